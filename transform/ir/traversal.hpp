@@ -1,0 +1,59 @@
+// Generic walks over the core IR, for passes that treat most expressions alike.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <unordered_set>
+#include <vector>
+
+#include "transform/ir/builder.hpp"
+#include "transform/ir/ir.hpp"
+
+namespace boustro::ir {
+
+/// Calls `visit` with every atom that stands in the expression itself, sizes in types and shapes included,
+/// but not inside its bodies and lambdas.
+void for_each_atom(const Exp& exp, const std::function<void(const Atom&)>& visit);
+/// The same for changing them; arrays, which must stay names, included.
+void map_atoms(Exp& exp, const std::function<Atom(const Atom&)>& change);
+
+/// Calls `visit` with each body directly inside of the expression: branches, loop bodies, lambdas' bodies.
+void for_each_body(const Exp& exp, const std::function<void(const Body&)>& visit);
+void map_bodies(Exp& exp, const std::function<void(Body&)>& change);
+/// Each lambda directly inside of the expression.
+void for_each_lambda(const Exp& exp, const std::function<void(const Lambda&)>& visit);
+void map_lambdas(Exp& exp, const std::function<void(Lambda&)>& change);
+
+using NameSet = std::unordered_set<Name>;
+/// Names used but not bound inside, sizes in types included.
+NameSet free_names(const Exp& exp);
+NameSet free_names(const Stm& stm);
+NameSet free_names(const Body& body);
+NameSet free_names(const Lambda& lambda);
+/// In the order of their first use, for results that must not depend on hashing.
+std::vector<Name> free_names_in_order(const Lambda& lambda);
+std::vector<Name> free_names_in_order(const Body& body);
+/// Names that the statements bind themselves, not inside of their bodies.
+NameSet bound_names(const std::vector<Stm>& stms);
+
+/// Replaces names everywhere inside, bodies and types included.
+void substitute(Exp& exp, const Substitution& substitution);
+void substitute(Stm& stm, const Substitution& substitution);
+void substitute(Body& body, const Substitution& substitution);
+void substitute(Lambda& lambda, const Substitution& substitution);
+Atom substitute(const Atom& atom, const Substitution& substitution);
+void substitute(Type& type, const Substitution& substitution);
+
+/// Names that the expression consumes, by its own meaning (see ir.hpp).
+std::vector<Name> consumed_by(const Exp& exp, const Program* program = nullptr);
+/// True if the value may fail at run time: division by zero, index out of bounds, Assert, Coerce, ...
+bool may_fail(const Exp& exp);
+
+/// Recognises `\x y -> x op y` on scalars, of commuted operands too where the operator commutes.
+std::optional<BinOpKind> as_binop(const Lambda& op);
+/// Recognises `map2 (+)` nested to any depth: the operator and how many maps are around it.
+struct VectorisedOp { BinOpKind kind; int depth; };
+std::optional<VectorisedOp> as_vectorised_binop(const Lambda& op);
+bool is_identity(const Lambda& fn);
+
+}  // namespace boustro::ir
