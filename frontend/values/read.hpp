@@ -1,0 +1,30 @@
+// Reads values in Futhark's formats: text as in source programs, and binary. Both may be mixed in one input, since
+// the first character of a value tells them apart.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/values/value.hpp"
+
+namespace boustro::values {
+
+/// Malformed input. The text says what was expected; `offset` is the byte at which it was.
+struct ReadError : std::runtime_error {
+  ReadError(const std::string& text, std::size_t offset) : std::runtime_error(text), offset(offset) {}
+  std::size_t offset;
+};
+
+/// All values of the input, to its end. Throws ReadError.
+///
+/// Text: `1`, `-2u8`, `0x1f`, `1_000`, `2.5`, `1e-3f32`, `f32.nan`, `-f64.inf`, `true`, `[1, 2]`, `empty([0][3]i32)`,
+/// `"a string"` (an array of u8). Integers without a suffix are i32, floats f64. Arrays are regular.
+/// Binary: `b`, version 2, rank, type name in four characters, sizes as u64, elements; little-endian.
+std::vector<Value> read_values(std::string_view input);
+
+/// The contents of a file, decompressed if it is in gzip format. Throws std::system_error.
+std::string read_file(const std::string& path);
+
+}  // namespace boustro::values
