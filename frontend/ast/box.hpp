@@ -21,6 +21,7 @@ class Box {
   const T& operator*() const { return *value_; }
   T* operator->() { return value_.get(); }
   const T* operator->() const { return value_.get(); }
+  bool operator==(const Box& other) const { return *value_ == *other.value_; }
 
  private:
   std::unique_ptr<T> value_;
