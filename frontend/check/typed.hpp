@@ -9,6 +9,11 @@
 //   - Ascriptions are gone, coercions (`:>`) are explicit.
 //   - Sizes in types are constants, names of i64 values in scope, or typed expressions over those.
 //     An existential size is bound by the expression that makes it (Apply, If, Loop, ...): `existentials`.
+//   - A name that is used as a size stays visible from where it is bound, outward through Let, Apply and so on, to the
+//     end of the enclosing definition, lambda, loop body, branch or case: `let ys = (let k = f x in iota k) in e` has
+//     `[k]i64` for the type of ys. What leaves one of those scopes mentions outer names and its `existentials` alone.
+//     An argument that no size can spell is named: `iota (f x)[0]` becomes `let k = (f x)[0] in iota k`.
+//   - Intrinsics are used directly: names of the prelude that merely rename one (`map`, `f64.sin`) are looked through.
 #pragma once
 
 #include <cstdint>
