@@ -1,0 +1,242 @@
+#include "emit/plan/build.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::plan {
+
+using source::internal_check;
+
+Stm Stm::with_above(std::string comment) && {
+  above = std::move(comment);
+  return std::move(*this);
+}
+
+Stm Stm::with_beside(std::string comment) && {
+  beside = std::move(comment);
+  return std::move(*this);
+}
+
+Stm Stm::after_gap() && {
+  gap = true;
+  return std::move(*this);
+}
+
+Expr Expr::operator[](const Expr& index) const {
+  return {.head = Element{}, .args = {*this, index}, .type = elem_of(type)};
+}
+
+// ---- Types ---------------------------------------------------------------------------------------
+
+Type type(PrimType prim) { return {.prim = prim}; }
+Type struct_type(std::string name) { return {.name = std::move(name)}; }
+Type size_type() { return struct_type("std::size_t"); }
+
+Type pointer_to(Type elem) {
+  internal_check(!elem.pointer && !elem.reference, "plan: pointer to a pointer");
+  elem.pointer = true;
+  return elem;
+}
+
+Type const_pointer_to(Type elem) {
+  Type result = pointer_to(std::move(elem));
+  result.read_only = true;
+  return result;
+}
+
+Type pointer_to(PrimType elem) { return pointer_to(type(elem)); }
+Type const_pointer_to(PrimType elem) { return const_pointer_to(type(elem)); }
+
+Type const_reference_to(Type of) {
+  of.reference = true;
+  of.read_only = true;
+  return of;
+}
+
+Type restricted(Type pointer) {
+  internal_check(pointer.pointer, "plan: __restrict__ without a pointer");
+  pointer.restricted = true;
+  return pointer;
+}
+
+Type elem_of(const Type& pointer) {
+  internal_check(pointer.pointer, "plan: element of what is no pointer");
+  return {.prim = pointer.prim, .name = pointer.name};
+}
+
+bool is_integer(const Type& type) { return type.name.empty() && !type.pointer && values::is_integer(type.prim); }
+bool is_bool(const Type& type) { return type.name.empty() && !type.pointer && type.prim == PrimType::boolean; }
+
+// ---- Expressions ---------------------------------------------------------------------------------
+
+namespace {
+
+/// What an expression of the type yields: references read as values.
+Type value_type(Type type) {
+  if (type.reference) type.reference = type.read_only = false;
+  return type;
+}
+
+Expr like(const Expr& other, std::int64_t value) { return lit(value, other.type.prim); }
+
+/// As C++ converts the operands of an operator, among integers of 32 bits and more: to the wider type.
+Type common_type(const Type& x, const Type& y) {
+  if (!is_integer(x) || !is_integer(y)) return x;
+  const int difference = values::byte_size(x.prim) - values::byte_size(y.prim);
+  if (difference != 0) return difference > 0 ? x : y;
+  return values::is_unsigned(x.prim) ? x : y;
+}
+
+bool compares(Op op) {
+  return op == Op::lt || op == Op::le || op == Op::gt || op == Op::ge || op == Op::eq || op == Op::ne ||
+         op == Op::logical_and || op == Op::logical_or;
+}
+
+}  // namespace
+
+Expr var(std::string name, Type type) { return {.head = Var{std::move(name)}, .type = value_type(std::move(type))}; }
+Expr var(std::string name, PrimType prim) { return var(std::move(name), type(prim)); }
+Expr var(const Param& param) { return var(param.name, param.type); }
+Expr lit(PrimValue value) { return {.head = Literal{value}, .type = type(value.type)}; }
+Expr lit(std::int64_t value, PrimType prim) { return lit(PrimValue::of_int(prim, value)); }
+Expr lit_float(double value, PrimType prim) { return lit(PrimValue::of_float(prim, value)); }
+Expr true_lit() { return lit(PrimValue::of_bool(true)); }
+Expr false_lit() { return lit(PrimValue::of_bool(false)); }
+Expr null_pointer(Type type) { return {.head = NullPointer{}, .type = std::move(type)}; }
+Expr position(Position position) { return {.head = position, .type = type(PrimType::u32)}; }
+
+Expr op(Op op, Expr x) {
+  Type result = op == Op::dereference ? elem_of(x.type) : op == Op::address ? pointer_to(x.type) : x.type;
+  return {.head = op, .args = {std::move(x)}, .type = std::move(result)};
+}
+
+Expr op(Op op, Expr x, Expr y) {
+  Type result = compares(op) ? type(PrimType::boolean) : common_type(x.type, y.type);
+  result.restricted = false;
+  return {.head = op, .args = {std::move(x), std::move(y)}, .type = std::move(result)};
+}
+
+Expr select(Expr condition, Expr x, Expr y) {
+  Type result = x.type;
+  return {.head = Op::select, .args = {std::move(condition), std::move(x), std::move(y)}, .type = std::move(result)};
+}
+
+Expr operator+(const Expr& x, const Expr& y) { return op(Op::add, x, y); }
+Expr operator-(const Expr& x, const Expr& y) { return op(Op::sub, x, y); }
+Expr operator*(const Expr& x, const Expr& y) { return op(Op::mul, x, y); }
+Expr operator/(const Expr& x, const Expr& y) { return op(Op::div, x, y); }
+Expr operator%(const Expr& x, const Expr& y) { return op(Op::rem, x, y); }
+Expr operator<(const Expr& x, const Expr& y) { return op(Op::lt, x, y); }
+Expr operator<=(const Expr& x, const Expr& y) { return op(Op::le, x, y); }
+Expr operator>(const Expr& x, const Expr& y) { return op(Op::gt, x, y); }
+Expr operator>=(const Expr& x, const Expr& y) { return op(Op::ge, x, y); }
+Expr operator&&(const Expr& x, const Expr& y) { return op(Op::logical_and, x, y); }
+Expr operator||(const Expr& x, const Expr& y) { return op(Op::logical_or, x, y); }
+Expr operator!(const Expr& x) { return op(Op::logical_not, x); }
+Expr operator-(const Expr& x) { return op(Op::neg, x); }
+Expr operator+(const Expr& x, std::int64_t y) { return x + like(x, y); }
+Expr operator-(const Expr& x, std::int64_t y) { return x - like(x, y); }
+Expr operator*(const Expr& x, std::int64_t y) { return x * like(x, y); }
+Expr operator<(const Expr& x, std::int64_t y) { return x < like(x, y); }
+Expr operator<=(const Expr& x, std::int64_t y) { return x <= like(x, y); }
+Expr operator>(const Expr& x, std::int64_t y) { return x > like(x, y); }
+Expr operator>=(const Expr& x, std::int64_t y) { return x >= like(x, y); }
+Expr equal(Expr x, Expr y) { return op(Op::eq, std::move(x), std::move(y)); }
+Expr not_equal(Expr x, Expr y) { return op(Op::ne, std::move(x), std::move(y)); }
+
+Expr address_of(Expr target) { return op(Op::address, std::move(target)); }
+
+Expr field(Expr of, std::string name, Type type) {
+  return {.head = Field{std::move(name)}, .args = {std::move(of)}, .type = std::move(type)};
+}
+
+Expr cast(Type to, Expr x) {
+  if (x.type == to) return x;
+  return {.head = Cast{}, .args = {std::move(x)}, .type = std::move(to)};
+}
+
+Expr cast(PrimType to, Expr x) { return cast(type(to), std::move(x)); }
+
+Expr convert(PrimType to, Expr x) {
+  const PrimType from = x.type.prim;
+  return {.head = Convert{from}, .args = {std::move(x)}, .type = type(to)};
+}
+
+Expr call(std::string function, Type result, std::vector<Expr> args) {
+  return {.head = Call{std::move(function)}, .args = std::move(args), .type = std::move(result)};
+}
+
+Expr construct(std::string name, std::vector<Expr> args) {
+  return {.head = Construct{}, .args = std::move(args), .type = struct_type(std::move(name))};
+}
+
+Expr intrinsic(ir::UnOpKind fn, Expr x) {
+  const Type result = x.type;
+  return {.head = Intrinsic{fn, result.prim}, .args = {std::move(x)}, .type = result};
+}
+
+Expr intrinsic(ir::BinOpKind fn, Expr x, Expr y) {
+  const Type result = x.type;
+  return {.head = Intrinsic{fn, result.prim}, .args = {std::move(x), std::move(y)}, .type = result};
+}
+
+Expr intrinsic(ir::MathFn fn, PrimType of, Type result, std::vector<Expr> args) {
+  return {.head = Intrinsic{fn, of}, .args = std::move(args), .type = std::move(result)};
+}
+
+Expr size_of(Type of) { return {.head = SizeOf{std::move(of)}, .type = size_type()}; }
+
+std::optional<std::int64_t> int_value(const Expr& expr) {
+  const auto* literal = std::get_if<Literal>(&expr.head);
+  if (!literal || !values::is_integer(literal->value.type)) return std::nullopt;
+  return literal->value.as_int();
+}
+
+// ---- The runtime ---------------------------------------------------------------------------------
+
+namespace runtime {
+
+namespace {
+constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes", "max_threads"};
+constexpr std::array functions{"blocks_for", "row_threads_for", "min", "max"};
+
+template <typename Names>
+bool contains(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+}  // namespace
+
+Expr block_size() { return var("block_size", PrimType::i32); }
+Expr max_int_size() { return var("max_int_size", PrimType::i64); }
+Expr max_grid_height() { return var("max_grid_height", PrimType::u32); }
+Expr max_shared_bytes() { return var("max_shared_bytes", size_type()); }
+Expr max_threads() { return var("max_threads", PrimType::i64); }
+
+Expr blocks_for(Expr size, Expr per_block) {
+  return call("blocks_for", type(PrimType::u32), {std::move(size), std::move(per_block)});
+}
+
+Expr row_threads_for(Expr width) { return call("row_threads_for", type(PrimType::u32), {std::move(width)}); }
+
+Expr min(Expr x, Expr y) {
+  const Type result = x.type;
+  return call("min", result, {std::move(x), std::move(y)});
+}
+
+Expr max(Expr x, Expr y) {
+  const Type result = x.type;
+  return call("max", result, {std::move(x), std::move(y)});
+}
+
+bool is_constant(const std::string& name) { return contains(constants, name); }
+bool is_function(const std::string& name) { return contains(functions, name); }
+
+}  // namespace runtime
+
+Expr scratch_field(std::string name, Type type) {
+  return field(var("buffers", struct_type("Scratch")), std::move(name), std::move(type));
+}
+
+}  // namespace boustro::plan

@@ -1,0 +1,123 @@
+// Shorthands that make plans pleasant to write down: types, expressions and the runtime's constants.
+//
+//   const Expr i = var("i"), d = var("d", i32), points = var("points", pointer_to(f32, read));
+//   Let{.name = "difference", .type = type(f32), .value = points[i * d + t] - centres[j * d + t]}
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emit/plan/plan.hpp"
+
+namespace boustro::plan {
+
+// ---- Types ---------------------------------------------------------------------------------------
+
+inline constexpr PrimType i32 = PrimType::i32, i64 = PrimType::i64, f32 = PrimType::f32, f64 = PrimType::f64;
+
+Type type(PrimType prim);
+Type struct_type(std::string name);
+Type pointer_to(Type elem);          // T*
+Type const_pointer_to(Type elem);    // const T*
+Type pointer_to(PrimType elem);
+Type const_pointer_to(PrimType elem);
+Type const_reference_to(Type of);    // const T&
+Type restricted(Type pointer);       // T* __restrict__
+Type size_type();                    // std::size_t
+/// What a pointer points to.
+Type elem_of(const Type& pointer);
+
+bool is_integer(const Type& type);
+bool is_bool(const Type& type);
+
+/// As C++: `const float* __restrict__`. For messages and explain; printers have their own.
+std::string to_string(const Type& type);
+
+// ---- Expressions ---------------------------------------------------------------------------------
+
+Expr var(std::string name, Type type);
+Expr var(std::string name, PrimType prim = PrimType::i64);
+Expr var(const Param& param);
+Expr lit(PrimValue value);
+Expr lit(std::int64_t value, PrimType prim = PrimType::i64);  // for floats: the value rounded
+Expr lit_float(double value, PrimType prim);
+Expr true_lit();
+Expr false_lit();
+Expr null_pointer(Type type);
+Expr position(Position position);
+
+/// Operators take operands of one type, or integers of 32 and 64 bits, which widen as in C++; a plain integer takes the
+/// type of the other operand.
+Expr op(Op op, Expr x);
+Expr op(Op op, Expr x, Expr y);
+Expr select(Expr condition, Expr x, Expr y);
+Expr operator+(const Expr& x, const Expr& y);
+Expr operator-(const Expr& x, const Expr& y);
+Expr operator*(const Expr& x, const Expr& y);
+Expr operator/(const Expr& x, const Expr& y);
+Expr operator%(const Expr& x, const Expr& y);
+Expr operator<(const Expr& x, const Expr& y);
+Expr operator<=(const Expr& x, const Expr& y);
+Expr operator>(const Expr& x, const Expr& y);
+Expr operator>=(const Expr& x, const Expr& y);
+Expr operator&&(const Expr& x, const Expr& y);
+Expr operator||(const Expr& x, const Expr& y);
+Expr operator!(const Expr& x);
+Expr operator-(const Expr& x);
+Expr operator+(const Expr& x, std::int64_t y);
+Expr operator-(const Expr& x, std::int64_t y);
+Expr operator*(const Expr& x, std::int64_t y);
+Expr operator<(const Expr& x, std::int64_t y);
+Expr operator<=(const Expr& x, std::int64_t y);
+Expr operator>(const Expr& x, std::int64_t y);
+Expr operator>=(const Expr& x, std::int64_t y);
+/// x == y; `==` itself compares expressions.
+Expr equal(Expr x, Expr y);
+Expr not_equal(Expr x, Expr y);
+
+Expr address_of(Expr target);
+Expr field(Expr of, std::string name, Type type);
+Expr cast(Type to, Expr x);  // x itself if it has the type already
+Expr cast(PrimType to, Expr x);
+Expr convert(PrimType to, Expr x);
+Expr call(std::string function, Type result, std::vector<Expr> args);
+Expr construct(std::string name, std::vector<Expr> args);
+Expr intrinsic(ir::UnOpKind fn, Expr x);
+Expr intrinsic(ir::BinOpKind fn, Expr x, Expr y);
+Expr intrinsic(ir::MathFn fn, PrimType of, Type result, std::vector<Expr> args);
+Expr size_of(Type of);
+
+/// The value of an integer literal.
+std::optional<std::int64_t> int_value(const Expr& expr);
+
+/// As C++, for messages, explain and comments.
+std::string to_string(const Expr& expr);
+
+// ---- The runtime ---------------------------------------------------------------------------------
+
+/// What every emitted file may use of the runtime; printers copy what is used from templates/.
+namespace runtime {
+
+Expr block_size();        // int, 256
+Expr max_int_size();      // int64_t, 2^30: extents inside a row
+Expr max_grid_height();   // unsigned, 65535
+Expr max_shared_bytes();  // std::size_t, 48 KiB
+Expr max_threads();       // int64_t, 2^18: bounds the scratch memory that every thread has
+
+Expr blocks_for(Expr size, Expr per_block);  // unsigned
+/// Threads along a row of `width` elements: the power of two up to 32 that covers it. unsigned.
+Expr row_threads_for(Expr width);
+/// Of integers, on the host and in kernels. Operands have one type.
+Expr min(Expr x, Expr y);
+Expr max(Expr x, Expr y);
+
+/// Names above, for verification.
+bool is_constant(const std::string& name);
+bool is_function(const std::string& name);
+
+}  // namespace runtime
+
+/// `buffers.name`, in an entry.
+Expr scratch_field(std::string name, Type type);
+
+}  // namespace boustro::plan

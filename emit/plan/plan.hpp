@@ -1,0 +1,435 @@
+// The plan: an imperative program in which every decision about parallelism, memory and library calls has
+// been taken. `planner/` makes it from the core IR, emit/cuda and emit/cpp print it and decide nothing.
+//
+// Names        are C++ identifiers, already chosen, and distinct wherever one could hide another.
+// Expressions  are trees, as they will stand in the text; the printer adds parentheses and no more.
+//              Operators (`Op`) have the meaning of C++ on their operands' types; the planner has made sure
+//              that it is defined. What C++ lacks or leaves undefined (wrapping addition of signed
+//              integers, division towards minus infinity, ...) is an `Intrinsic`.
+// Statements   are the same on the host and in kernels; each says where it may stand. `verify` checks it.
+// Memory       an array is a pointer to dense elements; views are index expressions. On the gpu target
+//              pointers are to device memory, and only Fill, Copy, Read, Launch and Run touch it from the host.
+// Comments     are complete, without `//` and not wrapped to a width.
+//
+// The gpu target has kernels, library calls and one Run or Launch after the other. The cpu target has none
+// of them: its entries consist of loops, some of them `parallel`, and of calls of functions.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "transform/ir/ir.hpp"
+
+namespace boustro::plan {
+
+using values::PrimType;
+using values::PrimValue;
+
+// ---- Types ---------------------------------------------------------------------------------------
+
+/// A C++ type: a primitive or a named struct, or a pointer or reference to one. In the text i32 is
+/// `int`, u32 is `unsigned`, the other integers are `int64_t` and so on, f16 is `__half`.
+struct Type {
+  PrimType prim = PrimType::i64;
+  std::string name = {};    // of a struct of the program, or "std::size_t"; then `prim` means nothing
+  bool pointer = false;
+  bool reference = false;   // only of parameters
+  bool read_only = false;   // const T*, const T&
+  bool restricted = false;  // T* __restrict__; only of kernels' parameters
+
+  bool operator==(const Type&) const = default;
+};
+
+// ---- Expressions ---------------------------------------------------------------------------------
+
+/// A variable, parameter, field of the functor around it, or constant of the runtime (`block_size`, ...).
+struct Var {
+  std::string name;
+  bool operator==(const Var&) const = default;
+};
+/// Of the type of the expression, which is primitive.
+struct Literal {
+  PrimValue value;
+  bool operator==(const Literal&) const = default;
+};
+struct NullPointer {
+  bool operator==(const NullPointer&) const = default;
+};
+/// Which thread this is. Unsigned, as in CUDA; only in kernels and the functions that they call.
+enum class Position {
+  thread_x, thread_y, block_x, block_y, block_width_x, block_width_y, grid_width_x, grid_width_y
+};
+/// Operators of C++; `select` is c ? x : y, `address` is &x, `dereference` is *p.
+enum class Op {
+  neg, logical_not, complement, address, dereference,
+  mul, div, rem, add, sub, shl, shr, lt, le, gt, ge, eq, ne,
+  bit_and, bit_xor, bit_or, logical_and, logical_or, select
+};
+/// An operator or function of the language on operands of `type`, with its meaning in
+/// transform/ir/operators.hpp. Printed as a function of the standard library or the runtime.
+struct Intrinsic {
+  std::variant<ir::UnOpKind, ir::BinOpKind, ir::MathFn> fn;
+  PrimType type;
+  bool operator==(const Intrinsic&) const = default;
+};
+/// A function of the program or of the runtime.
+struct Call {
+  std::string function;
+  bool operator==(const Call&) const = default;
+};
+/// static_cast to the type of the expression; in bounds, or defined by C++.
+struct Cast {
+  bool operator==(const Cast&) const = default;
+};
+/// The language's conversion between primitives where C++ leaves it open: floats out of an integer's range.
+struct Convert {
+  PrimType from;
+  bool operator==(const Convert&) const = default;
+};
+/// args[0][args[1]]
+struct Element {
+  bool operator==(const Element&) const = default;
+};
+/// args[0].name
+struct Field {
+  std::string name;
+  bool operator==(const Field&) const = default;
+};
+/// Name{args...}, of the type of the expression: a struct or functor.
+struct Construct {
+  bool operator==(const Construct&) const = default;
+};
+/// sizeof(of)
+struct SizeOf {
+  Type of;
+  bool operator==(const SizeOf&) const = default;
+};
+
+using Head = std::variant<Var, Literal, NullPointer, Position, Op, Intrinsic, Call, Cast, Convert, Element, Field,
+                          Construct, SizeOf>;
+
+/// Made by the functions of build.hpp, which find the type: `xs[i * d + t] - lit(1.0)`.
+struct Expr {
+  Head head = NullPointer{};
+  std::vector<Expr> args = {};
+  Type type = {};
+
+  /// (*this)[index], for pointers and arrays.
+  Expr operator[](const Expr& index) const;
+  bool operator==(const Expr& other) const;
+};
+inline bool Expr::operator==(const Expr& other) const = default;
+
+// ---- Statements ----------------------------------------------------------------------------------
+
+struct Stm;
+using Stms = std::vector<Stm>;
+
+/// `const T name = value;`, or without const if `changes`, or `T name;` without a value.
+struct Let {
+  std::string name;
+  Type type;
+  std::optional<Expr> value = {};
+  bool changes = false;
+};
+/// target = value, target += value, ...; `target` is a variable, element or field.
+/// As a store by many threads: each thread writes other elements.
+struct Assign {
+  Expr target;
+  Expr value;
+  std::optional<Op> op = {};  // add: +=
+};
+/// A call for its effect.
+struct Do {
+  Expr call;
+};
+/// T name[size], in registers or on the stack; `size` is a constant. Not initialised.
+struct LocalArray {
+  std::string name;
+  Type elem;
+  Expr size;
+};
+/// An array that the threads of a block share. With a size, it is a constant; without one the size is that of
+/// the launch, and a kernel has at most one of these. Only in kernels.
+struct SharedArray {
+  std::string name;
+  Type elem;
+  std::optional<Expr> size = {};
+};
+/// __syncthreads(), reached by all threads of the block. `why` says what it protects: "block_adj is zero".
+struct Barrier {
+  std::string why;
+};
+/// atomicAdd(&target, value), ...; on the cpu target an OpenMP atomic. `combine` names a functor of two arguments:
+/// a compare-and-swap loop.
+enum class AtomicKind { add, min, max, exchange, combine };
+struct Atomic {
+  AtomicKind kind = AtomicKind::add;
+  Expr target;
+  Expr value;
+  std::string functor = {};
+};
+/// A reduction or inclusive scan over the values of all threads of a block or warp; `name` becomes the result: of a
+/// reduction in all threads. Only in kernels, reached by all threads.
+enum class Cooperative { block_reduce, block_scan, warp_reduce, warp_scan };
+struct Cooperate {
+  Cooperative kind = Cooperative::block_reduce;
+  std::string name;
+  Type type;
+  Expr value;
+  std::string functor;
+};
+/// for (T name = from; name < to; name += step), or downwards: for (T name = from; name >= to; name -= step).
+/// `parallel`: the iterations are independent (cpu: `#pragma omp parallel for`).
+struct For {
+  std::string name;
+  Type type;
+  Expr from;
+  Expr to;
+  std::optional<Expr> step = {};  // 1
+  bool down = false;
+  bool parallel = false;
+  Stms body;
+};
+struct While {
+  Expr condition;
+  Stms body;
+};
+struct If {
+  Expr condition;
+  Stms then_body;
+  Stms else_body = {};
+};
+/// { body }, under a comment.
+struct Block {
+  Stms body;
+};
+/// From a function with its value; from an entry: done, with success.
+struct Return {
+  std::optional<Expr> value = {};
+};
+struct Continue {};
+struct Break {};
+/// Records in the entry's Failure that the check number `site` of Entry::checks failed with these values (i64),
+/// if it is the first one. Only in entries with a Failure parameter, and the functions that are given it.
+struct Fail {
+  Expr failure;
+  int site = 0;
+  std::vector<Expr> values;
+};
+
+/// Only in entries, from here on. Sizes or limits are not met: returns cudaErrorInvalidValue, nothing being queued.
+struct RejectIf {
+  Expr condition;
+};
+/// kernel<<<grid, block, shared_bytes, stream>>>(args). The grid is not empty.
+struct Extents {
+  Expr x;
+  std::optional<Expr> y = {};  // two-dimensional
+};
+struct Launch {
+  std::string kernel;
+  Extents grid, block;
+  std::optional<Expr> shared_bytes = {};
+  std::vector<Expr> args;
+};
+/// Calls a Library function of the entry.
+struct Run {
+  std::string library;
+  std::vector<Expr> args;
+};
+/// Sets `count` elements from `pointer` on to zero. Asynchronous, like all that follows but Read.
+struct Fill {
+  Expr pointer;
+  Expr count;
+};
+/// Copies `count` elements; the ranges do not overlap.
+struct Copy {
+  Expr to;
+  Expr from;
+  Expr count;
+};
+/// `const T name = *pointer`, from device memory: waits for all work of the entry.
+struct Read {
+  std::string name;
+  Type type;
+  Expr pointer;
+};
+
+struct Stm {
+  std::variant<Let, Assign, Do, LocalArray, SharedArray, Barrier, Atomic, Cooperate, For, While, If, Block, Return,
+               Continue, Break, Fail, RejectIf, Launch, Run, Fill, Copy, Read>
+      what;
+  std::string above = {};   // a comment on lines of its own
+  std::string beside = {};  // a comment at the end of the (first) line
+  bool gap = false;         // an empty line before it
+
+  template <typename What>
+    requires(!std::same_as<std::decay_t<What>, Stm>)
+  Stm(What&& what) : what(std::forward<What>(what)) {}  // NOLINT: a Stm is what it is made of
+
+  Stm with_above(std::string comment) &&;
+  Stm with_beside(std::string comment) &&;
+  Stm after_gap() &&;
+};
+
+// ---- Functions and kernels -----------------------------------------------------------------------
+
+/// What a function does with the array behind a pointer.
+enum class Access { value, read, written, added_to, updated, scratch };
+
+/// Parameters of functions and entries, fields of structs.
+struct Param {
+  std::string name;
+  Type type;
+  std::vector<std::string> shape = {};  // of an array: {"n", "k"} for [n][k]
+  Access access = Access::value;
+  std::string note = {};  // more for the reader: "number of Euler steps; none if negative"
+};
+
+/// The comment over a kernel, function or library call. Each part may be missing.
+struct Comment {
+  std::vector<std::string> formula = {};  // "nearest[i] = argmin_j sum_t ..."
+  std::string source = {};                // "kmeans.fut:9, forward sweep of `map (\p -> ...) points`"
+  std::vector<std::string> rules = {};    // "reverse_reduce_min: only the first minimum ..."
+  std::string grid = {};                  // "one thread per point i"
+  std::string order = {};                 // of library calls: "associates freely; one pass over the data"
+  std::vector<std::string> notes = {};    // paragraphs at the end
+};
+
+/// A struct with public fields only.
+struct Struct {
+  std::string name;
+  Comment comment = {};
+  std::vector<Param> fields;
+};
+
+/// A `__device__` function; on the cpu target a plain one.
+struct Function {
+  std::string name;
+  Comment comment = {};
+  std::optional<Type> result = {};  // void
+  std::vector<Param> params;
+  Stms body;
+};
+
+/// A struct with a `__device__` call operator: operator of a reduction or scan (`associative`), or the element of an
+/// input or output of a library call as a function of its index.
+struct Functor {
+  std::string name;
+  Comment comment = {};
+  std::vector<Param> fields = {};
+  std::optional<Type> result = {};
+  std::vector<Param> params;
+  Stms body;
+  bool associative = false;
+  bool commutative = false;
+};
+
+/// In the order of the text: each uses earlier ones only.
+using Definition = std::variant<Struct, Function, Functor>;
+
+/// A `__global__` function for blocks of `block_size` threads in all.
+struct Kernel {
+  std::string name;
+  Comment comment = {};
+  std::vector<Param> params;  // outputs, inputs, sizes
+  Stms body;
+};
+
+/// What CUB is asked for. reduce: *output = init op xs[0] op ... op xs[count - 1]; scans: of xs, to output.
+enum class LibraryKind { reduce, inclusive_scan, exclusive_scan };
+
+/// An operand of a library call: a pointer, or Construct of a functor. An input functor takes an index (i64) and
+/// returns the element; an output functor takes an index and the element and stores it.
+struct Operand {
+  Expr value;
+  std::string iterator = {};  // of an output functor: the name of the iterator type made of it
+  Type element = {};          // what CUB sees
+};
+
+/// A function that makes one library call; a null `scratch` asks for the bytes it needs, as in CUB.
+struct Library {
+  std::string name;
+  Comment comment = {};
+  std::vector<Param> params;  // outputs, inputs, sizes; scratch, bytes and stream are added
+  LibraryKind kind = LibraryKind::reduce;
+  Operand input, output;
+  std::string functor;           // the operator
+  std::optional<Expr> init = {}; // of reduce and exclusive_scan
+  Expr count;
+};
+
+// ---- Entries -------------------------------------------------------------------------------------
+
+/// A piece of the caller's scratch memory: `T* name`, of `count` elements.
+struct Piece {
+  std::string name;
+  Type elem;
+  Expr count;
+  std::vector<std::string> shape = {};  // for the reader
+};
+
+/// The struct that lays out the caller's scratch memory, made by both the size query and the entry from `params`.
+/// In the entry its fields are read as `Field` of the variable `buffers`.
+struct Scratch {
+  std::string name;               // CostGradientScratch
+  std::vector<Param> params = {};
+  std::vector<Let> sizes = {};    // further fields, computed first
+  std::vector<Piece> pieces = {};
+  /// Library calls of the entry with arguments as far as `params` and `sizes` give them, pointers null. The largest
+  /// need becomes the piece `library_scratch` behind the others, used by one call after the other.
+  std::vector<Run> library = {};
+
+  bool empty() const { return pieces.empty() && library.empty(); }
+};
+
+/// A place where something is checked at run time.
+struct CheckSite {
+  std::string at;       // "kmeans.fut:9"
+  std::string message;  // with {} for the values of Fail
+};
+
+/// One public function, with its query `name_scratch`. Its body starts with RejectIf statements; then the printer makes
+/// `buffers`, checks that the scratch suffices, and goes on with `body`.
+struct Entry {
+  std::string name;
+  std::vector<std::string> doc = {};        // paragraphs, from the source
+  std::string source = {};                  // "kmeans.fut:11"
+  std::vector<std::string> limits = {};     // "centres: at most 2^30 elements", for the header
+  std::vector<std::string> renamed = {};    // "x' is x_1"
+  bool waits = false;                       // has a Read
+  bool order_varies = false;                // of float additions, and so the last bits of the results
+  std::string order_note = {};              // in which way; or why results are the same in every run
+  std::vector<Param> params;                // outputs, inputs, sizes; scratch and stream are added
+  std::vector<RejectIf> rejects = {};
+  /// Values that both the query and the entry need: lengths clipped at 0, ... `changes` Lets may assign to a parameter.
+  Stms prologue = {};
+  Scratch scratch = {};
+  Stms body;
+
+  std::vector<Definition> definitions = {};
+  std::vector<Kernel> kernels = {};
+  std::vector<Library> libraries = {};
+  std::vector<CheckSite> checks = {};  // if not empty: a parameter `failure` follows the outputs
+};
+
+enum class Target { gpu, cpu };
+
+/// One emitted file and its header.
+struct Program {
+  Target target = Target::gpu;
+  std::string name;         // kmeans, for kmeans.cu, kmeans.hpp
+  std::string name_space;   // kmeans
+  std::string source;       // kmeans.fut
+  std::vector<std::string> head = {};   // comment at the top: entries in the language, the derivative rule by rule
+  std::vector<Definition> definitions = {};  // shared by entries
+  std::vector<Entry> entries;
+};
+
+}  // namespace boustro::plan
