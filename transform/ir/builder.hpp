@@ -40,7 +40,12 @@ class Names {
  private:
   int next_tag_ = 1;
   std::unordered_map<Name, Type> types_;
-  struct Signature { std::vector<Param> params; std::vector<Type> result_types; };
+  std::vector<Type> types_of_call(const Call& call) const;
+
+  struct Signature {
+    std::vector<Param> params;
+    std::vector<Type> result_types;
+  };
   std::unordered_map<Name, Signature> functions_;
 };
 
@@ -95,6 +100,7 @@ using Substitution = std::unordered_map<Name, Atom>;
 Body rename(const Body& body, Names& names, Substitution substitution = {});
 Lambda rename(const Lambda& lambda, Names& names, Substitution substitution = {});
 std::vector<Stm> rename(const std::vector<Stm>& stms, Names& names, Substitution& substitution);
+/// The function keeps its own name.
 Function rename(const Function& function, Names& names);
 
 /// Inserts the lambda's body, its parameters replaced by `args`; yields its results.

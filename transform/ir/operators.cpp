@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "frontend/source/diagnostics.hpp"
+
 namespace boustro::ir {
 namespace {
 
@@ -69,6 +71,47 @@ std::optional<MathFn> math_fn_named(std::string_view name) {
     if (math_fns[i].name == name) return static_cast<MathFn>(i);
   }
   return std::nullopt;
+}
+
+values::PrimType result_type_of(MathFn fn, values::PrimType type) {
+  switch (fn) {
+    case MathFn::isnan:
+    case MathFn::isinf: return values::PrimType::boolean;
+    case MathFn::popc:
+    case MathFn::clz:
+    case MathFn::ctz: return values::PrimType::i32;
+    case MathFn::to_bits: return unsigned_type_like(type);
+    default: return type;
+  }
+}
+
+values::PrimType argument_type_of(MathFn fn, values::PrimType type, int argument) {
+  if (fn == MathFn::from_bits) return unsigned_type_like(type);
+  if (fn == MathFn::ldexp && argument == 1) return values::PrimType::i32;
+  return type;
+}
+
+bool commutes(BinOpKind kind) {
+  switch (kind) {
+    case BinOpKind::add:
+    case BinOpKind::mul:
+    case BinOpKind::min:
+    case BinOpKind::max:
+    case BinOpKind::bit_and:
+    case BinOpKind::bit_or:
+    case BinOpKind::bit_xor: return true;
+    default: return false;
+  }
+}
+
+values::PrimType unsigned_type_like(values::PrimType type) {
+  switch (values::byte_size(type)) {
+    case 1: return values::PrimType::u8;
+    case 2: return values::PrimType::u16;
+    case 4: return values::PrimType::u32;
+    case 8: return values::PrimType::u64;
+  }
+  source::internal_error("unsigned_type_like: unknown width");
 }
 
 }  // namespace boustro::ir

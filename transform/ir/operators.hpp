@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include "frontend/values/primitive.hpp"
+
 namespace boustro::ir {
 
 /// neg: -x. complement: bitwise for integers, logical for bool. abs and sgn as in the prelude.
@@ -41,5 +43,13 @@ std::string_view symbol_of(BinOpKind kind);
 std::string_view symbol_of(CmpOpKind kind);
 int arity_of(MathFn fn);
 std::optional<MathFn> math_fn_named(std::string_view name);
+/// Of the function in the module of `type`.
+values::PrimType result_type_of(MathFn fn, values::PrimType type);
+values::PrimType argument_type_of(MathFn fn, values::PrimType type, int argument);
+
+/// True if x op y = y op x.
+bool commutes(BinOpKind kind);
+/// The unsigned type of the same width.
+values::PrimType unsigned_type_like(values::PrimType type);
 
 }  // namespace boustro::ir

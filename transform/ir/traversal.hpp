@@ -14,7 +14,7 @@ namespace boustro::ir {
 /// Calls `visit` with every atom that stands in the expression itself, sizes in types and shapes included,
 /// but not inside its bodies and lambdas.
 void for_each_atom(const Exp& exp, const std::function<void(const Atom&)>& visit);
-/// The same for changing them; arrays, which must stay names, included.
+/// The same for changing them; arrays, which must stay names, included, and those that a loop binds itself.
 void map_atoms(Exp& exp, const std::function<Atom(const Atom&)>& change);
 
 /// Calls `visit` with each body directly inside of the expression: branches, loop bodies, lambdas' bodies.
@@ -44,14 +44,16 @@ void substitute(Lambda& lambda, const Substitution& substitution);
 Atom substitute(const Atom& atom, const Substitution& substitution);
 void substitute(Type& type, const Substitution& substitution);
 
-/// Names that the expression consumes, by its own meaning (see ir.hpp).
+/// Arrays that the expression consumes, by its own meaning (see ir.hpp) and by parameters marked unique; those of
+/// an If are what its branches consume. Accumulators are not listed. A Call needs the program.
 std::vector<Name> consumed_by(const Exp& exp, const Program* program = nullptr);
 /// True if the value may fail at run time: division by zero, index out of bounds, Assert, Coerce, ...
 bool may_fail(const Exp& exp);
 
-/// Recognises `\x y -> x op y` on scalars, of commuted operands too where the operator commutes.
+/// Recognises `\x y -> x op y` on scalars, of commuted operands too where the operator commutes, and the Ifs
+/// that stand for && (bit_and) and || (bit_or). Copies of names are seen through.
 std::optional<BinOpKind> as_binop(const Lambda& op);
-/// Recognises `map2 (+)` nested to any depth: the operator and how many maps are around it.
+/// Recognises `map2 (+)` nested to any depth: the operator and how many maps are around it, 0 for (+) itself.
 struct VectorisedOp { BinOpKind kind; int depth; };
 std::optional<VectorisedOp> as_vectorised_binop(const Lambda& op);
 bool is_identity(const Lambda& fn);

@@ -1,0 +1,257 @@
+// What can be said of one expression or operator: what it consumes, whether it may fail, which simple
+// operator a lambda is. Declared in traversal.hpp.
+#include <algorithm>
+
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::ir {
+namespace {
+
+// ---- Consumption ---------------------------------------------------------------------------------
+
+void add_names(std::vector<Name>& to, const std::vector<Name>& names) {
+  to.insert(to.end(), names.begin(), names.end());
+}
+
+/// The arrays and other operands that stand for parameters marked unique.
+template <typename Operand>
+void add_unique(std::vector<Name>& to, const std::vector<Param>& params,
+                const std::vector<Operand>& operands, std::size_t first_param = 0) {
+  for (std::size_t i = 0; i < operands.size() && first_param + i < params.size(); ++i) {
+    if (!params[first_param + i].unique) continue;
+    const Atom operand = operands[i];
+    if (const Name* name = name_in(operand)) to.push_back(*name);
+  }
+}
+
+std::vector<Name> consumed_by_call(const Call& call, const Program* program) {
+  source::internal_check(program != nullptr, "consumed_by: a call, but no program to look it up in");
+  std::vector<Name> consumed;
+  for (const Function& function : program->functions) {
+    if (function.name == call.function) add_unique(consumed, function.params, call.args);
+  }
+  return consumed;
+}
+
+/// The operand that the result of a statement may share memory with; see ir.hpp on aliases.
+const Name* aliased_operand(const Exp& exp) {
+  if (const auto* e = std::get_if<AtomExp>(&exp)) return name_in(e->atom);
+  if (const auto* e = std::get_if<Rearrange>(&exp)) return &e->array;
+  if (const auto* e = std::get_if<Reshape>(&exp)) return &e->array;
+  if (const auto* e = std::get_if<Coerce>(&exp)) return &e->array;
+  if (const auto* e = std::get_if<Index>(&exp)) return &e->array;
+  return nullptr;
+}
+
+/// Names from outside that a branch consumes, directly or through an alias made inside.
+std::vector<Name> consumed_by_branch(const Body& body, const Program* program) {
+  std::unordered_map<Name, Name> alias_of;
+  std::vector<Name> consumed;
+  for (const Stm& stm : body.stms) {
+    for (Name name : consumed_by(stm.exp, program)) {
+      for (auto it = alias_of.find(name); it != alias_of.end(); it = alias_of.find(name)) {
+        name = it->second;
+      }
+      consumed.push_back(name);
+    }
+    const Name* operand = aliased_operand(stm.exp);
+    if (operand && stm.pattern.size() == 1) alias_of.emplace(stm.pattern[0].name, *operand);
+  }
+  const NameSet bound = bound_names(body.stms);
+  std::erase_if(consumed, [&](const Name& name) { return bound.contains(name); });
+  return consumed;
+}
+
+std::vector<Name> consumed_by_if(const If& branch, const Program* program) {
+  std::vector<Name> consumed = consumed_by_branch(branch.then_body, program);
+  for (const Name& name : consumed_by_branch(branch.else_body, program)) {
+    if (std::find(consumed.begin(), consumed.end(), name) == consumed.end()) {
+      consumed.push_back(name);
+    }
+  }
+  return consumed;
+}
+
+std::vector<Name> consumed_by_loop(const Loop& loop) {
+  std::vector<Name> consumed;
+  for (const LoopParam& p : loop.params) {
+    const Name* init = name_in(p.init);
+    if (p.param.unique && init) consumed.push_back(*init);
+  }
+  return consumed;
+}
+
+template <typename Operand>
+std::vector<Name> consumed_by_lambda(const Lambda& fn, const std::vector<Operand>& operands,
+                                     std::size_t first_param = 0) {
+  std::vector<Name> consumed;
+  add_unique(consumed, fn.params, operands, first_param);
+  return consumed;
+}
+
+std::vector<Name> consumed_by_histograms(const ReduceByIndex& e) {
+  std::vector<Name> consumed = consumed_by_lambda(e.fn, e.arrays);
+  for (const Histogram& histogram : e.histograms) add_names(consumed, histogram.destinations);
+  return consumed;
+}
+
+std::vector<Name> consumed_by_with_acc(const WithAcc& e) {
+  std::vector<Name> consumed;
+  for (const AccumulatorInput& input : e.inputs) consumed.push_back(input.destination);
+  return consumed;
+}
+
+// ---- Failure -------------------------------------------------------------------------------------
+
+bool body_may_fail(const Body& body) {
+  return std::any_of(body.stms.begin(), body.stms.end(),
+                     [](const Stm& stm) { return may_fail(stm.exp); });
+}
+
+bool any_body_may_fail(const Exp& exp) {
+  bool any = false;
+  for_each_body(exp, [&](const Body& body) { any = any || body_may_fail(body); });
+  return any;
+}
+
+bool binop_may_fail(const BinOp& e) {
+  if (!values::is_integer(e.type)) return false;
+  const PrimValue* rhs = literal_in(e.rhs);
+  switch (e.kind) {
+    case BinOpKind::div:
+    case BinOpKind::mod:
+    case BinOpKind::quot:
+    case BinOpKind::rem: return !rhs || rhs->is_zero();
+    case BinOpKind::pow: return values::is_signed(e.type) && (!rhs || rhs->as_int() < 0);
+    default: return false;
+  }
+}
+
+// ---- Simple operators ----------------------------------------------------------------------------
+
+/// A body as its only statement that is not a copy, all copies followed.
+struct SingleStatement {
+  const Stm* stm = nullptr;
+  Substitution copies;
+  Atom follow(const Atom& atom) const { return substitute(atom, copies); }
+};
+
+std::optional<SingleStatement> single_statement(const Body& body) {
+  SingleStatement single;
+  for (const Stm& stm : body.stms) {
+    if (const auto* copy = std::get_if<AtomExp>(&stm.exp); copy && stm.pattern.size() == 1) {
+      single.copies.emplace(stm.pattern[0].name, single.follow(copy->atom));
+    } else if (single.stm) {
+      return std::nullopt;
+    } else {
+      single.stm = &stm;
+    }
+  }
+  const bool is_result = single.stm && body.result.size() == 1 && single.stm->pattern.size() == 1 &&
+                         single.follow(body.result[0]) == Atom(single.stm->pattern[0].name);
+  if (!is_result) return std::nullopt;
+  return single;
+}
+
+/// `if x then y else false` is `x && y`, `if x then true else y` is `x || y`.
+std::optional<BinOpKind> as_logical(const If& e, const SingleStatement& single, const Atom& x,
+                                    const Atom& y) {
+  const auto yields = [&](const Body& body, const Atom& atom) {
+    return body.stms.empty() && body.result.size() == 1 && single.follow(body.result[0]) == atom;
+  };
+  if (single.follow(e.condition) != x) return std::nullopt;
+  if (yields(e.then_body, y) && yields(e.else_body, PrimValue::of_bool(false))) {
+    return BinOpKind::bit_and;
+  }
+  if (yields(e.then_body, PrimValue::of_bool(true)) && yields(e.else_body, y)) {
+    return BinOpKind::bit_or;
+  }
+  return std::nullopt;
+}
+
+/// True if the operands are the two parameters, in order or, where that is the same, swapped.
+bool are_params(const Atom& lhs, const Atom& rhs, const Lambda& op, BinOpKind kind) {
+  const Atom x = op.params[0].name, y = op.params[1].name;
+  return (lhs == x && rhs == y) || (commutes(kind) && lhs == y && rhs == x);
+}
+
+}  // namespace
+
+std::vector<Name> consumed_by(const Exp& exp, const Program* program) {
+  using Names = std::vector<Name>;
+  return match(
+      exp,  //
+      [](const Update& e) { return Names{e.array}; },
+      [](const Scatter& e) { return e.destinations; },
+      [](const ReduceByIndex& e) { return consumed_by_histograms(e); },
+      [](const WithAcc& e) { return consumed_by_with_acc(e); },
+      [&](const Call& e) { return consumed_by_call(e, program); },
+      [](const Loop& e) { return consumed_by_loop(e); },
+      [&](const If& e) { return consumed_by_if(e, program); },
+      [](const Map& e) { return consumed_by_lambda(e.fn, e.arrays, e.accumulators.size()); },
+      [](const MapReduce& e) { return consumed_by_lambda(e.fn, e.arrays, e.accumulators.size()); },
+      [](const MapScan& e) { return consumed_by_lambda(e.fn, e.arrays); },
+      [](const Jvp& e) { return consumed_by_lambda(e.fn, e.args); },
+      [](const Vjp& e) { return consumed_by_lambda(e.fn, e.args); },
+      [](const WithVjp& e) { return consumed_by_lambda(e.fn, e.args); },
+      [](const auto&) { return Names{}; });
+}
+
+bool may_fail(const Exp& exp) {
+  return match(
+      exp,  //
+      [](const BinOp& e) { return binop_may_fail(e); },
+      [](const Assert&) { return true; },
+      [](const Coerce&) { return true; },
+      [](const Call&) { return true; },
+      [](const Index& e) { return e.checked; },
+      [](const Update& e) { return e.checked; },
+      [&](const auto&) { return any_body_may_fail(exp); });
+}
+
+std::optional<BinOpKind> as_binop(const Lambda& op) {
+  if (op.params.size() != 2) return std::nullopt;
+  const auto single = single_statement(op.body);
+  if (!single) return std::nullopt;
+  const Atom x = op.params[0].name, y = op.params[1].name;
+  if (const auto* e = std::get_if<If>(&single->stm->exp)) {
+    const auto kind = as_logical(*e, *single, x, y);
+    return kind ? kind : as_logical(*e, *single, y, x);
+  }
+  const auto* e = std::get_if<BinOp>(&single->stm->exp);
+  if (!e || !are_params(single->follow(e->lhs), single->follow(e->rhs), op, e->kind)) {
+    return std::nullopt;
+  }
+  return e->kind;
+}
+
+std::optional<VectorisedOp> as_vectorised_binop(const Lambda& op) {
+  if (const auto kind = as_binop(op)) return VectorisedOp{*kind, 0};
+  if (op.params.size() != 2) return std::nullopt;
+  const auto single = single_statement(op.body);
+  if (!single) return std::nullopt;
+  const auto* map = std::get_if<Map>(&single->stm->exp);
+  if (!map || map->arrays.size() != 2 || !map->accumulators.empty()) return std::nullopt;
+  const auto inner = as_vectorised_binop(map->fn);
+  if (!inner || !are_params(single->follow(map->arrays[0]), single->follow(map->arrays[1]), op,
+                            inner->kind)) {
+    return std::nullopt;
+  }
+  return VectorisedOp{inner->kind, inner->depth + 1};
+}
+
+bool is_identity(const Lambda& fn) {
+  Substitution copies;
+  for (const Stm& stm : fn.body.stms) {
+    const auto* copy = std::get_if<AtomExp>(&stm.exp);
+    if (!copy || stm.pattern.size() != 1) return false;
+    copies.emplace(stm.pattern[0].name, substitute(copy->atom, copies));
+  }
+  return std::equal(fn.params.begin(), fn.params.end(), fn.body.result.begin(), fn.body.result.end(),
+                    [&](const Param& param, const Atom& result) {
+                      return substitute(result, copies) == Atom(param.name);
+                    });
+}
+
+}  // namespace boustro::ir
