@@ -1,0 +1,16 @@
+// State of the emulated CUDA runtime, and failures on purpose.
+#pragma once
+
+#include "cuda_on_cpu.hpp"
+
+namespace cuda_emulation {
+
+/// Remembers an error for cudaGetLastError() and hands it back.
+cudaError_t record(cudaError_t error);
+
+/// The error that the current runtime call must fail with, if it is the one to be failed: call
+/// number CUDA_EMULATION_FAIL_CALL (from 1) of the process returns cudaErrorUnknown and does
+/// nothing. Launches count as calls.
+cudaError_t injected_error();
+
+}  // namespace cuda_emulation

@@ -1,0 +1,79 @@
+// Warp shuffles, votes and reductions. Included by cuda_on_cpu.hpp, whose declarations it uses.
+#pragma once
+
+namespace cuda_emulation {
+template <class T>
+T shuffle(unsigned mask, T value, int source_lane) {
+  T result = undefined_value<T>();
+  warp_shuffle(mask, source_lane, &value, &result, sizeof value);
+  return result;
+}
+inline int lane_index() { return linear_thread_index() % warpSize; }
+}  // namespace cuda_emulation
+
+// The segment arithmetic of the four shuffles is that of the CUDA programming guide: a lane
+// whose source lies outside its segment of `width` lanes gets its own value back.
+template <class T>
+T __shfl_sync(unsigned mask, T value, int source_lane, int width = warpSize) {
+  int const lane = cuda_emulation::lane_index();
+  int const first = lane & ~(width - 1);
+  return cuda_emulation::shuffle(mask, value, first + (source_lane & (width - 1)));
+}
+template <class T>
+T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize) {
+  int const lane = cuda_emulation::lane_index();
+  int const first = lane & ~(width - 1);
+  int const source = lane - static_cast<int>(delta);
+  return cuda_emulation::shuffle(mask, value, source < first ? lane : source);
+}
+template <class T>
+T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize) {
+  int const lane = cuda_emulation::lane_index();
+  int const last = lane | (width - 1);
+  int const source = lane + static_cast<int>(delta);
+  return cuda_emulation::shuffle(mask, value, source > last ? lane : source);
+}
+template <class T>
+T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize) {
+  int const lane = cuda_emulation::lane_index();
+  int const last = lane | (width - 1);
+  int const source = lane ^ lane_mask;
+  return cuda_emulation::shuffle(mask, value, source > last ? lane : source);
+}
+
+inline unsigned __ballot_sync(unsigned mask, int predicate) {
+  int predicates[warpSize];
+  unsigned const lanes =
+      cuda_emulation::warp_gather(mask, &predicate, predicates, sizeof predicate);
+  unsigned ballot = 0;
+  for (int lane = 0; lane < warpSize; ++lane)
+    if (((lanes >> lane) & 1u) && predicates[lane]) ballot |= 1u << lane;
+  return ballot;
+}
+inline int __any_sync(unsigned mask, int predicate) { return __ballot_sync(mask, predicate) != 0; }
+inline int __all_sync(unsigned mask, int predicate) { return __ballot_sync(mask, !predicate) == 0; }
+
+namespace cuda_emulation {
+/// The __reduce_*_sync family (sm_80 and later).
+template <class T, class Operator>
+T warp_reduce(unsigned mask, T value, Operator combine) {
+  T values[warpSize];
+  unsigned lanes = warp_gather(mask, &value, values, sizeof value);
+  T result = values[__builtin_ctz(lanes)];
+  for (lanes &= lanes - 1; lanes != 0; lanes &= lanes - 1)
+    result = combine(result, values[__builtin_ctz(lanes)]);
+  return result;
+}
+}  // namespace cuda_emulation
+template <class T>
+T __reduce_add_sync(unsigned mask, T value) {
+  return cuda_emulation::warp_reduce(mask, value, [](T a, T b) { return T(a + b); });
+}
+template <class T>
+T __reduce_min_sync(unsigned mask, T value) {
+  return cuda_emulation::warp_reduce(mask, value, [](T a, T b) { return b < a ? b : a; });
+}
+template <class T>
+T __reduce_max_sync(unsigned mask, T value) {
+  return cuda_emulation::warp_reduce(mask, value, [](T a, T b) { return a < b ? b : a; });
+}
