@@ -22,9 +22,12 @@ const Entry& entry(Message message) { return entries.at(static_cast<std::size_t>
 
 std::string_view word(Severity severity) {
   switch (severity) {
-    case Severity::error: return "error";
-    case Severity::unsupported: return "unsupported";
-    case Severity::warning: return "warning";
+    case Severity::error:
+      return "error";
+    case Severity::unsupported:
+      return "unsupported";
+    case Severity::warning:
+      return "warning";
   }
   internal_error("diagnostics: unknown severity");
 }
@@ -45,8 +48,8 @@ std::string excerpt(SourceRange at, const SourceMap& sources) {
   if (line.size() > longest_line) return "";
   std::string indent(line.substr(0, std::min(column, line.size())));
   std::replace_if(indent.begin(), indent.end(), [](char c) { return c != '\t'; }, ' ');
-  const std::size_t length = std::clamp<std::size_t>(at.end - at.begin, 1,
-                                                     std::max<std::size_t>(1, line.size() - indent.size()));
+  const std::size_t length = std::clamp<std::size_t>(
+      at.end - at.begin, 1, std::max<std::size_t>(1, line.size() - indent.size()));
   return fmt::format("  {}\n  {}^{}\n", line, indent, std::string(length - 1, '~'));
 }
 

@@ -45,8 +45,7 @@ Position SourceMap::position(SourceRange range) const {
 std::string_view SourceMap::line_at(SourceRange range) const {
   if (!range.valid()) return {};
   const std::string_view all = text(range.file);
-  const std::size_t begin =
-      range.begin - static_cast<std::size_t>(position(range).column - 1);
+  const std::size_t begin = range.begin - static_cast<std::size_t>(position(range).column - 1);
   std::size_t end = all.find('\n', begin);
   if (end == std::string_view::npos) end = all.size();
   if (end > begin && all[end - 1] == '\r') --end;

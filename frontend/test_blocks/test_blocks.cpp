@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include <boost/spirit/home/x3.hpp>
 #include <fmt/format.h>
+#include <boost/spirit/home/x3.hpp>
 
 namespace boustro::test_blocks {
 namespace {
@@ -37,7 +37,8 @@ std::vector<RawBlock> find_blocks(std::string_view program) {
   return blocks;
 }
 
-// ---- Grammar of a block --------------------------------------------------------------------------
+// ---- Grammar of a block
+// --------------------------------------------------------------------------
 
 using Iterator = std::string::const_iterator;
 
@@ -77,7 +78,9 @@ const auto set_tags = [](auto& context) { state(context).result.tags = words(tex
 const auto set_compile_error = [](auto& context) {
   state(context).result.compile_error = trimmed(text_of(context));
 };
-const auto set_entries = [](auto& context) { state(context).block.entries = words(text_of(context)); };
+const auto set_entries = [](auto& context) {
+  state(context).block.entries = words(text_of(context));
+};
 const auto begin_case = [](auto& context) {
   state(context).current = Case{};
   state(context).current.line = state(context).line_of(x3::_where(context).begin());
@@ -90,7 +93,9 @@ const auto add_tag = [](auto& context) { state(context).current.tags.push_back(t
 const auto set_input_text = [](auto& context) {
   auto& [name, tags, input, expected, line] = state(context).current;
   const std::string text = text_of(context);
-  const auto has_tag = [&tags = tags](const char* tag) { return std::find(tags.begin(), tags.end(), tag) != tags.end(); };
+  const auto has_tag = [&tags = tags](const char* tag) {
+    return std::find(tags.begin(), tags.end(), tag) != tags.end();
+  };
   if (has_tag("random")) {
     input = RandomValues{words(text)};
   } else if (has_tag("script")) {
@@ -105,11 +110,19 @@ const auto set_input_file = [](auto& context) {
   current.input = FileValues{text_of(context)};
   if (current.name.empty()) current.name = text_of(context);
 };
-const auto expect_text = [](auto& context) { state(context).current.expected = InlineValues{text_of(context)}; };
-const auto expect_file = [](auto& context) { state(context).current.expected = FileValues{text_of(context)}; };
+const auto expect_text = [](auto& context) {
+  state(context).current.expected = InlineValues{text_of(context)};
+};
+const auto expect_file = [](auto& context) {
+  state(context).current.expected = FileValues{text_of(context)};
+};
 const auto expect_auto = [](auto& context) { state(context).current.expected = AutomaticResult{}; };
-const auto expect_error = [](auto& context) { state(context).current.expected = RuntimeError{trimmed(text_of(context))}; };
-const auto end_case = [](auto& context) { state(context).block.cases.push_back(state(context).current); };
+const auto expect_error = [](auto& context) {
+  state(context).current.expected = RuntimeError{trimmed(text_of(context))};
+};
+const auto end_case = [](auto& context) {
+  state(context).block.cases.push_back(state(context).current);
+};
 
 const auto to_end_of_line = x3::raw[x3::no_skip[*(x3::char_ - x3::eol)]];
 const auto braces_char = x3::char_ - x3::char_("{}\"");
@@ -120,36 +133,44 @@ BOOST_SPIRIT_DEFINE(braced)
 const auto in_braces = x3::raw[x3::no_skip[braced]];
 const auto path = x3::raw[x3::lexeme[+x3::graph]];
 const auto word = x3::raw[x3::lexeme[+(x3::alnum | x3::char_("_-"))]];
-const auto keyword = [](const char* text) { return x3::lexeme[x3::lit(text) >> !(x3::alnum | '_')]; };
+const auto keyword = [](const char* text) {
+  return x3::lexeme[x3::lit(text) >> !(x3::alnum | '_')];
+};
 
 const auto dataset_name = x3::raw[quoted][set_name];
-const auto tag = (word - (keyword("input") | keyword("structure") | (x3::lit("warning") >> ':')))[add_tag];
-const auto input = keyword("input") > (('@' >> path[set_input_file]) | ('{' >> in_braces[set_input_text] >> '}'));
-const auto expected = (keyword("auto") >> keyword("output"))[expect_auto] |
-                      (keyword("output") > (('@' >> path[expect_file]) | ('{' >> in_braces[expect_text] >> '}'))) |
-                      (x3::lit("error") >> *(x3::char_ - ':' - x3::space) >> ':' >> to_end_of_line[expect_error]);
-const auto one_case = x3::eps[begin_case] >> -dataset_name >> *tag >> input >> -expected >> x3::eps[end_case];
+const auto tag =
+    (word - (keyword("input") | keyword("structure") | (x3::lit("warning") >> ':')))[add_tag];
+const auto input =
+    keyword("input") > (('@' >> path[set_input_file]) | ('{' >> in_braces[set_input_text] >> '}'));
+const auto expected =
+    (keyword("auto") >> keyword("output"))[expect_auto] |
+    (keyword("output") > (('@' >> path[expect_file]) | ('{' >> in_braces[expect_text] >> '}'))) |
+    (x3::lit("error") >> *(x3::char_ - ':' - x3::space) >> ':' >> to_end_of_line[expect_error]);
+const auto one_case =
+    x3::eps[begin_case] >> -dataset_name >> *tag >> input >> -expected >> x3::eps[end_case];
 const auto structure = keyword("structure") >> *(word - '{') >> '{' >> in_braces >> '}';
 const auto warning = x3::lit("warning") >> ':' >> to_end_of_line;
 const auto tags = keyword("tags") >> '{' >> in_braces[set_tags] >> '}';
 const auto compile_error = x3::lit("error") >> ':' >> to_end_of_line[set_compile_error];
 const auto entries = x3::lit("entry") >> ':' >> to_end_of_line[set_entries];
 const auto property = x3::lit("property") >> ':' >> to_end_of_line;
-const auto block = -tags >> (compile_error | property | (-entries >>
-                                                         *(structure | warning | one_case)));
+const auto block =
+    -tags >> (compile_error | property | (-entries >> *(structure | warning | one_case)));
 
 void read_block(const RawBlock& raw, Specification& result) {
   State current{result, raw.text.begin(), raw.first_line};
   Iterator position = raw.text.begin();
   bool complete = false;
   try {
-    complete = x3::phrase_parse(position, raw.text.end(), x3::with<StateTag>(current)[x3::omit[block]], x3::space) &&
+    complete = x3::phrase_parse(position, raw.text.end(),
+                                x3::with<StateTag>(current)[x3::omit[block]], x3::space) &&
                position == raw.text.end();
   } catch (const x3::expectation_failure<Iterator>& failure) {
     position = failure.where();
   }
   if (!complete) {
-    throw TestBlockError("test block: expected `input`, `output`, `entry:` or `error:`", current.line_of(position));
+    throw TestBlockError("test block: expected `input`, `output`, `entry:` or `error:`",
+                         current.line_of(position));
   }
   result.blocks.push_back(std::move(current.block));
 }
@@ -157,7 +178,8 @@ void read_block(const RawBlock& raw, Specification& result) {
 }  // namespace
 
 bool Specification::has_cases() const {
-  return std::any_of(blocks.begin(), blocks.end(), [](const Block& block) { return !block.cases.empty(); });
+  return std::any_of(blocks.begin(), blocks.end(),
+                     [](const Block& block) { return !block.cases.empty(); });
 }
 
 Specification read_test_blocks(std::string_view program) {

@@ -63,9 +63,12 @@ std::string float_to_string(PrimValue value) {
   if (std::isnan(number)) return fmt::format("{}.nan", module);
   if (std::isinf(number)) return fmt::format("{}{}.inf", number < 0 ? "-" : "", module);
   switch (value.type) {
-    case PrimType::f16: return digits_of_f16(static_cast<std::uint16_t>(value.bits)) + "f16";
-    case PrimType::f32: return digits_of(static_cast<float>(number)) + "f32";
-    default: return digits_of(number) + "f64";
+    case PrimType::f16:
+      return digits_of_f16(static_cast<std::uint16_t>(value.bits)) + "f16";
+    case PrimType::f32:
+      return digits_of(static_cast<float>(number)) + "f32";
+    default:
+      return digits_of(number) + "f64";
   }
 }
 
@@ -98,19 +101,27 @@ PrimValue PrimValue::of_int(PrimType type, std::int64_t value) {
 
 PrimValue PrimValue::of_float(PrimType type, double value) {
   switch (type) {
-    case PrimType::f16: return {type, f16_from_double(value)};
-    case PrimType::f32: return {type, std::bit_cast<std::uint32_t>(static_cast<float>(value))};
-    case PrimType::f64: return {type, std::bit_cast<std::uint64_t>(value)};
-    default: source::internal_error("PrimValue::of_float: not a float type");
+    case PrimType::f16:
+      return {type, f16_from_double(value)};
+    case PrimType::f32:
+      return {type, std::bit_cast<std::uint32_t>(static_cast<float>(value))};
+    case PrimType::f64:
+      return {type, std::bit_cast<std::uint64_t>(value)};
+    default:
+      source::internal_error("PrimValue::of_float: not a float type");
   }
 }
 
 std::int64_t PrimValue::as_int() const {
   switch (type) {
-    case PrimType::i8: return static_cast<std::int8_t>(bits);
-    case PrimType::i16: return static_cast<std::int16_t>(bits);
-    case PrimType::i32: return static_cast<std::int32_t>(bits);
-    default: break;
+    case PrimType::i8:
+      return static_cast<std::int8_t>(bits);
+    case PrimType::i16:
+      return static_cast<std::int16_t>(bits);
+    case PrimType::i32:
+      return static_cast<std::int32_t>(bits);
+    default:
+      break;
   }
   source::internal_check(!is_float(type), "PrimValue::as_int: a float");
   return static_cast<std::int64_t>(bits);
@@ -118,10 +129,14 @@ std::int64_t PrimValue::as_int() const {
 
 double PrimValue::as_float() const {
   switch (type) {
-    case PrimType::f16: return f16_to_double(static_cast<std::uint16_t>(bits));
-    case PrimType::f32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    case PrimType::f64: return std::bit_cast<double>(bits);
-    default: source::internal_error("PrimValue::as_float: not a float");
+    case PrimType::f16:
+      return f16_to_double(static_cast<std::uint16_t>(bits));
+    case PrimType::f32:
+      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    case PrimType::f64:
+      return std::bit_cast<double>(bits);
+    default:
+      source::internal_error("PrimValue::as_float: not a float");
   }
 }
 
@@ -131,11 +146,12 @@ std::uint16_t f16_from_double(double value) {
   const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
   const double magnitude = std::fabs(value);
   if (std::isnan(value)) {
-    const auto payload = static_cast<std::uint16_t>(std::bit_cast<std::uint64_t>(value) >> 42 & 0x3ff);
+    const auto payload =
+        static_cast<std::uint16_t>(std::bit_cast<std::uint64_t>(value) >> 42 & 0x3ff);
     return static_cast<std::uint16_t>(sign | 0x7e00 | payload);
   }
   if (magnitude >= 65520) return sign | 0x7c00;  // half-way to the next power of two, and beyond
-  if (magnitude < 0x1p-14) {                      // subnormal; may round up to the first normal
+  if (magnitude < 0x1p-14) {                     // subnormal; may round up to the first normal
     return static_cast<std::uint16_t>(sign | static_cast<int>(std::nearbyint(magnitude * 0x1p24)));
   }
   const int exponent = std::ilogb(magnitude);

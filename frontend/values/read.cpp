@@ -19,7 +19,8 @@ namespace {
 PrimType binary_type(std::string_view name, std::size_t offset) {
   const std::size_t begin = name.find_first_not_of(' ');
   const auto type = prim_type_named(begin == name.npos ? "" : name.substr(begin));
-  if (!type) throw ReadError(fmt::format("unknown element type `{}` in binary value", name), offset);
+  if (!type)
+    throw ReadError(fmt::format("unknown element type `{}` in binary value", name), offset);
   return *type;
 }
 
@@ -32,7 +33,8 @@ std::string_view take(std::string_view input, std::size_t& offset, std::uint64_t
 }
 
 /// Number of bytes of an array; too many for the rest of the input is found before memory is taken.
-std::uint64_t checked_bytes(const std::vector<std::int64_t>& shape, PrimType type, std::size_t offset) {
+std::uint64_t checked_bytes(const std::vector<std::int64_t>& shape, PrimType type,
+                            std::size_t offset) {
   std::uint64_t bytes = static_cast<std::uint64_t>(byte_size(type));
   for (const std::int64_t size : shape) {
     if (size < 0 || __builtin_mul_overflow(bytes, static_cast<std::uint64_t>(size), &bytes)) {
@@ -46,7 +48,8 @@ Value read_binary(std::string_view input, std::size_t& offset) {
   take(input, offset, 1);  // the `b`
   const auto version = static_cast<unsigned char>(take(input, offset, 1)[0]);
   if (version != 2) {
-    throw ReadError(fmt::format("binary value has version {}, only 2 is known", version), offset - 1);
+    throw ReadError(fmt::format("binary value has version {}, only 2 is known", version),
+                    offset - 1);
   }
   const auto rank = static_cast<unsigned char>(take(input, offset, 1)[0]);
   Value value;

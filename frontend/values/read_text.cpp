@@ -6,8 +6,8 @@
 #include <cstring>
 #include <limits>
 
-#include <boost/spirit/home/x3.hpp>
 #include <fmt/format.h>
+#include <boost/spirit/home/x3.hpp>
 
 #include "frontend/values/read.hpp"
 
@@ -35,7 +35,8 @@ class ArrayBuilder {
     add_leaf(value.type, {});
     const std::size_t old = result_.data.size();
     result_.data.resize(old + static_cast<std::size_t>(byte_size(value.type)));
-    std::memcpy(result_.data.data() + old, &value.bits, static_cast<std::size_t>(byte_size(value.type)));
+    std::memcpy(result_.data.data() + old, &value.bits,
+                static_cast<std::size_t>(byte_size(value.type)));
   }
 
   /// A string or `empty(..)` as an element or on its own.
@@ -80,7 +81,8 @@ class ArrayBuilder {
   std::vector<std::int64_t> sizes_;   // of each dimension; -1: not known yet
 };
 
-// ---- Scalars -------------------------------------------------------------------------------------
+// ---- Scalars
+// -------------------------------------------------------------------------------------
 
 std::optional<PrimValue> parse_integer(std::string_view digits, bool negative, PrimType type) {
   int base = 10;
@@ -92,8 +94,9 @@ std::optional<PrimValue> parse_integer(std::string_view digits, bool negative, P
   if (error != std::errc() || end != digits.end()) return std::nullopt;
   const int width = 8 * byte_size(type);
   const std::uint64_t highest =
-      is_unsigned(type) || base != 10 ? (width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1)
-                                      : (std::uint64_t{1} << (width - 1)) - (negative ? 0 : 1);
+      is_unsigned(type) || base != 10
+          ? (width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1)
+          : (std::uint64_t{1} << (width - 1)) - (negative ? 0 : 1);
   if (magnitude > highest) return std::nullopt;
   return PrimValue::of_int(type, static_cast<std::int64_t>(negative ? -magnitude : magnitude));
 }
@@ -122,7 +125,8 @@ std::optional<PrimValue> parse_special(std::string_view token, bool negative) {
   if (!type || !is_float(*type)) return std::nullopt;
   const double sign = negative ? -1 : 1;
   if (token.ends_with("nan")) return PrimValue::of_float(*type, std::copysign(std::nan(""), sign));
-  if (token.ends_with("inf")) return PrimValue::of_float(*type, sign * std::numeric_limits<double>::infinity());
+  if (token.ends_with("inf"))
+    return PrimValue::of_float(*type, sign * std::numeric_limits<double>::infinity());
   return std::nullopt;
 }
 
@@ -156,7 +160,8 @@ std::optional<PrimValue> parse_scalar(std::string token) {
   return parse_float(token, negative, type);
 }
 
-// ---- Grammar -------------------------------------------------------------------------------------
+// ---- Grammar
+// -------------------------------------------------------------------------------------
 
 std::string with_escapes_replaced(std::string_view text) {
   std::string bytes;
@@ -166,11 +171,20 @@ std::string with_escapes_replaced(std::string_view text) {
       continue;
     }
     switch (const char c = text[++i]) {
-      case 'n': bytes += '\n'; break;
-      case 't': bytes += '\t'; break;
-      case 'r': bytes += '\r'; break;
-      case '0': bytes += '\0'; break;
-      default: bytes += c;
+      case 'n':
+        bytes += '\n';
+        break;
+      case 't':
+        bytes += '\t';
+        break;
+      case 'r':
+        bytes += '\r';
+        break;
+      case '0':
+        bytes += '\0';
+        break;
+      default:
+        bytes += c;
     }
   }
   return bytes;
@@ -195,7 +209,8 @@ const auto on_string = [](auto& context) {
 const auto on_scalar = [](auto& context) {
   const std::string token = as_string(x3::_attr(context));
   const auto value = parse_scalar(token);
-  if (!value) throw ReadError(fmt::format("`{}` is no value, or out of its type's range", token), 0);
+  if (!value)
+    throw ReadError(fmt::format("`{}` is no value, or out of its type's range", token), 0);
   builder(context).scalar(*value);
 };
 const auto on_empty = [](auto& context) {
@@ -205,16 +220,20 @@ const auto on_empty = [](auto& context) {
   if (std::find(sizes.begin(), sizes.end(), 0) == sizes.end()) {
     throw ReadError("`empty` needs a dimension of size 0", 0);
   }
-  builder(context).array(Value::zeros(*type, std::vector<std::int64_t>(sizes.begin(), sizes.end())));
+  builder(context).array(
+      Value::zeros(*type, std::vector<std::int64_t>(sizes.begin(), sizes.end())));
 };
 
 const x3::rule<struct ValueTag> value_rule = "value";
 const auto blank = x3::space | (x3::lit("--") >> *(x3::char_ - x3::eol));
 const auto token_char = x3::alnum | x3::char_("._+-");
 const auto dimension = '[' >> x3::int64 >> ']';
-const auto empty_array = (x3::lit("empty") >> '(' >> +dimension >> x3::lexeme[+x3::alnum] >> ')')[on_empty];
-const auto string = x3::raw[x3::lexeme['"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"']][on_string];
-const auto array = x3::lit('[')[on_open] >> -(value_rule % ',') >> -x3::lit(',') >> x3::lit(']')[on_close];
+const auto empty_array =
+    (x3::lit("empty") >> '(' >> +dimension >> x3::lexeme[+x3::alnum] >> ')')[on_empty];
+const auto string =
+    x3::raw[x3::lexeme['"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"']][on_string];
+const auto array = x3::lit('[')[on_open] >> -(value_rule % ',') >>
+                   -x3::lit(',') >> x3::lit(']')[on_close];
 const auto scalar = x3::raw[x3::lexeme[+token_char]][on_scalar];
 const auto value_rule_def = array | string | empty_array | scalar;
 BOOST_SPIRIT_DEFINE(value_rule)
@@ -231,7 +250,8 @@ Value read_text(std::string_view input, std::size_t& offset) {
   ArrayBuilder state;
   const char* position = input.data() + offset;
   try {
-    if (!x3::phrase_parse(position, input.data() + input.size(), x3::with<BuilderTag>(state)[value_rule], blank,
+    if (!x3::phrase_parse(position, input.data() + input.size(),
+                          x3::with<BuilderTag>(state)[value_rule], blank,
                           x3::skip_flag::dont_post_skip)) {
       throw ReadError("expected a value", 0);
     }

@@ -14,7 +14,8 @@ std::int64_t Value::size() const {
 
 Value Value::zeros(PrimType type, std::vector<std::int64_t> shape) {
   Value value{type, std::move(shape), {}};
-  value.data.resize(static_cast<std::size_t>(value.size()) * static_cast<std::size_t>(byte_size(type)));
+  value.data.resize(static_cast<std::size_t>(value.size()) *
+                    static_cast<std::size_t>(byte_size(type)));
   return value;
 }
 

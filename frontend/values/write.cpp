@@ -7,7 +7,8 @@
 namespace boustro::values {
 namespace {
 
-/// Writes the subarray of dimension `dimension` that begins at element `next`, and moves `next` behind it.
+/// Writes the subarray of dimension `dimension` that begins at element `next`, and moves `next`
+/// behind it.
 void write_text(const Value& value, std::size_t dimension, std::int64_t& next, std::string& out) {
   if (dimension == value.shape.size()) {
     out += to_string(value.element(next++));
@@ -32,8 +33,10 @@ std::string to_text(const Value& value) {
 }
 
 std::string to_binary(const Value& value) {
-  std::string out = fmt::format("b{}{}{:>4}", '\2', static_cast<char>(value.rank()), name_of(value.type));
-  for (const std::int64_t size : value.shape) out.append(reinterpret_cast<const char*>(&size), sizeof size);
+  std::string out =
+      fmt::format("b{}{}{:>4}", '\2', static_cast<char>(value.rank()), name_of(value.type));
+  for (const std::int64_t size : value.shape)
+    out.append(reinterpret_cast<const char*>(&size), sizeof size);
   out.append(reinterpret_cast<const char*>(value.data.data()), value.data.size());
   return out;
 }
