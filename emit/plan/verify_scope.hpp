@@ -1,0 +1,54 @@
+// What verification knows at one place of a plan: the names in scope, and what kind of code it stands in.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "emit/plan/plan.hpp"
+
+namespace boustro::plan {
+
+/// Where a statement stands.
+enum class Where { entry, kernel, function };
+
+struct Variable {
+  Type type;
+  Access access = Access::value;
+  bool changes = false;
+  /// In a kernel: may differ between threads.
+  bool varies = false;
+  bool parameter = false;
+};
+
+/// Everything that can be called, by name.
+struct Callables {
+  std::map<std::string, const Struct*> structs;
+  std::map<std::string, const Function*> functions;
+  std::map<std::string, const Functor*> functors;
+  std::map<std::string, const Kernel*> kernels;
+  std::map<std::string, const Library*> libraries;
+};
+
+class Scope {
+ public:
+  explicit Scope(Where where) : where(where) { open(); }
+
+  void open() { levels_.emplace_back(); }
+  void close() { levels_.pop_back(); }
+  /// False if the name would hide another one.
+  bool define(const std::string& name, Variable variable);
+  const Variable* find(const std::string& name) const;
+  Variable* find(const std::string& name);
+
+  Where where;
+  /// Only some of the threads come here: an `if` on a thread-dependent condition is around.
+  bool guarded = false;
+  bool single_thread = false;
+
+ private:
+  std::vector<std::map<std::string, Variable>> levels_;
+};
+
+}  // namespace boustro::plan
