@@ -1,0 +1,53 @@
+// Conversions between primitive types; see scalar.hpp for their meaning.
+#include <cmath>
+#include <concepts>
+#include <limits>
+
+#include "transform/ir/scalar_representation.hpp"
+
+namespace boustro::ir {
+namespace {
+
+using namespace representation;
+
+/// Rounded towards zero into I; what does not fit becomes the nearest value of I.
+template <std::integral I>
+I saturated(double truncated) {
+  constexpr double beyond = std::is_signed_v<I> ? 0x1p63 : 0x1p64;
+  if (truncated >= beyond) return std::numeric_limits<I>::max();
+  if (truncated < -0x1p63) return static_cast<I>(std::numeric_limits<std::int64_t>::min());
+  if (truncated < 0) return static_cast<I>(static_cast<std::int64_t>(truncated));
+  return static_cast<I>(truncated);
+}
+
+/// The low bits of the truncated value.
+template <PrimType To>
+Bits integer_from_float(double value) {
+  if (!std::isfinite(value)) return 0;
+  const double truncated = std::trunc(value);
+  if constexpr (To == PrimType::u64) return saturated<std::uint64_t>(truncated);
+  return store<To>(saturated<std::int64_t>(truncated));
+}
+
+template <PrimType From, PrimType To>
+Bits converted(Bits bits) {
+  const auto value = load<From>(bits);
+  constexpr bool from_float = std::floating_point<typename Cpp<From>::type>;
+  constexpr bool to_float = std::floating_point<typename Cpp<To>::type>;
+  if constexpr (From == To) return bits;
+  else if constexpr (To == PrimType::boolean) return value != 0;
+  else if constexpr (from_float && !to_float) return integer_from_float<To>(value);
+  else if constexpr (To == PrimType::f16) return store<To>(static_cast<double>(value));
+  else return store<To>(value);
+}
+
+}  // namespace
+
+UnaryFunction conversion(PrimType from, PrimType to) {
+  return for_all(from, [to](auto source) -> UnaryFunction {
+    constexpr PrimType known_from = decltype(source)::value;
+    return for_all(to, [](auto target) -> UnaryFunction { return &converted<known_from, target()>; });
+  });
+}
+
+}  // namespace boustro::ir
