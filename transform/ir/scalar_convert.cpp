@@ -41,13 +41,17 @@ Bits converted(Bits bits) {
   else return store<To>(value);
 }
 
+template <PrimType From>
+UnaryFunction conversion_from(PrimType to) {
+  return for_all(to, [](auto target) -> UnaryFunction { return &converted<From, target()>; });
+}
+
 }  // namespace
 
 UnaryFunction conversion(PrimType from, PrimType to) {
-  return for_all(from, [to](auto source) -> UnaryFunction {
-    constexpr PrimType known_from = decltype(source)::value;
-    return for_all(to, [](auto target) -> UnaryFunction { return &converted<known_from, target()>; });
-  });
+  const auto conversion_to =
+      for_all(from, [](auto source) { return &conversion_from<source()>; });
+  return conversion_to(to);
 }
 
 }  // namespace boustro::ir
