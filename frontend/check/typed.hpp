@@ -148,6 +148,7 @@ struct Var {
   Name name;
   std::vector<Type> type_args;
   std::vector<Size> size_args;
+  bool is_top_level = false;  // a definition of the program, not an intrinsic
 };
 struct RecordField;
 /// {x = 1, y = 2}, (1, 2), ().

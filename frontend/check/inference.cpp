@@ -1,0 +1,373 @@
+#include "frontend/check/inference.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "frontend/check/match.hpp"
+#include "frontend/check/sizes.hpp"
+
+namespace boustro::check {
+
+PrimSet prims_of(TypeClass type_class) {
+  constexpr PrimSet integers = 0xff, floats = bit_of(PrimType::f16) | bit_of(PrimType::f32) | bit_of(PrimType::f64);
+  switch (type_class) {
+    case TypeClass::numeric: return integers | floats;
+    case TypeClass::integral: return integers;
+    case TypeClass::floating: return floats;
+    case TypeClass::logical: return integers | bit_of(PrimType::boolean);
+    case TypeClass::ordered: return integers | floats | bit_of(PrimType::boolean);
+    default: return no_prims;
+  }
+}
+
+// ---- Variables -----------------------------------------------------------------------------------
+
+Name Inference::fresh_name(std::string text) { return {std::move(text), next_name_++}; }
+
+Name Inference::new_variable(Variable variable) {
+  variable.birth = next_name_;
+  variables_.push_back(std::move(variable));
+  return {variables_.back().text, first_variable + static_cast<int>(variables_.size()) - 1};
+}
+Type Inference::fresh_type(SourceRange at, Constraint constraint) {
+  return variable_type(
+      new_variable({.text = "t", .at = at, .type = {}, .size = {}, .constraint = std::move(constraint)}));
+}
+Size Inference::fresh_size(const std::string& text, SourceRange at) {
+  return new_variable({.text = text, .at = at, .type = {}, .size = {}, .constraint = {}});
+}
+Size Inference::fresh_loop_size(const std::string& text, SourceRange at) {
+  return new_variable(
+      {.text = text, .at = at, .loop_size = true, .type = {}, .size = {}, .constraint = {}});
+}
+
+const Constraint& Inference::constraint_of(const Name& name) const { return variable(name).constraint; }
+SourceRange Inference::origin_of(const Name& name) const { return variable(name).at; }
+const std::string& Inference::text_of(const Name& name) const { return variable(name).text; }
+void Inference::solve(const Name& name, Type type) { change(name).type = std::move(type); }
+void Inference::solve(const Name& name, Size size) { change(name).size = std::move(size); }
+
+Inference::Variable& Inference::change(const Name& name) {
+  Variable& changed = variable(name);
+  if (trail_) trail_->emplace_back(name.id, changed);
+  return changed;
+}
+
+Type Inference::resolve(const Type& type) const {
+  const Type* at = &type;
+  while (const auto* name = std::get_if<TypeVariable>(&at->node)) {
+    if (!is_variable(name->name) || !variable(name->name).type) break;
+    at = &*variable(name->name).type;
+  }
+  return *at;
+}
+Type Inference::resolve_all(const Type& type) const {
+  return rewrite(type, {.size = [&](const Size& size) { return resolve(size); },
+                        .variable =
+                            [&](const Name& name) {
+                              if (!is_variable(name) || !variable(name).type)
+                                return variable_type(name);
+                              return resolve_all(*variable(name).type);
+                            }});
+}
+Size Inference::resolve(const Size& size) const {
+  return rewrite_names(size, [&](const Name& name) -> std::optional<Size> {
+    if (!is_variable(name) || !variable(name).size) return std::nullopt;
+    return resolve(*variable(name).size);
+  });
+}
+
+// ---- Unification of types ------------------------------------------------------------------------
+
+std::optional<std::string> Inference::unify(const Type& expected, const Type& actual) {
+  reason_.clear();
+  if (unify_types(expected, actual)) return std::nullopt;
+  return reason_;
+}
+
+template <typename Attempt>
+bool Inference::attempt(Attempt try_it) {
+  if (trail_) return try_it();
+  trail_.emplace();
+  const bool success = try_it();
+  if (!success) {
+    for (auto change = trail_->rbegin(); change != trail_->rend(); ++change)
+      variables_[std::size_t(change->first - first_variable)] = change->second;
+  }
+  trail_.reset();
+  return success;
+}
+bool Inference::try_unify(const Size& a, const Size& b) {
+  return attempt([&] { return unify_sizes(a, b); });
+}
+bool Inference::try_unify(const Type& a, const Type& b) {
+  return attempt([&] { return unify_types(a, b); });
+}
+bool Inference::try_unify_branch_sizes(const Size& a, const Size& b) {
+  const Size x = resolve(a), y = resolve(b);
+  if (equal_sizes(x, y)) return true;
+  for (const Size& size : {x, y}) {
+    const auto* name = std::get_if<Name>(&size);
+    if (name && is_variable(*name) && variable(*name).loop_size) return false;
+  }
+  return try_unify(x, y);
+}
+
+bool Inference::fail(std::string reason) {
+  if (reason_.empty()) reason_ = std::move(reason);
+  return false;
+}
+
+bool Inference::unify_types(const Type& expected, const Type& actual) {
+  const Type a = resolve(expected), b = resolve(actual);
+  const auto* a_variable = std::get_if<TypeVariable>(&a.node);
+  const auto* b_variable = std::get_if<TypeVariable>(&b.node);
+  if (a_variable && b_variable && a_variable->name == b_variable->name) return true;
+  if (a_variable && is_variable(a_variable->name)) return bind(a_variable->name, b);
+  if (b_variable && is_variable(b_variable->name)) return bind(b_variable->name, a);
+  if (a.node.index() != b.node.index()) return false;
+  return match(
+      a.node, [&](PrimType prim) { return prim == std::get<PrimType>(b.node); },
+      [&](const ArrayType& array) {
+        const auto& other = std::get<ArrayType>(b.node);
+        return unify_types(*array.row, *other.row) && unify_sizes(array.size, other.size);
+      },
+      [&](const RecordType& record) {
+        return unify_records(record, std::get<RecordType>(b.node));
+      },
+      [&](const SumType& sum) { return unify_sums(sum, std::get<SumType>(b.node)); },
+      [&](const FunctionType& function) {
+        return unify_functions(function, std::get<FunctionType>(b.node));
+      },
+      [](const TypeVariable&) { return false; });
+}
+
+bool Inference::unify_records(const RecordType& a, const RecordType& b) {
+  if (a.fields.size() != b.fields.size())
+    return is_tuple(a) && is_tuple(b)
+               ? fail(fmt::format("tuples of {} and {} values", a.fields.size(), b.fields.size()))
+               : false;
+  for (std::size_t i = 0; i < a.fields.size(); ++i) {
+    if (a.fields[i].name != b.fields[i].name)
+      return fail(fmt::format("one has a field `{}`, the other `{}`", a.fields[i].name, b.fields[i].name));
+    if (!unify_types(a.fields[i].type, b.fields[i].type)) return false;
+  }
+  return true;
+}
+
+bool Inference::unify_sums(const SumType& a, const SumType& b) {
+  if (a.constructors.size() != b.constructors.size()) return false;
+  for (std::size_t i = 0; i < a.constructors.size(); ++i) {
+    const Constructor& x = a.constructors[i];
+    const Constructor& y = b.constructors[i];
+    if (x.name != y.name) return fail(fmt::format("only one has a constructor `#{}`", x.name));
+    if (x.payload.size() != y.payload.size())
+      return fail(fmt::format("`#{}` has different numbers of values", x.name));
+    for (std::size_t j = 0; j < x.payload.size(); ++j)
+      if (!unify_types(x.payload[j], y.payload[j])) return false;
+  }
+  return true;
+}
+
+// The result types are compared with their own bound names: a parameter and the sizes that the actual function makes
+// are fixed but unknown, those that the expected one allows may be anything. See leaves_scope.
+bool Inference::unify_functions(const FunctionType& expected, const FunctionType& actual) {
+  if (!unify_types(*actual.from, *expected.from)) return false;
+  if (actual.consumes && !expected.consumes)
+    return fail("the function consumes its argument, which is not expected here");
+
+  const std::size_t outer = bound_names_.size();
+  Substitution in_expected, in_actual;
+  const Name param = fresh_name(actual.param ? actual.param->text
+                                             : expected.param ? expected.param->text : "_");
+  bound_names_.push_back(param.id);
+  if (actual.param) in_actual.sizes.emplace(actual.param->id, param);
+  if (expected.param) in_expected.sizes.emplace(expected.param->id, param);
+  for (const Name& name : actual.existentials) {
+    const Name fixed = fresh_name(name.text);
+    bound_names_.push_back(fixed.id);
+    in_actual.sizes.emplace(name.id, fixed);
+  }
+  for (const Name& name : expected.existentials)
+    in_expected.sizes.emplace(name.id, fresh_size(name.text, {}));
+
+  const bool equal = unify_types(substitute(*expected.to, in_expected), substitute(*actual.to, in_actual));
+  bound_names_.resize(outer);
+  return equal;
+}
+
+bool Inference::bind(const Name& name, const Type& type) {
+  if (occurs_in(name, type)) return fail("the type would contain itself");
+  if (leaves_scope(name, type)) return false;
+  const auto* other = std::get_if<TypeVariable>(&type.node);
+  if (other && is_variable(other->name)) {
+    change(name).type = type;
+    return merge_constraints(name, other->name);
+  }
+  const Constraint constraint = variable(name).constraint;
+  change(name).type = type;
+  return satisfies(constraint, type);
+}
+
+bool Inference::merge_constraints(const Name& from, const Name& into) {
+  const Constraint added = variable(from).constraint;
+  Variable& target = change(into);
+  Constraint& constraint = target.constraint;
+  target.birth = std::min(target.birth, variable(from).birth);
+  constraint.equality = constraint.equality || added.equality;
+  if (added.prims && constraint.prims && !(added.prims & constraint.prims))
+    return fail("no type of numbers fits both");
+  constraint.prims = added.prims && constraint.prims ? added.prims & constraint.prims
+                                                     : added.prims | constraint.prims;
+  std::vector<std::pair<Type, Type>> to_unify;
+  for (const Field& field : added.fields) {
+    const auto same = std::find_if(constraint.fields.begin(), constraint.fields.end(),
+                                   [&](const Field& f) { return f.name == field.name; });
+    if (same == constraint.fields.end()) constraint.fields.push_back(field);
+    else to_unify.emplace_back(same->type, field.type);
+  }
+  for (const Constructor& added_constructor : added.constructors) {
+    const auto same =
+        std::find_if(constraint.constructors.begin(), constraint.constructors.end(),
+                     [&](const Constructor& c) { return c.name == added_constructor.name; });
+    if (same == constraint.constructors.end()) {
+      constraint.constructors.push_back(added_constructor);
+      continue;
+    }
+    if (same->payload.size() != added_constructor.payload.size())
+      return fail(fmt::format("`#{}` has different numbers of values", same->name));
+    for (std::size_t i = 0; i < same->payload.size(); ++i)
+      to_unify.emplace_back(same->payload[i], added_constructor.payload[i]);
+  }
+  return std::all_of(to_unify.begin(), to_unify.end(),
+                     [&](const auto& pair) { return unify_types(pair.first, pair.second); });
+}
+
+bool Inference::satisfies(const Constraint& constraint, const Type& type) {
+  if (constraint.prims) {
+    const auto* prim = std::get_if<PrimType>(&type.node);
+    if (!prim || !(constraint.prims & bit_of(*prim))) return false;
+  }
+  if (constraint.equality && mentions_function(resolve_all(type)))
+    return fail("functions cannot be compared");
+  if (!constraint.fields.empty()) {
+    const auto* record = std::get_if<RecordType>(&type.node);
+    for (const Field& field : constraint.fields) {
+      const Field* found = record ? find_field(*record, field.name) : nullptr;
+      if (!found) return fail(fmt::format("there is no field `{}`", field.name));
+      if (!unify_types(found->type, field.type)) return false;
+    }
+  }
+  if (constraint.constructors.empty()) return true;
+  const auto* sum = std::get_if<SumType>(&type.node);
+  for (const Constructor& constructor : constraint.constructors) {
+    const Constructor* found = sum ? find_constructor(*sum, constructor.name) : nullptr;
+    if (!found) return fail(fmt::format("there is no constructor `#{}`", constructor.name));
+    if (found->payload.size() != constructor.payload.size())
+      return fail(fmt::format("`#{}` has {} values", constructor.name, found->payload.size()));
+    for (std::size_t i = 0; i < found->payload.size(); ++i)
+      if (!unify_types(found->payload[i], constructor.payload[i])) return false;
+  }
+  return true;
+}
+
+bool Inference::occurs_in(const Name& name, const Type& type) const {
+  bool found = false;
+  for_each_variable(resolve_all(type), [&](const Name& other) { found = found || other == name; });
+  return found;
+}
+
+// ---- Unification of sizes ------------------------------------------------------------------------
+
+bool Inference::unify_sizes(const Size& left, const Size& right) {
+  const Size a = resolve(left), b = resolve(right);
+  if (std::holds_alternative<AnySize>(a) || std::holds_alternative<AnySize>(b)) return true;
+  const auto* a_name = std::get_if<Name>(&a);
+  const auto* b_name = std::get_if<Name>(&b);
+  if (equal_sizes(a, b)) return true;
+  if (a_name && is_variable(*a_name)) return bind(*a_name, b);
+  if (b_name && is_variable(*b_name)) return bind(*b_name, a);
+  const auto* x = std::get_if<SizeExp>(&a);
+  const auto* y = std::get_if<SizeExp>(&b);
+  if (x && y && unify_size_expressions(*x->exp, *y->exp)) return true;
+  return fail(fmt::format("sizes `{}` and `{}` are not known to be equal", print(a), print(b)));
+}
+
+bool Inference::unify_size_expressions(const Exp& a, const Exp& b) {
+  const auto size_a = size_of_expression(a), size_b = size_of_expression(b);
+  for (const auto* size : {&size_a, &size_b}) {
+    if (!*size) continue;
+    const auto* name = std::get_if<Name>(&**size);
+    if (name && is_variable(*name) && size_a && size_b) return unify_sizes(*size_a, *size_b);
+  }
+  const auto* x = std::get_if<Apply>(&a.node);
+  const auto* y = std::get_if<Apply>(&b.node);
+  if (!x || !y) return equal_size_expressions(a, b);
+  return unify_size_expressions(*x->function, *y->function) &&
+         unify_size_expressions(*x->argument, *y->argument);
+}
+
+bool Inference::bind(const Name& name, const Size& size) {
+  bool occurs = false;
+  for_each_name(size, [&](const Name& other) { occurs = occurs || other == name; });
+  if (occurs) return fail(fmt::format("the size `{}` would contain itself", print(size)));
+  if (leaves_scope(name, size)) return false;
+  const bool loop_size = variable(name).loop_size;
+  change(name).size = size;
+  if (const auto* other = std::get_if<Name>(&size); other && is_variable(*other) && loop_size)
+    change(*other).loop_size = true;
+  return true;
+}
+
+// A variable that is older than a function type that is being compared must not come to mention its parameter: that
+// would let a size depend on an argument that differs from call to call. Variables inside it become as old.
+bool Inference::leaves_scope(const Name& name, const Type& type) {
+  if (bound_names_.empty()) return false;
+  bool leaves = false;
+  const Type resolved = resolve_all(type);
+  for_each_size(resolved, [&](const Size& size) { leaves = leaves || leaves_scope(name, size); });
+  for_each_variable(resolved, [&](const Name& other) {
+    if (is_variable(other) && variable(other).birth > variable(name).birth)
+      change(other).birth = variable(name).birth;
+  });
+  return leaves;
+}
+bool Inference::leaves_scope(const Name& name, const Size& size) {
+  bool leaves = false;
+  for_each_name(resolve(size), [&](const Name& other) {
+    if (is_variable(other)) {
+      if (variable(other).birth > variable(name).birth) change(other).birth = variable(name).birth;
+      return;
+    }
+    if (other.id < variable(name).birth) return;
+    if (std::find(bound_names_.begin(), bound_names_.end(), other.id) == bound_names_.end()) return;
+    leaves = true;
+  });
+  if (leaves)
+    return !fail(fmt::format("the size `{}` of the result differs from call to call", print(size)));
+  return false;
+}
+
+// ---- Printing ------------------------------------------------------------------------------------
+
+std::string Inference::print(const Type& type) const {
+  const Type shown = rewrite(
+      resolve_all(type), {.size =
+                              [&](const Size& size) -> Size {
+                                const auto* name = std::get_if<Name>(&size);
+                                return name && is_variable(*name) ? Size(AnySize{}) : size;
+                              },
+                          .variable =
+                              [&](const Name& name) -> Type {
+                                if (!is_variable(name)) return variable_type(name);
+                                const bool number = variable(name).constraint.prims != no_prims;
+                                return variable_type({number ? "number" : "_", -1});
+                              }});
+  return to_string(shown);
+}
+std::string Inference::print(const Size& size) const {
+  return to_string(resolve(size));
+}
+
+}  // namespace boustro::check

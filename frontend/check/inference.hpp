@@ -1,0 +1,111 @@
+// Inference variables and unification.
+//
+// A type or size that is yet to be found is a name with an id from `first_variable` on, in the place of a type
+// variable or size. So one representation serves before and after inference; `resolve` follows solutions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/check/intrinsics.hpp"
+#include "frontend/check/types.hpp"
+
+namespace boustro::check {
+
+/// The primitive types that a type may be, one bit each.
+using PrimSet = std::uint16_t;
+constexpr PrimSet no_prims = 0;
+PrimSet prims_of(TypeClass type_class);  // for classes other than any and equality
+constexpr PrimSet bit_of(PrimType prim) { return PrimSet(1u << static_cast<int>(prim)); }
+
+/// What a type must have, known before the type itself is.
+struct Constraint {
+  PrimSet prims = no_prims;  // if any: it is one of these
+  bool equality = false;     // it holds no functions
+  std::vector<Field> fields;              // it is a record with these
+  std::vector<Constructor> constructors;  // it is a sum with these
+};
+
+class Inference {
+ public:
+  /// A name that no other equals.
+  Name fresh_name(std::string text);
+  int name_count() const { return next_name_; }  // names made from now on have ids from this on
+
+  Type fresh_type(SourceRange at, Constraint constraint = {});
+  /// `text` names the size parameter that it may become.
+  Size fresh_size(const std::string& text, SourceRange at);
+  /// A size that differs from others unless it must not: of a loop parameter, before the body is known.
+  Size fresh_loop_size(const std::string& text, SourceRange at);
+
+  bool is_variable(const Name& name) const { return name.id >= first_variable; }
+  const Constraint& constraint_of(const Name& variable) const;
+  SourceRange origin_of(const Name& variable) const;
+  const std::string& text_of(const Name& variable) const;
+  void solve(const Name& variable, Type type);
+  void solve(const Name& variable, Size size);
+
+  /// The solution so far at the root of the type; `resolve_all` everywhere in it.
+  Type resolve(const Type& type) const;
+  Type resolve_all(const Type& type) const;
+  Size resolve(const Size& size) const;
+
+  /// Makes two types equal. On failure says why in a few words (possibly none, if the types say it themselves) and
+  /// leaves what was found before.
+  std::optional<std::string> unify(const Type& expected, const Type& actual);
+  /// The same, but on failure nothing has changed.
+  bool try_unify(const Size& a, const Size& b);
+  bool try_unify(const Type& a, const Type& b);
+  /// As try_unify, but does not decide a loop's size.
+  bool try_unify_branch_sizes(const Size& a, const Size& b);
+
+  /// With `_` for what is not known yet.
+  std::string print(const Type& type) const;
+  std::string print(const Size& size) const;
+
+ private:
+  static constexpr int first_variable = 1 << 30;
+  struct Variable {
+    std::string text;
+    SourceRange at;
+    int birth = 0;           // names with ids from this on did not exist
+    bool loop_size = false;
+    std::optional<Type> type;
+    std::optional<Size> size;
+    Constraint constraint;
+  };
+
+  Name new_variable(Variable variable);
+  Variable& variable(const Name& name) { return variables_[std::size_t(name.id - first_variable)]; }
+  const Variable& variable(const Name& name) const {
+    return variables_[std::size_t(name.id - first_variable)];
+  }
+  Variable& change(const Name& name);  // remembers the old state while trying
+  template <typename Attempt>
+  bool attempt(Attempt try_it);
+
+  bool unify_types(const Type& a, const Type& b);
+  bool unify_records(const RecordType& a, const RecordType& b);
+  bool unify_sums(const SumType& a, const SumType& b);
+  bool unify_functions(const FunctionType& a, const FunctionType& b);
+  bool bind(const Name& variable, const Type& type);
+  bool merge_constraints(const Name& from, const Name& into);
+  bool satisfies(const Constraint& constraint, const Type& type);
+  bool unify_sizes(const Size& a, const Size& b);
+  bool unify_size_expressions(const Exp& a, const Exp& b);
+  bool bind(const Name& variable, const Size& size);
+  bool occurs_in(const Name& variable, const Type& type) const;
+  bool leaves_scope(const Name& variable, const Type& type);
+  bool leaves_scope(const Name& variable, const Size& size);
+  bool fail(std::string reason);
+
+  int next_name_ = 0;
+  std::vector<Variable> variables_;
+  std::vector<int> bound_names_;  // of function types that are being compared: may not leave them
+  std::optional<std::vector<std::pair<int, Variable>>> trail_;
+  std::string reason_;
+};
+
+}  // namespace boustro::check
