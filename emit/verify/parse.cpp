@@ -9,6 +9,7 @@
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Support/raw_ostream.h>
 
 namespace boustro::verify {
 namespace {
@@ -47,9 +48,12 @@ class Collector : public clang::DiagnosticConsumer {
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& info) override {
     DiagnosticConsumer::HandleDiagnostic(level, info);
-    if (level < clang::DiagnosticsEngine::Warning) return;
     llvm::SmallString<256> text;
     info.FormatDiagnostic(text);
+    if (level == clang::DiagnosticsEngine::Note && !problems_.empty()) {
+      problems_.back() += "\n  " + place(info) + text.str().str();
+    }
+    if (level < clang::DiagnosticsEngine::Warning) return;
     problems_.push_back(place(info) + text.str().str());
   }
 
@@ -74,6 +78,7 @@ class TreeAction : public clang::ASTFrontendAction {
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
+    compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());  // "1 error generated"
     struct Consumer : clang::ASTConsumer {
       Consumer(clang::CompilerInstance& compiler, const UseTree& use)
           : compiler(compiler), use(use) {}

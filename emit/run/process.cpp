@@ -1,0 +1,101 @@
+#include "emit/run/process.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <system_error>
+
+#include <llvm/Support/Program.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace boustro::run {
+namespace fs = std::filesystem;
+namespace {
+
+std::string read_all(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// Our environment with additions, as `NAME=value`.
+std::vector<std::string> environment_with(const std::map<std::string, std::string>& additions) {
+  std::vector<std::string> result;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    if (!additions.contains(text.substr(0, text.find('=')))) result.push_back(text);
+  }
+  for (const auto& [name, value] : additions) result.push_back(name + "=" + value);
+  return result;
+}
+
+[[noreturn]] void throw_errno(const fs::path& path) {
+  throw std::system_error(errno, std::generic_category(), path.string());
+}
+
+}  // namespace
+
+Outcome execute(const std::string& program, const std::vector<std::string>& args,
+                const std::map<std::string, std::string>& environment, int limit_seconds) {
+  const auto found = llvm::sys::findProgramByName(program);
+  if (!found) return {-1, "cannot find `" + program + "`"};
+
+  const TemporaryFolder folder;
+  const std::string output = (folder.path() / "output").string();
+  const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), llvm::StringRef(output),
+                                                      llvm::StringRef(output)};
+  std::vector<llvm::StringRef> words = {*found};
+  words.insert(words.end(), args.begin(), args.end());
+  const std::vector<std::string> variables = environment_with(environment);
+  const std::vector<llvm::StringRef> variable_refs(variables.begin(), variables.end());
+
+  std::string error;
+  const int status =
+      llvm::sys::ExecuteAndWait(*found, words, llvm::ArrayRef<llvm::StringRef>(variable_refs),
+                                redirects, static_cast<unsigned>(limit_seconds), 0, &error);
+  return {status, read_all(output) + error};
+}
+
+bool is_available(const std::string& program) {
+  return static_cast<bool>(llvm::sys::findProgramByName(program));
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::string pattern = (fs::temp_directory_path() / "boustro-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr) throw_errno(pattern);
+  path_ = pattern;
+}
+
+TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
+    : path_(std::exchange(other.path_, {})) {}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+void write_file(const fs::path& path, std::string_view contents) {
+  const fs::path temporary = path.string() + ".tmp" + std::to_string(getpid());
+  {
+    std::ofstream file(temporary, std::ios::binary);
+    file.write(contents.data(), static_cast<std::streamsize>(contents.size()));
+    file.close();
+    if (!file) {
+      const int error = errno;
+      std::error_code ignored;
+      fs::remove(temporary, ignored);
+      throw std::system_error(error, std::generic_category(), path.string());
+    }
+  }
+  std::error_code error;
+  fs::rename(temporary, path, error);
+  if (error) {
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+    throw std::system_error(error, path.string());
+  }
+}
+
+}  // namespace boustro::run

@@ -1,0 +1,44 @@
+// Runs other programs: compilers, and what they made.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace boustro::run {
+
+struct Outcome {
+  int status = 0;  // exit status; -1: could not be started, -2: killed by a signal or out of time
+  std::string output;  // what it wrote to stdout and stderr
+  bool ok() const { return status == 0; }
+};
+
+/// Runs a program and waits for it. `program` is looked up in PATH unless it is a path. The
+/// environment is ours with `environment` added.
+Outcome execute(const std::string& program, const std::vector<std::string>& args,
+                const std::map<std::string, std::string>& environment = {},
+                int limit_seconds = 300);
+
+/// True if a program of that name is in PATH.
+bool is_available(const std::string& program);
+
+/// A new folder for temporary files, removed with all it holds at the end of its life.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(TemporaryFolder&& other) noexcept;
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Writes a file whole or not at all: to a temporary name beside it, then renames it. Throws
+/// std::system_error.
+void write_file(const std::filesystem::path& path, std::string_view contents);
+
+}  // namespace boustro::run

@@ -1,0 +1,128 @@
+#include "emit/run/toolchain.hpp"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "emit/run/process.hpp"
+
+namespace boustro::run {
+namespace fs = std::filesystem;
+namespace {
+
+std::string cuda_path() {
+  const char* const path = std::getenv("CUDA_PATH");
+  return path != nullptr ? path : "/usr/local/cuda";
+}
+
+/// Where the emulating headers and libraries are: beside the program once it is installed, else as
+/// built.
+fs::path emulator_headers() { return BOUSTRO_CUDA_ON_CPU_HEADERS; }
+fs::path emulator_library(Mode mode) {
+  const char* const name = mode == Mode::plain ? "plain" : mode == Mode::asan ? "asan" : "races";
+  return fs::path(BOUSTRO_CUDA_ON_CPU_LIBRARIES) / name / "libcuda_on_cpu.a";
+}
+
+const std::vector<std::string> asan_flags = {
+    "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"};
+
+/// What makes the compiler call the mode's checks. The race detector takes the place of
+/// ThreadSanitizer's runtime.
+std::vector<std::string> instrumentation(Mode mode) {
+  switch (mode) {
+    case Mode::plain:
+      return {};
+    case Mode::asan:
+      return asan_flags;
+    case Mode::races:
+      return {"-DCUDA_EMULATION_RACES",
+              "-fsanitize=thread",
+              "-mllvm",
+              "-tsan-instrument-func-entry-exit=0",
+              "-mllvm",
+              "-tsan-instrument-atomics=0"};
+  }
+  return {};
+}
+
+void run_compiler(const std::string& compiler, const std::vector<std::string>& args) {
+  const Outcome outcome = execute(compiler, args);
+  if (!outcome.ok())
+    throw CompileError(fmt::format("{} {}\n{}", compiler, fmt::join(args, " "), outcome.output));
+}
+
+std::vector<std::string> cuda_include_flags() {
+  const std::string cuda = cuda_path();
+  return {"-I",       emulator_headers().string(), "-isystem", cuda + "/include",
+          "-isystem", cuda + "/include/cccl"};
+}
+
+void append(std::vector<std::string>& list, const std::vector<std::string>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+void compile_cuda_for_cpu(const verify::CudaText& text, Mode mode, const fs::path& object) {
+  const verify::Rewritten rewritten = verify::rewrite_for_cpu(text);
+  if (!rewritten.problems.empty())
+    throw CompileError(fmt::format("{}", fmt::join(rewritten.problems, "\n")));
+  const TemporaryFolder folder;
+  const fs::path source = folder.path() / (text.name + ".cpp");
+  write_file(source, rewritten.source);
+  if (!text.header_name.empty()) write_file(folder.path() / text.header_name, text.header);
+  std::vector<std::string> args = {"-std=c++17", "-O1", "-g1", "-include", "cuda_on_cpu.hpp"};
+  append(args, instrumentation(mode));
+  append(args, cuda_include_flags());
+  append(args, {"-c", source.string(), "-o", object.string()});
+  run_compiler("clang++-22", args);
+}
+
+void compile_cuda_host(const fs::path& source, Mode mode, const fs::path& object) {
+  std::vector<std::string> args = {"-std=c++17", "-O1", "-g1"};
+  // Host code has no races of ours to find.
+  if (mode == Mode::asan) append(args, asan_flags);
+  append(args, cuda_include_flags());
+  append(args, {"-c", source.string(), "-o", object.string()});
+  run_compiler("clang++-22", args);
+}
+
+void link_for_cpu(const std::vector<fs::path>& objects, Mode mode, const fs::path& program) {
+  std::vector<std::string> args;
+  for (const fs::path& object : objects) args.push_back(object.string());
+  args.push_back(emulator_library(mode).string());
+  append(args, {"-lboost_context", "-o", program.string()});
+  if (mode == Mode::asan) append(args, asan_flags);
+  run_compiler("clang++-22", args);
+}
+
+void compile_cpp(const std::vector<fs::path>& sources, Mode mode,
+                 const std::vector<std::string>& flags, const fs::path& program) {
+  std::vector<std::string> args = {"-std=c++17"};
+  append(args, flags);
+  if (mode == Mode::asan) append(args, asan_flags);
+  for (const fs::path& source : sources) args.push_back(source.string());
+  append(args, {"-o", program.string()});
+  run_compiler("g++", args);
+}
+
+void compile_nvcc(const std::vector<fs::path>& sources, const std::vector<std::string>& flags) {
+  const std::string nvcc = nvcc_path();
+  if (nvcc.empty()) throw CompileError("nvcc was not found");
+  std::vector<std::string> args = {
+      "-std=c++17", "-arch=sm_90", "-Werror", "all-warnings",
+      "-Xcompiler=-Wall,-Wextra,-Wconversion,-Wsign-conversion,-Wshadow"};
+  append(args, flags);
+  for (const fs::path& source : sources) args.push_back(source.string());
+  run_compiler(nvcc, args);
+}
+
+std::string nvcc_path() {
+  for (const std::string& candidate : {cuda_path() + "/bin/nvcc", std::string("nvcc")}) {
+    if (is_available(candidate)) return candidate;
+  }
+  return "";
+}
+
+}  // namespace boustro::run

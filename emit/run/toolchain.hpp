@@ -1,0 +1,45 @@
+// Compiles emitted files, and programs around them, for the targets that run on this machine.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "emit/verify/verify.hpp"
+
+namespace boustro::run {
+
+/// How emitted CUDA is run on the CPU; see templates/cuda_on_cpu. `asan` applies to the cpp target
+/// too.
+enum class Mode { plain, asan, races };
+
+/// A compiler rejected what we emitted, or is missing. The text is its output.
+struct CompileError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Rewrites a .cu file to C++ and compiles it to an object file. Throws CompileError.
+void compile_cuda_for_cpu(const verify::CudaText& text, Mode mode,
+                          const std::filesystem::path& object);
+
+/// Compiles a C++ file that uses the CUDA runtime's host functions, but has no kernels.
+void compile_cuda_host(const std::filesystem::path& source, Mode mode,
+                       const std::filesystem::path& object);
+
+/// Links objects of the two functions above with the runtime to a program.
+void link_for_cpu(const std::vector<std::filesystem::path>& objects, Mode mode,
+                  const std::filesystem::path& program);
+
+/// Compiles and links C++17 files for the cpp target. `flags`: such as -O3.
+void compile_cpp(const std::vector<std::filesystem::path>& sources, Mode mode,
+                 const std::vector<std::string>& flags, const std::filesystem::path& program);
+
+/// Compiles .cu and .cpp files with nvcc, warnings being errors. `flags`: such as -c, -o, ...
+void compile_nvcc(const std::vector<std::filesystem::path>& sources,
+                  const std::vector<std::string>& flags);
+
+/// Where nvcc is: $CUDA_PATH/bin, the default installation, or PATH; empty if nowhere.
+std::string nvcc_path();
+
+}  // namespace boustro::run

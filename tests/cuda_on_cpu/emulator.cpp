@@ -1,0 +1,93 @@
+// Runs every CUDA program of this folder on the CPU in all modes, and every one of negative/, each
+// of which has one error, in the mode that its first line names: `// expect: MODE: a text that the
+// output must contain`. The mode `parse` stands for Clang's own diagnostics.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+
+#include <fmt/ranges.h>
+#include <boost/test/unit_test.hpp>
+
+#include "emit/run/process.hpp"
+#include "emit/run/toolchain.hpp"
+#include "emit/verify/verify.hpp"
+
+namespace boustro::run {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+const fs::path folder = fs::path(BOUSTRO_SOURCE_DIR) / "tests/cuda_on_cpu";
+
+verify::CudaText cuda_text(const fs::path& path) {
+  return {path.filename().string(), contents(path), "check.cuh", contents(folder / "check.cuh")};
+}
+
+Outcome run_on_cpu(const fs::path& path, Mode mode,
+                   const std::map<std::string, std::string>& environment = {}) {
+  const TemporaryFolder work;
+  compile_cuda_for_cpu(cuda_text(path), mode, work.path() / "test.o");
+  link_for_cpu({work.path() / "test.o"}, mode, work.path() / "test");
+  return execute((work.path() / "test").string(), {}, environment);
+}
+
+void run_positive(const fs::path& path) {
+  for (const Mode mode : {Mode::plain, Mode::asan, Mode::races}) {
+    const Outcome outcome = run_on_cpu(path, mode);
+    BOOST_TEST(outcome.ok(), "mode " << static_cast<int>(mode) << ": " << outcome.output);
+  }
+  const Outcome reversed = run_on_cpu(path, Mode::plain, {{"CUDA_EMULATION_ORDER", "descending"}});
+  BOOST_TEST(reversed.ok(), "threads in descending order: " << reversed.output);
+}
+
+void run_negative(const fs::path& path) {
+  const std::string text = contents(path);
+  std::smatch expectation;
+  BOOST_REQUIRE(std::regex_search(text, expectation, std::regex("^// expect: ([a-z]+): (.*)")));
+  const std::string mode = expectation[1];
+  std::string output;
+  if (mode == "parse") {
+    output = fmt::format(
+        "{}", fmt::join(verify::verify_cuda(cuda_text(path), {{}, {"main"}}).problems, "\n"));
+  } else {
+    const Outcome outcome = run_on_cpu(path, mode == "asan"    ? Mode::asan
+                                             : mode == "races" ? Mode::races
+                                                               : Mode::plain);
+    BOOST_TEST(!outcome.ok());
+    output = outcome.output;
+  }
+  BOOST_TEST(output.find(expectation[2].str()) != std::string::npos,
+             "expected `" << expectation[2] << "` in: " << output);
+}
+
+void add_cases(const fs::path& from, void (*test)(const fs::path&)) {
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::directory_iterator(from)) {
+    if (entry.path().extension() == ".cu") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  for (const fs::path& path : paths) {
+    boost::unit_test::framework::master_test_suite().add(boost::unit_test::make_test_case(
+        [=] { test(path); }, path.stem().string(), __FILE__, __LINE__));
+  }
+}
+
+}  // namespace
+}  // namespace boustro::run
+
+bool init_unit_test() {
+  boustro::run::add_cases(boustro::run::folder, boustro::run::run_positive);
+  boustro::run::add_cases(boustro::run::folder / "negative", boustro::run::run_negative);
+  return true;
+}
+
+int main(int count, char** words) {
+  return boost::unit_test::unit_test_main(init_unit_test, count, words);
+}

@@ -1,0 +1,146 @@
+#include "emit/verify/verify.hpp"
+
+#include <fmt/ranges.h>
+#include <boost/test/unit_test.hpp>
+
+namespace boustro::verify {
+namespace {
+
+/// A file of the right form around a kernel and the entry that launches it.
+CudaText file_with(const std::string& device, const std::string& entry_body,
+                   const std::string& top = "") {
+  return {"test.cu",
+          "#include \"test.hpp\"\n" + top + "namespace test {\nnamespace {\n" + device +
+              "\n}  // namespace\ncudaError_t entry(float* ys, const float* xs, int n, "
+              "cudaStream_t stream) {\n" +
+              entry_body + "\n}\n}  // namespace test\n",
+          "test.hpp",
+          "#pragma once\n#include <cuda_runtime_api.h>\nnamespace test {\n"
+          "[[nodiscard]] cudaError_t entry(float* ys, const float* xs, int n, cudaStream_t "
+          "stream);\n}\n"};
+}
+
+const std::string kernel =
+    "__global__ void twice(float* __restrict__ ys, const float* __restrict__ xs, int n) {\n"
+    "  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);\n"
+    "  if (i < n) ys[i] = 2.0f * xs[i];\n}\n";
+const std::string launch = "twice<<<1, 32, 0, stream>>>(ys, xs, n);\n";
+
+const Permissions permissions{{}, {"entry"}};
+std::string problems_of(const CudaText& text) {
+  return fmt::format("{}", fmt::join(verify_cuda(text, permissions).problems, "\n"));
+}
+bool mentions(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(accepts_a_good_file) {
+  BOOST_TEST(problems_of(file_with(kernel, launch + "return cudaGetLastError();")) == "");
+  BOOST_TEST(
+      problems_of(file_with(
+          kernel,
+          launch +
+              "if (const auto error = cudaGetLastError()) return error;\nreturn cudaSuccess;")) ==
+      "");
+}
+
+BOOST_AUTO_TEST_CASE(reports_clang_diagnostics_with_their_place) {
+  const std::string problems =
+      problems_of(file_with(kernel, launch + "int unused = 1;\nreturn cudaGetLastError();"));
+  BOOST_TEST(mentions(problems, "unused variable 'unused'"));
+  BOOST_TEST(mentions(problems, "test.cu:11:"));
+}
+
+BOOST_AUTO_TEST_CASE(device_parse_finds_host_calls) {
+  const std::string bad =
+      "float host_only(float x) { return x; }\n__global__ void k(float* ys) { *ys = "
+      "host_only(1.0f); }\n";
+  BOOST_TEST(mentions(
+      problems_of(file_with(
+          bad, "k<<<1, 1, 0, stream>>>(ys);\n(void)xs; (void)n;\nreturn cudaGetLastError();")),
+      "host_only"));
+}
+
+BOOST_AUTO_TEST_CASE(every_launch_is_checked) {
+  BOOST_TEST(
+      mentions(problems_of(file_with(kernel, launch + "return cudaSuccess;")), "launch: no check"));
+  BOOST_TEST(mentions(
+      problems_of(file_with(kernel, "if (n > 0) " + launch + "return cudaGetLastError();")),
+      "launch: no check"));
+}
+
+BOOST_AUTO_TEST_CASE(nothing_waits_allocates_or_throws) {
+  const auto with = [](const std::string& statement) {
+    return problems_of(file_with(kernel, statement + launch + "return cudaGetLastError();"));
+  };
+  BOOST_TEST(
+      mentions(with("if (cudaDeviceSynchronize() != cudaSuccess) return cudaErrorUnknown;\n"),
+               "waits for the device"));
+  BOOST_TEST(mentions(
+      with("void* p = nullptr; if (cudaMalloc(&p, 4) != cudaSuccess) return cudaErrorUnknown;\n"),
+      "allocates"));
+  BOOST_TEST(mentions(with("if (n < 0) throw 1;\n"), "does not throw"));
+  BOOST_TEST(mentions(with("delete new int;\n"), "`new` allocates"));
+}
+
+BOOST_AUTO_TEST_CASE(a_waiting_entry_may_wait) {
+  const CudaText text = file_with(
+      kernel, "if (cudaStreamSynchronize(stream) != cudaSuccess) return cudaErrorUnknown;\n" +
+                  launch + "return cudaGetLastError();");
+  BOOST_TEST(verify_cuda(text, {{"entry"}, {"entry"}}).problems.empty());
+}
+
+BOOST_AUTO_TEST_CASE(only_entries_are_visible) {
+  const CudaText good = file_with(kernel, launch + "return cudaGetLastError();");
+  CudaText bad = good;
+  bad.source += "namespace test { int helper() { return 1; } int counter = 0; }\n";
+  BOOST_TEST(mentions(problems_of(bad), "linkage: `helper`"));
+  BOOST_TEST(mentions(problems_of(bad), "linkage: `counter`"));
+}
+
+BOOST_AUTO_TEST_CASE(no_macros_and_no_foreign_includes) {
+  const auto with = [](const std::string& top) {
+    return problems_of(file_with(kernel, launch + "return cudaGetLastError();", top));
+  };
+  BOOST_TEST(mentions(with("#define SIZE 1\n"), "macro:"));
+  BOOST_TEST(mentions(with("#include <unistd.h>\n"), "include: `unistd.h`"));
+  BOOST_TEST(with("#include <cmath>\n#include <cuda_fp16.h>\n") == "");
+}
+
+BOOST_AUTO_TEST_CASE(kernel_parameters_are_used) {
+  const std::string bad = "__global__ void k(float* ys, int n) { *ys = 1.0f; }\n";
+  BOOST_TEST(
+      mentions(problems_of(file_with(
+                   bad, "k<<<1, 1, 0, stream>>>(ys, n);\n(void)xs;\nreturn cudaGetLastError();")),
+               "`n`"));
+}
+
+BOOST_AUTO_TEST_CASE(dynamic_shared_arrays_have_their_own_names) {
+  const std::string bad =
+      "__global__ void a(float* ys) { extern __shared__ float tile[]; tile[0] = 1; *ys = tile[0]; "
+      "}\n"
+      "__global__ void b(float* ys) { extern __shared__ float tile[]; tile[0] = 1; *ys = tile[0]; "
+      "}\n";
+  const std::string body =
+      "(void)xs; (void)n;\na<<<1, 1, 4, stream>>>(ys);\nif (const auto e = cudaGetLastError()) "
+      "return e;\n"
+      "b<<<1, 1, 4, stream>>>(ys);\nreturn cudaGetLastError();";
+  BOOST_TEST(mentions(problems_of(file_with(bad, body)), "shared: dynamic shared array `tile`"));
+}
+
+BOOST_AUTO_TEST_CASE(remarks_on_wide_divisions_in_kernels_only) {
+  const std::string dividing =
+      "__global__ void k(float* ys, int64_t n, int64_t m) { ys[n / m] = 1.0f; }\n";
+  const CudaText text = file_with("using std::int64_t;\n" + dividing,
+                                  "(void)xs;\nconst long q = 7L / n;\nk<<<1, 1, 0, stream>>>(ys, "
+                                  "q, n);\nreturn cudaGetLastError();",
+                                  "#include <cstdint>\n");
+  const Verdict verdict = verify_cuda(text, permissions);
+  BOOST_TEST(verdict.problems.empty(), fmt::format("{}", fmt::join(verdict.problems, "\n")));
+  BOOST_REQUIRE(verdict.remarks.size() == 1);
+  BOOST_TEST(mentions(verdict.remarks[0], "64-bit"));
+}
+
+}  // namespace boustro::verify
