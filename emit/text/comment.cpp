@@ -1,0 +1,118 @@
+#include "emit/text/comment.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace boustro::text {
+namespace {
+
+constexpr std::size_t page_width = 100;
+constexpr std::size_t margin = 90;  // where notes and rulers end
+
+/// The words of `text` in lines of at most `width` columns; leading spaces and runs of spaces, which lay out formulas,
+/// are kept in lines that fit.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width, std::size_t hanging) {
+  std::vector<std::string> lines;
+  std::string rest = text;
+  while (rest.size() > width) {
+    const std::size_t indent = rest.find_first_not_of(' ');
+    std::size_t cut = rest.rfind(' ', width);
+    if (cut == std::string::npos || cut <= indent) cut = rest.find(' ', indent);
+    if (cut == std::string::npos) break;
+    const std::size_t end = rest.find_last_not_of(' ', cut);
+    lines.push_back(rest.substr(0, end + 1));
+    const std::size_t next = rest.find_first_not_of(' ', cut);
+    if (next == std::string::npos) return lines;
+    rest = std::string(lines.size() == 1 ? indent + hanging : indent, ' ') + rest.substr(next);
+  }
+  lines.push_back(rest);
+  return lines;
+}
+
+/// `//` alone on empty lines.
+std::string comment_line(std::string_view begin, const std::string& text) {
+  std::string line = std::string(begin) + text;
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+std::string keyed(std::string_view key, std::string_view text) {
+  if (text.empty()) return "";
+  return comment(fmt::format("  {:<8}{}", key, text), 0, "// ", 8);
+}
+
+/// A rule's further lines stand under its first.
+std::string rules_text(const std::vector<std::string>& rules) { return fmt::format("{}", fmt::join(rules, "; ")); }
+
+}  // namespace
+
+std::string comment(std::string_view text, int depth, std::string_view begin, int hanging) {
+  if (text.empty()) return "";
+  std::string result;
+  std::istringstream paragraphs{std::string(text)};
+  const std::size_t width = page_width - begin.size() - 2 * static_cast<std::size_t>(depth);
+  for (std::string paragraph; std::getline(paragraphs, paragraph);) {
+    for (const std::string& line : wrapped(paragraph, width, static_cast<std::size_t>(hanging))) {
+      result += comment_line(begin, line);
+    }
+  }
+  return result;
+}
+
+std::string comment_with_note(std::string_view text, std::string_view note, std::string_view begin) {
+  if (note.empty()) return comment(text, 0, begin);
+  const std::size_t used = begin.size() + text.size();
+  if (used + 2 + note.size() > margin) {
+    return comment(text, 0, begin) + comment_with_note("", note, begin);
+  }
+  return fmt::format("{}{}{}{}\n", begin, text, std::string(margin - used - note.size(), ' '), note);
+}
+
+std::string ruler(std::string_view title) {
+  const std::string line = "// " + std::string(margin - 3, '-') + "\n";
+  return "\n" + line + comment(title) + line + "\n";
+}
+
+std::string kernel_comment(const plan::Comment& comment) {
+  std::string result;
+  for (const std::string& line : comment.formula) result += text::comment(line, 0, "// ", 4);
+  result += keyed("source", comment.source);
+  result += keyed("rule", rules_text(comment.rules));
+  result += keyed("grid", comment.grid);
+  result += keyed("order", comment.order);
+  for (const std::string& note : comment.notes) result += (result.empty() ? "" : "//\n") + text::comment(note);
+  return result;
+}
+
+std::string function_comment(const plan::Comment& comment) {
+  std::string result;
+  std::string_view note = comment.source;
+  for (const std::string& line : comment.formula) {
+    result += comment_with_note(line, note, "/// ");
+    note = "";
+  }
+  result += comment_with_note("", note, "/// ").substr(0, note.empty() ? 0 : std::string::npos);
+  for (const std::string& rule : comment.rules) result += text::comment(rule, 0, "/// ");
+  for (const std::string& text : {comment.grid, comment.order}) result += text::comment(text, 0, "/// ");
+  for (const std::string& text : comment.notes) result += text::comment(text, 0, "/// ");
+  return result;
+}
+
+std::string param_note(const plan::Param& param) {
+  std::vector<std::string> parts;
+  if (!param.shape.empty()) parts.push_back(fmt::format("[{}]", fmt::join(param.shape, "][")));
+  switch (param.access) {
+    case plan::Access::written: parts.push_back("written"); break;
+    case plan::Access::added_to: parts.push_back("added to"); break;
+    case plan::Access::updated: parts.push_back("updated"); break;
+    case plan::Access::scratch: parts.push_back("scratch"); break;
+    case plan::Access::value: case plan::Access::read: break;
+  }
+  if (!param.note.empty()) parts.push_back(param.note);
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace boustro::text

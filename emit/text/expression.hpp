@@ -1,0 +1,40 @@
+// Expressions as C++, with no more parentheses than precedence and compilers' warnings ask for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emit/text/literal.hpp"
+#include "emit/text/place.hpp"
+
+namespace boustro::text {
+
+/// How tightly an expression binds; of two, the one with the smaller number does so more tightly.
+enum class Binding {
+  primary, unary, product, sum, shift, relation, equality, bit_and, bit_xor, bit_or, logical_and, logical_or, conditional
+};
+
+struct Bound {
+  std::string text;
+  Binding binding = Binding::primary;
+};
+
+Bound bound_expression(const plan::Expr& expr, Literals literals, const Place& place);
+
+/// The text alone. `exact` where the type of a literal matters: see Literals.
+std::string expression(const plan::Expr& expr, const Place& place, Literals literals = Literals::converted);
+
+/// Expressions separated by commas.
+std::string expressions(const std::vector<plan::Expr>& list, const Place& place,
+                        Literals literals = Literals::converted);
+
+/// In parentheses if it binds less tightly than `limit`.
+std::string enclosed(const Bound& expr, Binding limit);
+
+/// `+`, `<`, ...; not for `select`.
+std::string_view symbol_of(plan::Op op);
+
+/// `f(x, y)` for a function of the language.
+Bound intrinsic(const plan::Expr& expr, const Place& place);
+
+}  // namespace boustro::text

@@ -1,0 +1,154 @@
+#include "emit/text/statement.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "emit/text/comment.hpp"
+#include "emit/text/expression.hpp"
+#include "emit/text/types.hpp"
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::text {
+namespace {
+
+using namespace plan;
+
+constexpr std::size_t page_width = 100;
+
+std::string let(const Let& let, const Place& place) {
+  const std::string declaration = let.changes || !let.value ? variable_text(let.type, let.name, place)
+                                                            : constant_text(let.type, let.name, place);
+  return let.value ? fmt::format("{} = {};\n", declaration, expression(*let.value, place)) : declaration + ";\n";
+}
+
+bool is_one(const Expr& expr) {
+  const auto* literal = std::get_if<Literal>(&expr.head);
+  return literal && !values::is_float(literal->value.type) && literal->value.bits == 1;
+}
+
+std::string assign(const Assign& assign, const Place& place) {
+  const std::string target = expression(assign.target, place);
+  if (assign.op == Op::add && is_one(assign.value)) return fmt::format("++{};\n", target);
+  if (assign.op == Op::sub && is_one(assign.value)) return fmt::format("--{};\n", target);
+  const std::string_view symbol = assign.op ? symbol_of(*assign.op) : "";
+  return fmt::format("{} {}= {};\n", target, symbol, expression(assign.value, place));
+}
+
+/// A body that needs no braces: one plain statement without a comment.
+bool is_plain(const Stms& body) {
+  if (body.size() != 1) return false;
+  const Stm& only = body.front();
+  const bool plain = std::visit(
+      []<typename What>(const What&) {
+        return std::is_same_v<What, Assign> || std::is_same_v<What, Do> || std::is_same_v<What, Return> ||
+               std::is_same_v<What, Continue> || std::is_same_v<What, Break>;
+      },
+      only.what);
+  return only.above.empty() && plain && only.beside.empty();
+}
+
+/// `head { body }`, or without braces what fits into one line.
+std::string compound(const std::string& head, const Stms& body, const Place& place) {
+  const std::string text = statements(body, place.inner());
+  const bool one_line = head.size() + 1 + text.size() + 2 * static_cast<std::size_t>(place.depth) <= page_width;
+  if (is_plain(body) && one_line) return fmt::format("{} {}", head, text);
+  return fmt::format("{} {}", head, braces(text));
+}
+
+std::string for_loop(const For& loop, const Place& place) {
+  const bool one = !loop.step || is_one(*loop.step);
+  const std::string step = one ? fmt::format("{}{}", loop.down ? "--" : "++", loop.name)
+                               : fmt::format("{} {} {}", loop.name, loop.down ? "-=" : "+=",
+                                             expression(*loop.step, place));
+  const Expr variable{Var{loop.name}, {}, loop.type};
+  const Expr condition{loop.down ? Op::ge : Op::lt, {variable, loop.to}, Type{PrimType::boolean}};
+  const std::string head =
+      fmt::format("for ({} = {}; {}; {})", variable_text(loop.type, loop.name, place),
+                  expression(loop.from, place), expression(condition, place), step);
+  return compound(head, loop.body, place);
+}
+
+std::string conditional(const If& branch, const Place& place) {
+  const std::string head = fmt::format("if ({})", expression(branch.condition, place));
+  if (branch.else_body.empty()) return compound(head, branch.then_body, place);
+  const std::string then_text = braces(statements(branch.then_body, place.inner()));
+  const std::string else_text = statements(branch.else_body, place.inner());
+  const Stm& first = branch.else_body.front();
+  const bool chain = branch.else_body.size() == 1 && std::holds_alternative<If>(first.what) &&
+                     first.above.empty() && first.beside.empty();
+  return fmt::format("{} {} else {}", head, then_text.substr(0, then_text.size() - 1),
+                     chain ? else_text : braces(else_text));
+}
+
+std::string return_text(const Return& done, const Place& place) {
+  if (done.value) return fmt::format("return {};\n", expression(*done.value, place));
+  return place.entry ? fmt::format("return {};\n", place.dialect.success) : "return;\n";
+}
+
+std::string reject(const RejectIf& reject, const Place& place) {
+  return fmt::format("if ({}) return {};\n", expression(reject.condition, place), place.dialect.invalid);
+}
+
+std::string what(const Stm& stm, const Place& place) {
+  const auto by_target = [&](const auto&) { return place.dialect.target_statement(stm, place); };
+  return ir::match(
+      stm.what, [&](const Let& x) { return let(x, place); },
+      [&](const Assign& x) { return assign(x, place); },
+      [&](const Do& x) { return expression(x.call, place) + ";\n"; },
+      [&](const LocalArray& x) {
+        return fmt::format("{}[{}];\n", variable_text(x.elem, x.name, place), expression(x.size, place));
+      },
+      [&](const For& x) { return x.parallel ? by_target(x) : for_loop(x, place); },
+      [&](const While& x) {
+        return compound(fmt::format("while ({})", expression(x.condition, place)), x.body, place);
+      },
+      [&](const If& x) { return conditional(x, place); },
+      [&](const Block& x) { return braces(statements(x.body, place.inner())); },
+      [&](const Return& x) { return return_text(x, place); },
+      [](const Continue&) { return std::string("continue;\n"); },
+      [](const Break&) { return std::string("break;\n"); },
+      [&](const RejectIf& x) { return reject(x, place); }, by_target);
+}
+
+/// At the end of the first line: behind `{`, or behind the whole statement if that is on one line.
+std::string with_beside(std::string text, const std::string& beside) {
+  const std::size_t end = text.find('\n');
+  return text.insert(end, "  // " + beside);
+}
+
+/// A comment beside a statement stands above it where the line would be too long.
+bool fits_beside(const std::string& text, const Stm& stm, const Place& place) {
+  return text.find('\n') + 4 + stm.beside.size() + 2 * static_cast<std::size_t>(place.depth) <= page_width;
+}
+
+}  // namespace
+
+std::string braces(const std::string& text) { return "{\n" + text + "}\n"; }
+
+std::string checked(const std::string& call, const Place& place) {
+  const std::string head = fmt::format("if (const auto error = {})", call);
+  const bool one_line = head.size() + 14 + 2 * static_cast<std::size_t>(place.depth) <= page_width;
+  return head + (one_line ? " return error;\n" : " {\nreturn error;\n}\n");
+}
+
+std::string statement(const Stm& stm, const Place& place) {
+  std::string text = what(stm, place);
+  std::string above = comment(stm.above, place.depth);
+  if (!stm.beside.empty()) {
+    if (fits_beside(text, stm, place)) {
+      text = with_beside(std::move(text), stm.beside);
+    } else {
+      above += comment(stm.beside, place.depth);
+    }
+  }
+  return (stm.gap ? "\n" : "") + above + text;
+}
+
+std::string statements(const Stms& stms, const Place& place) {
+  std::string result;
+  for (const Stm& stm : stms) result += statement(stm, place);
+  return result;
+}
+
+}  // namespace boustro::text

@@ -1,0 +1,20 @@
+// Statements as C++. Only braces and line breaks are set here; clang-format does the rest.
+#pragma once
+
+#include <string>
+
+#include "emit/text/place.hpp"
+
+namespace boustro::text {
+
+/// Every text ends with a line break.
+std::string statements(const plan::Stms& stms, const Place& place);
+std::string statement(const plan::Stm& stm, const Place& place);
+
+/// `if (const auto error = call) return error;`
+std::string checked(const std::string& call, const Place& place);
+
+/// `{ text }` on lines of its own.
+std::string braces(const std::string& text);
+
+}  // namespace boustro::text

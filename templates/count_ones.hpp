@@ -1,0 +1,13 @@
+// `popc` of each integer type's module.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+/// How many bits of x are set.
+template <typename T>
+inline int32_t count_ones(T x) {
+  int32_t count = 0;
+  for (uint64_t rest = static_cast<std::make_unsigned_t<T>>(x); rest != 0; rest &= rest - 1) ++count;
+  return count;
+}

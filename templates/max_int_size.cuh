@@ -1,0 +1,7 @@
+// Arrays inside a row are indexed by `int`; the entry checks their sizes once.
+#pragma once
+
+#include <cstdint>
+
+/// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
+constexpr int64_t max_int_size = int64_t{1} << 30;

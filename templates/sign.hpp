@@ -1,0 +1,8 @@
+// `sgn` of each type's module.
+#pragma once
+
+/// -1, 0 or 1.
+template <typename T>
+inline T sign(T x) {
+  return static_cast<T>((T{0} < x) - (x < T{0}));
+}
