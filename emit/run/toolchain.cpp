@@ -99,7 +99,7 @@ void link_for_cpu(const std::vector<fs::path>& objects, Mode mode, const fs::pat
 
 void compile_cpp(const std::vector<fs::path>& sources, Mode mode,
                  const std::vector<std::string>& flags, const fs::path& program) {
-  std::vector<std::string> args = {"-std=c++17"};
+  std::vector<std::string> args = {"-std=c++17", "-I", BOUSTRO_HARNESS_HEADERS};
   append(args, flags);
   if (mode == Mode::asan) append(args, asan_flags);
   for (const fs::path& source : sources) args.push_back(source.string());
@@ -111,8 +111,13 @@ void compile_nvcc(const std::vector<fs::path>& sources, const std::vector<std::s
   const std::string nvcc = nvcc_path();
   if (nvcc.empty()) throw CompileError("nvcc was not found");
   std::vector<std::string> args = {
-      "-std=c++17", "-arch=sm_90", "-Werror", "all-warnings",
-      "-Xcompiler=-Wall,-Wextra,-Wconversion,-Wsign-conversion,-Wshadow"};
+      "-std=c++17",
+      "-arch=sm_90",
+      "-Werror",
+      "all-warnings",
+      "-Xcompiler=-Wall,-Wextra,-Wconversion,-Wsign-conversion,-Wshadow",
+      "-I",
+      BOUSTRO_HARNESS_HEADERS};
   append(args, flags);
   for (const fs::path& source : sources) args.push_back(source.string());
   run_compiler(nvcc, args);

@@ -17,6 +17,8 @@ namespace cuda_emulation {
 namespace {
 
 cudaError_t last_error = cudaSuccess;
+bool counts_calls = false;
+long calls = 0;
 std::map<void const*, std::size_t> dynamic_shared_limits;  // set by cudaFuncSetAttribute
 
 }  // namespace
@@ -27,12 +29,11 @@ cudaError_t record(cudaError_t error) {
 }
 
 cudaError_t injected_error() {
-  static long const failing_call = [] {
-    char const* const text = std::getenv("CUDA_EMULATION_FAIL_CALL");
+  static const long failing_call = [] {
+    const char* const text = std::getenv("CUDA_EMULATION_FAIL_CALL");
     return text ? std::strtol(text, nullptr, 10) : 0;
   }();
-  static long calls = 0;
-  return ++calls == failing_call ? cudaErrorUnknown : cudaSuccess;
+  return counts_calls && ++calls == failing_call ? cudaErrorUnknown : cudaSuccess;
 }
 
 void run_grid(LaunchConfiguration const& configuration, char const* kernel_name,
@@ -105,6 +106,11 @@ std::size_t device_bytes_from(void const* pointer) { return device_memory.bytes_
 }  // namespace cuda_emulation
 
 using namespace cuda_emulation;
+
+void cuda_emulation_count_calls() {
+  counts_calls = true;
+  calls = 0;
+}
 
 // A stream or event is a heap object, so that ASan reports one never destroyed.
 struct CUstream_st {};

@@ -9,8 +9,11 @@ namespace cuda_emulation {
 cudaError_t record(cudaError_t error);
 
 /// The error that the current runtime call must fail with, if it is the one to be failed: call
-/// number CUDA_EMULATION_FAIL_CALL (from 1) of the process returns cudaErrorUnknown and does
-/// nothing. Launches count as calls.
+/// number CUDA_EMULATION_FAIL_CALL (from 1, launches included) after cuda_emulation_count_calls()
+/// returns cudaErrorUnknown and does nothing.
 cudaError_t injected_error();
 
 }  // namespace cuda_emulation
+
+/// What follows counts as a call of the runtime; see injected_error.
+extern "C" void cuda_emulation_count_calls();

@@ -1,0 +1,17 @@
+// The sub-commands. Each returns the exit code: 0 done, 1 the user's program or input is at fault
+// or unsupported.
+#pragma once
+
+#include "emit/driver/options.hpp"
+
+namespace boustro::driver {
+
+int translate(const TranslateOptions& options);
+int derive(const DeriveOptions& options);
+int check(const CheckOptions& options);
+int run(const RunOptions& options);
+int test(const TestOptions& options);
+int gradcheck(const GradcheckOptions& options);
+int list_passes();
+
+}  // namespace boustro::driver

@@ -1,0 +1,106 @@
+#include "emit/driver/load.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <system_error>
+
+#include "frontend/check/check.hpp"
+#include "frontend/parse/parse.hpp"
+#include "frontend/values/read.hpp"
+#include "transform/ad/derivative_entry.hpp"
+#include "transform/lower/lower.hpp"
+
+namespace boustro::driver {
+namespace {
+
+using source::Message;
+
+/// The text of a file or of standard input; nothing if it cannot be read.
+std::optional<std::string> read_program(Session& session, const std::string& path) {
+  if (path == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  try {
+    return values::read_file(path);
+  } catch (const std::system_error& error) {
+    session.diagnostics.report(Message::cannot_read_file, {}, path, error.code().message());
+    return std::nullopt;
+  }
+}
+
+check::Definition* find_definition(check::TypedProgram& program, const std::string& name) {
+  // The last one is the one that is visible at the end of the file.
+  const auto found = std::find_if(program.definitions.rbegin(), program.definitions.rend(),
+                                  [&](const check::Definition& d) { return d.name.text == name; });
+  return found == program.definitions.rend() ? nullptr : &*found;
+}
+
+/// Keeps the entries that are asked for. False if one does not exist.
+bool choose_entries(Session& session, check::TypedProgram& program,
+                    const std::vector<std::string>& entries) {
+  if (entries.empty()) return true;
+  bool all_found = true;
+  for (const std::string& name : entries) {
+    const check::Definition* const definition = find_definition(program, name);
+    if (definition != nullptr && definition->is_entry) continue;
+    session.diagnostics.report(Message::no_such_entry, {}, name);
+    all_found = false;
+  }
+  for (check::Definition& definition : program.definitions) {
+    definition.is_entry = definition.is_entry && std::find(entries.begin(), entries.end(),
+                                                           definition.name.text) != entries.end();
+  }
+  return all_found;
+}
+
+/// Makes an entry of the function that is to be differentiated.
+bool choose_derivative(Session& session, check::TypedProgram& program,
+                       const Derivative& derivative) {
+  check::Definition* const definition = find_definition(program, derivative.function);
+  if (definition == nullptr) {
+    session.diagnostics.report(Message::no_such_function, {}, derivative.function);
+    return false;
+  }
+  definition->is_entry = true;
+  return true;
+}
+
+}  // namespace
+
+bool Session::report() const {
+  for (const source::Diagnostic& diagnostic : diagnostics.all())
+    std::cerr << to_string(diagnostic, sources);
+  return !diagnostics.has_errors();
+}
+
+std::optional<check::TypedProgram> load_typed(Session& session, const std::string& path) {
+  session.path = path;
+  session.name = path == "-" ? "stdin" : std::filesystem::path(path).stem().string();
+  auto text = read_program(session, path);
+  if (!text) return std::nullopt;
+  const source::FileId file = session.sources.add(
+      path == "-" ? "<stdin>" : std::filesystem::path(path).filename().string(), std::move(*text));
+  const ast::Program program = parse::parse_program(file, session.sources, session.diagnostics);
+  if (session.diagnostics.has_errors()) return std::nullopt;
+  return check::check_program(program, session.sources, session.diagnostics);
+}
+
+std::optional<ir::Program> load_core(Session& session, const std::string& path,
+                                     const std::vector<std::string>& entries,
+                                     const std::optional<Derivative>& derivative) {
+  auto typed = load_typed(session, path);
+  if (!typed) return std::nullopt;
+  if (!choose_entries(session, *typed, entries)) return std::nullopt;
+  if (derivative && !choose_derivative(session, *typed, *derivative)) return std::nullopt;
+  try {
+    ir::Program program = lower::lower_program(*typed);
+    if (derivative)
+      ad::add_derivative_entry(program, derivative->function, derivative->wrt, derivative->reverse);
+    return program;
+  } catch (const source::Refusal& refusal) {
+    session.diagnostics.add(refusal.diagnostic);
+    return std::nullopt;
+  }
+}
+
+}  // namespace boustro::driver

@@ -1,0 +1,35 @@
+// From a file's name to a core program: reading, parsing, checking, lowering.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emit/driver/options.hpp"
+#include "frontend/check/typed.hpp"
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ir/ir.hpp"
+
+namespace boustro::driver {
+
+/// A program on its way, with all that was said about it.
+struct Session {
+  source::SourceMap sources;
+  source::Diagnostics diagnostics;
+  std::string path;  // as given; "-" for standard input
+  std::string name;  // of the program: `kmeans` for a/kmeans.fut, `stdin` for standard input
+
+  /// Prints the diagnostics to stderr. True if there is no error among them.
+  bool report() const;
+};
+
+/// Reads and parses a file and checks it. Nothing if there were errors; the session has them.
+std::optional<check::TypedProgram> load_typed(Session& session, const std::string& path);
+
+/// The same, lowered. Only the named entries are kept, if any are named. A derivative's function
+/// becomes an entry, and its derivative another, named f_vjp or f_jvp.
+std::optional<ir::Program> load_core(Session& session, const std::string& path,
+                                     const std::vector<std::string>& entries = {},
+                                     const std::optional<Derivative>& derivative = std::nullopt);
+
+}  // namespace boustro::driver

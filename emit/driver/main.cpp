@@ -1,0 +1,43 @@
+// boustro: the command line program. Exit codes: 0 done, 1 the user's mistake or `unsupported`, 2
+// bad usage, 70 our bug.
+#include <exception>
+#include <iostream>
+
+#include "emit/driver/commands.hpp"
+#include "emit/driver/passes.hpp"
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ir/ir.hpp"
+
+namespace {
+
+using namespace boustro;
+
+int dispatch(const driver::Options& options) {
+  return ir::match(
+      options, [](const driver::TranslateOptions& o) { return driver::translate(o); },
+      [](const driver::DeriveOptions& o) { return driver::derive(o); },
+      [](const driver::CheckOptions& o) { return driver::check(o); },
+      [](const driver::RunOptions& o) { return driver::run(o); },
+      [](const driver::TestOptions& o) { return driver::test(o); },
+      [](const driver::GradcheckOptions& o) { return driver::gradcheck(o); },
+      [](const driver::ListPasses&) { return driver::list_passes(); },
+      [](const driver::Leave& leave) { return leave.exit_code; });
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  try {
+    return dispatch(driver::parse_options(count, words));
+  } catch (const source::Refusal&
+               refusal) {  // without a place: passes' refusals are reported by the commands
+    std::cerr << "error: " << refusal.what() << "\n";
+    return 1;
+  } catch (const source::InternalError& error) {
+    std::cerr << "internal error: " << error.what() << "\n" << driver::save_broken_program();
+    return 70;
+  } catch (const std::exception& error) {
+    std::cerr << "internal error: " << error.what() << "\n" << driver::save_broken_program();
+    return 70;
+  }
+}

@@ -1,0 +1,225 @@
+#include "emit/driver/options.hpp"
+
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+namespace boustro::driver {
+namespace {
+
+const char* const file_help = "the program, or - for standard input";
+
+void add_look_inside(CLI::App& command, LookInside& look) {
+  command
+      .add_option("--dump-after", look.dump_after,
+                  "print the program after these passes, or after `all`")
+      ->delimiter(',')
+      ->group("Looking inside");
+  command.add_option("--dump-dir", look.dump_dir, "write the dumps to files of this folder")
+      ->group("Looking inside");
+  command.add_option("--stop-after", look.stop_after, "run no pass after this one")
+      ->group("Looking inside");
+  command.add_flag("--verify-each", look.verify_each, "check the program after each pass")
+      ->group("Looking inside");
+  command.add_flag("--trace-rules", look.trace_rules, "print each rule that fires")
+      ->group("Looking inside");
+}
+
+/// --vjp f, --jvp f, --wrt x,y
+struct DerivativeWords {
+  std::string vjp, jvp;
+  std::vector<std::string> wrt;
+
+  void add_to(CLI::App& command) {
+    auto* const reverse = command.add_option(
+        "--vjp", vjp, "add the reverse-mode derivative of this function as an entry");
+    command
+        .add_option("--jvp", jvp, "add the forward-mode derivative of this function as an entry")
+        ->excludes(reverse);
+    command
+        .add_option("--wrt", wrt,
+                    "differentiate with respect to these parameters (default: all floats)")
+        ->delimiter(',');
+  }
+  std::optional<Derivative> value() const {
+    if (!vjp.empty()) return Derivative{true, vjp, wrt};
+    if (!jvp.empty()) return Derivative{false, jvp, wrt};
+    return std::nullopt;
+  }
+};
+
+/// The command line of every sub-command, and where its words go.
+struct CommandLine {
+  CLI::App app{"Boustro: Futhark programs and their derivatives as CUDA C++ that people can read"};
+  TranslateOptions translate;
+  DerivativeWords translate_derivative;
+  std::string verify = "clang";
+  std::string checks = "on";
+  DeriveOptions derive;
+  DerivativeWords derive_derivative;
+  CheckOptions check;
+  RunOptions run;
+  TestOptions test;
+  GradcheckOptions gradcheck;
+  std::vector<std::string> sizes;
+  bool list_passes = false;
+
+  CommandLine();
+  void add_translate();
+  void add_derive();
+  void add_check();
+  void add_run();
+  void add_test();
+  void add_gradcheck();
+  Options chosen();
+};
+
+CommandLine::CommandLine() {
+  app.name("boustro");
+  app.set_version_flag("--version", BOUSTRO_VERSION);
+  app.add_flag("--passes", list_passes, "list the passes in order");
+  app.require_subcommand(0, 1);
+  add_translate();
+  add_derive();
+  add_check();
+  add_run();
+  add_test();
+  add_gradcheck();
+}
+
+void CommandLine::add_translate() {
+  CLI::App& command = *app.add_subcommand(
+      "translate", "write a program as CUDA C++ or C++: one file and its header");
+  command.add_option("file", translate.file, file_help)->required();
+  command.add_option("-o,--output", translate.output,
+                     "the file to write (default: F.cu, or F.cpp for --target cpp)");
+  command.add_option("--target", translate.target, "what to write")
+      ->check(CLI::IsMember({"cuda", "cpp"}))
+      ->capture_default_str();
+  command.add_option("--entry", translate.entries,
+                     "translate this entry point only; repeat for more");
+  command.add_option("--namespace", translate.name_space,
+                     "the namespace around the functions (default: the file's name)");
+  translate_derivative.add_to(command);
+  command.add_option("--verify", verify, "who reads the result before it is written")
+      ->check(CLI::IsMember({"none", "clang", "nvcc"}))
+      ->capture_default_str();
+  command.add_option("--checks", checks, "checks of indices at run time")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  command.add_flag("--deterministic", translate.deterministic,
+                   "only operations whose order is the same in every run");
+  command.add_flag("--explain-plan", translate.explain_plan,
+                   "print kernels, extents, memory and reads");
+  add_look_inside(command, translate.look);
+}
+
+void CommandLine::add_derive() {
+  CLI::App& command =
+      *app.add_subcommand("derive", "print the derivative as a program in the language");
+  command.add_option("file", derive.file, file_help)->required();
+  command.add_option("--entry", derive.entries, "this entry point only; repeat for more");
+  derive_derivative.add_to(command);
+  add_look_inside(command, derive.look);
+}
+
+void CommandLine::add_check() {
+  CLI::App& command = *app.add_subcommand("check", "check types and sizes only");
+  command.add_option("files", check.files, "the programs, or - for standard input")->required();
+}
+
+void CommandLine::add_run() {
+  CLI::App& command =
+      *app.add_subcommand("run", "run an entry point on values from standard input");
+  command.add_option("file", run.file, file_help)->required();
+  command.add_option("-e,--entry", run.entry, "the entry point")->capture_default_str();
+  command.add_option("--target", run.target, "what runs it")
+      ->check(CLI::IsMember({"evaluate", "cpp", "cuda-on-cpu", "cuda"}))
+      ->capture_default_str();
+  command.add_option("--mode", run.mode, "checks of the cpp and cuda-on-cpu targets")
+      ->check(CLI::IsMember({"plain", "asan", "races"}))
+      ->capture_default_str();
+  command.add_flag("--binary", run.binary, "print results in the binary format");
+  add_look_inside(command, run.look);
+}
+
+void CommandLine::add_test() {
+  CLI::App& command = *app.add_subcommand("test", "run the test blocks of programs");
+  command.add_option("paths", test.paths, "programs, or folders of them")->required();
+  command.add_option("--target", test.target, "what runs them")
+      ->check(CLI::IsMember({"evaluate", "cpp", "cuda-on-cpu", "cuda"}))
+      ->capture_default_str();
+  command.add_option("--mode", test.mode, "checks of the cpp and cuda-on-cpu targets")
+      ->check(CLI::IsMember({"plain", "asan", "races"}))
+      ->capture_default_str();
+  command.add_flag("--strict", test.strict,
+                   "compare each float with its own magnitude: 1e-5 for f32, 1e-10 for f64");
+}
+
+void CommandLine::add_gradcheck() {
+  CLI::App& command = *app.add_subcommand(
+      "gradcheck",
+      "check derivatives: reverse against forward mode, forward mode against central differences");
+  command.add_option("file", gradcheck.file, file_help)->required();
+  command.add_option("-e,--entry", gradcheck.entry, "the function to differentiate")
+      ->capture_default_str();
+  command
+      .add_option("--wrt", gradcheck.wrt, "with respect to these parameters (default: all floats)")
+      ->delimiter(',');
+  command.add_option("--input", gradcheck.input,
+                     "a file of argument values (default: random ones)");
+  command.add_option(
+      "--size", sizes,
+      "the value of a size or integer parameter of random input, as n=10; repeat for more");
+  command.add_option("--seed", gradcheck.seed, "of the random numbers")->capture_default_str();
+}
+
+/// `n=10`
+std::pair<std::string, std::int64_t> parse_size(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  std::int64_t value = 0;
+  if (equals == 0 || equals == text.npos ||
+      !CLI::detail::lexical_cast(text.substr(equals + 1), value)) {
+    throw CLI::ValidationError("--size", "`" + text + "` is not of the form n=10");
+  }
+  return {text.substr(0, equals), value};
+}
+
+Options CommandLine::chosen() {
+  if (list_passes) return ListPasses{};
+  if (app.got_subcommand("translate")) {
+    translate.verify = verify == "none"    ? VerifyWith::nothing
+                       : verify == "clang" ? VerifyWith::clang
+                                           : VerifyWith::nvcc;
+    translate.checks = checks == "on";
+    translate.derivative = translate_derivative.value();
+    return translate;
+  }
+  if (app.got_subcommand("derive")) {
+    derive.derivative = derive_derivative.value();
+    return derive;
+  }
+  if (app.got_subcommand("check")) return check;
+  if (app.got_subcommand("run")) return run;
+  if (app.got_subcommand("test")) return test;
+  if (app.got_subcommand("gradcheck")) {
+    for (const std::string& size : sizes) gradcheck.sizes.insert(parse_size(size));
+    return gradcheck;
+  }
+  std::cerr << app.help();
+  return Leave{2};
+}
+
+}  // namespace
+
+Options parse_options(int count, char** words) {
+  CommandLine line;
+  try {
+    line.app.parse(count, words);
+    return line.chosen();
+  } catch (const CLI::ParseError& error) {
+    return Leave{line.app.exit(error) == 0 ? 0 : 2};
+  }
+}
+
+}  // namespace boustro::driver

@@ -1,0 +1,97 @@
+// The command line as plain values.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace boustro::driver {
+
+/// Options of commands that run passes: what to look at on the way.
+struct LookInside {
+  std::vector<std::string> dump_after;
+  std::string dump_dir;
+  std::string stop_after;
+  bool verify_each = false;
+  bool trace_rules = false;
+};
+
+/// How CUDA is checked before it is written.
+enum class VerifyWith { nothing, clang, nvcc };
+
+/// A derivative that the source does not spell out: of `function`, with respect to the parameters
+/// `wrt` (empty: all of float type).
+struct Derivative {
+  bool reverse = true;
+  std::string function;
+  std::vector<std::string> wrt;
+};
+
+struct TranslateOptions {
+  std::string file;
+  std::string output;  // empty: the file's name with the target's extension
+  std::string target = "cuda";
+  std::vector<std::string> entries;
+  std::string name_space;
+  std::optional<Derivative> derivative;
+  VerifyWith verify = VerifyWith::clang;
+  bool checks = true;
+  bool deterministic = false;
+  bool explain_plan = false;
+  LookInside look;
+};
+
+struct DeriveOptions {
+  std::string file;
+  std::vector<std::string> entries;
+  std::optional<Derivative> derivative;
+  LookInside look;
+};
+
+struct CheckOptions {
+  std::vector<std::string> files;
+};
+
+struct RunOptions {
+  std::string file;
+  std::string entry = "main";
+  std::string target = "evaluate";
+  std::string mode = "plain";
+  bool binary = false;
+  LookInside look;
+};
+
+struct TestOptions {
+  std::vector<std::string> paths;
+  std::string target = "evaluate";
+  std::string mode = "plain";
+  bool strict = false;
+};
+
+struct GradcheckOptions {
+  std::string file;
+  std::string entry = "main";
+  std::vector<std::string> wrt;
+  std::string input;  // a file of argument values; random ones if empty
+  std::map<std::string, std::int64_t> sizes;
+  std::uint64_t seed = 1;
+};
+
+/// `boustro --passes`
+struct ListPasses {};
+
+/// Nothing to run: --help, --version or bad usage, and the exit code for it.
+struct Leave {
+  int exit_code;
+};
+
+using Options = std::variant<TranslateOptions, DeriveOptions, CheckOptions, RunOptions, TestOptions,
+                             GradcheckOptions, ListPasses, Leave>;
+
+/// Prints help and complaints itself. Bad usage leaves with 2.
+Options parse_options(int count, char** words);
+
+}  // namespace boustro::driver

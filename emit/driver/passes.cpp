@@ -1,0 +1,57 @@
+#include "emit/driver/passes.hpp"
+
+#include <iostream>
+
+#include "emit/driver/commands.hpp"
+#include "emit/run/process.hpp"
+#include "transform/ir/print.hpp"
+
+namespace boustro::driver {
+namespace {
+
+/// What went into the pass that is running; the driver runs one pipeline at a time.
+ir::Program broken;
+
+PipelineOptions pipeline_options(const Session& session, const LookInside& look) {
+  PipelineOptions options;
+  options.dump_after = look.dump_after;
+  if (!look.dump_dir.empty()) options.dump_dir = look.dump_dir;
+  if (!look.stop_after.empty()) options.stop_after = look.stop_after;
+  options.verify_each = look.verify_each;
+  options.trace_rules = look.trace_rules;
+  options.sources = &session.sources;
+  options.log = &std::cerr;
+  return options;
+}
+
+}  // namespace
+
+std::optional<ir::Program> run_passes(Session& session, ir::Program program, Goal goal,
+                                      const LookInside& look) {
+  const PipelineOptions options = pipeline_options(session, look);
+  const auto passes = goal == Goal::translate ? translate_passes(options) : derive_passes(options);
+  try {
+    broken = program;
+    ir::Program result = run_pipeline(passes, std::move(program), options, &broken);
+    broken = {};
+    return result;
+  } catch (const source::Refusal& refusal) {
+    broken = {};
+    session.diagnostics.add(refusal.diagnostic);
+    return std::nullopt;
+  }
+}
+
+std::string save_broken_program() {
+  if (broken.functions.empty()) return "";
+  const char* const path = "boustro-broken.fut";
+  run::write_file(path, ir::to_string(broken));
+  return std::string("note: the program before the pass that broke is in ") + path + "\n";
+}
+
+int list_passes() {
+  std::cout << boustro::list_passes(translate_passes({}));
+  return 0;
+}
+
+}  // namespace boustro::driver

@@ -1,0 +1,25 @@
+// Runs the passes for a command, and keeps the program at hand in case one of them breaks.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "emit/driver/load.hpp"
+#include "emit/driver/options.hpp"
+#include "transform/pipeline.hpp"
+
+namespace boustro::driver {
+
+/// `translate`: down to what the planner takes; `derive`: to the derivative in its simplest form.
+enum class Goal { translate, derive };
+
+/// Runs the passes with the dumps and traces that were asked for, on stderr. Nothing if a pass
+/// refused the program; the session then has the reason.
+std::optional<ir::Program> run_passes(Session& session, ir::Program program, Goal goal,
+                                      const LookInside& look = {});
+
+/// Writes the program on which a pass broke to `boustro-broken.fut` in the current folder; a
+/// sentence that says so, or nothing if none broke.
+std::string save_broken_program();
+
+}  // namespace boustro::driver

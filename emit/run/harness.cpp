@@ -1,0 +1,111 @@
+#include "emit/run/harness.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "emit/plan/build.hpp"
+
+namespace boustro::run {
+namespace {
+
+bool is_output(const plan::Param& param) {
+  return param.access == plan::Access::written || param.access == plan::Access::added_to ||
+         param.access == plan::Access::updated;
+}
+
+/// Filled by the entry alone; the others come with their values.
+bool is_only_output(const plan::Param& param) {
+  return is_output(param) && param.access != plan::Access::updated;
+}
+
+std::string element_type(const plan::Param& param) {
+  plan::Type type = param.type;
+  type.pointer = type.reference = type.read_only = type.restricted = false;
+  return plan::to_string(type);
+}
+
+/// Takes an argument from the input into a variable of the parameter's name.
+std::string declaration(const plan::Param& param) {
+  if (!param.type.pointer) {
+    return fmt::format("  const auto {0} = input.scalar<{1}>();\n", param.name,
+                       element_type(param));
+  }
+  return fmt::format("  harness::Array<{1}> {0}(input, {2});\n", param.name, element_type(param),
+                     is_only_output(param));
+}
+
+std::string argument(const plan::Param& param) {
+  return param.type.pointer ? param.name + ".data()" : param.name;
+}
+
+/// What decides how much scratch an entry needs: its parameters that are passed by value.
+std::vector<std::string> query_arguments(const plan::Entry& entry) {
+  std::vector<std::string> args = {"&scratch_bytes"};
+  for (const plan::Param& param : entry.params) {
+    if (!param.type.pointer) args.push_back(param.name);
+  }
+  return args;
+}
+
+/// The failure record follows the outputs.
+std::vector<std::string> arguments(const plan::Program& program, const plan::Entry& entry) {
+  std::vector<std::string> args;
+  bool failure_due = !entry.checks.empty();
+  for (const plan::Param& param : entry.params) {
+    if (failure_due && !is_output(param)) {
+      args.push_back("failure.data()");
+      failure_due = false;
+    }
+    args.push_back(argument(param));
+  }
+  if (failure_due) args.push_back("failure.data()");
+  args.insert(args.end(), {"scratch.data()", "scratch_bytes"});
+  if (program.target == plan::Target::gpu) args.push_back("nullptr");
+  return args;
+}
+
+std::string run_function(const plan::Program& program, const plan::Entry& entry) {
+  std::string text =
+      fmt::format("void run_{}(harness::Input& input, harness::Output& output) {{\n", entry.name);
+  for (const plan::Param& param : entry.params) text += declaration(param);
+  const std::string qualified = program.name_space + "::" + entry.name;
+  text += "  std::size_t scratch_bytes = 0;\n";
+  text += fmt::format("  harness::check({}_scratch({}));\n", qualified,
+                      fmt::join(query_arguments(entry), ", "));
+  text += "  harness::Array<std::byte> scratch(scratch_bytes);\n";
+  if (!entry.checks.empty()) {
+    text += fmt::format("  harness::Checks<{}::Failure> failure;\n", program.name_space);
+  }
+  text += "  harness::begin_entry();\n";
+  text += fmt::format("  harness::check({}({}));\n  harness::wait();\n", qualified,
+                      fmt::join(arguments(program, entry), ", "));
+  if (!entry.checks.empty())
+    text += fmt::format("  failure.check({}::failure_text);\n", program.name_space);
+  for (const plan::Param& param : entry.params) {
+    if (is_output(param)) text += fmt::format("  {}.write_to(output);\n", param.name);
+  }
+  return text + "}\n\n";
+}
+
+}  // namespace
+
+std::string write_harness(const plan::Program& program, const std::string& header_name) {
+  std::string text = fmt::format(
+      "// Runs an entry point of {0} on values from a file.\n#include <cstddef>\n#include "
+      "<cstdint>\n#include <cstring>\n\n"
+      "#include \"{0}\"\n#include \"harness/{1}.hpp\"\n\nnamespace {{\n\n",
+      header_name, program.target == plan::Target::gpu ? "cuda" : "cpp");
+  for (const plan::Entry& entry : program.entries) text += run_function(program, entry);
+  text +=
+      "}  // namespace\n\nint main(int count, char** words) {\n"
+      "  if (count != 4) harness::give_up(\"usage: harness ENTRY ARGUMENTS RESULTS\");\n"
+      "  harness::Input input(words[2]);\n  harness::Output output(words[3]);\n";
+  for (const plan::Entry& entry : program.entries) {
+    text += fmt::format(
+        "  if (std::strcmp(words[1], \"{0}\") == 0) return run_{0}(input, output), 0;\n",
+        entry.name);
+  }
+  return text + "  harness::give_up(\"no such entry\");\n}\n";
+}
+
+}  // namespace boustro::run

@@ -1,0 +1,15 @@
+// The main program around an emitted file: reads arguments, calls an entry, writes results.
+#pragma once
+
+#include <string>
+
+#include "emit/plan/plan.hpp"
+
+namespace boustro::run {
+
+/// C++ text of a program `harness ENTRY ARGUMENTS RESULTS`, to be linked with the emitted file. It
+/// includes `header_name` and files of templates/harness, which say how values are exchanged.
+/// Nothing else of ours is needed: with nvcc it runs on a GPU.
+std::string write_harness(const plan::Program& program, const std::string& header_name);
+
+}  // namespace boustro::run

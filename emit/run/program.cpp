@@ -1,0 +1,176 @@
+#include "emit/run/program.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "emit/run/harness.hpp"
+#include "frontend/source/diagnostics.hpp"
+#include "frontend/values/read.hpp"
+#include "transform/ir/evaluate.hpp"
+
+namespace boustro::run {
+namespace fs = std::filesystem;
+using values::Value;
+
+namespace {
+
+const ir::Function& function_of(const ir::Program& program, const std::string& entry) {
+  const auto found =
+      std::find_if(program.functions.begin(), program.functions.end(),
+                   [&](const ir::Function& f) { return f.entry && f.entry->name == entry; });
+  if (found == program.functions.end())
+    throw std::invalid_argument("there is no entry point `" + entry + "`");
+  return *found;
+}
+
+const plan::Entry& plan_of(const plan::Program& program, const ir::Program& core,
+                           const std::string& entry) {
+  // Entries keep their order; their names may have been changed to C++ identifiers.
+  std::size_t position = 0;
+  for (const ir::Function& function : core.functions) {
+    if (!function.entry) continue;
+    if (function.entry->name == entry) return program.entries.at(position);
+    ++position;
+  }
+  source::internal_error("run: entry is missing in the plan");
+}
+
+// ---- Values to bytes and back
+// --------------------------------------------------------------------
+
+void append_count(std::string& bytes, std::uint64_t count) {
+  bytes.append(reinterpret_cast<const char*>(&count), sizeof count);
+}
+
+void append_value(std::string& bytes, const Value& value) {
+  append_count(bytes, value.data.size());
+  bytes.append(reinterpret_cast<const char*>(value.data.data()), value.data.size());
+}
+
+/// The sizes that a function's parameters have in this call.
+using Sizes = std::map<ir::Name, std::int64_t>;
+
+Value blank_of(const ir::Type& type, const Sizes& sizes) {
+  std::vector<std::int64_t> shape;
+  for (const ir::Atom& size : type.shape) {
+    if (const auto* literal = ir::literal_in(size)) {
+      shape.push_back(literal->as_int());
+    } else if (const auto found = sizes.find(*ir::name_in(size)); found != sizes.end()) {
+      shape.push_back(found->second);
+    } else {
+      throw RunFailure("the entry has a result whose size only running it tells");
+    }
+  }
+  return Value::zeros(type.elem, shape);
+}
+
+/// One call: the parameters' values, and room for the results, both in the order of the core
+/// function.
+struct Call {
+  const ir::Function& function;
+  std::vector<Value> params, results;
+
+  Call(const ir::Function& function, const std::vector<Value>& args)
+      : function(function), params(ir::bind_arguments(function, args)) {
+    Sizes sizes;
+    for (std::size_t i = 0; i < params.size(); ++i) {
+      if (params[i].rank() == 0 && values::is_integer(params[i].type)) {
+        sizes[function.params[i].name] = params[i].element(0).as_int();
+      }
+    }
+    for (std::size_t i = static_cast<std::size_t>(function.size_results);
+         i < function.result_types.size(); ++i) {
+      results.push_back(blank_of(function.result_types[i], sizes));
+    }
+  }
+
+  /// The parameters in the order of the emitted function: sizes last.
+  std::vector<const Value*> in_emitted_order() const {
+    std::vector<const Value*> order;
+    const auto sizes = static_cast<std::size_t>(function.size_params);
+    for (std::size_t i = sizes; i < params.size(); ++i) order.push_back(&params[i]);
+    for (std::size_t i = 0; i < sizes; ++i) order.push_back(&params[i]);
+    return order;
+  }
+};
+
+/// Arguments as the harness reads them. An entry's outputs stand for the results in order.
+std::string argument_bytes(const plan::Entry& entry, const Call& call) {
+  std::string bytes;
+  std::size_t result = 0, next_param = 0;
+  const std::vector<const Value*> params = call.in_emitted_order();
+  for (const plan::Param& param : entry.params) {
+    if (param.type.pointer && param.access == plan::Access::written) {
+      append_count(bytes, call.results.at(result++).data.size());
+    } else {
+      append_value(bytes, *params.at(next_param++));
+    }
+  }
+  return bytes;
+}
+
+void read_results(const fs::path& path, std::vector<Value>& results) {
+  const std::string bytes = values::read_file(path.string());
+  std::size_t offset = 0;
+  for (Value& value : results) {
+    source::internal_check(offset + value.data.size() <= bytes.size(),
+                           "run: results are incomplete");
+    if (!value.data.empty())
+      std::memcpy(value.data.data(), bytes.data() + offset, value.data.size());
+    offset += value.data.size();
+  }
+}
+
+std::map<std::string, std::string> environment(const RunSettings& settings) {
+  std::map<std::string, std::string> result = {{"CUDA_EMULATION_ORDER", settings.order}};
+  if (settings.fail_call > 0)
+    result["CUDA_EMULATION_FAIL_CALL"] = std::to_string(settings.fail_call);
+  return result;
+}
+
+}  // namespace
+
+CompiledProgram::CompiledProgram(ir::Program core, EmittedProgram emitted, Target target, Mode mode,
+                                 const std::vector<std::string>& flags)
+    : core_(std::move(core)), emitted_(std::move(emitted)) {
+  const fs::path folder = folder_.path();
+  const fs::path main = folder / "harness.cpp", source = folder / emitted_.source_name;
+  write_file(main, write_harness(emitted_.plan, emitted_.header_name));
+  write_file(folder / emitted_.header_name, emitted_.header);
+  write_file(source, emitted_.source);
+  switch (target) {
+    case Target::cpp:
+      compile_cpp({source, main}, mode, flags, executable());
+      break;
+    case Target::cuda_on_cpu: {
+      const verify::CudaText text{emitted_.source_name, emitted_.source, emitted_.header_name,
+                                  emitted_.header};
+      compile_cuda_for_cpu(text, mode, folder / "emitted.o");
+      compile_cuda_host(main, mode, folder / "harness.o");
+      link_for_cpu({folder / "emitted.o", folder / "harness.o"}, mode, executable());
+      break;
+    }
+    case Target::cuda:
+      compile_nvcc({source, main}, {"-O3", "-o", executable().string()});
+      break;
+  }
+}
+
+std::vector<Value> CompiledProgram::run(const std::string& entry, const std::vector<Value>& args,
+                                        const RunSettings& settings) const {
+  Call call(function_of(core_, entry), args);
+  const plan::Entry& planned = plan_of(emitted_.plan, core_, entry);
+  const TemporaryFolder exchange;
+  write_file(exchange.path() / "arguments", argument_bytes(planned, call));
+  const Outcome outcome = execute(executable().string(),
+                                  {planned.name, (exchange.path() / "arguments").string(),
+                                   (exchange.path() / "results").string()},
+                                  environment(settings));
+  if (!outcome.ok()) throw RunFailure(outcome.output);
+  read_results(exchange.path() / "results", call.results);
+  return std::move(call.results);
+}
+
+}  // namespace boustro::run

@@ -1,0 +1,61 @@
+// An emitted program, compiled for a target of this machine, whose entries can be called on values.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "emit/plan/plan.hpp"
+#include "emit/run/process.hpp"
+#include "emit/run/toolchain.hpp"
+#include "frontend/values/value.hpp"
+#include "transform/ir/ir.hpp"
+
+namespace boustro::run {
+
+/// What the emitted text is compiled with. `cuda` needs nvcc and a GPU.
+enum class Target { cpp, cuda_on_cpu, cuda };
+
+/// The text of a file and its header, and the plan that they were printed from.
+struct EmittedProgram {
+  plan::Program plan;
+  std::string source_name, source;  // kmeans.cu
+  std::string header_name, header;  // kmeans.hpp
+};
+
+/// The entry failed: a check (index out of bounds, ...), or an error that the entry returned. The
+/// text says which.
+struct RunFailure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct RunSettings {
+  int fail_call = 0;                // this call of the CUDA runtime, from 1 on, fails
+  std::string order = "ascending";  // of threads: ascending, descending or a number
+};
+
+class CompiledProgram {
+ public:
+  /// `core` is the program that was planned: it tells the results' types. `flags` are added for the
+  /// cpp target. Throws CompileError.
+  CompiledProgram(ir::Program core, EmittedProgram emitted, Target target, Mode mode,
+                  const std::vector<std::string>& flags = {"-O2"});
+
+  /// Calls an entry on the values of its source-level parameters. Throws RunFailure, or
+  /// std::invalid_argument for values that do not fit.
+  std::vector<values::Value> run(const std::string& entry, const std::vector<values::Value>& args,
+                                 const RunSettings& settings = {}) const;
+
+  const EmittedProgram& emitted() const { return emitted_; }
+  /// The program itself; see templates/harness/exchange.hpp.
+  std::filesystem::path executable() const { return folder_.path() / "harness"; }
+
+ private:
+  ir::Program core_;
+  EmittedProgram emitted_;
+  TemporaryFolder folder_;
+};
+
+}  // namespace boustro::run

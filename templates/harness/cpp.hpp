@@ -1,0 +1,49 @@
+// Memory and errors of a harness for the C++ target: everything is on the heap.
+#pragma once
+
+#include <cstring>
+
+#include "exchange.hpp"
+
+namespace harness {
+
+/// Entries return 0, or a status that says what is wrong.
+template <typename Status>
+void check(Status status) {
+  if (static_cast<int>(status) != 0) give_up("the entry returned an error", exit_entry_failed);
+}
+
+inline void begin_entry() {}
+
+/// Memory for an argument, of exactly its size. Outputs start with all bits set: NaN, -1.
+template <typename T>
+class Array {
+ public:
+  explicit Array(std::size_t bytes) : bytes_(bytes) {
+    if (bytes == 0) return;
+    void* memory = nullptr;
+    if (posix_memalign(&memory, 256, bytes) != 0) give_up("out of memory");
+    std::memset(memory, 0xFF, bytes);
+    data_ = static_cast<T*>(memory);
+  }
+  Array(Input& input, bool is_output) : Array(input.next_bytes()) {
+    if (!is_output && bytes_ > 0) input.read(data_, bytes_);
+  }
+  ~Array() { std::free(data_); }
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+
+  T* data() { return data_; }
+  std::size_t bytes() const { return bytes_; }
+  void write_to(Output& output) const {
+    if (bytes_ > 0) output.write(data_, bytes_);
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t bytes_;
+};
+
+inline void wait() {}
+
+}  // namespace harness

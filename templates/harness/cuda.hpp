@@ -1,0 +1,62 @@
+// Memory and errors of a harness for CUDA: everything is on the device.
+#pragma once
+
+#include <cstring>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+#include "exchange.hpp"
+
+/// Defined by the emulator alone: failures on purpose count calls from here on.
+extern "C" __attribute__((weak)) void cuda_emulation_count_calls();
+
+namespace harness {
+
+inline void check(cudaError_t error) {
+  if (error != cudaSuccess) give_up(cudaGetErrorName(error), exit_entry_failed);
+}
+
+/// From here on it is the entry that calls the runtime.
+inline void begin_entry() {
+  if (cuda_emulation_count_calls != nullptr) cuda_emulation_count_calls();
+}
+
+/// Memory for an argument, of exactly its size. Outputs start with all bits set: NaN, -1.
+template <typename T>
+class Array {
+ public:
+  explicit Array(std::size_t bytes) : bytes_(bytes) {
+    void* memory = nullptr;
+    check(cudaMalloc(&memory, bytes));
+    data_ = static_cast<T*>(memory);
+    if (bytes > 0) check(cudaMemset(data_, 0xFF, bytes));
+  }
+  Array(Input& input, bool is_output) : Array(input.next_bytes()) {
+    if (is_output || bytes_ == 0) return;
+    std::vector<char> host(bytes_);
+    input.read(host.data(), bytes_);
+    check(cudaMemcpy(data_, host.data(), bytes_, cudaMemcpyHostToDevice));
+  }
+  ~Array() { static_cast<void>(cudaFree(data_)); }
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+
+  T* data() { return data_; }
+  std::size_t bytes() const { return bytes_; }
+  void write_to(Output& output) const {
+    if (bytes_ == 0) return;
+    std::vector<char> host(bytes_);
+    check(cudaMemcpy(host.data(), data_, bytes_, cudaMemcpyDeviceToHost));
+    output.write(host.data(), bytes_);
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t bytes_;
+};
+
+/// All work is done.
+inline void wait() { check(cudaDeviceSynchronize()); }
+
+}  // namespace harness

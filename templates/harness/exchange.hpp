@@ -1,0 +1,75 @@
+// How a harness and the program that starts it exchange values: two files, of arguments and of
+// results.
+//
+// Arguments: for each parameter of the entry, in its order, the number of bytes as uint64_t; then
+// the bytes, unless the parameter is an output. Results: the bytes of each output, in order.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+namespace harness {
+
+/// The entry or the runtime reported an error.
+constexpr int exit_entry_failed = 3;
+/// A check inside of the entry failed: index out of bounds, ...
+constexpr int exit_check_failed = 4;
+/// The harness was called wrongly.
+constexpr int exit_misuse = 5;
+
+[[noreturn]] inline void give_up(const char* what, int status = exit_misuse) {
+  std::fprintf(stderr, "%s\n", what);
+  std::fflush(nullptr);
+  std::_Exit(status);  // memory that is still held is not a leak of the entry
+}
+
+class Input {
+ public:
+  explicit Input(const char* path) : file_(std::fopen(path, "rb")) {
+    if (file_ == nullptr) give_up("cannot read the file of arguments");
+  }
+  ~Input() { std::fclose(file_); }
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+
+  std::size_t next_bytes() {
+    std::uint64_t bytes = 0;
+    read(&bytes, sizeof bytes);
+    return static_cast<std::size_t>(bytes);
+  }
+  void read(void* to, std::size_t bytes) {
+    if (std::fread(to, 1, bytes, file_) != bytes) give_up("the file of arguments ends too early");
+  }
+  template <typename T>
+  T scalar() {
+    if (next_bytes() != sizeof(T)) give_up("an argument has the wrong size");
+    T value;
+    read(&value, sizeof value);
+    return value;
+  }
+
+ private:
+  std::FILE* file_;
+};
+
+class Output {
+ public:
+  explicit Output(const char* path) : file_(std::fopen(path, "wb")) {
+    if (file_ == nullptr) give_up("cannot write the file of results");
+  }
+  ~Output() {
+    if (std::fclose(file_) != 0) give_up("cannot write the file of results");
+  }
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  void write(const void* from, std::size_t bytes) {
+    if (std::fwrite(from, 1, bytes, file_) != bytes) give_up("cannot write the file of results");
+  }
+
+ private:
+  std::FILE* file_;
+};
+
+}  // namespace harness
