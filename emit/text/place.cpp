@@ -1,5 +1,7 @@
 #include "emit/text/place.hpp"
 
+#include <fmt/format.h>
+
 #include "frontend/source/diagnostics.hpp"
 
 namespace boustro::text {
@@ -13,6 +15,7 @@ void Place::need_template(std::string_view name) const {
 Place Place::inner() const {
   Place result = *this;
   ++result.depth;
+  result.tail = false;
   return result;
 }
 

@@ -1,0 +1,91 @@
+// Statements of kernels that are CUDA's own.
+#include <fmt/format.h>
+
+#include "emit/cuda/parts.hpp"
+#include "emit/text/expression.hpp"
+#include "emit/text/types.hpp"
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::cuda {
+namespace {
+
+using namespace plan;
+using text::expression;
+using text::Literals;
+
+std::string shared_array(const SharedArray& array, const Place& place) {
+  const std::string variable = text::variable_text(array.elem, array.name, place);
+  return array.size ? fmt::format("__shared__ {}[{}];\n", variable, expression(*array.size, place))
+                    : fmt::format("extern __shared__ {}[];\n", variable);
+}
+
+std::string barrier(const Barrier& barrier) {
+  return barrier.why.empty() ? "__syncthreads();\n" : fmt::format("__syncthreads();  // {}\n", barrier.why);
+}
+
+std::string address(const Expr& target, const Place& place) {
+  const auto* op = std::get_if<Op>(&target.head);
+  if (op && *op == Op::dereference) return expression(target.args.at(0), place);
+  return "&" + text::enclosed(text::bound_expression(target, Literals::converted, place), text::Binding::unary);
+}
+
+/// CUDA's own atomic if it has one, else a template.
+std::string atomic_function(const Atomic& atomic, const Place& place) {
+  const PrimType type = atomic.target.type.prim;
+  const bool word = type == PrimType::i32 || type == PrimType::u32;
+  const bool is_float = type == PrimType::f16 || type == PrimType::f32 || type == PrimType::f64;
+  const auto from_template = [&](std::string_view name) {
+    place.need_template(name);
+    return std::string(name);
+  };
+  switch (atomic.kind) {
+    case AtomicKind::add: return word || is_float ? "atomicAdd" : from_template("atomic_add");
+    case AtomicKind::min: return word ? "atomicMin" : from_template("atomic_min");
+    case AtomicKind::max: return word ? "atomicMax" : from_template("atomic_max");
+    case AtomicKind::exchange: return from_template("atomic_store");
+    case AtomicKind::combine: return from_template("atomic_update");
+  }
+  source::internal_error("printer: no such atomic");
+}
+
+std::string atomic(const Atomic& atomic, const Place& place) {
+  const std::string op = atomic.kind == AtomicKind::combine ? fmt::format(", {}{{}}", atomic.functor) : "";
+  return fmt::format("{}({}, {}{});\n", atomic_function(atomic, place), address(atomic.target, place),
+                     expression(atomic.value, place, Literals::exact), op);
+}
+
+std::string cooperate(const Cooperate& step, const Place& place) {
+  const auto function = [&]() -> std::string_view {
+    switch (step.kind) {
+      case Cooperative::block_reduce: return "block_reduce";
+      case Cooperative::block_scan: return "block_scan";
+      case Cooperative::warp_reduce: return "warp_reduce";
+      case Cooperative::warp_scan: return "warp_scan";
+    }
+    source::internal_error("printer: no such cooperation");
+  }();
+  place.need_template(function);
+  return fmt::format("{} = {}({}, {}{{}});\n", text::constant_text(step.type, step.name, place), function,
+                     expression(step.value, place, Literals::exact), step.functor);
+}
+
+std::string fail(const Fail& fail, const Place& place) {
+  place.need_template("record_failure");
+  const std::string values = text::expressions(fail.values, place);
+  return fmt::format("record_failure({}, {}{}{});\n", expression(fail.failure, place),
+                     place.first_check + fail.site, values.empty() ? "" : ", ", values);
+}
+
+}  // namespace
+
+std::string device_statement(const Stm& stm, const Place& place) {
+  return ir::match(
+      stm.what, [&](const SharedArray& x) { return shared_array(x, place); },
+      [](const Barrier& x) { return barrier(x); },
+      [&](const Atomic& x) { return atomic(x, place); },
+      [&](const Cooperate& x) { return cooperate(x, place); },
+      [&](const Fail& x) { return fail(x, place); },
+      [](const auto&) -> std::string { source::internal_error("printer: not a statement of a kernel"); });
+}
+
+}  // namespace boustro::cuda

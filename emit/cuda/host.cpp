@@ -1,0 +1,98 @@
+// Statements of entries that use the device.
+#include <fmt/format.h>
+
+#include "emit/cuda/parts.hpp"
+#include "emit/text/expression.hpp"
+#include "emit/text/statement.hpp"
+#include "emit/text/types.hpp"
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::cuda {
+namespace {
+
+using namespace plan;
+using text::expression;
+
+/// Ends the entry if the call fails; as its last statement, gives its result.
+std::string call(const std::string& text, const Place& place) {
+  return place.tail ? fmt::format("return {};\n", text) : text::checked(text, place);
+}
+
+bool is_simple(const Expr& expr) {
+  return std::holds_alternative<Var>(expr.head) || std::holds_alternative<Field>(expr.head) ||
+         std::holds_alternative<Literal>(expr.head);
+}
+
+/// An argument between `<<<` and `>>>`: simple ones as they are, others as a constant that says what it is.
+struct Extent {
+  std::string definition, use;
+};
+
+Extent extent(const Extents& extents, const std::string& name, const Place& place) {
+  const std::string x = expression(extents.x, place);
+  if (extents.y) {
+    return {fmt::format("const dim3 {}_shape({}, {});\n", name, x, expression(*extents.y, place)), name + "_shape"};
+  }
+  if (is_simple(extents.x)) return {"", x};
+  return {fmt::format("const unsigned {}_size = {};\n", name, x), name + "_size"};
+}
+
+std::string launch(const Launch& launch, const Place& place) {
+  const Extent grid = extent(launch.grid, "grid", place);
+  const Extent block = extent(launch.block, "block", place);
+  const std::string shared = launch.shared_bytes ? expression(*launch.shared_bytes, place) : "0";
+  const std::string definitions = block.definition + grid.definition;
+  const std::string text =
+      fmt::format("{}{}<<<{}, {}, {}, stream>>>({});\n{}", definitions, launch.kernel, grid.use, block.use, shared,
+                  text::expressions(launch.args, place), call("cudaGetLastError()", place));
+  return definitions.empty() ? text : text::braces(text);
+}
+
+std::string run(const Run& run, const Place& place) {
+  const std::string args = text::expressions(run.args, place);
+  return call(fmt::format("{}(buffers.library_scratch, library_bytes{}{}, stream)", run.library,
+                          args.empty() ? "" : ", ", args),
+              place);
+}
+
+/// static_cast<std::size_t>(n) * sizeof(float)
+std::string bytes(const Expr& count, const Expr& pointer, const Place& place) {
+  const Expr elem_size{SizeOf{plan::Type{pointer.type.prim, pointer.type.name}}, {}, {}};
+  const std::string size = expression(elem_size, place);
+  const auto* literal = std::get_if<Literal>(&count.head);
+  if (literal && literal->value.bits == 1) return size;
+  return fmt::format("static_cast<std::size_t>({}) * {}", expression(count, place), size);
+}
+
+std::string fill(const Fill& fill, const Place& place) {
+  return call(fmt::format("cudaMemsetAsync({}, 0, {}, stream)", expression(fill.pointer, place),
+                          bytes(fill.count, fill.pointer, place)),
+              place);
+}
+
+std::string copy(const Copy& copy, const Place& place) {
+  return call(fmt::format("cudaMemcpyAsync({}, {}, {}, cudaMemcpyDeviceToDevice, stream)", expression(copy.to, place),
+                          expression(copy.from, place), bytes(copy.count, copy.to, place)),
+              place);
+}
+
+std::string read(const Read& read, const Place& place) {
+  const std::string copy = fmt::format("cudaMemcpyAsync(&{0}, {1}, sizeof({0}), cudaMemcpyDeviceToHost, stream)",
+                                       read.name, expression(read.pointer, place));
+  return fmt::format("{};\n{}{}", text::variable_text(read.type, read.name, place), text::checked(copy, place),
+                     text::checked("cudaStreamSynchronize(stream)", place));
+}
+
+}  // namespace
+
+std::string host_statement(const Stm& stm, const Place& place) {
+  return ir::match(
+      stm.what, [&](const Launch& x) { return launch(x, place); },
+      [&](const Run& x) { return run(x, place); },
+      [&](const Fill& x) { return fill(x, place); },
+      [&](const Copy& x) { return copy(x, place); },
+      [&](const Read& x) { return read(x, place); },
+      [](const auto&) -> std::string { source::internal_error("printer: not a statement of an entry"); });
+}
+
+}  // namespace boustro::cuda

@@ -1,0 +1,20 @@
+#include <fmt/format.h>
+
+#include "emit/cuda/parts.hpp"
+#include "emit/text/comment.hpp"
+#include "emit/text/function.hpp"
+#include "emit/text/statement.hpp"
+
+namespace boustro::cuda {
+
+std::string kernel_text(const plan::Kernel& kernel, const Place& place) {
+  Place inside = place.inner();
+  inside.side = text::Side::device;
+  place.need_template("block_size");
+  const std::string head = "__global__ void __launch_bounds__(block_size)\n" + kernel.name;
+  return fmt::format("{}{}{}}}\n\n", text::kernel_comment(kernel.comment),
+                     text::annotated_head(head, "", kernel.params, "", place),
+                     text::statements(kernel.body, inside));
+}
+
+}  // namespace boustro::cuda

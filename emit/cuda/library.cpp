@@ -1,0 +1,120 @@
+// Calls of CUB. Inputs and outputs that are functions of an index become iterators.
+#include <fmt/format.h>
+
+#include "emit/cuda/parts.hpp"
+#include "emit/text/comment.hpp"
+#include "emit/text/expression.hpp"
+#include "emit/text/function.hpp"
+#include "emit/text/statement.hpp"
+#include "emit/text/types.hpp"
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::cuda {
+namespace {
+
+using namespace plan;
+using text::expression;
+
+bool is_functor(const Operand& operand) { return std::holds_alternative<Construct>(operand.value.head); }
+
+/// An argument of CUB, and the iterator that it is, if it is one.
+struct Argument {
+  std::string definition, use;
+};
+
+Argument input(const Operand& operand, const Place& place) {
+  if (!is_functor(operand)) return {"", expression(operand.value, place)};
+  place.need_header("thrust/iterator/counting_iterator.h");
+  place.need_header("thrust/iterator/transform_iterator.h");
+  return {fmt::format("const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), {});\n",
+                      expression(operand.value, place)),
+          "input_iterator"};
+}
+
+Argument output(const Operand& operand, const Place& place) {
+  if (!is_functor(operand)) return {"", expression(operand.value, place)};
+  place.need_header("thrust/iterator/tabulate_output_iterator.h");
+  return {fmt::format("const {} output_iterator({});\n", operand.iterator, expression(operand.value, place)), "output_iterator"};
+}
+
+std::string call_text(const Library& library, const Argument& input, const Argument& output, const Place& place) {
+  const std::string count = expression(library.count, place);
+  const std::string op = library.functor + "{}";
+  const auto init = [&] { return expression(library.init.value(), place, text::Literals::exact); };
+  switch (library.kind) {
+    case LibraryKind::reduce:
+      place.need_header("cub/device/device_reduce.cuh");
+      return fmt::format("cub::DeviceReduce::Reduce(scratch, bytes, {}, {}, {}, {}, {}, stream)", input.use,
+                         output.use, count, op, init());
+    case LibraryKind::inclusive_scan:
+      place.need_header("cub/device/device_scan.cuh");
+      return fmt::format("cub::DeviceScan::InclusiveScan(scratch, bytes, {}, {}, {}, {}, stream)", input.use,
+                         output.use, op, count);
+    case LibraryKind::exclusive_scan:
+      place.need_header("cub/device/device_scan.cuh");
+      return fmt::format("cub::DeviceScan::ExclusiveScan(scratch, bytes, {}, {}, {}, {}, {}, stream)", input.use,
+                         output.use, op, init(), count);
+  }
+  source::internal_error("printer: no such library call");
+}
+
+std::string library_text(const Library& library, const Place& place) {
+  const Place inside = place.inner();
+  const Argument in = input(library.input, inside);
+  const Argument out = output(library.output, inside);
+  return fmt::format("{}{}{}{}return {};\n}}\n\n", text::kernel_comment(library.comment),
+                     text::annotated_head("cudaError_t " + library.name, "void* scratch, std::size_t& bytes,\n",
+                                          library.params, "cudaStream_t stream", place),
+                     in.definition, out.definition, call_text(library, in, out, inside));
+}
+
+/// CUB wants to know what type it stores, which Thrust's iterator does not say.
+std::string iterator_text(const Operand& operand, const Place& place) {
+  return fmt::format("/// {1} as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.\n"
+                     "struct {0} : thrust::tabulate_output_iterator<{1}> {{\nusing value_type = {2};\n"
+                     "using thrust::tabulate_output_iterator<{1}>::tabulate_output_iterator;\n}};\n\n",
+                     operand.iterator, operand.value.type.name, text::type_text(operand.element, place));
+}
+
+}  // namespace
+
+std::string iterators_text(const Entry& entry, const Place& place) {
+  std::string result;
+  text::Names done;
+  for (const Library& library : entry.libraries) {
+    const bool fresh = is_functor(library.output) && done.insert(library.output.iterator).second;
+    if (fresh) result += iterator_text(library.output, place);
+  }
+  return result;
+}
+
+std::string libraries_text(const Entry& entry, const Place& place) {
+  if (entry.libraries.empty()) return "";
+  std::string result = text::ruler(fmt::format(
+      "Library calls of {}. As in CUB, a null `scratch` means: only set `bytes`", entry.name));
+  for (const Library& library : entry.libraries) result += library_text(library, place);
+  return result;
+}
+
+std::string library_query(const Entry& entry, const Place& place) {
+  if (entry.scratch.library.empty()) return "";
+  place.need_header("algorithm");
+  std::string params, calls;
+  text::Names used;
+  for (const Run& run : entry.scratch.library) text::add_uses(Stm(run), used);
+  for (const Param& param : entry.scratch.params) {
+    params += (params.empty() ? "" : ", ") + text::param_text(param, used, place);
+  }
+  for (const Run& run : entry.scratch.library) {
+    const std::string args = text::expressions(run.args, place);
+    calls += text::checked(fmt::format("{}(nullptr, needed{}{}, nullptr)", run.library, args.empty() ? "" : ", ", args),
+                           place.inner().inner()) +
+             "library_bytes = std::max(library_bytes, needed);\n";
+  }
+  return fmt::format("// The calls follow one another in the same memory, so the largest need counts.\n"
+                     "cudaError_t query_library({}) {{\nlibrary_bytes = 0;\nstd::size_t needed = 0;\n{}"
+                     "return cudaSuccess;\n}}\n",
+                     params, calls);
+}
+
+}  // namespace boustro::cuda

@@ -1,0 +1,168 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "emit/text/comment.hpp"
+#include "emit/text/expression.hpp"
+#include "emit/text/file.hpp"
+#include "emit/text/function.hpp"
+#include "emit/text/statement.hpp"
+#include "emit/text/types.hpp"
+
+namespace boustro::text {
+namespace {
+
+using namespace plan;
+
+bool is_output(const Param& param) {
+  return param.access == Access::written || param.access == Access::added_to;
+}
+
+/// By value, and an integer: the scratch memory may depend on it.
+bool is_size(const Param& param) { return !param.type.pointer && values::is_integer(param.type.prim); }
+
+/// `buffers`, and that there is as much memory as it needs.
+std::string make_buffers(const Entry& entry, const Place& place) {
+  const Scratch& scratch = entry.scratch;
+  if (scratch.empty()) return "";
+  std::string args = "scratch";
+  for (const Param& param : scratch.params) args += ", " + param.name;
+  std::string result = fmt::format("const {} buffers({});\n", scratch.name, args);
+  if (scratch.library.empty()) {
+    return result + fmt::format("if (scratch_bytes < buffers.bytes) return {};\n", place.dialect.invalid);
+  }
+  // CUB takes a null pointer for a question.
+  return result + fmt::format("if (buffers.status != {0}) return buffers.status;\n"
+                              "if (scratch == nullptr || scratch_bytes < buffers.bytes) return {1};\n"
+                              "std::size_t library_bytes = buffers.library_bytes;\n",
+                              place.dialect.success, place.dialect.invalid);
+}
+
+std::string clear_failure(const Entry& entry, const Place& place) {
+  if (entry.checks.empty()) return "";
+  if (!place.dialect.has_stream) return "*failure = Failure{};\n";
+  return checked("cudaMemsetAsync(failure, 0, sizeof(Failure), stream)", place);
+}
+
+std::string rejects(const Entry& entry, const Place& place) {
+  std::string result;
+  for (const RejectIf& reject : entry.rejects) result += statement(reject, place);
+  return result;
+}
+
+Names names_in_rejects(const Entry& entry) {
+  Names names;
+  for (const RejectIf& reject : entry.rejects) add_uses(reject.condition, names);
+  return names;
+}
+
+void add_scratch_params(const Entry& entry, Names& names) {
+  for (const Param& param : entry.scratch.params) names.insert(param.name);
+}
+
+/// Whether the last statement is one that returns on every path.
+bool ends_with_return(const Stms& body) {
+  return !body.empty() && std::holds_alternative<Return>(body.back().what);
+}
+
+bool is_device_call(const Stm& stm) {
+  return std::visit(
+      []<typename What>(const What&) {
+        return std::is_same_v<What, Launch> || std::is_same_v<What, Run> || std::is_same_v<What, Fill> ||
+               std::is_same_v<What, Copy>;
+      },
+      stm.what);
+}
+
+Stms all_but_last(const Stms& body) { return Stms(body.begin(), body.end() - 1); }
+
+/// The body; its last call, if that is what it ends with, gives the result: `return cudaGetLastError();`.
+std::string body_text(const Entry& entry, const Place& place) {
+  if (ends_with_return(entry.body)) return statements(entry.body, place);
+  if (place.dialect.has_stream && !entry.body.empty() && is_device_call(entry.body.back())) {
+    Place tail = place;
+    tail.tail = true;
+    return statements(all_but_last(entry.body), place) + statement(entry.body.back(), tail);
+  }
+  const bool checks = !entry.checks.empty() && !place.dialect.has_stream;
+  const std::string result = checks ? "failure->check == 0 ? Status::success : Status::check_failed"
+                                    : std::string(place.dialect.success);
+  return statements(entry.body, place) + fmt::format("return {};\n", result);
+}
+
+/// Names that the printer adds and that may go unused.
+void add_own_names(const Entry& entry, const std::string& body, Names& names) {
+  if (!entry.scratch.empty()) names.insert({"scratch", "scratch_bytes"});
+  if (!entry.checks.empty()) names.insert("failure");
+  if (body.find("stream") != std::string::npos) names.insert("stream");
+}
+
+std::string own_param(std::string_view type, const std::string& name, const Names& used) {
+  return fmt::format(fmt::runtime(used.contains(name) ? "{} {}" : "{} /*{}*/"), type, name);
+}
+
+}  // namespace
+
+std::string entry_signature(const Entry& entry, const Names& used, const Place& place) {
+  std::vector<std::string> params;
+  bool failure = entry.checks.empty();  // its parameter is there
+  for (const Param& param : entry.params) {
+    if (!failure && !is_output(param)) {
+      params.push_back(own_param("Failure*", "failure", used));
+      failure = true;
+    }
+    params.push_back(param_text(param, used, place));
+  }
+  if (!failure) params.push_back(own_param("Failure*", "failure", used));
+  params.push_back(own_param("void*", "scratch", used));
+  params.push_back(own_param("std::size_t", "scratch_bytes", used));
+  if (place.dialect.has_stream) params.push_back(own_param("cudaStream_t", "stream", used));
+  return fmt::format("{} {}({})", place.dialect.error_type, entry.name, fmt::join(params, ", "));
+}
+
+std::string query_signature(const Entry& entry, const Names& used, const Place& place) {
+  std::string params = "std::size_t* bytes";
+  for (const Param& param : entry.params) {
+    if (is_size(param)) params += ", " + param_text(param, used, place);
+  }
+  return fmt::format("{} {}_scratch({})", place.dialect.error_type, entry.name, params);
+}
+
+Names all_params(const Entry& entry) {
+  Names names{"failure", "scratch", "scratch_bytes", "stream"};
+  for (const Param& param : entry.params) names.insert(param.name);
+  return names;
+}
+
+std::string scratch_query(const Entry& entry, const Place& place) {
+  const Scratch& scratch = entry.scratch;
+  Names used = names_in_rejects(entry);
+  add_scratch_params(entry, used);
+  const Place inside = place.inner();
+  const std::string prologue = statements(needed_part(entry.prologue, used), inside);
+  std::string result = fmt::format("{} {{\n{}{}", query_signature(entry, used, place), rejects(entry, inside), prologue);
+  std::string args = "nullptr";
+  for (const Param& param : scratch.params) args += ", " + param.name;
+  if (scratch.empty()) {
+    result += "*bytes = 0;\n";
+  } else if (scratch.library.empty()) {
+    result += fmt::format("*bytes = {}({}).bytes;\n", scratch.name, args);
+  } else {
+    return result + fmt::format("const {} buffers({});\n*bytes = buffers.bytes;\nreturn buffers.status;\n}}\n\n",
+                                scratch.name, args);
+  }
+  return result + fmt::format("return {};\n}}\n\n", place.dialect.success);
+}
+
+std::string entry_function(const Entry& entry, const Place& place) {
+  Place inside = place.inner();
+  inside.entry = &entry;
+  Names used = names_in(entry.body);
+  add_scratch_params(entry, used);
+  const std::string prologue = statements(needed_part(entry.prologue, used), inside);
+  used.merge(names_in_rejects(entry));
+  const std::string body = make_buffers(entry, inside) + clear_failure(entry, inside) + body_text(entry, inside);
+  add_own_names(entry, body, used);
+  return fmt::format("{} {{\n{}{}{}}}\n\n", entry_signature(entry, used, place), rejects(entry, inside), prologue, body);
+}
+
+}  // namespace boustro::text

@@ -1,0 +1,56 @@
+// The parts of an emitted pair of files that are the same for all targets.
+#pragma once
+
+#include <string>
+
+#include "emit/text/place.hpp"
+#include "emit/text/uses.hpp"
+
+namespace boustro::text {
+
+/// A file and its header, formatted.
+struct Emitted {
+  std::string source, header;
+};
+
+struct Options {
+  std::string command = "boustro translate";  // what wrote the file, for its head comment
+};
+
+/// The comment at the top of the source file. `language` is what the file is written in and needs: "C++17, CUDA 12.8
+/// or later".
+std::string head_comment(const plan::Program& program, const Options& options, const Dialect& dialect,
+                         std::string_view language);
+
+/// Includes of the source file: its header, the standard library, CUB and the like.
+std::string includes(const plan::Program& program, const Needs& needs, const Dialect& dialect);
+
+/// Copies of the needed templates, and of those that these need, under a ruler. Adds the headers of all to `needs`.
+std::string runtime(Needs& needs, const Dialect& dialect);
+
+/// The struct that lays out the scratch memory of an entry. `query_library` is text of a member function for what
+/// library calls need, empty if there are none.
+std::string scratch_struct(const plan::Entry& entry, const std::string& query_library, const Place& place);
+
+/// The public functions of an entry: the query for its scratch memory, and the entry itself.
+std::string scratch_query(const plan::Entry& entry, const Place& place);
+std::string entry_function(const plan::Entry& entry, const Place& place);
+
+/// `failure_text`, which explains the Failure of any entry; empty if no entry has checks.
+std::string failure_text(const plan::Program& program);
+bool has_checks(const plan::Program& program);
+
+/// Number of the first check of each entry in its Failure: checks count from 1 through the file.
+int first_check(const plan::Program& program, const plan::Entry& entry);
+
+/// Name and parameters of the public functions, as declared and defined. Parameters that `used` lacks have no name.
+std::string entry_signature(const plan::Entry& entry, const Names& used, const Place& place);
+std::string query_signature(const plan::Entry& entry, const Names& used, const Place& place);
+/// The names of all parameters, which is what a declaration shows.
+Names all_params(const plan::Entry& entry);
+
+/// The whole header, not formatted yet. `opening` is about memory and errors of all functions, `headers` are included.
+std::string header(const plan::Program& program, const Dialect& dialect, std::string_view opening,
+                   std::string_view includes);
+
+}  // namespace boustro::text

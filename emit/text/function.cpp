@@ -1,0 +1,101 @@
+#include "emit/text/function.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "emit/text/comment.hpp"
+#include "emit/text/statement.hpp"
+#include "emit/text/types.hpp"
+
+namespace boustro::text {
+namespace {
+
+using plan::Param;
+
+std::string plain_params(const std::vector<Param>& params, const Names& used, const Place& place) {
+  std::vector<std::string> texts;
+  for (const Param& param : params) texts.push_back(param_text(param, used, place));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string result_text(const std::optional<plan::Type>& result, const Place& place) {
+  return result ? type_text(*result, place) : "void";
+}
+
+/// Fields with what they hold beside them.
+std::string fields_text(const std::vector<Param>& fields, const Place& place) {
+  std::string result;
+  for (const Param& field : fields) {
+    const std::string note = param_note(field);
+    result += fmt::format("{};{}\n", variable_text(field.type, field.name, place),
+                          note.empty() ? "" : "  // " + note);
+  }
+  return result;
+}
+
+/// Device functions run on the device; those of other targets on the only side there is.
+Place in_function(const Place& place, int depth) {
+  Place inside = place;
+  inside.side = place.dialect.device_function.empty() ? Side::host : Side::device;
+  inside.depth = depth;
+  return inside;
+}
+
+std::string struct_text(const plan::Struct& structure, const Place& place) {
+  return fmt::format("{}struct {} {{\n{}}};\n\n", function_comment(structure.comment), structure.name,
+                     fields_text(structure.fields, place));
+}
+
+std::string function_text(const plan::Function& function, const Place& place) {
+  return fmt::format("{}{}{} {}({}) {}\n", function_comment(function.comment), place.dialect.device_function,
+                     result_text(function.result, place), function.name,
+                     plain_params(function.params, names_in(function.body), place),
+                     braces(statements(function.body, in_function(place, 1))));
+}
+
+std::string functor_text(const plan::Functor& functor, const Place& place) {
+  const std::string fields = fields_text(functor.fields, place);
+  return fmt::format("{}struct {} {{\n{}{}{}{} operator()({}) const {}}};\n\n", function_comment(functor.comment),
+                     functor.name, fields, fields.empty() ? "" : "\n", place.dialect.device_function,
+                     result_text(functor.result, place),
+                     plain_params(functor.params, names_in(functor.body), place),
+                     braces(statements(functor.body, in_function(place, 2))));
+}
+
+}  // namespace
+
+std::string param_text(const Param& param, const Names& used, const Place& place) {
+  if (used.contains(param.name)) return variable_text(param.type, param.name, place);
+  return fmt::format("{} /*{}*/", type_text(param.type, place), param.name);
+}
+
+std::string annotated_head(const std::string& head, const std::string& before, const std::vector<Param>& params,
+                           const std::string& after, const Place& place) {
+  std::string result = fmt::format("{}({}", head, before);
+  std::string note;  // of the parameter before: it stands behind the comma
+  bool first = before.empty();
+  const auto separate = [&] {
+    if (!first) result += note.empty() ? ", " : fmt::format(",  // {}\n", note);
+    first = false;
+  };
+  for (const Param& param : params) {
+    separate();
+    result += variable_text(param.type, param.name, place);
+    note = param.type.pointer ? param_note(param) : "";
+  }
+  if (!after.empty()) {
+    separate();
+    result += after;
+    note = "";
+  }
+  return result + (note.empty() ? ") {\n" : fmt::format(") {{  // {}\n", note));
+}
+
+std::string definition_text(const plan::Definition& definition, const Place& place) {
+  return ir::match(
+      definition, [&](const plan::Struct& x) { return struct_text(x, place); },
+      [&](const plan::Function& x) { return function_text(x, place); },
+      [&](const plan::Functor& x) { return functor_text(x, place); });
+}
+
+}  // namespace boustro::text

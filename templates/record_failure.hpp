@@ -1,0 +1,15 @@
+// The first thread whose check fails tells why; all go on with values that do no harm.
+#pragma once
+
+#include <cstdint>
+
+#include "templates/failure.hpp"
+
+/// Fills in *failure, unless another check failed before.
+inline void record_failure(Failure* failure, int check, int64_t first = 0, int64_t second = 0,
+                           int64_t third = 0, int64_t fourth = 0) {
+#ifdef _OPENMP
+#pragma omp critical
+#endif
+  if (failure->check == 0) *failure = {check, {first, second, third, fourth}};
+}
