@@ -165,6 +165,10 @@ Name Builder::index(std::string_view base, const Name& array, std::vector<Atom> 
   return let(base, Index{array, {indices.begin(), indices.end()}, checked});
 }
 
+void Builder::assert_that(const Atom& condition, std::string message, std::vector<Atom> args) {
+  add({{}, Assert{condition, std::move(message), std::move(args)}, origin, {}});
+}
+
 // ---- Renaming ------------------------------------------------------------------------------------
 
 Body rename(const Body& body, Names& names, Substitution substitution) {

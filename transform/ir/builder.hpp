@@ -72,6 +72,9 @@ class Builder {
   Atom convert(std::string_view base, PrimType to, const Atom& x);
   Name index(std::string_view base, const Name& array, std::vector<Atom> indices, bool checked = false);
 
+  /// assert c, an expression without results.
+  void assert_that(const Atom& condition, std::string message, std::vector<Atom> args = {});
+
   /// A lambda with fresh parameters of these types; `fill` builds its body with the builder that it is
   /// given and returns the results. The lambda's result types are those of the results.
   template <typename Fill>

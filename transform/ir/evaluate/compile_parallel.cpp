@@ -1,0 +1,158 @@
+// Map, reduce, scan and their fused forms, all as one: a map whose results go through accumulators, operators
+// and into arrays. Elements are taken from first to last.
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ir/evaluate/compiler.hpp"
+#include "transform/ir/evaluate/elements.hpp"
+
+namespace boustro::ir::evaluation {
+namespace {
+
+/// One operator: its left parameters hold the value so far.
+struct Fold {
+  std::vector<Slot> neutral, left, right;
+  std::vector<Slot> operands;  // what is combined: results of the map, or its parameters
+  const BodyCode* op;
+
+  void start(Machine& m) const { assign_each(m, neutral, left); }
+  void step(Machine& m) const {
+    assign_each(m, operands, right);
+    run(m, *op);
+    assign_all(m, op->results, left);
+  }
+  void finish(Machine& m) const {
+    drop(m, *op);
+    for (const std::vector<Slot>* slots : {&left, &right}) {
+      for (const Slot& slot : *slots) {
+        if (slot.is_array) m.array(slot.index) = {};
+      }
+    }
+  }
+};
+
+/// A map with all that may be fused to it.
+struct FusedCode {
+  int width;
+  Inputs inputs;
+  std::vector<Slot> accumulators, accumulator_params, accumulator_results, accumulator_targets;
+  const BodyCode* body = nullptr;  // none: operators are applied to the elements themselves
+  std::vector<Fold> folds;
+  std::vector<std::pair<Slot, Slot>> reductions;  // from, to
+  Outputs outputs;                                // of scans and of the map
+  const Stm* stm;
+
+  void step(Machine& m) const {
+    if (body) run(m, *body);
+    assign_each(m, accumulator_results, accumulator_params);
+    for (const Fold& fold : folds) fold.step(m);
+  }
+
+  void operator()(Machine& m) const {
+    const std::int64_t n = m.size(width);
+    if (n < 0) fail(stm, fmt::format("negative array size {}", n));
+    for (const Slot& slot : accumulators) live(m, slot.index, stm);
+    assign_each(m, accumulators, accumulator_params);
+    Elements elements(m, inputs, n, stm);
+    Collector collector(m, outputs, n);
+    for (const Fold& fold : folds) fold.start(m);
+    for (std::int64_t i = 0; i < n; ++i) {
+      elements.load(i);
+      step(m);
+      collector.store(i);
+    }
+    finish(m, elements, collector);
+  }
+
+  void finish(Machine& m, Elements& elements, Collector& collector) const {
+    assign_each(m, accumulator_params, accumulator_targets);
+    for (const auto& [from, to] : reductions) assign_fresh(m, from, to);
+    collector.finish();
+    elements.finish();
+    if (body) drop(m, *body);
+    for (const Fold& fold : folds) fold.finish(m);
+    for (const Slot& slot : accumulator_params) m.array(slot.index) = {};
+  }
+};
+
+std::vector<Slot> part(const std::vector<Slot>& slots, std::size_t begin, std::size_t count) {
+  const auto first = slots.begin() + static_cast<std::ptrdiff_t>(begin);
+  return {first, first + static_cast<std::ptrdiff_t>(count)};
+}
+
+}  // namespace
+
+/// Without `fn` the elements themselves are the operands of the only operator.
+Step Compiler::fused(const Atom& width, const std::vector<Operator>& operators, const Lambda* fn,
+                     const std::vector<Name>& input_arrays, const std::vector<Name>& accumulators,
+                     bool scan, const Target& target) {
+  FusedCode code;
+  code.stm = target.stm;
+  code.width = scalar(width);
+  code.inputs.arrays = arrays(input_arrays);
+  for (const Name& name : accumulators) code.accumulators.push_back(slot_of(name));
+  const std::size_t first = accumulators.size();
+  code.accumulator_targets = part(target.slots, 0, first);
+
+  std::vector<Slot> results;  // of the map, accumulators left out
+  if (fn) {
+    const LambdaCode lambda_code = lambda(*fn);
+    code.body = lambda_code.body;
+    code.accumulator_params = part(lambda_code.params, 0, first);
+    code.accumulator_results = part(code.body->results, 0, first);
+    code.inputs.params = part(lambda_code.params, first, input_arrays.size());
+    code.inputs.unique.assign(lambda_code.unique.begin() + static_cast<std::ptrdiff_t>(first),
+                              lambda_code.unique.end());
+    results = part(code.body->results, first, code.body->results.size() - first);
+  }
+
+  std::size_t next_target = first, next_result = 0;
+  const auto output = [&](Slot result, const Type& row) {
+    code.outputs.results.push_back(result);
+    code.outputs.row_sizes.push_back(scalars(row.shape));
+    code.outputs.arrays.push_back(target.slots.at(next_target++).index);
+  };
+  for (const Operator& op : operators) {
+    const std::size_t count = op.neutral.size();
+    const std::vector<Slot> neutral = slots_of(op.neutral);
+    const LambdaCode op_code = lambda(op.op);
+    Fold fold{neutral, part(op_code.params, 0, count), part(op_code.params, count, count), {}, op_code.body};
+    if (fn) {
+      fold.operands = part(results, next_result, count);
+    } else {
+      code.inputs.params = fold.right;  // loaded directly
+      code.inputs.unique.assign(count, false);
+      fold.operands = fold.right;
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+      if (scan) output(fold.left[k], op.op.result_types.at(k));
+      else code.reductions.emplace_back(fold.left[k], target.slots.at(next_target++));
+    }
+    next_result += count;
+    code.folds.push_back(std::move(fold));
+  }
+  for (std::size_t k = next_result; k < results.size(); ++k) {
+    output(results[k], fn->result_types.at(first + k));
+  }
+  return code;
+}
+
+Step Compiler::compile(const Map& e, const Target& target) {
+  return fused(e.width, {}, &e.fn, e.arrays, e.accumulators, false, target);
+}
+
+Step Compiler::compile(const Reduce& e, const Target& target) {
+  return fused(e.width, {{e.op, e.neutral, e.commutative}}, nullptr, e.arrays, {}, false, target);
+}
+
+Step Compiler::compile(const Scan& e, const Target& target) {
+  return fused(e.width, {{e.op, e.neutral, false}}, nullptr, e.arrays, {}, true, target);
+}
+
+Step Compiler::compile(const MapReduce& e, const Target& target) {
+  return fused(e.width, e.operators, &e.fn, e.arrays, e.accumulators, false, target);
+}
+
+Step Compiler::compile(const MapScan& e, const Target& target) {
+  return fused(e.width, e.operators, &e.fn, e.arrays, {}, true, target);
+}
+
+}  // namespace boustro::ir::evaluation
