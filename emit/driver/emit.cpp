@@ -1,0 +1,61 @@
+#include "emit/driver/emit.hpp"
+
+#include "emit/cpp/write.hpp"
+#include "emit/cuda/write.hpp"
+#include "emit/plan/planner.hpp"
+#include "emit/plan/verify.hpp"
+
+namespace boustro::driver {
+namespace {
+
+plan::Options planner_options(const Session& session, const EmitSettings& settings) {
+  plan::Options options;
+  options.target = settings.target;
+  options.name = settings.name;
+  options.name_space = settings.name_space;
+  options.source = session.name + ".fut";
+  options.checks = settings.checks;
+  options.deterministic = settings.deterministic;
+  options.sources = &session.sources;
+  return options;
+}
+
+verify::Permissions permissions_for(const plan::Program& program) {
+  verify::Permissions permissions;
+  for (const plan::Entry& entry : program.entries) {
+    permissions.entries.push_back(entry.name);
+    permissions.entries.push_back(entry.name + "_scratch");
+    if (entry.waits) permissions.waiting_entries.push_back(entry.name);
+    if (!entry.checks.empty()) permissions.entries.push_back("failure_text");
+  }
+  return permissions;
+}
+
+}  // namespace
+
+std::optional<run::EmittedProgram> emit(Session& session, const ir::Program& core, const EmitSettings& settings) {
+  try {
+    run::EmittedProgram result;
+    result.plan = plan::plan_program(core, planner_options(session, settings), session.diagnostics);
+    if (session.diagnostics.has_errors()) return std::nullopt;
+    plan::verify_or_throw(result.plan);
+    const bool cuda = settings.target == plan::Target::gpu;
+    text::Emitted emitted = cuda ? cuda::write_cuda(result.plan) : cpp::write_cpp(result.plan);
+    result.source_name = settings.name + (cuda ? ".cu" : ".cpp");
+    result.header_name = settings.name + ".hpp";
+    result.source = std::move(emitted.source);
+    result.header = std::move(emitted.header);
+    return result;
+  } catch (const source::Refusal& refusal) {
+    session.diagnostics.add(refusal.diagnostic);
+    return std::nullopt;
+  }
+}
+
+verify::Verdict verify_emitted(const run::EmittedProgram& emitted) {
+  const verify::CudaText text{emitted.source_name, emitted.source, emitted.header_name, emitted.header};
+  if (emitted.plan.target == plan::Target::cpu) return {verify::verify_cpp(text), {}};
+  return verify::verify_cuda(text, permissions_for(emitted.plan));
+}
+
+}  // namespace boustro::driver

@@ -1,0 +1,26 @@
+// From a core program to the text of a file: planning, printing, verifying.
+#pragma once
+
+#include <optional>
+
+#include "emit/driver/load.hpp"
+#include "emit/run/program.hpp"
+#include "emit/verify/verify.hpp"
+
+namespace boustro::driver {
+
+struct EmitSettings {
+  plan::Target target = plan::Target::gpu;
+  std::string name;        // of the file, without extension
+  std::string name_space;  // empty: from the name
+  bool checks = true;
+  bool deterministic = false;
+};
+
+/// Plans and prints a program that the passes are through with. Nothing if something is refused; the session has the reason.
+std::optional<run::EmittedProgram> emit(Session& session, const ir::Program& core, const EmitSettings& settings);
+
+/// Clang's and our own objections to an emitted file: there must be none.
+verify::Verdict verify_emitted(const run::EmittedProgram& emitted);
+
+}  // namespace boustro::driver
