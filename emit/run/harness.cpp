@@ -31,18 +31,18 @@ std::string declaration(const plan::Param& param) {
                        element_type(param));
   }
   return fmt::format("  harness::Array<{1}> {0}(input, {2});\n", param.name, element_type(param),
-                     is_only_output(param));
+                     is_output(param));
 }
 
 std::string argument(const plan::Param& param) {
   return param.type.pointer ? param.name + ".data()" : param.name;
 }
 
-/// What decides how much scratch an entry needs: its parameters that are passed by value.
+/// What decides how much scratch an entry needs: its integers that are passed by value.
 std::vector<std::string> query_arguments(const plan::Entry& entry) {
   std::vector<std::string> args = {"&scratch_bytes"};
   for (const plan::Param& param : entry.params) {
-    if (!param.type.pointer) args.push_back(param.name);
+    if (!param.type.pointer && values::is_integer(param.type.prim)) args.push_back(param.name);
   }
   return args;
 }
@@ -77,12 +77,13 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry)
     text += fmt::format("  harness::Checks<{}::Failure> failure;\n", program.name_space);
   }
   text += "  harness::begin_entry();\n";
-  text += fmt::format("  harness::check({}({}));\n  harness::wait();\n", qualified,
+  text += fmt::format("  const auto status = {}({});\n", qualified,
                       fmt::join(arguments(program, entry), ", "));
   if (!entry.checks.empty())
     text += fmt::format("  failure.check({}::failure_text);\n", program.name_space);
+  text += "  harness::check(status);\n  harness::wait();\n";
   for (const plan::Param& param : entry.params) {
-    if (is_output(param)) text += fmt::format("  {}.write_to(output);\n", param.name);
+    if (holds_result(param)) text += fmt::format("  {}.write_to(output);\n", param.name);
   }
   return text + "}\n\n";
 }

@@ -44,6 +44,20 @@ class Array {
   std::size_t bytes_;
 };
 
+/// Where checks inside of an entry leave word, and what is done about it.
+template <typename Failure>
+class Checks {
+ public:
+  Failure* data() { return &failure_; }
+  template <typename Text>
+  void check(const Text& text) {
+    if (failure_.check > 0) give_up(text(failure_).c_str(), exit_check_failed);
+  }
+
+ private:
+  Failure failure_{};
+};
+
 inline void wait() {}
 
 }  // namespace harness

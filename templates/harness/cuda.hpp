@@ -56,6 +56,24 @@ class Array {
   std::size_t bytes_;
 };
 
+/// Where checks inside of an entry leave word, and what is done about it.
+template <typename Failure>
+class Checks {
+ public:
+  Checks() : record_(sizeof(Failure)) {}
+  Failure* data() { return record_.data(); }
+  template <typename Text>
+  void check(const Text& text) {
+    Failure failure;
+    harness::check(cudaMemcpy(&failure, record_.data(), sizeof failure, cudaMemcpyDeviceToHost));
+    // Where the entry returned an error at once, the record was never cleared.
+    if (failure.check > 0) give_up(text(failure).c_str(), exit_check_failed);
+  }
+
+ private:
+  Array<Failure> record_;
+};
+
 /// All work is done.
 inline void wait() { check(cudaDeviceSynchronize()); }
 
