@@ -8,14 +8,14 @@
 namespace boustro::run {
 namespace {
 
+/// Filled by the entry alone; the others come with their values.
 bool is_output(const plan::Param& param) {
-  return param.access == plan::Access::written || param.access == plan::Access::added_to ||
-         param.access == plan::Access::updated;
+  return param.access == plan::Access::written || param.access == plan::Access::added_to;
 }
 
-/// Filled by the entry alone; the others come with their values.
-bool is_only_output(const plan::Param& param) {
-  return is_output(param) && param.access != plan::Access::updated;
+/// Holds a result afterwards: outputs, and arguments that are updated in place.
+bool holds_result(const plan::Param& param) {
+  return is_output(param) || param.access == plan::Access::updated;
 }
 
 std::string element_type(const plan::Param& param) {
