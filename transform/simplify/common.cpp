@@ -1,0 +1,96 @@
+#include "transform/simplify/common.hpp"
+
+#include "transform/ir/parts.hpp"
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::simplify {
+
+using namespace ir;
+
+namespace {
+
+/// Names bound inside become -1, -2, ... in order, so that expressions that differ in them alone
+/// are equal.
+struct Canonical : parts::Deep<Canonical> {
+  Substitution substitution;
+  void use(Name& name) { name = std::get<Name>(substitute(name, substitution)); }
+  void use(Atom& atom) { atom = substitute(atom, substitution); }
+  void bind(Name& name) {
+    const Name canonical{"", -1 - static_cast<int>(substitution.size())};
+    substitution.emplace(name, canonical);
+    name = canonical;
+  }
+};
+
+void drop_provenance(Exp& exp) {
+  map_bodies(exp, [](Body& body) {
+    for (Stm& stm : body.stms) {
+      stm.origin = {};
+      drop_provenance(stm.exp);
+    }
+  });
+}
+
+void order_operands(Atom& lhs, Atom& rhs) {
+  if (rhs < lhs) std::swap(lhs, rhs);
+}
+
+Exp canonical(const Exp& exp) {
+  Exp copy = exp;
+  if (auto* binop = std::get_if<BinOp>(&copy); binop && commutes(binop->kind)) {
+    order_operands(binop->lhs, binop->rhs);
+  }
+  Canonical visitor;
+  parts::visit(copy, visitor);
+  drop_provenance(copy);
+  return copy;
+}
+
+struct Hasher : parts::Deep<Hasher> {
+  std::size_t hash = 0;
+  void mix(std::size_t value) { hash = hash * 0x9e3779b97f4a7c15u + value + (hash >> 29); }
+  void use(const Name& name) { mix(std::hash<Name>{}(name)); }
+  void use(const Atom& atom) {
+    match(
+        atom, [&](const Name& name) { use(name); },
+        [&](const PrimValue& value) { mix(value.bits); });
+  }
+  void bind(const Name&) {}
+};
+
+std::size_t hash_of(const Exp& exp) {
+  Hasher hasher;
+  hasher.mix(exp.index());
+  parts::visit(exp, hasher);
+  return hasher.hash;
+}
+
+}  // namespace
+
+bool equal_up_to_names(const Body& a, const Body& b) {
+  const auto canonical_body = [](const Body& body) {
+    return canonical(If{PrimValue::of_bool(true), body, {}});
+  };
+  return canonical_body(a) == canonical_body(b);
+}
+
+const std::vector<Param>* CommonExpressions::find_or_add(const Stm& stm, const Context& context) {
+  if (!stm.attributes.empty() || std::holds_alternative<UpdateAcc>(stm.exp)) return nullptr;
+  for (const Param& param : stm.pattern) {
+    if (!context.settled(param.name)) return nullptr;
+  }
+  Exp exp = canonical(stm.exp);
+  const std::size_t hash = hash_of(exp);
+  const auto [begin, end] = table_.equal_range(hash);
+  for (auto it = begin; it != end; ++it) {
+    if (it->second.exp == exp) return &it->second.pattern;
+  }
+  log_.push_back(table_.emplace(hash, Entry{std::move(exp), stm.pattern}));
+  return nullptr;
+}
+
+void CommonExpressions::leave_scope(std::size_t mark) {
+  for (; log_.size() > mark; log_.pop_back()) table_.erase(log_.back());
+}
+
+}  // namespace boustro::simplify

@@ -1,0 +1,99 @@
+// Float identities that hold for every operand: NaN, infinities, both zeros.
+//
+// Before:  let y = x * 1      let y = x - 0.0      let y = x + (-z)      let y = x ** 2
+// After:   let y = x          let y = x            let y = x - z         let y = x * x
+// Never:   x + 0.0 in the user's code, which is 0.0 for x = -0.0; x * 0.0, which is NaN for an
+// infinite x; x - x.
+//          In sums that differentiation made, a zero has no sign that anyone could have asked for.
+#include "transform/simplify/rules.hpp"
+
+namespace boustro::simplify {
+
+using namespace ir;
+
+namespace {
+
+bool is_derived(const Provenance& origin) {
+  return !origin.rule.empty() && origin.sweep != Sweep::none && origin.sweep != Sweep::forward;
+}
+
+bool is_negative_zero(const Atom& atom) {
+  const PrimValue* value = literal_in(atom);
+  return value && value->is_zero() && value->bits != 0;
+}
+
+bool is_positive_zero(const Atom& atom) {
+  const PrimValue* value = literal_in(atom);
+  return value && value->bits == 0;
+}
+
+/// An operand that adds nothing.
+bool adds_nothing(const Atom& atom, const Stm& stm) {
+  return is_negative_zero(atom) || (is_positive_zero(atom) && is_derived(stm.origin));
+}
+
+std::optional<Atom> identity_of(const BinOp& e, const Stm& stm) {
+  const Atom &x = e.lhs, &y = e.rhs;
+  switch (e.kind) {
+    case BinOpKind::add:
+      if (adds_nothing(y, stm)) return x;
+      return adds_nothing(x, stm) ? std::optional(y) : std::nullopt;
+    case BinOpKind::sub:
+      return is_positive_zero(y) ? std::optional(x) : std::nullopt;
+    case BinOpKind::mul:
+      if (is_literal(y, 1)) return x;
+      return is_literal(x, 1) ? std::optional(y) : std::nullopt;
+    case BinOpKind::div:
+      return is_literal(y, 1) ? std::optional(x) : std::nullopt;
+    case BinOpKind::pow:
+      if (is_literal(y, 1)) return x;
+      return is_literal(y, 0) ? std::optional<Atom>(PrimValue::one(e.type)) : std::nullopt;
+    case BinOpKind::min:
+    case BinOpKind::max:
+      return x == y ? std::optional(x) : std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+const Atom* negated(const Atom& atom, const Context& context) {
+  const auto* neg = context.defined_as<UnOp>(atom);
+  return neg && neg->kind == UnOpKind::neg ? &neg->operand : nullptr;
+}
+
+std::optional<Exp> shorter(const BinOp& e, const Stm& stm, const Context& context) {
+  const Atom *minus_x = negated(e.lhs, context), *minus_y = negated(e.rhs, context);
+  switch (e.kind) {
+    case BinOpKind::add:
+      if (minus_y) return BinOp{BinOpKind::sub, e.type, e.lhs, *minus_y};
+      if (minus_x) return BinOp{BinOpKind::sub, e.type, e.rhs, *minus_x};
+      return std::nullopt;
+    case BinOpKind::sub:
+      if (minus_y) return BinOp{BinOpKind::add, e.type, e.lhs, *minus_y};
+      if (adds_nothing(e.lhs, stm)) return UnOp{UnOpKind::neg, e.type, e.rhs};
+      return std::nullopt;
+    case BinOpKind::mul:
+      if (minus_x && minus_y) return BinOp{e.kind, e.type, *minus_x, *minus_y};
+      if (is_literal(e.rhs, -1)) return UnOp{UnOpKind::neg, e.type, e.lhs};
+      if (is_literal(e.lhs, -1)) return UnOp{UnOpKind::neg, e.type, e.rhs};
+      return std::nullopt;
+    case BinOpKind::pow:
+      if (is_literal(e.rhs, 2)) return BinOp{BinOpKind::mul, e.type, e.lhs, e.lhs};
+      return std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+RuleResult float_identities(Stm& stm, Context& context) {
+  const auto* e = std::get_if<BinOp>(&stm.exp);
+  if (!e || !values::is_float(e->type)) return std::nullopt;
+  if (const auto atom = identity_of(*e, stm)) return replaced(stm, AtomExp{*atom});
+  auto exp = shorter(*e, stm, context);
+  if (!exp) return std::nullopt;
+  return replaced(stm, std::move(*exp));
+}
+
+}  // namespace boustro::simplify

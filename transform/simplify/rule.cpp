@@ -1,0 +1,150 @@
+#include "transform/simplify/rule.hpp"
+
+#include <algorithm>
+
+#include "transform/ir/parts.hpp"
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::simplify {
+
+using namespace ir;
+
+namespace {
+
+bool has_bodies(const Exp& exp) {
+  bool any = false;
+  for_each_body(exp, [&](const Body&) { any = true; });
+  return any;
+}
+
+/// Results that share memory with nothing.
+bool is_fresh(const Exp& exp) {
+  return !(std::holds_alternative<AtomExp>(exp) || std::holds_alternative<Index>(exp) ||
+           std::holds_alternative<Rearrange>(exp) || std::holds_alternative<Reshape>(exp) ||
+           std::holds_alternative<Coerce>(exp) || std::holds_alternative<If>(exp) ||
+           std::holds_alternative<Loop>(exp) || std::holds_alternative<Call>(exp) ||
+           std::holds_alternative<WithAcc>(exp) || std::holds_alternative<UpdateAcc>(exp) ||
+           std::holds_alternative<Jvp>(exp) || std::holds_alternative<Vjp>(exp) ||
+           std::holds_alternative<WithVjp>(exp));
+}
+
+struct UseCounter : parts::Deep<UseCounter> {
+  UseCounter(UseCounts& uses, int sign) : uses(uses), sign(sign) {}
+  UseCounts& uses;
+  int sign;
+  void use(const Name& name) { uses[name] += sign; }
+  void use(const Atom& atom) {
+    if (const Name* name = name_in(atom)) use(*name);
+  }
+  void bind(const Name&) {}
+};
+
+}  // namespace
+
+const Exp* Context::definition(const Atom& atom) const {
+  const Name* name = name_in(atom);
+  if (!name) return nullptr;
+  const auto found = definitions_.find(*name);
+  return found == definitions_.end() ? nullptr : &found->second;
+}
+
+bool Context::settled(const Atom& atom) const {
+  const Name* name = name_in(atom);
+  if (!name) return true;
+  const Type& type = names.type_of(*name);
+  return type.is_scalar() || (!type.accumulator && consumption_.settled(*name));
+}
+
+bool Context::last_use_of_fresh(const Name& name) const {
+  const auto found = fresh_.find(name);
+  return found != fresh_.end() && found->second == body_ && uses(name) == 1;
+}
+
+int Context::uses(const Name& name) const {
+  const auto found = uses_.find(name);
+  return found == uses_.end() ? 0 : found->second;
+}
+
+bool Context::is_zero(const Atom& atom) const {
+  if (const PrimValue* value = literal_in(atom)) return value->bits == 0;
+  const auto* replicate = defined_as<Replicate>(atom);
+  return replicate && is_zero(replicate->value);
+}
+
+bool Context::in_bounds(const Atom& index, const Atom& size) const {
+  const PrimValue* i = literal_in(index);
+  const PrimValue* n = literal_in(size);
+  if (i && n) return i->as_int() >= 0 && i->as_int() < n->as_int();
+  const Name* name = name_in(index);
+  const auto range = name ? ranges_.find(*name) : ranges_.end();
+  if (range == ranges_.end()) return false;
+  if (range->second == size) return true;
+  const PrimValue* bound = literal_in(range->second);
+  return bound && n && bound->as_int() <= n->as_int();
+}
+
+bool Context::in_bounds(const Index& index) const {
+  const Type& type = names.type_of(index.array);
+  for (std::size_t i = 0; i < index.indices.size(); ++i) {
+    const Atom& size = type.shape[i];
+    const Atom* at = std::get_if<Atom>(&index.indices[i]);
+    if (at ? !in_bounds(*at, size) : !is_whole(index.indices[i], size)) return false;
+  }
+  return true;
+}
+
+bool Context::is_index(const Atom& atom) const {
+  const Name* name = name_in(atom);
+  return name && ranges_.contains(*name);
+}
+
+std::optional<AccumulatorMode> Context::mode_of(const Name& accumulator) const {
+  const auto found = modes_.find(accumulator);
+  if (found == modes_.end()) return std::nullopt;
+  return found->second;
+}
+
+void Context::define(const Stm& stm) {
+  if (stm.pattern.size() == 1 && !has_bodies(stm.exp)) {
+    definitions_.insert_or_assign(stm.pattern[0].name, stm.exp);
+  }
+  if (!is_fresh(stm.exp)) return;
+  for (const Param& param : stm.pattern) {
+    if (!param.type.is_scalar() && !param.type.accumulator) fresh_[param.name] = body_;
+  }
+}
+
+void Context::count(const Stm& stm, int sign) {
+  UseCounter counter(uses_, sign);
+  parts::visit(stm, counter);
+}
+
+Rewrite replaced(Stm& stm, Exp exp) {
+  stm.exp = std::move(exp);
+  Rewrite result;
+  result.push_back(std::move(stm));
+  return result;
+}
+
+Rewrite replaced(Stm& stm, Exp exp, Builder& before) {
+  stm.exp = std::move(exp);
+  before.stms.push_back(std::move(stm));
+  return std::move(before.stms);
+}
+
+Stm let(const Param& param, Exp exp, const Stm& like) {
+  return {{param}, std::move(exp), like.origin, {}};
+}
+
+bool is_literal(const Atom& atom, std::int64_t value) {
+  const PrimValue* literal = literal_in(atom);
+  return literal && *literal == PrimValue::of_int(literal->type, value);
+}
+
+bool is_whole(const DimIndex& index, const Atom& size) {
+  const auto* slice = std::get_if<Slice>(&index);
+  return slice && is_literal(slice->start, 0) && slice->count == size &&
+         is_literal(slice->stride, 1);
+}
+
+}  // namespace boustro::simplify
