@@ -5,13 +5,14 @@
 
 namespace boustro::fuse {
 
-/// Merges producers into their consumers, and neighbours of one width with each other, at top level and
-/// inside of bodies. Nothing is computed twice and no update in place is passed over. A verified program
-/// gives a verified one. Run simplify before and after.
+/// Merges producers into their consumers, and neighbours of one width with each other, at top level
+/// and inside of bodies. Nothing is computed twice and no update in place is passed over. A
+/// verified program gives a verified one. Run simplify before and after.
 ir::Program fuse(ir::Program program);
 
-/// Additions into accumulators whose cell does not depend on the position in a parallel operator become
-/// reductions over that operator's dimension (AD paper, section 6.1). Cells chosen by data stay as they are.
+/// Additions into accumulators whose cell does not depend on the position in a parallel operator
+/// become reductions over that operator's dimension (AD paper, section 6.1). Cells chosen by data
+/// stay as they are.
 ir::Program reduce_accumulators(ir::Program program);
 
 }  // namespace boustro::fuse
