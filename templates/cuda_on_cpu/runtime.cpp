@@ -19,6 +19,7 @@ namespace {
 cudaError_t last_error = cudaSuccess;
 bool counts_calls = false;
 long calls = 0;
+bool has_failed = false;
 std::map<void const*, std::size_t> dynamic_shared_limits;  // set by cudaFuncSetAttribute
 
 }  // namespace
@@ -33,7 +34,9 @@ cudaError_t injected_error() {
     const char* const text = std::getenv("CUDA_EMULATION_FAIL_CALL");
     return text ? std::strtol(text, nullptr, 10) : 0;
   }();
-  return counts_calls && ++calls == failing_call ? cudaErrorUnknown : cudaSuccess;
+  if (!counts_calls || ++calls != failing_call) return cudaSuccess;
+  has_failed = true;
+  return cudaErrorUnknown;
 }
 
 void run_grid(LaunchConfiguration const& configuration, char const* kernel_name,
@@ -106,6 +109,8 @@ std::size_t device_bytes_from(void const* pointer) { return device_memory.bytes_
 }  // namespace cuda_emulation
 
 using namespace cuda_emulation;
+
+bool cuda_emulation_has_failed() { return has_failed; }
 
 void cuda_emulation_count_calls() {
   counts_calls = true;

@@ -17,3 +17,6 @@ cudaError_t injected_error();
 
 /// What follows counts as a call of the runtime; see injected_error.
 extern "C" void cuda_emulation_count_calls();
+
+/// Whether a call was made to fail.
+extern "C" bool cuda_emulation_has_failed();

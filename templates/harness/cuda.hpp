@@ -10,6 +10,7 @@
 
 /// Defined by the emulator alone: failures on purpose count calls from here on.
 extern "C" __attribute__((weak)) void cuda_emulation_count_calls();
+extern "C" __attribute__((weak)) bool cuda_emulation_has_failed();
 
 namespace harness {
 
@@ -74,7 +75,12 @@ class Checks {
   Array<Failure> record_;
 };
 
-/// All work is done.
-inline void wait() { check(cudaDeviceSynchronize()); }
+/// All work is done; and an error of the runtime was passed on.
+inline void wait() {
+  if (cuda_emulation_has_failed != nullptr && cuda_emulation_has_failed()) {
+    give_up("the entry hides an error of the runtime");
+  }
+  check(cudaDeviceSynchronize());
+}
 
 }  // namespace harness

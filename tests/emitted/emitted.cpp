@@ -1,0 +1,191 @@
+// Every entry of every sample and test program, emitted and run. The evaluator says what is right.
+//
+//   verify   Clang accepts the file, and so do our own rules; nvcc, where there is one, without a warning; two
+//            files of one program link
+//   cpp      the C++ target, under AddressSanitizer and UndefinedBehaviorSanitizer
+//   asan     CUDA on the CPU, likewise, threads in ascending and descending order
+//   races    CUDA on the CPU, under the race detector
+//   faults   each call of the CUDA runtime fails in turn: the entry must return the error
+//
+// The arguments are those of points.hpp. `--run_test=kmeans/races` runs one of them.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include <boost/test/unit_test.hpp>
+#include <fmt/ranges.h>
+
+#include "emit/driver/compare.hpp"
+#include "emit/driver/emit.hpp"
+#include "emit/driver/passes.hpp"
+#include "emit/driver/runner.hpp"
+#include "points.hpp"
+
+namespace boustro::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using driver::Session;
+
+/// A program, translated for one target.
+struct Subject {
+  Session session;
+  ir::Program core;
+  run::EmittedProgram emitted;
+
+  Subject(const fs::path& path, plan::Target target, const std::string& name_space = "") {
+    auto loaded = driver::load_core(session, path.string());
+    if (loaded) loaded = driver::run_passes(session, std::move(*loaded), driver::Goal::translate, {.verify_each = true});
+    std::optional<run::EmittedProgram> text;
+    if (loaded) {
+      text = driver::emit(session, *loaded, {.target = target, .name = path.stem().string(), .name_space = name_space});
+    }
+    std::string reasons;
+    for (const auto& diagnostic : session.diagnostics.all()) reasons += to_string(diagnostic, session.sources);
+    BOOST_REQUIRE_MESSAGE(text.has_value(), reasons);
+    core = std::move(*loaded);
+    emitted = std::move(*text);
+  }
+};
+
+/// The evaluator's answer, or its failure.
+struct Reference {
+  Session session;
+  driver::RunEntry run;
+
+  explicit Reference(const fs::path& path) {
+    auto core = driver::load_core(session, path.string());
+    BOOST_REQUIRE(core.has_value());
+    run = driver::make_runner(session, std::move(*core), "evaluate", "plain").value();
+  }
+};
+
+/// Both agree: the same values, or both fail.
+void compare_at(const Point& point, const std::string& entry, const Reference& reference,
+                const run::CompiledProgram& program, const run::RunSettings& settings) {
+  std::optional<std::vector<values::Value>> expected;
+  std::string failure;
+  try {
+    expected = reference.run(entry, point.args);
+  } catch (const driver::RunError& error) {
+    failure = error.what();
+  }
+  try {
+    const auto got = program.run(entry, point.args, settings);
+    BOOST_TEST(expected.has_value(), entry << ", " << point.what << ": succeeds, but should fail with: " << failure);
+    if (!expected) return;
+    const std::string difference = driver::difference(got, *expected, driver::Tolerance::strict);
+    BOOST_TEST(difference == "", entry << ", " << point.what << ": " << difference);
+  } catch (const run::RunFailure& error) {
+    BOOST_TEST(!expected.has_value(), entry << ", " << point.what << ": fails: " << error.what());
+  }
+}
+
+void compare_everywhere(const fs::path& path, plan::Target planned, run::Target target, run::Mode mode,
+                        const std::vector<std::string>& orders) {
+  const Subject subject(path, planned);
+  const Reference reference(path);
+  const run::CompiledProgram program(subject.core, subject.emitted, target, mode, {"-O1", "-g"});
+  for (const ir::Function& function : subject.core.functions) {
+    if (!function.entry) continue;
+    for (const Point& point : points_for(function, 1)) {
+      for (const std::string& order : orders) {
+        compare_at(point, function.entry->name, reference, program, {.order = order});
+      }
+    }
+  }
+}
+
+// ---- The kinds of tests --------------------------------------------------------------------------
+
+void test_verify(const fs::path& path) {
+  const Subject subject(path, plan::Target::gpu);
+  const auto verdict = driver::verify_emitted(subject.emitted);
+  BOOST_TEST(verdict.problems.empty(), fmt::format("{}", fmt::join(verdict.problems, "\n")));
+  const Subject other(path, plan::Target::cpu);
+  const auto cpp_verdict = driver::verify_emitted(other.emitted);
+  BOOST_TEST(cpp_verdict.problems.empty(), fmt::format("{}", fmt::join(cpp_verdict.problems, "\n")));
+}
+
+/// Two files of one program, in namespaces of their own, make one library.
+void test_nvcc(const fs::path& path) {
+  if (run::nvcc_path().empty()) {
+    BOOST_TEST_MESSAGE("nvcc is not here");
+    return;
+  }
+  const run::TemporaryFolder folder;
+  std::vector<fs::path> sources;
+  for (const std::string name : {"first", "second"}) {
+    const Subject subject(path, plan::Target::gpu, name);
+    fs::create_directory(folder.path() / name);
+    run::write_file(folder.path() / name / subject.emitted.header_name, subject.emitted.header);
+    sources.push_back(folder.path() / name / subject.emitted.source_name);
+    run::write_file(sources.back(), subject.emitted.source);
+  }
+  run::write_file(folder.path() / "main.cu", "int main() { return 0; }\n");
+  sources.push_back(folder.path() / "main.cu");
+  BOOST_CHECK_NO_THROW(run::compile_nvcc(sources, {"-o", (folder.path() / "linked").string()}));
+}
+
+void test_cpp(const fs::path& path) {
+  compare_everywhere(path, plan::Target::cpu, run::Target::cpp, run::Mode::asan, {"ascending"});
+}
+void test_asan(const fs::path& path) {
+  compare_everywhere(path, plan::Target::gpu, run::Target::cuda_on_cpu, run::Mode::asan, {"ascending", "descending"});
+}
+void test_races(const fs::path& path) {
+  compare_everywhere(path, plan::Target::gpu, run::Target::cuda_on_cpu, run::Mode::races, {"ascending"});
+}
+
+void test_faults(const fs::path& path) {
+  const Subject subject(path, plan::Target::gpu);
+  const run::CompiledProgram program(subject.core, subject.emitted, run::Target::cuda_on_cpu, run::Mode::plain);
+  for (const ir::Function& function : subject.core.functions) {
+    if (!function.entry) continue;
+    const Point point = points_for(function, 1).at(0);
+    for (int call = 1;; ++call) {
+      BOOST_REQUIRE(call < 10000);
+      try {
+        program.run(function.entry->name, point.args, {.fail_call = call});
+        break;  // there were fewer calls than that
+      } catch (const run::RunFailure& failure) {
+        const std::string text = failure.what();
+        BOOST_TEST(text.find("cudaErrorUnknown") != std::string::npos,
+                   function.entry->name << ", call " << call << ": " << text);
+      }
+    }
+  }
+}
+
+const std::map<std::string, void (*)(const fs::path&)> kinds = {{"verify", test_verify}, {"nvcc", test_nvcc},
+                                                                {"cpp", test_cpp},       {"asan", test_asan},
+                                                                {"races", test_races},   {"faults", test_faults}};
+
+std::vector<fs::path> programs() {
+  std::vector<fs::path> result;
+  for (const char* const folder : {"samples", "tests/programs"}) {
+    for (const auto& entry : fs::directory_iterator(fs::path(BOUSTRO_SOURCE_DIR) / folder)) {
+      if (entry.path().extension() == ".fut") result.push_back(entry.path());
+    }
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+}  // namespace
+}  // namespace boustro::tests
+
+bool init_unit_test() {
+  using namespace boustro::tests;
+  auto& master = boost::unit_test::framework::master_test_suite();
+  for (const fs::path& path : programs()) {
+    auto* const suite = BOOST_TEST_SUITE(path.stem().string());
+    for (const auto& [name, test] : kinds) {
+      suite->add(boost::unit_test::make_test_case([=, test = test] { test(path); }, name, __FILE__, __LINE__));
+    }
+    master.add(suite);
+  }
+  return true;
+}
+
+int main(int count, char** words) { return boost::unit_test::unit_test_main(init_unit_test, count, words); }
