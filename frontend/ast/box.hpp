@@ -10,6 +10,7 @@ namespace boustro::ast {
 template <typename T>
 class Box {
  public:
+  Box() : value_(std::make_unique<T>()) {}
   Box(T value) : value_(std::make_unique<T>(std::move(value))) {}
   Box(const Box& other) : value_(std::make_unique<T>(*other.value_)) {}
   Box(Box&&) noexcept = default;

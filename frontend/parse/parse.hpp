@@ -12,9 +12,9 @@
 namespace boustro::parse {
 
 /// A whole file. The definitions that were understood are returned even if others were not;
-/// `diagnostics.has_errors()` tells.
+/// `diagnostics.has_errors()` tells. `effort`, if given, is set to how often a token was looked at.
 ast::Program parse_program(source::FileId file, const source::SourceMap& sources,
-                           source::Diagnostics& diagnostics);
+                           source::Diagnostics& diagnostics, std::size_t* effort = nullptr);
 
 /// A file that holds one expression, or one type. Nothing if it was not understood.
 std::optional<ast::Exp> parse_expression(source::FileId file, const source::SourceMap& sources,
