@@ -47,7 +47,8 @@ class Parser {
   template <typename Rule, typename Node>
   bool parse(const Rule& rule, Node& node) {
     state_.restart();
-    return x3::parse(next_, tokens_.data() + tokens_.size(), x3::with<StateTag>(state_)[rule], node);
+    const Token* const last = tokens_.data() + tokens_.size();
+    return x3::parse(next_, last, x3::with<StateTag>(state_)[rule], node);
   }
 
   void report() const {
@@ -73,7 +74,7 @@ class Parser {
   void skip_definition() {
     const std::uint32_t indentation = next_->column == Token::inside_line ? 0 : next_->column;
     const Token* const from = std::max(next_ + 1, error_token());
-    for (next_ = std::min(from, &tokens_.back()); !at_end(); ++next_) {
+    for (next_ = std::min<const Token*>(from, &tokens_.back()); !at_end(); ++next_) {
       if (next_->column <= indentation && begins_definition(*next_)) return;
     }
   }

@@ -101,7 +101,7 @@ const auto sign = char_("+-");
 const auto exponent = char_("eE") >> -sign >> +digit;
 const auto decimal_float = decimal >> (('.' >> decimal >> -exponent) | exponent);
 const auto hexadecimal_float =
-    hexadecimal >> '.' >> xdigit >> *(xdigit | '_') >> char_("pP") >> -sign >> +digit;
+    hexadecimal >> '.' >> xdigit >> *(xdigit | '_') >> char_("pP") >> -sign >> decimal;
 
 // `1f32` is a float, `0xf32` is not. `x..y` and `0..n` are no floats because digits must follow the dot.
 const auto number =

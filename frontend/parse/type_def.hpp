@@ -1,7 +1,8 @@
 // Grammar of types.
 //
-//   type       ::= "?" ("[" name "]")+ "." type | "(" name ":" type ")" "->" type | type_term ["->" type]
-//   type_term  ::= "*" type_term | "[" [exp] "]" type_term | sum | qualname type_arg*
+//   type       ::= "(" name ":" type ")" "->" type | type_term ["->" type]
+//   type_term  ::= "?" ("[" name "]")+ "." type | "*" type_term | "[" [exp] "]" type_term | sum
+//                | qualname type_arg* | type_atom
 //   type_arg   ::= "[" [exp] "]" | type_atom
 //   type_atom  ::= qualname | "(" ")" | "(" type ("," type)* ")" | "{" field ":" type ... "}"
 #pragma once
@@ -82,17 +83,17 @@ const auto sum_type = (constructor_type % unsaid(BOUSTRO_TOKEN("|")))
       return ast::SumType{std::move(constructors)};
     })];
 
-const auto type_term_def = labelled(
-    "a type", deeper(unique_type | array_type | sum_type | type_application
-                     | (type_in_parentheses | record_type)));
-
-// ---- Arrows and quantifiers ----------------------------------------------------------------------
+// ---- Quantifiers and arrows ----------------------------------------------------------------------
 
 const auto quantified_type =
-    (BOUSTRO_TOKEN("?") >> +size_binder >> BOUSTRO_TOKEN(".") >> deeper(type))
+    (BOUSTRO_TOKEN("?") >> +size_binder >> BOUSTRO_TOKEN(".") >> type)
         [build([](std::vector<ast::Identifier> sizes, ast::Type type) {
           return ast::ExistentialType{std::move(sizes), std::move(type)};
         })];
+const auto type_term_def = labelled(
+    "a type", deeper(quantified_type | unique_type | array_type | sum_type | type_application
+                     | type_in_parentheses | record_type));
+
 const auto arrow_with_name =
     (&(BOUSTRO_TOKEN("(") >> name >> BOUSTRO_TOKEN(":")) >> BOUSTRO_TOKEN("(") >> name
      >> BOUSTRO_TOKEN(":") >> deeper(type) >> BOUSTRO_TOKEN(")") >> BOUSTRO_TOKEN("->")
@@ -104,7 +105,7 @@ const auto term_or_arrow = (type_term >> -(unsaid(BOUSTRO_TOKEN("->")) >> deeper
       if (!to) return from;
       return {ast::FunctionType{std::nullopt, std::move(from), std::move(*to)}, {}};
     })];
-const auto type_def = labelled("a type", quantified_type | arrow_with_name | term_or_arrow);
+const auto type_def = labelled("a type", arrow_with_name | term_or_arrow);
 
 BOOST_SPIRIT_DEFINE(type, type_term, type_atom, type_arg, size_in_brackets, field_type,
                     constructor_type, sum_payload)
