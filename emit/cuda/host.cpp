@@ -45,7 +45,7 @@ std::string launch(const Launch& launch, const Place& place) {
   const std::string text =
       fmt::format("{}{}<<<{}, {}, {}, stream>>>({});\n{}", definitions, launch.kernel, grid.use, block.use, shared,
                   text::expressions(launch.args, place), call("cudaGetLastError()", place));
-  return definitions.empty() ? text : text::braces(text);
+  return definitions.empty() || place.only_launch ? text : text::braces(text);
 }
 
 std::string run(const Run& run, const Place& place) {

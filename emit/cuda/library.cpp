@@ -1,4 +1,6 @@
 // Calls of CUB. Inputs and outputs that are functions of an index become iterators.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "emit/cuda/parts.hpp"
@@ -58,22 +60,33 @@ std::string call_text(const Library& library, const Argument& input, const Argum
   source::internal_error("printer: no such library call");
 }
 
+std::string_view kinds_of(const std::vector<Library>& libraries) {
+  const auto reductions = std::count_if(libraries.begin(), libraries.end(), [](const Library& library) {
+    return library.kind == LibraryKind::reduce;
+  });
+  if (reductions == 0) return "Scans";
+  return reductions == static_cast<std::ptrdiff_t>(libraries.size()) ? "Reductions" : "Scans and reductions";
+}
+
 std::string library_text(const Library& library, const Place& place) {
   const Place inside = place.inner();
   const Argument in = input(library.input, inside);
   const Argument out = output(library.output, inside);
   return fmt::format("{}{}{}{}return {};\n}}\n\n", text::kernel_comment(library.comment),
-                     text::annotated_head("cudaError_t " + library.name, "void* scratch, std::size_t& bytes,\n",
+                     text::annotated_head("cudaError_t " + library.name, "void* scratch, std::size_t& bytes,  // of `scratch`\n",
                                           library.params, "cudaStream_t stream", place),
                      in.definition, out.definition, call_text(library, in, out, inside));
 }
 
 /// CUB wants to know what type it stores, which Thrust's iterator does not say.
 std::string iterator_text(const Operand& operand, const Place& place) {
-  return fmt::format("/// {1} as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.\n"
+  const std::string comment = text::comment(
+      fmt::format("{} as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.",
+                  operand.value.type.name), 0, "/// ");
+  return fmt::format("{3}"
                      "struct {0} : thrust::tabulate_output_iterator<{1}> {{\nusing value_type = {2};\n"
                      "using thrust::tabulate_output_iterator<{1}>::tabulate_output_iterator;\n}};\n\n",
-                     operand.iterator, operand.value.type.name, text::type_text(operand.element, place));
+                     operand.iterator, operand.value.type.name, text::type_text(operand.element, place), comment);
 }
 
 }  // namespace
@@ -90,8 +103,8 @@ std::string iterators_text(const Entry& entry, const Place& place) {
 
 std::string libraries_text(const Entry& entry, const Place& place) {
   if (entry.libraries.empty()) return "";
-  std::string result = text::ruler(fmt::format(
-      "Library calls of {}. As in CUB, a null `scratch` means: only set `bytes`", entry.name));
+  std::string result = text::ruler(fmt::format("{} of {}. As in CUB, a null `scratch` means: only set `bytes`",
+                                               kinds_of(entry.libraries), entry.name));
   for (const Library& library : entry.libraries) result += library_text(library, place);
   return result;
 }

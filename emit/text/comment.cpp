@@ -10,7 +10,8 @@ namespace boustro::text {
 namespace {
 
 constexpr std::size_t page_width = 100;
-constexpr std::size_t margin = 90;  // where notes and rulers end
+constexpr std::size_t note_margin = 96;  // where notes end
+constexpr std::size_t ruler_width = 90;
 
 /// The words of `text` in lines of at most `width` columns; leading spaces and runs of spaces, which lay out formulas,
 /// are kept in lines that fit.
@@ -65,14 +66,14 @@ std::string comment(std::string_view text, int depth, std::string_view begin, in
 std::string comment_with_note(std::string_view text, std::string_view note, std::string_view begin) {
   if (note.empty()) return comment(text, 0, begin);
   const std::size_t used = begin.size() + text.size();
-  if (used + 2 + note.size() > margin) {
+  if (used + 2 + note.size() > note_margin) {
     return comment(text, 0, begin) + comment_with_note("", note, begin);
   }
-  return fmt::format("{}{}{}{}\n", begin, text, std::string(margin - used - note.size(), ' '), note);
+  return fmt::format("{}{}{}{}\n", begin, text, std::string(note_margin - used - note.size(), ' '), note);
 }
 
 std::string ruler(std::string_view title) {
-  const std::string line = "// " + std::string(margin - 3, '-') + "\n";
+  const std::string line = "// " + std::string(ruler_width - 3, '-') + "\n";
   return "\n" + line + comment(title) + line + "\n";
 }
 

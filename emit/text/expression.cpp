@@ -129,10 +129,20 @@ std::string extremum(const std::string& function, const std::vector<Expr>& args,
   return fmt::format("std::{}{}({})", function, type, expressions(args, place));
 }
 
+/// An argument of a function that is not overloaded: C++ widens integers by itself.
+const Expr& without_widening(const Expr& arg) {
+  if (!std::holds_alternative<plan::Cast>(arg.head) || arg.type != plan::Type{PrimType::i64}) return arg;
+  const Expr& operand = arg.args.front();
+  const bool narrower = operand.type == plan::Type{PrimType::i32} || operand.type == plan::Type{PrimType::u32};
+  return narrower ? operand : arg;
+}
+
 Bound call(const plan::Call& call, const Expr& expr, const Place& place) {
   if (call.function == "min" || call.function == "max") return {extremum(call.function, expr.args, place)};
   if (templates::find(call.function, place.dialect.language)) place.need_template(call.function);
-  return {fmt::format("{}({})", call.function, expressions(expr.args, place))};
+  std::vector<Expr> args;
+  for (const Expr& arg : expr.args) args.push_back(without_widening(arg));
+  return {fmt::format("{}({})", call.function, expressions(args, place))};
 }
 
 Bound variable(const plan::Var& var, const Place& place) {

@@ -22,17 +22,6 @@ std::string result_text(const std::optional<plan::Type>& result, const Place& pl
   return result ? type_text(*result, place) : "void";
 }
 
-/// Fields with what they hold beside them.
-std::string fields_text(const std::vector<Param>& fields, const Place& place) {
-  std::string result;
-  for (const Param& field : fields) {
-    const std::string note = param_note(field);
-    result += fmt::format("{};{}\n", variable_text(field.type, field.name, place),
-                          note.empty() ? "" : "  // " + note);
-  }
-  return result;
-}
-
 /// Device functions run on the device; those of other targets on the only side there is.
 Place in_function(const Place& place, int depth) {
   Place inside = place;
@@ -43,7 +32,7 @@ Place in_function(const Place& place, int depth) {
 
 std::string struct_text(const plan::Struct& structure, const Place& place) {
   return fmt::format("{}struct {} {{\n{}}};\n\n", function_comment(structure.comment), structure.name,
-                     fields_text(structure.fields, place));
+                     field_list(structure.fields, place));
 }
 
 std::string function_text(const plan::Function& function, const Place& place) {
@@ -54,7 +43,7 @@ std::string function_text(const plan::Function& function, const Place& place) {
 }
 
 std::string functor_text(const plan::Functor& functor, const Place& place) {
-  const std::string fields = fields_text(functor.fields, place);
+  const std::string fields = field_list(functor.fields, place);
   return fmt::format("{}struct {} {{\n{}{}{}{} operator()({}) const {}}};\n\n", function_comment(functor.comment),
                      functor.name, fields, fields.empty() ? "" : "\n", place.dialect.device_function,
                      result_text(functor.result, place),
@@ -69,11 +58,28 @@ std::string param_text(const Param& param, const Names& used, const Place& place
   return fmt::format("{} /*{}*/", type_text(param.type, place), param.name);
 }
 
+std::string field_list(const std::vector<Param>& fields, const Place& place) {
+  std::string result;
+  const plan::Type* last = nullptr;  // of a field that others of its type may follow
+  for (const Param& field : fields) {
+    const std::string note = param_note(field);
+    const bool plain = note.empty() && !field.type.pointer;
+    if (plain && last && *last == field.type) {
+      result.insert(result.size() - 2, ", " + field.name);
+    } else {
+      result += fmt::format("{};{}\n", variable_text(field.type, field.name, place),
+                            note.empty() ? "" : "  // " + note);
+    }
+    last = plain ? &field.type : nullptr;
+  }
+  return result;
+}
+
 std::string annotated_head(const std::string& head, const std::string& before, const std::vector<Param>& params,
                            const std::string& after, const Place& place) {
   std::string result = fmt::format("{}({}", head, before);
   std::string note;  // of the parameter before: it stands behind the comma
-  bool first = before.empty();
+  bool first = before.empty() || before.back() == '\n';  // then it has its comma
   const auto separate = [&] {
     if (!first) result += note.empty() ? ", " : fmt::format(",  // {}\n", note);
     first = false;

@@ -10,7 +10,7 @@ namespace {
 std::string head_line(const std::string& line) {
   const auto tab = line.find('\t');
   if (line.empty()) return "//\n";
-  if (tab == std::string::npos) return comment(line, 0, "// ", 2);
+  if (tab == std::string::npos) return comment(line, 0, "// ", line.front() == ' ' ? 2 : 0);
   return comment_with_note(line.substr(0, tab), line.substr(tab + 1), "// ");
 }
 

@@ -52,7 +52,8 @@ std::string paragraphs(const Entry& entry) {
   for (const std::string& text : doc) {
     result += result.empty() ? comment_with_note(text, entry.source, "/// ") : "///\n" + comment(text, 0, "/// ");
   }
-  return result;
+  const bool note_alone = doc.size() == 1 && result.ends_with(entry.source + "\n") && result.find("\n///  ") != std::string::npos;
+  return result + (note_alone ? "" : "///\n");
 }
 
 /// Limits, renamed identifiers, order of additions, waiting: one paragraph each.
@@ -70,7 +71,7 @@ std::string remarks(const Entry& entry) {
 std::string declarations(const Entry& entry, const Place& place) {
   const Names names = all_params(entry);
   return fmt::format(
-      "{}///\n{}{}[[nodiscard]] {};\n\n/// Writes to `bytes` how much scratch {} needs for these sizes{}.\n"
+      "{}{}{}[[nodiscard]] {};\n\n/// Writes to `bytes` how much scratch {} needs for these sizes{}.\n"
       "[[nodiscard]] {};\n\n",
       paragraphs(entry), table(rows(entry, place.dialect)), remarks(entry), entry_signature(entry, names, place),
       entry.name, entry.scratch.library.empty() ? "" : " on the current device", query_signature(entry, names, place));

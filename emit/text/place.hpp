@@ -43,6 +43,7 @@ struct Place {
   const plan::Entry* entry = nullptr;  // in the body of an entry, of which `return;` means success
   int first_check = 1;                 // number of the entry's first check
   bool tail = false;                   // the entry's last statement, whose error is the result
+  bool only_launch = false;            // among the statements around it: its constants need no scope of their own
   int depth = 0;                       // of braces, for the width of comments
 
   void need_header(std::string_view header) const { needs.headers.insert(std::string(header)); }

@@ -13,15 +13,16 @@ namespace {
 using namespace plan;
 
 std::string field_texts(const Scratch& scratch, const Dialect& dialect, const Place& place) {
-  std::string result;
-  for (const Let& size : scratch.sizes) result += variable_text(size.type, size.name, place) + ";\n";
+  std::vector<Param> sizes;
+  for (const Let& size : scratch.sizes) sizes.push_back({size.name, size.type});
+  std::string result = field_list(sizes, place);
   for (const Piece& piece : scratch.pieces) {
     const std::string shape = piece.shape.empty() ? "" : fmt::format("  // [{}]", fmt::join(piece.shape, "]["));
     result += fmt::format("{}* {};{}\n", type_text(piece.elem, place), piece.name, shape);
   }
   if (!scratch.library.empty()) {
     result += fmt::format("std::byte* library_scratch;  // for one library call after the other\n"
-                          "std::size_t library_bytes;\n{} status;  // of the question how much that is\n",
+                          "std::size_t library_bytes;\n{} status;  // of asking for library_bytes\n",
                           dialect.error_type);
   }
   return result + "std::size_t bytes;\n";

@@ -82,6 +82,9 @@ std::string conditional(const If& branch, const Place& place) {
 }
 
 std::string return_text(const Return& done, const Place& place) {
+  if (done.value && std::holds_alternative<Construct>(done.value->head)) {  // of the result type
+    return fmt::format("return {{{}}};\n", expressions(done.value->args, place));
+  }
   if (done.value) return fmt::format("return {};\n", expression(*done.value, place));
   return place.entry ? fmt::format("return {};\n", place.dialect.success) : "return;\n";
 }
@@ -109,6 +112,20 @@ std::string what(const Stm& stm, const Place& place) {
       [](const Continue&) { return std::string("continue;\n"); },
       [](const Break&) { return std::string("break;\n"); },
       [&](const RejectIf& x) { return reject(x, place); }, by_target);
+}
+
+int launches_in(const Stms& stms) {
+  int count = 0;
+  for (const Stm& stm : stms) {
+    count += ir::match(
+        stm.what, [](const Launch&) { return 1; },
+        [](const For& x) { return launches_in(x.body); },
+        [](const While& x) { return launches_in(x.body); },
+        [](const Block& x) { return launches_in(x.body); },
+        [](const If& x) { return launches_in(x.then_body) + launches_in(x.else_body); },
+        [](const auto&) { return 0; });
+  }
+  return count;
 }
 
 /// At the end of the first line: behind `{`, or behind the whole statement if that is on one line.
@@ -146,8 +163,10 @@ std::string statement(const Stm& stm, const Place& place) {
 }
 
 std::string statements(const Stms& stms, const Place& place) {
+  Place inside = place;
+  inside.only_launch = launches_in(stms) == 1;
   std::string result;
-  for (const Stm& stm : stms) result += statement(stm, place);
+  for (const Stm& stm : stms) result += statement(stm, inside);
   return result;
 }
 
