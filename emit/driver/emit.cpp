@@ -33,7 +33,8 @@ verify::Permissions permissions_for(const plan::Program& program) {
 
 }  // namespace
 
-std::optional<run::EmittedProgram> emit(Session& session, const ir::Program& core, const EmitSettings& settings) {
+std::optional<run::EmittedProgram> emit(Session& session, const ir::Program& core,
+                                        const EmitSettings& settings) {
   try {
     run::EmittedProgram result;
     result.plan = plan::plan_program(core, planner_options(session, settings), session.diagnostics);
@@ -53,7 +54,8 @@ std::optional<run::EmittedProgram> emit(Session& session, const ir::Program& cor
 }
 
 verify::Verdict verify_emitted(const run::EmittedProgram& emitted) {
-  const verify::CudaText text{emitted.source_name, emitted.source, emitted.header_name, emitted.header};
+  const verify::CudaText text{emitted.source_name, emitted.source, emitted.header_name,
+                              emitted.header};
   if (emitted.plan.target == plan::Target::cpu) return {verify::verify_cpp(text), {}};
   return verify::verify_cuda(text, permissions_for(emitted.plan));
 }

@@ -17,8 +17,10 @@ struct EmitSettings {
   bool deterministic = false;
 };
 
-/// Plans and prints a program that the passes are through with. Nothing if something is refused; the session has the reason.
-std::optional<run::EmittedProgram> emit(Session& session, const ir::Program& core, const EmitSettings& settings);
+/// Plans and prints a program that the passes are through with. Nothing if something is refused;
+/// the session has the reason.
+std::optional<run::EmittedProgram> emit(Session& session, const ir::Program& core,
+                                        const EmitSettings& settings);
 
 /// Clang's and our own objections to an emitted file: there must be none.
 verify::Verdict verify_emitted(const run::EmittedProgram& emitted);

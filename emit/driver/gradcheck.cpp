@@ -1,4 +1,5 @@
-// boustro gradcheck: does the derivative of a function hold at one point? Two checks that do not share code:
+// boustro gradcheck: does the derivative of a function hold at one point? Two checks that do not
+// share code:
 //
 //   reverse against forward   <y_adj, J x_tan> = <J^T y_adj, x_tan> for random x_tan and y_adj
 //   forward against numbers   J x_tan = (f(x + h x_tan) - f(x - h x_tan)) / 2h
@@ -25,7 +26,7 @@ using Values = std::vector<Value>;
 
 /// The function under test, by itself and as two derivatives.
 struct Subject {
-  ir::Function function;  // as lowered: the entry's interface
+  ir::Function function;             // as lowered: the entry's interface
   std::vector<int> inputs, results;  // positions among source-level parameters and results
   RunEntry run;
   std::string name;
@@ -55,31 +56,38 @@ std::optional<Subject> prepare(Session& session, const GradcheckOptions& options
   for (const ir::Function& function : program->functions) {
     if (function.entry && function.entry->name == options.entry) subject.function = function;
   }
-  subject.inputs = without_sizes(ad::differentiable_params(subject.function, options.wrt), subject.function.size_params);
-  subject.results = without_sizes(ad::differentiable_results(subject.function), subject.function.size_results);
+  subject.inputs = without_sizes(ad::differentiable_params(subject.function, options.wrt),
+                                 subject.function.size_params);
+  subject.results =
+      without_sizes(ad::differentiable_results(subject.function), subject.function.size_results);
   ad::add_derivative_entry(*program, options.entry, options.wrt, false);
-  auto run = make_runner(session, std::move(*program), "evaluate", "plain");
+  auto run = make_runner(session, std::move(*program), options.target, "plain");
   if (!run) return std::nullopt;
   subject.run = std::move(*run);
   return subject;
 }
 
-// ---- The point -----------------------------------------------------------------------------------
+// ---- The point
+// -----------------------------------------------------------------------------------
 
 /// Sizes that differ from each other, so that mixing up two of them is noticed.
 constexpr std::int64_t default_sizes[] = {5, 3, 4, 2, 6, 7};
 
-std::map<ir::Name, std::int64_t> choose_sizes(const ir::Function& function, const GradcheckOptions& options) {
+std::map<ir::Name, std::int64_t> choose_sizes(const ir::Function& function,
+                                              const GradcheckOptions& options) {
   std::map<ir::Name, std::int64_t> sizes;
   for (int i = 0; i < function.size_params; ++i) {
     const ir::Name& name = function.params[static_cast<std::size_t>(i)].name;
     const auto given = options.sizes.find(name.base);
-    sizes[name] = given != options.sizes.end() ? given->second : default_sizes[static_cast<std::size_t>(i) % std::size(default_sizes)];
+    sizes[name] = given != options.sizes.end()
+                      ? given->second
+                      : default_sizes[static_cast<std::size_t>(i) % std::size(default_sizes)];
   }
   return sizes;
 }
 
-Value random_argument(RandomValues& random, const ir::Param& param, const std::map<ir::Name, std::int64_t>& sizes,
+Value random_argument(RandomValues& random, const ir::Param& param,
+                      const std::map<ir::Name, std::int64_t>& sizes,
                       const GradcheckOptions& options) {
   std::vector<std::int64_t> shape;
   for (const ir::Atom& size : param.type.shape) {
@@ -87,7 +95,8 @@ Value random_argument(RandomValues& random, const ir::Param& param, const std::m
     shape.push_back(literal ? literal->as_int() : sizes.at(*ir::name_in(size)));
   }
   const auto given = options.sizes.find(param.name.base);
-  if (shape.empty() && given != options.sizes.end()) return Value::of(PrimValue::of_int(param.type.elem, given->second));
+  if (shape.empty() && given != options.sizes.end())
+    return Value::of(PrimValue::of_int(param.type.elem, given->second));
   // Integers may be indices or trip counts: small ones are most likely to be meant.
   if (!values::is_float(param.type.elem)) return random.between(param.type.elem, shape, 0, 3);
   return random.between(param.type.elem, shape, -1, 1);
@@ -97,7 +106,8 @@ Values choose_point(RandomValues& random, const Subject& subject, const Gradchec
   if (!options.input.empty()) return values::read_values(values::read_file(options.input));
   const auto sizes = choose_sizes(subject.function, options);
   Values point;
-  for (std::size_t i = static_cast<std::size_t>(subject.function.size_params); i < subject.function.params.size(); ++i) {
+  for (std::size_t i = static_cast<std::size_t>(subject.function.size_params);
+       i < subject.function.params.size(); ++i) {
     point.push_back(random_argument(random, subject.function.params[i], sizes, options));
   }
   return point;
@@ -112,12 +122,14 @@ Values random_like(RandomValues& random, const Values& all, const std::vector<in
   return result;
 }
 
-// ---- Arithmetic on lists of values ---------------------------------------------------------------
+// ---- Arithmetic on lists of values
+// ---------------------------------------------------------------
 
 double dot(const Values& xs, const Values& ys) {
   double sum = 0;
   for (std::size_t v = 0; v < xs.size(); ++v) {
-    for (std::int64_t i = 0; i < xs[v].size(); ++i) sum += xs[v].element(i).as_float() * ys[v].element(i).as_float();
+    for (std::int64_t i = 0; i < xs[v].size(); ++i)
+      sum += xs[v].element(i).as_float() * ys[v].element(i).as_float();
   }
   return sum;
 }
@@ -126,7 +138,8 @@ double dot(const Values& xs, const Values& ys) {
 double absolute_dot(const Values& xs, const Values& ys) {
   double sum = 0;
   for (std::size_t v = 0; v < xs.size(); ++v) {
-    for (std::int64_t i = 0; i < xs[v].size(); ++i) sum += std::abs(xs[v].element(i).as_float() * ys[v].element(i).as_float());
+    for (std::int64_t i = 0; i < xs[v].size(); ++i)
+      sum += std::abs(xs[v].element(i).as_float() * ys[v].element(i).as_float());
   }
   return sum;
 }
@@ -144,10 +157,12 @@ Values moved(Values point, const std::vector<int>& inputs, const Values& tangent
 }
 
 bool uses_f64_only(const Values& values) {
-  return std::all_of(values.begin(), values.end(), [](const Value& v) { return v.type == PrimType::f64; });
+  return std::all_of(values.begin(), values.end(),
+                     [](const Value& v) { return v.type == PrimType::f64; });
 }
 
-// ---- The checks ----------------------------------------------------------------------------------
+// ---- The checks
+// ----------------------------------------------------------------------------------
 
 struct Report {
   bool good = true;
@@ -158,15 +173,18 @@ struct Report {
   }
 };
 
-void check_dot_product(Report& report, const Subject& subject, const Values& point, const Values& tangents,
-                       const Values& adjoints, double tolerance) {
-  const Values forward = subject.forward(point, tangents), reverse = subject.reverse(point, adjoints);
+void check_dot_product(Report& report, const Subject& subject, const Values& point,
+                       const Values& tangents, const Values& adjoints, double tolerance) {
+  const Values forward = subject.forward(point, tangents),
+               reverse = subject.reverse(point, adjoints);
   const double left = dot(adjoints, forward), right = dot(reverse, tangents);
-  const double scale = std::max({absolute_dot(adjoints, forward), absolute_dot(reverse, tangents), 1e-300});
+  const double scale =
+      std::max({absolute_dot(adjoints, forward), absolute_dot(reverse, tangents), 1e-300});
   const double error = std::abs(left - right) / scale;
   report.line(error <= tolerance, "reverse mode against forward mode",
-              fmt::format("<y_adj, jvp> = {:.15g}, <vjp, x_tan> = {:.15g}, relative difference {:.1e} (at most {:.0e})", left,
-                          right, error, tolerance));
+              fmt::format("<y_adj, jvp> = {:.15g}, <vjp, x_tan> = {:.15g}, relative difference "
+                          "{:.1e} (at most {:.0e})",
+                          left, right, error, tolerance));
 }
 
 /// One element of a result where two numbers should agree.
@@ -204,28 +222,39 @@ Element worst_element(const Values& forward, const std::vector<std::vector<doubl
     double largest = 1e-300;
     for (const double x : central[r]) largest = std::max(largest, std::abs(x));
     for (std::int64_t i = 0; i < forward[r].size(); ++i) {
-      const double f = forward[r].element(i).as_float(), c = central[r][static_cast<std::size_t>(i)];
-      const double error = std::isnan(f) != std::isnan(c) ? HUGE_VAL : std::isnan(f) ? 0 : std::abs(f - c) / std::max(largest, std::abs(f));
+      const double f = forward[r].element(i).as_float(),
+                   c = central[r][static_cast<std::size_t>(i)];
+      const double error = std::isnan(f) != std::isnan(c) ? HUGE_VAL
+                           : std::isnan(f) ? 0
+                                           : std::abs(f - c) / std::max(largest, std::abs(f));
       if (error > worst.error) worst = {static_cast<int>(r), i, f, c, error};
     }
   }
   return worst;
 }
 
-void check_central_differences(Report& report, const Subject& subject, const Values& point, const Values& tangents,
-                               double step, double tolerance) {
+void check_central_differences(Report& report, const Subject& subject, const Values& point,
+                               const Values& tangents, double step, double tolerance) {
   const Values forward = subject.forward(point, tangents);
   const Differences differences{subject, point, tangents};
   const auto quotients = differences.at(step);
   const Element worst = worst_element(forward, quotients);
-  std::string figures = worst.error < 0 ? "the results have no elements"
-                                        : fmt::format("worst element: result {} [{}], jvp {:.12g}, difference {:.12g}, relative {:.1e} (at most {:.0e})",
-                                                      worst.result, worst.index, worst.forward, worst.central, worst.error, tolerance);
+  std::string figures =
+      worst.error < 0
+          ? "the results have no elements"
+          : fmt::format(
+                "worst element: result {} [{}], jvp {:.12g}, difference {:.12g}, relative {:.1e} "
+                "(at most {:.0e})",
+                worst.result, worst.index, worst.forward, worst.central, worst.error, tolerance);
   const bool ok = worst.error <= tolerance;
   if (!ok) {
-    const double wider = differences.at(4 * step)[static_cast<std::size_t>(worst.result)][static_cast<std::size_t>(worst.index)];
+    const double wider = differences.at(
+        4 * step)[static_cast<std::size_t>(worst.result)][static_cast<std::size_t>(worst.index)];
     if (std::abs(wider - worst.central) > tolerance * std::abs(worst.central)) {
-      figures += fmt::format("\n         hint: with a wider step the difference is {:.12g}, so the function may not be smooth here", wider);
+      figures += fmt::format(
+          "\n         hint: with a wider step the difference is {:.12g}, so the function may not "
+          "be smooth here",
+          wider);
     }
   }
   report.line(ok, "forward mode against central differences", figures);
@@ -245,11 +274,13 @@ int gradcheck(const GradcheckOptions& options) {
     const Values adjoints = random_like(random, results, subject->results);
     const bool wide = uses_f64_only(tangents) && uses_f64_only(adjoints);
 
-    std::cout << fmt::format("gradcheck {} at a {} point, seed {}\n", options.entry,
-                             options.input.empty() ? "random" : "given", options.seed);
+    std::cout << fmt::format("gradcheck {} on {}, at a {} point, seed {}\n", options.entry,
+                             options.target, options.input.empty() ? "random" : "given",
+                             options.seed);
     Report report;
     check_dot_product(report, *subject, point, tangents, adjoints, wide ? 1e-10 : 1e-4);
-    check_central_differences(report, *subject, point, tangents, wide ? 1e-5 : 1e-2, wide ? 1e-6 : 2e-2);
+    check_central_differences(report, *subject, point, tangents, wide ? 1e-5 : 1e-2,
+                              wide ? 1e-6 : 2e-2);
     return report.good ? 0 : 1;
   } catch (const RunError& error) {
     std::cerr << error.what() << "\n";

@@ -166,6 +166,9 @@ void CommandLine::add_gradcheck() {
   command
       .add_option("--wrt", gradcheck.wrt, "with respect to these parameters (default: all floats)")
       ->delimiter(',');
+  command.add_option("--target", gradcheck.target, "what runs the function and its derivatives")
+      ->check(CLI::IsMember({"evaluate", "cpp", "cuda-on-cpu", "cuda"}))
+      ->capture_default_str();
   command.add_option("--input", gradcheck.input,
                      "a file of argument values (default: random ones)");
   command.add_option(

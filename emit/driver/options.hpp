@@ -75,6 +75,7 @@ struct GradcheckOptions {
   std::string file;
   std::string entry = "main";
   std::vector<std::string> wrt;
+  std::string target = "evaluate";
   std::string input;  // a file of argument values; random ones if empty
   std::map<std::string, std::int64_t> sizes;
   std::uint64_t seed = 1;

@@ -11,7 +11,8 @@ using values::PrimType;
 using values::PrimValue;
 using values::Value;
 
-/// 53 random bits as a fraction: unlike std::uniform_real_distribution the same with every standard library.
+/// 53 random bits as a fraction: unlike std::uniform_real_distribution the same with every standard
+/// library.
 double RandomValues::unit() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
 
 Value RandomValues::uniform(PrimType type, std::vector<std::int64_t> shape) {
@@ -19,12 +20,14 @@ Value RandomValues::uniform(PrimType type, std::vector<std::int64_t> shape) {
   Value value = Value::zeros(type, std::move(shape));
   for (std::int64_t i = 0; i < value.size(); ++i) {
     const auto bits = static_cast<std::int64_t>(engine_());
-    value.set_element(i, type == PrimType::boolean ? PrimValue::of_bool(bits & 1) : PrimValue::of_int(type, bits));
+    value.set_element(i, type == PrimType::boolean ? PrimValue::of_bool(bits & 1)
+                                                   : PrimValue::of_int(type, bits));
   }
   return value;
 }
 
-Value RandomValues::between(PrimType type, std::vector<std::int64_t> shape, double low, double high) {
+Value RandomValues::between(PrimType type, std::vector<std::int64_t> shape, double low,
+                            double high) {
   Value value = Value::zeros(type, std::move(shape));
   for (std::int64_t i = 0; i < value.size(); ++i) {
     const double x = low + (high - low) * unit();
@@ -44,7 +47,8 @@ Value random_item(RandomValues& random, const std::string& item) {
   for (std::size_t at = 0; at < type_at;) {
     std::int64_t size = 0;
     const auto [end, error] = std::from_chars(item.data() + at + 1, item.data() + type_at, size);
-    if (item[at] != '[' || error != std::errc() || *end != ']') throw values::ReadError("expected a type with constant sizes", at);
+    if (item[at] != '[' || error != std::errc() || *end != ']')
+      throw values::ReadError("expected a type with constant sizes", at);
     shape.push_back(size);
     at = static_cast<std::size_t>(end - item.data()) + 1;
   }

@@ -26,7 +26,8 @@ int run(const RunOptions& options) {
   Session session;
   auto core = load_core(session, options.file, {options.entry});
   std::optional<RunEntry> entry;
-  if (core) entry = make_runner(session, std::move(*core), options.target, options.mode, options.look);
+  if (core)
+    entry = make_runner(session, std::move(*core), options.target, options.mode, options.look);
   if (!session.report() || !entry) return 1;
   const auto args = read_arguments();
   if (!args) return 1;

@@ -14,13 +14,17 @@ namespace {
 /// `f.fut:3: index 7 is out of bounds`, with the calls that led there.
 std::string describe(const ir::RuntimeFailure& failure, const source::SourceMap& sources) {
   const auto& places = failure.origin.at;
-  std::string text = places.empty() ? failure.what() : fmt::format("{}: {}", sources.file_and_line(places[0]), failure.what());
-  for (std::size_t i = 1; i < places.size(); ++i) text += fmt::format("\n  called from {}", sources.file_and_line(places[i]));
+  std::string text = places.empty()
+                         ? failure.what()
+                         : fmt::format("{}: {}", sources.file_and_line(places[0]), failure.what());
+  for (std::size_t i = 1; i < places.size(); ++i)
+    text += fmt::format("\n  called from {}", sources.file_and_line(places[i]));
   return text;
 }
 
 RunEntry evaluating(const Session& session, ir::Program program) {
-  return [&session, program = std::move(program)](const std::string& entry, const std::vector<values::Value>& args) {
+  return [&session, program = std::move(program)](const std::string& entry,
+                                                  const std::vector<values::Value>& args) {
     try {
       return ir::run_entry(program, entry, args);
     } catch (const ir::RuntimeFailure& failure) {
@@ -33,9 +37,13 @@ run::Mode mode_named(const std::string& name) {
   return name == "asan" ? run::Mode::asan : name == "races" ? run::Mode::races : run::Mode::plain;
 }
 
-RunEntry running(ir::Program core, run::EmittedProgram emitted, const std::string& target, const std::string& mode) {
-  const run::Target to = target == "cpp" ? run::Target::cpp : target == "cuda" ? run::Target::cuda : run::Target::cuda_on_cpu;
-  auto program = std::make_shared<run::CompiledProgram>(std::move(core), std::move(emitted), to, mode_named(mode));
+RunEntry running(ir::Program core, run::EmittedProgram emitted, const std::string& target,
+                 const std::string& mode) {
+  const run::Target to = target == "cpp"    ? run::Target::cpp
+                         : target == "cuda" ? run::Target::cuda
+                                            : run::Target::cuda_on_cpu;
+  auto program = std::make_shared<run::CompiledProgram>(std::move(core), std::move(emitted), to,
+                                                        mode_named(mode));
   return [program](const std::string& entry, const std::vector<values::Value>& args) {
     try {
       return program->run(entry, args);
@@ -47,8 +55,8 @@ RunEntry running(ir::Program core, run::EmittedProgram emitted, const std::strin
 
 }  // namespace
 
-std::optional<RunEntry> make_runner(Session& session, ir::Program core, const std::string& target, const std::string& mode,
-                                    const LookInside& look) {
+std::optional<RunEntry> make_runner(Session& session, ir::Program core, const std::string& target,
+                                    const std::string& mode, const LookInside& look) {
   if (target == "evaluate") {
     auto program = run_passes(session, std::move(core), Goal::derive, look);
     if (!program) return std::nullopt;

@@ -11,18 +11,20 @@
 
 namespace boustro::driver {
 
-/// Calls an entry by its name. Throws RunError for failures at run time and std::invalid_argument for arguments that
-/// do not fit the entry's parameters.
-using RunEntry = std::function<std::vector<values::Value>(const std::string& entry, const std::vector<values::Value>& args)>;
+/// Calls an entry by its name. Throws RunError for failures at run time and std::invalid_argument
+/// for arguments that do not fit the entry's parameters.
+using RunEntry = std::function<std::vector<values::Value>(const std::string& entry,
+                                                          const std::vector<values::Value>& args)>;
 
 /// A run-time error of the user's program, ready to be shown.
 struct RunError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Makes ready a program that was lowered: passes, and for targets other than `evaluate` planning, printing and
-/// compilation. Nothing if it was refused; the session has the reason and must outlive the result.
-std::optional<RunEntry> make_runner(Session& session, ir::Program core, const std::string& target, const std::string& mode,
-                                    const LookInside& look = {});
+/// Makes ready a program that was lowered: passes, and for targets other than `evaluate` planning,
+/// printing and compilation. Nothing if it was refused; the session has the reason and must outlive
+/// the result.
+std::optional<RunEntry> make_runner(Session& session, ir::Program core, const std::string& target,
+                                    const std::string& mode, const LookInside& look = {});
 
 }  // namespace boustro::driver

@@ -52,7 +52,10 @@ struct Program {
 std::vector<Value> read_inputs(const Program& program, const Input& input) {
   return ir::match(
       input, [](const InlineValues& v) { return values::read_values(v.text); },
-      [&](const FileValues& v) { return values::read_values(values::read_file((program.path.parent_path() / v.path).string())); },
+      [&](const FileValues& v) {
+        return values::read_values(
+            values::read_file((program.path.parent_path() / v.path).string()));
+      },
       [](const test_blocks::RandomValues& v) {
         std::vector<Value> result;
         for (const std::string& item : v.items) {
@@ -65,7 +68,8 @@ std::vector<Value> read_inputs(const Program& program, const Input& input) {
 }
 
 /// The values to compare with; nothing if the run must only succeed.
-std::optional<std::vector<Value>> expected_values(const Program& program, const std::string& entry, const Case& test,
+std::optional<std::vector<Value>> expected_values(const Program& program, const std::string& entry,
+                                                  const Case& test,
                                                   const std::vector<Value>& input) {
   const auto read = [&](const std::string& text) {
     if (std::holds_alternative<test_blocks::RandomValues>(test.input)) {
@@ -77,7 +81,9 @@ std::optional<std::vector<Value>> expected_values(const Program& program, const 
       test.expected, [](const AnyResult&) { return std::optional<std::vector<Value>>(); },
       [](const RuntimeError&) { return std::optional<std::vector<Value>>(); },
       [&](const InlineValues& v) { return read(v.text); },
-      [&](const FileValues& v) { return read(values::read_file((program.path.parent_path() / v.path).string())); },
+      [&](const FileValues& v) {
+        return read(values::read_file((program.path.parent_path() / v.path).string()));
+      },
       [&](const AutomaticResult&) {
         return program.reference ? std::optional((*program.reference)(entry, input)) : std::nullopt;
       });
@@ -96,7 +102,8 @@ std::string judge(const Program& program, const std::string& entry, const Case& 
   }
   if (must_fail) return "succeeds, but must fail";
   if (!expected) return "";
-  return difference(got, *expected, program.options.strict ? Tolerance::strict : Tolerance::futhark);
+  return difference(got, *expected,
+                    program.options.strict ? Tolerance::strict : Tolerance::futhark);
 }
 
 void run_case(const Program& program, const std::string& entry, const Case& test) {
@@ -117,7 +124,8 @@ void run_case(const Program& program, const std::string& entry, const Case& test
 
 std::string first_error(const Session& session) {
   for (const source::Diagnostic& diagnostic : session.diagnostics.all()) {
-    if (source::severity_of(diagnostic.message) != source::Severity::warning) return to_string(diagnostic, session.sources);
+    if (source::severity_of(diagnostic.message) != source::Severity::warning)
+      return to_string(diagnostic, session.sources);
   }
   return "";
 }
@@ -136,7 +144,8 @@ void test_negative(Program& program) {
 bool prepare(Program& program, Session& session, Session& reference, int runs) {
   try {
     if (auto core = load_core(session, program.path.string())) {
-      program.run = make_runner(session, std::move(*core), program.options.target, program.options.mode);
+      program.run =
+          make_runner(session, std::move(*core), program.options.target, program.options.mode);
     }
     if (program.run && program.options.target != "evaluate") {
       if (auto core = load_core(reference, program.path.string())) {
@@ -167,7 +176,8 @@ void test_program(const fs::path& path, const TestOptions& options, Score& score
   if (specification.compile_error) return test_negative(program);
 
   int runs = 0;
-  for (const Block& block : specification.blocks) runs += static_cast<int>(block.entries.size() * block.cases.size());
+  for (const Block& block : specification.blocks)
+    runs += static_cast<int>(block.entries.size() * block.cases.size());
   Session session, reference;
   if (runs == 0) {
     if (load_typed(session, path.string())) return program.passed();
@@ -199,7 +209,8 @@ int test(const TestOptions& options) {
   for (const std::string& path : options.paths) {
     for (const fs::path& program : programs_in(path)) test_program(program, options, score);
   }
-  std::cout << fmt::format("{} passed, {} failed, {} skipped\n", score.passed, score.failed, score.skipped);
+  std::cout << fmt::format("{} passed, {} failed, {} skipped\n", score.passed, score.failed,
+                           score.skipped);
   return score.failed == 0 ? 0 : 1;
 }
 

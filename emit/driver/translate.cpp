@@ -40,8 +40,8 @@ void verify_text(const EmittedProgram& emitted, VerifyWith with) {
     return;
   }
   const verify::Verdict verdict = verify_emitted(emitted);
-  source::internal_check(verdict.problems.empty(),
-                         fmt::format("emitted file is rejected:\n{}", fmt::join(verdict.problems, "\n")));
+  source::internal_check(verdict.problems.empty(), fmt::format("emitted file is rejected:\n{}",
+                                                               fmt::join(verdict.problems, "\n")));
   for (const std::string& remark : verdict.remarks) std::cerr << "note: " << remark << "\n";
 }
 
@@ -49,7 +49,8 @@ void verify_with_nvcc(const EmittedProgram& emitted) {
   const run::TemporaryFolder folder;
   run::write_file(folder.path() / emitted.source_name, emitted.source);
   run::write_file(folder.path() / emitted.header_name, emitted.header);
-  run::compile_nvcc({folder.path() / emitted.source_name}, {"-c", "-o", (folder.path() / "emitted.o").string()});
+  run::compile_nvcc({folder.path() / emitted.source_name},
+                    {"-c", "-o", (folder.path() / "emitted.o").string()});
 }
 
 /// Header first: whoever sees the source finds its header. Neither is left half-written.
@@ -60,7 +61,8 @@ bool write_files(Session& session, const EmittedProgram& emitted, const fs::path
     run::write_file(output, emitted.source);
     return true;
   } catch (const std::system_error& error) {
-    session.diagnostics.report(source::Message::cannot_write_file, {}, output.string(), error.code().message());
+    session.diagnostics.report(source::Message::cannot_write_file, {}, output.string(),
+                               error.code().message());
     return false;
   }
 }

@@ -1,6 +1,7 @@
 // Every entry of every sample and test program, emitted and run. The evaluator says what is right.
 //
-//   verify   Clang accepts the file, and so do our own rules; nvcc, where there is one, without a warning; two
+//   verify   Clang accepts the file, and so do our own rules; nvcc, where there is one, without a
+//   warning; two
 //            files of one program link
 //   cpp      the C++ target, under AddressSanitizer and UndefinedBehaviorSanitizer
 //   asan     CUDA on the CPU, likewise, threads in ascending and descending order
@@ -12,8 +13,8 @@
 #include <filesystem>
 #include <map>
 
-#include <boost/test/unit_test.hpp>
 #include <fmt/ranges.h>
+#include <boost/test/unit_test.hpp>
 
 #include "emit/driver/compare.hpp"
 #include "emit/driver/emit.hpp"
@@ -35,13 +36,18 @@ struct Subject {
 
   Subject(const fs::path& path, plan::Target target, const std::string& name_space = "") {
     auto loaded = driver::load_core(session, path.string());
-    if (loaded) loaded = driver::run_passes(session, std::move(*loaded), driver::Goal::translate, {.verify_each = true});
+    if (loaded)
+      loaded = driver::run_passes(session, std::move(*loaded), driver::Goal::translate,
+                                  {.verify_each = true});
     std::optional<run::EmittedProgram> text;
     if (loaded) {
-      text = driver::emit(session, *loaded, {.target = target, .name = path.stem().string(), .name_space = name_space});
+      text =
+          driver::emit(session, *loaded,
+                       {.target = target, .name = path.stem().string(), .name_space = name_space});
     }
     std::string reasons;
-    for (const auto& diagnostic : session.diagnostics.all()) reasons += to_string(diagnostic, session.sources);
+    for (const auto& diagnostic : session.diagnostics.all())
+      reasons += to_string(diagnostic, session.sources);
     BOOST_REQUIRE_MESSAGE(text.has_value(), reasons);
     core = std::move(*loaded);
     emitted = std::move(*text);
@@ -72,7 +78,8 @@ void compare_at(const Point& point, const std::string& entry, const Reference& r
   }
   try {
     const auto got = program.run(entry, point.args, settings);
-    BOOST_TEST(expected.has_value(), entry << ", " << point.what << ": succeeds, but should fail with: " << failure);
+    BOOST_TEST(expected.has_value(),
+               entry << ", " << point.what << ": succeeds, but should fail with: " << failure);
     if (!expected) return;
     const std::string difference = driver::difference(got, *expected, driver::Tolerance::strict);
     BOOST_TEST(difference == "", entry << ", " << point.what << ": " << difference);
@@ -81,8 +88,8 @@ void compare_at(const Point& point, const std::string& entry, const Reference& r
   }
 }
 
-void compare_everywhere(const fs::path& path, plan::Target planned, run::Target target, run::Mode mode,
-                        const std::vector<std::string>& orders) {
+void compare_everywhere(const fs::path& path, plan::Target planned, run::Target target,
+                        run::Mode mode, const std::vector<std::string>& orders) {
   const Subject subject(path, planned);
   const Reference reference(path);
   const run::CompiledProgram program(subject.core, subject.emitted, target, mode, {"-O1", "-g"});
@@ -96,7 +103,8 @@ void compare_everywhere(const fs::path& path, plan::Target planned, run::Target 
   }
 }
 
-// ---- The kinds of tests --------------------------------------------------------------------------
+// ---- The kinds of tests
+// --------------------------------------------------------------------------
 
 void test_verify(const fs::path& path) {
   const Subject subject(path, plan::Target::gpu);
@@ -104,7 +112,8 @@ void test_verify(const fs::path& path) {
   BOOST_TEST(verdict.problems.empty(), fmt::format("{}", fmt::join(verdict.problems, "\n")));
   const Subject other(path, plan::Target::cpu);
   const auto cpp_verdict = driver::verify_emitted(other.emitted);
-  BOOST_TEST(cpp_verdict.problems.empty(), fmt::format("{}", fmt::join(cpp_verdict.problems, "\n")));
+  BOOST_TEST(cpp_verdict.problems.empty(),
+             fmt::format("{}", fmt::join(cpp_verdict.problems, "\n")));
 }
 
 /// Two files of one program, in namespaces of their own, make one library.
@@ -131,15 +140,18 @@ void test_cpp(const fs::path& path) {
   compare_everywhere(path, plan::Target::cpu, run::Target::cpp, run::Mode::asan, {"ascending"});
 }
 void test_asan(const fs::path& path) {
-  compare_everywhere(path, plan::Target::gpu, run::Target::cuda_on_cpu, run::Mode::asan, {"ascending", "descending"});
+  compare_everywhere(path, plan::Target::gpu, run::Target::cuda_on_cpu, run::Mode::asan,
+                     {"ascending", "descending"});
 }
 void test_races(const fs::path& path) {
-  compare_everywhere(path, plan::Target::gpu, run::Target::cuda_on_cpu, run::Mode::races, {"ascending"});
+  compare_everywhere(path, plan::Target::gpu, run::Target::cuda_on_cpu, run::Mode::races,
+                     {"ascending"});
 }
 
 void test_faults(const fs::path& path) {
   const Subject subject(path, plan::Target::gpu);
-  const run::CompiledProgram program(subject.core, subject.emitted, run::Target::cuda_on_cpu, run::Mode::plain);
+  const run::CompiledProgram program(subject.core, subject.emitted, run::Target::cuda_on_cpu,
+                                     run::Mode::plain);
   for (const ir::Function& function : subject.core.functions) {
     if (!function.entry) continue;
     const Point point = points_for(function, 1).at(0);
@@ -157,9 +169,9 @@ void test_faults(const fs::path& path) {
   }
 }
 
-const std::map<std::string, void (*)(const fs::path&)> kinds = {{"verify", test_verify}, {"nvcc", test_nvcc},
-                                                                {"cpp", test_cpp},       {"asan", test_asan},
-                                                                {"races", test_races},   {"faults", test_faults}};
+const std::map<std::string, void (*)(const fs::path&)> kinds = {
+    {"verify", test_verify}, {"nvcc", test_nvcc},   {"cpp", test_cpp},
+    {"asan", test_asan},     {"races", test_races}, {"faults", test_faults}};
 
 std::vector<fs::path> programs() {
   std::vector<fs::path> result;
@@ -181,11 +193,14 @@ bool init_unit_test() {
   for (const fs::path& path : programs()) {
     auto* const suite = BOOST_TEST_SUITE(path.stem().string());
     for (const auto& [name, test] : kinds) {
-      suite->add(boost::unit_test::make_test_case([=, test = test] { test(path); }, name, __FILE__, __LINE__));
+      suite->add(boost::unit_test::make_test_case([=, test = test] { test(path); }, name, __FILE__,
+                                                  __LINE__));
     }
     master.add(suite);
   }
   return true;
 }
 
-int main(int count, char** words) { return boost::unit_test::unit_test_main(init_unit_test, count, words); }
+int main(int count, char** words) {
+  return boost::unit_test::unit_test_main(init_unit_test, count, words);
+}

@@ -22,12 +22,14 @@ Sizes default_sizes(const ir::Function& entry) {
   constexpr std::int64_t values[] = {5, 3, 4, 2, 6, 7};
   Sizes sizes;
   for (int i = 0; i < entry.size_params; ++i) {
-    sizes[entry.params[static_cast<std::size_t>(i)].name] = values[static_cast<std::size_t>(i) % std::size(values)];
+    sizes[entry.params[static_cast<std::size_t>(i)].name] =
+        values[static_cast<std::size_t>(i) % std::size(values)];
   }
   return sizes;
 }
 
-std::vector<Value> random_args(const ir::Function& entry, const Sizes& sizes, RandomValues& random) {
+std::vector<Value> random_args(const ir::Function& entry, const Sizes& sizes,
+                               RandomValues& random) {
   std::vector<Value> args;
   for (std::size_t i = static_cast<std::size_t>(entry.size_params); i < entry.params.size(); ++i) {
     const ir::Type& type = entry.params[i].type;
@@ -43,7 +45,8 @@ std::vector<Value> random_args(const ir::Function& entry, const Sizes& sizes, Ra
 }
 
 void fill(Value& value, double x) {
-  for (std::int64_t i = 0; i < value.size(); ++i) value.set_element(i, PrimValue::of_float(value.type, x));
+  for (std::int64_t i = 0; i < value.size(); ++i)
+    value.set_element(i, PrimValue::of_float(value.type, x));
 }
 
 }  // namespace
@@ -61,7 +64,8 @@ std::vector<Point> points_for(const ir::Function& entry, std::uint64_t seed) {
     for (const std::int64_t other : {0, 1, 257}) {
       Sizes changed_sizes = sizes;
       changed_sizes[name] = other;
-      points.push_back({fmt::format("size {} is {}", name.base, other), random_args(entry, changed_sizes, random)});
+      points.push_back({fmt::format("size {} is {}", name.base, other),
+                        random_args(entry, changed_sizes, random)});
     }
   }
   for (std::size_t i = 0; i < points[0].args.size(); ++i) {
@@ -76,10 +80,12 @@ std::vector<Point> points_for(const ir::Function& entry, std::uint64_t seed) {
     changed(fmt::format("argument {} has ties", i), [&](auto& args) { fill(args[i], 0.5); });
     changed(fmt::format("argument {} is zero", i), [&](auto& args) { fill(args[i], 0); });
     changed(fmt::format("argument {} has a NaN", i), [&](auto& args) {
-      args[i].set_element(0, PrimValue::of_float(like.type, std::numeric_limits<double>::quiet_NaN()));
+      args[i].set_element(0,
+                          PrimValue::of_float(like.type, std::numeric_limits<double>::quiet_NaN()));
     });
     changed(fmt::format("argument {} has an infinity", i), [&](auto& args) {
-      args[i].set_element(like.size() - 1, PrimValue::of_float(like.type, std::numeric_limits<double>::infinity()));
+      args[i].set_element(like.size() - 1,
+                          PrimValue::of_float(like.type, std::numeric_limits<double>::infinity()));
     });
   }
   return points;
