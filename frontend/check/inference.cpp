@@ -43,6 +43,7 @@ Size Inference::fresh_loop_size(const std::string& text, SourceRange at) {
 }
 
 const Constraint& Inference::constraint_of(const Name& name) const { return variable(name).constraint; }
+bool Inference::is_loop_size(const Name& name) const { return variable(name).loop_size; }
 SourceRange Inference::origin_of(const Name& name) const { return variable(name).at; }
 const std::string& Inference::text_of(const Name& name) const { return variable(name).text; }
 void Inference::solve(const Name& name, Type type) { change(name).type = std::move(type); }

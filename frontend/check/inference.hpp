@@ -42,6 +42,7 @@ class Inference {
 
   bool is_variable(const Name& name) const { return name.id >= first_variable; }
   const Constraint& constraint_of(const Name& variable) const;
+  bool is_loop_size(const Name& variable) const;
   SourceRange origin_of(const Name& variable) const;
   const std::string& text_of(const Name& variable) const;
   void solve(const Name& variable, Type type);

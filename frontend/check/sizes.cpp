@@ -61,12 +61,6 @@ bool may_stand_in_a_size(const Exp& exp) {
   });
 }
 
-std::optional<std::int64_t> constant_of(const Exp& exp) {
-  const auto* literal = std::get_if<Literal>(&exp.node);
-  if (!literal || !values::is_integer(literal->value.type)) return std::nullopt;
-  return literal->value.as_int();
-}
-
 std::optional<std::int64_t> fold(Intrinsic op, std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   switch (op) {
@@ -86,7 +80,18 @@ std::optional<std::int64_t> fold(Intrinsic op, std::int64_t a, std::int64_t b) {
   }
 }
 
-/// Constants folded, neutral elements dropped. `length xs` is the size of xs.
+std::optional<std::int64_t> constant_of(const Exp& exp) {
+  if (const auto* literal = std::get_if<Literal>(&exp.node))
+    return values::is_integer(literal->value.type) ? std::optional(literal->value.as_int())
+                                                   : std::nullopt;
+  const auto call = as_call(exp);
+  if (!call || call->args.size() != 2 || !is_prim(exp.type, PrimType::i64)) return std::nullopt;
+  const auto op = operator_of(*call);
+  const auto a = constant_of(*call->args[0]), b = constant_of(*call->args[1]);
+  return op && a && b ? fold(*op, *a, *b) : std::nullopt;
+}
+
+/// Neutral elements dropped. `length xs` is the size of xs. A product of constants stays, since `unflatten` takes it apart.
 Exp simplified(Exp exp) {
   const auto call = as_call(exp);
   if (!call) return exp;
@@ -95,9 +100,6 @@ Exp simplified(Exp exp) {
   const auto op = operator_of(*call);
   if (!op || call->args.size() != 2 || !is_prim(exp.type, PrimType::i64)) return exp;
   const auto a = constant_of(*call->args[0]), b = constant_of(*call->args[1]);
-  if (a && b) {
-    if (const auto value = fold(*op, *a, *b)) return i64_literal(*value, exp.at);
-  }
   if (b == 0 && (*op == Intrinsic::add || *op == Intrinsic::sub)) return Exp(*call->args[0]);
   if (a == 0 && *op == Intrinsic::add) return Exp(*call->args[1]);
   if (b == 1 && *op == Intrinsic::mul) return Exp(*call->args[0]);
@@ -118,8 +120,9 @@ Size binary(Intrinsic op, const Size& lhs, const Size& rhs) {
   const Type partial = function_type(i64, i64);
   Exp function{Var{intrinsic_name(op), {i64}, {}}, function_type(i64, partial), {}};
   Exp first{Apply{std::move(function), expression_of_size(lhs), {}}, partial, {}};
-  return size_of_simplified(
-      simplified({Apply{std::move(first), expression_of_size(rhs), {}}, i64, {}}));
+  Exp result = simplified({Apply{std::move(first), expression_of_size(rhs), {}}, i64, {}});
+  if (const auto value = constant_of(result)) return *value;
+  return size_of_simplified(std::move(result));
 }
 
 Exp rewrite_expression(const Exp& exp,
@@ -248,6 +251,10 @@ bool equal_size_expressions(const Exp& a, const Exp& b) {
 }
 
 bool equal_sizes(const Size& a, const Size& b) {
+  if (std::holds_alternative<SizeExp>(a) || std::holds_alternative<SizeExp>(b)) {
+    const auto x = constant_of(expression_of_size(a)), y = constant_of(expression_of_size(b));
+    if (x && x == y) return true;
+  }
   if (a.index() != b.index()) return false;
   return match(
       a, [&](SizeConstant value) { return value == std::get<SizeConstant>(b); },

@@ -1,7 +1,7 @@
 // Size expressions: what may stand in brackets of a type.
 //
 // A size is a constant, a name, or an expression of names, literals, fields, arithmetic and calls of top-level
-// functions on scalars. Two sizes are equal if they are written the same, after constants are folded.
+// functions on scalars. Two sizes are equal if they are written the same or have the same constant value.
 #pragma once
 
 #include <functional>
@@ -28,7 +28,7 @@ bool equal_sizes(const Size& a, const Size& b);
 /// Equality of expressions that are sizes.
 bool equal_size_expressions(const Exp& a, const Exp& b);
 
-/// A copy in which names stand for something else; constants are folded.
+/// A copy in which names stand for something else.
 Size rewrite_names(const Size& size,
                    const std::function<std::optional<Size>(const Name&)>& replacement);
 void for_each_name(const Size& size, const std::function<void(const Name&)>& visit);

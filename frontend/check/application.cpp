@@ -1,0 +1,233 @@
+// Functions and their uses: application, operators, sections, lambdas.
+#include <algorithm>
+
+#include "frontend/check/checker.hpp"
+#include "frontend/check/match.hpp"
+#include "frontend/check/sizes.hpp"
+
+namespace boustro::check {
+namespace {
+
+bool mentions(const Type& type, const Name& name) {
+  bool found = false;
+  for_each_size(type, [&](const Size& size) {
+    for_each_name(size, [&](const Name& other) { found = found || other == name; });
+  });
+  return found;
+}
+
+bool is_unique(const Pattern& pattern) {
+  if (pattern.unique) return true;
+  const auto* record = std::get_if<RecordPattern>(&pattern.node);
+  return record && std::any_of(record->fields.begin(), record->fields.end(),
+                               [](const PatternField& field) { return is_unique(field.pattern); });
+}
+
+std::string function_text(const Exp& function) {
+  const Exp* at = &function;
+  while (const auto* apply = std::get_if<Apply>(&at->node)) at = &*apply->function;
+  const auto* var = std::get_if<Var>(&at->node);
+  return var ? "`" + var->name.text + "`" : "this function";
+}
+
+}  // namespace
+
+// ---- Application -------------------------------------------------------------------------------------
+
+Exp Checker::check_exp(const ast::Apply& syntax, SourceRange at) {
+  Exp result = check(*syntax.function);
+  for (const ast::Exp& arg : syntax.args) result = apply(std::move(result), check(arg), at);
+  return result;
+}
+
+Exp Checker::apply(Exp function, Exp argument, SourceRange at) {
+  Type type = inference_.resolve(function.type);
+  if (const auto* variable = std::get_if<TypeVariable>(&type.node);
+      variable && inference_.is_variable(variable->name)) {
+    type = function_type(argument.type, fresh(at));
+    inference_.unify(function.type, type);
+  }
+  const auto* known = std::get_if<FunctionType>(&type.node);
+  if (!known) {
+    source::Diagnostic& diagnostic = report(Message::not_a_function, argument.at, function_text(function));
+    diagnostic.notes.push_back({function.at, "its type is `" + inference_.print(function.type) + "`"});
+    return wrong(at);
+  }
+  expect(*known->from, argument, "by " + function_text(function), function.at);
+
+  // What the result's type says of the argument, it now says of this one; an argument that is no size gets a name.
+  Substitution substitution;
+  std::vector<std::pair<Name, Exp>> lets;
+  Type result = inference_.resolve_all(*known->to);
+  if (known->param && mentions(result, *known->param)) {
+    auto size = size_of(argument);
+    if (!size) {
+      lets.emplace_back(inference_.fresh_name(known->param->text), std::move(argument));
+      argument = {Var{lets[0].first, {}, {}, false}, lets[0].second.type, lets[0].second.at};
+      size = lets[0].first;
+    }
+    substitution.sizes.emplace(known->param->id, *size);
+  }
+  std::vector<Name> existentials;
+  for (const Name& name : known->existentials) {
+    existentials.push_back(inference_.fresh_name(name.text));
+    substitution.sizes.emplace(name.id, existentials.back());
+  }
+  result = substitute(result, substitution);
+  return wrap(std::move(lets),
+              {Apply{std::move(function), std::move(argument), std::move(existentials)}, result, at});
+}
+
+// ---- Operators ---------------------------------------------------------------------------------------
+
+bool Checker::is_redefined(const ast::QualifiedName& op) const {
+  if (!op.qualifiers.empty()) return true;
+  for (const ScopeEntry& entry : scope_) {
+    const auto* local = std::get_if<LocalValue>(&entry);
+    if (local && local->text == op.name) return true;
+  }
+  for (const Namespace* space = &home_; space && !space->is_prelude; space = space->outer)
+    if (space->values.count(op.name)) return true;
+  return false;
+}
+
+Exp Checker::check_exp(const ast::Binary& binary, SourceRange at) {
+  const std::string& op = binary.op.name;
+  const bool built_in = !is_redefined(binary.op);
+  Exp lhs = check(*binary.lhs);
+  if (built_in && op == "|>") return apply(check(*binary.rhs), std::move(lhs), at);
+  Exp rhs = check(*binary.rhs);
+  if (built_in && op == "<|") return apply(std::move(lhs), std::move(rhs), at);
+  if (built_in && op == ">->") return compose(std::move(lhs), std::move(rhs), at);
+  if (built_in && op == "<-<") return compose(std::move(rhs), std::move(lhs), at);
+  if (built_in && (op == "&&" || op == "||")) {
+    expect(boolean(), lhs, "by `" + op + "`", binary.op.at);
+    expect(boolean(), rhs, "by `" + op + "`", binary.op.at);
+    Exp constant{Literal{PrimValue::of_bool(op == "||")}, boolean(), at};
+    if (op == "&&") return {If{std::move(lhs), std::move(rhs), std::move(constant), {}}, boolean(), at};
+    return {If{std::move(lhs), std::move(constant), std::move(rhs), {}}, boolean(), at};
+  }
+  Exp partial = apply(operator_named(binary.op), std::move(lhs), at);
+  return apply(std::move(partial), std::move(rhs), at);
+}
+
+Exp Checker::check_exp(const ast::Unary& unary, SourceRange at) {
+  const bool negates = unary.op == ast::UnaryOp::negate;
+  Exp operand = check(*unary.operand);
+  return apply(intrinsic(negates ? Intrinsic::neg : Intrinsic::complement, at), std::move(operand), at);
+}
+
+// ---- Sections ----------------------------------------------------------------------------------------
+
+Exp Checker::check_exp(const ast::LeftSection& section, SourceRange at) {
+  return apply(operator_named(section.op), check(*section.operand), at);
+}
+
+// (op y) is let y = .. in \x -> x op y: y is evaluated once.
+Exp Checker::check_exp(const ast::RightSection& section, SourceRange at) {
+  std::vector<std::pair<Name, Exp>> lets;
+  Exp operand = named(check(*section.operand), "y", lets);
+  const int mark = inference_.name_count();
+  const Name x = inference_.fresh_name("x");
+  const Type type = fresh(at);
+  Exp partial = apply(operator_named(section.op), {Var{x, {}, {}, false}, type, at}, at);
+  Exp body = apply(std::move(partial), std::move(operand), at);
+  return wrap(std::move(lets), make_lambda(x, type, std::move(body), at, mark));
+}
+
+Exp Checker::check_exp(const ast::AccessSection& section, SourceRange at) {
+  const int mark = inference_.name_count();
+  const Name x = inference_.fresh_name("x");
+  const Type type = fresh(at);
+  Exp body{Var{x, {}, {}, false}, type, at};
+  for (const ast::Access& access : section.path) {
+    if (const auto* field = std::get_if<ast::Identifier>(&access))
+      body = project(std::move(body), field->text, at);
+    else
+      body = index(std::move(body), indices(std::get<std::vector<ast::DimIndex>>(access)), at);
+  }
+  return make_lambda(x, type, std::move(body), at, mark);
+}
+
+// \x -> second (first x)
+Exp Checker::compose(Exp first, Exp second, SourceRange at) {
+  std::vector<std::pair<Name, Exp>> lets;
+  Exp f = named(std::move(first), "f", lets);
+  Exp g = named(std::move(second), "g", lets);
+  const int mark = inference_.name_count();
+  const Name x = inference_.fresh_name("x");
+  const Type type = fresh(at);
+  Exp inner = apply(std::move(f), {Var{x, {}, {}, false}, type, at}, at);
+  Exp body = apply(std::move(g), std::move(inner), at);
+  return wrap(std::move(lets), make_lambda(x, type, std::move(body), at, mark));
+}
+
+// ---- Lambdas -----------------------------------------------------------------------------------------
+
+Exp Checker::check_exp(const ast::Lambda& lambda, SourceRange at) {
+  Scope scope(*this);
+  const int mark = inference_.name_count();
+  std::vector<Pattern> params;
+  for (const ast::Pattern& param : lambda.params)
+    params.push_back(pattern(param, fresh(param.at), nullptr));
+  std::optional<Type> result;
+  if (lambda.result) result = flexible(written(*lambda.result), lambda.result->at);
+  Exp body = check(*lambda.body);
+  if (result) expect(*result, body, "the result is said to be of this type", lambda.result->at);
+  return finish_lambda(std::move(params), std::move(body), at, mark);
+}
+
+Exp Checker::make_lambda(const Name& param, const Type& type, Exp body, SourceRange at, int mark) {
+  std::vector<Pattern> params{{NamePattern{param}, type, false, at}};
+  return finish_lambda(std::move(params), std::move(body), at, mark);
+}
+
+Exp Checker::finish_lambda(std::vector<Pattern> params, Exp body, SourceRange at, int mark) {
+  std::vector<Name> names, existentials;
+  for (const Pattern& param : params)
+    if (const auto* name = std::get_if<NamePattern>(&param.node)) names.push_back(name->name);
+  const Type result = without_inner_sizes(body.type, mark, names, existentials);
+  const Type type = function_type_of(params, result, existentials, false);
+  return {Lambda{std::move(params), std::move(body), result, std::move(existentials)}, type, at};
+}
+
+Type Checker::function_type_of(const std::vector<Pattern>& params, const Type& result,
+                               const std::vector<Name>& existentials, bool unique_result) {
+  Type type = inference_.resolve_all(result);
+  for (std::size_t i = params.size(); i-- > 0;) {
+    FunctionType function{std::nullopt, params[i].type, {}, std::move(type), is_unique(params[i]), false};
+    if (i + 1 == params.size()) {
+      function.existentials = existentials;
+      function.unique_result = unique_result;
+    }
+    const auto* name = std::get_if<NamePattern>(&params[i].node);
+    if (name && mentions(*function.to, name->name)) function.param = name->name;
+    type = {std::move(function)};
+  }
+  return type;
+}
+
+// ---- Names that were made up -------------------------------------------------------------------------
+
+Exp Checker::make_let(const Name& name, Exp bound, Exp body) {
+  const SourceRange at = body.at;
+  const Type type = body.type;
+  Pattern pattern{NamePattern{name}, bound.type, false, bound.at};
+  return {Let{{}, std::move(pattern), std::move(bound), std::move(body)}, type, at};
+}
+
+Exp Checker::named(Exp exp, const std::string& text, std::vector<std::pair<Name, Exp>>& lets) {
+  if (is_atomic(exp)) return exp;
+  const Name name = inference_.fresh_name(text);
+  Exp use{Var{name, {}, {}, false}, exp.type, exp.at};
+  lets.emplace_back(name, std::move(exp));
+  return use;
+}
+
+Exp Checker::wrap(std::vector<std::pair<Name, Exp>> lets, Exp body) {
+  for (auto let = lets.rbegin(); let != lets.rend(); ++let)
+    body = make_let(let->first, std::move(let->second), std::move(body));
+  return body;
+}
+
+}  // namespace boustro::check

@@ -1,0 +1,230 @@
+// Checks one definition: syntax in, typed tree out. The work is spread over files by theme; see the comments.
+//
+// While a definition is being checked its types hold inference variables; finish.cpp replaces them at the end.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "frontend/check/globals.hpp"
+
+namespace boustro::check {
+
+/// A type as written. `anonymous` are the sizes written `[]` or bound by `?[n].`, in the type itself and not in
+/// function types inside it.
+struct WrittenType {
+  Type type;
+  std::vector<Name> anonymous;
+  bool unique = false;
+};
+
+class Checker {
+ public:
+  Checker(Globals& globals, Namespace& home);
+
+  /// A whole definition, with inference variables resolved. Fills in the value's name and scheme.
+  Definition check(GlobalValue& value);
+
+  // type_expression.cpp
+  TypeAbbreviation abbreviation(const ast::TypeDefinition& definition);
+  Scheme scheme(const std::vector<ast::TypeParam>& params, const ast::Type& type);
+
+ private:
+  // ---- Scopes: scope.cpp -------------------------------------------------------------------------
+  struct LocalValue {
+    std::string text;
+    Name name;
+    Scheme scheme;
+  };
+  struct LocalType {
+    std::string text;
+    Name name;
+  };
+  using ScopeEntry = std::variant<LocalValue, LocalType, Namespace*>;
+  /// Restores the scope at the end of a block.
+  class Scope {
+   public:
+    explicit Scope(Checker& checker) : checker_(checker), size_(checker.scope_.size()) {}
+    ~Scope() { checker_.scope_.resize(size_, ScopeEntry{static_cast<Namespace*>(nullptr)}); }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    Checker& checker_;
+    std::size_t size_;
+  };
+  Name bind(const std::string& text, Type type);
+  void bind(const Name& name, Scheme scheme);
+  Name bind_size(const std::string& text);
+  std::vector<TypeParam> bind_type_params(const std::vector<ast::TypeParam>& params);
+  /// The value that a name stands for, instantiated; nothing if there is none.
+  std::optional<Exp> find_value(const std::string& name, SourceRange at);
+  Namespace* find_module(const std::string& name);
+  Exp instantiate(const Name& name, const Scheme& scheme, SourceRange at, bool top_level);
+  Exp instantiate(const GlobalValue& value, SourceRange at);
+  Exp intrinsic(Intrinsic which, SourceRange at);
+  Exp qualified(const ast::QualifiedName& name);
+  Exp operator_named(const ast::QualifiedName& name);
+  bool is_redefined(const ast::QualifiedName& op) const;
+
+  // ---- Types: type_expression.cpp ------------------------------------------------------------------
+  WrittenType written(const ast::Type& type);
+  /// With inference variables for anonymous sizes.
+  Type flexible(const WrittenType& type, SourceRange at);
+  Size size(const ast::Size& size, std::vector<Name>& anonymous);
+  Type convert(const ast::Type& type, std::vector<Name>& anonymous, bool& unique);
+  Type convert(const ast::NamedType& type, SourceRange at, std::vector<Name>& anonymous);
+  Type convert(const ast::FunctionType& type, std::vector<Name>& anonymous);
+  Type expand(const TypeAbbreviation& abbreviation, const ast::NamedType& type, SourceRange at,
+              std::vector<Name>& anonymous);
+
+  // ---- Patterns: pattern.cpp -----------------------------------------------------------------------
+  /// Binds the pattern's names. Sizes `[]` in it become parameters that are added to `implicit`, or inference
+  /// variables if that is null.
+  Pattern pattern(const ast::Pattern& pattern, const Type& type, std::vector<TypeParam>* implicit);
+  Pattern tuple_pattern(const ast::TuplePattern&, const Type&, SourceRange, std::vector<TypeParam>*);
+  Pattern record_pattern(const ast::RecordPattern&, const Type&, SourceRange, std::vector<TypeParam>*);
+  Pattern constructor_pattern(const ast::ConstructorPattern&, const Type&, SourceRange,
+                              std::vector<TypeParam>*);
+  Pattern literal_pattern(const ast::LiteralPattern&, const Type&, SourceRange);
+  Pattern ascribed_pattern(const ast::AscribedPattern&, const Type&, SourceRange,
+                           std::vector<TypeParam>*);
+
+  // ---- Expressions: expression.cpp ------------------------------------------------------------------
+  Exp check(const ast::Exp& exp);
+  Exp check_exp(const ast::IntLiteral& literal, SourceRange at);
+  Exp check_exp(const ast::FloatLiteral& literal, SourceRange at);
+  Exp check_exp(const ast::BoolLiteral& literal, SourceRange at);
+  Exp check_exp(const ast::CharLiteral& literal, SourceRange at);
+  Exp check_exp(const ast::StringLiteral& literal, SourceRange at);
+  Exp check_exp(const ast::Var& var, SourceRange at);
+  Exp check_exp(const ast::Hole& hole, SourceRange at);
+  Exp check_exp(const ast::Tuple& tuple, SourceRange at);
+  Exp check_exp(const ast::Record& record, SourceRange at);
+  Exp check_exp(const ast::ArrayLiteral& array, SourceRange at);
+  Exp check_exp(const ast::LocalOpen& open, SourceRange at);
+  Exp check_exp(const ast::Project& project, SourceRange at);
+  Exp check_exp(const ast::Construct& construct, SourceRange at);
+  Exp check_exp(const ast::Ascribe& ascribe, SourceRange at);
+  Exp check_exp(const ast::Coerce& coerce, SourceRange at);
+  Exp check_exp(const ast::Assert& assertion, SourceRange at);
+  Exp check_exp(const ast::Attributed& attributed, SourceRange at);
+  Exp project(Exp record, const std::string& field, SourceRange at);
+
+  // ---- Functions and their uses: application.cpp --------------------------------------------------------
+  Exp check_exp(const ast::Apply& apply, SourceRange at);
+  Exp check_exp(const ast::Binary& binary, SourceRange at);
+  Exp check_exp(const ast::Unary& unary, SourceRange at);
+  Exp check_exp(const ast::LeftSection& section, SourceRange at);
+  Exp check_exp(const ast::RightSection& section, SourceRange at);
+  Exp check_exp(const ast::AccessSection& section, SourceRange at);
+  Exp check_exp(const ast::Lambda& lambda, SourceRange at);
+  Exp apply(Exp function, Exp argument, SourceRange at);
+  Exp compose(Exp first, Exp second, SourceRange at);
+  /// \x -> body, for a name that was made up.
+  Exp make_lambda(const Name& param, const Type& type, Exp body, SourceRange at, int mark);
+  Exp finish_lambda(std::vector<Pattern> params, Exp body, SourceRange at, int mark);
+  Type function_type_of(const std::vector<Pattern>& params, const Type& result,
+                        const std::vector<Name>& existentials, bool unique_result);
+  /// let name = bound in body, for a name that was made up.
+  Exp make_let(const Name& name, Exp bound, Exp body);
+  /// The expression itself if it costs nothing, else a new name for it, which is added to `lets`.
+  Exp named(Exp exp, const std::string& text, std::vector<std::pair<Name, Exp>>& lets);
+  Exp wrap(std::vector<std::pair<Name, Exp>> lets, Exp body);
+
+  // ---- Control: control.cpp, loop.cpp ---------------------------------------------------------------------
+  Exp check_exp(const ast::If& conditional, SourceRange at);
+  Exp check_exp(const ast::Match& match, SourceRange at);
+  /// let [sizes] pattern = bound, whose body is yet to come.
+  struct PendingLet {
+    std::vector<Name> sizes;
+    Pattern pattern;
+    Exp bound;
+  };
+  Exp check_exp(const ast::Let& let, SourceRange at);
+  PendingLet let_pattern(const ast::LetPattern& binding);
+  Definition let_function(const ast::LetFunction& binding, SourceRange at);
+  PendingLet let_update(const ast::LetUpdate& binding, SourceRange at);
+  /// The type with unknown sizes, for a pattern that may name them; then makes them those of `type`.
+  Type with_open_sizes(const Type& type);
+  void close_sizes(const Type& open, const Type& type, const std::vector<Name>& named_sizes,
+                   SourceRange at);
+  std::vector<Size> sizes_of(const Type& type) const;
+  Exp check_exp(const ast::Loop& loop, SourceRange at);
+  Exp loop_initial(const ast::Loop& loop, SourceRange at);
+  std::variant<ForLoop, ForInLoop, WhileLoop> loop_form(const ast::Loop& loop);
+  /// Decides which sizes of a loop parameter change; those get names, which are added to `sizes`.
+  void settle_loop_sizes(const Type& type, const Exp& initial, const Exp& body,
+                         std::vector<Name>& sizes);
+  bool stays(const Name& param, const Size& start, const Size& result);
+
+  // ---- Arrays: arrays.cpp -----------------------------------------------------------------------------------
+  Exp check_exp(const ast::Index& index, SourceRange at);
+  Exp check_exp(const ast::Range& range, SourceRange at);
+  Exp check_exp(const ast::With& with, SourceRange at);
+  std::vector<DimIndex> indices(const std::vector<ast::DimIndex>& indices);
+  Exp index(Exp array, std::vector<DimIndex> indices, SourceRange at);
+  Exp update(Exp target, const std::vector<ast::Access>& path, std::size_t from, Exp value, SourceRange at);
+  Type indexed_type(const Type& array, const std::vector<DimIndex>& indices, std::vector<Name>& existentials,
+                    SourceRange at);
+  Size slice_size(const Size& whole, const SliceIndex& slice, std::vector<Name>& existentials);
+  std::optional<Size> range_size(const Range& range, const Type& type);
+
+  // ---- Definitions: definition.cpp --------------------------------------------------------------------------
+  struct Header {
+    const ast::Identifier& name;
+    const std::vector<ast::TypeParam>& type_params;
+    const std::vector<ast::Pattern>& params;
+    const std::optional<ast::Type>& result;
+    const ast::Exp& body;
+    bool may_be_general;  // sizes and types that are left open become parameters
+  };
+  Definition function(const Header& header, SourceRange at);
+  /// Inference variables that are left in the type become parameters.
+  void generalize(Definition& definition);
+  /// An entry that is defined as a function without naming its parameters gets them.
+  void name_parameters(Definition& definition);
+  void describe_entry(Definition& definition, const ast::ValueDefinition& syntax);
+
+  // ---- Sizes that leave their scope: escape.cpp ----------------------------------------------------------------
+  /// Replaces sizes that mention names made since `mark`, other than `allowed`, by new names.
+  Type without_inner_sizes(const Type& type, int mark, const std::vector<Name>& allowed,
+                           std::vector<Name>& existentials);
+  /// Unifies two types up to the sizes of arrays.
+  std::optional<std::string> unify_up_to_sizes(const Type& a, const Type& b);
+  /// The type of a value that either branch may yield: where their sizes differ, a new one.
+  Type merge(const Type& a, const Type& b, std::vector<Name>& existentials, SourceRange a_at,
+             SourceRange b_at);
+  /// The size that an expression spells, if any; see sizes.hpp.
+  std::optional<Size> size_of(const Exp& exp) const;
+  Exp settled(const Exp& exp) const;
+
+  // ---- Reporting: report.cpp ---------------------------------------------------------------------------------------
+  /// An expression of unknown type in place of one that is wrong.
+  Exp wrong(SourceRange at);
+  /// Reports if the types differ. `why` explains the expected type and points at its origin.
+  bool expect(const Type& expected, const Exp& actual, const std::string& why = "", SourceRange origin = {});
+  void mismatch(SourceRange at, const Type& expected, const Type& actual, const std::string& reason,
+                const std::string& why, SourceRange origin);
+
+  template <typename... Args>
+  source::Diagnostic& report(Message message, SourceRange at, const Args&... args) {
+    return globals_.diagnostics.report(message, at, args...);
+  }
+  Type fresh(SourceRange at) { return inference_.fresh_type(at); }
+  Type fresh(SourceRange at, TypeClass type_class);
+  Type i64() const { return prim_type(PrimType::i64); }
+  Type boolean() const { return prim_type(PrimType::boolean); }
+
+  Globals& globals_;
+  Inference& inference_;
+  Namespace& home_;
+  std::vector<ScopeEntry> scope_;
+};
+
+/// An attribute with its arguments as text.
+Attribute attribute_of(const ast::Attribute& syntax);
+
+}  // namespace boustro::check

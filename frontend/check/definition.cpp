@@ -1,0 +1,125 @@
+// Definitions: parameters, results, and what is left open.
+#include "frontend/check/checker.hpp"
+#include "frontend/check/finish.hpp"
+#include "frontend/check/match.hpp"
+#include "frontend/check/sizes.hpp"
+
+namespace boustro::check {
+
+Definition Checker::check(GlobalValue& value) {
+  const auto& syntax = std::get<ast::ValueDefinition>(value.syntax->node);
+  Definition definition = function({syntax.name, syntax.type_params, syntax.params, syntax.result,
+                                    syntax.body, !syntax.is_entry},
+                                   value.syntax->at);
+  definition.name = value.name;
+  definition.is_entry = syntax.is_entry;
+  definition.doc = value.syntax->doc;
+  for (const ast::Attribute& attribute : value.syntax->attributes)
+    definition.attributes.push_back(attribute_of(attribute));
+  if (definition.is_entry) name_parameters(definition);
+  generalize(definition);
+  finish(definition, inference_, globals_.diagnostics);
+  if (definition.is_entry) describe_entry(definition, syntax);
+  value.scheme = {definition.type_params,
+                  function_type_of(definition.params, definition.result, definition.existentials,
+                                   definition.unique_result)};
+  const auto* var = std::get_if<Var>(&definition.body.node);
+  if (home_.is_prelude && var && is_intrinsic(var->name) && definition.params.empty())
+    value.renamed = *var;
+  return definition;
+}
+
+Definition Checker::function(const Header& header, SourceRange at) {
+  Scope scope(*this);
+  const int mark = inference_.name_count();
+  Definition definition;
+  definition.at = at;
+  definition.name_at = header.name.at;
+  definition.type_params = bind_type_params(header.type_params);
+  std::vector<TypeParam> implicit;
+  for (const ast::Pattern& param : header.params)
+    definition.params.push_back(pattern(param, fresh(param.at), &implicit));
+  definition.type_params.insert(definition.type_params.end(), implicit.begin(), implicit.end());
+  std::optional<WrittenType> result;
+  if (header.result) result = written(*header.result);
+
+  definition.body = check(header.body);
+  if (result) {
+    expect(flexible(*result, header.result->at), definition.body,
+           "the result is said to be of this type", header.result->at);
+    definition.result = result->type;
+    definition.existentials = result->anonymous;
+    definition.unique_result = result->unique;
+    return definition;
+  }
+  std::vector<Name> visible;
+  for (const TypeParam& param : definition.type_params) visible.push_back(param.name);
+  for (const Pattern& param : definition.params)
+    if (const auto* name = std::get_if<NamePattern>(&param.node)) visible.push_back(name->name);
+  definition.result = without_inner_sizes(definition.body.type, mark, visible, definition.existentials);
+  return definition;
+}
+
+void Checker::generalize(Definition& definition) {
+  const Type type = inference_.resolve_all(function_type_of(
+      definition.params, definition.result, definition.existentials, definition.unique_result));
+  for_each_size(type, [&](const Size& size) {
+    for_each_name(inference_.resolve(size), [&](const Name& variable) {
+      if (!inference_.is_variable(variable) || !std::holds_alternative<Name>(inference_.resolve(Size(variable)))) return;
+      const Name name = inference_.fresh_name(inference_.text_of(variable));
+      inference_.solve(variable, Size(name));
+      definition.type_params.push_back({name, TypeParam::Kind::size, definition.name_at});
+    });
+  });
+  if (definition.is_entry) return;
+  for_each_variable(type, [&](const Name& variable) {
+    if (!inference_.is_variable(variable)) return;
+    const Constraint& constraint = inference_.constraint_of(variable);
+    const bool constrained = constraint.prims || constraint.equality || !constraint.fields.empty() ||
+                             !constraint.constructors.empty();
+    const Type resolved = inference_.resolve(variable_type(variable));
+    const auto* open = std::get_if<TypeVariable>(&resolved.node);
+    if (constrained || !open || !inference_.is_variable(open->name)) return;
+    const Name name = inference_.fresh_name(inference_.text_of(variable));
+    inference_.solve(open->name, variable_type(name));
+    definition.type_params.push_back({name, TypeParam::Kind::type, definition.name_at});
+  });
+}
+
+// ---- Entries -----------------------------------------------------------------------------------------
+
+void Checker::name_parameters(Definition& definition) {
+  while (true) {
+    const Type result = inference_.resolve(definition.result);
+    const auto* function = std::get_if<FunctionType>(&result.node);
+    if (!function) return;
+    const std::string text = function->param ? function->param->text : "x" + std::to_string(definition.params.size());
+    const Name name = inference_.fresh_name(text);
+    const SourceRange at = definition.body.at;
+    definition.params.push_back({NamePattern{name}, *function->from, function->consumes, at});
+    // The definition's own type says it better than the body's, if both name their parameters.
+    Substitution substitution;
+    if (function->param) substitution.sizes.emplace(function->param->id, name);
+    definition.existentials = function->existentials;
+    definition.unique_result = function->unique_result;
+    definition.result = substitute(*function->to, substitution);
+    definition.body = apply(std::move(definition.body), {Var{name, {}, {}, false}, *function->from, at}, at);
+  }
+}
+
+void Checker::describe_entry(Definition& definition, const ast::ValueDefinition& syntax) {
+  for (std::size_t i = 0; i < definition.params.size(); ++i) {
+    const auto* ascribed = i < syntax.params.size()
+                               ? std::get_if<ast::AscribedPattern>(&syntax.params[i].node)
+                               : nullptr;
+    definition.param_types_as_written.push_back(
+        ascribed ? std::string(globals_.sources.text(ascribed->type.at))
+                 : to_string(definition.params[i].type));
+  }
+  const bool as_written = syntax.result && definition.params.size() == syntax.params.size();
+  definition.result_type_as_written = as_written
+                                          ? std::string(globals_.sources.text(syntax.result->at))
+                                          : to_string(definition.result);
+}
+
+}  // namespace boustro::check

@@ -1,0 +1,96 @@
+// Sizes that leave the scope of the names that they mention: out of functions, branches and loops.
+#include <algorithm>
+
+#include "frontend/check/checker.hpp"
+#include "frontend/check/match.hpp"
+#include "frontend/check/sizes.hpp"
+
+namespace boustro::check {
+
+Type Checker::without_inner_sizes(const Type& type, int mark, const std::vector<Name>& allowed,
+                                  std::vector<Name>& existentials) {
+  const auto is_inner = [&](const Name& name) {
+    return !inference_.is_variable(name) && name.id >= mark &&
+           std::find(allowed.begin(), allowed.end(), name) == allowed.end();
+  };
+  std::vector<std::pair<Size, Name>> replaced;
+  const Type resolved = inference_.resolve_all(type);
+  if (std::holds_alternative<FunctionType>(resolved.node)) return resolved;
+  return rewrite(resolved, {.size =
+                                [&](const Size& size) -> Size {
+                                  bool inner = false;
+                                  std::string text = "d";
+                                  for_each_name(size, [&](const Name& name) {
+                                    if (!is_inner(name)) return;
+                                    inner = true;
+                                    text = name.text;
+                                  });
+                                  if (!inner) return size;
+                                  for (const auto& [old, name] : replaced)
+                                    if (equal_sizes(old, size)) return name;
+                                  existentials.push_back(inference_.fresh_name(text));
+                                  replaced.emplace_back(size, existentials.back());
+                                  return existentials.back();
+                                },
+                            .variable = {}});
+}
+
+std::optional<std::string> Checker::unify_up_to_sizes(const Type& a, const Type& b) {
+  const Type x = inference_.resolve_all(a), y = inference_.resolve_all(b);
+  if (std::holds_alternative<FunctionType>(x.node) || std::holds_alternative<FunctionType>(y.node))
+    return inference_.unify(x, y);
+  const TypeRewriter forget_sizes{
+      .size = [&](const Size&) { return inference_.fresh_size("d", {}); }, .variable = {}};
+  return inference_.unify(rewrite(x, forget_sizes), rewrite(y, forget_sizes));
+}
+
+Type Checker::merge(const Type& a, const Type& b, std::vector<Name>& existentials, SourceRange a_at,
+                    SourceRange b_at) {
+  if (const auto failure = unify_up_to_sizes(a, b)) {
+    mismatch(b_at, a, b, *failure, "the other branch yields a `" + inference_.print(a) + "`", a_at);
+    return a;
+  }
+  std::vector<Size> others;
+  for_each_size(inference_.resolve_all(b), [&](const Size& size) { others.push_back(size); });
+  std::size_t next = 0;
+  const Type resolved = inference_.resolve_all(a);
+  if (std::holds_alternative<FunctionType>(resolved.node)) return resolved;
+  return rewrite(resolved, {.size =
+                                [&](const Size& size) -> Size {
+                                  const Size& other = others.at(next++);
+                                  if (inference_.try_unify_branch_sizes(size, other))
+                                    return inference_.resolve(size);
+                                  existentials.push_back(inference_.fresh_name("d"));
+                                  return existentials.back();
+                                },
+                            .variable = {}});
+}
+
+std::optional<Size> Checker::size_of(const Exp& exp) const { return size_of_expression(settled(exp)); }
+
+// Literals get their type, so that they can be told from others.
+Exp Checker::settled(const Exp& exp) const {
+  return match(
+      exp.node,
+      [&](const Literal& literal) -> Exp {
+        const Type type = inference_.resolve(exp.type);
+        const auto* prim = std::get_if<PrimType>(&type.node);
+        if (!prim || !values::is_integer(*prim)) return exp;
+        return {Literal{PrimValue::of_int(*prim, static_cast<std::int64_t>(literal.value.bits))}, type, exp.at};
+      },
+      [&](const Project& project) -> Exp {
+        return {Project{settled(*project.record), project.field}, inference_.resolve(exp.type), exp.at};
+      },
+      [&](const Apply& apply) -> Exp {
+        return {Apply{settled(*apply.function), settled(*apply.argument), apply.existentials},
+                inference_.resolve(exp.type), exp.at};
+      },
+      [&](Var var) -> Exp {
+        for (Type& type : var.type_args) type = inference_.resolve_all(type);
+        for (Size& size : var.size_args) size = inference_.resolve(size);
+        return {std::move(var), inference_.resolve(exp.type), exp.at};
+      },
+      [&](const auto&) -> Exp { return {Hole{}, exp.type, exp.at}; });
+}
+
+}  // namespace boustro::check

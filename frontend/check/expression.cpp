@@ -1,0 +1,178 @@
+// Expressions: the dispatcher, literals, names, records, and what else needs no file of its own.
+#include <algorithm>
+
+#include "frontend/check/checker.hpp"
+#include "frontend/check/sizes.hpp"
+
+namespace boustro::check {
+
+Exp Checker::check(const ast::Exp& exp) {
+  return std::visit([&](const auto& node) { return check_exp(node, exp.at); }, exp.node);
+}
+
+// ---- Literals. Their value gets its type when that is known: finish.cpp. ------------------------------
+
+Exp Checker::check_exp(const ast::IntLiteral& literal, SourceRange at) {
+  const Type type = literal.suffix ? prim_type(*literal.suffix) : fresh(at, TypeClass::numeric);
+  return {Literal{{PrimType::u64, literal.value}}, type, at};
+}
+Exp Checker::check_exp(const ast::FloatLiteral& literal, SourceRange at) {
+  const Type type = literal.suffix ? prim_type(*literal.suffix) : fresh(at, TypeClass::floating);
+  return {Literal{PrimValue::of_float(PrimType::f64, literal.value)}, type, at};
+}
+Exp Checker::check_exp(const ast::BoolLiteral& literal, SourceRange at) {
+  return {Literal{PrimValue::of_bool(literal.value)}, boolean(), at};
+}
+Exp Checker::check_exp(const ast::CharLiteral& literal, SourceRange at) {
+  return {Literal{{PrimType::u64, literal.value}}, fresh(at, TypeClass::numeric), at};
+}
+Exp Checker::check_exp(const ast::StringLiteral& literal, SourceRange at) {
+  const Size size = static_cast<SizeConstant>(literal.bytes.size());
+  return {StringLiteral{literal.bytes}, array_type(size, prim_type(PrimType::u8)), at};
+}
+
+// ---- Names, records, arrays ------------------------------------------------------------------------------
+
+Exp Checker::check_exp(const ast::Var& var, SourceRange at) {
+  ast::QualifiedName name = var.name;
+  name.at = at;
+  return operator_named(name);
+}
+Exp Checker::check_exp(const ast::Hole&, SourceRange at) { return {Hole{}, fresh(at), at}; }
+
+Exp Checker::check_exp(const ast::Tuple& tuple, SourceRange at) {
+  Record record;
+  std::vector<Type> types;
+  for (std::size_t i = 0; i < tuple.elements.size(); ++i) {
+    Exp element = check(tuple.elements[i]);
+    types.push_back(element.type);
+    record.fields.push_back({std::to_string(i), std::move(element)});
+  }
+  return {std::move(record), tuple_type(std::move(types)), at};
+}
+
+Exp Checker::check_exp(const ast::Record& syntax, SourceRange at) {
+  Record record;
+  RecordType type;
+  for (const ast::FieldExp& field : syntax.fields) {
+    if (find_field(type, field.name.text)) {
+      report(Message::duplicate_field, field.name.at, field.name.text);
+      continue;
+    }
+    Exp value = field.value ? check(*field.value) : qualified({{}, field.name.text, field.name.at});
+    type.fields.push_back({field.name.text, value.type});
+    record.fields.push_back({field.name.text, std::move(value)});
+  }
+  sort_fields(type.fields);
+  return {std::move(record), {std::move(type)}, at};
+}
+
+Exp Checker::check_exp(const ast::ArrayLiteral& syntax, SourceRange at) {
+  ArrayLiteral array;
+  const Type row = fresh(at);
+  for (const ast::Exp& element : syntax.elements) {
+    array.elements.push_back(check(element));
+    if (array.elements.size() == 1)
+      inference_.unify(row, array.elements[0].type);
+    else
+      expect(row, array.elements.back(), "all elements are of the type of the first",
+             array.elements[0].at);
+  }
+  const Size size = static_cast<SizeConstant>(array.elements.size());
+  return {std::move(array), array_type(size, row), at};
+}
+
+Exp Checker::check_exp(const ast::LocalOpen& open, SourceRange at) {
+  Namespace* module = find_module(open.module.qualifiers.empty() ? open.module.name
+                                                                 : open.module.qualifiers[0]);
+  if (!module || !open.module.qualifiers.empty()) {
+    report(Message::unknown_module, open.module.at, ast::to_string(open.module));
+    return wrong(at);
+  }
+  Scope scope(*this);
+  scope_.push_back(module);
+  return check(*open.body);
+}
+
+Exp Checker::check_exp(const ast::Project& syntax, SourceRange at) {
+  return project(check(*syntax.record), syntax.field.text, at);
+}
+Exp Checker::project(Exp record, const std::string& field, SourceRange at) {
+  const Type resolved = inference_.resolve(record.type);
+  if (const auto* known = std::get_if<RecordType>(&resolved.node)) {
+    if (const Field* found = find_field(*known, field))
+      return {Project{std::move(record), field}, found->type, at};
+  }
+  const Type type = fresh(at);
+  const Type expected = inference_.fresh_type(at, {.fields = {{field, type}}, .constructors = {}});
+  if (inference_.unify(expected, record.type)) {
+    report(Message::no_such_field, at, field, inference_.print(record.type));
+    return wrong(at);
+  }
+  return {Project{std::move(record), field}, type, at};
+}
+
+Exp Checker::check_exp(const ast::Construct& syntax, SourceRange at) {
+  Construct construct{syntax.constructor.text, {}};
+  Constructor constructor{syntax.constructor.text, {}};
+  for (const ast::Exp& payload : syntax.payload) {
+    construct.payload.push_back(check(payload));
+    constructor.payload.push_back(construct.payload.back().type);
+  }
+  const Type type = inference_.fresh_type(at, {.fields = {}, .constructors = {constructor}});
+  return {std::move(construct), type, at};
+}
+
+// ---- Ascriptions, assertions, attributes --------------------------------------------------------------
+
+Exp Checker::check_exp(const ast::Ascribe& ascribe, SourceRange at) {
+  Exp exp = check(*ascribe.exp);
+  const Type type = flexible(written(ascribe.type), ascribe.type.at);
+  exp.at = at;
+  expect(type, exp, "by this type", ascribe.type.at);
+  return exp;
+}
+
+Exp Checker::check_exp(const ast::Coerce& syntax, SourceRange at) {
+  Exp exp = check(*syntax.exp);
+  WrittenType type = written(syntax.type);
+  if (const auto failure = unify_up_to_sizes(type.type, exp.type))
+    mismatch(exp.at, type.type, exp.type, *failure, "only sizes can be coerced", syntax.type.at);
+  return {Coerce{std::move(exp), type.type, type.anonymous}, type.type, at};
+}
+
+Exp Checker::check_exp(const ast::Assert& syntax, SourceRange at) {
+  Exp condition = check(*syntax.condition);
+  expect(boolean(), condition, "a condition is a `bool`");
+  Exp exp = check(*syntax.exp);
+  const Type type = exp.type;
+  return {Assert{std::move(condition), std::move(exp),
+                 std::string(globals_.sources.text(syntax.condition->at))},
+          type, at};
+}
+
+namespace {
+
+std::string text_of(const ast::Attribute& attribute) {
+  if (attribute.args.empty()) return attribute.name;
+  std::string args;
+  for (const ast::Attribute& arg : attribute.args)
+    args += (args.empty() ? "" : ", ") + text_of(arg);
+  return attribute.name + "(" + args + ")";
+}
+
+}  // namespace
+
+Attribute attribute_of(const ast::Attribute& syntax) {
+  Attribute attribute{syntax.name, {}, syntax.at};
+  for (const ast::Attribute& arg : syntax.args) attribute.args.push_back(text_of(arg));
+  return attribute;
+}
+
+Exp Checker::check_exp(const ast::Attributed& syntax, SourceRange at) {
+  Exp exp = check(*syntax.exp);
+  const Type type = exp.type;
+  return {Attributed{attribute_of(syntax.attribute), std::move(exp)}, type, at};
+}
+
+}  // namespace boustro::check

@@ -1,0 +1,134 @@
+// Patterns: bind names, and say what the matched value looks like.
+#include "frontend/check/checker.hpp"
+#include "frontend/check/match.hpp"
+
+namespace boustro::check {
+
+Pattern Checker::pattern(const ast::Pattern& syntax, const Type& type, std::vector<TypeParam>* implicit) {
+  const SourceRange at = syntax.at;
+  return match(
+      syntax.node,
+      [&](const ast::NamePattern& name) -> Pattern {
+        return {NamePattern{bind(name.name.text, type)}, type, false, at};
+      },
+      [&](const ast::WildcardPattern&) -> Pattern { return {WildcardPattern{}, type, false, at}; },
+      [&](const ast::LiteralPattern& literal) { return literal_pattern(literal, type, at); },
+      [&](const ast::TuplePattern& tuple) { return tuple_pattern(tuple, type, at, implicit); },
+      [&](const ast::RecordPattern& record) { return record_pattern(record, type, at, implicit); },
+      [&](const ast::ConstructorPattern& constructor) {
+        return constructor_pattern(constructor, type, at, implicit);
+      },
+      [&](const ast::AscribedPattern& ascribed) {
+        return ascribed_pattern(ascribed, type, at, implicit);
+      },
+      [&](const ast::AttributedPattern& attributed) {
+        return pattern(*attributed.pattern, type, implicit);
+      });
+}
+
+Pattern Checker::ascribed_pattern(const ast::AscribedPattern& syntax, const Type& type,
+                                  SourceRange at, std::vector<TypeParam>* implicit) {
+  const WrittenType annotation = written(syntax.type);
+  if (implicit) {
+    for (const Name& name : annotation.anonymous)
+      implicit->push_back({name, TypeParam::Kind::size, syntax.type.at});
+  }
+  const Type expected = implicit ? annotation.type : flexible(annotation, syntax.type.at);
+  if (const auto failure = inference_.unify(expected, type))
+    mismatch(at, expected, type, *failure, "the pattern says so here", syntax.type.at);
+  Pattern result = pattern(*syntax.pattern, expected, implicit);
+  result.unique = result.unique || annotation.unique;
+  return result;
+}
+
+Pattern Checker::tuple_pattern(const ast::TuplePattern& tuple, const Type& type, SourceRange at,
+                               std::vector<TypeParam>* implicit) {
+  std::vector<Type> types;
+  const Type resolved = inference_.resolve(type);
+  const auto* record = std::get_if<RecordType>(&resolved.node);
+  if (record && record->fields.size() == tuple.elements.size() &&
+      (tuple.elements.empty() || is_tuple(*record))) {
+    for (const Field& field : record->fields) types.push_back(field.type);
+  } else {
+    for (const ast::Pattern& element : tuple.elements) types.push_back(fresh(element.at));
+    const Type expected = tuple_type(types);
+    if (const auto failure = inference_.unify(expected, type))
+      mismatch(at, expected, type, *failure, "", {});
+  }
+  RecordPattern result;
+  for (std::size_t i = 0; i < tuple.elements.size(); ++i)
+    result.fields.push_back({std::to_string(i), pattern(tuple.elements[i], types[i], implicit)});
+  return {std::move(result), type, false, at};
+}
+
+Pattern Checker::record_pattern(const ast::RecordPattern& record, const Type& type, SourceRange at,
+                                std::vector<TypeParam>* implicit) {
+  RecordPattern result;
+  RecordType expected;
+  for (const ast::FieldPattern& field : record.fields) {
+    if (find_field(expected, field.name.text)) {
+      report(Message::duplicate_field, field.name.at, field.name.text);
+      continue;
+    }
+    expected.fields.push_back({field.name.text, fresh(field.name.at)});
+  }
+  sort_fields(expected.fields);
+  if (const auto failure = inference_.unify({expected}, type))
+    mismatch(at, {expected}, type, *failure, "", {});
+  for (const ast::FieldPattern& field : record.fields) {
+    const Type& field_type = find_field(expected, field.name.text)->type;
+    Pattern inner = field.pattern ? pattern(*field.pattern, field_type, implicit)
+                                  : Pattern{NamePattern{bind(field.name.text, field_type)}, field_type,
+                                            false, field.name.at};
+    result.fields.push_back({field.name.text, std::move(inner)});
+  }
+  return {std::move(result), type, false, at};
+}
+
+Pattern Checker::constructor_pattern(const ast::ConstructorPattern& syntax, const Type& type,
+                                     SourceRange at, std::vector<TypeParam>* implicit) {
+  Constructor constructor{syntax.constructor.text, {}};
+  for (const ast::Pattern& payload : syntax.payload) constructor.payload.push_back(fresh(payload.at));
+  const Type expected =
+      inference_.fresh_type(at, {.fields = {}, .constructors = {constructor}});
+  if (const auto failure = inference_.unify(expected, type)) {
+    source::Diagnostic& diagnostic =
+        report(Message::no_such_constructor, at, syntax.constructor.text, inference_.print(type));
+    if (!failure->empty()) diagnostic.notes.push_back({at, *failure});
+  }
+  ConstructorPattern result{syntax.constructor.text, {}};
+  for (std::size_t i = 0; i < syntax.payload.size(); ++i)
+    result.payload.push_back(pattern(syntax.payload[i], constructor.payload[i], implicit));
+  return {std::move(result), type, false, at};
+}
+
+Pattern Checker::literal_pattern(const ast::LiteralPattern& syntax, const Type& type,
+                                 SourceRange at) {
+  LiteralPattern result;
+  const auto expect_type = [&](const Type& literal_type) {
+    if (const auto failure = inference_.unify(type, literal_type))
+      mismatch(at, type, literal_type, *failure, "", {});
+  };
+  match(
+      syntax.literal,
+      [&](const ast::IntLiteral& literal) {
+        result.value = {PrimType::u64, literal.value};
+        if (syntax.negated) result.value = PrimValue::of_int(PrimType::i64, -static_cast<std::int64_t>(literal.value));
+        expect_type(literal.suffix ? prim_type(*literal.suffix) : fresh(at, TypeClass::numeric));
+      },
+      [&](const ast::FloatLiteral& literal) {
+        result.value = PrimValue::of_float(PrimType::f64, syntax.negated ? -literal.value : literal.value);
+        expect_type(literal.suffix ? prim_type(*literal.suffix) : fresh(at, TypeClass::floating));
+      },
+      [&](const ast::BoolLiteral& literal) {
+        result.value = PrimValue::of_bool(literal.value);
+        expect_type(boolean());
+      },
+      [&](const ast::CharLiteral& literal) {
+        result.value = {PrimType::u64, literal.value};
+        expect_type(fresh(at, TypeClass::numeric));
+      });
+  return {std::move(result), type, false, at};
+}
+
+}  // namespace boustro::check

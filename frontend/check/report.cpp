@@ -1,0 +1,23 @@
+// Telling the user what does not fit.
+#include "frontend/check/checker.hpp"
+
+namespace boustro::check {
+
+Exp Checker::wrong(SourceRange at) { return {Hole{}, fresh(at), at}; }
+
+bool Checker::expect(const Type& expected, const Exp& actual, const std::string& why,
+                     SourceRange origin) {
+  const auto failure = inference_.unify(expected, actual.type);
+  if (failure) mismatch(actual.at, expected, actual.type, *failure, why, origin);
+  return !failure;
+}
+
+void Checker::mismatch(SourceRange at, const Type& expected, const Type& actual,
+                       const std::string& reason, const std::string& why, SourceRange origin) {
+  const std::string wanted = inference_.print(expected), found = inference_.print(actual);
+  source::Diagnostic& diagnostic = report(Message::type_mismatch, at, found, wanted);
+  if (!why.empty()) diagnostic.notes.push_back({origin.valid() ? origin : at, why});
+  if (!reason.empty()) diagnostic.notes.push_back({at, reason});
+}
+
+}  // namespace boustro::check

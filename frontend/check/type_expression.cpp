@@ -1,0 +1,182 @@
+// Types as written, to types.
+#include <algorithm>
+
+#include "frontend/check/checker.hpp"
+#include "frontend/check/match.hpp"
+#include "frontend/check/sizes.hpp"
+
+namespace boustro::check {
+
+WrittenType Checker::written(const ast::Type& type) {
+  WrittenType result;
+  result.type = convert(type, result.anonymous, result.unique);
+  return result;
+}
+
+Type Checker::flexible(const WrittenType& type, SourceRange at) {
+  Substitution substitution;
+  for (const Name& name : type.anonymous)
+    substitution.sizes.emplace(name.id, inference_.fresh_size(name.text, at));
+  return substitute(type.type, substitution);
+}
+
+Size Checker::size(const ast::Size& size, std::vector<Name>& anonymous) {
+  if (!size) {
+    anonymous.push_back(inference_.fresh_name("d" + std::to_string(anonymous.size())));
+    return anonymous.back();
+  }
+  Exp exp = check(**size);
+  if (!expect(i64(), exp, "sizes are of type `i64`")) return AnySize{};
+  if (auto result = size_of(exp)) return *result;
+  report(Message::not_a_size, (*size)->at);
+  return AnySize{};
+}
+
+Type Checker::convert(const ast::Type& type, std::vector<Name>& anonymous, bool& unique) {
+  bool ignored = false;
+  return match(
+      type.node, [&](const ast::NamedType& named) { return convert(named, type.at, anonymous); },
+      [&](const ast::ArrayType& array) {
+        Size outer = size(array.size, anonymous);
+        return array_type(std::move(outer), convert(*array.element, anonymous, ignored));
+      },
+      [&](const ast::TupleType& tuple) {
+        std::vector<Type> elements;
+        bool some = false, all = true;
+        for (const ast::Type& element : tuple.elements) {
+          bool element_unique = false;
+          elements.push_back(convert(element, anonymous, element_unique));
+          some = some || element_unique;
+          all = all && (element_unique || std::holds_alternative<PrimType>(elements.back().node));
+        }
+        unique = some && all;
+        return tuple_type(std::move(elements));
+      },
+      [&](const ast::RecordType& record) {
+        RecordType result;
+        for (const ast::FieldType& field : record.fields) {
+          if (find_field(result, field.name.text))
+            report(Message::duplicate_field, field.name.at, field.name.text);
+          else
+            result.fields.push_back({field.name.text, convert(field.type, anonymous, ignored)});
+        }
+        sort_fields(result.fields);
+        return Type{std::move(result)};
+      },
+      [&](const ast::SumType& sum) {
+        SumType result;
+        for (const ast::ConstructorType& constructor : sum.constructors) {
+          if (find_constructor(result, constructor.name.text))
+            report(Message::duplicate_constructor, constructor.name.at, constructor.name.text);
+          Constructor converted{constructor.name.text, {}};
+          for (const ast::Type& payload : constructor.payload)
+            converted.payload.push_back(convert(payload, anonymous, ignored));
+          result.constructors.push_back(std::move(converted));
+        }
+        std::sort(result.constructors.begin(), result.constructors.end(),
+                  [](const Constructor& a, const Constructor& b) { return a.name < b.name; });
+        return Type{std::move(result)};
+      },
+      [&](const ast::FunctionType& function) { return convert(function, anonymous); },
+      [&](const ast::UniqueType& unique_type) {
+        unique = true;
+        return convert(*unique_type.type, anonymous, ignored);
+      },
+      [&](const ast::ExistentialType& existential) {
+        Scope scope(*this);
+        for (const ast::Identifier& name : existential.sizes)
+          anonymous.push_back(bind_size(name.text));
+        return convert(*existential.type, anonymous, unique);
+      });
+}
+
+Type Checker::convert(const ast::FunctionType& function, std::vector<Name>& anonymous) {
+  FunctionType result{std::nullopt, unit_type(), {}, unit_type(), false, false};
+  // What a function type asks of its argument is for the caller to choose.
+  *result.from = convert(*function.from, anonymous, result.consumes);
+  Scope scope(*this);
+  if (function.param) result.param = bind(function.param->text, *result.from);
+  *result.to = convert(*function.to, result.existentials, result.unique_result);
+  if (std::holds_alternative<FunctionType>(result.to->node)) {
+    anonymous.insert(anonymous.end(), result.existentials.begin(), result.existentials.end());
+    result.existentials.clear();
+  }
+  return {std::move(result)};
+}
+
+Type Checker::convert(const ast::NamedType& type, SourceRange at, std::vector<Name>& anonymous) {
+  const std::string& text = type.name.name;
+  if (type.name.qualifiers.empty()) {
+    for (auto entry = scope_.rbegin(); entry != scope_.rend(); ++entry) {
+      const auto* local = std::get_if<LocalType>(&*entry);
+      if (local && local->text == text) return variable_type(local->name);
+    }
+    if (const auto* abbreviation = globals_.find_type(home_, text))
+      return expand(*abbreviation, type, at, anonymous);
+    if (const auto prim = values::prim_type_named(text)) return prim_type(*prim);
+  } else {
+    Namespace* module = find_module(type.name.qualifiers[0]);
+    for (std::size_t i = 1; module && i < type.name.qualifiers.size(); ++i) {
+      const auto inner = module->modules.find(type.name.qualifiers[i]);
+      module = inner == module->modules.end() ? nullptr : inner->second;
+    }
+    if (module) {
+      const auto found = module->types.find(text);
+      if (found != module->types.end()) return expand(found->second, type, at, anonymous);
+    }
+  }
+  report(Message::unknown_type, at, ast::to_string(type.name));
+  return fresh(at);
+}
+
+Type Checker::expand(const TypeAbbreviation& abbreviation, const ast::NamedType& type,
+                     SourceRange at, std::vector<Name>& anonymous) {
+  if (type.args.size() != abbreviation.params.size()) {
+    report(Message::type_argument_count, at, ast::to_string(type.name), abbreviation.params.size(),
+           type.args.size());
+    return fresh(at);
+  }
+  Substitution substitution;
+  for (std::size_t i = 0; i < type.args.size(); ++i) {
+    const TypeParam& param = abbreviation.params[i];
+    bool ignored = false;
+    const bool wants_size = param.kind == TypeParam::Kind::size;
+    if (wants_size != std::holds_alternative<ast::Size>(type.args[i])) {
+      report(Message::type_argument_kind, at, ast::to_string(type.name), i + 1,
+             wants_size ? "a size" : "a type");
+      return fresh(at);
+    }
+    if (wants_size)
+      substitution.sizes.emplace(param.name.id, size(std::get<ast::Size>(type.args[i]), anonymous));
+    else
+      substitution.types.emplace(
+          param.name.id, convert(*std::get<ast::Box<ast::Type>>(type.args[i]), anonymous, ignored));
+  }
+  for (const Name& name : abbreviation.anonymous) {
+    anonymous.push_back(inference_.fresh_name(name.text));
+    substitution.sizes.emplace(name.id, anonymous.back());
+  }
+  return substitute(abbreviation.type, substitution);
+}
+
+TypeAbbreviation Checker::abbreviation(const ast::TypeDefinition& definition) {
+  TypeAbbreviation result;
+  Scope scope(*this);
+  result.params = bind_type_params(definition.params);
+  WrittenType type = written(definition.type);
+  if (!type.anonymous.empty() && definition.liftedness == ast::Liftedness::plain)
+    report(Message::anonymous_size_in_type, definition.name.at, definition.name.text);
+  result.type = std::move(type.type);
+  result.anonymous = std::move(type.anonymous);
+  return result;
+}
+
+Scheme Checker::scheme(const std::vector<ast::TypeParam>& params, const ast::Type& type) {
+  Scope scope(*this);
+  Scheme result;
+  result.params = bind_type_params(params);
+  result.type = written(type).type;
+  return result;
+}
+
+}  // namespace boustro::check
