@@ -1,0 +1,25 @@
+#include "frontend/ast/print.hpp"
+
+#include "frontend/ast/printer.hpp"
+
+namespace boustro::ast {
+namespace {
+
+template <typename Node>
+std::string printed(const Node& node) {
+  Printer printer;
+  printer.print(node);
+  return std::move(printer.text);
+}
+
+}  // namespace
+
+std::string print(const Program& program) { return printed(program); }
+std::string print(const Definition& definition) { return printed(definition); }
+std::string print(const Exp& exp) { return printed(exp); }
+std::string print(const Pattern& pattern) { return printed(pattern); }
+std::string print(const Type& type) { return printed(type); }
+std::string print(const TypeParam& param) { return printed(param); }
+std::string print(const Attribute& attribute) { return "#[" + printed(attribute) + "]"; }
+
+}  // namespace boustro::ast
