@@ -83,10 +83,7 @@ std::string body_text(const Entry& entry, const Place& place) {
     tail.tail = true;
     return statements(all_but_last(entry.body), place) + statement(entry.body.back(), tail);
   }
-  const bool checks = !entry.checks.empty() && !place.dialect.has_stream;
-  const std::string result = checks ? "failure->check == 0 ? Status::success : Status::check_failed"
-                                    : std::string(place.dialect.success);
-  return statements(entry.body, place) + fmt::format("return {};\n", result);
+  return statements(entry.body, place) + statement(Return{}, place);
 }
 
 /// Names that the printer adds and that may go unused.
@@ -102,7 +99,7 @@ std::string own_param(std::string_view type, const std::string& name, const Name
 
 }  // namespace
 
-std::string entry_signature(const Entry& entry, const Names& used, const Place& place) {
+std::string entry_signature(const Entry& entry, const Names& used, const Place& place, bool restricted) {
   std::vector<std::string> params;
   bool failure = entry.checks.empty();  // its parameter is there
   for (const Param& param : entry.params) {
@@ -110,7 +107,9 @@ std::string entry_signature(const Entry& entry, const Names& used, const Place& 
       params.push_back(own_param("Failure*", "failure", used));
       failure = true;
     }
-    params.push_back(param_text(param, used, place));
+    Param shown = param;
+    shown.type.restricted = restricted && param.type.pointer;
+    params.push_back(param_text(shown, used, place));
   }
   if (!failure) params.push_back(own_param("Failure*", "failure", used));
   params.push_back(own_param("void*", "scratch", used));
@@ -162,7 +161,8 @@ std::string entry_function(const Entry& entry, const Place& place) {
   used.merge(names_in_rejects(entry));
   const std::string body = make_buffers(entry, inside) + clear_failure(entry, inside) + body_text(entry, inside);
   add_own_names(entry, body, used);
-  return fmt::format("{} {{\n{}{}{}}}\n\n", entry_signature(entry, used, place), rejects(entry, inside), prologue, body);
+  return fmt::format("{} {{\n{}{}{}}}\n\n", entry_signature(entry, used, place, !place.dialect.has_stream), rejects(entry, inside),
+                     prologue, body);
 }
 
 }  // namespace boustro::text

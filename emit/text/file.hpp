@@ -44,13 +44,15 @@ bool has_checks(const plan::Program& program);
 int first_check(const plan::Program& program, const plan::Entry& entry);
 
 /// Name and parameters of the public functions, as declared and defined. Parameters that `used` lacks have no name.
-std::string entry_signature(const plan::Entry& entry, const Names& used, const Place& place);
+/// `restricted` states in the definition that arrays do not overlap, where the target's kernels do not state it.
+std::string entry_signature(const plan::Entry& entry, const Names& used, const Place& place, bool restricted = false);
 std::string query_signature(const plan::Entry& entry, const Names& used, const Place& place);
 /// The names of all parameters, which is what a declaration shows.
 Names all_params(const plan::Entry& entry);
 
-/// The whole header, not formatted yet. `opening` is about memory and errors of all functions, `headers` are included.
+/// The whole header, not formatted yet. `opening` is about memory and errors of all functions, `includes` and
+/// `types` are further text for their places.
 std::string header(const plan::Program& program, const Dialect& dialect, std::string_view opening,
-                   std::string_view includes);
+                   std::string_view includes, std::string_view types = "");
 
 }  // namespace boustro::text

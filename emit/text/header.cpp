@@ -80,14 +80,14 @@ std::string declarations(const Entry& entry, const Place& place) {
 std::string failure_declarations(const Program& program, const Dialect& dialect) {
   if (!has_checks(program)) return "";
   return templates::find("failure", dialect.language)->text +
-         "\n/// What went wrong, for people; empty if nothing did. `failure` has been copied to the host.\n"
+         fmt::format("\n/// What went wrong, for people; empty if nothing did.{}\n", dialect.has_stream ? " `failure` has been copied to the host." : "")
          "[[nodiscard]] std::string failure_text(const Failure& failure);\n\n";
 }
 
 }  // namespace
 
 std::string header(const Program& program, const Dialect& dialect, std::string_view opening,
-                   std::string_view includes) {
+                   std::string_view includes, std::string_view types) {
   Needs needs;
   const Place place{dialect, needs};
   std::string functions;
@@ -95,9 +95,9 @@ std::string header(const Program& program, const Dialect& dialect, std::string_v
   std::string more;  // such as cuda_fp16.h
   for (const std::string& header : needs.headers) more += fmt::format("#include <{}>\n", header);
   return fmt::format("// {}.hpp: the entry points of {} as functions on {}.\n//\n{}#pragma once\n\n"
-                     "#include <cstddef>\n#include <cstdint>\n{}\n{}{}\nnamespace {} {{\n\n{}{}}}  // namespace {}\n",
+                     "#include <cstddef>\n#include <cstdint>\n{}\n{}{}\nnamespace {} {{\n\n{}{}{}}}  // namespace {}\n",
                      program.name, program.source, dialect.memory, opening,
-                     has_checks(program) ? "#include <string>\n" : "", includes, more, program.name_space,
+                     has_checks(program) ? "#include <string>\n" : "", includes, more, program.name_space, types,
                      failure_declarations(program, dialect), functions, program.name_space);
 }
 

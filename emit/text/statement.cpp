@@ -81,12 +81,18 @@ std::string conditional(const If& branch, const Place& place) {
                      chain ? else_text : braces(else_text));
 }
 
+/// Without a stream, all work is done by then, so that checks have been made.
+std::string success_text(const Place& place) {
+  const bool checked = !place.dialect.has_stream && !place.entry->checks.empty();
+  return checked ? "failure->check == 0 ? Status::success : Status::check_failed" : std::string(place.dialect.success);
+}
+
 std::string return_text(const Return& done, const Place& place) {
   if (done.value && std::holds_alternative<Construct>(done.value->head)) {  // of the result type
     return fmt::format("return {{{}}};\n", expressions(done.value->args, place));
   }
   if (done.value) return fmt::format("return {};\n", expression(*done.value, place));
-  return place.entry ? fmt::format("return {};\n", place.dialect.success) : "return;\n";
+  return place.entry ? fmt::format("return {};\n", success_text(place)) : "return;\n";
 }
 
 std::string reject(const RejectIf& reject, const Place& place) {

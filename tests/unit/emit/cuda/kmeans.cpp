@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "exemplars.hpp"
-#include "shorthand.hpp"
+#include "../shorthand.hpp"
 
 namespace exemplars {
 

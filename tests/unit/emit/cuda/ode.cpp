@@ -1,6 +1,6 @@
 // The gradient of many trajectories of logistic growth, their loop strip-mined.
 #include "exemplars.hpp"
-#include "shorthand.hpp"
+#include "../shorthand.hpp"
 
 namespace exemplars {
 namespace {

@@ -1,6 +1,6 @@
 // Prefix products and their adjoint.
 #include "exemplars.hpp"
-#include "shorthand.hpp"
+#include "../shorthand.hpp"
 
 namespace exemplars {
 namespace {
