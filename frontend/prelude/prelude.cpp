@@ -23,9 +23,9 @@ std::string integer_constants(PrimType type) {
 }
 
 std::string float_constants(PrimType type) {
-  const std::string_view epsilon = type == PrimType::f16   ? "0x1p-10"
-                                   : type == PrimType::f32 ? "0x1p-23"
-                                                           : "0x1p-52";
+  const std::string_view epsilon = type == PrimType::f16   ? "0x1.0p-10"
+                                   : type == PrimType::f32 ? "0x1.0p-23"
+                                                           : "0x1.0p-52";
   return fmt::format(
       "type bits = u{}\ndef epsilon : t = {}\n"
       "def inf : t = 1 / 0\ndef nan : t = 0 / 0\n"
