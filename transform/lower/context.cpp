@@ -1,0 +1,139 @@
+#include "transform/lower/context.hpp"
+
+#include <utility>
+
+namespace boustro::lower {
+
+using ir::BinOpKind;
+
+Context::Context(const check::TypedProgram& source) : source(source) {
+  for (const check::Definition& definition : source.definitions) {
+    definitions_.emplace(definition.name.id, &definition);
+  }
+}
+
+namespace {
+
+ir::Provenance provenance(const Context& context) {
+  ir::Provenance result;
+  if (context.at().valid()) result.at.push_back(context.at());
+  const auto& sites = context.function->call_sites;
+  for (auto site = sites.rbegin(); site != sites.rend(); ++site) {
+    if (site->valid() && (result.at.empty() || result.at.back() != *site)) result.at.push_back(*site);
+  }
+  return result;
+}
+
+}  // namespace
+
+ir::Name Context::emit(std::string_view base, ir::Exp exp) {
+  block().builder.origin = provenance(*this);
+  return block().builder.let(base, std::move(exp));
+}
+
+std::vector<ir::Name> Context::emit_all(const std::vector<std::string>& bases, ir::Exp exp) {
+  block().builder.origin = provenance(*this);
+  return block().builder.let_all(bases, std::move(exp));
+}
+
+void Context::emit(std::vector<ir::Param> pattern, ir::Exp exp) {
+  block().builder.origin = provenance(*this);
+  block().builder.let(std::move(pattern), std::move(exp));
+}
+
+namespace {
+
+std::optional<Atom> folded(BinOpKind kind, const Atom& x, const Atom& y) {
+  const PrimValue* a = ir::literal_in(x);
+  const PrimValue* b = ir::literal_in(y);
+  const auto is = [](const PrimValue* literal, std::int64_t value) { return literal && literal->as_int() == value; };
+  if (kind == BinOpKind::add && is(a, 0)) return y;
+  if (kind == BinOpKind::add && is(b, 0)) return x;
+  if (kind == BinOpKind::sub && is(b, 0)) return x;
+  if (kind == BinOpKind::sub && x == y) return ir::int_atom(0);
+  if (kind == BinOpKind::mul && is(a, 1)) return y;
+  if (kind == BinOpKind::mul && is(b, 1)) return x;
+  if (kind == BinOpKind::mul && (is(a, 0) || is(b, 0))) return ir::int_atom(0);
+  if (!a || !b) return std::nullopt;
+  const auto wrapped = [](std::uint64_t value) { return ir::int_atom(static_cast<std::int64_t>(value)); };
+  switch (kind) {
+    case BinOpKind::add: return wrapped(a->bits + b->bits);
+    case BinOpKind::sub: return wrapped(a->bits - b->bits);
+    case BinOpKind::mul: return wrapped(a->bits * b->bits);
+    default: return std::nullopt;
+  }
+}
+
+std::string_view base_of(BinOpKind kind) {
+  switch (kind) {
+    case BinOpKind::add: return "sum";
+    case BinOpKind::sub: return "difference";
+    case BinOpKind::mul: return "product";
+    default: return "size";
+  }
+}
+
+}  // namespace
+
+Atom Context::size_op(BinOpKind kind, Atom x, Atom y) {
+  if (const auto constant = folded(kind, x, y)) return *constant;
+  const bool commutes = kind == BinOpKind::add || kind == BinOpKind::mul;
+  if (commutes && y < x) std::swap(x, y);
+  const auto key = std::tuple(kind, x, y);
+  for (const auto& open : function->blocks) {
+    if (const auto found = open->sizes.find(key); found != open->sizes.end()) return found->second;
+  }
+  const Atom result = emit(base_of(kind), ir::BinOp{kind, PrimType::i64, x, y});
+  block().sizes.emplace(key, result);
+  return result;
+}
+
+void Context::open_block() { function->blocks.push_back(std::make_unique<Block>(names)); }
+
+ir::Body Context::close_block(std::vector<Atom> result) {
+  ir::Body body{std::move(block().builder.stms), std::move(result)};
+  function->blocks.pop_back();
+  return body;
+}
+
+bool Context::is_local(const Atom& atom) const {
+  const ir::Name* name = ir::name_in(atom);
+  return name && name->tag >= function->blocks.back()->first_tag;
+}
+
+void Context::call(const Value& value, const std::string& text) {
+  if (keep_names) return;
+  const auto prefer = [this](const Atom& atom, const std::string& name) {
+    if (const ir::Name* variable = ir::name_in(atom)) preferred.emplace(*variable, name);
+  };
+  ir::match(
+      value.node,  //
+      [&](const Atom& atom) { prefer(atom, text); },
+      [&](const RecordValue& record) {
+        for (const FieldValue& f : record.fields) call(f.value, text + "_" + f.name);
+      },
+      [&](const KnownSum& sum) {
+        for (std::size_t i = 0; i < sum.payload.size(); ++i) {
+          call(sum.payload[i], text + "_" + std::to_string(i));
+        }
+      },
+      [&](const DynamicSum& sum) {
+        prefer(sum.tag, text + "_tag");
+        for (std::size_t i = 0; i < sum.slots.size(); ++i) {
+          prefer(sum.slots[i], text + "_" + std::to_string(i));
+        }
+      },
+      [](const ClosureRef&) {});
+}
+
+std::string Context::called(const ir::Name& name) const {
+  const auto found = preferred.find(name);
+  return found == preferred.end() ? name.base : found->second;
+}
+
+const check::Definition* Context::definition(const check::Name& name) const {
+  const auto found = definitions_.find(name.id);
+  return found == definitions_.end() ? nullptr : found->second;
+}
+
+}  // namespace boustro::lower

@@ -1,0 +1,156 @@
+// What lowering carries along: the program so far, the statements of the blocks that are being filled,
+// where in the source we are, and what names should be called.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ir/builder.hpp"
+#include "transform/lower/scope.hpp"
+#include "transform/lower/value.hpp"
+
+namespace boustro::lower {
+
+/// Statements of one body, and the sizes computed in it, so that equal sizes are the same atom.
+struct Block {
+  explicit Block(ir::Names& names) : builder(names), first_tag(names.fresh("").tag) {}
+  ir::Builder builder;
+  int first_tag;  // names with this tag or a later one belong to this block or one inside of it
+  std::map<std::tuple<ir::BinOpKind, Atom, Atom>, Atom> sizes;
+};
+
+/// The core function that is being filled.
+struct FunctionState {
+  bool is_entry = false;
+  /// The first block is the prologue: constants that the function uses.
+  std::vector<std::unique_ptr<Block>> blocks;
+  std::vector<SourceRange> call_sites;  // outermost first
+  std::map<const check::Definition*, Value> constants;
+  /// Constants that callers pass in, with the parameters that they become.
+  std::vector<const check::Definition*> constant_params;
+  std::vector<ir::Param> constant_sizes, constant_values;
+  int inlined_lambdas = 0;  // that are being evaluated, one inside the other
+};
+
+/// A function that was lowered, or is being lowered; see functions.cpp.
+struct LoweredFunction {
+  ir::Name name;
+  bool finished = false;
+  bool is_shuffle = false;  // has no statements: its result is a rearrangement of its arguments
+  std::vector<ir::Param> params;
+  std::vector<const check::Definition*> constants;
+  std::vector<ir::Param> size_results, value_results;
+  Value result;  // in terms of `params` and the result parameters
+};
+
+class Context {
+ public:
+  explicit Context(const check::TypedProgram& source);
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  // ---- Statements.
+  ir::Name emit(std::string_view base, ir::Exp exp);
+  std::vector<ir::Name> emit_all(const std::vector<std::string>& bases, ir::Exp exp);
+  void emit(std::vector<ir::Param> pattern, ir::Exp exp);
+  /// An operation on sizes; folds literals, and yields the same atom for the same operands.
+  Atom size_op(ir::BinOpKind kind, Atom x, Atom y);
+
+  /// Runs `fill`, which returns the results, with a block of its own.
+  template <typename Fill>
+  ir::Body body(Fill&& fill) {
+    open_block();
+    std::vector<Atom> result = fill();
+    return close_block(std::move(result));
+  }
+  void open_block();
+  ir::Body close_block(std::vector<Atom> result);
+  Block& block() { return *function->blocks.back(); }
+  /// True if the name was bound in the block that is open now.
+  bool is_local(const Atom& atom) const;
+
+
+  // ---- Places.
+  SourceRange at() const { return at_; }
+
+  // ---- Names. The first source name that a value is bound to becomes the name of its atoms.
+  void call(const Value& value, const std::string& text);
+  std::string called(const ir::Name& name) const;
+
+  Scope* new_scope(const Scope* parent) {
+    scopes_.push_back({parent, {}, {}, {}});
+    return &scopes_.back();
+  }
+  /// A top-level definition; null for other names.
+  const check::Definition* definition(const check::Name& name) const;
+
+  const check::TypedProgram& source;
+  ir::Names names;
+  ir::Program program;
+  FunctionState* function = nullptr;
+  bool unsafe = false;       // inside of #[unsafe]
+  bool keep_names = false;   // `call` does nothing: patterns are bound for the sake of their sizes
+  std::map<std::string, LoweredFunction> functions;  // by static key
+  std::map<const check::Definition*, Value> static_constants;
+  std::unordered_map<ir::Name, std::string> preferred;
+
+ private:
+  friend class At;
+  SourceRange at_;
+  std::deque<Scope> scopes_;
+  std::unordered_map<int, const check::Definition*> definitions_;
+};
+
+/// While it lives, statements come from `range`.
+class At {
+ public:
+  At(Context& context, SourceRange range) : context_(context), before_(context.at_) {
+    if (range.valid()) context.at_ = range;
+  }
+  ~At() { context_.at_ = before_; }
+  At(const At&) = delete;
+  At& operator=(const At&) = delete;
+
+ private:
+  Context& context_;
+  SourceRange before_;
+};
+
+/// While it lives, statements were reached through a call at the place where we are.
+class CallSite {
+ public:
+  explicit CallSite(Context& context) : function_(*context.function) {
+    function_.call_sites.push_back(context.at());
+  }
+  ~CallSite() { function_.call_sites.pop_back(); }
+  CallSite(const CallSite&) = delete;
+  CallSite& operator=(const CallSite&) = delete;
+
+ private:
+  FunctionState& function_;
+};
+
+/// Sets a variable for as long as it lives.
+template <typename T>
+class Setting {
+ public:
+  Setting(T& variable, T value) : variable_(variable), before_(std::move(variable)) {
+    variable_ = std::move(value);
+  }
+  ~Setting() { variable_ = std::move(before_); }
+  Setting(const Setting&) = delete;
+  Setting& operator=(const Setting&) = delete;
+
+ private:
+  T& variable_;
+  T before_;
+};
+
+}  // namespace boustro::lower

@@ -1,0 +1,173 @@
+#include "transform/lower/expression.hpp"
+
+#include "transform/lower/application.hpp"
+#include "transform/lower/constants.hpp"
+#include "transform/lower/patterns.hpp"
+#include "transform/lower/sizes.hpp"
+#include "transform/lower/sums.hpp"
+
+namespace boustro::lower {
+namespace {
+
+Value lower_var(Context& context, Scope& scope, const check::Var& e) {
+  if (const Value* value = scope.find_value(e.name.id)) {
+    const auto* closure = std::get_if<ClosureRef>(&value->node);
+    // A local function that is not instantiated yet: this use says with which types and sizes.
+    if (!closure || (e.type_args.empty() && e.size_args.empty())) return *value;
+    auto used = std::make_shared<Closure>(**closure);
+    used->use = &e;
+    used->use_scope = &scope;
+    used->unsafe = context.unsafe;
+    return {ClosureRef(std::move(used))};
+  }
+  auto closure = std::make_shared<Closure>();
+  closure->use = &e;
+  closure->use_scope = &scope;
+  closure->unsafe = context.unsafe;
+  if (check::is_intrinsic(e.name)) {
+    closure->code = check::intrinsic_of(e.name);
+    return {ClosureRef(std::move(closure))};
+  }
+  const check::Definition* definition = context.definition(e.name);
+  source::internal_check(definition != nullptr, "lower: name `" + e.name.text + "` is not bound");
+  closure->code = definition;
+  if (!definition->params.empty()) return {ClosureRef(std::move(closure))};
+  const Closure instance = evaluate_instance(context, *closure);
+  return constant_value(context, *definition, instance.type_args, instance.size_args);
+}
+
+Value lower_record(Context& context, Scope& scope, const check::Exp& exp, const check::Record& e) {
+  RecordValue evaluated;
+  for (const check::RecordField& f : e.fields) {
+    evaluated.fields.push_back({f.name, lower_exp(context, scope, f.value)});
+  }
+  RecordValue result;
+  for (const check::Field& f : std::get<check::RecordType>(exp.type.node).fields) {
+    result.fields.push_back({f.name, field(Value{evaluated}, f.name)});
+  }
+  return {std::move(result)};
+}
+
+Value with_field(const Value& record, const std::vector<std::string>& path, std::size_t depth, const Value& value) {
+  if (depth == path.size()) return value;
+  RecordValue result = std::get<RecordValue>(record.node);
+  for (FieldValue& f : result.fields) {
+    if (f.name == path[depth]) f.value = with_field(f.value, path, depth + 1, value);
+  }
+  return {std::move(result)};
+}
+
+Value lower_record_update(Context& context, Scope& scope, const check::RecordUpdate& e) {
+  const Value record = lower_exp(context, scope, *e.record);
+  const Value value = lower_exp(context, scope, *e.value);
+  return with_field(record, e.path, 0, value);
+}
+
+Value lower_construct(Context& context, Scope& scope, const check::Exp& exp, const check::Construct& e) {
+  std::vector<Value> payload;
+  for (const check::Exp& part : e.payload) payload.push_back(lower_exp(context, scope, part));
+  Type type = evaluate_type(context, scope, exp.type);
+  SumType sum = std::get<SumType>(std::move(type.node));
+  const int constructor = constructor_index(sum, e.constructor);
+  return coerce(context, {KnownSum{sum, constructor, std::move(payload)}}, {sum});
+}
+
+Value lower_lambda(Context& context, Scope& scope, const check::Lambda& e) {
+  auto closure = std::make_shared<Closure>();
+  closure->code = &e;
+  closure->scope = &scope;
+  closure->unsafe = context.unsafe;
+  return {ClosureRef(std::move(closure))};
+}
+
+Value lower_apply(Context& context, Scope& scope, const check::Exp& exp, const check::Apply& e) {
+  const Value function = lower_exp(context, scope, *e.function);
+  const Value argument = lower_exp(context, scope, *e.argument);
+  const Value result = apply(context, function, argument);
+  bind_sizes(context, scope, e.existentials, exp.type, result);
+  return result;
+}
+
+void bind_let(Context& context, Scope& scope, const check::Let& e) {
+  const Value bound = lower_exp(context, scope, *e.bound);
+  bind_sizes(context, scope, e.sizes, e.pattern.type, bound);
+  bind_pattern(context, scope, e.pattern, bound);
+}
+
+void bind_function(Context& context, Scope& scope, const check::LetFunction& e) {
+  auto closure = std::make_shared<Closure>();
+  closure->code = &*e.definition;
+  closure->scope = &scope;
+  closure->unsafe = context.unsafe;
+  if (e.definition->params.empty()) {
+    // A local polymorphic constant; sizes and types are those of its scope.
+    scope.bind(e.definition->name, lower_exp(context, scope, e.definition->body));
+  } else {
+    scope.bind(e.definition->name, {ClosureRef(std::move(closure))});
+  }
+}
+
+Value lower_coerce(Context& context, Scope& scope, const check::Coerce& e) {
+  const Value value = lower_exp(context, scope, *e.exp);
+  bind_sizes(context, scope, e.existentials, e.type, value);
+  return coerce(context, value, evaluate_type(context, scope, e.type));
+}
+
+Value lower_assert(Context& context, Scope& scope, const check::Assert& e) {
+  const Atom condition = atom_of(lower_exp(context, scope, *e.condition));
+  context.emit({}, ir::Assert{condition, "assertion `" + e.text + "` failed", {}});
+  return lower_exp(context, scope, *e.exp);
+}
+
+Value lower_hole(Context& context, Scope& scope, const check::Exp& exp) {
+  context.emit({}, ir::Assert{PrimValue::of_bool(false), "reached a hole", {}});
+  return blank_value(context, evaluate_type(context, scope, exp.type));
+}
+
+Value dispatch(Context& context, Scope& scope, const check::Exp& exp) {
+  return ir::match(
+      exp.node,  //
+      [&](const check::Literal& e) { return Value{Atom(e.value)}; },
+      [&](const check::StringLiteral& e) { return lower_string(context, e); },
+      [&](const check::Var& e) { return lower_var(context, scope, e); },
+      [&](const check::Record& e) { return lower_record(context, scope, exp, e); },
+      [&](const check::ArrayLiteral& e) { return lower_array_literal(context, scope, exp, e); },
+      [&](const check::Project& e) { return field(lower_exp(context, scope, *e.record), e.field); },
+      [&](const check::RecordUpdate& e) { return lower_record_update(context, scope, e); },
+      [&](const check::Construct& e) { return lower_construct(context, scope, exp, e); },
+      [&](const check::Lambda& e) { return lower_lambda(context, scope, e); },
+      [&](const check::Apply& e) { return lower_apply(context, scope, exp, e); },
+      [](const check::Let&) -> Value { source::internal_error("lower: Let is handled in a loop"); },
+      [](const check::LetFunction&) -> Value { source::internal_error("lower: LetFunction is handled in a loop"); },
+      [&](const check::If& e) { return lower_if(context, scope, exp, e); },
+      [&](const check::Match& e) { return lower_match(context, scope, exp, e); },
+      [&](const check::Loop& e) { return lower_loop(context, scope, exp, e); },
+      [&](const check::Index& e) { return lower_index(context, scope, exp, e); },
+      [&](const check::Update& e) { return lower_update(context, scope, e); },
+      [&](const check::Range& e) { return lower_range(context, scope, exp, e); },
+      [&](const check::Coerce& e) { return lower_coerce(context, scope, e); },
+      [&](const check::Assert& e) { return lower_assert(context, scope, e); },
+      [&](const check::Attributed& e) { return lower_attributed(context, scope, e); },
+      [&](const check::Hole&) { return lower_hole(context, scope, exp); });
+}
+
+}  // namespace
+
+Value lower_exp(Context& context, Scope& scope, const check::Exp& first) {
+  // Chains of bindings are followed in a loop, so that their length does not matter.
+  const check::Exp* exp = &first;
+  while (true) {
+    const At here(context, exp->at);
+    if (const auto* let = std::get_if<check::Let>(&exp->node)) {
+      bind_let(context, scope, *let);
+      exp = &*let->body;
+    } else if (const auto* function = std::get_if<check::LetFunction>(&exp->node)) {
+      bind_function(context, scope, *function);
+      exp = &*function->body;
+    } else {
+      return dispatch(context, scope, *exp);
+    }
+  }
+}
+
+}  // namespace boustro::lower
