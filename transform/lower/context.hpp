@@ -13,6 +13,7 @@
 
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/builder.hpp"
+#include "transform/lower/mentions.hpp"
 #include "transform/lower/scope.hpp"
 #include "transform/lower/value.hpp"
 
@@ -60,6 +61,10 @@ class Context {
   ir::Name emit(std::string_view base, ir::Exp exp);
   std::vector<ir::Name> emit_all(const std::vector<std::string>& bases, ir::Exp exp);
   void emit(std::vector<ir::Param> pattern, ir::Exp exp);
+  /// assert condition
+  void check(const Atom& condition, std::string message, std::vector<Atom> args = {}) {
+    emit(std::vector<ir::Param>{}, ir::Assert{condition, std::move(message), std::move(args)});
+  }
   /// An operation on sizes; folds literals, and yields the same atom for the same operands.
   Atom size_op(ir::BinOpKind kind, Atom x, Atom y);
 
@@ -98,7 +103,7 @@ class Context {
   bool unsafe = false;       // inside of #[unsafe]
   bool keep_names = false;   // `call` does nothing: patterns are bound for the sake of their sizes
   std::map<std::string, LoweredFunction> functions;  // by static key
-  std::map<const check::Definition*, Value> static_constants;
+  std::map<const void*, Mentions> mentions;          // by code
   std::unordered_map<ir::Name, std::string> preferred;
 
  private:

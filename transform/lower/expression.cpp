@@ -115,12 +115,12 @@ Value lower_coerce(Context& context, Scope& scope, const check::Coerce& e) {
 
 Value lower_assert(Context& context, Scope& scope, const check::Assert& e) {
   const Atom condition = atom_of(lower_exp(context, scope, *e.condition));
-  context.emit({}, ir::Assert{condition, "assertion `" + e.text + "` failed", {}});
+  context.check(condition, "assertion `" + e.text + "` failed");
   return lower_exp(context, scope, *e.exp);
 }
 
 Value lower_hole(Context& context, Scope& scope, const check::Exp& exp) {
-  context.emit({}, ir::Assert{PrimValue::of_bool(false), "reached a hole", {}});
+  context.check(PrimValue::of_bool(false), "reached a hole");
   return blank_value(context, evaluate_type(context, scope, exp.type));
 }
 

@@ -1,0 +1,42 @@
+// Attributes of expressions. #[unsafe] turns checks off inside; the others belong to the statement that
+// makes the expression's value.
+#include <charconv>
+
+#include "transform/lower/expression.hpp"
+
+namespace boustro::lower {
+namespace {
+
+/// A literal, or the name of a scalar in scope; arguments that are neither are left out.
+std::optional<Atom> argument(const Scope& scope, const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc{} && end != text.data()) return ir::int_atom(number);
+  const Value* value = scope.find_text(text);
+  if (!value || !std::holds_alternative<Atom>(value->node)) return std::nullopt;
+  return std::get<Atom>(value->node);
+}
+
+ir::Attribute attribute(const Scope& scope, const check::Attribute& source) {
+  ir::Attribute result{source.name, {}};
+  for (const std::string& text : source.args) {
+    if (const auto atom = argument(scope, text)) result.args.push_back(*atom);
+  }
+  return result;
+}
+
+}  // namespace
+
+Value lower_attributed(Context& context, Scope& scope, const check::Attributed& e) {
+  const Setting unsafe(context.unsafe, context.unsafe || e.attribute.name == "unsafe");
+  const std::size_t before = context.block().builder.stms.size();
+  Value result = lower_exp(context, scope, *e.exp);
+  auto& stms = context.block().builder.stms;
+  // The last statement may be a coercion of what the expression computed.
+  std::size_t last = stms.size();
+  while (last > before && std::holds_alternative<ir::Coerce>(stms[last - 1].exp)) --last;
+  if (last > before) stms[last - 1].attributes.push_back(attribute(scope, e.attribute));
+  return result;
+}
+
+}  // namespace boustro::lower

@@ -1,0 +1,88 @@
+#include "transform/lower/intrinsics/intrinsics.hpp"
+
+#include "transform/lower/sizes.hpp"
+#include "transform/lower/sums.hpp"
+
+namespace boustro::lower {
+
+using check::Intrinsic;
+
+Value lower_intrinsic(Context& context, Intrinsic intrinsic, const Closure& instance) {
+  const Use use{intrinsic, instance};
+  switch (intrinsic) {
+    case Intrinsic::neg:
+    case Intrinsic::complement:
+    case Intrinsic::abs:
+    case Intrinsic::sgn: return lower_unary(context, use);
+    case Intrinsic::add:
+    case Intrinsic::sub:
+    case Intrinsic::mul:
+    case Intrinsic::div:
+    case Intrinsic::mod:
+    case Intrinsic::quot:
+    case Intrinsic::rem:
+    case Intrinsic::pow:
+    case Intrinsic::min:
+    case Intrinsic::max:
+    case Intrinsic::bit_and:
+    case Intrinsic::bit_or:
+    case Intrinsic::bit_xor:
+    case Intrinsic::shl:
+    case Intrinsic::shr:
+    case Intrinsic::ushr: return lower_binary(context, use);
+    case Intrinsic::eq:
+    case Intrinsic::ne: return lower_equality(context, use);
+    case Intrinsic::lt:
+    case Intrinsic::le:
+    case Intrinsic::gt:
+    case Intrinsic::ge: return lower_comparison(context, use);
+    case Intrinsic::convert: return lower_convert(context, use);
+    case Intrinsic::iota: return lower_iota(context, use);
+    case Intrinsic::replicate: return lower_replicate(context, use);
+    case Intrinsic::copy: return lower_copy(context, use);
+    case Intrinsic::concat: return lower_concat(context, use);
+    case Intrinsic::transpose: return lower_transpose(context, use);
+    case Intrinsic::flatten: return lower_flatten(context, use);
+    case Intrinsic::unflatten: return lower_unflatten(context, use);
+    case Intrinsic::zip: return lower_zip(context, use);
+    case Intrinsic::map: return lower_map(context, use);
+    case Intrinsic::reduce:
+    case Intrinsic::reduce_comm: return lower_reduce(context, use);
+    case Intrinsic::scan: return lower_scan(context, use);
+    case Intrinsic::scatter:
+    case Intrinsic::scatter_2d:
+    case Intrinsic::scatter_3d: return lower_scatter(context, use);
+    case Intrinsic::reduce_by_index:
+    case Intrinsic::reduce_by_index_2d:
+    case Intrinsic::reduce_by_index_3d: return lower_reduce_by_index(context, use);
+    case Intrinsic::jvp2:
+    case Intrinsic::jmp2: return lower_jvp(context, use);
+    case Intrinsic::vjp2:
+    case Intrinsic::mjp2: return lower_vjp(context, use);
+    case Intrinsic::with_vjp: return lower_with_vjp(context, use);
+    case Intrinsic::unzip:
+    case Intrinsic::opaque:
+    case Intrinsic::trace: return lower_identity(context, use);
+    default: return lower_math(context, use);  // all that ir::MathFn lists
+  }
+}
+
+PrimType Use::prim() const { return std::get<PrimType>(type(0).node); }
+
+Atom Use::size(std::size_t i) const {
+  const Size& size = closure.size_args.at(i);
+  source::internal_check(size.has_value(), "lower: an intrinsic is applied at an unknown size");
+  return *size;
+}
+
+std::vector<Atom> leaves_as(Context& context, const Value& value, const Type& type) {
+  return leaves(coerce(context, make_dynamic(context, value), type));
+}
+
+std::vector<ir::Name> arrays_as(Context& context, const Value& value, const Type& type) {
+  std::vector<ir::Name> result;
+  for (const Atom& atom : leaves_as(context, value, type)) result.push_back(std::get<ir::Name>(atom));
+  return result;
+}
+
+}  // namespace boustro::lower

@@ -1,0 +1,54 @@
+// Map, reduce and scan.
+#include "transform/lower/application.hpp"
+#include "transform/lower/intrinsics/intrinsics.hpp"
+
+namespace boustro::lower {
+namespace {
+
+/// The elements of a map must come from some array, even if they hold no data.
+void add_placeholder(Context& context, ir::Map& map) {
+  map.arrays.push_back(context.emit("is", ir::Iota{map.width}));
+  map.fn.params.push_back(context.names.fresh_param("i", ir::scalar(PrimType::i64)));
+}
+
+std::vector<Atom> as_atoms(const std::vector<ir::Name>& names) { return {names.begin(), names.end()}; }
+
+}  // namespace
+
+Value lower_map(Context& context, const Use& use) {
+  ir::Map map;
+  map.width = use.size(0);
+  map.arrays = arrays_as(context, use.arg(1), array_of(map.width, use.type(0)));
+  map.fn = lower_to_lambda(context, use.arg(0), {use.type(0)}, use.type(1));
+  if (map.arrays.empty()) add_placeholder(context, map);
+  if (map.fn.result_types.empty()) return from_leaves(use.type(1), {});
+  const std::vector<std::string> bases(map.fn.result_types.size(), "xs");
+  return from_leaves(use.type(1), as_atoms(context.emit_all(bases, std::move(map))));
+}
+
+Value lower_reduce(Context& context, const Use& use) {
+  const Type& type = use.type(0);
+  ir::Reduce reduce;
+  reduce.width = use.size(0);
+  reduce.neutral = leaves_as(context, use.arg(1), type);
+  reduce.arrays = arrays_as(context, use.arg(2), array_of(reduce.width, type));
+  if (reduce.arrays.empty()) return use.arg(1);
+  reduce.op = lower_to_lambda(context, use.arg(0), {type, type}, type);
+  reduce.commutative = use.intrinsic == check::Intrinsic::reduce_comm;
+  const std::vector<std::string> bases(reduce.arrays.size(), "total");
+  return from_leaves(type, as_atoms(context.emit_all(bases, std::move(reduce))));
+}
+
+Value lower_scan(Context& context, const Use& use) {
+  const Type& type = use.type(0);
+  ir::Scan scan;
+  scan.width = use.size(0);
+  scan.neutral = leaves_as(context, use.arg(1), type);
+  scan.arrays = arrays_as(context, use.arg(2), array_of(scan.width, type));
+  if (scan.arrays.empty()) return use.arg(2);
+  scan.op = lower_to_lambda(context, use.arg(0), {type, type}, type);
+  const std::vector<std::string> bases(scan.arrays.size(), "totals");
+  return from_leaves(type, as_atoms(context.emit_all(bases, std::move(scan))));
+}
+
+}  // namespace boustro::lower

@@ -1,0 +1,150 @@
+// Loops. A loop's parameters are the leaves of its pattern, after the sizes that change with the
+// iterations. A while loop carries its condition as its last parameter.
+#include "transform/lower/arrays.hpp"
+#include "transform/lower/consumption.hpp"
+#include "transform/lower/expression.hpp"
+#include "transform/lower/patterns.hpp"
+#include "transform/lower/sizes.hpp"
+#include "transform/lower/sums.hpp"
+
+namespace boustro::lower {
+namespace {
+
+/// The atoms that a loop carries: sizes, leaves, and the condition of a while loop.
+using Carried = std::vector<Atom>;
+
+class LoopLowering {
+ public:
+  LoopLowering(Context& context, Scope& scope, const check::Loop& e)
+      : context_(context), outer_(scope), e_(e), while_(std::get_if<check::WhileLoop>(&e.form)) {}
+
+  Value run() {
+    const Carried initial = carried(outer_, lower_exp(context_, outer_, *e_.initial));
+    bind_form();
+    const Value params = make_params(initial);
+    ir::Loop loop;
+    loop.body = context_.body([&] { return lower_body(params); });
+    for (std::size_t i = 0; i < params_.size(); ++i) loop.params.push_back({params_[i], initial.at(i)});
+    loop.form = form_;
+    mark_unique(loop);
+    return emit(std::move(loop));
+  }
+
+ private:
+  /// Brings a value of the pattern's type into the form that is carried; sizes are bound in a scope of their own.
+  Carried carried(const Scope& around, const Value& result) {
+    const Value value = make_dynamic(context_, result);
+    Scope* scope = context_.new_scope(&around);
+    const Setting only_sizes(context_.keep_names, true);
+    bind_sizes(context_, *scope, e_.sizes, e_.pattern.type, value);
+    Carried atoms;
+    for (const check::Name& size : e_.sizes) atoms.push_back(atom_of(*scope->find_value(size.id)));
+    const Value fitting = coerce(context_, value, evaluate_type(context_, *scope, e_.pattern.type));
+    for (const Atom& leaf : leaves(fitting)) atoms.push_back(leaf);
+    if (while_) {
+      bind_pattern(context_, *scope, e_.pattern, fitting);
+      atoms.push_back(atom_of(lower_exp(context_, *scope, *while_->condition)));
+    }
+    return atoms;
+  }
+
+  void bind_form() {
+    ir::match(
+        e_.form,
+        [&](const check::ForLoop& form) {
+          const Atom bound = atom_of(lower_exp(context_, outer_, *form.bound));
+          const PrimType type = context_.names.type_of(bound).elem;
+          form_ = ir::ForLoop{context_.names.bind_fresh("i", ir::scalar(type)), type, bound};
+        },
+        [&](const check::ForInLoop& form) {
+          elements_ = lower_exp(context_, outer_, *form.array);
+          const Type type = evaluate_type(context_, outer_, form.array->type);
+          Size width = std::get<ArrayType>(type.node).size;
+          if (const auto leaf = first_leaf(elements_); !width && leaf) width = context_.names.type_of(*leaf).shape.at(0);
+          source::internal_check(width.has_value(), "lower: an array of unknown size is looped over");
+          form_ = ir::ForLoop{context_.names.bind_fresh("i", ir::scalar(PrimType::i64)), PrimType::i64, *width};
+        },
+        [](const check::WhileLoop&) {});
+  }
+
+  /// Fresh parameters, and the pattern's value in terms of them. Binds the sizes in the scope of the body.
+  Value make_params(const Carried& initial) {
+    body_scope_ = context_.new_scope(&outer_);
+    for (const check::Name& size : e_.sizes) {
+      params_.push_back(context_.names.fresh_param(size.text, ir::scalar(PrimType::i64)));
+      body_scope_->bind(size, {params_.back().name});
+    }
+    const Type type = evaluate_type(context_, *body_scope_, e_.pattern.type);
+    type_ = type;
+    std::vector<Atom> atoms;
+    const std::vector<Leaf> wanted = leaves_of(type);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      Leaf leaf = wanted[i];
+      const ir::Type actual = context_.names.type_of(initial.at(e_.sizes.size() + i));
+      for (std::size_t d = 0; d < leaf.shape.size(); ++d) {
+        if (!leaf.shape[d]) leaf.shape[d] = actual.shape.at(d);
+      }
+      params_.push_back(context_.names.fresh_param("x", core_type(leaf)));
+      atoms.push_back(params_.back().name);
+    }
+    if (while_) {
+      params_.push_back(context_.names.fresh_param("continues", ir::scalar(PrimType::boolean)));
+      form_ = ir::WhileLoop{params_.back().name};
+    }
+    return from_leaves(type, atoms);
+  }
+
+  Carried lower_body(const Value& params) {
+    bind_pattern(context_, *body_scope_, e_.pattern, params);
+    ir::match(
+        e_.form,
+        [&](const check::ForLoop& form) { bind_pattern(context_, *body_scope_, form.index, {index()}); },
+        [&](const check::ForInLoop& form) {
+          const Value element = index_value(context_, elements_, {ir::DimIndex(index())}, false);
+          bind_pattern(context_, *body_scope_, form.element, element);
+        },
+        [](const check::WhileLoop&) {});
+    return carried(*body_scope_, lower_exp(context_, *body_scope_, *e_.body));
+  }
+
+  Atom index() const { return std::get<ir::ForLoop>(form_).index; }
+
+  Value emit(ir::Loop loop) {
+    std::vector<ir::Param> pattern;
+    ir::Substitution sizes;
+    for (const ir::LoopParam& p : loop.params) {
+      ir::Type type = p.param.type;
+      for (Atom& size : type.shape) {
+        const ir::Name* name = ir::name_in(size);
+        if (name && sizes.contains(*name)) size = sizes.at(*name);
+      }
+      pattern.push_back(context_.names.fresh_param(context_.called(p.param.name), type));
+      if (type.is_scalar()) sizes.emplace(p.param.name, pattern.back().name);
+    }
+    std::vector<Atom> atoms;
+    const std::size_t end = pattern.size() - (while_ ? 1 : 0);
+    for (std::size_t i = e_.sizes.size(); i < end; ++i) atoms.push_back(pattern[i].name);
+    context_.emit(std::move(pattern), std::move(loop));
+    return from_leaves(type_, atoms);
+  }
+
+  Context& context_;
+  Scope& outer_;
+  const check::Loop& e_;
+  const check::WhileLoop* while_;
+  Scope* body_scope_ = nullptr;
+  std::variant<ir::ForLoop, ir::WhileLoop> form_;
+  Value elements_;
+  std::vector<ir::Param> params_;
+  Type type_;
+};
+
+}  // namespace
+
+Value lower_loop(Context& context, Scope& scope, const check::Exp& exp, const check::Loop& e) {
+  const Value result = LoopLowering(context, scope, e).run();
+  bind_sizes(context, scope, e.existentials, exp.type, result);
+  return result;
+}
+
+}  // namespace boustro::lower
