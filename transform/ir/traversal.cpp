@@ -99,6 +99,16 @@ void substitute_in(Node& node, const Substitution& substitution) {
   parts::visit(node, substituter);
 }
 
+struct NameChanger : parts::Deep<NameChanger> {
+  const std::function<Name(const Name&)>& change;
+
+  void use(Name& name) { name = change(name); }
+  void use(Atom& atom) {
+    if (auto* name = std::get_if<Name>(&atom)) *name = change(*name);
+  }
+  void bind(Name& name) { name = change(name); }
+};
+
 }  // namespace
 
 void for_each_atom(const Exp& exp, const AtomVisit& visit) {
@@ -164,6 +174,11 @@ Atom substitute(const Atom& atom, const Substitution& substitution) {
 
 void substitute(Type& type, const Substitution& substitution) {
   for (Atom& size : type.shape) size = substitute(size, substitution);
+}
+
+void change_names(Function& function, const std::function<Name(const Name&)>& change) {
+  NameChanger changer{{}, change};
+  parts::visit(function, changer);
 }
 
 }  // namespace boustro::ir

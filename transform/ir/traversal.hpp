@@ -44,6 +44,9 @@ void substitute(Lambda& lambda, const Substitution& substitution);
 Atom substitute(const Atom& atom, const Substitution& substitution);
 void substitute(Type& type, const Substitution& substitution);
 
+/// Replaces every name in the function, where it is bound and where it is used; names of functions stay.
+void change_names(Function& function, const std::function<Name(const Name&)>& change);
+
 /// Arrays that the expression consumes, by its own meaning (see ir.hpp) and by parameters marked unique; those of
 /// an If are what its branches consume. Accumulators are not listed. A Call needs the program.
 std::vector<Name> consumed_by(const Exp& exp, const Program* program = nullptr);

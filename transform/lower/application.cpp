@@ -1,5 +1,6 @@
 #include "transform/lower/application.hpp"
 
+#include "transform/lower/consumption.hpp"
 #include "transform/lower/expression.hpp"
 #include "transform/lower/functions.hpp"
 #include "transform/lower/intrinsics/intrinsics.hpp"
@@ -146,6 +147,7 @@ ir::Lambda lower_to_lambda(Context& context, const Value& function, const std::v
   const std::vector<Atom> results = leaves(coerce(context, value, result));
   lambda.result_types = result_types(context, results, result);
   lambda.body = context.close_block(results);
+  mark_unique(context, lambda);
   return lambda;
 }
 

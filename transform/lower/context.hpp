@@ -104,6 +104,8 @@ class Context {
   bool keep_names = false;   // `call` does nothing: patterns are bound for the sake of their sizes
   std::map<std::string, LoweredFunction> functions;  // by static key
   std::map<const void*, Mentions> mentions;          // by code
+  /// Of each function's results, the parameters that they may share memory with.
+  std::map<ir::Name, std::vector<std::vector<std::size_t>>> result_aliases;
   std::unordered_map<ir::Name, std::string> preferred;
 
  private:

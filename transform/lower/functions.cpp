@@ -78,7 +78,7 @@ void lower_function(Context& context, LoweredFunction& lowered, const Closure& i
   lowered.params = function.params;
   if (!lowered.is_shuffle) {
     set_results(context, lowered, function);
-    mark_unique(function);
+    mark_unique(context, function);
     context.names.bind_function(function);
     context.program.functions.push_back(std::move(function));
   }

@@ -26,7 +26,7 @@ class LoopLowering {
     loop.body = context_.body([&] { return lower_body(params); });
     for (std::size_t i = 0; i < params_.size(); ++i) loop.params.push_back({params_[i], initial.at(i)});
     loop.form = form_;
-    mark_unique(loop);
+    mark_unique(context_, loop);
     return emit(std::move(loop));
   }
 

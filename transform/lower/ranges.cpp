@@ -49,7 +49,7 @@ class RangeLowering {
   Atom count_of(bool up) {
     const Atom from = up ? b_.first : b_.last, to = up ? b_.last : b_.first;
     const bool inclusive = b_.kind == check::RangeEnd::inclusive;
-    if (!(from == to || from == ir::int_atom(0) && ir::literal_in(to) && ir::literal_in(to)->as_int() >= 0)) {
+    if (!is_known_order(from, to)) {
       context_.check(compare(CmpOpKind::le, from, to), "range from {} to {} is empty the wrong way round",
                      {b_.first, b_.last});
     }
@@ -60,6 +60,11 @@ class RangeLowering {
     const Atom size = up ? b_.step : context_.size_op(BinOpKind::sub, ir::int_atom(0), b_.step);
     if (inclusive) return plus(quotient(distance, size), ir::int_atom(1));
     return quotient(plus(distance, context_.size_op(BinOpKind::sub, size, ir::int_atom(1))), size);
+  }
+
+  static bool is_known_order(const Atom& from, const Atom& to) {
+    const PrimValue *a = ir::literal_in(from), *b = ir::literal_in(to);
+    return from == to || (a && b && a->as_int() <= b->as_int());
   }
 
   Atom plus(const Atom& x, const Atom& y) { return context_.size_op(BinOpKind::add, x, y); }

@@ -1,0 +1,175 @@
+#include "transform/lower/inline.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ir/builder.hpp"
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::lower {
+namespace {
+
+using ir::Body;
+using ir::Exp;
+using ir::Function;
+using ir::Name;
+using ir::Stm;
+
+void for_each_statement(const Body& body, const std::function<void(const Stm&)>& visit) {
+  for (const Stm& stm : body.stms) {
+    visit(stm);
+    ir::for_each_body(stm.exp, [&](const Body& inner) { for_each_statement(inner, visit); });
+  }
+}
+
+bool has_attribute(const Function& function, std::string_view name) {
+  return std::any_of(function.attributes.begin(), function.attributes.end(),
+                     [&](const ir::Attribute& attribute) { return attribute.name == name; });
+}
+
+/// True if all values in the function are scalars.
+bool is_scalar_code(const Function& function) {
+  bool scalar = std::all_of(function.params.begin(), function.params.end(),
+                            [](const ir::Param& param) { return param.type.is_scalar(); });
+  for_each_statement(function.body, [&](const Stm& stm) {
+    for (const ir::Param& param : stm.pattern) scalar = scalar && param.type.is_scalar();
+    ir::for_each_lambda(stm.exp, [&](const ir::Lambda&) { scalar = false; });
+  });
+  return scalar;
+}
+
+bool is_trivial(const Function& function) {
+  return function.body.stms.empty() ||
+         (function.body.stms.size() == 1 && !std::holds_alternative<ir::Loop>(function.body.stms[0].exp) &&
+          !std::holds_alternative<ir::If>(function.body.stms[0].exp));
+}
+
+std::map<Name, int> count_calls(const std::vector<Function>& functions) {
+  std::map<Name, int> counts;
+  for (const Function& function : functions) {
+    for_each_statement(function.body, [&](const Stm& stm) {
+      if (const auto* call = std::get_if<ir::Call>(&stm.exp)) ++counts[call->function];
+    });
+  }
+  return counts;
+}
+
+/// The statement that makes the value: attributes of a call are meant for it.
+Stm* main_statement(std::vector<Stm>& stms) {
+  for (auto stm = stms.rbegin(); stm != stms.rend(); ++stm) {
+    if (!std::holds_alternative<ir::Coerce>(stm->exp) && !std::holds_alternative<ir::AtomExp>(stm->exp)) return &*stm;
+  }
+  return nullptr;
+}
+
+void add_call_sites(std::vector<Stm>& stms, const std::vector<source::SourceRange>& sites) {
+  for (Stm& stm : stms) {
+    stm.origin.at.insert(stm.origin.at.end(), sites.begin(), sites.end());
+    ir::map_bodies(stm.exp, [&](Body& body) { add_call_sites(body.stms, sites); });
+  }
+}
+
+class Inliner {
+ public:
+  explicit Inliner(const ir::Program& program) : names_(program), counts_(count_calls(program.functions)) {}
+
+  /// Callees come first, so bodies that are inlined have had their own calls inlined.
+  void add(const Function& original) {
+    Function function = original;
+    rewrite(function.body);
+    const bool inlined = !function.entry && is_to_inline(function);
+    if (inlined) {
+      inlined_.emplace(function.name, std::move(function));
+    } else {
+      kept_.push_back(std::move(function));
+    }
+  }
+
+  ir::Program finish() {
+    const std::map<Name, int> counts = count_calls(kept_);
+    std::erase_if(kept_, [&](const Function& f) { return !f.entry && !counts.contains(f.name); });
+    return {std::move(kept_)};
+  }
+
+ private:
+  bool is_to_inline(const Function& function) const {
+    if (!is_scalar_code(function)) return true;
+    if (has_attribute(function, "noinline")) return false;
+    const auto count = counts_.find(function.name);
+    return has_attribute(function, "inline") || is_trivial(function) || (count != counts_.end() && count->second == 1);
+  }
+
+  void rewrite(Body& body) {
+    std::vector<Stm> result;
+    ir::Substitution results;
+    for (Stm& stm : body.stms) {
+      ir::substitute(stm, results);
+      ir::map_bodies(stm.exp, [&](Body& inner) { rewrite(inner); });
+      const auto* call = std::get_if<ir::Call>(&stm.exp);
+      const auto callee = call ? inlined_.find(call->function) : inlined_.end();
+      if (callee == inlined_.end()) {
+        result.push_back(std::move(stm));
+      } else {
+        inline_call(result, stm, callee->second, results);
+      }
+    }
+    for (Atom& atom : body.result) atom = ir::substitute(atom, results);
+    body.stms = std::move(result);
+  }
+
+  using Atom = ir::Atom;
+
+  void inline_call(std::vector<Stm>& to, const Stm& stm, const Function& callee, ir::Substitution& results) {
+    const auto& args = std::get<ir::Call>(stm.exp).args;
+    ir::Substitution substitution;
+    for (std::size_t i = 0; i < args.size(); ++i) substitution.emplace(callee.params[i].name, args[i]);
+    std::vector<Stm> stms = ir::rename(callee.body.stms, names_, substitution);
+    add_call_sites(stms, stm.origin.at);
+    if (Stm* main = main_statement(stms)) {
+      main->attributes.insert(main->attributes.end(), stm.attributes.begin(), stm.attributes.end());
+    }
+    for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
+      results.insert_or_assign(stm.pattern[i].name, ir::substitute(callee.body.result.at(i), substitution));
+    }
+    keep_names(stms, stm.pattern, results);
+    for (Stm& inner : stms) to.push_back(std::move(inner));
+  }
+
+  /// What the callee calls its result is of less interest than what the caller does.
+  void keep_names(std::vector<Stm>& stms, const std::vector<ir::Param>& pattern, ir::Substitution& results) {
+    ir::Substitution renamed;
+    for (const ir::Param& param : pattern) {
+      const Name* result = ir::name_in(results.at(param.name));
+      if (!result || renamed.contains(*result)) continue;
+      for (Stm& stm : stms) {
+        for (ir::Param& bound : stm.pattern) {
+          if (bound.name != *result) continue;
+          const Name better = names_.fresh(param.name);
+          names_.bind(better, bound.type);
+          renamed.emplace(*result, better);
+          bound.name = better;
+        }
+      }
+    }
+    for (Stm& stm : stms) ir::substitute(stm, renamed);
+    for (const ir::Param& param : pattern) {
+      results.at(param.name) = ir::substitute(results.at(param.name), renamed);
+    }
+  }
+
+  ir::Names names_;
+  std::map<Name, int> counts_;
+  std::map<Name, Function> inlined_;
+  std::vector<Function> kept_;
+};
+
+}  // namespace
+
+ir::Program inline_functions(const ir::Program& program) {
+  Inliner inliner(program);
+  for (const Function& function : program.functions) inliner.add(function);
+  return inliner.finish();
+}
+
+}  // namespace boustro::lower

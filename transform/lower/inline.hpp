@@ -1,0 +1,13 @@
+// Inlining. What stays a function is scalar code that is used more than once: it becomes a device
+// function, and is differentiated once.
+#pragma once
+
+#include "transform/ir/ir.hpp"
+
+namespace boustro::lower {
+
+/// Inlines functions that are called once, are trivial, carry #[inline], or have arrays, parallel operators or
+/// accumulators. #[noinline] keeps a scalar function. Functions that nothing calls any more are removed.
+ir::Program inline_functions(const ir::Program& program);
+
+}  // namespace boustro::lower

@@ -1,0 +1,17 @@
+// Lowering: from the typed syntax tree to the core IR, by evaluating the program symbolically.
+//
+// Closures, polymorphism, records and sum types are evaluated away; what remains are first-order core
+// statements. See README.md for how.
+#pragma once
+
+#include "frontend/check/typed.hpp"
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ir/ir.hpp"
+
+namespace boustro::lower {
+
+/// One function for each entry point, and one for each static key of a function that they call, callees
+/// first. Entries that cannot be lowered are reported and left out.
+ir::Program lower_program(const check::TypedProgram& program, source::Diagnostics& diagnostics);
+
+}  // namespace boustro::lower
