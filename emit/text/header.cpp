@@ -79,9 +79,10 @@ std::string declarations(const Entry& entry, const Place& place) {
 
 std::string failure_declarations(const Program& program, const Dialect& dialect) {
   if (!has_checks(program)) return "";
-  return templates::find("failure", dialect.language)->text +
-         fmt::format("\n/// What went wrong, for people; empty if nothing did.{}\n", dialect.has_stream ? " `failure` has been copied to the host." : "")
-         "[[nodiscard]] std::string failure_text(const Failure& failure);\n\n";
+  return fmt::format("{}\n/// What went wrong, for people; empty if nothing did.{}\n"
+                     "[[nodiscard]] std::string failure_text(const Failure& failure);\n\n",
+                     templates::find("failure", dialect.language)->text,
+                     dialect.has_stream ? " `failure` has been copied to the host." : "");
 }
 
 }  // namespace

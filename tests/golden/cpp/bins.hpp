@@ -23,7 +23,7 @@ struct Failure {
   int64_t values[4];  // what it saw: an index, a size, ...
 };
 
-/// What went wrong, for people; empty if nothing did. `failure` has been copied to the host.
+/// What went wrong, for people; empty if nothing did.
 [[nodiscard]] std::string failure_text(const Failure& failure);
 
 /// The sum of the values of each bin, and the greatest value.                        bins.fut:3

@@ -1,0 +1,4 @@
+# The golden files compile without a warning.
+file(GLOB golden CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/golden/cpp/*.cpp)
+add_test(NAME golden_cpp_compiles COMMAND ${PROJECT_SOURCE_DIR}/tests/golden/compile cpp ${golden})
+set_tests_properties(golden_cpp_compiles PROPERTIES LABELS slow)

@@ -1,0 +1,4 @@
+# The golden files compile without a warning.
+file(GLOB golden CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/golden/cuda/*.cu)
+add_test(NAME golden_cuda_compiles COMMAND ${PROJECT_SOURCE_DIR}/tests/golden/compile cuda ${golden})
+set_tests_properties(golden_cuda_compiles PROPERTIES LABELS slow)
