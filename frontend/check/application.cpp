@@ -169,7 +169,7 @@ Exp Checker::check_exp(const ast::Lambda& lambda, SourceRange at) {
   const int mark = inference_.name_count();
   std::vector<Pattern> params;
   for (const ast::Pattern& param : lambda.params)
-    params.push_back(pattern(param, fresh(param.at), nullptr));
+    params.push_back(pattern(param, fresh(param.at)));
   std::optional<Type> result;
   if (lambda.result) result = flexible(written(*lambda.result), lambda.result->at);
   Exp body = check(*lambda.body);
@@ -195,7 +195,7 @@ Type Checker::function_type_of(const std::vector<Pattern>& params, const Type& r
                                const std::vector<Name>& existentials, bool unique_result) {
   Type type = inference_.resolve_all(result);
   for (std::size_t i = params.size(); i-- > 0;) {
-    FunctionType function{std::nullopt, params[i].type, {}, std::move(type), is_unique(params[i]), false};
+    FunctionType function{std::nullopt, inference_.resolve_all(params[i].type), {}, std::move(type), is_unique(params[i]), false};
     if (i + 1 == params.size()) {
       function.existentials = existentials;
       function.unique_result = unique_result;

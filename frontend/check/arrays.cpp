@@ -168,8 +168,8 @@ std::optional<Size> Checker::range_size(const Range& range, const Type& type) {
   // Only i64 counts elements; a range of unknown type whose bound is a constant stays what it is.
   const Type resolved = inference_.resolve(type);
   if (!is_prim(resolved, PrimType::i64)) return std::nullopt;
-  const Size length = subtract_sizes(*last, *first);
-  return range.kind == RangeEnd::below ? length : add_sizes(length, SizeConstant(1));
+  const bool inclusive = range.kind == RangeEnd::inclusive;
+  return subtract_sizes(*last, inclusive ? subtract_sizes(*first, SizeConstant(1)) : *first);
 }
 
 }  // namespace boustro::check

@@ -81,16 +81,13 @@ class Checker {
               std::vector<Name>& anonymous);
 
   // ---- Patterns: pattern.cpp -----------------------------------------------------------------------
-  /// Binds the pattern's names. Sizes `[]` in it become parameters that are added to `implicit`, or inference
-  /// variables if that is null.
-  Pattern pattern(const ast::Pattern& pattern, const Type& type, std::vector<TypeParam>* implicit);
-  Pattern tuple_pattern(const ast::TuplePattern&, const Type&, SourceRange, std::vector<TypeParam>*);
-  Pattern record_pattern(const ast::RecordPattern&, const Type&, SourceRange, std::vector<TypeParam>*);
-  Pattern constructor_pattern(const ast::ConstructorPattern&, const Type&, SourceRange,
-                              std::vector<TypeParam>*);
+  /// Binds the pattern's names.
+  Pattern pattern(const ast::Pattern& pattern, const Type& type);
+  Pattern tuple_pattern(const ast::TuplePattern&, const Type&, SourceRange);
+  Pattern record_pattern(const ast::RecordPattern&, const Type&, SourceRange);
+  Pattern constructor_pattern(const ast::ConstructorPattern&, const Type&, SourceRange);
   Pattern literal_pattern(const ast::LiteralPattern&, const Type&, SourceRange);
-  Pattern ascribed_pattern(const ast::AscribedPattern&, const Type&, SourceRange,
-                           std::vector<TypeParam>*);
+  Pattern ascribed_pattern(const ast::AscribedPattern&, const Type&, SourceRange);
 
   // ---- Expressions: expression.cpp ------------------------------------------------------------------
   Exp check(const ast::Exp& exp);
@@ -179,10 +176,10 @@ class Checker {
     const std::vector<ast::Pattern>& params;
     const std::optional<ast::Type>& result;
     const ast::Exp& body;
-    bool may_be_general;  // sizes and types that are left open become parameters
   };
   Definition function(const Header& header, SourceRange at);
-  /// Inference variables that are left in the type become parameters.
+  void add_size_params(Definition& definition, int mark);
+  /// Types that are left open become parameters.
   void generalize(Definition& definition);
   /// An entry that is defined as a function without naming its parameters gets them.
   void name_parameters(Definition& definition);
@@ -200,6 +197,8 @@ class Checker {
   /// The size that an expression spells, if any; see sizes.hpp.
   std::optional<Size> size_of(const Exp& exp) const;
   Exp settled(const Exp& exp) const;
+  /// `let m = n + 1`: as a size, m is n + 1.
+  std::unordered_map<int, Size> size_definitions_;
 
   // ---- Reporting: report.cpp ---------------------------------------------------------------------------------------
   /// An expression of unknown type in place of one that is wrong.

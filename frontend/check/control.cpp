@@ -29,7 +29,7 @@ Exp Checker::check_exp(const ast::Match& syntax, SourceRange at) {
   Type type = fresh(at);
   for (const ast::Case& syntax_case : syntax.cases) {
     Scope scope(*this);
-    Pattern case_pattern = pattern(syntax_case.pattern, result.scrutinee->type, nullptr);
+    Pattern case_pattern = pattern(syntax_case.pattern, result.scrutinee->type);
     Exp body = check(syntax_case.body);
     type = result.cases.empty()
                ? body.type
@@ -79,11 +79,14 @@ Checker::PendingLet Checker::let_pattern(const ast::LetPattern& syntax) {
   std::vector<Name> sizes;
   for (const ast::Identifier& size : syntax.sizes) sizes.push_back(bind_size(size.text));
   if (sizes.empty()) {
-    Pattern bound_pattern = pattern(syntax.pattern, bound.type, nullptr);
+    Pattern bound_pattern = pattern(syntax.pattern, bound.type);
+    const auto* name = std::get_if<NamePattern>(&bound_pattern.node);
+    if (name && is_prim(inference_.resolve(bound.type), PrimType::i64))
+      if (const auto size = size_of(bound)) size_definitions_.emplace(name->name.id, *size);
     return {{}, std::move(bound_pattern), std::move(bound)};
   }
   const Type open = with_open_sizes(bound.type);
-  Pattern bound_pattern = pattern(syntax.pattern, open, nullptr);
+  Pattern bound_pattern = pattern(syntax.pattern, open);
   close_sizes(open, bound.type, sizes, bound.at);
   return {std::move(sizes), std::move(bound_pattern), std::move(bound)};
 }
@@ -91,7 +94,7 @@ Checker::PendingLet Checker::let_pattern(const ast::LetPattern& syntax) {
 // let f x = ..: not generalised, except over what it names.
 Definition Checker::let_function(const ast::LetFunction& syntax, SourceRange at) {
   Definition definition =
-      function({syntax.name, syntax.type_params, syntax.params, syntax.result, *syntax.body, false}, at);
+      function({syntax.name, syntax.type_params, syntax.params, syntax.result, *syntax.body}, at);
   definition.name = inference_.fresh_name(syntax.name.text);
   bind(definition.name, {definition.type_params,
                          function_type_of(definition.params, definition.result,

@@ -9,15 +9,15 @@ namespace boustro::check {
 Definition Checker::check(GlobalValue& value) {
   const auto& syntax = std::get<ast::ValueDefinition>(value.syntax->node);
   Definition definition = function({syntax.name, syntax.type_params, syntax.params, syntax.result,
-                                    syntax.body, !syntax.is_entry},
+                                    syntax.body},
                                    value.syntax->at);
   definition.name = value.name;
-  definition.is_entry = syntax.is_entry;
+  definition.is_entry = syntax.is_entry || (syntax.name.text == "main" && !home_.is_prelude && !home_.is_module);
   definition.doc = value.syntax->doc;
   for (const ast::Attribute& attribute : value.syntax->attributes)
     definition.attributes.push_back(attribute_of(attribute));
   if (definition.is_entry) name_parameters(definition);
-  generalize(definition);
+  if (!definition.is_entry) generalize(definition);
   finish(definition, inference_, globals_.diagnostics);
   if (definition.is_entry) describe_entry(definition, syntax);
   value.scheme = {definition.type_params,
@@ -31,15 +31,13 @@ Definition Checker::check(GlobalValue& value) {
 
 Definition Checker::function(const Header& header, SourceRange at) {
   Scope scope(*this);
-  const int mark = inference_.name_count();
+  const int mark = inference_.fresh_name("").id;
   Definition definition;
   definition.at = at;
   definition.name_at = header.name.at;
   definition.type_params = bind_type_params(header.type_params);
-  std::vector<TypeParam> implicit;
   for (const ast::Pattern& param : header.params)
-    definition.params.push_back(pattern(param, fresh(param.at), &implicit));
-  definition.type_params.insert(definition.type_params.end(), implicit.begin(), implicit.end());
+    definition.params.push_back(pattern(param, fresh(param.at)));
   std::optional<WrittenType> result;
   if (header.result) result = written(*header.result);
 
@@ -48,8 +46,13 @@ Definition Checker::function(const Header& header, SourceRange at) {
     expect(flexible(*result, header.result->at), definition.body,
            "the result is said to be of this type", header.result->at);
     definition.result = result->type;
-    definition.existentials = result->anonymous;
     definition.unique_result = result->unique;
+    const bool is_function = std::holds_alternative<FunctionType>(result->type.node);
+    for (const Name& name : result->anonymous) {
+      if (is_function) definition.type_params.push_back({name, TypeParam::Kind::size, header.result->at});
+      else definition.existentials.push_back(name);
+    }
+    add_size_params(definition, mark);
     return definition;
   }
   std::vector<Name> visible;
@@ -57,30 +60,38 @@ Definition Checker::function(const Header& header, SourceRange at) {
   for (const Pattern& param : definition.params)
     if (const auto* name = std::get_if<NamePattern>(&param.node)) visible.push_back(name->name);
   definition.result = without_inner_sizes(definition.body.type, mark, visible, definition.existentials);
+  add_size_params(definition, mark);
   return definition;
 }
 
-void Checker::generalize(Definition& definition) {
-  const Type type = inference_.resolve_all(function_type_of(
-      definition.params, definition.result, definition.existentials, definition.unique_result));
+// Sizes that are still open and that no outer type mentions become parameters.
+void Checker::add_size_params(Definition& definition, int mark) {
+  const Type type = function_type_of(definition.params, definition.result, definition.existentials,
+                                     definition.unique_result);
   for_each_size(type, [&](const Size& size) {
     for_each_name(inference_.resolve(size), [&](const Name& variable) {
-      if (!inference_.is_variable(variable) || !std::holds_alternative<Name>(inference_.resolve(Size(variable)))) return;
+      const Size open = inference_.resolve(Size(variable));
+      if (!inference_.is_variable(variable) || !equal_sizes(open, Size(variable))) return;
+      if (inference_.birth_of(variable) <= mark) return;
       const Name name = inference_.fresh_name(inference_.text_of(variable));
       inference_.solve(variable, Size(name));
       definition.type_params.push_back({name, TypeParam::Kind::size, definition.name_at});
     });
   });
-  if (definition.is_entry) return;
+}
+
+void Checker::generalize(Definition& definition) {
+  const Type type = function_type_of(definition.params, definition.result, definition.existentials,
+                                     definition.unique_result);
   for_each_variable(type, [&](const Name& variable) {
-    if (!inference_.is_variable(variable)) return;
-    const Constraint& constraint = inference_.constraint_of(variable);
-    const bool constrained = constraint.prims || constraint.equality || !constraint.fields.empty() ||
-                             !constraint.constructors.empty();
     const Type resolved = inference_.resolve(variable_type(variable));
     const auto* open = std::get_if<TypeVariable>(&resolved.node);
-    if (constrained || !open || !inference_.is_variable(open->name)) return;
-    const Name name = inference_.fresh_name(inference_.text_of(variable));
+    if (!open || !inference_.is_variable(open->name)) return;
+    const Constraint& constraint = inference_.constraint_of(open->name);
+    if (constraint.prims || constraint.equality || !constraint.fields.empty() ||
+        !constraint.constructors.empty())
+      return;
+    const Name name = inference_.fresh_name(inference_.text_of(open->name));
     inference_.solve(open->name, variable_type(name));
     definition.type_params.push_back({name, TypeParam::Kind::type, definition.name_at});
   });

@@ -53,6 +53,11 @@ Type Checker::merge(const Type& a, const Type& b, std::vector<Name>& existential
   std::vector<Size> others;
   for_each_size(inference_.resolve_all(b), [&](const Size& size) { others.push_back(size); });
   std::size_t next = 0;
+  struct Difference {
+    Size a, b;
+    Name name;
+  };
+  std::vector<Difference> differences;
   const Type resolved = inference_.resolve_all(a);
   if (std::holds_alternative<FunctionType>(resolved.node)) return resolved;
   return rewrite(resolved, {.size =
@@ -60,13 +65,24 @@ Type Checker::merge(const Type& a, const Type& b, std::vector<Name>& existential
                                   const Size& other = others.at(next++);
                                   if (inference_.try_unify_branch_sizes(size, other))
                                     return inference_.resolve(size);
+                                  for (const Difference& known : differences)
+                                    if (equal_sizes(known.a, size) && equal_sizes(known.b, other))
+                                      return known.name;
                                   existentials.push_back(inference_.fresh_name("d"));
+                                  differences.push_back({size, other, existentials.back()});
                                   return existentials.back();
                                 },
                             .variable = {}});
 }
 
-std::optional<Size> Checker::size_of(const Exp& exp) const { return size_of_expression(settled(exp)); }
+std::optional<Size> Checker::size_of(const Exp& exp) const {
+  const auto size = size_of_expression(settled(exp));
+  if (!size) return std::nullopt;
+  return rewrite_names(*size, [&](const Name& name) -> std::optional<Size> {
+    const auto found = size_definitions_.find(name.id);
+    return found == size_definitions_.end() ? std::nullopt : std::optional(found->second);
+  });
+}
 
 // Literals get their type, so that they can be told from others.
 Exp Checker::settled(const Exp& exp) const {
@@ -78,6 +94,8 @@ Exp Checker::settled(const Exp& exp) const {
         if (!prim || !values::is_integer(*prim)) return exp;
         return {Literal{PrimValue::of_int(*prim, static_cast<std::int64_t>(literal.value.bits))}, type, exp.at};
       },
+      [&](const Attributed& attributed) { return settled(*attributed.exp); },
+      [&](const Assert& assertion) { return settled(*assertion.exp); },
       [&](const Project& project) -> Exp {
         return {Project{settled(*project.record), project.field}, inference_.resolve(exp.type), exp.at};
       },

@@ -19,7 +19,7 @@ std::optional<TypedProgram> check_program(const ast::Program& program, SourceMap
 Globals::Globals(SourceMap& sources, Diagnostics& diagnostics)
     : sources(sources), diagnostics(diagnostics) {
   add_prelude();
-  program_ = &new_namespace(prelude_, false);
+  program_ = &new_namespace(prelude_, false, false);
 }
 
 void Globals::check(const ast::Program& program) {
@@ -55,7 +55,7 @@ void Globals::check_definition(Namespace& space, const ast::Definition& definiti
         const auto* body = std::get_if<ast::ModuleBody>(&module.body.node);
         if (!body || !module.params.empty() || module.type)
           return unsupported("module expression or module type");
-        Namespace& inner = new_namespace(&space, false);
+        Namespace& inner = new_namespace(&space, true, false);
         for (const ast::Definition& member : body->definitions) check_definition(inner, member);
         space.modules.insert_or_assign(module.name.text, &inner);
       },
@@ -118,8 +118,8 @@ const Scheme& Globals::scheme_of(Intrinsic intrinsic) {
 
 // ---- The prelude ---------------------------------------------------------------------------------------
 
-Namespace& Globals::new_namespace(Namespace* outer, bool is_prelude) {
-  namespaces_.push_back({outer, is_prelude, {}, {}, {}});
+Namespace& Globals::new_namespace(Namespace* outer, bool is_module, bool is_prelude) {
+  namespaces_.push_back({outer, is_module, is_prelude, {}, {}, {}});
   return namespaces_.back();
 }
 
@@ -142,7 +142,7 @@ void Globals::add_definition(Namespace& space, const ast::Definition& definition
 }
 
 void Globals::add_prelude() {
-  prelude_ = &new_namespace(nullptr, true);
+  prelude_ = &new_namespace(nullptr, false, true);
   for (const prelude::File& file : prelude::top_level_files())
     for (const ast::Definition& definition :
          parse(std::string(file.name), std::string(file.text)).definitions)
@@ -152,7 +152,7 @@ void Globals::add_prelude() {
 Namespace* Globals::primitive_module(const std::string& name) {
   const auto prim = values::prim_type_named(name);
   if (!prim) return nullptr;
-  Namespace& module = new_namespace(prelude_, true);
+  Namespace& module = new_namespace(prelude_, true, true);
   prelude_->modules.emplace(name, &module);
   for (const ast::Definition& definition : parse(name, prelude::module_text(*prim)).definitions)
     add_definition(module, definition);

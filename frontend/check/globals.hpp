@@ -50,6 +50,7 @@ struct GlobalValue {
 /// The members of a module, or of the top level of the program or the prelude.
 struct Namespace {
   Namespace* outer = nullptr;
+  bool is_module = false;   // of a module, not of a file
   bool is_prelude = false;  // may use the module `intrinsics`
   std::map<std::string, GlobalValue> values;
   std::map<std::string, TypeAbbreviation> types;
@@ -82,7 +83,7 @@ class Globals {
   void ensure_checked(GlobalValue& value);
   Namespace* primitive_module(const std::string& name);
   const ast::Program& parse(const std::string& file, std::string text);
-  Namespace& new_namespace(Namespace* outer, bool is_prelude);
+  Namespace& new_namespace(Namespace* outer, bool is_module, bool is_prelude);
 
   std::deque<ast::Program> programs_;  // the syntax that values point to
   std::deque<Namespace> namespaces_;

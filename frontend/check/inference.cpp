@@ -46,6 +46,7 @@ const Constraint& Inference::constraint_of(const Name& name) const { return vari
 bool Inference::is_loop_size(const Name& name) const { return variable(name).loop_size; }
 SourceRange Inference::origin_of(const Name& name) const { return variable(name).at; }
 const std::string& Inference::text_of(const Name& name) const { return variable(name).text; }
+int Inference::birth_of(const Name& name) const { return variable(name).birth; }
 void Inference::solve(const Name& name, Type type) { change(name).type = std::move(type); }
 void Inference::solve(const Name& name, Size size) { change(name).size = std::move(size); }
 
@@ -125,8 +126,11 @@ bool Inference::unify_types(const Type& expected, const Type& actual) {
   const auto* a_variable = std::get_if<TypeVariable>(&a.node);
   const auto* b_variable = std::get_if<TypeVariable>(&b.node);
   if (a_variable && b_variable && a_variable->name == b_variable->name) return true;
-  if (a_variable && is_variable(a_variable->name)) return bind(a_variable->name, b);
-  if (b_variable && is_variable(b_variable->name)) return bind(b_variable->name, a);
+  // Of two variables the newer one goes, so that one that stays open is of no older type's concern.
+  const bool a_open = a_variable && is_variable(a_variable->name);
+  const bool b_open = b_variable && is_variable(b_variable->name);
+  if (a_open && !(b_open && b_variable->name.id > a_variable->name.id)) return bind(a_variable->name, b);
+  if (b_open) return bind(b_variable->name, a);
   if (a.node.index() != b.node.index()) return false;
   return match(
       a.node, [&](PrimType prim) { return prim == std::get<PrimType>(b.node); },
@@ -287,8 +291,9 @@ bool Inference::unify_sizes(const Size& left, const Size& right) {
   const auto* a_name = std::get_if<Name>(&a);
   const auto* b_name = std::get_if<Name>(&b);
   if (equal_sizes(a, b)) return true;
-  if (a_name && is_variable(*a_name)) return bind(*a_name, b);
-  if (b_name && is_variable(*b_name)) return bind(*b_name, a);
+  const bool a_open = a_name && is_variable(*a_name), b_open = b_name && is_variable(*b_name);
+  if (a_open && !(b_open && b_name->id > a_name->id)) return bind(*a_name, b);
+  if (b_open) return bind(*b_name, a);
   const auto* x = std::get_if<SizeExp>(&a);
   const auto* y = std::get_if<SizeExp>(&b);
   if (x && y && unify_size_expressions(*x->exp, *y->exp)) return true;
@@ -322,9 +327,8 @@ bool Inference::bind(const Name& name, const Size& size) {
 }
 
 // A variable that is older than a function type that is being compared must not come to mention its parameter: that
-// would let a size depend on an argument that differs from call to call. Variables inside it become as old.
+// would let a size depend on an argument that differs from call to call. Variables in its solution become as old.
 bool Inference::leaves_scope(const Name& name, const Type& type) {
-  if (bound_names_.empty()) return false;
   bool leaves = false;
   const Type resolved = resolve_all(type);
   for_each_size(resolved, [&](const Size& size) { leaves = leaves || leaves_scope(name, size); });

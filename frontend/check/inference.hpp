@@ -42,6 +42,8 @@ class Inference {
 
   bool is_variable(const Name& name) const { return name.id >= first_variable; }
   const Constraint& constraint_of(const Name& variable) const;
+  /// Names with ids from this on were made after the variable, or after a type that holds it.
+  int birth_of(const Name& variable) const;
   bool is_loop_size(const Name& variable) const;
   SourceRange origin_of(const Name& variable) const;
   const std::string& text_of(const Name& variable) const;

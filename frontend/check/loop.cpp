@@ -73,7 +73,7 @@ std::variant<ForLoop, ForInLoop, WhileLoop> Checker::loop_form(const ast::Loop& 
         Exp array = check(*loop.array);
         const Type row = fresh(array.at);
         expect(array_type(inference_.fresh_size("n", array.at), row), array, "a loop runs over an array");
-        Pattern element = pattern(loop.element, row, nullptr);
+        Pattern element = pattern(loop.element, row);
         return ForInLoop{std::move(element), std::move(array)};
       },
       [&](const ast::WhileLoop& loop) -> Form {
@@ -94,7 +94,7 @@ Exp Checker::check_exp(const ast::Loop& syntax, SourceRange at) {
   const bool is_while = std::holds_alternative<ast::WhileLoop>(syntax.form);
   std::optional<std::variant<ForLoop, ForInLoop, WhileLoop>> form;
   if (!is_while) form = loop_form(syntax);
-  Pattern loop_pattern = pattern(syntax.pattern, type, nullptr);
+  Pattern loop_pattern = pattern(syntax.pattern, type);
   if (is_while) form = loop_form(syntax);
   Exp body = check(*syntax.body);
 

@@ -4,7 +4,7 @@
 
 namespace boustro::check {
 
-Pattern Checker::pattern(const ast::Pattern& syntax, const Type& type, std::vector<TypeParam>* implicit) {
+Pattern Checker::pattern(const ast::Pattern& syntax, const Type& type) {
   const SourceRange at = syntax.at;
   return match(
       syntax.node,
@@ -13,36 +13,31 @@ Pattern Checker::pattern(const ast::Pattern& syntax, const Type& type, std::vect
       },
       [&](const ast::WildcardPattern&) -> Pattern { return {WildcardPattern{}, type, false, at}; },
       [&](const ast::LiteralPattern& literal) { return literal_pattern(literal, type, at); },
-      [&](const ast::TuplePattern& tuple) { return tuple_pattern(tuple, type, at, implicit); },
-      [&](const ast::RecordPattern& record) { return record_pattern(record, type, at, implicit); },
+      [&](const ast::TuplePattern& tuple) { return tuple_pattern(tuple, type, at); },
+      [&](const ast::RecordPattern& record) { return record_pattern(record, type, at); },
       [&](const ast::ConstructorPattern& constructor) {
-        return constructor_pattern(constructor, type, at, implicit);
+        return constructor_pattern(constructor, type, at);
       },
       [&](const ast::AscribedPattern& ascribed) {
-        return ascribed_pattern(ascribed, type, at, implicit);
+        return ascribed_pattern(ascribed, type, at);
       },
       [&](const ast::AttributedPattern& attributed) {
-        return pattern(*attributed.pattern, type, implicit);
+        return pattern(*attributed.pattern, type);
       });
 }
 
 Pattern Checker::ascribed_pattern(const ast::AscribedPattern& syntax, const Type& type,
-                                  SourceRange at, std::vector<TypeParam>* implicit) {
+                                  SourceRange at) {
   const WrittenType annotation = written(syntax.type);
-  if (implicit) {
-    for (const Name& name : annotation.anonymous)
-      implicit->push_back({name, TypeParam::Kind::size, syntax.type.at});
-  }
-  const Type expected = implicit ? annotation.type : flexible(annotation, syntax.type.at);
+  const Type expected = flexible(annotation, syntax.type.at);
   if (const auto failure = inference_.unify(expected, type))
     mismatch(at, expected, type, *failure, "the pattern says so here", syntax.type.at);
-  Pattern result = pattern(*syntax.pattern, expected, implicit);
+  Pattern result = pattern(*syntax.pattern, expected);
   result.unique = result.unique || annotation.unique;
   return result;
 }
 
-Pattern Checker::tuple_pattern(const ast::TuplePattern& tuple, const Type& type, SourceRange at,
-                               std::vector<TypeParam>* implicit) {
+Pattern Checker::tuple_pattern(const ast::TuplePattern& tuple, const Type& type, SourceRange at) {
   std::vector<Type> types;
   const Type resolved = inference_.resolve(type);
   const auto* record = std::get_if<RecordType>(&resolved.node);
@@ -57,12 +52,11 @@ Pattern Checker::tuple_pattern(const ast::TuplePattern& tuple, const Type& type,
   }
   RecordPattern result;
   for (std::size_t i = 0; i < tuple.elements.size(); ++i)
-    result.fields.push_back({std::to_string(i), pattern(tuple.elements[i], types[i], implicit)});
+    result.fields.push_back({std::to_string(i), pattern(tuple.elements[i], types[i])});
   return {std::move(result), type, false, at};
 }
 
-Pattern Checker::record_pattern(const ast::RecordPattern& record, const Type& type, SourceRange at,
-                                std::vector<TypeParam>* implicit) {
+Pattern Checker::record_pattern(const ast::RecordPattern& record, const Type& type, SourceRange at) {
   RecordPattern result;
   RecordType expected;
   for (const ast::FieldPattern& field : record.fields) {
@@ -77,7 +71,7 @@ Pattern Checker::record_pattern(const ast::RecordPattern& record, const Type& ty
     mismatch(at, {expected}, type, *failure, "", {});
   for (const ast::FieldPattern& field : record.fields) {
     const Type& field_type = find_field(expected, field.name.text)->type;
-    Pattern inner = field.pattern ? pattern(*field.pattern, field_type, implicit)
+    Pattern inner = field.pattern ? pattern(*field.pattern, field_type)
                                   : Pattern{NamePattern{bind(field.name.text, field_type)}, field_type,
                                             false, field.name.at};
     result.fields.push_back({field.name.text, std::move(inner)});
@@ -86,7 +80,7 @@ Pattern Checker::record_pattern(const ast::RecordPattern& record, const Type& ty
 }
 
 Pattern Checker::constructor_pattern(const ast::ConstructorPattern& syntax, const Type& type,
-                                     SourceRange at, std::vector<TypeParam>* implicit) {
+                                     SourceRange at) {
   Constructor constructor{syntax.constructor.text, {}};
   for (const ast::Pattern& payload : syntax.payload) constructor.payload.push_back(fresh(payload.at));
   const Type expected =
@@ -98,7 +92,7 @@ Pattern Checker::constructor_pattern(const ast::ConstructorPattern& syntax, cons
   }
   ConstructorPattern result{syntax.constructor.text, {}};
   for (std::size_t i = 0; i < syntax.payload.size(); ++i)
-    result.payload.push_back(pattern(syntax.payload[i], constructor.payload[i], implicit));
+    result.payload.push_back(pattern(syntax.payload[i], constructor.payload[i]));
   return {std::move(result), type, false, at};
 }
 

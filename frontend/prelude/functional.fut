@@ -17,7 +17,7 @@ def (||) (x: bool) (y: bool) : bool = if x then true else y
 def not (x: bool) : bool = !x
 
 -- | f applied n times to x.
-def iterate 'a (n: i64) (f: a -> a) (x: a) : a =
+def iterate 'a (n: i32) (f: a -> a) (x: a) : a =
   loop y = x for _i < n do f y
 
 def iterate_while 'a (p: a -> bool) (f: a -> a) (x: a) : a =
