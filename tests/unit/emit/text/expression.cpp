@@ -1,0 +1,121 @@
+// Parentheses, literals and functions of the language, as text.
+#include "emit/text/expression.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include <boost/test/unit_test.hpp>
+
+#include "emit/plan/build.hpp"
+#include "emit/text/place.hpp"
+
+namespace {
+
+using namespace boustro::plan;
+using boustro::text::Literals;
+using boustro::text::Side;
+namespace ir = boustro::ir;
+
+const boustro::text::Dialect cuda{.language = boustro::templates::Language::cuda,
+                                  .extension = ".cu",
+                                  .device_function = "__device__ ",
+                                  .error_type = "cudaError_t",
+                                  .success = "cudaSuccess",
+                                  .invalid = "cudaErrorInvalidValue",
+                                  .memory = "device memory",
+                                  .has_stream = true,
+                                  .target_statement = nullptr};
+
+boustro::text::Needs needs;
+
+std::string on(Side side, const Expr& expr, Literals literals = Literals::converted) {
+  boustro::text::Place place{cuda, needs};
+  place.side = side;
+  return boustro::text::expression(expr, place, literals);
+}
+std::string text(const Expr& expr) { return on(Side::device, expr); }
+std::string exact(const Expr& expr) { return on(Side::device, expr, Literals::exact); }
+
+const Expr a = var("a"), b = var("b"), c = var("c"), x = var("x", f32), y = var("y", f64), p = var("p", PrimType::boolean);
+const Expr q = var("q", PrimType::boolean);
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(parentheses_where_precedence_asks_for_them) {
+  BOOST_TEST(text(a + b * c) == "a + b * c");
+  BOOST_TEST(text((a + b) * c) == "(a + b) * c");
+  BOOST_TEST(text(a - (b - c)) == "a - (b - c)");
+  BOOST_TEST(text((a - b) - c) == "a - b - c");
+  BOOST_TEST(text(a * (b * c)) == "a * (b * c)");
+  BOOST_TEST(text(-(a + b)) == "-(a + b)");
+  BOOST_TEST(text(-(-a)) == "-(-a)");
+  BOOST_TEST(text(!(a < b)) == "!(a < b)");
+  BOOST_TEST(text(a + lit(-1)) == "a + -1");
+}
+
+BOOST_AUTO_TEST_CASE(parentheses_where_compilers_warn_without) {
+  BOOST_TEST(text(p || (p && q)) == "p || (p && q)");
+  BOOST_TEST(text((p || q) && q) == "(p || q) && q");
+  BOOST_TEST(text(p || q || p) == "p || q || p");
+  BOOST_TEST(text(op(Op::bit_and, op(Op::shl, a, b), c)) == "(a << b) & c");
+  BOOST_TEST(text(op(Op::shl, a + b, c)) == "(a + b) << c");
+}
+
+BOOST_AUTO_TEST_CASE(conditionals_nest_to_the_right) {
+  BOOST_TEST(text(select(p, a, select(q, b, c))) == "p ? a : q ? b : c");
+  BOOST_TEST(text(select(p, select(q, a, b), c)) == "p ? (q ? a : b) : c");
+  BOOST_TEST(text(select(p, a, b) + c) == "(p ? a : b) + c");
+}
+
+BOOST_AUTO_TEST_CASE(literals_have_the_type_that_their_context_needs) {
+  BOOST_TEST(text(a + 1) == "a + 1");
+  BOOST_TEST(exact(lit(1)) == "int64_t{1}");
+  BOOST_TEST(exact(lit(1, i32)) == "1");
+  BOOST_TEST(text(lit(1, PrimType::u32)) == "1u");
+  BOOST_TEST(exact(lit(-1, PrimType::i8)) == "int8_t{-1}");
+  BOOST_TEST(text(lit(std::numeric_limits<std::int64_t>::min())) == "INT64_MIN");
+  BOOST_TEST(text(op(Op::shl, lit(1), lit(40))) == "int64_t{1} << 40");
+  BOOST_TEST(text(lit(2) + lit(3)) == "int64_t{2} + 3");
+}
+
+BOOST_AUTO_TEST_CASE(float_literals_read_back_as_the_same_value) {
+  BOOST_TEST(text(lit_float(1, f32)) == "1.0f");
+  BOOST_TEST(text(lit_float(0.1, f32)) == "0.1f");
+  BOOST_TEST(text(lit_float(0.1, f64)) == "0.1");
+  BOOST_TEST(text(lit_float(1e300, f64)) == "1e+300");
+  BOOST_TEST(text(lit_float(-0.0, f64)) == "-0.0");
+  BOOST_TEST(text(lit_float(INFINITY, f32)) == "INFINITY");
+  BOOST_TEST(text(lit_float(-INFINITY, f64)) == "-INFINITY");
+  BOOST_TEST(exact(lit_float(INFINITY, f64)) == "double{INFINITY}");
+  BOOST_TEST(text(lit_float(NAN, f32)) == "NAN");
+}
+
+BOOST_AUTO_TEST_CASE(functions_by_side) {
+  const Expr root = intrinsic(ir::MathFn::sqrt, f32, type(f32), {x});
+  BOOST_TEST(on(Side::device, root) == "sqrt(x)");
+  BOOST_TEST(on(Side::host, root) == "std::sqrt(x)");
+  BOOST_TEST(on(Side::device, runtime::max(a, lit(5))) == "max(a, int64_t{5})");
+  BOOST_TEST(on(Side::host, runtime::max(a, lit(5))) == "std::max<int64_t>(a, 5)");
+  BOOST_TEST(on(Side::host, runtime::max(a, b)) == "std::max(a, b)");
+}
+
+BOOST_AUTO_TEST_CASE(operators_that_cpp_leaves_undefined_are_functions) {
+  BOOST_TEST(text(intrinsic(ir::BinOpKind::div, a, b)) == "floor_div(a, b)");
+  BOOST_TEST(text(intrinsic(ir::BinOpKind::mod, a, lit(3))) == "floor_mod(a, int64_t{3})");
+  BOOST_TEST(text(intrinsic(ir::BinOpKind::add, a, b)) == "wrapping_add(a, b)");
+  BOOST_TEST(text(intrinsic(ir::BinOpKind::min, y, lit_float(INFINITY, f64))) == "fmin(y, double{INFINITY})");
+  const Expr u = var("u", PrimType::u64);
+  BOOST_TEST(text(intrinsic(ir::BinOpKind::div, u, u)) == "u / u");
+  const Expr byte = var("byte", PrimType::u8);
+  BOOST_TEST(text(intrinsic(ir::BinOpKind::bit_and, byte, byte)) == "static_cast<uint8_t>(byte & byte)");
+  BOOST_TEST(needs.templates.contains("floor_div"));
+}
+
+BOOST_AUTO_TEST_CASE(conversions) {
+  BOOST_TEST(text(cast(i64, position(Position::block_x))) == "int64_t(blockIdx.x)");
+  BOOST_TEST(text(cast(i64, var("grid_size", PrimType::u32))) == "int64_t{grid_size}");
+  BOOST_TEST(text(cast(i32, a)) == "static_cast<int>(a)");
+  BOOST_TEST(text(convert(i32, y)) == "to_integer<int>(y)");
+  BOOST_TEST(text(convert(f64, x)) == "static_cast<double>(x)");
+}

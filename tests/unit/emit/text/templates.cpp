@@ -1,0 +1,167 @@
+// The functions that emitted files are given, on values where C++ alone would be wrong or undefined.
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <numbers>
+
+#include <boost/test/unit_test.hpp>
+
+#include "templates/bits_as.hpp"
+#include "templates/cos_pi.hpp"
+#include "templates/count_ones.hpp"
+#include "templates/embedded.hpp"
+#include "templates/float_mod.hpp"
+#include "templates/floor_div.hpp"
+#include "templates/floor_mod.hpp"
+#include "templates/int_power.hpp"
+#include "templates/leading_zeros.hpp"
+#include "templates/multiply_high.hpp"
+#include "templates/shift_left.hpp"
+#include "templates/shift_right.hpp"
+#include "templates/shift_right_zeros.hpp"
+#include "templates/sign.hpp"
+#include "templates/sin_pi.hpp"
+#include "templates/tan_pi.hpp"
+#include "templates/to_integer.hpp"
+#include "templates/trailing_zeros.hpp"
+#include "templates/truncating_div.hpp"
+#include "templates/truncating_rem.hpp"
+#include "templates/wrapping_abs.hpp"
+#include "templates/wrapping_add.hpp"
+#include "templates/wrapping_mul.hpp"
+#include "templates/wrapping_sub.hpp"
+
+namespace {
+
+__extension__ using Wide = __int128;
+
+constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+
+/// All pairs of 8-bit integers but division by zero.
+template <typename Check>
+void for_pairs(const Check& check) {
+  for (int x = -128; x < 128; ++x) {
+    for (int y = -128; y < 128; ++y) check(static_cast<std::int8_t>(x), static_cast<std::int8_t>(y));
+  }
+}
+
+std::int8_t wrapped(double value) { return static_cast<std::int8_t>(static_cast<int>(value)); }
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(division_rounds_as_its_name_says) {
+  for_pairs([](std::int8_t x, std::int8_t y) {
+    if (y == 0) return;
+    const double exact = static_cast<double>(x) / y;
+    BOOST_TEST(floor_div(x, y) == wrapped(std::floor(exact)));
+    BOOST_TEST(truncating_div(x, y) == wrapped(std::trunc(exact)));
+    BOOST_TEST(floor_mod(x, y) == wrapped(x - std::floor(exact) * y));
+    BOOST_TEST(truncating_rem(x, y) == wrapped(x - std::trunc(exact) * y));
+  });
+}
+
+BOOST_AUTO_TEST_CASE(least_number_divided_by_minus_one_wraps_around) {
+  BOOST_TEST(floor_div<std::int64_t>(least, -1) == least);
+  BOOST_TEST(truncating_div<std::int64_t>(least, -1) == least);
+  BOOST_TEST(floor_mod<std::int64_t>(least, -1) == 0);
+  BOOST_TEST(truncating_rem<std::int64_t>(least, -1) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(arithmetic_wraps_around) {
+  for_pairs([](std::int8_t x, std::int8_t y) {
+    BOOST_TEST(wrapping_add(x, y) == wrapped(x + y));
+    BOOST_TEST(wrapping_sub(x, y) == wrapped(x - y));
+    BOOST_TEST(wrapping_mul(x, y) == wrapped(x * y));
+  });
+  BOOST_TEST(wrapping_add<std::int64_t>(most, 1) == least);
+  BOOST_TEST(wrapping_sub<std::int64_t>(least, 1) == most);
+  BOOST_TEST(wrapping_mul<std::int64_t>(most, 2) == -2);
+  BOOST_TEST(wrapping_neg(least) == least);
+  BOOST_TEST(wrapping_abs(least) == least);
+  BOOST_TEST(wrapping_abs<std::int64_t>(-7) == 7);
+}
+
+BOOST_AUTO_TEST_CASE(shifts_take_every_count) {
+  for (int count = 0; count < 100; ++count) {
+    const double scale = std::exp2(count);
+    const bool some = count < 32;
+    BOOST_TEST(shift_left<std::uint32_t>(5, count) == (some ? static_cast<std::uint32_t>(std::fmod(5 * scale, 0x1p32)) : 0));
+    BOOST_TEST(shift_right<std::int32_t>(-1000, count) == static_cast<std::int32_t>(std::floor(-1000 / scale)));
+    BOOST_TEST(shift_right<std::int32_t>(1000, count) == static_cast<std::int32_t>(std::floor(1000 / scale)));
+    const double bits = 0x1p32 - 1000;  // of -1000
+    BOOST_TEST(shift_right_zeros<std::int32_t>(-1000, count) ==
+               static_cast<std::int32_t>(static_cast<std::uint32_t>(std::floor(bits / scale))));
+  }
+  BOOST_TEST(shift_left<std::int8_t>(-1, 7) == -128);
+  BOOST_TEST(shift_right<std::int64_t>(least, 63) == -1);
+}
+
+BOOST_AUTO_TEST_CASE(powers_of_integers) {
+  BOOST_TEST(int_power<std::int64_t>(3, 0) == 1);
+  BOOST_TEST(int_power<std::int64_t>(-3, 5) == -243);
+  BOOST_TEST(int_power<std::int32_t>(2, 31) == std::numeric_limits<std::int32_t>::min());
+  BOOST_TEST(int_power<std::uint8_t>(3, 6) == 729 % 256);
+}
+
+BOOST_AUTO_TEST_CASE(upper_halves_of_products) {
+  for_pairs([](std::int8_t x, std::int8_t y) {
+    BOOST_TEST(multiply_high(x, y) == wrapped(std::floor(x * y / 256.0)));
+  });
+  for (const std::int64_t x : {least, most, std::int64_t{-1}, std::int64_t{0x123456789abcdef}}) {
+    for (const std::int64_t y : {least, most, std::int64_t{-3}, std::int64_t{0xfedcba987654321}}) {
+      BOOST_TEST(multiply_high(x, y) == static_cast<std::int64_t>(static_cast<Wide>(x) * y >> 64));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(counts_of_bits) {
+  for (const std::uint16_t x : {0, 1, 2, 3, 40, 255, 256, 32768, 65535}) {
+    BOOST_TEST(count_ones(x) == std::popcount(x));
+    BOOST_TEST(leading_zeros(x) == std::countl_zero(x));
+    BOOST_TEST(trailing_zeros(x) == std::countr_zero(x));
+    BOOST_TEST(leading_zeros(static_cast<std::int16_t>(x)) == std::countl_zero(x));
+  }
+  BOOST_TEST(count_ones<std::int64_t>(-1) == 64);
+}
+
+BOOST_AUTO_TEST_CASE(float_modulus_has_the_sign_of_the_divisor) {
+  BOOST_TEST(float_mod(7.5, 2.0) == 1.5);
+  BOOST_TEST(float_mod(-7.5, 2.0) == 0.5);
+  BOOST_TEST(float_mod(7.5f, -2.0f) == -0.5f);
+  BOOST_TEST(float_mod(-7.5, -2.0) == -1.5);
+  BOOST_TEST(std::isnan(float_mod(1.0, 0.0)));
+}
+
+BOOST_AUTO_TEST_CASE(floats_to_integers) {
+  BOOST_TEST(to_integer<std::int32_t>(-2.9) == -2);
+  BOOST_TEST(to_integer<std::int64_t>(std::nan("")) == 0);
+  BOOST_TEST(to_integer<std::uint8_t>(std::numeric_limits<float>::infinity()) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(angles_in_half_turns) {
+  constexpr double pi = std::numbers::pi;
+  for (double x = -3; x <= 3; x += 0.0625) {
+    BOOST_TEST(std::abs(sin_pi(x) - std::sin(pi * x)) < 1e-14);
+    BOOST_TEST(std::abs(cos_pi(x) - std::cos(pi * x)) < 1e-14);
+    if (std::abs(x - std::round(x)) < 0.4) BOOST_TEST(std::abs(tan_pi(x) - std::tan(pi * x)) < 1e-12);
+  }
+  BOOST_TEST(sin_pi(1e9) == 0);
+  BOOST_TEST(cos_pi(1e9 + 0.5) == 0);
+  BOOST_TEST(tan_pi(0.25f) == 1.0f);
+}
+
+BOOST_AUTO_TEST_CASE(templates_are_taken_apart) {
+  using namespace boustro::templates;
+  const Template* division = find("floor_div", Language::cpp);
+  BOOST_REQUIRE(division);
+  BOOST_TEST(division->templates.size() == 1u);
+  BOOST_TEST(division->text.starts_with("/// x / y, rounded towards minus infinity."));
+  BOOST_TEST(division->text.find("inline") == std::string::npos);
+  BOOST_TEST(find("floor_div", Language::cuda)->text.find("__host__ __device__ T floor_div") != std::string::npos);
+  BOOST_TEST(!find("atomic_min", Language::cpp));
+  BOOST_TEST(find("record_failure", Language::cuda)->text.find("atomicCAS") != std::string::npos);
+  BOOST_TEST(find("record_failure", Language::cpp)->text.find("atomicCAS") == std::string::npos);
+}
