@@ -1,0 +1,162 @@
+#include "tests/unit/transform/inspect.hpp"
+#include "transform/simplify/simplify.hpp"
+
+using namespace boustro::ir;
+using namespace boustro::ir::testing;
+
+namespace {
+
+Program simplified(const Program& p, const std::vector<Arguments>& runs = {}) {
+  return after([](Program q) { return boustro::simplify::simplify(std::move(q)); }, p, runs);
+}
+
+/// A program over `xs: [n]f64`.
+struct OverArray : TestProgram {
+  FunctionMaker f = function("main");
+  Name n = f.size("n");
+  Name xs = f.param("xs", reals({n}));
+  std::vector<Arguments> runs = {{some_f64s({0})}, {some_f64s({1})}, {some_f64s({5})}};
+
+  Program simple(std::vector<Atom> results) {
+    f.returns(std::move(results));
+    return simplified(program, runs);
+  }
+};
+
+Lambda twice(Builder& b) {
+  return on_scalars(b, {PrimType::f64}, [](Builder& inner, const std::vector<Name>& p) {
+    return std::vector<Atom>{inner.binop("twice", BinOpKind::add, p[0], p[0])};
+  });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(arrays)
+
+BOOST_AUTO_TEST_CASE(map_over_replicate_takes_the_value) {
+  OverArray p;
+  const Name y = p.f.param("y", real);
+  const Name ys = p.f.let("ys", Replicate{{p.n}, y});
+  const Lambda product = binop_lambda(p.f, BinOpKind::mul, PrimType::f64);
+  const Name zs = p.f.let("zs", Map{p.n, product, {p.xs, ys}, {}});
+  p.f.returns({zs});
+  const Program q = simplified(p.program, {{some_f64s({3}), f64_value(2)}, {some_f64s({0}), f64_value(2)}});
+  BOOST_TEST(count<Replicate>(q) == 0);
+  BOOST_TEST(statements(q) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(identity_map_of_unshared_array_is_that_array) {
+  OverArray p;
+  const Name ys = p.f.let("ys", Map{p.n, twice(p.f), {p.xs}, {}});
+  const Lambda same = on_scalars(p.f, {PrimType::f64}, [](Builder&, const std::vector<Name>& q) {
+    return std::vector<Atom>{q[0]};
+  });
+  BOOST_TEST(count<Map>(p.simple({p.f.let("zs", Map{p.n, same, {ys}, {}})})) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(copy_that_is_updated_stays_if_the_original_is_read) {
+  OverArray p;
+  const Name ys = p.f.let("ys", Map{p.n, twice(p.f), {p.xs}, {}});
+  const Name zs = p.f.let("zs", Copy{ys});
+  const Name us = p.f.let("us", Update{zs, {Slice{i64(0), p.n, i64(1)}}, p.xs, false});
+  const Name vs = p.f.let("vs", Copy{us});
+  const Program q = p.simple({ys, vs});
+  BOOST_TEST(count<Map>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(fresh_arrays_that_are_updated_are_not_merged) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name as = f.let("as", Replicate{{i64(3)}, f64(0)});
+  const Name bs = f.let("bs", Replicate{{i64(3)}, f64(0)});
+  const Name cs = f.let("cs", Update{as, {i64(0)}, f64(1), false});
+  const Name ds = f.let("ds", Update{bs, {i64(1)}, f64(2), false});
+  f.returns({cs, ds});
+  BOOST_TEST(count<Replicate>(simplified(p.program, {{}})) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(fresh_arrays_that_are_read_are_merged) {
+  OverArray p;
+  const Name as = p.f.let("as", Map{p.n, twice(p.f), {p.xs}, {}});
+  const Name bs = p.f.let("bs", Map{p.n, twice(p.f), {p.xs}, {}});
+  const Lambda sum = binop_lambda(p.f, BinOpKind::add, PrimType::f64);
+  BOOST_TEST(count<Map>(p.simple({p.f.let("cs", Map{p.n, sum, {as, bs}, {}})})) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(read_before_an_update_stays_before_it) {
+  // let y = xs[0] let ys = xs with [0] = 5 let z = ys[0]
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n");
+  const Name xs = f.param("xs", reals({n}), true);
+  const Name y = f.index("y", xs, {i64(0)}, true);
+  const Name ys = f.let("ys", Update{xs, {i64(0)}, f64(5), true});
+  const Name z = f.index("z", ys, {i64(0)}, true);
+  f.returns({ys, f.binop("sum", BinOpKind::add, y, z)});
+  simplified(p.program, {{some_f64s({2})}});
+}
+
+BOOST_AUTO_TEST_CASE(index_of_iota_and_replicate_is_known) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name x = f.param("x", integer);
+  const Name is = f.let("is", Iota{i64(10)}), xs = f.let("xs", Replicate{{i64(10)}, x});
+  const Name a = f.index("a", is, {i64(3)}, true), b = f.index("b", xs, {i64(9)}, true);
+  f.returns({f.binop("c", BinOpKind::add, a, b)});
+  BOOST_TEST(statements(simplified(p.program, {{i64_value(4)}})) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(index_out_of_bounds_stays) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name is = f.let("is", Iota{i64(10)});
+  f.returns({f.index("a", is, {i64(10)}, true)});
+  BOOST_TEST(count<Index>(simplified(p.program)) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(transposed_twice_is_untouched) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n"), m = f.size("m");
+  const Name xss = f.param("xss", reals({n, m}));
+  const Name t = f.let("t", Rearrange{{1, 0}, xss}), u = f.let("u", Rearrange{{1, 0}, t});
+  f.returns({u, f.index("x", t, {i64(0), i64(1)}, true)});
+  const Program q = simplified(p.program, {{some_f64s({2, 3})}});
+  BOOST_TEST(count<Rearrange>(q) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(indices_of_slices_combine) {
+  OverArray p;
+  const Name ys = p.f.let("ys", Index{p.xs, {Slice{i64(1), i64(2), i64(1)}}, true});
+  p.runs = {{some_f64s({4})}};
+  const Program q = p.simple({p.f.index("y", ys, {i64(1)}, false)});
+  BOOST_TEST(statements(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(invariants_leave_maps) {
+  OverArray p;
+  const Name y = p.f.param("y", real);
+  const Lambda fn = on_scalars(p.f, {PrimType::f64}, [&](Builder& b, const std::vector<Name>& x) {
+    const Atom root = b.math("root", MathFn::sqrt, {y});
+    return std::vector<Atom>{b.binop("z", BinOpKind::mul, x[0], root)};
+  });
+  p.f.returns({p.f.let("zs", Map{p.n, fn, {p.xs}, {}})});
+  const Program q = simplified(p.program, {{some_f64s({2}), f64_value(4)}});
+  BOOST_TEST(std::holds_alternative<MathOp>(q.functions[0].body.stms[0].exp));
+}
+
+BOOST_AUTO_TEST_CASE(what_may_fail_stays_in_an_empty_map) {
+  OverArray p;
+  const Name k = p.f.param("k", integer);
+  const Lambda fn = on_scalars(p.f, {PrimType::f64}, [&](Builder& b, const std::vector<Name>& x) {
+    const Atom q = b.binop("q", BinOpKind::div, i64(10), k);
+    const Atom first = b.index("first", p.xs, {i64(0)}, false);
+    const Atom sum = b.binop("sum", BinOpKind::add, x[0], first);
+    return std::vector<Atom>{b.binop("z", BinOpKind::mul, sum, b.convert("r", PrimType::f64, q))};
+  });
+  p.f.returns({p.f.let("zs", Map{p.n, fn, {p.xs}, {}})});
+  const Program q = simplified(p.program, {{some_f64s({0}), i64_value(0)}, {some_f64s({3}), i64_value(2)}});
+  BOOST_TEST(q.functions[0].body.stms.size() == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
