@@ -54,7 +54,8 @@ inline void check_verified(const Program& program) {
 }
 
 /// The program after the pass; checks that both are in order and yield the same for all arguments.
-inline Program after(const Pass& pass, const Program& program, const std::vector<Arguments>& runs = {}) {
+inline Program after(const Pass& pass, const Program& program,
+                     const std::vector<Arguments>& runs = {}) {
   check_verified(program);
   const Program result = pass(program);
   check_verified(result);
@@ -86,14 +87,16 @@ inline values::Value some_i64s(std::vector<std::int64_t> shape, unsigned below, 
   std::mt19937 random(seed);
   values::Value value = values::Value::zeros(PrimType::i64, std::move(shape));
   for (std::int64_t i = 0; i < value.size(); ++i) {
-    value.set_element(i, PrimValue::of_int(PrimType::i64, static_cast<std::int64_t>(random() % below)));
+    value.set_element(
+        i, PrimValue::of_int(PrimType::i64, static_cast<std::int64_t>(random() % below)));
   }
   return value;
 }
 
 /// map of a lambda on scalars.
-inline Lambda on_scalars(Builder& b, std::vector<PrimType> types,
-                         const std::function<std::vector<Atom>(Builder&, const std::vector<Name>&)>& fill) {
+inline Lambda on_scalars(
+    Builder& b, std::vector<PrimType> types,
+    const std::function<std::vector<Atom>(Builder&, const std::vector<Name>&)>& fill) {
   std::vector<std::pair<std::string, Type>> params;
   for (const PrimType type : types) params.emplace_back("x", scalar(type));
   return b.lambda(params, fill);

@@ -40,7 +40,8 @@ BOOST_AUTO_TEST_CASE(map_over_replicate_takes_the_value) {
   const Lambda product = binop_lambda(p.f, BinOpKind::mul, PrimType::f64);
   const Name zs = p.f.let("zs", Map{p.n, product, {p.xs, ys}, {}});
   p.f.returns({zs});
-  const Program q = simplified(p.program, {{some_f64s({3}), f64_value(2)}, {some_f64s({0}), f64_value(2)}});
+  const Program q =
+      simplified(p.program, {{some_f64s({3}), f64_value(2)}, {some_f64s({0}), f64_value(2)}});
   BOOST_TEST(count<Replicate>(q) == 0);
   BOOST_TEST(statements(q) == 2);
 }
@@ -155,7 +156,8 @@ BOOST_AUTO_TEST_CASE(what_may_fail_stays_in_an_empty_map) {
     return std::vector<Atom>{b.binop("z", BinOpKind::mul, sum, b.convert("r", PrimType::f64, q))};
   });
   p.f.returns({p.f.let("zs", Map{p.n, fn, {p.xs}, {}})});
-  const Program q = simplified(p.program, {{some_f64s({0}), i64_value(0)}, {some_f64s({3}), i64_value(2)}});
+  const Program q =
+      simplified(p.program, {{some_f64s({0}), i64_value(0)}, {some_f64s({3}), i64_value(2)}});
   BOOST_TEST(q.functions[0].body.stms.size() == 1u);
 }
 

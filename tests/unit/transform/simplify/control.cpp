@@ -55,8 +55,8 @@ BOOST_AUTO_TEST_CASE(condition_is_known_inside_of_its_branches) {
   f.returns({f.let("r", If{c, {inner.stms, {w}}, yielding({y})})});
   const auto yes = boustro::values::Value::of(PrimValue::of_bool(true));
   const auto no = boustro::values::Value::of(PrimValue::of_bool(false));
-  const Program q = simplified(
-      p.program, {{yes, i64_value(1), i64_value(2)}, {no, i64_value(1), i64_value(2)}});
+  const Program q =
+      simplified(p.program, {{yes, i64_value(1), i64_value(2)}, {no, i64_value(1), i64_value(2)}});
   BOOST_TEST(count<If>(q) == 1);
 }
 
@@ -90,11 +90,12 @@ BOOST_AUTO_TEST_CASE(invariant_loop_parameters_leave) {
   const Name i = p.names.bind_fresh("i", integer);
   Builder body(p.names);
   const Atom next = body.binop("next", BinOpKind::mul, b.name, a.name);
-  const auto r = f.let_all({"a_last", "b_last"}, Loop{{{a, y}, {b, i64(1)}},
-                                                      ForLoop{i, PrimType::i64, n},
-                                                      {body.stms, {a.name, next}}});
+  const auto r = f.let_all(
+      {"a_last", "b_last"},
+      Loop{{{a, y}, {b, i64(1)}}, ForLoop{i, PrimType::i64, n}, {body.stms, {a.name, next}}});
   f.returns({f.binop("s", BinOpKind::add, r[0], r[1])});
-  const Program q = simplified(p.program, {{i64_value(0), i64_value(3)}, {i64_value(4), i64_value(3)}});
+  const Program q =
+      simplified(p.program, {{i64_value(0), i64_value(3)}, {i64_value(4), i64_value(3)}});
   BOOST_TEST(q.functions[0].body.stms[0].pattern.size() == 1u);
 }
 
@@ -123,9 +124,9 @@ BOOST_AUTO_TEST_CASE(loop_results_that_feed_live_ones_stay) {
   const Name i = p.names.bind_fresh("i", integer);
   Builder body(p.names);
   const Atom sum = body.binop("sum", BinOpKind::add, a.name, b.name);
-  const auto r = f.let_all({"a_last", "b_last"}, Loop{{{a, i64(0)}, {b, i64(1)}},
-                                                      ForLoop{i, PrimType::i64, n},
-                                                      {body.stms, {b.name, sum}}});
+  const auto r = f.let_all(
+      {"a_last", "b_last"},
+      Loop{{{a, i64(0)}, {b, i64(1)}}, ForLoop{i, PrimType::i64, n}, {body.stms, {b.name, sum}}});
   f.returns({r[0]});
   const Program q = simplified(p.program, {{i64_value(10)}});
   BOOST_TEST(q.functions[0].body.stms[0].pattern.size() == 2u);
@@ -147,7 +148,8 @@ BOOST_AUTO_TEST_CASE(dead_results_of_functions_die) {
   TestProgram p;
   FunctionMaker g = p.function("g");
   const Name y = g.param("y", real), z = g.param("z", real);
-  const Name callee = g.returns({g.binop("s", BinOpKind::add, y, y), g.math("t", MathFn::sin, {z})});
+  const Name callee =
+      g.returns({g.binop("s", BinOpKind::add, y, y), g.math("t", MathFn::sin, {z})});
   p.program.functions.back().entry.reset();
   FunctionMaker f = p.function("main");
   const Name x = f.param("x", real);

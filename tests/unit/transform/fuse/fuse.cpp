@@ -1,0 +1,237 @@
+#include "transform/fuse/fuse.hpp"
+
+#include "tests/unit/transform/inspect.hpp"
+#include "transform/simplify/simplify.hpp"
+
+using namespace boustro::ir;
+using namespace boustro::ir::testing;
+
+namespace {
+
+Program fused(const Program& p, const std::vector<Arguments>& runs = {}) {
+  return after(
+      [](Program q) { return boustro::simplify::simplify(boustro::fuse::fuse(std::move(q))); }, p,
+      runs);
+}
+
+/// A program over `xs: [n]f64` and `k: i64`.
+struct OverArray : TestProgram {
+  FunctionMaker f = function("main");
+  Name n = f.size("n");
+  Name xs = f.param("xs", reals({n}));
+  std::vector<Arguments> runs = {{some_f64s({0})}, {some_f64s({1})}, {some_f64s({5})}};
+
+  Program fused_into(std::vector<Atom> results) {
+    f.returns(std::move(results));
+    return fused(program, runs);
+  }
+  Name map(BinOpKind kind, const Name& a, const Name& b) {
+    return f.let("ms", Map{n, binop_lambda(f, kind, PrimType::f64), {a, b}, {}});
+  }
+  Name sum(const Name& a) {
+    return f.let("sum",
+                 Reduce{n, binop_lambda(f, BinOpKind::add, PrimType::f64), {f64(0)}, {a}, true});
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(fusion)
+
+BOOST_AUTO_TEST_CASE(map_into_map) {
+  OverArray p;
+  const Name ys = p.map(BinOpKind::mul, p.xs, p.xs);
+  const Program q = p.fused_into({p.map(BinOpKind::add, ys, p.xs)});
+  BOOST_TEST(count<Map>(q) == 1);
+  BOOST_TEST(q.functions[0].body.stms[0].pattern.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(map_into_reduce) {
+  OverArray p;
+  const Program q = p.fused_into({p.sum(p.map(BinOpKind::mul, p.xs, p.xs))});
+  BOOST_TEST(count<Map>(q) == 0);
+  BOOST_TEST(count<MapReduce>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(map_that_is_also_returned_is_computed_once) {
+  OverArray p;
+  const Name ys = p.map(BinOpKind::mul, p.xs, p.xs);
+  const Program q = p.fused_into({p.sum(ys), ys});
+  BOOST_TEST(q.functions[0].body.stms.size() == 1u);
+  BOOST_TEST(count<MapReduce>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(map_into_scan) {
+  OverArray p;
+  const Name ys = p.map(BinOpKind::mul, p.xs, p.xs);
+  const Name zs =
+      p.f.let("zs", Scan{p.n, binop_lambda(p.f, BinOpKind::add, PrimType::f64), {f64(0)}, {ys}});
+  const Program q = p.fused_into({zs});
+  BOOST_TEST(count<MapScan>(q) == 1);
+  BOOST_TEST(statements(q) == 3);
+}
+
+BOOST_AUTO_TEST_CASE(independent_reductions_share_a_traversal) {
+  OverArray p;
+  const Name most = p.f.let(
+      "most",
+      Reduce{p.n, binop_lambda(p.f, BinOpKind::max, PrimType::f64), {f64(-100)}, {p.xs}, true});
+  const Program q = p.fused_into({p.sum(p.xs), most});
+  BOOST_TEST(q.functions[0].body.stms.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_total_is_not_an_element) {
+  // map (/ total) xs needs all of the sum before any of the map.
+  OverArray p;
+  const Name total = p.sum(p.xs);
+  const Name ys = p.f.let("ys", Replicate{{p.n}, total});
+  const Program q = p.fused_into({p.map(BinOpKind::add, p.xs, ys)});
+  BOOST_TEST(count<Reduce>(q) == 1);
+  BOOST_TEST(count<Map>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(neighbours_are_not_elements) {
+  // map (\i -> ys[n - 1 - i]) (iota n) reads other elements than its own.
+  OverArray p;
+  const Name ys = p.map(BinOpKind::mul, p.xs, p.xs);
+  const Name is = p.f.let("is", Iota{p.n});
+  const Lambda fn =
+      on_scalars(p.f, {PrimType::i64, PrimType::f64}, [&](Builder& b, const std::vector<Name>& q) {
+        const Atom last = b.binop("last", BinOpKind::sub, p.n, i64(1));
+        const Atom at = b.binop("at", BinOpKind::sub, last, q[0]);
+        const Name y = b.index("y", ys, {at}, true);
+        return std::vector<Atom>{b.binop("z", BinOpKind::sub, y, q[1])};
+      });
+  const Program q = p.fused_into({p.f.let("zs", Map{p.n, fn, {is, ys}, {}})});
+  BOOST_TEST(count<Map>(q) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(reads_do_not_move_past_updates) {
+  // let ys = map f us  let vs = us with [0] = 9  let total = sum ys + vs[0]
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n");
+  const Name us = f.param("us", reals({n}), true);
+  const Name ys = f.let("ys", Map{n, binop_lambda(f, BinOpKind::mul, PrimType::f64), {us, us}, {}});
+  const Name vs = f.let("vs", Update{us, {i64(0)}, f64(9), true});
+  const Name v = f.index("v", vs, {i64(0)}, true);
+  const Lambda fn = on_scalars(f, {PrimType::f64}, [&](Builder& b, const std::vector<Name>& q) {
+    return std::vector<Atom>{b.binop("z", BinOpKind::add, q[0], v)};
+  });
+  f.returns({f.let("zs", Map{n, fn, {ys}, {}}), vs});
+  const Program q = fused(p.program, {{some_f64s({3})}});
+  BOOST_TEST(count<Map>(q) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(widths_that_differ_do_not_mix) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n"), m = f.size("m");
+  const Name xs = f.param("xs", reals({n})), ys = f.param("ys", reals({m}));
+  const auto square = [&](const Name& width, const Name& as) {
+    return f.let("s", Map{width, binop_lambda(f, BinOpKind::mul, PrimType::f64), {as, as}, {}});
+  };
+  const Name a = square(n, xs), b = square(m, ys);
+  f.returns({a, b});
+  BOOST_TEST(count<Map>(fused(p.program, {{some_f64s({3}), some_f64s({2})}})) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(inner_traversals_merge_too) {
+  // map (\row -> sum (map (* 2) row)) xss
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n"), m = f.size("m");
+  const Name xss = f.param("xss", reals({n, m}));
+  const Lambda fn = f.lambda({{"row", reals({m})}}, [&](Builder& b, const std::vector<Name>& q) {
+    const Name sq =
+        b.let("sq", Map{m, binop_lambda(b, BinOpKind::mul, PrimType::f64), {q[0], q[0]}, {}});
+    return std::vector<Atom>{b.let(
+        "sum", Reduce{m, binop_lambda(b, BinOpKind::add, PrimType::f64), {f64(0)}, {sq}, true})};
+  });
+  f.returns({f.let("sums", Map{n, fn, {xss}, {}})});
+  const Program q =
+      fused(p.program, {{some_f64s({3, 2})}, {some_f64s({0, 2})}, {some_f64s({2, 0})}});
+  BOOST_TEST(count<MapReduce>(q) == 1);
+  BOOST_TEST(count<Map>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(map_into_reduce_by_index) {
+  OverArray p;
+  const Name is = p.f.let("is", Iota{p.n});
+  const Lambda halves =
+      on_scalars(p.f, {PrimType::i64}, [](Builder& b, const std::vector<Name>& q) {
+        return std::vector<Atom>{b.binop("half", BinOpKind::quot, q[0], i64(2))};
+      });
+  const Name bins = p.f.let("bins", Map{p.n, halves, {is}, {}});
+  const Name dest = p.f.let("dest", Replicate{{p.n}, f64(0)});
+  const Lambda same = on_scalars(
+      p.f, {PrimType::i64, PrimType::f64},
+      [](Builder&, const std::vector<Name>& q) { return std::vector<Atom>{q[0], q[1]}; });
+  const Histogram histogram{
+      {p.n}, {dest}, binop_lambda(p.f, BinOpKind::add, PrimType::f64), {f64(0)}};
+  const Program q =
+      p.fused_into({p.f.let("hist", ReduceByIndex{p.n, {histogram}, same, {bins, p.xs}})});
+  BOOST_TEST(count<Map>(q) == 0);
+  BOOST_TEST(count<BinOp>(q) == 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+namespace {
+
+/// with_acc over zeros of `cells` in a map over xs that adds x to the cell that `cell` gives.
+Program accumulating(const std::function<Atom(Builder&, Name k, Name i, Name x)>& cell,
+                     bool in_bounds, const std::vector<Arguments>& runs) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n");
+  const Name xs = f.param("xs", reals({n}));
+  const Name k = f.param("k", integer);
+  const Name zeros = f.let("zeros", Replicate{{n}, f64(0)});
+  const Name is = f.let("is", Iota{n});
+  Type type = reals({n});
+  type.accumulator = true;
+  const Lambda fn = f.lambda({{"acc", type}}, [&](Builder& b, const std::vector<Name>& accs) {
+    const Lambda each = b.lambda(
+        {{"acc", type}, {"i", integer}, {"x", real}}, [&](Builder& c, const std::vector<Name>& q) {
+          const Atom at = cell(c, k, q[1], q[2]);
+          return std::vector<Atom>{c.let("acc", UpdateAcc{q[0], {at}, q[2], in_bounds})};
+        });
+    return std::vector<Atom>{b.let("acc", Map{n, each, {is, xs}, {accs[0]}})};
+  });
+  f.returns({f.let("sums", WithAcc{{{zeros, AddUp{}}}, fn})});
+  return after(
+      [](Program q) {
+        return boustro::simplify::simplify(boustro::fuse::reduce_accumulators(std::move(q)));
+      },
+      p.program, runs);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(accumulators)
+
+const std::vector<Arguments> runs = {
+    {some_f64s({5}), i64_value(2)}, {some_f64s({1}), i64_value(0)}, {some_f64s({3}), i64_value(9)}};
+
+BOOST_AUTO_TEST_CASE(one_cell_becomes_a_reduction) {
+  const Program q = accumulating([](Builder&, Name k, Name, Name) { return k; }, false, runs);
+  BOOST_TEST(count<Reduce>(q) == 1);
+  BOOST_TEST(count<Map>(q) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(cell_of_ones_own_becomes_a_map) {
+  const Program q = accumulating([](Builder&, Name, Name i, Name) { return i; }, true, runs);
+  BOOST_TEST(count<WithAcc>(q) == 0);
+  BOOST_TEST(count<UpdateAcc>(q) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(cells_chosen_by_data_stay) {
+  const Program q = accumulating(
+      [](Builder& b, Name, Name i, Name) { return b.binop("half", BinOpKind::quot, i, i64(2)); },
+      true, runs);
+  BOOST_TEST(count<UpdateAcc>(q) == 1);
+  BOOST_TEST(count<Reduce>(q) == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
