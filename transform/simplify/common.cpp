@@ -1,5 +1,7 @@
 #include "transform/simplify/common.hpp"
 
+#include <algorithm>
+
 #include "transform/ir/parts.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -83,7 +85,12 @@ const std::vector<Param>* CommonExpressions::find_or_add(const Stm& stm, const C
   const std::size_t hash = hash_of(exp);
   const auto [begin, end] = table_.equal_range(hash);
   for (auto it = begin; it != end; ++it) {
-    if (it->second.exp == exp) return &it->second.pattern;
+    // Since it was remembered, a rule may have given its array away.
+    const auto& pattern = it->second.pattern;
+    const bool still_settled = std::all_of(pattern.begin(), pattern.end(), [&](const Param& param) {
+      return context.settled(param.name);
+    });
+    if (still_settled && it->second.exp == exp) return &pattern;
   }
   log_.push_back(table_.emplace(hash, Entry{std::move(exp), stm.pattern}));
   return nullptr;

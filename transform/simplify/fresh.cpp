@@ -14,9 +14,12 @@ RuleResult copy_of_fresh(Stm& stm, Context& context) {
   const auto* e = std::get_if<Copy>(&stm.exp);
   if (!e) return std::nullopt;
   const Name array = e->array;
-  const bool same = context.last_use_of_fresh(array) ||
-                    (context.settled(array) && context.settled(stm.pattern[0].name));
-  if (same) return replaced(stm, AtomExp{array});
+  const bool both_settled = context.settled(array) && context.settled(stm.pattern[0].name);
+  if (both_settled) return replaced(stm, AtomExp{array});
+  if (context.last_use_of_fresh(array)) {
+    context.give_away(array);
+    return replaced(stm, AtomExp{array});
+  }
   const auto* replicate = context.defined_as<Replicate>(array);
   if (!replicate || !context.settled(replicate->value)) return std::nullopt;
   return replaced(stm, Replicate(*replicate));

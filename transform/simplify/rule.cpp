@@ -52,7 +52,8 @@ bool Context::settled(const Atom& atom) const {
   const Name* name = name_in(atom);
   if (!name) return true;
   const Type& type = names.type_of(*name);
-  return type.is_scalar() || (!type.accumulator && consumption_.settled(*name));
+  if (type.is_scalar()) return true;
+  return !type.accumulator && !given_away_.contains(*name) && consumption_.settled(*name);
 }
 
 bool Context::last_use_of_fresh(const Name& name) const {

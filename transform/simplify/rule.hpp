@@ -10,6 +10,7 @@
 
 #include "transform/ir/builder.hpp"
 #include "transform/ir/ir.hpp"
+#include "transform/ir/traversal.hpp"
 #include "transform/simplify/consumption.hpp"
 
 namespace boustro::simplify {
@@ -39,6 +40,8 @@ class Context {
   bool settled(const ir::Atom& atom) const;
   /// A fresh array of the current body that only one expression uses: that one may have its memory.
   bool last_use_of_fresh(const ir::Name& name) const;
+  /// From now on the array may be updated, under another name.
+  void give_away(const ir::Name& array) { given_away_.insert(array); }
   int uses(const ir::Name& name) const;
 
   /// Zero, or an array of zeros. Of floats: 0.0 alone, not -0.0.
@@ -69,6 +72,7 @@ class Context {
   std::unordered_map<ir::Name, int> fresh_;  // to the body that binds it
   std::unordered_map<ir::Name, ir::Atom> ranges_;
   std::unordered_map<ir::Name, AccumulatorMode> modes_;
+  ir::NameSet given_away_;
   int bodies_ = 0, body_ = 0;
 };
 

@@ -72,9 +72,12 @@ void Walk::statement(Stm stm, std::vector<Stm>& out) {
     return;
   }
   enter_bodies(stm.exp);
+  // They were simplified where they stood. What else there is to do for them waits for the next
+  // walk, since names in the scope that they leave are substituted already.
   for (Stm& invariant : hoist_invariants(stm.exp, context_)) {
     changed_ = true;
-    statement(std::move(invariant), out);
+    context_.define(invariant);
+    out.push_back(std::move(invariant));
   }
   if (const auto* earlier = common_.find_or_add(stm, context_)) {
     if (trace_) trace_("common_expression", stm);
