@@ -1,4 +1,4 @@
-// `sgn` of each type's module.
+// `sgn` of the integer types' modules.
 #pragma once
 
 /// -1, 0 or 1.

@@ -119,6 +119,7 @@ std::string position_text(plan::Position position) {
 
 /// `min` and `max` of integers: `std::max<int64_t>(16 * k, 256)` on the host.
 std::string extremum(const std::string& function, const std::vector<Expr>& args, const Place& place) {
+  // CUDA's are declared in every file, also where no <algorithm> is included.
   if (place.side == Side::device) {
     return fmt::format("{}({})", function, expressions(args, place, Literals::exact));
   }
@@ -169,10 +170,11 @@ Bound conversion(const plan::Convert& convert, const Expr& expr, const Place& pl
     return {enclosed(bound_expression(operand, Literals::converted, place), Binding::sum) + " != 0",
             Binding::equality};
   }
-  const std::string text = expression(operand, place, Literals::exact);
+  std::string text = expression(operand, place, Literals::exact);
   if (!values::is_float(convert.from) || values::is_float(to)) {
     return {fmt::format("static_cast<{}>({})", type_text(to, place), text)};
   }
+  if (convert.from == PrimType::f16) text = fmt::format("static_cast<float>({})", text);
   place.need_template("to_integer");
   return {fmt::format("to_integer<{}>({})", type_text(to, place), text)};
 }

@@ -35,17 +35,22 @@ struct Use {
   }
 };
 
+/// A call whose arguments are as `list` has them.
+Bound call(const Use& use, std::string_view function) {
+  const std::string text = fmt::format("{}({})", function, use.list());
+  return {use.type == PrimType::f16 ? fmt::format("__half({})", text) : text};
+}
+
 /// A function from templates/.
 Bound from_template(const Use& use, std::string_view name) {
   use.place.need_template(name);
-  return {fmt::format("{}({})", name, expressions(use.args, use.place, Literals::exact))};
+  return call(use, name);
 }
 
 /// A function of CUDA or <cmath>.
 Bound standard(const Use& use, std::string_view name) {
   use.place.need_header("cmath");
-  const std::string call = fmt::format("{}{}({})", use.place.side == Side::host ? "std::" : "", name, use.list());
-  return {use.type == PrimType::f16 ? fmt::format("__half({})", call) : call};
+  return call(use, (use.place.side == Side::host ? "std::" : "") + std::string(name));
 }
 
 /// An operator of C++, narrowed back to the operands' type where they were widened.
@@ -72,9 +77,10 @@ Bound extremum(const Use& use, std::string_view name) {
   if (use.is_bool) return as_operator(use, name == "min" ? Op::logical_and : Op::logical_or);
   const bool widened = use.narrow && use.place.side == Side::device;
   const plan::Type type{use.type};
-  const Bound call = bound_expression(Expr{plan::Call{std::string(name)}, use.args, type}, Literals::exact, use.place);
-  if (!widened) return call;
-  return {fmt::format("static_cast<{}>({})", type_text(use.type, use.place), call.text)};
+  const Bound result =
+      bound_expression(Expr{plan::Call{std::string(name)}, use.args, type}, Literals::exact, use.place);
+  if (!widened) return result;
+  return {fmt::format("static_cast<{}>({})", type_text(use.type, use.place), result.text)};
 }
 
 Bound unary(const Use& use, ir::UnOpKind kind) {
@@ -85,7 +91,7 @@ Bound unary(const Use& use, ir::UnOpKind kind) {
       if (use.is_float) return standard(use, "fabs");
       return use.is_signed ? from_template(use, "wrapping_abs")
                            : Bound{expression(use.args.at(0), use.place, Literals::exact)};
-    case ir::UnOpKind::sgn: return from_template(use, "sign");
+    case ir::UnOpKind::sgn: return from_template(use, use.is_float ? "float_sign" : "sign");
   }
   source::internal_error("printer: no such unary operator");
 }

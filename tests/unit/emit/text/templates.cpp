@@ -13,6 +13,7 @@
 #include "templates/count_ones.hpp"
 #include "templates/embedded.hpp"
 #include "templates/float_mod.hpp"
+#include "templates/float_sign.hpp"
 #include "templates/floor_div.hpp"
 #include "templates/floor_mod.hpp"
 #include "templates/int_power.hpp"
@@ -139,6 +140,20 @@ BOOST_AUTO_TEST_CASE(floats_to_integers) {
   BOOST_TEST(to_integer<std::int32_t>(-2.9) == -2);
   BOOST_TEST(to_integer<std::int64_t>(std::nan("")) == 0);
   BOOST_TEST(to_integer<std::uint8_t>(std::numeric_limits<float>::infinity()) == 0);
+  BOOST_TEST(to_integer<std::int64_t>(1e300) == most);
+  BOOST_TEST(to_integer<std::int64_t>(-1e30f) == least);
+  BOOST_TEST(to_integer<std::uint64_t>(0x1p63) == std::uint64_t{1} << 63);
+  BOOST_TEST(to_integer<std::uint64_t>(1e30) == std::numeric_limits<std::uint64_t>::max());
+  BOOST_TEST(to_integer<std::uint64_t>(-1.5) == std::numeric_limits<std::uint64_t>::max());
+  BOOST_TEST(to_integer<std::uint8_t>(257.9) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(signs) {
+  BOOST_TEST(sign<std::int64_t>(least) == -1);
+  BOOST_TEST(sign<std::uint8_t>(200) == 1);
+  BOOST_TEST(float_sign(-0.5) == -1);
+  BOOST_TEST(float_sign(0.0f) == 0);
+  BOOST_TEST(std::isnan(float_sign(std::nan(""))));
 }
 
 BOOST_AUTO_TEST_CASE(angles_in_half_turns) {
