@@ -36,6 +36,21 @@ class ConsumptionChecker {
     results_of_.emplace(function.name, std::move(results));
   }
 
+  std::vector<bool> fresh_results(const Function& function) const {
+    const std::vector<Roots>& results = results_of_.at(function.name);
+    Roots kept;
+    for (const Param& param : function.params) {
+      if (!param.unique) kept.insert(param.name);
+    }
+    std::vector<bool> fresh;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      bool alone = disjoint(results[i], kept);
+      for (std::size_t j = 0; j < results.size(); ++j) alone = alone && (i == j || disjoint(results[i], results[j]));
+      fresh.push_back(alone);
+    }
+    return fresh;
+  }
+
  private:
   /// Who may consume a root: nobody, or those at the depth of loops and lambdas where it was made.
   struct Owner {
@@ -361,6 +376,19 @@ class ConsumptionChecker {
 void verify_consumption(const Program& program, Report& report) {
   ConsumptionChecker checker(program, report);
   for (const Function& function : program.functions) checker.check(function);
+}
+
+std::unordered_map<Name, std::vector<bool>> fresh_results(const Program& program) {
+  Report report;
+  verify_types(program, report);
+  if (!report.violations.empty()) return {};
+  ConsumptionChecker checker(program, report);
+  std::unordered_map<Name, std::vector<bool>> fresh;
+  for (const Function& function : program.functions) {
+    checker.check(function);
+    fresh.emplace(function.name, checker.fresh_results(function));
+  }
+  return fresh;
 }
 
 }  // namespace boustro::ir::verification

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -57,6 +58,9 @@ class At {
 void verify_types(const Program& program, Report& report);
 /// No use after consumption, through aliases too; only what may be consumed is.
 void verify_consumption(const Program& program, Report& report);
+/// For each function, which of its results lie in memory that is theirs alone: neither that of a parameter which the
+/// caller keeps, nor that of another result. Empty for programs that are not well typed.
+std::unordered_map<Name, std::vector<bool>> fresh_results(const Program& program);
 /// Accumulators are used exactly once on every path.
 void verify_accumulators(const Program& program, Report& report);
 
