@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "templates/multiply_high_u64.hpp"
 
@@ -11,7 +12,10 @@ inline T multiply_high(T x, T y) {
   const auto x_bits = static_cast<uint64_t>(x);
   const auto y_bits = static_cast<uint64_t>(y);
   if (sizeof(T) < 8) return static_cast<T>(x_bits * y_bits >> 8 * sizeof(T) % 64);
-  // Read as unsigned, a negative factor is too large by 2^64, and the product by the other factor.
-  const uint64_t excess = (x < T{0} ? y_bits : 0) + (y < T{0} ? x_bits : 0);
-  return static_cast<T>(multiply_high_u64(x_bits, y_bits) - excess);
+  uint64_t high = multiply_high_u64(x_bits, y_bits);
+  if constexpr (std::is_signed_v<T>) {
+    // Read as unsigned, a negative factor is too large by 2^64, and the product by the other factor.
+    high -= (x < 0 ? y_bits : 0) + (y < 0 ? x_bits : 0);
+  }
+  return static_cast<T>(high);
 }

@@ -165,18 +165,18 @@ Bound cast(const Expr& expr, const Place& place) {
 
 Bound conversion(const plan::Convert& convert, const Expr& expr, const Place& place) {
   const PrimType to = expr.type.prim;
-  const Expr& operand = expr.args.at(0);
+  Bound operand = bound_expression(expr.args.at(0), Literals::exact, place);
+  if (convert.from == PrimType::f16 && to != PrimType::f32) {  // of which C++ knows less
+    operand = {fmt::format("static_cast<float>({})", operand.text)};
+  }
   if (to == PrimType::boolean && convert.from != PrimType::boolean) {
-    return {enclosed(bound_expression(operand, Literals::converted, place), Binding::sum) + " != 0",
-            Binding::equality};
+    return {enclosed(operand, Binding::sum) + " != 0", Binding::equality};
   }
-  std::string text = expression(operand, place, Literals::exact);
   if (!values::is_float(convert.from) || values::is_float(to)) {
-    return {fmt::format("static_cast<{}>({})", type_text(to, place), text)};
+    return {fmt::format("static_cast<{}>({})", type_text(to, place), operand.text)};
   }
-  if (convert.from == PrimType::f16) text = fmt::format("static_cast<float>({})", text);
   place.need_template("to_integer");
-  return {fmt::format("to_integer<{}>({})", type_text(to, place), text)};
+  return {fmt::format("to_integer<{}>({})", type_text(to, place), operand.text)};
 }
 
 Bound element(const Expr& expr, const Place& place) {

@@ -33,4 +33,13 @@ inline void check(const boustro::plan::Program& program, const boustro::text::Em
   compare(stem + ".hpp", emitted.header);
 }
 
+/// For tests/golden/compile_scalars: into the folder that BOUSTRO_WRITE_TO names, if it does.
+inline void write(const boustro::plan::Program& program, const boustro::text::Emitted& emitted,
+                  const std::string& extension) {
+  const char* folder = std::getenv("BOUSTRO_WRITE_TO");
+  if (!folder) return;
+  std::ofstream(std::string(folder) + "/" + program.name + extension) << emitted.source;
+  std::ofstream(std::string(folder) + "/" + program.name + ".hpp") << emitted.header;
+}
+
 }  // namespace golden

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "../golden.hpp"
+#include "../scalars.hpp"
 #include "exemplars.hpp"
 
 namespace {
@@ -16,3 +17,10 @@ void check(const boustro::plan::Program& program) {
 
 BOOST_AUTO_TEST_CASE(prints_growth) { check(exemplars::growth()); }
 BOOST_AUTO_TEST_CASE(prints_bins) { check(exemplars::bins()); }
+
+BOOST_AUTO_TEST_CASE(prints_every_function_of_every_type) {
+  const auto program = exemplars::scalars(boustro::plan::Target::cpu);
+  const auto emitted = boustro::cpp::write_cpp(program);
+  BOOST_TEST(!emitted.source.empty());
+  golden::write(program, emitted, ".cpp");
+}

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "../golden.hpp"
+#include "../scalars.hpp"
 #include "exemplars.hpp"
 
 namespace {
@@ -17,3 +18,10 @@ void check(const boustro::plan::Program& program) {
 BOOST_AUTO_TEST_CASE(prints_kmeans) { check(exemplars::kmeans()); }
 BOOST_AUTO_TEST_CASE(prints_recurrence) { check(exemplars::recurrence()); }
 BOOST_AUTO_TEST_CASE(prints_ode) { check(exemplars::ode()); }
+
+BOOST_AUTO_TEST_CASE(prints_every_function_of_every_type) {
+  const auto program = exemplars::scalars(boustro::plan::Target::gpu);
+  const auto emitted = boustro::cuda::write_cuda(program);
+  BOOST_TEST(!emitted.source.empty());
+  golden::write(program, emitted, ".cu");
+}
