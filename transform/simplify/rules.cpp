@@ -43,7 +43,8 @@ constexpr Rule update_rules[] = {{"update_whole", update_whole}};
 constexpr Rule map_rules[] = {{"map_over_replicate", map_over_replicate},
                               {"map_over_equal_arrays", map_over_equal_arrays},
                               {"map_results_known", map_results_known},
-                              {"map_accumulator_unused", map_accumulator_unused}};
+                              {"map_accumulator_unused", map_accumulator_unused},
+                              {"index_by_position", index_by_position}};
 constexpr Rule reduce_rules[] = {{"reduce_of_known_width", reduce_of_known_width}};
 constexpr Rule fused_rules[] = {{"empty_operators", empty_operators},
                                 {"map_over_replicate", map_over_replicate},

@@ -63,6 +63,9 @@ RuleResult map_results_known(ir::Stm& stm, Context& context);
 RuleResult map_accumulator_unused(ir::Stm& stm, Context& context);
 RuleResult empty_operators(ir::Stm& stm, Context& context);
 
+// positions.cpp
+RuleResult index_by_position(ir::Stm& stm, Context& context);
+
 // reductions.cpp
 RuleResult reduce_of_known_width(ir::Stm& stm, Context& context);
 
