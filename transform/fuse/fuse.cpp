@@ -190,8 +190,14 @@ bool Fuser::try_histogram(std::vector<Item>& items, std::size_t i, std::size_t j
     }
   }
   // As a map of its own, the function merges like any other.
-  const Stm reader{
-      {}, Map{e.width, std::move(e.fn), std::move(e.arrays), {}}, items[j].stm.origin, {}};
+  std::vector<Param> pattern;
+  for (const Type& type : e.fn.result_types) {
+    pattern.push_back(names_.fresh_param("operand", array_of(e.width, type)));
+  }
+  const Stm reader{std::move(pattern),
+                   Map{e.width, std::move(e.fn), std::move(e.arrays), {}},
+                   items[j].stm.origin,
+                   {}};
   Stm both = merge(items[i].stm, reader, names_);
   auto& merged = std::get<Map>(both.exp);
   const auto own = static_cast<std::ptrdiff_t>(items[i].stm.pattern.size());

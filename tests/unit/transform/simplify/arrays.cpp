@@ -162,3 +162,44 @@ BOOST_AUTO_TEST_CASE(what_may_fail_stays_in_an_empty_map) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(positions)
+
+BOOST_AUTO_TEST_CASE(array_indexed_by_position_is_an_input) {
+  OverArray p;
+  const Name is = p.f.let("is", Iota{p.n});
+  const Lambda fn = on_scalars(p.f, {PrimType::i64}, [&](Builder& b, const std::vector<Name>& q) {
+    const Name x = b.index("x", p.xs, {q[0]}, true);
+    return std::vector<Atom>{b.binop("y", BinOpKind::mul, x, x)};
+  });
+  const Program q = p.simple({p.f.let("ys", Map{p.n, fn, {is}, {}})});
+  BOOST_TEST(count<Index>(q) == 0);
+  BOOST_TEST(count<Iota>(q) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(one_column_is_not_worth_whole_rows) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n"), m = f.size("m"), xss = f.param("xss", reals({n, m}));
+  const Name is = f.let("is", Iota{n});
+  const Lambda fn = on_scalars(f, {PrimType::i64}, [&](Builder& b, const std::vector<Name>& q) {
+    return std::vector<Atom>{b.index("x", xss, {q[0], i64(1)}, true)};
+  });
+  f.returns({f.let("ys", Map{n, fn, {is}, {}})});
+  const Program q = simplified(p.program, {{some_f64s({3, 2})}});
+  BOOST_TEST(count<Index>(q) == 1);
+  BOOST_TEST(count<Iota>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(other_positions_stay) {
+  OverArray p;
+  const Name is = p.f.let("is", Iota{p.n});
+  const Lambda fn = on_scalars(p.f, {PrimType::i64}, [&](Builder& b, const std::vector<Name>& q) {
+    const Atom last = b.binop("last", BinOpKind::sub, p.n, i64(1));
+    const Atom at = b.binop("at", BinOpKind::sub, last, q[0]);
+    return std::vector<Atom>{b.index("x", p.xs, {at}, true)};
+  });
+  BOOST_TEST(count<Index>(p.simple({p.f.let("ys", Map{p.n, fn, {is}, {}})})) == 1);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
