@@ -34,7 +34,8 @@ Atom AbstractArguments::on_size(const Atom& atom) {
   const std::size_t i = place_of(atom, size_args);
   key += fmt::format("s{} ", i);
   if (i == size_args.size()) {
-    size_params.push_back(context.names.fresh_param(context.called(*name), ir::scalar(PrimType::i64)));
+    size_params.push_back(
+        context.names.fresh_param(context.called(*name), ir::scalar(PrimType::i64)));
     size_args.push_back(atom);
   }
   return size_params[i].name;

@@ -1,5 +1,5 @@
-// Values cross the boundary of a core function as their atoms: what is passed in becomes parameters, what
-// comes out results; the rest of a value is static.
+// Values cross the boundary of a core function as their atoms: what is passed in becomes
+// parameters, what comes out results; the rest of a value is static.
 #pragma once
 
 #include <set>
@@ -19,11 +19,13 @@ class CollectSizes : public Rewrite {
   Atom on_atom(const Atom& atom) override;
 };
 
-/// Replaces names by parameters. A name that is used as a size becomes one parameter, however often it
-/// occurs, so that what has equal sizes outside has equal sizes inside. Literal sizes are static.
+/// Replaces names by parameters. A name that is used as a size becomes one parameter, however often
+/// it occurs, so that what has equal sizes outside has equal sizes inside. Literal sizes are
+/// static.
 class AbstractArguments : public Rewrite {
  public:
-  AbstractArguments(Context& context, const std::set<Atom>& sizes) : Rewrite(context), sizes_(sizes) {}
+  AbstractArguments(Context& context, const std::set<Atom>& sizes)
+      : Rewrite(context), sizes_(sizes) {}
   std::vector<ir::Param> size_params, params;
   std::vector<Atom> size_args, args;
 
@@ -35,11 +37,12 @@ class AbstractArguments : public Rewrite {
   const std::set<Atom>& sizes_;
 };
 
-/// Replaces the atoms of a result by placeholders, one for each of a function's results. Sizes that are
-/// parameters are known to the caller and stay.
+/// Replaces the atoms of a result by placeholders, one for each of a function's results. Sizes that
+/// are parameters are known to the caller and stay.
 class AbstractResult : public Rewrite {
  public:
-  AbstractResult(Context& context, std::set<Atom> params) : Rewrite(context), params_(std::move(params)) {}
+  AbstractResult(Context& context, std::set<Atom> params)
+      : Rewrite(context), params_(std::move(params)) {}
   std::vector<ir::Param> size_results, results;
   std::vector<Atom> sizes, atoms;  // what they stand for
 

@@ -1,5 +1,7 @@
 #include "transform/lower/application.hpp"
 
+#include <algorithm>
+
 #include "transform/lower/consumption.hpp"
 #include "transform/lower/expression.hpp"
 #include "transform/lower/functions.hpp"
@@ -11,15 +13,20 @@
 namespace boustro::lower {
 namespace {
 
-// Lambdas that are applied inside of each other are evaluated in place up to this depth, and become functions
-// below it: a chain of lambdas that each call the one before twice would double the program with every level.
+// Lambdas that are applied inside of each other are evaluated in place up to this depth, and become
+// functions below it: a chain of lambdas that each call the one before twice would double the
+// program with every level.
 constexpr int inline_depth = 12;
 
 std::size_t arity(const Closure& closure) {
   return ir::match(
       closure.code, [](const check::Lambda* lambda) { return lambda->params.size(); },
-      [](const check::Definition* definition) { return definition->params.size(); },
-      [](const check::Intrinsic& intrinsic) { return static_cast<std::size_t>(check::arity_of(intrinsic)); });
+      [](const check::Definition* definition) {
+        return std::max(definition->params.size(), std::size_t{1});
+      },
+      [](const check::Intrinsic& intrinsic) {
+        return static_cast<std::size_t>(check::arity_of(intrinsic));
+      });
 }
 
 Value run_lambda(Context& context, const Closure& closure) {
@@ -29,11 +36,21 @@ Value run_lambda(Context& context, const Closure& closure) {
   return evaluate_body(context, closure);
 }
 
+/// Evaluates to a function, which the argument is for.
+Value run_point_free(Context& context, Closure closure) {
+  const Value argument = closure.args.at(0);
+  closure.args.clear();
+  return apply(context, evaluate_body(context, evaluate_instance(context, closure)), argument);
+}
+
 Value run(Context& context, const Closure& closure) {
   return ir::match(
       closure.code,  //
       [&](const check::Lambda*) { return run_lambda(context, closure); },
-      [&](const check::Definition*) { return call_function(context, closure); },
+      [&](const check::Definition* definition) {
+        return definition->params.empty() ? run_point_free(context, closure)
+                                          : call_function(context, closure);
+      },
       [&](const check::Intrinsic& intrinsic) {
         const Setting unsafe(context.unsafe, context.unsafe || closure.unsafe);
         return lower_intrinsic(context, intrinsic, evaluate_instance(context, closure));
@@ -48,6 +65,13 @@ Value finish_body(Context& context, Scope& scope, const Value& result, const che
 }
 
 }  // namespace
+
+bool is_function(const check::Definition& definition) {
+  const bool polymorphic_function =
+      !definition.type_params.empty() &&
+      std::holds_alternative<check::FunctionType>(definition.result.node);
+  return !definition.params.empty() || polymorphic_function;
+}
 
 Value apply(Context& context, const Value& function, const Value& argument) {
   Closure closure = *closure_of(function);
@@ -96,8 +120,8 @@ Scope* instance_scope(Context& context, const Closure& instance) {
 Value evaluate_body(Context& context, const Closure& instance) {
   const Setting unsafe(context.unsafe, instance.unsafe);
   Scope& scope = *instance_scope(context, instance);
-  const auto evaluate = [&](const std::vector<check::Pattern>& params, const check::Exp& body, const check::Type& type,
-                            const std::vector<check::Name>& existentials) {
+  const auto evaluate = [&](const std::vector<check::Pattern>& params, const check::Exp& body,
+                            const check::Type& type, const std::vector<check::Name>& existentials) {
     for (std::size_t i = 0; i < params.size(); ++i) {
       bind_pattern(context, scope, params[i], instance.args.at(i));
     }
@@ -105,7 +129,8 @@ Value evaluate_body(Context& context, const Closure& instance) {
     return finish_body(context, scope, result, type, existentials);
   };
   if (const auto* lambda = std::get_if<const check::Lambda*>(&instance.code)) {
-    return evaluate((*lambda)->params, *(*lambda)->body, (*lambda)->result, (*lambda)->existentials);
+    return evaluate((*lambda)->params, *(*lambda)->body, (*lambda)->result,
+                    (*lambda)->existentials);
   }
   const check::Definition& definition = *std::get<const check::Definition*>(instance.code);
   return evaluate(definition.params, definition.body, definition.result, definition.existentials);
@@ -114,7 +139,8 @@ Value evaluate_body(Context& context, const Closure& instance) {
 namespace {
 
 /// Results of unknown size must have one that is known outside, or the array would be irregular.
-std::vector<ir::Type> result_types(Context& context, const std::vector<Atom>& results, const Type& type) {
+std::vector<ir::Type> result_types(Context& context, const std::vector<Atom>& results,
+                                   const Type& type) {
   std::vector<ir::Type> types;
   const std::vector<Leaf> wanted = leaves_of(type);
   for (std::size_t i = 0; i < results.size(); ++i) {

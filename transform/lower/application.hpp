@@ -10,10 +10,14 @@ namespace boustro::lower {
 Value apply(Context& context, const Value& function, const Value& argument);
 Value apply(Context& context, const Value& function, const std::vector<Value>& arguments);
 
-/// A core lambda that applies the function to parameters of these types. The result is brought to the type
-/// `result`, whose sizes are those of the scope outside.
+/// A core lambda that applies the function to parameters of these types. The result is brought to
+/// the type `result`, whose sizes are those of the scope outside.
 ir::Lambda lower_to_lambda(Context& context, const Value& function, const std::vector<Type>& params,
                            const Type& result);
+
+/// Whether a definition is evaluated when it is applied: it has parameters, or is a polymorphic
+/// function.
+bool is_function(const check::Definition& definition);
 
 /// The closure with its type and size arguments evaluated.
 Closure evaluate_instance(Context& context, const Closure& closure);

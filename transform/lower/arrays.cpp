@@ -14,7 +14,8 @@ Value with_leaves(const Value& like, const std::vector<Atom>& atoms, std::size_t
       [&](const Atom&) { return Value{atoms.at(next++)}; },
       [&](const RecordValue& record) {
         RecordValue result;
-        for (const FieldValue& f : record.fields) result.fields.push_back({f.name, with_leaves(f.value, atoms, next)});
+        for (const FieldValue& f : record.fields)
+          result.fields.push_back({f.name, with_leaves(f.value, atoms, next)});
         return Value{std::move(result)};
       },
       [&](const DynamicSum& sum) {
@@ -22,7 +23,9 @@ Value with_leaves(const Value& like, const std::vector<Atom>& atoms, std::size_t
         for (std::size_t i = 0; i < sum.slots.size(); ++i) result.slots.push_back(atoms.at(next++));
         return Value{std::move(result)};
       },
-      [](const auto&) -> Value { source::internal_error("lower: an array of closures or known sums"); });
+      [](const auto&) -> Value {
+        source::internal_error("lower: an array of closures or known sums");
+      });
 }
 
 Value same_structure(const Value& like, const std::vector<Atom>& atoms) {
@@ -32,7 +35,8 @@ Value same_structure(const Value& like, const std::vector<Atom>& atoms) {
 
 }  // namespace
 
-Value index_value(Context& context, const Value& array, const std::vector<ir::DimIndex>& indices, bool checked) {
+Value index_value(Context& context, const Value& array, const std::vector<ir::DimIndex>& indices,
+                  bool checked) {
   std::vector<Atom> atoms = leaves(array);
   for (Atom& atom : atoms) {
     const ir::Name& name = std::get<ir::Name>(atom);
@@ -77,7 +81,8 @@ Value array_of_values(Context& context, const Type& row, const std::vector<Value
   return from_leaves(row, result);
 }
 
-Value lower_array_literal(Context& context, Scope& scope, const check::Exp& exp, const check::ArrayLiteral& e) {
+Value lower_array_literal(Context& context, Scope& scope, const check::Exp& exp,
+                          const check::ArrayLiteral& e) {
   std::vector<Value> elements;
   for (const check::Exp& element : e.elements) {
     elements.push_back(make_dynamic(context, lower_exp(context, scope, element)));
@@ -129,7 +134,8 @@ Value lower_update(Context& context, Scope& scope, const check::Update& e) {
     if (context.names.type_of(part).shape != shape) {
       part = context.emit("part", ir::Coerce{shape, std::get<ir::Name>(part)});
     }
-    arrays[i] = context.emit(context.called(name), ir::Update{name, indices, part, !context.unsafe});
+    arrays[i] =
+        context.emit(context.called(name), ir::Update{name, indices, part, !context.unsafe});
     context.call({arrays[i]}, context.called(name));
   }
   return same_structure(array, arrays);

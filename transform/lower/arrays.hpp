@@ -6,7 +6,8 @@
 namespace boustro::lower {
 
 /// xs[indices] of every leaf.
-Value index_value(Context& context, const Value& array, const std::vector<ir::DimIndex>& indices, bool checked);
+Value index_value(Context& context, const Value& array, const std::vector<ir::DimIndex>& indices,
+                  bool checked);
 
 /// Applies `change` to every leaf, which is the name of an array.
 template <typename Change>
@@ -16,9 +17,10 @@ Value map_leaves(const Value& value, const Type& type, Change&& change) {
   return from_leaves(type, atoms);
 }
 
-/// The indices as the core IR has them: i64, negative strides resolved, slices checked unless `unsafe`.
-/// `array` is what is indexed, of the checker's type `type`.
-std::vector<ir::DimIndex> lower_indices(Context& context, Scope& scope, const std::vector<check::DimIndex>& indices,
+/// The indices as the core IR has them: i64, negative strides resolved, slices checked unless
+/// `unsafe`. `array` is what is indexed, of the checker's type `type`.
+std::vector<ir::DimIndex> lower_indices(Context& context, Scope& scope,
+                                        const std::vector<check::DimIndex>& indices,
                                         const Value& array, const check::Type& type);
 
 /// An integer of any type as an i64.

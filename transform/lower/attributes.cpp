@@ -1,5 +1,5 @@
-// Attributes of expressions. #[unsafe] turns checks off inside; the others belong to the statement that
-// makes the expression's value.
+// Attributes of expressions. #[unsafe] turns checks off inside; the others belong to the statement
+// that makes the expression's value.
 #include <charconv>
 
 #include "transform/lower/expression.hpp"

@@ -29,7 +29,8 @@ class Join {
   std::vector<ir::Param> pattern(const std::vector<Leaf>& wanted) {
     std::vector<ir::Param> results;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      results.push_back(context_.names.fresh_param("result", type(then_.result[i], else_.result[i], wanted[i])));
+      results.push_back(
+          context_.names.fresh_param("result", type(then_.result[i], else_.result[i], wanted[i])));
     }
     add_sizes(then_, then_sizes_);
     add_sizes(else_, else_sizes_);
@@ -57,7 +58,8 @@ class Join {
     then_sizes_.push_back(then_size);
     else_sizes_.push_back(else_size);
     const ir::Name* name = ir::name_in(then_size);
-    sizes_.push_back(context_.names.fresh_param(name ? context_.called(*name) : "n", ir::scalar(PrimType::i64)));
+    sizes_.push_back(
+        context_.names.fresh_param(name ? context_.called(*name) : "n", ir::scalar(PrimType::i64)));
     return sizes_.back().name;
   }
 
@@ -72,10 +74,12 @@ class Join {
   std::vector<ir::Param> sizes_;
 };
 
-Value branch_on(Context& context, const Atom& condition, const Type& type, const Branch& then_branch,
-                const Branch& else_branch) {
-  if (const PrimValue* known = ir::literal_in(condition)) return known->as_bool() ? then_branch() : else_branch();
-  ir::If result{condition, lower_branch(context, type, then_branch), lower_branch(context, type, else_branch)};
+Value branch_on(Context& context, const Atom& condition, const Type& type,
+                const Branch& then_branch, const Branch& else_branch) {
+  if (const PrimValue* known = ir::literal_in(condition))
+    return known->as_bool() ? then_branch() : else_branch();
+  ir::If result{condition, lower_branch(context, type, then_branch),
+                lower_branch(context, type, else_branch)};
   Join join(context, result.then_body, result.else_body);
   std::vector<ir::Param> pattern = join.pattern(leaves_of(type));
   std::vector<Atom> atoms;
@@ -87,7 +91,11 @@ Value branch_on(Context& context, const Atom& condition, const Type& type, const
 class Matcher {
  public:
   Matcher(Context& context, Scope& scope, const check::Match& e, Value scrutinee, const Type& type)
-      : context_(context), scope_(scope), cases_(e.cases), scrutinee_(std::move(scrutinee)), type_(type) {}
+      : context_(context),
+        scope_(scope),
+        cases_(e.cases),
+        scrutinee_(std::move(scrutinee)),
+        type_(type) {}
 
   /// Tries the cases from number `first` on. The last one matches, since matches are exhaustive.
   Value from(std::size_t first) {
@@ -96,7 +104,8 @@ class Matcher {
     const At here(context_, c.at);
     const Atom matches =
         last ? Atom(PrimValue::of_bool(true)) : match_pattern(context_, c.pattern, scrutinee_);
-    return branch_on(context_, matches, type_, [&] { return body(c); }, [&] { return from(first + 1); });
+    return branch_on(
+        context_, matches, type_, [&] { return body(c); }, [&] { return from(first + 1); });
   }
 
  private:

@@ -13,12 +13,15 @@ constexpr std::size_t cheap_statements = 8;
 
 bool is_scalar_operation(const ir::Stm& stm) {
   return std::holds_alternative<ir::UnOp>(stm.exp) || std::holds_alternative<ir::BinOp>(stm.exp) ||
-         std::holds_alternative<ir::CmpOp>(stm.exp) || std::holds_alternative<ir::Convert>(stm.exp) ||
-         std::holds_alternative<ir::MathOp>(stm.exp) || std::holds_alternative<ir::AtomExp>(stm.exp);
+         std::holds_alternative<ir::CmpOp>(stm.exp) ||
+         std::holds_alternative<ir::Convert>(stm.exp) ||
+         std::holds_alternative<ir::MathOp>(stm.exp) ||
+         std::holds_alternative<ir::AtomExp>(stm.exp);
 }
 
 bool is_cheap(const std::vector<ir::Stm>& stms) {
-  return stms.size() <= cheap_statements && std::all_of(stms.begin(), stms.end(), is_scalar_operation);
+  return stms.size() <= cheap_statements &&
+         std::all_of(stms.begin(), stms.end(), is_scalar_operation);
 }
 
 Closure instance_of(const check::Definition& definition, const std::vector<Type>& type_args,
@@ -57,7 +60,9 @@ Value as_parameter(Context& context, const check::Definition& definition, const 
   AbstractResult abstract(context, {});
   const Value result = abstract.value(value);
   function.constant_params.push_back(&definition);
-  const auto append = [](auto& to, const auto& more) { to.insert(to.end(), more.begin(), more.end()); };
+  const auto append = [](auto& to, const auto& more) {
+    to.insert(to.end(), more.begin(), more.end());
+  };
   append(function.constant_sizes, abstract.size_results);
   append(function.constant_values, abstract.results);
   return result;
@@ -69,15 +74,16 @@ Value evaluate_constant(Context& context, const check::Definition& definition) {
   const Value value = evaluate_body(context, instance_of(definition, {}, {}));
   context.call(value, definition.name.text);
   const ir::Body body = context.close_block({});
-  if (!context.function->is_entry && !is_cheap(body.stms)) return as_parameter(context, definition, value);
+  if (!context.function->is_entry && !is_cheap(body.stms))
+    return as_parameter(context, definition, value);
   context.block().builder.add(body.stms);
   return value;
 }
 
 }  // namespace
 
-Value constant_value(Context& context, const check::Definition& definition, const std::vector<Type>& type_args,
-                     const std::vector<Size>& size_args) {
+Value constant_value(Context& context, const check::Definition& definition,
+                     const std::vector<Type>& type_args, const std::vector<Size>& size_args) {
   if (!definition.type_params.empty()) {
     return evaluate_body(context, instance_of(definition, type_args, size_args));
   }

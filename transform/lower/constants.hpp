@@ -1,5 +1,5 @@
-// Top-level constants: evaluated once per entry. Functions that use one take it as a parameter, unless it
-// is cheap enough to compute again.
+// Top-level constants: evaluated once per entry. Functions that use one take it as a parameter,
+// unless it is cheap enough to compute again.
 #pragma once
 
 #include "transform/lower/context.hpp"
@@ -7,7 +7,8 @@
 namespace boustro::lower {
 
 /// The value of a definition without parameters, in the function that is being filled.
-Value constant_value(Context& context, const check::Definition& definition, const std::vector<Type>& type_args = {},
+Value constant_value(Context& context, const check::Definition& definition,
+                     const std::vector<Type>& type_args = {},
                      const std::vector<Size>& size_args = {});
 
 /// The atoms of a constant, as a function that takes it as a parameter wants them.

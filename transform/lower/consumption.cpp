@@ -64,8 +64,10 @@ class Aliases {
     const auto add = [&](const NameSet& more) { result.insert(more.begin(), more.end()); };
     ir::match(
         exp,  //
-        [&](const ir::AtomExp& e) { add(of(e.atom)); }, [&](const ir::Rearrange& e) { add(of(e.array)); },
-        [&](const ir::Reshape& e) { add(of(e.array)); }, [&](const ir::Coerce& e) { add(of(e.array)); },
+        [&](const ir::AtomExp& e) { add(of(e.atom)); },
+        [&](const ir::Rearrange& e) { add(of(e.array)); },
+        [&](const ir::Reshape& e) { add(of(e.array)); },
+        [&](const ir::Coerce& e) { add(of(e.array)); },
         [&](const ir::Index& e) { add(of(e.array)); },
         [&](const ir::If& e) {
           add(of(e.then_body.result.at(i)));
@@ -78,7 +80,8 @@ class Aliases {
           add(inside.of(e.body.result.at(i)));
         },
         [&](const ir::Call& e) {
-          for (const std::size_t arg : context_.result_aliases.at(e.function).at(i)) add(of(e.args.at(arg)));
+          for (const std::size_t arg : context_.result_aliases.at(e.function).at(i))
+            add(of(e.args.at(arg)));
         },
         [](const auto&) {});
     return result;
@@ -103,7 +106,9 @@ void mark_unique(Context& context, ir::Function& function) {
     std::vector<std::size_t> mine;
     for (std::size_t i = 0; i < function.params.size(); ++i) {
       const bool consumed = function.params[i].unique;
-      if (!consumed && !function.params[i].type.is_scalar() && all.contains(function.params[i].name)) mine.push_back(i);
+      if (!consumed && !function.params[i].type.is_scalar() &&
+          all.contains(function.params[i].name))
+        mine.push_back(i);
     }
     of_results.push_back(std::move(mine));
   }
@@ -128,7 +133,8 @@ void mark_unique(Context& context, ir::Loop& loop) {
       if (param.type.is_scalar() || param.unique) continue;
       bool consumed = aliases.consumed.contains(param.name);
       for (std::size_t j = 0; j < loop.params.size(); ++j) {
-        const bool flows = loop.params[j].param.unique && aliases.of(loop.body.result.at(j)).contains(param.name);
+        const bool flows =
+            loop.params[j].param.unique && aliases.of(loop.body.result.at(j)).contains(param.name);
         consumed = consumed || flows;
       }
       param.unique = consumed;

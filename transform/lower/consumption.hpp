@@ -1,5 +1,5 @@
-// Which parameters a body consumes. The checker has made sure that consumption is in order; the core
-// program needs to know which parameters may be consumed.
+// Which parameters a body consumes. The checker has made sure that consumption is in order; the
+// core program needs to know which parameters may be consumed.
 #pragma once
 
 #include <set>
@@ -9,8 +9,8 @@
 
 namespace boustro::lower {
 
-/// Sets `unique` of the parameters that the body consumes, directly or through an alias. Functions that the body
-/// calls must be finished.
+/// Sets `unique` of the parameters that the body consumes, directly or through an alias. Functions
+/// that the body calls must be finished.
 void mark_unique(Context& context, ir::Function& function);
 void mark_unique(Context& context, ir::Lambda& lambda);
 /// Those of a loop also if they become the next value of one that is consumed.

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "transform/ir/traversal.hpp"
+
 namespace boustro::lower {
 
 using ir::BinOpKind;
@@ -19,26 +21,74 @@ ir::Provenance provenance(const Context& context) {
   if (context.at().valid()) result.at.push_back(context.at());
   const auto& sites = context.function->call_sites;
   for (auto site = sites.rbegin(); site != sites.rend(); ++site) {
-    if (site->valid() && (result.at.empty() || result.at.back() != *site)) result.at.push_back(*site);
+    if (site->valid() && (result.at.empty() || result.at.back() != *site))
+      result.at.push_back(*site);
   }
   return result;
 }
 
+const ir::Name* aliased_array(const ir::Exp& exp) {
+  if (const auto* e = std::get_if<ir::AtomExp>(&exp)) return ir::name_in(e->atom);
+  if (const auto* e = std::get_if<ir::Rearrange>(&exp)) return &e->array;
+  if (const auto* e = std::get_if<ir::Reshape>(&exp)) return &e->array;
+  if (const auto* e = std::get_if<ir::Coerce>(&exp)) return &e->array;
+  if (const auto* e = std::get_if<ir::Index>(&exp)) return &e->array;
+  return nullptr;
+}
+
+/// Bodies inside of the expression keep the original: they do not own it either.
+void replace_consumed(ir::Exp& exp, const ir::Substitution& copies) {
+  ir::map_atoms(exp, [&](const Atom& atom) { return ir::substitute(atom, copies); });
+}
+
 }  // namespace
 
-ir::Name Context::emit(std::string_view base, ir::Exp exp) {
+/// Before a statement is added: where it comes from, and copies of what it consumes but does not
+/// own.
+void Context::prepare(ir::Exp& exp) {
+  ir::Substitution copies;
+  for (const ir::Name& name : ir::consumed_by(exp, &program)) {
+    if (!shared.contains(name) || copies.contains(name)) continue;
+    block().builder.origin = provenance(*this);
+    copies.emplace(name, block().builder.let(name.base, ir::Copy{name}));
+  }
+  if (!copies.empty()) replace_consumed(exp, copies);
   block().builder.origin = provenance(*this);
-  return block().builder.let(base, std::move(exp));
+}
+
+/// An alias of a shared array is shared.
+void Context::follow_shared(const ir::Stm& stm) {
+  const ir::Name* operand = aliased_array(stm.exp);
+  if (operand && shared.contains(*operand)) shared.insert(stm.pattern.at(0).name);
+}
+
+ir::Name Context::emit(std::string_view base, ir::Exp exp) {
+  prepare(exp);
+  const ir::Name name = block().builder.let(base, std::move(exp));
+  follow_shared(block().builder.stms.back());
+  return name;
 }
 
 std::vector<ir::Name> Context::emit_all(const std::vector<std::string>& bases, ir::Exp exp) {
-  block().builder.origin = provenance(*this);
+  prepare(exp);
   return block().builder.let_all(bases, std::move(exp));
 }
 
 void Context::emit(std::vector<ir::Param> pattern, ir::Exp exp) {
-  block().builder.origin = provenance(*this);
+  prepare(exp);
   block().builder.let(std::move(pattern), std::move(exp));
+}
+
+Value Context::share(const Value& value, const Type& element) {
+  std::vector<Atom> atoms = leaves(value);
+  for (Atom& atom : atoms) {
+    const ir::Name name = std::get<ir::Name>(atom);
+    const ir::Name other = emit(name.base, ir::AtomExp{name});
+    call({Atom(other)}, called(name));
+    shared.insert(other);
+    atom = other;
+  }
+  return from_leaves(element, atoms);
 }
 
 namespace {
@@ -46,7 +96,9 @@ namespace {
 std::optional<Atom> folded(BinOpKind kind, const Atom& x, const Atom& y) {
   const PrimValue* a = ir::literal_in(x);
   const PrimValue* b = ir::literal_in(y);
-  const auto is = [](const PrimValue* literal, std::int64_t value) { return literal && literal->as_int() == value; };
+  const auto is = [](const PrimValue* literal, std::int64_t value) {
+    return literal && literal->as_int() == value;
+  };
   if (kind == BinOpKind::add && is(a, 0)) return y;
   if (kind == BinOpKind::add && is(b, 0)) return x;
   if (kind == BinOpKind::sub && is(b, 0)) return x;
@@ -55,21 +107,31 @@ std::optional<Atom> folded(BinOpKind kind, const Atom& x, const Atom& y) {
   if (kind == BinOpKind::mul && is(b, 1)) return x;
   if (kind == BinOpKind::mul && (is(a, 0) || is(b, 0))) return ir::int_atom(0);
   if (!a || !b) return std::nullopt;
-  const auto wrapped = [](std::uint64_t value) { return ir::int_atom(static_cast<std::int64_t>(value)); };
+  const auto wrapped = [](std::uint64_t value) {
+    return ir::int_atom(static_cast<std::int64_t>(value));
+  };
   switch (kind) {
-    case BinOpKind::add: return wrapped(a->bits + b->bits);
-    case BinOpKind::sub: return wrapped(a->bits - b->bits);
-    case BinOpKind::mul: return wrapped(a->bits * b->bits);
-    default: return std::nullopt;
+    case BinOpKind::add:
+      return wrapped(a->bits + b->bits);
+    case BinOpKind::sub:
+      return wrapped(a->bits - b->bits);
+    case BinOpKind::mul:
+      return wrapped(a->bits * b->bits);
+    default:
+      return std::nullopt;
   }
 }
 
 std::string_view base_of(BinOpKind kind) {
   switch (kind) {
-    case BinOpKind::add: return "sum";
-    case BinOpKind::sub: return "difference";
-    case BinOpKind::mul: return "product";
-    default: return "size";
+    case BinOpKind::add:
+      return "sum";
+    case BinOpKind::sub:
+      return "difference";
+    case BinOpKind::mul:
+      return "product";
+    default:
+      return "size";
   }
 }
 

@@ -1,5 +1,5 @@
-// What lowering carries along: the program so far, the statements of the blocks that are being filled,
-// where in the source we are, and what names should be called.
+// What lowering carries along: the program so far, the statements of the blocks that are being
+// filled, where in the source we are, and what names should be called.
 #pragma once
 
 #include <deque>
@@ -9,6 +9,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "frontend/source/diagnostics.hpp"
@@ -81,13 +82,15 @@ class Context {
   /// True if the name was bound in the block that is open now.
   bool is_local(const Atom& atom) const;
 
-
   // ---- Places.
   SourceRange at() const { return at_; }
 
   // ---- Names. The first source name that a value is bound to becomes the name of its atoms.
   void call(const Value& value, const std::string& text);
   std::string called(const ir::Name& name) const;
+
+  /// The same arrays under names that may be consumed without consuming the arrays.
+  Value share(const Value& value, const Type& element);
 
   Scope* new_scope(const Scope* parent) {
     scopes_.push_back({parent, {}, {}, {}});
@@ -100,16 +103,21 @@ class Context {
   ir::Names names;
   ir::Program program;
   FunctionState* function = nullptr;
-  bool unsafe = false;       // inside of #[unsafe]
-  bool keep_names = false;   // `call` does nothing: patterns are bound for the sake of their sizes
+  bool unsafe = false;      // inside of #[unsafe]
+  bool keep_names = false;  // `call` does nothing: patterns are bound for the sake of their sizes
   std::map<std::string, LoweredFunction> functions;  // by static key
   std::map<const void*, Mentions> mentions;          // by code
   /// Of each function's results, the parameters that they may share memory with.
   std::map<ir::Name, std::vector<std::vector<std::size_t>>> result_aliases;
   std::unordered_map<ir::Name, std::string> preferred;
+  /// Names that share memory with an array though the source says that they are fresh (`zip` costs
+  /// nothing). They are copied where they are consumed.
+  std::unordered_set<ir::Name> shared;
 
  private:
   friend class At;
+  void prepare(ir::Exp& exp);
+  void follow_shared(const ir::Stm& stm);
   SourceRange at_;
   std::deque<Scope> scopes_;
   std::unordered_map<int, const check::Definition*> definitions_;

@@ -37,10 +37,13 @@ bool holds_function(const check::Type& type) {
 void refuse_functions(const check::Definition& definition) {
   bool any = holds_function(definition.result);
   for (const check::Pattern& param : definition.params) any = any || holds_function(param.type);
-  if (any) source::refuse(source::Message::lower_entry_function, definition.name_at, definition.name.text);
+  if (any)
+    source::refuse(source::Message::lower_entry_function, definition.name_at, definition.name.text);
 }
 
-std::string written(const std::vector<std::string>& texts, std::size_t i) { return i < texts.size() ? texts[i] : ""; }
+std::string written(const std::vector<std::string>& texts, std::size_t i) {
+  return i < texts.size() ? texts[i] : "";
+}
 
 std::string name_of(const check::Pattern& pattern, std::size_t i) {
   const auto* name = std::get_if<check::NamePattern>(&pattern.node);
@@ -50,12 +53,14 @@ std::string name_of(const check::Pattern& pattern, std::size_t i) {
 /// The function of an entry while it is being made.
 class EntryLowering {
  public:
-  EntryLowering(Context& context, const check::Definition& definition) : context_(context), definition_(definition) {
+  EntryLowering(Context& context, const check::Definition& definition)
+      : context_(context), definition_(definition) {
     entry_.name = definition.name.text;
     function_.name = context.names.fresh(definition.name.text);
     function_.doc = definition.doc;
     function_.at = definition.at;
-    for (const check::Attribute& attribute : definition.attributes) function_.attributes.push_back({attribute.name, {}});
+    for (const check::Attribute& attribute : definition.attributes)
+      function_.attributes.push_back({attribute.name, {}});
   }
 
   void run() {
@@ -117,7 +122,8 @@ class EntryLowering {
     } else {
       add_result("", result, definition_.result_type_as_written);
     }
-    for (const Atom& atom : function_.body.result) function_.result_types.push_back(context_.names.type_of(atom));
+    for (const Atom& atom : function_.body.result)
+      function_.result_types.push_back(context_.names.type_of(atom));
   }
 
   /// Sizes of results that are no parameters come first.
@@ -125,7 +131,8 @@ class EntryLowering {
     std::vector<Atom>& sizes = function_.body.result;
     for (const Atom& result : results) {
       for (const Atom& size : context_.names.type_of(result).shape) {
-        const bool known = !ir::name_in(size) || is_param(size) || std::find(sizes.begin(), sizes.end(), size) != sizes.end();
+        const bool known = !ir::name_in(size) || is_param(size) ||
+                           std::find(sizes.begin(), sizes.end(), size) != sizes.end();
         if (!known) sizes.push_back(size);
       }
     }

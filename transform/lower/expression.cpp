@@ -31,7 +31,9 @@ Value lower_var(Context& context, Scope& scope, const check::Var& e) {
   const check::Definition* definition = context.definition(e.name);
   source::internal_check(definition != nullptr, "lower: name `" + e.name.text + "` is not bound");
   closure->code = definition;
-  if (!definition->params.empty()) return {ClosureRef(std::move(closure))};
+  // A function without parameters, such as `def sum [n] : [n]f64 -> f64 = reduce (+) 0`, waits for
+  // an argument too: the sizes that it is used at may be those of the argument.
+  if (is_function(*definition)) return {ClosureRef(std::move(closure))};
   const Closure instance = evaluate_instance(context, *closure);
   return constant_value(context, *definition, instance.type_args, instance.size_args);
 }
@@ -48,7 +50,8 @@ Value lower_record(Context& context, Scope& scope, const check::Exp& exp, const 
   return {std::move(result)};
 }
 
-Value with_field(const Value& record, const std::vector<std::string>& path, std::size_t depth, const Value& value) {
+Value with_field(const Value& record, const std::vector<std::string>& path, std::size_t depth,
+                 const Value& value) {
   if (depth == path.size()) return value;
   RecordValue result = std::get<RecordValue>(record.node);
   for (FieldValue& f : result.fields) {
@@ -63,7 +66,8 @@ Value lower_record_update(Context& context, Scope& scope, const check::RecordUpd
   return with_field(record, e.path, 0, value);
 }
 
-Value lower_construct(Context& context, Scope& scope, const check::Exp& exp, const check::Construct& e) {
+Value lower_construct(Context& context, Scope& scope, const check::Exp& exp,
+                      const check::Construct& e) {
   std::vector<Value> payload;
   for (const check::Exp& part : e.payload) payload.push_back(lower_exp(context, scope, part));
   Type type = evaluate_type(context, scope, exp.type);
@@ -138,7 +142,9 @@ Value dispatch(Context& context, Scope& scope, const check::Exp& exp) {
       [&](const check::Lambda& e) { return lower_lambda(context, scope, e); },
       [&](const check::Apply& e) { return lower_apply(context, scope, exp, e); },
       [](const check::Let&) -> Value { source::internal_error("lower: Let is handled in a loop"); },
-      [](const check::LetFunction&) -> Value { source::internal_error("lower: LetFunction is handled in a loop"); },
+      [](const check::LetFunction&) -> Value {
+        source::internal_error("lower: LetFunction is handled in a loop");
+      },
       [&](const check::If& e) { return lower_if(context, scope, exp, e); },
       [&](const check::Match& e) { return lower_match(context, scope, exp, e); },
       [&](const check::Loop& e) { return lower_loop(context, scope, exp, e); },

@@ -15,7 +15,8 @@ Value lower_loop(Context& context, Scope& scope, const check::Exp& exp, const ch
 Value lower_index(Context& context, Scope& scope, const check::Exp& exp, const check::Index& e);
 Value lower_update(Context& context, Scope& scope, const check::Update& e);
 Value lower_range(Context& context, Scope& scope, const check::Exp& exp, const check::Range& e);
-Value lower_array_literal(Context& context, Scope& scope, const check::Exp& exp, const check::ArrayLiteral& e);
+Value lower_array_literal(Context& context, Scope& scope, const check::Exp& exp,
+                          const check::ArrayLiteral& e);
 Value lower_string(Context& context, const check::StringLiteral& e);
 Value lower_attributed(Context& context, Scope& scope, const check::Attributed& e);
 

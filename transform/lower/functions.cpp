@@ -47,10 +47,12 @@ void set_results(Context& context, LoweredFunction& lowered, ir::Function& funct
   function.size_results = static_cast<int>(abstract.sizes.size());
   function.body.result = abstract.sizes;
   for (const Atom& atom : abstract.atoms) function.body.result.push_back(atom);
-  for (const Atom& atom : function.body.result) function.result_types.push_back(context.names.type_of(atom));
+  for (const Atom& atom : function.body.result)
+    function.result_types.push_back(context.names.type_of(atom));
 }
 
-void lower_function(Context& context, LoweredFunction& lowered, const Closure& instance, const AbstractArguments& abstract) {
+void lower_function(Context& context, LoweredFunction& lowered, const Closure& instance,
+                    const AbstractArguments& abstract) {
   const Header header = header_of(instance);
   lowered.name = context.names.fresh(header.name);
 
@@ -86,7 +88,8 @@ void lower_function(Context& context, LoweredFunction& lowered, const Closure& i
 }
 
 /// Arguments in the order of the function's parameters.
-std::vector<Atom> arguments(Context& context, const LoweredFunction& lowered, const AbstractArguments& abstract) {
+std::vector<Atom> arguments(Context& context, const LoweredFunction& lowered,
+                            const AbstractArguments& abstract) {
   std::vector<Atom> sizes = abstract.size_args;
   std::vector<Atom> rest = abstract.args;
   for (const check::Definition* constant : lowered.constants) {
@@ -95,13 +98,15 @@ std::vector<Atom> arguments(Context& context, const LoweredFunction& lowered, co
     rest.insert(rest.end(), atoms.values.begin(), atoms.values.end());
   }
   sizes.insert(sizes.end(), rest.begin(), rest.end());
-  internal_check(sizes.size() == lowered.params.size(), "lower: a call has other arguments than its function");
+  internal_check(sizes.size() == lowered.params.size(),
+                 "lower: a call has other arguments than its function");
   return sizes;
 }
 
 Value emit_call(Context& context, const LoweredFunction& lowered, const std::vector<Atom>& args) {
   ir::Substitution substitution;
-  for (std::size_t i = 0; i < args.size(); ++i) substitution.emplace(lowered.params[i].name, args[i]);
+  for (std::size_t i = 0; i < args.size(); ++i)
+    substitution.emplace(lowered.params[i].name, args[i]);
   if (!lowered.is_shuffle) {
     std::vector<ir::Param> pattern;
     for (const ir::Param& result : joined(lowered.size_results, lowered.value_results)) {
@@ -128,7 +133,8 @@ Closure with_fitting_args(Context& context, const Closure& closure) {
   Scope* scope = instance_scope(context, instance);
   for (std::size_t i = 0; i < instance.args.size(); ++i) {
     const check::Pattern& param = (*definition)->params[i];
-    instance.args[i] = coerce(context, instance.args[i], evaluate_type(context, *scope, param.type));
+    instance.args[i] =
+        coerce(context, instance.args[i], evaluate_type(context, *scope, param.type));
     bind_pattern(context, *scope, param, instance.args[i]);
   }
   return instance;

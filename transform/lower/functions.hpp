@@ -1,5 +1,5 @@
-// Functions of the core program: one for each static key, that is a function together with what is static
-// about its arguments: closures and what they capture, known constructors, types.
+// Functions of the core program: one for each static key, that is a function together with what is
+// static about its arguments: closures and what they capture, known constructors, types.
 #pragma once
 
 #include "transform/lower/context.hpp"

@@ -41,7 +41,8 @@ bool is_scalar_code(const Function& function) {
 
 bool is_trivial(const Function& function) {
   return function.body.stms.empty() ||
-         (function.body.stms.size() == 1 && !std::holds_alternative<ir::Loop>(function.body.stms[0].exp) &&
+         (function.body.stms.size() == 1 &&
+          !std::holds_alternative<ir::Loop>(function.body.stms[0].exp) &&
           !std::holds_alternative<ir::If>(function.body.stms[0].exp));
 }
 
@@ -58,7 +59,9 @@ std::map<Name, int> count_calls(const std::vector<Function>& functions) {
 /// The statement that makes the value: attributes of a call are meant for it.
 Stm* main_statement(std::vector<Stm>& stms) {
   for (auto stm = stms.rbegin(); stm != stms.rend(); ++stm) {
-    if (!std::holds_alternative<ir::Coerce>(stm->exp) && !std::holds_alternative<ir::AtomExp>(stm->exp)) return &*stm;
+    if (!std::holds_alternative<ir::Coerce>(stm->exp) &&
+        !std::holds_alternative<ir::AtomExp>(stm->exp))
+      return &*stm;
   }
   return nullptr;
 }
@@ -72,12 +75,14 @@ void add_call_sites(std::vector<Stm>& stms, const std::vector<source::SourceRang
 
 class Inliner {
  public:
-  explicit Inliner(const ir::Program& program) : names_(program), counts_(count_calls(program.functions)) {}
+  explicit Inliner(const ir::Program& program)
+      : names_(program), counts_(count_calls(program.functions)) {}
 
   /// Callees come first, so bodies that are inlined have had their own calls inlined.
   void add(const Function& original) {
     Function function = original;
-    rewrite(function.body);
+    const ir::Substitution results = rewrite(function.body);
+    for (ir::Type& type : function.result_types) ir::substitute(type, results);
     const bool inlined = !function.entry && is_to_inline(function);
     if (inlined) {
       inlined_.emplace(function.name, std::move(function));
@@ -97,10 +102,12 @@ class Inliner {
     if (!is_scalar_code(function)) return true;
     if (has_attribute(function, "noinline")) return false;
     const auto count = counts_.find(function.name);
-    return has_attribute(function, "inline") || is_trivial(function) || (count != counts_.end() && count->second == 1);
+    return has_attribute(function, "inline") || is_trivial(function) ||
+           (count != counts_.end() && count->second == 1);
   }
 
-  void rewrite(Body& body) {
+  /// Yields what became of the results of the calls that were inlined.
+  ir::Substitution rewrite(Body& body) {
     std::vector<Stm> result;
     ir::Substitution results;
     for (Stm& stm : body.stms) {
@@ -116,28 +123,33 @@ class Inliner {
     }
     for (Atom& atom : body.result) atom = ir::substitute(atom, results);
     body.stms = std::move(result);
+    return results;
   }
 
   using Atom = ir::Atom;
 
-  void inline_call(std::vector<Stm>& to, const Stm& stm, const Function& callee, ir::Substitution& results) {
+  void inline_call(std::vector<Stm>& to, const Stm& stm, const Function& callee,
+                   ir::Substitution& results) {
     const auto& args = std::get<ir::Call>(stm.exp).args;
     ir::Substitution substitution;
-    for (std::size_t i = 0; i < args.size(); ++i) substitution.emplace(callee.params[i].name, args[i]);
+    for (std::size_t i = 0; i < args.size(); ++i)
+      substitution.emplace(callee.params[i].name, args[i]);
     std::vector<Stm> stms = ir::rename(callee.body.stms, names_, substitution);
     add_call_sites(stms, stm.origin.at);
     if (Stm* main = main_statement(stms)) {
       main->attributes.insert(main->attributes.end(), stm.attributes.begin(), stm.attributes.end());
     }
     for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
-      results.insert_or_assign(stm.pattern[i].name, ir::substitute(callee.body.result.at(i), substitution));
+      results.insert_or_assign(stm.pattern[i].name,
+                               ir::substitute(callee.body.result.at(i), substitution));
     }
     keep_names(stms, stm.pattern, results);
     for (Stm& inner : stms) to.push_back(std::move(inner));
   }
 
   /// What the callee calls its result is of less interest than what the caller does.
-  void keep_names(std::vector<Stm>& stms, const std::vector<ir::Param>& pattern, ir::Substitution& results) {
+  void keep_names(std::vector<Stm>& stms, const std::vector<ir::Param>& pattern,
+                  ir::Substitution& results) {
     ir::Substitution renamed;
     for (const ir::Param& param : pattern) {
       const Name* result = ir::name_in(results.at(param.name));

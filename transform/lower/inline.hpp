@@ -6,8 +6,9 @@
 
 namespace boustro::lower {
 
-/// Inlines functions that are called once, are trivial, carry #[inline], or have arrays, parallel operators or
-/// accumulators. #[noinline] keeps a scalar function. Functions that nothing calls any more are removed.
+/// Inlines functions that are called once, are trivial, carry #[inline], or have arrays, parallel
+/// operators or accumulators. #[noinline] keeps a scalar function. Functions that nothing calls any
+/// more are removed.
 ir::Program inline_functions(const ir::Program& program);
 
 }  // namespace boustro::lower

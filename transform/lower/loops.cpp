@@ -24,14 +24,16 @@ class LoopLowering {
     const Value params = make_params(initial);
     ir::Loop loop;
     loop.body = context_.body([&] { return lower_body(params); });
-    for (std::size_t i = 0; i < params_.size(); ++i) loop.params.push_back({params_[i], initial.at(i)});
+    for (std::size_t i = 0; i < params_.size(); ++i)
+      loop.params.push_back({params_[i], initial.at(i)});
     loop.form = form_;
     mark_unique(context_, loop);
     return emit(std::move(loop));
   }
 
  private:
-  /// Brings a value of the pattern's type into the form that is carried; sizes are bound in a scope of their own.
+  /// Brings a value of the pattern's type into the form that is carried; sizes are bound in a scope
+  /// of their own.
   Carried carried(const Scope& around, const Value& result) {
     const Value value = make_dynamic(context_, result);
     Scope* scope = context_.new_scope(&around);
@@ -60,14 +62,18 @@ class LoopLowering {
           elements_ = lower_exp(context_, outer_, *form.array);
           const Type type = evaluate_type(context_, outer_, form.array->type);
           Size width = std::get<ArrayType>(type.node).size;
-          if (const auto leaf = first_leaf(elements_); !width && leaf) width = context_.names.type_of(*leaf).shape.at(0);
-          source::internal_check(width.has_value(), "lower: an array of unknown size is looped over");
-          form_ = ir::ForLoop{context_.names.bind_fresh("i", ir::scalar(PrimType::i64)), PrimType::i64, *width};
+          if (const auto leaf = first_leaf(elements_); !width && leaf)
+            width = context_.names.type_of(*leaf).shape.at(0);
+          source::internal_check(width.has_value(),
+                                 "lower: an array of unknown size is looped over");
+          form_ = ir::ForLoop{context_.names.bind_fresh("i", ir::scalar(PrimType::i64)),
+                              PrimType::i64, *width};
         },
         [](const check::WhileLoop&) {});
   }
 
-  /// Fresh parameters, and the pattern's value in terms of them. Binds the sizes in the scope of the body.
+  /// Fresh parameters, and the pattern's value in terms of them. Binds the sizes in the scope of
+  /// the body.
   Value make_params(const Carried& initial) {
     body_scope_ = context_.new_scope(&outer_);
     for (const check::Name& size : e_.sizes) {
@@ -98,7 +104,9 @@ class LoopLowering {
     bind_pattern(context_, *body_scope_, e_.pattern, params);
     ir::match(
         e_.form,
-        [&](const check::ForLoop& form) { bind_pattern(context_, *body_scope_, form.index, {index()}); },
+        [&](const check::ForLoop& form) {
+          bind_pattern(context_, *body_scope_, form.index, {index()});
+        },
         [&](const check::ForInLoop& form) {
           const Value element = index_value(context_, elements_, {ir::DimIndex(index())}, false);
           bind_pattern(context_, *body_scope_, form.element, element);

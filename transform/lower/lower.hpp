@@ -1,7 +1,7 @@
 // Lowering: from the typed syntax tree to the core IR, by evaluating the program symbolically.
 //
-// Closures, polymorphism, records and sum types are evaluated away; what remains are first-order core
-// statements. See README.md for how.
+// Closures, polymorphism, records and sum types are evaluated away; what remains are first-order
+// core statements. See README.md for how.
 #pragma once
 
 #include "frontend/check/typed.hpp"
@@ -10,8 +10,8 @@
 
 namespace boustro::lower {
 
-/// One function for each entry point, and one for each static key of a function that they call, callees
-/// first. Entries that cannot be lowered are reported and left out.
+/// One function for each entry point, and one for each static key of a function that they call,
+/// callees first. Entries that cannot be lowered are reported and left out.
 ir::Program lower_program(const check::TypedProgram& program, source::Diagnostics& diagnostics);
 
 }  // namespace boustro::lower

@@ -24,7 +24,6 @@ class Walk {
   }
 
   void definition(const check::Definition& d) {
-    value(d.name);
     for (const check::Pattern& p : d.params) pattern(p);
     type(d.result);
     names(d.existentials);
@@ -48,8 +47,8 @@ class Walk {
 
   void size(const check::Size& s) {
     ir::match(
-        s, [this](const check::Name& name) { value(name); }, [this](const check::SizeExp& e) { exp(*e.exp); },
-        [](const auto&) {});
+        s, [this](const check::Name& name) { value(name); },
+        [this](const check::SizeExp& e) { exp(*e.exp); }, [](const auto&) {});
   }
 
   void type(const check::Type& t) {

@@ -1,5 +1,5 @@
-// Which names a piece of the checked program mentions: what a closure captures is what its code mentions
-// and its scope binds.
+// Which names a piece of the checked program mentions: what a closure captures is what its code
+// mentions and its scope binds.
 #pragma once
 
 #include <vector>

@@ -49,15 +49,16 @@ Atom equals(Context& context, const Atom& x, const PrimValue& literal) {
   return context.emit("matches", ir::CmpOp{ir::CmpOpKind::eq, literal.type, x, y});
 }
 
-Atom match_payload(Context& context, const check::ConstructorPattern& pattern, const std::vector<Value>& payload,
-                   Atom matches) {
+Atom match_payload(Context& context, const check::ConstructorPattern& pattern,
+                   const std::vector<Value>& payload, Atom matches) {
   for (std::size_t i = 0; i < pattern.payload.size(); ++i) {
     matches = both(context, matches, match_pattern(context, pattern.payload[i], payload.at(i)));
   }
   return matches;
 }
 
-Atom match_constructor(Context& context, const check::ConstructorPattern& pattern, const Value& value) {
+Atom match_constructor(Context& context, const check::ConstructorPattern& pattern,
+                       const Value& value) {
   if (const auto* known = std::get_if<KnownSum>(&value.node)) {
     if (constructor_index(known->type, pattern.constructor) != known->constructor) return never;
     return match_payload(context, pattern, known->payload, always);
@@ -71,15 +72,18 @@ Atom match_constructor(Context& context, const check::ConstructorPattern& patter
 
 }  // namespace
 
-void bind_pattern(Context& context, Scope& scope, const check::Pattern& pattern, const Value& value) {
+void bind_pattern(Context& context, Scope& scope, const check::Pattern& pattern,
+                  const Value& value) {
   const At here(context, pattern.at);
-  bind_parts(context, scope, pattern, coerce(context, value, evaluate_type(context, scope, pattern.type)));
+  bind_parts(context, scope, pattern,
+             coerce(context, value, evaluate_type(context, scope, pattern.type)));
 }
 
 Atom match_pattern(Context& context, const check::Pattern& pattern, const Value& value) {
   return ir::match(
       pattern.node,  //
-      [](const check::NamePattern&) { return always; }, [](const check::WildcardPattern&) { return always; },
+      [](const check::NamePattern&) { return always; },
+      [](const check::WildcardPattern&) { return always; },
       [&](const check::LiteralPattern& p) { return equals(context, atom_of(value), p.value); },
       [&](const check::RecordPattern& p) {
         Atom matches = always;

@@ -1,7 +1,7 @@
 // Ranges: a...b, a..<b, a..>b and those with a second element a..s...b.
 //
-// The distance between two elements is second - first, or 1 (-1 for `..>`). It is an error if it is 0, points away
-// from the end, or if the end lies before the first element.
+// The distance between two elements is second - first, or 1 (-1 for `..>`). It is an error if it is
+// 0, points away from the end, or if the end lies before the first element.
 #include "transform/lower/arrays.hpp"
 #include "transform/lower/expression.hpp"
 #include "transform/lower/sizes.hpp"
@@ -23,11 +23,13 @@ class RangeLowering {
   RangeLowering(Context& context, const Bounds& bounds) : context_(context), b_(bounds) {}
 
   Atom count() {
-    if (const PrimValue* step = ir::literal_in(b_.step); step && (step->as_int() == 1 || step->as_int() == -1)) {
+    if (const PrimValue* step = ir::literal_in(b_.step);
+        step && (step->as_int() == 1 || step->as_int() == -1)) {
       return count_of(step->as_int() > 0);
     }
     const Atom down = compare(CmpOpKind::lt, b_.step, ir::int_atom(0));
-    context_.check(compare(CmpOpKind::ne, b_.step, ir::int_atom(0)), "the first two elements of a range are equal");
+    context_.check(compare(CmpOpKind::ne, b_.step, ir::int_atom(0)),
+                   "the first two elements of a range are equal");
     if (b_.kind == check::RangeEnd::below) return check_direction(down, false), count_of(true);
     if (b_.kind == check::RangeEnd::above) return check_direction(down, true), count_of(false);
     ir::If choice{down, context_.body([&] { return std::vector{count_of(false)}; }),
@@ -42,7 +44,8 @@ class RangeLowering {
   void check_direction(const Atom& down, bool wanted) {
     const Atom ok = context_.emit(
         "inside", ir::CmpOp{CmpOpKind::eq, PrimType::boolean, down, PrimValue::of_bool(wanted)});
-    context_.check(ok, "a range from {} by steps of {} leads away from its end {}", {b_.first, b_.step, b_.last});
+    context_.check(ok, "a range from {} by steps of {} leads away from its end {}",
+                   {b_.first, b_.step, b_.last});
   }
 
   /// How many elements there are; `up`: the step is positive.
@@ -50,8 +53,8 @@ class RangeLowering {
     const Atom from = up ? b_.first : b_.last, to = up ? b_.last : b_.first;
     const bool inclusive = b_.kind == check::RangeEnd::inclusive;
     if (!is_known_order(from, to)) {
-      context_.check(compare(CmpOpKind::le, from, to), "range from {} to {} is empty the wrong way round",
-                     {b_.first, b_.last});
+      context_.check(compare(CmpOpKind::le, from, to),
+                     "range from {} to {} is empty the wrong way round", {b_.first, b_.last});
     }
     const Atom distance = context_.size_op(BinOpKind::sub, to, from);
     const PrimValue* step = ir::literal_in(b_.step);
@@ -82,7 +85,8 @@ class RangeLowering {
 /// first + i * step for every i, as elements of `type`.
 Atom elements(Context& context, const Bounds& bounds, const Atom& count, PrimType type) {
   const ir::Name indices = context.emit("is", ir::Iota{count});
-  if (bounds.first == ir::int_atom(0) && bounds.step == ir::int_atom(1) && type == PrimType::i64) return indices;
+  if (bounds.first == ir::int_atom(0) && bounds.step == ir::int_atom(1) && type == PrimType::i64)
+    return indices;
   ir::Lambda fn;
   const ir::Name i = context.names.bind_fresh("i", ir::scalar(PrimType::i64));
   fn.params = {{i, ir::scalar(PrimType::i64), false}};
@@ -101,7 +105,8 @@ Atom elements(Context& context, const Bounds& bounds, const Atom& count, PrimTyp
 Value lower_range(Context& context, Scope& scope, const check::Exp& exp, const check::Range& e) {
   const Atom first = atom_of(lower_exp(context, scope, *e.first));
   const PrimType type = context.names.type_of(first).elem;
-  Bounds bounds{to_i64(context, first), ir::int_atom(e.kind == check::RangeEnd::above ? -1 : 1), first, e.kind};
+  Bounds bounds{to_i64(context, first), ir::int_atom(e.kind == check::RangeEnd::above ? -1 : 1),
+                first, e.kind};
   if (e.second) {
     const Atom second = to_i64(context, atom_of(lower_exp(context, scope, **e.second)));
     bounds.step = context.size_op(BinOpKind::sub, second, bounds.first);

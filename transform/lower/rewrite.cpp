@@ -104,7 +104,9 @@ Closure Rewrite::closure(const Closure& original) {
   ++closures;
   ir::match(
       closure.code,  //
-      [&](const check::Intrinsic& intrinsic) { key += fmt::format("{} ", check::name_of(intrinsic)); },
+      [&](const check::Intrinsic& intrinsic) {
+        key += fmt::format("{} ", check::name_of(intrinsic));
+      },
       [&](const auto* code) { key += fmt::format("{} ", static_cast<const void*>(code)); });
   if (closure.unsafe) key += "unsafe ";
   for (const Type& t : closure.type_args) result.type_args.push_back(type(t));

@@ -1,4 +1,5 @@
-// Replaces the atoms of a value, closures and what they capture included, and spells out its static part.
+// Replaces the atoms of a value, closures and what they capture included, and spells out its static
+// part.
 #pragma once
 
 #include <string>
@@ -8,7 +9,8 @@
 
 namespace boustro::lower {
 
-/// A walk over values in a fixed order. Two values with equal keys differ in the replaced atoms alone.
+/// A walk over values in a fixed order. Two values with equal keys differ in the replaced atoms
+/// alone.
 class Rewrite {
  public:
   explicit Rewrite(Context& context) : context(context) {}
@@ -35,7 +37,8 @@ class Rewrite {
   ClosureRef shared_closure(const ClosureRef& closure);
   Scope* captured(const Closure& closure);
 
-  // A closure that occurs twice is walked once: closures of closures would take exponential time otherwise.
+  // A closure that occurs twice is walked once: closures of closures would take exponential time
+  // otherwise.
   std::unordered_map<const Closure*, std::pair<std::size_t, ClosureRef>> seen_;
   std::vector<ClosureRef> alive_;
 };

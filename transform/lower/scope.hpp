@@ -7,8 +7,8 @@
 
 namespace boustro::lower {
 
-/// One scope for each application of a function or lambda. Bindings have unique ids, so one scope holds
-/// all of a body's; a closure refers to the scope that it was made in. Owned by the Context.
+/// One scope for each application of a function or lambda. Bindings have unique ids, so one scope
+/// holds all of a body's; a closure refers to the scope that it was made in. Owned by the Context.
 struct Scope {
   const Scope* parent = nullptr;
   std::unordered_map<int, Value> values;
@@ -23,13 +23,15 @@ struct Scope {
 
   const Value* find_value(int id) const {
     for (const Scope* scope = this; scope; scope = scope->parent) {
-      if (const auto found = scope->values.find(id); found != scope->values.end()) return &found->second;
+      if (const auto found = scope->values.find(id); found != scope->values.end())
+        return &found->second;
     }
     return nullptr;
   }
   const Type* find_type(int id) const {
     for (const Scope* scope = this; scope; scope = scope->parent) {
-      if (const auto found = scope->types.find(id); found != scope->types.end()) return &found->second;
+      if (const auto found = scope->types.find(id); found != scope->types.end())
+        return &found->second;
     }
     return nullptr;
   }

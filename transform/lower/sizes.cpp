@@ -12,7 +12,8 @@ namespace boustro::lower {
 using source::internal_check;
 using source::Message;
 
-// ---- Evaluating ----------------------------------------------------------------------------------
+// ---- Evaluating
+// ----------------------------------------------------------------------------------
 
 namespace {
 
@@ -46,7 +47,9 @@ Size evaluate_size(Context& context, const Scope& scope, const check::Size& size
 }
 
 Type evaluate_type(Context& context, const Scope& scope, const check::Type& type) {
-  const auto evaluate = [&](const check::Type& part) { return evaluate_type(context, scope, part); };
+  const auto evaluate = [&](const check::Type& part) {
+    return evaluate_type(context, scope, part);
+  };
   return ir::match(
       type.node,  //
       [](const PrimType& prim) { return Type{prim}; },
@@ -56,14 +59,16 @@ Type evaluate_type(Context& context, const Scope& scope, const check::Type& type
       },
       [&](const check::RecordType& record) {
         RecordType result;
-        for (const check::Field& f : record.fields) result.fields.push_back({f.name, evaluate(f.type)});
+        for (const check::Field& f : record.fields)
+          result.fields.push_back({f.name, evaluate(f.type)});
         return Type{std::move(result)};
       },
       [&](const check::SumType& sum) {
         SumType result;
         for (const check::Constructor& c : sum.constructors) {
           ConstructorType constructor{c.name, {}};
-          for (const check::Type& payload : c.payload) constructor.payload.push_back(evaluate(payload));
+          for (const check::Type& payload : c.payload)
+            constructor.payload.push_back(evaluate(payload));
           result.constructors.push_back(std::move(constructor));
         }
         return Type{std::move(result)};
@@ -71,7 +76,8 @@ Type evaluate_type(Context& context, const Scope& scope, const check::Type& type
       [](const check::FunctionType&) { return Type{FunctionType{}}; },
       [&](const check::TypeVariable& variable) {
         const Type* known = scope.find_type(variable.name.id);
-        internal_check(known != nullptr, "lower: type variable `" + variable.name.text + "` is not bound");
+        internal_check(known != nullptr,
+                       "lower: type variable `" + variable.name.text + "` is not bound");
         return *known;
       });
 }
@@ -91,7 +97,8 @@ std::vector<ir::Type> core_types(const Type& type) {
   return result;
 }
 
-// ---- Coercing ------------------------------------------------------------------------------------
+// ---- Coercing
+// ------------------------------------------------------------------------------------
 
 namespace {
 
@@ -99,9 +106,11 @@ Atom coerce_leaf(Context& context, const Atom& atom, const Leaf& leaf) {
   const ir::Name* array = ir::name_in(atom);
   if (!array || leaf.shape.empty()) return atom;
   const ir::Shape actual = context.names.type_of(*array).shape;
-  internal_check(actual.size() == leaf.shape.size(), "lower: a value has another rank than its type");
+  internal_check(actual.size() == leaf.shape.size(),
+                 "lower: a value has another rank than its type");
   ir::Shape shape;
-  for (std::size_t i = 0; i < actual.size(); ++i) shape.push_back(leaf.shape[i].value_or(actual[i]));
+  for (std::size_t i = 0; i < actual.size(); ++i)
+    shape.push_back(leaf.shape[i].value_or(actual[i]));
   if (shape == actual) return atom;
   const ir::Name result = context.emit(array->base, ir::Coerce{std::move(shape), *array});
   if (const auto name = context.preferred.find(*array); name != context.preferred.end()) {
@@ -114,7 +123,8 @@ Value coerce_leaves(Context& context, const Value& value, const Type& type) {
   std::vector<Atom> atoms = leaves(value);
   const std::vector<Leaf> wanted = leaves_of(type);
   internal_check(atoms.size() == wanted.size(), "lower: a value has other leaves than its type");
-  for (std::size_t i = 0; i < atoms.size(); ++i) atoms[i] = coerce_leaf(context, atoms[i], wanted[i]);
+  for (std::size_t i = 0; i < atoms.size(); ++i)
+    atoms[i] = coerce_leaf(context, atoms[i], wanted[i]);
   return from_leaves(type, atoms);
 }
 
@@ -148,7 +158,8 @@ Value coerce(Context& context, const Value& value, const Type& type) {
   return coerce_leaves(context, value, type);
 }
 
-// ---- Binding -------------------------------------------------------------------------------------
+// ---- Binding
+// -------------------------------------------------------------------------------------
 
 namespace {
 
@@ -196,13 +207,15 @@ class SizeBinder {
   void visit_sum(const check::SumType& sum, const Value& value, std::size_t depth) {
     if (const auto* known = std::get_if<KnownSum>(&value.node)) {
       const auto& c = sum.constructors.at(static_cast<std::size_t>(known->constructor));
-      for (std::size_t i = 0; i < c.payload.size(); ++i) visit(c.payload[i], known->payload.at(i), depth);
+      for (std::size_t i = 0; i < c.payload.size(); ++i)
+        visit(c.payload[i], known->payload.at(i), depth);
       return;
     }
     const auto& dynamic = std::get<DynamicSum>(value.node);
     for (std::size_t c = 0; c < sum.constructors.size(); ++c) {
       const std::vector<Value> payload = payload_of(dynamic, static_cast<int>(c));
-      for (std::size_t i = 0; i < payload.size(); ++i) visit(sum.constructors[c].payload[i], payload[i], depth);
+      for (std::size_t i = 0; i < payload.size(); ++i)
+        visit(sum.constructors[c].payload[i], payload[i], depth);
     }
   }
 
@@ -232,8 +245,8 @@ class SizeBinder {
 
 }  // namespace
 
-void bind_sizes(Context& context, Scope& scope, const std::vector<check::Name>& wanted, const check::Type& type,
-                const Value& value) {
+void bind_sizes(Context& context, Scope& scope, const std::vector<check::Name>& wanted,
+                const check::Type& type, const Value& value) {
   if (wanted.empty()) return;
   SizeBinder binder(context, scope, wanted);
   binder.visit(type, value, 0);
@@ -246,7 +259,8 @@ Value blank_value(Context& context, const Type& type) {
     const Atom zero = PrimValue::zero(leaf.elem);
     ir::Shape shape;
     for (const Size& size : leaf.shape) shape.push_back(size.value_or(ir::int_atom(0)));
-    atoms.push_back(shape.empty() ? zero : Atom(context.emit("blank", ir::Replicate{std::move(shape), zero})));
+    atoms.push_back(
+        shape.empty() ? zero : Atom(context.emit("blank", ir::Replicate{std::move(shape), zero})));
   }
   return from_leaves(type, atoms);
 }

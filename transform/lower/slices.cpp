@@ -1,7 +1,8 @@
 // Indices and slices xs[i:j:s].
 //
-// A slice goes from i, inclusive, to j, exclusive, by steps of s. If s is negative, the defaults of i and j are
-// the last index and -1. A slice that is not empty must stay within the array, and not lie the wrong way round.
+// A slice goes from i, inclusive, to j, exclusive, by steps of s. If s is negative, the defaults of
+// i and j are the last index and -1. A slice that is not empty must stay within the array, and not
+// lie the wrong way round.
 #include "transform/lower/arrays.hpp"
 #include "transform/lower/expression.hpp"
 #include "transform/lower/sizes.hpp"
@@ -20,7 +21,8 @@ class SliceLowering {
  public:
   SliceLowering(Context& context, Atom width) : context_(context), width_(std::move(width)) {}
 
-  ir::DimIndex lower(std::optional<Atom> start, std::optional<Atom> end, const std::optional<Atom>& stride) {
+  ir::DimIndex lower(std::optional<Atom> start, std::optional<Atom> end,
+                     const std::optional<Atom>& stride) {
     if (!stride || *stride == one) return forwards(start.value_or(zero), end.value_or(width_));
     if (const PrimValue* known = ir::literal_in(*stride)) {
       const bool back = known->as_int() < 0;
@@ -52,7 +54,8 @@ class SliceLowering {
     }
     const Atom sign = context_.emit("sign", ir::UnOp{ir::UnOpKind::sgn, PrimType::i64, stride});
     const Atom distance = minus(context_.size_op(BinOpKind::add, minus(end, start), stride), sign);
-    const Atom count = context_.emit("count", ir::BinOp{BinOpKind::quot, PrimType::i64, distance, stride});
+    const Atom count =
+        context_.emit("count", ir::BinOp{BinOpKind::quot, PrimType::i64, distance, stride});
     if (!context_.unsafe) check_general(start, end, stride, count);
     return ir::Slice{start, count, stride};
   }
@@ -60,15 +63,18 @@ class SliceLowering {
   void check_general(const Atom& start, const Atom& end, const Atom& stride, const Atom& count) {
     const Atom steps = context_.size_op(BinOpKind::mul, minus(count, one), stride);
     const Atom last = context_.size_op(BinOpKind::add, start, steps);
-    const Atom last_inside = both(compare(CmpOpKind::le, zero, last), compare(CmpOpKind::lt, last, width_));
-    const Atom first_inside = both(compare(CmpOpKind::le, zero, start), compare(CmpOpKind::lt, start, width_));
+    const Atom last_inside =
+        both(compare(CmpOpKind::le, zero, last), compare(CmpOpKind::lt, last, width_));
+    const Atom first_inside =
+        both(compare(CmpOpKind::le, zero, start), compare(CmpOpKind::lt, start, width_));
     const Atom right_way = compare(CmpOpKind::lt, zero, count);
     const Atom inside = both(right_way, both(first_inside, last_inside));
     check(either(compare(CmpOpKind::eq, count, zero), inside), start, end, stride);
   }
 
   void check(const Atom& ok, const Atom& start, const Atom& end, const Atom& stride) {
-    context_.check(ok, "slice [{}:{}:{}] is out of bounds for an array of size {}", {start, end, stride, width_});
+    context_.check(ok, "slice [{}:{}:{}] is out of bounds for an array of size {}",
+                   {start, end, stride, width_});
   }
 
   Atom minus(const Atom& x, const Atom& y) { return context_.size_op(BinOpKind::sub, x, y); }
@@ -104,7 +110,8 @@ Atom width_of(Context& context, const Value& array, const Type& type, std::size_
 
 }  // namespace
 
-std::vector<ir::DimIndex> lower_indices(Context& context, Scope& scope, const std::vector<check::DimIndex>& indices,
+std::vector<ir::DimIndex> lower_indices(Context& context, Scope& scope,
+                                        const std::vector<check::DimIndex>& indices,
                                         const Value& array, const check::Type& checked_type) {
   const Type type = evaluate_type(context, scope, checked_type);
   const auto part = [&](const std::optional<check::Box<check::Exp>>& e) -> std::optional<Atom> {
@@ -119,7 +126,8 @@ std::vector<ir::DimIndex> lower_indices(Context& context, Scope& scope, const st
     }
     const auto& slice = std::get<check::SliceIndex>(indices[d]);
     const auto start = part(slice.start), end = part(slice.end), stride = part(slice.stride);
-    result.push_back(SliceLowering(context, width_of(context, array, type, d)).lower(start, end, stride));
+    result.push_back(
+        SliceLowering(context, width_of(context, array, type, d)).lower(start, end, stride));
   }
   return result;
 }

@@ -32,7 +32,8 @@ SumLayout layout_of(const SumType& type) {
 
 int constructor_index(const SumType& type, std::string_view name) {
   const auto& all = type.constructors;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const ConstructorType& c) { return c.name == name; });
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const ConstructorType& c) { return c.name == name; });
   source::internal_check(found != all.end(), "lower: a sum type lacks a constructor");
   return static_cast<int>(found - all.begin());
 }

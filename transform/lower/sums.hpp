@@ -1,9 +1,9 @@
 // Sum values: constructing, making dynamic, taking apart.
 //
 // A dynamic sum is a tag, the constructor's place in the type, and slots for the payloads of all
-// constructors. Constructors share slots for scalars of one type; arrays are not shared, since their
-// sizes differ. The slots of constructors other than the value's own are blanks: zeros of the sizes that
-// the type names, of size 0 if it names none.
+// constructors. Constructors share slots for scalars of one type; arrays are not shared, since
+// their sizes differ. The slots of constructors other than the value's own are blanks: zeros of the
+// sizes that the type names, of size 0 if it names none.
 #pragma once
 
 #include <vector>

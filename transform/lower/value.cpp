@@ -54,7 +54,9 @@ Value take_leaves(const Type& type, const std::vector<Atom>& leaves, std::size_t
         }
         return Value{std::move(result)};
       },
-      [](const FunctionType&) -> Value { internal_error("lower: a function where only data can be"); });
+      [](const FunctionType&) -> Value {
+        internal_error("lower: a function where only data can be");
+      });
 }
 
 void collect_leaves(const Value& value, std::vector<Atom>& out) {
@@ -97,7 +99,8 @@ Value tuple(std::vector<Value> components) {
 
 const Value& field(const Value& record, std::string_view name) {
   const auto& fields = std::get<RecordValue>(record.node).fields;
-  const auto found = std::find_if(fields.begin(), fields.end(), [&](const FieldValue& f) { return f.name == name; });
+  const auto found = std::find_if(fields.begin(), fields.end(),
+                                  [&](const FieldValue& f) { return f.name == name; });
   internal_check(found != fields.end(), "lower: a record lacks a field");
   return found->value;
 }

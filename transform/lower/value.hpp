@@ -1,8 +1,8 @@
-// Values and types during lowering. Closures, records and sums exist only here; what reaches the core
-// program are their leaves, which are atoms.
+// Values and types during lowering. Closures, records and sums exist only here; what reaches the
+// core program are their leaves, which are atoms.
 //
-// The shape of a value follows its element type: an array of records is a record of arrays, an array of
-// sums is a sum whose tag and slots are arrays.
+// The shape of a value follows its element type: an array of records is a record of arrays, an
+// array of sums is a sum whose tag and slots are arrays.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,8 @@ using source::SourceRange;
 using values::PrimType;
 using values::PrimValue;
 
-// ---- Types ---------------------------------------------------------------------------------------
+// ---- Types
+// ---------------------------------------------------------------------------------------
 
 /// A size: an atom in scope, or nothing if it is not known before the value is.
 using Size = std::optional<Atom>;
@@ -70,7 +71,8 @@ Type array_of(Size size, const Type& row);
 /// The type under all array dimensions.
 const Type& element_of(const Type& type);
 
-// ---- Values --------------------------------------------------------------------------------------
+// ---- Values
+// --------------------------------------------------------------------------------------
 
 struct Value;
 struct FieldValue;
@@ -97,8 +99,9 @@ struct Closure {
   std::variant<const check::Lambda*, const check::Definition*, check::Intrinsic> code;
   /// What the free names of the code mean; null for top-level functions and intrinsics.
   Scope* scope = nullptr;
-  /// The use that says which types and sizes a polymorphic name stands for. Evaluated when the closure is
-  /// applied or leaves its scope, since the sizes may belong to an argument; null afterwards.
+  /// The use that says which types and sizes a polymorphic name stands for. Evaluated when the
+  /// closure is applied or leaves its scope, since the sizes may belong to an argument; null
+  /// afterwards.
   const check::Var* use = nullptr;
   Scope* use_scope = nullptr;
   std::vector<Type> type_args;

@@ -1,5 +1,5 @@
-// jvp, vjp and their relatives, over the leaves of arguments and results. Integers and bools are among
-// them: a tangent or adjoint has the type of its value.
+// jvp, vjp and their relatives, over the leaves of arguments and results. Integers and bools are
+// among them: a tangent or adjoint has the type of its value.
 #include "transform/lower/application.hpp"
 #include "transform/lower/intrinsics/intrinsics.hpp"
 
@@ -25,10 +25,12 @@ ir::Shape seed_shape(const Use& use) {
 /// Primal results and derivatives, as a pair.
 Value pair_of(const Type& first, const Type& second, const std::vector<ir::Name>& names) {
   const auto middle = names.begin() + static_cast<std::ptrdiff_t>(leaves_of(first).size());
-  return tuple({from_leaves(first, {names.begin(), middle}), from_leaves(second, {middle, names.end()})});
+  return tuple(
+      {from_leaves(first, {names.begin(), middle}), from_leaves(second, {middle, names.end()})});
 }
 
-std::vector<std::string> bases(const ir::Lambda& fn, std::size_t derivatives, const char* derivative) {
+std::vector<std::string> bases(const ir::Lambda& fn, std::size_t derivatives,
+                               const char* derivative) {
   std::vector<std::string> result(fn.result_types.size(), "y");
   result.insert(result.end(), derivatives, derivative);
   return result;

@@ -24,8 +24,12 @@ class Equality {
           }
           return result;
         },
-        [&](const SumType& sum) { return equal_sums(std::get<DynamicSum>(x.node), std::get<DynamicSum>(y.node), sum); },
-        [](const FunctionType&) -> Atom { source::internal_error("lower: functions are compared"); });
+        [&](const SumType& sum) {
+          return equal_sums(std::get<DynamicSum>(x.node), std::get<DynamicSum>(y.node), sum);
+        },
+        [](const FunctionType&) -> Atom {
+          source::internal_error("lower: functions are compared");
+        });
   }
 
  private:
@@ -38,7 +42,8 @@ class Equality {
       std::vector<Atom> elements;
       for (const Atom& array : arrays) {
         map.arrays.push_back(std::get<ir::Name>(array));
-        map.fn.params.push_back(context_.names.fresh_param("x", ir::row_type(context_.names.type_of(array))));
+        map.fn.params.push_back(
+            context_.names.fresh_param("x", ir::row_type(context_.names.type_of(array))));
         elements.push_back(map.fn.params.back().name);
       }
       return from_leaves(*type.row, elements);
@@ -55,8 +60,8 @@ class Equality {
     return context_.block().builder.lambda(
         {{"x", ir::scalar(PrimType::boolean)}, {"y", ir::scalar(PrimType::boolean)}},
         [](ir::Builder& builder, const std::vector<ir::Name>& xs) {
-          return std::vector<Atom>{
-              builder.let("both", ir::BinOp{ir::BinOpKind::bit_and, PrimType::boolean, xs[0], xs[1]})};
+          return std::vector<Atom>{builder.let(
+              "both", ir::BinOp{ir::BinOpKind::bit_and, PrimType::boolean, xs[0], xs[1]})};
         });
   }
 
@@ -73,7 +78,8 @@ class Equality {
       if (same == yes) continue;
       const Atom other = context_.emit(
           "other", ir::CmpOp{ir::CmpOpKind::ne, tag_type, x.tag, tag_atom(constructor)});
-      result = both(result, context_.emit("equals", ir::BinOp{ir::BinOpKind::bit_or, PrimType::boolean, other, same}));
+      result = both(result, context_.emit("equals", ir::BinOp{ir::BinOpKind::bit_or,
+                                                              PrimType::boolean, other, same}));
     }
     return result;
   }
@@ -99,7 +105,9 @@ Value lower_equality(Context& context, const Use& use) {
     return {context.emit(negated ? "differs" : "equals",
                          ir::CmpOp{kind, *prim, atom_of(use.arg(0)), atom_of(use.arg(1))})};
   }
-  const auto dynamic = [&](std::size_t i) { return coerce(context, make_dynamic(context, use.arg(i)), use.type(0)); };
+  const auto dynamic = [&](std::size_t i) {
+    return coerce(context, make_dynamic(context, use.arg(i)), use.type(0));
+  };
   const Value x = dynamic(0), y = dynamic(1);
   const Atom equal = Equality(context).equal(x, y, use.type(0));
   if (!negated) return {equal};

@@ -13,7 +13,8 @@ Value lower_intrinsic(Context& context, Intrinsic intrinsic, const Closure& inst
     case Intrinsic::neg:
     case Intrinsic::complement:
     case Intrinsic::abs:
-    case Intrinsic::sgn: return lower_unary(context, use);
+    case Intrinsic::sgn:
+      return lower_unary(context, use);
     case Intrinsic::add:
     case Intrinsic::sub:
     case Intrinsic::mul:
@@ -29,41 +30,65 @@ Value lower_intrinsic(Context& context, Intrinsic intrinsic, const Closure& inst
     case Intrinsic::bit_xor:
     case Intrinsic::shl:
     case Intrinsic::shr:
-    case Intrinsic::ushr: return lower_binary(context, use);
+    case Intrinsic::ushr:
+      return lower_binary(context, use);
     case Intrinsic::eq:
-    case Intrinsic::ne: return lower_equality(context, use);
+    case Intrinsic::ne:
+      return lower_equality(context, use);
     case Intrinsic::lt:
     case Intrinsic::le:
     case Intrinsic::gt:
-    case Intrinsic::ge: return lower_comparison(context, use);
-    case Intrinsic::convert: return lower_convert(context, use);
-    case Intrinsic::iota: return lower_iota(context, use);
-    case Intrinsic::replicate: return lower_replicate(context, use);
-    case Intrinsic::copy: return lower_copy(context, use);
-    case Intrinsic::concat: return lower_concat(context, use);
-    case Intrinsic::transpose: return lower_transpose(context, use);
-    case Intrinsic::flatten: return lower_flatten(context, use);
-    case Intrinsic::unflatten: return lower_unflatten(context, use);
-    case Intrinsic::zip: return lower_zip(context, use);
-    case Intrinsic::map: return lower_map(context, use);
+    case Intrinsic::ge:
+      return lower_comparison(context, use);
+    case Intrinsic::convert:
+      return lower_convert(context, use);
+    case Intrinsic::iota:
+      return lower_iota(context, use);
+    case Intrinsic::replicate:
+      return lower_replicate(context, use);
+    case Intrinsic::copy:
+      return lower_copy(context, use);
+    case Intrinsic::concat:
+      return lower_concat(context, use);
+    case Intrinsic::transpose:
+      return lower_transpose(context, use);
+    case Intrinsic::flatten:
+      return lower_flatten(context, use);
+    case Intrinsic::unflatten:
+      return lower_unflatten(context, use);
+    case Intrinsic::length:
+      return lower_length(context, use);
+    case Intrinsic::zip:
+      return lower_zip(context, use);
+    case Intrinsic::map:
+      return lower_map(context, use);
     case Intrinsic::reduce:
-    case Intrinsic::reduce_comm: return lower_reduce(context, use);
-    case Intrinsic::scan: return lower_scan(context, use);
+    case Intrinsic::reduce_comm:
+      return lower_reduce(context, use);
+    case Intrinsic::scan:
+      return lower_scan(context, use);
     case Intrinsic::scatter:
     case Intrinsic::scatter_2d:
-    case Intrinsic::scatter_3d: return lower_scatter(context, use);
+    case Intrinsic::scatter_3d:
+      return lower_scatter(context, use);
     case Intrinsic::reduce_by_index:
     case Intrinsic::reduce_by_index_2d:
-    case Intrinsic::reduce_by_index_3d: return lower_reduce_by_index(context, use);
+    case Intrinsic::reduce_by_index_3d:
+      return lower_reduce_by_index(context, use);
     case Intrinsic::jvp2:
-    case Intrinsic::jmp2: return lower_jvp(context, use);
+    case Intrinsic::jmp2:
+      return lower_jvp(context, use);
     case Intrinsic::vjp2:
-    case Intrinsic::mjp2: return lower_vjp(context, use);
-    case Intrinsic::with_vjp: return lower_with_vjp(context, use);
+    case Intrinsic::mjp2:
+      return lower_vjp(context, use);
+    case Intrinsic::with_vjp:
+      return lower_with_vjp(context, use);
     case Intrinsic::unzip:
     case Intrinsic::opaque:
-    case Intrinsic::trace: return lower_identity(context, use);
-    default: return lower_math(context, use);  // all that ir::MathFn lists
+    case Intrinsic::trace:
+      return lower_identity(context, use);
+    default:
+      return lower_math(context, use);  // all that ir::MathFn lists
   }
 }
 
@@ -81,7 +106,8 @@ std::vector<Atom> leaves_as(Context& context, const Value& value, const Type& ty
 
 std::vector<ir::Name> arrays_as(Context& context, const Value& value, const Type& type) {
   std::vector<ir::Name> result;
-  for (const Atom& atom : leaves_as(context, value, type)) result.push_back(std::get<ir::Name>(atom));
+  for (const Atom& atom : leaves_as(context, value, type))
+    result.push_back(std::get<ir::Name>(atom));
   return result;
 }
 

@@ -35,6 +35,7 @@ Value lower_concat(Context& context, const Use& use);
 Value lower_transpose(Context& context, const Use& use);
 Value lower_flatten(Context& context, const Use& use);
 Value lower_unflatten(Context& context, const Use& use);
+Value lower_length(Context& context, const Use& use);
 Value lower_zip(Context& context, const Use& use);
 Value lower_identity(Context& context, const Use& use);
 // parallel.cpp

@@ -11,7 +11,22 @@ void add_placeholder(Context& context, ir::Map& map) {
   map.fn.params.push_back(context.names.fresh_param("i", ir::scalar(PrimType::i64)));
 }
 
-std::vector<Atom> as_atoms(const std::vector<ir::Name>& names) { return {names.begin(), names.end()}; }
+/// The arrays that a map yields whose function only rearranges components; nothing if it does more.
+std::optional<std::vector<Atom>> rearranged(const ir::Map& map) {
+  if (!map.fn.body.stms.empty()) return std::nullopt;
+  std::vector<Atom> result;
+  for (const Atom& atom : map.fn.body.result) {
+    std::size_t i = 0;
+    while (i < map.fn.params.size() && atom != Atom(map.fn.params[i].name)) ++i;
+    if (i == map.fn.params.size()) return std::nullopt;
+    result.push_back(map.arrays.at(i));
+  }
+  return result;
+}
+
+std::vector<Atom> as_atoms(const std::vector<ir::Name>& names) {
+  return {names.begin(), names.end()};
+}
 
 }  // namespace
 
@@ -20,6 +35,8 @@ Value lower_map(Context& context, const Use& use) {
   map.width = use.size(0);
   map.arrays = arrays_as(context, use.arg(1), array_of(map.width, use.type(0)));
   map.fn = lower_to_lambda(context, use.arg(0), {use.type(0)}, use.type(1));
+  if (const auto arrays = rearranged(map))
+    return context.share(from_leaves(use.type(1), *arrays), use.type(1));
   if (map.arrays.empty()) add_placeholder(context, map);
   if (map.fn.result_types.empty()) return from_leaves(use.type(1), {});
   const std::vector<std::string> bases(map.fn.result_types.size(), "xs");

@@ -13,50 +13,81 @@ namespace {
 
 UnOpKind unary_kind(Intrinsic intrinsic) {
   switch (intrinsic) {
-    case Intrinsic::neg: return UnOpKind::neg;
-    case Intrinsic::complement: return UnOpKind::complement;
-    case Intrinsic::abs: return UnOpKind::abs;
-    case Intrinsic::sgn: return UnOpKind::sgn;
-    default: source::internal_error("lower: not a unary operator");
+    case Intrinsic::neg:
+      return UnOpKind::neg;
+    case Intrinsic::complement:
+      return UnOpKind::complement;
+    case Intrinsic::abs:
+      return UnOpKind::abs;
+    case Intrinsic::sgn:
+      return UnOpKind::sgn;
+    default:
+      source::internal_error("lower: not a unary operator");
   }
 }
 
 BinOpKind binary_kind(Intrinsic intrinsic) {
   switch (intrinsic) {
-    case Intrinsic::add: return BinOpKind::add;
-    case Intrinsic::sub: return BinOpKind::sub;
-    case Intrinsic::mul: return BinOpKind::mul;
-    case Intrinsic::div: return BinOpKind::div;
-    case Intrinsic::mod: return BinOpKind::mod;
-    case Intrinsic::quot: return BinOpKind::quot;
-    case Intrinsic::rem: return BinOpKind::rem;
-    case Intrinsic::pow: return BinOpKind::pow;
-    case Intrinsic::min: return BinOpKind::min;
-    case Intrinsic::max: return BinOpKind::max;
-    case Intrinsic::bit_and: return BinOpKind::bit_and;
-    case Intrinsic::bit_or: return BinOpKind::bit_or;
-    case Intrinsic::bit_xor: return BinOpKind::bit_xor;
-    case Intrinsic::shl: return BinOpKind::shl;
-    case Intrinsic::shr: return BinOpKind::shr;
-    case Intrinsic::ushr: return BinOpKind::ushr;
-    default: source::internal_error("lower: not a binary operator");
+    case Intrinsic::add:
+      return BinOpKind::add;
+    case Intrinsic::sub:
+      return BinOpKind::sub;
+    case Intrinsic::mul:
+      return BinOpKind::mul;
+    case Intrinsic::div:
+      return BinOpKind::div;
+    case Intrinsic::mod:
+      return BinOpKind::mod;
+    case Intrinsic::quot:
+      return BinOpKind::quot;
+    case Intrinsic::rem:
+      return BinOpKind::rem;
+    case Intrinsic::pow:
+      return BinOpKind::pow;
+    case Intrinsic::min:
+      return BinOpKind::min;
+    case Intrinsic::max:
+      return BinOpKind::max;
+    case Intrinsic::bit_and:
+      return BinOpKind::bit_and;
+    case Intrinsic::bit_or:
+      return BinOpKind::bit_or;
+    case Intrinsic::bit_xor:
+      return BinOpKind::bit_xor;
+    case Intrinsic::shl:
+      return BinOpKind::shl;
+    case Intrinsic::shr:
+      return BinOpKind::shr;
+    case Intrinsic::ushr:
+      return BinOpKind::ushr;
+    default:
+      source::internal_error("lower: not a binary operator");
   }
 }
 
 /// What the result is called if the source does not name it.
 std::string_view base_of(BinOpKind kind) {
   switch (kind) {
-    case BinOpKind::add: return "sum";
-    case BinOpKind::sub: return "difference";
-    case BinOpKind::mul: return "product";
+    case BinOpKind::add:
+      return "sum";
+    case BinOpKind::sub:
+      return "difference";
+    case BinOpKind::mul:
+      return "product";
     case BinOpKind::div:
-    case BinOpKind::quot: return "quotient";
+    case BinOpKind::quot:
+      return "quotient";
     case BinOpKind::mod:
-    case BinOpKind::rem: return "remainder";
-    case BinOpKind::pow: return "power";
-    case BinOpKind::min: return "smaller";
-    case BinOpKind::max: return "larger";
-    default: return "bits";
+    case BinOpKind::rem:
+      return "remainder";
+    case BinOpKind::pow:
+      return "power";
+    case BinOpKind::min:
+      return "smaller";
+    case BinOpKind::max:
+      return "larger";
+    default:
+      return "bits";
   }
 }
 
@@ -83,7 +114,8 @@ Value lower_comparison(Context& context, const Use& use) {
   Atom x = atom_of(use.arg(0)), y = atom_of(use.arg(1));
   if (use.intrinsic == Intrinsic::gt || use.intrinsic == Intrinsic::ge) std::swap(x, y);
   const bool strict = use.intrinsic == Intrinsic::lt || use.intrinsic == Intrinsic::gt;
-  return {context.emit("holds", ir::CmpOp{strict ? CmpOpKind::lt : CmpOpKind::le, use.prim(), x, y})};
+  return {
+      context.emit("holds", ir::CmpOp{strict ? CmpOpKind::lt : CmpOpKind::le, use.prim(), x, y})};
 }
 
 Value lower_convert(Context& context, const Use& use) {
@@ -96,7 +128,8 @@ Value lower_convert(Context& context, const Use& use) {
 Value lower_math(Context& context, const Use& use) {
   const std::string_view name = check::name_of(use.intrinsic);
   const auto fn = ir::math_fn_named(name);
-  source::internal_check(fn.has_value(), "lower: intrinsic `" + std::string(name) + "` has no meaning");
+  source::internal_check(fn.has_value(),
+                         "lower: intrinsic `" + std::string(name) + "` has no meaning");
   std::vector<Atom> args;
   for (const Value& arg : use.closure.args) args.push_back(atom_of(arg));
   return {context.emit(name, ir::MathOp{*fn, use.prim(), std::move(args)})};

@@ -1,5 +1,5 @@
-// Scatter and reduce_by_index, with one, two or three indices a value. The size arguments are those of the
-// destination, then the number of values.
+// Scatter and reduce_by_index, with one, two or three indices a value. The size arguments are those
+// of the destination, then the number of values.
 #include "transform/lower/application.hpp"
 #include "transform/lower/arrays.hpp"
 #include "transform/lower/intrinsics/intrinsics.hpp"
@@ -18,13 +18,15 @@ Type destination_type(const Use& use) {
 Type index_type(const Use& use) {
   if (dimensions(use) == 1) return {PrimType::i64};
   RecordType tuple;
-  for (std::size_t d = 0; d < dimensions(use); ++d) tuple.fields.push_back({std::to_string(d), {PrimType::i64}});
+  for (std::size_t d = 0; d < dimensions(use); ++d)
+    tuple.fields.push_back({std::to_string(d), {PrimType::i64}});
   return {std::move(tuple)};
 }
 
 Value named_like(Context& context, const Type& type, const std::vector<ir::Name>& destinations,
                  const std::vector<ir::Name>& results) {
-  for (std::size_t i = 0; i < results.size(); ++i) context.call({Atom(results[i])}, context.called(destinations[i]));
+  for (std::size_t i = 0; i < results.size(); ++i)
+    context.call({Atom(results[i])}, context.called(destinations[i]));
   return from_leaves(type, {results.begin(), results.end()});
 }
 

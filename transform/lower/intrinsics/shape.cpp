@@ -18,7 +18,9 @@ Type matrix_of(const Use& use) { return array_of(use.size(0), array_of(use.size(
 
 }  // namespace
 
-Value lower_iota(Context& context, const Use& use) { return {context.emit("is", ir::Iota{atom_of(use.arg(0))})}; }
+Value lower_iota(Context& context, const Use& use) {
+  return {context.emit("is", ir::Iota{atom_of(use.arg(0))})};
+}
 
 Value lower_replicate(Context& context, const Use& use) {
   const Atom& width = atom_of(use.arg(0));
@@ -75,14 +77,26 @@ Value lower_unflatten(Context& context, const Use& use) {
   std::vector<Atom> atoms;
   for (const ir::Name& name : arrays_as(context, use.arg(0), array_of(width, use.type(0)))) {
     const ir::Shape shape = context.names.type_of(name).shape;
-    atoms.push_back(context.emit("xss", ir::Reshape{with_outer({use.size(0), use.size(1)}, shape, 1), name}));
+    atoms.push_back(
+        context.emit("xss", ir::Reshape{with_outer({use.size(0), use.size(1)}, shape, 1), name}));
   }
   return from_leaves(use.type(0), atoms);
 }
 
-Value lower_zip(Context&, const Use& use) { return tuple({use.arg(0), use.arg(1)}); }
+/// An array of tuples is a tuple of arrays already.
+Value lower_zip(Context& context, const Use& use) {
+  const auto part = [&](std::size_t i) {
+    const Value value = from_leaves(
+        use.type(i), leaves_as(context, use.arg(i), array_of(use.size(0), use.type(i))));
+    return context.share(value, use.type(i));
+  };
+  return tuple({part(0), part(1)});
+}
 
-/// An array of tuples is a tuple of arrays already; opaque and trace mean nothing here.
+/// Its size, which the type says.
+Value lower_length(Context&, const Use& use) { return {use.size(0)}; }
+
+/// unzip, opaque and trace.
 Value lower_identity(Context&, const Use& use) { return use.arg(0); }
 
 }  // namespace boustro::lower
