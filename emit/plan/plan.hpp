@@ -427,7 +427,9 @@ struct Program {
   std::string name;         // kmeans, for kmeans.cu, kmeans.hpp
   std::string name_space;   // kmeans
   std::string source;       // kmeans.fut
-  std::vector<std::string> head = {};   // comment at the top: entries in the language, the derivative rule by rule
+  /// Comment at the top, line by line: entries in the language, the derivative rule by rule. Lines have their indentation;
+  /// what follows a tab stands at the right margin.
+  std::vector<std::string> head = {};
   std::vector<Definition> definitions = {};  // shared by entries
   std::vector<Entry> entries;
 };

@@ -1,3 +1,5 @@
+target_link_libraries(${test} PRIVATE emit_verify)
+
 # The golden files compile without a warning.
 file(GLOB golden CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/golden/cuda/*.cu)
 add_test(NAME golden_cuda_compiles COMMAND ${PROJECT_SOURCE_DIR}/tests/golden/compile cuda ${golden})

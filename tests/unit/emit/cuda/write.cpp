@@ -2,15 +2,30 @@
 #include "emit/cuda/write.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/ranges.h>
 
 #include "../golden.hpp"
 #include "../scalars.hpp"
+#include "emit/verify/verify.hpp"
 #include "exemplars.hpp"
 
 namespace {
 
+/// Clang accepts the text, for host and device, and it obeys the rules for emitted files.
+void verify(const boustro::plan::Program& program, const boustro::text::Emitted& emitted) {
+  boustro::verify::Permissions permissions;
+  for (const auto& entry : program.entries) {
+    permissions.entries.insert(permissions.entries.end(), {entry.name, entry.name + "_scratch"});
+  }
+  const auto verdict = boustro::verify::verify_cuda(
+      {program.name + ".cu", emitted.source, program.name + ".hpp", emitted.header}, permissions);
+  BOOST_TEST(verdict.problems.empty(), fmt::format("{}", fmt::join(verdict.problems, "\n")));
+}
+
 void check(const boustro::plan::Program& program) {
-  golden::check(program, boustro::cuda::write_cuda(program), "cuda", ".cu");
+  const auto emitted = boustro::cuda::write_cuda(program);
+  golden::check(program, emitted, "cuda", ".cu");
+  if (boustro::verify::cuda_headers_available()) verify(program, emitted);
 }
 
 }  // namespace
