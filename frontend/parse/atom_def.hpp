@@ -105,7 +105,7 @@ auto wrap(Make make) {
     const Token* const next = x3::_where(context).begin();
     State& state = state_of(context);
     ast::Exp& exp = x3::_val(context);
-    x3::_pass(context) = state.grow(next - 1, 1);
+    if (!grow(context, 1)) return;
     const ast::Place at = source::join(exp.at, state.place(next - 1, next));
     exp = make(std::move(exp), std::move(x3::_attr(context)));
     exp.at = at;

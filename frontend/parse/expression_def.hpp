@@ -71,7 +71,7 @@ const auto apply_prefixes = [](const auto& context) {
   auto& prefixes = boost::fusion::at_c<0>(x3::_attr(context));
   ast::Exp& exp = x3::_val(context);
   exp = std::move(boost::fusion::at_c<1>(x3::_attr(context)));
-  x3::_pass(context) = state_of(context).grow(x3::_where(context).begin() - 1, prefixes.size());
+  if (!grow(context, prefixes.size())) return;
   for (auto prefix = prefixes.rbegin(); prefix != prefixes.rend(); ++prefix) {
     const ast::Place at = source::join(prefix->at, exp.at);
     exp = {ast::Unary{prefix->op, std::move(exp)}, at};
@@ -92,7 +92,7 @@ const auto link_def =
 
 const auto resolve_links = [](const auto& context) {
   auto& links = boost::fusion::at_c<1>(x3::_attr(context));
-  x3::_pass(context) = state_of(context).grow(x3::_where(context).begin() - 1, links.size());
+  if (!grow(context, links.size())) return;
   x3::_val(context) =
       resolve(std::move(boost::fusion::at_c<0>(x3::_attr(context))), std::move(links));
 };
@@ -126,7 +126,7 @@ const auto add_ascription = [](auto make) {
   return [make](const auto& context) {
     ast::Exp& exp = x3::_val(context);
     ast::Type& type = x3::_attr(context);
-    x3::_pass(context) = state_of(context).grow(x3::_where(context).begin() - 1, 1);
+    if (!grow(context, 1)) return;
     const ast::Place at = source::join(exp.at, type.at);
     exp = make(std::move(exp), std::move(type));
     exp.at = at;

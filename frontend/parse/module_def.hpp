@@ -80,7 +80,7 @@ const auto module_type_atom_def = labelled(
 const auto refine = [](const auto& context) {
   auto& parts = x3::_attr(context);
   ast::ModuleType& type = x3::_val(context);
-  x3::_pass(context) = state_of(context).grow(x3::_where(context).begin() - 1, 1);
+  if (!grow(context, 1)) return;
   ast::Type& replacement = boost::fusion::at_c<2>(parts);
   const ast::Place at = source::join(type.at, replacement.at);
   type = {ast::ModuleTypeWith{std::move(type), std::move(boost::fusion::at_c<0>(parts)),
@@ -117,7 +117,7 @@ const auto module_atom_def = labelled(
 const auto apply_module = [](const auto& context) {
   ast::ModuleExp& exp = x3::_val(context);
   ast::ModuleExp& arg = x3::_attr(context);
-  x3::_pass(context) = state_of(context).grow(x3::_where(context).begin() - 1, 1);
+  if (!grow(context, 1)) return;
   const ast::Place at = source::join(exp.at, arg.at);
   exp = {ast::ModuleApply{std::move(exp), std::move(arg)}, at};
 };
@@ -135,7 +135,7 @@ const auto module_term_def =
 const auto ascribe_module = [](const auto& context) {
   ast::ModuleExp& exp = x3::_val(context);
   ast::ModuleType& type = x3::_attr(context);
-  x3::_pass(context) = state_of(context).grow(x3::_where(context).begin() - 1, 1);
+  if (!grow(context, 1)) return;
   const ast::Place at = source::join(exp.at, type.at);
   exp = {ast::ModuleAscribe{std::move(exp), std::move(type)}, at};
 };

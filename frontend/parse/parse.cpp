@@ -5,6 +5,7 @@
 #include "frontend/parse/definition.hpp"
 #include "frontend/parse/expression.hpp"
 #include "frontend/parse/type.hpp"
+#include "frontend/source/deep_stack.hpp"
 
 namespace boustro::parse {
 namespace {
@@ -41,7 +42,6 @@ class Parser {
         next_(tokens_.data()) {}
 
   bool at_end() const { return next_->kind == TokenKind::end; }
-  const Token* next() const { return next_; }
   std::size_t tests() const { return state_.tests; }
 
   template <typename Rule, typename Node>
@@ -63,8 +63,7 @@ class Parser {
     }
   }
 
-  void report_unless_at_end() {
-    if (at_end()) return;
+  void report_end_missing() {
     state_.missed(next_, "the end of the file");
     report();
   }
@@ -96,25 +95,19 @@ class Parser {
 };
 
 template <typename Node, typename Rule>
-std::optional<Node> parse_whole(const Rule& rule, source::FileId file, const source::SourceMap& sources,
-                                source::Diagnostics& diagnostics) {
-  Parser parser(file, sources, diagnostics);
-  if (diagnostics.has_errors()) return std::nullopt;
+std::optional<Node> parse_whole(const Rule& rule, Parser& parser) {
   Node node;
   if (!parser.parse(rule, node)) {
     parser.report();
     return std::nullopt;
   }
-  parser.report_unless_at_end();
-  return diagnostics.has_errors() ? std::nullopt : std::optional<Node>(std::move(node));
+  if (parser.at_end()) return node;
+  parser.report_end_missing();
+  return std::nullopt;
 }
 
-}  // namespace
-
-ast::Program parse_program(source::FileId file, const source::SourceMap& sources,
-                           source::Diagnostics& diagnostics, std::size_t* effort) {
+ast::Program parse_definitions(Parser& parser) {
   ast::Program program;
-  Parser parser(file, sources, diagnostics);
   int errors = 0;
   while (!parser.at_end() && errors < most_errors) {
     ast::Definition next;
@@ -126,18 +119,35 @@ ast::Program parse_program(source::FileId file, const source::SourceMap& sources
       ++errors;
     }
   }
+  return program;
+}
+
+}  // namespace
+
+// A rule of the grammar takes several kilobytes of stack, and nesting goes through many of them.
+ast::Program parse_program(source::FileId file, const source::SourceMap& sources,
+                           source::Diagnostics& diagnostics, std::size_t* effort) {
+  Parser parser(file, sources, diagnostics);
+  ast::Program program;
+  source::with_deep_stack([&] { program = parse_definitions(parser); });
   if (effort) *effort = parser.tests();
   return program;
 }
 
 std::optional<ast::Exp> parse_expression(source::FileId file, const source::SourceMap& sources,
                                          source::Diagnostics& diagnostics) {
-  return parse_whole<ast::Exp>(expression, file, sources, diagnostics);
+  Parser parser(file, sources, diagnostics);
+  std::optional<ast::Exp> exp;
+  source::with_deep_stack([&] { exp = parse_whole<ast::Exp>(expression, parser); });
+  return exp;
 }
 
 std::optional<ast::Type> parse_type(source::FileId file, const source::SourceMap& sources,
                                     source::Diagnostics& diagnostics) {
-  return parse_whole<ast::Type>(type, file, sources, diagnostics);
+  Parser parser(file, sources, diagnostics);
+  std::optional<ast::Type> result;
+  source::with_deep_stack([&] { result = parse_whole<ast::Type>(type, parser); });
+  return result;
 }
 
 }  // namespace boustro::parse

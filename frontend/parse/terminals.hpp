@@ -192,6 +192,13 @@ auto deeper(const Parser& parser) {
   return Deeper<Subject>(x3::as_parser(parser));
 }
 
+/// For semantic actions that put `levels` nodes on top of each other: false, and the parse fails, if the tree
+/// became too high.
+template <typename C>
+bool grow(const C& context, std::size_t levels) {
+  return x3::_pass(context) = state_of(context).grow(x3::_where(context).begin() - 1, levels);
+}
+
 /// p, p, p with an optional comma at the end.
 template <typename Parser>
 auto comma_list(const Parser& parser) {
