@@ -5,7 +5,7 @@
 
 namespace boustro::parse {
 
-struct atom_id : Located {};
+struct atom_id {};
 using atom_type = x3::rule<atom_id, ast::Exp>;
 const atom_type atom = "atom";
 

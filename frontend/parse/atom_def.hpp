@@ -12,9 +12,9 @@
 
 namespace boustro::parse {
 
-struct primary_id : Located {};
+struct primary_id {};
 const x3::rule<primary_id, ast::Exp> primary = "primary";
-struct parentheses_id : Located {};
+struct parentheses_id {};
 const x3::rule<parentheses_id, ast::Exp> parentheses = "parentheses";
 struct field_exp_id {};
 const x3::rule<field_exp_id, ast::FieldExp> field_exp = "field_exp";
@@ -63,8 +63,8 @@ const auto group_or_tuple =
           return {ast::Tuple{std::move(*rest)}, {}};
         })];
 const auto parentheses_def =
-    BOUSTRO_TOKEN("(") >> (unit | unsaid(minus_alone) | unsaid(operator_section)
-                           | unsaid(access_section) | group_or_tuple);
+    located(BOUSTRO_TOKEN("(") >> (unit | unsaid(minus_alone) | unsaid(operator_section)
+                           | unsaid(access_section) | group_or_tuple));
 
 // ---- Other brackets --------------------------------------------------------------------------------
 
@@ -89,14 +89,14 @@ const auto literal_exp = build([](LiteralValue value) {
   return std::visit([](const auto& literal) { return ast::Exp{literal, {}}; }, value);
 });
 const auto primary_def =
-    qualified_name[build([](ast::QualifiedName name) { return ast::Var{std::move(name)}; })]
+    located(qualified_name[build([](ast::QualifiedName name) { return ast::Var{std::move(name)}; })]
     | literal[literal_exp]
     | parentheses[pass]
     | array_literal
     | string_literal[build([](std::string bytes) { return ast::StringLiteral{std::move(bytes)}; })]
     | constructor[build([](ast::Identifier name) { return ast::Construct{std::move(name), {}}; })]
     | record
-    | BOUSTRO_TOKEN("???")[build([] { return ast::Hole{}; })];
+    | BOUSTRO_TOKEN("???")[build([] { return ast::Hole{}; })]);
 
 /// Replaces the value e by what `make` builds from it and the attribute.
 template <typename Make>
@@ -135,8 +135,8 @@ const auto open_postfix =
         [wrap([](ast::Exp&& module, ast::Exp&& body) -> ast::Exp {
           return {ast::LocalOpen{std::move(std::get<ast::Var>(module.node).name), std::move(body)}, {}};
         })];
-const auto atom_def = labelled("an expression", primary[pass] >> *unsaid(index_postfix | field_postfix
-                                                                         | open_postfix));
+const auto atom_def = located(labelled("an expression", primary[pass] >> *unsaid(index_postfix | field_postfix
+                                                                         | open_postfix)));
 
 BOOST_SPIRIT_DEFINE(atom, primary, parentheses, field_exp, section_path)
 

@@ -5,20 +5,20 @@
 
 namespace boustro::parse {
 
-struct attribute_body_id : Located {};
+struct attribute_body_id {};
 const x3::rule<attribute_body_id, ast::Attribute> attribute_body = "attribute_body";
 
 const auto attribute_args =
     (BOUSTRO_TOKEN("(") >> -comma_list(attribute_body) >> BOUSTRO_TOKEN(")"));
 
-const auto attribute_body_def = deeper(
+const auto attribute_body_def = located(deeper(
     (name >> -attribute_args)
         [build([](ast::Identifier name, boost::optional<std::vector<ast::Attribute>> args) {
           return ast::Attribute{std::move(name.text), to_vector(std::move(args)), {}};
         })]
     | number_text[build([](std::string digits) {
         return ast::Attribute{std::move(digits), {}, {}};
-      })]);
+      })]));
 
 const auto attribute_def =
     (BOUSTRO_TOKEN("#[") >> attribute_body >> BOUSTRO_TOKEN("]"))[pass];

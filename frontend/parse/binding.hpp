@@ -6,11 +6,11 @@
 namespace boustro::parse {
 
 /// let .. in e, loop .. do e, match e case p -> e.
-struct binding_exp_id : Located {};
+struct binding_exp_id {};
 using binding_exp_type = x3::rule<binding_exp_id, ast::Exp>;
 const binding_exp_type binding_exp = "binding_exp";
 
-struct lambda_id : Located {};
+struct lambda_id {};
 using lambda_type = x3::rule<lambda_id, ast::Exp>;
 const lambda_type lambda = "lambda";
 

@@ -21,13 +21,13 @@ namespace boustro::parse {
 
 using LoopForm = decltype(ast::Loop::form);
 
-struct let_binding_id : Located {};
+struct let_binding_id {};
 const x3::rule<let_binding_id, ast::LetBinding> let_binding = "let_binding";
 struct let_update_id {};
 const x3::rule<let_update_id, ast::LetUpdate> let_update = "let_update";
 struct loop_form_id {};
 const x3::rule<loop_form_id, LoopForm> loop_form = "loop_form";
-struct match_case_id : Located {};
+struct match_case_id {};
 const x3::rule<match_case_id, ast::Case> match_case = "match_case";
 
 // ---- let -----------------------------------------------------------------------------------------
@@ -71,9 +71,9 @@ const auto let_pattern =
           return ast::LetPattern{std::move(sizes), std::move(pattern), std::move(bound)};
         })];
 const auto let_binding_def =
-    BOUSTRO_TOKEN("let")
+    located(BOUSTRO_TOKEN("let")
     >> ((unsaid(&starts_update) >> let_update[pass]) | (unsaid(&starts_function) >> let_function)
-        | let_pattern);
+        | let_pattern));
 
 // `in let` goes on with the list of bindings; so does a body that is a let in parentheses.
 const auto between_bindings = unsaid(-BOUSTRO_TOKEN("in") >> &BOUSTRO_TOKEN("let"));
@@ -112,23 +112,23 @@ const auto loop =
 // ---- match and lambda ------------------------------------------------------------------------------
 
 const auto match_case_def =
-    (BOUSTRO_TOKEN("case") >> case_pattern >> BOUSTRO_TOKEN("->") >> expression)
+    located((BOUSTRO_TOKEN("case") >> case_pattern >> BOUSTRO_TOKEN("->") >> expression)
         [build([](ast::Pattern pattern, ast::Exp body) {
           return ast::Case{std::move(pattern), std::move(body), {}};
-        })];
+        })]);
 const auto match = (BOUSTRO_TOKEN("match") >> expression >> +match_case)
     [build([](ast::Exp scrutinee, std::vector<ast::Case> cases) {
       return ast::Match{std::move(scrutinee), std::move(cases)};
     })];
 
 const auto lambda_def =
-    (BOUSTRO_TOKEN("\\") >> +param_pattern >> -(BOUSTRO_TOKEN(":") >> type_term) >> BOUSTRO_TOKEN("->")
+    located((BOUSTRO_TOKEN("\\") >> +param_pattern >> -(BOUSTRO_TOKEN(":") >> type_term) >> BOUSTRO_TOKEN("->")
      >> expression)[build(
         [](std::vector<ast::Pattern> params, boost::optional<ast::Type> result, ast::Exp body) {
           return ast::Lambda{std::move(params), to_std(std::move(result)), std::move(body)};
-        })];
+        })]);
 
-const auto binding_exp_def = let | loop | match;
+const auto binding_exp_def = located(let | loop | match);
 
 BOOST_SPIRIT_DEFINE(binding_exp, lambda, let_binding, let_update, loop_form, match_case)
 

@@ -99,11 +99,11 @@ const auto local_definition = (BOUSTRO_TOKEN("local") >> deeper(definition))[bui
 const auto definition_attribute = attribute[([](const auto& context) {
   x3::_val(context).attributes.push_back(std::move(x3::_attr(context)));
 })];
-const auto definition_def = labelled(
+const auto definition_def = located(labelled(
     "a definition",
     *definition_attribute >> (value_definition[pass] | type_definition | module_type_definition
                               | module_definition | open_definition | import_definition
-                              | local_definition));
+                              | local_definition)));
 
 BOOST_SPIRIT_DEFINE(definition, value_definition, value_head)
 

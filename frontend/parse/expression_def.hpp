@@ -17,15 +17,15 @@
 
 namespace boustro::parse {
 
-struct chain_id : Located {};
+struct chain_id {};
 const x3::rule<chain_id, ast::Exp> chain = "chain";
-struct chain_or_section_id : Located {};
+struct chain_or_section_id {};
 const x3::rule<chain_or_section_id, ast::Exp> chain_or_section = "chain_or_section";
 struct link_id {};
 const x3::rule<link_id, Link> link = "link";
-struct operand_id : Located {};
+struct operand_id {};
 const x3::rule<operand_id, ast::Exp> operand = "operand";
-struct bare_operand_id : Located {};
+struct bare_operand_id {};
 const x3::rule<bare_operand_id, ast::Exp> bare_operand = "bare_operand";
 
 // ---- Operands --------------------------------------------------------------------------------------
@@ -55,8 +55,8 @@ const auto attributed =
     (attribute >> expression)[build([](ast::Attribute attribute, ast::Exp exp) {
       return ast::Attributed{std::move(attribute), std::move(exp)};
     })];
-const auto bare_operand_def = construction | application | conditional | binding_exp[pass] | assertion
-                              | attributed | lambda[pass];
+const auto bare_operand_def = located(construction | application | conditional | binding_exp[pass] | assertion
+                              | attributed | lambda[pass]);
 
 struct Prefix {
   ast::UnaryOp op;
@@ -77,7 +77,7 @@ const auto apply_prefixes = [](const auto& context) {
     exp = {ast::Unary{prefix->op, std::move(exp)}, at};
   }
 };
-const auto operand_def = labelled("an expression", (*prefix >> bare_operand)[apply_prefixes]);
+const auto operand_def = located(labelled("an expression", (*prefix >> bare_operand)[apply_prefixes]));
 
 // ---- Operators ---------------------------------------------------------------------------------------
 
@@ -101,9 +101,9 @@ const auto make_section = [](const auto& context) {
   exp = {ast::LeftSection{std::move(exp), std::move(x3::_attr(context))}, {}};
 };
 const auto operands_and_operators = operand >> *unsaid(link);
-const auto chain_def = operands_and_operators[resolve_links];
-const auto chain_or_section_def = operands_and_operators[resolve_links]
-                                  >> -unsaid((infix >> &BOUSTRO_TOKEN(")"))[make_section]);
+const auto chain_def = located(operands_and_operators[resolve_links]);
+const auto chain_or_section_def = located(operands_and_operators[resolve_links]
+                                  >> -unsaid((infix >> &BOUSTRO_TOKEN(")"))[make_section]));
 
 // ---- Ranges and types ----------------------------------------------------------------------------------
 
@@ -143,11 +143,11 @@ const auto range_rest = unsaid((-(BOUSTRO_TOKEN("..") >> chain) >> range_end >> 
 const auto ascriptions =
     *unsaid((BOUSTRO_TOKEN(":") >> type)[ascribe] | (BOUSTRO_TOKEN(":>") >> type)[coerce]);
 
-const auto unascribed_def = labelled("an expression", deeper(chain[pass] >> -range_rest));
+const auto unascribed_def = located(labelled("an expression", deeper(chain[pass] >> -range_rest)));
 const auto expression_def =
-    labelled("an expression", deeper(chain[pass] >> -range_rest >> ascriptions));
+    located(labelled("an expression", deeper(chain[pass] >> -range_rest >> ascriptions)));
 const auto section_or_expression_def =
-    labelled("an expression", deeper(chain_or_section[pass] >> -range_rest >> ascriptions));
+    located(labelled("an expression", deeper(chain_or_section[pass] >> -range_rest >> ascriptions)));
 
 BOOST_SPIRIT_DEFINE(expression, unascribed, section_or_expression, chain, chain_or_section, link, operand,
                     bare_operand)

@@ -5,11 +5,11 @@
 
 namespace boustro::parse {
 
-struct module_exp_id : Located {};
+struct module_exp_id {};
 using module_exp_type = x3::rule<module_exp_id, ast::ModuleExp>;
 const module_exp_type module_exp = "module_exp";
 
-struct module_type_id : Located {};
+struct module_type_id {};
 using module_type_type = x3::rule<module_type_id, ast::ModuleType>;
 const module_type_type module_type = "module_type";
 

@@ -15,15 +15,15 @@
 
 namespace boustro::parse {
 
-struct module_term_id : Located {};
+struct module_term_id {};
 const x3::rule<module_term_id, ast::ModuleExp> module_term = "module_term";
-struct module_atom_id : Located {};
+struct module_atom_id {};
 const x3::rule<module_atom_id, ast::ModuleExp> module_atom = "module_atom";
-struct module_type_atom_id : Located {};
+struct module_type_atom_id {};
 const x3::rule<module_type_atom_id, ast::ModuleType> module_type_atom = "module_type_atom";
-struct refined_module_type_id : Located {};
+struct refined_module_type_id {};
 const x3::rule<refined_module_type_id, ast::ModuleType> refined_module_type = "refined_module_type";
-struct spec_id : Documented {};
+struct spec_id {};
 const x3::rule<spec_id, ast::Spec> spec = "spec";
 
 const auto set_liftedness = [](ast::Liftedness value) { return build([value] { return value; }); };
@@ -65,17 +65,17 @@ const auto include_spec = (BOUSTRO_TOKEN("include") >> module_type)[build(
 const auto spec_attribute = attribute[([](const auto& context) {
   x3::_val(context).attributes.push_back(std::move(x3::_attr(context)));
 })];
-const auto spec_def = labelled(
-    "a specification", *spec_attribute >> (value_spec | type_spec | module_spec | include_spec));
+const auto spec_def = located(labelled(
+    "a specification", *spec_attribute >> (value_spec | type_spec | module_spec | include_spec)));
 
 const auto named_module_type = qualified_name[build(
     [](ast::QualifiedName name) { return ast::ModuleTypeName{std::move(name)}; })];
 const auto signature = (BOUSTRO_TOKEN("{") >> *spec >> BOUSTRO_TOKEN("}"))[build(
     [](std::vector<ast::Spec> specs) { return ast::Signature{std::move(specs)}; })];
-const auto module_type_atom_def = labelled(
+const auto module_type_atom_def = located(labelled(
     "a module type",
     deeper(named_module_type | signature
-           | (BOUSTRO_TOKEN("(") >> module_type >> BOUSTRO_TOKEN(")"))[pass]));
+           | (BOUSTRO_TOKEN("(") >> module_type >> BOUSTRO_TOKEN(")"))[pass])));
 
 const auto refine = [](const auto& context) {
   auto& parts = x3::_attr(context);
@@ -88,9 +88,9 @@ const auto refine = [](const auto& context) {
           at};
 };
 const auto refined_module_type_def =
-    module_type_atom[pass]
+    located(module_type_atom[pass]
     >> *unsaid((BOUSTRO_TOKEN("with") >> qualified_name >> *type_param >> BOUSTRO_TOKEN("=") >> type_term)
-                   [refine]);
+                   [refine]));
 const auto named_module_arrow =
     (&(BOUSTRO_TOKEN("(") >> name >> BOUSTRO_TOKEN(":")) >> module_param >> BOUSTRO_TOKEN("->")
      >> deeper(module_type))[build([](ast::ModuleParam param, ast::ModuleType to) {
@@ -102,7 +102,7 @@ const auto module_arrow =
           if (!to) return from;
           return {ast::ModuleArrow{std::nullopt, std::move(from), std::move(*to)}, {}};
         })];
-const auto module_type_def = labelled("a module type", unsaid(named_module_arrow) | module_arrow);
+const auto module_type_def = located(labelled("a module type", unsaid(named_module_arrow) | module_arrow));
 
 // ---- Module expressions ------------------------------------------------------------------------------
 
@@ -110,9 +110,9 @@ const auto named_module = qualified_name[build(
     [](ast::QualifiedName name) { return ast::ModuleName{std::move(name)}; })];
 const auto module_body = (BOUSTRO_TOKEN("{") >> *definition >> BOUSTRO_TOKEN("}"))[build(
     [](std::vector<ast::Definition> definitions) { return ast::ModuleBody{std::move(definitions)}; })];
-const auto module_atom_def = labelled(
+const auto module_atom_def = located(labelled(
     "a module", named_module | module_body
-                    | (BOUSTRO_TOKEN("(") >> module_exp >> BOUSTRO_TOKEN(")"))[pass]);
+                    | (BOUSTRO_TOKEN("(") >> module_exp >> BOUSTRO_TOKEN(")"))[pass]));
 
 const auto apply_module = [](const auto& context) {
   ast::ModuleExp& exp = x3::_val(context);
@@ -130,7 +130,7 @@ const auto module_lambda =
 const auto module_import = (BOUSTRO_TOKEN("import") >> string_literal)[build(
     [](std::string path) { return ast::ModuleImport{std::move(path)}; })];
 const auto module_term_def =
-    module_lambda | module_import | (module_atom[pass] >> *unsaid(module_atom)[apply_module]);
+    located(module_lambda | module_import | (module_atom[pass] >> *unsaid(module_atom)[apply_module]));
 
 const auto ascribe_module = [](const auto& context) {
   ast::ModuleExp& exp = x3::_val(context);
@@ -140,8 +140,8 @@ const auto ascribe_module = [](const auto& context) {
   exp = {ast::ModuleAscribe{std::move(exp), std::move(type)}, at};
 };
 const auto module_exp_def =
-    labelled("a module", deeper(module_term[pass]
-                                >> *unsaid(BOUSTRO_TOKEN(":") >> module_type)[ascribe_module]));
+    located(labelled("a module", deeper(module_term[pass]
+                                >> *unsaid(BOUSTRO_TOKEN(":") >> module_type)[ascribe_module])));
 
 BOOST_SPIRIT_DEFINE(module_exp, module_type, module_param, liftedness, module_term, module_atom,
                     module_type_atom, refined_module_type, spec, spec_name)

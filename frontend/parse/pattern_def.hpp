@@ -11,7 +11,7 @@
 
 namespace boustro::parse {
 
-struct pattern_head_id : Located {};
+struct pattern_head_id {};
 const x3::rule<pattern_head_id, ast::Pattern> pattern_head = "pattern_head";
 struct field_pattern_id {};
 const x3::rule<field_pattern_id, ast::FieldPattern> field_pattern = "field_pattern";
@@ -49,12 +49,12 @@ const auto patterns_in_parentheses = (-comma_list(pattern) >> BOUSTRO_TOKEN(")")
 const auto parenthesised_pattern =
     BOUSTRO_TOKEN("(") >> (operator_pattern | patterns_in_parentheses);
 
-const auto param_pattern_def = labelled(
+const auto param_pattern_def = located(labelled(
     "a pattern",
     deeper(name[name_pattern]
            | BOUSTRO_TOKEN("_")[build([] { return ast::WildcardPattern{}; })]
            | parenthesised_pattern | record_pattern | literal[literal_pattern(false)]
-           | (BOUSTRO_TOKEN("-") >> literal)[literal_pattern(true)] | bare_constructor));
+           | (BOUSTRO_TOKEN("-") >> literal)[literal_pattern(true)] | bare_constructor)));
 
 // ---- Patterns with payload, type, attribute --------------------------------------------------------
 
@@ -62,7 +62,7 @@ const auto constructor_pattern = (constructor >> *unsaid(param_pattern))
     [build([](ast::Identifier name, std::vector<ast::Pattern> payload) {
       return ast::ConstructorPattern{std::move(name), std::move(payload)};
     })];
-const auto pattern_head_def = constructor_pattern | param_pattern[pass];
+const auto pattern_head_def = located(constructor_pattern | param_pattern[pass]);
 
 const auto attributed_pattern = [](const auto& inner) {
   return (attribute >> deeper(inner))[build([](ast::Attribute attribute, ast::Pattern pattern) {
@@ -77,9 +77,9 @@ const auto ascribed_pattern = [](const auto& type_grammar) {
       })];
 };
 const auto pattern_def =
-    labelled("a pattern", attributed_pattern(pattern) | ascribed_pattern(type));
+    located(labelled("a pattern", attributed_pattern(pattern) | ascribed_pattern(type)));
 const auto case_pattern_def =
-    labelled("a pattern", attributed_pattern(case_pattern) | ascribed_pattern(type_term));
+    located(labelled("a pattern", attributed_pattern(case_pattern) | ascribed_pattern(type_term)));
 
 BOOST_SPIRIT_DEFINE(pattern, case_pattern, param_pattern, pattern_head, field_pattern)
 

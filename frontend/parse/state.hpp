@@ -31,10 +31,9 @@ struct State {
   int height = 0;                               // of the trees made since the enclosing `Deeper` began
   std::size_t tests = 0;                        // how often a token was looked at
 
-  /// Forgets everything but `tests`.
+  /// For the next definition. `farthest` stays: in `def x = a +` the definition ends before the operator.
   void restart() {
-    farthest = too_deep = nullptr;
-    expected.clear();
+    too_deep = nullptr;
     long_row = false;
     depth = height = 0;
   }

@@ -207,15 +207,28 @@ auto comma_list(const Parser& parser) {
 
 // ---- Building nodes ------------------------------------------------------------------------------
 
-/// Base of rule ids: gives each node the range of the tokens that its rule consumed.
-struct Located {
-  template <typename Node, typename C>
-  void on_success(const Iterator& first, const Iterator& last, Node& node, const C& context) {
-    if constexpr (requires { node.at; }) {
-      if (last != first) node.at = state_of(context).place(first, last);
-    }
+/// Around the whole of a rule: gives its value the range of the tokens that it consumed, and the comment before
+/// them. Not an on_success handler: X3 does not hand those the value of a rule that has semantic actions.
+template <typename Subject>
+struct Located : x3::unary_parser<Subject, Located<Subject>> {
+  using base = x3::unary_parser<Subject, Located<Subject>>;
+  static constexpr bool is_pass_through_unary = true;
+  constexpr explicit Located(const Subject& subject) : base(subject) {}
+
+  template <typename C, typename R, typename A>
+  bool parse(Iterator& first, const Iterator& last, const C& context, R& value, A& attribute) const {
+    const Iterator begin = first;
+    if (!this->subject.parse(first, last, context, value, attribute)) return false;
+    if (first != begin) value.at = state_of(context).place(begin, first);
+    if constexpr (requires(R r) { r.doc; }) value.doc = doc_text(begin->doc);
+    return true;
   }
 };
+template <typename Parser>
+auto located(const Parser& parser) {
+  using Subject = typename x3::extension::as_parser<Parser>::value_type;
+  return Located<Subject>(x3::as_parser(parser));
+}
 
 template <typename T>
 std::optional<T> to_std(boost::optional<T>&& value) {

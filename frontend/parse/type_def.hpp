@@ -13,7 +13,7 @@
 
 namespace boustro::parse {
 
-struct type_atom_id : Located {};
+struct type_atom_id {};
 const x3::rule<type_atom_id, ast::Type> type_atom = "type_atom";
 struct type_arg_id {};
 const x3::rule<type_arg_id, ast::TypeArg> type_arg = "type_arg";
@@ -23,7 +23,7 @@ struct field_type_id {};
 const x3::rule<field_type_id, ast::FieldType> field_type = "field_type";
 struct constructor_type_id {};
 const x3::rule<constructor_type_id, ast::ConstructorType> constructor_type = "constructor_type";
-struct sum_payload_id : Located {};
+struct sum_payload_id {};
 const x3::rule<sum_payload_id, ast::Type> sum_payload = "sum_payload";
 
 const auto size_in_brackets_def =
@@ -50,7 +50,7 @@ const auto record_type = (BOUSTRO_TOKEN("{") >> -comma_list(field_type) >> BOUST
     [build([](boost::optional<std::vector<ast::FieldType>> fields) {
       return ast::RecordType{to_vector(std::move(fields))};
     })];
-const auto type_atom_def = named_type | type_in_parentheses | record_type;
+const auto type_atom_def = located(named_type | type_in_parentheses | record_type);
 
 // ---- Applications, arrays, sums ------------------------------------------------------------------
 
@@ -73,7 +73,7 @@ const auto array_payload = deeper(size_in_brackets >> sum_payload)
     [build([](ast::Size size, ast::Type element) {
       return ast::ArrayType{std::move(size), std::move(element)};
     })];
-const auto sum_payload_def = type_atom[pass] | array_payload;
+const auto sum_payload_def = located(type_atom[pass] | array_payload);
 const auto constructor_type_def = (constructor >> *unsaid(sum_payload))
     [build([](ast::Identifier name, std::vector<ast::Type> payload) {
       return ast::ConstructorType{std::move(name), std::move(payload)};
@@ -90,9 +90,9 @@ const auto quantified_type =
         [build([](std::vector<ast::Identifier> sizes, ast::Type type) {
           return ast::ExistentialType{std::move(sizes), std::move(type)};
         })];
-const auto type_term_def = labelled(
+const auto type_term_def = located(labelled(
     "a type", deeper(quantified_type | unique_type | array_type | sum_type | type_application
-                     | type_in_parentheses | record_type));
+                     | type_in_parentheses | record_type)));
 
 const auto arrow_with_name =
     (&(BOUSTRO_TOKEN("(") >> name >> BOUSTRO_TOKEN(":")) >> BOUSTRO_TOKEN("(") >> name
@@ -105,7 +105,7 @@ const auto term_or_arrow = (type_term >> -(unsaid(BOUSTRO_TOKEN("->")) >> deeper
       if (!to) return from;
       return {ast::FunctionType{std::nullopt, std::move(from), std::move(*to)}, {}};
     })];
-const auto type_def = labelled("a type", arrow_with_name | term_or_arrow);
+const auto type_def = located(labelled("a type", arrow_with_name | term_or_arrow));
 
 BOOST_SPIRIT_DEFINE(type, type_term, type_atom, type_arg, size_in_brackets, field_type,
                     constructor_type, sum_payload)

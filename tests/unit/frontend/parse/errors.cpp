@@ -12,10 +12,10 @@ BOOST_AUTO_TEST_CASE(say_what_was_expected_and_where) {
   check_errors("def f = if a then b", {"1:20: expected `else`, found the end of the file"});
   check_errors("def f (x: ) = 1", {"1:11: expected a type, found `)`"});
   check_errors("def f = loop x = 1 do x", {"1:20: expected `for` or `while`, found `do`"});
-  check_errors("def = 1", {"1:5: expected a name or an operator, found `=`"});
-  check_errors("def f = let in 1", {"1:13: expected a pattern, found `in`"});
+  check_errors("def = 1", {"1:5: expected a name, found `=`"});
+  check_errors("def f = let in 1", {"1:13: expected `[` or a pattern, found `in`"});
   check_errors("f = 1", {"1:1: expected a definition, found `f`"});
-  check_errors("def let = 1", {"1:5: expected a name or an operator, found `let`"});
+  check_errors("def let = 1", {"1:5: expected a name, found `let`"});
 }
 
 BOOST_AUTO_TEST_CASE(several_definitions_are_reported_in_one_run) {

@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(loops_have_three_forms) {
 BOOST_AUTO_TEST_CASE(matches_belong_to_the_nearest) {
   check_same("match x case 1 -> match y case 2 -> a case 3 -> b",
              "match x case 1 -> (match y case 2 -> a case 3 -> b)");
-  const auto& match = as<ast::Match>(
+  const auto match = as<ast::Match>(
       exp("match x case #foo (-1) _ -> 1 case {a, b = (c, d)} -> 2 case 'c' -> 3 case y: i32 -> 4"));
   BOOST_TEST(match.cases.size() == 4u);
 }
