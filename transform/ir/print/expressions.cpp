@@ -209,7 +209,29 @@ std::string Printer::print(const Index& e, int) {
 
 std::string Printer::print(const Update& e, int) {
   if (e.indices.empty()) return "copy " + atom(e.value);
-  return fmt::format("{} with {} = {}", name(e.array), indices(e.indices), atom(e.value));
+  return fmt::format("{} with {} = {}", name(e.array), indices(e.indices), written(e));
+}
+
+/// The value of an update. The language takes the size of xs[i:i + k] to be i + k - i, so it is said that a
+/// value of size k fits.
+std::string Printer::written(const Update& e) const {
+  std::string sizes;
+  bool as_it_is = true;
+  for (const DimIndex& index : e.indices) {
+    const auto* part = std::get_if<Slice>(&index);
+    if (!part) continue;
+    const bool is_computed = number(part->stride) == 1 && number(part->start) != 0 &&
+                             !(number(part->start) && number(part->count));
+    as_it_is = as_it_is && !is_computed;
+    const std::string start = count(part->start);
+    sizes += is_computed ? fmt::format("[{} + {} - {}]", start, count(part->count), start)
+                         : "[" + size(part->count) + "]";
+  }
+  if (as_it_is) return atom(e.value);
+  const Type array = type_of(e.array);
+  const auto indexed = static_cast<int>(e.indices.size());
+  const std::string row = array.rank() >= indexed ? type(row_type(array, indexed)) : "";
+  return fmt::format("({} :> {}{})", atom(e.value), sizes, row);
 }
 
 // ---- Accumulators --------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ namespace {
 const std::unordered_set<std::string>& reserved() {
   static const std::unordered_set<std::string> words = {
       // keywords
-      "as", "assert", "case", "def", "do", "else", "entry", "false", "for", "if", "import", "in",
+      "assert", "case", "def", "do", "else", "entry", "false", "for", "if", "import", "in",
       "include", "let", "local", "loop", "match", "module", "open", "then", "true", "type", "val",
       "while", "with",
       // modules and functions that printed programs use

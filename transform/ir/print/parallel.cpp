@@ -68,13 +68,13 @@ std::string Printer::bind_map(const std::vector<std::string>& names, const Atom&
                               const Stm& stm, int indent) {
   const std::string attribute_text = attributes(stm.attributes);
   if (accumulators.empty()) {
-    return unzip_lets(names, attribute_text + map_exp(fn, width, arrays, indent + 2), stm, indent);
+    return unzip_lets(names, attribute_text + map_exp(fn, width, arrays, indent), stm, indent);
   }
   const std::size_t n = accumulators.size();
   const std::string params = fmt::format("{} {}", params_tuple(part(fn.params, 0, n)),
                                          arrays.empty() ? "_" : params_tuple(part(fn.params, n, arrays.size())));
   const std::vector<std::string> results = all(fn.body.result);
-  const std::string body = line_start(indent + 4) + statements(fn.body, indent + 4) +
+  const std::string body = line_start(indent + 2) + statements(fn.body, indent + 2) +
                            fmt::format("({}, {})", tuple(part(results, 0, n)), tuple(part(results, n, results.size())));
   const std::string inputs = arrays.empty() ? fmt::format("(iota {})", count(width)) : zipped(all(arrays));
   const std::string exp = fmt::format("{}core.map (\\{} ->{}) {} {}", attribute_text, params, body,
@@ -122,7 +122,7 @@ std::string Printer::fused_statement(const Atom& width, const std::vector<Operat
   for (const Operator& op : operators) {
     const std::size_t count = op.neutral.size();
     const char* verb = scan ? "scan" : op.commutative ? "reduce_comm" : "reduce";
-    const std::string exp = fold_exp(verb, op.op, op.neutral, part(mapped, next, count), indent + 2);
+    const std::string exp = fold_exp(verb, op.op, op.neutral, part(mapped, next, count), indent);
     const std::vector<std::string> names = part(bound, next, count);
     text += line_start(indent) + (scan ? unzip_lets(names, exp, stm, indent) : let(tuple(names), exp, stm, indent));
     next += count;
@@ -164,7 +164,7 @@ std::string Printer::histogram_statement(const ReduceByIndex& e, const Stm& stm,
   std::size_t next_column = 0, next_name = 0;
   for (const Histogram& h : e.histograms) {
     const std::size_t rank = h.shape.size(), count = h.destinations.size();
-    const std::string exp = histogram(h, part(columns, next_column, rank), part(columns, next_column + rank, count), indent + 2);
+    const std::string exp = histogram(h, part(columns, next_column, rank), part(columns, next_column + rank, count), indent);
     std::vector<std::string> names;
     for (std::size_t k = 0; k < count && next_name < stm.pattern.size(); ++k) {
       names.push_back(name(stm.pattern[next_name++].name));
@@ -196,7 +196,7 @@ std::string Printer::derivative_statement(const std::string& function, const Lam
   const std::string seed = seed_shape.empty() ? tuple(all(seeds)) : zipped(all(seeds));
   const std::string exp =
       fmt::format("{}{} {} {} {}", attributes(stm.attributes), function,
-                  lambda(fn, indent + 2, params_tuple(fn.params), TupleStyle::nested), tuple(all(args)), seed);
+                  lambda(fn, indent, params_tuple(fn.params), TupleStyle::nested), tuple(all(args)), seed);
   std::vector<std::string> names;
   for (const Param& p : stm.pattern) names.push_back(name(p.name));
   const std::size_t primal = fn.result_types.size();

@@ -115,6 +115,7 @@ class Printer {
   std::string if_exp(const If& e, int indent, const std::vector<bool>& left_out);
   std::string indices(const std::vector<DimIndex>& indices) const;
   std::string slice(const Slice& slice) const;
+  std::string written(const Update& e) const;
   /// map fn over these arrays, without the binding of its results.
   std::string map_exp(const Lambda& fn, const Atom& width, const std::vector<Name>& arrays, int indent);
   std::string fold_exp(const std::string& function, const Lambda& op, const std::vector<Atom>& neutral,

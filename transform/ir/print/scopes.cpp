@@ -156,10 +156,10 @@ std::string Printer::statement(const Stm& stm, int indent) {
         return fused_statement(e.width, e.operators, e.fn, e.arrays, {}, true, stm, indent);
       },
       [&](const Reduce& e) {
-        return let(tuple(all(names_of(stm.pattern))), attributes(stm.attributes) + print(e, indent + 2), stm, indent);
+        return let(tuple(all(names_of(stm.pattern))), attributes(stm.attributes) + print(e, indent), stm, indent);
       },
       [&](const Scan& e) {
-        return unzip_lets(all(names_of(stm.pattern)), attributes(stm.attributes) + print(e, indent + 2), stm, indent);
+        return unzip_lets(all(names_of(stm.pattern)), attributes(stm.attributes) + print(e, indent), stm, indent);
       },
       [&](const ReduceByIndex& e) { return histogram_statement(e, stm, indent); },
       [&](const Scatter& e) { return scatter_statement(e, stm, indent); },
@@ -172,7 +172,7 @@ std::string Printer::statement(const Stm& stm, int indent) {
         return derivative_statement(function, e.fn, e.args, e.adjoints, e.seed_shape, stm, indent);
       },
       [&](const WithVjp& e) {
-        return let(tuple(all(names_of(stm.pattern))), print(e, indent + 2), stm, indent);
+        return let(tuple(all(names_of(stm.pattern))), print(e, indent), stm, indent);
       },
       [&](const If& e) {
         const std::vector<bool> sizes = sizes_among(stm.pattern);
@@ -186,7 +186,8 @@ std::string Printer::plain_statement(const Stm& stm, int indent) {
   const bool may_bind_sizes = std::holds_alternative<Loop>(stm.exp) || std::holds_alternative<Call>(stm.exp);
   const std::vector<bool> sizes =
       may_bind_sizes ? sizes_among(stm.pattern) : std::vector<bool>(stm.pattern.size(), false);
-  std::string exp = attributes(stm.attributes) + expression(stm.exp, indent + 2);
+  const int inner = std::holds_alternative<WithAcc>(stm.exp) ? indent : indent + 2;
+  std::string exp = attributes(stm.attributes) + expression(stm.exp, inner);
   // The language computes the size of a slice; ours has a name.
   if (has_slice(stm.exp) && !stm.pattern.empty()) exp += " :> " + type(stm.pattern[0].type);
   return let(pattern(stm, sizes), exp, stm, indent);
