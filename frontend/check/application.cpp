@@ -187,22 +187,33 @@ Exp Checker::finish_lambda(std::vector<Pattern> params, Exp body, SourceRange at
   for (const Pattern& param : params)
     if (const auto* name = std::get_if<NamePattern>(&param.node)) names.push_back(name->name);
   const Type result = without_inner_sizes(body.type, mark, names, existentials);
-  const Type type = function_type_of(params, result, existentials, false);
+  const Type type = function_type_of(params, result, existentials);
   return {Lambda{std::move(params), std::move(body), result, std::move(existentials)}, type, at};
 }
 
 Type Checker::function_type_of(const std::vector<Pattern>& params, const Type& result,
-                               const std::vector<Name>& existentials, bool unique_result) {
+                               const std::vector<Name>& existentials) {
   Type type = inference_.resolve_all(result);
   for (std::size_t i = params.size(); i-- > 0;) {
-    FunctionType function{std::nullopt, inference_.resolve_all(params[i].type), {}, std::move(type), is_unique(params[i]), false};
-    if (i + 1 == params.size()) {
-      function.existentials = existentials;
-      function.unique_result = unique_result;
-    }
+    FunctionType function{std::nullopt, inference_.resolve_all(params[i].type), {}, std::move(type), is_unique(params[i]), false, {}};
+    if (i + 1 == params.size()) function.existentials = existentials;
     const auto* name = std::get_if<NamePattern>(&params[i].node);
     if (name && mentions(*function.to, name->name)) function.param = name->name;
     type = {std::move(function)};
+  }
+  return type;
+}
+
+Type Checker::type_of(const Definition& definition) {
+  Type type = function_type_of(definition.params, definition.result, definition.existentials);
+  Type* at = &type;
+  for (std::size_t i = 0; i < definition.params.size(); ++i) {
+    auto& function = std::get<FunctionType>(at->node);
+    if (i + 1 == definition.params.size()) {
+      function.unique_result = definition.unique_result;
+      function.unique_fields = definition.unique_fields;
+    }
+    at = &*function.to;
   }
   return type;
 }

@@ -18,6 +18,7 @@ struct WrittenType {
   Type type;
   std::vector<Name> anonymous;
   bool unique = false;
+  std::vector<std::string> unique_fields;  // (*t, u): those of a tuple or record that are, if not all
 };
 
 class Checker {
@@ -74,7 +75,7 @@ class Checker {
   /// With inference variables for anonymous sizes.
   Type flexible(const WrittenType& type, SourceRange at);
   Size size(const ast::Size& size, std::vector<Name>& anonymous);
-  Type convert(const ast::Type& type, std::vector<Name>& anonymous, bool& unique);
+  Type convert(const ast::Type& type, std::vector<Name>& anonymous);
   Type convert(const ast::NamedType& type, SourceRange at, std::vector<Name>& anonymous);
   Type convert(const ast::FunctionType& type, std::vector<Name>& anonymous);
   Type expand(const TypeAbbreviation& abbreviation, const ast::NamedType& type, SourceRange at,
@@ -124,7 +125,8 @@ class Checker {
   Exp make_lambda(const Name& param, const Type& type, Exp body, SourceRange at, int mark);
   Exp finish_lambda(std::vector<Pattern> params, Exp body, SourceRange at, int mark);
   Type function_type_of(const std::vector<Pattern>& params, const Type& result,
-                        const std::vector<Name>& existentials, bool unique_result);
+                        const std::vector<Name>& existentials);
+  Type type_of(const Definition& definition);
   /// let name = bound in body, for a name that was made up.
   Exp make_let(const Name& name, Exp bound, Exp body);
   /// The expression itself if it costs nothing, else a new name for it, which is added to `lets`.
@@ -221,6 +223,7 @@ class Checker {
   Inference& inference_;
   Namespace& home_;
   std::vector<ScopeEntry> scope_;
+  std::string defining_;  // the definition that is being checked
 };
 
 /// An attribute with its arguments as text.

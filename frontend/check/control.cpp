@@ -97,8 +97,7 @@ Definition Checker::let_function(const ast::LetFunction& syntax, SourceRange at)
       function({syntax.name, syntax.type_params, syntax.params, syntax.result, *syntax.body}, at);
   definition.name = inference_.fresh_name(syntax.name.text);
   bind(definition.name, {definition.type_params,
-                         function_type_of(definition.params, definition.result,
-                                          definition.existentials, definition.unique_result)});
+                         type_of(definition)});
   return definition;
 }
 

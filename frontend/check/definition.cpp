@@ -1,13 +1,17 @@
 // Definitions: parameters, results, and what is left open.
 #include "frontend/check/checker.hpp"
+#include "frontend/check/exhaustive.hpp"
 #include "frontend/check/finish.hpp"
 #include "frontend/check/match.hpp"
 #include "frontend/check/sizes.hpp"
+#include "frontend/check/uniqueness.hpp"
 
 namespace boustro::check {
 
 Definition Checker::check(GlobalValue& value) {
   const auto& syntax = std::get<ast::ValueDefinition>(value.syntax->node);
+  defining_ = syntax.name.text;
+  const std::size_t mistakes_before = globals_.diagnostics.all().size();
   Definition definition = function({syntax.name, syntax.type_params, syntax.params, syntax.result,
                                     syntax.body},
                                    value.syntax->at);
@@ -18,11 +22,15 @@ Definition Checker::check(GlobalValue& value) {
     definition.attributes.push_back(attribute_of(attribute));
   if (definition.is_entry) name_parameters(definition);
   if (!definition.is_entry) generalize(definition);
+  const std::size_t mistakes = globals_.diagnostics.all().size();
   finish(definition, inference_, globals_.diagnostics);
+  if (mistakes_before == mistakes) {  // what is well-typed
+    check_patterns(definition, globals_.diagnostics);
+    check_uniqueness(definition, !syntax.result, globals_.diagnostics);
+  }
   if (definition.is_entry) describe_entry(definition, syntax);
   value.scheme = {definition.type_params,
-                  function_type_of(definition.params, definition.result, definition.existentials,
-                                   definition.unique_result)};
+                  type_of(definition)};
   const auto* var = std::get_if<Var>(&definition.body.node);
   if (home_.is_prelude && var && is_intrinsic(var->name) && definition.params.empty())
     value.renamed = *var;
@@ -47,6 +55,7 @@ Definition Checker::function(const Header& header, SourceRange at) {
            "the result is said to be of this type", header.result->at);
     definition.result = result->type;
     definition.unique_result = result->unique;
+    definition.unique_fields = result->unique_fields;
     const bool is_function = std::holds_alternative<FunctionType>(result->type.node);
     for (const Name& name : result->anonymous) {
       if (is_function) definition.type_params.push_back({name, TypeParam::Kind::size, header.result->at});
@@ -66,8 +75,7 @@ Definition Checker::function(const Header& header, SourceRange at) {
 
 // Sizes that are still open and that no outer type mentions become parameters.
 void Checker::add_size_params(Definition& definition, int mark) {
-  const Type type = function_type_of(definition.params, definition.result, definition.existentials,
-                                     definition.unique_result);
+  const Type type = type_of(definition);
   for_each_size(type, [&](const Size& size) {
     for_each_name(inference_.resolve(size), [&](const Name& variable) {
       const Size open = inference_.resolve(Size(variable));
@@ -81,8 +89,7 @@ void Checker::add_size_params(Definition& definition, int mark) {
 }
 
 void Checker::generalize(Definition& definition) {
-  const Type type = function_type_of(definition.params, definition.result, definition.existentials,
-                                     definition.unique_result);
+  const Type type = type_of(definition);
   for_each_variable(type, [&](const Name& variable) {
     const Type resolved = inference_.resolve(variable_type(variable));
     const auto* open = std::get_if<TypeVariable>(&resolved.node);
@@ -113,6 +120,7 @@ void Checker::name_parameters(Definition& definition) {
     if (function->param) substitution.sizes.emplace(function->param->id, name);
     definition.existentials = function->existentials;
     definition.unique_result = function->unique_result;
+    definition.unique_fields = function->unique_fields;
     definition.result = substitute(*function->to, substitution);
     definition.body = apply(std::move(definition.body), {Var{name, {}, {}, false}, *function->from, at}, at);
   }

@@ -34,6 +34,10 @@ Pattern Checker::ascribed_pattern(const ast::AscribedPattern& syntax, const Type
     mismatch(at, expected, type, *failure, "the pattern says so here", syntax.type.at);
   Pattern result = pattern(*syntax.pattern, expected);
   result.unique = result.unique || annotation.unique;
+  if (auto* record = std::get_if<RecordPattern>(&result.node))
+    for (PatternField& field : record->fields)
+      for (const std::string& unique : annotation.unique_fields)
+        if (field.name == unique) field.pattern.unique = true;
   return result;
 }
 

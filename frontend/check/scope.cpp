@@ -120,6 +120,10 @@ Exp Checker::qualified(const ast::QualifiedName& name) {
   if (path.size() > 1) value = find_value(path[0], name.at);
   if (value || path.size() == 1) {
     if (!value) value = find_value(path[0], name.at);
+    if (!value && path[0] == defining_) {
+      report(Message::recursive_definition, name.at, path[0]);
+      return wrong(name.at);
+    }
     next = 1;
   } else if (path[0] == "intrinsics" && home_.is_prelude) {
     const auto which = intrinsic_named(path[1]);

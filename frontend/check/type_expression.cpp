@@ -6,10 +6,25 @@
 #include "frontend/check/sizes.hpp"
 
 namespace boustro::check {
+namespace {
+
+bool is_unique(const ast::Type& type) { return std::holds_alternative<ast::UniqueType>(type.node); }
+
+}  // namespace
 
 WrittenType Checker::written(const ast::Type& type) {
   WrittenType result;
-  result.type = convert(type, result.anonymous, result.unique);
+  const ast::Type* at = &type;
+  if (const auto* existential = std::get_if<ast::ExistentialType>(&at->node)) at = &*existential->type;
+  result.unique = is_unique(*at);
+  if (const auto* tuple = std::get_if<ast::TupleType>(&at->node)) {
+    for (std::size_t i = 0; i < tuple->elements.size(); ++i)
+      if (is_unique(tuple->elements[i])) result.unique_fields.push_back(std::to_string(i));
+  } else if (const auto* record = std::get_if<ast::RecordType>(&at->node)) {
+    for (const ast::FieldType& field : record->fields)
+      if (is_unique(field.type)) result.unique_fields.push_back(field.name.text);
+  }
+  result.type = convert(type, result.anonymous);
   return result;
 }
 
@@ -32,24 +47,16 @@ Size Checker::size(const ast::Size& size, std::vector<Name>& anonymous) {
   return AnySize{};
 }
 
-Type Checker::convert(const ast::Type& type, std::vector<Name>& anonymous, bool& unique) {
-  bool ignored = false;
+Type Checker::convert(const ast::Type& type, std::vector<Name>& anonymous) {
   return match(
       type.node, [&](const ast::NamedType& named) { return convert(named, type.at, anonymous); },
       [&](const ast::ArrayType& array) {
         Size outer = size(array.size, anonymous);
-        return array_type(std::move(outer), convert(*array.element, anonymous, ignored));
+        return array_type(std::move(outer), convert(*array.element, anonymous));
       },
       [&](const ast::TupleType& tuple) {
         std::vector<Type> elements;
-        bool some = false, all = true;
-        for (const ast::Type& element : tuple.elements) {
-          bool element_unique = false;
-          elements.push_back(convert(element, anonymous, element_unique));
-          some = some || element_unique;
-          all = all && (element_unique || std::holds_alternative<PrimType>(elements.back().node));
-        }
-        unique = some && all;
+        for (const ast::Type& element : tuple.elements) elements.push_back(convert(element, anonymous));
         return tuple_type(std::move(elements));
       },
       [&](const ast::RecordType& record) {
@@ -58,7 +65,7 @@ Type Checker::convert(const ast::Type& type, std::vector<Name>& anonymous, bool&
           if (find_field(result, field.name.text))
             report(Message::duplicate_field, field.name.at, field.name.text);
           else
-            result.fields.push_back({field.name.text, convert(field.type, anonymous, ignored)});
+            result.fields.push_back({field.name.text, convert(field.type, anonymous)});
         }
         sort_fields(result.fields);
         return Type{std::move(result)};
@@ -70,7 +77,7 @@ Type Checker::convert(const ast::Type& type, std::vector<Name>& anonymous, bool&
             report(Message::duplicate_constructor, constructor.name.at, constructor.name.text);
           Constructor converted{constructor.name.text, {}};
           for (const ast::Type& payload : constructor.payload)
-            converted.payload.push_back(convert(payload, anonymous, ignored));
+            converted.payload.push_back(convert(payload, anonymous));
           result.constructors.push_back(std::move(converted));
         }
         std::sort(result.constructors.begin(), result.constructors.end(),
@@ -79,29 +86,30 @@ Type Checker::convert(const ast::Type& type, std::vector<Name>& anonymous, bool&
       },
       [&](const ast::FunctionType& function) { return convert(function, anonymous); },
       [&](const ast::UniqueType& unique_type) {
-        unique = true;
-        return convert(*unique_type.type, anonymous, ignored);
+        return convert(*unique_type.type, anonymous);
       },
       [&](const ast::ExistentialType& existential) {
         Scope scope(*this);
         for (const ast::Identifier& name : existential.sizes)
           anonymous.push_back(bind_size(name.text));
-        return convert(*existential.type, anonymous, unique);
+        return convert(*existential.type, anonymous);
       });
 }
 
 Type Checker::convert(const ast::FunctionType& function, std::vector<Name>& anonymous) {
-  FunctionType result{std::nullopt, unit_type(), {}, unit_type(), false, false};
   // What a function type asks of its argument is for the caller to choose.
-  *result.from = convert(*function.from, anonymous, result.consumes);
+  const WrittenType from = written(*function.from);
+  anonymous.insert(anonymous.end(), from.anonymous.begin(), from.anonymous.end());
   Scope scope(*this);
-  if (function.param) result.param = bind(function.param->text, *result.from);
-  *result.to = convert(*function.to, result.existentials, result.unique_result);
-  if (std::holds_alternative<FunctionType>(result.to->node)) {
-    anonymous.insert(anonymous.end(), result.existentials.begin(), result.existentials.end());
-    result.existentials.clear();
+  std::optional<Name> param;
+  if (function.param) param = bind(function.param->text, from.type);
+  WrittenType to = written(*function.to);
+  if (std::holds_alternative<FunctionType>(to.type.node)) {
+    anonymous.insert(anonymous.end(), to.anonymous.begin(), to.anonymous.end());
+    to.anonymous.clear();
   }
-  return {std::move(result)};
+  return {FunctionType{param, from.type, to.anonymous, to.type, from.unique || !from.unique_fields.empty(),
+                       to.unique, to.unique_fields}};
 }
 
 Type Checker::convert(const ast::NamedType& type, SourceRange at, std::vector<Name>& anonymous) {
@@ -139,8 +147,7 @@ Type Checker::expand(const TypeAbbreviation& abbreviation, const ast::NamedType&
   Substitution substitution;
   for (std::size_t i = 0; i < type.args.size(); ++i) {
     const TypeParam& param = abbreviation.params[i];
-    bool ignored = false;
-    const bool wants_size = param.kind == TypeParam::Kind::size;
+      const bool wants_size = param.kind == TypeParam::Kind::size;
     if (wants_size != std::holds_alternative<ast::Size>(type.args[i])) {
       report(Message::type_argument_kind, at, ast::to_string(type.name), i + 1,
              wants_size ? "a size" : "a type");
@@ -150,7 +157,7 @@ Type Checker::expand(const TypeAbbreviation& abbreviation, const ast::NamedType&
       substitution.sizes.emplace(param.name.id, size(std::get<ast::Size>(type.args[i]), anonymous));
     else
       substitution.types.emplace(
-          param.name.id, convert(*std::get<ast::Box<ast::Type>>(type.args[i]), anonymous, ignored));
+          param.name.id, convert(*std::get<ast::Box<ast::Type>>(type.args[i]), anonymous));
   }
   for (const Name& name : abbreviation.anonymous) {
     anonymous.push_back(inference_.fresh_name(name.text));

@@ -76,6 +76,7 @@ struct FunctionType {
   Box<Type> to;
   bool consumes = false;       // *from
   bool unique_result = false;  // *to
+  std::vector<std::string> unique_fields;  // (*t, u): the fields of `to` that are unique, if not all
 };
 struct TypeVariable {
   Name name;
@@ -311,6 +312,7 @@ struct Definition {
   Type result;
   std::vector<Name> existentials;  // ?[n]. of the result
   bool unique_result = false;
+  std::vector<std::string> unique_fields;  // of the result, if not all of it is unique
   Exp body;
   bool is_entry = false;
   /// Of an entry: each parameter's name and type, and each result's type, as in the source.

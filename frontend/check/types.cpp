@@ -20,7 +20,7 @@ Type tuple_type(std::vector<Type> elements) {
   return {std::move(record)};
 }
 Type function_type(Type from, Type to) {
-  return {FunctionType{std::nullopt, std::move(from), {}, std::move(to), false, false}};
+  return {FunctionType{std::nullopt, std::move(from), {}, std::move(to), false, false, {}}};
 }
 Type variable_type(Name name) { return {TypeVariable{std::move(name)}}; }
 
@@ -100,7 +100,7 @@ Type rewrite(const Type& type, const TypeRewriter& rewriter) {
       [&](const FunctionType& function) -> Type {
         return {FunctionType{function.param, rewrite(*function.from, rewriter),
                              function.existentials, rewrite(*function.to, rewriter),
-                             function.consumes, function.unique_result}};
+                             function.consumes, function.unique_result, function.unique_fields}};
       },
       [&](const TypeVariable& variable) -> Type {
         return rewriter.variable ? rewriter.variable(variable.name) : Type{variable};

@@ -1,0 +1,460 @@
+#include "frontend/check/uniqueness.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "frontend/check/match.hpp"
+#include "frontend/check/traverse.hpp"
+#include "frontend/check/types.hpp"
+
+namespace boustro::check {
+namespace {
+
+using source::Message;
+
+/// The ids of the names whose memory a value may share.
+using Roots = std::set<int>;
+
+/// What a value shares: a record each field for itself, anything else as a whole.
+struct Sharing {
+  Roots roots;
+  std::map<std::string, Sharing> fields;
+};
+
+Roots all_roots(const Sharing& sharing) {
+  Roots roots = sharing.roots;
+  for (const auto& [name, field] : sharing.fields) roots.merge(all_roots(field));
+  return roots;
+}
+
+bool holds_arrays(const Type& type) {
+  return match(
+      type.node, [](PrimType) { return false; }, [](const ArrayType&) { return true; },
+      [](const RecordType& record) {
+        return std::any_of(record.fields.begin(), record.fields.end(),
+                           [](const Field& field) { return holds_arrays(field.type); });
+      },
+      [](const SumType& sum) {
+        return std::any_of(sum.constructors.begin(), sum.constructors.end(), [](const auto& c) {
+          return std::any_of(c.payload.begin(), c.payload.end(), holds_arrays);
+        });
+      },
+      [](const FunctionType&) { return true; }, [](const TypeVariable&) { return true; });
+}
+
+/// Every part of a value of that type shares these.
+Sharing everywhere(const Type& type, const Roots& roots) {
+  if (!holds_arrays(type)) return {};
+  const auto* record = std::get_if<RecordType>(&type.node);
+  if (!record) return {roots, {}};
+  Sharing result;
+  for (const Field& field : record->fields)
+    result.fields.emplace(field.name, everywhere(field.type, roots));
+  return result;
+}
+
+Sharing either(const Sharing& a, const Sharing& b) {
+  Sharing result = a;
+  result.roots.insert(b.roots.begin(), b.roots.end());
+  for (const auto& [name, field] : b.fields) {
+    const auto found = result.fields.find(name);
+    if (found == result.fields.end()) result.fields.emplace(name, field);
+    else found->second = either(found->second, field);
+  }
+  return result;
+}
+
+Sharing part(const Sharing& sharing, const std::string& field) {
+  const auto found = sharing.fields.find(field);
+  if (found != sharing.fields.end()) return found->second;
+  return {sharing.roots, {}};
+}
+
+void add_root(Sharing& sharing, const Type& type, int root) {
+  if (!holds_arrays(type)) return;
+  if (sharing.fields.empty()) sharing.roots.insert(root);
+  const auto* record = std::get_if<RecordType>(&type.node);
+  if (!record) return;
+  for (auto& [name, field] : sharing.fields)
+    if (const Field* found = find_field(*record, name)) add_root(field, found->type, root);
+}
+
+class Consumption {
+ public:
+  explicit Consumption(source::Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  void check(Definition& definition, bool infers_result) {
+    const Sharing result = function_body(definition.params, definition.body);
+    if (infers_result) definition.unique_result = is_fresh(result) && holds_arrays(definition.result);
+    else expect_unique(definition, result);
+  }
+
+ private:
+  enum class Owner { scope, parameter, constant };
+  struct Root {
+    std::string text;
+    Owner owner;
+    int depth;
+  };
+
+  // ---- Names -------------------------------------------------------------------------------------
+  void bind(const Pattern& pattern, const Sharing& sharing, Owner owner = Owner::scope) {
+    match(
+        pattern.node, [](const WildcardPattern&) {}, [](const LiteralPattern&) {},
+        [&](const NamePattern& name) {
+          if (!holds_arrays(pattern.type)) return;
+          const bool unique = pattern.unique || owner == Owner::scope;
+          roots_[name.name.id] = {name.name.text, unique ? Owner::scope : owner, depth_};
+          Sharing own = sharing;
+          if (own.fields.empty() && own.roots.empty()) own = everywhere(pattern.type, {});
+          add_root(own, pattern.type, name.name.id);
+          sharing_[name.name.id] = std::move(own);
+        },
+        [&](const RecordPattern& record) {
+          for (const PatternField& field : record.fields) {
+            Pattern inner = field.pattern;
+            inner.unique = inner.unique || pattern.unique;
+            bind(inner, part(sharing, field.name), owner);
+          }
+        },
+        [&](const ConstructorPattern& constructor) {
+          for (const Pattern& payload : constructor.payload)
+            bind(payload, everywhere(payload.type, all_roots(sharing)), owner);
+        });
+  }
+
+  /// What a variable shares, or a field of one; without looking whether it is consumed.
+  Sharing of_variable(const Var& var, const Type& type) {
+    if (is_intrinsic(var.name) || !holds_arrays(type)) return {};
+    const auto found = sharing_.find(var.name.id);
+    if (found != sharing_.end()) return found->second;
+    if (std::holds_alternative<FunctionType>(type.node)) return {};
+    roots_[var.name.id] = {var.name.text, Owner::constant, 0};  // a top-level constant
+    return everywhere(type, {var.name.id});
+  }
+
+  void use(const Sharing& sharing, const std::string& text, SourceRange at) {
+    for (const int root : all_roots(sharing)) {
+      const auto found = consumed_.find(root);
+      if (found == consumed_.end()) continue;
+      source::Diagnostic& diagnostic = diagnostics_.report(Message::use_after_consumption, at, text);
+      diagnostic.notes.push_back({found->second, "`" + roots_[root].text + "` is consumed here"});
+      return;
+    }
+  }
+
+  void consume(const Sharing& sharing, SourceRange at) {
+    for (const int id : all_roots(sharing)) {
+      const Root& root = roots_[id];
+      if (root.owner == Owner::parameter)
+        diagnostics_.report(Message::consumes_parameter, at, root.text)
+            .notes.push_back({at, "write `*` before the parameter's type, or `copy`"});
+      else if (root.owner == Owner::constant)
+        diagnostics_.report(Message::consumes_constant, at, root.text);
+      else if (root.depth < depth_)
+        diagnostics_.report(Message::consumes_outer, at, root.text);
+      else {
+        consumed_.emplace(id, at);
+        continue;
+      }
+      return;
+    }
+  }
+
+  bool is_fresh(const Sharing& sharing) {
+    const Roots roots = all_roots(sharing);
+    return std::all_of(roots.begin(), roots.end(),
+                       [&](int root) { return roots_[root].owner == Owner::scope && roots_[root].depth >= depth_; });
+  }
+  void expect_unique(const Definition& definition, const Sharing& result) {
+    if (definition.unique_result) expect_fresh(result, definition.body.at);
+    for (const std::string& field : definition.unique_fields)
+      expect_fresh(part(result, field), definition.body.at);
+  }
+  void expect_fresh(const Sharing& sharing, SourceRange at) {
+    for (const int root : all_roots(sharing)) {
+      if (roots_[root].owner == Owner::scope && roots_[root].depth >= depth_) continue;
+      diagnostics_.report(Message::result_not_unique, at, roots_[root].text);
+      return;
+    }
+  }
+
+  // ---- Expressions ---------------------------------------------------------------------------------
+  Sharing function_body(const std::vector<Pattern>& params, const Exp& body) {
+    for (const Pattern& param : params) bind(param, {}, Owner::parameter);
+    return visit(body);
+  }
+
+  Sharing visit(const Exp& exp) {
+    const Exp* at = &exp;
+    while (true) {  // rows of lets are long
+      if (const auto* let = std::get_if<Let>(&at->node)) {
+        bind(let->pattern, visit(*let->bound));
+        at = &*let->body;
+      } else if (const auto* function = std::get_if<LetFunction>(&at->node)) {
+        local_function(*function->definition);
+        at = &*function->body;
+      } else {
+        return visit_node(*at);
+      }
+    }
+  }
+
+  void local_function(const Definition& definition) {
+    const std::set<int> captured = closure(definition.body);
+    ++depth_;
+    const Sharing result = function_body(definition.params, definition.body);
+    expect_unique(definition, result);
+    if (is_fresh(result)) fresh_functions_.insert(definition.name.id);
+    --depth_;
+    roots_[definition.name.id] = {definition.name.text, Owner::scope, depth_};
+    sharing_[definition.name.id] = {captured, {}};
+  }
+
+  /// What the free variables of a function share.
+  Roots closure(const Exp& body) {
+    Roots roots;
+    if (const auto* var = std::get_if<Var>(&body.node)) {
+      const auto found = sharing_.find(var->name.id);
+      if (found != sharing_.end()) roots.merge(all_roots(found->second));
+    }
+    for_each_child(body, [&](const Exp& child) { roots.merge(closure(child)); });
+    return roots;
+  }
+
+  Sharing visit_node(const Exp& exp) {
+    return match(
+        exp.node, [](const Literal&) -> Sharing { return {}; },
+        [](const StringLiteral&) -> Sharing { return {}; }, [](const Hole&) -> Sharing { return {}; },
+        [](const Let&) -> Sharing { return {}; }, [](const LetFunction&) -> Sharing { return {}; },
+        [&](const Var& var) {
+          const Sharing sharing = of_variable(var, exp.type);
+          use(sharing, var.name.text, exp.at);
+          return sharing;
+        },
+        [&](const Project& project) { return visit_project(project, exp); },
+        [&](const Record& record) {
+          Sharing result;
+          for (const RecordField& field : record.fields) result.fields[field.name] = visit(field.value);
+          return result;
+        },
+        [&](const ArrayLiteral& array) -> Sharing {
+          for (const Exp& element : array.elements) visit(element);
+          return {};
+        },
+        [&](const RecordUpdate& update) {
+          Sharing result = visit(*update.record);
+          Sharing* at = &result;
+          for (const std::string& field : update.path) at = &at->fields[field];
+          *at = visit(*update.value);
+          return result;
+        },
+        [&](const Construct& construct) {
+          Roots roots;
+          for (const Exp& payload : construct.payload) roots.merge(all_roots(visit(payload)));
+          return everywhere(exp.type, roots);
+        },
+        [&](const Lambda& lambda) -> Sharing {
+          const Roots captured = closure(*lambda.body);
+          ++depth_;
+          function_body(lambda.params, *lambda.body);
+          --depth_;
+          return {captured, {}};
+        },
+        [&](const Apply&) { return visit_apply(exp); },
+        [&](const If& conditional) {
+          visit(*conditional.condition);
+          return branches({&*conditional.then_branch, &*conditional.else_branch});
+        },
+        [&](const Match& node) { return visit_match(node); },
+        [&](const Loop& loop) { return visit_loop(loop); },
+        [&](const Index& index) {
+          const Sharing array = visit(*index.array);
+          visit_indices(index.indices);
+          return everywhere(exp.type, all_roots(array));
+        },
+        [&](const Update& update) { return visit_update(update, exp.at); },
+        [&](const Range& range) -> Sharing {
+          visit(*range.first);
+          if (range.second) visit(**range.second);
+          visit(*range.last);
+          return {};
+        },
+        [&](const Coerce& coerce) { return visit(*coerce.exp); },
+        [&](const Assert& assertion) {
+          visit(*assertion.condition);
+          return visit(*assertion.exp);
+        },
+        [&](const Attributed& attributed) { return visit(*attributed.exp); });
+  }
+
+  // r.x is a use of the field alone.
+  Sharing visit_project(const Project& project, const Exp& exp) {
+    std::vector<std::string> path{project.field};
+    const Exp* at = &*project.record;
+    while (const auto* inner = std::get_if<Project>(&at->node)) {
+      path.push_back(inner->field);
+      at = &*inner->record;
+    }
+    const auto* var = std::get_if<Var>(&at->node);
+    Sharing sharing = var ? of_variable(*var, at->type) : visit(*at);
+    for (auto field = path.rbegin(); field != path.rend(); ++field) sharing = part(sharing, *field);
+    if (!holds_arrays(exp.type)) return {};
+    if (var) use(sharing, var->name.text, exp.at);
+    return sharing;
+  }
+
+  void visit_indices(const std::vector<DimIndex>& indices) {
+    for (const DimIndex& index : indices) {
+      match(
+          index, [&](const Box<Exp>& exp) { visit(*exp); },
+          [&](const SliceIndex& slice) {
+            for (const auto* bound : {&slice.start, &slice.end, &slice.stride})
+              if (*bound) visit(***bound);
+          });
+    }
+  }
+
+  Sharing visit_update(const Update& update, SourceRange at) {
+    const Sharing value = visit(*update.value);
+    visit_indices(update.indices);
+    const Sharing array = visit(*update.array);
+    const Roots shared = all_roots(array);
+    if (holds_arrays(update.value->type)) {
+      for (const int root : all_roots(value)) {
+        if (!shared.count(root)) continue;
+        diagnostics_.report(Message::update_shares, update.value->at, roots_[root].text);
+        break;
+      }
+    }
+    consume(array, at);
+    return {};
+  }
+
+  /// f x y: arguments are evaluated first, then consumed. The result shares what the function does not make itself.
+  Sharing visit_apply(const Exp& exp) {
+    std::vector<const Exp*> applications;
+    const Exp* at = &exp;
+    while (const auto* apply = std::get_if<Apply>(&at->node)) {
+      applications.insert(applications.begin(), at);
+      at = &*apply->function;
+    }
+    Roots roots = all_roots(visit(*at));
+    const auto* head = std::get_if<Var>(&at->node);
+    bool fresh = head && fresh_functions_.count(head->name.id);
+    std::vector<std::pair<Sharing, const Exp*>> consumed;
+    std::vector<std::string> unique_fields;
+    for (const Exp* application : applications) {
+      const Apply& apply = std::get<Apply>(application->node);
+      const Sharing argument = visit(*apply.argument);
+      const auto* type = std::get_if<FunctionType>(&apply.function->type.node);
+      if (type && type->consumes) consumed.emplace_back(argument, &*apply.argument);
+      else roots.merge(all_roots(argument));
+      if (application == &exp && type && type->unique_result) fresh = true;
+      if (application == &exp && type) unique_fields = type->unique_fields;
+    }
+    for (const auto& [sharing, argument] : consumed) {
+      for (const int root : all_roots(sharing)) {
+        if (!roots.count(root)) continue;
+        diagnostics_.report(Message::consumes_shared, argument->at, roots_[root].text);
+        break;
+      }
+      use(sharing, "the argument", argument->at);
+      consume(sharing, argument->at);
+    }
+    if (fresh && !std::holds_alternative<FunctionType>(exp.type.node)) return {};
+    Sharing result = everywhere(exp.type, roots);
+    for (const std::string& field : unique_fields) result.fields[field] = {};
+    return result;
+  }
+
+  Sharing branches(const std::vector<const Exp*>& bodies) {
+    const auto before = consumed_;
+    auto after = before;
+    Sharing result;
+    for (const Exp* body : bodies) {
+      consumed_ = before;
+      result = either(result, visit(*body));
+      after.insert(consumed_.begin(), consumed_.end());
+    }
+    consumed_ = std::move(after);
+    return result;
+  }
+
+  Sharing visit_match(const Match& node) {
+    const Sharing scrutinee = visit(*node.scrutinee);
+    std::vector<const Exp*> bodies;
+    for (const Case& alternative : node.cases) {
+      bind(alternative.pattern, scrutinee);
+      bodies.push_back(&alternative.body);
+    }
+    return branches(bodies);
+  }
+
+  // ---- Loops -----------------------------------------------------------------------------------------
+  // A loop parameter that the body consumes consumes the initial value, and its next value must be its own.
+  Sharing visit_loop(const Loop& loop) {
+    const Sharing initial = visit(*loop.initial);
+    match(
+        loop.form, [&](const ForLoop& form) { visit(*form.bound); },
+        [&](const ForInLoop& form) {
+          const Sharing array = visit(*form.array);
+          bind(form.element, everywhere(form.element.type, all_roots(array)));
+        },
+        [](const WhileLoop&) {});
+    ++depth_;
+    bind(loop.pattern, {});
+    if (const auto* form = std::get_if<WhileLoop>(&loop.form)) visit(*form->condition);
+    const Sharing next = visit(*loop.body);
+    const int inner = depth_--;
+    Roots taken;
+    return loop_result(loop.pattern, initial, next, inner, loop, taken);
+  }
+
+  Sharing loop_result(const Pattern& pattern, const Sharing& initial, const Sharing& next, int inner,
+                      const Loop& loop, Roots& taken) {
+    if (!holds_arrays(pattern.type)) return {};
+    if (const auto* record = std::get_if<RecordPattern>(&pattern.node)) {
+      Sharing result;
+      for (const PatternField& field : record->fields) {
+        Pattern inner_pattern = field.pattern;
+        inner_pattern.unique = inner_pattern.unique || pattern.unique;
+        result.fields[field.name] = loop_result(inner_pattern, part(initial, field.name),
+                                                part(next, field.name), inner, loop, taken);
+      }
+      return result;
+    }
+    const auto* name = std::get_if<NamePattern>(&pattern.node);
+    if (pattern.unique || (name && consumed_.count(name->name.id))) {
+      use(initial, "the initial value", loop.initial->at);
+      consume(initial, loop.initial->at);
+      for (const int root : all_roots(next)) {
+        if (roots_[root].depth >= inner && taken.insert(root).second) continue;
+        diagnostics_.report(Message::loop_result_shares, loop.body->at, name ? name->name.text : "_",
+                            roots_[root].text);
+        break;
+      }
+      return everywhere(pattern.type, {});
+    }
+    Roots outer = all_roots(initial);
+    for (const int root : all_roots(next))
+      if (roots_[root].depth < inner) outer.insert(root);
+    return everywhere(pattern.type, outer);
+  }
+
+  source::Diagnostics& diagnostics_;
+  std::map<int, Root> roots_;
+  std::map<int, Sharing> sharing_;
+  std::map<int, SourceRange> consumed_;
+  std::set<int> fresh_functions_;
+  int depth_ = 1;  // of lambdas, local functions and loops; 0 is outside of the definition
+};
+
+}  // namespace
+
+void check_uniqueness(Definition& definition, bool infers_result, source::Diagnostics& diagnostics) {
+  Consumption(diagnostics).check(definition, infers_result);
+}
+
+}  // namespace boustro::check
