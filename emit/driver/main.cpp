@@ -5,6 +5,7 @@
 
 #include "emit/driver/commands.hpp"
 #include "emit/driver/passes.hpp"
+#include "frontend/source/deep_stack.hpp"
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/ir.hpp"
 
@@ -28,7 +29,10 @@ int dispatch(const driver::Options& options) {
 
 int main(int count, char** words) {
   try {
-    return dispatch(driver::parse_options(count, words));
+    const driver::Options options = driver::parse_options(count, words);
+    int exit_code = 0;
+    source::with_deep_stack([&] { exit_code = dispatch(options); });  // passes recurse over nested programs
+    return exit_code;
   } catch (const source::Refusal&
                refusal) {  // without a place: passes' refusals are reported by the commands
     std::cerr << "error: " << refusal.what() << "\n";
