@@ -1,10 +1,11 @@
-// Atomic addition for the integers that CUDA has none for: 64-bit ones, which it adds as `unsigned long long`
-// only, and those narrower than `int`.
+// Atomic addition for the integers that CUDA has none for: 64-bit ones, which it adds as `unsigned
+// long long` only, and those narrower than `int`.
 #pragma once
 
 #include "templates/atomic_update.cuh"
 
-/// *cell += value, atomically, wrapping around: in two's complement signed and unsigned addition are the same.
+/// *cell += value, atomically, wrapping around: in two's complement signed and unsigned addition
+/// are the same.
 template <typename T>
 __device__ void atomic_add(T* cell, T value) {
   if constexpr (sizeof(T) == 8) {

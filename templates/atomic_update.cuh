@@ -5,8 +5,9 @@
 #include <cstring>
 #include <type_traits>
 
-/// *cell = op(*cell, operand), atomically: a loop of compare-and-swap on the cell, or for narrow types on the aligned
-/// 32 bits around it. Other bits of that word may change meanwhile, which only repeats the loop.
+/// *cell = op(*cell, operand), atomically: a loop of compare-and-swap on the cell, or for narrow
+/// types on the aligned 32 bits around it. Other bits of that word may change meanwhile, which only
+/// repeats the loop.
 template <typename T, typename Op>
 __device__ void atomic_update(T* cell, T operand, Op op) {
   using Word = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;

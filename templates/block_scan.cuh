@@ -5,8 +5,8 @@
 
 #include "templates/block_size.cuh"
 
-/// The values of the threads of a one-dimensional block up to the own one, combined by op. Reached by all
-/// threads.
+/// The values of the threads of a one-dimensional block up to the own one, combined by op. Reached
+/// by all threads.
 template <typename T, typename Op>
 __device__ T block_scan(T value, Op op) {
   using BlockScan = cub::BlockScan<T, block_size>;

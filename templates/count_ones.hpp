@@ -8,6 +8,7 @@
 template <typename T>
 inline int32_t count_ones(T x) {
   int32_t count = 0;
-  for (uint64_t rest = static_cast<std::make_unsigned_t<T>>(x); rest != 0; rest &= rest - 1) ++count;
+  uint64_t rest = static_cast<std::make_unsigned_t<T>>(x);
+  for (; rest != 0; rest &= rest - 1) ++count;
   return count;
 }

@@ -25,7 +25,8 @@ void add_include(Template& result, const std::string& quoted) {
   }
 }
 
-/// Functions of `.hpp` files are `inline` there; a copy is in an unnamed namespace, and CUDA may call it anywhere.
+/// Functions of `.hpp` files are `inline` there; a copy is in an unnamed namespace, and CUDA may
+/// call it anywhere.
 std::string in_language(std::string line, Language language) {
   constexpr std::string_view specifier = "inline ";
   if (!line.starts_with(specifier)) return line;

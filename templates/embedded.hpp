@@ -1,7 +1,7 @@
 // The files of this folder as text, compiled into the program.
 //
-// A file is named after the one function, class or constant that it defines. `.hpp` files serve host and
-// device, `.cuh` files CUDA alone; where both exist, the `.hpp` is for other C++.
+// A file is named after the one function, class or constant that it defines. `.hpp` files serve
+// host and device, `.cuh` files CUDA alone; where both exist, the `.hpp` is for other C++.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ enum class Language { cuda, cpp };
 
 /// A file, taken apart.
 struct Template {
-  std::string_view name;                  // "floor_div"
+  std::string_view name;                    // "floor_div"
   std::vector<std::string> system_headers;  // "cstdint", "cub/block/block_reduce.cuh"
   std::vector<std::string> templates;       // which it uses: "wrapping_neg"
   std::string text;                         // what follows, as it is to be copied

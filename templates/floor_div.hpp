@@ -1,5 +1,5 @@
-// `/` on signed integers rounds towards minus infinity. Exact for every divisor but 0; the least number
-// divided by -1 wraps around, as all integer arithmetic of the language does.
+// `/` on signed integers rounds towards minus infinity. Exact for every divisor but 0; the least
+// number divided by -1 wraps around, as all integer arithmetic of the language does.
 #pragma once
 
 #include "templates/wrapping_neg.hpp"

@@ -1,5 +1,5 @@
-// Layout of the caller's scratch memory. One function lays it out both for the size query and for the
-// entry, so that they cannot disagree.
+// Layout of the caller's scratch memory. One function lays it out both for the size query and for
+// the entry, so that they cannot disagree.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// `<<` for every count: shifting by as many bits as there are, or more, leaves none. C++ leaves that undefined,
-// as it does shifting negative numbers.
+// `<<` for every count: shifting by as many bits as there are, or more, leaves none. C++ leaves
+// that undefined, as it does shifting negative numbers.
 #pragma once
 
 #include <type_traits>

@@ -1,5 +1,5 @@
-// `>>` for every count: shifting by as many bits as there are, or more, leaves copies of the sign of signed
-// types. C++ leaves that undefined.
+// `>>` for every count: shifting by as many bits as there are, or more, leaves copies of the sign
+// of signed types. C++ leaves that undefined.
 #pragma once
 
 #include <type_traits>

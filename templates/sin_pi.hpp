@@ -1,5 +1,5 @@
-// `sinpi`: the angle in half turns. It is reduced before the multiplication by pi, which would cost large
-// ones their digits.
+// `sinpi`: the angle in half turns. It is reduced before the multiplication by pi, which would cost
+// large ones their digits.
 #pragma once
 
 #include <cmath>

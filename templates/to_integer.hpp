@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <type_traits>
 
-/// x rounded towards zero; 0 for NaN and the infinities. Out of range of 64 bits it becomes the nearest such
-/// integer; narrower types keep the low bits of that.
+/// x rounded towards zero; 0 for NaN and the infinities. Out of range of 64 bits it becomes the
+/// nearest such integer; narrower types keep the low bits of that.
 template <typename Integer, typename Float>
 inline Integer to_integer(Float x) {
   if (std::isnan(x) || std::isinf(x)) return 0;

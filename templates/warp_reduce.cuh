@@ -5,7 +5,8 @@
 
 #include "templates/block_size.cuh"
 
-/// The values of all threads of a warp, combined by op, in one-dimensional blocks. Reached by all threads.
+/// The values of all threads of a warp, combined by op, in one-dimensional blocks. Reached by all
+/// threads.
 template <typename T, typename Op>
 __device__ T warp_reduce(T value, Op op) {
   using WarpReduce = cub::WarpReduce<T>;

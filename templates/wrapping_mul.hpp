@@ -1,5 +1,5 @@
-// `*` on signed integers, and on integers narrower than `int`, wraps around where it overflows; C++ leaves
-// that undefined.
+// `*` on signed integers, and on integers narrower than `int`, wraps around where it overflows; C++
+// leaves that undefined.
 #pragma once
 
 #include <cstdint>

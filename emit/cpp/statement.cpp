@@ -30,23 +30,30 @@ std::string assignment(const Atomic& atomic, std::optional<Op> op, const Place& 
 
 /// target = combined(target, value), by one thread at a time.
 std::string critical(const Atomic& atomic, const Expr& combined, const Place& place) {
-  return pragma("critical") + text::braces(text::statement(Assign{atomic.target, combined}, place.inner()));
+  return pragma("critical") +
+         text::braces(text::statement(Assign{atomic.target, combined}, place.inner()));
 }
 
 std::string atomic_extremum(const Atomic& atomic, ir::BinOpKind kind, const Place& place) {
   const plan::Type& type = atomic.target.type;
-  return critical(atomic, Expr{Intrinsic{kind, type.prim}, {atomic.target, atomic.value}, type}, place);
+  return critical(atomic, Expr{Intrinsic{kind, type.prim}, {atomic.target, atomic.value}, type},
+                  place);
 }
 
 std::string atomic(const Atomic& atomic, const Place& place) {
   const plan::Type& type = atomic.target.type;
   switch (atomic.kind) {
-    case AtomicKind::add: return pragma("atomic") + assignment(atomic, Op::add, place);
-    case AtomicKind::exchange: return pragma("atomic write") + assignment(atomic, {}, place);
-    case AtomicKind::min: return atomic_extremum(atomic, ir::BinOpKind::min, place);
-    case AtomicKind::max: return atomic_extremum(atomic, ir::BinOpKind::max, place);
+    case AtomicKind::add:
+      return pragma("atomic") + assignment(atomic, Op::add, place);
+    case AtomicKind::exchange:
+      return pragma("atomic write") + assignment(atomic, {}, place);
+    case AtomicKind::min:
+      return atomic_extremum(atomic, ir::BinOpKind::min, place);
+    case AtomicKind::max:
+      return atomic_extremum(atomic, ir::BinOpKind::max, place);
     case AtomicKind::combine:
-      return critical(atomic, Expr{Call{atomic.functor + "{}"}, {atomic.target, atomic.value}, type}, place);
+      return critical(
+          atomic, Expr{Call{atomic.functor + "{}"}, {atomic.target, atomic.value}, type}, place);
   }
   source::internal_error("printer: no such atomic");
 }
@@ -54,16 +61,18 @@ std::string atomic(const Atomic& atomic, const Place& place) {
 std::string fill(const Fill& fill, const Place& place) {
   place.need_header("algorithm");
   const plan::Type& type = fill.pointer.type;
-  const std::string zero = type.name.empty()
-                               ? text::literal_text(values::PrimValue::zero(type.prim), text::Literals::exact, place)
-                               : type.name + "{}";
-  return fmt::format("std::fill_n({}, {}, {});\n", expression(fill.pointer, place), expression(fill.count, place), zero);
+  const std::string zero =
+      type.name.empty()
+          ? text::literal_text(values::PrimValue::zero(type.prim), text::Literals::exact, place)
+          : type.name + "{}";
+  return fmt::format("std::fill_n({}, {}, {});\n", expression(fill.pointer, place),
+                     expression(fill.count, place), zero);
 }
 
 std::string copy(const Copy& copy, const Place& place) {
   place.need_header("algorithm");
-  return fmt::format("std::copy_n({}, {}, {});\n", expression(copy.from, place), expression(copy.count, place),
-                     expression(copy.to, place));
+  return fmt::format("std::copy_n({}, {}, {});\n", expression(copy.from, place),
+                     expression(copy.count, place), expression(copy.to, place));
 }
 
 std::string fail(const Fail& fail, const Place& place) {
@@ -79,10 +88,11 @@ std::string target_statement(const Stm& stm, const Place& place) {
   return ir::match(
       stm.what, [&](const For& x) { return parallel_for(x, place); },
       [&](const Atomic& x) { return atomic(x, place); },
-      [&](const Fill& x) { return fill(x, place); },
-      [&](const Copy& x) { return copy(x, place); },
+      [&](const Fill& x) { return fill(x, place); }, [&](const Copy& x) { return copy(x, place); },
       [&](const Fail& x) { return fail(x, place); },
-      [](const auto&) -> std::string { source::internal_error("printer: not a statement of the cpu target"); });
+      [](const auto&) -> std::string {
+        source::internal_error("printer: not a statement of the cpu target");
+      });
 }
 
 }  // namespace boustro::cpp

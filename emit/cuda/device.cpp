@@ -20,13 +20,15 @@ std::string shared_array(const SharedArray& array, const Place& place) {
 }
 
 std::string barrier(const Barrier& barrier) {
-  return barrier.why.empty() ? "__syncthreads();\n" : fmt::format("__syncthreads();  // {}\n", barrier.why);
+  return barrier.why.empty() ? "__syncthreads();\n"
+                             : fmt::format("__syncthreads();  // {}\n", barrier.why);
 }
 
 std::string address(const Expr& target, const Place& place) {
   const auto* op = std::get_if<Op>(&target.head);
   if (op && *op == Op::dereference) return expression(target.args.at(0), place);
-  return "&" + text::enclosed(text::bound_expression(target, Literals::converted, place), text::Binding::unary);
+  return "&" + text::enclosed(text::bound_expression(target, Literals::converted, place),
+                              text::Binding::unary);
 }
 
 /// CUDA's own atomic if it has one, else a template.
@@ -39,34 +41,45 @@ std::string atomic_function(const Atomic& atomic, const Place& place) {
     return std::string(name);
   };
   switch (atomic.kind) {
-    case AtomicKind::add: return word || is_float ? "atomicAdd" : from_template("atomic_add");
-    case AtomicKind::min: return word ? "atomicMin" : from_template("atomic_min");
-    case AtomicKind::max: return word ? "atomicMax" : from_template("atomic_max");
-    case AtomicKind::exchange: return from_template("atomic_store");
-    case AtomicKind::combine: return from_template("atomic_update");
+    case AtomicKind::add:
+      return word || is_float ? "atomicAdd" : from_template("atomic_add");
+    case AtomicKind::min:
+      return word ? "atomicMin" : from_template("atomic_min");
+    case AtomicKind::max:
+      return word ? "atomicMax" : from_template("atomic_max");
+    case AtomicKind::exchange:
+      return from_template("atomic_store");
+    case AtomicKind::combine:
+      return from_template("atomic_update");
   }
   source::internal_error("printer: no such atomic");
 }
 
 std::string atomic(const Atomic& atomic, const Place& place) {
-  const std::string op = atomic.kind == AtomicKind::combine ? fmt::format(", {}{{}}", atomic.functor) : "";
-  return fmt::format("{}({}, {}{});\n", atomic_function(atomic, place), address(atomic.target, place),
+  const std::string op =
+      atomic.kind == AtomicKind::combine ? fmt::format(", {}{{}}", atomic.functor) : "";
+  return fmt::format("{}({}, {}{});\n", atomic_function(atomic, place),
+                     address(atomic.target, place),
                      expression(atomic.value, place, Literals::exact), op);
 }
 
 std::string cooperate(const Cooperate& step, const Place& place) {
   const auto function = [&]() -> std::string_view {
     switch (step.kind) {
-      case Cooperative::block_reduce: return "block_reduce";
-      case Cooperative::block_scan: return "block_scan";
-      case Cooperative::warp_reduce: return "warp_reduce";
-      case Cooperative::warp_scan: return "warp_scan";
+      case Cooperative::block_reduce:
+        return "block_reduce";
+      case Cooperative::block_scan:
+        return "block_scan";
+      case Cooperative::warp_reduce:
+        return "warp_reduce";
+      case Cooperative::warp_scan:
+        return "warp_scan";
     }
     source::internal_error("printer: no such cooperation");
   }();
   place.need_template(function);
-  return fmt::format("{} = {}({}, {}{{}});\n", text::constant_text(step.type, step.name, place), function,
-                     expression(step.value, place, Literals::exact), step.functor);
+  return fmt::format("{} = {}({}, {}{{}});\n", text::constant_text(step.type, step.name, place),
+                     function, expression(step.value, place, Literals::exact), step.functor);
 }
 
 std::string fail(const Fail& fail, const Place& place) {
@@ -85,7 +98,9 @@ std::string device_statement(const Stm& stm, const Place& place) {
       [&](const Atomic& x) { return atomic(x, place); },
       [&](const Cooperate& x) { return cooperate(x, place); },
       [&](const Fail& x) { return fail(x, place); },
-      [](const auto&) -> std::string { source::internal_error("printer: not a statement of a kernel"); });
+      [](const auto&) -> std::string {
+        source::internal_error("printer: not a statement of a kernel");
+      });
 }
 
 }  // namespace boustro::cuda

@@ -23,7 +23,8 @@ bool is_simple(const Expr& expr) {
          std::holds_alternative<Literal>(expr.head);
 }
 
-/// An argument between `<<<` and `>>>`: simple ones as they are, others as a constant that says what it is.
+/// An argument between `<<<` and `>>>`: simple ones as they are, others as a constant that says
+/// what it is.
 struct Extent {
   std::string definition, use;
 };
@@ -31,7 +32,8 @@ struct Extent {
 Extent extent(const Extents& extents, const std::string& name, const Place& place) {
   const std::string x = expression(extents.x, place);
   if (extents.y) {
-    return {fmt::format("const dim3 {}_shape({}, {});\n", name, x, expression(*extents.y, place)), name + "_shape"};
+    return {fmt::format("const dim3 {}_shape({}, {});\n", name, x, expression(*extents.y, place)),
+            name + "_shape"};
   }
   if (is_simple(extents.x)) return {"", x};
   return {fmt::format("const unsigned {}_size = {};\n", name, x), name + "_size"};
@@ -42,9 +44,9 @@ std::string launch(const Launch& launch, const Place& place) {
   const Extent block = extent(launch.block, "block", place);
   const std::string shared = launch.shared_bytes ? expression(*launch.shared_bytes, place) : "0";
   const std::string definitions = block.definition + grid.definition;
-  const std::string text =
-      fmt::format("{}{}<<<{}, {}, {}, stream>>>({});\n{}", definitions, launch.kernel, grid.use, block.use, shared,
-                  text::expressions(launch.args, place), call("cudaGetLastError()", place));
+  const std::string text = fmt::format(
+      "{}{}<<<{}, {}, {}, stream>>>({});\n{}", definitions, launch.kernel, grid.use, block.use,
+      shared, text::expressions(launch.args, place), call("cudaGetLastError()", place));
   return definitions.empty() || place.only_launch ? text : text::braces(text);
 }
 
@@ -71,15 +73,18 @@ std::string fill(const Fill& fill, const Place& place) {
 }
 
 std::string copy(const Copy& copy, const Place& place) {
-  return call(fmt::format("cudaMemcpyAsync({}, {}, {}, cudaMemcpyDeviceToDevice, stream)", expression(copy.to, place),
-                          expression(copy.from, place), bytes(copy.count, copy.to, place)),
+  return call(fmt::format("cudaMemcpyAsync({}, {}, {}, cudaMemcpyDeviceToDevice, stream)",
+                          expression(copy.to, place), expression(copy.from, place),
+                          bytes(copy.count, copy.to, place)),
               place);
 }
 
 std::string read(const Read& read, const Place& place) {
-  const std::string copy = fmt::format("cudaMemcpyAsync(&{0}, {1}, sizeof({0}), cudaMemcpyDeviceToHost, stream)",
-                                       read.name, expression(read.pointer, place));
-  return fmt::format("{};\n{}{}", text::variable_text(read.type, read.name, place), text::checked(copy, place),
+  const std::string copy =
+      fmt::format("cudaMemcpyAsync(&{0}, {1}, sizeof({0}), cudaMemcpyDeviceToHost, stream)",
+                  read.name, expression(read.pointer, place));
+  return fmt::format("{};\n{}{}", text::variable_text(read.type, read.name, place),
+                     text::checked(copy, place),
                      text::checked("cudaStreamSynchronize(stream)", place));
 }
 
@@ -88,11 +93,11 @@ std::string read(const Read& read, const Place& place) {
 std::string host_statement(const Stm& stm, const Place& place) {
   return ir::match(
       stm.what, [&](const Launch& x) { return launch(x, place); },
-      [&](const Run& x) { return run(x, place); },
-      [&](const Fill& x) { return fill(x, place); },
-      [&](const Copy& x) { return copy(x, place); },
-      [&](const Read& x) { return read(x, place); },
-      [](const auto&) -> std::string { source::internal_error("printer: not a statement of an entry"); });
+      [&](const Run& x) { return run(x, place); }, [&](const Fill& x) { return fill(x, place); },
+      [&](const Copy& x) { return copy(x, place); }, [&](const Read& x) { return read(x, place); },
+      [](const auto&) -> std::string {
+        source::internal_error("printer: not a statement of an entry");
+      });
 }
 
 }  // namespace boustro::cuda

@@ -17,7 +17,9 @@ namespace {
 using namespace plan;
 using text::expression;
 
-bool is_functor(const Operand& operand) { return std::holds_alternative<Construct>(operand.value.head); }
+bool is_functor(const Operand& operand) {
+  return std::holds_alternative<Construct>(operand.value.head);
+}
 
 /// An argument of CUB, and the iterator that it is, if it is one.
 struct Argument {
@@ -28,44 +30,51 @@ Argument input(const Operand& operand, const Place& place) {
   if (!is_functor(operand)) return {"", expression(operand.value, place)};
   place.need_header("thrust/iterator/counting_iterator.h");
   place.need_header("thrust/iterator/transform_iterator.h");
-  return {fmt::format("const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), {});\n",
-                      expression(operand.value, place)),
-          "input_iterator"};
+  return {
+      fmt::format("const auto input_iterator = "
+                  "thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), {});\n",
+                  expression(operand.value, place)),
+      "input_iterator"};
 }
 
 Argument output(const Operand& operand, const Place& place) {
   if (!is_functor(operand)) return {"", expression(operand.value, place)};
   place.need_header("thrust/iterator/tabulate_output_iterator.h");
-  return {fmt::format("const {} output_iterator({});\n", operand.iterator, expression(operand.value, place)), "output_iterator"};
+  return {fmt::format("const {} output_iterator({});\n", operand.iterator,
+                      expression(operand.value, place)),
+          "output_iterator"};
 }
 
-std::string call_text(const Library& library, const Argument& input, const Argument& output, const Place& place) {
+std::string call_text(const Library& library, const Argument& input, const Argument& output,
+                      const Place& place) {
   const std::string count = expression(library.count, place);
   const std::string op = library.functor + "{}";
   const auto init = [&] { return expression(library.init.value(), place, text::Literals::exact); };
   switch (library.kind) {
     case LibraryKind::reduce:
       place.need_header("cub/device/device_reduce.cuh");
-      return fmt::format("cub::DeviceReduce::Reduce(scratch, bytes, {}, {}, {}, {}, {}, stream)", input.use,
-                         output.use, count, op, init());
+      return fmt::format("cub::DeviceReduce::Reduce(scratch, bytes, {}, {}, {}, {}, {}, stream)",
+                         input.use, output.use, count, op, init());
     case LibraryKind::inclusive_scan:
       place.need_header("cub/device/device_scan.cuh");
-      return fmt::format("cub::DeviceScan::InclusiveScan(scratch, bytes, {}, {}, {}, {}, stream)", input.use,
-                         output.use, op, count);
+      return fmt::format("cub::DeviceScan::InclusiveScan(scratch, bytes, {}, {}, {}, {}, stream)",
+                         input.use, output.use, op, count);
     case LibraryKind::exclusive_scan:
       place.need_header("cub/device/device_scan.cuh");
-      return fmt::format("cub::DeviceScan::ExclusiveScan(scratch, bytes, {}, {}, {}, {}, {}, stream)", input.use,
-                         output.use, op, init(), count);
+      return fmt::format(
+          "cub::DeviceScan::ExclusiveScan(scratch, bytes, {}, {}, {}, {}, {}, stream)", input.use,
+          output.use, op, init(), count);
   }
   source::internal_error("printer: no such library call");
 }
 
 std::string_view kinds_of(const std::vector<Library>& libraries) {
-  const auto reductions = std::count_if(libraries.begin(), libraries.end(), [](const Library& library) {
-    return library.kind == LibraryKind::reduce;
-  });
+  const auto reductions =
+      std::count_if(libraries.begin(), libraries.end(),
+                    [](const Library& library) { return library.kind == LibraryKind::reduce; });
   if (reductions == 0) return "Scans";
-  return reductions == static_cast<std::ptrdiff_t>(libraries.size()) ? "Reductions" : "Scans and reductions";
+  return reductions == static_cast<std::ptrdiff_t>(libraries.size()) ? "Reductions"
+                                                                     : "Scans and reductions";
 }
 
 std::string library_text(const Library& library, const Place& place) {
@@ -73,7 +82,8 @@ std::string library_text(const Library& library, const Place& place) {
   const Argument in = input(library.input, inside);
   const Argument out = output(library.output, inside);
   return fmt::format("{}{}{}{}return {};\n}}\n\n", text::kernel_comment(library.comment),
-                     text::annotated_head("cudaError_t " + library.name, "void* scratch, std::size_t& bytes,  // of `scratch`\n",
+                     text::annotated_head("cudaError_t " + library.name,
+                                          "void* scratch, std::size_t& bytes,  // of `scratch`\n",
                                           library.params, "cudaStream_t stream", place),
                      in.definition, out.definition, call_text(library, in, out, inside));
 }
@@ -81,12 +91,15 @@ std::string library_text(const Library& library, const Place& place) {
 /// CUB wants to know what type it stores, which Thrust's iterator does not say.
 std::string iterator_text(const Operand& operand, const Place& place) {
   const std::string comment = text::comment(
-      fmt::format("{} as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.",
-                  operand.value.type.name), 0, "/// ");
-  return fmt::format("{3}"
-                     "struct {0} : thrust::tabulate_output_iterator<{1}> {{\nusing value_type = {2};\n"
-                     "using thrust::tabulate_output_iterator<{1}>::tabulate_output_iterator;\n}};\n\n",
-                     operand.iterator, operand.value.type.name, text::type_text(operand.element, place), comment);
+      fmt::format(
+          "{} as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.",
+          operand.value.type.name),
+      0, "/// ");
+  return fmt::format(
+      "{3}"
+      "struct {0} : thrust::tabulate_output_iterator<{1}> {{\nusing value_type = {2};\n"
+      "using thrust::tabulate_output_iterator<{1}>::tabulate_output_iterator;\n}};\n\n",
+      operand.iterator, operand.value.type.name, text::type_text(operand.element, place), comment);
 }
 
 }  // namespace
@@ -103,8 +116,9 @@ std::string iterators_text(const Entry& entry, const Place& place) {
 
 std::string libraries_text(const Entry& entry, const Place& place) {
   if (entry.libraries.empty()) return "";
-  std::string result = text::ruler(fmt::format("{} of {}. As in CUB, a null `scratch` means: only set `bytes`",
-                                               kinds_of(entry.libraries), entry.name));
+  std::string result =
+      text::ruler(fmt::format("{} of {}. As in CUB, a null `scratch` means: only set `bytes`",
+                              kinds_of(entry.libraries), entry.name));
   for (const Library& library : entry.libraries) result += library_text(library, place);
   return result;
 }
@@ -120,14 +134,16 @@ std::string library_query(const Entry& entry, const Place& place) {
   }
   for (const Run& run : entry.scratch.library) {
     const std::string args = text::expressions(run.args, place);
-    calls += text::checked(fmt::format("{}(nullptr, needed{}{}, nullptr)", run.library, args.empty() ? "" : ", ", args),
+    calls += text::checked(fmt::format("{}(nullptr, needed{}{}, nullptr)", run.library,
+                                       args.empty() ? "" : ", ", args),
                            place.inner().inner()) +
              "library_bytes = std::max(library_bytes, needed);\n";
   }
-  return fmt::format("// The calls follow one another in the same memory, so the largest need counts.\n"
-                     "cudaError_t query_library({}) {{\nlibrary_bytes = 0;\nstd::size_t needed = 0;\n{}"
-                     "return cudaSuccess;\n}}\n",
-                     params, calls);
+  return fmt::format(
+      "// The calls follow one another in the same memory, so the largest need counts.\n"
+      "cudaError_t query_library({}) {{\nlibrary_bytes = 0;\nstd::size_t needed = 0;\n{}"
+      "return cudaSuccess;\n}}\n",
+      params, calls);
 }
 
 }  // namespace boustro::cuda

@@ -15,7 +15,8 @@ clang::format::FormatStyle emitted_style() {
   style.IncludeStyle.IncludeBlocks = clang::tooling::IncludeStyle::IBS_Preserve;
   // Formulas and tables in comments are laid out by the printers.
   style.ReflowComments = clang::format::FormatStyle::RCS_Never;
-  // Read as an attribute, `__launch_bounds__(..)` may end a line, with the kernel's name on the next.
+  // Read as an attribute, `__launch_bounds__(..)` may end a line, with the kernel's name on the
+  // next.
   style.Macros.push_back("__launch_bounds__(threads)=[[threads]]");
   style.BreakAfterAttributes = clang::format::FormatStyle::ABS_Leave;
   return style;
@@ -25,9 +26,10 @@ clang::format::FormatStyle emitted_style() {
 
 std::string format_cpp(std::string_view text) {
   const clang::tooling::Range everything(0, static_cast<unsigned>(text.size()));
-  const auto edits =
-      clang::format::reformat(emitted_style(), llvm::StringRef(text.data(), text.size()), everything);
-  auto result = clang::tooling::applyAllReplacements(llvm::StringRef(text.data(), text.size()), edits);
+  const auto edits = clang::format::reformat(emitted_style(),
+                                             llvm::StringRef(text.data(), text.size()), everything);
+  auto result =
+      clang::tooling::applyAllReplacements(llvm::StringRef(text.data(), text.size()), edits);
   if (!result) source::internal_error("format: " + llvm::toString(result.takeError()));
   return std::move(*result);
 }

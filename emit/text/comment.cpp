@@ -13,8 +13,8 @@ constexpr std::size_t page_width = 100;
 constexpr std::size_t note_margin = 96;  // where notes end
 constexpr std::size_t ruler_width = 90;
 
-/// The words of `text` in lines of at most `width` columns; leading spaces and runs of spaces, which lay out formulas,
-/// are kept in lines that fit.
+/// The words of `text` in lines of at most `width` columns; leading spaces and runs of spaces,
+/// which lay out formulas, are kept in lines that fit.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width, std::size_t hanging) {
   std::vector<std::string> lines;
   std::string rest = text;
@@ -46,7 +46,9 @@ std::string keyed(std::string_view key, std::string_view text) {
 }
 
 /// A rule's further lines stand under its first.
-std::string rules_text(const std::vector<std::string>& rules) { return fmt::format("{}", fmt::join(rules, "; ")); }
+std::string rules_text(const std::vector<std::string>& rules) {
+  return fmt::format("{}", fmt::join(rules, "; "));
+}
 
 }  // namespace
 
@@ -63,13 +65,15 @@ std::string comment(std::string_view text, int depth, std::string_view begin, in
   return result;
 }
 
-std::string comment_with_note(std::string_view text, std::string_view note, std::string_view begin) {
+std::string comment_with_note(std::string_view text, std::string_view note,
+                              std::string_view begin) {
   if (note.empty()) return comment(text, 0, begin);
   const std::size_t used = begin.size() + text.size();
   if (used + 2 + note.size() > note_margin) {
     return comment(text, 0, begin) + comment_with_note("", note, begin);
   }
-  return fmt::format("{}{}{}{}\n", begin, text, std::string(note_margin - used - note.size(), ' '), note);
+  return fmt::format("{}{}{}{}\n", begin, text, std::string(note_margin - used - note.size(), ' '),
+                     note);
 }
 
 std::string ruler(std::string_view title) {
@@ -84,7 +88,8 @@ std::string kernel_comment(const plan::Comment& comment) {
   result += keyed("rule", rules_text(comment.rules));
   result += keyed("grid", comment.grid);
   result += keyed("order", comment.order);
-  for (const std::string& note : comment.notes) result += (result.empty() ? "" : "//\n") + text::comment(note);
+  for (const std::string& note : comment.notes)
+    result += (result.empty() ? "" : "//\n") + text::comment(note);
   return result;
 }
 
@@ -97,7 +102,8 @@ std::string function_comment(const plan::Comment& comment) {
   }
   result += comment_with_note("", note, "/// ").substr(0, note.empty() ? 0 : std::string::npos);
   for (const std::string& rule : comment.rules) result += text::comment(rule, 0, "/// ");
-  for (const std::string& text : {comment.grid, comment.order}) result += text::comment(text, 0, "/// ");
+  for (const std::string& text : {comment.grid, comment.order})
+    result += text::comment(text, 0, "/// ");
   for (const std::string& text : comment.notes) result += text::comment(text, 0, "/// ");
   return result;
 }
@@ -106,11 +112,21 @@ std::string param_note(const plan::Param& param) {
   std::vector<std::string> parts;
   if (!param.shape.empty()) parts.push_back(fmt::format("[{}]", fmt::join(param.shape, "][")));
   switch (param.access) {
-    case plan::Access::written: parts.push_back("written"); break;
-    case plan::Access::added_to: parts.push_back("added to"); break;
-    case plan::Access::updated: parts.push_back("updated"); break;
-    case plan::Access::scratch: parts.push_back("scratch"); break;
-    case plan::Access::value: case plan::Access::read: break;
+    case plan::Access::written:
+      parts.push_back("written");
+      break;
+    case plan::Access::added_to:
+      parts.push_back("added to");
+      break;
+    case plan::Access::updated:
+      parts.push_back("updated");
+      break;
+    case plan::Access::scratch:
+      parts.push_back("scratch");
+      break;
+    case plan::Access::value:
+    case plan::Access::read:
+      break;
   }
   if (!param.note.empty()) parts.push_back(param.note);
   return fmt::format("{}", fmt::join(parts, ", "));

@@ -9,9 +9,11 @@
 
 namespace boustro::text {
 
-/// Lines that begin with `// `, or what `begin` says, wrapped at `depth` levels of indentation. Line breaks in the text
-/// end paragraphs. Continuation lines are indented by `hanging` further columns. Nothing for an empty text.
-std::string comment(std::string_view text, int depth = 0, std::string_view begin = "// ", int hanging = 0);
+/// Lines that begin with `// `, or what `begin` says, wrapped at `depth` levels of indentation.
+/// Line breaks in the text end paragraphs. Continuation lines are indented by `hanging` further
+/// columns. Nothing for an empty text.
+std::string comment(std::string_view text, int depth = 0, std::string_view begin = "// ",
+                    int hanging = 0);
 
 /// One line with `note` at the right margin; on a line of its own if both do not fit.
 std::string comment_with_note(std::string_view text, std::string_view note, std::string_view begin);
@@ -19,13 +21,15 @@ std::string comment_with_note(std::string_view text, std::string_view note, std:
 /// The ruler between parts of a file, with its title.
 std::string ruler(std::string_view title);
 
-/// The comment over a kernel or library call: formulas, then source, rules, grid and order, then notes.
+/// The comment over a kernel or library call: formulas, then source, rules, grid and order, then
+/// notes.
 std::string kernel_comment(const plan::Comment& comment);
 
 /// The comment over a function or struct, in documentation style with its source at the margin.
 std::string function_comment(const plan::Comment& comment);
 
-/// What a declaration of an array says beside it: "[n][k], added to". Nothing for values without a note.
+/// What a declaration of an array says beside it: "[n][k], added to". Nothing for values without a
+/// note.
 std::string param_note(const plan::Param& param);
 
 }  // namespace boustro::text

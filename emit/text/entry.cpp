@@ -18,7 +18,9 @@ bool is_output(const Param& param) {
 }
 
 /// By value, and an integer: the scratch memory may depend on it.
-bool is_size(const Param& param) { return !param.type.pointer && values::is_integer(param.type.prim); }
+bool is_size(const Param& param) {
+  return !param.type.pointer && values::is_integer(param.type.prim);
+}
 
 /// `buffers`, and that there is as much memory as it needs.
 std::string make_buffers(const Entry& entry, const Place& place) {
@@ -28,13 +30,15 @@ std::string make_buffers(const Entry& entry, const Place& place) {
   for (const Param& param : scratch.params) args += ", " + param.name;
   std::string result = fmt::format("const {} buffers({});\n", scratch.name, args);
   if (scratch.library.empty()) {
-    return result + fmt::format("if (scratch_bytes < buffers.bytes) return {};\n", place.dialect.invalid);
+    return result +
+           fmt::format("if (scratch_bytes < buffers.bytes) return {};\n", place.dialect.invalid);
   }
   // CUB takes a null pointer for a question.
-  return result + fmt::format("if (buffers.status != {0}) return buffers.status;\n"
-                              "if (scratch == nullptr || scratch_bytes < buffers.bytes) return {1};\n"
-                              "std::size_t library_bytes = buffers.library_bytes;\n",
-                              place.dialect.success, place.dialect.invalid);
+  return result + fmt::format(
+                      "if (buffers.status != {0}) return buffers.status;\n"
+                      "if (scratch == nullptr || scratch_bytes < buffers.bytes) return {1};\n"
+                      "std::size_t library_bytes = buffers.library_bytes;\n",
+                      place.dialect.success, place.dialect.invalid);
 }
 
 std::string clear_failure(const Entry& entry, const Place& place) {
@@ -67,15 +71,16 @@ bool ends_with_return(const Stms& body) {
 bool is_device_call(const Stm& stm) {
   return std::visit(
       []<typename What>(const What&) {
-        return std::is_same_v<What, Launch> || std::is_same_v<What, Run> || std::is_same_v<What, Fill> ||
-               std::is_same_v<What, Copy>;
+        return std::is_same_v<What, Launch> || std::is_same_v<What, Run> ||
+               std::is_same_v<What, Fill> || std::is_same_v<What, Copy>;
       },
       stm.what);
 }
 
 Stms all_but_last(const Stms& body) { return Stms(body.begin(), body.end() - 1); }
 
-/// The body; its last call, if that is what it ends with, gives the result: `return cudaGetLastError();`.
+/// The body; its last call, if that is what it ends with, gives the result: `return
+/// cudaGetLastError();`.
 std::string body_text(const Entry& entry, const Place& place) {
   if (ends_with_return(entry.body)) return statements(entry.body, place);
   if (place.dialect.has_stream && !entry.body.empty() && is_device_call(entry.body.back())) {
@@ -99,7 +104,8 @@ std::string own_param(std::string_view type, const std::string& name, const Name
 
 }  // namespace
 
-std::string entry_signature(const Entry& entry, const Names& used, const Place& place, bool restricted) {
+std::string entry_signature(const Entry& entry, const Names& used, const Place& place,
+                            bool restricted) {
   std::vector<std::string> params;
   bool failure = entry.checks.empty();  // its parameter is there
   for (const Param& param : entry.params) {
@@ -138,7 +144,8 @@ std::string scratch_query(const Entry& entry, const Place& place) {
   add_scratch_params(entry, used);
   const Place inside = place.inner();
   const std::string prologue = statements(needed_part(entry.prologue, used), inside);
-  std::string result = fmt::format("{} {{\n{}{}", query_signature(entry, used, place), rejects(entry, inside), prologue);
+  std::string result = fmt::format("{} {{\n{}{}", query_signature(entry, used, place),
+                                   rejects(entry, inside), prologue);
   std::string args = "nullptr";
   for (const Param& param : scratch.params) args += ", " + param.name;
   if (scratch.empty()) {
@@ -146,8 +153,10 @@ std::string scratch_query(const Entry& entry, const Place& place) {
   } else if (scratch.library.empty()) {
     result += fmt::format("*bytes = {}({}).bytes;\n", scratch.name, args);
   } else {
-    return result + fmt::format("const {} buffers({});\n*bytes = buffers.bytes;\nreturn buffers.status;\n}}\n\n",
-                                scratch.name, args);
+    return result +
+           fmt::format(
+               "const {} buffers({});\n*bytes = buffers.bytes;\nreturn buffers.status;\n}}\n\n",
+               scratch.name, args);
   }
   return result + fmt::format("return {};\n}}\n\n", place.dialect.success);
 }
@@ -159,10 +168,12 @@ std::string entry_function(const Entry& entry, const Place& place) {
   add_scratch_params(entry, used);
   const std::string prologue = statements(needed_part(entry.prologue, used), inside);
   used.merge(names_in_rejects(entry));
-  const std::string body = make_buffers(entry, inside) + clear_failure(entry, inside) + body_text(entry, inside);
+  const std::string body =
+      make_buffers(entry, inside) + clear_failure(entry, inside) + body_text(entry, inside);
   add_own_names(entry, body, used);
-  return fmt::format("{} {{\n{}{}{}}}\n\n", entry_signature(entry, used, place, !place.dialect.has_stream), rejects(entry, inside),
-                     prologue, body);
+  return fmt::format("{} {{\n{}{}{}}}\n\n",
+                     entry_signature(entry, used, place, !place.dialect.has_stream),
+                     rejects(entry, inside), prologue, body);
 }
 
 }  // namespace boustro::text

@@ -11,7 +11,19 @@ namespace boustro::text {
 
 /// How tightly an expression binds; of two, the one with the smaller number does so more tightly.
 enum class Binding {
-  primary, unary, product, sum, shift, relation, equality, bit_and, bit_xor, bit_or, logical_and, logical_or, conditional
+  primary,
+  unary,
+  product,
+  sum,
+  shift,
+  relation,
+  equality,
+  bit_and,
+  bit_xor,
+  bit_or,
+  logical_and,
+  logical_or,
+  conditional
 };
 
 struct Bound {
@@ -22,7 +34,8 @@ struct Bound {
 Bound bound_expression(const plan::Expr& expr, Literals literals, const Place& place);
 
 /// The text alone. `exact` where the type of a literal matters: see Literals.
-std::string expression(const plan::Expr& expr, const Place& place, Literals literals = Literals::converted);
+std::string expression(const plan::Expr& expr, const Place& place,
+                       Literals literals = Literals::converted);
 
 /// Expressions separated by commas.
 std::string expressions(const std::vector<plan::Expr>& list, const Place& place,
@@ -33,6 +46,9 @@ std::string enclosed(const Bound& expr, Binding limit);
 
 /// `+`, `<`, ...; not for `select`.
 std::string_view symbol_of(plan::Op op);
+
+/// `x + y` and the like, for the arguments of `expr`.
+Bound operation(plan::Op op, const plan::Expr& expr, Literals literals, const Place& place);
 
 /// `f(x, y)` for a function of the language.
 Bound intrinsic(const plan::Expr& expr, const Place& place);

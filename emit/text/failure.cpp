@@ -11,8 +11,10 @@ std::string quoted(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
-    if (c == '\n') result += "\\n";
-    else result += c;
+    if (c == '\n')
+      result += "\\n";
+    else
+      result += c;
   }
   return result + "\"";
 }
@@ -60,8 +62,10 @@ std::string failure_text(const plan::Program& program) {
       cases += fmt::format("case {}:\nreturn {};\n", number++, message_text(site));
     }
   }
-  return fmt::format("std::string failure_text(const Failure& failure) {{\nswitch (failure.check) {{\n{}"
-                     "default:\nreturn \"\";\n}}\n}}\n\n", cases);
+  return fmt::format(
+      "std::string failure_text(const Failure& failure) {{\nswitch (failure.check) {{\n{}"
+      "default:\nreturn \"\";\n}}\n}}\n\n",
+      cases);
 }
 
 }  // namespace boustro::text

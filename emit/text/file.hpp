@@ -17,20 +17,22 @@ struct Options {
   std::string command = "boustro translate";  // what wrote the file, for its head comment
 };
 
-/// The comment at the top of the source file. `language` is what the file is written in and needs: "C++17, CUDA 12.8
-/// or later".
-std::string head_comment(const plan::Program& program, const Options& options, const Dialect& dialect,
-                         std::string_view language);
+/// The comment at the top of the source file. `language` is what the file is written in and needs:
+/// "C++17, CUDA 12.8 or later".
+std::string head_comment(const plan::Program& program, const Options& options,
+                         const Dialect& dialect, std::string_view language);
 
 /// Includes of the source file: its header, the standard library, CUB and the like.
 std::string includes(const plan::Program& program, const Needs& needs, const Dialect& dialect);
 
-/// Copies of the needed templates, and of those that these need, under a ruler. Adds the headers of all to `needs`.
+/// Copies of the needed templates, and of those that these need, under a ruler. Adds the headers of
+/// all to `needs`.
 std::string runtime(Needs& needs, const Dialect& dialect);
 
-/// The struct that lays out the scratch memory of an entry. `query_library` is text of a member function for what
-/// library calls need, empty if there are none.
-std::string scratch_struct(const plan::Entry& entry, const std::string& query_library, const Place& place);
+/// The struct that lays out the scratch memory of an entry. `query_library` is text of a member
+/// function for what library calls need, empty if there are none.
+std::string scratch_struct(const plan::Entry& entry, const std::string& query_library,
+                           const Place& place);
 
 /// The public functions of an entry: the query for its scratch memory, and the entry itself.
 std::string scratch_query(const plan::Entry& entry, const Place& place);
@@ -43,15 +45,17 @@ bool has_checks(const plan::Program& program);
 /// Number of the first check of each entry in its Failure: checks count from 1 through the file.
 int first_check(const plan::Program& program, const plan::Entry& entry);
 
-/// Name and parameters of the public functions, as declared and defined. Parameters that `used` lacks have no name.
-/// `restricted` states in the definition that arrays do not overlap, where the target's kernels do not state it.
-std::string entry_signature(const plan::Entry& entry, const Names& used, const Place& place, bool restricted = false);
+/// Name and parameters of the public functions, as declared and defined. Parameters that `used`
+/// lacks have no name. `restricted` states in the definition that arrays do not overlap, where the
+/// target's kernels do not state it.
+std::string entry_signature(const plan::Entry& entry, const Names& used, const Place& place,
+                            bool restricted = false);
 std::string query_signature(const plan::Entry& entry, const Names& used, const Place& place);
 /// The names of all parameters, which is what a declaration shows.
 Names all_params(const plan::Entry& entry);
 
-/// The whole header, not formatted yet. `opening` is about memory and errors of all functions, `includes` and
-/// `types` are further text for their places.
+/// The whole header, not formatted yet. `opening` is about memory and errors of all functions,
+/// `includes` and `types` are further text for their places.
 std::string header(const plan::Program& program, const Dialect& dialect, std::string_view opening,
                    std::string_view includes, std::string_view types = "");
 

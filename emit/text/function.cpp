@@ -31,21 +31,22 @@ Place in_function(const Place& place, int depth) {
 }
 
 std::string struct_text(const plan::Struct& structure, const Place& place) {
-  return fmt::format("{}struct {} {{\n{}}};\n\n", function_comment(structure.comment), structure.name,
-                     field_list(structure.fields, place));
+  return fmt::format("{}struct {} {{\n{}}};\n\n", function_comment(structure.comment),
+                     structure.name, field_list(structure.fields, place));
 }
 
 std::string function_text(const plan::Function& function, const Place& place) {
-  return fmt::format("{}{}{} {}({}) {}\n", function_comment(function.comment), place.dialect.device_function,
-                     result_text(function.result, place), function.name,
-                     plain_params(function.params, names_in(function.body), place),
+  return fmt::format("{}{}{} {}({}) {}\n", function_comment(function.comment),
+                     place.dialect.device_function, result_text(function.result, place),
+                     function.name, plain_params(function.params, names_in(function.body), place),
                      braces(statements(function.body, in_function(place, 1))));
 }
 
 std::string functor_text(const plan::Functor& functor, const Place& place) {
   const std::string fields = field_list(functor.fields, place);
-  return fmt::format("{}struct {} {{\n{}{}{}{} operator()({}) const {}}};\n\n", function_comment(functor.comment),
-                     functor.name, fields, fields.empty() ? "" : "\n", place.dialect.device_function,
+  return fmt::format("{}struct {} {{\n{}{}{}{} operator()({}) const {}}};\n\n",
+                     function_comment(functor.comment), functor.name, fields,
+                     fields.empty() ? "" : "\n", place.dialect.device_function,
                      result_text(functor.result, place),
                      plain_params(functor.params, names_in(functor.body), place),
                      braces(statements(functor.body, in_function(place, 2))));
@@ -75,8 +76,9 @@ std::string field_list(const std::vector<Param>& fields, const Place& place) {
   return result;
 }
 
-std::string annotated_head(const std::string& head, const std::string& before, const std::vector<Param>& params,
-                           const std::string& after, const Place& place) {
+std::string annotated_head(const std::string& head, const std::string& before,
+                           const std::vector<Param>& params, const std::string& after,
+                           const Place& place) {
   std::string result = fmt::format("{}({}", head, before);
   std::string note;  // of the parameter before: it stands behind the comma
   bool first = before.empty() || before.back() == '\n';  // then it has its comma

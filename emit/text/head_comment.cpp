@@ -16,12 +16,13 @@ std::string head_line(const std::string& line) {
 
 }  // namespace
 
-std::string head_comment(const plan::Program& program, const Options& options, const Dialect& dialect,
-                         std::string_view language) {
-  std::string result = comment(fmt::format(
-      "{0}{1}: {2} for the entry points of {3}, declared in {0}.hpp.\nWritten by `{4} {3}`; yours to edit. {5}.",
-      program.name, dialect.extension, dialect.has_stream ? "CUDA C++" : "C++", program.source, options.command,
-      language));
+std::string head_comment(const plan::Program& program, const Options& options,
+                         const Dialect& dialect, std::string_view language) {
+  std::string result =
+      comment(fmt::format("{0}{1}: {2} for the entry points of {3}, declared in {0}.hpp.\nWritten "
+                          "by `{4} {3}`; yours to edit. {5}.",
+                          program.name, dialect.extension, dialect.has_stream ? "CUDA C++" : "C++",
+                          program.source, options.command, language));
   if (!program.head.empty()) result += "//\n";
   for (const std::string& line : program.head) result += head_line(line);
   return result + "\n";

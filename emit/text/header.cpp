@@ -20,8 +20,9 @@ struct Row {
 std::vector<Row> rows(const Entry& entry, const Dialect& dialect) {
   std::vector<Row> result;
   bool failure = entry.checks.empty();
-  const Row failure_row{"failure", fmt::format("{}, written: which index or size was wrong, if any; see failure_text",
-                                               dialect.memory)};
+  const Row failure_row{
+      "failure", fmt::format("{}, written: which index or size was wrong, if any; see failure_text",
+                             dialect.memory)};
   for (const Param& param : entry.params) {
     const bool output = param.access == Access::written || param.access == Access::added_to;
     if (!failure && !output) result.push_back(failure_row), failure = true;
@@ -29,8 +30,9 @@ std::vector<Row> rows(const Entry& entry, const Dialect& dialect) {
     if (!note.empty()) result.push_back({param.name, note});
   }
   if (!failure) result.push_back(failure_row);
-  result.push_back({"scratch", fmt::format("{}, aligned to {}", dialect.memory,
-                                           dialect.has_stream ? "256 bytes as by cudaMalloc" : "64 bytes")});
+  result.push_back(
+      {"scratch", fmt::format("{}, aligned to {}", dialect.memory,
+                              dialect.has_stream ? "256 bytes as by cudaMalloc" : "64 bytes")});
   return result;
 }
 
@@ -40,29 +42,36 @@ std::string table(const std::vector<Row>& rows) {
   for (const Row& row : rows) width = std::max(width, row.name.size());
   std::string result;
   for (const Row& row : rows) {
-    result += comment(fmt::format("{:<{}}  {}", row.name, width, row.text), 0, "/// ", static_cast<int>(width) + 2);
+    result += comment(fmt::format("{:<{}}  {}", row.name, width, row.text), 0, "/// ",
+                      static_cast<int>(width) + 2);
   }
   return result;
 }
 
 /// The first paragraph has the place in the source at its end.
 std::string paragraphs(const Entry& entry) {
-  const std::vector<std::string> doc = entry.doc.empty() ? std::vector<std::string>{entry.name + "."} : entry.doc;
+  const std::vector<std::string> doc =
+      entry.doc.empty() ? std::vector<std::string>{entry.name + "."} : entry.doc;
   std::string result;
   for (const std::string& text : doc) {
-    result += result.empty() ? comment_with_note(text, entry.source, "/// ") : "///\n" + comment(text, 0, "/// ");
+    result += result.empty() ? comment_with_note(text, entry.source, "/// ")
+                             : "///\n" + comment(text, 0, "/// ");
   }
-  const bool note_alone = doc.size() == 1 && result.ends_with(entry.source + "\n") && result.find("\n///  ") != std::string::npos;
+  const bool note_alone = doc.size() == 1 && result.ends_with(entry.source + "\n") &&
+                          result.find("\n///  ") != std::string::npos;
   return result + (note_alone ? "" : "///\n");
 }
 
 /// Limits, renamed identifiers, order of additions, waiting: one paragraph each.
 std::string remarks(const Entry& entry) {
   std::vector<std::string> texts;
-  if (!entry.limits.empty()) texts.push_back(fmt::format("Limits: {}.", fmt::join(entry.limits, "; ")));
-  if (!entry.renamed.empty()) texts.push_back(fmt::format("Renamed: {}.", fmt::join(entry.renamed, ", ")));
+  if (!entry.limits.empty())
+    texts.push_back(fmt::format("Limits: {}.", fmt::join(entry.limits, "; ")));
+  if (!entry.renamed.empty())
+    texts.push_back(fmt::format("Renamed: {}.", fmt::join(entry.renamed, ", ")));
   if (!entry.order_note.empty()) texts.push_back(entry.order_note);
-  if (entry.waits) texts.push_back("This function waits for the device, because control flow depends on data.");
+  if (entry.waits)
+    texts.push_back("This function waits for the device, because control flow depends on data.");
   std::string result;
   for (const std::string& text : texts) result += "///\n" + comment(text, 0, "/// ");
   return result;
@@ -71,18 +80,22 @@ std::string remarks(const Entry& entry) {
 std::string declarations(const Entry& entry, const Place& place) {
   const Names names = all_params(entry);
   return fmt::format(
-      "{}{}{}[[nodiscard]] {};\n\n/// Writes to `bytes` how much scratch {} needs for these sizes{}.\n"
+      "{}{}{}[[nodiscard]] {};\n\n/// Writes to `bytes` how much scratch {} needs for these "
+      "sizes{}.\n"
       "[[nodiscard]] {};\n\n",
-      paragraphs(entry), table(rows(entry, place.dialect)), remarks(entry), entry_signature(entry, names, place),
-      entry.name, entry.scratch.library.empty() ? "" : " on the current device", query_signature(entry, names, place));
+      paragraphs(entry), table(rows(entry, place.dialect)), remarks(entry),
+      entry_signature(entry, names, place), entry.name,
+      entry.scratch.library.empty() ? "" : " on the current device",
+      query_signature(entry, names, place));
 }
 
 std::string failure_declarations(const Program& program, const Dialect& dialect) {
   if (!has_checks(program)) return "";
-  return fmt::format("{}\n/// What went wrong, for people; empty if nothing did.{}\n"
-                     "[[nodiscard]] std::string failure_text(const Failure& failure);\n\n",
-                     templates::find("failure", dialect.language)->text,
-                     dialect.has_stream ? " `failure` has been copied to the host." : "");
+  return fmt::format(
+      "{}\n/// What went wrong, for people; empty if nothing did.{}\n"
+      "[[nodiscard]] std::string failure_text(const Failure& failure);\n\n",
+      templates::find("failure", dialect.language)->text,
+      dialect.has_stream ? " `failure` has been copied to the host." : "");
 }
 
 }  // namespace
@@ -95,11 +108,13 @@ std::string header(const Program& program, const Dialect& dialect, std::string_v
   for (const Entry& entry : program.entries) functions += declarations(entry, place);
   std::string more;  // such as cuda_fp16.h
   for (const std::string& header : needs.headers) more += fmt::format("#include <{}>\n", header);
-  return fmt::format("// {}.hpp: the entry points of {} as functions on {}.\n//\n{}#pragma once\n\n"
-                     "#include <cstddef>\n#include <cstdint>\n{}\n{}{}\nnamespace {} {{\n\n{}{}{}}}  // namespace {}\n",
-                     program.name, program.source, dialect.memory, opening,
-                     has_checks(program) ? "#include <string>\n" : "", includes, more, program.name_space, types,
-                     failure_declarations(program, dialect), functions, program.name_space);
+  return fmt::format(
+      "// {}.hpp: the entry points of {} as functions on {}.\n//\n{}#pragma once\n\n"
+      "#include <cstddef>\n#include <cstdint>\n{}\n{}{}\nnamespace {} {{\n\n{}{}{}}}  // namespace "
+      "{}\n",
+      program.name, program.source, dialect.memory, opening,
+      has_checks(program) ? "#include <string>\n" : "", includes, more, program.name_space, types,
+      failure_declarations(program, dialect), functions, program.name_space);
 }
 
 }  // namespace boustro::text

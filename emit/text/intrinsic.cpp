@@ -1,4 +1,5 @@
-// Operators and functions of the language that C++ lacks, spells otherwise, or leaves undefined somewhere.
+// Operators and functions of the language that C++ lacks, spells otherwise, or leaves undefined
+// somewhere.
 #include <fmt/format.h>
 
 #include "emit/text/expression.hpp"
@@ -77,21 +78,24 @@ Bound extremum(const Use& use, std::string_view name) {
   if (use.is_bool) return as_operator(use, name == "min" ? Op::logical_and : Op::logical_or);
   const bool widened = use.narrow && use.place.side == Side::device;
   const plan::Type type{use.type};
-  const Bound result =
-      bound_expression(Expr{plan::Call{std::string(name)}, use.args, type}, Literals::exact, use.place);
+  const Bound result = bound_expression(Expr{plan::Call{std::string(name)}, use.args, type},
+                                        Literals::exact, use.place);
   if (!widened) return result;
   return {fmt::format("static_cast<{}>({})", type_text(use.type, use.place), result.text)};
 }
 
 Bound unary(const Use& use, ir::UnOpKind kind) {
   switch (kind) {
-    case ir::UnOpKind::neg: return use.is_float ? as_operator(use, Op::neg) : from_template(use, "wrapping_neg");
-    case ir::UnOpKind::complement: return as_operator(use, use.is_bool ? Op::logical_not : Op::complement);
+    case ir::UnOpKind::neg:
+      return use.is_float ? as_operator(use, Op::neg) : from_template(use, "wrapping_neg");
+    case ir::UnOpKind::complement:
+      return as_operator(use, use.is_bool ? Op::logical_not : Op::complement);
     case ir::UnOpKind::abs:
       if (use.is_float) return standard(use, "fabs");
       return use.is_signed ? from_template(use, "wrapping_abs")
                            : Bound{expression(use.args.at(0), use.place, Literals::exact)};
-    case ir::UnOpKind::sgn: return from_template(use, use.is_float ? "float_sign" : "sign");
+    case ir::UnOpKind::sgn:
+      return from_template(use, use.is_float ? "float_sign" : "sign");
   }
   source::internal_error("printer: no such unary operator");
 }
@@ -99,29 +103,47 @@ Bound unary(const Use& use, ir::UnOpKind kind) {
 Bound binary(const Use& use, ir::BinOpKind kind) {
   using enum ir::BinOpKind;
   switch (kind) {
-    case add: return wrapping(use, Op::add, "wrapping_add");
-    case sub: return wrapping(use, Op::sub, "wrapping_sub");
-    case mul: return wrapping(use, Op::mul, "wrapping_mul");
-    case div: return signed_or_operator(use, Op::div, "floor_div");
-    case mod: return use.is_float ? from_template(use, "float_mod") : signed_or_operator(use, Op::rem, "floor_mod");
-    case quot: return signed_or_operator(use, Op::div, "truncating_div");
-    case rem: return signed_or_operator(use, Op::rem, "truncating_rem");
-    case pow: return use.is_float ? standard(use, "pow") : from_template(use, "int_power");
-    case min: return extremum(use, "min");
-    case max: return extremum(use, "max");
-    case bit_and: return as_operator(use, use.is_bool ? Op::logical_and : Op::bit_and);
-    case bit_or: return as_operator(use, use.is_bool ? Op::logical_or : Op::bit_or);
-    case bit_xor: return as_operator(use, use.is_bool ? Op::ne : Op::bit_xor);
-    case shl: return from_template(use, "shift_left");
-    case shr: return from_template(use, "shift_right");
-    case ushr: return from_template(use, "shift_right_zeros");
+    case add:
+      return wrapping(use, Op::add, "wrapping_add");
+    case sub:
+      return wrapping(use, Op::sub, "wrapping_sub");
+    case mul:
+      return wrapping(use, Op::mul, "wrapping_mul");
+    case div:
+      return signed_or_operator(use, Op::div, "floor_div");
+    case mod:
+      return use.is_float ? from_template(use, "float_mod")
+                          : signed_or_operator(use, Op::rem, "floor_mod");
+    case quot:
+      return signed_or_operator(use, Op::div, "truncating_div");
+    case rem:
+      return signed_or_operator(use, Op::rem, "truncating_rem");
+    case pow:
+      return use.is_float ? standard(use, "pow") : from_template(use, "int_power");
+    case min:
+      return extremum(use, "min");
+    case max:
+      return extremum(use, "max");
+    case bit_and:
+      return as_operator(use, use.is_bool ? Op::logical_and : Op::bit_and);
+    case bit_or:
+      return as_operator(use, use.is_bool ? Op::logical_or : Op::bit_or);
+    case bit_xor:
+      return as_operator(use, use.is_bool ? Op::ne : Op::bit_xor);
+    case shl:
+      return from_template(use, "shift_left");
+    case shr:
+      return from_template(use, "shift_right");
+    case ushr:
+      return from_template(use, "shift_right_zeros");
   }
   source::internal_error("printer: no such binary operator");
 }
 
 /// The expression `op` of the arguments' text, for functions that are formulas.
 Bound formula(const Use& use, Op op, const Expr& lhs, const Expr& rhs) {
-  return bound_expression(Expr{op, {lhs, rhs}, plan::Type{use.type}}, Literals::converted, use.place);
+  return bound_expression(Expr{op, {lhs, rhs}, plan::Type{use.type}}, Literals::converted,
+                          use.place);
 }
 
 /// asin(x) / pi, ...
@@ -151,7 +173,8 @@ Bound lerp(const Use& use) {
 }
 
 Bound mad_hi(const Use& use) {
-  const Expr high{plan::Intrinsic{ir::MathFn::mul_hi, use.type}, {use.args.at(0), use.args.at(1)},
+  const Expr high{plan::Intrinsic{ir::MathFn::mul_hi, use.type},
+                  {use.args.at(0), use.args.at(1)},
                   plan::Type{use.type}};
   const std::vector<Expr> args{high, use.args.at(2)};
   return wrapping(Use{args, use.type, use.place}, Op::add, "wrapping_add");
@@ -174,28 +197,51 @@ Bound math(const Use& use, ir::MathFn fn, const plan::Type& result) {
     return literal_text(values::PrimValue::of_float(use.type, value), Literals::exact, use.place);
   };
   switch (fn) {
-    case rsqrt: return cuda_or(use, "rsqrt", fmt::format("{} / std::sqrt({})", number(1), use.list()));
-    case exp10: return cuda_or(use, "exp10", fmt::format("std::pow({}, {})", number(10), use.list()));
-    case sinpi: return from_template(use, "sin_pi");
-    case cospi: return from_template(use, "cos_pi");
-    case tanpi: return from_template(use, "tan_pi");
-    case asinpi: return in_half_turns(use, "asin");
-    case acospi: return in_half_turns(use, "acos");
-    case atanpi: return in_half_turns(use, "atan");
-    case atan2pi: return in_half_turns(use, "atan2");
-    case round: return standard(use, "rint");
-    case gamma: return standard(use, "tgamma");
-    case mad: return text::mad(use);
-    case lerp: return text::lerp(use);
-    case isnan: return predicate(use, "isnan");
-    case isinf: return predicate(use, "isinf");
-    case to_bits: case from_bits: return bits(use, result);
-    case popc: return from_template(use, "count_ones");
-    case clz: return from_template(use, "leading_zeros");
-    case ctz: return from_template(use, "trailing_zeros");
-    case mul_hi: return from_template(use, "multiply_high");
-    case mad_hi: return text::mad_hi(use);
-    default: return standard(use, ir::name_of(fn));
+    case rsqrt:
+      return cuda_or(use, "rsqrt", fmt::format("{} / std::sqrt({})", number(1), use.list()));
+    case exp10:
+      return cuda_or(use, "exp10", fmt::format("std::pow({}, {})", number(10), use.list()));
+    case sinpi:
+      return from_template(use, "sin_pi");
+    case cospi:
+      return from_template(use, "cos_pi");
+    case tanpi:
+      return from_template(use, "tan_pi");
+    case asinpi:
+      return in_half_turns(use, "asin");
+    case acospi:
+      return in_half_turns(use, "acos");
+    case atanpi:
+      return in_half_turns(use, "atan");
+    case atan2pi:
+      return in_half_turns(use, "atan2");
+    case round:
+      return standard(use, "rint");
+    case gamma:
+      return standard(use, "tgamma");
+    case mad:
+      return text::mad(use);
+    case lerp:
+      return text::lerp(use);
+    case isnan:
+      return predicate(use, "isnan");
+    case isinf:
+      return predicate(use, "isinf");
+    case to_bits:
+    case from_bits:
+      return bits(use, result);
+    case popc:
+      return from_template(use, "count_ones");
+    case clz:
+      return from_template(use, "leading_zeros");
+    case ctz:
+      return from_template(use, "trailing_zeros");
+    case mul_hi:
+      return from_template(use, "multiply_high");
+    case mad_hi:
+      return text::mad_hi(use);
+    default:
+      return standard(use, ir::name_of(fn));
   }
 }
 

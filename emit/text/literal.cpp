@@ -34,7 +34,7 @@ std::string float_text(PrimValue value, Literals literals, const Place& place) {
   if (value.type == PrimType::f32) {
     return special ? special_text(number, place) : digits(static_cast<float>(number)) + "f";
   }
-  const std::string text = special ? special_text(number, place)
+  const std::string text = special                       ? special_text(number, place)
                            : value.type == PrimType::f16 ? digits(static_cast<float>(number)) + "f"
                                                          : digits(number);
   if (value.type == PrimType::f16) return fmt::format("__half({})", text);
@@ -55,16 +55,20 @@ std::string integer_text(PrimValue value, Literals literals, const Place& place)
   const bool is_signed = values::is_signed(value.type);
   const std::string text = is_signed ? signed_text(value) : fmt::format("{}", value.bits);
   switch (value.type) {
-    case PrimType::i32: return text;
-    case PrimType::u32: return text + "u";
+    case PrimType::i32:
+      return text;
+    case PrimType::u32:
+      return text + "u";
     case PrimType::u64: {
       const bool large = value.bits > std::uint64_t{std::numeric_limits<std::int64_t>::max()};
       if (large) return text + "u";
       break;
     }
-    default: break;
+    default:
+      break;
   }
-  const bool typed = literals == Literals::converted || text.starts_with("INT64") || text.starts_with("int64_t");
+  const bool typed =
+      literals == Literals::converted || text.starts_with("INT64") || text.starts_with("int64_t");
   return typed ? text : fmt::format("{}{{{}}}", type_text(value.type, place), text);
 }
 

@@ -7,8 +7,9 @@
 
 namespace boustro::text {
 
-/// `converted`: the context gives the type, so that `5` does for an int64_t. `exact`: the text itself has exactly
-/// the type of the value, as arguments of templates and overloaded functions need.
+/// `converted`: the context gives the type, so that `5` does for an int64_t. `exact`: the text
+/// itself has exactly the type of the value, as arguments of templates and overloaded functions
+/// need.
 enum class Literals { converted, exact };
 
 /// `1.5f`, `INFINITY`, `int64_t{1}`, ... A minus sign comes first, if there is one.

@@ -12,17 +12,18 @@ namespace boustro::text {
 
 struct Place;
 
-/// What differs between the two kinds of files that we print. Everything that a function below does not ask for is
-/// the same in both.
+/// What differs between the two kinds of files that we print. Everything that a function below does
+/// not ask for is the same in both.
 struct Dialect {
   templates::Language language;
   std::string_view extension;        // ".cu"
   std::string_view device_function;  // "__device__ ": what functions for kernels begin with
   std::string_view error_type;       // of entries: "cudaError_t"
   std::string_view success, invalid;
-  std::string_view memory;           // where arrays are: "device memory"
+  std::string_view memory;  // where arrays are: "device memory"
   bool has_stream;
-  /// Statements of which the target decides: barriers, atomics, launches, ... Ends with a line break.
+  /// Statements of which the target decides: barriers, atomics, launches, ... Ends with a line
+  /// break.
   std::string (*target_statement)(const plan::Stm&, const Place&);
 };
 
@@ -43,8 +44,9 @@ struct Place {
   const plan::Entry* entry = nullptr;  // in the body of an entry, of which `return;` means success
   int first_check = 1;                 // number of the entry's first check
   bool tail = false;                   // the entry's last statement, whose error is the result
-  bool only_launch = false;            // among the statements around it: its constants need no scope of their own
-  int depth = 0;                       // of braces, for the width of comments
+  bool only_launch =
+      false;      // among the statements around it: its constants need no scope of their own
+  int depth = 0;  // of braces, for the width of comments
 
   void need_header(std::string_view header) const { needs.headers.insert(std::string(header)); }
   /// Also makes sure that it exists.

@@ -9,18 +9,21 @@
 namespace boustro::text {
 namespace {
 
-/// Templates in the order in which they are to stand: constants first, others after those that they use.
+/// Templates in the order in which they are to stand: constants first, others after those that they
+/// use.
 struct Order {
   Names done;
   std::string constants, functions;
 
   void add(std::string_view name, Needs& needs, const Dialect& dialect) {
-    if (name == "failure" || !done.insert(std::string(name)).second) return;  // Failure is in the header
+    if (name == "failure" || !done.insert(std::string(name)).second)
+      return;  // Failure is in the header
     const auto* found = templates::find(name, dialect.language);
     source::internal_check(found != nullptr, fmt::format("printer: no template `{}`", name));
     for (const std::string& used : found->templates) add(used, needs, dialect);
     needs.headers.insert(found->system_headers.begin(), found->system_headers.end());
-    const bool constant = found->text.starts_with("constexpr") || found->text.find("\nconstexpr") != std::string::npos;
+    const bool constant = found->text.starts_with("constexpr") ||
+                          found->text.find("\nconstexpr") != std::string::npos;
     (constant ? constants : functions) += found->text + "\n";
   }
 };

@@ -17,13 +17,15 @@ std::string field_texts(const Scratch& scratch, const Dialect& dialect, const Pl
   for (const Let& size : scratch.sizes) sizes.push_back({size.name, size.type});
   std::string result = field_list(sizes, place);
   for (const Piece& piece : scratch.pieces) {
-    const std::string shape = piece.shape.empty() ? "" : fmt::format("  // [{}]", fmt::join(piece.shape, "]["));
+    const std::string shape =
+        piece.shape.empty() ? "" : fmt::format("  // [{}]", fmt::join(piece.shape, "]["));
     result += fmt::format("{}* {};{}\n", type_text(piece.elem, place), piece.name, shape);
   }
   if (!scratch.library.empty()) {
-    result += fmt::format("std::byte* library_scratch;  // for one library call after the other\n"
-                          "std::size_t library_bytes;\n{} status;  // of asking for library_bytes\n",
-                          dialect.error_type);
+    result += fmt::format(
+        "std::byte* library_scratch;  // for one library call after the other\n"
+        "std::size_t library_bytes;\n{} status;  // of asking for library_bytes\n",
+        dialect.error_type);
   }
   return result + "std::size_t bytes;\n";
 }
@@ -48,7 +50,8 @@ std::string constructor_body(const Scratch& scratch, const Place& place) {
   for (const Let& size : scratch.sizes) {
     result += fmt::format("{} = {};\n", size.name, expression(*size.value, place));
   }
-  if (!scratch.library.empty()) result += fmt::format("status = query_library({});\n", param_names(scratch.params));
+  if (!scratch.library.empty())
+    result += fmt::format("status = query_library({});\n", param_names(scratch.params));
   result += (result.empty() ? "" : "\n") + std::string("Scratch scratch(memory);\n");
   for (const Piece& piece : scratch.pieces) {
     result += fmt::format("{} = scratch.take<{}>({});\n", piece.name, type_text(piece.elem, place),
@@ -62,7 +65,8 @@ std::string constructor_body(const Scratch& scratch, const Place& place) {
 
 }  // namespace
 
-std::string scratch_struct(const Entry& entry, const std::string& query_library, const Place& place) {
+std::string scratch_struct(const Entry& entry, const std::string& query_library,
+                           const Place& place) {
   const Scratch& scratch = entry.scratch;
   if (scratch.empty()) return "";
   place.need_template("scratch");
@@ -72,7 +76,8 @@ std::string scratch_struct(const Entry& entry, const std::string& query_library,
   return fmt::format("{}struct {} {{\n{}\n{}({}) {{\n{}}}\n{}}};\n",
                      ruler(fmt::format("Scratch memory of {}", entry.name)), scratch.name,
                      field_texts(scratch, place.dialect, place), scratch.name, params,
-                     constructor_body(scratch, place), query_library.empty() ? "" : "\n" + query_library);
+                     constructor_body(scratch, place),
+                     query_library.empty() ? "" : "\n" + query_library);
 }
 
 }  // namespace boustro::text

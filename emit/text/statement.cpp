@@ -17,9 +17,11 @@ using namespace plan;
 constexpr std::size_t page_width = 100;
 
 std::string let(const Let& let, const Place& place) {
-  const std::string declaration = let.changes || !let.value ? variable_text(let.type, let.name, place)
-                                                            : constant_text(let.type, let.name, place);
-  return let.value ? fmt::format("{} = {};\n", declaration, expression(*let.value, place)) : declaration + ";\n";
+  const std::string declaration = let.changes || !let.value
+                                      ? variable_text(let.type, let.name, place)
+                                      : constant_text(let.type, let.name, place);
+  return let.value ? fmt::format("{} = {};\n", declaration, expression(*let.value, place))
+                   : declaration + ";\n";
 }
 
 bool is_one(const Expr& expr) {
@@ -41,8 +43,9 @@ bool is_plain(const Stms& body) {
   const Stm& only = body.front();
   const bool plain = std::visit(
       []<typename What>(const What&) {
-        return std::is_same_v<What, Assign> || std::is_same_v<What, Do> || std::is_same_v<What, Return> ||
-               std::is_same_v<What, Continue> || std::is_same_v<What, Break>;
+        return std::is_same_v<What, Assign> || std::is_same_v<What, Do> ||
+               std::is_same_v<What, Return> || std::is_same_v<What, Continue> ||
+               std::is_same_v<What, Break>;
       },
       only.what);
   return only.above.empty() && plain && only.beside.empty();
@@ -51,16 +54,18 @@ bool is_plain(const Stms& body) {
 /// `head { body }`, or without braces what fits into one line.
 std::string compound(const std::string& head, const Stms& body, const Place& place) {
   const std::string text = statements(body, place.inner());
-  const bool one_line = head.size() + 1 + text.size() + 2 * static_cast<std::size_t>(place.depth) <= page_width;
+  const bool one_line =
+      head.size() + 1 + text.size() + 2 * static_cast<std::size_t>(place.depth) <= page_width;
   if (is_plain(body) && one_line) return fmt::format("{} {}", head, text);
   return fmt::format("{} {}", head, braces(text));
 }
 
 std::string for_loop(const For& loop, const Place& place) {
   const bool one = !loop.step || is_one(*loop.step);
-  const std::string step = one ? fmt::format("{}{}", loop.down ? "--" : "++", loop.name)
-                               : fmt::format("{} {} {}", loop.name, loop.down ? "-=" : "+=",
-                                             expression(*loop.step, place));
+  const std::string step =
+      one ? fmt::format("{}{}", loop.down ? "--" : "++", loop.name)
+          : fmt::format("{} {} {}", loop.name,
+                        loop.down ? "-=" : "+=", expression(*loop.step, place));
   const Expr variable{Var{loop.name}, {}, loop.type};
   const Expr condition{loop.down ? Op::ge : Op::lt, {variable, loop.to}, Type{PrimType::boolean}};
   const std::string head =
@@ -84,7 +89,8 @@ std::string conditional(const If& branch, const Place& place) {
 /// Without a stream, all work is done by then, so that checks have been made.
 std::string success_text(const Place& place) {
   const bool checked = !place.dialect.has_stream && !place.entry->checks.empty();
-  return checked ? "failure->check == 0 ? Status::success : Status::check_failed" : std::string(place.dialect.success);
+  return checked ? "failure->check == 0 ? Status::success : Status::check_failed"
+                 : std::string(place.dialect.success);
 }
 
 std::string return_text(const Return& done, const Place& place) {
@@ -96,7 +102,8 @@ std::string return_text(const Return& done, const Place& place) {
 }
 
 std::string reject(const RejectIf& reject, const Place& place) {
-  return fmt::format("if ({}) return {};\n", expression(reject.condition, place), place.dialect.invalid);
+  return fmt::format("if ({}) return {};\n", expression(reject.condition, place),
+                     place.dialect.invalid);
 }
 
 std::string what(const Stm& stm, const Place& place) {
@@ -106,7 +113,8 @@ std::string what(const Stm& stm, const Place& place) {
       [&](const Assign& x) { return assign(x, place); },
       [&](const Do& x) { return expression(x.call, place) + ";\n"; },
       [&](const LocalArray& x) {
-        return fmt::format("{}[{}];\n", variable_text(x.elem, x.name, place), expression(x.size, place));
+        return fmt::format("{}[{}];\n", variable_text(x.elem, x.name, place),
+                           expression(x.size, place));
       },
       [&](const For& x) { return x.parallel ? by_target(x) : for_loop(x, place); },
       [&](const While& x) {
@@ -124,8 +132,7 @@ int launches_in(const Stms& stms) {
   int count = 0;
   for (const Stm& stm : stms) {
     count += ir::match(
-        stm.what, [](const Launch&) { return 1; },
-        [](const For& x) { return launches_in(x.body); },
+        stm.what, [](const Launch&) { return 1; }, [](const For& x) { return launches_in(x.body); },
         [](const While& x) { return launches_in(x.body); },
         [](const Block& x) { return launches_in(x.body); },
         [](const If& x) { return launches_in(x.then_body) + launches_in(x.else_body); },
@@ -142,7 +149,8 @@ std::string with_beside(std::string text, const std::string& beside) {
 
 /// A comment beside a statement stands above it where the line would be too long.
 bool fits_beside(const std::string& text, const Stm& stm, const Place& place) {
-  return text.find('\n') + 4 + stm.beside.size() + 2 * static_cast<std::size_t>(place.depth) <= page_width;
+  return text.find('\n') + 4 + stm.beside.size() + 2 * static_cast<std::size_t>(place.depth) <=
+         page_width;
 }
 
 }  // namespace

@@ -45,20 +45,16 @@ void add_uses(const Stm& stm, Names& names) {
   const auto in_body = [&](const Stms& body) { add_uses(body, names); };
   ir::match(
       stm.what, [&](const Let& x) { add_optional(x.value, names); },
-      [&](const Assign& x) { in(x.target), in(x.value); },
-      [&](const Do& x) { in(x.call); },
+      [&](const Assign& x) { in(x.target), in(x.value); }, [&](const Do& x) { in(x.call); },
       [&](const LocalArray& x) { in(x.size); },
-      [&](const SharedArray& x) { add_optional(x.size, names); },
-      [](const Barrier&) {},
-      [&](const Atomic& x) { in(x.target), in(x.value); },
-      [&](const Cooperate& x) { in(x.value); },
+      [&](const SharedArray& x) { add_optional(x.size, names); }, [](const Barrier&) {},
+      [&](const Atomic& x) { in(x.target), in(x.value); }, [&](const Cooperate& x) { in(x.value); },
       [&](const For& x) { in(x.from), in(x.to), add_optional(x.step, names), in_body(x.body); },
       [&](const While& x) { in(x.condition), in_body(x.body); },
       [&](const If& x) { in(x.condition), in_body(x.then_body), in_body(x.else_body); },
       [&](const Block& x) { in_body(x.body); },
-      [&](const Return& x) { add_optional(x.value, names); },
-      [](const Continue&) {}, [](const Break&) {},
-      [&](const Fail& x) { in(x.failure), add_all(x.values, names); },
+      [&](const Return& x) { add_optional(x.value, names); }, [](const Continue&) {},
+      [](const Break&) {}, [&](const Fail& x) { in(x.failure), add_all(x.values, names); },
       [&](const RejectIf& x) { in(x.condition); },
       [&](const Launch& x) {
         add_extents(x.grid, names), add_extents(x.block, names);

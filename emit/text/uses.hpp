@@ -1,4 +1,5 @@
-// Which names a piece of a plan mentions: unused parameters and variables are printed without a name or not at all.
+// Which names a piece of a plan mentions: unused parameters and variables are printed without a
+// name or not at all.
 #pragma once
 
 #include <set>
@@ -15,7 +16,8 @@ void add_uses(const plan::Stm& stm, Names& names);
 void add_uses(const plan::Stms& stms, Names& names);
 Names names_in(const plan::Stms& stms);
 
-/// The statements among `prologue` that matter to what mentions `names`; adds what they mention themselves.
+/// The statements among `prologue` that matter to what mentions `names`; adds what they mention
+/// themselves.
 plan::Stms needed_part(const plan::Stms& prologue, Names& names);
 
 }  // namespace boustro::text

@@ -20,7 +20,8 @@ inline void compare(const std::string& path, const std::string& text) {
   if (std::getenv("BOUSTRO_UPDATE_GOLDEN")) std::ofstream(path) << text;
   std::ifstream file(path);
   const std::string expected{std::istreambuf_iterator<char>(file), {}};
-  BOOST_TEST(text == expected, path << " differs: read the difference, then run scripts/update_golden");
+  BOOST_TEST(text == expected,
+             path << " differs: read the difference, then run scripts/update_golden");
 }
 
 /// The plan is valid, and its text is that of tests/golden/<folder>/<program>.*
@@ -28,7 +29,8 @@ inline void check(const boustro::plan::Program& program, const boustro::text::Em
                   const std::string& folder, const std::string& extension) {
   const auto violations = boustro::plan::verify(program);
   BOOST_TEST(violations.empty(), fmt::format("{}", fmt::join(violations, "\n")));
-  const std::string stem = std::string(BOUSTRO_SOURCE_DIR) + "/tests/golden/" + folder + "/" + program.name;
+  const std::string stem =
+      std::string(BOUSTRO_SOURCE_DIR) + "/tests/golden/" + folder + "/" + program.name;
   compare(stem + extension, emitted.source);
   compare(stem + ".hpp", emitted.header);
 }

@@ -1,5 +1,5 @@
-// A program that uses every operator and function of the language on every type that has it, with variables and with
-// literals, and every conversion. Its text must compile without a warning.
+// A program that uses every operator and function of the language on every type that has it, with
+// variables and with literals, and every conversion. Its text must compile without a warning.
 #pragma once
 
 #include "shorthand.hpp"
@@ -13,8 +13,12 @@ inline std::vector<PrimType> scalar_types(Target target) {
   return types;
 }
 
-inline std::string array_name(PrimType prim) { return "xs_" + std::string(boustro::values::name_of(prim)); }
-inline Expr arg(PrimType prim, int index) { return var(array_name(prim), pointer_to(prim))[lit(index)]; }
+inline std::string array_name(PrimType prim) {
+  return "xs_" + std::string(boustro::values::name_of(prim));
+}
+inline Expr arg(PrimType prim, int index) {
+  return var(array_name(prim), pointer_to(prim))[lit(index)];
+}
 
 inline Expr math(boustro::ir::MathFn fn, PrimType prim) {
   using enum boustro::ir::MathFn;
@@ -23,13 +27,22 @@ inline Expr math(boustro::ir::MathFn fn, PrimType prim) {
                              : prim == f32                         ? PrimType::u32
                                                                    : PrimType::u64;
   switch (fn) {
-    case isnan: case isinf: return intrinsic(fn, prim, type(PrimType::boolean), {all[0]});
-    case popc: case clz: case ctz: return intrinsic(fn, prim, type(i32), {all[0]});
-    case to_bits: return intrinsic(fn, prim, type(unsigned_bits), {all[0]});
-    case from_bits: return intrinsic(fn, prim, type(prim), {arg(unsigned_bits, 1)});
-    case ldexp: return intrinsic(fn, prim, type(prim), {all[0], arg(i32, 1)});
+    case isnan:
+    case isinf:
+      return intrinsic(fn, prim, type(PrimType::boolean), {all[0]});
+    case popc:
+    case clz:
+    case ctz:
+      return intrinsic(fn, prim, type(i32), {all[0]});
+    case to_bits:
+      return intrinsic(fn, prim, type(unsigned_bits), {all[0]});
+    case from_bits:
+      return intrinsic(fn, prim, type(prim), {arg(unsigned_bits, 1)});
+    case ldexp:
+      return intrinsic(fn, prim, type(prim), {all[0], arg(i32, 1)});
     default:
-      return intrinsic(fn, prim, type(prim), {all.begin(), all.begin() + boustro::ir::arity_of(fn)});
+      return intrinsic(fn, prim, type(prim),
+                       {all.begin(), all.begin() + boustro::ir::arity_of(fn)});
   }
 }
 
@@ -40,9 +53,10 @@ inline bool applies(boustro::ir::MathFn fn, PrimType prim) {
 }
 inline bool applies(boustro::ir::BinOpKind kind, PrimType prim) {
   using enum boustro::ir::BinOpKind;
-  const bool on_bool = kind == bit_and || kind == bit_or || kind == bit_xor || kind == min || kind == max;
-  const bool on_float = kind == add || kind == sub || kind == mul || kind == div || kind == mod || kind == pow ||
-                        kind == min || kind == max;
+  const bool on_bool =
+      kind == bit_and || kind == bit_or || kind == bit_xor || kind == min || kind == max;
+  const bool on_float = kind == add || kind == sub || kind == mul || kind == div || kind == mod ||
+                        kind == pow || kind == min || kind == max;
   return prim == PrimType::boolean ? on_bool : !boustro::values::is_float(prim) || on_float;
 }
 inline bool applies(boustro::ir::UnOpKind kind, PrimType prim) {
@@ -61,7 +75,8 @@ inline Stms scalar_statements(Target target) {
   };
   for (const PrimType prim : scalar_types(target)) {
     for (int k = 0; k <= static_cast<int>(ir::UnOpKind::sgn); ++k) {
-      if (const auto kind = static_cast<ir::UnOpKind>(k); applies(kind, prim)) store(intrinsic(kind, arg(prim, 1)));
+      if (const auto kind = static_cast<ir::UnOpKind>(k); applies(kind, prim))
+        store(intrinsic(kind, arg(prim, 1)));
     }
     for (int k = 0; k <= static_cast<int>(ir::BinOpKind::ushr); ++k) {
       const auto kind = static_cast<ir::BinOpKind>(k);
@@ -85,7 +100,8 @@ inline std::vector<Param> scalar_params(Target target, bool in_kernel) {
   std::vector<Param> params;
   for (const PrimType prim : scalar_types(target)) {
     const Type pointer = pointer_to(prim);
-    params.push_back({array_name(prim), in_kernel ? restricted(pointer) : pointer, {"4"}, Access::updated});
+    params.push_back(
+        {array_name(prim), in_kernel ? restricted(pointer) : pointer, {"4"}, Access::updated});
   }
   return params;
 }
@@ -103,7 +119,11 @@ inline Program scalars(Target target) {
   } else {
     entry.body = scalar_statements(target);
   }
-  return {.target = target, .name = "scalars", .name_space = "scalars", .source = "scalars.fut", .entries = {entry}};
+  return {.target = target,
+          .name = "scalars",
+          .name_space = "scalars",
+          .source = "scalars.fut",
+          .entries = {entry}};
 }
 
 }  // namespace exemplars

@@ -11,13 +11,18 @@ namespace exemplars {
 
 using namespace boustro::plan;
 
-inline Param array(std::string name, Type type, std::vector<std::string> shape, Access access = Access::read) {
+inline Param array(std::string name, Type type, std::vector<std::string> shape,
+                   Access access = Access::read) {
   return {std::move(name), std::move(type), std::move(shape), access};
 }
 inline Param size(std::string name, PrimType prim = i64) { return {std::move(name), type(prim)}; }
 
 inline For count_up(const std::string& name, Type type, Expr to, Stms body) {
-  return For{.name = name, .type = type, .from = lit(0, type.prim), .to = std::move(to), .body = std::move(body)};
+  return For{.name = name,
+             .type = type,
+             .from = lit(0, type.prim),
+             .to = std::move(to),
+             .body = std::move(body)};
 }
 
 inline Let let(std::string name, Expr value) {

@@ -9,15 +9,17 @@ BOOST_AUTO_TEST_CASE(breaks_lines_at_100_columns) {
   const auto text = format_cpp(
       "[[nodiscard]] cudaError_t f(float* centres_adj, const float* points, const float* centres, "
       "int64_t n, int64_t k);\n");
-  BOOST_TEST(text ==
-             "[[nodiscard]] cudaError_t f(float* centres_adj, const float* points, const float* centres,\n"
-             "                            int64_t n, int64_t k);\n");
+  BOOST_TEST(
+      text ==
+      "[[nodiscard]] cudaError_t f(float* centres_adj, const float* points, const float* centres,\n"
+      "                            int64_t n, int64_t k);\n");
 }
 
 BOOST_AUTO_TEST_CASE(keeps_formulas_in_comments) {
   const std::string text =
       "//   return   rs_adj[i] = ys_adj[i] + xs[i+1] * rs_adj[i+1], and ys_adj[n-1] for i = n - 1\n"
-      "//            xs_adj[i] = rs_adj[i] * ys[i-1],               and rs_adj[0]   for i = 0, and so on, and so on\n"
+      "//            xs_adj[i] = rs_adj[i] * ys[i-1],               and rs_adj[0]   for i = 0, and "
+      "so on, and so on\n"
       "int x;\n";
   BOOST_TEST(format_cpp(text) == text);
 }

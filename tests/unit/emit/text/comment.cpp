@@ -7,7 +7,8 @@ namespace text = boustro::text;
 
 BOOST_AUTO_TEST_CASE(wraps_at_the_page_and_keeps_the_indentation) {
   const std::string words(60, 'a');
-  BOOST_TEST(text::comment("  " + words + " " + words) == "//   " + words + "\n//   " + words + "\n");
+  BOOST_TEST(text::comment("  " + words + " " + words) ==
+             "//   " + words + "\n//   " + words + "\n");
   BOOST_TEST(text::comment("") == "");
   BOOST_TEST(text::comment("one\ntwo") == "// one\n// two\n");
 }
@@ -31,8 +32,8 @@ BOOST_AUTO_TEST_CASE(notes_end_at_the_margin) {
 }
 
 BOOST_AUTO_TEST_CASE(kernel_comments_have_their_parts_in_order) {
-  const boustro::plan::Comment comment{.formula = {"y = x"}, .source = "a.fut:1", .rules = {"r"}, .grid = "g",
-                                       .notes = {"n"}};
+  const boustro::plan::Comment comment{
+      .formula = {"y = x"}, .source = "a.fut:1", .rules = {"r"}, .grid = "g", .notes = {"n"}};
   BOOST_TEST(text::kernel_comment(comment) ==
              "// y = x\n//   source  a.fut:1\n//   rule    r\n//   grid    g\n//\n// n\n");
 }

@@ -37,7 +37,8 @@ std::string on(Side side, const Expr& expr, Literals literals = Literals::conver
 std::string text(const Expr& expr) { return on(Side::device, expr); }
 std::string exact(const Expr& expr) { return on(Side::device, expr, Literals::exact); }
 
-const Expr a = var("a"), b = var("b"), c = var("c"), x = var("x", f32), y = var("y", f64), p = var("p", PrimType::boolean);
+const Expr a = var("a"), b = var("b"), c = var("c"), x = var("x", f32), y = var("y", f64),
+           p = var("p", PrimType::boolean);
 const Expr q = var("q", PrimType::boolean);
 
 }  // namespace
@@ -104,11 +105,13 @@ BOOST_AUTO_TEST_CASE(operators_that_cpp_leaves_undefined_are_functions) {
   BOOST_TEST(text(intrinsic(ir::BinOpKind::div, a, b)) == "floor_div(a, b)");
   BOOST_TEST(text(intrinsic(ir::BinOpKind::mod, a, lit(3))) == "floor_mod(a, int64_t{3})");
   BOOST_TEST(text(intrinsic(ir::BinOpKind::add, a, b)) == "wrapping_add(a, b)");
-  BOOST_TEST(text(intrinsic(ir::BinOpKind::min, y, lit_float(INFINITY, f64))) == "fmin(y, double{INFINITY})");
+  BOOST_TEST(text(intrinsic(ir::BinOpKind::min, y, lit_float(INFINITY, f64))) ==
+             "fmin(y, double{INFINITY})");
   const Expr u = var("u", PrimType::u64);
   BOOST_TEST(text(intrinsic(ir::BinOpKind::div, u, u)) == "u / u");
   const Expr byte = var("byte", PrimType::u8);
-  BOOST_TEST(text(intrinsic(ir::BinOpKind::bit_and, byte, byte)) == "static_cast<uint8_t>(byte & byte)");
+  BOOST_TEST(text(intrinsic(ir::BinOpKind::bit_and, byte, byte)) ==
+             "static_cast<uint8_t>(byte & byte)");
   BOOST_TEST(needs.templates.contains("floor_div"));
 }
 

@@ -1,4 +1,5 @@
-// The functions that emitted files are given, on values where C++ alone would be wrong or undefined.
+// The functions that emitted files are given, on values where C++ alone would be wrong or
+// undefined.
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -45,7 +46,8 @@ constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 template <typename Check>
 void for_pairs(const Check& check) {
   for (int x = -128; x < 128; ++x) {
-    for (int y = -128; y < 128; ++y) check(static_cast<std::int8_t>(x), static_cast<std::int8_t>(y));
+    for (int y = -128; y < 128; ++y)
+      check(static_cast<std::int8_t>(x), static_cast<std::int8_t>(y));
   }
 }
 
@@ -89,9 +91,12 @@ BOOST_AUTO_TEST_CASE(shifts_take_every_count) {
   for (int count = 0; count < 100; ++count) {
     const double scale = std::exp2(count);
     const bool some = count < 32;
-    BOOST_TEST(shift_left<std::uint32_t>(5, count) == (some ? static_cast<std::uint32_t>(std::fmod(5 * scale, 0x1p32)) : 0));
-    BOOST_TEST(shift_right<std::int32_t>(-1000, count) == static_cast<std::int32_t>(std::floor(-1000 / scale)));
-    BOOST_TEST(shift_right<std::int32_t>(1000, count) == static_cast<std::int32_t>(std::floor(1000 / scale)));
+    BOOST_TEST(shift_left<std::uint32_t>(5, count) ==
+               (some ? static_cast<std::uint32_t>(std::fmod(5 * scale, 0x1p32)) : 0));
+    BOOST_TEST(shift_right<std::int32_t>(-1000, count) ==
+               static_cast<std::int32_t>(std::floor(-1000 / scale)));
+    BOOST_TEST(shift_right<std::int32_t>(1000, count) ==
+               static_cast<std::int32_t>(std::floor(1000 / scale)));
     const double bits = 0x1p32 - 1000;  // of -1000
     BOOST_TEST(shift_right_zeros<std::int32_t>(-1000, count) ==
                static_cast<std::int32_t>(static_cast<std::uint32_t>(std::floor(bits / scale))));
@@ -161,7 +166,8 @@ BOOST_AUTO_TEST_CASE(angles_in_half_turns) {
   for (double x = -3; x <= 3; x += 0.0625) {
     BOOST_TEST(std::abs(sin_pi(x) - std::sin(pi * x)) < 1e-14);
     BOOST_TEST(std::abs(cos_pi(x) - std::cos(pi * x)) < 1e-14);
-    if (std::abs(x - std::round(x)) < 0.4) BOOST_TEST(std::abs(tan_pi(x) - std::tan(pi * x)) < 1e-12);
+    if (std::abs(x - std::round(x)) < 0.4)
+      BOOST_TEST(std::abs(tan_pi(x) - std::tan(pi * x)) < 1e-12);
   }
   BOOST_TEST(sin_pi(1e9) == 0);
   BOOST_TEST(cos_pi(1e9 + 0.5) == 0);
@@ -175,7 +181,8 @@ BOOST_AUTO_TEST_CASE(templates_are_taken_apart) {
   BOOST_TEST(division->templates.size() == 1u);
   BOOST_TEST(division->text.starts_with("/// x / y, rounded towards minus infinity."));
   BOOST_TEST(division->text.find("inline") == std::string::npos);
-  BOOST_TEST(find("floor_div", Language::cuda)->text.find("__host__ __device__ T floor_div") != std::string::npos);
+  BOOST_TEST(find("floor_div", Language::cuda)->text.find("__host__ __device__ T floor_div") !=
+             std::string::npos);
   BOOST_TEST(!find("atomic_min", Language::cpp));
   BOOST_TEST(find("record_failure", Language::cuda)->text.find("atomicCAS") != std::string::npos);
   BOOST_TEST(find("record_failure", Language::cpp)->text.find("atomicCAS") == std::string::npos);

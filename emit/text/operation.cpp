@@ -1,0 +1,204 @@
+// Operators of C++, with the parentheses that they need.
+#include <fmt/format.h>
+
+#include "emit/text/expression.hpp"
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::text {
+namespace {
+
+using plan::Expr;
+using plan::Op;
+
+Binding binding_of(Op op) {
+  switch (op) {
+    case Op::neg:
+    case Op::logical_not:
+    case Op::complement:
+    case Op::address:
+    case Op::dereference:
+      return Binding::unary;
+    case Op::mul:
+    case Op::div:
+    case Op::rem:
+      return Binding::product;
+    case Op::add:
+    case Op::sub:
+      return Binding::sum;
+    case Op::shl:
+    case Op::shr:
+      return Binding::shift;
+    case Op::lt:
+    case Op::le:
+    case Op::gt:
+    case Op::ge:
+      return Binding::relation;
+    case Op::eq:
+    case Op::ne:
+      return Binding::equality;
+    case Op::bit_and:
+      return Binding::bit_and;
+    case Op::bit_xor:
+      return Binding::bit_xor;
+    case Op::bit_or:
+      return Binding::bit_or;
+    case Op::logical_and:
+      return Binding::logical_and;
+    case Op::logical_or:
+      return Binding::logical_or;
+    case Op::select:
+      return Binding::conditional;
+  }
+  source::internal_error("printer: no such operator");
+}
+
+/// The loosest operand that `op` takes without parentheses on its left. Readers, and compilers'
+/// warnings, want parentheses between shifts, bit operations and comparisons where C++ does not.
+Binding left_limit(Op op) {
+  const Binding own = binding_of(op);
+  switch (own) {
+    case Binding::shift:
+    case Binding::relation:
+    case Binding::equality:
+      return own == Binding::shift ? Binding::unary : Binding::sum;
+    case Binding::bit_and:
+    case Binding::bit_xor:
+    case Binding::bit_or:
+      return Binding::unary;
+    case Binding::logical_or:
+      return Binding::logical_or;
+    default:
+      return own;
+  }
+}
+
+Binding tighter(Binding binding) { return static_cast<Binding>(static_cast<int>(binding) - 1); }
+
+/// A right operand of the same precedence needs parentheses: the order of operations is the
+/// program's.
+Binding right_limit(Op op) {
+  const Binding left = left_limit(op);
+  const bool associative = op == Op::logical_and || op == Op::logical_or;
+  return left == binding_of(op) && !associative ? tighter(left) : left;
+}
+
+/// `a && b` within `||`: compilers warn without the parentheses.
+std::string logical_operand(const Bound& operand, Op op) {
+  if (op == Op::logical_or && operand.binding == Binding::logical_and)
+    return "(" + operand.text + ")";
+  return enclosed(operand, binding_of(op));
+}
+
+bool is_literal(const Expr& expr) { return std::holds_alternative<plan::Literal>(expr.head); }
+
+/// A literal beside an operand of its own type takes that type by itself.
+Literals literals_beside(const Expr& other, const Expr& operand, Literals outside) {
+  const bool same =
+      other.type.prim == operand.type.prim && other.type.name.empty() && !other.type.pointer;
+  return is_literal(other)            ? outside
+         : same || other.type.pointer ? Literals::converted
+                                      : Literals::exact;
+}
+
+Bound unary(Op op, const Expr& operand, Literals literals, const Place& place) {
+  const std::string text = enclosed(bound_expression(operand, literals, place), Binding::unary);
+  const bool doubled = op == Op::neg && text.starts_with('-');
+  return {fmt::format(fmt::runtime(doubled ? "{}({})" : "{}{}"), symbol_of(op), text),
+          Binding::unary};
+}
+
+Bound binary(Op op, const Expr& lhs, const Expr& rhs, Literals literals, const Place& place) {
+  // Both may be literals: then the left one gives the type.
+  const Literals both = is_literal(lhs) && is_literal(rhs) ? Literals::exact : literals;
+  const bool shift = op == Op::shl || op == Op::shr;
+  const Bound left =
+      bound_expression(lhs, shift ? Literals::exact : literals_beside(rhs, lhs, both), place);
+  const Bound right = bound_expression(
+      rhs, shift ? Literals::converted : literals_beside(lhs, rhs, literals), place);
+  const bool logical = op == Op::logical_and || op == Op::logical_or;
+  return {
+      fmt::format("{} {} {}", logical ? logical_operand(left, op) : enclosed(left, left_limit(op)),
+                  symbol_of(op),
+                  logical ? logical_operand(right, op) : enclosed(right, right_limit(op))),
+      binding_of(op)};
+}
+
+Bound conditional(const std::vector<Expr>& args, Literals literals, const Place& place) {
+  const Literals first = is_literal(args[2]) ? literals : Literals::converted;
+  const Literals second = is_literal(args[1]) ? literals : Literals::converted;
+  return {fmt::format(
+              "{} ? {} : {}",
+              enclosed(bound_expression(args[0], Literals::converted, place), Binding::logical_or),
+              enclosed(bound_expression(args[1], first, place), Binding::logical_or),
+              expression(args[2], place, second)),
+          Binding::conditional};
+}
+
+}  // namespace
+
+std::string_view symbol_of(Op op) {
+  switch (op) {
+    case Op::neg:
+      return "-";
+    case Op::logical_not:
+      return "!";
+    case Op::complement:
+      return "~";
+    case Op::address:
+      return "&";
+    case Op::dereference:
+      return "*";
+    case Op::mul:
+      return "*";
+    case Op::div:
+      return "/";
+    case Op::rem:
+      return "%";
+    case Op::add:
+      return "+";
+    case Op::sub:
+      return "-";
+    case Op::shl:
+      return "<<";
+    case Op::shr:
+      return ">>";
+    case Op::lt:
+      return "<";
+    case Op::le:
+      return "<=";
+    case Op::gt:
+      return ">";
+    case Op::ge:
+      return ">=";
+    case Op::eq:
+      return "==";
+    case Op::ne:
+      return "!=";
+    case Op::bit_and:
+      return "&";
+    case Op::bit_xor:
+      return "^";
+    case Op::bit_or:
+      return "|";
+    case Op::logical_and:
+      return "&&";
+    case Op::logical_or:
+      return "||";
+    case Op::select:
+      break;
+  }
+  source::internal_error("printer: an operator without a symbol");
+}
+
+std::string enclosed(const Bound& expr, Binding limit) {
+  return expr.binding > limit ? "(" + expr.text + ")" : expr.text;
+}
+
+Bound operation(Op op, const Expr& expr, Literals literals, const Place& place) {
+  const std::vector<Expr>& args = expr.args;
+  if (op == Op::select) return conditional(args, literals, place);
+  if (args.size() == 1) return unary(op, args[0], literals, place);
+  return binary(op, args[0], args[1], literals, place);
+}
+
+}  // namespace boustro::text
