@@ -60,12 +60,20 @@ const Expr& without_widening(const Expr& arg) {
   return narrower ? operand : arg;
 }
 
+/// The check of number `site` of the entry, by its number in the file.
+Expr numbered(const Expr& site, const Place& place) {
+  const auto number = std::get<plan::Literal>(site.head).value.as_int() + place.first_check;
+  return {plan::Literal{values::PrimValue::of_int(PrimType::i32, number)}, {}, {PrimType::i32}};
+}
+
 Bound call(const plan::Call& call, const Expr& expr, const Place& place) {
-  if (call.function == "min" || call.function == "max")
+  if (call.function == "min" || call.function == "max") {
     return {extremum(call.function, expr.args, place)};
+  }
   if (templates::find(call.function, place.dialect.language)) place.need_template(call.function);
   std::vector<Expr> args;
   for (const Expr& arg : expr.args) args.push_back(without_widening(arg));
+  if (call.function == "check_index") args.at(1) = numbered(args.at(1), place);
   return {fmt::format("{}({})", call.function, expressions(args, place))};
 }
 

@@ -15,7 +15,8 @@ Entry entry() {
   const Expr failure = var("failure", pointer_to(struct_type("Failure")));
   const Expr x = var("x", f32);
   For bins = count_up("j", type(i64), n,
-                      {let("i", is[j]), If{i < 0 || i >= m, {Fail{failure, 0, {i, m}}, Continue{}}},
+                      {let("i", is[j]), If{!call("check_index", type(PrimType::boolean), {failure, lit(0, i32), i, m}),
+          {Continue{}}},
                        let("x", xs[j]), Atomic{AtomicKind::add, sums[i], x},
                        Atomic{AtomicKind::max, greatest[lit(0)], x}});
   bins.parallel = true;
