@@ -200,7 +200,7 @@ namespace runtime {
 
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes", "max_threads"};
-constexpr std::array functions{"blocks_for", "row_threads_for", "min", "max"};
+constexpr std::array functions{"blocks_for", "row_threads_for", "min", "max", "check_index"};
 
 template <typename Names>
 bool contains(const Names& names, const std::string& name) {
@@ -228,6 +228,11 @@ Expr min(Expr x, Expr y) {
 Expr max(Expr x, Expr y) {
   const Type result = x.type;
   return call("max", result, {std::move(x), std::move(y)});
+}
+
+Expr check_index(Expr failure, int site, Expr index, Expr size) {
+  return call("check_index", type(PrimType::boolean),
+              {std::move(failure), lit(site, PrimType::i32), std::move(index), std::move(size)});
 }
 
 bool is_constant(const std::string& name) { return contains(constants, name); }

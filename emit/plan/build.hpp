@@ -111,6 +111,9 @@ Expr row_threads_for(Expr width);
 Expr min(Expr x, Expr y);
 Expr max(Expr x, Expr y);
 
+/// bool: whether 0 <= index < size (i64). Otherwise the failure of check number `site` is recorded as by Fail.
+Expr check_index(Expr failure, int site, Expr index, Expr size);
+
 /// Names above, for verification.
 bool is_constant(const std::string& name);
 bool is_function(const std::string& name);

@@ -24,6 +24,13 @@ void record_failure(Failure* failure, int check, int64_t first = 0, int64_t seco
   if (failure->check == 0) *failure = {check, {first, second, third, fourth}};
 }
 
+/// Whether 0 <= index < size; if not, *failure says so.
+bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
+  if (0 <= index && index < size) return true;
+  record_failure(failure, check, index, size);
+  return false;
+}
+
 }  // namespace
 
 // ---------------------------------------------------------------------------------------
@@ -49,10 +56,7 @@ Status bin_sums(float* __restrict__ sums, float* __restrict__ greatest, Failure*
 #endif
   for (int64_t j = 0; j < n; ++j) {
     const int64_t i = is[j];
-    if (i < 0 || i >= m) {
-      record_failure(failure, 1, i, m);
-      continue;
-    }
+    if (!check_index(failure, 1, i, m)) continue;
     const float x = xs[j];
 #ifdef _OPENMP
 #pragma omp atomic

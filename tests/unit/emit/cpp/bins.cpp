@@ -14,11 +14,10 @@ Entry entry() {
   const Expr is = var("is", const_pointer_to(i64)), xs = var("xs", const_pointer_to(f32));
   const Expr failure = var("failure", pointer_to(struct_type("Failure")));
   const Expr x = var("x", f32);
-  For bins = count_up("j", type(i64), n,
-                      {let("i", is[j]), If{!call("check_index", type(PrimType::boolean), {failure, lit(0, i32), i, m}),
-          {Continue{}}},
-                       let("x", xs[j]), Atomic{AtomicKind::add, sums[i], x},
-                       Atomic{AtomicKind::max, greatest[lit(0)], x}});
+  For bins = count_up(
+      "j", type(i64), n,
+      {let("i", is[j]), If{!runtime::check_index(failure, 0, i, m), {Continue{}}}, let("x", xs[j]),
+       Atomic{AtomicKind::add, sums[i], x}, Atomic{AtomicKind::max, greatest[lit(0)], x}});
   bins.parallel = true;
   return {
       .name = "bin_sums",
