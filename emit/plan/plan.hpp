@@ -194,20 +194,20 @@ struct For {
   std::optional<Expr> step = {};  // 1
   bool down = false;
   bool parallel = false;
-  Stms body;
+  Stms body = {};
 };
 struct While {
   Expr condition;
-  Stms body;
+  Stms body = {};
 };
 struct If {
   Expr condition;
-  Stms then_body;
+  Stms then_body = {};
   Stms else_body = {};
 };
 /// { body }, under a comment.
 struct Block {
-  Stms body;
+  Stms body = {};
 };
 /// From a function with its value; from an entry: done, with success.
 struct Return {
@@ -220,7 +220,7 @@ struct Break {};
 struct Fail {
   Expr failure;
   int site = 0;
-  std::vector<Expr> values;
+  std::vector<Expr> values = {};
 };
 
 /// Only in entries, from here on. Sizes or limits are not met: returns cudaErrorInvalidValue, nothing being queued.
@@ -236,12 +236,12 @@ struct Launch {
   std::string kernel;
   Extents grid, block;
   std::optional<Expr> shared_bytes = {};
-  std::vector<Expr> args;
+  std::vector<Expr> args = {};
 };
 /// Calls a Library function of the entry.
 struct Run {
   std::string library;
-  std::vector<Expr> args;
+  std::vector<Expr> args = {};
 };
 /// Sets `count` elements from `pointer` on to zero. Asynchronous, like all that follows but Read.
 struct Fill {
@@ -306,7 +306,7 @@ struct Comment {
 struct Struct {
   std::string name;
   Comment comment = {};
-  std::vector<Param> fields;
+  std::vector<Param> fields = {};
 };
 
 /// A `__device__` function; on the cpu target a plain one.
@@ -314,8 +314,8 @@ struct Function {
   std::string name;
   Comment comment = {};
   std::optional<Type> result = {};  // void
-  std::vector<Param> params;
-  Stms body;
+  std::vector<Param> params = {};
+  Stms body = {};
 };
 
 /// A struct with a `__device__` call operator: operator of a reduction or scan (`associative`), or the element of an
@@ -325,8 +325,8 @@ struct Functor {
   Comment comment = {};
   std::vector<Param> fields = {};
   std::optional<Type> result = {};
-  std::vector<Param> params;
-  Stms body;
+  std::vector<Param> params = {};
+  Stms body = {};
   bool associative = false;
   bool commutative = false;
 };
@@ -338,8 +338,8 @@ using Definition = std::variant<Struct, Function, Functor>;
 struct Kernel {
   std::string name;
   Comment comment = {};
-  std::vector<Param> params;  // outputs, inputs, sizes
-  Stms body;
+  std::vector<Param> params = {};  // outputs, inputs, sizes
+  Stms body = {};
 };
 
 /// What CUB is asked for. reduce: *output = init op xs[0] op ... op xs[count - 1]; scans: of xs, to output.
@@ -357,7 +357,7 @@ struct Operand {
 struct Library {
   std::string name;
   Comment comment = {};
-  std::vector<Param> params;  // outputs, inputs, sizes; scratch, bytes and stream are added
+  std::vector<Param> params = {};  // outputs, inputs, sizes; scratch, bytes and stream are added
   LibraryKind kind = LibraryKind::reduce;
   Operand input, output;
   std::string functor;           // the operator
@@ -406,12 +406,12 @@ struct Entry {
   bool waits = false;                       // has a Read
   bool order_varies = false;                // of float additions, and so the last bits of the results
   std::string order_note = {};              // in which way; or why results are the same in every run
-  std::vector<Param> params;                // outputs, inputs, sizes; scratch and stream are added
+  std::vector<Param> params = {};                // outputs, inputs, sizes; scratch and stream are added
   std::vector<RejectIf> rejects = {};
   /// Values that both the query and the entry need: lengths clipped at 0, ... `changes` Lets may assign to a parameter.
   Stms prologue = {};
   Scratch scratch = {};
-  Stms body;
+  Stms body = {};
 
   std::vector<Definition> definitions = {};
   std::vector<Kernel> kernels = {};

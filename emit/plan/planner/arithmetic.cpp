@@ -1,0 +1,114 @@
+#include "emit/plan/planner/arithmetic.hpp"
+
+#include <algorithm>
+
+namespace boustro::plan::planner {
+
+bool is_zero(const Expr& expr) { return int_value(expr) == 0; }
+bool is_one(const Expr& expr) { return int_value(expr) == 1; }
+
+namespace {
+
+/// A literal takes the type of the other operand, so that `int` arithmetic stays `int`.
+Expr fitted(const Expr& x, const Expr& other) {
+  const auto value = int_value(x);
+  if (!value || !is_integer(other.type) || int_value(other)) return x;
+  const bool small = *value >= INT32_MIN && *value <= INT32_MAX;
+  return small || other.type.prim != PrimType::i32 ? lit(*value, other.type.prim) : x;
+}
+
+constexpr std::int64_t most = std::int64_t{1} << 61;
+
+std::int64_t saturated(__int128 value) {
+  return static_cast<std::int64_t>(std::clamp<__int128>(value, -most, most));
+}
+
+}  // namespace
+
+Expr plus(const Expr& x, const Expr& y) {
+  if (is_zero(x)) return y;
+  if (is_zero(y)) return x;
+  const auto a = int_value(x), b = int_value(y);
+  if (a && b) return lit(*a + *b);
+  if (b && *b < 0) return x - fitted(lit(-*b), x);
+  return fitted(x, y) + fitted(y, x);
+}
+
+Expr minus(const Expr& x, const Expr& y) {
+  if (is_zero(y)) return x;
+  const auto a = int_value(x), b = int_value(y);
+  if (a && b) return lit(*a - *b);
+  if (x == y && is_simple(x)) return lit(0);
+  return fitted(x, y) - fitted(y, x);
+}
+
+Expr times(const Expr& x, const Expr& y) {
+  if (is_zero(x) || is_one(y)) return x;
+  if (is_zero(y) || is_one(x)) return y;
+  const auto a = int_value(x), b = int_value(y);
+  if (a && b) return lit(*a * *b);
+  return fitted(x, y) * fitted(y, x);
+}
+
+Expr product(const std::vector<Expr>& factors) {
+  Expr result = lit(1);
+  for (const Expr& factor : factors) result = times(result, factor);
+  return result;
+}
+
+Scalar literal(PrimValue value) {
+  Scalar result{.expr = lit(value), .upper = lit(value)};
+  if (values::is_integer(value.type)) result.range = Range{value.as_int(), value.as_int()};
+  return result;
+}
+
+Scalar size_literal(std::int64_t value) { return literal(PrimValue::of_int(PrimType::i64, value)); }
+
+std::optional<Range> add(const std::optional<Range>& x, const std::optional<Range>& y) {
+  if (!x || !y) return std::nullopt;
+  return Range{saturated(__int128{x->low} + y->low), saturated(__int128{x->high} + y->high)};
+}
+
+std::optional<Range> subtract(const std::optional<Range>& x, const std::optional<Range>& y) {
+  if (!x || !y) return std::nullopt;
+  return Range{saturated(__int128{x->low} - y->high), saturated(__int128{x->high} - y->low)};
+}
+
+std::optional<Range> multiply(const std::optional<Range>& x, const std::optional<Range>& y) {
+  if (!x || !y) return std::nullopt;
+  const __int128 corners[] = {__int128{x->low} * y->low, __int128{x->low} * y->high, __int128{x->high} * y->low,
+                              __int128{x->high} * y->high};
+  return Range{saturated(*std::min_element(std::begin(corners), std::end(corners))),
+               saturated(*std::max_element(std::begin(corners), std::end(corners)))};
+}
+
+std::optional<Range> join(const std::optional<Range>& x, const std::optional<Range>& y) {
+  if (!x || !y) return std::nullopt;
+  return Range{std::min(x->low, y->low), std::max(x->high, y->high)};
+}
+
+bool fits_int(const std::optional<Range>& range) {
+  return range && range->low >= INT32_MIN && range->high <= INT32_MAX;
+}
+
+bool not_negative(const std::optional<Range>& range) { return range && range->low >= 0; }
+
+int node_count(const Expr& expr) {
+  int count = 1;
+  for (const Expr& arg : expr.args) count += node_count(arg);
+  return count;
+}
+
+bool is_simple(const Expr& expr) { return expr.args.empty(); }
+
+bool reads_changing(const Expr& expr) {
+  if (std::holds_alternative<Element>(expr.head) && !expr.args[0].type.read_only) return true;
+  return std::any_of(expr.args.begin(), expr.args.end(), reads_changing);
+}
+
+bool mentions(const Expr& expr, const std::string& variable) {
+  if (const auto* v = std::get_if<Var>(&expr.head)) return v->name == variable;
+  return std::any_of(expr.args.begin(), expr.args.end(), [&](const Expr& arg) { return mentions(arg, variable); });
+}
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,40 @@
+// Index arithmetic that leaves out what does nothing: additions of 0, multiplications by 1.
+#pragma once
+
+#include "emit/plan/planner/values.hpp"
+
+namespace boustro::plan::planner {
+
+Expr plus(const Expr& x, const Expr& y);
+Expr minus(const Expr& x, const Expr& y);
+Expr times(const Expr& x, const Expr& y);
+Expr product(const std::vector<Expr>& factors);  // 1 if there are none
+
+bool is_zero(const Expr& expr);
+bool is_one(const Expr& expr);
+
+/// A scalar that is known: 3.
+Scalar literal(PrimValue value);
+Scalar size_literal(std::int64_t value);
+
+/// Bounds of results; nothing if an operand's are not known. They saturate: sizes of arrays that fit into memory
+/// do not overflow.
+std::optional<Range> add(const std::optional<Range>& x, const std::optional<Range>& y);
+std::optional<Range> subtract(const std::optional<Range>& x, const std::optional<Range>& y);
+std::optional<Range> multiply(const std::optional<Range>& x, const std::optional<Range>& y);
+std::optional<Range> join(const std::optional<Range>& x, const std::optional<Range>& y);
+bool fits_int(const std::optional<Range>& range);
+bool not_negative(const std::optional<Range>& range);
+
+inline constexpr Range size_range{0, std::int64_t{1} << 40};
+inline constexpr Range int_size_range{0, std::int64_t{1} << 30};
+
+/// Number of nodes: long expressions are not folded into others.
+int node_count(const Expr& expr);
+/// A variable, literal or constant: repeating it costs nothing.
+bool is_simple(const Expr& expr);
+/// Loads from memory that may change.
+bool reads_changing(const Expr& expr);
+bool mentions(const Expr& expr, const std::string& variable);
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,155 @@
+#include "emit/plan/planner/code.hpp"
+
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ir/print.hpp"
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::plan::planner {
+
+using source::internal_error;
+
+Code::Code(Context& context, Identifiers& identifiers, Surroundings surroundings)
+    : context_(context), identifiers_(identifiers), surroundings_(std::move(surroundings)) {}
+
+Results Code::body(const ir::Body& body, const Destinations& destinations) {
+  for (std::size_t i = 0; i < destinations.size(); ++i) {
+    if (destinations[i]) claim(body.stms, body.result[i], *destinations[i]);
+  }
+  for (const ir::Stm& stm : body.stms) this->stm(stm);
+
+  Results results;
+  for (std::size_t i = 0; i < body.result.size(); ++i) {
+    const ir::Name* name = ir::name_in(body.result[i]);
+    Value result = name ? value_of(*name) : Value(literal(*ir::literal_in(body.result[i])));
+    const View* view = std::get_if<View>(&result);
+    if (view && i < destinations.size() && destinations[i]) {
+      copy(*destinations[i], *view);
+      result = *destinations[i];
+    }
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+void Code::bind(const ir::Name& name, Value value) { values_.insert_or_assign(name, std::move(value)); }
+
+void Code::stm(const ir::Stm& stm) {
+  const auto scalar = [&](const auto&) { bind_scalar(stm.pattern[0].name, scalar_exp(stm.exp)); };
+  ir::match(
+      stm.exp,
+      [&](const ir::AtomExp& e) {
+        const ir::Name* name = ir::name_in(e.atom);
+        bind(stm.pattern[0].name, name ? value_of(*name) : Value(scalar_exp(stm.exp)));
+      },
+      [&](const ir::UnOp& e) { scalar(e); }, [&](const ir::BinOp& e) { scalar(e); },
+      [&](const ir::CmpOp& e) { scalar(e); }, [&](const ir::Convert& e) { scalar(e); },
+      [&](const ir::MathOp& e) { scalar(e); }, [&](const ir::If& e) { if_(stm, e); },
+      [&](const ir::Loop& e) { loop_(stm, e); }, [&](const ir::Call& e) { call(stm, e); },
+      [&](const ir::Assert& e) { assert_(stm, e); }, [&](const ir::ArrayLiteral& e) { array_literal(stm, e); },
+      [&](const ir::Iota& e) {
+        bind(stm.pattern[0].name, View{PrimType::i64, extents({e.width}), Counting{lit(0), lit(1)}});
+      },
+      [&](const ir::Replicate& e) { replicate(stm, e); },
+      [&](const ir::Scratch&) { bind(stm.pattern[0].name, place(stm.pattern[0])); },
+      [&](const ir::Copy& e) {
+        const View to = place(stm.pattern[0]);
+        copy(to, view(e.array));
+        bind(stm.pattern[0].name, to);
+      },
+      [&](const ir::Concat& e) { concat(stm, e); }, [&](const ir::Rearrange& e) { rearrange(stm, e); },
+      [&](const ir::Reshape& e) {
+        bind(stm.pattern[0].name, reshaped(view(e.array), e.shape, stm.pattern[0].name.base));
+      },
+      [&](const ir::Coerce& e) { coerce(stm, e); }, [&](const ir::Index& e) { index_(stm, e); },
+      [&](const ir::Update& e) { update(stm, e); }, [&](const ir::Map& e) { map(stm, e); },
+      [&](const ir::Reduce& e) { reduce(stm, e); }, [&](const ir::Scan& e) { scan(stm, e); },
+      [&](const ir::MapReduce& e) { map_reduce(stm, e); }, [&](const ir::MapScan& e) { map_scan(stm, e); },
+      [&](const ir::ReduceByIndex& e) { reduce_by_index(stm, e); }, [&](const ir::Scatter& e) { scatter(stm, e); },
+      [&](const ir::WithAcc& e) { with_acc(stm, e); }, [&](const ir::UpdateAcc& e) { update_acc(stm, e); },
+      [](const ir::Jvp&) { internal_error("plan: jvp was not removed"); },
+      [](const ir::Vjp&) { internal_error("plan: vjp was not removed"); },
+      [](const ir::WithVjp&) { internal_error("plan: with_vjp was not removed"); });
+}
+
+void Code::bind_results(const std::vector<ir::Param>& pattern, const Results& results) {
+  source::internal_check(pattern.size() == results.size(), "plan: number of results");
+  for (std::size_t i = 0; i < pattern.size(); ++i) bind(pattern[i].name, results[i]);
+}
+
+// ---- Where results are stored --------------------------------------------------------------------
+
+namespace {
+
+/// The statement among these that binds the name, and at which place of its pattern.
+std::pair<const ir::Stm*, std::size_t> definition(const std::vector<ir::Stm>& stms, const ir::Name& name) {
+  for (const ir::Stm& stm : stms) {
+    for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
+      if (stm.pattern[i].name == name) return {&stm, i};
+    }
+  }
+  return {nullptr, 0};
+}
+
+/// The array that result number `place` of an expression is an updated version of, in the same memory.
+std::optional<ir::Name> updated_in_place(const ir::Exp& exp, std::size_t place) {
+  if (const auto* e = std::get_if<ir::Update>(&exp)) return e->array;
+  if (const auto* e = std::get_if<ir::Scatter>(&exp)) return e->destinations[place];
+  if (const auto* e = std::get_if<ir::Coerce>(&exp)) return e->array;
+  if (const auto* e = std::get_if<ir::AtomExp>(&exp)) {
+    const ir::Name* name = ir::name_in(e->atom);
+    return name ? std::optional(*name) : std::nullopt;
+  }
+  if (const auto* e = std::get_if<ir::WithAcc>(&exp)) {
+    return place < e->inputs.size() ? std::optional(e->inputs[place].destination) : std::nullopt;
+  }
+  if (const auto* e = std::get_if<ir::ReduceByIndex>(&exp)) {
+    for (const ir::Histogram& histogram : e->histograms) {
+      if (place < histogram.destinations.size()) return histogram.destinations[place];
+      place -= histogram.destinations.size();
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result, const View& destination) {
+  const ir::Name* name = ir::name_in(result);
+  if (!name || destinations_.contains(*name)) return;
+  const auto [stm, place] = definition(stms, *name);
+  if (!stm) return;
+  if (const auto array = updated_in_place(stm->exp, place)) return claim(stms, *array, destination);
+  destinations_.insert_or_assign(*name, destination);
+}
+
+std::optional<View> Code::destination(const ir::Name& name) const {
+  const auto found = destinations_.find(name);
+  return found == destinations_.end() ? std::nullopt : std::optional(found->second);
+}
+
+ir::Name Code::origin(const std::vector<ir::Stm>& stms, const ir::Name& name) const {
+  const auto [stm, place] = definition(stms, name);
+  if (!stm) return name;
+  if (const auto array = updated_in_place(stm->exp, place)) return origin(stms, *array);
+  if (const auto* branch = std::get_if<ir::If>(&stm->exp)) {
+    const ir::Name* yes = ir::name_in(branch->then_body.result[place]);
+    const ir::Name* no = ir::name_in(branch->else_body.result[place]);
+    if (!yes || !no) return name;
+    const ir::Name from = origin(branch->then_body.stms, *yes);
+    return from == origin(branch->else_body.stms, *no) ? origin(stms, from) : name;
+  }
+  if (const auto* loop = std::get_if<ir::Loop>(&stm->exp)) {
+    const ir::Name* next = ir::name_in(loop->body.result[place]);
+    const ir::Name* init = ir::name_in(loop->params[place].init);
+    const bool in_place = next && init && origin(loop->body.stms, *next) == loop->params[place].param.name;
+    return in_place ? origin(stms, *init) : name;
+  }
+  return name;
+}
+
+void Code::refuse(const ir::Stm& stm, std::string_view construct) {
+  const source::SourceRange at = stm.origin.at.empty() ? source::SourceRange{} : stm.origin.at.front();
+  source::refuse(source::Message::plan_cannot_translate, at, construct);
+}
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,165 @@
+// Sequential code for core statements: what a thread does, on either target. Every construct of the core IR can be
+// planned this way; host.hpp and kernels.hpp decide what is parallel around it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "emit/plan/planner/arithmetic.hpp"
+#include "emit/plan/planner/context.hpp"
+
+namespace boustro::plan::planner {
+
+/// What the code is embedded in.
+struct Surroundings {
+  /// A name that is defined outside.
+  std::function<Value(const ir::Name&)> import;
+  /// Memory for an array of the thread.
+  std::function<View(const std::string& base, PrimType elem, const std::vector<Scalar>& extents)> allocate;
+  /// The Failure record, if there is one.
+  std::function<Expr()> failure;
+  /// Loops over independent iterations at the outermost level are parallel (cpu target).
+  bool parallel = false;
+  /// The code runs on the host once per call of the entry: its scalars can size scratch memory.
+  bool host = false;
+};
+
+using Results = std::vector<Value>;
+/// Where array results are wanted; one per result or none at all.
+using Destinations = std::vector<std::optional<View>>;
+
+class Code {
+ public:
+  Code(Context& context, Identifiers& identifiers, Surroundings surroundings);
+
+  // ---- Interface ----------------------------------------------------------------------------------
+  /// Emits the statements of a body. Array results with a destination are stored there.
+  Results body(const ir::Body& body, const Destinations& destinations = {});
+  void stm(const ir::Stm& stm);
+  void bind(const ir::Name& name, Value value);
+  bool knows(const ir::Name& name) const { return values_.contains(name); }
+  /// What has been emitted so far.
+  Stms take() { return std::move(out_); }
+  void emit(Stm stm) { out_.push_back(std::move(stm)); }
+  /// What `fill` emits, apart; names declared in it end with it.
+  template <typename Fill>
+  Stms collect(Fill&& fill) {
+    Stms outer = std::move(out_);
+    out_.clear();
+    identifiers_.open();
+    fill();
+    identifiers_.close();
+    std::swap(outer, out_);
+    return outer;
+  }
+
+  // ---- Operands (operands.cpp) ---------------------------------------------------------------------
+  const Value& value_of(const ir::Name& name);
+  Scalar scalar(const ir::Atom& atom);
+  /// For arithmetic: of the C++ type of the atom.
+  Expr value(const ir::Atom& atom);
+  /// For indices and bounds: may be an `int` for an i64.
+  Expr index(const ir::Atom& atom) { return scalar(atom).expr; }
+  View view(const ir::Name& name);
+  Accumulator accumulator(const ir::Name& name);
+  std::vector<Scalar> extents(const ir::Shape& shape);
+
+  /// Binds a scalar: folded into its use if there is only one, else a constant of that name.
+  void bind_scalar(const ir::Name& name, Scalar scalar);
+  /// The expression as a constant, unless repeating it costs nothing.
+  Expr named(std::string_view base, const Expr& expr);
+  /// Declares a variable that changes.
+  Expr variable(std::string_view base, Type type, std::optional<Expr> value);
+  /// target = value, or target += x for a value target + x.
+  void assign(const Expr& target, const Expr& value);
+
+  // ---- Views (views.cpp) ---------------------------------------------------------------------------
+  /// The row or element at an index.
+  View row(const View& array, const Expr& index);
+  View slice(const View& array, const std::vector<ir::DimIndex>& indices);
+  Scalar load(const View& element);
+  void store(const View& element, const Expr& value);
+  void copy(const View& to, const View& from);
+  /// The same elements in memory that may be written.
+  View in_memory(const View& array, std::string_view base);
+  View reshaped(const View& array, const ir::Shape& shape, std::string_view base);
+  /// Binds a row: through a pointer of that name if it is used more than once.
+  void bind_row(const ir::Name& name, View row);
+  void bind_element(const ir::Param& param, const View& array, const Expr& index);
+  View place(const ir::Param& param);
+  /// A temporary of that shape.
+  View temporary(std::string_view base, PrimType elem, const std::vector<Scalar>& extents) {
+    return surroundings_.allocate(std::string(base), elem, extents);
+  }
+  /// A loop over [0, extent); `fill` is given the index.
+  void loop(const Scalar& extent, std::string_view base, const std::function<void(const Scalar&)>& fill,
+            bool parallel = false);
+
+ private:
+  // Statements, by kind: control.cpp, arrays.cpp, parallel.cpp, accumulate.cpp.
+  void if_(const ir::Stm& stm, const ir::If& branch);
+  void loop_(const ir::Stm& stm, const ir::Loop& loop);
+  void call(const ir::Stm& stm, const ir::Call& call);
+  void assert_(const ir::Stm& stm, const ir::Assert& assertion);
+  void array_literal(const ir::Stm& stm, const ir::ArrayLiteral& literal);
+  void replicate(const ir::Stm& stm, const ir::Replicate& replicate);
+  void concat(const ir::Stm& stm, const ir::Concat& concat);
+  void rearrange(const ir::Stm& stm, const ir::Rearrange& rearrange);
+  void coerce(const ir::Stm& stm, const ir::Coerce& coerce);
+  void index_(const ir::Stm& stm, const ir::Index& index);
+  void update(const ir::Stm& stm, const ir::Update& update);
+  void map(const ir::Stm& stm, const ir::Map& map);
+  void reduce(const ir::Stm& stm, const ir::Reduce& reduce);
+  void scan(const ir::Stm& stm, const ir::Scan& scan);
+  void map_reduce(const ir::Stm& stm, const ir::MapReduce& map_reduce);
+  void map_scan(const ir::Stm& stm, const ir::MapScan& map_scan);
+  void reduce_by_index(const ir::Stm& stm, const ir::ReduceByIndex& reduce);
+  void scatter(const ir::Stm& stm, const ir::Scatter& scatter);
+  void with_acc(const ir::Stm& stm, const ir::WithAcc& with_acc);
+  void update_acc(const ir::Stm& stm, const ir::UpdateAcc& update);
+
+  // ---- Helpers of several files --------------------------------------------------------------------
+ public:
+  /// Which destination a result's definition can write to at once, through updates in place and changes of shape.
+  void claim(const std::vector<ir::Stm>& stms, const ir::Atom& result, const View& destination);
+  /// The array whose memory the result of updates in place is in; for others the name itself.
+  ir::Name origin(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
+  std::optional<View> destination(const ir::Name& name) const;
+  void put(const View& to, const Value& value);
+  void add_to(const Accumulator& accumulator, const View& cell, const Value& value);
+  /// Running values of an operator, set to the neutral element, and the step that combines them with operands.
+  Results running(const ir::Operator& op, const std::vector<std::string>& bases);
+  void step(const ir::Operator& op, Results& running, const Results& operands);
+
+ private:
+  void bind_results(const std::vector<ir::Param>& pattern, const Results& results);
+  void bind_counted(const std::vector<ir::Param>& params, std::size_t first, const std::vector<View>& arrays,
+                    const Scalar& index);
+  std::string index_base(const std::vector<ir::Param>& params, std::size_t first, const std::vector<View>& arrays);
+  /// True if all indices are inside; the check that fails is recorded if `site` names one.
+  std::optional<Expr> bounds(const std::vector<Expr>& indices, const std::vector<Scalar>& extents,
+                             const ir::Provenance* origin, const std::vector<Scalar>& scalars);
+  std::optional<Expr> slice_checks(const std::vector<ir::DimIndex>& indices, const View& array,
+                                   const ir::Provenance& origin);
+  void step_in_place(const ir::Operator& op, const Results& cells, const Results& operands);
+  void combine(const Accumulator& accumulator, const View& cell, const Expr& value);
+  [[noreturn]] void refuse(const ir::Stm& stm, std::string_view construct);
+  Scalar scalar_exp(const ir::Exp& exp);
+  Scalar computed(const ir::Exp& exp);
+  Scalar binop(const ir::BinOp& op);
+  Scalar convert_(const ir::Convert& conversion);
+  void guarded(const std::optional<Expr>& condition, const std::function<void()>& fill);
+
+  Context& context_;
+  Identifiers& identifiers_;
+  Surroundings surroundings_;
+  std::unordered_map<ir::Name, Value> values_;
+  std::unordered_map<ir::Name, View> destinations_;
+  Stms out_;
+  int depth_ = 0;  // of loops
+};
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,193 @@
+#include "emit/plan/planner/context.hpp"
+
+#include <algorithm>
+
+#include "emit/plan/planner/arithmetic.hpp"
+#include "emit/plan/planner/code.hpp"
+#include "transform/ir/print.hpp"
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::plan::planner {
+
+using source::internal_check;
+
+Context::Context(const ir::Program& core, const Options& options, Program& plan)
+    : core(core), options(options), plan(plan), names(core) {
+  for (const ir::Function& function : core.functions) {
+    names.bind_function(function);
+    if (!function.entry) function_names_[function.name] = file_names.fresh(function.name.base);
+  }
+}
+
+// ---- Functions -----------------------------------------------------------------------------------
+
+const ir::Function& Context::function(const ir::Name& name) const {
+  for (const ir::Function& function : core.functions) {
+    if (function.name == name) return function;
+  }
+  source::internal_error("plan: unknown function " + ir::to_string(name));
+}
+
+ir::Body Context::inlined(const ir::Call& call) {
+  const ir::Function copy = ir::rename(function(call.function), names);
+  ir::Substitution arguments;
+  for (std::size_t i = 0; i < copy.params.size(); ++i) arguments.emplace(copy.params[i].name, call.args[i]);
+  ir::Body body = copy.body;
+  ir::substitute(body, arguments);
+  uses.add(body);
+  return body;
+}
+
+namespace {
+
+bool is_scalar_code(const Context& context, const ir::Body& body);
+
+bool is_scalar_code(const Context& context, const ir::Stm& stm) {
+  if (const auto* call = std::get_if<ir::Call>(&stm.exp)) {
+    return is_scalar_code(context, context.function(call->function).body);
+  }
+  const bool control = std::holds_alternative<ir::If>(stm.exp) || std::holds_alternative<ir::Loop>(stm.exp);
+  bool result = control || !ir::may_fail(stm.exp);
+  for (const ir::Param& param : stm.pattern) result = result && param.type.is_scalar();
+  ir::for_each_body(stm.exp, [&](const ir::Body& body) { result = result && is_scalar_code(context, body); });
+  return result;
+}
+
+bool is_scalar_code(const Context& context, const ir::Body& body) {
+  return std::all_of(body.stms.begin(), body.stms.end(),
+                     [&](const ir::Stm& stm) { return is_scalar_code(context, stm); });
+}
+
+}  // namespace
+
+bool Context::is_device_function(const ir::Function& function) {
+  const auto scalar = [](const ir::Type& type) { return type.is_scalar(); };
+  return !function.entry && !function.result_types.empty() &&
+         std::all_of(function.params.begin(), function.params.end(),
+                     [&](const ir::Param& param) { return scalar(param.type); }) &&
+         std::all_of(function.result_types.begin(), function.result_types.end(), scalar) &&
+         is_scalar_code(*this, function.body);
+}
+
+namespace {
+
+/// What a function on scalars alone is embedded in: nothing.
+Surroundings nothing_around() {
+  Surroundings around;
+  around.import = [](const ir::Name& name) -> Value {
+    source::internal_error("plan: not defined: " + ir::to_string(name));
+  };
+  around.allocate = [](const std::string& base, PrimType, const std::vector<Scalar>&) -> View {
+    source::internal_error("plan: array in a function of scalars: " + base);
+  };
+  return around;
+}
+
+}  // namespace
+
+const Function& Context::device_function(const ir::Name& name) {
+  const auto found = emitted_.find(name);
+  if (found != emitted_.end()) return found->second;
+
+  const ir::Function& core_function = function(name);
+  Uses outer = std::exchange(uses, Uses(core_function));
+  Function result{.name = function_names_.at(name)};
+  Identifiers identifiers = file_names;
+  Code code(*this, identifiers, nothing_around());
+  for (const ir::Param& param : core_function.params) {
+    result.params.push_back({.name = identifiers.fresh(param.name.base), .type = scalar_type(param.type.elem)});
+    code.bind(param.name, Scalar{var(result.params.back())});
+  }
+  code.body(core_function.body);
+  std::vector<Expr> values;
+  for (const ir::Atom& atom : core_function.body.result) values.push_back(code.value(atom));
+  if (values.size() == 1) {
+    result.result = scalar_type(core_function.result_types[0].elem);
+    code.emit(Return{values[0]});
+  } else {
+    Struct record{.name = file_names.fresh(type_name(result.name) + "Result")};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      record.fields.push_back({.name = "result_" + std::to_string(i + 1), .type = values[i].type});
+    }
+    result.result = struct_type(record.name);
+    code.emit(Return{construct(record.name, values)});
+    plan.definitions.push_back(record);
+  }
+  result.body = code.take();
+  result.comment.source = line_of(ir::Provenance{{core_function.at}, {}, ir::Sweep::none});
+  uses = std::move(outer);
+  plan.definitions.push_back(result);
+  return emitted_.emplace(name, std::move(result)).first->second;
+}
+
+std::string Context::functor_for(const ir::Lambda& op, bool commutative, const std::string& base) {
+  uses.add(op);
+  Functor functor{.name = file_names.fresh(base), .associative = true, .commutative = commutative};
+  Identifiers identifiers = file_names;
+  Code code(*this, identifiers, nothing_around());
+  for (const ir::Param& param : op.params) {
+    internal_check(param.type.is_scalar(), "plan: operator on arrays as a functor");
+    functor.params.push_back({.name = identifiers.fresh(param.name.base), .type = scalar_type(param.type.elem)});
+    code.bind(param.name, Scalar{var(functor.params.back())});
+  }
+  code.body(op.body);
+  functor.result = scalar_type(op.result_types[0].elem);
+  code.emit(Return{code.value(op.body.result[0])});
+  functor.body = code.take();
+  entry.definitions.push_back(functor);
+  return functor.name;
+}
+
+// ---- Checks --------------------------------------------------------------------------------------
+
+int Context::check_site(const ir::Provenance& origin, std::string message) {
+  const CheckSite site{line_of(origin), std::move(message)};
+  for (std::size_t i = 0; i < entry.checks.size(); ++i) {
+    if (entry.checks[i].at == site.at && entry.checks[i].message == site.message) return static_cast<int>(i);
+  }
+  entry.checks.push_back(site);
+  return static_cast<int>(entry.checks.size()) - 1;
+}
+
+std::string Context::line_of(const ir::Provenance& origin) const {
+  if (!options.sources || origin.at.empty() || !origin.at.front().valid()) return "";
+  return options.sources->file_and_line(origin.at.front());
+}
+
+namespace {
+
+/// The factors of a product of sizes and literals; nothing if it is something else.
+std::optional<std::vector<Expr>> size_factors(const Expr& expr, const std::set<std::string>& sizes) {
+  if (const auto* v = std::get_if<Var>(&expr.head)) {
+    return sizes.contains(v->name) ? std::optional(std::vector{expr}) : std::nullopt;
+  }
+  if (int_value(expr)) return std::vector{expr};
+  const Op* op = std::get_if<Op>(&expr.head);
+  if (!op || *op != Op::mul) return std::nullopt;
+  auto x = size_factors(expr.args[0], sizes);
+  const auto y = size_factors(expr.args[1], sizes);
+  if (!x || !y) return std::nullopt;
+  x->insert(x->end(), y->begin(), y->end());
+  return x;
+}
+
+}  // namespace
+
+bool Context::limit_to_int(const Expr& size) {
+  if (options.wide_index) return false;
+  const auto factors = size_factors(size, entry_sizes);
+  if (!factors) return false;
+  // Factor by factor, so that the products that are compared do not overflow.
+  Expr prefix = lit(1);
+  for (const Expr& factor : *factors) {
+    if (!int_value(factor) && factors->size() > 1) limit_to_int(factor);
+    prefix = times(prefix, factor);
+    if (int_value(prefix) || std::find(limits_.begin(), limits_.end(), prefix) != limits_.end()) continue;
+    limits_.push_back(prefix);
+    entry.rejects.push_back({prefix > runtime::max_int_size()});
+    entry.limits.push_back(to_string(prefix) + ": at most 2^30");
+  }
+  return true;
+}
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,62 @@
+// What is known while one entry point is planned.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "emit/plan/planner.hpp"
+#include "emit/plan/planner/names.hpp"
+#include "emit/plan/planner/uses.hpp"
+#include "emit/plan/planner/values.hpp"
+#include "transform/ir/builder.hpp"
+
+namespace boustro::plan::planner {
+
+class Context {
+ public:
+  Context(const ir::Program& core, const Options& options, Program& plan);
+
+  const ir::Program& core;
+  const Options& options;
+  Program& plan;
+  Entry entry;
+  ir::Names names;
+  Uses uses;
+  /// Of functions, kernels, functors and structs of the file; local names stay clear of them.
+  Identifiers file_names;
+
+  bool gpu() const { return options.target == Target::gpu; }
+
+  const ir::Function& function(const ir::Name& name) const;
+  /// The function's body for these arguments in new names: for calls that are not worth a device function.
+  ir::Body inlined(const ir::Call& call);
+  /// Scalars to scalars, and nothing in it can fail: it becomes a function of the plan, under this name.
+  bool is_device_function(const ir::Function& function);
+  const Function& device_function(const ir::Name& name);
+
+  /// The functor of an operator on scalars or structs of them.
+  std::string functor_for(const ir::Lambda& op, bool commutative, const std::string& base);
+
+  /// The place of a checked operation: a number for Fail. The entry then has a Failure parameter.
+  int check_site(const ir::Provenance& origin, std::string message);
+
+  /// An array or extent of this size is indexed by `int`: the entry rejects larger ones. False if the size is no
+  /// product of the entry's sizes, so that this cannot be checked before anything is queued.
+  bool limit_to_int(const Expr& size);
+  /// The sizes among the entry's parameters.
+  std::set<std::string> entry_sizes;
+
+  std::string line_of(const ir::Provenance& origin) const;  // kmeans.fut:9
+
+ private:
+  std::map<ir::Name, std::string> function_names_;
+  std::map<ir::Name, Function> emitted_;
+  std::vector<Expr> limits_;
+};
+
+/// The C++ type of a scalar of the core IR.
+Type scalar_type(PrimType prim);
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,246 @@
+// Branches, loops, calls and assertions inside a thread.
+#include "emit/plan/planner/code.hpp"
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::plan::planner {
+
+void Code::guarded(const std::optional<Expr>& condition, const std::function<void()>& fill) {
+  if (!condition) return fill();
+  Stms body = collect(fill);
+  if (!body.empty()) emit(If{*condition, std::move(body)});
+}
+
+// ---- Branches ------------------------------------------------------------------------------------
+
+namespace {
+
+bool mentions_any(const ir::Type& type, const ir::NameSet& names) {
+  for (const ir::Atom& size : type.shape) {
+    const ir::Name* name = ir::name_in(size);
+    if (name && names.contains(*name)) return true;
+  }
+  return false;
+}
+
+ir::NameSet names_of(const std::vector<ir::Param>& params) {
+  ir::NameSet names;
+  for (const ir::Param& param : params) names.insert(param.name);
+  return names;
+}
+
+}  // namespace
+
+void Code::if_(const ir::Stm& stm, const ir::If& branch) {
+  const Expr condition = value(branch.condition);
+  const ir::NameSet sizes = names_of(stm.pattern);
+  const std::size_t count = stm.pattern.size();
+
+  // Arrays that both branches update in place stay where they are; others get one place for both.
+  Destinations destinations(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const ir::Param& param = stm.pattern[i];
+    if (param.type.is_scalar() || param.type.accumulator) continue;
+    if (mentions_any(param.type, sizes)) refuse(stm, "an array whose size is decided by an `if`");
+    const ir::Name* yes = ir::name_in(branch.then_body.result[i]);
+    const ir::Name* no = ir::name_in(branch.else_body.result[i]);
+    const bool in_place = yes && no &&
+                          origin(branch.then_body.stms, *yes) == origin(branch.else_body.stms, *no) &&
+                          !destinations_.contains(param.name);
+    if (!in_place) destinations[i] = place(param);
+  }
+
+  Results yes, no;
+  std::vector<Expr> yes_values, no_values;
+  const auto fill = [&](const ir::Body& body, Results& results, std::vector<Expr>& values) {
+    return collect([&] {
+      results = this->body(body, destinations);
+      for (std::size_t i = 0; i < count; ++i) {
+        if (stm.pattern[i].type.is_scalar()) values.push_back(value(body.result[i]));
+      }
+    });
+  };
+  Stms then_stms = fill(branch.then_body, yes, yes_values);
+  Stms else_stms = fill(branch.else_body, no, no_values);
+
+  const auto small = [](const std::vector<Expr>& values) {
+    int nodes = 0;
+    for (const Expr& value : values) nodes += node_count(value);
+    return nodes <= 16;
+  };
+  const bool pure = then_stms.empty() && else_stms.empty() && small(yes_values) && small(no_values);
+  const Expr decided = pure && yes_values.size() > 1 ? named("chosen", condition) : condition;
+
+  Results results;
+  std::size_t scalars = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const ir::Param& param = stm.pattern[i];
+    if (!param.type.is_scalar()) {
+      results.push_back(yes[i]);
+      continue;
+    }
+    const Expr& x = yes_values[scalars];
+    const Expr& y = no_values[scalars++];
+    const auto* a = std::get_if<Scalar>(&yes[i]);
+    const auto* b = std::get_if<Scalar>(&no[i]);
+    const auto range = a && b ? join(a->range, b->range) : std::nullopt;
+    std::optional<Expr> upper;
+    if (param.type.elem == PrimType::i64 && a && b && a->upper && b->upper) upper = runtime::max(*a->upper, *b->upper);
+    if (pure) {
+      const Scalar test = scalar(branch.condition);
+      const bool early = surroundings_.host && a && b && test.upper == test.expr && a->upper == a->expr &&
+                         b->upper == b->expr;
+      if (early) upper = select(decided, x, y);
+      bind_scalar(param.name, Scalar{select(decided, x, y), upper, range});
+      results.push_back(value_of(param.name));
+      continue;
+    }
+    // The value of an empty branch is the start value.
+    const bool starts = else_stms.empty() && node_count(y) <= 3;
+    const Expr target = variable(param.name.base, type(param.type.elem), starts ? std::optional(y) : std::nullopt);
+    then_stms.push_back(Assign{target, x});
+    if (!starts) else_stms.push_back(Assign{target, y});
+    results.push_back(Scalar{target, upper, range});
+  }
+  if (then_stms.empty() && !else_stms.empty()) {
+    emit(If{!condition, std::move(else_stms)});
+  } else if (!then_stms.empty()) {
+    emit(If{condition, std::move(then_stms), std::move(else_stms)});
+  }
+  bind_results(stm.pattern, results);
+}
+
+// ---- Loops ---------------------------------------------------------------------------------------
+
+void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
+  ir::NameSet params;
+  for (const ir::LoopParam& p : loop.params) params.insert(p.param.name);
+
+  // Each parameter's place: a variable, or memory for an array. An array that the body replaces as a whole has a second
+  // place, since the body still reads the first one.
+  const std::size_t count = loop.params.size();
+  Results places;
+  Destinations next(count);
+  std::vector<Expr> starts(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const ir::LoopParam& p = loop.params[i];
+    if (p.param.type.is_scalar()) starts[i] = value(p.init);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& [param, init] = loop.params[i];
+    if (param.type.accumulator) {
+      places.push_back(accumulator(std::get<ir::Name>(init)));
+    } else if (param.type.is_scalar()) {
+      places.push_back(Scalar{variable(param.name.base, type(param.type.elem), starts[i])});
+    } else {
+      if (mentions_any(param.type, params)) refuse(stm, "a loop that changes the shape of an array");
+      const ir::Name& array = std::get<ir::Name>(init);
+      const ir::Name* result = ir::name_in(loop.body.result[i]);
+      const bool in_place = result && origin(loop.body.stms, *result) == param.name;
+      View start = view(array);
+      const bool own = in_place && param.unique && start.memory() && !destinations_.contains(stm.pattern[i].name);
+      if (!own) {
+        const View buffer = place(stm.pattern[i]);
+        copy(buffer, start);
+        start = buffer;
+      }
+      places.push_back(start);
+      if (!in_place) next[i] = temporary(param.name.base + "_next", param.type.elem, start.extents);
+    }
+    bind(param.name, places.back());
+  }
+
+  const auto* for_loop = std::get_if<ir::ForLoop>(&loop.form);
+  const auto fill = [&] {
+    const Results results = body(loop.body, next);
+    // All next values are known before the first variable changes.
+    std::vector<Expr> values(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (loop.params[i].param.type.is_scalar()) values[i] = value(loop.body.result[i]);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!loop.params[i].param.type.is_scalar()) continue;
+      for (std::size_t earlier = 0; earlier < i; ++earlier) {
+        const auto* target = std::get_if<Scalar>(&places[earlier]);
+        if (!target || !mentions(values[i], std::get<Var>(target->expr.head).name)) continue;
+        const std::string name = identifiers_.fresh("next_" + loop.params[i].param.name.base);
+        // Before all assignments: these are emitted below.
+        emit(Let{.name = name, .type = values[i].type, .value = values[i]});
+        values[i] = var(name, values[i].type);
+        break;
+      }
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      if (next[i]) copy(std::get<View>(places[i]), *next[i]);
+      if (loop.params[i].param.type.is_scalar()) assign(std::get<Scalar>(places[i]).expr, values[i]);
+    }
+  };
+
+  ++depth_;
+  if (for_loop) {
+    const Scalar bound = scalar(for_loop->bound);
+    const bool narrow = for_loop->type == PrimType::i64 &&
+                        (bound.expr.type.prim == PrimType::i32 || (int_value(bound.expr) && fits_int(bound.range)));
+    const Type index_type = type(narrow ? PrimType::i32 : for_loop->type);
+    std::string name;
+    Stms stms = collect([&] {
+      name = identifiers_.fresh(for_loop->index.base);
+      Scalar index{var(name, index_type)};
+      if (for_loop->type == PrimType::i64) {
+        const std::int64_t most = bound.range ? bound.range->high - 1 : size_range.high;
+        index.range = Range{0, std::max<std::int64_t>(most, 0)};
+        if (bound.upper) index.upper = minus(*bound.upper, lit(1));
+      }
+      bind(for_loop->index, index);
+      fill();
+    });
+    const Expr to = int_value(bound.expr) ? lit(*int_value(bound.expr), index_type.prim)
+                                          : (narrow ? bound.expr : value(for_loop->bound));
+    emit(For{.name = name, .type = index_type, .from = lit(0, index_type.prim), .to = to, .body = std::move(stms)});
+  } else {
+    const ir::Name& condition = std::get<ir::WhileLoop>(loop.form).condition;
+    const Expr test = scalar(condition).expr;
+    emit(While{test, collect(fill)});
+  }
+  --depth_;
+  bind_results(stm.pattern, places);
+}
+
+// ---- Calls ---------------------------------------------------------------------------------------
+
+void Code::call(const ir::Stm& stm, const ir::Call& call) {
+  if (!context_.is_device_function(context_.function(call.function))) {
+    const ir::Body inlined = context_.inlined(call);
+    Destinations destinations;
+    for (const ir::Param& param : stm.pattern) {
+      const auto claimed = destinations_.find(param.name);
+      destinations.push_back(claimed == destinations_.end() ? std::nullopt : std::optional(claimed->second));
+    }
+    return bind_results(stm.pattern, body(inlined, destinations));
+  }
+  const Function& function = context_.device_function(call.function);
+  std::vector<Expr> args;
+  for (const ir::Atom& arg : call.args) args.push_back(value(arg));
+  const Expr result = plan::call(function.name, *function.result, std::move(args));
+  if (stm.pattern.size() == 1) return bind_scalar(stm.pattern[0].name, {result});
+  const Expr record = named(function.name + "_result", result);
+  for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
+    const ir::Param& param = stm.pattern[i];
+    bind(param.name, Scalar{field(record, "result_" + std::to_string(i + 1), type(param.type.elem))});
+  }
+}
+
+void Code::assert_(const ir::Stm& stm, const ir::Assert& assertion) {
+  if (!context_.options.checks) return;
+  const Expr condition = value(assertion.condition);
+  if (condition == true_lit()) return;
+  std::vector<Expr> values;
+  for (const ir::Atom& arg : assertion.args) {
+    const Expr shown = value(arg);
+    if (is_integer(shown.type)) values.push_back(cast(PrimType::i64, shown));
+  }
+  const int site = context_.check_site(stm.origin, assertion.message);
+  emit(If{!condition, {Fail{surroundings_.failure(), site, std::move(values)}}});
+}
+
+}  // namespace boustro::plan::planner

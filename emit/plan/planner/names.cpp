@@ -1,0 +1,85 @@
+#include "emit/plan/planner/names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace boustro::plan::planner {
+namespace {
+
+/// Keywords of C++20, then names that the standard library and CUDA put into every scope, then names of the runtime.
+constexpr std::array reserved{
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
+    "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl", "concept", "const",
+    "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default", "delete", "do", "double",
+    "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "final", "float", "for", "friend", "goto",
+    "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator",
+    "or", "or_eq", "override", "private", "protected", "public", "register", "reinterpret_cast", "requires", "return",
+    "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this",
+    "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual",
+    "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
+
+    "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "cub",
+    "div", "erf", "erfc", "errno", "exp", "exp10", "exp2", "expm1", "floor", "fma", "fmax", "fmin", "fmod", "gamma",
+    "hypot", "index", "int64_t", "isinf", "isnan", "j0", "j1", "jn", "ldexp", "lgamma", "log", "log10", "log1p", "log2",
+    "main", "max", "min", "nextafter", "pow", "printf", "rand", "remainder", "rint", "round", "rsqrt", "signbit", "sin",
+    "sinh", "sqrt", "std", "tan", "tanh", "tgamma", "thrust", "time", "trunc", "y0", "y1", "yn", "blockDim", "blockIdx",
+    "clock", "dim3", "gridDim", "half", "threadIdx", "warpSize", "assert", "NULL", "INFINITY", "NAN", "EOF", "signal",
+    "unix", "linux",
+
+    "block_shape", "block_size", "blocks_for", "buffers", "bytes", "check_index", "error", "failure", "grid_shape",
+    "grid_size", "library_scratch", "max_grid_height", "max_int_size", "max_shared_bytes", "max_threads",
+    "row_threads_for", "scratch", "scratch_bytes", "shared_bytes", "stream", "thread", "threads", "Failure", "Scratch"};
+
+bool is_reserved(const std::string& name) {
+  return std::find(reserved.begin(), reserved.end(), name) != reserved.end();
+}
+
+}  // namespace
+
+std::string identifier(std::string_view name) {
+  const std::size_t primes = static_cast<std::size_t>(std::count(name.begin(), name.end(), '\''));
+  std::string result;
+  for (const char c : name) {
+    if (c == '\'') continue;
+    const bool word = std::isalnum(static_cast<unsigned char>(c));
+    // Two underscores in a row are the implementation's.
+    if (word || result.empty() || result.back() != '_') result += word ? c : '_';
+  }
+  if (result.empty() || std::isdigit(static_cast<unsigned char>(result[0]))) result = "v" + result;
+  // So are names that begin with an underscore; here every one is moved away.
+  if (result[0] == '_') result = result.size() == 1 ? "ignored" : result.substr(1);
+  if (primes > 0) result += (result.back() == '_' ? "" : "_") + std::to_string(primes);
+  if (is_reserved(result) || std::isdigit(static_cast<unsigned char>(result[0]))) result += '_';
+  return result;
+}
+
+std::string type_name(std::string_view identifier) {
+  std::string result;
+  bool upper = true;
+  for (const char c : identifier) {
+    if (c == '_') {
+      upper = true;
+    } else {
+      result += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+      upper = false;
+    }
+  }
+  return result.empty() || std::isdigit(static_cast<unsigned char>(result[0])) ? "T" + result : result;
+}
+
+std::string Identifiers::fresh(std::string_view name) {
+  const std::string base = identifier(name);
+  std::string result = base;
+  for (int number = 2; taken(result); ++number) {
+    result = base + (base.back() == '_' ? "" : "_") + std::to_string(number);
+  }
+  levels_.back().insert(result);
+  return result;
+}
+
+bool Identifiers::taken(const std::string& identifier) const {
+  return std::any_of(levels_.begin(), levels_.end(), [&](const auto& level) { return level.contains(identifier); });
+}
+
+}  // namespace boustro::plan::planner

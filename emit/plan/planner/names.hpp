@@ -1,0 +1,34 @@
+// C++ identifiers for the names of a program.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace boustro::plan::planner {
+
+/// The name as a C++ identifier that is no keyword and no name of CUDA or of ours: `x'` becomes `x_1`, `min` `min_`.
+std::string identifier(std::string_view name);
+/// cost_gradient as CostGradient.
+std::string type_name(std::string_view identifier);
+
+/// Gives out identifiers, distinct within a scope and the scopes around it.
+class Identifiers {
+ public:
+  Identifiers() : levels_(1) {}
+
+  std::string fresh(std::string_view name);
+  bool taken(const std::string& identifier) const;
+  void reserve(const std::string& identifier) { levels_.back().insert(identifier); }
+  /// Known from now on at the outermost level.
+  void reserve_everywhere(const std::string& identifier) { levels_.front().insert(identifier); }
+
+  void open() { levels_.emplace_back(); }
+  void close() { levels_.pop_back(); }
+
+ private:
+  std::vector<std::set<std::string>> levels_;
+};
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,80 @@
+#include "emit/plan/planner/uses.hpp"
+
+#include "transform/ir/parts.hpp"
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+/// Counts uses by expressions and results; sizes in types do not count.
+class Counter {
+ public:
+  explicit Counter(std::unordered_map<ir::Name, Use>& uses) : uses_(uses) {}
+
+  void body(const ir::Body& body) {
+    for (const ir::Stm& stm : body.stms) this->stm(stm);
+    for (const ir::Atom& atom : body.result) use(atom);
+  }
+
+  void lambda(const ir::Lambda& lambda) {
+    ++depth_;
+    for (const ir::Param& param : lambda.params) depths_[param.name] = depth_;
+    body(lambda.body);
+    --depth_;
+  }
+
+  void bind(const ir::Name& name) { depths_[name] = depth_; }
+
+ private:
+  void stm(const ir::Stm& stm) {
+    ir::for_each_atom(stm.exp, [&](const ir::Atom& atom) { use(atom); });
+    for (const ir::Param& param : stm.pattern) depths_[param.name] = depth_;
+    ir::for_each_lambda(stm.exp, [&](const ir::Lambda& l) { lambda(l); });
+    if (const auto* branch = std::get_if<ir::If>(&stm.exp)) {
+      body(branch->then_body);
+      body(branch->else_body);
+    } else if (const auto* loop = std::get_if<ir::Loop>(&stm.exp)) {
+      ++depth_;
+      for (const ir::LoopParam& p : loop->params) depths_[p.param.name] = depth_;
+      if (const auto* form = std::get_if<ir::ForLoop>(&loop->form)) depths_[form->index] = depth_;
+      body(loop->body);
+      --depth_;
+    }
+  }
+
+  void use(const ir::Atom& atom) {
+    const ir::Name* name = ir::name_in(atom);
+    if (!name) return;
+    Use& use = uses_[*name];
+    ++use.count;
+    const auto defined = depths_.find(*name);
+    use.deeper = use.deeper || (defined != depths_.end() && depth_ > defined->second);
+  }
+
+  std::unordered_map<ir::Name, Use>& uses_;
+  std::unordered_map<ir::Name, int> depths_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+Uses::Uses(const ir::Function& function) {
+  Counter counter(uses_);
+  for (const ir::Param& param : function.params) counter.bind(param.name);
+  counter.body(function.body);
+}
+
+void Uses::add(const ir::Lambda& lambda) { Counter(uses_).lambda(lambda); }
+void Uses::add(const ir::Body& body) { Counter(uses_).body(body); }
+
+Use Uses::of(const ir::Name& name) const {
+  const auto found = uses_.find(name);
+  return found == uses_.end() ? Use{} : found->second;
+}
+
+bool Uses::once(const ir::Name& name) const {
+  const Use use = of(name);
+  return use.count == 1 && !use.deeper;
+}
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,33 @@
+// How often and where names are used: what decides whether a temporary is folded into the expression that uses it.
+#pragma once
+
+#include <unordered_map>
+
+#include "transform/ir/ir.hpp"
+
+namespace boustro::plan::planner {
+
+struct Use {
+  int count = 0;
+  /// Used inside a loop or lambda around which it is defined: folding would compute it again and again.
+  bool deeper = false;
+};
+
+class Uses {
+ public:
+  Uses() = default;
+  explicit Uses(const ir::Function& function);
+
+  /// Adds what is used in statements that were made later.
+  void add(const ir::Lambda& lambda);
+  void add(const ir::Body& body);
+
+  Use of(const ir::Name& name) const;
+  /// Used exactly once, and no deeper than it is defined.
+  bool once(const ir::Name& name) const;
+
+ private:
+  std::unordered_map<ir::Name, Use> uses_;
+};
+
+}  // namespace boustro::plan::planner

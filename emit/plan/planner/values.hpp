@@ -1,0 +1,66 @@
+// What the names of the core IR stand for while a plan is made.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "emit/plan/build.hpp"
+
+namespace boustro::plan::planner {
+
+/// Bounds of an integer, both included.
+struct Range {
+  std::int64_t low = 0, high = 0;
+};
+
+/// A number in a register. An i64 of the core IR may be held by an `int` expression if `range` allows that: sizes
+/// and indices inside a row.
+struct Scalar {
+  Expr expr;
+  /// The same or more, as an expression of the entry's early values: what scratch memory is sized by.
+  std::optional<Expr> upper = {};
+  std::optional<Range> range = {};
+};
+
+/// A number in device memory, seen from the host.
+struct Cell {
+  Expr pointer;
+};
+
+/// An array in memory: the element at [i, j] is base[offset + i * strides[0] + j * strides[1]].
+struct Memory {
+  Expr base;
+  Expr offset;
+  std::vector<Expr> strides;
+};
+/// start, start + step, ...
+struct Counting {
+  Expr start, step;
+};
+/// All elements are the same.
+struct Constant {
+  Expr value;
+};
+
+/// An array. What is not in memory is put there when something consumes it.
+struct View {
+  PrimType elem = PrimType::i64;
+  std::vector<Scalar> extents;
+  std::variant<Memory, Counting, Constant> data;
+
+  int rank() const { return static_cast<int>(extents.size()); }
+  const Memory* memory() const { return std::get_if<Memory>(&data); }
+};
+
+/// Additions to it go to `destination`; by `shared` threads they are atomic.
+struct Accumulator {
+  View destination;
+  ir::AccumulatorKind kind;
+  bool shared = false;
+};
+
+using Value = std::variant<Scalar, Cell, View, Accumulator>;
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,205 @@
+// Arrays as views: rows, slices and other shapes cost nothing where index arithmetic can say them.
+#include "emit/plan/planner/code.hpp"
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+/// Row-major strides of these extents, times `unit`.
+std::vector<Expr> dense_strides(const std::vector<Scalar>& extents, const Expr& unit) {
+  std::vector<Expr> strides(extents.size(), unit);
+  for (std::size_t i = extents.size(); i-- > 1;) strides[i - 1] = times(extents[i].expr, strides[i]);
+  return strides;
+}
+
+bool is_dense(const View& view) {
+  const Memory* memory = view.memory();
+  return memory && (view.extents.empty() || memory->strides == dense_strides(view.extents, memory->strides.back()));
+}
+
+}  // namespace
+
+// ---- Parts ---------------------------------------------------------------------------------------
+
+namespace {
+
+/// index * stride for the outermost dimension of a view; as `int` only if the whole view is known to be small.
+Expr scaled(Context& context, const View& view, const Expr& index, const Expr& stride) {
+  const bool risky = index.type.prim == PrimType::i32 && stride.type.prim == PrimType::i32 && !int_value(index) &&
+                     !is_one(stride);
+  const bool constant = risky && int_value(stride) && !view.extents[0].range;
+  if (!risky || constant) return times(index, stride);
+  std::optional<Expr> size = lit(1);
+  for (const Scalar& extent : view.extents) {
+    if (size) size = extent.upper ? std::optional(times(*size, *extent.upper)) : std::nullopt;
+  }
+  if (size && context.limit_to_int(*size)) return times(index, stride);
+  return times(cast(PrimType::i64, index), stride);
+}
+
+}  // namespace
+
+View Code::row(const View& array, const Expr& index) {
+  View result{array.elem, {array.extents.begin() + 1, array.extents.end()}, array.data};
+  if (const Memory* memory = array.memory()) {
+    const Expr offset = scaled(context_, array, index, memory->strides[0]);
+    result.data = Memory{memory->base, plus(memory->offset, offset), {memory->strides.begin() + 1, memory->strides.end()}};
+  } else if (const auto* counting = std::get_if<Counting>(&array.data)) {
+    result.data = Constant{plus(counting->start, times(index, counting->step))};
+  }
+  return result;
+}
+
+View Code::slice(const View& array, const std::vector<ir::DimIndex>& indices) {
+  const Memory* memory = array.memory();
+  View result{array.elem, {}, array.data};
+  Memory part{memory ? memory->base : lit(0), memory ? memory->offset : lit(0), {}};
+  for (std::size_t dim = 0; dim < array.extents.size(); ++dim) {
+    const Expr stride = memory ? memory->strides[dim] : lit(1);
+    const ir::Slice* range = dim < indices.size() ? std::get_if<ir::Slice>(&indices[dim]) : nullptr;
+    const View rest{array.elem, {array.extents.begin() + static_cast<std::ptrdiff_t>(dim), array.extents.end()}, {}};
+    if (dim < indices.size() && !range) {
+      const Expr at = index(std::get<ir::Atom>(indices[dim]));
+      part.offset = plus(part.offset, scaled(context_, rest, at, stride));
+      if (const auto* counting = std::get_if<Counting>(&array.data)) {
+        result.data = Constant{plus(counting->start, times(at, counting->step))};
+      }
+    } else if (range) {
+      const Expr start = index(range->start), step = index(range->stride);
+      part.offset = plus(part.offset, scaled(context_, rest, start, stride));
+      part.strides.push_back(times(step, stride));
+      result.extents.push_back(scalar(range->count));
+      if (!result.extents.back().range) result.extents.back().range = size_range;
+      if (const auto* counting = std::get_if<Counting>(&array.data)) {
+        result.data = Counting{plus(counting->start, times(start, counting->step)), times(counting->step, step)};
+      }
+    } else {
+      part.strides.push_back(stride);
+      result.extents.push_back(array.extents[dim]);
+    }
+  }
+  if (memory) result.data = std::move(part);
+  return result;
+}
+
+View Code::reshaped(const View& array, const ir::Shape& shape, std::string_view base) {
+  View result{array.elem, extents(shape), array.data};
+  if (std::holds_alternative<Constant>(array.data)) return result;
+  if (std::holds_alternative<Counting>(array.data) && shape.size() == 1) return result;
+  const View dense = is_dense(array) ? array : in_memory(array, base);
+  const Memory& memory = *dense.memory();
+  const Expr unit = memory.strides.empty() ? lit(1) : memory.strides.back();
+  result.data = Memory{memory.base, memory.offset, dense_strides(result.extents, unit)};
+  return result;
+}
+
+// ---- Elements ------------------------------------------------------------------------------------
+
+Scalar Code::load(const View& element) {
+  if (const Memory* memory = element.memory()) return {memory->base[memory->offset]};
+  const Expr value = std::get<Constant>(element.data).value;
+  // Elements of iota and of a replicated size are as good as the index they come from.
+  return {value, std::nullopt, value.type.prim == PrimType::i32 ? std::optional(int_size_range) : std::nullopt};
+}
+
+void Code::store(const View& element, const Expr& value) {
+  const Memory* memory = element.memory();
+  source::internal_check(memory, "plan: store to what is not in memory");
+  assign(memory->base[memory->offset], value);
+}
+
+void Code::copy(const View& to, const View& from) {
+  if (to.data.index() == from.data.index() && to.memory() && to.memory()->base == from.memory()->base &&
+      to.memory()->offset == from.memory()->offset && to.memory()->strides == from.memory()->strides) {
+    return;
+  }
+  if (to.rank() == 0) {
+    const Expr value = load(from).expr;
+    return store(to, value.type.prim == to.elem ? value : cast(to.elem, value));
+  }
+  loop(to.extents[0], "i", [&](const Scalar& i) { copy(row(to, i.expr), row(from, i.expr)); }, true);
+}
+
+View Code::in_memory(const View& array, std::string_view base) {
+  const View to = temporary(base, array.elem, array.extents);
+  copy(to, array);
+  return to;
+}
+
+View Code::place(const ir::Param& param) {
+  const auto claimed = destinations_.find(param.name);
+  if (claimed != destinations_.end()) return claimed->second;
+  return temporary(param.name.base, param.type.elem, extents(param.type.shape));
+}
+
+// ---- Binding -------------------------------------------------------------------------------------
+
+void Code::bind_row(const ir::Name& name, View row) {
+  const Memory* memory = row.memory();
+  const Use use = context_.uses.of(name);
+  if (memory && !is_simple(memory->offset) && !memory->strides.empty() && (use.count > 1 || use.deeper)) {
+    const Expr pointer = named(name.base, memory->base + memory->offset);
+    row.data = Memory{pointer, lit(0), memory->strides};
+  }
+  bind(name, std::move(row));
+}
+
+void Code::bind_element(const ir::Param& param, const View& array, const Expr& index) {
+  View element = row(array, index);
+  if (element.rank() > 0) return bind_row(param.name, std::move(element));
+  Scalar loaded = load(element);
+  bind_scalar(param.name, std::move(loaded));
+}
+
+void Code::bind_counted(const std::vector<ir::Param>& params, std::size_t first, const std::vector<View>& arrays,
+                        const Scalar& index) {
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const auto* counting = std::get_if<Counting>(&arrays[i].data);
+    if (counting && is_zero(counting->start) && is_one(counting->step)) {
+      bind(params[first + i].name, index);
+    } else {
+      bind_element(params[first + i], arrays[i], index.expr);
+    }
+  }
+}
+
+std::string Code::index_base(const std::vector<ir::Param>& params, std::size_t first, const std::vector<View>& arrays) {
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const auto* counting = std::get_if<Counting>(&arrays[i].data);
+    if (counting && is_zero(counting->start) && is_one(counting->step)) return params[first + i].name.base;
+  }
+  for (const char* letter : {"i", "j", "l", "t"}) {
+    if (!identifiers_.taken(letter)) return letter;
+  }
+  return "i";
+}
+
+void Code::loop(const Scalar& extent, std::string_view base, const std::function<void(const Scalar&)>& fill,
+                bool parallel) {
+  std::string letter(base);
+  for (const char* other : {"j", "l", "t"}) {
+    if (letter.size() == 1 && identifiers_.taken(letter)) letter = other;
+  }
+  const bool narrow = extent.expr.type.prim == PrimType::i32 || (int_value(extent.expr) && fits_int(extent.range));
+  const Type index_type = type(narrow ? PrimType::i32 : PrimType::i64);
+  std::string name;
+  ++depth_;
+  Stms body = collect([&] {
+    name = identifiers_.fresh(letter);
+    const std::int64_t most = extent.range ? extent.range->high - 1 : size_range.high;
+    std::optional<Expr> upper;
+    if (extent.upper) upper = minus(*extent.upper, lit(1));
+    fill(Scalar{var(name, index_type), upper, Range{0, std::max<std::int64_t>(most, 0)}});
+  });
+  --depth_;
+  if (body.empty()) return;
+  const Expr to = int_value(extent.expr) ? lit(*int_value(extent.expr), index_type.prim) : extent.expr;
+  emit(For{.name = name,
+           .type = index_type,
+           .from = lit(0, index_type.prim),
+           .to = to,
+           .parallel = parallel && surroundings_.parallel && depth_ == 0,
+           .body = std::move(body)});
+}
+
+}  // namespace boustro::plan::planner
