@@ -431,7 +431,7 @@ struct Program {
   /// what follows a tab stands at the right margin.
   std::vector<std::string> head = {};
   std::vector<Definition> definitions = {};  // shared by entries
-  std::vector<Entry> entries;
+  std::vector<Entry> entries = {};
 };
 
 }  // namespace boustro::plan

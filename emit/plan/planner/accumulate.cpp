@@ -7,12 +7,7 @@ namespace boustro::plan::planner {
 
 void Code::with_acc(const ir::Stm& stm, const ir::WithAcc& e) {
   for (std::size_t i = 0; i < e.inputs.size(); ++i) {
-    View destination = view(e.inputs[i].destination);
-    if (!destination.memory()) {
-      const View to = place({stm.pattern[i].name, stm.pattern[i].type});
-      copy(to, destination);
-      destination = to;
-    }
+    const View destination = consumed(e.inputs[i].destination);
     bind(e.fn.params[i].name, Accumulator{destination, e.inputs[i].kind, false});
   }
   Results results = body(e.fn.body);
@@ -23,6 +18,11 @@ void Code::with_acc(const ir::Stm& stm, const ir::WithAcc& e) {
 }
 
 void Code::update_acc(const ir::Stm& stm, const ir::UpdateAcc& e) {
+  add_one(e, {});
+  bind(stm.pattern[0].name, accumulator(e.accumulator));
+}
+
+void Code::add_one(const ir::UpdateAcc& e, const std::vector<Scalar>& index) {
   const Accumulator accumulator = this->accumulator(e.accumulator);
   std::vector<Scalar> scalars;
   std::vector<Expr> at;
@@ -41,10 +41,14 @@ void Code::update_acc(const ir::Stm& stm, const ir::UpdateAcc& e) {
       e.in_bounds ? std::nullopt : bounds(at, accumulator.destination.extents, nullptr, scalars);
   const ir::Name* name = ir::name_in(e.value);
   const View* array = name ? std::get_if<View>(&value_of(*name)) : nullptr;
-  const Value added = array && array->rank() > 0 ? Value(*array) : Value(Scalar{value(e.value)});
-  const View cell = slice(accumulator.destination, indices);
+  Value added = array && array->rank() > 0 ? Value(*array) : Value(Scalar{value(e.value)});
+  View cell = slice(accumulator.destination, indices);
+  if (!index.empty()) {
+    const View part = row(*array, index[0].expr);
+    added = part.rank() == 0 ? Value(load(part)) : Value(part);
+    cell = row(cell, index[0].expr);
+  }
   guarded(inside, [&] { add_to(accumulator, cell, added); });
-  bind(stm.pattern[0].name, accumulator);
 }
 
 void Code::add_to(const Accumulator& accumulator, const View& cell, const Value& value) {

@@ -182,8 +182,7 @@ std::optional<Expr> Code::slice_checks(const std::vector<ir::DimIndex>& indices,
 }
 
 void Code::update(const ir::Stm& stm, const ir::Update& e) {
-  const View array = view(e.array);
-  const View whole = array.memory() ? array : in_memory(array, e.array.base);
+  const View whole = consumed(e.array);
   std::vector<Scalar> scalars, sizes;
   std::vector<Expr> at;
   for (std::size_t i = 0; i < e.indices.size(); ++i) {

@@ -117,8 +117,8 @@ void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result, const
   const ir::Name* name = ir::name_in(result);
   if (!name || destinations_.contains(*name)) return;
   const auto [stm, place] = definition(stms, *name);
-  if (!stm) return;
-  if (const auto array = updated_in_place(stm->exp, place)) return claim(stms, *array, destination);
+  const auto array = stm ? updated_in_place(stm->exp, place) : std::nullopt;
+  if (array) return claim(stms, *array, destination);
   destinations_.insert_or_assign(*name, destination);
 }
 
@@ -145,6 +145,22 @@ ir::Name Code::origin(const std::vector<ir::Stm>& stms, const ir::Name& name) co
     return in_place ? origin(stms, *init) : name;
   }
   return name;
+}
+
+ir::Name Code::origin_of_accumulator(const std::vector<ir::Stm>& stms, const ir::Name& name) const {
+  const auto [stm, place] = definition(stms, name);
+  if (!stm) return name;
+  const std::size_t at = place;
+  const auto from = ir::match(
+      stm->exp, [](const ir::UpdateAcc& e) { return e.accumulator; },
+      [at](const ir::Map& e) { return e.accumulators[at]; }, [at](const ir::MapReduce& e) { return e.accumulators[at]; },
+      [at](const ir::Loop& e) { return std::get<ir::Name>(e.params[at].init); },
+      [&](const ir::If& e) {
+        return origin_of_accumulator(e.then_body.stms, std::get<ir::Name>(e.then_body.result[at]));
+      },
+      [](const ir::AtomExp& e) { return std::get<ir::Name>(e.atom); },
+      [&](const auto&) -> ir::Name { source::internal_error("plan: where an accumulator comes from"); });
+  return origin_of_accumulator(stms, from);
 }
 
 void Code::refuse(const ir::Stm& stm, std::string_view construct) {

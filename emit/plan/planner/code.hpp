@@ -13,6 +13,9 @@
 
 namespace boustro::plan::planner {
 
+/// What a histogram does with a value for a bin.
+ir::AccumulatorKind lambda_kind(const ir::Histogram& histogram);
+
 /// What the code is embedded in.
 struct Surroundings {
   /// A name that is defined outside.
@@ -90,6 +93,8 @@ class Code {
   void bind_row(const ir::Name& name, View row);
   void bind_element(const ir::Param& param, const View& array, const Expr& index);
   View place(const ir::Param& param);
+  /// An array that is about to be updated in place: itself, or a copy if it is not in memory that may be written.
+  View consumed(const ir::Name& name);
   /// A temporary of that shape.
   View temporary(std::string_view base, PrimType elem, const std::vector<Scalar>& extents) {
     return surroundings_.allocate(std::string(base), elem, extents);
@@ -128,17 +133,27 @@ class Code {
   /// The array whose memory the result of updates in place is in; for others the name itself.
   ir::Name origin(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
   std::optional<View> destination(const ir::Name& name) const;
+  /// The accumulator outside of these statements that a name among them stands for.
+  ir::Name origin_of_accumulator(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
+  void bind_counted(const std::vector<ir::Param>& params, std::size_t first, const std::vector<View>& arrays,
+                    const Scalar& index);
+  std::string index_base(const std::vector<ir::Param>& params, std::size_t first, const std::vector<View>& arrays);
   void put(const View& to, const Value& value);
   void add_to(const Accumulator& accumulator, const View& cell, const Value& value);
+  /// The beginning and end of one iteration of a map: binds the elements at the index; stores results to these cells.
+  void enter(const ir::Map& map, const Scalar& index);
+  void leave(const ir::Map& map, const std::vector<View>& cells);
+  /// One iteration of a scatter or reduce-by-index, one update of an accumulator.
+  void scatter_one(const ir::Scatter& scatter, const Scalar& index);
+  void add_by_index(const ir::ReduceByIndex& reduce, const std::vector<Accumulator>& bins, const Scalar& index);
+  /// With an index for the outermost dimension of the value, if it is an array.
+  void add_one(const ir::UpdateAcc& update, const std::vector<Scalar>& index);
   /// Running values of an operator, set to the neutral element, and the step that combines them with operands.
   Results running(const ir::Operator& op, const std::vector<std::string>& bases);
   void step(const ir::Operator& op, Results& running, const Results& operands);
 
  private:
   void bind_results(const std::vector<ir::Param>& pattern, const Results& results);
-  void bind_counted(const std::vector<ir::Param>& params, std::size_t first, const std::vector<View>& arrays,
-                    const Scalar& index);
-  std::string index_base(const std::vector<ir::Param>& params, std::size_t first, const std::vector<View>& arrays);
   /// True if all indices are inside; the check that fails is recorded if `site` names one.
   std::optional<Expr> bounds(const std::vector<Expr>& indices, const std::vector<Scalar>& extents,
                              const ir::Provenance* origin, const std::vector<Scalar>& scalars);

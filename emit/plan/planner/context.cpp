@@ -19,6 +19,13 @@ Context::Context(const ir::Program& core, const Options& options, Program& plan)
   }
 }
 
+void Context::begin_entry(const ir::Function& function) {
+  entry = {};
+  uses = Uses(function);
+  entry_sizes.clear();
+  limits_.clear();
+}
+
 // ---- Functions -----------------------------------------------------------------------------------
 
 const ir::Function& Context::function(const ir::Name& name) const {
@@ -62,7 +69,7 @@ bool is_scalar_code(const Context& context, const ir::Body& body) {
 
 bool Context::is_device_function(const ir::Function& function) {
   const auto scalar = [](const ir::Type& type) { return type.is_scalar(); };
-  return !function.entry && !function.result_types.empty() &&
+  return !function.result_types.empty() &&
          std::all_of(function.params.begin(), function.params.end(),
                      [&](const ir::Param& param) { return scalar(param.type); }) &&
          std::all_of(function.result_types.begin(), function.result_types.end(), scalar) &&

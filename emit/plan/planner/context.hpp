@@ -27,6 +27,7 @@ class Context {
   /// Of functions, kernels, functors and structs of the file; local names stay clear of them.
   Identifiers file_names;
 
+  void begin_entry(const ir::Function& function);
   bool gpu() const { return options.target == Target::gpu; }
 
   const ir::Function& function(const ir::Name& name) const;

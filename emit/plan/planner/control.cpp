@@ -138,7 +138,8 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
       const ir::Name* result = ir::name_in(loop.body.result[i]);
       const bool in_place = result && origin(loop.body.stms, *result) == param.name;
       View start = view(array);
-      const bool own = in_place && param.unique && start.memory() && !destinations_.contains(stm.pattern[i].name);
+      const bool writable = start.memory() && !start.memory()->base.type.read_only;
+      const bool own = in_place && param.unique && writable && !destinations_.contains(stm.pattern[i].name);
       if (!own) {
         const View buffer = place(stm.pattern[i]);
         copy(buffer, start);

@@ -25,10 +25,16 @@ class Identifiers {
   void reserve_everywhere(const std::string& identifier) { levels_.front().insert(identifier); }
 
   void open() { levels_.emplace_back(); }
-  void close() { levels_.pop_back(); }
+  void close() {
+    if (keep_) levels_[levels_.size() - 2].merge(levels_.back());
+    levels_.pop_back();
+  }
+  /// From now on names stay taken when their scope ends.
+  void keep() { keep_ = true; }
 
  private:
   std::vector<std::set<std::string>> levels_;
+  bool keep_ = false;
 };
 
 }  // namespace boustro::plan::planner

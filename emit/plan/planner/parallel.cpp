@@ -35,12 +35,29 @@ void Code::map(const ir::Stm& stm, const ir::Map& e) {
   loop(extents({e.width})[0], index_base(e.fn.params, accumulators, inputs),
        [&](const Scalar& i) {
          bind_counted(e.fn.params, accumulators, inputs, i);
-         body(e.fn.body, rows_of(*this, outputs, accumulators, i.expr));
-         for (std::size_t j = 0; j < outputs.size(); ++j) {
-           if (outputs[j].rank() == 1) store(row(outputs[j], i.expr), value(e.fn.body.result[accumulators + j]));
-         }
+         std::vector<View> cells;
+         for (const View& output : outputs) cells.push_back(row(output, i.expr));
+         leave(e, cells);
        },
        accumulators == 0);
+}
+
+void Code::enter(const ir::Map& e, const Scalar& index) {
+  const std::size_t accumulators = e.accumulators.size();
+  std::vector<View> inputs;
+  for (const ir::Name& name : e.arrays) inputs.push_back(view(name));
+  for (std::size_t i = 0; i < accumulators; ++i) bind(e.fn.params[i].name, accumulator(e.accumulators[i]));
+  bind_counted(e.fn.params, accumulators, inputs, index);
+}
+
+void Code::leave(const ir::Map& e, const std::vector<View>& cells) {
+  const std::size_t accumulators = e.accumulators.size();
+  Destinations destinations(accumulators);
+  for (const View& cell : cells) destinations.push_back(cell.rank() > 0 ? std::optional(cell) : std::nullopt);
+  body(e.fn.body, destinations);
+  for (std::size_t j = 0; j < cells.size(); ++j) {
+    if (cells[j].rank() == 0) store(cells[j], value(e.fn.body.result[accumulators + j]));
+  }
 }
 
 // ---- Operators -----------------------------------------------------------------------------------
@@ -236,13 +253,8 @@ void Code::reduce_by_index(const ir::Stm& stm, const ir::ReduceByIndex& e) {
   for (const ir::Name& name : e.arrays) inputs.push_back(view(name));
   for (const ir::Histogram& histogram : e.histograms) {
     for (const ir::Name& name : histogram.destinations) {
-      const View start = view(name);
       const ir::Param& param = stm.pattern[bins.size()];
-      View bin = start;
-      if (!start.memory()) {
-        bin = place(param);
-        copy(bin, start);
-      }
+      const View bin = consumed(name);
       bins.push_back(bin);
       bind(param.name, bin);
     }
@@ -296,36 +308,62 @@ void Code::step_in_place(const ir::Operator& op, const Results& cells, const Res
 }
 
 void Code::scatter(const ir::Stm& stm, const ir::Scatter& e) {
-  std::vector<View> indices, destinations, values;
-  for (const ir::Name& name : e.indices) indices.push_back(view(name));
-  for (const ir::Name& name : e.values) values.push_back(view(name));
+  std::vector<View> destinations;
   for (std::size_t i = 0; i < e.destinations.size(); ++i) {
-    const View start = view(e.destinations[i]);
-    View to = start;
-    if (!start.memory()) {
-      to = place(stm.pattern[i]);
-      copy(to, start);
-    }
+    const View to = consumed(e.destinations[i]);
     destinations.push_back(to);
     bind(stm.pattern[i].name, to);
   }
   loop(extents({e.width})[0], "i", [&](const Scalar& i) {
+    for (std::size_t j = 0; j < destinations.size(); ++j) bind(e.destinations[j], destinations[j]);
+    scatter_one(e, i);
+  });
+}
+
+void Code::scatter_one(const ir::Scatter& e, const Scalar& i) {
+  std::vector<Expr> at;
+  std::vector<Scalar> scalars;
+  for (const ir::Name& name : e.indices) {
+    Scalar here = load(row(view(name), i.expr));
+    here.expr = named("index", here.expr);
+    at.push_back(here.expr);
+    scalars.push_back(here);
+  }
+  guarded(bounds(at, view(e.destinations[0]).extents, nullptr, scalars), [&] {
+    for (std::size_t j = 0; j < e.destinations.size(); ++j) {
+      View cell = view(e.destinations[j]);
+      for (const Expr& index : at) cell = row(cell, index);
+      copy(cell, row(view(e.values[j]), i.expr));
+    }
+  });
+}
+
+ir::AccumulatorKind lambda_kind(const ir::Histogram& histogram) {
+  return ir::Combine{histogram.op, histogram.neutral[0]};
+}
+
+void Code::add_by_index(const ir::ReduceByIndex& e, const std::vector<Accumulator>& bins, const Scalar& i) {
+  std::vector<View> inputs;
+  for (const ir::Name& name : e.arrays) inputs.push_back(view(name));
+  bind_counted(e.fn.params, 0, inputs, i);
+  const Results results = body(e.fn.body);
+  std::size_t result = 0;
+  for (std::size_t j = 0; j < bins.size(); ++j) {
     std::vector<Expr> at;
     std::vector<Scalar> scalars;
-    for (const View& index : indices) {
-      Scalar here = load(row(index, i.expr));
-      here.expr = named("index", here.expr);
-      at.push_back(here.expr);
-      scalars.push_back(here);
+    for (std::size_t dim = 0; dim < e.histograms[j].shape.size(); ++dim) {
+      Scalar index = std::get<Scalar>(results[result++]);
+      index.expr = named("bin", index.expr);
+      scalars.push_back(index);
+      at.push_back(index.expr);
     }
-    guarded(bounds(at, destinations[0].extents, nullptr, scalars), [&] {
-      for (std::size_t j = 0; j < destinations.size(); ++j) {
-        View cell = destinations[j];
-        for (const Expr& index : at) cell = row(cell, index);
-        copy(cell, row(values[j], i.expr));
-      }
+    const Value& added = results[result++];
+    guarded(bounds(at, bins[j].destination.extents, nullptr, scalars), [&] {
+      View cell = bins[j].destination;
+      for (const Expr& index : at) cell = row(cell, index);
+      add_to(bins[j], cell, added);
     });
-  });
+  }
 }
 
 }  // namespace boustro::plan::planner

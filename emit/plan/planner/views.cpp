@@ -132,6 +132,15 @@ View Code::place(const ir::Param& param) {
   return temporary(param.name.base, param.type.elem, extents(param.type.shape));
 }
 
+View Code::consumed(const ir::Name& name) {
+  const View array = view(name);
+  if (array.memory() && !array.memory()->base.type.read_only) return array;
+  const auto claimed = destinations_.find(name);
+  if (claimed == destinations_.end()) return in_memory(array, name.base);
+  copy(claimed->second, array);
+  return claimed->second;
+}
+
 // ---- Binding -------------------------------------------------------------------------------------
 
 void Code::bind_row(const ir::Name& name, View row) {

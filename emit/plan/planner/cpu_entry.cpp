@@ -1,0 +1,57 @@
+// Entries for the cpu target: one sequence of loops, the outermost independent ones parallel.
+#include "emit/plan/planner/entry.hpp"
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+/// Arrays of up to this many elements live on the stack.
+constexpr std::int64_t max_stack_elements = 64;
+
+/// Of a parallel loop: memory for each of its iterations would have to be per worker, so that such a loop runs in order.
+View allocate(Context& context, Identifiers& identifiers, Code& code, const std::string& base, PrimType elem,
+              const std::vector<Scalar>& extents) {
+  std::int64_t count = 1;
+  for (const Scalar& extent : extents) {
+    const auto size = int_value(extent.expr);
+    count = size && count <= max_stack_elements ? count * *size : max_stack_elements + 1;
+  }
+  if (count > max_stack_elements) return allocate_piece(context, identifiers, base, elem, extents);
+  const std::string name = identifiers.fresh(base);
+  code.emit(LocalArray{name, type(elem), lit(std::max<std::int64_t>(count, 1), PrimType::i32)});
+  std::vector<Expr> strides(extents.size(), lit(1));
+  for (std::size_t i = extents.size(); i-- > 1;) strides[i - 1] = times(extents[i].expr, strides[i]);
+  return {elem, extents, Memory{var(name, pointer_to(elem)), lit(0), std::move(strides)}};
+}
+
+}  // namespace
+
+void plan_cpu_entry(Context& context, const ir::Function& function) {
+  Identifiers identifiers = context.file_names;
+  identifiers.keep();
+  Interface interface = plan_interface(context, function, identifiers);
+  Surroundings around;
+  Code* current = nullptr;
+  around.import = [](const ir::Name&) -> Value { source::internal_error("plan: name is not defined"); };
+  around.allocate = [&](const std::string& base, PrimType elem, const std::vector<Scalar>& extents) {
+    return allocate(context, identifiers, *current, base, elem, extents);
+  };
+  around.failure = [] { return var("failure", pointer_to(struct_type("Failure"))); };
+  around.parallel = true;
+  around.host = true;
+  Code code(context, identifiers, around);
+  current = &code;
+  for (auto& [name, value] : interface.values) code.bind(name, value);
+  code.body(function.body, interface.destinations);
+  for (std::size_t i = 0; i < interface.scalars.size(); ++i) {
+    const bool scalar = function.result_types[i].is_scalar();
+    if (scalar && i >= static_cast<std::size_t>(function.size_results)) {
+      code.assign(interface.scalars[i][lit(0, PrimType::i32)], code.value(function.body.result[i]));
+    }
+  }
+  context.entry.body = code.take();
+  context.entry.order_note = "The results are the same in every run.";
+  hoist_prologue(context.entry);
+}
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,268 @@
+#include "emit/plan/planner/entry.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ir/print.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+std::vector<std::string> shape_text(const View& view) {
+  std::vector<std::string> shape;
+  for (const Scalar& extent : view.extents) shape.push_back(to_string(extent.expr));
+  return shape;
+}
+
+View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents) {
+  std::vector<Expr> strides(extents.size(), lit(1));
+  for (std::size_t i = extents.size(); i-- > 1;) strides[i - 1] = times(extents[i].expr, strides[i]);
+  return {elem, std::move(extents), Memory{pointer, lit(0), std::move(strides)}};
+}
+
+/// The name of result number `i`: the one that the program computes it under, if that says something.
+std::string result_base(const ir::Function& function, std::size_t i) {
+  const ir::Name* name = ir::name_in(function.body.result[i]);
+  bool parameter = false;
+  for (const ir::Param& param : function.params) parameter = parameter || (name && param.name == *name);
+  if (name && !parameter && !name->base.empty() && std::isalpha(static_cast<unsigned char>(name->base[0]))) {
+    return name->base;
+  }
+  return "result";
+}
+
+class InterfacePlanner {
+ public:
+  InterfacePlanner(Context& context, const ir::Function& function, Identifiers& identifiers)
+      : context_(context), function_(function), identifiers_(identifiers) {}
+
+  Interface run() {
+    Entry& entry = context_.entry;
+    entry.name = context_.file_names.fresh(function_.entry->name);
+    entry.doc = function_.doc.empty() ? std::vector<std::string>{} : std::vector{function_.doc};
+    entry.source = context_.line_of(ir::Provenance{{function_.at}, {}, ir::Sweep::none});
+    entry.scratch.name = context_.file_names.fresh(type_name(entry.name) + "Scratch");
+    identifiers_.reserve(entry.name);
+    sizes();
+    inputs();
+    outputs();
+    auto& params = entry.params;
+    params.insert(params.end(), outputs_.begin(), outputs_.end());
+    params.insert(params.end(), inputs_.begin(), inputs_.end());
+    params.insert(params.end(), sizes_.begin(), sizes_.end());
+    return std::move(interface_);
+  }
+
+ private:
+  std::string named(std::string_view base) {
+    const std::string result = identifiers_.fresh(base);
+    if (result != base) context_.entry.renamed.push_back(std::string(base) + " is " + result);
+    return result;
+  }
+
+  void bind(const ir::Name& name, Value value) { interface_.values.emplace_back(name, std::move(value)); }
+
+  Scalar value_of(const ir::Atom& atom) {
+    if (const auto* value = ir::literal_in(atom)) return literal(*value);
+    for (const auto& [name, value] : interface_.values) {
+      if (name == std::get<ir::Name>(atom)) return std::get<Scalar>(value);
+    }
+    source::refuse(source::Message::plan_cannot_translate, function_.at,
+                   "an entry point whose result has a size that depends on data");
+  }
+
+  std::vector<Scalar> extents_of(const ir::Type& type) {
+    std::vector<Scalar> extents;
+    for (const ir::Atom& size : type.shape) {
+      extents.push_back(value_of(size));
+      if (!extents.back().range) extents.back().range = size_range;
+    }
+    return extents;
+  }
+
+  void sizes() {
+    for (int i = 0; i < function_.size_params; ++i) {
+      const ir::Name& name = function_.params[static_cast<std::size_t>(i)].name;
+      const Expr size = var(named(name.base));
+      const std::string text = std::get<Var>(size.head).name;
+      sizes_.push_back({.name = text, .type = type(PrimType::i64)});
+      context_.entry_sizes.insert(text);
+      context_.entry.rejects.push_back({size < 0});
+      bind(name, Scalar{size, size, size_range});
+    }
+  }
+
+  void inputs() {
+    for (std::size_t i = static_cast<std::size_t>(function_.size_params); i < function_.params.size(); ++i) {
+      const ir::Param& param = function_.params[i];
+      const std::string name = named(param.name.base);
+      if (param.type.is_scalar()) {
+        const Expr value = var(name, param.type.elem);
+        inputs_.push_back({.name = name, .type = value.type});
+        bind(param.name, Scalar{value, value});
+        continue;
+      }
+      const Expr pointer = var(name, const_pointer_to(param.type.elem));
+      const View view = dense_view(pointer, param.type.elem, extents_of(param.type));
+      inputs_.push_back({.name = name, .type = pointer.type, .shape = shape_text(view), .access = Access::read});
+      bind(param.name, view);
+    }
+  }
+
+  void outputs() {
+    const std::size_t first = static_cast<std::size_t>(function_.size_results);
+    interface_.destinations.resize(function_.result_types.size());
+    interface_.scalars.resize(function_.result_types.size());
+    for (std::size_t i = first; i < function_.result_types.size(); ++i) {
+      const ir::Type& type = function_.result_types[i];
+      const Expr pointer = var(identifiers_.fresh(result_base(function_, i)), pointer_to(type.elem));
+      Param param{.name = std::get<Var>(pointer.head).name, .type = pointer.type, .access = Access::written};
+      if (type.is_scalar()) {
+        interface_.scalars[i] = pointer;
+      } else {
+        const View view = dense_view(pointer, type.elem, extents_of(type));
+        param.shape = shape_text(view);
+        interface_.destinations[i] = view;
+      }
+      outputs_.push_back(param);
+    }
+  }
+
+  Context& context_;
+  const ir::Function& function_;
+  Identifiers& identifiers_;
+  Interface interface_;
+  std::vector<Param> outputs_, inputs_, sizes_;
+};
+
+}  // namespace
+
+Interface plan_interface(Context& context, const ir::Function& function, Identifiers& identifiers) {
+  return InterfacePlanner(context, function, identifiers).run();
+}
+
+Expr upper_size(const std::vector<Scalar>& extents) {
+  std::vector<Expr> factors;
+  for (const Scalar& extent : extents) {
+    if (!extent.upper) {
+      source::refuse(source::Message::plan_cannot_translate, {}, "an array whose size is known only while it runs");
+    }
+    factors.push_back(*extent.upper);
+  }
+  return product(factors);
+}
+
+View allocate_piece(Context& context, Identifiers& identifiers, const std::string& base, PrimType elem,
+                    const std::vector<Scalar>& extents) {
+  const std::string name = identifiers.fresh(base);
+  View view = dense_view(scratch_field(name, pointer_to(elem)), elem, extents);
+  context.entry.scratch.pieces.push_back(
+      {.name = name, .elem = type(elem), .count = upper_size(extents), .shape = shape_text(view)});
+  return view;
+}
+
+// ---- The prologue --------------------------------------------------------------------------------
+
+namespace {
+
+void collect_names(const Expr& expr, std::set<std::string>& names) {
+  if (const auto* v = std::get_if<Var>(&expr.head)) names.insert(v->name);
+  for (const Expr& arg : expr.args) collect_names(arg, names);
+}
+
+/// All variables that a statement of host scalars mentions or sets.
+void collect_names(const Stm& stm, std::set<std::string>& mentioned, std::set<std::string>& set) {
+  const auto all = [&](const Stms& stms) {
+    for (const Stm& inner : stms) collect_names(inner, mentioned, set);
+  };
+  if (const auto* let = std::get_if<Let>(&stm.what)) {
+    set.insert(let->name);
+    if (let->value) collect_names(*let->value, mentioned);
+  } else if (const auto* assign = std::get_if<Assign>(&stm.what)) {
+    collect_names(assign->target, set);
+    collect_names(assign->value, mentioned);
+  } else if (const auto* loop = std::get_if<For>(&stm.what)) {
+    collect_names(loop->from, mentioned);
+    collect_names(loop->to, mentioned);
+    all(loop->body);
+  } else if (const auto* loop = std::get_if<While>(&stm.what)) {
+    collect_names(loop->condition, mentioned);
+    all(loop->body);
+  } else if (const auto* branch = std::get_if<If>(&stm.what)) {
+    collect_names(branch->condition, mentioned);
+    all(branch->then_body);
+    all(branch->else_body);
+  }
+}
+
+bool intersects(const std::set<std::string>& x, const std::set<std::string>& y) {
+  return std::any_of(x.begin(), x.end(), [&](const std::string& name) { return y.contains(name); });
+}
+
+/// Takes the constants that are wanted out of nested code: they do not depend on it.
+void hoist_nested(Stms& stms, std::set<std::string>& wanted, Stms& hoisted) {
+  for (std::size_t i = stms.size(); i-- > 0;) {
+    Stm& stm = stms[i];
+    const auto* let = std::get_if<Let>(&stm.what);
+    if (let && !let->changes && let->value && wanted.contains(let->name)) {
+      collect_names(*let->value, wanted);
+      hoisted.insert(hoisted.begin(), std::move(stm));
+      stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(i));
+      continue;
+    }
+    if (auto* loop = std::get_if<For>(&stm.what)) hoist_nested(loop->body, wanted, hoisted);
+    if (auto* loop = std::get_if<While>(&stm.what)) hoist_nested(loop->body, wanted, hoisted);
+    if (auto* block = std::get_if<Block>(&stm.what)) hoist_nested(block->body, wanted, hoisted);
+    if (auto* branch = std::get_if<If>(&stm.what)) {
+      hoist_nested(branch->else_body, wanted, hoisted);
+      hoist_nested(branch->then_body, wanted, hoisted);
+    }
+  }
+}
+
+}  // namespace
+
+void hoist_prologue(Entry& entry) {
+  std::set<std::string> wanted;
+  for (const Let& size : entry.scratch.sizes) collect_names(*size.value, wanted);
+  for (const Piece& piece : entry.scratch.pieces) collect_names(piece.count, wanted);
+  for (const Run& run : entry.scratch.library) {
+    for (const Expr& arg : run.args) collect_names(arg, wanted);
+  }
+  const std::set<std::string> direct = wanted;
+
+  // From the last statement to the first: what sets a wanted variable moves, and wants what it mentions.
+  Stms hoisted;
+  for (std::size_t i = entry.body.size(); i-- > 0;) {
+    Stm& stm = entry.body[i];
+    std::set<std::string> mentioned, set;
+    collect_names(stm, mentioned, set);
+    const bool scalar = std::holds_alternative<Let>(stm.what) || std::holds_alternative<For>(stm.what) ||
+                        std::holds_alternative<While>(stm.what) || std::holds_alternative<If>(stm.what);
+    const bool moves = scalar && intersects(set, wanted);
+    if (auto* loop = std::get_if<For>(&stm.what); loop && !moves) hoist_nested(loop->body, wanted, hoisted);
+    if (!moves) continue;
+    wanted.insert(mentioned.begin(), mentioned.end());
+    hoisted.insert(hoisted.begin(), std::move(stm));
+    entry.body.erase(entry.body.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  entry.prologue.insert(entry.prologue.end(), hoisted.begin(), hoisted.end());
+
+  std::set<std::string> own;
+  for (const Let& size : entry.scratch.sizes) own.insert(size.name);
+  for (const std::string& name : direct) {
+    if (own.contains(name) || runtime::is_constant(name)) continue;
+    Param param{.name = name, .type = type(PrimType::i64)};
+    for (const Param& known : entry.params) {
+      if (known.name == name) param.type = known.type;
+    }
+    for (const Stm& stm : entry.prologue) {
+      const auto* let = std::get_if<Let>(&stm.what);
+      if (let && let->name == name) param.type = let->type;
+    }
+    entry.scratch.params.push_back(param);
+  }
+}
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,345 @@
+#include "emit/plan/planner/host.hpp"
+
+#include <algorithm>
+
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ir/print.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+/// Small enough to run in one thread between kernels.
+constexpr std::int64_t max_sequential_width = 64;
+
+Identifiers host_identifiers(const Context& context) {
+  Identifiers identifiers = context.file_names;
+  identifiers.keep();
+  return identifiers;
+}
+
+Surroundings host_surroundings(Context& context, Identifiers& identifiers) {
+  Surroundings around;
+  around.import = [](const ir::Name& name) -> Value {
+    source::internal_error("plan: not defined: " + ir::to_string(name));
+  };
+  around.allocate = [&](const std::string& base, PrimType elem, const std::vector<Scalar>& extents) {
+    return allocate_piece(context, identifiers, base, elem, extents);
+  };
+  around.failure = [] { return var("failure", pointer_to(struct_type("Failure"))); };
+  around.host = true;
+  return around;
+}
+
+bool is_scalar_exp(const ir::Exp& exp) {
+  return std::holds_alternative<ir::AtomExp>(exp) || std::holds_alternative<ir::UnOp>(exp) ||
+         std::holds_alternative<ir::BinOp>(exp) || std::holds_alternative<ir::CmpOp>(exp) ||
+         std::holds_alternative<ir::Convert>(exp) || std::holds_alternative<ir::MathOp>(exp);
+}
+
+bool all_scalars(const std::vector<ir::Param>& params) {
+  return std::all_of(params.begin(), params.end(), [](const ir::Param& p) { return p.type.is_scalar(); });
+}
+
+/// Only scalars, at any depth, and nothing that is checked.
+bool is_pure_scalar_code(const ir::Exp& exp) {
+  if (is_scalar_exp(exp)) return true;
+  if (!std::holds_alternative<ir::If>(exp) && !std::holds_alternative<ir::Loop>(exp)) return false;
+  bool result = true;
+  ir::for_each_body(exp, [&](const ir::Body& body) {
+    for (const ir::Stm& stm : body.stms) result = result && all_scalars(stm.pattern) && is_pure_scalar_code(stm.exp);
+  });
+  return result;
+}
+
+std::optional<ir::Atom> width_of(const ir::Exp& exp) {
+  std::optional<ir::Atom> width;
+  ir::match(
+      exp, [&](const ir::Map& e) { width = e.width; }, [&](const ir::Reduce& e) { width = e.width; },
+      [&](const ir::Scan& e) { width = e.width; }, [&](const ir::MapReduce& e) { width = e.width; },
+      [&](const ir::MapScan& e) { width = e.width; }, [&](const ir::ReduceByIndex& e) { width = e.width; },
+      [&](const ir::Scatter& e) { width = e.width; }, [&](const ir::Concat& e) { width = e.width; },
+      [&](const ir::Iota& e) { width = e.width; }, [](const auto&) {});
+  return width;
+}
+
+/// Work for one thread: scalars, and arrays of small constant size.
+bool is_small(const Context& context, const ir::Exp& exp, const std::vector<ir::Param>& pattern) {
+  if (std::holds_alternative<ir::WithAcc>(exp) || std::holds_alternative<ir::UpdateAcc>(exp)) return false;
+  for (const ir::Param& param : pattern) {
+    for (const ir::Atom& size : param.type.shape) {
+      const PrimValue* value = ir::literal_in(size);
+      if (!value || value->as_int() > max_sequential_width) return false;
+    }
+    if (param.type.accumulator) return false;
+  }
+  if (const auto width = width_of(exp)) {
+    const PrimValue* value = ir::literal_in(*width);
+    if (!value || value->as_int() > max_sequential_width) return false;
+  }
+  if (const auto* call = std::get_if<ir::Call>(&exp)) {
+    for (const ir::Stm& stm : context.function(call->function).body.stms) {
+      if (!is_small(context, stm.exp, stm.pattern)) return false;
+    }
+  }
+  bool result = true;
+  const auto visit = [&](const ir::Body& body) {
+    for (const ir::Stm& stm : body.stms) result = result && is_small(context, stm.exp, stm.pattern);
+  };
+  ir::for_each_body(exp, visit);
+  return result;
+}
+
+}  // namespace
+
+Host::Host(Context& context, const ir::Function& function)
+    : context_(context),
+      function_(function),
+      identifiers_(host_identifiers(context)),
+      interface_(plan_interface(context, function, identifiers_)),
+      code_(context, identifiers_, host_surroundings(context, identifiers_)) {}
+
+void Host::run() {
+  for (auto& [name, value] : interface_.values) code_.bind(name, value);
+  const ir::Body& body = function_.body;
+  for (std::size_t i = 0; i < body.result.size(); ++i) {
+    const ir::Name* name = ir::name_in(body.result[i]);
+    if (interface_.destinations[i]) {
+      code_.claim(body.stms, body.result[i], *interface_.destinations[i]);
+    } else if (name && !(interface_.scalars[i] == Expr{})) {
+      cells_.emplace(*name, interface_.scalars[i]);
+    }
+  }
+  stms(body.stms);
+  flush();
+  for (std::size_t i = 0; i < body.result.size(); ++i) {
+    if (interface_.destinations[i]) {
+      const Value result = value_of(body.result[i]);
+      const Param* output = nullptr;
+      for (const Param& param : context_.entry.params) {
+        const auto* base = std::get_if<Var>(&interface_.destinations[i]->memory()->base.head);
+        if (base && base->name == param.name) output = &param;
+      }
+      copy(*interface_.destinations[i], std::get<View>(result), output->name, nullptr);
+    } else if (i >= static_cast<std::size_t>(function_.size_results)) {
+      store_result(body.result[i], interface_.scalars[i]);
+    }
+  }
+  context_.entry.body = code_.take();
+}
+
+void plan_gpu_entry(Context& context, const ir::Function& function) {
+  Host(context, function).run();
+  hoist_prologue(context.entry);
+}
+
+// ---- Values --------------------------------------------------------------------------------------
+
+Value Host::value_of(const ir::Atom& atom) {
+  const ir::Name* name = ir::name_in(atom);
+  return name ? code_.value_of(*name) : Value(literal(*ir::literal_in(atom)));
+}
+
+bool Host::is_known(const ir::Atom& atom) {
+  const ir::Name* name = ir::name_in(atom);
+  return !name || (code_.knows(*name) && std::holds_alternative<Scalar>(code_.value_of(*name)));
+}
+
+Cell Host::cell_for(const ir::Name& name, PrimType elem) {
+  const auto output = cells_.find(name);
+  if (output != cells_.end()) return {output->second};
+  const View cell = allocate_piece(context_, identifiers_, name.base, elem, {});
+  return {cell.memory()->base};
+}
+
+View Host::place(const ir::Param& param) {
+  if (const auto claimed = code_.destination(param.name)) return *claimed;
+  return allocate_piece(context_, identifiers_, param.name.base, param.type.elem, code_.extents(param.type.shape));
+}
+
+/// A scalar result of the entry, to where the caller wants it.
+void Host::store_result(const ir::Atom& atom, const Expr& pointer) {
+  const Value value = value_of(atom);
+  if (const auto* cell = std::get_if<Cell>(&value)) {
+    if (!(cell->pointer == pointer)) code_.emit(plan::Copy{pointer, cell->pointer, lit(1)});
+    return;
+  }
+  const Scalar scalar = std::get<Scalar>(value);
+  const std::string name = std::get<Var>(pointer.head).name;
+  launch({.base = name, .grid = "one thread: the result does not depend on data"},
+         [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
+           code.assign(capture.written(Cell{pointer}), capture.import(scalar.expr));
+         });
+}
+
+// ---- Statements ----------------------------------------------------------------------------------
+
+void Host::stms(const std::vector<ir::Stm>& stms) {
+  for (const ir::Stm& stm : stms) {
+    const bool host = is_host_scalar(stm);
+    if (!host && is_glue(stm)) {
+      glue_.push_back(&stm);
+      continue;
+    }
+    if (!host) flush();
+    this->stm(stm);
+  }
+}
+
+bool Host::is_host_scalar(const ir::Stm& stm) {
+  if (!all_scalars(stm.pattern)) return false;
+  const bool assertion = std::holds_alternative<ir::Assert>(stm.exp);
+  if (!assertion && !is_pure_scalar_code(stm.exp)) return false;
+  for (const ir::Name& name : ir::free_names(stm.exp)) {
+    if (!is_known(name)) return false;
+  }
+  return true;
+}
+
+bool Host::is_glue(const ir::Stm& stm) {
+  if (stm.pattern.empty() && !std::holds_alternative<ir::Assert>(stm.exp)) return false;
+  if (!all_scalars(stm.pattern)) return false;
+  if (std::holds_alternative<ir::Index>(stm.exp)) return true;
+  return is_small(context_, stm.exp, stm.pattern);
+}
+
+void Host::stm(const ir::Stm& stm) {
+  if (is_host_scalar(stm)) {
+    if (const auto* assertion = std::get_if<ir::Assert>(&stm.exp)) {
+      return code_.emit(RejectIf{!code_.value(assertion->condition)});
+    }
+    return code_.stm(stm);
+  }
+  const auto view = [&](const auto&) { code_.stm(stm); };
+  ir::match(
+      stm.exp, [&](const ir::AtomExp& e) { code_.bind(stm.pattern[0].name, value_of(e.atom)); },
+      [&](const ir::Iota& e) { is_known(e.width) ? code_.stm(stm) : sequential(stm); },
+      [&](const ir::Replicate& e) {
+        const Value value = value_of(e.value);
+        if (!std::holds_alternative<Cell>(value)) return code_.stm(stm);
+        const Expr element = std::get<Cell>(value).pointer[lit(0, PrimType::i32)];
+        const PrimType elem = stm.pattern[0].type.elem;
+        code_.bind(stm.pattern[0].name, View{elem, code_.extents(stm.pattern[0].type.shape), Constant{element}});
+      },
+      [&](const ir::Scratch& e) { view(e); }, [&](const ir::Rearrange& e) { view(e); },
+      [&](const ir::Reshape& e) { view(e); },
+      [&](const ir::Coerce& e) {
+        const View array = code_.view(e.array);
+        const std::vector<Scalar> extents = code_.extents(e.shape);
+        for (std::size_t i = 0; i < extents.size(); ++i) {
+          const Expr x = array.extents[i].expr, y = extents[i].expr;
+          if (!(x == y) && context_.options.checks) code_.emit(RejectIf{not_equal(x, y)});
+        }
+        View result = array;
+        result.extents = extents;
+        code_.bind(stm.pattern[0].name, result);
+      },
+      [&](const ir::Copy& e) {
+        const View to = place(stm.pattern[0]);
+        copy(to, code_.view(e.array), stm.pattern[0].name.base, &stm);
+        code_.bind(stm.pattern[0].name, to);
+      },
+      [&](const ir::Index& e) { index(stm, e); }, [&](const ir::Update& e) { update(stm, e); },
+      [&](const ir::Concat& e) { concat(stm, e); }, [&](const ir::ArrayLiteral& e) { array_literal(stm, e); },
+      [&](const ir::If& e) { if_(stm, e); }, [&](const ir::Loop& e) { loop(stm, e); },
+      [&](const ir::Call& e) {
+        const ir::Body inlined = context_.inlined(e);
+        for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
+          const auto claimed = code_.destination(stm.pattern[i].name);
+          if (claimed) code_.claim(inlined.stms, inlined.result[i], *claimed);
+        }
+        // The statements are needed until they have been planned.
+        stms(inlined.stms);
+        flush();
+        for (std::size_t i = 0; i < stm.pattern.size(); ++i) code_.bind(stm.pattern[i].name, value_of(inlined.result[i]));
+      },
+      [&](const ir::Map& e) { map(stm, e); }, [&](const ir::Reduce& e) { reduce(stm, e); },
+      [&](const ir::Scan& e) { scan(stm, e); }, [&](const ir::MapReduce& e) { map_reduce(stm, e); },
+      [&](const ir::MapScan& e) { map_scan(stm, e); }, [&](const ir::ReduceByIndex& e) { reduce_by_index(stm, e); },
+      [&](const ir::Scatter& e) { scatter(stm, e); }, [&](const ir::WithAcc& e) { with_acc(stm, e); },
+      [&](const ir::UpdateAcc& e) { update_acc(stm, e); }, [&](const ir::Assert&) { sequential(stm); },
+      [&](const auto&) { source::internal_error("plan: statement on the host: " + ir::to_string(stm)); });
+}
+
+void Host::index(const ir::Stm& stm, const ir::Index& e) {
+  const View array = code_.view(e.array);
+  bool known = true;
+  for (const ir::DimIndex& dim : e.indices) {
+    ir::match(
+        dim, [&](const ir::Atom& atom) { known = known && is_known(atom); },
+        [&](const ir::Slice& s) { known = known && is_known(s.start) && is_known(s.count) && is_known(s.stride); });
+  }
+  if (!known) return sequential(stm);
+  for (std::size_t i = 0; i < e.indices.size() && e.checked && context_.options.checks; ++i) {
+    const Expr size = array.extents[i].expr;
+    ir::match(
+        e.indices[i],
+        [&](const ir::Atom& atom) {
+          const Expr at = code_.index(atom);
+          code_.emit(RejectIf{at < 0 || at >= size});
+        },
+        [&](const ir::Slice& s) {
+          const Expr start = code_.index(s.start), count = code_.index(s.count), step = code_.index(s.stride);
+          const Expr last = plus(start, times(minus(count, lit(1)), step));
+          code_.emit(RejectIf{count < 0 || (count > 0 && (start < 0 || start >= size || last < 0 || last >= size))});
+        });
+  }
+  code_.bind(stm.pattern[0].name, code_.slice(array, e.indices));
+}
+
+// ---- Single threads ------------------------------------------------------------------------------
+
+void Host::flush() {
+  if (glue_.empty()) return;
+  const std::vector<const ir::Stm*> glue = std::exchange(glue_, {});
+  ir::Body body;
+  for (const ir::Stm* stm : glue) body.stms.push_back(*stm);
+  Uses inside;
+  inside.add(body);
+  // What is used elsewhere gets a cell in device memory.
+  std::vector<ir::Param> wanted;
+  for (const ir::Stm* stm : glue) {
+    for (const ir::Param& param : stm->pattern) {
+      if (context_.uses.of(param.name).count > inside.of(param.name).count) wanted.push_back(param);
+    }
+  }
+  std::vector<Cell> cells;
+  for (const ir::Param& param : wanted) cells.push_back(cell_for(param.name, param.type.elem));
+  const std::string base = wanted.empty() ? "check" : wanted.back().name.base;
+  launch({.base = base, .stm = glue.back(), .grid = "one thread"}, [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
+    for (const ir::Stm& stm : body.stms) code.stm(stm);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const Expr target = capture.written(cells[i]);
+      code.assign(target, code.value(wanted[i].name));
+    }
+  });
+  for (std::size_t i = 0; i < wanted.size(); ++i) code_.bind(wanted[i].name, cells[i]);
+}
+
+void Host::sequential(const ir::Stm& stm) {
+  std::vector<Value> places;
+  for (const ir::Param& param : stm.pattern) {
+    if (param.type.accumulator) {
+      source::refuse(source::Message::plan_cannot_translate, stm.origin.at.empty() ? function_.at : stm.origin.at[0],
+                     "an accumulator in this place");
+    }
+    places.push_back(param.type.is_scalar() ? Value(cell_for(param.name, param.type.elem)) : Value(place(param)));
+  }
+  ir::Body body{{stm}, {}};
+  for (const ir::Param& param : stm.pattern) body.result.push_back(param.name);
+  const std::string base = stm.pattern.empty() ? "check" : stm.pattern.front().name.base;
+  launch({.base = base, .stm = &stm, .grid = "one thread: in order"}, [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
+    Destinations destinations;
+    for (const Value& place : places) {
+      const View* view = std::get_if<View>(&place);
+      destinations.push_back(view ? std::optional(capture.written(*view, base)) : std::nullopt);
+    }
+    code.body(body, destinations);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const Cell* cell = std::get_if<Cell>(&places[i]);
+      if (cell) code.assign(capture.written(*cell), code.value(body.result[i]));
+    }
+  });
+  for (std::size_t i = 0; i < places.size(); ++i) code_.bind(stm.pattern[i].name, places[i]);
+}
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,95 @@
+// The gpu target: what the host does, statement by statement. Parallel operators become kernels and library calls;
+// scalars that the host knows stay there, others live in device memory.
+#pragma once
+
+#include <functional>
+
+#include "emit/plan/planner/capture.hpp"
+#include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/entry.hpp"
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::plan::planner {
+
+/// Thrown while a kernel with two extents or a functor is planned, if its threads need scratch memory.
+struct NeedsScratch {};
+
+/// The kernel for one or two extents: threads along them, and what each does.
+struct Space {
+  std::string base;                      // name of the kernel
+  std::vector<Scalar> extents;           // one or two; none: a single thread
+  std::vector<std::string> index_bases = {};  // names of the indices
+  const ir::Stm* stm = nullptr;          // what it implements, for its comment
+  std::string grid = {};                 // for its comment
+};
+
+class Host {
+ public:
+  Host(Context& context, const ir::Function& function);
+  void run();
+
+ private:
+  // host.cpp
+  void stms(const std::vector<ir::Stm>& stms);
+  void stm(const ir::Stm& stm);
+  bool is_host_scalar(const ir::Stm& stm);
+  bool is_view(const ir::Stm& stm);
+  bool is_glue(const ir::Stm& stm);
+  bool is_known(const ir::Atom& atom);
+  void flush();
+  void sequential(const ir::Stm& stm);
+  void index(const ir::Stm& stm, const ir::Index& e);
+  Value value_of(const ir::Atom& atom);
+  void store_result(const ir::Atom& atom, const Expr& pointer);
+  Cell cell_for(const ir::Name& name, PrimType elem);
+  View place(const ir::Param& param);
+
+  // host_control.cpp
+  void if_(const ir::Stm& stm, const ir::If& e);
+  void loop(const ir::Stm& stm, const ir::Loop& e);
+  Stms block(const ir::Body& body, const std::function<void()>& finish, const Destinations& destinations);
+  std::vector<bool> host_params(const ir::Loop& loop);
+  void set(const Value& place, const ir::Atom& value);
+  Expr read(const ir::Atom& atom);
+
+  // kernels.cpp
+  using Fill = std::function<void(Code&, Capture&, const std::vector<Scalar>& indices)>;
+  void launch(const Space& space, const Fill& fill);
+  void try_launch(const Space& space, const Fill& fill);
+  void map(const ir::Stm& stm, const ir::Map& e);
+  void copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm);
+  View in_memory(const View& view, const std::string& base, const ir::Stm* stm);
+  View writable(const ir::Name& name, const ir::Stm* stm);
+  void concat(const ir::Stm& stm, const ir::Concat& e);
+  void update(const ir::Stm& stm, const ir::Update& e);
+  void scatter(const ir::Stm& stm, const ir::Scatter& e);
+  void reduce_by_index(const ir::Stm& stm, const ir::ReduceByIndex& e);
+  void with_acc(const ir::Stm& stm, const ir::WithAcc& e);
+  void update_acc(const ir::Stm& stm, const ir::UpdateAcc& e);
+  void array_literal(const ir::Stm& stm, const ir::ArrayLiteral& e);
+
+  // library.cpp
+  void reduce(const ir::Stm& stm, const ir::Reduce& e);
+  void map_reduce(const ir::Stm& stm, const ir::MapReduce& e);
+  void scan(const ir::Stm& stm, const ir::Scan& e);
+  void map_scan(const ir::Stm& stm, const ir::MapScan& e);
+  bool library_reduce(const ir::Stm& stm, const ir::MapReduce& e);
+  bool library_scan(const ir::Stm& stm, const ir::MapScan& e);
+  void vectorised_reduce(const ir::Stm& stm, const ir::Reduce& e, ir::VectorisedOp op);
+  std::vector<ir::Stm> unfused(const ir::Stm& stm, const ir::MapReduce& e);
+  std::vector<ir::Stm> unfused(const ir::Stm& stm, const ir::MapScan& e);
+
+  Context& context_;
+  const ir::Function& function_;
+  Identifiers identifiers_;
+  Interface interface_;
+  Code code_;
+  std::vector<const ir::Stm*> glue_;
+  std::unordered_map<ir::Name, Expr> cells_;  // where scalar results of the entry go
+  friend class LibraryPlanner;
+};
+
+/// The comment of a kernel or library call for a statement.
+Comment comment_for(const Context& context, const ir::Stm* stm);
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,236 @@
+// Branches and loops of the host, with kernels inside.
+#include <algorithm>
+
+#include "emit/plan/planner/host.hpp"
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ir/print.hpp"
+
+namespace boustro::plan::planner {
+
+/// Plans a body apart; `finish` adds what follows it there.
+Stms Host::block(const ir::Body& body, const std::function<void()>& finish, const Destinations& destinations) {
+  return code_.collect([&] {
+    for (std::size_t i = 0; i < destinations.size(); ++i) {
+      if (destinations[i]) code_.claim(body.stms, body.result[i], *destinations[i]);
+    }
+    stms(body.stms);
+    flush();
+    finish();
+  });
+}
+
+/// A scalar for the host's control flow.
+Expr Host::read(const ir::Atom& atom) {
+  const Value value = value_of(atom);
+  if (const auto* scalar = std::get_if<Scalar>(&value)) return scalar->expr;
+  const Expr pointer = std::get<Cell>(value).pointer;
+  const std::string name = identifiers_.fresh(std::get<ir::Name>(atom).base + "_now");
+  context_.entry.waits = true;
+  code_.emit(Read{name, elem_of(pointer.type), pointer});
+  return var(name, elem_of(pointer.type));
+}
+
+/// Copies a value to the place of a loop parameter or branch result.
+void Host::set(const Value& place, const ir::Atom& atom) {
+  const Value value = value_of(atom);
+  ir::match(
+      place, [&](const Scalar& s) { code_.assign(s.expr, code_.value(atom)); },
+      [&](const Cell& cell) {
+        if (const auto* from = std::get_if<Cell>(&value)) {
+          if (!(from->pointer == cell.pointer)) code_.emit(plan::Copy{cell.pointer, from->pointer, lit(1)});
+          return;
+        }
+        const Expr known = code_.value(atom);
+        launch({.base = "value", .extents = {}, .index_bases = {}, .stm = nullptr, .grid = "one thread"},
+               [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
+                 code.assign(capture.written(cell), capture.import(known, "value"));
+               });
+      },
+      [&](const View& to) { copy(to, std::get<View>(value), "result", nullptr); }, [](const Accumulator&) {});
+}
+
+// ---- Branches ------------------------------------------------------------------------------------
+
+void Host::if_(const ir::Stm& stm, const ir::If& e) {
+  const Expr condition = read(e.condition);
+  std::vector<Value> places;
+  Destinations destinations;
+  for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
+    const ir::Param& param = stm.pattern[i];
+    destinations.emplace_back();
+    if (param.type.accumulator) {
+      const ir::Name& yes = std::get<ir::Name>(e.then_body.result[i]);
+      places.push_back(code_.accumulator(code_.origin_of_accumulator(e.then_body.stms, yes)));
+      continue;
+    }
+    if (param.type.is_scalar()) {
+      places.push_back(cell_for(param.name, param.type.elem));
+      continue;
+    }
+    const ir::Name* yes = ir::name_in(e.then_body.result[i]);
+    const ir::Name* no = ir::name_in(e.else_body.result[i]);
+    const bool same = yes && no && !code_.destination(param.name) &&
+                      code_.origin(e.then_body.stms, *yes) == code_.origin(e.else_body.stms, *no);
+    const ir::Name from = same ? code_.origin(e.then_body.stms, *yes) : param.name;
+    const bool in_place = same && code_.knows(from) && code_.view(from).memory() &&
+                          !code_.view(from).memory()->base.type.read_only;
+    places.push_back(in_place ? code_.view(from) : place(param));
+    if (!in_place) destinations[i] = std::get<View>(places.back());
+  }
+  const auto branch = [&](const ir::Body& body) {
+    return block(
+        body,
+        [&] {
+          for (std::size_t i = 0; i < places.size(); ++i) set(places[i], body.result[i]);
+        },
+        destinations);
+  };
+  Stms yes = branch(e.then_body);
+  Stms no = branch(e.else_body);
+  if (yes.empty() && !no.empty()) {
+    code_.emit(If{!condition, std::move(no)});
+  } else if (!yes.empty()) {
+    code_.emit(If{condition, std::move(yes), std::move(no)});
+  }
+  for (std::size_t i = 0; i < places.size(); ++i) code_.bind(stm.pattern[i].name, places[i]);
+}
+
+// ---- Loops ---------------------------------------------------------------------------------------
+
+namespace {
+
+bool is_scalar_computation(const ir::Exp& exp) {
+  return std::holds_alternative<ir::AtomExp>(exp) || std::holds_alternative<ir::UnOp>(exp) ||
+         std::holds_alternative<ir::BinOp>(exp) || std::holds_alternative<ir::CmpOp>(exp) ||
+         std::holds_alternative<ir::Convert>(exp) || std::holds_alternative<ir::MathOp>(exp);
+}
+
+}  // namespace
+
+/// Which scalar parameters the host can compute itself: from others of these and what it knows.
+std::vector<bool> Host::host_params(const ir::Loop& loop) {
+  std::vector<bool> known;
+  for (const ir::LoopParam& p : loop.params) known.push_back(p.param.type.is_scalar() && is_known(p.init));
+  for (bool changed = true; changed;) {
+    changed = false;
+    ir::NameSet names;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      if (known[i]) names.insert(loop.params[i].param.name);
+    }
+    if (const auto* form = std::get_if<ir::ForLoop>(&loop.form)) names.insert(form->index);
+    const auto is_host = [&](const ir::Atom& atom) {
+      const ir::Name* name = ir::name_in(atom);
+      return !name || names.contains(*name) || (code_.knows(*name) && is_known(atom));
+    };
+    for (const ir::Stm& stm : loop.body.stms) {
+      bool host = is_scalar_computation(stm.exp);
+      ir::for_each_atom(stm.exp, [&](const ir::Atom& atom) { host = host && is_host(atom); });
+      if (host) names.insert(stm.pattern[0].name);
+    }
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      if (known[i] && !is_host(loop.body.result[i])) known[i] = false, changed = true;
+    }
+  }
+  return known;
+}
+
+void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
+  const std::size_t count = e.params.size();
+  const std::vector<bool> on_host = host_params(e);
+  std::vector<Value> places(count, Value(Scalar{}));
+  std::vector<std::optional<Value>> next(count);
+  Destinations destinations(count);
+
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& [param, init] = e.params[i];
+    if (param.type.accumulator) {
+      places[i] = code_.accumulator(std::get<ir::Name>(init));
+    } else if (on_host[i]) {
+      places[i] = Scalar{code_.variable(param.name.base, scalar_type(param.type.elem), code_.value(init))};
+    } else if (param.type.is_scalar()) {
+      places[i] = cell_for(stm.pattern[i].name, param.type.elem);
+      next[i] = Cell{allocate_piece(context_, identifiers_, param.name.base + "_next", param.type.elem, {}).memory()->base};
+      set(places[i], init);
+    } else {
+      for (const ir::Atom& size : param.type.shape) {
+        for (const ir::LoopParam& other : e.params) {
+          if (ir::name_in(size) && *ir::name_in(size) == other.param.name) {
+            source::refuse(source::Message::plan_cannot_translate, stm.origin.at.empty() ? function_.at : stm.origin.at[0],
+                           "a loop that changes the shape of an array");
+          }
+        }
+      }
+      const ir::Name* result = ir::name_in(e.body.result[i]);
+      const bool in_place = result && code_.origin(e.body.stms, *result) == param.name;
+      const View start = code_.view(std::get<ir::Name>(init));
+      const bool writable = start.memory() && !start.memory()->base.type.read_only;
+      if (in_place && param.unique && writable && !code_.destination(stm.pattern[i].name)) {
+        places[i] = start;
+      } else {
+        const View buffer = place(stm.pattern[i]);
+        copy(buffer, start, param.name.base, &stm);
+        places[i] = buffer;
+      }
+      if (!in_place) {
+        const View other = allocate_piece(context_, identifiers_, param.name.base + "_next", param.type.elem, start.extents);
+        next[i] = other;
+        destinations[i] = other;
+      }
+    }
+    code_.bind(param.name, places[i]);
+  }
+
+  const auto finish = [&] {
+    // First all next values, then the parameters: one may be computed from another.
+    for (std::size_t i = 0; i < count; ++i) {
+      if (next[i]) set(*next[i], e.body.result[i]);
+    }
+    std::vector<Expr> values(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (on_host[i]) values[i] = code_.named("next_" + e.params[i].param.name.base, code_.value(e.body.result[i]));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      if (on_host[i]) code_.assign(std::get<Scalar>(places[i]).expr, values[i]);
+      if (!next[i]) continue;
+      if (const auto* cell = std::get_if<Cell>(&*next[i])) {
+        code_.emit(plan::Copy{std::get<Cell>(places[i]).pointer, cell->pointer, lit(1)});
+      } else {
+        copy(std::get<View>(places[i]), std::get<View>(*next[i]), "result", nullptr);
+      }
+    }
+  };
+
+  if (const auto* form = std::get_if<ir::ForLoop>(&e.form)) {
+    const Expr bound = cast(form->type, read(form->bound));
+    const Value known = value_of(form->bound);
+    const std::string name = identifiers_.fresh(form->index.base);
+    Scalar index{var(name, form->type)};
+    if (form->type == PrimType::i64) {
+      index.range = Range{0, size_range.high - 1};
+      const auto* scalar = std::get_if<Scalar>(&known);
+      if (scalar && scalar->upper) index.upper = minus(*scalar->upper, lit(1));
+    }
+    code_.bind(form->index, index);
+    Stms body = block(e.body, finish, destinations);
+    code_.emit(Stm(For{.name = name, .type = scalar_type(form->type), .from = lit(0, form->type), .to = bound,
+                       .body = std::move(body)}).after_gap());
+  } else {
+    // The condition is a parameter: on the host, or read before each iteration.
+    const ir::Name& condition = std::get<ir::WhileLoop>(e.form).condition;
+    if (const auto* scalar = std::get_if<Scalar>(&code_.value_of(condition))) {
+      const Expr test = scalar->expr;
+      code_.emit(While{test, block(e.body, finish, destinations)});
+    } else {
+      Stms body = code_.collect([&] {
+        const Expr goes_on = read(condition);
+        code_.emit(If{!goes_on, {Break{}}});
+      });
+      Stms rest = block(e.body, finish, destinations);
+      body.insert(body.end(), std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
+      code_.emit(While{true_lit(), std::move(body)});
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) code_.bind(stm.pattern[i].name, places[i]);
+}
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,29 @@
+#include "emit/plan/planner.hpp"
+
+#include "emit/plan/planner/entry.hpp"
+
+namespace boustro::plan {
+
+Program plan_program(const ir::Program& core, const Options& options, source::Diagnostics& diagnostics) {
+  Program plan{.target = options.target,
+               .name = options.name,
+               .name_space = options.name_space.empty() ? planner::identifier(options.name) : options.name_space,
+               .source = options.source};
+  planner::Context context(core, options, plan);
+  for (const ir::Function& function : core.functions) {
+    if (!function.entry) continue;
+    try {
+      context.begin_entry(function);
+      options.target == Target::gpu ? planner::plan_gpu_entry(context, function)
+                                    : planner::plan_cpu_entry(context, function);
+      plan.entries.push_back(std::move(context.entry));
+    } catch (const source::Refusal& refusal) {
+      source::Diagnostic diagnostic = refusal.diagnostic;
+      if (!diagnostic.at.valid()) diagnostic.at = function.at;
+      diagnostics.add(std::move(diagnostic));
+    }
+  }
+  return plan;
+}
+
+}  // namespace boustro::plan
