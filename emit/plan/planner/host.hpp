@@ -17,7 +17,7 @@ struct NeedsScratch {};
 /// The kernel for one or two extents: threads along them, and what each does.
 struct Space {
   std::string base;                      // name of the kernel
-  std::vector<Scalar> extents;           // one or two; none: a single thread
+  std::vector<Scalar> extents = {};      // one or two; none: a single thread
   std::vector<std::string> index_bases = {};  // names of the indices
   const ir::Stm* stm = nullptr;          // what it implements, for its comment
   std::string grid = {};                 // for its comment

@@ -1,0 +1,120 @@
+// What --explain-plan prints: for each entry the launches and calls in their order, and what they need.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "emit/plan/build.hpp"
+#include "emit/plan/planner.hpp"
+
+namespace boustro::plan {
+namespace {
+
+class Explainer {
+ public:
+  std::string run(const Program& program) {
+    for (const Entry& entry : program.entries) explain(entry);
+    return std::move(text_);
+  }
+
+ private:
+  void line(int depth, const std::string& text) { text_ += std::string(static_cast<std::size_t>(2 * depth), ' ') + text + "\n"; }
+
+  void explain(const Entry& entry) {
+    entry_ = &entry;
+    line(0, fmt::format("entry {}{}{}", entry.name, entry.waits ? ", waits" : "",
+                        entry.order_varies ? ", order of additions varies" : ""));
+    for (const Piece& piece : entry.scratch.pieces) {
+      line(1, fmt::format("scratch {}: {} x {}", piece.name, to_string(piece.count), to_string(piece.elem)));
+    }
+    explain(entry.prologue, 1);
+    explain(entry.body, 1);
+  }
+
+  void explain(const Stms& stms, int depth) {
+    for (const Stm& stm : stms) explain(stm, depth);
+  }
+
+  void explain(const Stm& stm, int depth) {
+    ir::match(
+        stm.what, [&](const Launch& launch) { explain(launch, depth); },
+        [&](const Run& run) {
+          for (const Library& library : entry_->libraries) {
+            if (library.name != run.library) continue;
+            line(depth, fmt::format("{} {} of {} elements by {}", kind_name(library.kind), run.library,
+                                    to_string(library.count), library.functor));
+          }
+        },
+        [&](const plan::Fill& fill) {
+          line(depth, fmt::format("fill {}: {} elements", to_string(fill.pointer), to_string(fill.count)));
+        },
+        [&](const plan::Copy& copy) {
+          line(depth, fmt::format("copy {} to {}: {} elements", to_string(copy.from), to_string(copy.to),
+                                  to_string(copy.count)));
+        },
+        [&](const Read& read) { line(depth, fmt::format("read {}: waits", to_string(read.pointer))); },
+        [&](const For& loop) {
+          line(depth, fmt::format("{} {} < {}", loop.parallel ? "parallel loop" : "loop", loop.name, to_string(loop.to)));
+          explain(loop.body, depth + 1);
+        },
+        [&](const While& loop) {
+          line(depth, fmt::format("while {}", to_string(loop.condition)));
+          explain(loop.body, depth + 1);
+        },
+        [&](const If& branch) {
+          line(depth, fmt::format("if {}", to_string(branch.condition)));
+          explain(branch.then_body, depth + 1);
+          if (!branch.else_body.empty()) line(depth, "else");
+          explain(branch.else_body, depth + 1);
+        },
+        [&](const Block& block) { explain(block.body, depth); }, [](const auto&) {});
+  }
+
+  void explain(const Launch& launch, int depth) {
+    const auto extents = [](const Extents& e) {
+      return e.y ? fmt::format("({}, {})", to_string(e.x), to_string(*e.y)) : to_string(e.x);
+    };
+    std::string text = fmt::format("kernel {}: {} blocks of {}", launch.kernel, extents(launch.grid), extents(launch.block));
+    if (launch.shared_bytes) text += fmt::format(", {} bytes shared", to_string(*launch.shared_bytes));
+    for (const Kernel& kernel : entry_->kernels) {
+      if (kernel.name != launch.kernel) continue;
+      const int atomics = count_atomics(kernel.body);
+      if (atomics > 0) text += fmt::format(", {} atomic", atomics);
+      std::vector<std::string> scratch;
+      for (const Param& param : kernel.params) {
+        if (param.access == Access::scratch) scratch.push_back(param.name);
+      }
+      if (!scratch.empty()) text += fmt::format(", scratch {}", fmt::join(scratch, " "));
+    }
+    line(depth, text);
+  }
+
+  static int count_atomics(const Stms& stms) {
+    int count = 0;
+    for (const Stm& stm : stms) {
+      count += std::holds_alternative<Atomic>(stm.what);
+      if (const auto* loop = std::get_if<For>(&stm.what)) count += count_atomics(loop->body);
+      if (const auto* loop = std::get_if<While>(&stm.what)) count += count_atomics(loop->body);
+      if (const auto* branch = std::get_if<If>(&stm.what)) {
+        count += count_atomics(branch->then_body) + count_atomics(branch->else_body);
+      }
+    }
+    return count;
+  }
+
+  static std::string_view kind_name(LibraryKind kind) {
+    switch (kind) {
+      case LibraryKind::reduce: return "reduction";
+      case LibraryKind::inclusive_scan: return "inclusive scan";
+      case LibraryKind::exclusive_scan: return "exclusive scan";
+    }
+    return "";
+  }
+
+  const Entry* entry_ = nullptr;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string explain(const Program& program) { return Explainer().run(program); }
+
+}  // namespace boustro::plan
