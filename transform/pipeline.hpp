@@ -13,7 +13,8 @@
 
 namespace boustro {
 
-/// A pass maps a verified program to a verified program. It refuses by source::refuse what it cannot do.
+/// A pass maps a verified program to a verified program. It refuses by source::refuse what it
+/// cannot do.
 struct Pass {
   std::string name;      // as --dump-after and --stop-after spell it
   std::string describe;  // one line for --passes
@@ -36,8 +37,8 @@ std::vector<Pass> translate_passes(const PipelineOptions& options = {});
 /// The same, up to the derivative in its simplest form: for `boustro derive`.
 std::vector<Pass> derive_passes(const PipelineOptions& options = {});
 
-/// Runs passes in order. An internal error carries the name of the pass that broke, and `broken`, if given,
-/// then holds the program that went into it.
+/// Runs passes in order. An internal error carries the name of the pass that broke, and `broken`,
+/// if given, then holds the program that went into it.
 ir::Program run_pipeline(const std::vector<Pass>& passes, ir::Program program,
                          const PipelineOptions& options = {}, ir::Program* broken = nullptr);
 

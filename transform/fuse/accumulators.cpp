@@ -218,10 +218,11 @@ bool Reducer::extract(Stm& stm, Map& map, std::size_t position, const NameSet& d
   if (to_each_cell) {
     builder.let({last}, UpdateAcc{result.name, {}, values.name, true});
   } else {
+    // In an empty map the cell may not exist: `in_bounds` holds for the elements only.
     const Atom zero = PrimValue::zero(value_type.elem);
     const Name sum = builder.let(
         "sum", Reduce{map.width, adder(value_type.elem, {}), {zero}, {values.name}, true});
-    builder.let({last}, UpdateAcc{result.name, update.indices, sum, update.in_bounds});
+    builder.let({last}, UpdateAcc{result.name, update.indices, sum, false});
   }
   // What was taken out before adds to the name that this one now yields.
   after.insert(after.begin(), builder.stms.begin(), builder.stms.end());

@@ -220,6 +220,13 @@ BOOST_AUTO_TEST_CASE(one_cell_becomes_a_reduction) {
   BOOST_TEST(count<Map>(q) == 0);
 }
 
+BOOST_AUTO_TEST_CASE(cell_that_an_empty_map_does_not_have_is_left_alone) {
+  const auto last = [](Builder&, Name k, Name, Name) { return Atom(k); };
+  const std::vector<Arguments> empty = {{some_f64s({0}), i64_value(0)},
+                                        {some_f64s({2}), i64_value(1)}};
+  BOOST_TEST(count<Reduce>(accumulating(last, true, empty)) == 1);
+}
+
 BOOST_AUTO_TEST_CASE(cell_of_ones_own_becomes_a_map) {
   const Program q = accumulating([](Builder&, Name, Name i, Name) { return i; }, true, runs);
   BOOST_TEST(count<WithAcc>(q) == 0);

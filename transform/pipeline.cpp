@@ -1,0 +1,128 @@
+#include "transform/pipeline.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "transform/ad/ad.hpp"
+#include "transform/fuse/fuse.hpp"
+#include "transform/ir/print.hpp"
+#include "transform/ir/verify.hpp"
+#include "transform/lower/inline.hpp"
+#include "transform/simplify/simplify.hpp"
+
+namespace boustro {
+
+using ir::Program;
+
+namespace {
+
+simplify::Trace trace_of_simplify(const PipelineOptions& options);
+ad::Options options_of_ad(const PipelineOptions& options);
+Program differentiate(Program program, const PipelineOptions& options);
+void dump(const Pass& pass, std::size_t number, const Program& before, const Program& after,
+          const PipelineOptions& options);
+
+}  // namespace
+
+std::vector<Pass> derive_passes(const PipelineOptions& options) {
+  const auto simplified = [trace = trace_of_simplify(options)](Program program) {
+    return simplify::simplify(std::move(program), trace);
+  };
+  return {
+      {"inline", "put functions with arrays where they are called", lower::inline_functions},
+      {"simplify", "copies, constants, algebra, common and dead code, invariants", simplified},
+      {"ad", "differentiate, innermost derivative first, simplifying in between",
+       [options](Program program) { return differentiate(std::move(program), options); }},
+  };
+}
+
+std::vector<Pass> translate_passes(const PipelineOptions& options) {
+  const auto simplified = [trace = trace_of_simplify(options)](Program program) {
+    return simplify::simplify(std::move(program), trace);
+  };
+  std::vector<Pass> passes = derive_passes(options);
+  passes.push_back({"accumulators", "additions to cells that do not vary become reductions",
+                    [simplified](Program program) {
+                      return simplified(fuse::reduce_accumulators(std::move(program)));
+                    }});
+  passes.push_back({"fuse", "merge producers into consumers, and neighbours", fuse::fuse});
+  passes.push_back({"tidy", "simplify what fusion brought together", simplified});
+  return passes;
+}
+
+Program run_pipeline(const std::vector<Pass>& passes, Program program,
+                     const PipelineOptions& options, Program* broken) {
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    const Pass& pass = passes[i];
+    const Program before = program;
+    try {
+      program = pass.function(std::move(program));
+      if (options.verify_each) ir::verify_or_throw(program, pass.name);
+    } catch (const source::InternalError& error) {
+      if (broken) *broken = before;
+      source::internal_error(fmt::format("in pass {}: {}", pass.name, error.what()));
+    }
+    dump(pass, i + 1, before, program, options);
+    if (options.stop_after == pass.name) break;
+  }
+  return program;
+}
+
+std::string list_passes(const std::vector<Pass>& passes) {
+  std::string text;
+  for (const Pass& pass : passes) text += fmt::format("{:<14}{}\n", pass.name, pass.describe);
+  return text;
+}
+
+namespace {
+
+/// A derivative within a derivative needs the inner one first, in its simplest form.
+Program differentiate(Program program, const PipelineOptions& options) {
+  while (ad::differentiate_innermost(program, options_of_ad(options))) {
+    if (options.verify_each) ir::verify_or_throw(program, "ad");
+    program = simplify::simplify(std::move(program), trace_of_simplify(options));
+  }
+  return simplify::simplify(std::move(program), trace_of_simplify(options));
+}
+
+std::string place(source::SourceRange at, const PipelineOptions& options) {
+  return options.sources && at.valid() ? options.sources->file_and_line(at) : "<no source>";
+}
+
+simplify::Trace trace_of_simplify(const PipelineOptions& options) {
+  if (!options.trace_rules || !options.log) return {};
+  return [options](std::string_view rule, const ir::Stm& stm) {
+    const auto at = stm.origin.at.empty() ? source::SourceRange{} : stm.origin.at.front();
+    *options.log << place(at, options) << ": " << rule << '\n';
+  };
+}
+
+ad::Options options_of_ad(const PipelineOptions& options) {
+  if (!options.trace_rules || !options.log) return {};
+  return {[options](const std::string& rule, source::SourceRange at) {
+    *options.log << place(at, options) << ": " << rule << '\n';
+  }};
+}
+
+bool wants_dump(const Pass& pass, const PipelineOptions& options) {
+  return std::any_of(options.dump_after.begin(), options.dump_after.end(),
+                     [&](const std::string& name) { return name == pass.name || name == "all"; });
+}
+
+void dump(const Pass& pass, std::size_t number, const Program& before, const Program& after,
+          const PipelineOptions& options) {
+  if (!wants_dump(pass, options)) return;
+  const std::string text = before == after ? "-- (unchanged)\n" : ir::to_string(after);
+  if (options.dump_dir) {
+    std::filesystem::create_directories(*options.dump_dir);
+    const auto name = fmt::format("{:02}-{}.fut", number, pass.name);
+    std::ofstream(std::filesystem::path(*options.dump_dir) / name) << text;
+  } else if (options.log) {
+    *options.log << "-- after " << pass.name << '\n' << text;
+  }
+}
+
+}  // namespace
+
+}  // namespace boustro
