@@ -130,6 +130,16 @@ std::string_view base_of(BinOpKind kind) {
       return "difference";
     case BinOpKind::mul:
       return "product";
+    case BinOpKind::div:
+    case BinOpKind::quot:
+      return "quotient";
+    case BinOpKind::mod:
+    case BinOpKind::rem:
+      return "remainder";
+    case BinOpKind::min:
+      return "smaller";
+    case BinOpKind::max:
+      return "larger";
     default:
       return "size";
   }

@@ -91,6 +91,24 @@ std::string_view base_of(BinOpKind kind) {
   }
 }
 
+/// Operators of size expressions such as `n * m` and `n / 2`, of which equal ones must be one atom.
+bool is_on_sizes(BinOpKind kind) {
+  switch (kind) {
+    case BinOpKind::add:
+    case BinOpKind::sub:
+    case BinOpKind::mul:
+    case BinOpKind::div:
+    case BinOpKind::mod:
+    case BinOpKind::quot:
+    case BinOpKind::rem:
+    case BinOpKind::min:
+    case BinOpKind::max:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 Value lower_unary(Context& context, const Use& use) {
@@ -105,8 +123,7 @@ Value lower_unary(Context& context, const Use& use) {
 Value lower_binary(Context& context, const Use& use) {
   const Atom &x = atom_of(use.arg(0)), &y = atom_of(use.arg(1));
   const BinOpKind kind = binary_kind(use.intrinsic);
-  const bool on_sizes = kind == BinOpKind::add || kind == BinOpKind::sub || kind == BinOpKind::mul;
-  if (on_sizes && use.prim() == PrimType::i64) return {context.size_op(kind, x, y)};
+  if (is_on_sizes(kind) && use.prim() == PrimType::i64) return {context.size_op(kind, x, y)};
   return {context.emit(base_of(kind), ir::BinOp{kind, use.prim(), x, y})};
 }
 
