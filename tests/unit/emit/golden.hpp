@@ -35,7 +35,7 @@ inline void check(const boustro::plan::Program& program, const boustro::text::Em
   compare(stem + ".hpp", emitted.header);
 }
 
-/// For tests/golden/compile_scalars: into the folder that BOUSTRO_WRITE_TO names, if it does.
+/// For tests/golden/compile_everything: into the folder that BOUSTRO_WRITE_TO names, if it does.
 inline void write(const boustro::plan::Program& program, const boustro::text::Emitted& emitted,
                   const std::string& extension) {
   const char* folder = std::getenv("BOUSTRO_WRITE_TO");

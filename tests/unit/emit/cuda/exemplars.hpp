@@ -11,5 +11,7 @@ boustro::plan::Program kmeans();
 boustro::plan::Program recurrence();
 /// Loops in a thread, scratch memory per thread.
 boustro::plan::Program ode();
+/// Every statement that only CUDA has, without a meaning.
+boustro::plan::Program parallel();
 
 }  // namespace exemplars

@@ -40,3 +40,10 @@ BOOST_AUTO_TEST_CASE(prints_every_function_of_every_type) {
   BOOST_TEST(!emitted.source.empty());
   golden::write(program, emitted, ".cu");
 }
+
+BOOST_AUTO_TEST_CASE(prints_every_statement_of_the_device) {
+  const auto program = exemplars::parallel();
+  const auto emitted = boustro::cuda::write_cuda(program);
+  BOOST_TEST(!emitted.source.empty());
+  golden::write(program, emitted, ".cu");
+}
