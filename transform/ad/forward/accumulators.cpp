@@ -1,0 +1,59 @@
+// Forward mode: accumulators.
+//
+// Rule      with_acc xs f    gives    with_acc (xs, xs_tan) f_bundled;   acc[i] += v    gives also    acc_tan[i] += v_tan
+// Applies   accumulators that add or overwrite; those with an operator are refused where they are active
+// Cost      that of the operations
+// Source    derived here: addition and overwriting are linear
+#include <algorithm>
+
+#include "transform/ad/forward/bundle.hpp"
+
+namespace boustro::ad {
+
+using namespace ir;
+
+void forward_with_acc(Forward& f, Builder& b, const Stm& stm, const WithAcc& e) {
+  const std::size_t inputs = e.inputs.size();
+  const std::vector<bool> active = active_results(f, stm.pattern);
+  Builder before = f.builder(stm, "forward_with_acc");
+  WithAcc with_acc{e.inputs, {}};
+  std::size_t tangents = 0;
+  for (std::size_t i = 0; i < inputs; ++i) {
+    if (!active[i]) continue;
+    if (std::holds_alternative<Combine>(e.inputs[i].kind))
+      refuse_derivative(f.derivation, stm, "an accumulator with an operator", e.inputs[i].destination.base);
+    const Name destination = std::get<Name>(f.tangent(before, e.inputs[i].destination));
+    with_acc.inputs.push_back({destination, e.inputs[i].kind});
+    ++tangents;
+  }
+  const std::vector<bool> input_active(active.begin(), active.begin() + static_cast<std::ptrdiff_t>(inputs));
+  with_acc.fn.params = bundled_pattern(f, e.fn.params, input_active);
+  with_acc.fn.body = forward_body(f, e.fn.body, active);
+  with_acc.fn.result_types = bundled_types(f, e.fn.result_types, active);
+  Stm result = stm;
+  result.pattern = bundled_pattern(f, stm.pattern, active);
+  // Accumulators first: theirs, then those of tangents, then the other results.
+  const auto reorder = [&](auto& list) {
+    const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::rotate(at(inputs), at(active.size()), at(active.size() + tangents));
+  };
+  reorder(with_acc.fn.body.result);
+  reorder(with_acc.fn.result_types);
+  reorder(result.pattern);
+  result.exp = std::move(with_acc);
+  result.origin = before.origin;
+  b.add(before.stms);
+  b.add(std::move(result));
+}
+
+void forward_update_acc(Forward& f, Builder& builder, const Stm& stm, const UpdateAcc& e) {
+  builder.add(stm);
+  if (!f.has_tangent(e.accumulator)) return;
+  Builder b = f.builder(stm, "forward_update_acc");
+  const Name accumulator = std::get<Name>(f.tangent(b, e.accumulator));
+  const Name& y = stm.pattern.at(0).name;
+  f.set(y, b.let(tan_name(y), UpdateAcc{accumulator, e.indices, f.tangent(b, e.value), e.in_bounds}));
+  builder.add(b.stms);
+}
+
+}  // namespace boustro::ad

@@ -1,0 +1,21 @@
+// Keep or recompute: decided here alone.
+//
+// A return scope recomputes what it needs of its forward scope. Kept is, as one more result of the forward scope,
+// what takes more operations than it has elements: work and storage are weighed as powers of the sizes, a
+// map, reduction or loop counting one. So results of inner reductions are kept, and a perfect nest of maps keeps
+// nothing. #[keep] and #[recompute] on a statement override this.
+#pragma once
+
+#include "transform/ad/scope.hpp"
+
+namespace boustro::ad {
+
+/// The names bound by `forward` that are to be kept for `reverse`. `bound`: names bound in the
+/// scope, parameters included; a value whose size is one of these cannot be kept.
+std::vector<ir::Name> choose_kept(const Reverse& context, const std::vector<ir::Stm>& forward,
+                                  const std::vector<ir::Stm>& reverse, const ir::NameSet& bound);
+
+/// Depth of the nest of parallel operators and loops that the expression runs through.
+int work_rank(const FunctionTable& functions, const ir::Exp& exp);
+
+}  // namespace boustro::ad

@@ -1,0 +1,120 @@
+// Reverse mode: call of a function.
+//
+// Rule      y = f x    gives    x_adj += f_vjp x y_adj,    where f_vjp runs f's forward sweep, then its return sweep
+// Applies   every call; f_vjp is derived once for each set of active arguments and results
+// Cost      f once more
+// Source    [AD], 4.2: a function is a scope
+//
+// Before:      def square (x: f64): f64 = x * x    def f (x: f64): f64 = square x
+// After vjp:   def square_vjp (x: f64) (y_adj: f64): f64 = y_adj * x + y_adj * x
+//              def f_vjp (x: f64) (y_adj: f64): f64 = square_vjp x y_adj
+#include <fmt/format.h>
+
+#include "transform/ad/rules.hpp"
+
+namespace boustro::ad {
+
+using namespace ir;
+
+namespace {
+
+/// Which arguments are differentiated, which results have an adjoint, and the rank of the seeds.
+struct CallSignature {
+  std::vector<bool> args, results;
+  std::size_t seeds;
+
+  std::string key(const Name& function, std::string_view mode) const {
+    std::string text = fmt::format("{} {}_{} {}", mode, function.base, function.tag, seeds);
+    for (const auto* flags : {&args, &results}) {
+      text += ' ';
+      for (const bool flag : *flags) text += flag ? '1' : '0';
+    }
+    return text;
+  }
+};
+
+/// Parameters: seed sizes, f's own, adjoints of the results that have one. Results: adjoints of the active parameters.
+Function derive_vjp(Derivation& derivation, const Function& original, const CallSignature& signature) {
+  const Function function = rename(original, derivation.names);
+  std::vector<Param> seed_params;
+  Shape seed_shape;
+  for (std::size_t i = 0; i < signature.seeds; ++i) {
+    seed_params.push_back(derivation.names.fresh_param("seeds", scalar(PrimType::i64)));
+    seed_shape.emplace_back(seed_params.back().name);
+  }
+  Reverse r(derivation, seed_shape);
+  r.activity.analyse(function.body.stms);
+  for (std::size_t i = 0; i < function.params.size(); ++i)
+    if (signature.args[i]) r.activity.add_input(function.params[i].name);
+  for (std::size_t i = 0; i < signature.results.size(); ++i)
+    if (signature.results[i]) r.activity.add_result(function.body.result[i]);
+
+  Function derived;
+  derived.name = derivation.names.fresh(original.name.base + "_vjp");
+  derived.params = seed_params;
+  for (Param p : function.params) derived.params.push_back({p.name, p.type, false});
+  derived.size_params = function.size_params + static_cast<int>(signature.seeds);
+  derived.at = original.at;
+  derived.attributes = original.attributes;
+
+  Builder b(derivation.names, {{original.at}, "reverse_call", Sweep::reverse});
+  for (std::size_t i = 0; i < signature.results.size(); ++i) {
+    if (!signature.results[i]) continue;
+    const Atom& y = function.body.result[i];
+    const Name* name = name_in(y);
+    const Param y_adj = derivation.names.fresh_param(name ? adj_name(*name) : "y_adj",
+                                                     r.adjoint_type(function.result_types[i]));
+    derived.params.push_back(y_adj);
+    r.adjoints.add(b, y, y_adj.name, false);
+  }
+  const Sweeps sweeps = sweep(r, function.body.stms);
+  b.add(sweeps.reverse);
+  for (std::size_t i = 0; i < function.params.size(); ++i) {
+    if (!signature.args[i]) continue;
+    derived.body.result.push_back(r.adjoints.take(b, function.params[i].name));
+    derived.result_types.push_back(r.adjoint_type(function.params[i].type));
+  }
+  NameSet needed = free_names(Body{{}, derived.body.result});
+  derived.body.stms = reexecution(r, sweeps.forward, b.stms, needed);
+  derived.body.stms.insert(derived.body.stms.end(), b.stms.begin(), b.stms.end());
+  derived.body = closed(r, std::move(derived.body));
+  return derived;
+}
+
+const Name& vjp_of(Derivation& derivation, const Name& function, const CallSignature& signature) {
+  const std::string key = signature.key(function, "vjp");
+  const auto found = derivation.derived.find(key);
+  if (found != derivation.derived.end()) return found->second;
+  Function derived = derive_vjp(derivation, derivation.functions.at(function), signature);
+  const Name name = derived.name;
+  derivation.add_function(std::move(derived));
+  return derivation.derived.emplace(key, name).first->second;
+}
+
+}  // namespace
+
+Sweeps reverse_call(Reverse& r, const Stm& stm, const Call& e) {
+  Builder b = r.builder(stm, "reverse_call");
+  CallSignature signature{{}, {}, r.seed_shape.size()};
+  std::vector<Atom> args = r.seed_shape;
+  args.insert(args.end(), e.args.begin(), e.args.end());
+  for (const Param& y : stm.pattern) {
+    signature.results.push_back(!r.adjoints.is_zero(y.name));
+    if (signature.results.back()) args.push_back(r.adjoints.take(b, y.name));
+  }
+  std::vector<Name> active;
+  std::vector<std::string> bases;
+  for (const Atom& arg : e.args) {
+    signature.args.push_back(r.activity.active(arg));
+    if (!signature.args.back()) continue;
+    active.push_back(std::get<Name>(arg));
+    bases.push_back(adj_name(active.back()));
+  }
+  if (active.empty()) return {{stm}, std::move(b.stms)};
+  const Name& vjp = vjp_of(r.derivation, e.function, signature);
+  const auto adjoints = b.let_all(bases, Call{vjp, args});
+  for (std::size_t i = 0; i < active.size(); ++i) r.adjoints.add(b, active[i], adjoints[i], false);
+  return {{stm}, std::move(b.stms)};
+}
+
+}  // namespace boustro::ad

@@ -1,0 +1,136 @@
+// Reverse mode: branches.
+//
+// Rule      y = if c then e1 else e2    gives    x_adj = if c then (x_adj after e1's return sweep) else (after e2's)
+//           for each x that is free in a branch and whose adjoint one of them changes
+// Applies   every `if`; c is inactive, being a bool that decides
+// Cost      a branch runs its forward sweep again as far as its return sweep needs it. Adjoints of arrays pass
+//           through branches in place
+// Source    [AD], 4.2
+//
+// Before:      def f (c: bool) (x: f64): f64 = if c then x * x else 0
+// After vjp:   def f_vjp (c: bool) (x: f64) (y_adj: f64): f64 = if c then y_adj * x + y_adj * x else 0
+#include <algorithm>
+
+#include "transform/ad/rules.hpp"
+
+namespace boustro::ad {
+
+using namespace ir;
+
+namespace {
+
+/// One branch after its return sweep, before its results are chosen.
+struct Branch {
+  Builder reverse;
+  std::vector<Stm> forward;
+  Adjoints adjoints;
+};
+
+bool changed(const Adjoint& before, const Adjoint& after) {
+  if (before.index() != after.index()) return true;
+  if (const auto* dense = std::get_if<DenseAdjoint>(&before))
+    return dense->value != std::get<DenseAdjoint>(after).value;
+  if (const auto* acc = std::get_if<AccumulatedAdjoint>(&before))
+    return acc->accumulator != std::get<AccumulatedAdjoint>(after).accumulator;
+  return std::holds_alternative<SparseAdjoint>(before);
+}
+
+/// The names whose adjoints the branches may change, none of them sparse any more.
+std::vector<Name> free_in_branches(Reverse& r, Builder& b, const If& e) {
+  std::vector<Name> result = active_free_names(r, e.then_body, {});
+  for (const Name& name : active_free_names(r, e.else_body, {}))
+    if (std::find(result.begin(), result.end(), name) == result.end()) result.push_back(name);
+  for (const Name& name : result)
+    if (std::holds_alternative<SparseAdjoint>(r.adjoints.of(name))) r.adjoints.dense(b, name);
+  return result;
+}
+
+Branch sweep_branch(Reverse& r, const Builder& like, const Body& body,
+                    const std::vector<std::optional<DenseAdjoint>>& result_adjoints) {
+  Builder reverse(r.names, like.origin);
+  for (std::size_t i = 0; i < body.result.size(); ++i)
+    if (result_adjoints[i])
+      r.adjoints.add(reverse, body.result[i], result_adjoints[i]->value, result_adjoints[i]->owned);
+  Sweeps sweeps = sweep(r, body.stms);
+  reverse.add(sweeps.reverse);
+  return {std::move(reverse), std::move(sweeps.forward), r.adjoints};
+}
+
+/// Ends a branch with the adjoints of these names as results. Yields whether each is owned.
+std::pair<Body, std::vector<bool>> finish_branch(Reverse& r, Branch branch,
+                                                 const std::vector<Name>& names, const NameSet& owned) {
+  r.adjoints = branch.adjoints;
+  Body body;
+  std::vector<bool> is_owned;
+  for (const Name& name : names) {
+    if (const auto* acc = std::get_if<AccumulatedAdjoint>(&r.adjoints.of(name))) {
+      body.result.push_back(acc->accumulator);
+      is_owned.push_back(false);
+    } else {
+      const DenseAdjoint adjoint = r.adjoints.take_dense(branch.reverse, name);
+      body.result.push_back(adjoint.value);
+      is_owned.push_back(adjoint.owned);
+    }
+  }
+  NameSet needed = free_names(Body{{}, body.result});
+  body.stms = reexecution(r, branch.forward, branch.reverse.stms, needed);
+  body.stms.insert(body.stms.end(), branch.reverse.stms.begin(), branch.reverse.stms.end());
+  return {closed(r, std::move(body), owned), std::move(is_owned)};
+}
+
+/// An accumulator that the branches update has the same adjoint before as after.
+void hand_on_accumulators(Reverse& r, const If& e, const Adjoints& in_branch) {
+  for (const Name& name : free_names(e.then_body))
+    if (r.names.knows(name) && r.names.type_of(name).accumulator)
+      r.adjoints.set(name, in_branch.of(name));
+}
+
+}  // namespace
+
+Sweeps reverse_if(Reverse& r, const Stm& stm, const If& e) {
+  Builder b = r.builder(stm, "reverse_if");
+  NameSet owned;  // what a branch may update in place: the other one does not run
+  std::vector<std::optional<DenseAdjoint>> result_adjoints;
+  for (const Param& p : stm.pattern) {
+    auto& adjoint = result_adjoints.emplace_back();
+    if (r.adjoints.is_zero(p.name)) continue;
+    adjoint = r.adjoints.take_dense(b, p.name);
+    if (const Name* name = name_in(adjoint->value); name && adjoint->owned) owned.insert(*name);
+  }
+  const std::vector<Name> free = free_in_branches(r, b, e);
+  for (const Name& name : free)
+    if (const auto* dense = std::get_if<DenseAdjoint>(&r.adjoints.of(name)); dense && dense->owned)
+      if (const Name* value = name_in(dense->value)) owned.insert(*value);
+
+  const Adjoints before = r.adjoints;
+  Branch then_branch = sweep_branch(r, b, e.then_body, result_adjoints);
+  r.adjoints = before;
+  Branch else_branch = sweep_branch(r, b, e.else_body, result_adjoints);
+
+  std::vector<Name> changed_names;
+  std::vector<std::string> bases;
+  for (const Name& name : free) {
+    if (!changed(before.of(name), then_branch.adjoints.of(name)) &&
+        !changed(before.of(name), else_branch.adjoints.of(name)))
+      continue;
+    changed_names.push_back(name);
+    bases.push_back(adj_name(name));
+  }
+  const Adjoints then_adjoints = then_branch.adjoints;
+  auto [then_body, then_owned] = finish_branch(r, std::move(then_branch), changed_names, owned);
+  auto [else_body, else_owned] = finish_branch(r, std::move(else_branch), changed_names, owned);
+  r.adjoints = before;
+  hand_on_accumulators(r, e, then_adjoints);
+  if (changed_names.empty()) return {{stm}, std::move(b.stms)};
+
+  const auto results = b.let_all(bases, If{e.condition, std::move(then_body), std::move(else_body)});
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (r.adjoints.is_accumulated(changed_names[i]))
+      r.adjoints.set(changed_names[i], AccumulatedAdjoint{results[i]});
+    else
+      r.adjoints.set(changed_names[i], DenseAdjoint{results[i], then_owned[i] && else_owned[i]});
+  }
+  return {{stm}, std::move(b.stms)};
+}
+
+}  // namespace boustro::ad

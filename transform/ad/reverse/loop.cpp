@@ -1,0 +1,253 @@
+// Reverse mode: loops.
+//
+// Rule      y = loop x = x0 for i < n do e    gives    forward: the same, which also stores at each i the parameters that
+//             the return sweep reads; return: for i = n-1, ..., 0: load them, run e's forward sweep again and then its
+//             return sweep, with the adjoints of x and of what is free in e as parameters; at the end x0_adj += x_adj
+// Applies   for loops. While loops: loop_while.cpp; strip-mining: loop_stripmine.cpp. Parameters whose sizes
+//           change from iteration to iteration are refused
+// Cost      e once more; stores n values for each parameter that is read, none if the loop only accumulates
+// Source    [AD], 4.2 and 4.3
+//
+// Before:      def f (n: i64) (x: f64): f64 = loop y = x for i < n do y * y
+// After vjp:   def f_vjp (n: i64) (x: f64) (y_adj: f64): f64 =
+//                let (_, ys) = loop (y, ys) = (x, scratch n) for i < n do (y * y, ys with [i] = y)
+//                in loop y_adj for j < n do let y = ys[n - 1 - j] in y_adj * y + y_adj * y
+#include <algorithm>
+
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ad/rules.hpp"
+#include "transform/ad/reverse/loop.hpp"
+
+namespace boustro::ad {
+
+using namespace ir;
+
+namespace {
+
+class LoopReversal {
+ public:
+  LoopReversal(Reverse& r, const Stm& stm, const Loop& loop)
+      : r_(r), stm_(stm), loop_(loop), form_(std::get<ForLoop>(loop.form)),
+        forward_b_(r.forward_builder(stm, "reverse_loop")), b_(r.builder(stm, "reverse_loop")),
+        inner_(r.names, b_.origin) {}
+
+  Sweeps run() {
+    name_adjoints();
+    const Adjoints outside = r_.adjoints;
+    sweep_body();
+    collect_results();
+    r_.adjoints = outside;
+    Stm forward = store_states();
+    make_return_loop();
+    forward_b_.add(std::move(forward));
+    return {std::move(forward_b_.stms), std::move(b_.stms)};
+  }
+
+ private:
+  /// An adjoint that the return loop carries: of a loop parameter, or of a name that is free in the body.
+  struct Carried {
+    Name name;
+    Param param;
+    Atom init, result;
+    std::size_t loop_param = 0;
+    bool is_free = false;
+  };
+
+  void name_adjoints() {
+    NameSet bound{form_.index};
+    for (const LoopParam& p : loop_.params) bound.insert(p.param.name);
+    for (std::size_t i = 0; i < loop_.params.size(); ++i) {
+      const Param& param = loop_.params[i].param;
+      const Name& y = stm_.pattern[i].name;
+      if (param.type.accumulator) {
+        if (!r_.adjoints.is_zero(y)) accumulator_adjoints_.emplace_back(i, r_.adjoints.take(b_, y));
+      } else if (r_.activity.active(param.name)) {
+        const Type type = r_.adjoints.type_of(param.name);
+        Carried carried{param.name, fresh(param.name, type), coerced(b_, r_.adjoints.take_owned(b_, y), type), {}, i, false};
+        carried_.push_back(std::move(carried));
+      }
+    }
+    for (const Name& name : active_free_names(r_, loop_.body, bound)) {
+      Type type = r_.adjoints.type_of(name);
+      type.accumulator = r_.adjoints.is_accumulated(name);
+      carried_.push_back({name, fresh(name, type), {}, {}, 0, true});
+    }
+  }
+
+  Param fresh(const Name& name, const Type& type) {
+    return r_.names.fresh_param(adj_name(name), type, !type.shape.empty() && !type.accumulator);
+  }
+
+  void sweep_body() {
+    for (const Carried& carried : carried_) {
+      if (!carried.is_free) continue;
+      if (carried.param.type.accumulator) r_.adjoints.set(carried.name, AccumulatedAdjoint{carried.param.name});
+      else r_.adjoints.set(carried.name, DenseAdjoint{carried.param.name, true});
+    }
+    for (const auto& [i, adjoint] : accumulator_adjoints_)
+      r_.adjoints.set(std::get<Name>(loop_.body.result[i]), DenseAdjoint{adjoint});
+    for (const Carried& carried : carried_)
+      if (!carried.is_free) r_.adjoints.add(inner_, loop_.body.result[carried.loop_param], carried.param.name);
+    Sweeps sweeps = sweep(r_, loop_.body.stms);
+    forward_ = std::move(sweeps.forward);
+    inner_.add(sweeps.reverse);
+  }
+
+  void collect_results() {
+    std::erase_if(carried_, [&](const Carried& carried) {
+      if (!carried.is_free) return false;
+      if (const auto* acc = std::get_if<AccumulatedAdjoint>(&r_.adjoints.of(carried.name)))
+        return acc->accumulator == carried.param.name;
+      const auto* dense = std::get_if<DenseAdjoint>(&r_.adjoints.of(carried.name));
+      return dense && dense->value == Atom(carried.param.name);
+    });
+    for (Carried& carried : carried_) {
+      if (const auto* acc = std::get_if<AccumulatedAdjoint>(&r_.adjoints.of(carried.name)))
+        carried.result = acc->accumulator;
+      else
+        carried.result = r_.adjoints.take_owned(inner_, carried.name);
+    }
+    Body results;
+    for (const Carried& carried : carried_) results.result.push_back(carried.result);
+    needed_ = free_names(results);
+    rerun_ = reexecution(r_, forward_, inner_.stms, needed_);
+  }
+
+  /// i64 of an index or bound, which may be of another integer type.
+  Atom as_i64(Builder& b, const Atom& x) const {
+    return form_.type == PrimType::i64 ? x : b.convert("i", PrimType::i64, x);
+  }
+
+  /// The forward loop, which stores the parameters that the return sweep reads.
+  Stm store_states() {
+    Stm forward = stm_;
+    Loop& loop = std::get<Loop>(forward.exp);
+    std::erase_if(forward.attributes, [](const Attribute& a) { return a.name == "stripmine"; });
+    Builder body(r_.names, forward_b_.origin);
+    std::vector<LoopParam> more;
+    Atom count, position;
+    for (const LoopParam& p : loop_.params) {
+      if (p.param.type.accumulator || !needed_.contains(p.param.name)) continue;
+      if (more.empty()) {
+        count = forward_b_.binop("count", BinOpKind::max, as_i64(forward_b_, form_.bound), int_atom(0));
+        position = as_i64(body, form_.index);
+      }
+      const Type type = array_of(count, p.param.type);
+      const std::string base = p.param.name.base + "_states";
+      const Name init = forward_b_.let(base, Scratch{type.elem, type.shape});
+      const Param states = r_.names.fresh_param(base, type, true);
+      more.push_back({states, init});
+      loop.body.result.push_back(
+          body.let(base, Update{states.name, {position}, p.param.name, false}));
+      forward.pattern.push_back(r_.names.fresh_param(base, type));
+      states_.emplace_back(p.param, forward.pattern.back().name);
+    }
+    loop.params.insert(loop.params.end(), more.begin(), more.end());
+    loop.body.stms.insert(loop.body.stms.begin(), body.stms.begin(), body.stms.end());
+    return forward;
+  }
+
+  void make_return_loop() {
+    if (carried_.empty()) return hand_on();
+    std::vector<std::string> bases;
+    Loop loop{{}, ForLoop{r_.names.bind_fresh("step", scalar(form_.type)), form_.type, form_.bound}, {}};
+    for (Carried& carried : carried_) {
+      if (carried.is_free) carried.init = initial(carried);
+      loop.params.push_back({carried.param, carried.init});
+      loop.body.result.push_back(carried.result);
+      bases.push_back(adj_name(carried.name));
+    }
+    Builder body(r_.names, b_.origin);
+    load_states(body, std::get<ForLoop>(loop.form).index);
+    body.add(rerun_);
+    body.add(inner_.stms);
+    loop.body.stms = std::move(body.stms);
+    loop = closed_loop(std::move(loop));
+    const auto results = b_.let_all(bases, std::move(loop));
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const Carried& carried = carried_[i];
+      if (!carried.is_free) r_.adjoints.add(b_, loop_.params[carried.loop_param].init, results[i]);
+      else if (carried.param.type.accumulator) r_.adjoints.set(carried.name, AccumulatedAdjoint{results[i]});
+      else r_.adjoints.set(carried.name, DenseAdjoint{results[i], true});
+    }
+    hand_on();
+  }
+
+  Atom initial(const Carried& carried) {
+    if (const auto* acc = std::get_if<AccumulatedAdjoint>(&r_.adjoints.of(carried.name)))
+      return acc->accumulator;
+    return r_.adjoints.take_owned(b_, carried.name);
+  }
+
+  /// i = n - 1 - step, and the parameters' values at i.
+  void load_states(Builder& body, const Name& step) {
+    const Atom last = body.binop("last", BinOpKind::sub, form_.bound, PrimValue::one(form_.type));
+    body.let({{form_.index, scalar(form_.type), false}}, BinOp{BinOpKind::sub, form_.type, last, step});
+    if (states_.empty()) return;
+    const Atom position = as_i64(body, form_.index);
+    for (const auto& [param, states] : states_) {
+      const Param value{param.name, param.type, false};
+      if (!param.unique) {
+        body.let({value}, Index{states, {position}, false});
+      } else {
+        const Name state = body.index(param.name.base, states, {position});
+        body.let({value}, Copy{state});
+      }
+    }
+  }
+
+  /// Renames all that the return loop binds.
+  Loop closed_loop(Loop loop) {
+    NameSet owned;
+    for (const LoopParam& p : loop.params) owned.insert(p.param.name);
+    Substitution substitution;
+    for (LoopParam& p : loop.params) {
+      const Name name = r_.names.bind_fresh(p.param.name.base, p.param.type);
+      substitution.emplace(p.param.name, name);
+      p.param.name = name;
+    }
+    loop.body = closed(r_, std::move(loop.body), owned);
+    substitute(loop.body, substitution);
+    return loop;
+  }
+
+  void hand_on() {
+    for (const auto& [i, adjoint] : accumulator_adjoints_)
+      r_.adjoints.set(std::get<Name>(loop_.params[i].init), DenseAdjoint{adjoint});
+  }
+
+  Reverse& r_;
+  const Stm& stm_;
+  const Loop& loop_;
+  const ForLoop& form_;
+  Builder forward_b_, b_, inner_;
+  std::vector<Carried> carried_;
+  std::vector<std::pair<std::size_t, Atom>> accumulator_adjoints_;
+  std::vector<std::pair<Param, Name>> states_;  // parameter, array of its values
+  std::vector<Stm> forward_, rerun_;
+  NameSet needed_;
+};
+
+void refuse_changing_sizes(const Reverse& r, const Stm& stm, const Loop& loop) {
+  NameSet params;
+  for (const LoopParam& p : loop.params) params.insert(p.param.name);
+  for (const LoopParam& p : loop.params)
+    if (!is_closed_type(p.param.type, params))
+      refuse_derivative(r.derivation, stm, "a loop whose arrays change size", p.param.name.base);
+}
+
+}  // namespace
+
+Sweeps reverse_loop(Reverse& r, const Stm& stm, const Loop& loop) {
+  refuse_changing_sizes(r, stm, loop);
+  if (const auto counted = counted_while_loop(r, stm, loop)) return reverse_replacement(r, *counted);
+  if (const auto nested = stripmined_loop(r, stm, loop)) return reverse_replacement(r, *nested);
+  return LoopReversal(r, stm, loop).run();
+}
+
+Sweeps reverse_replacement(Reverse& r, const std::vector<Stm>& replacement) {
+  r.activity.analyse(replacement);
+  return sweep(r, replacement);
+}
+
+}  // namespace boustro::ad

@@ -1,0 +1,16 @@
+// Loops as other loops, before reverse_loop differentiates them.
+#pragma once
+
+#include "transform/ad/rules.hpp"
+
+namespace boustro::ad {
+
+/// A while loop as a loop that counts its iterations, and a for loop; nullopt for a for loop.
+std::optional<std::vector<ir::Stm>> counted_while_loop(Reverse& reverse, const ir::Stm& stm,
+                                                       const ir::Loop& loop);
+
+/// A loop with #[stripmine(k)], k > 1, as a loop over chunks, itself strip-mined; nullopt without.
+std::optional<std::vector<ir::Stm>> stripmined_loop(Reverse& reverse, const ir::Stm& stm,
+                                                    const ir::Loop& loop);
+
+}  // namespace boustro::ad

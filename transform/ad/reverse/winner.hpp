@@ -1,0 +1,12 @@
+// The operator of a minimum or maximum that also finds its index.
+#pragma once
+
+#include "transform/ir/builder.hpp"
+
+namespace boustro::ad {
+
+/// `\x i y j -> the better of (x, i) and (y, j)`, by min or max of that type; the lower index on ties, where -1 is
+/// that of the neutral element; a NaN loses against a number. Associative and commutative.
+ir::Lambda winner_operator(ir::Builder& builder, ir::BinOpKind kind, ir::PrimType type);
+
+}  // namespace boustro::ad

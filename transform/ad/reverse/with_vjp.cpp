@@ -1,0 +1,60 @@
+// Reverse mode: a function with a derivative of its own.
+//
+// Rule      ys = with_vjp f f' xs    gives    ys = f xs,  xs_adj += f' ys ys_adj   (once for each seed)
+// Applies   every with_vjp; f is not looked into
+// Cost      that of f'
+// Source    Futhark's prelude, `with_vjp`
+//
+// Before:      def g (x: f64): f64 = with_vjp f64.sin (\_ y_adj -> y_adj) x
+// After vjp:   def g_vjp (x: f64) (y_adj: f64): f64 = y_adj
+#include "transform/ad/rules.hpp"
+
+namespace boustro::ad {
+
+using namespace ir;
+
+namespace {
+
+/// The array with its last dimension first (moves seeds outwards), or the reverse of that.
+Name with_last_first(Builder& b, const Name& array, bool inverse) {
+  const int rank = b.names.type_of(array).rank();
+  std::vector<int> permutation;
+  for (int i = 0; i < rank; ++i) permutation.push_back(inverse ? (i + 1) % rank : (i + rank - 1) % rank);
+  return b.let(array.base, Rearrange{permutation, array});
+}
+
+}  // namespace
+
+Sweeps reverse_with_vjp(Reverse& r, const Stm& stm, const WithVjp& e) {
+  Builder forward = r.forward_builder(stm, "reverse_with_vjp");
+  const std::vector<Atom> results = inline_lambda(forward, e.fn, e.args);
+  for (std::size_t i = 0; i < results.size(); ++i) bind_as(forward, stm.pattern[i], results[i]);
+
+  Builder b = r.builder(stm, "reverse_with_vjp");
+  std::vector<Atom> args, adjoints;
+  for (const Param& y : stm.pattern) args.emplace_back(y.name);
+  for (const Param& y : stm.pattern) adjoints.push_back(r.adjoints.take(b, y.name));
+  std::vector<Atom> contributions;
+  if (r.seed_shape.empty()) {
+    args.insert(args.end(), adjoints.begin(), adjoints.end());
+    contributions = inline_lambda(b, e.vjp, args);
+  } else {
+    std::vector<Name> by_seed;
+    std::vector<std::pair<std::string, Type>> params;
+    for (const Atom& adjoint : adjoints) {
+      by_seed.push_back(with_last_first(b, std::get<Name>(adjoint), false));
+      params.emplace_back(by_seed.back().base, row_type(r.names.type_of(by_seed.back())));
+    }
+    const Lambda fn = b.lambda(params, [&](Builder& inner, const std::vector<Name>& p) {
+      std::vector<Atom> all = args;
+      all.insert(all.end(), p.begin(), p.end());
+      return inline_lambda(inner, e.vjp, all);
+    });
+    for (const Name& array : b.let_all({"contribution"}, Map{r.seed_shape.at(0), fn, by_seed, {}}))
+      contributions.emplace_back(with_last_first(b, array, true));
+  }
+  for (std::size_t i = 0; i < e.args.size(); ++i) r.adjoints.add(b, e.args[i], contributions.at(i), false);
+  return {std::move(forward.stms), std::move(b.stms)};
+}
+
+}  // namespace boustro::ad

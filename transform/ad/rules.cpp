@@ -1,0 +1,130 @@
+// Which rule differentiates which statement. Special cases stand before general ones.
+#include "transform/ad/rules.hpp"
+
+#include <algorithm>
+
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::ad {
+
+using namespace ir;
+
+namespace {
+
+template <typename E>
+Sweeps first_of(Reverse& r, const Stm& stm, const E& e,
+                std::initializer_list<MaybeSweeps (*)(Reverse&, const Stm&, const E&)> rules,
+                const std::string& what) {
+  for (const auto rule : rules)
+    if (MaybeSweeps sweeps = rule(r, stm, e)) return std::move(*sweeps);
+  refuse_derivative(r.derivation, stm, what, "its elements");
+}
+
+[[noreturn]] void fused(const char* what) {
+  source::internal_error(std::string("ad: ") + what + " before differentiation");
+}
+
+}  // namespace
+
+Sweeps reverse_stm(Reverse& r, const Stm& stm) {
+  const bool has_adjoint = std::any_of(stm.pattern.begin(), stm.pattern.end(), [&](const Param& p) {
+    return !r.adjoints.is_zero(p.name);
+  });
+  if (!has_adjoint) return {{stm}, {}};
+
+  return match(
+      stm.exp,  //
+      [&](const AtomExp& e) { return reverse_move(r, stm, e.atom); },
+      [&](const UnOp&) { return reverse_scalar(r, stm); },
+      [&](const BinOp&) { return reverse_scalar(r, stm); },
+      [&](const CmpOp&) { return reverse_scalar(r, stm); },
+      [&](const Convert&) { return reverse_scalar(r, stm); },
+      [&](const MathOp&) { return reverse_scalar(r, stm); },
+      [&](const If& e) { return reverse_if(r, stm, e); },
+      [&](const Loop& e) { return reverse_loop(r, stm, e); },
+      [&](const Call& e) { return reverse_call(r, stm, e); },
+      [&](const Assert&) { return Sweeps{{stm}, {}}; },
+      [&](const ArrayLiteral& e) { return reverse_array_literal(r, stm, e); },
+      [&](const Iota& e) { return reverse_iota(r, stm, e); },
+      [&](const Replicate& e) { return reverse_replicate(r, stm, e); },
+      [&](const Scratch&) { return Sweeps{{stm}, {}}; },
+      [&](const Copy& e) { return reverse_move(r, stm, e.array); },
+      [&](const Concat& e) { return reverse_concat(r, stm, e); },
+      [&](const Rearrange& e) { return reverse_rearrange(r, stm, e); },
+      [&](const Reshape& e) { return reverse_reshape(r, stm, e); },
+      [&](const Coerce& e) { return reverse_move(r, stm, e.array); },
+      [&](const Index& e) { return reverse_index(r, stm, e); },
+      [&](const Update& e) { return reverse_update(r, stm, e); },
+      [&](const Map& e) { return reverse_map(r, stm, e); },
+      [&](const Reduce& e) {
+        return first_of(r, stm, e,
+                        {reverse_reduce_add, reverse_reduce_min, reverse_reduce_mul,
+                         reverse_reduce_vectorised, reverse_reduce_general},
+                        "this operator of reduce");
+      },
+      [&](const Scan& e) {
+        return first_of(r, stm, e, {reverse_scan_add, reverse_scan_vectorised, reverse_scan_linear},
+                        "this operator of scan");
+      },
+      [&](const MapReduce&) -> Sweeps { fused("map-reduce"); },
+      [&](const MapScan&) -> Sweeps { fused("map-scan"); },
+      [&](const ReduceByIndex& e) {
+        return first_of(r, stm, e,
+                        {reverse_hist_split, reverse_hist_add, reverse_hist_min, reverse_hist_mul},
+                        "this operator of reduce_by_index");
+      },
+      [&](const Scatter& e) { return reverse_scatter(r, stm, e); },
+      [&](const WithAcc& e) { return reverse_with_acc(r, stm, e); },
+      [&](const UpdateAcc& e) { return reverse_update_acc(r, stm, e); },
+      [&](const Jvp&) -> Sweeps { fused("an inner derivative"); },
+      [&](const Vjp&) -> Sweeps { fused("an inner derivative"); },
+      [&](const WithVjp& e) { return reverse_with_vjp(r, stm, e); });
+}
+
+void forward_stm(Forward& f, Builder& b, const Stm& stm) {
+  const bool active = std::any_of(stm.pattern.begin(), stm.pattern.end(),
+                                  [&](const Param& p) { return f.activity.active(p.name); });
+  if (!active) return b.add(stm);
+
+  match(
+      stm.exp,  //
+      [&](const AtomExp&) { forward_linear(f, b, stm); },
+      [&](const UnOp&) { forward_scalar(f, b, stm); },
+      [&](const BinOp&) { forward_scalar(f, b, stm); },
+      [&](const CmpOp&) { forward_scalar(f, b, stm); },
+      [&](const Convert&) { forward_scalar(f, b, stm); },
+      [&](const MathOp&) { forward_scalar(f, b, stm); },
+      [&](const If& e) { forward_if(f, b, stm, e); },
+      [&](const Loop& e) { forward_loop(f, b, stm, e); },
+      [&](const Call& e) { forward_call(f, b, stm, e); },
+      [&](const Assert&) { b.add(stm); },
+      [&](const ArrayLiteral&) { forward_linear(f, b, stm); },
+      [&](const Iota&) { forward_linear(f, b, stm); },
+      [&](const Replicate&) { forward_linear(f, b, stm); },
+      [&](const Scratch&) { b.add(stm); },
+      [&](const Copy&) { forward_linear(f, b, stm); },
+      [&](const Concat&) { forward_linear(f, b, stm); },
+      [&](const Rearrange&) { forward_linear(f, b, stm); },
+      [&](const Reshape&) { forward_linear(f, b, stm); },
+      [&](const Coerce&) { forward_linear(f, b, stm); },
+      [&](const Index&) { forward_linear(f, b, stm); },
+      [&](const Update&) { forward_linear(f, b, stm); },
+      [&](const Map& e) { forward_map(f, b, stm, e); },
+      [&](const Reduce& e) { forward_reduce(f, b, stm, e); },
+      [&](const Scan& e) { forward_scan(f, b, stm, e); },
+      [&](const MapReduce&) { fused("map-reduce"); },
+      [&](const MapScan&) { fused("map-scan"); },
+      [&](const ReduceByIndex& e) { forward_reduce_by_index(f, b, stm, e); },
+      [&](const Scatter& e) { forward_scatter(f, b, stm, e); },
+      [&](const WithAcc& e) { forward_with_acc(f, b, stm, e); },
+      [&](const UpdateAcc& e) { forward_update_acc(f, b, stm, e); },
+      [&](const Jvp&) { fused("an inner derivative"); },
+      [&](const Vjp&) { fused("an inner derivative"); },
+      [&](const WithVjp& e) { forward_with_vjp(f, b, stm, e); });
+}
+
+void forward_stms(Forward& f, Builder& b, const std::vector<Stm>& stms) {
+  for (const Stm& stm : stms) forward_stm(f, b, stm);
+}
+
+}  // namespace boustro::ad

@@ -1,0 +1,165 @@
+#include "transform/ad/scope.hpp"
+
+#include <algorithm>
+
+namespace boustro::ad {
+
+using namespace ir;
+
+namespace {
+
+/// Removes accumulators that come from outside: their updates belong to the first execution.
+void drop_accumulators(const Names& names, std::vector<Stm>& stms);
+
+bool is_accumulator(const Names& names, const Atom& atom) {
+  const Name* name = name_in(atom);
+  return name && names.type_of(*name).accumulator;
+}
+
+/// Removes the elements of `list` at which `drop` holds.
+template <typename T>
+void erase_where(std::vector<T>& list, const std::vector<bool>& drop) {
+  std::size_t i = 0;
+  std::erase_if(list, [&](const T&) { return i < drop.size() && drop[i++]; });
+}
+
+std::vector<bool> accumulators_among(const Names& names, const std::vector<Atom>& atoms) {
+  std::vector<bool> result;
+  for (const Atom& atom : atoms) result.push_back(is_accumulator(names, atom));
+  return result;
+}
+
+void drop_from_loop(const Names& names, Stm& stm, Loop& loop) {
+  const auto drop = accumulators_among(names, loop.body.result);
+  erase_where(loop.params, drop);
+  erase_where(loop.body.result, drop);
+  erase_where(stm.pattern, drop);
+  drop_accumulators(names, loop.body.stms);
+}
+
+void drop_from_if(const Names& names, Stm& stm, If& e) {
+  const auto drop = accumulators_among(names, e.then_body.result);
+  for (Body* body : {&e.then_body, &e.else_body}) {
+    erase_where(body->result, drop);
+    drop_accumulators(names, body->stms);
+  }
+  erase_where(stm.pattern, drop);
+}
+
+void drop_from_map(const Names& names, Stm& stm, Map& map) {
+  const auto count = static_cast<std::ptrdiff_t>(map.accumulators.size());
+  map.accumulators.clear();
+  const auto drop_first = [count](auto& list) { list.erase(list.begin(), list.begin() + count); };
+  drop_first(map.fn.params);
+  drop_first(map.fn.body.result);
+  drop_first(map.fn.result_types);
+  drop_first(stm.pattern);
+  drop_accumulators(names, map.fn.body.stms);
+}
+
+void drop_accumulators(const Names& names, std::vector<Stm>& stms) {
+  std::erase_if(stms, [](const Stm& stm) { return std::holds_alternative<UpdateAcc>(stm.exp); });
+  for (Stm& stm : stms) {
+    const bool yields_accumulator = std::any_of(
+        stm.pattern.begin(), stm.pattern.end(), [](const Param& p) { return p.type.accumulator; });
+    if (!yields_accumulator) continue;
+    if (auto* loop = std::get_if<Loop>(&stm.exp)) drop_from_loop(names, stm, *loop);
+    else if (auto* e = std::get_if<If>(&stm.exp)) drop_from_if(names, stm, *e);
+    else if (auto* map = std::get_if<Map>(&stm.exp)) drop_from_map(names, stm, *map);
+  }
+  std::erase_if(stms, [](const Stm& stm) {
+    return std::any_of(stm.pattern.begin(), stm.pattern.end(),
+                       [](const Param& p) { return p.type.accumulator; });
+  });
+}
+
+void drop_assertions(std::vector<Stm>& stms) {
+  std::erase_if(stms, [](const Stm& stm) { return std::holds_alternative<Assert>(stm.exp); });
+  for (Stm& stm : stms) map_bodies(stm.exp, [](Body& body) { drop_assertions(body.stms); });
+}
+
+void mark_reexecuted(std::vector<Stm>& stms) {
+  for (Stm& stm : stms) {
+    if (stm.origin.sweep == Sweep::none) stm.origin.sweep = Sweep::forward;
+    map_bodies(stm.exp, [](Body& body) { mark_reexecuted(body.stms); });
+  }
+}
+
+/// Names consumed by the statements, through aliases made among them, that these do not bind.
+std::vector<Name> consumed_from_outside(const Reverse& context, const Body& body) {
+  // A branch is treated in the same way, so ask for what it would consume.
+  const Exp as_branch = If{PrimValue::of_bool(true), body, {{}, body.result}};
+  return consumed_by(as_branch, &context.derivation.program);
+}
+
+}  // namespace
+
+std::vector<Stm> needed_part(const std::vector<Stm>& stms, NameSet& needed) {
+  std::vector<Stm> part;
+  for (auto stm = stms.rbegin(); stm != stms.rend(); ++stm) {
+    const bool is_needed = std::any_of(stm->pattern.begin(), stm->pattern.end(), [&](const Param& p) {
+      return needed.contains(p.name);
+    });
+    if (!is_needed) continue;
+    for (const Param& p : stm->pattern) needed.erase(p.name);
+    needed.merge(free_names(*stm));
+    part.push_back(*stm);
+  }
+  std::reverse(part.begin(), part.end());
+  return part;
+}
+
+std::vector<Stm> reexecution(Reverse& context, const std::vector<Stm>& forward,
+                             const std::vector<Stm>& reverse, NameSet& needed) {
+  needed.merge(free_names(Body{reverse, {}}));
+  std::vector<Stm> stms = forward;
+  drop_accumulators(context.names, stms);
+  drop_assertions(stms);
+  stms = needed_part(stms, needed);
+  mark_reexecuted(stms);
+  return stms;
+}
+
+Body closed(Reverse& context, Body body, const NameSet& owned) {
+  Builder copies(context.names, body.stms.empty() ? Provenance{} : body.stms.front().origin);
+  Substitution substitution;
+  for (const Name& name : consumed_from_outside(context, body)) {
+    if (owned.contains(name) || substitution.contains(name)) continue;
+    substitution.emplace(name, fresh_copy(copies, name.base, name));
+  }
+  substitute(body, substitution);
+  copies.stms.insert(copies.stms.end(), body.stms.begin(), body.stms.end());
+  body.stms = std::move(copies.stms);
+  return rename(body, context.names);
+}
+
+Lambda closed(Reverse& context, Lambda lambda, const NameSet& owned) {
+  lambda.body = closed(context, std::move(lambda.body), owned);
+  return rename(lambda, context.names);
+}
+
+std::vector<Name> active_free_names(const Reverse& context, const Body& body, const NameSet& bound) {
+  std::vector<Name> result;
+  for (const Name& name : free_names_in_order(body)) {
+    if (bound.contains(name) || !context.activity.active(name)) continue;
+    if (context.names.type_of(name).accumulator) continue;
+    result.push_back(name);
+  }
+  return result;
+}
+
+bool is_closed_type(const Type& type, const NameSet& bound) {
+  return std::none_of(type.shape.begin(), type.shape.end(), [&](const Atom& size) {
+    const Name* name = name_in(size);
+    return name && bound.contains(*name);
+  });
+}
+
+void bind_as(Builder& builder, const Param& param, const Atom& atom) {
+  const Name* name = name_in(atom);
+  const bool same = !name || builder.names.type_of(*name).shape == param.type.shape;
+  if (same) builder.let({param}, AtomExp{atom});
+  else builder.let({param}, Coerce{param.type.shape, *name});
+}
+
+}  // namespace boustro::ad

@@ -1,0 +1,54 @@
+// Arithmetic on tangents and adjoints of any rank: they have the shape of their value, and the seed shape
+// inside of that.
+//
+// The seed shape is innermost within a derivative, so that rows, indices and operators on the outer
+// dimensions are the same for vjp and mjp. Jvp and Vjp have it outermost: see derive.cpp.
+#pragma once
+
+#include <functional>
+
+#include "transform/ir/builder.hpp"
+
+namespace boustro::ad {
+
+/// Type of a tangent or adjoint.
+ir::Type with_seeds(ir::Type type, const ir::Shape& seed_shape);
+
+ir::Atom zeros(ir::Builder& builder, std::string_view base, const ir::Type& type);
+
+/// fn on corresponding scalars of arrays that have the same shape.
+using ScalarFunction = std::function<ir::Atom(ir::Builder&, const std::vector<ir::Atom>&)>;
+ir::Atom elementwise(ir::Builder& builder, std::string_view base, const std::vector<ir::Atom>& arrays,
+                     const ScalarFunction& fn);
+
+ir::Atom sum(ir::Builder& builder, std::string_view base, const ir::Atom& x, const ir::Atom& y);
+
+/// `\x y -> x op y` on values of that type, element by element.
+ir::Lambda operator_on(ir::Builder& builder, ir::BinOpKind kind, const ir::Type& type);
+/// Sum of the rows of an array.
+ir::Atom sum_of_rows(ir::Builder& builder, std::string_view base, const ir::Name& array);
+
+/// The same value under the type `type`, which differs at most in how sizes are spelt.
+ir::Atom coerced(ir::Builder& builder, const ir::Atom& atom, const ir::Type& type);
+
+/// A copy of an array, or the scalar itself: what may be consumed.
+ir::Atom fresh_copy(ir::Builder& builder, std::string_view base, const ir::Atom& atom);
+
+/// 0 <= i && i < n, of i64.
+ir::Atom in_bounds(ir::Builder& builder, const ir::Atom& i, const ir::Atom& n);
+/// All of them in bounds of the outer dimensions of `shape`.
+ir::Atom all_in_bounds(ir::Builder& builder, const std::vector<ir::Atom>& indices,
+                       const ir::Shape& shape);
+
+/// if condition then fill() else zeros, for one value of that type.
+ir::Atom value_or_zero(ir::Builder& builder, std::string_view base, const ir::Atom& condition,
+                       const ir::Type& type, const std::function<ir::Atom(ir::Builder&)>& fill);
+
+/// The array's rows in reverse order.
+ir::Name reversed(ir::Builder& builder, const ir::Name& array);
+
+/// `x_adj` for x.
+inline std::string adj_name(const ir::Name& name) { return name.base + "_adj"; }
+inline std::string tan_name(const ir::Name& name) { return name.base + "_tan"; }
+
+}  // namespace boustro::ad
