@@ -117,7 +117,9 @@ bool Fuser::can_merge(const Item& earlier, const Item& later) {
     return false;
   }
   if (consumes(earlier) || consumes(later)) return false;
-  if (!uses_result_of(later, earlier)) return is_flat(earlier.stm.exp) && is_flat(later.stm.exp);
+  if (!uses_result_of(later, earlier)) {
+    return !a->scans && !b->scans && is_flat(earlier.stm.exp) && is_flat(later.stm.exp);
+  }
 
   // Only elements may flow: not what is known at the end, nor other elements' results.
   const TraversalForm& consumer = *b;

@@ -80,6 +80,15 @@ BOOST_AUTO_TEST_CASE(independent_reductions_share_a_traversal) {
   BOOST_TEST(q.functions[0].body.stms.size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(independent_scans_stay_apart) {
+  OverArray p;
+  const auto scan = [&](BinOpKind kind) {
+    return p.f.let("zs", Scan{p.n, binop_lambda(p.f, kind, PrimType::f64), {f64(0)}, {p.xs}});
+  };
+  const Name sums = scan(BinOpKind::add), most = scan(BinOpKind::max);
+  BOOST_TEST(count<Scan>(p.fused_into({sums, most})) == 2);
+}
+
 BOOST_AUTO_TEST_CASE(a_total_is_not_an_element) {
   // map (/ total) xs needs all of the sum before any of the map.
   OverArray p;
