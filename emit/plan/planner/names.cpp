@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 
+#include "templates/embedded.hpp"
+
 namespace boustro::plan::planner {
 namespace {
 
@@ -28,11 +30,14 @@ constexpr std::array reserved{
     "unix", "linux",
 
     "block_shape", "block_size", "blocks_for", "buffers", "bytes", "check_index", "error", "failure", "grid_shape",
-    "grid_size", "library_scratch", "max_grid_height", "max_int_size", "max_shared_bytes", "max_threads",
+    "grid_size", "failure_text", "input_iterator", "library_bytes", "library_scratch", "memory", "needed",
+    "output_iterator", "query_library", "status", "Status", "max_grid_height", "max_int_size", "max_shared_bytes", "max_threads",
     "row_threads_for", "scratch", "scratch_bytes", "shared_bytes", "stream", "thread", "threads", "Failure", "Scratch"};
 
 bool is_reserved(const std::string& name) {
-  return std::find(reserved.begin(), reserved.end(), name) != reserved.end();
+  // A function of the program that is called like a template would hide it, or be hidden by it.
+  return std::find(reserved.begin(), reserved.end(), name) != reserved.end() ||
+         templates::find(name, templates::Language::cuda) != nullptr;
 }
 
 }  // namespace
