@@ -122,32 +122,9 @@ std::optional<Atom> folded(BinOpKind kind, const Atom& x, const Atom& y) {
   }
 }
 
-std::string_view base_of(BinOpKind kind) {
-  switch (kind) {
-    case BinOpKind::add:
-      return "sum";
-    case BinOpKind::sub:
-      return "difference";
-    case BinOpKind::mul:
-      return "product";
-    case BinOpKind::div:
-    case BinOpKind::quot:
-      return "quotient";
-    case BinOpKind::mod:
-    case BinOpKind::rem:
-      return "remainder";
-    case BinOpKind::min:
-      return "smaller";
-    case BinOpKind::max:
-      return "larger";
-    default:
-      return "size";
-  }
-}
-
 }  // namespace
 
-Atom Context::size_op(BinOpKind kind, Atom x, Atom y) {
+Atom Context::size_op(BinOpKind kind, Atom x, Atom y, std::string_view base) {
   if (const auto constant = folded(kind, x, y)) return *constant;
   const bool commutes = kind == BinOpKind::add || kind == BinOpKind::mul;
   if (commutes && y < x) std::swap(x, y);
@@ -155,9 +132,17 @@ Atom Context::size_op(BinOpKind kind, Atom x, Atom y) {
   for (const auto& open : function->blocks) {
     if (const auto found = open->sizes.find(key); found != open->sizes.end()) return found->second;
   }
-  const Atom result = emit(base_of(kind), ir::BinOp{kind, PrimType::i64, x, y});
+  const Atom result = emit(base, ir::BinOp{kind, PrimType::i64, x, y});
   block().sizes.emplace(key, result);
   return result;
+}
+
+std::optional<Atom> Context::known_size(const SizeKey& key) const {
+  for (const auto& open : function->blocks) {
+    if (const auto found = open->size_exps.find(key); found != open->size_exps.end())
+      return found->second;
+  }
+  return std::nullopt;
 }
 
 void Context::open_block() { function->blocks.push_back(std::make_unique<Block>(names)); }

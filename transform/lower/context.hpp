@@ -26,6 +26,7 @@ struct Block {
   ir::Builder builder;
   int first_tag;  // names with this tag or a later one belong to this block or one inside of it
   std::map<std::tuple<ir::BinOpKind, Atom, Atom>, Atom> sizes;
+  std::map<std::pair<const check::Exp*, std::vector<Atom>>, Atom> size_exps;
 };
 
 /// The core function that is being filled.
@@ -67,7 +68,11 @@ class Context {
     emit(std::vector<ir::Param>{}, ir::Assert{condition, std::move(message), std::move(args)});
   }
   /// An operation on sizes; folds literals, and yields the same atom for the same operands.
-  Atom size_op(ir::BinOpKind kind, Atom x, Atom y);
+  Atom size_op(ir::BinOpKind kind, Atom x, Atom y, std::string_view base = "n");
+  /// The size that an expression has where the names that it mentions are these atoms, if it was
+  /// computed before.
+  using SizeKey = std::pair<const check::Exp*, std::vector<Atom>>;
+  std::optional<Atom> known_size(const SizeKey& key) const;
 
   /// Runs `fill`, which returns the results, with a block of its own.
   template <typename Fill>

@@ -29,6 +29,22 @@ Size evaluate_name(Context& context, const Scope& scope, const check::Name& name
   return std::nullopt;
 }
 
+/// Unknown if it mentions a name that is not bound yet. Computed once for the same atoms, so that
+/// it is equal to itself.
+Size evaluate_expression(Context& context, const Scope& scope, const check::Exp& exp) {
+  Context::SizeKey key{&exp, {}};
+  for (const check::Name& name : mentioned_values(exp)) {
+    if (!is_bound(context, scope, name)) return std::nullopt;
+    const Value* value = scope.find_value(name.id);
+    if (value && std::holds_alternative<Atom>(value->node))
+      key.second.push_back(std::get<Atom>(value->node));
+  }
+  if (const auto known = context.known_size(key)) return known;
+  const Atom result = atom_of(lower_exp(context, *context.new_scope(&scope), exp));
+  context.block().size_exps.emplace(std::move(key), result);
+  return result;
+}
+
 }  // namespace
 
 Size evaluate_size(Context& context, const Scope& scope, const check::Size& size) {
@@ -36,13 +52,7 @@ Size evaluate_size(Context& context, const Scope& scope, const check::Size& size
       size,  //
       [](const check::SizeConstant& constant) -> Size { return ir::int_atom(constant); },
       [&](const check::Name& name) { return evaluate_name(context, scope, name); },
-      [&](const check::SizeExp& e) -> Size {
-        for (const check::Name& name : mentioned_values(*e.exp)) {
-          if (!is_bound(context, scope, name)) return std::nullopt;
-        }
-        Scope* inner = context.new_scope(&scope);
-        return atom_of(lower_exp(context, *inner, *e.exp));
-      },
+      [&](const check::SizeExp& e) { return evaluate_expression(context, scope, *e.exp); },
       [](const check::AnySize&) -> Size { return std::nullopt; });
 }
 

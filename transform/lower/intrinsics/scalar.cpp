@@ -91,24 +91,6 @@ std::string_view base_of(BinOpKind kind) {
   }
 }
 
-/// Operators of size expressions such as `n * m` and `n / 2`, of which equal ones must be one atom.
-bool is_on_sizes(BinOpKind kind) {
-  switch (kind) {
-    case BinOpKind::add:
-    case BinOpKind::sub:
-    case BinOpKind::mul:
-    case BinOpKind::div:
-    case BinOpKind::mod:
-    case BinOpKind::quot:
-    case BinOpKind::rem:
-    case BinOpKind::min:
-    case BinOpKind::max:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 Value lower_unary(Context& context, const Use& use) {
@@ -123,7 +105,8 @@ Value lower_unary(Context& context, const Use& use) {
 Value lower_binary(Context& context, const Use& use) {
   const Atom &x = atom_of(use.arg(0)), &y = atom_of(use.arg(1));
   const BinOpKind kind = binary_kind(use.intrinsic);
-  if (is_on_sizes(kind) && use.prim() == PrimType::i64) return {context.size_op(kind, x, y)};
+  // What sizes may be made of: equal operations on equal operands are the same atom.
+  if (use.prim() == PrimType::i64) return {context.size_op(kind, x, y, base_of(kind))};
   return {context.emit(base_of(kind), ir::BinOp{kind, use.prim(), x, y})};
 }
 

@@ -13,6 +13,7 @@
 #include "frontend/values/read.hpp"
 #include "frontend/values/write.hpp"
 #include "transform/ir/evaluate.hpp"
+#include "transform/ir/print.hpp"
 #include "transform/ir/verify.hpp"
 #include "transform/lower/inline.hpp"
 #include "transform/lower/lower.hpp"
@@ -99,7 +100,7 @@ void run_program(const fs::path& path) {
   const std::pair<const char*, ir::Program> stages[] = {
       {"lowered", *program}, {"inlined", lower::inline_functions(*program)}};
   for (const auto& [stage, stage_program] : stages) {
-    BOOST_TEST_CONTEXT(stage) {
+    BOOST_TEST_CONTEXT(stage << ":\n" << ir::to_string(stage_program)) {
       const auto violations = ir::verify(stage_program);
       for (const std::string& violation : violations) BOOST_ERROR(violation);
       for (const auto& block : specification.blocks) {
