@@ -57,15 +57,15 @@ class AbstractResult : public Rewrite {
 /// Replaces names by atoms.
 class Substitute : public Rewrite {
  public:
-  Substitute(Context& context, const ir::Substitution& substitution)
-      : Rewrite(context), substitution_(substitution) {}
+  Substitute(Context& context, ir::Substitution substitution)
+      : Rewrite(context), substitution_(std::move(substitution)) {}
 
  protected:
   Atom on_size(const Atom& atom) override { return on_atom(atom); }
   Atom on_atom(const Atom& atom) override;
 
  private:
-  const ir::Substitution& substitution_;
+  const ir::Substitution substitution_;
 };
 
 }  // namespace boustro::lower

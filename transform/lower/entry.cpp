@@ -72,6 +72,7 @@ class EntryLowering {
     scope_ = context_.new_scope(nullptr);
     add_size_params();
     for (std::size_t i = 0; i < definition_.params.size(); ++i) add_param(i);
+    join_params();
     const Value result = make_dynamic(context_, lower_exp(context_, *scope_, definition_.body));
     bind_sizes(context_, *scope_, definition_.existentials, definition_.result, result);
     add_results(coerce(context_, result, evaluate_type(context_, *scope_, definition_.result)));
@@ -91,21 +92,36 @@ class EntryLowering {
       scope_->bind(param.name, {size.name});
       function_.params.push_back(size);
     }
-    function_.size_params = static_cast<int>(function_.params.size());
   }
 
   void add_param(std::size_t i) {
     const check::Pattern& pattern = definition_.params[i];
     const Type type = evaluate_type(context_, *scope_, pattern.type);
     std::vector<Atom> atoms;
-    for (const ir::Type& leaf : core_types(type)) {
+    for (ir::Type leaf : core_types(type)) {
+      for (Atom& size : leaf.shape) size = interface_size(size);
       const bool unique = pattern.unique && !leaf.is_scalar();
-      function_.params.push_back(context_.names.fresh_param(name_of(pattern, i), leaf, unique));
-      atoms.push_back(function_.params.back().name);
+      params_.push_back(context_.names.fresh_param(name_of(pattern, i), leaf, unique));
+      atoms.push_back(params_.back().name);
     }
     entry_.params.push_back({name_of(pattern, i), written(definition_.param_types_as_written, i),
                              static_cast<int>(atoms.size())});
     bind_pattern(context_, *scope_, pattern, from_leaves(type, atoms));
+  }
+
+  /// What a parameter's type says for a size: a size that is computed, such as that of [n * m]f32,
+  /// is not known before the function runs. The array has a size of its own then, which is checked.
+  Atom interface_size(const Atom& size) {
+    const ir::Name* name = ir::name_in(size);
+    if (!name || is_param(size)) return size;
+    function_.params.push_back(context_.names.fresh_param(name->base, ir::scalar(PrimType::i64)));
+    return function_.params.back().name;
+  }
+
+  /// The sizes come first.
+  void join_params() {
+    function_.size_params = static_cast<int>(function_.params.size());
+    for (ir::Param& param : params_) function_.params.push_back(std::move(param));
   }
 
   void add_results(const Value& result) {
@@ -140,10 +156,9 @@ class EntryLowering {
   }
 
   bool is_param(const Atom& atom) const {
-    for (const ir::Param& param : function_.params) {
-      if (atom == Atom(param.name)) return true;
-    }
-    return false;
+    const auto is_it = [&](const ir::Param& param) { return atom == Atom(param.name); };
+    return std::any_of(function_.params.begin(), function_.params.end(), is_it) ||
+           std::any_of(params_.begin(), params_.end(), is_it);
   }
 
   void add_result(const std::string& name, const Value& value, const std::string& type) {
@@ -155,6 +170,7 @@ class EntryLowering {
   Context& context_;
   const check::Definition& definition_;
   ir::Function function_;
+  std::vector<ir::Param> params_;  // that are no sizes
   ir::Entry entry_;
   Scope* scope_ = nullptr;
 };

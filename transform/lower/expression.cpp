@@ -84,11 +84,32 @@ Value lower_lambda(Context& context, Scope& scope, const check::Lambda& e) {
   return {ClosureRef(std::move(closure))};
 }
 
-Value lower_apply(Context& context, Scope& scope, const check::Exp& exp, const check::Apply& e) {
-  const Value function = lower_exp(context, scope, *e.function);
-  const Value argument = lower_exp(context, scope, *e.argument);
-  const Value result = apply(context, function, argument);
-  bind_sizes(context, scope, e.existentials, exp.type, result);
+/// The applications f x, f x y, ... that an application consists of, and f.
+std::vector<const check::Exp*> applications(const check::Exp& exp) {
+  std::vector<const check::Exp*> result;
+  const check::Exp* next = &exp;
+  while (const auto* apply = std::get_if<check::Apply>(&next->node)) {
+    result.insert(result.begin(), next);
+    next = &*apply->function;
+  }
+  result.insert(result.begin(), next);
+  return result;
+}
+
+/// Arguments are evaluated before any is applied, since the sizes that the function is used at may
+/// be those of a later argument; but not before an application whose result has sizes of its own.
+Value lower_apply(Context& context, Scope& scope, const check::Exp& exp) {
+  const auto chain = applications(exp);
+  Value result = lower_exp(context, scope, *chain.front());
+  std::vector<Value> arguments;
+  for (std::size_t i = 1; i < chain.size(); ++i) {
+    const auto& e = std::get<check::Apply>(chain[i]->node);
+    arguments.push_back(lower_exp(context, scope, *e.argument));
+    if (i + 1 < chain.size() && e.existentials.empty()) continue;
+    result = apply(context, result, arguments);
+    bind_sizes(context, scope, e.existentials, chain[i]->type, result);
+    arguments.clear();
+  }
   return result;
 }
 
@@ -140,7 +161,7 @@ Value dispatch(Context& context, Scope& scope, const check::Exp& exp) {
       [&](const check::RecordUpdate& e) { return lower_record_update(context, scope, e); },
       [&](const check::Construct& e) { return lower_construct(context, scope, exp, e); },
       [&](const check::Lambda& e) { return lower_lambda(context, scope, e); },
-      [&](const check::Apply& e) { return lower_apply(context, scope, exp, e); },
+      [&](const check::Apply&) { return lower_apply(context, scope, exp); },
       [](const check::Let&) -> Value { source::internal_error("lower: Let is handled in a loop"); },
       [](const check::LetFunction&) -> Value {
         source::internal_error("lower: LetFunction is handled in a loop");

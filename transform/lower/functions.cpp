@@ -61,7 +61,8 @@ void lower_function(Context& context, LoweredFunction& lowered, const Closure& i
   const Setting name_values(context.keep_names, false);
   context.open_block();
   context.open_block();
-  lowered.result = evaluate_body(context, instance);
+  // Closures that come out must not refer to sizes that are only computed inside.
+  lowered.result = Substitute(context, {}).value(evaluate_body(context, instance));
   ir::Body main = context.close_block({});
   ir::Body prologue = context.close_block({});
 

@@ -68,3 +68,18 @@ entry bound_sizes [n] (xs: [n]i32) =
 -- entry: inner_length
 -- input { [[1i32, 2i32], [3i32, 4i32]] } output { [2i64, 2i64] }
 entry inner_length [n] [m] (xss: [n][m]i32) = map length xss
+
+-- ==
+-- entry: computed_size_of_parameter
+-- input { 2i64 1i64 [1i32, 2i32] } output { [[1i32], [2i32]] }
+-- input { 2i64 2i64 [1i32, 2i32] } error: coerced
+entry computed_size_of_parameter (n: i64) (m: i64) (xs: [n * m]i32) : [n][m]i32 = unflatten xs
+
+def grid 't n m : [i64.i32 n * i64.i32 m]t -> [][]t = unflatten
+
+-- ==
+-- entry: function_with_sizes_of_values
+-- input { 2i32 1i32 [1i32, 2i32] } output { 2i64 1i64 [[1i32], [2i32]] }
+entry function_with_sizes_of_values n m xs =
+  let [x][y] (ys: [x][y]i32) = grid n m xs
+  in (x, y, ys)
