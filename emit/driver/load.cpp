@@ -93,7 +93,8 @@ std::optional<ir::Program> load_core(Session& session, const std::string& path,
   if (!choose_entries(session, *typed, entries)) return std::nullopt;
   if (derivative && !choose_derivative(session, *typed, *derivative)) return std::nullopt;
   try {
-    ir::Program program = lower::lower_program(*typed);
+    ir::Program program = lower::lower_program(*typed, session.diagnostics);
+    if (session.diagnostics.has_errors()) return std::nullopt;
     if (derivative)
       ad::add_derivative_entry(program, derivative->function, derivative->wrt, derivative->reverse);
     return program;
