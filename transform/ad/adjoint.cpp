@@ -57,7 +57,7 @@ void Adjoints::add(Builder& builder, const Atom& x, const Atom& contribution, bo
   const Atom value = coerced(builder, contribution, type_of(x));
   if (is_zero(name)) return set(name, DenseAdjoint{value, owned});
   if (const auto* acc = std::get_if<AccumulatedAdjoint>(&of(name)))
-    return add_to_accumulator(builder, name, acc->accumulator, {}, {}, value, true);
+    return add_to_accumulator(builder, name, Name(acc->accumulator), {}, {}, value, true);
   if (std::holds_alternative<SparseAdjoint>(of(name))) {
     const SparseAdjoint sparse = std::get<SparseAdjoint>(of(name));
     set(name, DenseAdjoint{value, owned});
@@ -73,7 +73,7 @@ void Adjoints::add_at(Builder& builder, const Name& xs, const std::vector<DimInd
   if (!activity_->active(xs)) return;
   if (indices.empty()) return add(builder, xs, contribution, owned);
   if (const auto* acc = std::get_if<AccumulatedAdjoint>(&of(xs)))
-    return add_to_accumulator(builder, xs, acc->accumulator, {}, indices, contribution, !checked);
+    return add_to_accumulator(builder, xs, Name(acc->accumulator), {}, indices, contribution, !checked);
   if (all_single(indices))
     return add_entry(builder, xs, {as_atoms(indices), contribution, std::nullopt, checked});
   const Atom xs_adj = take_owned(builder, xs);
@@ -91,7 +91,7 @@ void Adjoints::add_entry(Builder& builder, const Name& xs, SparseAdjoint::Entry 
   if (const auto* acc = std::get_if<AccumulatedAdjoint>(&of(xs))) {
     // An index that is out of bounds where the guard does not hold is ignored by the accumulator.
     const bool safe = !entry.guard && !entry.checked;
-    return add_to_accumulator(builder, xs, acc->accumulator, {}, as_dims(entry.indices), entry.value,
+    return add_to_accumulator(builder, xs, Name(acc->accumulator), {}, as_dims(entry.indices), entry.value,
                               safe);
   }
   const Atom xs_adj = take_owned(builder, xs);

@@ -164,12 +164,15 @@ class LoopReversal {
     loop.body.stms = std::move(body.stms);
     loop = closed_loop(std::move(loop));
     const auto results = b_.let_all(bases, std::move(loop));
+    // What the loop took and changed comes first: an initial value may be free in the body, too.
     for (std::size_t i = 0; i < results.size(); ++i) {
       const Carried& carried = carried_[i];
-      if (!carried.is_free) r_.adjoints.add(b_, loop_.params[carried.loop_param].init, results[i]);
-      else if (carried.param.type.accumulator) r_.adjoints.set(carried.name, AccumulatedAdjoint{results[i]});
+      if (!carried.is_free) continue;
+      if (carried.param.type.accumulator) r_.adjoints.set(carried.name, AccumulatedAdjoint{results[i]});
       else r_.adjoints.set(carried.name, DenseAdjoint{results[i], true});
     }
+    for (std::size_t i = 0; i < results.size(); ++i)
+      if (!carried_[i].is_free) r_.adjoints.add(b_, loop_.params[carried_[i].loop_param].init, results[i]);
     hand_on();
   }
 
