@@ -53,12 +53,11 @@ bool choose_entries(Session& session, check::TypedProgram& program,
   return all_found;
 }
 
-/// Makes an entry of the function that is to be differentiated.
-bool choose_derivative(Session& session, check::TypedProgram& program,
-                       const Derivative& derivative) {
-  check::Definition* const definition = find_definition(program, derivative.function);
+/// Makes an entry of a function. False if it does not exist.
+bool make_entry(Session& session, check::TypedProgram& program, const std::string& name) {
+  check::Definition* const definition = find_definition(program, name);
   if (definition == nullptr) {
-    session.diagnostics.report(Message::no_such_function, {}, derivative.function);
+    session.diagnostics.report(Message::no_such_function, {}, name);
     return false;
   }
   definition->is_entry = true;
@@ -86,17 +85,18 @@ std::optional<check::TypedProgram> load_typed(Session& session, const std::strin
 }
 
 std::optional<ir::Program> load_core(Session& session, const std::string& path,
-                                     const std::vector<std::string>& entries,
-                                     const std::optional<Derivative>& derivative) {
+                                     const LoadSettings& settings) {
   auto typed = load_typed(session, path);
-  if (!typed) return std::nullopt;
-  if (!choose_entries(session, *typed, entries)) return std::nullopt;
-  if (derivative && !choose_derivative(session, *typed, *derivative)) return std::nullopt;
+  if (!typed || !choose_entries(session, *typed, settings.entries)) return std::nullopt;
+  const auto& derivative = settings.derivative;
+  const std::string& extra = derivative ? derivative->function : settings.extra_entry;
+  if (!extra.empty() && !make_entry(session, *typed, extra)) return std::nullopt;
   try {
     ir::Program program = lower::lower_program(*typed, session.diagnostics);
     if (session.diagnostics.has_errors()) return std::nullopt;
-    if (derivative)
+    if (derivative) {
       ad::add_derivative_entry(program, derivative->function, derivative->wrt, derivative->reverse);
+    }
     return program;
   } catch (const source::Refusal& refusal) {
     session.diagnostics.add(refusal.diagnostic);

@@ -26,10 +26,16 @@ struct Session {
 /// Reads and parses a file and checks it. Nothing if there were errors; the session has them.
 std::optional<check::TypedProgram> load_typed(Session& session, const std::string& path);
 
-/// The same, lowered. Only the named entries are kept, if any are named. A derivative's function
-/// becomes an entry, and its derivative another, named f_vjp or f_jvp.
+/// What to make of a program besides what it says.
+struct LoadSettings {
+  std::vector<std::string> entries = {};  // keep only these; empty: all
+  std::string extra_entry = {};           // a function that becomes an entry
+  std::optional<Derivative> derivative =
+      {};  // its function becomes an entry, its derivative another: f_vjp or f_jvp
+};
+
+/// The same, lowered.
 std::optional<ir::Program> load_core(Session& session, const std::string& path,
-                                     const std::vector<std::string>& entries = {},
-                                     const std::optional<Derivative>& derivative = std::nullopt);
+                                     const LoadSettings& settings = {});
 
 }  // namespace boustro::driver

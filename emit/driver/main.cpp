@@ -31,7 +31,8 @@ int main(int count, char** words) {
   try {
     const driver::Options options = driver::parse_options(count, words);
     int exit_code = 0;
-    source::with_deep_stack([&] { exit_code = dispatch(options); });  // passes recurse over nested programs
+    source::with_deep_stack(
+        [&] { exit_code = dispatch(options); });  // passes recurse over nested programs
     return exit_code;
   } catch (const source::Refusal&
                refusal) {  // without a place: passes' refusals are reported by the commands

@@ -24,7 +24,7 @@ std::optional<std::vector<values::Value>> read_arguments() {
 
 int run(const RunOptions& options) {
   Session session;
-  auto core = load_core(session, options.file, {options.entry});
+  auto core = load_core(session, options.file, {.entries = {options.entry}});
   std::optional<RunEntry> entry;
   if (core)
     entry = make_runner(session, std::move(*core), options.target, options.mode, options.look);

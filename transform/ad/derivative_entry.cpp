@@ -20,6 +20,18 @@ const ir::Function& find_entry(const ir::Program& program, const std::string& na
   return *found;
 }
 
+/// `name`, or `name_1` and so on if the program has an entry of that name.
+std::string free_entry_name(const ir::Program& program, const std::string& name) {
+  const auto is_taken = [&](const std::string& candidate) {
+    return std::any_of(
+        program.functions.begin(), program.functions.end(),
+        [&](const ir::Function& f) { return f.entry && f.entry->name == candidate; });
+  };
+  std::string candidate = name;
+  for (int i = 1; is_taken(candidate); ++i) candidate = name + "_" + std::to_string(i);
+  return candidate;
+}
+
 bool is_float_value(const ir::Type& type) {
   return values::is_float(type.elem) && !type.accumulator;
 }
@@ -135,7 +147,7 @@ std::string add_derivative_entry(ir::Program& program, const std::string& f,
   if (function.size_results > 0)
     source::refuse(Message::derivative_of_unknown_size, function.at, f);
 
-  Draft draft(names, function, f + (reverse ? "_vjp" : "_jvp"));
+  Draft draft(names, function, free_entry_name(program, f + (reverse ? "_vjp" : "_jvp")));
   const ir::Lambda body = wrt_to_results(draft, inputs, results);
   std::vector<ir::Atom> args, seeds;
   for (const int i : inputs) args.push_back(draft.result.params[static_cast<std::size_t>(i)].name);

@@ -9,7 +9,8 @@
 namespace boustro::ad {
 
 /// Adds an entry `f_vjp` (reverse) or `f_jvp` beside the entry `f`, made of `Vjp` or `Jvp`, which
-/// differentiation then removes; returns its name.
+/// differentiation then removes; returns its name, which ends in a number if the program has an
+/// entry of that name.
 ///
 ///   f_vjp   takes f's parameters, then an adjoint for each result of f; returns the adjoints of
 ///   `wrt` f_jvp   takes f's parameters, then a tangent for each parameter of `wrt`; returns the
