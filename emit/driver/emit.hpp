@@ -11,8 +11,8 @@ namespace boustro::driver {
 
 struct EmitSettings {
   plan::Target target = plan::Target::gpu;
-  std::string name;        // of the file, without extension
-  std::string name_space;  // empty: from the name
+  std::string name = {};        // of the file, without extension
+  std::string name_space = {};  // empty: from the name
   bool checks = true;
   bool deterministic = false;
 };

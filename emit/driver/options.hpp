@@ -12,9 +12,9 @@ namespace boustro::driver {
 
 /// Options of commands that run passes: what to look at on the way.
 struct LookInside {
-  std::vector<std::string> dump_after;
-  std::string dump_dir;
-  std::string stop_after;
+  std::vector<std::string> dump_after = {};
+  std::string dump_dir = {};
+  std::string stop_after = {};
   bool verify_each = false;
   bool trace_rules = false;
 };
