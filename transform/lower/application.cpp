@@ -16,7 +16,7 @@ namespace {
 // Lambdas that are applied inside of each other are evaluated in place up to this depth, and become
 // functions below it: a chain of lambdas that each call the one before twice would double the
 // program with every level.
-constexpr int inline_depth = 12;
+constexpr int inline_depth = 8;
 
 std::size_t arity(const Closure& closure) {
   return ir::match(

@@ -83,3 +83,12 @@ def grid 't n m : [i64.i32 n * i64.i32 m]t -> [][]t = unflatten
 entry function_with_sizes_of_values n m xs =
   let [x][y] (ys: [x][y]i32) = grid n m xs
   in (x, y, ys)
+
+def next_size [n] (_: [n]i32 -> i32) : [n]i32 -> i64 =
+  let m = n + 1
+  in \_ -> m
+
+-- ==
+-- entry: size_of_later_argument
+-- input { [1i32, -1i32, 2i32] } output { 3i64 }
+entry size_of_later_argument [n] (xs: [n]i32) = filter (> 0) xs |> next_size (\_ -> 0)
