@@ -1,5 +1,6 @@
 // The header: documentation of the public functions, once.
 #include <algorithm>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,10 +49,33 @@ std::string table(const std::vector<Row>& rows) {
   return result;
 }
 
+/// Documentation as it stands in the source, line breaks and all, as one text for each paragraph.
+std::vector<std::string> split_paragraphs(const std::vector<std::string>& texts) {
+  std::vector<std::string> result;
+  for (const std::string& text : texts) {
+    bool begins = true;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      const auto first = line.find_first_not_of(" \t\r");
+      if (first == line.npos) {
+        begins = true;
+        continue;
+      }
+      const std::string words = line.substr(first, line.find_last_not_of(" \t\r") + 1 - first);
+      if (begins)
+        result.push_back(words);
+      else
+        result.back() += " " + words;
+      begins = false;
+    }
+  }
+  return result;
+}
+
 /// The first paragraph has the place in the source at its end.
 std::string paragraphs(const Entry& entry) {
-  const std::vector<std::string> doc =
-      entry.doc.empty() ? std::vector<std::string>{entry.name + "."} : entry.doc;
+  std::vector<std::string> doc = split_paragraphs(entry.doc);
+  if (doc.empty()) doc.push_back(fmt::format("Entry point `{}`.", entry.name));
   std::string result;
   for (const std::string& text : doc) {
     result += result.empty() ? comment_with_note(text, entry.source, "/// ")
