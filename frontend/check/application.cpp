@@ -53,7 +53,7 @@ Exp Checker::apply(Exp function, Exp argument, SourceRange at) {
     diagnostic.notes.push_back({function.at, "its type is `" + inference_.print(function.type) + "`"});
     return wrong(at);
   }
-  expect(*known->from, argument, "by " + function_text(function), function.at);
+  if (!expect(*known->from, argument, "by " + function_text(function), function.at)) return wrong(at);
 
   // What the result's type says of the argument, it now says of this one; an argument that is no size gets a name.
   Substitution substitution;

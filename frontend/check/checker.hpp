@@ -157,7 +157,8 @@ class Checker {
   /// Decides which sizes of a loop parameter change; those get names, which are added to `sizes`.
   void settle_loop_sizes(const Type& type, const Exp& initial, const Exp& body,
                          std::vector<Name>& sizes);
-  bool stays(const Name& param, const Size& start, const Size& result);
+  bool stays(const Name& param, const Size& start, const Size& result,
+             const std::vector<Size>& params, const std::vector<Size>& starts);
 
   // ---- Arrays: arrays.cpp -----------------------------------------------------------------------------------
   Exp check_exp(const ast::Index& index, SourceRange at);

@@ -1,12 +1,29 @@
 // Definitions: parameters, results, and what is left open.
+#include <algorithm>
+
 #include "frontend/check/checker.hpp"
 #include "frontend/check/exhaustive.hpp"
 #include "frontend/check/finish.hpp"
+#include "frontend/check/first_order.hpp"
 #include "frontend/check/match.hpp"
 #include "frontend/check/sizes.hpp"
 #include "frontend/check/uniqueness.hpp"
 
 namespace boustro::check {
+namespace {
+
+/// n, n1, n2, ...: what no other parameter is called.
+std::string unused_text(const Definition& definition, const std::string& text) {
+  const auto is_used = [&](const std::string& candidate) {
+    return std::any_of(definition.type_params.begin(), definition.type_params.end(),
+                       [&](const TypeParam& param) { return param.name.text == candidate; });
+  };
+  std::string candidate = text;
+  for (int i = 1; is_used(candidate); ++i) candidate = text + std::to_string(i);
+  return candidate;
+}
+
+}  // namespace
 
 Definition Checker::check(GlobalValue& value) {
   const auto& syntax = std::get<ast::ValueDefinition>(value.syntax->node);
@@ -26,6 +43,7 @@ Definition Checker::check(GlobalValue& value) {
   finish(definition, inference_, globals_.diagnostics);
   if (mistakes_before == mistakes) {  // what is well-typed
     check_patterns(definition, globals_.diagnostics);
+    check_first_order(definition, globals_.diagnostics);
     check_uniqueness(definition, !syntax.result, globals_.diagnostics);
   }
   if (definition.is_entry) describe_entry(definition, syntax);
@@ -81,7 +99,7 @@ void Checker::add_size_params(Definition& definition, int mark) {
       const Size open = inference_.resolve(Size(variable));
       if (!inference_.is_variable(variable) || !equal_sizes(open, Size(variable))) return;
       if (inference_.birth_of(variable) <= mark) return;
-      const Name name = inference_.fresh_name(inference_.text_of(variable));
+      const Name name = inference_.fresh_name(unused_text(definition, inference_.text_of(variable)));
       inference_.solve(variable, Size(name));
       definition.type_params.push_back({name, TypeParam::Kind::size, definition.name_at});
     });
@@ -98,7 +116,7 @@ void Checker::generalize(Definition& definition) {
     if (constraint.prims || constraint.equality || !constraint.fields.empty() ||
         !constraint.constructors.empty())
       return;
-    const Name name = inference_.fresh_name(inference_.text_of(open->name));
+    const Name name = inference_.fresh_name(unused_text(definition, inference_.text_of(open->name)));
     inference_.solve(open->name, variable_type(name));
     definition.type_params.push_back({name, TypeParam::Kind::type, definition.name_at});
   });

@@ -140,7 +140,7 @@ void Checker::settle_loop_sizes(const Type& type, const Exp& initial, const Exp&
     const auto* name = std::get_if<Name>(&param);
     if (name && std::find(sizes.begin(), sizes.end(), *name) != sizes.end()) {
       becomes(*name, i);
-    } else if (name && inference_.is_variable(*name) && !stays(*name, start, result)) {
+    } else if (name && inference_.is_variable(*name) && !stays(*name, start, result, params, starts)) {
       sizes.push_back(inference_.fresh_name(inference_.text_of(*name)));
       inference_.solve(*name, Size(sizes.back()));
       becomes(sizes.back(), i);
@@ -154,11 +154,17 @@ void Checker::settle_loop_sizes(const Type& type, const Exp& initial, const Exp&
   }
 }
 
-// Is a loop parameter's size, which the body leaves open, that of the initial value in each iteration?
-bool Checker::stays(const Name& param, const Size& start, const Size& result) {
+// Is a loop parameter's size, which the body leaves open, that of the initial value in each iteration? Also if it
+// becomes that of another parameter that starts with the same size, as when two arrays change places.
+bool Checker::stays(const Name& param, const Size& start, const Size& result,
+                    const std::vector<Size>& params, const std::vector<Size>& starts) {
   if (equal_sizes(param, result) || equal_sizes(start, result)) return true;
   const auto* name = std::get_if<Name>(&result);
-  return name && inference_.is_variable(*name) && !inference_.is_loop_size(*name);
+  if (!name || !inference_.is_variable(*name)) return false;
+  if (!inference_.is_loop_size(*name)) return true;
+  for (std::size_t i = 0; i < params.size(); ++i)
+    if (equal_sizes(inference_.resolve(params[i]), result)) return equal_sizes(inference_.resolve(starts[i]), start);
+  return false;
 }
 
 }  // namespace boustro::check

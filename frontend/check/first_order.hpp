@@ -1,0 +1,12 @@
+// Where functions may not be: in arrays, as results of branches, as loop variables, in entry points.
+#pragma once
+
+#include "frontend/check/typed.hpp"
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::check {
+
+/// Reports functions in those places, so that lowering can evaluate all others away.
+void check_first_order(const Definition& definition, source::Diagnostics& diagnostics);
+
+}  // namespace boustro::check

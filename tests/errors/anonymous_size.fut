@@ -1,0 +1,1 @@
+type t = []i32 -- error: `t` holds arrays of unknown size

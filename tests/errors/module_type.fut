@@ -1,0 +1,1 @@
+module type m = { val x : i32 } -- error: module type

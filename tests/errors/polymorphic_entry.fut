@@ -1,0 +1,1 @@
+entry f 'a (x: a) = x -- error: an entry point cannot be polymorphic in `'a`

@@ -1,0 +1,1 @@
+def f (x: real) = x -- error: there is no type `real`
