@@ -41,11 +41,7 @@ std::string mended(const std::string& base) {
 
 Namer::Namer(const std::vector<Name>& names, const std::unordered_set<std::string>& taken)
     : used_(taken) {
-  std::unordered_map<std::string, int> count;
-  for (const Name& name : names) ++count[mended(name.base)];
-  for (const auto& [base, times] : count) {
-    if (times > 1) used_.insert(base);  // it would look like one of the numbered
-  }
+  // The first of several keeps its name as it is: parameters stand first, and are what people know.
   for (const Name& name : names) {
     if (!spelling_.contains(name)) spelling_.emplace(name, fresh(mended(name.base)));
   }

@@ -17,7 +17,7 @@ std::string mended(const std::string& base);
 class Namer {
  public:
   Namer() = default;
-  /// A name that no other has may stay without number; those that share a base are numbered.
+  /// The first name with a base stays without number, the others are numbered.
   /// `taken` are identifiers that mean something else here, such as functions.
   Namer(const std::vector<Name>& names, const std::unordered_set<std::string>& taken);
 

@@ -56,9 +56,9 @@ entry main [n] (xs: *[n]f64) (y: f64) : (f64, *[n]f64) =
 BOOST_AUTO_TEST_CASE(names_are_mended_and_numbered_only_where_needed) {
   prints(R"(
 entry main (map_: i64) (x: i64) : i64 =
-  let y_1 = map_ + x
-  let y_2 = y_1 * 2i64
-  let a_b = -y_2
+  let y = map_ + x
+  let y_1 = y * 2i64
+  let a_b = -y_1
   in a_b
 )",
          [](FunctionMaker& f) {
@@ -95,20 +95,20 @@ entry main (x: f64) : (f64, bool) =
 
 BOOST_AUTO_TEST_CASE(scopes_that_carry_sizes) {
   prints(R"(
-entry main (c: bool) : ?[k_2].*[k_2]i64 =
-  let [k_1] (is: [k_1]i64) =
+entry main (c: bool) : ?[k_1].*[k_1]i64 =
+  let [k] (is: [k]i64) =
     if c then
       let two = iota 2
       in two
     else
       let three = iota 3
       in three
-  let [k_2] (js_3: [k_2]i64) =
-    loop [m_1] (js_1: [m_1]i64) = is for i < 5i64 do
-      let m_2 = m_1 + m_1
-      let js_2 = concat js_1 js_1 :> [m_2]i64
-      in js_2
-  in js_3
+  let [k_1] (js_2: [k_1]i64) =
+    loop [m] (js: [m]i64) = is for i < 5i64 do
+      let m_1 = m + m
+      let js_1 = concat js js :> [m_1]i64
+      in js_1
+  in js_2
 )",
          [](FunctionMaker& f) {
            const Name c = f.param("c", scalar(PrimType::boolean));
@@ -171,14 +171,14 @@ BOOST_AUTO_TEST_CASE(permutations_are_products_of_transposes) {
 BOOST_AUTO_TEST_CASE(parallel_operators) {
   prints(R"(
 entry main [n] (xs: [n]f64) (is: [n]i64) : (*[n]f64, *[n]f64, f64, *[n]f64, *[n]f64) =
-  let (as, bs) = unzip (map2 (\(x_1: f64) (i: i64) ->
-    let y_1 = f64.i64 i
-    in (y_1, x_1)) xs is)
-  let squares = map (\(x_2: f64) -> x_2 * x_2) xs
+  let (as, bs) = unzip (map2 (\(x: f64) (i: i64) ->
+    let y = f64.i64 i
+    in (y, x)) xs is)
+  let squares = map (\(x_1: f64) -> x_1 * x_1) xs
   let total = reduce (+) 0.0f64 squares
   let (ms, ns) = unzip (scan (\(a: f64, b: f64) (c: f64, d: f64) ->
-    let y_4 = a * c
-    in (y_4, d)) (1.0f64, 0.0f64) (zip as bs))
+    let y_3 = a * c
+    in (y_3, d)) (1.0f64, 0.0f64) (zip as bs))
   in (as, bs, total, ms, ns)
 )",
          [](FunctionMaker& f) {
@@ -203,9 +203,9 @@ entry main [n] (xs: [n]f64) (is: [n]i64) : (*[n]f64, *[n]f64, f64, *[n]f64, *[n]
 BOOST_AUTO_TEST_CASE(fused_forms_come_apart) {
   prints(R"(
 entry main [n] (xs: [n]f64) : (f64, *[n]f64) =
-  let (total_terms, ys) = unzip (map (\(x_2: f64) ->
-    let square = x_2 * x_2
-    in (square, x_2)) xs)
+  let (total_terms, ys) = unzip (map (\(x_1: f64) ->
+    let square = x_1 * x_1
+    in (square, x_1)) xs)
   let total = reduce (+) 0.0f64 total_terms
   in (total, ys)
 )",
@@ -225,11 +225,11 @@ entry main [n] (xs: [n]f64) : (f64, *[n]f64) =
 BOOST_AUTO_TEST_CASE(accumulators_are_calls_into_core) {
   prints(R"(
 entry main [n] (dest: *[n]f64) (is: [n]i64) : *[n]f64 =
-  let sums = core.with_add dest (\(acc_1: *core.acc ([n]f64)) ->
-    let (acc_4, _) = core.map (\(acc_2: *core.acc ([n]f64)) (i: i64) ->
-      let acc_3 = core.update_1d acc_2 i 1.0f64
-      in (acc_3, ())) acc_1 is
-    in core.finish acc_4)
+  let sums = core.with_add dest (\(acc: *core.acc ([n]f64)) ->
+    let (acc_3, _) = core.map (\(acc_1: *core.acc ([n]f64)) (i: i64) ->
+      let acc_2 = core.update_1d acc_1 i 1.0f64
+      in (acc_2, ())) acc is
+    in core.finish acc_3)
   in sums
 )",
          [](FunctionMaker& f) {
@@ -251,8 +251,8 @@ entry main [n] (dest: *[n]f64) (is: [n]i64) : *[n]f64 =
 BOOST_AUTO_TEST_CASE(derivatives) {
   prints(R"(
 entry main (x: f64) (y: f64) : (f64, f64, f64) =
-  let (z_2, (x_adj, y_adj)) = vjp2 (\(a: f64, b: f64) -> a * b) (x, y) 1.0f64
-  in (z_2, x_adj, y_adj)
+  let (z_1, (x_adj, y_adj)) = vjp2 (\(a: f64, b: f64) -> a * b) (x, y) 1.0f64
+  in (z_1, x_adj, y_adj)
 )",
          [](FunctionMaker& f) {
            const Name x = f.param("x", real_type), y = f.param("y", real_type);
