@@ -19,6 +19,14 @@ std::vector<bool> active_results(const Forward& f, const std::vector<Param>& pat
   return active;
 }
 
+std::vector<bool> active_components(const Forward& f, const Lambda& op,
+                                    const std::vector<Param>& pattern) {
+  std::vector<bool> active = active_results(f, pattern);
+  for (std::size_t i = 0; i < op.params.size(); ++i)
+    if (f.activity.active(op.params[i].name)) active[i % active.size()] = true;
+  return active;
+}
+
 std::vector<Type> bundled_types(const Forward& f, const std::vector<Type>& types,
                                 const std::vector<bool>& with_tangent) {
   std::vector<Type> result = types;

@@ -12,6 +12,10 @@ ir::Body forward_body(Forward& forward, const ir::Body& body, const std::vector<
 /// Which names of the pattern are active.
 std::vector<bool> active_results(const Forward& forward, const std::vector<ir::Param>& pattern);
 
+/// Which components of an operator are: a component may matter to others though nobody wants its own result.
+std::vector<bool> active_components(const Forward& forward, const ir::Lambda& op,
+                                    const std::vector<ir::Param>& pattern);
+
 /// Types for the results of forward_body.
 std::vector<ir::Type> bundled_types(const Forward& forward, const std::vector<ir::Type>& types,
                                     const std::vector<bool>& with_tangent);

@@ -40,7 +40,7 @@ template <typename Fold>
 void forward_fold(Forward& f, Builder& builder, const Stm& stm, const Fold& e) {
   if (is_sum(f, e.op, e.neutral)) return forward_sum(f, builder, stm, e);
   Builder before = f.builder(stm, "forward_fold");
-  const std::vector<bool> active = active_results(f, stm.pattern);
+  const std::vector<bool> active = active_components(f, e.op, stm.pattern);
   Fold fold = e;
   for (std::size_t i = 0; i < active.size(); ++i) {
     if (!active[i]) continue;

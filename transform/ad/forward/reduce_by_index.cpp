@@ -51,7 +51,7 @@ void add_with_sum_of_tangents(Forward& f, Builder& before, Builder& inner, Bundl
 }
 
 void add_bundled(Forward& f, Builder& before, Builder& inner, BundledHistograms& to, const Part& part) {
-  const std::vector<bool> active = active_results(f, part.pattern);
+  const std::vector<bool> active = active_components(f, part.histogram.op, part.pattern);
   Histogram histogram = part.histogram;
   std::vector<Atom> values = part.values;
   for (std::size_t i = 0; i < active.size(); ++i) {

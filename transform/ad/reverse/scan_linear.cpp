@@ -70,17 +70,18 @@ LinearForm composed(Builder& b, const LinearForm& first, const LinearForm& secon
   return result;
 }
 
-std::vector<std::size_t> active_components(const Reverse& r, const Stm& stm) {
+/// A component may matter to others though nobody wants its own result.
+std::vector<std::size_t> active_components(const Reverse& r, const Stm& stm, const Scan& scan) {
   std::vector<std::size_t> active;
   for (std::size_t i = 0; i < stm.pattern.size(); ++i)
-    if (r.activity.active(stm.pattern[i].name)) active.push_back(i);
+    if (r.activity.active(stm.pattern[i].name) || r.activity.active(scan.op.params[i].name)) active.push_back(i);
   return active;
 }
 
 class LinearScan {
  public:
   LinearScan(Reverse& r, const Stm& stm, const Scan& scan)
-      : r_(r), stm_(stm), scan_(scan), active_(active_components(r, stm)), p_(active_.size()),
+      : r_(r), stm_(stm), scan_(scan), active_(active_components(r, stm, scan)), p_(active_.size()),
         elem_(stm.pattern.at(active_.at(0)).type.elem), b_(r.builder(stm, "reverse_scan_linear")) {}
 
   Sweeps run() {
@@ -190,7 +191,7 @@ class LinearScan {
 }  // namespace
 
 MaybeSweeps reverse_scan_linear(Reverse& r, const Stm& stm, const Scan& scan) {
-  const auto active = active_components(r, stm);
+  const auto active = active_components(r, stm, scan);
   if (active.size() > max_width) return std::nullopt;
   for (const Type& type : scan.op.result_types)
     if (!type.is_scalar()) return std::nullopt;

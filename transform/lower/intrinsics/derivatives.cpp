@@ -67,7 +67,8 @@ Value lower_with_vjp(Context& context, const Use& use) {
   with_vjp.args = leaves_as(context, use.arg(2), a);
   with_vjp.fn = lower_to_lambda(context, use.arg(0), {a}, b);
   with_vjp.vjp = lower_to_lambda(context, use.arg(1), {b, b}, a);
-  const auto names = context.emit_all(bases(with_vjp.fn, 0, ""), std::move(with_vjp));
+  const auto result_bases = bases(with_vjp.fn, 0, "");  // before the function moves
+  const auto names = context.emit_all(result_bases, std::move(with_vjp));
   return from_leaves(b, {names.begin(), names.end()});
 }
 

@@ -1,0 +1,35 @@
+// Core programs from Futhark text.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "frontend/check/check.hpp"
+#include "frontend/parse/parse.hpp"
+#include "transform/ir/ir.hpp"
+#include "transform/lower/inline.hpp"
+#include "transform/lower/lower.hpp"
+
+namespace boustro::ad::testing {
+
+/// The program, lowered and inlined. Throws with all diagnostics if it is not correct.
+inline ir::Program compiled(const std::string& text) {
+  source::SourceMap sources;
+  source::Diagnostics diagnostics;
+  const auto fail_on_errors = [&] {
+    if (!diagnostics.has_errors()) return;
+    std::string messages;
+    for (const auto& diagnostic : diagnostics.all()) messages += to_string(diagnostic, sources);
+    throw std::runtime_error(messages);
+  };
+  const source::FileId file = sources.add("test.fut", text);
+  const auto syntax = parse::parse_program(file, sources, diagnostics);
+  fail_on_errors();
+  const auto typed = check::check_program(syntax, sources, diagnostics);
+  fail_on_errors();
+  ir::Program program = lower::lower_program(*typed, diagnostics);
+  fail_on_errors();
+  return lower::inline_functions(std::move(program));
+}
+
+}  // namespace boustro::ad::testing

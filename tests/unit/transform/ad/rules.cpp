@@ -1,0 +1,223 @@
+// Each rule by numbers: see check_derivative.hpp. Programs are Futhark text, so that a rule sees what users make it see.
+#include "tests/unit/transform/ad/check_derivative.hpp"
+#include "tests/unit/transform/ad/programs.hpp"
+
+namespace boustro::ad::testing {
+
+namespace {
+
+void check(const std::string& text, const std::vector<Value>& args, const CheckOptions& options = {}) {
+  check_derivative(compiled(text), "f", args, options);
+}
+
+/// One array argument of each of these sizes.
+void check_sizes(const std::string& text, std::initializer_list<std::int64_t> sizes = {0, 1, 2, 7},
+                 const CheckOptions& options = {}) {
+  const Program program = compiled(text);
+  for (const std::int64_t n : sizes)
+    BOOST_TEST_CONTEXT("size " << n) check_derivative(program, "f", {some_f64s(n)}, options);
+}
+
+Value matrix(std::int64_t n, std::int64_t m, int seed = 0) { return some_f64s(n * m, seed, {n, m}); }
+
+const CheckOptions at_kink{.differences = false};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(scalar) {
+  check("entry f (x: f64) (y: f64): f64 = x * y + f64.sin x / y - x ** y", {f64_value(0.7), f64_value(1.3)});
+  check("entry f (x: f64) (y: f64): f64 = f64.max x y * f64.min x y + f64.abs (x - y)", {f64_value(0.7), f64_value(1.3)});
+}
+
+BOOST_AUTO_TEST_CASE(scalar_functions) {
+  for (const char* name : {"sqrt", "cbrt", "rsqrt", "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p",
+                           "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "atanh",
+                           "sinpi", "cospi", "tanpi", "asinpi", "acospi", "atanpi", "erf", "erfc"})
+    BOOST_TEST_CONTEXT(name) {
+      check(std::string("entry f (x: f64): f64 = f64.") + name + " x", {f64_value(0.37)}, {.seeds = false});
+    }
+  check("entry f (x: f64): f64 = f64.acosh x", {f64_value(1.7)});
+  check("entry f (x: f64) (y: f64): f64 = f64.atan2 x y + f64.hypot x y", {f64_value(0.7), f64_value(-0.3)});
+  check("entry f (x: f64) (y: f64) (z: f64): f64 = f64.fma x y z + f64.lerp x y z", {f64_value(0.7), f64_value(-0.3), f64_value(0.2)});
+}
+
+BOOST_AUTO_TEST_CASE(power_at_corners) {
+  const Program program = differentiated(compiled("entry f (x: f64) (y: f64) = vjp (\\(x, y) -> x ** y) (x, y) 1"));
+  const auto at = [&](double x, double y) {
+    const auto adjoints = run_entry(program, "f", {f64_value(x), f64_value(y)});
+    return std::pair(adjoints.at(0).element(0).as_float(), adjoints.at(1).element(0).as_float());
+  };
+  BOOST_TEST((at(0, 1) == std::pair(1.0, 0.0)));
+  BOOST_TEST((at(0, 0) == std::pair(0.0, 0.0)));
+}
+
+BOOST_AUTO_TEST_CASE(branches) {
+  const std::string text = "entry f (x: f64) (y: f64): f64 = if x < y then x * y * y else f64.sin x";
+  check(text, {f64_value(0.7), f64_value(1.3)});
+  check(text, {f64_value(1.7), f64_value(1.3)});
+}
+
+BOOST_AUTO_TEST_CASE(calls) {
+  check("#[noinline] def g (x: f64) (y: f64) = (x * y, f64.sin x)\n"
+        "entry f (x: f64) (y: f64): f64 = let (a, b) = g x y let (c, d) = g b (a * x) in a * b + c * d",
+        {f64_value(0.7), f64_value(1.3)});
+}
+
+BOOST_AUTO_TEST_CASE(index_and_shapes) {
+  check("entry f [n] (xs: [n]f64): f64 = xs[0] * xs[1] + xs[0]", {some_f64s(3)});
+  check("entry f [n] (xs: [n]f64): [n]f64 = reverse xs", {some_f64s(5)});
+  check("entry f [n][m] (xss: [n][m]f64): [m][n]f64 = map (map (** 2)) (transpose xss)", {matrix(3, 2)});
+  // Weights tell elements apart: the derivative of a plain sum would not.
+  const std::string weigh = "def weigh [n] (xs: [n]f64) = f64.sum (map2 (\\x i -> x * (1 + f64.i64 i)) xs (iota n))\n";
+  check(weigh + "entry f [n][m] (xss: [n][m]f64): f64 = weigh (map f64.sin (flatten xss))", {matrix(3, 2)});
+  check(weigh + "entry f [n] (xs: [n]f64) (y: f64): f64 = weigh (replicate 3 (y * xs[0]) ++ map (* 2) xs ++ [y, xs[1]])",
+        {some_f64s(4), f64_value(0.3)});
+  check("entry f [n] (xs: [n]f64): [2][n]f64 = [xs, map (* 2) xs]", {some_f64s(4)});
+  check("entry f [n] (xs: [n]f64): f64 = let ys = xs[1:4] in ys[0] * ys[2]", {some_f64s(5)});
+  check(weigh + "entry f [n] (xs: [n]f64): f64 = weigh (map2 (*) (xs[::2] :> [3]f64) (xs[1::2] :> [3]f64))", {some_f64s(6)});
+}
+
+BOOST_AUTO_TEST_CASE(map) {
+  check_sizes("entry f [n] (xs: [n]f64): [n]f64 = map f64.sin xs");
+  check_sizes("entry f [n] (xs: [n]f64): [n]f64 = map (\\x -> x * x + 1) xs");
+  check("entry f [n] (xs: [n]f64) (s: f64): [n]f64 = map (\\x -> x * s) xs", {some_f64s(4), f64_value(0.3)});
+  check("entry f [n] (xs: [n]f64) (ys: [n]f64): [n]f64 = map2 (\\x y -> x * y) xs ys", {some_f64s(4), some_f64s(4, 1)});
+  check("entry f [n][m] (xss: [n][m]f64) (ys: [m]f64): [n][m]f64 = map (\\xs -> map2 (*) xs ys) xss",
+        {matrix(3, 2), some_f64s(2)});
+  check("entry f [n][m] (xss: [n][m]f64) (ys: [n]f64): [n][m]f64 = map2 (\\xs y -> map (* y) xs) xss ys",
+        {matrix(3, 2), some_f64s(3)});
+}
+
+BOOST_AUTO_TEST_CASE(map_with_free_arrays) {
+  check("entry f [n][k] (xs: [n]f64) (is: [k]i64): [k]f64 = map (\\i -> xs[i] * xs[i + 1]) is",
+        {some_f64s(5), i64s({0, 3, 3, 1})});
+  check("entry f [n][m][k] (xss: [n][m]f64) (is: [k]i64): [k][k]f64 = map (\\i -> map (\\j -> xss[i, j] * xss[j, i]) is) is",
+        {matrix(3, 3), i64s({0, 2, 1, 2})});
+  check("entry f [n][m][k] (xss: [n][m]f64) (is: [k]i64): [k]f64 = map (\\i -> f64.sum (map (\\x -> x * x) xss[i])) is",
+        {matrix(3, 2), i64s({0, 2, 2})});
+  check("entry f [n] (xs: [n]f64): f64 = f64.sum (map (\\i -> f64.sum xs[i:i + 2]) (iota (n - 2)))", {some_f64s(5)});
+  check("entry f [n][m] (a: [n][m]f64) (b: [m][n]f64) = map (\\x -> map (\\y -> f64.sum (map2 (*) x y)) (transpose b)) a",
+        {matrix(3, 2), matrix(2, 3, 1)});
+}
+
+BOOST_AUTO_TEST_CASE(loops) {
+  const std::string power = "entry f (n: i64) (x: f64): f64 = loop y = x for _i < n do y * f64.sin y + x";
+  for (const std::int64_t n : {-1, 0, 1, 5}) check(power, {i64_value(n), f64_value(0.8)});
+  check("entry f (n: i64) (x: f64): f64 = loop y = 0 for i < n do y + x * f64.i64 i", {i64_value(4), f64_value(0.8)});
+  check("entry f [n] (xs: [n]f64): f64 = let (y, z) = loop (y, z) = (1, 0) for x in xs do (y * x, z + y) in y * z", {some_f64s(4)});
+  check("entry f [n] (k: i64) (xs: [n]f64): [n]f64 = loop xs for _i < k do map (\\x -> x * f64.sum xs) xs",
+        {i64_value(3), some_f64s(3)});
+  check("entry f [n] (xs: [n]f64): f64 = f64.sum (map (\\x -> loop y = x for i < n do y * x + xs[i]) xs)", {some_f64s(3)});
+  check("entry f (x: f64): f64 = loop y = x while y < 10 do y * y + 1", {f64_value(0.8)});
+}
+
+BOOST_AUTO_TEST_CASE(stripmined_loops) {
+  for (const char* depth : {"2", "3"})
+    for (const std::int64_t n : {-1, 0, 1, 2, 5, 9, 10, 27})
+      BOOST_TEST_CONTEXT(depth << " levels, " << n << " iterations") {
+        check(std::string("entry f (n: i64) (x: f64): f64 = #[stripmine(") + depth +
+                  ")] loop y = x for i < n do f64.sin (y * x) + 0.1 * f64.i64 i",
+              {i64_value(n), f64_value(0.8)}, {.seeds = false});
+      }
+}
+
+BOOST_AUTO_TEST_CASE(updates) {
+  check("entry f [n] (xs: [n]f64) (v: f64): [n]f64 = let ys = copy xs in ys with [1] = v * ys[0]", {some_f64s(3), f64_value(0.3)});
+  check("entry f [n] (xs: [n]f64): f64 =\n"
+        "let ys = copy xs let a = f64.sum (map (\\y -> y * y) ys)\n"
+        "let ys[0] = a * ys[1] let b = f64.sum (map (\\y -> y * y * y) ys)\n"
+        "let ys[1] = b in a * b * f64.sum (map f64.sin ys)",
+        {some_f64s(3)});
+  check("entry f [n] (xs: [n]f64): [n]f64 = loop ys = copy xs for i < n do ys with [i] = ys[i] * ys[(i + 1) % n]", {some_f64s(4)});
+  check("entry f [n] (xs: [n]f64) (c: bool): [n]f64 = let ys = copy xs let z = ys[0] * ys[1]\n"
+        "in if c then let y = ys[0] * z in ys with [0] = y * ys[0] else ys",
+        {some_f64s(3), Value::of(PrimValue::of_bool(true))});
+  check("entry f [n][m] (xss: [n][m]f64) (vs: [m]f64): [n][m]f64 =\n"
+        "let yss = copy xss let s = yss[0, 0] * yss[1, 0] let yss[1] = map (* s) vs in map (map f64.sin) yss",
+        {matrix(2, 3), some_f64s(3, 1)});
+}
+
+BOOST_AUTO_TEST_CASE(reduce_add) {
+  check_sizes("entry f [n] (xs: [n]f64): f64 = f64.sum xs");
+  check("entry f [n][m] (xss: [n][m]f64): [m]f64 = reduce (map2 (+)) (replicate m 0) xss", {matrix(3, 2)});
+}
+
+BOOST_AUTO_TEST_CASE(reduce_min) {
+  for (const char* text : {"entry f [n] (xs: [n]f64): f64 = f64.minimum (map f64.sin xs)",
+                           "entry f [n] (xs: [n]f64): f64 = 2 * f64.maximum xs"}) {
+    check_sizes(text, {1, 2, 7});
+    check_sizes(text, {0}, at_kink);
+  }
+  check("entry f [n] (xs: [n]f64): f64 = reduce f64.max xs[0] xs", {some_f64s(4)});
+}
+
+BOOST_AUTO_TEST_CASE(first_of_equal_minima_gets_the_adjoint) {
+  const Program program = differentiated(compiled("entry f [n] (xs: [n]f64) = vjp f64.minimum xs 1"));
+  BOOST_TEST((run_entry(program, "f", {f64s({2, 1, 3, 1})}).at(0) == f64s({0, 1, 0, 0})));
+  const double inf = std::numeric_limits<double>::infinity();
+  BOOST_TEST((run_entry(program, "f", {f64s({inf, inf})}).at(0) == f64s({0, 0})));
+}
+
+BOOST_AUTO_TEST_CASE(reduce_mul) {
+  check_sizes("entry f [n] (xs: [n]f64): f64 = f64.product xs");
+  for (const auto& xs : {f64s({2, 0, 3}), f64s({0, 0, 3}), f64s({0})})
+    check("entry f [n] (xs: [n]f64): f64 = f64.product xs", {xs}, {.step = 1e-4});
+  check("entry f [n][m] (xss: [n][m]f64): [m]f64 = reduce (map2 (*)) (replicate m 1) xss", {matrix(3, 2)});
+}
+
+BOOST_AUTO_TEST_CASE(reduce_general) {
+  check_sizes("entry f [n] (xs: [n]f64): f64 = reduce (\\x y -> x + y + x * y) 0 xs");
+  check("entry f [n] (xs: [n]f64) (ys: [n]f64) = reduce (\\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) (zip xs ys)",
+        {some_f64s(4), some_f64s(4, 1)});
+  check("entry f [n] (xs: [n]f64) (w: f64): f64 = reduce (\\x y -> x + y + w * x * y) 0 xs", {some_f64s(4), f64_value(0.7)});
+}
+
+BOOST_AUTO_TEST_CASE(scans) {
+  check_sizes("entry f [n] (xs: [n]f64): [n]f64 = scan (+) 0 xs");
+  check_sizes("entry f [n] (xs: [n]f64): [n]f64 = scan (*) 1 xs");
+  check_sizes("entry f [n] (xs: [n]f64): [n]f64 = scan f64.max (-f64.inf) xs");
+  check("entry f [n] (xs: [n]f64) (ys: [n]f64) = unzip (scan (\\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) (zip xs ys))",
+        {some_f64s(4), some_f64s(4, 1)});
+  check("entry f [n][m] (xss: [n][m]f64): [n][m]f64 = scan (map2 (+)) (replicate m 0) xss", {matrix(3, 2)});
+  check("entry f [n][m] (xss: [n][m]f64): [n][m]f64 = scan (map2 (*)) (replicate m 1) xss", {matrix(3, 2)});
+  check("entry f [n] (xs: [n]f64) (w: f64): [n]f64 = scan (\\x y -> x + y + w * x * y) 0 xs", {some_f64s(4), f64_value(0.7)});
+}
+
+BOOST_AUTO_TEST_CASE(histograms) {
+  const Value is = i64s({0, 2, -1, 2, 3, 1, 2});
+  const auto text = [](const std::string& op, const std::string& neutral) {
+    return "entry f [n][m] (ds: [m]f64) (is: [n]i64) (vs: [n]f64): [m]f64 = reduce_by_index (copy ds) " + op + " " + neutral +
+           " is (map (\\x -> x * x) vs)";
+  };
+  check(text("(+)", "0"), {some_f64s(3), is, some_f64s(7, 1)});
+  check(text("(*)", "1"), {some_f64s(3), is, some_f64s(7, 1)});
+  check(text("f64.min", "f64.inf"), {some_f64s(3), is, some_f64s(7, 1)});
+  check(text("f64.max", "(-f64.inf)"), {some_f64s(3), is, some_f64s(7, 1)});
+  check(text("(*)", "1"), {f64s({0, 1, 2}), is, f64s({1, 2, 3, 0, 4, 5, 0})}, {.step = 1e-4});
+}
+
+BOOST_AUTO_TEST_CASE(scatters) {
+  check("entry f [n][m] (ds: [m]f64) (is: [n]i64) (vs: [n]f64): [m]f64 = scatter (copy ds) is (map (\\x -> x * x) vs)",
+        {some_f64s(4), i64s({2, -1, 0, 7}), some_f64s(4, 1)});
+  check("entry f [n][m] (ds: [m]f64) (is: [n]i64) (vs: [n]f64) = let es = copy ds let s = map (\\x -> x * x) es\n"
+        "let es = scatter es is vs in map2 (*) s es",
+        {some_f64s(4), i64s({2, -1, 0, 7}), some_f64s(4, 1)});
+}
+
+BOOST_AUTO_TEST_CASE(equal_writes_get_the_adjoint_once) {
+  const Program program = differentiated(compiled(
+      "entry f (xs: [1]f64) = vjp (\\(xs: [1]f64) -> scatter [0, 0] [1, 1] [xs[0], xs[0]]) xs [1, 1]"));
+  BOOST_TEST((run_entry(program, "f", {f64s({5})}).at(0) == f64s({1})));
+}
+
+BOOST_AUTO_TEST_CASE(nested_maps_with_reductions) {
+  check("def dist [d] (p: [d]f64) (c: [d]f64) = f64.sum (map2 (\\x y -> (x - y) * (x - y)) p c)\n"
+        "entry f [n][k][d] (points: [n][d]f64) (centres: [k][d]f64): f64 =\n"
+        "points |> map (\\p -> f64.minimum (map (dist p) centres)) |> f64.sum",
+        {matrix(5, 2), matrix(3, 2, 1)});
+  check("entry f [n][m] (xss: [n][m]f64): [n]f64 =\n"
+        "map (\\xs -> let m = f64.maximum xs in m + f64.log (f64.sum (map (\\x -> f64.exp (x - m)) xs))) xss",
+        {matrix(3, 4)});
+}
+
+}  // namespace boustro::ad::testing
