@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "emit/plan/build.hpp"
+#include "emit/text/types.hpp"
 
 namespace boustro::run {
 namespace {
@@ -18,20 +18,21 @@ bool holds_result(const plan::Param& param) {
   return is_output(param) || param.access == plan::Access::updated;
 }
 
-std::string element_type(const plan::Param& param) {
+/// As the emitted header spells it.
+std::string element_type(const plan::Param& param, const text::Place& place) {
   plan::Type type = param.type;
   type.pointer = type.reference = type.read_only = type.restricted = false;
-  return plan::to_string(type);
+  return text::type_text(type, place);
 }
 
 /// Takes an argument from the input into a variable of the parameter's name.
-std::string declaration(const plan::Param& param) {
+std::string declaration(const plan::Param& param, const text::Place& place) {
   if (!param.type.pointer) {
     return fmt::format("  const auto {0} = input.scalar<{1}>();\n", param.name,
-                       element_type(param));
+                       element_type(param, place));
   }
-  return fmt::format("  harness::Array<{1}> {0}(input, {2});\n", param.name, element_type(param),
-                     is_output(param));
+  return fmt::format("  harness::Array<{1}> {0}(input, {2});\n", param.name,
+                     element_type(param, place), is_output(param));
 }
 
 std::string argument(const plan::Param& param) {
@@ -64,10 +65,11 @@ std::vector<std::string> arguments(const plan::Program& program, const plan::Ent
   return args;
 }
 
-std::string run_function(const plan::Program& program, const plan::Entry& entry) {
+std::string run_function(const plan::Program& program, const plan::Entry& entry,
+                         const text::Place& place) {
   std::string text =
       fmt::format("void run_{}(harness::Input& input, harness::Output& output) {{\n", entry.name);
-  for (const plan::Param& param : entry.params) text += declaration(param);
+  for (const plan::Param& param : entry.params) text += declaration(param, place);
   const std::string qualified = program.name_space + "::" + entry.name;
   text += "  std::size_t scratch_bytes = 0;\n";
   text += fmt::format("  harness::check({}_scratch({}));\n", qualified,
@@ -91,12 +93,17 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry)
 }  // namespace
 
 std::string write_harness(const plan::Program& program, const std::string& header_name) {
+  const bool cuda = program.target == plan::Target::gpu;
+  text::Dialect dialect{};  // of which types ask for the language alone
+  dialect.language = cuda ? templates::Language::cuda : templates::Language::cpp;
+  text::Needs needs;
+  const text::Place place{dialect, needs};
   std::string text = fmt::format(
       "// Runs an entry point of {0} on values from a file.\n#include <cstddef>\n#include "
       "<cstdint>\n#include <cstring>\n\n"
       "#include \"{0}\"\n#include \"harness/{1}.hpp\"\n\nnamespace {{\n\n",
-      header_name, program.target == plan::Target::gpu ? "cuda" : "cpp");
-  for (const plan::Entry& entry : program.entries) text += run_function(program, entry);
+      header_name, cuda ? "cuda" : "cpp");
+  for (const plan::Entry& entry : program.entries) text += run_function(program, entry, place);
   text +=
       "}  // namespace\n\nint main(int count, char** words) {\n"
       "  if (count != 4) harness::give_up(\"usage: harness ENTRY ARGUMENTS RESULTS\");\n"

@@ -54,8 +54,8 @@ void run_compiler(const std::string& compiler, const std::vector<std::string>& a
 
 std::vector<std::string> cuda_include_flags() {
   const std::string cuda = cuda_path();
-  return {"-I",       emulator_headers().string(), "-isystem", cuda + "/include",
-          "-isystem", cuda + "/include/cccl"};
+  return {"-I",       emulator_headers().string(), "-I",       BOUSTRO_HARNESS_HEADERS,
+          "-isystem", cuda + "/include",           "-isystem", cuda + "/include/cccl"};
 }
 
 void append(std::vector<std::string>& list, const std::vector<std::string>& more) {
