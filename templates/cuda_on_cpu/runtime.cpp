@@ -217,6 +217,8 @@ char const* cudaGetErrorName(cudaError_t error) {
       return "cudaErrorMemoryAllocation";
     case cudaErrorInvalidConfiguration:
       return "cudaErrorInvalidConfiguration";
+    case cudaErrorUnknown:
+      return "cudaErrorUnknown";
     case cudaErrorInvalidDevice:
       return "cudaErrorInvalidDevice";
     default:
