@@ -47,6 +47,8 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       return simplified(fuse::reduce_accumulators(std::move(program)));
                     }});
   passes.push_back({"fuse", "merge producers into consumers, and neighbours", fuse::fuse});
+  passes.push_back(
+      {"spread", "additions of rows become additions of their elements", fuse::spread_updates});
   passes.push_back({"tidy", "simplify what fusion brought together", simplified});
   return passes;
 }

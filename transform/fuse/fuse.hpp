@@ -15,4 +15,8 @@ ir::Program fuse(ir::Program program);
 /// stay as they are.
 ir::Program reduce_accumulators(ir::Program program);
 
+/// Additions of rows into accumulators become additions of their elements, where these are
+/// computed. Run after fusion, which prefers rows.
+ir::Program spread_updates(ir::Program program);
+
 }  // namespace boustro::fuse
