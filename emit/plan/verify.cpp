@@ -4,6 +4,7 @@
 
 #include "emit/plan/build.hpp"
 #include "emit/plan/verify_scope.hpp"
+#include "emit/plan/walk.hpp"
 #include "frontend/source/diagnostics.hpp"
 
 namespace boustro::plan {
@@ -121,21 +122,6 @@ void Verifier::define(const std::string& name, Variable variable, Scope& scope) 
 }
 
 // ---- Entries -------------------------------------------------------------------------------------
-
-/// Calls `visit` with every statement, inner ones included.
-template <typename Visit>
-void for_each_stm(const Stms& stms, const Visit& visit) {
-  for (const Stm& stm : stms) {
-    visit(stm);
-    if (const auto* loop = std::get_if<For>(&stm.what)) for_each_stm(loop->body, visit);
-    if (const auto* loop = std::get_if<While>(&stm.what)) for_each_stm(loop->body, visit);
-    if (const auto* block = std::get_if<Block>(&stm.what)) for_each_stm(block->body, visit);
-    if (const auto* branch = std::get_if<If>(&stm.what)) {
-      for_each_stm(branch->then_body, visit);
-      for_each_stm(branch->else_body, visit);
-    }
-  }
-}
 
 bool is_one(const Extents& extents) { return !extents.y && int_value(extents.x) == 1; }
 

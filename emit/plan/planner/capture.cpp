@@ -51,7 +51,7 @@ Expr Capture::import(const Expr& host, const std::string& base) {
   if (const auto* v = std::get_if<Var>(&host.head)) {
     if (runtime::is_constant(v->name)) return host;
     const bool size = context_.entry_sizes.contains(v->name) && !wide_.contains(v->name);
-    if (size && context_.limit_to_int(host)) return add(v->name, type(PrimType::i32), Access::value, cast(PrimType::i32, host));
+    if (size && !context_.options.wide_index) return add(v->name, type(PrimType::i32), Access::value, cast(PrimType::i32, host));
     return add(v->name, host.type, host.type.pointer ? Access::read : Access::value, host);
   }
   if (std::holds_alternative<Field>(host.head)) return add(host_name(host, base), host.type, Access::read, host);
@@ -126,6 +126,14 @@ View Capture::import_view(const View& host, const std::string& base, Access acce
     inside.data = part;
   }
   return inside;
+}
+
+void Capture::keep(const std::set<std::string>& used) {
+  std::erase_if(captured_, [&](const Captured& captured) { return !used.contains(captured.param.name); });
+  for (const Captured& captured : captured_) {
+    const bool narrow = captured.param.type == type(PrimType::i32) && std::holds_alternative<Cast>(captured.arg.head);
+    if (narrow && captured.arg.args[0].type == type(PrimType::i64)) context_.limit_to_int(captured.arg.args[0]);
+  }
 }
 
 std::vector<Capture::Captured> Capture::ordered() const {

@@ -25,6 +25,9 @@ class Capture {
   /// A parameter that has no value on the host yet: the argument is `arg`.
   Expr add(const std::string& base, Type type, Access access, const Expr& arg, std::vector<std::string> shape = {});
 
+  /// Drops what turned out not to be used. Sizes that are passed as `int` are limited by the entry from now on.
+  void keep(const std::set<std::string>& used);
+
   /// In the order outputs, inputs, sizes, with the arguments on the host.
   std::vector<Param> params() const;
   std::vector<Expr> args() const;

@@ -133,6 +133,8 @@ class Code {
   /// The array whose memory the result of updates in place is in; for others the name itself.
   ir::Name origin(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
   std::optional<View> destination(const ir::Name& name) const;
+  /// `fill` under the condition, if there is one.
+  void guarded(const std::optional<Expr>& condition, const std::function<void()>& fill);
   /// The accumulator outside of these statements that a name among them stands for.
   ir::Name origin_of_accumulator(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
   void bind_counted(const std::vector<ir::Param>& params, std::size_t first, const std::vector<View>& arrays,
@@ -166,7 +168,6 @@ class Code {
   Scalar computed(const ir::Exp& exp);
   Scalar binop(const ir::BinOp& op);
   Scalar convert_(const ir::Convert& conversion);
-  void guarded(const std::optional<Expr>& condition, const std::function<void()>& fill);
 
   Context& context_;
   Identifiers& identifiers_;

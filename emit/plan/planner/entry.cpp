@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "emit/plan/walk.hpp"
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/print.hpp"
 
@@ -166,34 +167,13 @@ View allocate_piece(Context& context, Identifiers& identifiers, const std::strin
 
 namespace {
 
-void collect_names(const Expr& expr, std::set<std::string>& names) {
-  if (const auto* v = std::get_if<Var>(&expr.head)) names.insert(v->name);
-  for (const Expr& arg : expr.args) collect_names(arg, names);
-}
-
-/// All variables that a statement of host scalars mentions or sets.
+/// What a statement of host scalars mentions, and the variables that it sets.
 void collect_names(const Stm& stm, std::set<std::string>& mentioned, std::set<std::string>& set) {
-  const auto all = [&](const Stms& stms) {
-    for (const Stm& inner : stms) collect_names(inner, mentioned, set);
-  };
-  if (const auto* let = std::get_if<Let>(&stm.what)) {
-    set.insert(let->name);
-    if (let->value) collect_names(*let->value, mentioned);
-  } else if (const auto* assign = std::get_if<Assign>(&stm.what)) {
-    collect_names(assign->target, set);
-    collect_names(assign->value, mentioned);
-  } else if (const auto* loop = std::get_if<For>(&stm.what)) {
-    collect_names(loop->from, mentioned);
-    collect_names(loop->to, mentioned);
-    all(loop->body);
-  } else if (const auto* loop = std::get_if<While>(&stm.what)) {
-    collect_names(loop->condition, mentioned);
-    all(loop->body);
-  } else if (const auto* branch = std::get_if<If>(&stm.what)) {
-    collect_names(branch->condition, mentioned);
-    all(branch->then_body);
-    all(branch->else_body);
-  }
+  for_each_stm({stm}, [&](const Stm& inner) {
+    for_each_expr(inner, [&](const Expr& expr) { add_names(expr, mentioned); });
+    if (const auto* let = std::get_if<Let>(&inner.what)) set.insert(let->name);
+    if (const auto* assign = std::get_if<Assign>(&inner.what)) add_names(assign->target, set);
+  });
 }
 
 bool intersects(const std::set<std::string>& x, const std::set<std::string>& y) {
@@ -206,7 +186,7 @@ void hoist_nested(Stms& stms, std::set<std::string>& wanted, Stms& hoisted) {
     Stm& stm = stms[i];
     const auto* let = std::get_if<Let>(&stm.what);
     if (let && !let->changes && let->value && wanted.contains(let->name)) {
-      collect_names(*let->value, wanted);
+      add_names(*let->value, wanted);
       hoisted.insert(hoisted.begin(), std::move(stm));
       stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(i));
       continue;
@@ -225,10 +205,10 @@ void hoist_nested(Stms& stms, std::set<std::string>& wanted, Stms& hoisted) {
 
 void hoist_prologue(Entry& entry) {
   std::set<std::string> wanted;
-  for (const Let& size : entry.scratch.sizes) collect_names(*size.value, wanted);
-  for (const Piece& piece : entry.scratch.pieces) collect_names(piece.count, wanted);
+  for (const Let& size : entry.scratch.sizes) add_names(*size.value, wanted);
+  for (const Piece& piece : entry.scratch.pieces) add_names(piece.count, wanted);
   for (const Run& run : entry.scratch.library) {
-    for (const Expr& arg : run.args) collect_names(arg, wanted);
+    for (const Expr& arg : run.args) add_names(arg, wanted);
   }
   const std::set<std::string> direct = wanted;
 

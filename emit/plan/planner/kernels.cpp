@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/host.hpp"
+#include "emit/plan/walk.hpp"
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/traversal.hpp"
@@ -177,6 +178,7 @@ void Host::try_launch(const Space& space, const Fill& fill) {
                        .step = var(stride, row), .body = std::move(body)});
   }
 
+  capture.keep(names_in(stms));
   Kernel kernel{.name = context_.file_names.fresh(space.base + "_kernel"),
                 .comment = comment_for(context_, space.stm),
                 .params = capture.params(),
@@ -228,20 +230,41 @@ bool is_cheap(const ir::Stm& stm) {
          std::holds_alternative<ir::Iota>(e);
 }
 
-/// The map inside of a map, if the outer one does nothing else.
-const ir::Map* inner_map(const ir::Lambda& fn) {
-  if (fn.body.stms.empty()) return nullptr;
-  const ir::Stm& last = fn.body.stms.back();
-  const auto* map = std::get_if<ir::Map>(&last.exp);
-  if (!map || last.pattern.size() != fn.body.result.size()) return nullptr;
-  for (std::size_t i = 0; i + 1 < fn.body.stms.size(); ++i) {
-    if (!is_cheap(fn.body.stms[i])) return nullptr;
+/// One level of a nest of maps: what stands before the inner map, and the condition that the inner map stands under.
+struct Level {
+  const ir::Map* map;
+  std::vector<const ir::Stm*> before = {}, under = {};
+  std::optional<ir::Atom> condition = {};
+};
+
+/// The last statement, if the others are cheap and its results are those of the body.
+const ir::Stm* last_of(const ir::Body& body, std::vector<const ir::Stm*>& before) {
+  if (body.stms.empty()) return nullptr;
+  const ir::Stm& last = body.stms.back();
+  if (last.pattern.size() != body.result.size()) return nullptr;
+  for (std::size_t i = 0; i + 1 < body.stms.size(); ++i) {
+    if (!is_cheap(body.stms[i])) return nullptr;
+    before.push_back(&body.stms[i]);
   }
   for (std::size_t i = 0; i < last.pattern.size(); ++i) {
-    const ir::Name* name = ir::name_in(fn.body.result[i]);
+    const ir::Name* name = ir::name_in(body.result[i]);
     if (!name || *name != last.pattern[i].name) return nullptr;
   }
-  return map;
+  return &last;
+}
+
+/// The map inside of a map, if the outer one does nothing else, or adds to accumulators on a condition.
+const ir::Map* inner_map(Level& level) {
+  const ir::Stm* last = last_of(level.map->fn.body, level.before);
+  if (!last) return nullptr;
+  if (const auto* map = std::get_if<ir::Map>(&last->exp)) return map;
+  const auto* branch = std::get_if<ir::If>(&last->exp);
+  const bool accumulates = branch && branch->else_body.stms.empty() &&
+                           level.map->fn.result_types.size() == level.map->accumulators.size();
+  const ir::Stm* under = accumulates ? last_of(branch->then_body, level.under) : nullptr;
+  if (!under || !std::holds_alternative<ir::Map>(under->exp)) return nullptr;
+  level.condition = branch->condition;
+  return &std::get<ir::Map>(under->exp);
 }
 
 }  // namespace
@@ -258,11 +281,11 @@ void Host::map(const ir::Stm& stm, const ir::Map& e) {
     }
   }
   // The levels of a perfect nest: the outermost and the innermost become the grid, those between are loops.
-  std::vector<const ir::Map*> levels{&e};
-  while (const ir::Map* inner = inner_map(levels.back()->fn)) {
+  std::vector<Level> levels{{&e}};
+  while (const ir::Map* inner = inner_map(levels.back())) {
     const ir::Name* width = ir::name_in(inner->width);
     if (width && !code_.knows(*width)) break;
-    levels.push_back(inner);
+    levels.push_back({inner});
   }
   const std::string base =
       outputs.empty() ? std::get<ir::Name>(ir::Atom(e.accumulators[0])).base : stm.pattern[accumulators].name.base;
@@ -283,8 +306,8 @@ void Host::map(const ir::Stm& stm, const ir::Map& e) {
       }
       space.index_bases.push_back(index);
     };
-    add_extent(*levels.front(), "i");
-    if (depth > 1) add_extent(*levels[depth - 1], "j");
+    add_extent(*levels.front().map, "i");
+    if (depth > 1) add_extent(*levels[depth - 1].map, "j");
     space.grid = depth > 1 ? "one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to blockIdx.y "
                              "and threadIdx.x"
                            : "one thread per element of the outermost dimension";
@@ -295,14 +318,19 @@ void Host::map(const ir::Stm& stm, const ir::Map& e) {
       }
       const std::function<void(std::size_t, const std::vector<View>&)> level = [&](std::size_t at,
                                                                                     const std::vector<View>& rows) {
-        const ir::Map& here = *levels[at];
+        const ir::Map& here = *levels[at].map;
         const auto inside = [&](const Scalar& index) {
           code.enter(here, index);
           std::vector<View> cells;
           for (const View& row : rows) cells.push_back(code.row(row, index.expr));
           if (at + 1 < depth) {
-            for (std::size_t i = 0; i + 1 < here.fn.body.stms.size(); ++i) code.stm(here.fn.body.stms[i]);
-            return level(at + 1, cells);
+            for (const ir::Stm* before : levels[at].before) code.stm(*before);
+            std::optional<Expr> condition;
+            if (levels[at].condition) condition = code.value(*levels[at].condition);
+            return code.guarded(condition, [&] {
+              for (const ir::Stm* under : levels[at].under) code.stm(*under);
+              level(at + 1, cells);
+            });
           }
           code.leave(here, cells);
         };

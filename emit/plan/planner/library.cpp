@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/host.hpp"
+#include "emit/plan/walk.hpp"
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -64,6 +65,10 @@ class LibraryPlanner {
       output(made);
     }
     library_.count = params_.import(extent_.expr, "n");
+    std::set<std::string> used;
+    for (const Expr* expr : {&library_.input.value, &library_.output.value, &library_.count}) add_names(*expr, used);
+    if (library_.init) add_names(*library_.init, used);
+    params_.keep(used);
     library_.params = params_.params();
     for (Param& param : library_.params) param.type.restricted = false;
     library_.name = context_.file_names.fresh((kind == LibraryKind::reduce ? "reduce_" : "scan_") + base_);
@@ -149,11 +154,13 @@ class LibraryPlanner {
       const View inside = capture.written(outputs_[i], stm_.pattern[i].name.base);
       code.store(code.row(inside, index), component(value, i));
     }
+    Stms body = code.take();
+    capture.keep(names_in(body));
     Functor store{.name = context_.file_names.fresh("Store" + type_name(base_)),
                   .fields = capture.fields(),
                   .params = {{.name = std::get<Var>(index.head).name, .type = type(PrimType::i64)},
                              {.name = std::get<Var>(value.head).name, .type = passed()}},
-                  .body = code.take()};
+                  .body = std::move(body)};
     store.comment.formula = {"Output of the scan: stores the values of all components."};
     library_.output = {constructed(store.name, capture),
                        context_.file_names.fresh(type_name(base_) + "Iterator"), value_};
@@ -218,11 +225,13 @@ class LibraryPlanner {
     std::vector<Expr> components;
     for (const ir::Atom& atom : fn_.body.result) components.push_back(code.value(atom));
     code.emit(Return{pack(components)});
+    Stms body = code.take();
+    capture.keep(names_in(body));
     Functor element{.name = context_.file_names.fresh(type_name(base_) + "At"),
                     .fields = capture.fields(),
                     .result = value_,
                     .params = {{.name = index, .type = type(PrimType::i64)}},
-                    .body = code.take()};
+                    .body = std::move(body)};
     element.comment.formula = {std::string("Input of the ") +
                                (library_.kind == LibraryKind::reduce ? "reduction" : "scan") + ": one element."};
     const Operand operand{constructed(element.name, capture), {}, value_};
@@ -253,13 +262,15 @@ class LibraryPlanner {
     }
     code.emit(Return{pack(results)});
     // Operators are made without arguments.
+    Stms body = code.take();
+    capture.keep(names_in(body));
     if (!capture.params().empty()) throw NeedsScratch{};
     const std::string base = operators_.size() == 1 ? operator_name(operators_[0].op, base_) : "Combine" + type_name(base_);
     Functor result{.name = base,
                    .result = value_,
                    .params = {{.name = std::get<Var>(x.head).name, .type = passed()},
                               {.name = std::get<Var>(y.head).name, .type = passed()}},
-                   .body = code.take(),
+                   .body = std::move(body),
                    .associative = true,
                    .commutative = commutative};
     for (const Definition& known : context_.entry.definitions) {

@@ -1,5 +1,6 @@
 #include "emit/plan/planner.hpp"
 
+#include "emit/plan/planner/distribute.hpp"
 #include "emit/plan/planner/entry.hpp"
 
 namespace boustro::plan {
@@ -13,9 +14,14 @@ Program plan_program(const ir::Program& core, const Options& options, source::Di
   for (const ir::Function& function : core.functions) {
     if (!function.entry) continue;
     try {
-      context.begin_entry(function);
-      options.target == Target::gpu ? planner::plan_gpu_entry(context, function)
-                                    : planner::plan_cpu_entry(context, function);
+      if (options.target == Target::gpu) {
+        const ir::Function distributed = planner::distribute(function, context.names);
+        context.begin_entry(distributed);
+        planner::plan_gpu_entry(context, distributed);
+      } else {
+        context.begin_entry(function);
+        planner::plan_cpu_entry(context, function);
+      }
       plan.entries.push_back(std::move(context.entry));
     } catch (const source::Refusal& refusal) {
       source::Diagnostic diagnostic = refusal.diagnostic;

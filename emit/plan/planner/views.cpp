@@ -25,10 +25,9 @@ namespace {
 
 /// index * stride for the outermost dimension of a view; as `int` only if the whole view is known to be small.
 Expr scaled(Context& context, const View& view, const Expr& index, const Expr& stride) {
-  const bool risky = index.type.prim == PrimType::i32 && stride.type.prim == PrimType::i32 && !int_value(index) &&
-                     !is_one(stride);
-  const bool constant = risky && int_value(stride) && !view.extents[0].range;
-  if (!risky || constant) return times(index, stride);
+  const bool narrow = index.type.prim == PrimType::i32 && !int_value(index);
+  const bool grows = int_value(stride) ? !is_one(stride) : stride.type.prim == PrimType::i32;
+  if (!narrow || !grows) return times(index, stride);
   std::optional<Expr> size = lit(1);
   for (const Scalar& extent : view.extents) {
     if (size) size = extent.upper ? std::optional(times(*size, *extent.upper)) : std::nullopt;
@@ -192,6 +191,7 @@ void Code::loop(const Scalar& extent, std::string_view base, const std::function
   const bool narrow = extent.expr.type.prim == PrimType::i32 || (int_value(extent.expr) && fits_int(extent.range));
   const Type index_type = type(narrow ? PrimType::i32 : PrimType::i64);
   std::string name;
+  const std::size_t pieces = context_.entry.scratch.pieces.size();
   ++depth_;
   Stms body = collect([&] {
     name = identifiers_.fresh(letter);
@@ -202,12 +202,14 @@ void Code::loop(const Scalar& extent, std::string_view base, const std::function
   });
   --depth_;
   if (body.empty()) return;
+  // Iterations that share memory run in order.
+  const bool independent = pieces == context_.entry.scratch.pieces.size();
   const Expr to = int_value(extent.expr) ? lit(*int_value(extent.expr), index_type.prim) : extent.expr;
   emit(For{.name = name,
            .type = index_type,
            .from = lit(0, index_type.prim),
            .to = to,
-           .parallel = parallel && surroundings_.parallel && depth_ == 0,
+           .parallel = parallel && independent && surroundings_.parallel && depth_ == 0,
            .body = std::move(body)});
 }
 

@@ -1,0 +1,319 @@
+#include "emit/plan/planner/distribute.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+using ir::Name;
+using ir::NameSet;
+using ir::Stm;
+using Stms = std::vector<Stm>;
+
+/// Costs little, so that it can be computed again in another kernel.
+bool is_cheap(const Stm& stm) {
+  const ir::Exp& e = stm.exp;
+  return std::holds_alternative<ir::AtomExp>(e) || std::holds_alternative<ir::UnOp>(e) ||
+         std::holds_alternative<ir::BinOp>(e) || std::holds_alternative<ir::CmpOp>(e) ||
+         std::holds_alternative<ir::Convert>(e) || std::holds_alternative<ir::MathOp>(e) ||
+         std::holds_alternative<ir::Index>(e) || std::holds_alternative<ir::Rearrange>(e) ||
+         std::holds_alternative<ir::Reshape>(e) || std::holds_alternative<ir::Iota>(e) ||
+         std::holds_alternative<ir::Replicate>(e);
+}
+
+bool only_accumulators(const std::vector<ir::Param>& pattern) {
+  return !pattern.empty() &&
+         std::all_of(pattern.begin(), pattern.end(), [](const ir::Param& p) { return p.type.accumulator; });
+}
+
+bool any_accumulator(const std::vector<ir::Param>& pattern) {
+  return std::any_of(pattern.begin(), pattern.end(), [](const ir::Param& p) { return p.type.accumulator; });
+}
+
+std::size_t position(const std::vector<ir::Param>& params, const Name& name) {
+  for (std::size_t i = 0; i < params.size(); ++i) {
+    if (params[i].name == name) return i;
+  }
+  return params.size();
+}
+
+// ---- Rows that are added become maps that add ----------------------------------------------------
+
+int uses_of(const Name& name, const ir::Body& body) {
+  int count = 0;
+  for (const Stm& stm : body.stms) count += ir::free_names(stm).contains(name);
+  for (const ir::Atom& atom : body.result) count += ir::name_in(atom) && *ir::name_in(atom) == name;
+  return count;
+}
+
+/// let row = map f xs ... update_acc acc [j] row, as one map over accumulators.
+void add_by_element(ir::Body& body, ir::Names& names) {
+  for (std::size_t at = 0; at < body.stms.size(); ++at) {
+    const auto* found = std::get_if<ir::UpdateAcc>(&body.stms[at].exp);
+    const Name* row = found ? ir::name_in(found->value) : nullptr;
+    if (!row || names.type_of(*row).rank() == 0 || uses_of(*row, body) != 1) continue;
+    const auto producer = std::find_if(body.stms.begin(), body.stms.end(), [&](const Stm& stm) {
+      return stm.pattern.size() == 1 && stm.pattern[0].name == *row && std::holds_alternative<ir::Map>(stm.exp);
+    });
+    if (producer == body.stms.end()) continue;
+    const ir::UpdateAcc update = *found;
+    ir::Map map = std::get<ir::Map>(producer->exp);
+    ir::Builder builder(names, body.stms[at].origin);
+    const ir::Type type = names.type_of(update.accumulator);
+    const ir::Param acc = names.fresh_param(update.accumulator.base, type);
+    const ir::Param index = names.fresh_param("t", ir::scalar(ir::PrimType::i64));
+    const Name indices = builder.let("ts", ir::Iota{map.width});
+    map.fn.params.insert(map.fn.params.begin(), acc);
+    map.fn.params.push_back(index);
+    map.arrays.push_back(indices);
+    map.accumulators = {update.accumulator};
+    ir::Builder inside(names, body.stms[at].origin);
+    std::vector<ir::Atom> cell = update.indices;
+    cell.push_back(index.name);
+    const Name added =
+        inside.let(acc.name.base, ir::UpdateAcc{acc.name, cell, map.fn.body.result[0], update.in_bounds});
+    map.fn.body.stms.insert(map.fn.body.stms.end(), inside.stms.begin(), inside.stms.end());
+    map.fn.body.result = {added};
+    map.fn.result_types = {type};
+    add_by_element(map.fn.body, names);
+    builder.let(body.stms[at].pattern, map);
+    body.stms[at] = builder.stms.back();
+    builder.stms.pop_back();
+    body.stms.insert(body.stms.begin() + static_cast<std::ptrdiff_t>(at), builder.stms.begin(), builder.stms.end());
+    std::erase_if(body.stms, [&](const Stm& stm) { return stm.pattern.size() == 1 && stm.pattern[0].name == *row; });
+  }
+  for (Stm& stm : body.stms) {
+    if (!only_accumulators(stm.pattern)) continue;
+    if (std::holds_alternative<ir::If>(stm.exp)) {
+      ir::map_bodies(stm.exp, [&](ir::Body& inner) { add_by_element(inner, names); });
+    } else if (auto* map = std::get_if<ir::Map>(&stm.exp)) {
+      add_by_element(map->fn.body, names);
+    }
+  }
+}
+
+// ---- One map for what is computed, one for each accumulator --------------------------------------
+
+class Distributor {
+ public:
+  Distributor(const Stm& stm, ir::Names& names) : stm_(stm), map_(std::get<ir::Map>(stm.exp)), names_(names) {}
+
+  /// The maps that take the place of this one; the map itself if there is nothing to gain.
+  Stms run() {
+    add_by_element(map_.fn.body, names_);
+    split();
+    if (adding_.empty() || mixed_ || !worthwhile()) return whole();
+    find_needed();
+    for (const Name& name : boundary_) {
+      const ir::Type& type = names_.type_of(name);
+      if (type.rank() > 1 || type.accumulator || !constant_shape(type)) return whole();
+    }
+    if (!boundary_.empty()) compute();
+    for (const Stm* stm : adding_) add(*stm);
+    return std::move(result_);
+  }
+
+ private:
+  Stms whole() const { return {Stm{stm_.pattern, map_, stm_.origin, stm_.attributes}}; }
+
+  void split() {
+    for (const Stm& stm : map_.fn.body.stms) {
+      if (only_accumulators(stm.pattern)) {
+        adding_.push_back(&stm);
+      } else {
+        mixed_ = mixed_ || any_accumulator(stm.pattern);
+        for (const ir::Param& param : stm.pattern) computing_[param.name] = &stm;
+      }
+    }
+  }
+
+  /// Something is expensive, or there are several additions; and additions have something parallel inside.
+  bool worthwhile() const {
+    bool expensive = adding_.size() > 1;
+    for (const auto& [name, stm] : computing_) expensive = expensive || !is_cheap(*stm);
+    return expensive && std::all_of(adding_.begin(), adding_.end(), [](const Stm* stm) { return has_map(*stm); });
+  }
+
+  static bool has_map(const Stm& stm) {
+    if (const auto* map = std::get_if<ir::Map>(&stm.exp)) return !ir::literal_in(map->width);
+    const auto* branch = std::get_if<ir::If>(&stm.exp);
+    if (!branch) return false;
+    const auto inside = [](const ir::Body& body) { return std::any_of(body.stms.begin(), body.stms.end(), has_map); };
+    return inside(branch->then_body) || inside(branch->else_body);
+  }
+
+  /// Sizes must be known outside of the map.
+  bool constant_shape(const ir::Type& type) const {
+    return std::none_of(type.shape.begin(), type.shape.end(), [&](const ir::Atom& size) {
+      const Name* name = ir::name_in(size);
+      return name && (computing_.contains(*name) || position(map_.fn.params, *name) < map_.fn.params.size());
+    });
+  }
+
+  /// What the additions need: computed again if cheap, else passed on.
+  void find_needed() {
+    for (const Stm* stm : adding_) need(ir::free_names(*stm));
+  }
+
+  void need(const NameSet& names) {
+    for (const Name& name : names) {
+      const auto found = computing_.find(name);
+      if (found == computing_.end() || boundary_set_.contains(name) || again_.contains(found->second)) continue;
+      if (is_cheap(*found->second)) {
+        again_.insert(found->second);
+        need(ir::free_names(*found->second));
+      } else if (boundary_set_.insert(name).second) {
+        boundary_.push_back(name);
+      }
+    }
+  }
+
+  std::size_t accumulators() const { return map_.accumulators.size(); }
+
+  /// Parameters for the elements, without the accumulators.
+  std::vector<ir::Param> elements() const {
+    return {map_.fn.params.begin() + static_cast<std::ptrdiff_t>(accumulators()), map_.fn.params.end()};
+  }
+
+  void compute() {
+    std::sort(boundary_.begin(), boundary_.end());
+    ir::Lambda fn;
+    fn.params = elements();
+    for (const Stm& stm : map_.fn.body.stms) {
+      if (!only_accumulators(stm.pattern)) fn.body.stms.push_back(stm);
+    }
+    // Only what is passed on.
+    NameSet wanted(boundary_.begin(), boundary_.end());
+    for (std::size_t i = fn.body.stms.size(); i-- > 0;) {
+      const Stm& stm = fn.body.stms[i];
+      const bool used = std::any_of(stm.pattern.begin(), stm.pattern.end(),
+                                    [&](const ir::Param& p) { return wanted.contains(p.name); }) ||
+                        std::holds_alternative<ir::Assert>(stm.exp);
+      if (used) {
+        wanted.merge(ir::free_names(stm));
+      } else {
+        fn.body.stms.erase(fn.body.stms.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
+    std::vector<ir::Param> pattern;
+    for (const Name& name : boundary_) {
+      const ir::Type type = names_.type_of(name);
+      fn.body.result.push_back(name);
+      fn.result_types.push_back(type);
+      pattern.push_back(names_.fresh_param(name.base, ir::array_of(map_.width, type)));
+      passed_.push_back(pattern.back().name);
+    }
+    result_.push_back({pattern, ir::Map{map_.width, ir::rename(fn, names_), map_.arrays, {}}, stm_.origin, {}});
+  }
+
+  void add(const Stm& stm) {
+    // The accumulators that this statement continues: where each comes from, and where it goes to.
+    ir::Lambda fn;
+    ir::Map outer{map_.width, {}, map_.arrays, {}};
+    std::vector<ir::Param> pattern;
+    const NameSet free = ir::free_names(stm);
+    for (std::size_t i = 0; i < accumulators(); ++i) {
+      const Name inside = current_.contains(i) ? current_.at(i) : map_.fn.params[i].name;
+      if (!free.contains(inside)) continue;
+      fn.params.push_back({inside, map_.fn.params[i].type});
+      fn.result_types.push_back(map_.fn.params[i].type);
+      outer.accumulators.push_back(outside_.contains(i) ? outside_.at(i) : map_.accumulators[i]);
+      const Name next = continued(stm, inside);
+      fn.body.result.push_back(next);
+      const Name* last = ir::name_in(map_.fn.body.result[i]);
+      const bool ends = last && *last == next;
+      pattern.push_back(ends ? stm_.pattern[i] : names_.fresh_param(inside.base, map_.fn.params[i].type));
+      current_[i] = next;
+      outside_[i] = pattern.back().name;
+    }
+    const auto inputs = elements();
+    fn.params.insert(fn.params.end(), inputs.begin(), inputs.end());
+    for (std::size_t i = 0; i < boundary_.size(); ++i) {
+      fn.params.push_back({boundary_[i], names_.type_of(boundary_[i])});
+      outer.arrays.push_back(passed_[i]);
+    }
+    for (const Stm& other : map_.fn.body.stms) {
+      if (again_.contains(&other)) fn.body.stms.push_back(other);
+    }
+    fn.body.stms.push_back(stm);
+    drop_unused(fn, outer);
+    outer.fn = ir::rename(fn, names_);
+    result_.push_back({pattern, outer, stm_.origin, {}});
+  }
+
+  /// The result of the statement that is the continuation of one of its accumulators.
+  Name continued(const Stm& stm, const Name& accumulator) const {
+    if (const auto* map = std::get_if<ir::Map>(&stm.exp)) {
+      for (std::size_t i = 0; i < map->accumulators.size(); ++i) {
+        if (map->accumulators[i] == accumulator) return stm.pattern[i].name;
+      }
+    }
+    // Of a branch: the type tells, or there is only one.
+    for (const ir::Param& param : stm.pattern) {
+      if (stm.pattern.size() == 1 || param.type == names_.type_of(accumulator)) return param.name;
+    }
+    return stm.pattern[0].name;
+  }
+
+  void drop_unused(ir::Lambda& fn, ir::Map& outer) const {
+    NameSet used;
+    for (std::size_t i = fn.body.stms.size(); i-- > 0;) {
+      const Stm& stm = fn.body.stms[i];
+      const bool last = i + 1 == fn.body.stms.size();
+      const bool wanted = last || std::any_of(stm.pattern.begin(), stm.pattern.end(),
+                                              [&](const ir::Param& p) { return used.contains(p.name); });
+      if (wanted) {
+        used.merge(ir::free_names(stm));
+      } else {
+        fn.body.stms.erase(fn.body.stms.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
+    const std::size_t first = outer.accumulators.size();
+    for (std::size_t i = outer.arrays.size(); i-- > 0;) {
+      if (used.contains(fn.params[first + i].name)) continue;
+      fn.params.erase(fn.params.begin() + static_cast<std::ptrdiff_t>(first + i));
+      outer.arrays.erase(outer.arrays.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+
+  const Stm& stm_;
+  ir::Map map_;
+  ir::Names& names_;
+  std::vector<const Stm*> adding_;
+  std::unordered_map<Name, const Stm*> computing_;
+  bool mixed_ = false;
+  std::set<const Stm*> again_;
+  NameSet boundary_set_;
+  std::vector<Name> boundary_, passed_;
+  std::unordered_map<std::size_t, Name> current_, outside_;
+  Stms result_;
+};
+
+void distribute_body(ir::Body& body, ir::Names& names) {
+  Stms result;
+  for (Stm& stm : body.stms) {
+    if (auto* with_acc = std::get_if<ir::WithAcc>(&stm.exp)) {
+      distribute_body(with_acc->fn.body, names);
+    } else if (std::holds_alternative<ir::Loop>(stm.exp) || std::holds_alternative<ir::If>(stm.exp)) {
+      ir::map_bodies(stm.exp, [&](ir::Body& inner) { distribute_body(inner, names); });
+    } else if (std::holds_alternative<ir::Map>(stm.exp) && only_accumulators(stm.pattern)) {
+      Stms parts = Distributor(stm, names).run();
+      result.insert(result.end(), std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
+      continue;
+    }
+    result.push_back(std::move(stm));
+  }
+  body.stms = std::move(result);
+}
+
+}  // namespace
+
+ir::Function distribute(ir::Function function, ir::Names& names) {
+  distribute_body(function.body, names);
+  return function;
+}
+
+}  // namespace boustro::plan::planner

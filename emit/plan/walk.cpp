@@ -1,0 +1,53 @@
+#include "emit/plan/walk.hpp"
+
+namespace boustro::plan {
+
+void for_each_stm(const Stms& stms, const std::function<void(const Stm&)>& visit) {
+  for (const Stm& stm : stms) {
+    visit(stm);
+    if (const auto* loop = std::get_if<For>(&stm.what)) for_each_stm(loop->body, visit);
+    if (const auto* loop = std::get_if<While>(&stm.what)) for_each_stm(loop->body, visit);
+    if (const auto* block = std::get_if<Block>(&stm.what)) for_each_stm(block->body, visit);
+    if (const auto* branch = std::get_if<If>(&stm.what)) {
+      for_each_stm(branch->then_body, visit);
+      for_each_stm(branch->else_body, visit);
+    }
+  }
+}
+
+void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit) {
+  const auto maybe = [&](const std::optional<Expr>& expr) {
+    if (expr) visit(*expr);
+  };
+  const auto all = [&](const std::vector<Expr>& exprs) {
+    for (const Expr& expr : exprs) visit(expr);
+  };
+  ir::match(
+      stm.what, [&](const Let& s) { maybe(s.value); },
+      [&](const Assign& s) { visit(s.target), visit(s.value); }, [&](const Do& s) { visit(s.call); },
+      [&](const LocalArray& s) { visit(s.size); }, [&](const SharedArray& s) { maybe(s.size); },
+      [](const Barrier&) {}, [&](const Atomic& s) { visit(s.target), visit(s.value); },
+      [&](const Cooperate& s) { visit(s.value); },
+      [&](const For& s) { visit(s.from), visit(s.to), maybe(s.step); },
+      [&](const While& s) { visit(s.condition); }, [&](const If& s) { visit(s.condition); }, [](const Block&) {},
+      [&](const Return& s) { maybe(s.value); }, [](const Continue&) {}, [](const Break&) {},
+      [&](const Fail& s) { visit(s.failure), all(s.values); }, [&](const RejectIf& s) { visit(s.condition); },
+      [&](const Launch& s) {
+        visit(s.grid.x), maybe(s.grid.y), visit(s.block.x), maybe(s.block.y), maybe(s.shared_bytes), all(s.args);
+      },
+      [&](const Run& s) { all(s.args); }, [&](const Fill& s) { visit(s.pointer), visit(s.count); },
+      [&](const Copy& s) { visit(s.to), visit(s.from), visit(s.count); }, [&](const Read& s) { visit(s.pointer); });
+}
+
+void add_names(const Expr& expr, std::set<std::string>& names) {
+  if (const auto* v = std::get_if<Var>(&expr.head)) names.insert(v->name);
+  for (const Expr& arg : expr.args) add_names(arg, names);
+}
+
+std::set<std::string> names_in(const Stms& stms) {
+  std::set<std::string> names;
+  for_each_stm(stms, [&](const Stm& stm) { for_each_expr(stm, [&](const Expr& expr) { add_names(expr, names); }); });
+  return names;
+}
+
+}  // namespace boustro::plan

@@ -1,0 +1,21 @@
+// Walks over statements and expressions of a plan.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+
+#include "emit/plan/plan.hpp"
+
+namespace boustro::plan {
+
+/// Calls `visit` with every statement, inner ones included.
+void for_each_stm(const Stms& stms, const std::function<void(const Stm&)>& visit);
+/// Calls `visit` with the expressions of one statement, but not with those of statements inside of it.
+void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit);
+
+/// The variables that an expression or the statements mention.
+void add_names(const Expr& expr, std::set<std::string>& names);
+std::set<std::string> names_in(const Stms& stms);
+
+}  // namespace boustro::plan
