@@ -28,7 +28,8 @@ Expr Expr::operator[](const Expr& index) const {
   return {.head = Element{}, .args = {*this, index}, .type = elem_of(type)};
 }
 
-// ---- Types ---------------------------------------------------------------------------------------
+// ---- Types
+// ---------------------------------------------------------------------------------------
 
 Type type(PrimType prim) { return {.prim = prim}; }
 Type struct_type(std::string name) { return {.name = std::move(name)}; }
@@ -66,10 +67,15 @@ Type elem_of(const Type& pointer) {
   return {.prim = pointer.prim, .name = pointer.name};
 }
 
-bool is_integer(const Type& type) { return type.name.empty() && !type.pointer && values::is_integer(type.prim); }
-bool is_bool(const Type& type) { return type.name.empty() && !type.pointer && type.prim == PrimType::boolean; }
+bool is_integer(const Type& type) {
+  return type.name.empty() && !type.pointer && values::is_integer(type.prim);
+}
+bool is_bool(const Type& type) {
+  return type.name.empty() && !type.pointer && type.prim == PrimType::boolean;
+}
 
-// ---- Expressions ---------------------------------------------------------------------------------
+// ---- Expressions
+// ---------------------------------------------------------------------------------
 
 namespace {
 
@@ -81,7 +87,8 @@ Type value_type(Type type) {
 
 Expr like(const Expr& other, std::int64_t value) { return lit(value, other.type.prim); }
 
-/// As C++ converts the operands of an operator, among integers of 32 bits and more: to the wider type.
+/// As C++ converts the operands of an operator, among integers of 32 bits and more: to the wider
+/// type.
 Type common_type(const Type& x, const Type& y) {
   if (!is_integer(x) || !is_integer(y)) return x;
   const int difference = values::byte_size(x.prim) - values::byte_size(y.prim);
@@ -90,13 +97,15 @@ Type common_type(const Type& x, const Type& y) {
 }
 
 bool compares(Op op) {
-  return op == Op::lt || op == Op::le || op == Op::gt || op == Op::ge || op == Op::eq || op == Op::ne ||
-         op == Op::logical_and || op == Op::logical_or;
+  return op == Op::lt || op == Op::le || op == Op::gt || op == Op::ge || op == Op::eq ||
+         op == Op::ne || op == Op::logical_and || op == Op::logical_or;
 }
 
 }  // namespace
 
-Expr var(std::string name, Type type) { return {.head = Var{std::move(name)}, .type = value_type(std::move(type))}; }
+Expr var(std::string name, Type type) {
+  return {.head = Var{std::move(name)}, .type = value_type(std::move(type))};
+}
 Expr var(std::string name, PrimType prim) { return var(std::move(name), type(prim)); }
 Expr var(const Param& param) { return var(param.name, param.type); }
 Expr lit(PrimValue value) { return {.head = Literal{value}, .type = type(value.type)}; }
@@ -108,7 +117,9 @@ Expr null_pointer(Type type) { return {.head = NullPointer{}, .type = std::move(
 Expr position(Position position) { return {.head = position, .type = type(PrimType::u32)}; }
 
 Expr op(Op op, Expr x) {
-  Type result = op == Op::dereference ? elem_of(x.type) : op == Op::address ? pointer_to(x.type) : x.type;
+  Type result = op == Op::dereference ? elem_of(x.type)
+                : op == Op::address   ? pointer_to(x.type)
+                                      : x.type;
   return {.head = op, .args = {std::move(x)}, .type = std::move(result)};
 }
 
@@ -120,7 +131,9 @@ Expr op(Op op, Expr x, Expr y) {
 
 Expr select(Expr condition, Expr x, Expr y) {
   Type result = x.type;
-  return {.head = Op::select, .args = {std::move(condition), std::move(x), std::move(y)}, .type = std::move(result)};
+  return {.head = Op::select,
+          .args = {std::move(condition), std::move(x), std::move(y)},
+          .type = std::move(result)};
 }
 
 Expr operator+(const Expr& x, const Expr& y) { return op(Op::add, x, y); }
@@ -194,12 +207,14 @@ std::optional<std::int64_t> int_value(const Expr& expr) {
   return literal->value.as_int();
 }
 
-// ---- The runtime ---------------------------------------------------------------------------------
+// ---- The runtime
+// ---------------------------------------------------------------------------------
 
 namespace runtime {
 
 namespace {
-constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes", "max_threads"};
+constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
+                               "max_threads"};
 constexpr std::array functions{"blocks_for", "row_threads_for", "min", "max", "check_index"};
 
 template <typename Names>
@@ -218,7 +233,9 @@ Expr blocks_for(Expr size, Expr per_block) {
   return call("blocks_for", type(PrimType::u32), {std::move(size), std::move(per_block)});
 }
 
-Expr row_threads_for(Expr width) { return call("row_threads_for", type(PrimType::u32), {std::move(width)}); }
+Expr row_threads_for(Expr width) {
+  return call("row_threads_for", type(PrimType::u32), {std::move(width)});
+}
 
 Expr min(Expr x, Expr y) {
   const Type result = x.type;

@@ -1,4 +1,5 @@
-// Shorthands that make plans pleasant to write down: types, expressions and the runtime's constants.
+// Shorthands that make plans pleasant to write down: types, expressions and the runtime's
+// constants.
 //
 //   const Expr i = var("i"), d = var("d", i32), points = var("points", pointer_to(f32, read));
 //   Let{.name = "difference", .type = type(f32), .value = points[i * d + t] - centres[j * d + t]}
@@ -11,19 +12,21 @@
 
 namespace boustro::plan {
 
-// ---- Types ---------------------------------------------------------------------------------------
+// ---- Types
+// ---------------------------------------------------------------------------------------
 
-inline constexpr PrimType i32 = PrimType::i32, i64 = PrimType::i64, f32 = PrimType::f32, f64 = PrimType::f64;
+inline constexpr PrimType i32 = PrimType::i32, i64 = PrimType::i64, f32 = PrimType::f32,
+                          f64 = PrimType::f64;
 
 Type type(PrimType prim);
 Type struct_type(std::string name);
-Type pointer_to(Type elem);          // T*
-Type const_pointer_to(Type elem);    // const T*
+Type pointer_to(Type elem);        // T*
+Type const_pointer_to(Type elem);  // const T*
 Type pointer_to(PrimType elem);
 Type const_pointer_to(PrimType elem);
-Type const_reference_to(Type of);    // const T&
-Type restricted(Type pointer);       // T* __restrict__
-Type size_type();                    // std::size_t
+Type const_reference_to(Type of);  // const T&
+Type restricted(Type pointer);     // T* __restrict__
+Type size_type();                  // std::size_t
 /// What a pointer points to.
 Type elem_of(const Type& pointer);
 
@@ -33,7 +36,8 @@ bool is_bool(const Type& type);
 /// As C++: `const float* __restrict__`. For messages and explain; printers have their own.
 std::string to_string(const Type& type);
 
-// ---- Expressions ---------------------------------------------------------------------------------
+// ---- Expressions
+// ---------------------------------------------------------------------------------
 
 Expr var(std::string name, Type type);
 Expr var(std::string name, PrimType prim = PrimType::i64);
@@ -46,8 +50,8 @@ Expr false_lit();
 Expr null_pointer(Type type);
 Expr position(Position position);
 
-/// Operators take operands of one type, or integers of 32 and 64 bits, which widen as in C++; a plain integer takes the
-/// type of the other operand.
+/// Operators take operands of one type, or integers of 32 and 64 bits, which widen as in C++; a
+/// plain integer takes the type of the other operand.
 Expr op(Op op, Expr x);
 Expr op(Op op, Expr x, Expr y);
 Expr select(Expr condition, Expr x, Expr y);
@@ -93,7 +97,8 @@ std::optional<std::int64_t> int_value(const Expr& expr);
 /// As C++, for messages, explain and comments.
 std::string to_string(const Expr& expr);
 
-// ---- The runtime ---------------------------------------------------------------------------------
+// ---- The runtime
+// ---------------------------------------------------------------------------------
 
 /// What every emitted file may use of the runtime; printers copy what is used from templates/.
 namespace runtime {
@@ -111,7 +116,8 @@ Expr row_threads_for(Expr width);
 Expr min(Expr x, Expr y);
 Expr max(Expr x, Expr y);
 
-/// bool: whether 0 <= index < size (i64). Otherwise the failure of check number `site` is recorded as by Fail.
+/// bool: whether 0 <= index < size (i64). Otherwise the failure of check number `site` is recorded
+/// as by Fail.
 Expr check_index(Expr failure, int site, Expr index, Expr size);
 
 /// Names above, for verification.

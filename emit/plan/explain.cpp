@@ -1,4 +1,5 @@
-// What --explain-plan prints: for each entry the launches and calls in their order, and what they need.
+// What --explain-plan prints: for each entry the launches and calls in their order, and what they
+// need.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,14 +17,17 @@ class Explainer {
   }
 
  private:
-  void line(int depth, const std::string& text) { text_ += std::string(static_cast<std::size_t>(2 * depth), ' ') + text + "\n"; }
+  void line(int depth, const std::string& text) {
+    text_ += std::string(static_cast<std::size_t>(2 * depth), ' ') + text + "\n";
+  }
 
   void explain(const Entry& entry) {
     entry_ = &entry;
     line(0, fmt::format("entry {}{}{}", entry.name, entry.waits ? ", waits" : "",
                         entry.order_varies ? ", order of additions varies" : ""));
     for (const Piece& piece : entry.scratch.pieces) {
-      line(1, fmt::format("scratch {}: {} x {}", piece.name, to_string(piece.count), to_string(piece.elem)));
+      line(1, fmt::format("scratch {}: {} x {}", piece.name, to_string(piece.count),
+                          to_string(piece.elem)));
     }
     explain(entry.prologue, 1);
     explain(entry.body, 1);
@@ -39,20 +43,24 @@ class Explainer {
         [&](const Run& run) {
           for (const Library& library : entry_->libraries) {
             if (library.name != run.library) continue;
-            line(depth, fmt::format("{} {} of {} elements by {}", kind_name(library.kind), run.library,
-                                    to_string(library.count), library.functor));
+            line(depth, fmt::format("{} {} of {} elements by {}", kind_name(library.kind),
+                                    run.library, to_string(library.count), library.functor));
           }
         },
         [&](const plan::Fill& fill) {
-          line(depth, fmt::format("fill {}: {} elements", to_string(fill.pointer), to_string(fill.count)));
+          line(depth,
+               fmt::format("fill {}: {} elements", to_string(fill.pointer), to_string(fill.count)));
         },
         [&](const plan::Copy& copy) {
-          line(depth, fmt::format("copy {} to {}: {} elements", to_string(copy.from), to_string(copy.to),
-                                  to_string(copy.count)));
+          line(depth, fmt::format("copy {} to {}: {} elements", to_string(copy.from),
+                                  to_string(copy.to), to_string(copy.count)));
         },
-        [&](const Read& read) { line(depth, fmt::format("read {}: waits", to_string(read.pointer))); },
+        [&](const Read& read) {
+          line(depth, fmt::format("read {}: waits", to_string(read.pointer)));
+        },
         [&](const For& loop) {
-          line(depth, fmt::format("{} {} < {}", loop.parallel ? "parallel loop" : "loop", loop.name, to_string(loop.to)));
+          line(depth, fmt::format("{} {} < {}", loop.parallel ? "parallel loop" : "loop", loop.name,
+                                  to_string(loop.to)));
           explain(loop.body, depth + 1);
         },
         [&](const While& loop) {
@@ -72,8 +80,10 @@ class Explainer {
     const auto extents = [](const Extents& e) {
       return e.y ? fmt::format("({}, {})", to_string(e.x), to_string(*e.y)) : to_string(e.x);
     };
-    std::string text = fmt::format("kernel {}: {} blocks of {}", launch.kernel, extents(launch.grid), extents(launch.block));
-    if (launch.shared_bytes) text += fmt::format(", {} bytes shared", to_string(*launch.shared_bytes));
+    std::string text = fmt::format("kernel {}: {} blocks of {}", launch.kernel,
+                                   extents(launch.grid), extents(launch.block));
+    if (launch.shared_bytes)
+      text += fmt::format(", {} bytes shared", to_string(*launch.shared_bytes));
     for (const Kernel& kernel : entry_->kernels) {
       if (kernel.name != launch.kernel) continue;
       const int atomics = count_atomics(kernel.body);
@@ -102,9 +112,12 @@ class Explainer {
 
   static std::string_view kind_name(LibraryKind kind) {
     switch (kind) {
-      case LibraryKind::reduce: return "reduction";
-      case LibraryKind::inclusive_scan: return "inclusive scan";
-      case LibraryKind::exclusive_scan: return "exclusive scan";
+      case LibraryKind::reduce:
+        return "reduction";
+      case LibraryKind::inclusive_scan:
+        return "inclusive scan";
+      case LibraryKind::exclusive_scan:
+        return "exclusive scan";
     }
     return "";
   }

@@ -1,18 +1,22 @@
-// The plan: an imperative program in which every decision about parallelism, memory and library calls has
-// been taken. `planner/` makes it from the core IR, emit/cuda and emit/cpp print it and decide nothing.
+// The plan: an imperative program in which every decision about parallelism, memory and library
+// calls has been taken. `planner/` makes it from the core IR, emit/cuda and emit/cpp print it and
+// decide nothing.
 //
 // Names        are C++ identifiers, already chosen, and distinct wherever one could hide another.
 // Expressions  are trees, as they will stand in the text; the printer adds parentheses and no more.
-//              Operators (`Op`) have the meaning of C++ on their operands' types; the planner has made sure
-//              that it is defined. What C++ lacks or leaves undefined (wrapping addition of signed
-//              integers, division towards minus infinity, ...) is an `Intrinsic`.
-// Statements   are the same on the host and in kernels; each says where it may stand. `verify` checks it.
-// Memory       an array is a pointer to dense elements; views are index expressions. On the gpu target
-//              pointers are to device memory, and only Fill, Copy, Read, Launch and Run touch it from the host.
+//              Operators (`Op`) have the meaning of C++ on their operands' types; the planner has
+//              made sure that it is defined. What C++ lacks or leaves undefined (wrapping addition
+//              of signed integers, division towards minus infinity, ...) is an `Intrinsic`.
+// Statements   are the same on the host and in kernels; each says where it may stand. `verify`
+// checks it. Memory       an array is a pointer to dense elements; views are index expressions. On
+// the gpu target
+//              pointers are to device memory, and only Fill, Copy, Read, Launch and Run touch it
+//              from the host.
 // Comments     are complete, without `//` and not wrapped to a width.
 //
-// The gpu target has kernels, library calls and one Run or Launch after the other. The cpu target has none
-// of them: its entries consist of loops, some of them `parallel`, and of calls of functions.
+// The gpu target has kernels, library calls and one Run or Launch after the other. The cpu target
+// has none of them: its entries consist of loops, some of them `parallel`, and of calls of
+// functions.
 #pragma once
 
 #include <concepts>
@@ -30,13 +34,14 @@ namespace boustro::plan {
 using values::PrimType;
 using values::PrimValue;
 
-// ---- Types ---------------------------------------------------------------------------------------
+// ---- Types
+// ---------------------------------------------------------------------------------------
 
 /// A C++ type: a primitive or a named struct, or a pointer or reference to one. In the text i32 is
 /// `int`, u32 is `unsigned`, the other integers are `int64_t` and so on, f16 is `__half`.
 struct Type {
   PrimType prim = PrimType::i64;
-  std::string name = {};    // of a struct of the program, or "std::size_t"; then `prim` means nothing
+  std::string name = {};  // of a struct of the program, or "std::size_t"; then `prim` means nothing
   bool pointer = false;
   bool reference = false;   // only of parameters
   bool read_only = false;   // const T*, const T&
@@ -45,9 +50,11 @@ struct Type {
   bool operator==(const Type&) const = default;
 };
 
-// ---- Expressions ---------------------------------------------------------------------------------
+// ---- Expressions
+// ---------------------------------------------------------------------------------
 
-/// A variable, parameter, field of the functor around it, or constant of the runtime (`block_size`, ...).
+/// A variable, parameter, field of the functor around it, or constant of the runtime (`block_size`,
+/// ...).
 struct Var {
   std::string name;
   bool operator==(const Var&) const = default;
@@ -62,13 +69,41 @@ struct NullPointer {
 };
 /// Which thread this is. Unsigned, as in CUDA; only in kernels and the functions that they call.
 enum class Position {
-  thread_x, thread_y, block_x, block_y, block_width_x, block_width_y, grid_width_x, grid_width_y
+  thread_x,
+  thread_y,
+  block_x,
+  block_y,
+  block_width_x,
+  block_width_y,
+  grid_width_x,
+  grid_width_y
 };
 /// Operators of C++; `select` is c ? x : y, `address` is &x, `dereference` is *p.
 enum class Op {
-  neg, logical_not, complement, address, dereference,
-  mul, div, rem, add, sub, shl, shr, lt, le, gt, ge, eq, ne,
-  bit_and, bit_xor, bit_or, logical_and, logical_or, select
+  neg,
+  logical_not,
+  complement,
+  address,
+  dereference,
+  mul,
+  div,
+  rem,
+  add,
+  sub,
+  shl,
+  shr,
+  lt,
+  le,
+  gt,
+  ge,
+  eq,
+  ne,
+  bit_and,
+  bit_xor,
+  bit_or,
+  logical_and,
+  logical_or,
+  select
 };
 /// An operator or function of the language on operands of `type`, with its meaning in
 /// transform/ir/operators.hpp. Printed as a function of the standard library or the runtime.
@@ -86,7 +121,8 @@ struct Call {
 struct Cast {
   bool operator==(const Cast&) const = default;
 };
-/// The language's conversion between primitives where C++ leaves it open: floats out of an integer's range.
+/// The language's conversion between primitives where C++ leaves it open: floats out of an
+/// integer's range.
 struct Convert {
   PrimType from;
   bool operator==(const Convert&) const = default;
@@ -110,8 +146,8 @@ struct SizeOf {
   bool operator==(const SizeOf&) const = default;
 };
 
-using Head = std::variant<Var, Literal, NullPointer, Position, Op, Intrinsic, Call, Cast, Convert, Element, Field,
-                          Construct, SizeOf>;
+using Head = std::variant<Var, Literal, NullPointer, Position, Op, Intrinsic, Call, Cast, Convert,
+                          Element, Field, Construct, SizeOf>;
 
 /// Made by the functions of build.hpp, which find the type: `xs[i * d + t] - lit(1.0)`.
 struct Expr {
@@ -125,7 +161,8 @@ struct Expr {
 };
 inline bool Expr::operator==(const Expr& other) const = default;
 
-// ---- Statements ----------------------------------------------------------------------------------
+// ---- Statements
+// ----------------------------------------------------------------------------------
 
 struct Stm;
 using Stms = std::vector<Stm>;
@@ -154,19 +191,20 @@ struct LocalArray {
   Type elem;
   Expr size;
 };
-/// An array that the threads of a block share. With a size, it is a constant; without one the size is that of
-/// the launch, and a kernel has at most one of these. Only in kernels.
+/// An array that the threads of a block share. With a size, it is a constant; without one the size
+/// is that of the launch, and a kernel has at most one of these. Only in kernels.
 struct SharedArray {
   std::string name;
   Type elem;
   std::optional<Expr> size = {};
 };
-/// __syncthreads(), reached by all threads of the block. `why` says what it protects: "block_adj is zero".
+/// __syncthreads(), reached by all threads of the block. `why` says what it protects: "block_adj is
+/// zero".
 struct Barrier {
   std::string why;
 };
-/// atomicAdd(&target, value), ...; on the cpu target an OpenMP atomic. `combine` names a functor of two arguments:
-/// a compare-and-swap loop.
+/// atomicAdd(&target, value), ...; on the cpu target an OpenMP atomic. `combine` names a functor of
+/// two arguments: a compare-and-swap loop.
 enum class AtomicKind { add, min, max, exchange, combine };
 struct Atomic {
   AtomicKind kind = AtomicKind::add;
@@ -174,8 +212,8 @@ struct Atomic {
   Expr value;
   std::string functor = {};
 };
-/// A reduction or inclusive scan over the values of all threads of a block or warp; `name` becomes the result: of a
-/// reduction in all threads. Only in kernels, reached by all threads.
+/// A reduction or inclusive scan over the values of all threads of a block or warp; `name` becomes
+/// the result: of a reduction in all threads. Only in kernels, reached by all threads.
 enum class Cooperative { block_reduce, block_scan, warp_reduce, warp_scan };
 struct Cooperate {
   Cooperative kind = Cooperative::block_reduce;
@@ -184,8 +222,8 @@ struct Cooperate {
   Expr value;
   std::string functor;
 };
-/// for (T name = from; name < to; name += step), or downwards: for (T name = from; name >= to; name -= step).
-/// `parallel`: the iterations are independent (cpu: `#pragma omp parallel for`).
+/// for (T name = from; name < to; name += step), or downwards: for (T name = from; name >= to; name
+/// -= step). `parallel`: the iterations are independent (cpu: `#pragma omp parallel for`).
 struct For {
   std::string name;
   Type type;
@@ -215,15 +253,17 @@ struct Return {
 };
 struct Continue {};
 struct Break {};
-/// Records in the entry's Failure that the check number `site` of Entry::checks failed with these values (i64),
-/// if it is the first one. Only in entries with a Failure parameter, and the functions that are given it.
+/// Records in the entry's Failure that the check number `site` of Entry::checks failed with these
+/// values (i64), if it is the first one. Only in entries with a Failure parameter, and the
+/// functions that are given it.
 struct Fail {
   Expr failure;
   int site = 0;
   std::vector<Expr> values = {};
 };
 
-/// Only in entries, from here on. Sizes or limits are not met: returns cudaErrorInvalidValue, nothing being queued.
+/// Only in entries, from here on. Sizes or limits are not met: returns cudaErrorInvalidValue,
+/// nothing being queued.
 struct RejectIf {
   Expr condition;
 };
@@ -262,8 +302,8 @@ struct Read {
 };
 
 struct Stm {
-  std::variant<Let, Assign, Do, LocalArray, SharedArray, Barrier, Atomic, Cooperate, For, While, If, Block, Return,
-               Continue, Break, Fail, RejectIf, Launch, Run, Fill, Copy, Read>
+  std::variant<Let, Assign, Do, LocalArray, SharedArray, Barrier, Atomic, Cooperate, For, While, If,
+               Block, Return, Continue, Break, Fail, RejectIf, Launch, Run, Fill, Copy, Read>
       what;
   std::string above = {};   // a comment on lines of its own
   std::string beside = {};  // a comment at the end of the (first) line
@@ -278,7 +318,8 @@ struct Stm {
   Stm after_gap() &&;
 };
 
-// ---- Functions and kernels -----------------------------------------------------------------------
+// ---- Functions and kernels
+// -----------------------------------------------------------------------
 
 /// What a function does with the array behind a pointer.
 enum class Access { value, read, written, added_to, updated, scratch };
@@ -295,11 +336,11 @@ struct Param {
 /// The comment over a kernel, function or library call. Each part may be missing.
 struct Comment {
   std::vector<std::string> formula = {};  // "nearest[i] = argmin_j sum_t ..."
-  std::string source = {};                // "kmeans.fut:9, forward sweep of `map (\p -> ...) points`"
-  std::vector<std::string> rules = {};    // "reverse_reduce_min: only the first minimum ..."
-  std::string grid = {};                  // "one thread per point i"
-  std::string order = {};                 // of library calls: "associates freely; one pass over the data"
-  std::vector<std::string> notes = {};    // paragraphs at the end
+  std::string source = {};              // "kmeans.fut:9, forward sweep of `map (\p -> ...) points`"
+  std::vector<std::string> rules = {};  // "reverse_reduce_min: only the first minimum ..."
+  std::string grid = {};                // "one thread per point i"
+  std::string order = {};  // of library calls: "associates freely; one pass over the data"
+  std::vector<std::string> notes = {};  // paragraphs at the end
 };
 
 /// A struct with public fields only.
@@ -318,8 +359,8 @@ struct Function {
   Stms body = {};
 };
 
-/// A struct with a `__device__` call operator: operator of a reduction or scan (`associative`), or the element of an
-/// input or output of a library call as a function of its index.
+/// A struct with a `__device__` call operator: operator of a reduction or scan (`associative`), or
+/// the element of an input or output of a library call as a function of its index.
 struct Functor {
   std::string name;
   Comment comment = {};
@@ -342,11 +383,13 @@ struct Kernel {
   Stms body = {};
 };
 
-/// What CUB is asked for. reduce: *output = init op xs[0] op ... op xs[count - 1]; scans: of xs, to output.
+/// What CUB is asked for. reduce: *output = init op xs[0] op ... op xs[count - 1]; scans: of xs, to
+/// output.
 enum class LibraryKind { reduce, inclusive_scan, exclusive_scan };
 
-/// An operand of a library call: a pointer, or Construct of a functor. An input functor takes an index (i64) and
-/// returns the element; an output functor takes an index and the element and stores it.
+/// An operand of a library call: a pointer, or Construct of a functor. An input functor takes an
+/// index (i64) and returns the element; an output functor takes an index and the element and stores
+/// it.
 struct Operand {
   Expr value;
   std::string iterator = {};  // of an output functor: the name of the iterator type made of it
@@ -360,12 +403,13 @@ struct Library {
   std::vector<Param> params = {};  // outputs, inputs, sizes; scratch, bytes and stream are added
   LibraryKind kind = LibraryKind::reduce;
   Operand input, output;
-  std::string functor;           // the operator
-  std::optional<Expr> init = {}; // of reduce and exclusive_scan
+  std::string functor;            // the operator
+  std::optional<Expr> init = {};  // of reduce and exclusive_scan
   Expr count;
 };
 
-// ---- Entries -------------------------------------------------------------------------------------
+// ---- Entries
+// -------------------------------------------------------------------------------------
 
 /// A piece of the caller's scratch memory: `T* name`, of `count` elements.
 struct Piece {
@@ -375,15 +419,16 @@ struct Piece {
   std::vector<std::string> shape = {};  // for the reader
 };
 
-/// The struct that lays out the caller's scratch memory, made by both the size query and the entry from `params`.
-/// In the entry its fields are read as `Field` of the variable `buffers`.
+/// The struct that lays out the caller's scratch memory, made by both the size query and the entry
+/// from `params`. In the entry its fields are read as `Field` of the variable `buffers`.
 struct Scratch {
-  std::string name;               // CostGradientScratch
+  std::string name;  // CostGradientScratch
   std::vector<Param> params = {};
-  std::vector<Let> sizes = {};    // further fields, computed first
+  std::vector<Let> sizes = {};  // further fields, computed first
   std::vector<Piece> pieces = {};
-  /// Library calls of the entry with arguments as far as `params` and `sizes` give them, pointers null. The largest
-  /// need becomes the piece `library_scratch` behind the others, used by one call after the other.
+  /// Library calls of the entry with arguments as far as `params` and `sizes` give them, pointers
+  /// null. The largest need becomes the piece `library_scratch` behind the others, used by one call
+  /// after the other.
   std::vector<Run> library = {};
 
   bool empty() const { return pieces.empty() && library.empty(); }
@@ -395,20 +440,21 @@ struct CheckSite {
   std::string message;  // with {} for the values of Fail
 };
 
-/// One public function, with its query `name_scratch`. Its body starts with RejectIf statements; then the printer makes
-/// `buffers`, checks that the scratch suffices, and goes on with `body`.
+/// One public function, with its query `name_scratch`. Its body starts with RejectIf statements;
+/// then the printer makes `buffers`, checks that the scratch suffices, and goes on with `body`.
 struct Entry {
   std::string name;
-  std::vector<std::string> doc = {};        // paragraphs, from the source
-  std::string source = {};                  // "kmeans.fut:11"
-  std::vector<std::string> limits = {};     // "centres: at most 2^30 elements", for the header
-  std::vector<std::string> renamed = {};    // "x' is x_1"
-  bool waits = false;                       // has a Read
-  bool order_varies = false;                // of float additions, and so the last bits of the results
-  std::string order_note = {};              // in which way; or why results are the same in every run
-  std::vector<Param> params = {};                // outputs, inputs, sizes; scratch and stream are added
+  std::vector<std::string> doc = {};      // paragraphs, from the source
+  std::string source = {};                // "kmeans.fut:11"
+  std::vector<std::string> limits = {};   // "centres: at most 2^30 elements", for the header
+  std::vector<std::string> renamed = {};  // "x' is x_1"
+  bool waits = false;                     // has a Read
+  bool order_varies = false;              // of float additions, and so the last bits of the results
+  std::string order_note = {};            // in which way; or why results are the same in every run
+  std::vector<Param> params = {};         // outputs, inputs, sizes; scratch and stream are added
   std::vector<RejectIf> rejects = {};
-  /// Values that both the query and the entry need: lengths clipped at 0, ... `changes` Lets may assign to a parameter.
+  /// Values that both the query and the entry need: lengths clipped at 0, ... `changes` Lets may
+  /// assign to a parameter.
   Stms prologue = {};
   Scratch scratch = {};
   Stms body = {};
@@ -424,11 +470,11 @@ enum class Target { gpu, cpu };
 /// One emitted file and its header.
 struct Program {
   Target target = Target::gpu;
-  std::string name;         // kmeans, for kmeans.cu, kmeans.hpp
-  std::string name_space;   // kmeans
-  std::string source;       // kmeans.fut
-  /// Comment at the top, line by line: entries in the language, the derivative rule by rule. Lines have their indentation;
-  /// what follows a tab stands at the right margin.
+  std::string name;        // kmeans, for kmeans.cu, kmeans.hpp
+  std::string name_space;  // kmeans
+  std::string source;      // kmeans.fut
+  /// Comment at the top, line by line: entries in the language, the derivative rule by rule. Lines
+  /// have their indentation; what follows a tab stands at the right margin.
   std::vector<std::string> head = {};
   std::vector<Definition> definitions = {};  // shared by entries
   std::vector<Entry> entries = {};

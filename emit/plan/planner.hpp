@@ -10,20 +10,22 @@ namespace boustro::plan {
 
 struct Options {
   Target target = Target::gpu;
-  std::string name = "program";           // of the emitted files, without extension
-  std::string name_space = {};            // as `name` if empty
-  std::string source = {};                // name of the source file, for comments
+  std::string name = "program";  // of the emitted files, without extension
+  std::string name_space = {};   // as `name` if empty
+  std::string source = {};       // name of the source file, for comments
   const source::SourceMap* sources = nullptr;
-  bool deterministic = false;             // no float atomics, no library scans of floats
-  bool wide_index = false;                // int64_t for all indices, and no limit of 2^30
-  bool checks = true;                     // of indices at run time
+  bool deterministic = false;  // no float atomics, no library scans of floats
+  bool wide_index = false;     // int64_t for all indices, and no limit of 2^30
+  bool checks = true;          // of indices at run time
 };
 
-/// Plans all entry points. `program` is verified and simplified, without derivatives. What cannot be planned is reported
-/// as `unsupported`; the entry is then left out.
-Program plan_program(const ir::Program& program, const Options& options, source::Diagnostics& diagnostics);
+/// Plans all entry points. `program` is verified and simplified, without derivatives. What cannot
+/// be planned is reported as `unsupported`; the entry is then left out.
+Program plan_program(const ir::Program& program, const Options& options,
+                     source::Diagnostics& diagnostics);
 
-/// What --explain-plan prints: kernels with their extents, shared memory and scratch, atomics, library calls, reads.
+/// What --explain-plan prints: kernels with their extents, shared memory and scratch, atomics,
+/// library calls, reads.
 std::string explain(const Program& program);
 
 }  // namespace boustro::plan

@@ -8,44 +8,76 @@ namespace {
 
 std::string_view symbol_of(Op op) {
   switch (op) {
-    case Op::neg: return "-";
-    case Op::logical_not: return "!";
-    case Op::complement: return "~";
-    case Op::address: return "&";
-    case Op::dereference: return "*";
-    case Op::mul: return "*";
-    case Op::div: return "/";
-    case Op::rem: return "%";
-    case Op::add: return "+";
-    case Op::sub: return "-";
-    case Op::shl: return "<<";
-    case Op::shr: return ">>";
-    case Op::lt: return "<";
-    case Op::le: return "<=";
-    case Op::gt: return ">";
-    case Op::ge: return ">=";
-    case Op::eq: return "==";
-    case Op::ne: return "!=";
-    case Op::bit_and: return "&";
-    case Op::bit_xor: return "^";
-    case Op::bit_or: return "|";
-    case Op::logical_and: return "&&";
-    case Op::logical_or: return "||";
-    case Op::select: return "?";
+    case Op::neg:
+      return "-";
+    case Op::logical_not:
+      return "!";
+    case Op::complement:
+      return "~";
+    case Op::address:
+      return "&";
+    case Op::dereference:
+      return "*";
+    case Op::mul:
+      return "*";
+    case Op::div:
+      return "/";
+    case Op::rem:
+      return "%";
+    case Op::add:
+      return "+";
+    case Op::sub:
+      return "-";
+    case Op::shl:
+      return "<<";
+    case Op::shr:
+      return ">>";
+    case Op::lt:
+      return "<";
+    case Op::le:
+      return "<=";
+    case Op::gt:
+      return ">";
+    case Op::ge:
+      return ">=";
+    case Op::eq:
+      return "==";
+    case Op::ne:
+      return "!=";
+    case Op::bit_and:
+      return "&";
+    case Op::bit_xor:
+      return "^";
+    case Op::bit_or:
+      return "|";
+    case Op::logical_and:
+      return "&&";
+    case Op::logical_or:
+      return "||";
+    case Op::select:
+      return "?";
   }
   return "";
 }
 
 std::string_view text_of(Position position) {
   switch (position) {
-    case Position::thread_x: return "threadIdx.x";
-    case Position::thread_y: return "threadIdx.y";
-    case Position::block_x: return "blockIdx.x";
-    case Position::block_y: return "blockIdx.y";
-    case Position::block_width_x: return "blockDim.x";
-    case Position::block_width_y: return "blockDim.y";
-    case Position::grid_width_x: return "gridDim.x";
-    case Position::grid_width_y: return "gridDim.y";
+    case Position::thread_x:
+      return "threadIdx.x";
+    case Position::thread_y:
+      return "threadIdx.y";
+    case Position::block_x:
+      return "blockIdx.x";
+    case Position::block_y:
+      return "blockIdx.y";
+    case Position::block_width_x:
+      return "blockDim.x";
+    case Position::block_width_y:
+      return "blockDim.y";
+    case Position::grid_width_x:
+      return "gridDim.x";
+    case Position::grid_width_y:
+      return "gridDim.y";
   }
   return "";
 }
@@ -72,12 +104,31 @@ std::string operation(Op op, const std::vector<Expr>& args) {
   return fmt::format("{} {} {}", operand(args[0]), symbol, operand(args[1]));
 }
 
+std::string_view text_of(PrimType prim) {
+  switch (prim) {
+    case PrimType::i8: return "int8_t";
+    case PrimType::i16: return "int16_t";
+    case PrimType::i32: return "int";
+    case PrimType::i64: return "int64_t";
+    case PrimType::u8: return "uint8_t";
+    case PrimType::u16: return "uint16_t";
+    case PrimType::u32: return "unsigned";
+    case PrimType::u64: return "uint64_t";
+    case PrimType::f16: return "__half";
+    case PrimType::f32: return "float";
+    case PrimType::f64: return "double";
+    case PrimType::boolean: return "bool";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string to_string(const Type& type) {
   return fmt::format("{}{}{}{}{}", type.read_only ? "const " : "",
-                     type.name.empty() ? values::name_of(type.prim) : std::string_view(type.name),
-                     type.pointer ? "*" : "", type.reference ? "&" : "", type.restricted ? " __restrict__" : "");
+                     type.name.empty() ? text_of(type.prim) : std::string_view(type.name),
+                     type.pointer ? "*" : "", type.reference ? "&" : "",
+                     type.restricted ? " __restrict__" : "");
 }
 
 std::string to_string(const Expr& expr) {
@@ -85,10 +136,12 @@ std::string to_string(const Expr& expr) {
   return ir::match(
       expr.head, [](const Var& v) { return v.name; },
       [](const Literal& l) {
-        return values::is_integer(l.value.type) ? std::to_string(l.value.as_int()) : values::to_string(l.value);
+        return values::is_integer(l.value.type) ? std::to_string(l.value.as_int())
+                                                : values::to_string(l.value);
       },
       [](const NullPointer&) { return std::string("nullptr"); },
-      [](const Position& p) { return std::string(text_of(p)); }, [&](const Op& op) { return operation(op, args); },
+      [](const Position& p) { return std::string(text_of(p)); },
+      [&](const Op& op) { return operation(op, args); },
       [&](const Intrinsic& i) {
         const auto name = std::visit([](auto fn) { return ir::name_of(fn); }, i.fn);
         return fmt::format("{}.{}({})", values::name_of(i.type), name, list(args));

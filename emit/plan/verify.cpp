@@ -29,7 +29,8 @@ Variable* Scope::find(const std::string& name) {
 
 namespace {
 
-/// The types of values that C++ converts to each other without loss: integers of 32 and 64 bits, pointers to const.
+/// The types of values that C++ converts to each other without loss: integers of 32 and 64 bits,
+/// pointers to const.
 bool converts(const Type& from, const Type& to) {
   if (from.pointer != to.pointer || from.name != to.name) return false;
   if (from.pointer) return from.prim == to.prim && (to.read_only || !from.read_only);
@@ -60,8 +61,8 @@ class Verifier {
   void check(const For& loop, Scope& scope);
   void check(const If& branch, Scope& scope);
   void check_store(const Expr& target, Scope& scope, bool atomic);
-  void check_args(const std::string& callee, const std::vector<Param>& params, const std::vector<Expr>& args,
-                  Scope& scope);
+  void check_args(const std::string& callee, const std::vector<Param>& params,
+                  const std::vector<Expr>& args, Scope& scope);
   void check_entry_only(const Scope& scope, std::string_view what);
   void check_kernel_only(const Scope& scope, std::string_view what);
   void check_condition(const Expr& condition, Scope& scope);
@@ -84,10 +85,12 @@ class Verifier {
   std::vector<std::string> violations_;
 };
 
-// ---- Definitions ---------------------------------------------------------------------------------
+// ---- Definitions
+// ---------------------------------------------------------------------------------
 
 void Verifier::check(const Definition& definition) {
-  const auto body = [&](const std::vector<Param>& fields, const std::vector<Param>& params, const Stms& stms) {
+  const auto body = [&](const std::vector<Param>& fields, const std::vector<Param>& params,
+                        const Stms& stms) {
     Scope scope(Where::function);
     define_params(fields, scope);
     define_params(params, scope);
@@ -95,7 +98,9 @@ void Verifier::check(const Definition& definition) {
   };
   ir::match(
       definition,
-      [&](const Struct& s) { require(callables_.structs.emplace(s.name, &s).second, "struct defined twice: " + s.name); },
+      [&](const Struct& s) {
+        require(callables_.structs.emplace(s.name, &s).second, "struct defined twice: " + s.name);
+      },
       [&](const Function& f) {
         where_ = f.name;
         body({}, f.params, f.body);
@@ -111,7 +116,8 @@ void Verifier::check(const Definition& definition) {
 void Verifier::define_params(const std::vector<Param>& params, Scope& scope) {
   for (const Param& param : params) {
     const bool stored = param.access != Access::value && param.access != Access::read;
-    require(!(stored && param.type.read_only), fmt::format("`{}` is const and written", param.name));
+    require(!(stored && param.type.read_only),
+            fmt::format("`{}` is const and written", param.name));
     define(param.name, {.type = param.type, .access = param.access, .parameter = true}, scope);
   }
 }
@@ -121,7 +127,8 @@ void Verifier::define(const std::string& name, Variable variable, Scope& scope) 
           fmt::format("`{}` hides another name", name));
 }
 
-// ---- Entries -------------------------------------------------------------------------------------
+// ---- Entries
+// -------------------------------------------------------------------------------------
 
 bool is_one(const Extents& extents) { return !extents.y && int_value(extents.x) == 1; }
 
@@ -147,7 +154,7 @@ void Verifier::check(const Entry& entry) {
   define_params(entry.params, scope);
   if (!entry.checks.empty()) define("failure", {.type = pointer_to(struct_type("Failure"))}, scope);
   for (const RejectIf& reject : entry.rejects) check_condition(reject.condition, scope);
-  check(entry.prologue, scope);
+  for (const Stm& stm : entry.prologue) check(stm, scope);
   check_scratch(entry.scratch);
   check(entry.body, scope);
   callables_ = outer;
@@ -159,7 +166,8 @@ void Verifier::check_scratch(const Scratch& scratch) {
   define_params(scratch.params, scope);
   for (const Let& let : scratch.sizes) check(Stm(let), scope);
   for (const Piece& piece : scratch.pieces) {
-    require(is_integer(check(piece.count, scope)), fmt::format("size of `{}` is no integer", piece.name));
+    require(is_integer(check(piece.count, scope)),
+            fmt::format("size of `{}` is no integer", piece.name));
     define(piece.name, {.type = pointer_to(piece.elem)}, scope);
   }
 }
@@ -190,7 +198,8 @@ void Verifier::check(const Library& library) {
   check_functor(library.functor);
   if (library.init) check(*library.init, scope);
   require(is_integer(check(library.count, scope)), "count is no integer");
-  require(callables_.libraries.emplace(library.name, &library).second, "library call defined twice");
+  require(callables_.libraries.emplace(library.name, &library).second,
+          "library call defined twice");
 }
 
 void Verifier::check_functor(const std::string& name) {
@@ -201,7 +210,8 @@ void Verifier::check_functor(const std::string& name) {
   }
 }
 
-// ---- Statements ----------------------------------------------------------------------------------
+// ---- Statements
+// ----------------------------------------------------------------------------------
 
 void Verifier::check(const Stms& stms, Scope& scope) {
   scope.open();
@@ -215,10 +225,12 @@ void Verifier::check(const Stm& stm, Scope& scope) {
       [&](const Let& let) {
         if (let.value) expect_type(check(*let.value, scope), let.type, let.name);
         const bool varying = let.changes || (let.value && varies(*let.value, scope));
-        define(let.name, {.type = let.type, .changes = let.changes || !let.value, .varies = varying}, scope);
+        define(let.name,
+               {.type = let.type, .changes = let.changes || !let.value, .varies = varying}, scope);
       },
       [&](const Assign& assign) {
-        expect_type(check(assign.value, scope), check(assign.target, scope), to_string(assign.target));
+        expect_type(check(assign.value, scope), check(assign.target, scope),
+                    to_string(assign.target));
         check_store(assign.target, scope, false);
       },
       [&](const Do& call) {
@@ -226,8 +238,10 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         check(call.call, scope);
       },
       [&](const LocalArray& array) {
-        require(int_value(array.size).has_value(), fmt::format("size of `{}` is no constant", array.name));
-        define(array.name, {.type = pointer_to(array.elem), .changes = true, .varies = true}, scope);
+        require(int_value(array.size).has_value(),
+                fmt::format("size of `{}` is no constant", array.name));
+        define(array.name, {.type = pointer_to(array.elem), .changes = true, .varies = true},
+               scope);
       },
       [&](const SharedArray& array) {
         check_kernel_only(scope, "a shared array");
@@ -238,7 +252,8 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         require(!scope.guarded, "a barrier that some threads do not reach");
       },
       [&](const Atomic& atomic) {
-        expect_type(check(atomic.value, scope), check(atomic.target, scope), to_string(atomic.target));
+        expect_type(check(atomic.value, scope), check(atomic.target, scope),
+                    to_string(atomic.target));
         check_store(atomic.target, scope, true);
         if (atomic.kind == AtomicKind::combine) check_functor(atomic.functor);
       },
@@ -254,7 +269,8 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         check_condition(loop.condition, scope);
         check(loop.body, scope);
       },
-      [&](const If& branch) { check(branch, scope); }, [&](const Block& block) { check(block.body, scope); },
+      [&](const If& branch) { check(branch, scope); },
+      [&](const Block& block) { check(block.body, scope); },
       [&](const Return& result) {
         if (result.value) check(*result.value, scope);
         require(!(scope.where == Where::entry && result.value), "an entry returns a value");
@@ -277,14 +293,18 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         if (launch.block.y) check(*launch.block.y, scope);
         if (launch.shared_bytes) check(*launch.shared_bytes, scope);
         const auto kernel = callables_.kernels.find(launch.kernel);
-        require(kernel != callables_.kernels.end(), fmt::format("kernel `{}` is not defined", launch.kernel));
-        if (kernel != callables_.kernels.end()) check_args(launch.kernel, kernel->second->params, launch.args, scope);
+        require(kernel != callables_.kernels.end(),
+                fmt::format("kernel `{}` is not defined", launch.kernel));
+        if (kernel != callables_.kernels.end())
+          check_args(launch.kernel, kernel->second->params, launch.args, scope);
       },
       [&](const Run& run) {
         check_entry_only(scope, "a library call");
         const auto library = callables_.libraries.find(run.library);
-        require(library != callables_.libraries.end(), fmt::format("library call `{}` is not defined", run.library));
-        if (library != callables_.libraries.end()) check_args(run.library, library->second->params, run.args, scope);
+        require(library != callables_.libraries.end(),
+                fmt::format("library call `{}` is not defined", run.library));
+        if (library != callables_.libraries.end())
+          check_args(run.library, library->second->params, run.args, scope);
       },
       [&](const Fill& fill) {
         check_entry_only(scope, "a fill");
@@ -293,7 +313,8 @@ void Verifier::check(const Stm& stm, Scope& scope) {
       },
       [&](const Copy& copy) {
         check_entry_only(scope, "a copy");
-        expect_type(check(copy.from, scope), const_pointer_to(elem_of(check(copy.to, scope))), "copy");
+        expect_type(check(copy.from, scope), const_pointer_to(elem_of(check(copy.to, scope))),
+                    "copy");
         check(copy.count, scope);
       },
       [&](const Read& read) {
@@ -345,12 +366,15 @@ void Verifier::check_store(const Expr& target, Scope& scope, bool atomic) {
   if (!root) return require(false, fmt::format("a store to `{}`", to_string(target)));
   const Variable* variable = scope.find(root->name);
   if (!variable) return;
-  require(!variable->type.read_only, fmt::format("a store through `{}`, which is const", root->name));
+  require(!variable->type.read_only,
+          fmt::format("a store through `{}`, which is const", root->name));
   if (variable->parameter) {
-    require(variable->access != Access::read, fmt::format("a store to `{}`, which is only read", root->name));
+    require(variable->access != Access::read,
+            fmt::format("a store to `{}`, which is only read", root->name));
   }
   const bool element = !std::holds_alternative<Var>(target.head);
-  require(element || variable->changes || variable->parameter, fmt::format("`{}` is const", root->name));
+  require(element || variable->changes || variable->parameter,
+          fmt::format("`{}` is const", root->name));
   if (scope.where == Where::kernel && variable->parameter && element && !atomic) {
     require(scope.single_thread || scope.guarded || varies(target, scope),
             fmt::format("all threads store to `{}`", to_string(target)));
@@ -364,7 +388,8 @@ void Verifier::check_args(const std::string& callee, const std::vector<Param>& p
   for (std::size_t i = 0; i < std::min(params.size(), args.size()); ++i) {
     Type type = params[i].type;
     type.restricted = type.reference = false;
-    expect_type(check(args[i], scope), type, fmt::format("argument `{}` of `{}`", params[i].name, callee));
+    expect_type(check(args[i], scope), type,
+                fmt::format("argument `{}` of `{}`", params[i].name, callee));
   }
 }
 
@@ -373,20 +398,24 @@ void Verifier::check_entry_only(const Scope& scope, std::string_view what) {
 }
 
 void Verifier::check_kernel_only(const Scope& scope, std::string_view what) {
-  require(scope.where == Where::kernel || program_.target == Target::gpu, fmt::format("{} on the cpu target", what));
+  require(scope.where == Where::kernel || program_.target == Target::gpu,
+          fmt::format("{} on the cpu target", what));
   require(scope.where != Where::entry, fmt::format("{} in an entry", what));
 }
 
-// ---- Expressions ---------------------------------------------------------------------------------
+// ---- Expressions
+// ---------------------------------------------------------------------------------
 
 void Verifier::check_condition(const Expr& condition, Scope& scope) {
-  require(is_bool(check(condition, scope)), fmt::format("condition `{}` is no bool", to_string(condition)));
+  require(is_bool(check(condition, scope)),
+          fmt::format("condition `{}` is no bool", to_string(condition)));
 }
 
 Type Verifier::check(const Expr& expr, Scope& scope) {
   for (const Expr& arg : expr.args) check(arg, scope);
   const auto args_are = [&](std::size_t count) {
-    require(expr.args.size() == count, fmt::format("wrong number of operands in `{}`", to_string(expr)));
+    require(expr.args.size() == count,
+            fmt::format("wrong number of operands in `{}`", to_string(expr)));
     return expr.args.size() == count;
   };
   ir::match(
@@ -401,17 +430,20 @@ Type Verifier::check(const Expr& expr, Scope& scope) {
         }
       },
       [&](const Literal& l) {
-        require(expr.type == type(l.value.type), fmt::format("type of literal `{}`", to_string(expr)));
+        require(expr.type == type(l.value.type),
+                fmt::format("type of literal `{}`", to_string(expr)));
       },
       [&](const NullPointer&) { require(expr.type.pointer, "a null pointer of another type"); },
       [&](const Position&) { check_kernel_only(scope, "a position"); },
       [&](const Op& op) { check_operator(op, expr); }, [](const Intrinsic&) {},
-      [&](const Call& call) { check_call(call, expr, scope); },
-      [&](const Cast&) { args_are(1); }, [&](const Convert&) { args_are(1); },
+      [&](const Call& call) { check_call(call, expr, scope); }, [&](const Cast&) { args_are(1); },
+      [&](const Convert&) { args_are(1); },
       [&](const Element&) {
         if (!args_are(2)) return;
-        require(expr.args[0].type.pointer, fmt::format("`{}` is no array", to_string(expr.args[0])));
-        require(is_integer(expr.args[1].type), fmt::format("index `{}` is no integer", to_string(expr.args[1])));
+        require(expr.args[0].type.pointer,
+                fmt::format("`{}` is no array", to_string(expr.args[0])));
+        require(is_integer(expr.args[1].type),
+                fmt::format("index `{}` is no integer", to_string(expr.args[1])));
       },
       [&](const Field&) { args_are(1); },
       [&](const Construct&) {
@@ -429,25 +461,31 @@ Type Verifier::check(const Expr& expr, Scope& scope) {
 void Verifier::check_call(const Call& call, const Expr& expr, Scope& scope) {
   if (runtime::is_function(call.function)) return;
   const auto found = callables_.functions.find(call.function);
-  require(found != callables_.functions.end(), fmt::format("function `{}` is not defined", call.function));
-  if (found != callables_.functions.end()) check_args(call.function, found->second->params, expr.args, scope);
+  require(found != callables_.functions.end(),
+          fmt::format("function `{}` is not defined", call.function));
+  if (found != callables_.functions.end())
+    check_args(call.function, found->second->params, expr.args, scope);
 }
 
 void Verifier::check_operator(Op op, const Expr& expr) {
   const bool unary = op <= Op::dereference;
   const std::size_t count = unary ? 1 : op == Op::select ? 3 : 2;
-  require(expr.args.size() == count, fmt::format("wrong number of operands in `{}`", to_string(expr)));
+  require(expr.args.size() == count,
+          fmt::format("wrong number of operands in `{}`", to_string(expr)));
   if (expr.args.size() != count || unary) return;
   const Type x = expr.args[count - 2].type, y = expr.args[count - 1].type;
   const bool offset = x.pointer && is_integer(y) && (op == Op::add || op == Op::sub);
   const bool shift = op == Op::shl || op == Op::shr;
-  require(offset || shift || converts(x, y) || converts(y, x) || x.name == "std::size_t" || y.name == "std::size_t",
-          fmt::format("operands of `{}` are of types {} and {}", to_string(expr), to_string(x), to_string(y)));
+  require(offset || shift || converts(x, y) || converts(y, x) || x.name == "std::size_t" ||
+              y.name == "std::size_t",
+          fmt::format("operands of `{}` are of types {} and {}", to_string(expr), to_string(x),
+                      to_string(y)));
 }
 
 bool Verifier::varies(const Expr& expr, const Scope& scope) const {
   if (const auto* p = std::get_if<Position>(&expr.head)) {
-    return *p == Position::thread_x || *p == Position::thread_y || *p == Position::block_x || *p == Position::block_y;
+    return *p == Position::thread_x || *p == Position::thread_y || *p == Position::block_x ||
+           *p == Position::block_y;
   }
   if (const auto* v = std::get_if<Var>(&expr.head)) {
     const Variable* variable = scope.find(v->name);
@@ -460,7 +498,8 @@ bool Verifier::varies(const Expr& expr, const Scope& scope) const {
 }
 
 void Verifier::expect_type(const Type& from, const Type& to, std::string_view what) {
-  require(converts(from, to), fmt::format("`{}` is of type {}, not {}", what, to_string(from), to_string(to)));
+  require(converts(from, to),
+          fmt::format("`{}` is of type {}, not {}", what, to_string(from), to_string(to)));
 }
 
 }  // namespace

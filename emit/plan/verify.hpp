@@ -8,10 +8,10 @@
 
 namespace boustro::plan {
 
-/// All violations, each a sentence that names the function or kernel; empty if there are none. Names are defined and do
-/// not hide each other; types agree; launches and calls fit what they call; every kernel is used; stores go through
-/// parameters that say so, and by many threads only to places that depend on the thread; an entry waits or records
-/// failures only if it says so.
+/// All violations, each a sentence that names the function or kernel; empty if there are none.
+/// Names are defined and do not hide each other; types agree; launches and calls fit what they
+/// call; every kernel is used; stores go through parameters that say so, and by many threads only
+/// to places that depend on the thread; an entry waits or records failures only if it says so.
 std::vector<std::string> verify(const Program& program);
 
 /// Throws InternalError naming the violations.

@@ -1,4 +1,5 @@
-// What verification knows at one place of a plan: the names in scope, and what kind of code it stands in.
+// What verification knows at one place of a plan: the names in scope, and what kind of code it
+// stands in.
 #pragma once
 
 #include <map>

@@ -24,19 +24,23 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
   };
   ir::match(
       stm.what, [&](const Let& s) { maybe(s.value); },
-      [&](const Assign& s) { visit(s.target), visit(s.value); }, [&](const Do& s) { visit(s.call); },
-      [&](const LocalArray& s) { visit(s.size); }, [&](const SharedArray& s) { maybe(s.size); },
-      [](const Barrier&) {}, [&](const Atomic& s) { visit(s.target), visit(s.value); },
+      [&](const Assign& s) { visit(s.target), visit(s.value); },
+      [&](const Do& s) { visit(s.call); }, [&](const LocalArray& s) { visit(s.size); },
+      [&](const SharedArray& s) { maybe(s.size); }, [](const Barrier&) {},
+      [&](const Atomic& s) { visit(s.target), visit(s.value); },
       [&](const Cooperate& s) { visit(s.value); },
       [&](const For& s) { visit(s.from), visit(s.to), maybe(s.step); },
-      [&](const While& s) { visit(s.condition); }, [&](const If& s) { visit(s.condition); }, [](const Block&) {},
-      [&](const Return& s) { maybe(s.value); }, [](const Continue&) {}, [](const Break&) {},
-      [&](const Fail& s) { visit(s.failure), all(s.values); }, [&](const RejectIf& s) { visit(s.condition); },
+      [&](const While& s) { visit(s.condition); }, [&](const If& s) { visit(s.condition); },
+      [](const Block&) {}, [&](const Return& s) { maybe(s.value); }, [](const Continue&) {},
+      [](const Break&) {}, [&](const Fail& s) { visit(s.failure), all(s.values); },
+      [&](const RejectIf& s) { visit(s.condition); },
       [&](const Launch& s) {
-        visit(s.grid.x), maybe(s.grid.y), visit(s.block.x), maybe(s.block.y), maybe(s.shared_bytes), all(s.args);
+        visit(s.grid.x), maybe(s.grid.y), visit(s.block.x), maybe(s.block.y), maybe(s.shared_bytes),
+            all(s.args);
       },
       [&](const Run& s) { all(s.args); }, [&](const Fill& s) { visit(s.pointer), visit(s.count); },
-      [&](const Copy& s) { visit(s.to), visit(s.from), visit(s.count); }, [&](const Read& s) { visit(s.pointer); });
+      [&](const Copy& s) { visit(s.to), visit(s.from), visit(s.count); },
+      [&](const Read& s) { visit(s.pointer); });
 }
 
 void add_names(const Expr& expr, std::set<std::string>& names) {
@@ -46,7 +50,9 @@ void add_names(const Expr& expr, std::set<std::string>& names) {
 
 std::set<std::string> names_in(const Stms& stms) {
   std::set<std::string> names;
-  for_each_stm(stms, [&](const Stm& stm) { for_each_expr(stm, [&](const Expr& expr) { add_names(expr, names); }); });
+  for_each_stm(stms, [&](const Stm& stm) {
+    for_each_expr(stm, [&](const Expr& expr) { add_names(expr, names); });
+  });
   return names;
 }
 

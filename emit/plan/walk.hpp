@@ -11,7 +11,8 @@ namespace boustro::plan {
 
 /// Calls `visit` with every statement, inner ones included.
 void for_each_stm(const Stms& stms, const std::function<void(const Stm&)>& visit);
-/// Calls `visit` with the expressions of one statement, but not with those of statements inside of it.
+/// Calls `visit` with the expressions of one statement, but not with those of statements inside of
+/// it.
 void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit);
 
 /// The variables that an expression or the statements mention.

@@ -68,7 +68,8 @@ namespace {
 std::optional<AtomicKind> atomic_kind(ir::BinOpKind kind, PrimType type) {
   // CUDA has no atomics on 8 and 16 bits, and its minimum of floats is another one.
   const bool machine_integer = values::is_integer(type) && values::byte_size(type) >= 4;
-  if (kind == ir::BinOpKind::add && (machine_integer || type == PrimType::f32 || type == PrimType::f64)) {
+  if (kind == ir::BinOpKind::add &&
+      (machine_integer || type == PrimType::f32 || type == PrimType::f64)) {
     return AtomicKind::add;
   }
   if (kind == ir::BinOpKind::min && machine_integer) return AtomicKind::min;
@@ -88,15 +89,17 @@ void Code::combine(const Accumulator& accumulator, const View& cell, const Expr&
   } else {
     ir::Builder builder(context_.names);
     const ir::Type elem = ir::scalar(cell.elem);
-    op = builder.lambda({{"x", elem}, {"y", elem}}, [&](ir::Builder& b, const std::vector<ir::Name>& args) {
-      return std::vector<ir::Atom>{b.binop("sum", ir::BinOpKind::add, args[0], args[1])};
-    });
+    op = builder.lambda(
+        {{"x", elem}, {"y", elem}}, [&](ir::Builder& b, const std::vector<ir::Name>& args) {
+          return std::vector<ir::Atom>{b.binop("sum", ir::BinOpKind::add, args[0], args[1])};
+        });
   }
   if (accumulator.shared) {
     const auto simple = ir::as_binop(op);
     const auto kind = simple ? atomic_kind(*simple, cell.elem) : std::nullopt;
     if (kind) return emit(Atomic{*kind, target, value});
-    return emit(Atomic{AtomicKind::combine, target, value, context_.functor_for(op, true, "Combine")});
+    return emit(
+        Atomic{AtomicKind::combine, target, value, context_.functor_for(op, true, "Combine")});
   }
   context_.uses.add(op);
   bind(op.params[0].name, Scalar{target});

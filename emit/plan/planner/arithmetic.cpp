@@ -57,7 +57,7 @@ Expr product(const std::vector<Expr>& factors) {
 }
 
 Scalar literal(PrimValue value) {
-  Scalar result{.expr = lit(value), .upper = lit(value)};
+  Scalar result{.expr = lit(value), .upper = lit(value), .range = {}, .exact = true};
   if (values::is_integer(value.type)) result.range = Range{value.as_int(), value.as_int()};
   return result;
 }
@@ -76,8 +76,8 @@ std::optional<Range> subtract(const std::optional<Range>& x, const std::optional
 
 std::optional<Range> multiply(const std::optional<Range>& x, const std::optional<Range>& y) {
   if (!x || !y) return std::nullopt;
-  const __int128 corners[] = {__int128{x->low} * y->low, __int128{x->low} * y->high, __int128{x->high} * y->low,
-                              __int128{x->high} * y->high};
+  const __int128 corners[] = {__int128{x->low} * y->low, __int128{x->low} * y->high,
+                              __int128{x->high} * y->low, __int128{x->high} * y->high};
   return Range{saturated(*std::min_element(std::begin(corners), std::end(corners))),
                saturated(*std::max_element(std::begin(corners), std::end(corners)))};
 }
@@ -108,7 +108,8 @@ bool reads_changing(const Expr& expr) {
 
 bool mentions(const Expr& expr, const std::string& variable) {
   if (const auto* v = std::get_if<Var>(&expr.head)) return v->name == variable;
-  return std::any_of(expr.args.begin(), expr.args.end(), [&](const Expr& arg) { return mentions(arg, variable); });
+  return std::any_of(expr.args.begin(), expr.args.end(),
+                     [&](const Expr& arg) { return mentions(arg, variable); });
 }
 
 }  // namespace boustro::plan::planner

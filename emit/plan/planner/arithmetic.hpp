@@ -17,8 +17,8 @@ bool is_one(const Expr& expr);
 Scalar literal(PrimValue value);
 Scalar size_literal(std::int64_t value);
 
-/// Bounds of results; nothing if an operand's are not known. They saturate: sizes of arrays that fit into memory
-/// do not overflow.
+/// Bounds of results; nothing if an operand's are not known. They saturate: sizes of arrays that
+/// fit into memory do not overflow.
 std::optional<Range> add(const std::optional<Range>& x, const std::optional<Range>& y);
 std::optional<Range> subtract(const std::optional<Range>& x, const std::optional<Range>& y);
 std::optional<Range> multiply(const std::optional<Range>& x, const std::optional<Range>& y);

@@ -90,10 +90,12 @@ void Code::coerce(const ir::Stm& stm, const ir::Coerce& coerce) {
   bind(stm.pattern[0].name, result);
 }
 
-// ---- Indices -------------------------------------------------------------------------------------
+// ---- Indices
+// -------------------------------------------------------------------------------------
 
-std::optional<Expr> Code::bounds(const std::vector<Expr>& indices, const std::vector<Scalar>& extents,
-                                 const ir::Provenance* origin, const std::vector<Scalar>& scalars) {
+std::optional<Expr> Code::bounds(const std::vector<Expr>& indices,
+                                 const std::vector<Scalar>& extents, const ir::Provenance* origin,
+                                 const std::vector<Scalar>& scalars) {
   std::optional<Expr> inside;
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const Scalar& extent = extents[i];
@@ -102,7 +104,8 @@ std::optional<Expr> Code::bounds(const std::vector<Expr>& indices, const std::ve
     if (size && range && range->low >= 0 && range->high < *size) continue;
     if (origin && !context_.options.checks) continue;
     const Expr at = cast(PrimType::i64, indices[i]), end = cast(PrimType::i64, extent.expr);
-    Expr test = not_negative(range) ? indices[i] < extent.expr : indices[i] >= 0 && indices[i] < extent.expr;
+    Expr test = not_negative(range) ? indices[i] < extent.expr
+                                    : indices[i] >= 0 && indices[i] < extent.expr;
     if (origin) {
       const int site = context_.check_site(*origin, "index {} is out of bounds for size {}");
       test = runtime::check_index(surroundings_.failure(), site, at, end);
@@ -167,14 +170,16 @@ std::optional<Expr> Code::slice_checks(const std::vector<ir::DimIndex>& indices,
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const auto* range = std::get_if<ir::Slice>(&indices[i]);
     if (!range) continue;
-    const Expr start = value(range->start), count = value(range->count), step = value(range->stride);
+    const Expr start = value(range->start), count = value(range->count),
+               step = value(range->stride);
     const Expr size = cast(PrimType::i64, array.extents[i].expr);
     if (is_zero(start) && is_one(step) && count == size) continue;
     const Expr last = plus(start, times(minus(count, lit(1)), step));
     const Expr inside = equal(count, lit(0)) ||
                         (start >= 0 && start < size && last >= 0 && last < size && count > 0);
     const Expr ok = named("inside", inside);
-    const int site = context_.check_site(origin, "slice from {} of {} elements is out of bounds for size {}");
+    const int site =
+        context_.check_site(origin, "slice from {} of {} elements is out of bounds for size {}");
     emit(If{!ok, {Fail{surroundings_.failure(), site, {start, count, size}}}});
     result = result ? *result && ok : ok;
   }
@@ -200,7 +205,8 @@ void Code::update(const ir::Stm& stm, const ir::Update& e) {
   std::optional<Expr> inside;
   if (e.checked) {
     inside = bounds(at, sizes, &stm.origin, scalars);
-    const auto ranges = context_.options.checks ? slice_checks(e.indices, whole, stm.origin) : std::nullopt;
+    const auto ranges =
+        context_.options.checks ? slice_checks(e.indices, whole, stm.origin) : std::nullopt;
     if (ranges) inside = inside ? *inside && *ranges : ranges;
   }
   const View part = slice(whole, e.indices);

@@ -28,15 +28,21 @@ std::vector<std::string> shape_text(const View& view) {
 
 bool is_int(const Expr& expr) { return expr.type.prim == PrimType::i32 && is_integer(expr.type); }
 
-Expr wide(const Expr& expr) { return int_value(expr) ? lit(*int_value(expr)) : cast(PrimType::i64, expr); }
+Expr wide(const Expr& expr) {
+  return int_value(expr) ? lit(*int_value(expr)) : cast(PrimType::i64, expr);
+}
 
 }  // namespace
 
-Expr Capture::add(const std::string& base, Type type, Access access, const Expr& arg, std::vector<std::string> shape) {
+Expr Capture::add(const std::string& base, Type type, Access access, const Expr& arg,
+                  std::vector<std::string> shape) {
   for (const Captured& captured : captured_) {
     if (captured.arg == arg) return var(captured.param.name, captured.param.type);
   }
-  Param param{.name = identifiers_.fresh(base), .type = std::move(type), .shape = std::move(shape), .access = access};
+  Param param{.name = identifiers_.fresh_outside(base),
+              .type = std::move(type),
+              .shape = std::move(shape),
+              .access = access};
   captured_.push_back({param, arg});
   Expr inside = var(param);
   inside.type.restricted = false;
@@ -51,10 +57,12 @@ Expr Capture::import(const Expr& host, const std::string& base) {
   if (const auto* v = std::get_if<Var>(&host.head)) {
     if (runtime::is_constant(v->name)) return host;
     const bool size = context_.entry_sizes.contains(v->name) && !wide_.contains(v->name);
-    if (size && !context_.options.wide_index) return add(v->name, type(PrimType::i32), Access::value, cast(PrimType::i32, host));
+    if (size && !context_.options.wide_index)
+      return add(v->name, type(PrimType::i32), Access::value, cast(PrimType::i32, host));
     return add(v->name, host.type, host.type.pointer ? Access::read : Access::value, host);
   }
-  if (std::holds_alternative<Field>(host.head)) return add(host_name(host, base), host.type, Access::read, host);
+  if (std::holds_alternative<Field>(host.head))
+    return add(host_name(host, base), host.type, Access::read, host);
 
   Expr inside = host;
   bool narrowed = false;
@@ -64,7 +72,8 @@ Expr Capture::import(const Expr& host, const std::string& base) {
     narrowed = narrowed || (!was_int && is_int(arg));
   }
   if (!narrowed) return inside;
-  // Sizes became `int`. Products of sizes stay so if the entry checks them; all else is computed as before.
+  // Sizes became `int`. Products of sizes stay so if the entry checks them; all else is computed as
+  // before.
   const Op* op = std::get_if<Op>(&host.head);
   if (op && *op == Op::mul) {
     if (context_.limit_to_int(host)) return times(inside.args[0], inside.args[1]);
@@ -80,19 +89,19 @@ Value Capture::import(const Value& host, const std::string& base) {
   return ir::match(
       host,
       [&](const Scalar& s) -> Value {
-        Scalar inside{import(s.expr, base), s.upper, s.range};
+        Scalar inside{import(s.expr, base), s.upper, s.range, s.exact};
         if (is_int(inside.expr) && !is_int(s.expr)) inside.range = int_size_range;
         return inside;
       },
       [&](const Cell& cell) -> Value {
-        return std::get<Scalar>(Value(Scalar{
-            add(host_name(cell.pointer, base), restricted(const_pointer_to(elem_of(cell.pointer.type))), Access::read,
-                cell.pointer)[lit(0, PrimType::i32)]}));
+        return std::get<Scalar>(Value(Scalar{add(
+            host_name(cell.pointer, base), restricted(const_pointer_to(elem_of(cell.pointer.type))),
+            Access::read, cell.pointer)[lit(0, PrimType::i32)]}));
       },
       [&](const View& view) -> Value { return import_view(view, base, Access::read); },
       [&](const Accumulator& accumulator) -> Value {
-        return Accumulator{import_view(accumulator.destination, base, Access::added_to), accumulator.kind,
-                           accumulator.shared};
+        return Accumulator{import_view(accumulator.destination, base, Access::added_to),
+                           accumulator.kind, accumulator.shared};
       });
 }
 
@@ -102,12 +111,14 @@ View Capture::written(const View& host, const std::string& base, Access access) 
 
 Expr Capture::written(const Cell& host) {
   const Type type = restricted(pointer_to(elem_of(host.pointer.type)));
-  return add(host_name(host.pointer, "result"), type, Access::written, host.pointer)[lit(0, PrimType::i32)];
+  return add(host_name(host.pointer, "result"), type, Access::written,
+             host.pointer)[lit(0, PrimType::i32)];
 }
 
 View Capture::import_view(const View& host, const std::string& base, Access access) {
   View inside{host.elem, {}, host.data};
-  for (const Scalar& extent : host.extents) inside.extents.push_back(std::get<Scalar>(import(Value(extent), "size")));
+  for (const Scalar& extent : host.extents)
+    inside.extents.push_back(std::get<Scalar>(import(Value(extent), "size")));
   if (const auto* counting = std::get_if<Counting>(&host.data)) {
     inside.data = Counting{import(counting->start), import(counting->step)};
   } else if (const auto* constant = std::get_if<Constant>(&host.data)) {
@@ -118,9 +129,11 @@ View Capture::import_view(const View& host, const std::string& base, Access acce
     // The argument points to the first element, unless that is known on the device only.
     const bool late = contains_element(memory.offset);
     const Expr pointer = late || is_zero(memory.offset) ? memory.base : memory.base + memory.offset;
-    Type type = access == Access::read ? const_pointer_to(elem_of(pointer.type)) : pointer_to(elem_of(pointer.type));
+    Type type = access == Access::read ? const_pointer_to(elem_of(pointer.type))
+                                       : pointer_to(elem_of(pointer.type));
     const bool whole = late || is_zero(memory.offset);
-    part.base = add(whole ? host_name(pointer, base) : base, restricted(type), access, pointer, shape_text(host));
+    part.base = add(whole ? host_name(pointer, base) : base, restricted(type), access, pointer,
+                    shape_text(host));
     part.offset = late ? import(memory.offset) : lit(0);
     for (const Expr& stride : memory.strides) part.strides.push_back(import(stride));
     inside.data = part;
@@ -129,10 +142,13 @@ View Capture::import_view(const View& host, const std::string& base, Access acce
 }
 
 void Capture::keep(const std::set<std::string>& used) {
-  std::erase_if(captured_, [&](const Captured& captured) { return !used.contains(captured.param.name); });
+  std::erase_if(captured_,
+                [&](const Captured& captured) { return !used.contains(captured.param.name); });
   for (const Captured& captured : captured_) {
-    const bool narrow = captured.param.type == type(PrimType::i32) && std::holds_alternative<Cast>(captured.arg.head);
-    if (narrow && captured.arg.args[0].type == type(PrimType::i64)) context_.limit_to_int(captured.arg.args[0]);
+    const bool narrow = captured.param.type == type(PrimType::i32) &&
+                        std::holds_alternative<Cast>(captured.arg.head);
+    if (narrow && captured.arg.args[0].type == type(PrimType::i64))
+      context_.limit_to_int(captured.arg.args[0]);
   }
 }
 

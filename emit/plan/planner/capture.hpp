@@ -11,9 +11,11 @@ namespace boustro::plan::planner {
 
 class Capture {
  public:
-  Capture(Context& context, Identifiers& identifiers) : context_(context), identifiers_(identifiers) {}
+  Capture(Context& context, Identifiers& identifiers)
+      : context_(context), identifiers_(identifiers) {}
 
-  /// A value of the host, as seen inside. `base` names the parameter if the host has no name for it.
+  /// A value of the host, as seen inside. `base` names the parameter if the host has no name for
+  /// it.
   Value import(const Value& host, const std::string& base);
   /// Memory that is written inside; before anything else refers to it.
   View written(const View& host, const std::string& base, Access access = Access::written);
@@ -23,9 +25,11 @@ class Capture {
   /// An extent or size that stays int64_t.
   void keep_wide(const Expr& host);
   /// A parameter that has no value on the host yet: the argument is `arg`.
-  Expr add(const std::string& base, Type type, Access access, const Expr& arg, std::vector<std::string> shape = {});
+  Expr add(const std::string& base, Type type, Access access, const Expr& arg,
+           std::vector<std::string> shape = {});
 
-  /// Drops what turned out not to be used. Sizes that are passed as `int` are limited by the entry from now on.
+  /// Drops what turned out not to be used. Sizes that are passed as `int` are limited by the entry
+  /// from now on.
   void keep(const std::set<std::string>& used);
 
   /// In the order outputs, inputs, sizes, with the arguments on the host.

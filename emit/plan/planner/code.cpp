@@ -31,7 +31,9 @@ Results Code::body(const ir::Body& body, const Destinations& destinations) {
   return results;
 }
 
-void Code::bind(const ir::Name& name, Value value) { values_.insert_or_assign(name, std::move(value)); }
+void Code::bind(const ir::Name& name, Value value) {
+  values_.insert_or_assign(name, std::move(value));
+}
 
 void Code::stm(const ir::Stm& stm) {
   const auto scalar = [&](const auto&) { bind_scalar(stm.pattern[0].name, scalar_exp(stm.exp)); };
@@ -45,9 +47,11 @@ void Code::stm(const ir::Stm& stm) {
       [&](const ir::CmpOp& e) { scalar(e); }, [&](const ir::Convert& e) { scalar(e); },
       [&](const ir::MathOp& e) { scalar(e); }, [&](const ir::If& e) { if_(stm, e); },
       [&](const ir::Loop& e) { loop_(stm, e); }, [&](const ir::Call& e) { call(stm, e); },
-      [&](const ir::Assert& e) { assert_(stm, e); }, [&](const ir::ArrayLiteral& e) { array_literal(stm, e); },
+      [&](const ir::Assert& e) { assert_(stm, e); },
+      [&](const ir::ArrayLiteral& e) { array_literal(stm, e); },
       [&](const ir::Iota& e) {
-        bind(stm.pattern[0].name, View{PrimType::i64, extents({e.width}), Counting{lit(0), lit(1)}});
+        bind(stm.pattern[0].name,
+             View{PrimType::i64, extents({e.width}), Counting{lit(0), lit(1)}});
       },
       [&](const ir::Replicate& e) { replicate(stm, e); },
       [&](const ir::Scratch&) { bind(stm.pattern[0].name, place(stm.pattern[0])); },
@@ -56,16 +60,20 @@ void Code::stm(const ir::Stm& stm) {
         copy(to, view(e.array));
         bind(stm.pattern[0].name, to);
       },
-      [&](const ir::Concat& e) { concat(stm, e); }, [&](const ir::Rearrange& e) { rearrange(stm, e); },
+      [&](const ir::Concat& e) { concat(stm, e); },
+      [&](const ir::Rearrange& e) { rearrange(stm, e); },
       [&](const ir::Reshape& e) {
         bind(stm.pattern[0].name, reshaped(view(e.array), e.shape, stm.pattern[0].name.base));
       },
       [&](const ir::Coerce& e) { coerce(stm, e); }, [&](const ir::Index& e) { index_(stm, e); },
       [&](const ir::Update& e) { update(stm, e); }, [&](const ir::Map& e) { map(stm, e); },
       [&](const ir::Reduce& e) { reduce(stm, e); }, [&](const ir::Scan& e) { scan(stm, e); },
-      [&](const ir::MapReduce& e) { map_reduce(stm, e); }, [&](const ir::MapScan& e) { map_scan(stm, e); },
-      [&](const ir::ReduceByIndex& e) { reduce_by_index(stm, e); }, [&](const ir::Scatter& e) { scatter(stm, e); },
-      [&](const ir::WithAcc& e) { with_acc(stm, e); }, [&](const ir::UpdateAcc& e) { update_acc(stm, e); },
+      [&](const ir::MapReduce& e) { map_reduce(stm, e); },
+      [&](const ir::MapScan& e) { map_scan(stm, e); },
+      [&](const ir::ReduceByIndex& e) { reduce_by_index(stm, e); },
+      [&](const ir::Scatter& e) { scatter(stm, e); },
+      [&](const ir::WithAcc& e) { with_acc(stm, e); },
+      [&](const ir::UpdateAcc& e) { update_acc(stm, e); },
       [](const ir::Jvp&) { internal_error("plan: jvp was not removed"); },
       [](const ir::Vjp&) { internal_error("plan: vjp was not removed"); },
       [](const ir::WithVjp&) { internal_error("plan: with_vjp was not removed"); });
@@ -76,12 +84,14 @@ void Code::bind_results(const std::vector<ir::Param>& pattern, const Results& re
   for (std::size_t i = 0; i < pattern.size(); ++i) bind(pattern[i].name, results[i]);
 }
 
-// ---- Where results are stored --------------------------------------------------------------------
+// ---- Where results are stored
+// --------------------------------------------------------------------
 
 namespace {
 
 /// The statement among these that binds the name, and at which place of its pattern.
-std::pair<const ir::Stm*, std::size_t> definition(const std::vector<ir::Stm>& stms, const ir::Name& name) {
+std::pair<const ir::Stm*, std::size_t> definition(const std::vector<ir::Stm>& stms,
+                                                  const ir::Name& name) {
   for (const ir::Stm& stm : stms) {
     for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
       if (stm.pattern[i].name == name) return {&stm, i};
@@ -90,7 +100,8 @@ std::pair<const ir::Stm*, std::size_t> definition(const std::vector<ir::Stm>& st
   return {nullptr, 0};
 }
 
-/// The array that result number `place` of an expression is an updated version of, in the same memory.
+/// The array that result number `place` of an expression is an updated version of, in the same
+/// memory.
 std::optional<ir::Name> updated_in_place(const ir::Exp& exp, std::size_t place) {
   if (const auto* e = std::get_if<ir::Update>(&exp)) return e->array;
   if (const auto* e = std::get_if<ir::Scatter>(&exp)) return e->destinations[place];
@@ -113,7 +124,8 @@ std::optional<ir::Name> updated_in_place(const ir::Exp& exp, std::size_t place) 
 
 }  // namespace
 
-void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result, const View& destination) {
+void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result,
+                 const View& destination) {
   const ir::Name* name = ir::name_in(result);
   if (!name || destinations_.contains(*name)) return;
   const auto [stm, place] = definition(stms, *name);
@@ -141,7 +153,8 @@ ir::Name Code::origin(const std::vector<ir::Stm>& stms, const ir::Name& name) co
   if (const auto* loop = std::get_if<ir::Loop>(&stm->exp)) {
     const ir::Name* next = ir::name_in(loop->body.result[place]);
     const ir::Name* init = ir::name_in(loop->params[place].init);
-    const bool in_place = next && init && origin(loop->body.stms, *next) == loop->params[place].param.name;
+    const bool in_place =
+        next && init && origin(loop->body.stms, *next) == loop->params[place].param.name;
     return in_place ? origin(stms, *init) : name;
   }
   return name;
@@ -153,18 +166,22 @@ ir::Name Code::origin_of_accumulator(const std::vector<ir::Stm>& stms, const ir:
   const std::size_t at = place;
   const auto from = ir::match(
       stm->exp, [](const ir::UpdateAcc& e) { return e.accumulator; },
-      [at](const ir::Map& e) { return e.accumulators[at]; }, [at](const ir::MapReduce& e) { return e.accumulators[at]; },
+      [at](const ir::Map& e) { return e.accumulators[at]; },
+      [at](const ir::MapReduce& e) { return e.accumulators[at]; },
       [at](const ir::Loop& e) { return std::get<ir::Name>(e.params[at].init); },
       [&](const ir::If& e) {
         return origin_of_accumulator(e.then_body.stms, std::get<ir::Name>(e.then_body.result[at]));
       },
       [](const ir::AtomExp& e) { return std::get<ir::Name>(e.atom); },
-      [&](const auto&) -> ir::Name { source::internal_error("plan: where an accumulator comes from"); });
+      [&](const auto&) -> ir::Name {
+        source::internal_error("plan: where an accumulator comes from");
+      });
   return origin_of_accumulator(stms, from);
 }
 
 void Code::refuse(const ir::Stm& stm, std::string_view construct) {
-  const source::SourceRange at = stm.origin.at.empty() ? source::SourceRange{} : stm.origin.at.front();
+  const source::SourceRange at =
+      stm.origin.at.empty() ? source::SourceRange{} : stm.origin.at.front();
   source::refuse(source::Message::plan_cannot_translate, at, construct);
 }
 

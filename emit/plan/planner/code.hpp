@@ -1,5 +1,5 @@
-// Sequential code for core statements: what a thread does, on either target. Every construct of the core IR can be
-// planned this way; host.hpp and kernels.hpp decide what is parallel around it.
+// Sequential code for core statements: what a thread does, on either target. Every construct of the
+// core IR can be planned this way; host.hpp and kernels.hpp decide what is parallel around it.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,8 @@ struct Surroundings {
   /// A name that is defined outside.
   std::function<Value(const ir::Name&)> import;
   /// Memory for an array of the thread.
-  std::function<View(const std::string& base, PrimType elem, const std::vector<Scalar>& extents)> allocate;
+  std::function<View(const std::string& base, PrimType elem, const std::vector<Scalar>& extents)>
+      allocate;
   /// The Failure record, if there is one.
   std::function<Expr()> failure;
   /// Loops over independent iterations at the outermost level are parallel (cpu target).
@@ -38,7 +39,8 @@ class Code {
  public:
   Code(Context& context, Identifiers& identifiers, Surroundings surroundings);
 
-  // ---- Interface ----------------------------------------------------------------------------------
+  // ---- Interface
+  // ----------------------------------------------------------------------------------
   /// Emits the statements of a body. Array results with a destination are stored there.
   Results body(const ir::Body& body, const Destinations& destinations = {});
   void stm(const ir::Stm& stm);
@@ -59,7 +61,8 @@ class Code {
     return outer;
   }
 
-  // ---- Operands (operands.cpp) ---------------------------------------------------------------------
+  // ---- Operands (operands.cpp)
+  // ---------------------------------------------------------------------
   const Value& value_of(const ir::Name& name);
   Scalar scalar(const ir::Atom& atom);
   /// For arithmetic: of the C++ type of the atom.
@@ -79,7 +82,8 @@ class Code {
   /// target = value, or target += x for a value target + x.
   void assign(const Expr& target, const Expr& value);
 
-  // ---- Views (views.cpp) ---------------------------------------------------------------------------
+  // ---- Views (views.cpp)
+  // ---------------------------------------------------------------------------
   /// The row or element at an index.
   View row(const View& array, const Expr& index);
   View slice(const View& array, const std::vector<ir::DimIndex>& indices);
@@ -93,15 +97,16 @@ class Code {
   void bind_row(const ir::Name& name, View row);
   void bind_element(const ir::Param& param, const View& array, const Expr& index);
   View place(const ir::Param& param);
-  /// An array that is about to be updated in place: itself, or a copy if it is not in memory that may be written.
+  /// An array that is about to be updated in place: itself, or a copy if it is not in memory that
+  /// may be written.
   View consumed(const ir::Name& name);
   /// A temporary of that shape.
   View temporary(std::string_view base, PrimType elem, const std::vector<Scalar>& extents) {
     return surroundings_.allocate(std::string(base), elem, extents);
   }
   /// A loop over [0, extent); `fill` is given the index.
-  void loop(const Scalar& extent, std::string_view base, const std::function<void(const Scalar&)>& fill,
-            bool parallel = false);
+  void loop(const Scalar& extent, std::string_view base,
+            const std::function<void(const Scalar&)>& fill, bool parallel = false);
 
  private:
   // Statements, by kind: control.cpp, arrays.cpp, parallel.cpp, accumulate.cpp.
@@ -126,9 +131,11 @@ class Code {
   void with_acc(const ir::Stm& stm, const ir::WithAcc& with_acc);
   void update_acc(const ir::Stm& stm, const ir::UpdateAcc& update);
 
-  // ---- Helpers of several files --------------------------------------------------------------------
+  // ---- Helpers of several files
+  // --------------------------------------------------------------------
  public:
-  /// Which destination a result's definition can write to at once, through updates in place and changes of shape.
+  /// Which destination a result's definition can write to at once, through updates in place and
+  /// changes of shape.
   void claim(const std::vector<ir::Stm>& stms, const ir::Atom& result, const View& destination);
   /// The array whose memory the result of updates in place is in; for others the name itself.
   ir::Name origin(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
@@ -137,20 +144,24 @@ class Code {
   void guarded(const std::optional<Expr>& condition, const std::function<void()>& fill);
   /// The accumulator outside of these statements that a name among them stands for.
   ir::Name origin_of_accumulator(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
-  void bind_counted(const std::vector<ir::Param>& params, std::size_t first, const std::vector<View>& arrays,
-                    const Scalar& index);
-  std::string index_base(const std::vector<ir::Param>& params, std::size_t first, const std::vector<View>& arrays);
+  void bind_counted(const std::vector<ir::Param>& params, std::size_t first,
+                    const std::vector<View>& arrays, const Scalar& index);
+  std::string index_base(const std::vector<ir::Param>& params, std::size_t first,
+                         const std::vector<View>& arrays);
   void put(const View& to, const Value& value);
   void add_to(const Accumulator& accumulator, const View& cell, const Value& value);
-  /// The beginning and end of one iteration of a map: binds the elements at the index; stores results to these cells.
+  /// The beginning and end of one iteration of a map: binds the elements at the index; stores
+  /// results to these cells.
   void enter(const ir::Map& map, const Scalar& index);
   void leave(const ir::Map& map, const std::vector<View>& cells);
   /// One iteration of a scatter or reduce-by-index, one update of an accumulator.
   void scatter_one(const ir::Scatter& scatter, const Scalar& index);
-  void add_by_index(const ir::ReduceByIndex& reduce, const std::vector<Accumulator>& bins, const Scalar& index);
+  void add_by_index(const ir::ReduceByIndex& reduce, const std::vector<Accumulator>& bins,
+                    const Scalar& index);
   /// With an index for the outermost dimension of the value, if it is an array.
   void add_one(const ir::UpdateAcc& update, const std::vector<Scalar>& index);
-  /// Running values of an operator, set to the neutral element, and the step that combines them with operands.
+  /// Running values of an operator, set to the neutral element, and the step that combines them
+  /// with operands.
   Results running(const ir::Operator& op, const std::vector<std::string>& bases);
   void step(const ir::Operator& op, Results& running, const Results& operands);
 
@@ -175,7 +186,8 @@ class Code {
   std::unordered_map<ir::Name, Value> values_;
   std::unordered_map<ir::Name, View> destinations_;
   Stms out_;
-  int depth_ = 0;  // of loops
+  int depth_ = 0;         // of loops
+  bool outside_ = false;  // operands are the host's expressions
 };
 
 }  // namespace boustro::plan::planner

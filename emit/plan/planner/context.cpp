@@ -26,7 +26,8 @@ void Context::begin_entry(const ir::Function& function) {
   limits_.clear();
 }
 
-// ---- Functions -----------------------------------------------------------------------------------
+// ---- Functions
+// -----------------------------------------------------------------------------------
 
 const ir::Function& Context::function(const ir::Name& name) const {
   for (const ir::Function& function : core.functions) {
@@ -38,7 +39,8 @@ const ir::Function& Context::function(const ir::Name& name) const {
 ir::Body Context::inlined(const ir::Call& call) {
   const ir::Function copy = ir::rename(function(call.function), names);
   ir::Substitution arguments;
-  for (std::size_t i = 0; i < copy.params.size(); ++i) arguments.emplace(copy.params[i].name, call.args[i]);
+  for (std::size_t i = 0; i < copy.params.size(); ++i)
+    arguments.emplace(copy.params[i].name, call.args[i]);
   ir::Body body = copy.body;
   ir::substitute(body, arguments);
   uses.add(body);
@@ -53,10 +55,12 @@ bool is_scalar_code(const Context& context, const ir::Stm& stm) {
   if (const auto* call = std::get_if<ir::Call>(&stm.exp)) {
     return is_scalar_code(context, context.function(call->function).body);
   }
-  const bool control = std::holds_alternative<ir::If>(stm.exp) || std::holds_alternative<ir::Loop>(stm.exp);
+  const bool control =
+      std::holds_alternative<ir::If>(stm.exp) || std::holds_alternative<ir::Loop>(stm.exp);
   bool result = control || !ir::may_fail(stm.exp);
   for (const ir::Param& param : stm.pattern) result = result && param.type.is_scalar();
-  ir::for_each_body(stm.exp, [&](const ir::Body& body) { result = result && is_scalar_code(context, body); });
+  ir::for_each_body(
+      stm.exp, [&](const ir::Body& body) { result = result && is_scalar_code(context, body); });
   return result;
 }
 
@@ -102,7 +106,8 @@ const Function& Context::device_function(const ir::Name& name) {
   Identifiers identifiers = file_names;
   Code code(*this, identifiers, nothing_around());
   for (const ir::Param& param : core_function.params) {
-    result.params.push_back({.name = identifiers.fresh(param.name.base), .type = scalar_type(param.type.elem)});
+    result.params.push_back(
+        {.name = identifiers.fresh(param.name.base), .type = scalar_type(param.type.elem)});
     code.bind(param.name, Scalar{var(result.params.back())});
   }
   code.body(core_function.body);
@@ -134,7 +139,8 @@ std::string Context::functor_for(const ir::Lambda& op, bool commutative, const s
   Code code(*this, identifiers, nothing_around());
   for (const ir::Param& param : op.params) {
     internal_check(param.type.is_scalar(), "plan: operator on arrays as a functor");
-    functor.params.push_back({.name = identifiers.fresh(param.name.base), .type = scalar_type(param.type.elem)});
+    functor.params.push_back(
+        {.name = identifiers.fresh(param.name.base), .type = scalar_type(param.type.elem)});
     code.bind(param.name, Scalar{var(functor.params.back())});
   }
   code.body(op.body);
@@ -145,12 +151,14 @@ std::string Context::functor_for(const ir::Lambda& op, bool commutative, const s
   return functor.name;
 }
 
-// ---- Checks --------------------------------------------------------------------------------------
+// ---- Checks
+// --------------------------------------------------------------------------------------
 
 int Context::check_site(const ir::Provenance& origin, std::string message) {
   const CheckSite site{line_of(origin), std::move(message)};
   for (std::size_t i = 0; i < entry.checks.size(); ++i) {
-    if (entry.checks[i].at == site.at && entry.checks[i].message == site.message) return static_cast<int>(i);
+    if (entry.checks[i].at == site.at && entry.checks[i].message == site.message)
+      return static_cast<int>(i);
   }
   entry.checks.push_back(site);
   return static_cast<int>(entry.checks.size()) - 1;
@@ -164,7 +172,8 @@ std::string Context::line_of(const ir::Provenance& origin) const {
 namespace {
 
 /// The factors of a product of sizes and literals; nothing if it is something else.
-std::optional<std::vector<Expr>> size_factors(const Expr& expr, const std::set<std::string>& sizes) {
+std::optional<std::vector<Expr>> size_factors(const Expr& expr,
+                                              const std::set<std::string>& sizes) {
   if (const auto* v = std::get_if<Var>(&expr.head)) {
     return sizes.contains(v->name) ? std::optional(std::vector{expr}) : std::nullopt;
   }
@@ -189,7 +198,8 @@ bool Context::limit_to_int(const Expr& size) {
   for (const Expr& factor : *factors) {
     if (!int_value(factor) && factors->size() > 1) limit_to_int(factor);
     prefix = times(prefix, factor);
-    if (int_value(prefix) || std::find(limits_.begin(), limits_.end(), prefix) != limits_.end()) continue;
+    if (int_value(prefix) || std::find(limits_.begin(), limits_.end(), prefix) != limits_.end())
+      continue;
     limits_.push_back(prefix);
     entry.rejects.push_back({prefix > runtime::max_int_size()});
     entry.limits.push_back(to_string(prefix) + ": at most 2^30");

@@ -31,9 +31,11 @@ class Context {
   bool gpu() const { return options.target == Target::gpu; }
 
   const ir::Function& function(const ir::Name& name) const;
-  /// The function's body for these arguments in new names: for calls that are not worth a device function.
+  /// The function's body for these arguments in new names: for calls that are not worth a device
+  /// function.
   ir::Body inlined(const ir::Call& call);
-  /// Scalars to scalars, and nothing in it can fail: it becomes a function of the plan, under this name.
+  /// Scalars to scalars, and nothing in it can fail: it becomes a function of the plan, under this
+  /// name.
   bool is_device_function(const ir::Function& function);
   const Function& device_function(const ir::Name& name);
 
@@ -43,8 +45,9 @@ class Context {
   /// The place of a checked operation: a number for Fail. The entry then has a Failure parameter.
   int check_site(const ir::Provenance& origin, std::string message);
 
-  /// An array or extent of this size is indexed by `int`: the entry rejects larger ones. False if the size is no
-  /// product of the entry's sizes, so that this cannot be checked before anything is queued.
+  /// An array or extent of this size is indexed by `int`: the entry rejects larger ones. False if
+  /// the size is no product of the entry's sizes, so that this cannot be checked before anything is
+  /// queued.
   bool limit_to_int(const Expr& size);
   /// The sizes among the entry's parameters.
   std::set<std::string> entry_sizes;

@@ -11,7 +11,8 @@ void Code::guarded(const std::optional<Expr>& condition, const std::function<voi
   if (!body.empty()) emit(If{*condition, std::move(body)});
 }
 
-// ---- Branches ------------------------------------------------------------------------------------
+// ---- Branches
+// ------------------------------------------------------------------------------------
 
 namespace {
 
@@ -44,9 +45,9 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
     if (mentions_any(param.type, sizes)) refuse(stm, "an array whose size is decided by an `if`");
     const ir::Name* yes = ir::name_in(branch.then_body.result[i]);
     const ir::Name* no = ir::name_in(branch.else_body.result[i]);
-    const bool in_place = yes && no &&
-                          origin(branch.then_body.stms, *yes) == origin(branch.else_body.stms, *no) &&
-                          !destinations_.contains(param.name);
+    const bool in_place =
+        yes && no && origin(branch.then_body.stms, *yes) == origin(branch.else_body.stms, *no) &&
+        !destinations_.contains(param.name);
     if (!in_place) destinations[i] = place(param);
   }
 
@@ -85,19 +86,20 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
     const auto* b = std::get_if<Scalar>(&no[i]);
     const auto range = a && b ? join(a->range, b->range) : std::nullopt;
     std::optional<Expr> upper;
-    if (param.type.elem == PrimType::i64 && a && b && a->upper && b->upper) upper = runtime::max(*a->upper, *b->upper);
+    if (param.type.elem == PrimType::i64 && a && b && a->upper && b->upper)
+      upper = runtime::max(*a->upper, *b->upper);
     if (pure) {
       const Scalar test = scalar(branch.condition);
-      const bool early = surroundings_.host && a && b && test.upper == test.expr && a->upper == a->expr &&
-                         b->upper == b->expr;
+      const bool early = surroundings_.host && a && b && test.exact && a->exact && b->exact;
       if (early) upper = select(decided, x, y);
-      bind_scalar(param.name, Scalar{select(decided, x, y), upper, range});
+      bind_scalar(param.name, Scalar{select(decided, x, y), upper, range, early});
       results.push_back(value_of(param.name));
       continue;
     }
     // The value of an empty branch is the start value.
     const bool starts = else_stms.empty() && node_count(y) <= 3;
-    const Expr target = variable(param.name.base, type(param.type.elem), starts ? std::optional(y) : std::nullopt);
+    const Expr target =
+        variable(param.name.base, type(param.type.elem), starts ? std::optional(y) : std::nullopt);
     then_stms.push_back(Assign{target, x});
     if (!starts) else_stms.push_back(Assign{target, y});
     results.push_back(Scalar{target, upper, range});
@@ -110,14 +112,15 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
   bind_results(stm.pattern, results);
 }
 
-// ---- Loops ---------------------------------------------------------------------------------------
+// ---- Loops
+// ---------------------------------------------------------------------------------------
 
 void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
   ir::NameSet params;
   for (const ir::LoopParam& p : loop.params) params.insert(p.param.name);
 
-  // Each parameter's place: a variable, or memory for an array. An array that the body replaces as a whole has a second
-  // place, since the body still reads the first one.
+  // Each parameter's place: a variable, or memory for an array. An array that the body replaces as
+  // a whole has a second place, since the body still reads the first one.
   const std::size_t count = loop.params.size();
   Results places;
   Destinations next(count);
@@ -133,13 +136,15 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
     } else if (param.type.is_scalar()) {
       places.push_back(Scalar{variable(param.name.base, type(param.type.elem), starts[i])});
     } else {
-      if (mentions_any(param.type, params)) refuse(stm, "a loop that changes the shape of an array");
+      if (mentions_any(param.type, params))
+        refuse(stm, "a loop that changes the shape of an array");
       const ir::Name& array = std::get<ir::Name>(init);
       const ir::Name* result = ir::name_in(loop.body.result[i]);
       const bool in_place = result && origin(loop.body.stms, *result) == param.name;
       View start = view(array);
       const bool writable = start.memory() && !start.memory()->base.type.read_only;
-      const bool own = in_place && param.unique && writable && !destinations_.contains(stm.pattern[i].name);
+      const bool own =
+          in_place && param.unique && writable && !destinations_.contains(stm.pattern[i].name);
       if (!own) {
         const View buffer = place(stm.pattern[i]);
         copy(buffer, start);
@@ -173,15 +178,17 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
     }
     for (std::size_t i = 0; i < count; ++i) {
       if (next[i]) copy(std::get<View>(places[i]), *next[i]);
-      if (loop.params[i].param.type.is_scalar()) assign(std::get<Scalar>(places[i]).expr, values[i]);
+      if (loop.params[i].param.type.is_scalar())
+        assign(std::get<Scalar>(places[i]).expr, values[i]);
     }
   };
 
   ++depth_;
   if (for_loop) {
     const Scalar bound = scalar(for_loop->bound);
-    const bool narrow = for_loop->type == PrimType::i64 &&
-                        (bound.expr.type.prim == PrimType::i32 || (int_value(bound.expr) && fits_int(bound.range)));
+    const bool narrow =
+        for_loop->type == PrimType::i64 &&
+        (bound.expr.type.prim == PrimType::i32 || (int_value(bound.expr) && fits_int(bound.range)));
     const Type index_type = type(narrow ? PrimType::i32 : for_loop->type);
     std::string name;
     Stms stms = collect([&] {
@@ -197,7 +204,11 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
     });
     const Expr to = int_value(bound.expr) ? lit(*int_value(bound.expr), index_type.prim)
                                           : (narrow ? bound.expr : value(for_loop->bound));
-    emit(For{.name = name, .type = index_type, .from = lit(0, index_type.prim), .to = to, .body = std::move(stms)});
+    emit(For{.name = name,
+             .type = index_type,
+             .from = lit(0, index_type.prim),
+             .to = to,
+             .body = std::move(stms)});
   } else {
     const ir::Name& condition = std::get<ir::WhileLoop>(loop.form).condition;
     const Expr test = scalar(condition).expr;
@@ -207,7 +218,8 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
   bind_results(stm.pattern, places);
 }
 
-// ---- Calls ---------------------------------------------------------------------------------------
+// ---- Calls
+// ---------------------------------------------------------------------------------------
 
 void Code::call(const ir::Stm& stm, const ir::Call& call) {
   if (!context_.is_device_function(context_.function(call.function))) {
@@ -215,7 +227,8 @@ void Code::call(const ir::Stm& stm, const ir::Call& call) {
     Destinations destinations;
     for (const ir::Param& param : stm.pattern) {
       const auto claimed = destinations_.find(param.name);
-      destinations.push_back(claimed == destinations_.end() ? std::nullopt : std::optional(claimed->second));
+      destinations.push_back(claimed == destinations_.end() ? std::nullopt
+                                                            : std::optional(claimed->second));
     }
     return bind_results(stm.pattern, body(inlined, destinations));
   }
@@ -227,7 +240,8 @@ void Code::call(const ir::Stm& stm, const ir::Call& call) {
   const Expr record = named(function.name + "_result", result);
   for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
     const ir::Param& param = stm.pattern[i];
-    bind(param.name, Scalar{field(record, "result_" + std::to_string(i + 1), type(param.type.elem))});
+    bind(param.name,
+         Scalar{field(record, "result_" + std::to_string(i + 1), type(param.type.elem))});
   }
 }
 

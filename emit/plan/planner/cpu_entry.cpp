@@ -8,9 +8,10 @@ namespace {
 /// Arrays of up to this many elements live on the stack.
 constexpr std::int64_t max_stack_elements = 64;
 
-/// Of a parallel loop: memory for each of its iterations would have to be per worker, so that such a loop runs in order.
-View allocate(Context& context, Identifiers& identifiers, Code& code, const std::string& base, PrimType elem,
-              const std::vector<Scalar>& extents) {
+/// Of a parallel loop: memory for each of its iterations would have to be per worker, so that such
+/// a loop runs in order.
+View allocate(Context& context, Identifiers& identifiers, Code& code, const std::string& base,
+              PrimType elem, const std::vector<Scalar>& extents) {
   std::int64_t count = 1;
   for (const Scalar& extent : extents) {
     const auto size = int_value(extent.expr);
@@ -20,7 +21,8 @@ View allocate(Context& context, Identifiers& identifiers, Code& code, const std:
   const std::string name = identifiers.fresh(base);
   code.emit(LocalArray{name, type(elem), lit(std::max<std::int64_t>(count, 1), PrimType::i32)});
   std::vector<Expr> strides(extents.size(), lit(1));
-  for (std::size_t i = extents.size(); i-- > 1;) strides[i - 1] = times(extents[i].expr, strides[i]);
+  for (std::size_t i = extents.size(); i-- > 1;)
+    strides[i - 1] = times(extents[i].expr, strides[i]);
   return {elem, extents, Memory{var(name, pointer_to(elem)), lit(0), std::move(strides)}};
 }
 
@@ -32,8 +34,11 @@ void plan_cpu_entry(Context& context, const ir::Function& function) {
   Interface interface = plan_interface(context, function, identifiers);
   Surroundings around;
   Code* current = nullptr;
-  around.import = [](const ir::Name&) -> Value { source::internal_error("plan: name is not defined"); };
-  around.allocate = [&](const std::string& base, PrimType elem, const std::vector<Scalar>& extents) {
+  around.import = [](const ir::Name&) -> Value {
+    source::internal_error("plan: name is not defined");
+  };
+  around.allocate = [&](const std::string& base, PrimType elem,
+                        const std::vector<Scalar>& extents) {
     return allocate(context, identifiers, *current, base, elem, extents);
   };
   around.failure = [] { return var("failure", pointer_to(struct_type("Failure"))); };

@@ -25,12 +25,13 @@ bool is_cheap(const Stm& stm) {
 }
 
 bool only_accumulators(const std::vector<ir::Param>& pattern) {
-  return !pattern.empty() &&
-         std::all_of(pattern.begin(), pattern.end(), [](const ir::Param& p) { return p.type.accumulator; });
+  return !pattern.empty() && std::all_of(pattern.begin(), pattern.end(),
+                                         [](const ir::Param& p) { return p.type.accumulator; });
 }
 
 bool any_accumulator(const std::vector<ir::Param>& pattern) {
-  return std::any_of(pattern.begin(), pattern.end(), [](const ir::Param& p) { return p.type.accumulator; });
+  return std::any_of(pattern.begin(), pattern.end(),
+                     [](const ir::Param& p) { return p.type.accumulator; });
 }
 
 std::size_t position(const std::vector<ir::Param>& params, const Name& name) {
@@ -40,7 +41,8 @@ std::size_t position(const std::vector<ir::Param>& params, const Name& name) {
   return params.size();
 }
 
-// ---- Rows that are added become maps that add ----------------------------------------------------
+// ---- Rows that are added become maps that add
+// ----------------------------------------------------
 
 int uses_of(const Name& name, const ir::Body& body) {
   int count = 0;
@@ -53,10 +55,12 @@ int uses_of(const Name& name, const ir::Body& body) {
 void add_by_element(ir::Body& body, ir::Names& names) {
   for (std::size_t at = 0; at < body.stms.size(); ++at) {
     const auto* found = std::get_if<ir::UpdateAcc>(&body.stms[at].exp);
-    const Name* row = found ? ir::name_in(found->value) : nullptr;
-    if (!row || names.type_of(*row).rank() == 0 || uses_of(*row, body) != 1) continue;
+    const Name* value = found ? ir::name_in(found->value) : nullptr;
+    if (!value || names.type_of(*value).rank() == 0 || uses_of(*value, body) != 1) continue;
+    const Name row = *value;
     const auto producer = std::find_if(body.stms.begin(), body.stms.end(), [&](const Stm& stm) {
-      return stm.pattern.size() == 1 && stm.pattern[0].name == *row && std::holds_alternative<ir::Map>(stm.exp);
+      return stm.pattern.size() == 1 && stm.pattern[0].name == row &&
+             std::holds_alternative<ir::Map>(stm.exp);
     });
     if (producer == body.stms.end()) continue;
     const ir::UpdateAcc update = *found;
@@ -73,8 +77,8 @@ void add_by_element(ir::Body& body, ir::Names& names) {
     ir::Builder inside(names, body.stms[at].origin);
     std::vector<ir::Atom> cell = update.indices;
     cell.push_back(index.name);
-    const Name added =
-        inside.let(acc.name.base, ir::UpdateAcc{acc.name, cell, map.fn.body.result[0], update.in_bounds});
+    const Name added = inside.let(
+        acc.name.base, ir::UpdateAcc{acc.name, cell, map.fn.body.result[0], update.in_bounds});
     map.fn.body.stms.insert(map.fn.body.stms.end(), inside.stms.begin(), inside.stms.end());
     map.fn.body.result = {added};
     map.fn.result_types = {type};
@@ -82,8 +86,11 @@ void add_by_element(ir::Body& body, ir::Names& names) {
     builder.let(body.stms[at].pattern, map);
     body.stms[at] = builder.stms.back();
     builder.stms.pop_back();
-    body.stms.insert(body.stms.begin() + static_cast<std::ptrdiff_t>(at), builder.stms.begin(), builder.stms.end());
-    std::erase_if(body.stms, [&](const Stm& stm) { return stm.pattern.size() == 1 && stm.pattern[0].name == *row; });
+    body.stms.insert(body.stms.begin() + static_cast<std::ptrdiff_t>(at), builder.stms.begin(),
+                     builder.stms.end());
+    std::erase_if(body.stms, [&](const Stm& stm) {
+      return stm.pattern.size() == 1 && stm.pattern[0].name == row;
+    });
   }
   for (Stm& stm : body.stms) {
     if (!only_accumulators(stm.pattern)) continue;
@@ -95,11 +102,13 @@ void add_by_element(ir::Body& body, ir::Names& names) {
   }
 }
 
-// ---- One map for what is computed, one for each accumulator --------------------------------------
+// ---- One map for what is computed, one for each accumulator
+// --------------------------------------
 
 class Distributor {
  public:
-  Distributor(const Stm& stm, ir::Names& names) : stm_(stm), map_(std::get<ir::Map>(stm.exp)), names_(names) {}
+  Distributor(const Stm& stm, ir::Names& names)
+      : stm_(stm), map_(std::get<ir::Map>(stm.exp)), names_(names) {}
 
   /// The maps that take the place of this one; the map itself if there is nothing to gain.
   Stms run() {
@@ -130,18 +139,22 @@ class Distributor {
     }
   }
 
-  /// Something is expensive, or there are several additions; and additions have something parallel inside.
+  /// Something is expensive, or there are several additions; and additions have something parallel
+  /// inside.
   bool worthwhile() const {
     bool expensive = adding_.size() > 1;
     for (const auto& [name, stm] : computing_) expensive = expensive || !is_cheap(*stm);
-    return expensive && std::all_of(adding_.begin(), adding_.end(), [](const Stm* stm) { return has_map(*stm); });
+    return expensive && std::all_of(adding_.begin(), adding_.end(),
+                                    [](const Stm* stm) { return has_map(*stm); });
   }
 
   static bool has_map(const Stm& stm) {
     if (const auto* map = std::get_if<ir::Map>(&stm.exp)) return !ir::literal_in(map->width);
     const auto* branch = std::get_if<ir::If>(&stm.exp);
     if (!branch) return false;
-    const auto inside = [](const ir::Body& body) { return std::any_of(body.stms.begin(), body.stms.end(), has_map); };
+    const auto inside = [](const ir::Body& body) {
+      return std::any_of(body.stms.begin(), body.stms.end(), has_map);
+    };
     return inside(branch->then_body) || inside(branch->else_body);
   }
 
@@ -149,7 +162,8 @@ class Distributor {
   bool constant_shape(const ir::Type& type) const {
     return std::none_of(type.shape.begin(), type.shape.end(), [&](const ir::Atom& size) {
       const Name* name = ir::name_in(size);
-      return name && (computing_.contains(*name) || position(map_.fn.params, *name) < map_.fn.params.size());
+      return name && (computing_.contains(*name) ||
+                      position(map_.fn.params, *name) < map_.fn.params.size());
     });
   }
 
@@ -161,7 +175,9 @@ class Distributor {
   void need(const NameSet& names) {
     for (const Name& name : names) {
       const auto found = computing_.find(name);
-      if (found == computing_.end() || boundary_set_.contains(name) || again_.contains(found->second)) continue;
+      if (found == computing_.end() || boundary_set_.contains(name) ||
+          again_.contains(found->second))
+        continue;
       if (is_cheap(*found->second)) {
         again_.insert(found->second);
         need(ir::free_names(*found->second));
@@ -175,7 +191,8 @@ class Distributor {
 
   /// Parameters for the elements, without the accumulators.
   std::vector<ir::Param> elements() const {
-    return {map_.fn.params.begin() + static_cast<std::ptrdiff_t>(accumulators()), map_.fn.params.end()};
+    return {map_.fn.params.begin() + static_cast<std::ptrdiff_t>(accumulators()),
+            map_.fn.params.end()};
   }
 
   void compute() {
@@ -206,7 +223,8 @@ class Distributor {
       pattern.push_back(names_.fresh_param(name.base, ir::array_of(map_.width, type)));
       passed_.push_back(pattern.back().name);
     }
-    result_.push_back({pattern, ir::Map{map_.width, ir::rename(fn, names_), map_.arrays, {}}, stm_.origin, {}});
+    result_.push_back(
+        {pattern, ir::Map{map_.width, ir::rename(fn, names_), map_.arrays, {}}, stm_.origin, {}});
   }
 
   void add(const Stm& stm) {
@@ -225,7 +243,8 @@ class Distributor {
       fn.body.result.push_back(next);
       const Name* last = ir::name_in(map_.fn.body.result[i]);
       const bool ends = last && *last == next;
-      pattern.push_back(ends ? stm_.pattern[i] : names_.fresh_param(inside.base, map_.fn.params[i].type));
+      pattern.push_back(ends ? stm_.pattern[i]
+                             : names_.fresh_param(inside.base, map_.fn.params[i].type));
       current_[i] = next;
       outside_[i] = pattern.back().name;
     }
@@ -263,8 +282,9 @@ class Distributor {
     for (std::size_t i = fn.body.stms.size(); i-- > 0;) {
       const Stm& stm = fn.body.stms[i];
       const bool last = i + 1 == fn.body.stms.size();
-      const bool wanted = last || std::any_of(stm.pattern.begin(), stm.pattern.end(),
-                                              [&](const ir::Param& p) { return used.contains(p.name); });
+      const bool wanted =
+          last || std::any_of(stm.pattern.begin(), stm.pattern.end(),
+                              [&](const ir::Param& p) { return used.contains(p.name); });
       if (wanted) {
         used.merge(ir::free_names(stm));
       } else {
@@ -297,11 +317,13 @@ void distribute_body(ir::Body& body, ir::Names& names) {
   for (Stm& stm : body.stms) {
     if (auto* with_acc = std::get_if<ir::WithAcc>(&stm.exp)) {
       distribute_body(with_acc->fn.body, names);
-    } else if (std::holds_alternative<ir::Loop>(stm.exp) || std::holds_alternative<ir::If>(stm.exp)) {
+    } else if (std::holds_alternative<ir::Loop>(stm.exp) ||
+               std::holds_alternative<ir::If>(stm.exp)) {
       ir::map_bodies(stm.exp, [&](ir::Body& inner) { distribute_body(inner, names); });
     } else if (std::holds_alternative<ir::Map>(stm.exp) && only_accumulators(stm.pattern)) {
       Stms parts = Distributor(stm, names).run();
-      result.insert(result.end(), std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
+      result.insert(result.end(), std::make_move_iterator(parts.begin()),
+                    std::make_move_iterator(parts.end()));
       continue;
     }
     result.push_back(std::move(stm));

@@ -18,16 +18,20 @@ std::vector<std::string> shape_text(const View& view) {
 
 View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents) {
   std::vector<Expr> strides(extents.size(), lit(1));
-  for (std::size_t i = extents.size(); i-- > 1;) strides[i - 1] = times(extents[i].expr, strides[i]);
+  for (std::size_t i = extents.size(); i-- > 1;)
+    strides[i - 1] = times(extents[i].expr, strides[i]);
   return {elem, std::move(extents), Memory{pointer, lit(0), std::move(strides)}};
 }
 
-/// The name of result number `i`: the one that the program computes it under, if that says something.
+/// The name of result number `i`: the one that the program computes it under, if that says
+/// something.
 std::string result_base(const ir::Function& function, std::size_t i) {
   const ir::Name* name = ir::name_in(function.body.result[i]);
   bool parameter = false;
-  for (const ir::Param& param : function.params) parameter = parameter || (name && param.name == *name);
-  if (name && !parameter && !name->base.empty() && std::isalpha(static_cast<unsigned char>(name->base[0]))) {
+  for (const ir::Param& param : function.params)
+    parameter = parameter || (name && param.name == *name);
+  if (name && !parameter && !name->base.empty() &&
+      std::isalpha(static_cast<unsigned char>(name->base[0]))) {
     return name->base;
   }
   return "result";
@@ -62,7 +66,9 @@ class InterfacePlanner {
     return result;
   }
 
-  void bind(const ir::Name& name, Value value) { interface_.values.emplace_back(name, std::move(value)); }
+  void bind(const ir::Name& name, Value value) {
+    interface_.values.emplace_back(name, std::move(value));
+  }
 
   Scalar value_of(const ir::Atom& atom) {
     if (const auto* value = ir::literal_in(atom)) return literal(*value);
@@ -90,23 +96,25 @@ class InterfacePlanner {
       sizes_.push_back({.name = text, .type = type(PrimType::i64)});
       context_.entry_sizes.insert(text);
       context_.entry.rejects.push_back({size < 0});
-      bind(name, Scalar{size, size, size_range});
+      bind(name, Scalar{size, size, size_range, true});
     }
   }
 
   void inputs() {
-    for (std::size_t i = static_cast<std::size_t>(function_.size_params); i < function_.params.size(); ++i) {
+    for (std::size_t i = static_cast<std::size_t>(function_.size_params);
+         i < function_.params.size(); ++i) {
       const ir::Param& param = function_.params[i];
       const std::string name = named(param.name.base);
       if (param.type.is_scalar()) {
         const Expr value = var(name, param.type.elem);
         inputs_.push_back({.name = name, .type = value.type});
-        bind(param.name, Scalar{value, value});
+        bind(param.name, Scalar{value, value, std::nullopt, true});
         continue;
       }
       const Expr pointer = var(name, const_pointer_to(param.type.elem));
       const View view = dense_view(pointer, param.type.elem, extents_of(param.type));
-      inputs_.push_back({.name = name, .type = pointer.type, .shape = shape_text(view), .access = Access::read});
+      inputs_.push_back(
+          {.name = name, .type = pointer.type, .shape = shape_text(view), .access = Access::read});
       bind(param.name, view);
     }
   }
@@ -117,8 +125,11 @@ class InterfacePlanner {
     interface_.scalars.resize(function_.result_types.size());
     for (std::size_t i = first; i < function_.result_types.size(); ++i) {
       const ir::Type& type = function_.result_types[i];
-      const Expr pointer = var(identifiers_.fresh(result_base(function_, i)), pointer_to(type.elem));
-      Param param{.name = std::get<Var>(pointer.head).name, .type = pointer.type, .access = Access::written};
+      const Expr pointer =
+          var(identifiers_.fresh(result_base(function_, i)), pointer_to(type.elem));
+      Param param{.name = std::get<Var>(pointer.head).name,
+                  .type = pointer.type,
+                  .access = Access::written};
       if (type.is_scalar()) {
         interface_.scalars[i] = pointer;
       } else {
@@ -147,15 +158,16 @@ Expr upper_size(const std::vector<Scalar>& extents) {
   std::vector<Expr> factors;
   for (const Scalar& extent : extents) {
     if (!extent.upper) {
-      source::refuse(source::Message::plan_cannot_translate, {}, "an array whose size is known only while it runs");
+      source::refuse(source::Message::plan_cannot_translate, {},
+                     "an array whose size is known only while it runs");
     }
     factors.push_back(*extent.upper);
   }
   return product(factors);
 }
 
-View allocate_piece(Context& context, Identifiers& identifiers, const std::string& base, PrimType elem,
-                    const std::vector<Scalar>& extents) {
+View allocate_piece(Context& context, Identifiers& identifiers, const std::string& base,
+                    PrimType elem, const std::vector<Scalar>& extents) {
   const std::string name = identifiers.fresh(base);
   View view = dense_view(scratch_field(name, pointer_to(elem)), elem, extents);
   context.entry.scratch.pieces.push_back(
@@ -163,7 +175,8 @@ View allocate_piece(Context& context, Identifiers& identifiers, const std::strin
   return view;
 }
 
-// ---- The prologue --------------------------------------------------------------------------------
+// ---- The prologue
+// --------------------------------------------------------------------------------
 
 namespace {
 
@@ -212,16 +225,19 @@ void hoist_prologue(Entry& entry) {
   }
   const std::set<std::string> direct = wanted;
 
-  // From the last statement to the first: what sets a wanted variable moves, and wants what it mentions.
+  // From the last statement to the first: what sets a wanted variable moves, and wants what it
+  // mentions.
   Stms hoisted;
   for (std::size_t i = entry.body.size(); i-- > 0;) {
     Stm& stm = entry.body[i];
     std::set<std::string> mentioned, set;
     collect_names(stm, mentioned, set);
-    const bool scalar = std::holds_alternative<Let>(stm.what) || std::holds_alternative<For>(stm.what) ||
-                        std::holds_alternative<While>(stm.what) || std::holds_alternative<If>(stm.what);
+    const bool scalar =
+        std::holds_alternative<Let>(stm.what) || std::holds_alternative<For>(stm.what) ||
+        std::holds_alternative<While>(stm.what) || std::holds_alternative<If>(stm.what);
     const bool moves = scalar && intersects(set, wanted);
-    if (auto* loop = std::get_if<For>(&stm.what); loop && !moves) hoist_nested(loop->body, wanted, hoisted);
+    if (auto* loop = std::get_if<For>(&stm.what); loop && !moves)
+      hoist_nested(loop->body, wanted, hoisted);
     if (!moves) continue;
     wanted.insert(mentioned.begin(), mentioned.end());
     hoisted.insert(hoisted.begin(), std::move(stm));

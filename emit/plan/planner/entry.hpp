@@ -8,23 +8,25 @@ namespace boustro::plan::planner {
 /// The entry's parameters as values of the host, and where its results go.
 struct Interface {
   std::vector<std::pair<ir::Name, Value>> values;
-  Destinations destinations;      // of array results
-  std::vector<Expr> scalars;      // pointers to scalar results; of an array result: unused
+  Destinations destinations;  // of array results
+  std::vector<Expr> scalars;  // pointers to scalar results; of an array result: unused
 };
 
 /// Fills in parameters, documentation and checks of sizes.
 Interface plan_interface(Context& context, const ir::Function& function, Identifiers& identifiers);
 
 /// A piece of the entry's scratch memory.
-View allocate_piece(Context& context, Identifiers& identifiers, const std::string& base, PrimType elem,
-                    const std::vector<Scalar>& extents);
+View allocate_piece(Context& context, Identifiers& identifiers, const std::string& base,
+                    PrimType elem, const std::vector<Scalar>& extents);
 /// What bounds the size of an array of the host; refuses if the size is known on the device only.
 Expr upper_size(const std::vector<Scalar>& extents);
 
-/// Moves what the sizes of scratch memory are computed from in front, where the size query has it too.
+/// Moves what the sizes of scratch memory are computed from in front, where the size query has it
+/// too.
 void hoist_prologue(Entry& entry);
 
-/// The whole entry for the cpu target: loops, the outermost ones parallel. See host.hpp for the other target.
+/// The whole entry for the cpu target: loops, the outermost ones parallel. See host.hpp for the
+/// other target.
 void plan_cpu_entry(Context& context, const ir::Function& function);
 void plan_gpu_entry(Context& context, const ir::Function& function);
 

@@ -22,7 +22,8 @@ Surroundings host_surroundings(Context& context, Identifiers& identifiers) {
   around.import = [](const ir::Name& name) -> Value {
     source::internal_error("plan: not defined: " + ir::to_string(name));
   };
-  around.allocate = [&](const std::string& base, PrimType elem, const std::vector<Scalar>& extents) {
+  around.allocate = [&](const std::string& base, PrimType elem,
+                        const std::vector<Scalar>& extents) {
     return allocate_piece(context, identifiers, base, elem, extents);
   };
   around.failure = [] { return var("failure", pointer_to(struct_type("Failure"))); };
@@ -37,7 +38,8 @@ bool is_scalar_exp(const ir::Exp& exp) {
 }
 
 bool all_scalars(const std::vector<ir::Param>& params) {
-  return std::all_of(params.begin(), params.end(), [](const ir::Param& p) { return p.type.is_scalar(); });
+  return std::all_of(params.begin(), params.end(),
+                     [](const ir::Param& p) { return p.type.is_scalar(); });
 }
 
 /// Only scalars, at any depth, and nothing that is checked.
@@ -46,7 +48,8 @@ bool is_pure_scalar_code(const ir::Exp& exp) {
   if (!std::holds_alternative<ir::If>(exp) && !std::holds_alternative<ir::Loop>(exp)) return false;
   bool result = true;
   ir::for_each_body(exp, [&](const ir::Body& body) {
-    for (const ir::Stm& stm : body.stms) result = result && all_scalars(stm.pattern) && is_pure_scalar_code(stm.exp);
+    for (const ir::Stm& stm : body.stms)
+      result = result && all_scalars(stm.pattern) && is_pure_scalar_code(stm.exp);
   });
   return result;
 }
@@ -54,9 +57,11 @@ bool is_pure_scalar_code(const ir::Exp& exp) {
 std::optional<ir::Atom> width_of(const ir::Exp& exp) {
   std::optional<ir::Atom> width;
   ir::match(
-      exp, [&](const ir::Map& e) { width = e.width; }, [&](const ir::Reduce& e) { width = e.width; },
-      [&](const ir::Scan& e) { width = e.width; }, [&](const ir::MapReduce& e) { width = e.width; },
-      [&](const ir::MapScan& e) { width = e.width; }, [&](const ir::ReduceByIndex& e) { width = e.width; },
+      exp, [&](const ir::Map& e) { width = e.width; },
+      [&](const ir::Reduce& e) { width = e.width; }, [&](const ir::Scan& e) { width = e.width; },
+      [&](const ir::MapReduce& e) { width = e.width; },
+      [&](const ir::MapScan& e) { width = e.width; },
+      [&](const ir::ReduceByIndex& e) { width = e.width; },
       [&](const ir::Scatter& e) { width = e.width; }, [&](const ir::Concat& e) { width = e.width; },
       [&](const ir::Iota& e) { width = e.width; }, [](const auto&) {});
   return width;
@@ -64,7 +69,8 @@ std::optional<ir::Atom> width_of(const ir::Exp& exp) {
 
 /// Work for one thread: scalars, and arrays of small constant size.
 bool is_small(const Context& context, const ir::Exp& exp, const std::vector<ir::Param>& pattern) {
-  if (std::holds_alternative<ir::WithAcc>(exp) || std::holds_alternative<ir::UpdateAcc>(exp)) return false;
+  if (std::holds_alternative<ir::WithAcc>(exp) || std::holds_alternative<ir::UpdateAcc>(exp))
+    return false;
   for (const ir::Param& param : pattern) {
     for (const ir::Atom& size : param.type.shape) {
       const PrimValue* value = ir::literal_in(size);
@@ -132,7 +138,8 @@ void plan_gpu_entry(Context& context, const ir::Function& function) {
   hoist_prologue(context.entry);
 }
 
-// ---- Values --------------------------------------------------------------------------------------
+// ---- Values
+// --------------------------------------------------------------------------------------
 
 Value Host::value_of(const ir::Atom& atom) {
   const ir::Name* name = ir::name_in(atom);
@@ -153,7 +160,8 @@ Cell Host::cell_for(const ir::Name& name, PrimType elem) {
 
 View Host::place(const ir::Param& param) {
   if (const auto claimed = code_.destination(param.name)) return *claimed;
-  return allocate_piece(context_, identifiers_, param.name.base, param.type.elem, code_.extents(param.type.shape));
+  return allocate_piece(context_, identifiers_, param.name.base, param.type.elem,
+                        code_.extents(param.type.shape));
 }
 
 /// A scalar result of the entry, to where the caller wants it.
@@ -171,7 +179,8 @@ void Host::store_result(const ir::Atom& atom, const Expr& pointer) {
          });
 }
 
-// ---- Statements ----------------------------------------------------------------------------------
+// ---- Statements
+// ----------------------------------------------------------------------------------
 
 void Host::stms(const std::vector<ir::Stm>& stms) {
   for (const ir::Stm& stm : stms) {
@@ -207,7 +216,20 @@ void Host::stm(const ir::Stm& stm) {
     if (const auto* assertion = std::get_if<ir::Assert>(&stm.exp)) {
       return code_.emit(RejectIf{!code_.value(assertion->condition)});
     }
-    return code_.stm(stm);
+    code_.stm(stm);
+    // What is computed once, from what the caller gave, can size scratch memory.
+    bool early = depth_ == 0;
+    for (const ir::Name& name : ir::free_names(stm.exp)) {
+      early = early && std::get<Scalar>(code_.value_of(name)).exact;
+    }
+    for (const ir::Param& param : stm.pattern) {
+      Scalar result = std::get<Scalar>(code_.value_of(param.name));
+      if (!early || result.exact) continue;
+      result.upper = result.expr;
+      result.exact = true;
+      code_.bind(param.name, result);
+    }
+    return;
   }
   const auto view = [&](const auto&) { code_.stm(stm); };
   ir::match(
@@ -218,7 +240,8 @@ void Host::stm(const ir::Stm& stm) {
         if (!std::holds_alternative<Cell>(value)) return code_.stm(stm);
         const Expr element = std::get<Cell>(value).pointer[lit(0, PrimType::i32)];
         const PrimType elem = stm.pattern[0].type.elem;
-        code_.bind(stm.pattern[0].name, View{elem, code_.extents(stm.pattern[0].type.shape), Constant{element}});
+        code_.bind(stm.pattern[0].name,
+                   View{elem, code_.extents(stm.pattern[0].type.shape), Constant{element}});
       },
       [&](const ir::Scratch& e) { view(e); }, [&](const ir::Rearrange& e) { view(e); },
       [&](const ir::Reshape& e) { view(e); },
@@ -239,7 +262,8 @@ void Host::stm(const ir::Stm& stm) {
         code_.bind(stm.pattern[0].name, to);
       },
       [&](const ir::Index& e) { index(stm, e); }, [&](const ir::Update& e) { update(stm, e); },
-      [&](const ir::Concat& e) { concat(stm, e); }, [&](const ir::ArrayLiteral& e) { array_literal(stm, e); },
+      [&](const ir::Concat& e) { concat(stm, e); },
+      [&](const ir::ArrayLiteral& e) { array_literal(stm, e); },
       [&](const ir::If& e) { if_(stm, e); }, [&](const ir::Loop& e) { loop(stm, e); },
       [&](const ir::Call& e) {
         const ir::Body inlined = context_.inlined(e);
@@ -250,14 +274,20 @@ void Host::stm(const ir::Stm& stm) {
         // The statements are needed until they have been planned.
         stms(inlined.stms);
         flush();
-        for (std::size_t i = 0; i < stm.pattern.size(); ++i) code_.bind(stm.pattern[i].name, value_of(inlined.result[i]));
+        for (std::size_t i = 0; i < stm.pattern.size(); ++i)
+          code_.bind(stm.pattern[i].name, value_of(inlined.result[i]));
       },
       [&](const ir::Map& e) { map(stm, e); }, [&](const ir::Reduce& e) { reduce(stm, e); },
       [&](const ir::Scan& e) { scan(stm, e); }, [&](const ir::MapReduce& e) { map_reduce(stm, e); },
-      [&](const ir::MapScan& e) { map_scan(stm, e); }, [&](const ir::ReduceByIndex& e) { reduce_by_index(stm, e); },
-      [&](const ir::Scatter& e) { scatter(stm, e); }, [&](const ir::WithAcc& e) { with_acc(stm, e); },
-      [&](const ir::UpdateAcc& e) { update_acc(stm, e); }, [&](const ir::Assert&) { sequential(stm); },
-      [&](const auto&) { source::internal_error("plan: statement on the host: " + ir::to_string(stm)); });
+      [&](const ir::MapScan& e) { map_scan(stm, e); },
+      [&](const ir::ReduceByIndex& e) { reduce_by_index(stm, e); },
+      [&](const ir::Scatter& e) { scatter(stm, e); },
+      [&](const ir::WithAcc& e) { with_acc(stm, e); },
+      [&](const ir::UpdateAcc& e) { update_acc(stm, e); },
+      [&](const ir::Assert&) { sequential(stm); },
+      [&](const auto&) {
+        source::internal_error("plan: statement on the host: " + ir::to_string(stm));
+      });
 }
 
 void Host::index(const ir::Stm& stm, const ir::Index& e) {
@@ -266,7 +296,9 @@ void Host::index(const ir::Stm& stm, const ir::Index& e) {
   for (const ir::DimIndex& dim : e.indices) {
     ir::match(
         dim, [&](const ir::Atom& atom) { known = known && is_known(atom); },
-        [&](const ir::Slice& s) { known = known && is_known(s.start) && is_known(s.count) && is_known(s.stride); });
+        [&](const ir::Slice& s) {
+          known = known && is_known(s.start) && is_known(s.count) && is_known(s.stride);
+        });
   }
   if (!known) return sequential(stm);
   for (std::size_t i = 0; i < e.indices.size() && e.checked && context_.options.checks; ++i) {
@@ -278,15 +310,18 @@ void Host::index(const ir::Stm& stm, const ir::Index& e) {
           code_.emit(RejectIf{at < 0 || at >= size});
         },
         [&](const ir::Slice& s) {
-          const Expr start = code_.index(s.start), count = code_.index(s.count), step = code_.index(s.stride);
+          const Expr start = code_.index(s.start), count = code_.index(s.count),
+                     step = code_.index(s.stride);
           const Expr last = plus(start, times(minus(count, lit(1)), step));
-          code_.emit(RejectIf{count < 0 || (count > 0 && (start < 0 || start >= size || last < 0 || last >= size))});
+          code_.emit(RejectIf{count < 0 || (count > 0 && (start < 0 || start >= size || last < 0 ||
+                                                          last >= size))});
         });
   }
   code_.bind(stm.pattern[0].name, code_.slice(array, e.indices));
 }
 
-// ---- Single threads ------------------------------------------------------------------------------
+// ---- Single threads
+// ------------------------------------------------------------------------------
 
 void Host::flush() {
   if (glue_.empty()) return;
@@ -305,13 +340,14 @@ void Host::flush() {
   std::vector<Cell> cells;
   for (const ir::Param& param : wanted) cells.push_back(cell_for(param.name, param.type.elem));
   const std::string base = wanted.empty() ? "check" : wanted.back().name.base;
-  launch({.base = base, .stm = glue.back(), .grid = "one thread"}, [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
-    for (const ir::Stm& stm : body.stms) code.stm(stm);
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-      const Expr target = capture.written(cells[i]);
-      code.assign(target, code.value(wanted[i].name));
-    }
-  });
+  launch({.base = base, .stm = glue.back(), .grid = "one thread"},
+         [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
+           for (const ir::Stm& stm : body.stms) code.stm(stm);
+           for (std::size_t i = 0; i < wanted.size(); ++i) {
+             const Expr target = capture.written(cells[i]);
+             code.assign(target, code.value(wanted[i].name));
+           }
+         });
   for (std::size_t i = 0; i < wanted.size(); ++i) code_.bind(wanted[i].name, cells[i]);
 }
 
@@ -319,26 +355,30 @@ void Host::sequential(const ir::Stm& stm) {
   std::vector<Value> places;
   for (const ir::Param& param : stm.pattern) {
     if (param.type.accumulator) {
-      source::refuse(source::Message::plan_cannot_translate, stm.origin.at.empty() ? function_.at : stm.origin.at[0],
+      source::refuse(source::Message::plan_cannot_translate,
+                     stm.origin.at.empty() ? function_.at : stm.origin.at[0],
                      "an accumulator in this place");
     }
-    places.push_back(param.type.is_scalar() ? Value(cell_for(param.name, param.type.elem)) : Value(place(param)));
+    places.push_back(param.type.is_scalar() ? Value(cell_for(param.name, param.type.elem))
+                                            : Value(place(param)));
   }
   ir::Body body{{stm}, {}};
   for (const ir::Param& param : stm.pattern) body.result.push_back(param.name);
   const std::string base = stm.pattern.empty() ? "check" : stm.pattern.front().name.base;
-  launch({.base = base, .stm = &stm, .grid = "one thread: in order"}, [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
-    Destinations destinations;
-    for (const Value& place : places) {
-      const View* view = std::get_if<View>(&place);
-      destinations.push_back(view ? std::optional(capture.written(*view, base)) : std::nullopt);
-    }
-    code.body(body, destinations);
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      const Cell* cell = std::get_if<Cell>(&places[i]);
-      if (cell) code.assign(capture.written(*cell), code.value(body.result[i]));
-    }
-  });
+  launch(
+      {.base = base, .stm = &stm, .grid = "one thread: in order"},
+      [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
+        Destinations destinations;
+        for (const Value& place : places) {
+          const View* view = std::get_if<View>(&place);
+          destinations.push_back(view ? std::optional(capture.written(*view, base)) : std::nullopt);
+        }
+        code.body(body, destinations);
+        for (std::size_t i = 0; i < places.size(); ++i) {
+          const Cell* cell = std::get_if<Cell>(&places[i]);
+          if (cell) code.assign(capture.written(*cell), code.value(body.result[i]));
+        }
+      });
   for (std::size_t i = 0; i < places.size(); ++i) code_.bind(stm.pattern[i].name, places[i]);
 }
 

@@ -1,5 +1,5 @@
-// The gpu target: what the host does, statement by statement. Parallel operators become kernels and library calls;
-// scalars that the host knows stay there, others live in device memory.
+// The gpu target: what the host does, statement by statement. Parallel operators become kernels and
+// library calls; scalars that the host knows stay there, others live in device memory.
 #pragma once
 
 #include <functional>
@@ -11,16 +11,17 @@
 
 namespace boustro::plan::planner {
 
-/// Thrown while a kernel with two extents or a functor is planned, if its threads need scratch memory.
+/// Thrown while a kernel with two extents or a functor is planned, if its threads need scratch
+/// memory.
 struct NeedsScratch {};
 
 /// The kernel for one or two extents: threads along them, and what each does.
 struct Space {
-  std::string base;                      // name of the kernel
-  std::vector<Scalar> extents = {};      // one or two; none: a single thread
+  std::string base;                           // name of the kernel
+  std::vector<Scalar> extents = {};           // one or two; none: a single thread
   std::vector<std::string> index_bases = {};  // names of the indices
-  const ir::Stm* stm = nullptr;          // what it implements, for its comment
-  std::string grid = {};                 // for its comment
+  const ir::Stm* stm = nullptr;               // what it implements, for its comment
+  std::string grid = {};                      // for its comment
 };
 
 class Host {
@@ -47,7 +48,8 @@ class Host {
   // host_control.cpp
   void if_(const ir::Stm& stm, const ir::If& e);
   void loop(const ir::Stm& stm, const ir::Loop& e);
-  Stms block(const ir::Body& body, const std::function<void()>& finish, const Destinations& destinations);
+  Stms block(const ir::Body& body, const std::function<void()>& finish,
+             const Destinations& destinations);
   std::vector<bool> host_params(const ir::Loop& loop);
   void set(const Value& place, const ir::Atom& value);
   Expr read(const ir::Atom& atom);
@@ -56,6 +58,9 @@ class Host {
   using Fill = std::function<void(Code&, Capture&, const std::vector<Scalar>& indices)>;
   void launch(const Space& space, const Fill& fill);
   void try_launch(const Space& space, const Fill& fill);
+  /// The pair of kernels for additions to one accumulator. False if it cannot be done this way;
+  /// throws NeedsScratch.
+  bool accumulate(const Space& space, const Accumulator& accumulator, const Fill& fill);
   void map(const ir::Stm& stm, const ir::Map& e);
   void copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm);
   View in_memory(const View& view, const std::string& base, const ir::Stm* stm);
@@ -84,10 +89,15 @@ class Host {
   Identifiers identifiers_;
   Interface interface_;
   Code code_;
+  int depth_ = 0;  // of blocks inside of branches and loops
   std::vector<const ir::Stm*> glue_;
   std::unordered_map<ir::Name, Expr> cells_;  // where scalar results of the entry go
   friend class LibraryPlanner;
 };
+
+/// A small array of constant size in registers; throws NeedsScratch for others.
+View register_array(Code& code, Identifiers& identifiers, const std::string& base, PrimType elem,
+                    const std::vector<Scalar>& extents);
 
 /// The comment of a kernel or library call for a statement.
 Comment comment_for(const Context& context, const ir::Stm* stm);

@@ -8,14 +8,17 @@
 namespace boustro::plan::planner {
 
 /// Plans a body apart; `finish` adds what follows it there.
-Stms Host::block(const ir::Body& body, const std::function<void()>& finish, const Destinations& destinations) {
+Stms Host::block(const ir::Body& body, const std::function<void()>& finish,
+                 const Destinations& destinations) {
   return code_.collect([&] {
     for (std::size_t i = 0; i < destinations.size(); ++i) {
       if (destinations[i]) code_.claim(body.stms, body.result[i], *destinations[i]);
     }
+    ++depth_;
     stms(body.stms);
     flush();
     finish();
+    --depth_;
   });
 }
 
@@ -37,19 +40,26 @@ void Host::set(const Value& place, const ir::Atom& atom) {
       place, [&](const Scalar& s) { code_.assign(s.expr, code_.value(atom)); },
       [&](const Cell& cell) {
         if (const auto* from = std::get_if<Cell>(&value)) {
-          if (!(from->pointer == cell.pointer)) code_.emit(plan::Copy{cell.pointer, from->pointer, lit(1)});
+          if (!(from->pointer == cell.pointer))
+            code_.emit(plan::Copy{cell.pointer, from->pointer, lit(1)});
           return;
         }
         const Expr known = code_.value(atom);
-        launch({.base = "value", .extents = {}, .index_bases = {}, .stm = nullptr, .grid = "one thread"},
+        launch({.base = "value",
+                .extents = {},
+                .index_bases = {},
+                .stm = nullptr,
+                .grid = "one thread"},
                [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
                  code.assign(capture.written(cell), capture.import(known, "value"));
                });
       },
-      [&](const View& to) { copy(to, std::get<View>(value), "result", nullptr); }, [](const Accumulator&) {});
+      [&](const View& to) { copy(to, std::get<View>(value), "result", nullptr); },
+      [](const Accumulator&) {});
 }
 
-// ---- Branches ------------------------------------------------------------------------------------
+// ---- Branches
+// ------------------------------------------------------------------------------------
 
 void Host::if_(const ir::Stm& stm, const ir::If& e) {
   const Expr condition = read(e.condition);
@@ -95,7 +105,8 @@ void Host::if_(const ir::Stm& stm, const ir::If& e) {
   for (std::size_t i = 0; i < places.size(); ++i) code_.bind(stm.pattern[i].name, places[i]);
 }
 
-// ---- Loops ---------------------------------------------------------------------------------------
+// ---- Loops
+// ---------------------------------------------------------------------------------------
 
 namespace {
 
@@ -110,7 +121,8 @@ bool is_scalar_computation(const ir::Exp& exp) {
 /// Which scalar parameters the host can compute itself: from others of these and what it knows.
 std::vector<bool> Host::host_params(const ir::Loop& loop) {
   std::vector<bool> known;
-  for (const ir::LoopParam& p : loop.params) known.push_back(p.param.type.is_scalar() && is_known(p.init));
+  for (const ir::LoopParam& p : loop.params)
+    known.push_back(p.param.type.is_scalar() && is_known(p.init));
   for (bool changed = true; changed;) {
     changed = false;
     ir::NameSet names;
@@ -146,16 +158,21 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
     if (param.type.accumulator) {
       places[i] = code_.accumulator(std::get<ir::Name>(init));
     } else if (on_host[i]) {
-      places[i] = Scalar{code_.variable(param.name.base, scalar_type(param.type.elem), code_.value(init))};
+      places[i] =
+          Scalar{code_.variable(param.name.base, scalar_type(param.type.elem), code_.value(init))};
     } else if (param.type.is_scalar()) {
       places[i] = cell_for(stm.pattern[i].name, param.type.elem);
-      next[i] = Cell{allocate_piece(context_, identifiers_, param.name.base + "_next", param.type.elem, {}).memory()->base};
+      next[i] = Cell{
+          allocate_piece(context_, identifiers_, param.name.base + "_next", param.type.elem, {})
+              .memory()
+              ->base};
       set(places[i], init);
     } else {
       for (const ir::Atom& size : param.type.shape) {
         for (const ir::LoopParam& other : e.params) {
           if (ir::name_in(size) && *ir::name_in(size) == other.param.name) {
-            source::refuse(source::Message::plan_cannot_translate, stm.origin.at.empty() ? function_.at : stm.origin.at[0],
+            source::refuse(source::Message::plan_cannot_translate,
+                           stm.origin.at.empty() ? function_.at : stm.origin.at[0],
                            "a loop that changes the shape of an array");
           }
         }
@@ -172,7 +189,8 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
         places[i] = buffer;
       }
       if (!in_place) {
-        const View other = allocate_piece(context_, identifiers_, param.name.base + "_next", param.type.elem, start.extents);
+        const View other = allocate_piece(context_, identifiers_, param.name.base + "_next",
+                                          param.type.elem, start.extents);
         next[i] = other;
         destinations[i] = other;
       }
@@ -187,7 +205,9 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
     }
     std::vector<Expr> values(count);
     for (std::size_t i = 0; i < count; ++i) {
-      if (on_host[i]) values[i] = code_.named("next_" + e.params[i].param.name.base, code_.value(e.body.result[i]));
+      if (on_host[i])
+        values[i] =
+            code_.named("next_" + e.params[i].param.name.base, code_.value(e.body.result[i]));
     }
     for (std::size_t i = 0; i < count; ++i) {
       if (on_host[i]) code_.assign(std::get<Scalar>(places[i]).expr, values[i]);
@@ -212,8 +232,12 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
     }
     code_.bind(form->index, index);
     Stms body = block(e.body, finish, destinations);
-    code_.emit(Stm(For{.name = name, .type = scalar_type(form->type), .from = lit(0, form->type), .to = bound,
-                       .body = std::move(body)}).after_gap());
+    code_.emit(Stm(For{.name = name,
+                       .type = scalar_type(form->type),
+                       .from = lit(0, form->type),
+                       .to = bound,
+                       .body = std::move(body)})
+                   .after_gap());
   } else {
     // The condition is a parameter: on the host, or read before each iteration.
     const ir::Name& condition = std::get<ir::WhileLoop>(e.form).condition;
@@ -226,7 +250,8 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
         code_.emit(If{!goes_on, {Break{}}});
       });
       Stms rest = block(e.body, finish, destinations);
-      body.insert(body.end(), std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
+      body.insert(body.end(), std::make_move_iterator(rest.begin()),
+                  std::make_move_iterator(rest.end()));
       code_.emit(While{true_lit(), std::move(body)});
     }
   }

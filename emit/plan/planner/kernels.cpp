@@ -15,7 +15,8 @@ constexpr std::int64_t max_register_elements = 64;
 
 std::vector<Expr> dense_strides(const std::vector<Scalar>& extents) {
   std::vector<Expr> strides(extents.size(), lit(1));
-  for (std::size_t i = extents.size(); i-- > 1;) strides[i - 1] = times(extents[i].expr, strides[i]);
+  for (std::size_t i = extents.size(); i-- > 1;)
+    strides[i - 1] = times(extents[i].expr, strides[i]);
   return strides;
 }
 
@@ -35,18 +36,25 @@ Expr thread_along(Position block, Position width, Position thread) {
 
 }  // namespace
 
+View register_array(Code& code, Identifiers& identifiers, const std::string& base, PrimType elem,
+                    const std::vector<Scalar>& extents) {
+  const auto count = constant_size(extents);
+  if (!count) throw NeedsScratch{};
+  const std::string name = identifiers.fresh(base);
+  code.emit(LocalArray{name, type(elem), lit(std::max<std::int64_t>(*count, 1), PrimType::i32)});
+  return {elem, extents, Memory{var(name, pointer_to(elem)), lit(0), dense_strides(extents)}};
+}
+
 /// Memory of one kernel's threads.
 class ThreadMemory {
  public:
-  ThreadMemory(Context& context, Identifiers& host, Identifiers& inside, Capture& capture, const Space& space)
+  ThreadMemory(Context& context, Identifiers& host, Identifiers& inside, Capture& capture,
+               const Space& space)
       : context_(context), host_(host), inside_(inside), capture_(capture), space_(space) {}
 
-  View allocate(Code& code, const std::string& base, PrimType elem, const std::vector<Scalar>& extents) {
-    if (const auto count = constant_size(extents)) {
-      const std::string name = inside_.fresh(base);
-      code.emit(LocalArray{name, type(elem), lit(std::max<std::int64_t>(*count, 1), PrimType::i32)});
-      return {elem, extents, Memory{var(name, pointer_to(elem)), lit(0), dense_strides(extents)}};
-    }
+  View allocate(Code& code, const std::string& base, PrimType elem,
+                const std::vector<Scalar>& extents) {
+    if (constant_size(extents)) return register_array(code, inside_, base, elem, extents);
     if (space_.extents.size() > 1) throw NeedsScratch{};
     return scratch(base, elem, extents);
   }
@@ -64,9 +72,11 @@ class ThreadMemory {
     if (!single) count = times(count, threads_on_host());
     const std::string piece = host_.fresh(base);
     std::vector<std::string> shape;
-    for (const Scalar& extent : extents) shape.push_back(to_string(extent.upper ? *extent.upper : extent.expr));
+    for (const Scalar& extent : extents)
+      shape.push_back(to_string(extent.upper ? *extent.upper : extent.expr));
     if (!single) shape.push_back("threads");
-    context_.entry.scratch.pieces.push_back({.name = piece, .elem = type(elem), .count = count, .shape = shape});
+    context_.entry.scratch.pieces.push_back(
+        {.name = piece, .elem = type(elem), .count = count, .shape = shape});
     const Expr base_pointer = capture_.add(base, restricted(pointer_to(elem)), Access::scratch,
                                            scratch_field(piece, pointer_to(elem)), shape);
     if (single) return {elem, extents, Memory{base_pointer, lit(0), dense_strides(extents)}};
@@ -85,12 +95,15 @@ class ThreadMemory {
     context_.entry.scratch.sizes.push_back(
         {.name = name,
          .type = type(PrimType::u32),
-         .value = runtime::blocks_for(runtime::min(extent, runtime::max_threads()), runtime::block_size())});
+         .value = runtime::blocks_for(runtime::min(extent, runtime::max_threads()),
+                                      runtime::block_size())});
     grid_name_ = name;
     grid_ = scratch_field(name, type(PrimType::u32));
   }
 
-  Expr threads_on_host() const { return cast(PrimType::i64, var(grid_name_, PrimType::u32)) * runtime::block_size(); }
+  Expr threads_on_host() const {
+    return cast(PrimType::i64, var(grid_name_, PrimType::u32)) * runtime::block_size();
+  }
 
   Context& context_;
   Identifiers& host_;
@@ -101,13 +114,15 @@ class ThreadMemory {
   std::optional<Expr> grid_;
 };
 
-// ---- Spaces --------------------------------------------------------------------------------------
+// ---- Spaces
+// --------------------------------------------------------------------------------------
 
 void Host::launch(const Space& space, const Fill& fill) {
   try {
     try_launch(space, fill);
   } catch (const NeedsScratch&) {
-    source::internal_check(space.extents.size() <= 1, "plan: scratch memory in a two-dimensional kernel");
+    source::internal_check(space.extents.size() <= 1,
+                           "plan: scratch memory in a two-dimensional kernel");
     throw;
   }
 }
@@ -119,8 +134,11 @@ void Host::try_launch(const Space& space, const Fill& fill) {
   ThreadMemory memory(context_, identifiers_, identifiers, capture, space);
   Code* current = nullptr;
   Surroundings around;
-  around.import = [&](const ir::Name& name) { return capture.import(code_.value_of(name), name.base); };
-  around.allocate = [&](const std::string& base, PrimType elem, const std::vector<Scalar>& extents) {
+  around.import = [&](const ir::Name& name) {
+    return capture.import(code_.value_of(name), name.base);
+  };
+  around.allocate = [&](const std::string& base, PrimType elem,
+                        const std::vector<Scalar>& extents) {
     return memory.allocate(*current, base, elem, extents);
   };
   around.failure = [&] {
@@ -138,7 +156,8 @@ void Host::try_launch(const Space& space, const Fill& fill) {
     extents.push_back(capture.import(space.extents[i].expr, "size"));
     const Type index_type = i == 0 ? type(PrimType::i64) : extents[i].type;
     const std::string name = identifiers.fresh(space.index_bases[i]);
-    const std::int64_t most = index_type.prim == PrimType::i32 ? int_size_range.high : size_range.high;
+    const std::int64_t most =
+        index_type.prim == PrimType::i32 ? int_size_range.high : size_range.high;
     std::optional<Expr> upper;
     if (space.extents[i].upper) upper = minus(*space.extents[i].upper, lit(1));
     indices.push_back({var(name, index_type), upper, Range{0, most - 1}});
@@ -154,28 +173,45 @@ void Host::try_launch(const Space& space, const Fill& fill) {
   if (rank == 0) {
     stms = std::move(body);
   } else if (rank == 1 && memory.used()) {
-    stms.push_back(Let{.name = "threads", .type = type(PrimType::i64),
-                       .value = cast(PrimType::i64, position(Position::grid_width_x)) * runtime::block_size()});
+    stms.push_back(Let{
+        .name = "threads",
+        .type = type(PrimType::i64),
+        .value = cast(PrimType::i64, position(Position::grid_width_x)) * runtime::block_size()});
     stms.push_back(Let{.name = "thread", .type = type(PrimType::i64), .value = thread});
-    stms.push_back(Stm(For{.name = name_of(0), .type = type(PrimType::i64), .from = var("thread"), .to = extents[0],
-                           .step = var("threads"), .body = std::move(body)}).after_gap());
+    stms.push_back(Stm(For{.name = name_of(0),
+                           .type = type(PrimType::i64),
+                           .from = var("thread"),
+                           .to = extents[0],
+                           .step = var("threads"),
+                           .body = std::move(body)})
+                       .after_gap());
   } else if (rank == 1) {
     stms.push_back(Let{.name = name_of(0), .type = type(PrimType::i64), .value = thread});
     stms.push_back(If{indices[0].expr >= extents[0], {Return{}}});
     body.front().gap = true;
-    stms.insert(stms.end(), std::make_move_iterator(body.begin()), std::make_move_iterator(body.end()));
+    stms.insert(stms.end(), std::make_move_iterator(body.begin()),
+                std::make_move_iterator(body.end()));
   } else {
     const Type row = indices[1].expr.type;
     const std::string stride = identifiers.fresh("stride");
-    stms.push_back(Let{.name = name_of(0), .type = type(PrimType::i64),
-                       .value = thread_along(Position::block_x, Position::block_width_y, Position::thread_y)});
+    stms.push_back(
+        Let{.name = name_of(0),
+            .type = type(PrimType::i64),
+            .value = thread_along(Position::block_x, Position::block_width_y, Position::thread_y)});
     stms.push_back(If{indices[0].expr >= extents[0], {Return{}}});
-    stms.push_back(Stm(Let{.name = stride, .type = row,
-                           .value = cast(row, position(Position::grid_width_y) * position(Position::block_width_x))})
+    stms.push_back(Stm(Let{.name = stride,
+                           .type = row,
+                           .value = cast(row, position(Position::grid_width_y) *
+                                                  position(Position::block_width_x))})
                        .after_gap());
-    const Expr first = position(Position::block_y) * position(Position::block_width_x) + position(Position::thread_x);
-    stms.push_back(For{.name = name_of(1), .type = row, .from = cast(row, first), .to = extents[1],
-                       .step = var(stride, row), .body = std::move(body)});
+    const Expr first = position(Position::block_y) * position(Position::block_width_x) +
+                       position(Position::thread_x);
+    stms.push_back(For{.name = name_of(1),
+                       .type = row,
+                       .from = cast(row, first),
+                       .to = extents[1],
+                       .step = var(stride, row),
+                       .body = std::move(body)});
   }
 
   capture.keep(names_in(stms));
@@ -196,7 +232,8 @@ void Host::try_launch(const Space& space, const Fill& fill) {
     const Expr n = space.extents[0].expr, m = space.extents[1].expr;
     const std::string threads = identifiers_.fresh("row_threads");
     const Expr row_threads = var(threads, PrimType::u32);
-    call.push_back(Let{.name = threads, .type = type(PrimType::u32), .value = runtime::row_threads_for(m)});
+    call.push_back(
+        Let{.name = threads, .type = type(PrimType::u32), .value = runtime::row_threads_for(m)});
     launch.block = {row_threads, runtime::block_size() / row_threads};
     launch.grid = {runtime::blocks_for(n, runtime::block_size() / row_threads),
                    runtime::min(runtime::blocks_for(m, row_threads), runtime::max_grid_height())};
@@ -216,7 +253,8 @@ void Host::try_launch(const Space& space, const Fill& fill) {
   }
 }
 
-// ---- map -----------------------------------------------------------------------------------------
+// ---- map
+// -----------------------------------------------------------------------------------------
 
 namespace {
 
@@ -230,7 +268,8 @@ bool is_cheap(const ir::Stm& stm) {
          std::holds_alternative<ir::Iota>(e);
 }
 
-/// One level of a nest of maps: what stands before the inner map, and the condition that the inner map stands under.
+/// One level of a nest of maps: what stands before the inner map, and the condition that the inner
+/// map stands under.
 struct Level {
   const ir::Map* map;
   std::vector<const ir::Stm*> before = {}, under = {};
@@ -253,7 +292,8 @@ const ir::Stm* last_of(const ir::Body& body, std::vector<const ir::Stm*>& before
   return &last;
 }
 
-/// The map inside of a map, if the outer one does nothing else, or adds to accumulators on a condition.
+/// The map inside of a map, if the outer one does nothing else, or adds to accumulators on a
+/// condition.
 const ir::Map* inner_map(Level& level) {
   const ir::Stm* last = last_of(level.map->fn.body, level.before);
   if (!last) return nullptr;
@@ -280,16 +320,18 @@ void Host::map(const ir::Stm& stm, const ir::Map& e) {
       code_.bind(stm.pattern[i].name, outputs.back());
     }
   }
-  // The levels of a perfect nest: the outermost and the innermost become the grid, those between are loops.
+  // The levels of a perfect nest: the outermost and the innermost become the grid, those between
+  // are loops.
   std::vector<Level> levels{{&e}};
   while (const ir::Map* inner = inner_map(levels.back())) {
     const ir::Name* width = ir::name_in(inner->width);
     if (width && !code_.knows(*width)) break;
     levels.push_back({inner});
   }
-  const std::string base =
-      outputs.empty() ? std::get<ir::Name>(ir::Atom(e.accumulators[0])).base : stm.pattern[accumulators].name.base;
+  const std::string base = outputs.empty() ? std::get<ir::Name>(ir::Atom(e.accumulators[0])).base
+                                           : stm.pattern[accumulators].name.base;
 
+  bool share = true;
   const auto plan = [&](std::size_t depth) {
     Space space{.base = base, .extents = {}, .index_bases = {}, .stm = &stm, .grid = {}};
     const auto add_extent = [&](const ir::Map& level, std::string_view letter) {
@@ -308,47 +350,60 @@ void Host::map(const ir::Stm& stm, const ir::Map& e) {
     };
     add_extent(*levels.front().map, "i");
     if (depth > 1) add_extent(*levels[depth - 1].map, "j");
-    space.grid = depth > 1 ? "one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to blockIdx.y "
+    space.grid = depth > 1 ? "one thread per pair: rows to blockIdx.x and threadIdx.y, elements of "
+                             "a row to blockIdx.y "
                              "and threadIdx.x"
                            : "one thread per element of the outermost dimension";
-    launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
+    const Fill fill = [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
       std::vector<View> written;
       for (std::size_t i = 0; i < outputs.size(); ++i) {
         written.push_back(capture.written(outputs[i], stm.pattern[accumulators + i].name.base));
       }
-      const std::function<void(std::size_t, const std::vector<View>&)> level = [&](std::size_t at,
-                                                                                    const std::vector<View>& rows) {
-        const ir::Map& here = *levels[at].map;
-        const auto inside = [&](const Scalar& index) {
-          code.enter(here, index);
-          std::vector<View> cells;
-          for (const View& row : rows) cells.push_back(code.row(row, index.expr));
-          if (at + 1 < depth) {
-            for (const ir::Stm* before : levels[at].before) code.stm(*before);
-            std::optional<Expr> condition;
-            if (levels[at].condition) condition = code.value(*levels[at].condition);
-            return code.guarded(condition, [&] {
-              for (const ir::Stm* under : levels[at].under) code.stm(*under);
-              level(at + 1, cells);
-            });
-          }
-          code.leave(here, cells);
-        };
-        if (at == 0) return inside(indices[0]);
-        if (at + 1 == depth) return inside(indices[1]);
-        code.loop(code.extents({here.width})[0], "l", inside);
-      };
+      const std::function<void(std::size_t, const std::vector<View>&)> level =
+          [&](std::size_t at, const std::vector<View>& rows) {
+            const ir::Map& here = *levels[at].map;
+            const auto inside = [&](const Scalar& index) {
+              code.enter(here, index);
+              std::vector<View> cells;
+              for (const View& row : rows) cells.push_back(code.row(row, index.expr));
+              if (at + 1 < depth) {
+                for (const ir::Stm* before : levels[at].before) code.stm(*before);
+                std::optional<Expr> condition;
+                if (levels[at].condition) condition = code.value(*levels[at].condition);
+                return code.guarded(condition, [&] {
+                  for (const ir::Stm* under : levels[at].under) code.stm(*under);
+                  level(at + 1, cells);
+                });
+              }
+              code.leave(here, cells);
+            };
+            if (at == 0) return inside(indices[0]);
+            if (at + 1 == depth) return inside(indices[1]);
+            code.loop(code.extents({here.width})[0], "l", inside);
+          };
       level(0, written);
-    });
+    };
+    const bool adds_only = accumulators == 1 && stm.pattern.size() == 1;
+    if (share && adds_only) {
+      if (accumulate(space, code_.accumulator(e.accumulators[0]), fill)) return;
+    }
+    launch(space, fill);
   };
-  try {
-    plan(levels.size());
-  } catch (const NeedsScratch&) {
-    plan(1);
+  // Preferably with one thread for each element of the innermost rows, and a copy of accumulators
+  // per block.
+  for (const auto& [depth, sharing] :
+       {std::pair(levels.size(), true), {levels.size(), false}, {std::size_t{1}, false}}) {
+    share = sharing;
+    try {
+      return plan(depth);
+    } catch (const NeedsScratch&) {
+      if (depth == 1 && !sharing) throw;
+    }
   }
 }
 
-// ---- Copies --------------------------------------------------------------------------------------
+// ---- Copies
+// --------------------------------------------------------------------------------------
 
 namespace {
 
@@ -378,30 +433,35 @@ bool is_zero_constant(const View& view) {
 }
 
 bool same_memory(const View& x, const View& y) {
-  return x.memory() && y.memory() && x.memory()->base == y.memory()->base && x.memory()->offset == y.memory()->offset &&
-         x.memory()->strides == y.memory()->strides;
+  return x.memory() && y.memory() && x.memory()->base == y.memory()->base &&
+         x.memory()->offset == y.memory()->offset && x.memory()->strides == y.memory()->strides;
 }
 
 }  // namespace
 
 void Host::copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm) {
   if (same_memory(to, from)) return;
-  if (is_dense(to) && is_zero_constant(from)) return code_.emit(plan::Fill{start_of(to), count_of(to)});
-  if (is_dense(to) && is_dense(from)) return code_.emit(plan::Copy{start_of(to), start_of(from), count_of(to)});
-  Space space{.base = base, .extents = {}, .index_bases = {}, .stm = stm, .grid = "one thread per element"};
+  if (is_dense(to) && is_zero_constant(from))
+    return code_.emit(plan::Fill{start_of(to), count_of(to)});
+  if (is_dense(to) && is_dense(from))
+    return code_.emit(plan::Copy{start_of(to), start_of(from), count_of(to)});
+  Space space{
+      .base = base, .extents = {}, .index_bases = {}, .stm = stm, .grid = "one thread per element"};
   if (to.rank() > 0) space.extents.push_back(to.extents.front()), space.index_bases.push_back("i");
   if (to.rank() > 1) space.extents.push_back(to.extents.back()), space.index_bases.push_back("j");
   launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
     const View target = capture.written(to, base);
     const View source = std::get<View>(capture.import(Value(from), "source"));
-    const std::function<void(const View&, const View&, std::size_t)> level = [&](const View& x, const View& y,
-                                                                                   std::size_t at) {
-      if (x.rank() == 0) return code.copy(x, y);
-      const auto inside = [&](const Scalar& i) { level(code.row(x, i.expr), code.row(y, i.expr), at + 1); };
-      if (at == 0) return inside(indices[0]);
-      if (x.rank() == 1) return inside(indices[1]);
-      code.loop(x.extents[0], "l", inside);
-    };
+    const std::function<void(const View&, const View&, std::size_t)> level =
+        [&](const View& x, const View& y, std::size_t at) {
+          if (x.rank() == 0) return code.copy(x, y);
+          const auto inside = [&](const Scalar& i) {
+            level(code.row(x, i.expr), code.row(y, i.expr), at + 1);
+          };
+          if (at == 0) return inside(indices[0]);
+          if (x.rank() == 1) return inside(indices[1]);
+          code.loop(x.extents[0], "l", inside);
+        };
     level(target, source, 0);
   });
 }
@@ -449,7 +509,8 @@ void Host::array_literal(const ir::Stm& stm, const ir::ArrayLiteral& e) {
   code_.bind(stm.pattern[0].name, to);
 }
 
-// ---- Writing by index ----------------------------------------------------------------------------
+// ---- Writing by index
+// ----------------------------------------------------------------------------
 
 void Host::update(const ir::Stm& stm, const ir::Update& e) {
   const View whole = writable(e.array, &stm);
@@ -457,7 +518,9 @@ void Host::update(const ir::Stm& stm, const ir::Update& e) {
   for (const ir::DimIndex& dim : e.indices) {
     ir::match(
         dim, [&](const ir::Atom& atom) { known = known && is_known(atom); },
-        [&](const ir::Slice& s) { known = known && is_known(s.start) && is_known(s.count) && is_known(s.stride); });
+        [&](const ir::Slice& s) {
+          known = known && is_known(s.start) && is_known(s.count) && is_known(s.stride);
+        });
   }
   const Value value = value_of(e.value);
   const View* array = std::get_if<View>(&value);
@@ -480,11 +543,15 @@ void Host::scatter(const ir::Stm& stm, const ir::Scatter& e) {
     code_.bind(stm.pattern[i].name, destinations.back());
   }
   const View values = code_.view(e.values[0]);
-  Space space{.base = stm.pattern[0].name.base, .extents = {code_.extents({e.width})[0]}, .index_bases = {"i"},
-              .stm = &stm, .grid = "one thread per value"};
+  Space space{.base = stm.pattern[0].name.base,
+              .extents = {code_.extents({e.width})[0]},
+              .index_bases = {"i"},
+              .stm = &stm,
+              .grid = "one thread per value"};
   launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
     for (std::size_t i = 0; i < destinations.size(); ++i) {
-      code.bind(e.destinations[i], capture.written(destinations[i], e.destinations[i].base, Access::updated));
+      code.bind(e.destinations[i],
+                capture.written(destinations[i], e.destinations[i].base, Access::updated));
     }
     code.scatter_one(e, indices[0]);
   });
@@ -501,13 +568,17 @@ void Host::reduce_by_index(const ir::Stm& stm, const ir::ReduceByIndex& e) {
     code_.bind(stm.pattern[bins.size() - 1].name, bins.back());
   }
   context_.entry.order_varies = true;
-  Space space{.base = stm.pattern[0].name.base, .extents = {code_.extents({e.width})[0]}, .index_bases = {"i"},
-              .stm = &stm, .grid = "one thread per value; the order of additions varies"};
+  Space space{.base = stm.pattern[0].name.base,
+              .extents = {code_.extents({e.width})[0]},
+              .index_bases = {"i"},
+              .stm = &stm,
+              .grid = "one thread per value; the order of additions varies"};
   launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
     std::vector<Accumulator> accumulators;
     for (std::size_t i = 0; i < bins.size(); ++i) {
       const ir::Histogram& histogram = e.histograms[i];
-      const View inside = capture.written(bins[i], histogram.destinations[0].base, Access::added_to);
+      const View inside =
+          capture.written(bins[i], histogram.destinations[0].base, Access::added_to);
       accumulators.push_back({inside, lambda_kind(histogram), true});
     }
     code.add_by_index(e, accumulators, indices[0]);
@@ -519,7 +590,8 @@ void Host::with_acc(const ir::Stm& stm, const ir::WithAcc& e) {
   for (std::size_t i = 0; i < e.inputs.size(); ++i) {
     destinations.push_back(writable(e.inputs[i].destination, &stm));
     code_.bind(e.fn.params[i].name, Accumulator{destinations.back(), e.inputs[i].kind, true});
-    if (!std::holds_alternative<ir::Overwrite>(e.inputs[i].kind)) context_.entry.order_varies = true;
+    if (!std::holds_alternative<ir::Overwrite>(e.inputs[i].kind))
+      context_.entry.order_varies = true;
   }
   for (std::size_t i = e.inputs.size(); i < stm.pattern.size(); ++i) {
     if (const auto claimed = code_.destination(stm.pattern[i].name)) {
@@ -529,7 +601,8 @@ void Host::with_acc(const ir::Stm& stm, const ir::WithAcc& e) {
   stms(e.fn.body.stms);
   flush();
   for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
-    code_.bind(stm.pattern[i].name, i < destinations.size() ? Value(destinations[i]) : value_of(e.fn.body.result[i]));
+    code_.bind(stm.pattern[i].name,
+               i < destinations.size() ? Value(destinations[i]) : value_of(e.fn.body.result[i]));
   }
 }
 
@@ -538,18 +611,24 @@ void Host::update_acc(const ir::Stm& stm, const ir::UpdateAcc& e) {
   code_.bind(stm.pattern[0].name, accumulator);
   const Value value = value_of(e.value);
   const View* array = std::get_if<View>(&value);
-  Space space{.base = e.accumulator.base, .extents = {}, .index_bases = {}, .stm = &stm,
+  Space space{.base = e.accumulator.base,
+              .extents = {},
+              .index_bases = {},
+              .stm = &stm,
               .grid = "one thread per element"};
-  if (array && array->rank() > 0) space.extents.push_back(array->extents[0]), space.index_bases.push_back("i");
+  if (array && array->rank() > 0)
+    space.extents.push_back(array->extents[0]), space.index_bases.push_back("i");
   launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
-    const View cells = capture.written(accumulator.destination, e.accumulator.base, Access::added_to);
+    const View cells =
+        capture.written(accumulator.destination, e.accumulator.base, Access::added_to);
     // The kernel is alone, and its threads add to different cells.
     code.bind(e.accumulator, Accumulator{cells, accumulator.kind, false});
     code.add_one(e, indices);
   });
 }
 
-// ---- Comments ------------------------------------------------------------------------------------
+// ---- Comments
+// ------------------------------------------------------------------------------------
 
 Comment comment_for(const Context& context, const ir::Stm* stm) {
   Comment comment;

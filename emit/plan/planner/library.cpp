@@ -1,4 +1,5 @@
-// Reductions and scans at the host's level: library calls whose inputs and outputs are computed on the way.
+// Reductions and scans at the host's level: library calls whose inputs and outputs are computed on
+// the way.
 #include <algorithm>
 
 #include "emit/plan/planner/host.hpp"
@@ -10,19 +11,28 @@ namespace boustro::plan::planner {
 namespace {
 
 bool all_scalar(const std::vector<ir::Type>& types) {
-  return std::all_of(types.begin(), types.end(), [](const ir::Type& type) { return type.is_scalar(); });
+  return std::all_of(types.begin(), types.end(),
+                     [](const ir::Type& type) { return type.is_scalar(); });
 }
 
 std::string operator_name(const ir::Lambda& op, const std::string& base) {
   switch (const auto kind = ir::as_binop(op); kind ? *kind : ir::BinOpKind::sub) {
-    case ir::BinOpKind::add: return "Add";
-    case ir::BinOpKind::mul: return "Multiply";
-    case ir::BinOpKind::min: return "Minimum";
-    case ir::BinOpKind::max: return "Maximum";
-    case ir::BinOpKind::bit_and: return "And";
-    case ir::BinOpKind::bit_or: return "Or";
-    case ir::BinOpKind::bit_xor: return "Xor";
-    default: return "Combine" + type_name(base);
+    case ir::BinOpKind::add:
+      return "Add";
+    case ir::BinOpKind::mul:
+      return "Multiply";
+    case ir::BinOpKind::min:
+      return "Minimum";
+    case ir::BinOpKind::max:
+      return "Maximum";
+    case ir::BinOpKind::bit_and:
+      return "And";
+    case ir::BinOpKind::bit_or:
+      return "Or";
+    case ir::BinOpKind::bit_xor:
+      return "Xor";
+    default:
+      return "Combine" + type_name(base);
   }
 }
 
@@ -31,8 +41,8 @@ std::string operator_name(const ir::Lambda& op, const std::string& base) {
 /// Plans one library call: the functors and the function around it.
 class LibraryPlanner {
  public:
-  LibraryPlanner(Host& host, const ir::Stm& stm, const std::vector<ir::Operator>& operators, const ir::Lambda& fn,
-                 const std::vector<ir::Name>& arrays, const ir::Atom& width)
+  LibraryPlanner(Host& host, const ir::Stm& stm, const std::vector<ir::Operator>& operators,
+                 const ir::Lambda& fn, const std::vector<ir::Name>& arrays, const ir::Atom& width)
       : host_(host),
         context_(host.context_),
         stm_(stm),
@@ -66,25 +76,29 @@ class LibraryPlanner {
     }
     library_.count = params_.import(extent_.expr, "n");
     std::set<std::string> used;
-    for (const Expr* expr : {&library_.input.value, &library_.output.value, &library_.count}) add_names(*expr, used);
+    for (const Expr* expr : {&library_.input.value, &library_.output.value, &library_.count})
+      add_names(*expr, used);
     if (library_.init) add_names(*library_.init, used);
     params_.keep(used);
     library_.params = params_.params();
     for (Param& param : library_.params) param.type.restricted = false;
-    library_.name = context_.file_names.fresh((kind == LibraryKind::reduce ? "reduce_" : "scan_") + base_);
+    library_.name =
+        context_.file_names.fresh((kind == LibraryKind::reduce ? "reduce_" : "scan_") + base_);
     auto& definitions = context_.entry.definitions;
     definitions.insert(definitions.end(), made.begin(), made.end());
     for (const PrimType type : types_) {
       if (values::is_float(type)) context_.entry.order_varies = true;
     }
     run();
-    for (std::size_t i = 0; i < places.size(); ++i) host_.code_.bind(stm_.pattern[i].name, places[i]);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      host_.code_.bind(stm_.pattern[i].name, places[i]);
   }
 
  private:
   using Definitions = std::vector<Definition>;
 
-  // ---- Values: one component is itself, several are a struct --------------------------------------
+  // ---- Values: one component is itself, several are a struct
+  // --------------------------------------
 
   Type value_type(Definitions& made) {
     if (types_.size() == 1) return type(types_[0]);
@@ -110,7 +124,8 @@ class LibraryPlanner {
 
   Type passed() const { return types_.size() == 1 ? value_ : const_reference_to(value_); }
 
-  // ---- Results ------------------------------------------------------------------------------------
+  // ---- Results
+  // ------------------------------------------------------------------------------------
 
   std::vector<Value> cells() {
     std::vector<Value> result;
@@ -119,7 +134,8 @@ class LibraryPlanner {
       result.push_back(Cell{result_});
     } else {
       const std::string name = host_.identifiers_.fresh(base_ + "_values");
-      context_.entry.scratch.pieces.push_back({.name = name, .elem = value_, .count = lit(1), .shape = {}});
+      context_.entry.scratch.pieces.push_back(
+          {.name = name, .elem = value_, .count = lit(1), .shape = {}});
       result_ = scratch_field(name, pointer_to(value_));
       for (std::size_t i = 0; i < types_.size(); ++i) {
         result.push_back(Cell{address_of(component(op(Op::dereference, result_), i))});
@@ -133,16 +149,17 @@ class LibraryPlanner {
   std::vector<Value> arrays() {
     std::vector<Value> result;
     for (const ir::Param& param : stm_.pattern) {
-      outputs_.push_back(host_.place(param));
-      result.push_back(outputs_.back());
+      // A component that nobody reads is not stored.
+      const bool unused = context_.uses.of(param.name).count == 0 && types_.size() > 1;
+      outputs_.push_back(unused ? std::nullopt : std::optional(host_.place(param)));
+      result.push_back(unused ? Value(View{}) : Value(*outputs_.back()));
     }
     return result;
   }
 
   void output(Definitions& made) {
-    const Memory& memory = *outputs_[0].memory();
-    if (types_.size() == 1 && is_one(memory.strides[0])) {
-      const View inside = params_.written(outputs_[0], base_);
+    if (types_.size() == 1 && is_one(outputs_[0]->memory()->strides[0])) {
+      const View inside = params_.written(*outputs_[0], base_);
       library_.output = {inside.memory()->base, {}, value_};
       return;
     }
@@ -151,7 +168,8 @@ class LibraryPlanner {
     Code code(context_, names, surroundings(capture, names, nullptr));
     const Expr index = var(names.fresh("i")), value = var(names.fresh("value"), passed());
     for (std::size_t i = 0; i < outputs_.size(); ++i) {
-      const View inside = capture.written(outputs_[i], stm_.pattern[i].name.base);
+      if (!outputs_[i]) continue;
+      const View inside = capture.written(*outputs_[i], stm_.pattern[i].name.base);
       code.store(code.row(inside, index), component(value, i));
     }
     Stms body = code.take();
@@ -167,23 +185,18 @@ class LibraryPlanner {
     made.push_back(std::move(store));
   }
 
-  // ---- Functors -----------------------------------------------------------------------------------
+  // ---- Functors
+  // -----------------------------------------------------------------------------------
 
   Surroundings surroundings(Capture& capture, Identifiers& names, Code** code) {
     Surroundings around;
-    around.import = [&](const ir::Name& name) { return capture.import(host_.code_.value_of(name), name.base); };
-    around.allocate = [this, &names, code](const std::string& base, PrimType elem, const std::vector<Scalar>& extents) {
-      std::int64_t count = 1;
-      for (const Scalar& extent : extents) {
-        const auto size = int_value(extent.expr);
-        if (!size || !code || *size > 64 || count > 64) throw NeedsScratch{};
-        count *= *size;
-      }
-      const std::string name = names.fresh(base);
-      (*code)->emit(LocalArray{name, type(elem), lit(std::max<std::int64_t>(count, 1), PrimType::i32)});
-      std::vector<Expr> strides(extents.size(), lit(1));
-      for (std::size_t i = extents.size(); i-- > 1;) strides[i - 1] = times(extents[i].expr, strides[i]);
-      return View{elem, extents, Memory{var(name, pointer_to(elem)), lit(0), strides}};
+    around.import = [&](const ir::Name& name) {
+      return capture.import(host_.code_.value_of(name), name.base);
+    };
+    around.allocate = [&names, code](const std::string& base, PrimType elem,
+                                     const std::vector<Scalar>& extents) {
+      if (!code) throw NeedsScratch{};
+      return register_array(**code, names, base, elem, extents);
     };
     around.failure = [&capture] {
       const Type failure = pointer_to(struct_type("Failure"));
@@ -198,7 +211,8 @@ class LibraryPlanner {
     const std::vector<Param> fields = capture.fields();
     const std::vector<Expr> hosts = capture.args();
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      args.push_back(params_.add(fields[i].name, fields[i].type, fields[i].access, hosts[i], fields[i].shape));
+      args.push_back(
+          params_.add(fields[i].name, fields[i].type, fields[i].access, hosts[i], fields[i].shape));
     }
     return construct(name, args);
   }
@@ -220,7 +234,8 @@ class LibraryPlanner {
     std::vector<View> inputs;
     for (const ir::Name& name : arrays_) inputs.push_back(code.view(name));
     const std::string index = names.fresh(code.index_base(fn_.params, 0, inputs));
-    code.bind_counted(fn_.params, 0, inputs, Scalar{var(index), std::nullopt, Range{0, size_range.high - 1}});
+    code.bind_counted(fn_.params, 0, inputs,
+                      Scalar{var(index), std::nullopt, Range{0, size_range.high - 1}});
     code.body(fn_.body);
     std::vector<Expr> components;
     for (const ir::Atom& atom : fn_.body.result) components.push_back(code.value(atom));
@@ -233,7 +248,8 @@ class LibraryPlanner {
                     .params = {{.name = index, .type = type(PrimType::i64)}},
                     .body = std::move(body)};
     element.comment.formula = {std::string("Input of the ") +
-                               (library_.kind == LibraryKind::reduce ? "reduction" : "scan") + ": one element."};
+                               (library_.kind == LibraryKind::reduce ? "reduction" : "scan") +
+                               ": one element."};
     const Operand operand{constructed(element.name, capture), {}, value_};
     made.push_back(std::move(element));
     return operand;
@@ -265,7 +281,8 @@ class LibraryPlanner {
     Stms body = code.take();
     capture.keep(names_in(body));
     if (!capture.params().empty()) throw NeedsScratch{};
-    const std::string base = operators_.size() == 1 ? operator_name(operators_[0].op, base_) : "Combine" + type_name(base_);
+    const std::string base = operators_.size() == 1 ? operator_name(operators_[0].op, base_)
+                                                    : "Combine" + type_name(base_);
     Functor result{.name = base,
                    .result = value_,
                    .params = {{.name = std::get<Var>(x.head).name, .type = passed()},
@@ -275,8 +292,9 @@ class LibraryPlanner {
                    .commutative = commutative};
     for (const Definition& known : context_.entry.definitions) {
       const auto* other = std::get_if<Functor>(&known);
-      const bool same = other && other->result == result.result && other->associative && other->fields.empty() &&
-                        other->body.size() == 1 && result.body.size() == 1 && returned(*other) == returned(result) &&
+      const bool same = other && other->result == result.result && other->associative &&
+                        other->fields.empty() && other->body.size() == 1 &&
+                        result.body.size() == 1 && returned(*other) == returned(result) &&
                         other->params[0].name == result.params[0].name;
       if (same) return other->name;
     }
@@ -301,7 +319,8 @@ class LibraryPlanner {
     library_.init = pack(components);
   }
 
-  // ---- The call -----------------------------------------------------------------------------------
+  // ---- The call
+  // -----------------------------------------------------------------------------------
 
   void run() {
     Run call{library_.name, params_.args()};
@@ -310,10 +329,11 @@ class LibraryPlanner {
       const Type& type = library_.params[i].type;
       const bool counts = call.args[i] == extent_.expr;
       const bool is_value = !type.pointer && type.name.empty();
-      query.args.push_back(counts                                    ? upper_size({extent_})
-                           : type.pointer                            ? null_pointer(type)
-                           : is_value && !values::is_float(type.prim) ? lit(0, type.prim)
-                                                                     : lit(PrimValue::zero(type.prim)));
+      query.args.push_back(counts         ? upper_size({extent_})
+                           : type.pointer ? null_pointer(type)
+                           : is_value && !values::is_float(type.prim)
+                               ? lit(0, type.prim)
+                               : lit(PrimValue::zero(type.prim)));
     }
     context_.entry.scratch.library.push_back(std::move(query));
     context_.entry.libraries.push_back(library_);
@@ -341,11 +361,12 @@ class LibraryPlanner {
   Type value_;
   std::vector<PrimType> types_;
   std::vector<std::string> fields_;
-  std::vector<View> outputs_;
+  std::vector<std::optional<View>> outputs_;
   Expr result_;
 };
 
-// ---- Reductions ----------------------------------------------------------------------------------
+// ---- Reductions
+// ----------------------------------------------------------------------------------
 
 namespace {
 
@@ -353,7 +374,8 @@ namespace {
 ir::Lambda identity(ir::Names& names, const ir::Lambda& op, std::size_t count) {
   ir::Lambda fn;
   for (std::size_t i = 0; i < count; ++i) {
-    fn.params.push_back(names.fresh_param(op.params[count + i].name.base, op.params[count + i].type));
+    fn.params.push_back(
+        names.fresh_param(op.params[count + i].name.base, op.params[count + i].type));
     fn.body.result.push_back(fn.params.back().name);
     fn.result_types.push_back(fn.params.back().type);
   }
@@ -397,7 +419,8 @@ bool Host::library_reduce(const ir::Stm& stm, const ir::MapReduce& e) {
 std::vector<ir::Stm> Host::unfused(const ir::Stm& stm, const ir::MapReduce& e) {
   const std::size_t accumulators = e.accumulators.size();
   std::vector<ir::Stm> parts;
-  std::vector<ir::Param> pattern(stm.pattern.begin(), stm.pattern.begin() + static_cast<std::ptrdiff_t>(accumulators));
+  std::vector<ir::Param> pattern(stm.pattern.begin(),
+                                 stm.pattern.begin() + static_cast<std::ptrdiff_t>(accumulators));
   std::size_t first = accumulators;
   std::vector<ir::Stm> reductions;
   for (const ir::Operator& op : e.operators) {
@@ -405,14 +428,16 @@ std::vector<ir::Stm> Host::unfused(const ir::Stm& stm, const ir::MapReduce& e) {
     std::vector<ir::Param> results;
     for (std::size_t i = 0; i < op.neutral.size(); ++i) {
       const ir::Type type = ir::array_of(e.width, e.fn.result_types[first]);
-      const ir::Param operand = context_.names.fresh_param(stm.pattern[first].name.base + "_parts", type);
+      const ir::Param operand =
+          context_.names.fresh_param(stm.pattern[first].name.base + "_parts", type);
       pattern.push_back(operand);
       reduce.arrays.push_back(operand.name);
       results.push_back(stm.pattern[first++]);
     }
     reductions.push_back({results, reduce, stm.origin, {}});
   }
-  pattern.insert(pattern.end(), stm.pattern.begin() + static_cast<std::ptrdiff_t>(first), stm.pattern.end());
+  pattern.insert(pattern.end(), stm.pattern.begin() + static_cast<std::ptrdiff_t>(first),
+                 stm.pattern.end());
   parts.push_back({pattern, ir::Map{e.width, e.fn, e.arrays, e.accumulators}, stm.origin, {}});
   parts.insert(parts.end(), reductions.begin(), reductions.end());
   return parts;
@@ -423,12 +448,16 @@ void Host::vectorised_reduce(const ir::Stm& stm, const ir::Reduce& e, ir::Vector
   const View to = place(stm.pattern[0]);
   ir::Builder builder(context_.names);
   const ir::Type elem = ir::scalar(to.elem);
-  const ir::Lambda scalar = builder.lambda({{"x", elem}, {"y", elem}}, [&](ir::Builder& b, const auto& args) {
-    return std::vector<ir::Atom>{b.binop("combined", op.kind, args[0], args[1])};
-  });
+  const ir::Lambda scalar =
+      builder.lambda({{"x", elem}, {"y", elem}}, [&](ir::Builder& b, const auto& args) {
+        return std::vector<ir::Atom>{b.binop("combined", op.kind, args[0], args[1])};
+      });
   context_.uses.add(scalar);
   const ir::Name start = context_.names.bind_fresh("start", elem);
-  Space space{.base = stm.pattern[0].name.base, .extents = {to.extents.front()}, .index_bases = {"i"}, .stm = &stm,
+  Space space{.base = stm.pattern[0].name.base,
+              .extents = {to.extents.front()},
+              .index_bases = {"i"},
+              .stm = &stm,
               .grid = "one thread per element of the result"};
   if (to.rank() > 1) space.extents.push_back(to.extents.back()), space.index_bases.push_back("j");
   launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
@@ -446,24 +475,25 @@ void Host::vectorised_reduce(const ir::Stm& stm, const ir::Reduce& e, ir::Vector
       });
       code.store(cell, std::get<Scalar>(values[0]).expr);
     };
-    const std::function<void(const View&, const View&, std::vector<Expr>)> level = [&](const View& cell, const View& zero,
-                                                                                         std::vector<Expr> at) {
-      if (cell.rank() == 0) return element(cell, zero, at);
-      const auto inside = [&](const Scalar& i) {
-        std::vector<Expr> next = at;
-        next.push_back(i.expr);
-        level(code.row(cell, i.expr), code.row(zero, i.expr), next);
-      };
-      if (at.empty()) return inside(indices[0]);
-      if (cell.rank() == 1) return inside(indices[1]);
-      code.loop(cell.extents[0], "l", inside);
-    };
+    const std::function<void(const View&, const View&, std::vector<Expr>)> level =
+        [&](const View& cell, const View& zero, std::vector<Expr> at) {
+          if (cell.rank() == 0) return element(cell, zero, at);
+          const auto inside = [&](const Scalar& i) {
+            std::vector<Expr> next = at;
+            next.push_back(i.expr);
+            level(code.row(cell, i.expr), code.row(zero, i.expr), next);
+          };
+          if (at.empty()) return inside(indices[0]);
+          if (cell.rank() == 1) return inside(indices[1]);
+          code.loop(cell.extents[0], "l", inside);
+        };
     level(result, neutral, {});
   });
   code_.bind(stm.pattern[0].name, to);
 }
 
-// ---- Scans ---------------------------------------------------------------------------------------
+// ---- Scans
+// ---------------------------------------------------------------------------------------
 
 void Host::scan(const ir::Stm& stm, const ir::Scan& e) {
   const ir::Lambda fn = identity(context_.names, e.op, e.arrays.size());
@@ -487,7 +517,8 @@ bool Host::library_scan(const ir::Stm& stm, const ir::MapScan& e) {
   }
   if (stm.pattern.size() != components || components == 0) return false;
   try {
-    LibraryPlanner(*this, stm, e.operators, e.fn, e.arrays, e.width).plan(LibraryKind::inclusive_scan);
+    LibraryPlanner(*this, stm, e.operators, e.fn, e.arrays, e.width)
+        .plan(LibraryKind::inclusive_scan);
     return true;
   } catch (const NeedsScratch&) {
     return false;
@@ -503,14 +534,16 @@ std::vector<ir::Stm> Host::unfused(const ir::Stm& stm, const ir::MapScan& e) {
     std::vector<ir::Param> results;
     for (std::size_t i = 0; i < op.neutral.size(); ++i) {
       const ir::Type type = ir::array_of(e.width, e.fn.result_types[first]);
-      const ir::Param operand = context_.names.fresh_param(stm.pattern[first].name.base + "_parts", type);
+      const ir::Param operand =
+          context_.names.fresh_param(stm.pattern[first].name.base + "_parts", type);
       pattern.push_back(operand);
       scan.arrays.push_back(operand.name);
       results.push_back(stm.pattern[first++]);
     }
     scans.push_back({results, scan, stm.origin, {}});
   }
-  pattern.insert(pattern.end(), stm.pattern.begin() + static_cast<std::ptrdiff_t>(first), stm.pattern.end());
+  pattern.insert(pattern.end(), stm.pattern.begin() + static_cast<std::ptrdiff_t>(first),
+                 stm.pattern.end());
   parts.push_back({pattern, ir::Map{e.width, e.fn, e.arrays, {}}, stm.origin, {}});
   parts.insert(parts.end(), scans.begin(), scans.end());
   return parts;

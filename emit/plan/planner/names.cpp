@@ -73,13 +73,28 @@ std::string type_name(std::string_view identifier) {
   return result.empty() || std::isdigit(static_cast<unsigned char>(result[0])) ? "T" + result : result;
 }
 
-std::string Identifiers::fresh(std::string_view name) {
+template <typename Taken>
+std::string Identifiers::numbered(std::string_view name, const Taken& taken) const {
   const std::string base = identifier(name);
   std::string result = base;
   for (int number = 2; taken(result); ++number) {
     result = base + (base.back() == '_' ? "" : "_") + std::to_string(number);
   }
+  return result;
+}
+
+std::string Identifiers::fresh(std::string_view name) {
+  const std::string result = numbered(name, [&](const std::string& text) { return taken(text); });
   levels_.back().insert(result);
+  all_.insert(result);
+  return result;
+}
+
+std::string Identifiers::fresh_outside(std::string_view name) {
+  const std::string result = numbered(
+      name, [&](const std::string& text) { return taken(text) || all_.contains(text); });
+  levels_.front().insert(result);
+  all_.insert(result);
   return result;
 }
 

@@ -8,7 +8,8 @@
 
 namespace boustro::plan::planner {
 
-/// The name as a C++ identifier that is no keyword and no name of CUDA or of ours: `x'` becomes `x_1`, `min` `min_`.
+/// The name as a C++ identifier that is no keyword and no name of CUDA or of ours: `x'` becomes
+/// `x_1`, `min` `min_`.
 std::string identifier(std::string_view name);
 /// cost_gradient as CostGradient.
 std::string type_name(std::string_view identifier);
@@ -19,6 +20,8 @@ class Identifiers {
   Identifiers() : levels_(1) {}
 
   std::string fresh(std::string_view name);
+  /// For the outermost scope, from inside of any other: also distinct from all names of scopes that have ended.
+  std::string fresh_outside(std::string_view name);
   bool taken(const std::string& identifier) const;
   void reserve(const std::string& identifier) { levels_.back().insert(identifier); }
   /// Known from now on at the outermost level.
@@ -34,7 +37,11 @@ class Identifiers {
 
  private:
   std::vector<std::set<std::string>> levels_;
+  std::set<std::string> all_;
   bool keep_ = false;
+
+  template <typename Taken>
+  std::string numbered(std::string_view name, const Taken& taken) const;
 };
 
 }  // namespace boustro::plan::planner

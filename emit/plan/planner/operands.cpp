@@ -25,7 +25,10 @@ Scalar Code::scalar(const ir::Atom& atom) {
   if (const auto* view = std::get_if<View>(&value)) return load(*view);
   const auto* scalar = std::get_if<Scalar>(&value);
   internal_check(scalar, "plan: no scalar: " + ir::to_string(*name));
-  return *scalar;
+  if (!outside_) return *scalar;
+  Scalar known = *scalar;
+  known.expr = *known.upper;
+  return known;
 }
 
 namespace {
@@ -40,7 +43,8 @@ Expr widened(const Expr& expr, PrimType to) {
 
 Expr Code::value(const ir::Atom& atom) {
   const Expr expr = scalar(atom).expr;
-  const PrimType prim = ir::name_in(atom) ? context_.names.type_of(atom).elem : ir::literal_in(atom)->type;
+  const PrimType prim =
+      ir::name_in(atom) ? context_.names.type_of(atom).elem : ir::literal_in(atom)->type;
   return expr.type.prim == prim ? expr : widened(expr, prim);
 }
 
@@ -65,13 +69,15 @@ std::vector<Scalar> Code::extents(const ir::Shape& shape) {
   return result;
 }
 
-// ---- Names for values ----------------------------------------------------------------------------
+// ---- Names for values
+// ----------------------------------------------------------------------------
 
 void Code::bind_scalar(const ir::Name& name, Scalar scalar) {
-  const bool fold = context_.uses.once(name) && node_count(scalar.expr) <= 12 && !reads_changing(scalar.expr);
+  const bool fold =
+      context_.uses.once(name) && node_count(scalar.expr) <= 12 && !reads_changing(scalar.expr);
   const bool unused = context_.uses.of(name).count == 0 && context_.names.type_of(name).is_scalar();
   if (!is_simple(scalar.expr) && !fold && !unused) {
-    const bool early = surroundings_.host && scalar.upper == scalar.expr;
+    const bool early = surroundings_.host && scalar.exact;
     scalar.expr = named(name.base, scalar.expr);
     if (early) scalar.upper = scalar.expr;
   }
@@ -95,19 +101,24 @@ Expr Code::variable(std::string_view base, Type type, std::optional<Expr> value)
 void Code::assign(const Expr& target, const Expr& value) {
   if (target == value) return;
   const Op* op = std::get_if<Op>(&value.head);
-  const bool accumulates = op && (*op == Op::add || *op == Op::sub || *op == Op::mul) && value.args.size() == 2;
+  const bool accumulates =
+      op && (*op == Op::add || *op == Op::sub || *op == Op::mul) && value.args.size() == 2;
   if (accumulates && value.args[0] == target) return emit(Assign{target, value.args[1], *op});
-  if (accumulates && *op != Op::sub && value.args[1] == target) return emit(Assign{target, value.args[0], *op});
+  if (accumulates && *op != Op::sub && value.args[1] == target)
+    return emit(Assign{target, value.args[0], *op});
   if (int_value(value)) return emit(Assign{target, lit(*int_value(value), target.type.prim)});
   emit(Assign{target, value});
 }
 
-// ---- Scalar expressions --------------------------------------------------------------------------
+// ---- Scalar expressions
+// --------------------------------------------------------------------------
 
 namespace {
 
 /// Integers that C++ computes with in their own type, without promotion.
-bool is_machine_integer(PrimType type) { return values::is_integer(type) && values::byte_size(type) >= 4; }
+bool is_machine_integer(PrimType type) {
+  return values::is_integer(type) && values::byte_size(type) >= 4;
+}
 
 bool cannot_fail_to_divide(const Expr& divisor) {
   const auto value = int_value(divisor);
@@ -128,24 +139,36 @@ std::optional<Op> plain_operator(BinOpKind kind, PrimType type, const Expr& y) {
   const bool wraps = values::is_unsigned(type) && is_machine_integer(type);
   const bool bits = is_machine_integer(type);
   switch (kind) {
-    case BinOpKind::add: return is_float || wraps ? std::optional(Op::add) : std::nullopt;
-    case BinOpKind::sub: return is_float || wraps ? std::optional(Op::sub) : std::nullopt;
-    case BinOpKind::mul: return is_float || wraps ? std::optional(Op::mul) : std::nullopt;
+    case BinOpKind::add:
+      return is_float || wraps ? std::optional(Op::add) : std::nullopt;
+    case BinOpKind::sub:
+      return is_float || wraps ? std::optional(Op::sub) : std::nullopt;
+    case BinOpKind::mul:
+      return is_float || wraps ? std::optional(Op::mul) : std::nullopt;
     case BinOpKind::div:
-      return is_float || (wraps && cannot_fail_to_divide(y)) ? std::optional(Op::div) : std::nullopt;
-    case BinOpKind::mod: return wraps && cannot_fail_to_divide(y) ? std::optional(Op::rem) : std::nullopt;
-    case BinOpKind::quot: return bits && cannot_fail_to_divide(y) ? std::optional(Op::div) : std::nullopt;
-    case BinOpKind::rem: return bits && cannot_fail_to_divide(y) ? std::optional(Op::rem) : std::nullopt;
-    case BinOpKind::bit_and: return is_bool ? Op::logical_and : bits ? std::optional(Op::bit_and) : std::nullopt;
-    case BinOpKind::bit_or: return is_bool ? Op::logical_or : bits ? std::optional(Op::bit_or) : std::nullopt;
-    case BinOpKind::bit_xor: return is_bool ? Op::ne : bits ? std::optional(Op::bit_xor) : std::nullopt;
-    default: return std::nullopt;
+      return is_float || (wraps && cannot_fail_to_divide(y)) ? std::optional(Op::div)
+                                                             : std::nullopt;
+    case BinOpKind::mod:
+      return wraps && cannot_fail_to_divide(y) ? std::optional(Op::rem) : std::nullopt;
+    case BinOpKind::quot:
+      return bits && cannot_fail_to_divide(y) ? std::optional(Op::div) : std::nullopt;
+    case BinOpKind::rem:
+      return bits && cannot_fail_to_divide(y) ? std::optional(Op::rem) : std::nullopt;
+    case BinOpKind::bit_and:
+      return is_bool ? Op::logical_and : bits ? std::optional(Op::bit_and) : std::nullopt;
+    case BinOpKind::bit_or:
+      return is_bool ? Op::logical_or : bits ? std::optional(Op::bit_or) : std::nullopt;
+    case BinOpKind::bit_xor:
+      return is_bool ? Op::ne : bits ? std::optional(Op::bit_xor) : std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
 /// An upper bound of the result from those of the operands.
 std::optional<Expr> upper_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
-  const bool monotone = kind == BinOpKind::add || kind == BinOpKind::max || kind == BinOpKind::min ||
+  const bool monotone = kind == BinOpKind::add || kind == BinOpKind::max ||
+                        kind == BinOpKind::min ||
                         (kind == BinOpKind::mul && not_negative(x.range) && not_negative(y.range));
   if (kind == BinOpKind::min && (x.upper || y.upper)) {
     if (!x.upper) return y.upper;
@@ -154,23 +177,31 @@ std::optional<Expr> upper_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
   if (!x.upper) return std::nullopt;
   if (kind == BinOpKind::sub && int_value(y.expr)) return minus(*x.upper, y.expr);
   if (kind == BinOpKind::sub && not_negative(y.range)) return x.upper;
-  if ((kind == BinOpKind::div || kind == BinOpKind::quot) && not_negative(x.range) && cannot_fail_to_divide(y.expr)) {
+  if ((kind == BinOpKind::div || kind == BinOpKind::quot) && not_negative(x.range) &&
+      cannot_fail_to_divide(y.expr)) {
     return *x.upper / y.expr;
   }
   if (!y.upper || !monotone) return std::nullopt;
   if (kind == BinOpKind::add) return plus(*x.upper, *y.upper);
   if (kind == BinOpKind::mul) return times(*x.upper, *y.upper);
-  return kind == BinOpKind::min ? runtime::min(*x.upper, *y.upper) : runtime::max(*x.upper, *y.upper);
+  return kind == BinOpKind::min ? runtime::min(*x.upper, *y.upper)
+                                : runtime::max(*x.upper, *y.upper);
 }
 
-std::optional<Range> range_of(BinOpKind kind, const std::optional<Range>& x, const std::optional<Range>& y) {
+std::optional<Range> range_of(BinOpKind kind, const std::optional<Range>& x,
+                              const std::optional<Range>& y) {
   if (!x || !y) return std::nullopt;
   switch (kind) {
-    case BinOpKind::add: return add(x, y);
-    case BinOpKind::sub: return subtract(x, y);
-    case BinOpKind::mul: return multiply(x, y);
-    case BinOpKind::min: return Range{std::min(x->low, y->low), std::min(x->high, y->high)};
-    case BinOpKind::max: return Range{std::max(x->low, y->low), std::max(x->high, y->high)};
+    case BinOpKind::add:
+      return add(x, y);
+    case BinOpKind::sub:
+      return subtract(x, y);
+    case BinOpKind::mul:
+      return multiply(x, y);
+    case BinOpKind::min:
+      return Range{std::min(x->low, y->low), std::min(x->high, y->high)};
+    case BinOpKind::max:
+      return Range{std::max(x->low, y->low), std::max(x->high, y->high)};
     case BinOpKind::div:
     case BinOpKind::quot:
       if (x->low >= 0 && y->low > 0) return Range{x->low / y->high, x->high / y->low};
@@ -179,7 +210,8 @@ std::optional<Range> range_of(BinOpKind kind, const std::optional<Range>& x, con
     case BinOpKind::rem:
       if (x->low >= 0 && y->low > 0) return Range{0, std::min(x->high, y->high - 1)};
       return std::nullopt;
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -187,21 +219,30 @@ std::optional<Range> range_of(BinOpKind kind, const std::optional<Range>& x, con
 
 Scalar Code::scalar_exp(const ir::Exp& exp) {
   Scalar result = computed(exp);
-  if (!surroundings_.host) return result;
-  // On the host a value that is computed from early ones is early itself.
-  bool early = true;
+  // What is computed from values that the host knows, the host can compute too.
+  bool exact = true;
   ir::for_each_atom(exp, [&](const ir::Atom& atom) {
-    const Scalar operand = scalar(atom);
-    early = early && operand.upper == operand.expr;
+    const ir::Name* name = ir::name_in(atom);
+    const Scalar* known = name ? std::get_if<Scalar>(&value_of(*name)) : nullptr;
+    exact = exact && (!name || (known && known->exact));
   });
-  if (early) result.upper = result.expr;
+  if (!exact) return result;
+  result.exact = true;
+  if (surroundings_.host) {
+    result.upper = result.expr;
+  } else {
+    outside_ = true;
+    result.upper = computed(exp).expr;
+    outside_ = false;
+  }
   return result;
 }
 
 Scalar Code::computed(const ir::Exp& exp) {
   return ir::match(
       exp, [&](const ir::AtomExp& e) { return scalar(e.atom); },
-      [&](const ir::UnOp& e) { return unop(e, value(e.operand)); }, [&](const ir::BinOp& e) { return binop(e); },
+      [&](const ir::UnOp& e) { return unop(e, value(e.operand)); },
+      [&](const ir::BinOp& e) { return binop(e); },
       [&](const ir::CmpOp& e) {
         constexpr Op ops[] = {Op::eq, Op::ne, Op::lt, Op::le};
         return Scalar{op(ops[static_cast<int>(e.kind)], value(e.lhs), value(e.rhs))};
@@ -218,28 +259,39 @@ Scalar Code::computed(const ir::Exp& exp) {
 
 Scalar Code::binop(const ir::BinOp& e) {
   const Scalar x = scalar(e.lhs), y = scalar(e.rhs);
-  const std::optional<Range> range = values::is_integer(e.type) ? range_of(e.kind, x.range, y.range) : std::nullopt;
+  const std::optional<Range> range =
+      values::is_integer(e.type) ? range_of(e.kind, x.range, y.range) : std::nullopt;
   const std::optional<Expr> upper = e.type == PrimType::i64 ? upper_of(e.kind, x, y) : std::nullopt;
   const auto result = [&](Expr expr) { return Scalar{std::move(expr), upper, range}; };
 
   if (e.type == PrimType::i64 && range) {
     // What is derived from sizes and indices does not overflow; `int` as long as the result fits.
     const bool narrow = fits_int(range);
-    const auto operand = [&](const Scalar& s) { return narrow ? s.expr : widened(s.expr, PrimType::i64); };
+    const auto operand = [&](const Scalar& s) {
+      return narrow ? s.expr : widened(s.expr, PrimType::i64);
+    };
     const Expr a = operand(x), b = operand(y);
     const bool same = a.type == b.type || int_value(a) || int_value(b);
     const auto both = [&](const Expr& s) { return same ? s : widened(s, PrimType::i64); };
     switch (e.kind) {
-      case BinOpKind::add: return result(plus(a, b));
-      case BinOpKind::sub: return result(minus(a, b));
-      case BinOpKind::mul: return result(times(a, b));
-      case BinOpKind::min: return result(runtime::min(value(e.lhs), value(e.rhs)));
-      case BinOpKind::max: return result(runtime::max(value(e.lhs), value(e.rhs)));
+      case BinOpKind::add:
+        return result(plus(a, b));
+      case BinOpKind::sub:
+        return result(minus(a, b));
+      case BinOpKind::mul:
+        return result(times(a, b));
+      case BinOpKind::min:
+        return result(runtime::min(value(e.lhs), value(e.rhs)));
+      case BinOpKind::max:
+        return result(runtime::max(value(e.lhs), value(e.rhs)));
       case BinOpKind::div:
-      case BinOpKind::quot: return result(op(Op::div, both(a), both(b)));
+      case BinOpKind::quot:
+        return result(op(Op::div, both(a), both(b)));
       case BinOpKind::mod:
-      case BinOpKind::rem: return result(op(Op::rem, both(a), both(b)));
-      default: break;
+      case BinOpKind::rem:
+        return result(op(Op::rem, both(a), both(b)));
+      default:
+        break;
     }
   }
   const Expr a = value(e.lhs), b = value(e.rhs);
@@ -258,13 +310,16 @@ Scalar Code::convert_(const ir::Convert& e) {
   };
   const Expr operand = value(e.operand);
   if (e.from == e.to) return x;
-  if (e.to == PrimType::boolean) return result(not_equal(operand, lit(PrimValue::zero(e.from))), false);
-  if (values::is_float(e.from) && !values::is_float(e.to)) return result(convert(e.to, operand), false);
+  if (e.to == PrimType::boolean)
+    return result(not_equal(operand, lit(PrimValue::zero(e.from))), false);
+  if (values::is_float(e.from) && !values::is_float(e.to))
+    return result(convert(e.to, operand), false);
   if (values::is_integer(e.to) && x.expr.type.prim == e.to) return result(x.expr, true);
   if (e.to == PrimType::i64 && e.from == PrimType::i32) {
     return {x.expr, std::nullopt, x.range ? x.range : std::optional(Range{INT32_MIN, INT32_MAX})};
   }
-  return result(cast(e.to, values::is_float(e.to) ? x.expr : operand), values::is_integer(e.to) && fits_int(x.range));
+  return result(cast(e.to, values::is_float(e.to) ? x.expr : operand),
+                values::is_integer(e.to) && fits_int(x.range));
 }
 
 }  // namespace boustro::plan::planner

@@ -7,7 +7,8 @@ namespace boustro::plan::planner {
 namespace {
 
 /// The results behind the first ones that are arrays of the statement, at position `index`.
-Destinations rows_of(Code& code, const std::vector<View>& arrays, std::size_t others, const Expr& index) {
+Destinations rows_of(Code& code, const std::vector<View>& arrays, std::size_t others,
+                     const Expr& index) {
   Destinations rows(others);
   for (const View& array : arrays) {
     const View row = code.row(array, index);
@@ -18,7 +19,8 @@ Destinations rows_of(Code& code, const std::vector<View>& arrays, std::size_t ot
 
 }  // namespace
 
-// ---- map -----------------------------------------------------------------------------------------
+// ---- map
+// -----------------------------------------------------------------------------------------
 
 void Code::map(const ir::Stm& stm, const ir::Map& e) {
   const std::size_t accumulators = e.accumulators.size();
@@ -32,35 +34,39 @@ void Code::map(const ir::Stm& stm, const ir::Map& e) {
     outputs.push_back(place(stm.pattern[i]));
     bind(stm.pattern[i].name, outputs.back());
   }
-  loop(extents({e.width})[0], index_base(e.fn.params, accumulators, inputs),
-       [&](const Scalar& i) {
-         bind_counted(e.fn.params, accumulators, inputs, i);
-         std::vector<View> cells;
-         for (const View& output : outputs) cells.push_back(row(output, i.expr));
-         leave(e, cells);
-       },
-       accumulators == 0);
+  loop(
+      extents({e.width})[0], index_base(e.fn.params, accumulators, inputs),
+      [&](const Scalar& i) {
+        bind_counted(e.fn.params, accumulators, inputs, i);
+        std::vector<View> cells;
+        for (const View& output : outputs) cells.push_back(row(output, i.expr));
+        leave(e, cells);
+      },
+      accumulators == 0);
 }
 
 void Code::enter(const ir::Map& e, const Scalar& index) {
   const std::size_t accumulators = e.accumulators.size();
   std::vector<View> inputs;
   for (const ir::Name& name : e.arrays) inputs.push_back(view(name));
-  for (std::size_t i = 0; i < accumulators; ++i) bind(e.fn.params[i].name, accumulator(e.accumulators[i]));
+  for (std::size_t i = 0; i < accumulators; ++i)
+    bind(e.fn.params[i].name, accumulator(e.accumulators[i]));
   bind_counted(e.fn.params, accumulators, inputs, index);
 }
 
 void Code::leave(const ir::Map& e, const std::vector<View>& cells) {
   const std::size_t accumulators = e.accumulators.size();
   Destinations destinations(accumulators);
-  for (const View& cell : cells) destinations.push_back(cell.rank() > 0 ? std::optional(cell) : std::nullopt);
+  for (const View& cell : cells)
+    destinations.push_back(cell.rank() > 0 ? std::optional(cell) : std::nullopt);
   body(e.fn.body, destinations);
   for (std::size_t j = 0; j < cells.size(); ++j) {
     if (cells[j].rank() == 0) store(cells[j], value(e.fn.body.result[accumulators + j]));
   }
 }
 
-// ---- Operators -----------------------------------------------------------------------------------
+// ---- Operators
+// -----------------------------------------------------------------------------------
 
 Results Code::running(const ir::Operator& op, const std::vector<std::string>& bases) {
   Results result;
@@ -96,7 +102,8 @@ void Code::step(const ir::Operator& op, Results& running, const Results& operand
     }
     // Element-wise operators can write over their left operand.
     if (const View* left = std::get_if<View>(&running[i])) {
-      next[i] = vectorised ? *left : temporary("next_" + right.name.base, left->elem, left->extents);
+      next[i] =
+          vectorised ? *left : temporary("next_" + right.name.base, left->elem, left->extents);
     }
   }
   const Results results = body(op.op.body, next);
@@ -106,10 +113,11 @@ void Code::step(const ir::Operator& op, Results& running, const Results& operand
   }
   for (std::size_t i = 1; i < count; ++i) {
     if (!std::holds_alternative<Scalar>(running[i])) continue;
-    const bool depends = std::any_of(running.begin(), running.begin() + static_cast<std::ptrdiff_t>(i), [&](const Value& r) {
-      const Scalar* earlier = std::get_if<Scalar>(&r);
-      return earlier && mentions(values[i], std::get<Var>(earlier->expr.head).name);
-    });
+    const bool depends = std::any_of(
+        running.begin(), running.begin() + static_cast<std::ptrdiff_t>(i), [&](const Value& r) {
+          const Scalar* earlier = std::get_if<Scalar>(&r);
+          return earlier && mentions(values[i], std::get<Var>(earlier->expr.head).name);
+        });
     if (depends) {
       const std::string name = identifiers_.fresh("next");
       emit(Let{.name = name, .type = values[i].type, .value = values[i]});
@@ -170,12 +178,13 @@ void Code::put(const View& to, const Value& value) {
   store(to, std::get<Scalar>(value).expr);
 }
 
-// ---- Fused forms ---------------------------------------------------------------------------------
+// ---- Fused forms
+// ---------------------------------------------------------------------------------
 
 namespace {
 
-std::vector<std::string> bases_of(const std::vector<ir::Param>& pattern, std::size_t first, std::size_t count,
-                                  const std::string& prefix) {
+std::vector<std::string> bases_of(const std::vector<ir::Param>& pattern, std::size_t first,
+                                  std::size_t count, const std::string& prefix) {
   std::vector<std::string> bases;
   for (std::size_t i = 0; i < count; ++i) bases.push_back(prefix + pattern[first + i].name.base);
   return bases;
@@ -195,7 +204,8 @@ void Code::map_reduce(const ir::Stm& stm, const ir::MapReduce& e) {
   std::vector<Results> values;
   for (const ir::Operator& op : e.operators) {
     values.push_back(running(op, bases_of(stm.pattern, first, op.neutral.size(), "")));
-    for (std::size_t i = 0; i < op.neutral.size(); ++i) bind(stm.pattern[first + i].name, values.back()[i]);
+    for (std::size_t i = 0; i < op.neutral.size(); ++i)
+      bind(stm.pattern[first + i].name, values.back()[i]);
     first += op.neutral.size();
   }
   for (std::size_t i = first; i < stm.pattern.size(); ++i) {
@@ -209,10 +219,12 @@ void Code::map_reduce(const ir::Stm& stm, const ir::MapReduce& e) {
     for (std::size_t j = 0; j < e.operators.size(); ++j) {
       const auto from = results.begin() + static_cast<std::ptrdiff_t>(operand);
       operand += values[j].size();
-      step(e.operators[j], values[j], {from, results.begin() + static_cast<std::ptrdiff_t>(operand)});
+      step(e.operators[j], values[j],
+           {from, results.begin() + static_cast<std::ptrdiff_t>(operand)});
     }
     for (std::size_t j = 0; j < outputs.size(); ++j) {
-      if (outputs[j].rank() == 1) store(row(outputs[j], i.expr), value(e.fn.body.result[first + j]));
+      if (outputs[j].rank() == 1)
+        store(row(outputs[j], i.expr), value(e.fn.body.result[first + j]));
     }
   });
 }
@@ -241,12 +253,14 @@ void Code::map_scan(const ir::Stm& stm, const ir::MapScan& e) {
       for (const Value& running : values[j]) put(row(scanned[operand++], i.expr), running);
     }
     for (std::size_t j = 0; j < outputs.size(); ++j) {
-      if (outputs[j].rank() == 1) store(row(outputs[j], i.expr), value(e.fn.body.result[first + j]));
+      if (outputs[j].rank() == 1)
+        store(row(outputs[j], i.expr), value(e.fn.body.result[first + j]));
     }
   });
 }
 
-// ---- Writing by index ----------------------------------------------------------------------------
+// ---- Writing by index
+// ----------------------------------------------------------------------------
 
 void Code::reduce_by_index(const ir::Stm& stm, const ir::ReduceByIndex& e) {
   std::vector<View> inputs, bins;
@@ -342,7 +356,8 @@ ir::AccumulatorKind lambda_kind(const ir::Histogram& histogram) {
   return ir::Combine{histogram.op, histogram.neutral[0]};
 }
 
-void Code::add_by_index(const ir::ReduceByIndex& e, const std::vector<Accumulator>& bins, const Scalar& i) {
+void Code::add_by_index(const ir::ReduceByIndex& e, const std::vector<Accumulator>& bins,
+                        const Scalar& i) {
   std::vector<View> inputs;
   for (const ir::Name& name : e.arrays) inputs.push_back(view(name));
   bind_counted(e.fn.params, 0, inputs, i);

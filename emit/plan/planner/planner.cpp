@@ -5,10 +5,12 @@
 
 namespace boustro::plan {
 
-Program plan_program(const ir::Program& core, const Options& options, source::Diagnostics& diagnostics) {
+Program plan_program(const ir::Program& core, const Options& options,
+                     source::Diagnostics& diagnostics) {
   Program plan{.target = options.target,
                .name = options.name,
-               .name_space = options.name_space.empty() ? planner::identifier(options.name) : options.name_space,
+               .name_space = options.name_space.empty() ? planner::identifier(options.name)
+                                                        : options.name_space,
                .source = options.source};
   planner::Context context(core, options, plan);
   for (const ir::Function& function : core.functions) {

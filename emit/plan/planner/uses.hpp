@@ -1,4 +1,5 @@
-// How often and where names are used: what decides whether a temporary is folded into the expression that uses it.
+// How often and where names are used: what decides whether a temporary is folded into the
+// expression that uses it.
 #pragma once
 
 #include <unordered_map>
@@ -9,7 +10,8 @@ namespace boustro::plan::planner {
 
 struct Use {
   int count = 0;
-  /// Used inside a loop or lambda around which it is defined: folding would compute it again and again.
+  /// Used inside a loop or lambda around which it is defined: folding would compute it again and
+  /// again.
   bool deeper = false;
 };
 

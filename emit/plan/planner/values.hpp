@@ -15,13 +15,16 @@ struct Range {
   std::int64_t low = 0, high = 0;
 };
 
-/// A number in a register. An i64 of the core IR may be held by an `int` expression if `range` allows that: sizes
-/// and indices inside a row.
+/// A number in a register. An i64 of the core IR may be held by an `int` expression if `range`
+/// allows that: sizes and indices inside a row.
 struct Scalar {
   Expr expr;
-  /// The same or more, as an expression of the entry's early values: what scratch memory is sized by.
+  /// The same or more, as an expression of the entry's early values: what scratch memory is sized
+  /// by.
   std::optional<Expr> upper = {};
   std::optional<Range> range = {};
+  /// `upper` is the value itself.
+  bool exact = false;
 };
 
 /// A number in device memory, seen from the host.

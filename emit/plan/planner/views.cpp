@@ -8,22 +8,26 @@ namespace {
 /// Row-major strides of these extents, times `unit`.
 std::vector<Expr> dense_strides(const std::vector<Scalar>& extents, const Expr& unit) {
   std::vector<Expr> strides(extents.size(), unit);
-  for (std::size_t i = extents.size(); i-- > 1;) strides[i - 1] = times(extents[i].expr, strides[i]);
+  for (std::size_t i = extents.size(); i-- > 1;)
+    strides[i - 1] = times(extents[i].expr, strides[i]);
   return strides;
 }
 
 bool is_dense(const View& view) {
   const Memory* memory = view.memory();
-  return memory && (view.extents.empty() || memory->strides == dense_strides(view.extents, memory->strides.back()));
+  return memory && (view.extents.empty() ||
+                    memory->strides == dense_strides(view.extents, memory->strides.back()));
 }
 
 }  // namespace
 
-// ---- Parts ---------------------------------------------------------------------------------------
+// ---- Parts
+// ---------------------------------------------------------------------------------------
 
 namespace {
 
-/// index * stride for the outermost dimension of a view; as `int` only if the whole view is known to be small.
+/// index * stride for the outermost dimension of a view; as `int` only if the whole view is known
+/// to be small.
 Expr scaled(Context& context, const View& view, const Expr& index, const Expr& stride) {
   const bool narrow = index.type.prim == PrimType::i32 && !int_value(index);
   const bool grows = int_value(stride) ? !is_one(stride) : stride.type.prim == PrimType::i32;
@@ -42,7 +46,9 @@ View Code::row(const View& array, const Expr& index) {
   View result{array.elem, {array.extents.begin() + 1, array.extents.end()}, array.data};
   if (const Memory* memory = array.memory()) {
     const Expr offset = scaled(context_, array, index, memory->strides[0]);
-    result.data = Memory{memory->base, plus(memory->offset, offset), {memory->strides.begin() + 1, memory->strides.end()}};
+    result.data = Memory{memory->base,
+                         plus(memory->offset, offset),
+                         {memory->strides.begin() + 1, memory->strides.end()}};
   } else if (const auto* counting = std::get_if<Counting>(&array.data)) {
     result.data = Constant{plus(counting->start, times(index, counting->step))};
   }
@@ -56,7 +62,9 @@ View Code::slice(const View& array, const std::vector<ir::DimIndex>& indices) {
   for (std::size_t dim = 0; dim < array.extents.size(); ++dim) {
     const Expr stride = memory ? memory->strides[dim] : lit(1);
     const ir::Slice* range = dim < indices.size() ? std::get_if<ir::Slice>(&indices[dim]) : nullptr;
-    const View rest{array.elem, {array.extents.begin() + static_cast<std::ptrdiff_t>(dim), array.extents.end()}, {}};
+    const View rest{array.elem,
+                    {array.extents.begin() + static_cast<std::ptrdiff_t>(dim), array.extents.end()},
+                    {}};
     if (dim < indices.size() && !range) {
       const Expr at = index(std::get<ir::Atom>(indices[dim]));
       part.offset = plus(part.offset, scaled(context_, rest, at, stride));
@@ -70,7 +78,8 @@ View Code::slice(const View& array, const std::vector<ir::DimIndex>& indices) {
       result.extents.push_back(scalar(range->count));
       if (!result.extents.back().range) result.extents.back().range = size_range;
       if (const auto* counting = std::get_if<Counting>(&array.data)) {
-        result.data = Counting{plus(counting->start, times(start, counting->step)), times(counting->step, step)};
+        result.data = Counting{plus(counting->start, times(start, counting->step)),
+                               times(counting->step, step)};
       }
     } else {
       part.strides.push_back(stride);
@@ -92,13 +101,15 @@ View Code::reshaped(const View& array, const ir::Shape& shape, std::string_view 
   return result;
 }
 
-// ---- Elements ------------------------------------------------------------------------------------
+// ---- Elements
+// ------------------------------------------------------------------------------------
 
 Scalar Code::load(const View& element) {
   if (const Memory* memory = element.memory()) return {memory->base[memory->offset]};
   const Expr value = std::get<Constant>(element.data).value;
   // Elements of iota and of a replicated size are as good as the index they come from.
-  return {value, std::nullopt, value.type.prim == PrimType::i32 ? std::optional(int_size_range) : std::nullopt};
+  return {value, std::nullopt,
+          value.type.prim == PrimType::i32 ? std::optional(int_size_range) : std::nullopt};
 }
 
 void Code::store(const View& element, const Expr& value) {
@@ -108,15 +119,17 @@ void Code::store(const View& element, const Expr& value) {
 }
 
 void Code::copy(const View& to, const View& from) {
-  if (to.data.index() == from.data.index() && to.memory() && to.memory()->base == from.memory()->base &&
-      to.memory()->offset == from.memory()->offset && to.memory()->strides == from.memory()->strides) {
+  if (to.data.index() == from.data.index() && to.memory() &&
+      to.memory()->base == from.memory()->base && to.memory()->offset == from.memory()->offset &&
+      to.memory()->strides == from.memory()->strides) {
     return;
   }
   if (to.rank() == 0) {
     const Expr value = load(from).expr;
     return store(to, value.type.prim == to.elem ? value : cast(to.elem, value));
   }
-  loop(to.extents[0], "i", [&](const Scalar& i) { copy(row(to, i.expr), row(from, i.expr)); }, true);
+  loop(
+      to.extents[0], "i", [&](const Scalar& i) { copy(row(to, i.expr), row(from, i.expr)); }, true);
 }
 
 View Code::in_memory(const View& array, std::string_view base) {
@@ -140,12 +153,14 @@ View Code::consumed(const ir::Name& name) {
   return claimed->second;
 }
 
-// ---- Binding -------------------------------------------------------------------------------------
+// ---- Binding
+// -------------------------------------------------------------------------------------
 
 void Code::bind_row(const ir::Name& name, View row) {
   const Memory* memory = row.memory();
   const Use use = context_.uses.of(name);
-  if (memory && !is_simple(memory->offset) && !memory->strides.empty() && (use.count > 1 || use.deeper)) {
+  if (memory && !is_simple(memory->offset) && !memory->strides.empty() &&
+      (use.count > 1 || use.deeper)) {
     const Expr pointer = named(name.base, memory->base + memory->offset);
     row.data = Memory{pointer, lit(0), memory->strides};
   }
@@ -159,8 +174,8 @@ void Code::bind_element(const ir::Param& param, const View& array, const Expr& i
   bind_scalar(param.name, std::move(loaded));
 }
 
-void Code::bind_counted(const std::vector<ir::Param>& params, std::size_t first, const std::vector<View>& arrays,
-                        const Scalar& index) {
+void Code::bind_counted(const std::vector<ir::Param>& params, std::size_t first,
+                        const std::vector<View>& arrays, const Scalar& index) {
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     const auto* counting = std::get_if<Counting>(&arrays[i].data);
     if (counting && is_zero(counting->start) && is_one(counting->step)) {
@@ -171,10 +186,12 @@ void Code::bind_counted(const std::vector<ir::Param>& params, std::size_t first,
   }
 }
 
-std::string Code::index_base(const std::vector<ir::Param>& params, std::size_t first, const std::vector<View>& arrays) {
+std::string Code::index_base(const std::vector<ir::Param>& params, std::size_t first,
+                             const std::vector<View>& arrays) {
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     const auto* counting = std::get_if<Counting>(&arrays[i].data);
-    if (counting && is_zero(counting->start) && is_one(counting->step)) return params[first + i].name.base;
+    if (counting && is_zero(counting->start) && is_one(counting->step))
+      return params[first + i].name.base;
   }
   for (const char* letter : {"i", "j", "l", "t"}) {
     if (!identifiers_.taken(letter)) return letter;
@@ -182,13 +199,14 @@ std::string Code::index_base(const std::vector<ir::Param>& params, std::size_t f
   return "i";
 }
 
-void Code::loop(const Scalar& extent, std::string_view base, const std::function<void(const Scalar&)>& fill,
-                bool parallel) {
+void Code::loop(const Scalar& extent, std::string_view base,
+                const std::function<void(const Scalar&)>& fill, bool parallel) {
   std::string letter(base);
   for (const char* other : {"j", "l", "t"}) {
     if (letter.size() == 1 && identifiers_.taken(letter)) letter = other;
   }
-  const bool narrow = extent.expr.type.prim == PrimType::i32 || (int_value(extent.expr) && fits_int(extent.range));
+  const bool narrow =
+      extent.expr.type.prim == PrimType::i32 || (int_value(extent.expr) && fits_int(extent.range));
   const Type index_type = type(narrow ? PrimType::i32 : PrimType::i64);
   std::string name;
   const std::size_t pieces = context_.entry.scratch.pieces.size();
@@ -204,7 +222,8 @@ void Code::loop(const Scalar& extent, std::string_view base, const std::function
   if (body.empty()) return;
   // Iterations that share memory run in order.
   const bool independent = pieces == context_.entry.scratch.pieces.size();
-  const Expr to = int_value(extent.expr) ? lit(*int_value(extent.expr), index_type.prim) : extent.expr;
+  const Expr to =
+      int_value(extent.expr) ? lit(*int_value(extent.expr), index_type.prim) : extent.expr;
   emit(For{.name = name,
            .type = index_type,
            .from = lit(0, index_type.prim),

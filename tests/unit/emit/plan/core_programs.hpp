@@ -1,4 +1,5 @@
-// Core programs as they look after differentiation, simplification and fusion, to be planned by tests.
+// Core programs as they look after differentiation, simplification and fusion, to be planned by
+// tests.
 #pragma once
 
 #include "../../transform/program_builder.hpp"

@@ -1,4 +1,5 @@
-// Planned programs give what the evaluator gives, on both targets, and have the kernels that they should have.
+// Planned programs give what the evaluator gives, on both targets, and have the kernels that they
+// should have.
 #include "emit/plan/planner.hpp"
 
 #include <cmath>
@@ -28,7 +29,8 @@ Program planned(const ir::Program& core, Target target) {
   options.target = target;
   options.name = "program";
   Program program = plan_program(core, options, diagnostics);
-  for (const source::Diagnostic& diagnostic : diagnostics.all()) BOOST_TEST_MESSAGE(diagnostic.text);
+  for (const source::Diagnostic& diagnostic : diagnostics.all())
+    BOOST_TEST_MESSAGE(diagnostic.text);
   BOOST_REQUIRE(!diagnostics.has_errors());
   for (const std::string& violation : verify(program)) BOOST_ERROR(violation);
   return program;
@@ -37,14 +39,17 @@ Program planned(const ir::Program& core, Target target) {
 run::CompiledProgram compiled(const ir::Program& core, Target target) {
   run::EmittedProgram emitted;
   emitted.plan = planned(core, target);
-  const text::Emitted text = target == Target::gpu ? cuda::write_cuda(emitted.plan) : cpp::write_cpp(emitted.plan);
+  const text::Emitted text =
+      target == Target::gpu ? cuda::write_cuda(emitted.plan) : cpp::write_cpp(emitted.plan);
   emitted.source_name = target == Target::gpu ? "program.cu" : "program.cpp";
   emitted.header_name = "program.hpp";
   emitted.source = text.source;
   emitted.header = text.header;
   // For a look at the text: BOUSTRO_SHOW=1.
-  if (std::getenv("BOUSTRO_SHOW")) std::fputs((explain(emitted.plan) + text.header + text.source).c_str(), stdout);
-  return {core, emitted, target == Target::gpu ? run::Target::cuda_on_cpu : run::Target::cpp, run::Mode::asan};
+  if (std::getenv("BOUSTRO_SHOW"))
+    std::fputs((explain(emitted.plan) + text.header + text.source).c_str(), stdout);
+  return {core, emitted, target == Target::gpu ? run::Target::cuda_on_cpu : run::Target::cpp,
+          run::Mode::asan};
 }
 
 void check_close(const Value& x, const Value& y) {
@@ -55,7 +60,8 @@ void check_close(const Value& x, const Value& y) {
       continue;
     }
     const double a = x.element(i).as_float(), b = y.element(i).as_float();
-    BOOST_TEST((a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-12 * (1 + std::abs(a))),
+    BOOST_TEST((a == b || (std::isnan(a) && std::isnan(b)) ||
+                std::abs(a - b) <= 1e-12 * (1 + std::abs(a))),
                a << " differs from " << b);
   }
 }
@@ -77,7 +83,8 @@ void check_runs(const TestProgram& test, const std::vector<std::vector<Value>>& 
 Value wave(std::vector<std::int64_t> shape, double phase) {
   Value result = Value::zeros(PrimType::f64, std::move(shape));
   for (std::int64_t i = 0; i < result.size(); ++i) {
-    result.set_element(i, values::PrimValue::of_float(PrimType::f64, std::sin(phase + 1.7 * static_cast<double>(i))));
+    result.set_element(i, values::PrimValue::of_float(
+                              PrimType::f64, std::sin(phase + 1.7 * static_cast<double>(i))));
   }
   return result;
 }
@@ -99,19 +106,22 @@ std::vector<std::string> kernels(const Program& program) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(fused_nest_of_reductions) {
-  check_runs(ir::testing::nearest_cost(),
-             {{wave({300, 3}, 0), wave({5, 3}, 1)}, {wave({0, 3}, 0), wave({5, 3}, 1)}, {wave({2, 0}, 0), wave({1, 0}, 1)},
-              {wave({2, 3}, 0), wave({0, 3}, 1)}});
+  check_runs(ir::testing::nearest_cost(), {{wave({300, 3}, 0), wave({5, 3}, 1)},
+                                           {wave({0, 3}, 0), wave({5, 3}, 1)},
+                                           {wave({2, 0}, 0), wave({1, 0}, 1)},
+                                           {wave({2, 3}, 0), wave({0, 3}, 1)}});
 }
 
 BOOST_AUTO_TEST_CASE(accumulator_over_a_nest) {
-  check_runs(ir::testing::centres_adjoint(),
-             {{wave({300, 3}, 0), wave({5, 3}, 1)}, {wave({0, 3}, 0), wave({5, 3}, 1)}, {wave({2, 0}, 0), wave({1, 0}, 1)},
-              {wave({2, 3}, 0), wave({0, 3}, 1)}});
+  check_runs(ir::testing::centres_adjoint(), {{wave({300, 3}, 0), wave({5, 3}, 1)},
+                                              {wave({0, 3}, 0), wave({5, 3}, 1)},
+                                              {wave({2, 0}, 0), wave({1, 0}, 1)},
+                                              {wave({2, 3}, 0), wave({0, 3}, 1)}});
 }
 
 BOOST_AUTO_TEST_CASE(scans_by_the_library) {
-  check_runs(ir::testing::prefix_products(), {{wave({300}, 2), wave({300}, 1)}, {wave({1}, 2), wave({1}, 1)},
+  check_runs(ir::testing::prefix_products(), {{wave({300}, 2), wave({300}, 1)},
+                                              {wave({1}, 2), wave({1}, 1)},
                                               {wave({0}, 2), wave({0}, 1)}});
 }
 

@@ -14,31 +14,35 @@ const Type input = restricted(const_pointer_to(f32));
 Program doubling(Stms body, std::vector<Expr> args = {}) {
   const Expr n = var("n"), ys = var("ys", pointer_to(f32)), xs = var("xs", const_pointer_to(f32));
   if (args.empty()) args = {ys, xs, n};
-  Kernel kernel{.name = "double_kernel",
-                .params = {{.name = "ys", .type = output, .shape = {"n"}, .access = Access::written},
-                           {.name = "xs", .type = input, .shape = {"n"}, .access = Access::read},
-                           {.name = "n", .type = type(i64)}},
-                .body = std::move(body)};
-  Entry entry{.name = "doubled",
-              .params = {{.name = "ys", .type = pointer_to(f32), .shape = {"n"}, .access = Access::written},
-                         {.name = "xs", .type = const_pointer_to(f32), .shape = {"n"}, .access = Access::read},
-                         {.name = "n", .type = type(i64)}},
-              .rejects = {{n < 0}},
-              .scratch = {.name = "DoubledScratch"},
-              .body = {If{.condition = equal(n, lit(0)), .then_body = {Return{}}},
-                       Launch{.kernel = "double_kernel",
-                              .grid = {runtime::blocks_for(n, runtime::block_size())},
-                              .block = {runtime::block_size()},
-                              .args = args}},
-              .kernels = {kernel}};
+  Kernel kernel{
+      .name = "double_kernel",
+      .params = {{.name = "ys", .type = output, .shape = {"n"}, .access = Access::written},
+                 {.name = "xs", .type = input, .shape = {"n"}, .access = Access::read},
+                 {.name = "n", .type = type(i64)}},
+      .body = std::move(body)};
+  Entry entry{
+      .name = "doubled",
+      .params =
+          {{.name = "ys", .type = pointer_to(f32), .shape = {"n"}, .access = Access::written},
+           {.name = "xs", .type = const_pointer_to(f32), .shape = {"n"}, .access = Access::read},
+           {.name = "n", .type = type(i64)}},
+      .rejects = {{n < 0}},
+      .scratch = {.name = "DoubledScratch"},
+      .body = {If{.condition = equal(n, lit(0)), .then_body = {Return{}}},
+               Launch{.kernel = "double_kernel",
+                      .grid = {runtime::blocks_for(n, runtime::block_size())},
+                      .block = {runtime::block_size()},
+                      .args = args}},
+      .kernels = {kernel}};
   return {.name = "doubled", .name_space = "doubled", .source = "doubled.fut", .entries = {entry}};
 }
 
 const Expr i = var("i"), xs = var("xs", const_pointer_to(f32)), ys = var("ys", pointer_to(f32));
-const Stm thread_index = Let{.name = "i",
-                             .type = type(i64),
-                             .value = cast(i64, position(Position::block_x)) * runtime::block_size() +
-                                      position(Position::thread_x)};
+const Stm thread_index =
+    Let{.name = "i",
+        .type = type(i64),
+        .value = cast(i64, position(Position::block_x)) * runtime::block_size() +
+                 position(Position::thread_x)};
 const Stm guard = If{.condition = i >= var("n"), .then_body = {Return{}}};
 
 std::string violations(const Program& program) {
@@ -54,7 +58,8 @@ BOOST_AUTO_TEST_CASE(verify_accepts_a_thread_per_element) {
 }
 
 BOOST_AUTO_TEST_CASE(verify_rejects_a_store_by_all_threads_to_one_place) {
-  BOOST_TEST(violations(doubling({Assign{ys[lit(0)], xs[lit(0)]}})) == "double_kernel: all threads store to `ys[0]`\n");
+  BOOST_TEST(violations(doubling({Assign{ys[lit(0)], xs[lit(0)]}})) ==
+             "double_kernel: all threads store to `ys[0]`\n");
 }
 
 BOOST_AUTO_TEST_CASE(verify_rejects_an_undefined_name) {
@@ -64,19 +69,22 @@ BOOST_AUTO_TEST_CASE(verify_rejects_an_undefined_name) {
 
 BOOST_AUTO_TEST_CASE(verify_rejects_a_store_to_an_input) {
   const Expr not_const = var("xs", pointer_to(f32));
-  BOOST_TEST(violations(doubling({thread_index, guard, Assign{not_const[i], ys[i]}})).find("`xs`, which is const") !=
-             std::string::npos);
+  BOOST_TEST(violations(doubling({thread_index, guard, Assign{not_const[i], ys[i]}}))
+                 .find("`xs`, which is const") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(verify_rejects_a_barrier_behind_a_guard) {
-  BOOST_TEST(violations(doubling({thread_index, If{.condition = i < var("n"), .then_body = {Barrier{"x is there"}}}})) ==
+  BOOST_TEST(violations(doubling({thread_index, If{.condition = i < var("n"),
+                                                   .then_body = {Barrier{"x is there"}}}})) ==
              "double_kernel: a barrier that some threads do not reach\n");
 }
 
 BOOST_AUTO_TEST_CASE(verify_rejects_arguments_that_do_not_fit) {
   const Stms body{thread_index, guard, Assign{ys[i], xs[i]}};
-  BOOST_TEST(violations(doubling(body, {ys, xs})) == "doubled: `double_kernel` takes 3 arguments, not 2\n");
-  BOOST_TEST(violations(doubling(body, {xs, xs, var("n")})).find("argument `ys`") != std::string::npos);
+  BOOST_TEST(violations(doubling(body, {ys, xs})) ==
+             "doubled: `double_kernel` takes 3 arguments, not 2\n");
+  BOOST_TEST(violations(doubling(body, {xs, xs, var("n")})).find("argument `ys`") !=
+             std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(verify_rejects_a_read_that_the_entry_does_not_announce) {
