@@ -185,7 +185,10 @@ void collect_names(const Stm& stm, std::set<std::string>& mentioned, std::set<st
   for_each_stm({stm}, [&](const Stm& inner) {
     for_each_expr(inner, [&](const Expr& expr) { add_names(expr, mentioned); });
     if (const auto* let = std::get_if<Let>(&inner.what)) set.insert(let->name);
-    if (const auto* assign = std::get_if<Assign>(&inner.what)) add_names(assign->target, set);
+    // An element of an array is no variable, although its index mentions some.
+    if (const auto* assign = std::get_if<Assign>(&inner.what)) {
+      if (const auto* variable = std::get_if<Var>(&assign->target.head)) set.insert(variable->name);
+    }
   });
 }
 
