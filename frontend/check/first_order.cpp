@@ -23,6 +23,22 @@ bool has_array_of_functions(const Type& type) {
       [](const auto&) { return false; });
 }
 
+bool has_array_of_accumulators(const Type& type) {
+  return match(
+      type.node, [](const ArrayType& array) { return mentions_accumulator(*array.row); },
+      [](const RecordType& record) {
+        for (const Field& field : record.fields)
+          if (has_array_of_accumulators(field.type)) return true;
+        return false;
+      },
+      [](const FunctionType& function) {
+        return has_array_of_accumulators(*function.from) || has_array_of_accumulators(*function.to);
+      },
+      [](const SumType& sum) { return mentions_accumulator({sum}); },
+      [](const AccumulatorType& accumulator) { return mentions_accumulator(*accumulator.array); },
+      [](const auto&) { return false; });
+}
+
 /// What is wrong with an expression of that type; empty if nothing is.
 std::string_view place_of(const Exp& exp) {
   const bool branch = std::holds_alternative<If>(exp.node) || std::holds_alternative<Match>(exp.node);
@@ -45,6 +61,10 @@ void visit(const Exp& exp, source::Diagnostics& diagnostics) {
     diagnostics.report(Message::function_as_value, at->at, place);
     return;
   }
+  if (has_array_of_accumulators(at->type)) {
+    diagnostics.report(Message::accumulator_as_value, at->at, "part of an array or a sum");
+    return;
+  }
   for_each_child(*at, [&](const Exp& child) { visit(child, diagnostics); });
 }
 
@@ -58,6 +78,11 @@ void check_first_order(const Definition& definition, source::Diagnostics& diagno
       diagnostics.report(Message::function_as_value, param.at, "an argument of an entry point");
   if (mentions_function(definition.result))
     diagnostics.report(Message::function_as_value, definition.name_at, "the result of an entry point");
+  for (const Pattern& param : definition.params)
+    if (mentions_accumulator(param.type))
+      diagnostics.report(Message::accumulator_as_value, param.at, "an argument of an entry point");
+  if (mentions_accumulator(definition.result))
+    diagnostics.report(Message::accumulator_as_value, definition.name_at, "the result of an entry point");
   for (const TypeParam& param : definition.type_params)
     if (param.kind != TypeParam::Kind::size)
       diagnostics.report(Message::polymorphic_entry, param.at, param.name.text);

@@ -3,6 +3,7 @@
 #include "frontend/check/check.hpp"
 #include "frontend/check/checker.hpp"
 #include "frontend/check/match.hpp"
+#include "frontend/check/types.hpp"
 #include "frontend/parse/parse.hpp"
 #include "frontend/prelude/prelude.hpp"
 
@@ -52,6 +53,10 @@ void Globals::check_definition(Namespace& space, const ast::Definition& definiti
       },
       [&](const ast::Local& local) { check_definition(space, *local.definition); },
       [&](const ast::ModuleDefinition& module) {
+        if (module.name.text == "core") {
+          diagnostics.report(Message::reserved_module, module.name.at, module.name.text);
+          return;
+        }
         const auto* body = std::get_if<ast::ModuleBody>(&module.body.node);
         if (!body || !module.params.empty() || module.type)
           return unsupported("module expression or module type");
@@ -101,7 +106,7 @@ Namespace* Globals::find_module(Namespace& from, const std::string& name) {
     const auto found = space->modules.find(name);
     if (found != space->modules.end()) return found->second;
   }
-  return primitive_module(name);
+  return name == "core" ? core_module() : primitive_module(name);
 }
 
 const Scheme& Globals::scheme_of(Intrinsic intrinsic) {
@@ -155,6 +160,18 @@ Namespace* Globals::primitive_module(const std::string& name) {
   Namespace& module = new_namespace(prelude_, true, true);
   prelude_->modules.emplace(name, &module);
   for (const ast::Definition& definition : parse(name, prelude::module_text(*prim)).definitions)
+    add_definition(module, definition);
+  return &module;
+}
+
+/// What printed core programs use, and the type of accumulators.
+Namespace* Globals::core_module() {
+  Namespace& module = new_namespace(prelude_, true, true);
+  prelude_->modules.emplace("core", &module);
+  const Name array = inference.fresh_name("t");
+  module.types.emplace("acc", TypeAbbreviation{{{array, TypeParam::Kind::type, {}}},
+                                               accumulator_type(variable_type(array)), {}});
+  for (const ast::Definition& definition : parse("core", prelude::core_module_text()).definitions)
     add_definition(module, definition);
   return &module;
 }

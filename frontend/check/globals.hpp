@@ -82,6 +82,7 @@ class Globals {
   void check_definition(Namespace& space, const ast::Definition& definition);
   void ensure_checked(GlobalValue& value);
   Namespace* primitive_module(const std::string& name);
+  Namespace* core_module();
   const ast::Program& parse(const std::string& file, std::string text);
   Namespace& new_namespace(Namespace* outer, bool is_module, bool is_prelude);
 

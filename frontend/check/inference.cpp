@@ -145,7 +145,10 @@ bool Inference::unify_types(const Type& expected, const Type& actual) {
       [&](const FunctionType& function) {
         return unify_functions(function, std::get<FunctionType>(b.node));
       },
-      [](const TypeVariable&) { return false; });
+      [](const TypeVariable&) { return false; },
+      [&](const AccumulatorType& accumulator) {
+        return unify_types(*accumulator.array, *std::get<AccumulatorType>(b.node).array);
+      });
 }
 
 bool Inference::unify_records(const RecordType& a, const RecordType& b) {
@@ -256,6 +259,8 @@ bool Inference::satisfies(const Constraint& constraint, const Type& type) {
   }
   if (constraint.equality && mentions_function(resolve_all(type)))
     return fail("functions cannot be compared");
+  if (constraint.equality && mentions_accumulator(resolve_all(type)))
+    return fail("accumulators cannot be compared");
   if (!constraint.fields.empty()) {
     const auto* record = std::get_if<RecordType>(&type.node);
     for (const Field& field : constraint.fields) {

@@ -33,6 +33,12 @@ Name intrinsic_name(Intrinsic intrinsic);
 /// The intrinsic that a name with `is_intrinsic(name)` stands for.
 Intrinsic intrinsic_of(const Name& name);
 
+/// core.with_add and its like: they apply their last argument exactly once.
+inline bool opens_accumulator(Intrinsic intrinsic) {
+  return intrinsic == Intrinsic::with_add || intrinsic == Intrinsic::with_overwrite ||
+         intrinsic == Intrinsic::with_combine;
+}
+
 /// How many arguments make an application complete.
 int arity_of(Intrinsic intrinsic);
 

@@ -81,8 +81,12 @@ struct FunctionType {
 struct TypeVariable {
   Name name;
 };
+/// core.acc t: an accumulator for an array of type t; see transform/ir/core_module.hpp.
+struct AccumulatorType {
+  Box<Type> array;
+};
 struct Type {
-  std::variant<PrimType, ArrayType, RecordType, SumType, FunctionType, TypeVariable> node;
+  std::variant<PrimType, ArrayType, RecordType, SumType, FunctionType, TypeVariable, AccumulatorType> node;
 };
 struct Field {
   std::string name;

@@ -23,6 +23,7 @@ Type function_type(Type from, Type to) {
   return {FunctionType{std::nullopt, std::move(from), {}, std::move(to), false, false, {}}};
 }
 Type variable_type(Name name) { return {TypeVariable{std::move(name)}}; }
+Type accumulator_type(Type array) { return {AccumulatorType{std::move(array)}}; }
 
 bool field_before(const std::string& a, const std::string& b) {
   const bool a_number = std::isdigit(static_cast<unsigned char>(a[0]));
@@ -56,21 +57,30 @@ bool is_tuple(const RecordType& record) {
     if (record.fields[i].name != std::to_string(i)) return false;
   return true;
 }
-bool mentions_function(const Type& type) {
+namespace {
+
+template <typename Node>
+bool mentions(const Type& type) {
+  if (std::holds_alternative<Node>(type.node)) return true;
   return match(
-      type.node, [](PrimType) { return false; },
-      [](const ArrayType& array) { return mentions_function(*array.row); },
+      type.node, [](const ArrayType& array) { return mentions<Node>(*array.row); },
       [](const RecordType& record) {
         return std::any_of(record.fields.begin(), record.fields.end(),
-                           [](const Field& field) { return mentions_function(field.type); });
+                           [](const Field& field) { return mentions<Node>(field.type); });
       },
       [](const SumType& sum) {
         return std::any_of(sum.constructors.begin(), sum.constructors.end(), [](const auto& c) {
-          return std::any_of(c.payload.begin(), c.payload.end(), mentions_function);
+          return std::any_of(c.payload.begin(), c.payload.end(), mentions<Node>);
         });
       },
-      [](const FunctionType&) { return true; }, [](const TypeVariable&) { return false; });
+      [](const AccumulatorType& accumulator) { return mentions<Node>(*accumulator.array); },
+      [](const auto&) { return false; });
 }
+
+}  // namespace
+
+bool mentions_function(const Type& type) { return mentions<FunctionType>(type); }
+bool mentions_accumulator(const Type& type) { return mentions<AccumulatorType>(type); }
 
 // ---- Rewriting -----------------------------------------------------------------------------------
 
@@ -78,8 +88,8 @@ Type rewrite(const Type& type, const TypeRewriter& rewriter) {
   return match(
       type.node, [](PrimType prim) -> Type { return {prim}; },
       [&](const ArrayType& array) -> Type {
-        return array_type(rewriter.size ? rewriter.size(array.size) : array.size,
-                          rewrite(*array.row, rewriter));
+        Size size = rewriter.size ? rewriter.size(array.size) : array.size;  // before those of the row
+        return array_type(std::move(size), rewrite(*array.row, rewriter));
       },
       [&](const RecordType& record) -> Type {
         RecordType result;
@@ -104,6 +114,9 @@ Type rewrite(const Type& type, const TypeRewriter& rewriter) {
       },
       [&](const TypeVariable& variable) -> Type {
         return rewriter.variable ? rewriter.variable(variable.name) : Type{variable};
+      },
+      [&](const AccumulatorType& accumulator) -> Type {
+        return accumulator_type(rewrite(*accumulator.array, rewriter));
       });
 }
 
@@ -144,7 +157,8 @@ void for_each_size(const Type& type, const std::function<void(const Size&)>& vis
         for_each_size(*function.from, visit);
         for_each_size(*function.to, visit);
       },
-      [](const TypeVariable&) {});
+      [](const TypeVariable&) {},
+      [&](const AccumulatorType& accumulator) { for_each_size(*accumulator.array, visit); });
 }
 
 void for_each_variable(const Type& type, const std::function<void(const Name&)>& visit) {
@@ -162,7 +176,8 @@ void for_each_variable(const Type& type, const std::function<void(const Name&)>&
         for_each_variable(*function.from, visit);
         for_each_variable(*function.to, visit);
       },
-      [&](const TypeVariable& variable) { visit(variable.name); });
+      [&](const TypeVariable& variable) { visit(variable.name); },
+      [&](const AccumulatorType& accumulator) { for_each_variable(*accumulator.array, visit); });
 }
 
 // ---- Printing ------------------------------------------------------------------------------------
@@ -170,8 +185,8 @@ void for_each_variable(const Type& type, const std::function<void(const Name&)>&
 namespace {
 
 bool needs_parentheses_as_row(const Type& type) {
-  return std::holds_alternative<FunctionType>(type.node) ||
-         std::holds_alternative<SumType>(type.node);
+  return std::holds_alternative<FunctionType>(type.node) || std::holds_alternative<SumType>(type.node) ||
+         std::holds_alternative<AccumulatorType>(type.node);
 }
 std::string in_parentheses_if(bool condition, const std::string& text) {
   return condition ? "(" + text + ")" : text;
@@ -224,7 +239,11 @@ std::string to_string(const Type& type) {
       [](const RecordType& record) { return print_record(record); },
       [](const SumType& sum) { return print_sum(sum); },
       [](const FunctionType& function) { return print_function(function); },
-      [](const TypeVariable& variable) { return variable.name.text; });
+      [](const TypeVariable& variable) { return variable.name.text; },
+      [](const AccumulatorType& accumulator) {
+        const std::string array = to_string(*accumulator.array);
+        return "core.acc " + in_parentheses_if(!std::holds_alternative<PrimType>(accumulator.array->node), array);
+      });
 }
 
 }  // namespace boustro::check

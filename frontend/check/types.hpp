@@ -18,6 +18,7 @@ Type array_type(Size size, Type row);
 Type tuple_type(std::vector<Type> elements);
 Type function_type(Type from, Type to);
 Type variable_type(Name name);
+Type accumulator_type(Type array);
 
 /// Fields in the order in which types hold them: numbers by value, then names.
 void sort_fields(std::vector<Field>& fields);
@@ -27,6 +28,7 @@ const Field* find_field(const RecordType& record, const std::string& name);
 const Constructor* find_constructor(const SumType& sum, const std::string& name);
 bool is_prim(const Type& type, PrimType prim);
 bool mentions_function(const Type& type);
+bool mentions_accumulator(const Type& type);
 
 // ---- Rewriting -----------------------------------------------------------------------------------
 

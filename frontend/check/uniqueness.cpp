@@ -1,9 +1,11 @@
 #include "frontend/check/uniqueness.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 
+#include "frontend/check/intrinsics.hpp"
 #include "frontend/check/match.hpp"
 #include "frontend/check/traverse.hpp"
 #include "frontend/check/types.hpp"
@@ -40,7 +42,17 @@ bool holds_arrays(const Type& type) {
           return std::any_of(c.payload.begin(), c.payload.end(), holds_arrays);
         });
       },
-      [](const FunctionType&) { return true; }, [](const TypeVariable&) { return true; });
+      [](const FunctionType&) { return true; }, [](const TypeVariable&) { return true; },
+      [](const AccumulatorType&) { return true; });
+}
+
+/// Every use of an accumulator consumes it, said or not; so of a tuple of them.
+bool is_linear(const Type& type) {
+  if (std::holds_alternative<AccumulatorType>(type.node)) return true;
+  const auto* record = std::get_if<RecordType>(&type.node);
+  return record && !record->fields.empty() &&
+         std::all_of(record->fields.begin(), record->fields.end(),
+                     [](const Field& field) { return is_linear(field.type); });
 }
 
 /// Every part of a value of that type shares these.
@@ -104,7 +116,7 @@ class Consumption {
         pattern.node, [](const WildcardPattern&) {}, [](const LiteralPattern&) {},
         [&](const NamePattern& name) {
           if (!holds_arrays(pattern.type)) return;
-          const bool unique = pattern.unique || owner == Owner::scope;
+          const bool unique = pattern.unique || owner == Owner::scope || is_linear(pattern.type);
           roots_[name.name.id] = {name.name.text, unique ? Owner::scope : owner, depth_};
           Sharing own = sharing;
           if (own.fields.empty() && own.roots.empty()) own = everywhere(pattern.type, {});
@@ -340,8 +352,10 @@ class Consumption {
       applications.insert(applications.begin(), at);
       at = &*apply->function;
     }
-    Roots roots = all_roots(visit(*at));
     const auto* head = std::get_if<Var>(&at->node);
+    const auto* once = head ? function_applied_once(*head, applications) : nullptr;
+    if (once) return visit_with_accumulator(applications, *once);
+    Roots roots = all_roots(visit(*at));
     bool fresh = head && fresh_functions_.count(head->name.id);
     std::vector<std::pair<Sharing, const Exp*>> consumed;
     std::vector<std::string> unique_fields;
@@ -349,7 +363,7 @@ class Consumption {
       const Apply& apply = std::get<Apply>(application->node);
       const Sharing argument = visit(*apply.argument);
       const auto* type = std::get_if<FunctionType>(&apply.function->type.node);
-      if (type && type->consumes) consumed.emplace_back(argument, &*apply.argument);
+      if (type && (type->consumes || is_linear(*type->from))) consumed.emplace_back(argument, &*apply.argument);
       else roots.merge(all_roots(argument));
       if (application == &exp && type && type->unique_result) fresh = true;
       if (application == &exp && type) unique_fields = type->unique_fields;
@@ -369,6 +383,29 @@ class Consumption {
     return result;
   }
 
+  /// The lambda that core.with_add or its like is applied to.
+  static const Lambda* function_applied_once(const Var& head, const std::vector<const Exp*>& applications) {
+    if (!is_intrinsic(head.name) || !opens_accumulator(intrinsic_of(head.name))) return nullptr;
+    const auto arity = static_cast<std::size_t>(arity_of(intrinsic_of(head.name)));
+    if (applications.size() != arity) return nullptr;
+    return std::get_if<Lambda>(&std::get<Apply>(applications.back()->node).argument->node);
+  }
+
+  /// The body runs exactly once, as if it stood here, so that it may consume accumulators from outside. What it yields is
+  /// the result.
+  Sharing visit_with_accumulator(const std::vector<const Exp*>& applications, const Lambda& function) {
+    for (const Exp* application : applications) {
+      const Apply& apply = std::get<Apply>(application->node);
+      if (application == applications.back()) break;
+      const Sharing argument = visit(*apply.argument);
+      const auto* type = std::get_if<FunctionType>(&apply.function->type.node);
+      if (!type || !type->consumes) continue;
+      use(argument, "the argument", apply.argument->at);
+      consume(argument, apply.argument->at);
+    }
+    return function_body(function.params, *function.body);
+  }
+
   Sharing branches(const std::vector<const Exp*>& bodies) {
     const auto before = consumed_;
     auto after = before;
@@ -378,7 +415,26 @@ class Consumption {
       result = either(result, visit(*body));
       after.insert(consumed_.begin(), consumed_.end());
     }
+    std::map<int, int> renewed;
+    for (const auto& [root, at] : after)
+      if (!before.count(root)) renewed.emplace(root, new_root(roots_[root].text));
     consumed_ = std::move(after);
+    return with_roots(result, renewed);
+  }
+
+  int new_root(const std::string& text) {
+    roots_[next_root_] = {text, Owner::scope, depth_};
+    return next_root_--;
+  }
+
+  /// What one branch consumes and another yields belongs to the result alone.
+  static Sharing with_roots(const Sharing& sharing, const std::map<int, int>& renewed) {
+    Sharing result;
+    for (const int root : sharing.roots) {
+      const auto found = renewed.find(root);
+      result.roots.insert(found == renewed.end() ? root : found->second);
+    }
+    for (const auto& [name, field] : sharing.fields) result.fields.emplace(name, with_roots(field, renewed));
     return result;
   }
 
@@ -448,6 +504,7 @@ class Consumption {
   std::map<int, Sharing> sharing_;
   std::map<int, SourceRange> consumed_;
   std::set<int> fresh_functions_;
+  int next_root_ = std::numeric_limits<int>::max();  // of roots without a name of their own; names count upwards
   int depth_ = 1;  // of lambdas, local functions and loops; 0 is outside of the definition
 };
 

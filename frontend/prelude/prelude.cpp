@@ -42,6 +42,8 @@ std::vector<File> top_level_files() {
   return result;
 }
 
+std::string core_module_text() { return std::string(text_of("core")); }
+
 std::string module_text(PrimType type) {
   std::string text = fmt::format("type t = {}\ndef num_bits : i32 = {}\n", values::name_of(type),
                                  8 * values::byte_size(type));

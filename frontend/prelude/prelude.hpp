@@ -24,4 +24,7 @@ std::vector<File> top_level_files();
 /// The text of the module of a primitive type, such as `f64`: its constants, then the files of its family.
 std::string module_text(values::PrimType type);
 
+/// The text of the module `core`, which takes the type `acc` as given.
+std::string core_module_text();
+
 }  // namespace boustro::prelude

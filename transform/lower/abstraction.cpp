@@ -49,6 +49,7 @@ Atom AbstractArguments::on_atom(const Atom& atom) {
     return atom;
   }
   ir::Type type = context.names.type_of(atom);
+  if (type.accumulator) key += "acc ";
   key += values::name_of(type.elem);
   key += ' ';
   for (Atom& size : type.shape) size = on_size(size);

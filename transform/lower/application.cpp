@@ -136,8 +136,6 @@ Value evaluate_body(Context& context, const Closure& instance) {
   return evaluate(definition.params, definition.body, definition.result, definition.existentials);
 }
 
-namespace {
-
 /// Results of unknown size must have one that is known outside, or the array would be irregular.
 std::vector<ir::Type> result_types(Context& context, const std::vector<Atom>& results,
                                    const Type& type) {
@@ -153,6 +151,8 @@ std::vector<ir::Type> result_types(Context& context, const std::vector<Atom>& re
   }
   return types;
 }
+
+namespace {
 
 /// What the code calls its parameter number `i` that is still missing; empty if it gives it no
 /// name.

@@ -15,6 +15,10 @@ Value apply(Context& context, const Value& function, const std::vector<Value>& a
 ir::Lambda lower_to_lambda(Context& context, const Value& function, const std::vector<Type>& params,
                            const Type& result);
 
+/// Types for these results of a lambda whose block is open. Sizes of `type` that are known outside stand for those that
+/// the lambda computes; the program is refused if there is none.
+std::vector<ir::Type> result_types(Context& context, const std::vector<Atom>& results, const Type& type);
+
 /// Whether a definition is evaluated when it is applied: it has parameters, or is a polymorphic
 /// function.
 bool is_function(const check::Definition& definition);

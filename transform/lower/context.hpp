@@ -109,6 +109,7 @@ class Context {
   ir::Program program;
   FunctionState* function = nullptr;
   bool unsafe = false;      // inside of #[unsafe]
+  bool uses_accumulators = false;  // the source does, so that their rules are still to be checked
   bool keep_names = false;  // `call` does nothing: patterns are bound for the sake of their sizes
   std::map<std::string, LoweredFunction> functions;  // by static key
   std::map<const void*, Mentions> mentions;          // by code

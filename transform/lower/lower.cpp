@@ -1,10 +1,22 @@
 #include "transform/lower/lower.hpp"
 
+#include "transform/ir/verify.hpp"
 #include "transform/lower/context.hpp"
 #include "transform/lower/entry.hpp"
 #include "transform/lower/naming.hpp"
 
 namespace boustro::lower {
+
+namespace {
+
+/// Accumulators are linear, which types and uniqueness do not say in full: the core program has the last word.
+void check_accumulators(const Context& context, source::Diagnostics& diagnostics) {
+  if (!context.uses_accumulators || diagnostics.has_errors()) return;
+  for (const std::string& violation : ir::verify(context.program))
+    diagnostics.report(source::Message::lower_accumulator, {}, "use of accumulators by which " + violation);
+}
+
+}  // namespace
 
 ir::Program lower_program(const check::TypedProgram& program, source::Diagnostics& diagnostics) {
   Context context(program);
@@ -19,6 +31,7 @@ ir::Program lower_program(const check::TypedProgram& program, source::Diagnostic
     }
   }
   use_source_names(context);
+  check_accumulators(context, diagnostics);
   return std::move(context.program);
 }
 

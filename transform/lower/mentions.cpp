@@ -72,7 +72,8 @@ class Walk {
           type(*function.from);
           type(*function.to);
         },
-        [this](const check::TypeVariable& variable) { result.types.push_back(variable.name); });
+        [this](const check::TypeVariable& variable) { result.types.push_back(variable.name); },
+        [this](const check::AccumulatorType& accumulator) { type(*accumulator.array); });
   }
 
   void pattern(const check::Pattern& p) {

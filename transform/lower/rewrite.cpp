@@ -52,6 +52,10 @@ Type Rewrite::type(const Type& type) {
       [&](const FunctionType&) {
         key += "-> ";
         return Type{FunctionType{}};
+      },
+      [&](const AccumulatorType& accumulator) {
+        key += "acc ";
+        return Type{AccumulatorType{this->type(*accumulator.array)}};
       });
 }
 

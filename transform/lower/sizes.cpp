@@ -89,11 +89,14 @@ Type evaluate_type(Context& context, const Scope& scope, const check::Type& type
         internal_check(known != nullptr,
                        "lower: type variable `" + variable.name.text + "` is not bound");
         return *known;
+      },
+      [&](const check::AccumulatorType& accumulator) {
+        return Type{AccumulatorType{evaluate(*accumulator.array)}};
       });
 }
 
 ir::Type core_type(const Leaf& leaf) {
-  ir::Type type{leaf.elem, {}, false};
+  ir::Type type{leaf.elem, {}, leaf.accumulator};
   for (const Size& size : leaf.shape) {
     internal_check(size.has_value(), "lower: a size is not known where it must be");
     type.shape.push_back(*size);
@@ -122,6 +125,10 @@ Atom coerce_leaf(Context& context, const Atom& atom, const Leaf& leaf) {
   for (std::size_t i = 0; i < actual.size(); ++i)
     shape.push_back(leaf.shape[i].value_or(actual[i]));
   if (shape == actual) return atom;
+  if (context.names.type_of(*array).accumulator) {
+    source::refuse(Message::lower_accumulator, context.at(),
+                   "an accumulator whose size is equal to another only by what it is at run time");
+  }
   const ir::Name result = context.emit(array->base, ir::Coerce{std::move(shape), *array});
   if (const auto name = context.preferred.find(*array); name != context.preferred.end()) {
     context.preferred.emplace(result, name->second);
@@ -190,7 +197,9 @@ class SizeBinder {
         [&](const check::RecordType& record) {
           for (const check::Field& f : record.fields) visit(f.type, field(value, f.name), depth);
         },
-        [&](const check::SumType& sum) { visit_sum(sum, value, depth); }, [](const auto&) {});
+        [&](const check::SumType& sum) { visit_sum(sum, value, depth); },
+        [&](const check::AccumulatorType& accumulator) { visit(*accumulator.array, value, depth); },
+        [](const auto&) {});
   }
 
   /// Sizes that only occur in payloads that the value does not have are those of its blanks.

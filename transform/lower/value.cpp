@@ -15,7 +15,7 @@ namespace {
 void append_leaves(const Type& type, const std::vector<Size>& outer, std::vector<Leaf>& out) {
   ir::match(
       type.node,  //
-      [&](const PrimType& prim) { out.push_back({prim, outer}); },
+      [&](const PrimType& prim) { out.push_back({prim, outer, false}); },
       [&](const ArrayType& array) {
         std::vector<Size> shape = outer;
         shape.push_back(array.size);
@@ -25,14 +25,19 @@ void append_leaves(const Type& type, const std::vector<Size>& outer, std::vector
         for (const FieldType& f : record.fields) append_leaves(f.type, outer, out);
       },
       [&](const SumType& sum) {
-        out.push_back({tag_type, outer});
+        out.push_back({tag_type, outer, false});
         for (const Leaf& slot : layout_of(sum).slots) {
-          Leaf leaf{slot.elem, outer};
+          Leaf leaf{slot.elem, outer, false};
           leaf.shape.insert(leaf.shape.end(), slot.shape.begin(), slot.shape.end());
           out.push_back(std::move(leaf));
         }
       },
-      [](const FunctionType&) { internal_error("lower: a function where only data can be"); });
+      [](const FunctionType&) { internal_error("lower: a function where only data can be"); },
+      [&](const AccumulatorType& accumulator) {
+        const std::size_t first = out.size();
+        append_leaves(*accumulator.array, outer, out);
+        for (std::size_t i = first; i < out.size(); ++i) out[i].accumulator = true;
+      });
 }
 
 Value take_leaves(const Type& type, const std::vector<Atom>& leaves, std::size_t& next) {
@@ -56,6 +61,9 @@ Value take_leaves(const Type& type, const std::vector<Atom>& leaves, std::size_t
       },
       [](const FunctionType&) -> Value {
         internal_error("lower: a function where only data can be");
+      },
+      [&](const AccumulatorType& accumulator) {
+        return take_leaves(*accumulator.array, leaves, next);
       });
 }
 

@@ -47,9 +47,14 @@ struct SumType {
 /// Closures know their own types.
 struct FunctionType {};
 
+/// An accumulator for each leaf of an array.
+struct AccumulatorType {
+  Box<Type> array;
+};
+
 /// A checked type without variables, its sizes evaluated.
 struct Type {
-  std::variant<PrimType, ArrayType, RecordType, SumType, FunctionType> node;
+  std::variant<PrimType, ArrayType, RecordType, SumType, FunctionType, AccumulatorType> node;
 };
 struct FieldType {
   std::string name;
@@ -64,6 +69,7 @@ struct ConstructorType {
 struct Leaf {
   PrimType elem;
   std::vector<Size> shape;
+  bool accumulator = false;
 };
 std::vector<Leaf> leaves_of(const Type& type);
 /// [size]row

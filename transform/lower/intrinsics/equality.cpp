@@ -29,6 +29,9 @@ class Equality {
         },
         [](const FunctionType&) -> Atom {
           source::internal_error("lower: functions are compared");
+        },
+        [](const AccumulatorType&) -> Atom {
+          source::internal_error("lower: accumulators are compared");
         });
   }
 

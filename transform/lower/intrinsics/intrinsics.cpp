@@ -70,11 +70,27 @@ Value lower_intrinsic(Context& context, Intrinsic intrinsic, const Closure& inst
     case Intrinsic::scatter:
     case Intrinsic::scatter_2d:
     case Intrinsic::scatter_3d:
+    case Intrinsic::scatter_4d:
       return lower_scatter(context, use);
     case Intrinsic::reduce_by_index:
     case Intrinsic::reduce_by_index_2d:
     case Intrinsic::reduce_by_index_3d:
+    case Intrinsic::reduce_by_index_4d:
       return lower_reduce_by_index(context, use);
+    case Intrinsic::scratch:
+      return lower_scratch(context, use);
+    case Intrinsic::with_add:
+    case Intrinsic::with_overwrite:
+    case Intrinsic::with_combine:
+      return lower_with_accumulator(context, use);
+    case Intrinsic::update_0d:
+    case Intrinsic::update_1d:
+    case Intrinsic::update_2d:
+    case Intrinsic::update_3d:
+    case Intrinsic::update_4d:
+      return lower_update_accumulator(context, use);
+    case Intrinsic::map_acc:
+      return lower_map_with_accumulators(context, use);
     case Intrinsic::jvp2:
     case Intrinsic::jmp2:
       return lower_jvp(context, use);
@@ -83,6 +99,7 @@ Value lower_intrinsic(Context& context, Intrinsic intrinsic, const Closure& inst
       return lower_vjp(context, use);
     case Intrinsic::with_vjp:
       return lower_with_vjp(context, use);
+    case Intrinsic::finish:  // the accumulator stands for its array, until core.with_add is complete
     case Intrinsic::unzip:
     case Intrinsic::opaque:
     case Intrinsic::trace:

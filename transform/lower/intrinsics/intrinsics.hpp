@@ -45,6 +45,11 @@ Value lower_scan(Context& context, const Use& use);
 // scattering.cpp
 Value lower_scatter(Context& context, const Use& use);
 Value lower_reduce_by_index(Context& context, const Use& use);
+// accumulators.cpp
+Value lower_scratch(Context& context, const Use& use);
+Value lower_with_accumulator(Context& context, const Use& use);
+Value lower_update_accumulator(Context& context, const Use& use);
+Value lower_map_with_accumulators(Context& context, const Use& use);
 // derivatives.cpp
 Value lower_jvp(Context& context, const Use& use);
 Value lower_vjp(Context& context, const Use& use);

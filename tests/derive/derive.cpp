@@ -1,0 +1,176 @@
+// What `boustro derive` prints is a program of the language with the module `core`: it is read back and means the same.
+#define BOOST_TEST_MODULE derive
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+
+#include "emit/driver/compare.hpp"
+#include "emit/driver/random.hpp"
+#include "frontend/check/check.hpp"
+#include "frontend/parse/parse.hpp"
+#include "frontend/values/read.hpp"
+#include "frontend/values/write.hpp"
+#include "transform/ir/evaluate.hpp"
+#include "transform/ir/print.hpp"
+#include "transform/ir/verify.hpp"
+#include "transform/lower/lower.hpp"
+#include "transform/pipeline.hpp"
+
+using namespace boustro;
+using values::PrimType;
+using values::Value;
+
+namespace {
+
+/// Parsed, checked, lowered, and derived where derivatives are asked for.
+ir::Program read(const std::string& text) {
+  source::SourceMap sources;
+  source::Diagnostics diagnostics;
+  const auto tree = parse::parse_program(sources.add("derived.fut", text), sources, diagnostics);
+  std::optional<check::TypedProgram> typed;
+  if (!diagnostics.has_errors()) typed = check::check_program(tree, sources, diagnostics);
+  std::optional<ir::Program> program;
+  if (typed) program = lower::lower_program(*typed, diagnostics);
+  std::string reasons;
+  for (const auto& diagnostic : diagnostics.all()) reasons += to_string(diagnostic, sources);
+  BOOST_REQUIRE_MESSAGE(!diagnostics.has_errors(), reasons << text);
+  ir::verify_or_throw(*program, "lower");
+  PipelineOptions options;
+  options.verify_each = true;
+  return run_pipeline(derive_passes(options), std::move(*program), options);
+}
+
+std::string in_words(const std::vector<Value>& list) {
+  std::string text;
+  for (const Value& value : list) text += values::to_text(value) + "\n";
+  return text;
+}
+
+/// The program and what its text is read back as, on the same arguments.
+void check_reading_back(const ir::Program& program, const std::string& entry, const std::vector<Value>& args) {
+  const auto expected = ir::run_entry(program, entry, args);
+  const std::string text = ir::to_string(program);
+  const ir::Program again = read(text);
+  BOOST_TEST_CONTEXT(text) {
+    BOOST_TEST(driver::difference(ir::run_entry(again, entry, args), expected, driver::Tolerance::strict) == "");
+  }
+  const ir::Program third = read(ir::to_string(again));
+  BOOST_TEST(driver::difference(ir::run_entry(third, entry, args), expected, driver::Tolerance::strict) == "");
+}
+
+struct Argument {
+  PrimType type;
+  std::vector<std::int64_t> shape;
+  double low = -1, high = 1;
+};
+
+/// A sample with an entry and arguments for it.
+struct Sample {
+  const char* file;
+  const char* entry;
+  std::vector<Argument> args;
+};
+
+void check_sample(const Sample& sample) {
+  driver::RandomValues random(7);
+  std::vector<Value> args;
+  for (const Argument& arg : sample.args) args.push_back(random.between(arg.type, arg.shape, arg.low, arg.high));
+  const auto path = std::filesystem::path(BOUSTRO_SOURCE_DIR) / "samples" / sample.file;
+  check_reading_back(read(values::read_file(path.string())), sample.entry, args);
+}
+
+constexpr PrimType f64 = PrimType::f64, f32 = PrimType::f32, i64 = PrimType::i64;
+
+/// A program that uses `core` as people could, and what it yields.
+void check_program(const std::string& text, const std::string& args, const std::string& expected) {
+  const ir::Program program = read(text);
+  const auto values = values::read_values(args);
+  const auto results = ir::run_entry(program, "main", values);
+  BOOST_TEST(driver::difference(results, values::read_values(expected), driver::Tolerance::strict) == "",
+             in_words(results));
+  check_reading_back(program, "main", values);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(read_back)
+
+BOOST_AUTO_TEST_CASE(kmeans) {
+  check_sample({"kmeans.fut", "cost_gradient", {{f32, {7, 2}}, {f32, {3, 2}}}});
+}
+BOOST_AUTO_TEST_CASE(ode) {
+  check_sample({"ode.fut", "growth_gradient", {{i64, {}, 5, 9}, {f64, {3}}, {f64, {3}}}});
+}
+BOOST_AUTO_TEST_CASE(recurrence) {
+  check_sample({"recurrence.fut", "products_vjp", {{f64, {6}}, {f64, {6}}}});
+}
+BOOST_AUTO_TEST_CASE(gmm) {
+  const std::vector<Argument> args = {{f64, {3}}, {f64, {3, 2}}, {f64, {3, 3}}, {f64, {4, 2}}, {f64, {}, 0.5, 1}, {i64, {}, 1, 3}};
+  check_sample({"gmm.fut", "calculate_objective", args});
+  check_sample({"gmm.fut", "calculate_jacobian", args});
+}
+BOOST_AUTO_TEST_CASE(lstm) {
+  const std::vector<Argument> args = {{f64, {4, 12}}, {f64, {3, 3}}, {f64, {4, 3}}, {f64, {5, 3}}};
+  check_sample({"lstm.fut", "calculate_objective", args});
+  check_sample({"lstm.fut", "calculate_jacobian", args});
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(core)
+
+BOOST_AUTO_TEST_CASE(adds) {
+  check_program(
+      "entry main [n] [k] (is: [n]i64) (xs: [n]f64) (start: [k]f64) : [k]f64 =\n"
+      "  core.with_add (copy start) (\\acc ->\n"
+      "    let (acc, _) = core.map (\\acc (i, x) -> (core.update_1d acc i x, ())) acc (zip is xs)\n"
+      "    in core.finish acc)\n",
+      "[0i64, 2i64, 0i64, 5i64, -1i64] [1f64, 2f64, 3f64, 4f64, 5f64] [10f64, 20f64, 30f64]", "[14f64, 20f64, 32f64]");
+}
+BOOST_AUTO_TEST_CASE(overwrites_and_combines) {
+  check_program(
+      "entry main [n] (is: [n]i64) (xs: [n]i64) : ([3]i64, [3]i64, [n]i64) =\n"
+      "  core.with_overwrite (replicate 3 7) (\\written -> core.with_combine i64.max i64.lowest (replicate 3 2) (\\largest ->\n"
+      "    let ((written, largest), ys) =\n"
+      "      core.map (\\(written, largest) (i, x) ->\n"
+      "                 ((core.update_1d written i (i * 10), core.update_1d largest i x), x + 1))\n"
+      "               (written, largest) (zip is xs)\n"
+      "    in (core.finish written, core.finish largest, ys)))\n",
+      "[0i64, 2i64, 0i64] [1i64, 5i64, 4i64]", "[0i64, 7i64, 20i64] [4i64, 2i64, 5i64] [2i64, 6i64, 5i64]");
+}
+BOOST_AUTO_TEST_CASE(finishes_in_any_order) {
+  check_program(
+      "entry main (x: f64) : ([2]f64, [2]f64) =\n"
+      "  core.with_add (replicate 2 0) (\\a -> core.with_add (replicate 2 1) (\\b ->\n"
+      "    let a = core.update_1d a 0 x\n"
+      "    let b = core.update_1d b 1 x\n"
+      "    in (core.finish b, core.finish a)))\n",
+      "5f64", "[1f64, 6f64] [5f64, 0f64]");
+}
+BOOST_AUTO_TEST_CASE(flow_through_functions_loops_and_branches) {
+  check_program(
+      "def add_row [k] [m] (acc: *core.acc ([k][m]f64)) (i: i64) (row: [m]f64) : *core.acc ([k][m]f64) =\n"
+      "  if i % 2 == 0 then core.update_1d acc i row else core.update_2d acc i 0 100\n"
+      "def add_all [k] [m] (acc: *core.acc ([k][m]f64)) (row: [m]f64) : *core.acc ([k][m]f64) =\n"
+      "  loop acc for i < k do add_row acc i row\n"
+      "entry main [n] [m] (rows: [n][m]f64) : [3][m]f64 =\n"
+      "  core.with_add (replicate 3 (replicate m 0)) (\\acc ->\n"
+      "    let (acc, _) = core.map (\\acc row -> (add_all acc row, ())) acc rows\n"
+      "    in core.finish acc)\n",
+      "[[1f64, 2f64], [3f64, 4f64]]", "[[4f64, 6f64], [200f64, 0f64], [4f64, 6f64]]");
+}
+BOOST_AUTO_TEST_CASE(scatters_into_four_dimensions) {
+  check_program(
+      "entry main (x: f64) : ([1][1][2][2]f64, [1][1][2][2]f64) =\n"
+      "  let empty = replicate 1 (replicate 1 (replicate 2 (replicate 2 1)))\n"
+      "  let is = [(0, 0, 1, 0), (0, 0, 0, 1), (0, 0, 1, 0), (0, 1, 0, 0)]\n"
+      "  in (core.scatter_4d (copy empty) (take 2 is) [x, 2 * x],\n"
+      "      core.reduce_by_index_4d (copy empty) (+) 0 is [x, x, x, x])\n",
+      "3f64", "[[[[1f64, 6f64], [3f64, 1f64]]]] [[[[1f64, 4f64], [7f64, 1f64]]]]");
+}
+BOOST_AUTO_TEST_CASE(starts_without_elements) {
+  check_program("entry main (n: i64) : [n][2]i64 =\n  loop xss = (core.scratch n : [n][2]i64) for i < n do xss with [i] = [i, 2 * i]\n",
+                "3i64", "[[0i64, 0i64], [1i64, 2i64], [2i64, 4i64]]");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
