@@ -147,9 +147,11 @@ class Consumption {
   }
 
   void use(const Sharing& sharing, const std::string& text, SourceRange at) {
+    if (at == reported_) return;
     for (const int root : all_roots(sharing)) {
       const auto found = consumed_.find(root);
       if (found == consumed_.end()) continue;
+      reported_ = at;
       source::Diagnostic& diagnostic = diagnostics_.report(Message::use_after_consumption, at, text);
       diagnostic.notes.push_back({found->second, "`" + roots_[root].text + "` is consumed here"});
       return;
@@ -504,6 +506,7 @@ class Consumption {
   std::map<int, Sharing> sharing_;
   std::map<int, SourceRange> consumed_;
   std::set<int> fresh_functions_;
+  SourceRange reported_;  // the last use after consumption
   int next_root_ = std::numeric_limits<int>::max();  // of roots without a name of their own; names count upwards
   int depth_ = 1;  // of lambdas, local functions and loops; 0 is outside of the definition
 };

@@ -22,8 +22,8 @@ using values::Value;
 
 namespace {
 
-/// Parsed, checked, lowered, and derived where derivatives are asked for.
-ir::Program read(const std::string& text) {
+/// Parsed, checked and lowered; `reasons` becomes what is wrong with it.
+std::optional<ir::Program> lowered(const std::string& text, std::string& reasons) {
   source::SourceMap sources;
   source::Diagnostics diagnostics;
   const auto tree = parse::parse_program(sources.add("derived.fut", text), sources, diagnostics);
@@ -31,9 +31,16 @@ ir::Program read(const std::string& text) {
   if (!diagnostics.has_errors()) typed = check::check_program(tree, sources, diagnostics);
   std::optional<ir::Program> program;
   if (typed) program = lower::lower_program(*typed, diagnostics);
-  std::string reasons;
   for (const auto& diagnostic : diagnostics.all()) reasons += to_string(diagnostic, sources);
-  BOOST_REQUIRE_MESSAGE(!diagnostics.has_errors(), reasons << text);
+  if (diagnostics.has_errors()) return std::nullopt;
+  return program;
+}
+
+/// Derivatives in it are derived.
+ir::Program read(const std::string& text) {
+  std::string reasons;
+  auto program = lowered(text, reasons);
+  BOOST_REQUIRE_MESSAGE(program.has_value(), reasons << text);
   ir::verify_or_throw(*program, "lower");
   PipelineOptions options;
   options.verify_each = true;
@@ -171,6 +178,22 @@ BOOST_AUTO_TEST_CASE(scatters_into_four_dimensions) {
 BOOST_AUTO_TEST_CASE(starts_without_elements) {
   check_program("entry main (n: i64) : [n][2]i64 =\n  loop xss = (core.scratch n : [n][2]i64) for i < n do xss with [i] = [i, 2 * i]\n",
                 "3i64", "[[0i64, 0i64], [1i64, 2i64], [2i64, 4i64]]");
+}
+
+BOOST_AUTO_TEST_CASE(what_breaks_the_rules_is_refused) {
+  const std::pair<const char*, const char*> mistakes[] = {
+      {"let ys = core.finish acc in (ys, ys)", "each accumulator is finished once"},
+      {"(replicate 2 0, replicate 2 0)", "an accumulator is not finished"},
+      {"let ys = core.finish acc in (ys, replicate 2 (f64.sum ys))", "passed on, updated and finished"},
+      {"let other = core.update_1d acc 0 1 in (core.finish acc, replicate 2 0)", "`acc` is used after it was consumed"},
+      {"(core.finish acc, map (\\_ -> let acc = core.update_1d acc 0 1 in 1) (iota 2))", "`acc` is consumed in a function"},
+  };
+  for (const auto& [body, expected] : mistakes) {
+    const std::string text = std::string("entry main (xs: *[2]f64) : ([2]f64, [2]f64) =\n  core.with_add xs (\\acc -> ") + body + ")\n";
+    std::string reasons;
+    BOOST_TEST(!lowered(text, reasons).has_value(), text);
+    BOOST_TEST(reasons.find(expected) != std::string::npos, text << reasons);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

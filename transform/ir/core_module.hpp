@@ -13,7 +13,7 @@
 //        Apply the function to an accumulator that starts from the array. Several accumulators are nested
 //        directly: `core.with_add xs (\xs_acc -> core.with_overwrite ys (\ys_acc -> ...))` is one WithAcc
 //   val finish 't                  : *acc t -> *t
-//        The array. Stands in the result of the innermost function, once for each accumulator, in their order:
+//        The array. Stands in the result of the innermost function, once for each accumulator, printed in their order:
 //        `(core.finish xs_acc, core.finish ys_acc, others...)`
 //
 //   val update_0d 't               : *acc t -> t -> *acc t

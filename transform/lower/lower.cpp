@@ -12,8 +12,10 @@ namespace {
 /// Accumulators are linear, which types and uniqueness do not say in full: the core program has the last word.
 void check_accumulators(const Context& context, source::Diagnostics& diagnostics) {
   if (!context.uses_accumulators || diagnostics.has_errors()) return;
-  for (const std::string& violation : ir::verify(context.program))
-    diagnostics.report(source::Message::lower_accumulator, {}, "use of accumulators by which " + violation);
+  const std::vector<std::string> violations = ir::verify(context.program);
+  if (violations.empty()) return;
+  diagnostics.report(source::Message::lower_accumulator, {},
+                     "accumulators can only be passed on, updated and finished: " + violations[0]);
 }
 
 }  // namespace
