@@ -180,16 +180,22 @@ View allocate_piece(Context& context, Identifiers& identifiers, const std::strin
 
 namespace {
 
-/// What a statement of host scalars mentions, and the variables that it sets.
+/// What a statement of host scalars mentions, and the variables that it sets for those behind it.
 void collect_names(const Stm& stm, std::set<std::string>& mentioned, std::set<std::string>& set) {
+  std::set<std::string> inside;  // variables that end with the statement
   for_each_stm({stm}, [&](const Stm& inner) {
     for_each_expr(inner, [&](const Expr& expr) { add_names(expr, mentioned); });
-    if (const auto* let = std::get_if<Let>(&inner.what)) set.insert(let->name);
+    if (const auto* let = std::get_if<Let>(&inner.what)) inside.insert(let->name);
     // An element of an array is no variable, although its index mentions some.
     if (const auto* assign = std::get_if<Assign>(&inner.what)) {
       if (const auto* variable = std::get_if<Var>(&assign->target.head)) set.insert(variable->name);
     }
   });
+  if (const auto* let = std::get_if<Let>(&stm.what)) {
+    set.insert(let->name);
+  } else {
+    for (const std::string& name : inside) set.erase(name);
+  }
 }
 
 bool intersects(const std::set<std::string>& x, const std::set<std::string>& y) {
