@@ -24,26 +24,29 @@ bool is_unused(const Stm& stm, const Names& mentioned) {
          has_no_effect(*let->value);
 }
 
-/// Whether something was removed.
-bool drop_from(Stms& stms, const Names& mentioned) {
-  const std::size_t before = stms.size();
-  std::erase_if(stms, [&](const Stm& stm) { return is_unused(stm, mentioned); });
-  bool dropped = stms.size() != before;
-  for (Stm& stm : stms) {
-    if (auto* loop = std::get_if<For>(&stm.what)) dropped |= drop_from(loop->body, mentioned);
-    if (auto* loop = std::get_if<While>(&stm.what)) dropped |= drop_from(loop->body, mentioned);
-    if (auto* block = std::get_if<Block>(&stm.what)) dropped |= drop_from(block->body, mentioned);
-    if (auto* branch = std::get_if<If>(&stm.what)) {
-      dropped |= drop_from(branch->then_body, mentioned);
-      dropped |= drop_from(branch->else_body, mentioned);
-    }
+void drop_from(Stms& stms);
+
+void drop_inside(Stm& stm) {
+  if (auto* loop = std::get_if<For>(&stm.what)) drop_from(loop->body);
+  if (auto* loop = std::get_if<While>(&stm.what)) drop_from(loop->body);
+  if (auto* block = std::get_if<Block>(&stm.what)) drop_from(block->body);
+  if (auto* branch = std::get_if<If>(&stm.what)) {
+    drop_from(branch->then_body);
+    drop_from(branch->else_body);
   }
-  return dropped;
 }
 
-/// What one constant mentioned may be unused once that is gone.
-void drop_all(Stms& stms) {
-  while (drop_from(stms, names_in(stms))) {
+/// From the last statement to the first, since a constant is visible in those behind it alone:
+/// elsewhere another one may have its name.
+void drop_from(Stms& stms) {
+  Names mentioned;
+  for (std::size_t i = stms.size(); i-- > 0;) {
+    if (is_unused(stms[i], mentioned)) {
+      stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(i));
+      continue;
+    }
+    drop_inside(stms[i]);
+    mentioned.merge(names_in({stms[i]}));
   }
 }
 
@@ -51,11 +54,11 @@ void drop_all(Stms& stms) {
 
 void drop_unused(Entry& entry) {
   for (Definition& definition : entry.definitions) {
-    if (auto* function = std::get_if<Function>(&definition)) drop_all(function->body);
-    if (auto* functor = std::get_if<Functor>(&definition)) drop_all(functor->body);
+    if (auto* function = std::get_if<Function>(&definition)) drop_from(function->body);
+    if (auto* functor = std::get_if<Functor>(&definition)) drop_from(functor->body);
   }
-  for (Kernel& kernel : entry.kernels) drop_all(kernel.body);
-  drop_all(entry.body);
+  for (Kernel& kernel : entry.kernels) drop_from(kernel.body);
+  drop_from(entry.body);
 }
 
 }  // namespace boustro::plan::planner
