@@ -8,6 +8,7 @@
 #include "emit/driver/random.hpp"
 #include "frontend/check/check.hpp"
 #include "frontend/parse/parse.hpp"
+#include "frontend/test_blocks/test_blocks.hpp"
 #include "frontend/values/read.hpp"
 #include "frontend/values/write.hpp"
 #include "transform/ir/evaluate.hpp"
@@ -120,6 +121,32 @@ BOOST_AUTO_TEST_CASE(lstm) {
   const std::vector<Argument> args = {{f64, {4, 12}}, {f64, {3, 3}}, {f64, {4, 3}}, {f64, {5, 3}}};
   check_sample({"lstm.fut", "calculate_objective", args});
   check_sample({"lstm.fut", "calculate_jacobian", args});
+}
+
+
+/// Each construct of the language, with the inputs of its test blocks.
+BOOST_AUTO_TEST_CASE(programs_of_lowering) {
+  const auto folder = std::filesystem::path(BOUSTRO_SOURCE_DIR) / "tests/unit/transform/lower/programs";
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() != ".fut") continue;
+    const std::string text = values::read_file(file.path().string());
+    const ir::Program program = read(text);
+    const ir::Program again = read(ir::to_string(program));
+    for (const auto& block : test_blocks::read_test_blocks(text).blocks) {
+      for (const auto& test : block.cases) {
+        const auto* input = std::get_if<test_blocks::InlineValues>(&test.input);
+        if (!input || std::holds_alternative<test_blocks::RuntimeError>(test.expected)) continue;
+        const auto args = values::read_values(input->text);
+        for (const std::string& entry : block.entries) {
+          BOOST_TEST_CONTEXT(file.path().stem() << ": " << entry << ", line " << test.line) {
+            const auto expected = ir::run_entry(program, entry, args);
+            const auto got = ir::run_entry(again, entry, args);
+            BOOST_TEST(driver::difference(got, expected, driver::Tolerance::strict) == "");
+          }
+        }
+      }
+    }
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

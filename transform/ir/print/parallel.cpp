@@ -94,6 +94,12 @@ std::string Printer::fold_exp(const std::string& function, const Lambda& op, con
   return fmt::format("{} {} {} {}", function, operator_lambda(op, indent), tuple(all(neutral)), zipped(arrays));
 }
 
+std::string Printer::fresh_fold(const std::string& exp, const Lambda& op) {
+  const bool any_array = std::any_of(op.result_types.begin(), op.result_types.end(),
+                                     [](const Type& type) { return !type.shape.empty(); });
+  return any_array ? "copy (" + exp + ")" : exp;
+}
+
 std::string Printer::print(const Reduce& e, int indent) {
   return fold_exp(e.commutative ? "reduce_comm" : "reduce", e.op, e.neutral, all(e.arrays), indent);
 }
@@ -124,7 +130,7 @@ std::string Printer::fused_statement(const Atom& width, const std::vector<Operat
     const char* verb = scan ? "scan" : op.commutative ? "reduce_comm" : "reduce";
     const std::string exp = fold_exp(verb, op.op, op.neutral, part(mapped, next, count), indent);
     const std::vector<std::string> names = part(bound, next, count);
-    text += line_start(indent) + (scan ? unzip_lets(names, exp, stm, indent) : let(tuple(names), exp, stm, indent));
+    text += line_start(indent) + (scan ? unzip_lets(names, exp, stm, indent) : let(tuple(names), fresh_fold(exp, op.op), stm, indent));
     next += count;
   }
   return text;

@@ -118,6 +118,8 @@ class Printer {
   std::string written(const Update& e) const;
   /// map fn over these arrays, without the binding of its results.
   std::string map_exp(const Lambda& fn, const Atom& width, const std::vector<Name>& arrays, int indent);
+  /// A reduction to arrays may yield one of its operands in the language; ours is fresh.
+  static std::string fresh_fold(const std::string& exp, const Lambda& op);
   std::string fold_exp(const std::string& function, const Lambda& op, const std::vector<Atom>& neutral,
                        const std::vector<std::string>& arrays, int indent);
 

@@ -54,14 +54,19 @@ std::string Printer::function(const Function& f) {
   }
   if (f.params.empty()) text += " ()";
 
-  // Sizes among the results are existential; the rest are the results that the caller sees.
+  // Sizes among the results are existential; the rest are the results that the caller sees. An entry shows no size,
+  // not even one that turned out to be a constant.
   std::string existential;
   std::vector<bool> left_out;
   std::vector<std::string> types;
   for (std::size_t i = 0; i < f.result_types.size(); ++i) {
-    const Name* size = static_cast<int>(i) < f.size_results ? name_in(f.body.result.at(i)) : nullptr;
-    left_out.push_back(size && mentions(f.result_types, *size));
-    if (left_out[i]) existential += "[" + name(*size) + "]";
+    const bool is_size = static_cast<int>(i) < f.size_results;
+    const Name* size = is_size ? name_in(f.body.result.at(i)) : nullptr;
+    const bool bound = size && mentions(f.result_types, *size);
+    left_out.push_back(bound || (is_size && f.entry));
+    const bool is_param = bound && std::any_of(f.params.begin(), f.params.end(),
+                                               [&](const Param& p) { return p.name == *size; });
+    if (bound && !is_param) existential += "[" + name(*size) + "]";
     if (!left_out[i]) types.push_back(type(f.result_types[i], i < fresh_results.size() && fresh_results[i]));
   }
   text += " : " + (existential.empty() ? "" : "?" + existential + ".") + flat_tuple(types) + " =";
@@ -156,7 +161,8 @@ std::string Printer::statement(const Stm& stm, int indent) {
         return fused_statement(e.width, e.operators, e.fn, e.arrays, {}, true, stm, indent);
       },
       [&](const Reduce& e) {
-        return let(tuple(all(names_of(stm.pattern))), attributes(stm.attributes) + print(e, indent), stm, indent);
+        const std::string exp = attributes(stm.attributes) + print(e, indent);
+        return let(tuple(all(names_of(stm.pattern))), fresh_fold(exp, e.op), stm, indent);
       },
       [&](const Scan& e) {
         return unzip_lets(all(names_of(stm.pattern)), attributes(stm.attributes) + print(e, indent), stm, indent);
