@@ -124,6 +124,56 @@ BOOST_AUTO_TEST_CASE(lstm) {
 }
 
 
+/// Derivatives of scatters, histograms, loops and scans, nested too.
+BOOST_AUTO_TEST_CASE(parallel_forms) {
+  const ir::Program program = read(R"(
+def f [n] (xs: [n]f64) (ys: [n]f64) (is: [n]i64) : f64 =
+  let zs = map2 (\x y -> x * y + f64.sin x) xs ys
+  let ws = scatter (copy zs) is (map (*2) xs)
+  let hs = reduce_by_index (replicate 4 0) (+) 0 is (map2 (*) ws ys)
+  let ms = reduce_by_index (replicate 4 1) (*) 1 is xs
+  let qs = map (\i -> xs[i] * hs[i % 4] + ws[(i * 2) % n]) (iota n)
+  let t = loop acc = copy qs for i < 3 do (acc with [i] = acc[i] * acc[i+1])
+  in f64.sum t + f64.product ms + f64.maximum hs + f64.sum (scan (+) 0 qs)
+
+entry reverse [n] (xs: [n]f64) (ys: [n]f64) (is: [n]i64) = vjp (\(x, y) -> f x y is) (xs, ys) 1
+entry forward [n] (xs: [n]f64) (ys: [n]f64) (is: [n]i64) = jvp (\x -> f x ys is) xs ys
+entry twice [n] (xs: [n]f64) (ys: [n]f64) (is: [n]i64) = jvp (\x -> vjp (\x -> f x ys is) x 1) xs ys
+)");
+  const auto args = values::read_values(
+      "[1f64, 2f64, 0.5f64, 3f64, 1.5f64] [0.3f64, 0.2f64, 0.1f64, 0.7f64, 0.9f64] [3i64, 0i64, 1i64, 2i64, 4i64]");
+  for (const char* entry : {"reverse", "forward", "twice"}) check_reading_back(program, entry, args);
+}
+BOOST_AUTO_TEST_CASE(rows_and_matrices) {
+  const ir::Program program = read(R"(
+entry product [n] [m] (a: [n][m]f64) (b: [m][n]f64) =
+  let multiplied a b = map (\row -> map (\col -> f64.sum (map2 (*) row col)) (transpose b)) a
+  in vjp (\(a, b) -> f64.sum (map f64.sum (map (map f64.exp) (multiplied a b)))) (a, b) 1
+entry rows [n] (xss: [n][2]f64) =
+  vjp (\xss -> let r = reduce (map2 (*)) [1, 1] xss in r[0] + 2 * r[1]) xss 1
+)");
+  check_reading_back(program, "product", values::read_values("[[1f64, 2f64], [0.5f64, 3f64], [1f64, 1f64]] [[1f64, 2f64, 1f64], [0.5f64, 0f64, 1f64]]"));
+  check_reading_back(program, "rows", values::read_values("[[1f64, 2f64], [0.5f64, 3f64], [1f64, 1f64]]"));
+}
+/// Of results that a map yields together one is consumed.
+BOOST_AUTO_TEST_CASE(several_results) {
+  const ir::Program program = read(R"(
+entry six [n] (xs: [n]f64) (ys: [n]f64) =
+  let rs = map2 (\x y -> (x * y, x + y, x - y, y - x, x + 1, y + 1, 2 * x)) xs ys
+  let products = map (.0) rs with [0] = 7
+  let sums = map (.1) rs with [1] = 8
+  let largest = map (.6) rs with [1] = 9
+  in (products, sums, map (.2) rs, map (.3) rs, map (.4) rs, map (.5) rs, largest)
+entry carried [n] (xs: [n]f64) (is: [n]i64) : ([2]f64, [n]f64, [n]f64) =
+  core.with_add (replicate 2 0) (\acc ->
+    let (acc, rows) = core.map (\acc (x, i) -> (core.update_1d acc i x, (x + 1, x * 2))) acc (zip xs is)
+    let (ys, zs) = unzip (copy rows)
+    in (core.finish acc, ys with [0] = 5, zs))
+)");
+  check_reading_back(program, "six", values::read_values("[1f64, 2f64, 3f64] [4f64, 5f64, 6f64]"));
+  check_reading_back(program, "carried", values::read_values("[1f64, 2f64, 3f64] [0i64, 1i64, 0i64]"));
+}
+
 /// Each construct of the language, with the inputs of its test blocks.
 BOOST_AUTO_TEST_CASE(programs_of_lowering) {
   const auto folder = std::filesystem::path(BOUSTRO_SOURCE_DIR) / "tests/unit/transform/lower/programs";

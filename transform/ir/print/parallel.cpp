@@ -86,7 +86,7 @@ std::string Printer::bind_map(const std::vector<std::string>& names, const Atom&
   }
   const std::string rows = names_.fresh("rows");
   return let(fmt::format("({}, {})", accs, rows), exp, stm, indent) + line_start(indent) +
-         unzip_lets(mapped, rows, stm, indent);
+         unzip_lets(mapped, "copy " + rows, stm, indent);
 }
 
 std::string Printer::fold_exp(const std::string& function, const Lambda& op, const std::vector<Atom>& neutral,
@@ -213,7 +213,7 @@ std::string Printer::derivative_statement(const std::string& function, const Lam
   }
   const std::string rows = names_.fresh("rows");
   return let(fmt::format("({}, {})", primals, rows), exp, stm, indent) + line_start(indent) +
-         unzip_lets(derivatives, rows, stm, indent);
+         unzip_lets(derivatives, "copy " + rows, stm, indent);
 }
 
 std::string Printer::print(const Jvp& e, int indent) {

@@ -199,7 +199,8 @@ std::string Printer::plain_statement(const Stm& stm, int indent) {
   return let(pattern(stm, sizes), exp, stm, indent);
 }
 
-/// let (a, b) = unzip zipped; more than five come apart step by step.
+/// let (a, b) = unzip zipped; more than five come apart step by step. What has a name is copied, for in the language its
+/// parts share it, so that to consume one would be to consume all.
 std::string Printer::unzip_lets(const std::vector<std::string>& names, const std::string& zipped_arrays,
                                 const Stm& stm, int indent) {
   const std::size_t n = names.size();
@@ -211,7 +212,7 @@ std::string Printer::unzip_lets(const std::vector<std::string>& names, const std
   }
   const std::string rest = names_.fresh("rest");
   const std::string first = let(fmt::format("({}, {})", names[0], rest), "unzip " + argument, stm, indent);
-  return first + line_start(indent) + unzip_lets({names.begin() + 1, names.end()}, rest, stm, indent);
+  return first + line_start(indent) + unzip_lets({names.begin() + 1, names.end()}, "copy " + rest, stm, indent);
 }
 
 }  // namespace boustro::ir::printing
