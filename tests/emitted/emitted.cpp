@@ -20,6 +20,7 @@
 #include "emit/driver/emit.hpp"
 #include "emit/driver/passes.hpp"
 #include "emit/driver/runner.hpp"
+#include "frontend/values/read.hpp"
 #include "points.hpp"
 
 namespace boustro::tests {
@@ -92,10 +93,11 @@ void compare_everywhere(const fs::path& path, plan::Target planned, run::Target 
                         run::Mode mode, const std::vector<std::string>& orders) {
   const Subject subject(path, planned);
   const Reference reference(path);
+  const std::string text = values::read_file(path.string());
   const run::CompiledProgram program(subject.core, subject.emitted, target, mode, {"-O1", "-g"});
   for (const ir::Function& function : subject.core.functions) {
     if (!function.entry) continue;
-    for (const Point& point : points_for(function, 1)) {
+    for (const Point& point : points_for(function, text)) {
       for (const std::string& order : orders) {
         compare_at(point, function.entry->name, reference, program, {.order = order});
       }
@@ -152,9 +154,10 @@ void test_faults(const fs::path& path) {
   const Subject subject(path, plan::Target::gpu);
   const run::CompiledProgram program(subject.core, subject.emitted, run::Target::cuda_on_cpu,
                                      run::Mode::plain);
+  const std::string text = values::read_file(path.string());
   for (const ir::Function& function : subject.core.functions) {
     if (!function.entry) continue;
-    const Point point = points_for(function, 1).at(0);
+    const Point point = points_for(function, text).at(0);
     for (int call = 1;; ++call) {
       BOOST_REQUIRE(call < 10000);
       try {

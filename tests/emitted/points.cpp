@@ -1,11 +1,15 @@
 #include "points.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "emit/driver/random.hpp"
+#include "frontend/test_blocks/test_blocks.hpp"
+#include "frontend/values/read.hpp"
 
 namespace boustro::tests {
 namespace {
@@ -51,43 +55,88 @@ void fill(Value& value, double x) {
 
 }  // namespace
 
-std::vector<Point> points_for(const ir::Function& entry, std::uint64_t seed) {
-  RandomValues random(seed);
+namespace {
+
+/// The inputs that the program's test blocks write down for the entry.
+std::vector<Point> points_of_blocks(const ir::Function& entry, std::string_view program) {
+  std::vector<Point> points;
+  for (const test_blocks::Block& block : test_blocks::read_test_blocks(program).blocks) {
+    if (std::find(block.entries.begin(), block.entries.end(), entry.entry->name) ==
+        block.entries.end())
+      continue;
+    for (const test_blocks::Case& test : block.cases) {
+      const auto* const values = std::get_if<test_blocks::InlineValues>(&test.input);
+      if (values)
+        points.push_back(
+            {"test block at line " + std::to_string(test.line), values::read_values(values->text)});
+    }
+  }
+  return points;
+}
+
+/// Random arguments for sizes of all kinds.
+std::vector<Point> points_of_sizes(const ir::Function& entry) {
+  RandomValues random(1);
   const Sizes sizes = default_sizes(entry);
   std::vector<Point> points = {{"small", random_args(entry, sizes, random)}};
-  const auto changed = [&](const std::string& what, auto&& change) {
-    std::vector<Value> args = points[0].args;
-    change(args);
-    points.push_back({what, std::move(args)});
-  };
   for (const auto& [name, size] : sizes) {
     for (const std::int64_t other : {0, 1, 257}) {
-      Sizes changed_sizes = sizes;
-      changed_sizes[name] = other;
-      points.push_back({fmt::format("size {} is {}", name.base, other),
-                        random_args(entry, changed_sizes, random)});
+      Sizes changed = sizes;
+      changed[name] = other;
+      points.push_back(
+          {fmt::format("size {} is {}", name.base, other), random_args(entry, changed, random)});
     }
   }
-  for (std::size_t i = 0; i < points[0].args.size(); ++i) {
-    const Value like = points[0].args[i];
-    if (values::is_integer(like.type) && like.rank() == 0) {
-      for (const std::int64_t x : {-1, 0, 1, 10}) {
-        changed(fmt::format("argument {} is {}", i, x),
-                [&](auto& args) { args[i].set_element(0, PrimValue::of_int(like.type, x)); });
-      }
+  return points;
+}
+
+/// The arguments with one of them changed.
+Point with_change(const Point& point, const std::string& what, std::size_t argument,
+                  const std::function<void(Value&)>& change) {
+  Point result{fmt::format("{}, argument {} {}", point.what, argument, what), point.args};
+  change(result.args[argument]);
+  return result;
+}
+
+void add_integers(const Point& base, std::vector<Point>& points) {
+  for (std::size_t i = 0; i < base.args.size(); ++i) {
+    const Value& like = base.args[i];
+    if (!values::is_integer(like.type) || like.rank() != 0) continue;
+    for (const std::int64_t x : {-1, 0, 1, 10}) {
+      points.push_back(with_change(base, fmt::format("is {}", x), i, [&](Value& value) {
+        value.set_element(0, PrimValue::of_int(value.type, x));
+      }));
     }
+  }
+}
+
+void add_floats(const Point& base, std::vector<Point>& points) {
+  for (std::size_t i = 0; i < base.args.size(); ++i) {
+    const Value& like = base.args[i];
     if (!values::is_float(like.type) || like.size() == 0) continue;
-    changed(fmt::format("argument {} has ties", i), [&](auto& args) { fill(args[i], 0.5); });
-    changed(fmt::format("argument {} is zero", i), [&](auto& args) { fill(args[i], 0); });
-    changed(fmt::format("argument {} has a NaN", i), [&](auto& args) {
-      args[i].set_element(0,
-                          PrimValue::of_float(like.type, std::numeric_limits<double>::quiet_NaN()));
-    });
-    changed(fmt::format("argument {} has an infinity", i), [&](auto& args) {
-      args[i].set_element(like.size() - 1,
-                          PrimValue::of_float(like.type, std::numeric_limits<double>::infinity()));
-    });
+    const auto set = [](double x) { return [x](Value& value) { fill(value, x); }; };
+    points.push_back(with_change(base, "has ties", i, set(0.5)));
+    points.push_back(with_change(base, "is zero", i, set(0)));
+    points.push_back(with_change(base, "has a NaN", i, [](Value& value) {
+      value.set_element(0,
+                        PrimValue::of_float(value.type, std::numeric_limits<double>::quiet_NaN()));
+    }));
+    points.push_back(with_change(base, "has an infinity", i, [](Value& value) {
+      value.set_element(value.size() - 1,
+                        PrimValue::of_float(value.type, std::numeric_limits<double>::infinity()));
+    }));
   }
+}
+
+}  // namespace
+
+std::vector<Point> points_for(const ir::Function& entry, std::string_view program) {
+  std::vector<Point> points = points_of_blocks(entry, program);
+  const bool has_blocks = !points.empty();
+  if (!has_blocks) points = points_of_sizes(entry);
+  const Point base = points[0];
+  if (!has_blocks) add_integers(base, points);
+  add_floats(base, points);
   return points;
 }
 
