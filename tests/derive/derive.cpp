@@ -1,4 +1,5 @@
-// What `boustro derive` prints is a program of the language with the module `core`: it is read back and means the same.
+// What `boustro derive` prints is a program of the language with the module `core`: it is read back
+// and means the same.
 #define BOOST_TEST_MODULE derive
 #include <boost/test/unit_test.hpp>
 
@@ -55,15 +56,18 @@ std::string in_words(const std::vector<Value>& list) {
 }
 
 /// The program and what its text is read back as, on the same arguments.
-void check_reading_back(const ir::Program& program, const std::string& entry, const std::vector<Value>& args) {
+void check_reading_back(const ir::Program& program, const std::string& entry,
+                        const std::vector<Value>& args) {
   const auto expected = ir::run_entry(program, entry, args);
   const std::string text = ir::to_string(program);
   const ir::Program again = read(text);
   BOOST_TEST_CONTEXT(text) {
-    BOOST_TEST(driver::difference(ir::run_entry(again, entry, args), expected, driver::Tolerance::strict) == "");
+    BOOST_TEST(driver::difference(ir::run_entry(again, entry, args), expected,
+                                  driver::Tolerance::strict) == "");
   }
   const ir::Program third = read(ir::to_string(again));
-  BOOST_TEST(driver::difference(ir::run_entry(third, entry, args), expected, driver::Tolerance::strict) == "");
+  BOOST_TEST(driver::difference(ir::run_entry(third, entry, args), expected,
+                                driver::Tolerance::strict) == "");
 }
 
 struct Argument {
@@ -82,7 +86,8 @@ struct Sample {
 void check_sample(const Sample& sample) {
   driver::RandomValues random(7);
   std::vector<Value> args;
-  for (const Argument& arg : sample.args) args.push_back(random.between(arg.type, arg.shape, arg.low, arg.high));
+  for (const Argument& arg : sample.args)
+    args.push_back(random.between(arg.type, arg.shape, arg.low, arg.high));
   const auto path = std::filesystem::path(BOUSTRO_SOURCE_DIR) / "samples" / sample.file;
   check_reading_back(read(values::read_file(path.string())), sample.entry, args);
 }
@@ -94,8 +99,9 @@ void check_program(const std::string& text, const std::string& args, const std::
   const ir::Program program = read(text);
   const auto values = values::read_values(args);
   const auto results = ir::run_entry(program, "main", values);
-  BOOST_TEST(driver::difference(results, values::read_values(expected), driver::Tolerance::strict) == "",
-             in_words(results));
+  BOOST_TEST(
+      driver::difference(results, values::read_values(expected), driver::Tolerance::strict) == "",
+      in_words(results));
   check_reading_back(program, "main", values);
 }
 
@@ -113,7 +119,8 @@ BOOST_AUTO_TEST_CASE(recurrence) {
   check_sample({"recurrence.fut", "products_vjp", {{f64, {6}}, {f64, {6}}}});
 }
 BOOST_AUTO_TEST_CASE(gmm) {
-  const std::vector<Argument> args = {{f64, {3}}, {f64, {3, 2}}, {f64, {3, 3}}, {f64, {4, 2}}, {f64, {}, 0.5, 1}, {i64, {}, 1, 3}};
+  const std::vector<Argument> args = {{f64, {3}},    {f64, {3, 2}},     {f64, {3, 3}},
+                                      {f64, {4, 2}}, {f64, {}, 0.5, 1}, {i64, {}, 1, 3}};
   check_sample({"gmm.fut", "calculate_objective", args});
   check_sample({"gmm.fut", "calculate_jacobian", args});
 }
@@ -122,7 +129,6 @@ BOOST_AUTO_TEST_CASE(lstm) {
   check_sample({"lstm.fut", "calculate_objective", args});
   check_sample({"lstm.fut", "calculate_jacobian", args});
 }
-
 
 /// Derivatives of scatters, histograms, loops and scans, nested too.
 BOOST_AUTO_TEST_CASE(parallel_forms) {
@@ -141,8 +147,10 @@ entry forward [n] (xs: [n]f64) (ys: [n]f64) (is: [n]i64) = jvp (\x -> f x ys is)
 entry twice [n] (xs: [n]f64) (ys: [n]f64) (is: [n]i64) = jvp (\x -> vjp (\x -> f x ys is) x 1) xs ys
 )");
   const auto args = values::read_values(
-      "[1f64, 2f64, 0.5f64, 3f64, 1.5f64] [0.3f64, 0.2f64, 0.1f64, 0.7f64, 0.9f64] [3i64, 0i64, 1i64, 2i64, 4i64]");
-  for (const char* entry : {"reverse", "forward", "twice"}) check_reading_back(program, entry, args);
+      "[1f64, 2f64, 0.5f64, 3f64, 1.5f64] [0.3f64, 0.2f64, 0.1f64, 0.7f64, 0.9f64] [3i64, 0i64, "
+      "1i64, 2i64, 4i64]");
+  for (const char* entry : {"reverse", "forward", "twice"})
+    check_reading_back(program, entry, args);
 }
 BOOST_AUTO_TEST_CASE(rows_and_matrices) {
   const ir::Program program = read(R"(
@@ -152,8 +160,11 @@ entry product [n] [m] (a: [n][m]f64) (b: [m][n]f64) =
 entry rows [n] (xss: [n][2]f64) =
   vjp (\xss -> let r = reduce (map2 (*)) [1, 1] xss in r[0] + 2 * r[1]) xss 1
 )");
-  check_reading_back(program, "product", values::read_values("[[1f64, 2f64], [0.5f64, 3f64], [1f64, 1f64]] [[1f64, 2f64, 1f64], [0.5f64, 0f64, 1f64]]"));
-  check_reading_back(program, "rows", values::read_values("[[1f64, 2f64], [0.5f64, 3f64], [1f64, 1f64]]"));
+  check_reading_back(program, "product",
+                     values::read_values("[[1f64, 2f64], [0.5f64, 3f64], [1f64, 1f64]] [[1f64, "
+                                         "2f64, 1f64], [0.5f64, 0f64, 1f64]]"));
+  check_reading_back(program, "rows",
+                     values::read_values("[[1f64, 2f64], [0.5f64, 3f64], [1f64, 1f64]]"));
 }
 /// Of results that a map yields together one is consumed.
 BOOST_AUTO_TEST_CASE(several_results) {
@@ -171,12 +182,14 @@ entry carried [n] (xs: [n]f64) (is: [n]i64) : ([2]f64, [n]f64, [n]f64) =
     in (core.finish acc, ys with [0] = 5, zs))
 )");
   check_reading_back(program, "six", values::read_values("[1f64, 2f64, 3f64] [4f64, 5f64, 6f64]"));
-  check_reading_back(program, "carried", values::read_values("[1f64, 2f64, 3f64] [0i64, 1i64, 0i64]"));
+  check_reading_back(program, "carried",
+                     values::read_values("[1f64, 2f64, 3f64] [0i64, 1i64, 0i64]"));
 }
 
 /// Each construct of the language, with the inputs of its test blocks.
 BOOST_AUTO_TEST_CASE(programs_of_lowering) {
-  const auto folder = std::filesystem::path(BOUSTRO_SOURCE_DIR) / "tests/unit/transform/lower/programs";
+  const auto folder =
+      std::filesystem::path(BOUSTRO_SOURCE_DIR) / "tests/unit/transform/lower/programs";
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (file.path().extension() != ".fut") continue;
     const std::string text = values::read_file(file.path().string());
@@ -209,18 +222,21 @@ BOOST_AUTO_TEST_CASE(adds) {
       "  core.with_add (copy start) (\\acc ->\n"
       "    let (acc, _) = core.map (\\acc (i, x) -> (core.update_1d acc i x, ())) acc (zip is xs)\n"
       "    in core.finish acc)\n",
-      "[0i64, 2i64, 0i64, 5i64, -1i64] [1f64, 2f64, 3f64, 4f64, 5f64] [10f64, 20f64, 30f64]", "[14f64, 20f64, 32f64]");
+      "[0i64, 2i64, 0i64, 5i64, -1i64] [1f64, 2f64, 3f64, 4f64, 5f64] [10f64, 20f64, 30f64]",
+      "[14f64, 20f64, 32f64]");
 }
 BOOST_AUTO_TEST_CASE(overwrites_and_combines) {
   check_program(
       "entry main [n] (is: [n]i64) (xs: [n]i64) : ([3]i64, [3]i64, [n]i64) =\n"
-      "  core.with_overwrite (replicate 3 7) (\\written -> core.with_combine i64.max i64.lowest (replicate 3 2) (\\largest ->\n"
+      "  core.with_overwrite (replicate 3 7) (\\written -> core.with_combine i64.max i64.lowest "
+      "(replicate 3 2) (\\largest ->\n"
       "    let ((written, largest), ys) =\n"
       "      core.map (\\(written, largest) (i, x) ->\n"
       "                 ((core.update_1d written i (i * 10), core.update_1d largest i x), x + 1))\n"
       "               (written, largest) (zip is xs)\n"
       "    in (core.finish written, core.finish largest, ys)))\n",
-      "[0i64, 2i64, 0i64] [1i64, 5i64, 4i64]", "[0i64, 7i64, 20i64] [4i64, 2i64, 5i64] [2i64, 6i64, 5i64]");
+      "[0i64, 2i64, 0i64] [1i64, 5i64, 4i64]",
+      "[0i64, 7i64, 20i64] [4i64, 2i64, 5i64] [2i64, 6i64, 5i64]");
 }
 BOOST_AUTO_TEST_CASE(finishes_in_any_order) {
   check_program(
@@ -233,7 +249,8 @@ BOOST_AUTO_TEST_CASE(finishes_in_any_order) {
 }
 BOOST_AUTO_TEST_CASE(flow_through_functions_loops_and_branches) {
   check_program(
-      "def add_row [k] [m] (acc: *core.acc ([k][m]f64)) (i: i64) (row: [m]f64) : *core.acc ([k][m]f64) =\n"
+      "def add_row [k] [m] (acc: *core.acc ([k][m]f64)) (i: i64) (row: [m]f64) : *core.acc "
+      "([k][m]f64) =\n"
       "  if i % 2 == 0 then core.update_1d acc i row else core.update_2d acc i 0 100\n"
       "def add_all [k] [m] (acc: *core.acc ([k][m]f64)) (row: [m]f64) : *core.acc ([k][m]f64) =\n"
       "  loop acc for i < k do add_row acc i row\n"
@@ -253,20 +270,28 @@ BOOST_AUTO_TEST_CASE(scatters_into_four_dimensions) {
       "3f64", "[[[[1f64, 6f64], [3f64, 1f64]]]] [[[[1f64, 4f64], [7f64, 1f64]]]]");
 }
 BOOST_AUTO_TEST_CASE(starts_without_elements) {
-  check_program("entry main (n: i64) : [n][2]i64 =\n  loop xss = (core.scratch n : [n][2]i64) for i < n do xss with [i] = [i, 2 * i]\n",
-                "3i64", "[[0i64, 0i64], [1i64, 2i64], [2i64, 4i64]]");
+  check_program(
+      "entry main (n: i64) : [n][2]i64 =\n  loop xss = (core.scratch n : [n][2]i64) for i < n do "
+      "xss with [i] = [i, 2 * i]\n",
+      "3i64", "[[0i64, 0i64], [1i64, 2i64], [2i64, 4i64]]");
 }
 
 BOOST_AUTO_TEST_CASE(what_breaks_the_rules_is_refused) {
   const std::pair<const char*, const char*> mistakes[] = {
       {"let ys = core.finish acc in (ys, ys)", "each accumulator is finished once"},
       {"(replicate 2 0, replicate 2 0)", "an accumulator is not finished"},
-      {"let ys = core.finish acc in (ys, replicate 2 (f64.sum ys))", "passed on, updated and finished"},
-      {"let other = core.update_1d acc 0 1 in (core.finish acc, replicate 2 0)", "`acc` is used after it was consumed"},
-      {"(core.finish acc, map (\\_ -> let acc = core.update_1d acc 0 1 in 1) (iota 2))", "`acc` is consumed in a function"},
+      {"let ys = core.finish acc in (ys, replicate 2 (f64.sum ys))",
+       "passed on, updated and finished"},
+      {"let other = core.update_1d acc 0 1 in (core.finish acc, replicate 2 0)",
+       "`acc` is used after it was consumed"},
+      {"(core.finish acc, map (\\_ -> let acc = core.update_1d acc 0 1 in 1) (iota 2))",
+       "`acc` is consumed in a function"},
   };
   for (const auto& [body, expected] : mistakes) {
-    const std::string text = std::string("entry main (xs: *[2]f64) : ([2]f64, [2]f64) =\n  core.with_add xs (\\acc -> ") + body + ")\n";
+    const std::string text =
+        std::string(
+            "entry main (xs: *[2]f64) : ([2]f64, [2]f64) =\n  core.with_add xs (\\acc -> ") +
+        body + ")\n";
     std::string reasons;
     BOOST_TEST(!lowered(text, reasons).has_value(), text);
     BOOST_TEST(reasons.find(expected) != std::string::npos, text << reasons);

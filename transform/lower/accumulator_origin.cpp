@@ -36,7 +36,9 @@ class Search {
   }
 
  private:
-  Origin of_result(const ir::Body& body, std::size_t i) const { return of(body.stms, body.result.at(i)); }
+  Origin of_result(const ir::Body& body, std::size_t i) const {
+    return of(body.stms, body.result.at(i));
+  }
 
   /// The operand that result `i` of the expression comes from.
   Origin through(const ir::Exp& exp, std::size_t i) const {
@@ -61,15 +63,17 @@ class Search {
         },
         [&](const ir::WithAcc& e) { return of_result(e.fn.body, i); },
         [&](const ir::Call& e) -> Origin {
-          const auto callee = std::find_if(program_.functions.begin(), program_.functions.end(),
-                                           [&](const ir::Function& f) { return f.name == e.function; });
+          const auto callee =
+              std::find_if(program_.functions.begin(), program_.functions.end(),
+                           [&](const ir::Function& f) { return f.name == e.function; });
           if (callee == program_.functions.end()) return std::nullopt;
           return operand(place_in(callee->params, of_result(callee->body, i)), e.args);
         },
         [](const auto&) -> Origin { return std::nullopt; });
   }
 
-  static std::optional<std::size_t> place_in(const std::vector<ir::Param>& params, const Origin& origin) {
+  static std::optional<std::size_t> place_in(const std::vector<ir::Param>& params,
+                                             const Origin& origin) {
     return origin ? place_of(params, *origin) : std::nullopt;
   }
 
@@ -86,7 +90,8 @@ class Search {
 
 }  // namespace
 
-std::optional<ir::Name> accumulator_origin(const ir::Program& program, const std::vector<ir::Stm>& stms,
+std::optional<ir::Name> accumulator_origin(const ir::Program& program,
+                                           const std::vector<ir::Stm>& stms,
                                            const ir::Atom& accumulator) {
   return Search(program).of(stms, accumulator);
 }

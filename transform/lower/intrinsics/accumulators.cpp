@@ -1,4 +1,5 @@
-// The module `core`: accumulators and arrays without elements yet. See transform/ir/core_module.hpp.
+// The module `core`: accumulators and arrays without elements yet. See
+// transform/ir/core_module.hpp.
 #include <algorithm>
 
 #include "transform/lower/accumulator_origin.hpp"
@@ -20,9 +21,12 @@ using check::Intrinsic;
 
 Type accumulator_of(const Type& array) { return {AccumulatorType{array}}; }
 
-// ---- core.with_add and its like --------------------------------------------------------------------
+// ---- core.with_add and its like
+// --------------------------------------------------------------------
 
-const Value& destination_of(const Use& use) { return use.closure.args.at(use.closure.args.size() - 2); }
+const Value& destination_of(const Use& use) {
+  return use.closure.args.at(use.closure.args.size() - 2);
+}
 const Value& function_of(const Use& use) { return use.closure.args.back(); }
 
 ir::AccumulatorKind kind_of(Context& context, const Use& use, const ir::Type& leaf) {
@@ -33,7 +37,8 @@ ir::AccumulatorKind kind_of(Context& context, const Use& use, const ir::Type& le
   }
   const Type& element = use.type(1);
   const std::vector<Atom> neutral = leaves_as(context, use.arg(1), element);
-  if (neutral.size() != 1 || leaves_of(use.type(0)).size() != 1 || leaves_of(element)[0].elem != leaf.elem)
+  if (neutral.size() != 1 || leaves_of(use.type(0)).size() != 1 ||
+      leaves_of(element)[0].elem != leaf.elem)
     refuse(context, "the operator of an accumulator is not on single elements of its array");
   return ir::Combine{lower_to_lambda(context, use.arg(0), {element, element}, element), neutral[0]};
 }
@@ -43,7 +48,8 @@ Value add_input(Context& context, const Use& use, ir::WithAcc& with) {
   std::vector<Atom> accumulators;
   for (const Atom& leaf : leaves_as(context, destination_of(use), use.type(0))) {
     ir::Type type = context.names.type_of(leaf);
-    if (type.shape.empty() || type.accumulator) refuse(context, "what an accumulator starts from is not an array");
+    if (type.shape.empty() || type.accumulator)
+      refuse(context, "what an accumulator starts from is not an array");
     const ir::Name destination = std::get<ir::Name>(leaf);
     with.inputs.push_back({destination, kind_of(context, use, type)});
     type.accumulator = true;
@@ -77,9 +83,11 @@ std::optional<NestedWith> nested_with(const Closure& function) {
 }
 
 /// The application inside of a function that is applied to `accumulator`, its arguments evaluated.
-Closure enter(Context& context, const Closure& function, const NestedWith& nested, const Value& accumulator) {
+Closure enter(Context& context, const Closure& function, const NestedWith& nested,
+              const Value& accumulator) {
   Scope* scope = instance_scope(context, function);
-  bind_pattern(context, *scope, std::get<const check::Lambda*>(function.code)->params[0], accumulator);
+  bind_pattern(context, *scope, std::get<const check::Lambda*>(function.code)->params[0],
+               accumulator);
   Closure inner;
   inner.code = check::intrinsic_of(nested.head->name);
   inner.use = nested.head;
@@ -97,10 +105,10 @@ Value run_once(Context& context, Closure function, const Value& accumulator) {
   return evaluate_body(context, function);
 }
 
-/// Makes the accumulators that are finished in `result` the function's first results, and all else the others. For
-/// each leaf its place among the results.
-std::vector<std::size_t> set_results(Context& context, ir::WithAcc& with, const std::vector<Atom>& results,
-                                     const Type& type) {
+/// Makes the accumulators that are finished in `result` the function's first results, and all else
+/// the others. For each leaf its place among the results.
+std::vector<std::size_t> set_results(Context& context, ir::WithAcc& with,
+                                     const std::vector<Atom>& results, const Type& type) {
   const std::vector<Leaf> wanted = leaves_of(type);
   const std::vector<ir::Type> types = result_types(context, results, type);
   const auto& params = with.fn.params;
@@ -114,16 +122,21 @@ std::vector<std::size_t> set_results(Context& context, ir::WithAcc& with, const 
       with.fn.result_types.push_back(types[i]);
       continue;
     }
-    const auto origin = accumulator_origin(context.program, context.block().builder.stms, results[i]);
-    const auto param = std::find_if(params.begin(), params.end(), [&](const ir::Param& p) { return p.name == origin; });
+    const auto origin =
+        accumulator_origin(context.program, context.block().builder.stms, results[i]);
+    const auto param = std::find_if(params.begin(), params.end(),
+                                    [&](const ir::Param& p) { return p.name == origin; });
     const auto place = static_cast<std::size_t>(param - params.begin());
     if (param == params.end() || finished[place])
-      refuse(context, "it is not plain that each accumulator is finished once, in the result of the innermost function");
+      refuse(context,
+             "it is not plain that each accumulator is finished once, in the result of the "
+             "innermost function");
     finished[place] = results[i];
     places.push_back(place);
   }
   for (const auto& accumulator : finished) {
-    if (!accumulator) refuse(context, "an accumulator is not finished in the result of the innermost function");
+    if (!accumulator)
+      refuse(context, "an accumulator is not finished in the result of the innermost function");
     with.fn.body.result.push_back(*accumulator);
   }
   with.fn.body.result.insert(with.fn.body.result.end(), others.begin(), others.end());
@@ -147,20 +160,23 @@ Value lower_with_accumulator(Context& context, const Use& use) {
   }
 
   context.open_block();
-  const Value value = coerce(context, make_dynamic(context, run_once(context, function, accumulator)), type);
+  const Value value =
+      coerce(context, make_dynamic(context, run_once(context, function, accumulator)), type);
   const std::vector<std::size_t> places = set_results(context, with, leaves(value), type);
   ir::Body body = context.close_block(std::move(with.fn.body.result));
   with.fn.body = std::move(body);
 
   std::vector<std::string> bases(with.fn.result_types.size(), "x");
-  for (std::size_t i = 0; i < with.inputs.size(); ++i) bases[i] = context.called(with.inputs[i].destination);
+  for (std::size_t i = 0; i < with.inputs.size(); ++i)
+    bases[i] = context.called(with.inputs[i].destination);
   const std::vector<ir::Name> names = context.emit_all(bases, std::move(with));
   std::vector<Atom> atoms;
   for (const std::size_t place : places) atoms.push_back(names.at(place));
   return from_leaves(type, atoms);
 }
 
-// ---- The rest ----------------------------------------------------------------------------------------
+// ---- The rest
+// ----------------------------------------------------------------------------------------
 
 Value lower_update_accumulator(Context& context, const Use& use) {
   const auto& args = use.closure.args;
@@ -170,10 +186,12 @@ Value lower_update_accumulator(Context& context, const Use& use) {
   const std::vector<Atom> values = leaves_as(context, args.back(), use.type(0));
   for (std::size_t i = 0; i < accumulators.size(); ++i) {
     const ir::Name name = std::get<ir::Name>(accumulators[i]);
-    accumulators[i] = context.emit(context.called(name), ir::UpdateAcc{name, indices, values.at(i), false});
+    accumulators[i] =
+        context.emit(context.called(name), ir::UpdateAcc{name, indices, values.at(i), false});
   }
   Type array = use.type(0);
-  for (std::size_t d = use.closure.size_args.size(); d-- > 0;) array = array_of(use.closure.size_args[d], array);
+  for (std::size_t d = use.closure.size_args.size(); d-- > 0;)
+    array = array_of(use.closure.size_args[d], array);
   return from_leaves(accumulator_of(array), accumulators);
 }
 
@@ -200,7 +218,8 @@ Value lower_map_with_accumulators(Context& context, const Use& use) {
 Value lower_scratch(Context& context, const Use& use) {
   const Type array = array_of(atom_of(use.arg(0)), use.type(0));
   std::vector<Atom> atoms;
-  for (const ir::Type& leaf : core_types(array)) atoms.push_back(context.emit("xs", ir::Scratch{leaf.elem, leaf.shape}));
+  for (const ir::Type& leaf : core_types(array))
+    atoms.push_back(context.emit("xs", ir::Scratch{leaf.elem, leaf.shape}));
   return from_leaves(array, atoms);
 }
 
