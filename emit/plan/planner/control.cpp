@@ -51,6 +51,10 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
     if (!in_place) destinations[i] = place(param);
   }
 
+  // The variables stand before the branches, so that no name inside may hide theirs.
+  std::vector<std::string> variables;
+  for (const ir::Param& param : stm.pattern) variables.push_back(identifiers_.fresh(param.name.base));
+
   Results yes, no;
   std::vector<Expr> yes_values, no_values;
   const auto fill = [&](const ir::Body& body, Results& results, std::vector<Expr>& values) {
@@ -70,6 +74,9 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
     return nodes <= 16;
   };
   const bool pure = then_stms.empty() && else_stms.empty() && small(yes_values) && small(no_values);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (pure || !stm.pattern[i].type.is_scalar()) identifiers_.release(variables[i]);
+  }
   const Expr decided = pure && yes_values.size() > 1 ? named("chosen", condition) : condition;
 
   Results results;
@@ -98,8 +105,11 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
     }
     // The value of an empty branch is the start value.
     const bool starts = else_stms.empty() && node_count(y) <= 3;
-    const Expr target =
-        variable(param.name.base, type(param.type.elem), starts ? std::optional(y) : std::nullopt);
+    const Expr target = var(variables[i], param.type.elem);
+    emit(Let{.name = variables[i],
+             .type = target.type,
+             .value = starts ? std::optional(cast(target.type, y)) : std::nullopt,
+             .changes = true});
     then_stms.push_back(Assign{target, x});
     if (!starts) else_stms.push_back(Assign{target, y});
     results.push_back(Scalar{target, upper, range});

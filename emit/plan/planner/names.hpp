@@ -22,6 +22,8 @@ class Identifiers {
   std::string fresh(std::string_view name);
   /// For the outermost scope, from inside of any other: also distinct from all names of scopes that have ended.
   std::string fresh_outside(std::string_view name);
+  /// Gives a name of the innermost scope back, which turned out not to be needed.
+  void release(const std::string& identifier) { levels_.back().erase(identifier); }
   bool taken(const std::string& identifier) const;
   void reserve(const std::string& identifier) { levels_.back().insert(identifier); }
   /// Known from now on at the outermost level.
