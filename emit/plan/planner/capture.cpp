@@ -142,6 +142,9 @@ View Capture::import_view(const View& host, const std::string& base, Access acce
 }
 
 void Capture::keep(const std::set<std::string>& used) {
+  for (const Captured& captured : captured_) {
+    if (!used.contains(captured.param.name)) identifiers_.release_outside(captured.param.name);
+  }
   std::erase_if(captured_,
                 [&](const Captured& captured) { return !used.contains(captured.param.name); });
   for (const Captured& captured : captured_) {

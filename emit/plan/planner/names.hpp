@@ -24,6 +24,11 @@ class Identifiers {
   std::string fresh_outside(std::string_view name);
   /// Gives a name of the innermost scope back, which turned out not to be needed.
   void release(const std::string& identifier) { levels_.back().erase(identifier); }
+  /// Gives a name of the outermost scope back.
+  void release_outside(const std::string& identifier) {
+    levels_.front().erase(identifier);
+    all_.erase(identifier);
+  }
   bool taken(const std::string& identifier) const;
   void reserve(const std::string& identifier) { levels_.back().insert(identifier); }
   /// Known from now on at the outermost level.
