@@ -86,6 +86,14 @@ std::string paragraphs(const Entry& entry) {
   return result + (note_alone ? "" : "///\n");
 }
 
+/// Whether two runs give the same bits.
+std::string order_text(const Entry& entry) {
+  if (!entry.order_note.empty()) return entry.order_note;
+  return entry.order_varies ? "The order of float additions, and so the last bits of the results, "
+                              "varies between runs."
+                            : "The results are the same, bit by bit, in every run on one device.";
+}
+
 /// Limits, renamed identifiers, order of additions, waiting: one paragraph each.
 std::string remarks(const Entry& entry) {
   std::vector<std::string> texts;
@@ -93,7 +101,7 @@ std::string remarks(const Entry& entry) {
     texts.push_back(fmt::format("Limits: {}.", fmt::join(entry.limits, "; ")));
   if (!entry.renamed.empty())
     texts.push_back(fmt::format("Renamed: {}.", fmt::join(entry.renamed, ", ")));
-  if (!entry.order_note.empty()) texts.push_back(entry.order_note);
+  texts.push_back(order_text(entry));
   if (entry.waits)
     texts.push_back("This function waits for the device, because control flow depends on data.");
   std::string result;
