@@ -174,7 +174,9 @@ bool Host::accumulate(const Space& space, const Accumulator& accumulator, const 
   const Expr cells = capture.import(host_cells, "cells");
   shared.params = capture.params();
   const Type cell_type = type(elem);
-  const std::string copy = identifiers.fresh("block_" + params[place].name);
+  // Of its own in the whole file: CUDA gives dynamic shared arrays of one name one type.
+  std::string copy = context_.file_names.fresh("block_" + params[place].name);
+  while (identifiers.taken(copy)) copy = context_.file_names.fresh("block_" + params[place].name);
   const Expr block_copy = var(copy, pointer_to(elem)), cell = var("cell", PrimType::i32);
   Expr thread = cast(PrimType::i32, position(Position::thread_x));
   if (rank == 2) {
