@@ -100,13 +100,18 @@ void Adjoints::add_entry(Builder& builder, const Name& xs, SparseAdjoint::Entry 
                          true});
     return;
   }
-  Builder then_builder(builder.names, builder.origin);
-  const Atom with_entry =
-      updated(then_builder, xs, xs_adj, as_dims(entry.indices), entry.value, false);
-  set(xs, DenseAdjoint{builder.let(adj_name(xs), If{*entry.guard,
-                                                     {std::move(then_builder.stms), {with_entry}},
-                                                     {{}, {xs_adj}}}),
-                       true});
+  set(xs, DenseAdjoint{added_in_bounds(builder, xs, std::get<Name>(xs_adj), entry), true});
+}
+
+/// xs_adj[indices] += value, ignored out of bounds, which spares a branch on the guard.
+Atom Adjoints::added_in_bounds(Builder& builder, const Name& xs, const Name& xs_adj,
+                               const SparseAdjoint::Entry& entry) {
+  Type type = names_->type_of(xs_adj);
+  type.accumulator = true;
+  Lambda add = builder.lambda({{adj_name(xs), type}}, [&](Builder& b, const std::vector<Name>& acc) {
+    return std::vector<Atom>{b.let(adj_name(xs), UpdateAcc{acc[0], entry.indices, entry.value, false})};
+  });
+  return builder.let(adj_name(xs), WithAcc{{{xs_adj, AddUp{}}}, std::move(add)});
 }
 
 Atom Adjoints::updated(Builder& builder, const Name& xs, const Atom& xs_adj,

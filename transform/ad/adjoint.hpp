@@ -16,7 +16,7 @@ struct SparseAdjoint {
   struct Entry {
     std::vector<ir::Atom> indices;  // of the outer dimensions
     ir::Atom value;
-    std::optional<ir::Atom> guard;  // a bool: the entry counts only if it is true; then indices are in bounds
+    std::optional<ir::Atom> guard;  // a bool: whether indices are in bounds; if not, the entry does not count
     bool checked = false;           // whether indices could be out of bounds where the primal failed
   };
   std::vector<Entry> entries;
@@ -66,6 +66,8 @@ class Adjoints {
   void add_to_accumulator(ir::Builder& builder, const ir::Name& xs, const ir::Name& accumulator,
                           std::vector<ir::Atom> prefix, const std::vector<ir::DimIndex>& rest,
                           const ir::Atom& contribution, bool in_bounds);
+  ir::Atom added_in_bounds(ir::Builder& builder, const ir::Name& xs, const ir::Name& xs_adj,
+                           const SparseAdjoint::Entry& entry);
   ir::Atom updated(ir::Builder& builder, const ir::Name& xs, const ir::Atom& xs_adj,
                    const std::vector<ir::DimIndex>& indices, const ir::Atom& contribution, bool checked);
 

@@ -63,6 +63,7 @@ struct Reverse {
   ir::Shape seed_shape;
   Activity activity;
   Adjoints adjoints;
+  int map_depth = 0;  // maps of the differentiated function around the statement at hand
 };
 
 /// Both sweeps of a statement: rules.cpp.

@@ -8,6 +8,9 @@ using namespace ir;
 
 namespace {
 
+/// Dimensions of an array, outside of all maps, that is kept to save one power of the sizes.
+constexpr int max_rank_of_cheap = 2;
+
 bool has_attribute(const Stm& stm, std::string_view name) {
   return std::any_of(stm.attributes.begin(), stm.attributes.end(),
                      [&](const Attribute& a) { return a.name == name; });
@@ -28,7 +31,8 @@ bool is_worth_keeping(const Reverse& context, const Stm& stm, const std::vector<
   if (has_attribute(stm, "keep")) return true;
   int rank = 0;
   for (const Param& p : results) rank = std::max(rank, p.type.rank());
-  return work_rank(context.derivation.functions, stm.exp) > rank;
+  const int saved = work_rank(context.derivation.functions, stm.exp) - rank;
+  return saved > 1 || (saved == 1 && context.map_depth + rank <= max_rank_of_cheap);
 }
 
 }  // namespace

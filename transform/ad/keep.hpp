@@ -3,7 +3,14 @@
 // A return scope recomputes what it needs of its forward scope. Kept is, as one more result of the forward scope,
 // what takes more operations than it has elements: work and storage are weighed as powers of the sizes, a
 // map, reduction or loop counting one. So results of inner reductions are kept, and a perfect nest of maps keeps
-// nothing. #[keep] and #[recompute] on a statement override this.
+// nothing.
+//
+// What saves only one power is kept as long as the array that leaves the outermost map has at most two dimensions:
+// a scalar below two maps, a row below one. Beyond that, storage outgrows the inputs, and one more short
+// reduction costs less than a trip to memory. Moving out of a map adds one to both rank and work and takes one
+// from the depth, so all maps of a nest decide alike: no value is kept halfway.
+//
+// #[keep] and #[recompute] on a statement override this.
 #pragma once
 
 #include "transform/ad/scope.hpp"

@@ -31,9 +31,11 @@ class MapReversal {
   Sweeps run() {
     name_operands();
     const Adjoints outside = r_.adjoints;
+    ++r_.map_depth;
     sweep_function();
     collect_results();
     Sweeps sweeps{{keep_results()}, {}};
+    --r_.map_depth;
     r_.adjoints = outside;
     make_return_map();
     sweeps.reverse = std::move(b_.stms);

@@ -7,7 +7,7 @@
 //
 // Before:      def f [n] (xs: [n]f32): f32 = reduce f32.min f32.inf xs
 // After vjp:   def f_vjp [n] (xs: [n]f32) (y_adj: f32): [n]f32 =
-//                let k = argmin xs in if k >= 0 then replicate n 0 with [k] = y_adj else replicate n 0
+//                let k = argmin xs in with_acc (replicate n 0) (\acc -> update_acc acc [k] y_adj)
 #include "transform/ad/reverse/winner.hpp"
 #include "transform/ad/rules.hpp"
 
