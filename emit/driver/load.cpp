@@ -53,6 +53,18 @@ bool choose_entries(Session& session, check::TypedProgram& program,
   return all_found;
 }
 
+bool is_entry(check::TypedProgram& program, const std::string& name) {
+  const check::Definition* const definition = find_definition(program, name);
+  return definition != nullptr && definition->is_entry;
+}
+
+/// The function stays, for others to call.
+void hide_entry(ir::Program& program, const std::string& name) {
+  for (ir::Function& function : program.functions) {
+    if (function.entry && function.entry->name == name) function.entry.reset();
+  }
+}
+
 /// Makes an entry of a function. False if it does not exist.
 bool make_entry(Session& session, check::TypedProgram& program, const std::string& name) {
   check::Definition* const definition = find_definition(program, name);
@@ -90,12 +102,14 @@ std::optional<ir::Program> load_core(Session& session, const std::string& path,
   if (!typed || !choose_entries(session, *typed, settings.entries)) return std::nullopt;
   const auto& derivative = settings.derivative;
   const std::string& extra = derivative ? derivative->function : settings.extra_entry;
+  const bool was_entry = is_entry(*typed, extra);
   if (!extra.empty() && !make_entry(session, *typed, extra)) return std::nullopt;
   try {
     ir::Program program = lower::lower_program(*typed, session.diagnostics);
     if (session.diagnostics.has_errors()) return std::nullopt;
     if (derivative) {
       ad::add_derivative_entry(program, derivative->function, derivative->wrt, derivative->reverse);
+      if (!was_entry) hide_entry(program, derivative->function);
     }
     return program;
   } catch (const source::Refusal& refusal) {

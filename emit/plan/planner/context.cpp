@@ -13,10 +13,18 @@ using source::internal_check;
 
 Context::Context(const ir::Program& core, const Options& options, Program& plan)
     : core(core), options(options), plan(plan), names(core) {
+  // Entries first: their names are what people call.
   for (const ir::Function& function : core.functions) {
     names.bind_function(function);
+    if (function.entry) function_names_[function.name] = file_names.fresh(function.entry->name);
+  }
+  for (const ir::Function& function : core.functions) {
     if (!function.entry) function_names_[function.name] = file_names.fresh(function.name.base);
   }
+}
+
+const std::string& Context::entry_name(const ir::Function& entry) const {
+  return function_names_.at(entry.name);
 }
 
 void Context::begin_entry(const ir::Function& function) {

@@ -28,6 +28,8 @@ class Context {
   Identifiers file_names;
 
   void begin_entry(const ir::Function& function);
+  /// An entry's name as a C++ identifier.
+  const std::string& entry_name(const ir::Function& entry) const;
   bool gpu() const { return options.target == Target::gpu; }
 
   const ir::Function& function(const ir::Name& name) const;

@@ -44,7 +44,7 @@ class InterfacePlanner {
 
   Interface run() {
     Entry& entry = context_.entry;
-    entry.name = context_.file_names.fresh(function_.entry->name);
+    entry.name = context_.entry_name(function_);
     entry.doc = function_.doc.empty() ? std::vector<std::string>{} : std::vector{function_.doc};
     entry.source = context_.line_of(ir::Provenance{{function_.at}, {}, ir::Sweep::none});
     entry.scratch.name = context_.file_names.fresh(type_name(entry.name) + "Scratch");
