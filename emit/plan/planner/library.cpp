@@ -382,6 +382,12 @@ ir::Lambda identity(ir::Names& names, const ir::Lambda& op, std::size_t count) {
   return fn;
 }
 
+/// CUB reduces in an order of its own.
+bool in_any_order(const ir::Operator& op) {
+  const auto kind = ir::as_binop(op.op);
+  return op.commutative || (kind && ir::commutes(*kind));
+}
+
 }  // namespace
 
 void Host::reduce(const ir::Stm& stm, const ir::Reduce& e) {
@@ -404,7 +410,7 @@ void Host::map_reduce(const ir::Stm& stm, const ir::MapReduce& e) {
 bool Host::library_reduce(const ir::Stm& stm, const ir::MapReduce& e) {
   std::size_t components = 0;
   for (const ir::Operator& op : e.operators) {
-    if (!all_scalar(op.op.result_types)) return false;
+    if (!all_scalar(op.op.result_types) || !in_any_order(op)) return false;
     components += op.neutral.size();
   }
   if (!e.accumulators.empty() || stm.pattern.size() != components || components == 0) return false;

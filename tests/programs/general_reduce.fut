@@ -1,0 +1,23 @@
+-- Reductions whose operator is not one of those with a short form.
+
+-- | Composition of affine functions x -> a x + b.
+def compose (a1: f64, b1: f64) (a2: f64, b2: f64) : (f64, f64) = (a1 * a2, b1 * a2 + b2)
+
+def chain [n] (as: [n]f64) (bs: [n]f64) : (f64, f64) = reduce compose (1, 0) (zip as bs)
+
+-- | The largest element, and the first index that has it.
+entry argmax [n] (xs: [n]f64) : (f64, i64) =
+  let better (x, i) (y, j) = if y > x || (y == x && j < i) then (y, j) else (x, i)
+  in reduce better (f64.lowest, i64.highest) (zip xs (iota n))
+
+entry chain_value [n] (as: [n]f64) (bs: [n]f64) : (f64, f64) = chain as bs
+
+-- | (2 x + 1) then (3 x + 5): b = 3 b1 + 5.
+-- ==
+-- entry: chain_vjp
+-- input { [2f64, 3f64] [1f64, 5f64] 1f64 1f64 } output { [3f64, 3f64] [3f64, 1f64] }
+entry chain_vjp [n] (as: [n]f64) (bs: [n]f64) (a_adj: f64) (b_adj: f64) : ([n]f64, [n]f64) =
+  vjp (\(as, bs) -> chain as bs) (as, bs) (a_adj, b_adj)
+
+entry rows_vjp [n] [m] (ass: [n][m]f64) (bss: [n][m]f64) : ([n][m]f64, [n][m]f64) =
+  vjp (\(ass, bss) -> unzip (map2 chain ass bss)) (ass, bss) (replicate n 1, replicate n 2)
