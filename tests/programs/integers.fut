@@ -1,0 +1,23 @@
+-- Integer arithmetic: signs in division, shifts, and results that wrap around.
+
+-- ==
+-- entry: division
+-- input { [7i32, -7i32, 7i32, -7i32] [2i32, 2i32, -2i32, -2i32] }
+-- output { [3i32, -4i32, -4i32, 3i32] [1i32, 1i32, -1i32, -1i32] [3i32, -3i32, -3i32, 3i32] [1i32, -1i32, 1i32, -1i32] }
+entry division [n] (xs: [n]i32) (ys: [n]i32) : ([n]i32, [n]i32, [n]i32, [n]i32) =
+  (map2 (/) xs ys, map2 (%) xs ys, map2 (//) xs ys, map2 (%%) xs ys)
+
+-- ==
+-- entry: wrap
+-- input { [127i8, -128i8, 100i8] [255u8, 0u8, 200u8] } output { [-128i8, -127i8, 101i8] [254u8, 255u8, 199u8] [127i8, -128i8, -100i8] }
+entry wrap [n] (xs: [n]i8) (ys: [n]u8) : ([n]i8, [n]u8, [n]i8) =
+  (map (+ 1) xs, map (\y -> y - 1) ys, map (\x -> if x == 127 then x else i8.neg x) xs)
+
+-- ==
+-- entry: shifts
+-- input { [-8i32, 5i32] [1i32, 2i32] } output { [-16i32, 20i32] [-4i32, 1i32] [2147483644i32, 1i32] [7i32, -6i32] }
+entry shifts [n] (xs: [n]i32) (by: [n]i32) : ([n]i32, [n]i32, [n]i32, [n]i32) =
+  (map2 (<<) xs by, map2 (>>) xs by, map2 (>>>) xs by, map i32.not xs)
+
+entry mixed (a: i64) (b: i32) (c: u16) : (i64, i32, u16, f64) =
+  (a * a - i64.i32 b, i32.i64 (a ^ 5) & b, c | 3, f64.i64 a / 2)
