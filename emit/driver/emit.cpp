@@ -31,6 +31,19 @@ verify::Permissions permissions_for(const plan::Program& program) {
   return permissions;
 }
 
+/// Refuses what was asked to be the same in every run and is not.
+void require_fixed_order(const ir::Program& core, const plan::Program& plan) {
+  std::size_t position = 0;
+  for (const ir::Function& function : core.functions) {
+    if (!function.entry) continue;
+    if (plan.entries.at(position++).order_varies) {
+      source::refuse(
+          source::Message::plan_cannot_translate, function.at,
+          "an entry point whose float additions vary in order, as `--deterministic` forbids");
+    }
+  }
+}
+
 }  // namespace
 
 std::optional<run::EmittedProgram> emit(Session& session, const ir::Program& core,
@@ -39,6 +52,7 @@ std::optional<run::EmittedProgram> emit(Session& session, const ir::Program& cor
     run::EmittedProgram result;
     result.plan = plan::plan_program(core, planner_options(session, settings), session.diagnostics);
     if (session.diagnostics.has_errors()) return std::nullopt;
+    if (settings.deterministic) require_fixed_order(core, result.plan);
     plan::verify_or_throw(result.plan);
     const bool cuda = settings.target == plan::Target::gpu;
     text::Emitted emitted = cuda ? cuda::write_cuda(result.plan) : cpp::write_cpp(result.plan);

@@ -224,9 +224,9 @@ Element worst_element(const Values& forward, const std::vector<std::vector<doubl
     for (std::int64_t i = 0; i < forward[r].size(); ++i) {
       const double f = forward[r].element(i).as_float(),
                    c = central[r][static_cast<std::size_t>(i)];
-      const double error = std::isnan(f) != std::isnan(c) ? HUGE_VAL
-                           : std::isnan(f) ? 0
-                                           : std::abs(f - c) / std::max(largest, std::abs(f));
+      const double error = std::isnan(f) || std::isnan(c)  // says nothing, which is not good
+                               ? HUGE_VAL
+                               : std::abs(f - c) / std::max(largest, std::abs(f));
       if (error > worst.error) worst = {static_cast<int>(r), i, f, c, error};
     }
   }
