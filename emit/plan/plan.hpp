@@ -146,8 +146,18 @@ struct SizeOf {
   bool operator==(const SizeOf&) const = default;
 };
 
-using Head = std::variant<Var, Literal, NullPointer, Position, Op, Intrinsic, Call, Cast, Convert,
-                          Element, Field, Construct, SizeOf>;
+/// What an expression is made of. A class of its own, so that copying and destroying its
+/// alternatives is compiled once.
+struct Head : std::variant<Var, Literal, NullPointer, Position, Op, Intrinsic, Call, Cast, Convert,
+                           Element, Field, Construct, SizeOf> {
+  using variant::variant;
+  Head(const Head& other);
+  Head(Head&& other) noexcept;
+  Head& operator=(const Head& other);
+  Head& operator=(Head&& other) noexcept;
+  ~Head();
+  bool operator==(const Head& other) const;
+};
 
 /// Made by the functions of build.hpp, which find the type: `xs[i * d + t] - lit(1.0)`.
 struct Expr {
@@ -301,10 +311,21 @@ struct Read {
   Expr pointer;
 };
 
+/// What a statement does. A class of its own, so that copying and destroying its alternatives is
+/// compiled once.
+struct Action : std::variant<Let, Assign, Do, LocalArray, SharedArray, Barrier, Atomic, Cooperate,
+                             For, While, If, Block, Return, Continue, Break, Fail, RejectIf, Launch,
+                             Run, Fill, Copy, Read> {
+  using variant::variant;
+  Action(const Action& other);
+  Action(Action&& other) noexcept;
+  Action& operator=(const Action& other);
+  Action& operator=(Action&& other) noexcept;
+  ~Action();
+};
+
 struct Stm {
-  std::variant<Let, Assign, Do, LocalArray, SharedArray, Barrier, Atomic, Cooperate, For, While, If,
-               Block, Return, Continue, Break, Fail, RejectIf, Launch, Run, Fill, Copy, Read>
-      what;
+  Action what;
   std::string above = {};   // a comment on lines of its own
   std::string beside = {};  // a comment at the end of the (first) line
   bool gap = false;         // an empty line before it

@@ -3,7 +3,8 @@
 //
 //   - Parentheses that only group are gone; print() puts back the ones that are needed.
 //   - Nothing is resolved: `m.x` may be a member of a module or a field of a record (see Var).
-//   - Every node knows its range in the source. Equality ignores ranges: it compares what was written,
+//   - Every node knows its range in the source. Equality ignores ranges: it compares what was
+//   written,
 //     not where.
 //   - Sequences that are long in practice (let bindings, arguments, array elements) are flat lists;
 //     trees are at most 1,000 levels high (parse/parse.hpp), so recursion over them is safe.
@@ -31,7 +32,8 @@ struct Place : SourceRange {
   bool operator==(const Place&) const { return true; }
 };
 
-/// A name that is bound or selected here: `x`, `+^` (an operator, without parentheses), a field `x` or `0`.
+/// A name that is bound or selected here: `x`, `+^` (an operator, without parentheses), a field `x`
+/// or `0`.
 struct Identifier {
   std::string text;
   Place at;
@@ -63,7 +65,8 @@ struct Exp;
 struct Type;
 struct Pattern;
 
-// ---- Types ---------------------------------------------------------------------------------------
+// ---- Types
+// ---------------------------------------------------------------------------------------
 
 /// [n], [n * m]; nothing for the anonymous size [].
 using Size = std::optional<Box<Exp>>;
@@ -141,7 +144,8 @@ struct TypeParam {
   bool operator==(const TypeParam&) const = default;
 };
 
-// ---- Literals, in expressions and patterns ---------------------------------------------------------
+// ---- Literals, in expressions and patterns
+// ---------------------------------------------------------
 
 /// 42, 0x2A, 42u8. Without suffix its type is inferred and may turn out to be a float type.
 struct IntLiteral {
@@ -170,7 +174,8 @@ struct StringLiteral {
   bool operator==(const StringLiteral&) const = default;
 };
 
-// ---- Patterns ------------------------------------------------------------------------------------
+// ---- Patterns
+// ------------------------------------------------------------------------------------
 
 /// x; also an operator, (+).
 struct NamePattern {
@@ -229,10 +234,11 @@ struct FieldPattern {
   bool operator==(const FieldPattern&) const = default;
 };
 
-// ---- Expressions ---------------------------------------------------------------------------------
+// ---- Expressions
+// ---------------------------------------------------------------------------------
 
-/// x, f64.sum, (+), (f64.+), p.x: a value, a member of a module, or a field, several of them in a row: the
-/// leading qualifiers that name modules select from those, all further names are fields.
+/// x, f64.sum, (+), (f64.+), p.x: a value, a member of a module, or a field, several of them in a
+/// row: the leading qualifiers that name modules select from those, all further names are fields.
 struct Var {
   QualifiedName name;
   bool operator==(const Var&) const = default;
@@ -387,8 +393,8 @@ struct LetBinding {
   Place at;
   bool operator==(const LetBinding&) const = default;
 };
-/// let .. let .. in e: each binding is in scope of those that follow. A body that is a Let itself is
-/// merged into this list, so that a long function body is a list and not a deep tree.
+/// let .. let .. in e: each binding is in scope of those that follow. A body that is a Let itself
+/// is merged into this list, so that a long function body is a list and not a deep tree.
 struct Let {
   std::vector<LetBinding> bindings;
   Box<Exp> body;
@@ -446,12 +452,24 @@ struct Attributed {
   Box<Exp> exp;
   bool operator==(const Attributed&) const = default;
 };
+/// What an expression is. A class of its own, so that copying and destroying its alternatives is
+/// compiled once.
+struct ExpNode
+    : std::variant<IntLiteral, FloatLiteral, BoolLiteral, CharLiteral, StringLiteral, Var, Hole,
+                   Tuple, Record, ArrayLiteral, LocalOpen, Project, Index, LeftSection,
+                   RightSection, AccessSection, Apply, Construct, Binary, Unary, Ascribe, Coerce,
+                   Range, If, Lambda, Let, Loop, Match, Assert, With, Attributed> {
+  using variant::variant;
+  ExpNode(const ExpNode& other);
+  ExpNode(ExpNode&& other) noexcept;
+  ExpNode& operator=(const ExpNode& other);
+  ExpNode& operator=(ExpNode&& other) noexcept;
+  ~ExpNode();
+  bool operator==(const ExpNode& other) const;
+};
+
 struct Exp {
-  std::variant<IntLiteral, FloatLiteral, BoolLiteral, CharLiteral, StringLiteral, Var, Hole, Tuple,
-               Record, ArrayLiteral, LocalOpen, Project, Index, LeftSection, RightSection,
-               AccessSection, Apply, Construct, Binary, Unary, Ascribe, Coerce, Range, If, Lambda,
-               Let, Loop, Match, Assert, With, Attributed>
-      node;
+  ExpNode node;
   Place at;
   bool operator==(const Exp&) const = default;
 };
@@ -467,7 +485,8 @@ struct Case {
   bool operator==(const Case&) const = default;
 };
 
-// ---- Module types --------------------------------------------------------------------------------
+// ---- Module types
+// --------------------------------------------------------------------------------
 
 struct ModuleType;
 struct Spec;
@@ -537,7 +556,8 @@ struct Spec {
   bool operator==(const Spec&) const = default;
 };
 
-// ---- Module expressions ----------------------------------------------------------------------------
+// ---- Module expressions
+// ----------------------------------------------------------------------------
 
 struct ModuleExp;
 struct Definition;
@@ -587,10 +607,11 @@ struct ModuleExp {
   bool operator==(const ModuleExp&) const = default;
 };
 
-// ---- Definitions -----------------------------------------------------------------------------------
+// ---- Definitions
+// -----------------------------------------------------------------------------------
 
-/// def f [n] 't p q : t = e, entry ..; without parameters a constant. A top-level `let` reads as `def`,
-/// `def x + y = e` as `def (+) x y = e`.
+/// def f [n] 't p q : t = e, entry ..; without parameters a constant. A top-level `let` reads as
+/// `def`, `def x + y = e` as `def (+) x y = e`.
 struct ValueDefinition {
   bool is_entry = false;
   Identifier name;
@@ -638,8 +659,8 @@ struct Local {
   bool operator==(const Local&) const = default;
 };
 struct Definition {
-  std::variant<ValueDefinition, TypeDefinition, ModuleDefinition, ModuleTypeDefinition, Open, Import,
-               Local>
+  std::variant<ValueDefinition, TypeDefinition, ModuleDefinition, ModuleTypeDefinition, Open,
+               Import, Local>
       node;
   std::string doc;  // of `-- |`, without dashes; lines end in '\n'
   std::vector<Attribute> attributes;

@@ -1,19 +1,25 @@
-// The typed syntax tree: what the checker makes of a parsed program, fully elaborated, so that nothing
-// is inferred again later.
+// The typed syntax tree: what the checker makes of a parsed program, fully elaborated, so that
+// nothing is inferred again later.
 //
 //   - Names are resolved: every binding has its own id, uses refer to it. Intrinsics are names too.
 //   - Every use of a polymorphic name carries the types and sizes it is instantiated with.
-//   - Operators, sections and pipes are applications; `&&` and `||` are If; overloads are resolved: an
+//   - Operators, sections and pipes are applications; `&&` and `||` are If; overloads are resolved:
+//   an
 //     operator is an intrinsic with the operand type as its type argument.
 //   - Tuples are records with fields "0", "1", ...; abbreviations of types are expanded.
 //   - Ascriptions are gone, coercions (`:>`) are explicit.
 //   - Sizes in types are constants, names of i64 values in scope, or typed expressions over those.
-//     An existential size is bound by the expression that makes it (Apply, If, Loop, ...): `existentials`.
-//   - A name that is used as a size stays visible from where it is bound, outward through Let, Apply and so on, to the
-//     end of the enclosing definition, lambda, loop body, branch or case: `let ys = (let k = f x in iota k) in e` has
-//     `[k]i64` for the type of ys. What leaves one of those scopes mentions outer names and its `existentials` alone.
-//     An argument that no size can spell is named: `iota (f x)[0]` becomes `let k = (f x)[0] in iota k`.
-//   - Intrinsics are used directly: names of the prelude that merely rename one (`map`, `f64.sin`) are looked through.
+//     An existential size is bound by the expression that makes it (Apply, If, Loop, ...):
+//     `existentials`.
+//   - A name that is used as a size stays visible from where it is bound, outward through Let,
+//   Apply and so on, to the
+//     end of the enclosing definition, lambda, loop body, branch or case: `let ys = (let k = f x in
+//     iota k) in e` has
+//     `[k]i64` for the type of ys. What leaves one of those scopes mentions outer names and its
+//     `existentials` alone. An argument that no size can spell is named: `iota (f x)[0]` becomes
+//     `let k = (f x)[0] in iota k`.
+//   - Intrinsics are used directly: names of the prelude that merely rename one (`map`, `f64.sin`)
+//   are looked through.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +52,8 @@ struct Name {
 struct Exp;
 struct Type;
 
-// ---- Types ---------------------------------------------------------------------------------------
+// ---- Types
+// ---------------------------------------------------------------------------------------
 
 using SizeConstant = std::int64_t;
 struct SizeExp {
@@ -76,7 +83,8 @@ struct FunctionType {
   Box<Type> to;
   bool consumes = false;       // *from
   bool unique_result = false;  // *to
-  std::vector<std::string> unique_fields;  // (*t, u): the fields of `to` that are unique, if not all
+  std::vector<std::string>
+      unique_fields;  // (*t, u): the fields of `to` that are unique, if not all
 };
 struct TypeVariable {
   Name name;
@@ -86,7 +94,9 @@ struct AccumulatorType {
   Box<Type> array;
 };
 struct Type {
-  std::variant<PrimType, ArrayType, RecordType, SumType, FunctionType, TypeVariable, AccumulatorType> node;
+  std::variant<PrimType, ArrayType, RecordType, SumType, FunctionType, TypeVariable,
+               AccumulatorType>
+      node;
 };
 struct Field {
   std::string name;
@@ -102,7 +112,8 @@ inline Type unit_type() { return {RecordType{}}; }
 bool is_tuple(const RecordType& record);
 std::string to_string(const Type& type);
 
-// ---- Patterns ------------------------------------------------------------------------------------
+// ---- Patterns
+// ------------------------------------------------------------------------------------
 
 struct Pattern;
 struct NamePattern {
@@ -121,7 +132,8 @@ struct ConstructorPattern {
   std::vector<Pattern> payload;
 };
 struct Pattern {
-  std::variant<NamePattern, WildcardPattern, LiteralPattern, RecordPattern, ConstructorPattern> node;
+  std::variant<NamePattern, WildcardPattern, LiteralPattern, RecordPattern, ConstructorPattern>
+      node;
   Type type;
   bool unique = false;  // parameter with `*`
   SourceRange at;
@@ -131,7 +143,8 @@ struct PatternField {
   Pattern pattern;
 };
 
-// ---- Expressions ---------------------------------------------------------------------------------
+// ---- Expressions
+// ---------------------------------------------------------------------------------
 
 /// #[name], #[name(argument, ...)], arguments as written.
 struct Attribute {
@@ -147,8 +160,8 @@ struct Literal {
 struct StringLiteral {
   std::string bytes;
 };
-/// A use of a name, local, top-level or intrinsic. `type_args` and `size_args` stand in the order of the
-/// definition's type and size parameters.
+/// A use of a name, local, top-level or intrinsic. `type_args` and `size_args` stand in the order
+/// of the definition's type and size parameters.
 struct Var {
   Name name;
   std::vector<Type> type_args;
@@ -187,7 +200,8 @@ struct Lambda {
   Type result;
   std::vector<Name> existentials;  // sizes of `result` that the body makes
 };
-/// f x: one argument at a time. The names in `existentials` are bound from here on to sizes of the result.
+/// f x: one argument at a time. The names in `existentials` are bound from here on to sizes of the
+/// result.
 struct Apply {
   Box<Exp> function;
   Box<Exp> argument;
@@ -228,8 +242,9 @@ struct ForInLoop {
 struct WhileLoop {
   Box<Exp> condition;
 };
-/// loop [sizes] pattern = initial for .. do body. `sizes` change with the iterations: they are bound to those of the pattern's
-/// value. `existentials`: sizes of the result that are only known after the loop.
+/// loop [sizes] pattern = initial for .. do body. `sizes` change with the iterations: they are
+/// bound to those of the pattern's value. `existentials`: sizes of the result that are only known
+/// after the loop.
 struct Loop {
   std::vector<Name> sizes;
   Pattern pattern;
@@ -282,12 +297,23 @@ struct Attributed {
 /// ???: fails when evaluated.
 struct Hole {};
 
-/// A member of a module, or a parametric module's application, is resolved by lowering through Var whose
-/// name the module definitions below bind.
+/// What an expression is. A class of its own, so that copying and destroying its alternatives is
+/// compiled once.
+struct ExpNode : std::variant<Literal, StringLiteral, Var, Record, ArrayLiteral, Project,
+                              RecordUpdate, Construct, Lambda, Apply, Let, LetFunction, If, Match,
+                              Loop, Index, Update, Range, Coerce, Assert, Attributed, Hole> {
+  using variant::variant;
+  ExpNode(const ExpNode& other);
+  ExpNode(ExpNode&& other) noexcept;
+  ExpNode& operator=(const ExpNode& other);
+  ExpNode& operator=(ExpNode&& other) noexcept;
+  ~ExpNode();
+};
+
+/// A member of a module, or a parametric module's application, is resolved by lowering through Var
+/// whose name the module definitions below bind.
 struct Exp {
-  std::variant<Literal, StringLiteral, Var, Record, ArrayLiteral, Project, RecordUpdate, Construct, Lambda, Apply,
-               Let, LetFunction, If, Match, Loop, Index, Update, Range, Coerce, Assert, Attributed, Hole>
-      node;
+  ExpNode node;
   Type type;
   SourceRange at;
 };
@@ -301,7 +327,8 @@ struct Case {
   SourceRange at;
 };
 
-// ---- Definitions ---------------------------------------------------------------------------------
+// ---- Definitions
+// ---------------------------------------------------------------------------------
 
 struct TypeParam {
   Name name;
@@ -311,7 +338,8 @@ struct TypeParam {
 /// def f [n] 't (p: ..) : .. = body; without parameters a constant.
 struct Definition {
   Name name;
-  std::vector<TypeParam> type_params;  // sizes in the order of Var::size_args, types of Var::type_args
+  std::vector<TypeParam>
+      type_params;  // sizes in the order of Var::size_args, types of Var::type_args
   std::vector<Pattern> params;
   Type result;
   std::vector<Name> existentials;  // ?[n]. of the result
@@ -324,11 +352,12 @@ struct Definition {
   std::string result_type_as_written;
   std::string doc;
   std::vector<Attribute> attributes;
-  SourceRange at;       // the whole definition
+  SourceRange at;  // the whole definition
   SourceRange name_at;
 };
 
-/// Names of intrinsics have ids below zero (other than -1) and are found by text: see intrinsics.hpp.
+/// Names of intrinsics have ids below zero (other than -1) and are found by text: see
+/// intrinsics.hpp.
 inline bool is_intrinsic(const Name& name) { return name.id < -1; }
 
 /// A checked program: every definition that the program and the prelude make, callees first.

@@ -1,0 +1,23 @@
+// The special members of the types with many alternatives.
+
+#include "emit/plan/plan.hpp"
+
+namespace boustro::plan {
+
+Head::Head(const Head& other) = default;
+Head::Head(Head&& other) noexcept = default;
+Head& Head::operator=(const Head& other) = default;
+Head& Head::operator=(Head&& other) noexcept = default;
+Head::~Head() = default;
+
+bool Head::operator==(const Head& other) const {
+  return static_cast<const variant&>(*this) == static_cast<const variant&>(other);
+}
+
+Action::Action(const Action& other) = default;
+Action::Action(Action&& other) noexcept = default;
+Action& Action::operator=(const Action& other) = default;
+Action& Action::operator=(Action&& other) noexcept = default;
+Action::~Action() = default;
+
+}  // namespace boustro::plan
