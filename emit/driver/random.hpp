@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -10,20 +9,33 @@
 
 namespace boustro::driver {
 
+/// The generator of Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", as
+/// Haskell's System.Random has it.
+class SplitMix {
+ public:
+  explicit SplitMix(std::uint64_t seed);
+  std::uint64_t next();
+
+ private:
+  std::uint64_t state_, gamma_;
+};
+
 /// The same numbers for the same seed, on every machine.
 class RandomValues {
  public:
-  explicit RandomValues(std::uint64_t seed) : engine_(seed) {}
+  explicit RandomValues(std::uint64_t seed) : generator_(seed) {}
 
-  /// Integers from the full range of their type, floats from [0, 1), bools.
+  /// Integers from the full range of their type, floats from [0, 1], bools. A fresh generator makes
+  /// the values that `futhark dataset` makes of the same type and seed, with System.Random of
+  /// version 1.2.
   values::Value uniform(values::PrimType type, std::vector<std::int64_t> shape);
   /// Floats from [low, high); integers likewise, bools both.
   values::Value between(values::PrimType type, std::vector<std::int64_t> shape, double low,
                         double high);
 
  private:
-  double unit();  // in [0, 1)
-  std::mt19937_64 engine_;
+  values::PrimValue element(values::PrimType type);
+  SplitMix generator_;
 };
 
 /// An item of `random input`: a type with constant sizes, such as `[10][2]f32`, or a value. Throws

@@ -1,4 +1,4 @@
--- The modules of float types, besides numeric.fut. `t`, `bits`, `num_bits` and `epsilon` are given.
+-- The modules of float types, besides numeric.fut. `t`, `int_t`, `num_bits` and `epsilon` are given.
 
 def pi : t = 3.14159265358979323846
 def e : t = 2.71828182845904523536
@@ -57,13 +57,13 @@ def erfc : t -> t = intrinsics.erfc
 
 def isnan : t -> bool = intrinsics.isnan
 def isinf : t -> bool = intrinsics.isinf
-def to_bits : t -> bits = intrinsics.to_bits
-def from_bits : bits -> t = intrinsics.from_bits
+def to_bits : t -> int_t = intrinsics.to_bits
+def from_bits : int_t -> t = intrinsics.from_bits
 
 def get_bit (bit: i32) (x: t) : i32 =
   intrinsics.convert (intrinsics.bit_and (intrinsics.shr (to_bits x) (intrinsics.convert bit)) 1)
 def set_bit (bit: i32) (x: t) (b: i32) : t =
-  let place : bits = intrinsics.convert bit
+  let place : int_t = intrinsics.convert bit
   let mask = intrinsics.shl 1 place
   let rest = intrinsics.bit_and (to_bits x) (intrinsics.complement mask)
   in from_bits (intrinsics.bit_or rest (intrinsics.shl (intrinsics.convert b) place))

@@ -13,6 +13,22 @@ std::string_view text_of(std::string_view name) {
   return {};
 }
 
+/// From a signed integer to an unsigned type: the bits are taken as an unsigned number first, so
+/// that `u32.i8 (-1)` is 255.
+std::string conversions_from_signed(PrimType to) {
+  std::string text;
+  for (const PrimType from : {PrimType::i8, PrimType::i16, PrimType::i32, PrimType::i64}) {
+    const std::string_view name = values::name_of(from);
+    const int bytes = values::byte_size(from);
+    text += values::is_unsigned(to) && bytes < values::byte_size(to)
+                ? fmt::format(
+                      "def {0} (x: {0}) : t = intrinsics.convert (intrinsics.convert x : u{1})\n",
+                      name, 8 * bytes)
+                : fmt::format("def {0} : {0} -> t = intrinsics.convert\n", name);
+  }
+  return text;
+}
+
 std::string integer_constants(PrimType type) {
   const std::string bounds = values::is_signed(type)
                                  ? "def highest : t = {0}\ndef lowest : t = -{0} - 1\n"
@@ -27,7 +43,7 @@ std::string float_constants(PrimType type) {
                                    : type == PrimType::f32 ? "0x1.0p-23"
                                                            : "0x1.0p-52";
   return fmt::format(
-      "type bits = u{}\ndef epsilon : t = {}\n"
+      "type int_t = u{}\ndef epsilon : t = {}\n"
       "def inf : t = 1 / 0\ndef nan : t = 0 / 0\n"
       "def highest : t = inf\ndef lowest : t = -inf\n",
       8 * values::byte_size(type), epsilon);
@@ -47,6 +63,7 @@ std::string core_module_text() { return std::string(text_of("core")); }
 std::string module_text(PrimType type) {
   std::string text = fmt::format("type t = {}\ndef num_bits : i32 = {}\n", values::name_of(type),
                                  8 * values::byte_size(type));
+  text += conversions_from_signed(type);
   text += text_of("primitive");
   if (type == PrimType::boolean) return text;
   text += values::is_float(type) ? float_constants(type) : integer_constants(type);

@@ -1,9 +1,5 @@
--- The part of a primitive type's module that all types have. `t` is the type.
+-- The part of a primitive type's module that all types have. `t` is the type; conversions from signed integers are given.
 
-def i8 : i8 -> t = intrinsics.convert
-def i16 : i16 -> t = intrinsics.convert
-def i32 : i32 -> t = intrinsics.convert
-def i64 : i64 -> t = intrinsics.convert
 def u8 : u8 -> t = intrinsics.convert
 def u16 : u16 -> t = intrinsics.convert
 def u32 : u32 -> t = intrinsics.convert

@@ -80,3 +80,24 @@ def partition2 'a [n] (p: a -> bool) (q: a -> bool) (xs: [n]a) : ?[k][l].([k]a, 
   let (xs1, rest) = partition p xs
   let (xs2, xs3) = partition q rest
   in (xs1, xs2, xs3)
+
+-- Arrays whose sizes differ, one after the other.
+
+-- | Applies f to every element. Yields the sizes of its arrays; where each of them begins, by flags; the same by offsets;
+-- all elements; and what f yields besides. The arrays are put in their places one by one.
+def flatmap 'a 'b 'c [n] (f: a -> ?[k].([k]b, c)) (xs: [n]a) : ?[m].([n]i64, [m]bool, [n]i64, [m]b, [n]c) =
+  let (sizes, others) = unzip (map (\x -> let (ys, other) = f x in (intrinsics.length ys, other)) xs)
+  let ends = scan (+) 0 sizes
+  let begins = map2 (-) ends sizes
+  let m = if n == 0 then 0 else ends[n - 1]
+  let flags = scatter (intrinsics.replicate m false) (map2 (\begin size -> if size > 0 then begin else -1) begins sizes)
+                      (intrinsics.replicate n true)
+  let elements = loop zs : *[m]b = intrinsics.scratch m for i < n do
+                   let (ys, _) = f xs[i]
+                   in zs with [begins[i]:ends[i]] = ys
+  in (sizes, flags, begins, elements, others)
+
+-- | As flatmap, if f yields nothing besides.
+def flatmap' 'a 'b [n] (f: a -> ?[k].[k]b) (xs: [n]a) : ?[m].([n]i64, [m]bool, [n]i64, [m]b) =
+  let (sizes, flags, begins, elements, _) = flatmap (\x -> (f x, ())) xs
+  in (sizes, flags, begins, elements)

@@ -15,6 +15,24 @@ BOOST_AUTO_TEST_CASE(same_seed_same_values) {
   BOOST_TEST(first != from(c));
 }
 
+// The first numbers that the documentation of Haskell's package splitmix lists for seed 42.
+BOOST_AUTO_TEST_CASE(splitmix_as_published) {
+  SplitMix generator(42);
+  BOOST_TEST(generator.next() == 1275548033995301424u);
+}
+
+// The words that the generator makes, as signed and unsigned numbers and as floats.
+BOOST_AUTO_TEST_CASE(values_follow_the_words) {
+  using values::PrimType;
+  const std::uint64_t word = 1275548033995301424u;
+  const auto first = [](PrimType type) { return RandomValues(42).uniform(type, {}).element(0); };
+  BOOST_TEST(first(PrimType::u64).bits == word);
+  BOOST_TEST(first(PrimType::i64).bits == word + (1ull << 63));
+  BOOST_TEST(first(PrimType::u8).as_int() == static_cast<std::uint8_t>(word));
+  BOOST_TEST(first(PrimType::i8).as_int() == static_cast<std::uint8_t>(word) - 128);
+  BOOST_TEST(first(PrimType::f64).as_float() == 1 - static_cast<double>(word) / 18446744073709551615.0);
+}
+
 BOOST_AUTO_TEST_CASE(items_are_types_or_values) {
   RandomValues random(1);
   BOOST_TEST(values::type_string(random_item(random, "[10][2]f32")) == "[10][2]f32");

@@ -34,6 +34,11 @@ BOOST_AUTO_TEST_CASE(text_scalars) {
   BOOST_TEST(rewritten("-9223372036854775808i64 0xffffffffi32") == "-9223372036854775808i64 -1i32");
 }
 
+BOOST_AUTO_TEST_CASE(integers_wrap_around) {
+  BOOST_TEST(rewritten("300u8 128i8 255i8 -1u16 32767u8") == "44u8 -128i8 -1i8 65535u16 255u8");
+  BOOST_TEST(rewritten("18446744073709551615i64 4294967295i32") == "-1i64 -1i32");
+}
+
 BOOST_AUTO_TEST_CASE(text_arrays) {
   BOOST_TEST(rewritten("[1, 2,\n--comment\n 3,]") == "[1i32, 2i32, 3i32]");
   BOOST_TEST(rewritten("[[1.0, 2.0], [3.0, 4.0]] 7i64") == "[[1.0f64, 2.0f64], [3.0f64, 4.0f64]] 7i64");
@@ -44,9 +49,9 @@ BOOST_AUTO_TEST_CASE(text_arrays) {
 BOOST_AUTO_TEST_CASE(text_errors_say_what_is_wrong) {
   BOOST_TEST(error_of("[1, [2]]") == "elements of an array differ in type");
   BOOST_TEST(error_of("[[1], [2, 3]]") == "array is not regular: its rows differ in size");
-  BOOST_TEST(error_of("300u8") == "`300u8` is no value, or out of its type's range");
-  BOOST_TEST(error_of("128i8") == "`128i8` is no value, or out of its type's range");
-  BOOST_TEST(error_of("foo") == "`foo` is no value, or out of its type's range");
+  BOOST_TEST(error_of("foo") == "`foo` is no value, or out of the range of 64 bits");
+  BOOST_TEST(error_of("18446744073709551616u64") ==
+             "`18446744073709551616u64` is no value, or out of the range of 64 bits");
   BOOST_TEST(error_of("[1, 2") == "expected a value");
   BOOST_TEST(error_of("[]") == "array `[]` has no element type; write `empty([0]i32)`");
   BOOST_TEST(error_of("empty([2]i32)") == "`empty` needs a dimension of size 0");
