@@ -154,6 +154,13 @@ void CommandLine::add_test() {
       ->capture_default_str();
   command.add_flag("--strict", test.strict,
                    "compare each float with its own magnitude: 1e-5 for f32, 1e-10 for f64");
+  command.add_option("-j,--jobs", test.jobs, "how many programs to test at the same time")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("--timeout", test.timeout, "seconds that one run may take")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("--junit", test.junit, "write the results to this file, as JUnit's XML");
 }
 
 void CommandLine::add_gradcheck() {

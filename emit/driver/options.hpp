@@ -69,6 +69,9 @@ struct TestOptions {
   std::string target = "evaluate";
   std::string mode = "plain";
   bool strict = false;
+  int jobs = 1;       // programs at a time
+  int timeout = 60;   // seconds for one run
+  std::string junit;  // a file to write; empty: none
 };
 
 struct GradcheckOptions {

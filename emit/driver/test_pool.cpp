@@ -1,0 +1,193 @@
+#include "emit/driver/test_pool.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <deque>
+#include <iostream>
+#include <map>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <nlohmann/json.hpp>
+
+#include "emit/driver/test_program.hpp"
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::driver {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using nlohmann::json;
+
+// ---- The child: events become lines of JSON
+// ------------------------------------------------------------
+
+void send(int pipe, const json& message) {
+  const std::string line = message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  for (std::size_t sent = 0; sent < line.size();) {
+    const ssize_t count = write(pipe, line.data() + sent, line.size() - sent);
+    if (count < 0) _exit(1);  // the parent has gone
+    sent += static_cast<std::size_t>(count);
+  }
+}
+
+[[noreturn]] void be_child(int pipe, const fs::path& path, const TestOptions& options,
+                           std::size_t first) {
+  setpgid(0, 0);                     // compilers that it starts end with it
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // and it ends with its parent
+  const TestEvents events{
+      [&](const std::vector<std::string>& names) { send(pipe, {{"found", names}}); },
+      [&] { send(pipe, {{"ready", true}}); },
+      [&](const TestResult& result) {
+        send(pipe, {{"what", result.what},
+                    {"outcome", static_cast<int>(result.outcome)},
+                    {"why", result.why},
+                    {"seconds", result.seconds}});
+      }};
+  test_program(path, options, first, events);
+  _exit(0);
+}
+
+// ---- The parent
+// ----------------------------------------------------------------------------------------
+
+/// A program under test.
+struct Job {
+  ProgramReport report = {};
+  std::vector<std::string> names = {};  // of its runs
+  bool ready = false;                   // its runs have begun
+  pid_t child = 0;
+  int pipe = -1;
+  std::string unread = {};
+  Clock::time_point deadline = {};
+
+  bool finished() const { return !names.empty() && report.results.size() >= names.size(); }
+};
+
+class Pool {
+ public:
+  explicit Pool(const TestOptions& options) : options_(options) {}
+
+  void start(Job& job) const {
+    int ends[2];
+    if (pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+    std::cout.flush();
+    job.ready = false;
+    job.unread.clear();
+    job.child = fork();
+    if (job.child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+    if (job.child == 0) {
+      close(ends[0]);
+      be_child(ends[1], job.report.path, options_, job.report.results.size());
+    }
+    close(ends[1]);
+    job.pipe = ends[0];
+    set_deadline(job);
+  }
+
+  /// Waits until at least one of the jobs says something or is out of time. Those that are done
+  /// have no child any more.
+  void wait(std::vector<Job*>& jobs) const {
+    std::vector<pollfd> pipes;
+    for (const Job* job : jobs) pipes.push_back({job->pipe, POLLIN, 0});
+    poll(pipes.data(), pipes.size(), milliseconds_left(jobs));
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      if (pipes[i].revents != 0)
+        listen(*jobs[i]);
+      else if (Clock::now() >= jobs[i]->deadline) {
+        kill(-jobs[i]->child, SIGKILL);
+        kill(jobs[i]->child, SIGKILL);
+        end(*jobs[i], fmt::format("takes longer than {} s", limit(*jobs[i]).count()));
+      }
+    }
+  }
+
+ private:
+  /// A compiler for another target takes its own time.
+  std::chrono::seconds limit(const Job& job) const {
+    const bool compiling = !job.ready && options_.target != "evaluate";
+    return std::chrono::seconds(options_.timeout + (compiling ? 600 : 0));
+  }
+  void set_deadline(Job& job) const { job.deadline = Clock::now() + limit(job); }
+
+  static int milliseconds_left(const std::vector<Job*>& jobs) {
+    Clock::time_point first = Clock::time_point::max();
+    for (const Job* job : jobs) first = std::min(first, job->deadline);
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(first - Clock::now());
+    return static_cast<int>(std::max<std::int64_t>(0, left.count()));
+  }
+
+  void listen(Job& job) const {
+    char buffer[4096];
+    const ssize_t count = read(job.pipe, buffer, sizeof buffer);
+    if (count <= 0) return end(job, "");
+    job.unread.append(buffer, static_cast<std::size_t>(count));
+    for (std::size_t line = 0; (line = job.unread.find('\n')) != std::string::npos;) {
+      understand(job, json::parse(job.unread.substr(0, line)));
+      job.unread.erase(0, line + 1);
+    }
+    set_deadline(job);
+  }
+
+  static void understand(Job& job, const json& message) {
+    if (message.contains("found"))
+      job.names = message["found"].get<std::vector<std::string>>();
+    else if (message.contains("ready"))
+      job.ready = true;
+    else
+      job.report.results.push_back({message["what"],
+                                    static_cast<Outcome>(message["outcome"].get<int>()),
+                                    message["why"], message["seconds"]});
+  }
+
+  /// The child has ended, or was ended for the given reason. If runs are left, the one that was
+  /// under way has failed, and another child goes on behind it.
+  void end(Job& job, std::string reason) const {
+    close(job.pipe);
+    int status = 0;
+    waitpid(job.child, &status, 0);
+    job.child = 0;
+    if (job.finished()) return;
+    if (reason.empty())
+      reason = WIFSIGNALED(status) ? fmt::format("crashes: {}", strsignal(WTERMSIG(status)))
+                                   : "internal error: the process that tests it has ended";
+    if (job.names.empty()) job.names = {""};
+    const bool all = !job.ready;
+    do {
+      job.report.results.push_back(
+          {job.names[job.report.results.size()], Outcome::failed, reason, 0});
+    } while (all && !job.finished());
+    if (!job.finished()) start(job);
+  }
+
+  const TestOptions& options_;
+};
+
+}  // namespace
+
+void test_programs(const std::vector<fs::path>& paths, const TestOptions& options,
+                   const std::function<void(const ProgramReport&)>& report) {
+  const Pool pool(options);
+  std::deque<Job> jobs;  // begun and not reported yet, in order
+  for (std::size_t next = 0; next < paths.size() || !jobs.empty();) {
+    std::vector<Job*> running;
+    for (Job& job : jobs) {
+      if (job.child != 0) running.push_back(&job);
+    }
+    if (next < paths.size() && running.size() < static_cast<std::size_t>(options.jobs)) {
+      jobs.push_back({{paths[next++], {}}});
+      pool.start(jobs.back());
+      continue;
+    }
+    pool.wait(running);
+    for (; !jobs.empty() && jobs.front().child == 0; jobs.pop_front()) report(jobs.front().report);
+  }
+}
+
+}  // namespace boustro::driver

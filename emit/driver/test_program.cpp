@@ -1,0 +1,234 @@
+#include "emit/driver/test_program.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "emit/driver/compare.hpp"
+#include "emit/driver/random.hpp"
+#include "emit/driver/runner.hpp"
+#include "emit/run/toolchain.hpp"
+#include "frontend/test_blocks/test_blocks.hpp"
+#include "frontend/values/read.hpp"
+
+namespace boustro::driver {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace test_blocks;
+using values::Value;
+
+/// A run that is not carried out, through no fault of the program: the reason.
+struct Skip {
+  std::string reason;
+};
+
+struct Run {
+  std::string entry;
+  const Case* test;
+
+  std::string what() const { return fmt::format("{} \"{}\"", entry, test->name); }
+};
+
+/// One program with all that its runs need.
+struct Program {
+  fs::path path;
+  const TestOptions& options;
+  Session session = {}, reference_session = {};
+  std::optional<RunEntry> run = {};        // on the target
+  std::optional<RunEntry> reference = {};  // the evaluator, for `auto output` on other targets
+};
+
+// ---- One run
+// -------------------------------------------------------------------------------------------
+
+std::string file_beside(const Program& program, const std::string& path) {
+  return values::read_file((program.path.parent_path() / path).string());
+}
+
+std::vector<Value> read_inputs(const Program& program, const Input& input) {
+  return ir::match(
+      input, [](const InlineValues& v) { return values::read_values(v.text); },
+      [&](const FileValues& v) { return values::read_values(file_beside(program, v.path)); },
+      [](const test_blocks::RandomValues& v) {
+        std::vector<Value> result;
+        for (const std::string& item : v.items) {
+          driver::RandomValues random(1);  // equal items are equal data
+          result.push_back(random_item(random, item));
+        }
+        return result;
+      },
+      [](const ScriptValues&) -> std::vector<Value> { throw Skip{"script input"}; });
+}
+
+/// The values to compare with; nothing if the run must only succeed.
+std::optional<std::vector<Value>> expected_values(const Program& program, const Run& run,
+                                                  const std::vector<Value>& input) {
+  using Values = std::optional<std::vector<Value>>;
+  return ir::match(
+      run.test->expected, [](const AnyResult&) { return Values(); },
+      [](const RuntimeError&) { return Values(); },
+      [](const InlineValues& v) { return Values(values::read_values(v.text)); },
+      [&](const FileValues& v) {
+        return Values(values::read_values(file_beside(program, v.path)));
+      },
+      [&](const AutomaticResult&) {
+        return program.reference ? Values((*program.reference)(run.entry, input)) : Values();
+      });
+}
+
+/// Why the run is wrong; empty if it is right.
+std::string judge(const Program& program, const Run& run) {
+  const std::vector<Value> input = read_inputs(program, run.test->input);
+  const auto expected = expected_values(program, run, input);
+  const bool must_fail = std::holds_alternative<RuntimeError>(run.test->expected);
+  std::vector<Value> got;
+  try {
+    got = (*program.run)(run.entry, input);
+  } catch (const RunError& error) {
+    return must_fail ? "" : error.what();
+  }
+  if (must_fail) return "succeeds, but must fail";
+  if (!expected) return "";
+  return difference(got, *expected,
+                    program.options.strict ? Tolerance::strict : Tolerance::futhark);
+}
+
+/// The result of a test that says why it fails, timed.
+template <typename Test>
+TestResult result_of(const std::string& what, Test test) {
+  const auto begin = std::chrono::steady_clock::now();
+  TestResult result{what, Outcome::failed};
+  try {
+    result.why = test();
+    if (result.why.empty()) result.outcome = Outcome::passed;
+  } catch (const Skip& skip) {
+    result.outcome = Outcome::skipped;
+    result.why = skip.reason;
+  } catch (const source::InternalError& error) {
+    result.why = fmt::format("internal error: {}", error.what());
+  } catch (const std::exception& error) {
+    result.why = error.what();
+  }
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return result;
+}
+
+// ---- Compiling
+// -----------------------------------------------------------------------------------------
+
+std::string first_error(const Session& session) {
+  for (const source::Diagnostic& diagnostic : session.diagnostics.all()) {
+    if (source::severity_of(diagnostic.message) != source::Severity::warning)
+      return to_string(diagnostic, session.sources);
+  }
+  return "is refused without a reason";
+}
+
+/// Makes the program ready for its runs; if that fails, why.
+std::string prepare(Program& program, bool needs_reference) {
+  const std::string path = program.path.string();
+  auto core = load_core(program.session, path);
+  if (core)
+    program.run = make_runner(program.session, std::move(*core), program.options.target,
+                              program.options.mode);
+  if (!program.run) return first_error(program.session);
+  if (!needs_reference) return "";
+  core = load_core(program.reference_session, path);
+  if (core)
+    program.reference =
+        make_runner(program.reference_session, std::move(*core), "evaluate", "plain");
+  return program.reference ? "" : first_error(program.reference_session);
+}
+
+std::string reject(const fs::path& path) {
+  Session session;
+  return load_typed(session, path.string()) ? "is accepted, but must be rejected" : "";
+}
+
+// ---- All of them
+// ---------------------------------------------------------------------------------------
+
+bool contains(const std::vector<std::string>& tags, std::string_view tag) {
+  return std::find(tags.begin(), tags.end(), tag) != tags.end();
+}
+
+/// The tag because of which runs are left out on this target.
+std::optional<std::string> excluding_tag(const std::vector<std::string>& tags,
+                                         const TestOptions& options) {
+  const std::string target = options.target == "cuda-on-cpu" ? "cuda" : options.target;
+  for (const std::string& tag : {std::string("disable"), std::string("notest"), "no_" + target}) {
+    if (contains(tags, tag)) return tag;
+  }
+  return std::nullopt;
+}
+
+std::vector<Run> runs_of(const Specification& specification) {
+  std::vector<Run> runs;
+  for (const Block& block : specification.blocks) {
+    for (const std::string& entry : block.entries) {
+      for (const Case& test : block.cases) runs.push_back({entry, &test});
+    }
+  }
+  return runs;
+}
+
+bool needs_reference(const std::vector<Run>& runs, const TestOptions& options) {
+  return options.target != "evaluate" && std::any_of(runs.begin(), runs.end(), [](const Run& run) {
+           return std::holds_alternative<AutomaticResult>(run.test->expected);
+         });
+}
+
+void test_whole(const TestEvents& events, const std::function<std::string()>& test) {
+  events.found({""});
+  events.done(result_of("", test));
+}
+
+void test_runs(Program& program, const std::vector<Run>& runs, std::size_t first,
+               const TestEvents& events) {
+  std::vector<std::string> names;
+  for (const Run& run : runs) names.push_back(run.what());
+  events.found(names);
+  const TestResult compiled =
+      result_of("", [&] { return prepare(program, needs_reference(runs, program.options)); });
+  events.ready();
+  for (std::size_t i = first; i < runs.size(); ++i) {
+    if (!compiled.why.empty()) {
+      events.done({names[i], Outcome::failed, compiled.why, 0});
+      continue;
+    }
+    events.done(result_of(names[i], [&] {
+      const auto tag = excluding_tag(runs[i].test->tags, program.options);
+      if (tag) throw Skip{"tag " + *tag};
+      return judge(program, runs[i]);
+    }));
+  }
+}
+
+}  // namespace
+
+void test_program(const fs::path& path, const TestOptions& options, std::size_t first,
+                  const TestEvents& events) {
+  Specification specification;
+  try {
+    specification = read_test_blocks(values::read_file(path.string()));
+  } catch (const TestBlockError& error) {
+    const std::string why = fmt::format("line {}: {}", error.line, error.what());
+    return test_whole(events, [&] { return why; });
+  } catch (const std::system_error& error) {
+    return test_whole(events, [&] { return std::string(error.what()); });
+  }
+  if (const auto tag = excluding_tag(specification.tags, options))
+    return test_whole(events, [&]() -> std::string { throw Skip{"tag " + *tag}; });
+  if (specification.compile_error) return test_whole(events, [&] { return reject(path); });
+
+  Program program{path, options};
+  const std::vector<Run> runs = runs_of(specification);
+  if (runs.empty()) return test_whole(events, [&] { return prepare(program, false); });
+  test_runs(program, runs, first, events);
+}
+
+}  // namespace boustro::driver
