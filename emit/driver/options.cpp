@@ -140,6 +140,9 @@ void CommandLine::add_run() {
       ->check(CLI::IsMember({"plain", "asan", "races"}))
       ->capture_default_str();
   command.add_flag("--binary", run.binary, "print results in the binary format");
+  command.add_flag(
+      "--count", run.count,
+      "report operations, elements moved and executions on stderr (--target evaluate)");
   add_look_inside(command, run.look);
 }
 

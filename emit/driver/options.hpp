@@ -61,6 +61,7 @@ struct RunOptions {
   std::string target = "evaluate";
   std::string mode = "plain";
   bool binary = false;
+  bool count = false;  // evaluate only
   LookInside look;
 };
 

@@ -1,6 +1,8 @@
 #include <iostream>
 #include <iterator>
 
+#include <fmt/format.h>
+
 #include "emit/driver/commands.hpp"
 #include "emit/driver/runner.hpp"
 #include "frontend/values/read.hpp"
@@ -20,14 +22,38 @@ std::optional<std::vector<values::Value>> read_arguments() {
   }
 }
 
+/// What the run cost, scopes that were executed last.
+void report(const ir::Counts& counts, const source::SourceMap& sources) {
+  std::cerr << fmt::format("{:>12}  operations on floats\n", counts.operations)
+            << fmt::format("{:>12}  operations on integers, booleans and indices\n",
+                           counts.integer_operations)
+            << fmt::format("{:>12}  elements read\n", counts.elements_read)
+            << fmt::format("{:>12}  elements written\n", counts.elements_written)
+            << fmt::format("{:>12}  elements alive at most\n", counts.peak_elements)
+            << "executions of scopes:\n";
+  for (const ir::ScopeCount& scope : counts.scopes) {
+    if (scope.executions == 0) continue;
+    const auto& at = scope.origin.at;
+    std::cerr << fmt::format("{:>12}  {}{}{}\n", scope.executions,
+                             at.empty() ? "" : sources.file_and_line(at.front()),
+                             scope.origin.rule.empty() ? "" : ", ", scope.origin.rule);
+  }
+}
+
 }  // namespace
 
 int run(const RunOptions& options) {
+  if (options.count && options.target != "evaluate") {
+    std::cerr << "error: --count needs --target evaluate\n";
+    return 1;
+  }
   Session session;
+  ir::Counts counts;
   auto core = load_core(session, options.file, {.entries = {options.entry}});
   std::optional<RunEntry> entry;
   if (core)
-    entry = make_runner(session, std::move(*core), options.target, options.mode, options.look);
+    entry = make_runner(session, std::move(*core), options.target, options.mode, options.look,
+                        options.count ? &counts : nullptr);
   if (!session.report() || !entry) return 1;
   const auto args = read_arguments();
   if (!args) return 1;
@@ -39,6 +65,7 @@ int run(const RunOptions& options) {
         std::cout << values::to_text(value) << "\n";
       }
     }
+    if (options.count) report(counts, session.sources);
     return 0;
   } catch (const RunError& error) {
     std::cerr << error.what() << "\n";

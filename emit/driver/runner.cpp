@@ -6,7 +6,6 @@
 
 #include "emit/driver/emit.hpp"
 #include "emit/driver/passes.hpp"
-#include "transform/ir/evaluate.hpp"
 
 namespace boustro::driver {
 namespace {
@@ -22,11 +21,11 @@ std::string describe(const ir::RuntimeFailure& failure, const source::SourceMap&
   return text;
 }
 
-RunEntry evaluating(const Session& session, ir::Program program) {
-  return [&session, program = std::move(program)](const std::string& entry,
-                                                  const std::vector<values::Value>& args) {
+RunEntry evaluating(const Session& session, ir::Program program, ir::Counts* counts) {
+  return [&session, counts, program = std::move(program)](const std::string& entry,
+                                                          const std::vector<values::Value>& args) {
     try {
-      return ir::run_entry(program, entry, args);
+      return ir::run_entry(program, entry, args, counts);
     } catch (const ir::RuntimeFailure& failure) {
       throw RunError(describe(failure, session.sources));
     }
@@ -56,11 +55,12 @@ RunEntry running(ir::Program core, run::EmittedProgram emitted, const std::strin
 }  // namespace
 
 std::optional<RunEntry> make_runner(Session& session, ir::Program core, const std::string& target,
-                                    const std::string& mode, const LookInside& look) {
+                                    const std::string& mode, const LookInside& look,
+                                    ir::Counts* counts) {
   if (target == "evaluate") {
     auto program = run_passes(session, std::move(core), Goal::derive, look);
     if (!program) return std::nullopt;
-    return evaluating(session, std::move(*program));
+    return evaluating(session, std::move(*program), counts);
   }
   auto program = run_passes(session, std::move(core), Goal::translate, look);
   if (!program) return std::nullopt;

@@ -8,6 +8,7 @@
 
 #include "emit/driver/load.hpp"
 #include "frontend/values/value.hpp"
+#include "transform/ir/evaluate.hpp"
 
 namespace boustro::driver {
 
@@ -23,8 +24,9 @@ struct RunError : std::runtime_error {
 
 /// Makes ready a program that was lowered: passes, and for targets other than `evaluate` planning,
 /// printing and compilation. Nothing if it was refused; the session has the reason and must outlive
-/// the result.
+/// the result. With `counts` the target is `evaluate`, and each call adds to them.
 std::optional<RunEntry> make_runner(Session& session, ir::Program core, const std::string& target,
-                                    const std::string& mode, const LookInside& look = {});
+                                    const std::string& mode, const LookInside& look = {},
+                                    ir::Counts* counts = nullptr);
 
 }  // namespace boustro::driver

@@ -1,7 +1,9 @@
-// The reference interpreter: the meaning of a core program, and the oracle for all other targets. Simple, but of
-// the right complexity: an in-place update takes time proportional to what it writes.
+// The reference interpreter: the meaning of a core program, and the oracle for all other targets.
+// Simple, but of the right complexity: an in-place update takes time proportional to what it
+// writes.
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -11,17 +13,36 @@
 
 namespace boustro::ir {
 
-/// A run-time error of the user's program: index out of bounds, failed assertion, division by zero, ...
+/// A run-time error of the user's program: index out of bounds, failed assertion, division by zero,
+/// ...
 struct RuntimeFailure : std::runtime_error {
   RuntimeFailure(std::string text, Provenance origin)
       : std::runtime_error(std::move(text)), origin(std::move(origin)) {}
   Provenance origin;
 };
 
-/// Runs a function on its parameters, size parameters included. Arguments must have the parameters' types
-/// and shapes (internal error otherwise; `bind_arguments` checks what comes from outside).
+/// How often the statements of one scope were executed: the body of a function, or of a part of a
+/// statement, whose origin this is.
+struct ScopeCount {
+  Provenance origin;
+  std::uint64_t executions = 0;
+};
+
+/// What an evaluation cost, in a measure that does not depend on the machine.
+struct Counts {
+  std::uint64_t operations = 0;  // arithmetic, functions, comparisons and selections of floats
+  std::uint64_t integer_operations = 0;  // the same of integers and booleans, conversions, indices
+  std::uint64_t elements_read = 0,
+                elements_written = 0;  // of arrays; a copy does both, a view neither
+  std::uint64_t peak_elements = 0;     // that were alive at once, arguments included
+  std::vector<ScopeCount> scopes;      // in the order of the program
+};
+
+/// Runs a function on its parameters, size parameters included. Arguments must have the parameters'
+/// types and shapes (internal error otherwise; `bind_arguments` checks what comes from outside).
+/// Fills `counts` if they are given, also if the program fails.
 std::vector<values::Value> evaluate(const Program& program, const Function& function,
-                                    std::vector<values::Value> args);
+                                    std::vector<values::Value> args, Counts* counts = nullptr);
 
 /// Completes the values of an entry's source-level parameters by its size parameters. Throws
 /// std::invalid_argument, in words for the user, if count, type, rank or a size do not fit.
@@ -29,6 +50,6 @@ std::vector<values::Value> bind_arguments(const Function& entry, std::vector<val
 
 /// Runs an entry point: bind_arguments, evaluate, and drops size results.
 std::vector<values::Value> run_entry(const Program& program, std::string_view entry,
-                                     std::vector<values::Value> args);
+                                     std::vector<values::Value> args, Counts* counts = nullptr);
 
 }  // namespace boustro::ir

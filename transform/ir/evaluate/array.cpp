@@ -69,6 +69,8 @@ bool same_shape(const Array& a, const Array& b) {
 
 void copy_elements(const Array& from, const Array& to) {
   source::internal_check(same_shape(from, to), "evaluate: an array of another shape is copied");
+  traffic.read += static_cast<std::uint64_t>(from.count());
+  traffic.written += static_cast<std::uint64_t>(from.count());
   if (is_dense(from) && is_dense(to)) {
     std::copy_n(from.cells(), from.count(), to.cells());
   } else {

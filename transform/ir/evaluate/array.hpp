@@ -1,7 +1,8 @@
-// Arrays of the interpreter: strided views of reference-counted buffers, so that rows, slices and transposes
-// cost nothing. Every element takes one 64-bit cell, whatever its type.
+// Arrays of the interpreter: strided views of reference-counted buffers, so that rows, slices and
+// transposes cost nothing. Every element takes one 64-bit cell, whatever its type.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -17,10 +18,23 @@ namespace boustro::ir::evaluation {
 
 struct AccumulatorCode;
 
-/// `version` counts how often the contents were consumed. A view remembers the version that it belongs
-/// to, so that a use after consumption, through whatever alias, is noticed.
+/// What programs did with the elements of arrays, since somebody last looked. A program runs on one
+/// thread.
+struct Traffic {
+  std::uint64_t read = 0, written = 0;  // elements; views are free
+  std::uint64_t float_additions = 0;  // by accumulators, which need no code of the program for them
+  std::int64_t live = 0, peak = 0;    // elements of all buffers
+};
+inline constinit thread_local Traffic traffic;
+
+/// `version` counts how often the contents were consumed. A view remembers the version that it
+/// belongs to, so that a use after consumption, through whatever alias, is noticed.
 struct Buffer : boost::intrusive_ref_counter<Buffer, boost::thread_unsafe_counter> {
-  explicit Buffer(std::size_t size) : cells(size) {}
+  explicit Buffer(std::size_t size) : cells(size) {
+    traffic.live += static_cast<std::int64_t>(size);
+    traffic.peak = std::max(traffic.peak, traffic.live);
+  }
+  ~Buffer() { traffic.live -= static_cast<std::int64_t>(cells.size()); }
   std::vector<Bits> cells;
   std::uint32_t version = 0;
 };
@@ -47,7 +61,8 @@ struct Array {
 Array allocate(std::span<const std::int64_t> sizes);
 /// xs[i], of an array of at least two dimensions.
 Array row(const Array& xs, std::int64_t i);
-/// The same contents for the one who consumes them; `xs` and all other views of the buffer are dead then.
+/// The same contents for the one who consumes them; `xs` and all other views of the buffer are dead
+/// then.
 Array consume(const Array& xs);
 /// A fresh array with the same contents.
 Array fresh_copy(const Array& xs);

@@ -34,7 +34,8 @@ std::string type_in_words(const Type& type) {
   std::string text;
   for (const Atom& size : type.shape) {
     const Name* name = name_in(size);
-    text += fmt::format("[{}]", name ? name->base : fmt::format("{}", std::get<PrimValue>(size).as_int()));
+    text += fmt::format("[{}]",
+                        name ? name->base : fmt::format("{}", std::get<PrimValue>(size).as_int()));
   }
   return text + std::string(values::name_of(type.elem));
 }
@@ -76,8 +77,8 @@ std::vector<Value> bind_arguments(const Function& entry, std::vector<Value> args
     const Type& type = entry.params[size_params + i].type;
     const std::string where = description(entry, i);
     if (args[i].type != type.elem || args[i].rank() != type.rank()) {
-      reject(fmt::format("{} is of type {}, but {} is expected", where, values::type_string(args[i]),
-                         type_in_words(type)));
+      reject(fmt::format("{} is of type {}, but {} is expected", where,
+                         values::type_string(args[i]), type_in_words(type)));
     }
     for (std::size_t d = 0; d < type.shape.size(); ++d) {
       sizes.match_dimension(type.shape[d], args[i].shape[d], where);
@@ -96,13 +97,15 @@ std::vector<Value> bind_arguments(const Function& entry, std::vector<Value> args
   return all;
 }
 
-std::vector<Value> run_entry(const Program& program, std::string_view entry, std::vector<Value> args) {
+std::vector<Value> run_entry(const Program& program, std::string_view entry,
+                             std::vector<Value> args, Counts* counts) {
   const auto function =
-      std::find_if(program.functions.begin(), program.functions.end(), [&](const Function& f) {
-        return f.entry && f.entry->name == entry;
-      });
-  if (function == program.functions.end()) reject(fmt::format("there is no entry point `{}`", entry));
-  std::vector<Value> results = evaluate(program, *function, bind_arguments(*function, std::move(args)));
+      std::find_if(program.functions.begin(), program.functions.end(),
+                   [&](const Function& f) { return f.entry && f.entry->name == entry; });
+  if (function == program.functions.end())
+    reject(fmt::format("there is no entry point `{}`", entry));
+  std::vector<Value> results =
+      evaluate(program, *function, bind_arguments(*function, std::move(args)), counts);
   results.erase(results.begin(), results.begin() + function->size_results);
   return results;
 }

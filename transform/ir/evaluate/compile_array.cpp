@@ -20,7 +20,8 @@ Sizes sizes_in(Machine& m, const std::vector<int>& slots, const Stm* stm) {
 
 /// What undefined elements hold: something that shows.
 Bits undefined_bits(PrimType type) {
-  if (values::is_float(type)) return PrimValue::of_float(type, std::numeric_limits<double>::quiet_NaN()).bits;
+  if (values::is_float(type))
+    return PrimValue::of_float(type, std::numeric_limits<double>::quiet_NaN()).bits;
   if (type == PrimType::boolean) return 1;
   return PrimValue::of_int(type, 0x5a5a'5a5a'5a5a'5a5a).bits;
 }
@@ -45,7 +46,8 @@ void fill_rows(const Array& value, const Array& to) {
 
 Step Compiler::compile(const ArrayLiteral& e, const Target& target) {
   const std::vector<int> row_sizes = scalars(e.row.shape);
-  return [=, elements = slots_of(e.elements), result = target.only(), stm = target.stm](Machine& m) {
+  return [=, elements = slots_of(e.elements), result = target.only(),
+          stm = target.stm](Machine& m) {
     Sizes sizes = sizes_in(m, row_sizes, stm);
     sizes.insert(sizes.begin(), static_cast<std::int64_t>(elements.size()));
     const Array array = allocate(sizes);
@@ -54,6 +56,7 @@ Step Compiler::compile(const ArrayLiteral& e, const Target& target) {
         copy_elements(live(m, elements[i].index, stm), row(array, static_cast<std::int64_t>(i)));
       } else {
         array.cells()[i] = m.scalar(elements[i].index);
+        ++traffic.written;
       }
     }
     m.array(result) = array;
@@ -65,6 +68,7 @@ Step Compiler::compile(const Iota& e, const Target& target) {
           stm = target.stm](Machine& m) {
     const Array array = allocate(sizes_in(m, width, stm));
     for (std::int64_t i = 0; i < array.size(); ++i) array.cells()[i] = static_cast<Bits>(i);
+    traffic.written += static_cast<std::uint64_t>(array.size());
     m.array(result) = array;
   };
 }
@@ -82,6 +86,7 @@ Step Compiler::compile(const Replicate& e, const Target& target) {
     } else if (to.is_array) {
       Array array = allocate(sizes);
       array.buffer->cells.assign(array.buffer->cells.size(), m.scalar(value.index));
+      traffic.written += array.buffer->cells.size();
       m.array(to.index) = std::move(array);
     } else {
       m.scalar(to.index) = m.scalar(value.index);  // an empty shape
@@ -163,7 +168,8 @@ Step Compiler::compile(const Coerce& e, const Target& target) {
       wanted += fmt::format("[{}]", m.size(shape[d]));
     }
     if (!fits) {
-      fail(stm, fmt::format("array of shape {} cannot be coerced to {}", shape_string(array), wanted));
+      fail(stm,
+           fmt::format("array of shape {} cannot be coerced to {}", shape_string(array), wanted));
     }
     m.array(result) = Array(array);
   };

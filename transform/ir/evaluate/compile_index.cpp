@@ -18,7 +18,8 @@ struct Selection {
   const Stm* stm;
 };
 
-[[noreturn]] void out_of_bounds(const Selection& selection, const Array& array, const std::string& what) {
+[[noreturn]] void out_of_bounds(const Selection& selection, const Array& array,
+                                const std::string& what) {
   const std::string text =
       fmt::format("{} out of bounds for array of shape {}", what, shape_string(array));
   if (selection.checked) fail(selection.stm, text);
@@ -81,7 +82,9 @@ static Selection selection_of(const std::vector<DimIndex>& indices, bool checked
   for (const DimIndex& index : indices) {
     selection.dims.push_back(match(
         index, [&](const Atom& i) { return DimCode{scalar(i), std::nullopt, 0}; },
-        [&](const Slice& s) { return DimCode{scalar(s.start), scalar(s.count), scalar(s.stride)}; }));
+        [&](const Slice& s) {
+          return DimCode{scalar(s.start), scalar(s.count), scalar(s.stride)};
+        }));
   }
   return selection;
 }
@@ -101,6 +104,7 @@ Step Compiler::compile(const Index& e, const Target& target) {
       const Array& array = live(m, from, selection.stm);
       if (!in_bounds(m.size(i), array.size())) index_out_of_bounds(selection, m, array);
       m.scalar(result) = array.cells()[m.size(i) * array.dims[0].stride];
+      ++traffic.read;
     };
   }
   return [=](Machine& m) {
@@ -112,19 +116,20 @@ Step Compiler::compile(const Index& e, const Target& target) {
       offset += i * array.dims[d].stride;
     }
     m.scalar(result) = array.cells()[offset];
+    ++traffic.read;
   };
 }
 
 Step Compiler::compile(const Update& e, const Target& target) {
   const Selection selection = selection_of(e.indices, e.checked, target.stm,
                                            [this](const Atom& atom) { return scalar(atom); });
-  return [=, from = array(e.array), value = slot_of(e.value),
-          result = target.only()](Machine& m) {
+  return [=, from = array(e.array), value = slot_of(e.value), result = target.only()](Machine& m) {
     const Array& array = live(m, from, selection.stm);
     const Array part = select(selection, m, array);
     if (value.is_array) {
       const Array& written = live(m, value.index, selection.stm);
-      if (written.buffer == array.buffer) broken(selection.stm, "writes an alias of what it consumes");
+      if (written.buffer == array.buffer)
+        broken(selection.stm, "writes an alias of what it consumes");
       if (!same_shape(written, part)) {
         fail(selection.stm, fmt::format("array of shape {} cannot be written to a part of shape {}",
                                         shape_string(written), shape_string(part)));
@@ -132,6 +137,7 @@ Step Compiler::compile(const Update& e, const Target& target) {
       copy_elements(written, part);
     } else {
       *part.cells() = m.scalar(value.index);
+      ++traffic.written;
     }
     Array consumed = consume(array);
     m.array(result) = std::move(consumed);

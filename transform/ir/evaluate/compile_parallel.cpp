@@ -1,5 +1,5 @@
-// Map, reduce, scan and their fused forms, all as one: a map whose results go through accumulators, operators
-// and into arrays. Elements are taken from first to last.
+// Map, reduce, scan and their fused forms, all as one: a map whose results go through accumulators,
+// operators and into arrays. Elements are taken from first to last.
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/evaluate/compiler.hpp"
 #include "transform/ir/evaluate/elements.hpp"
@@ -114,7 +114,11 @@ Step Compiler::fused(const Atom& width, const std::vector<Operator>& operators, 
     const std::size_t count = op.neutral.size();
     const std::vector<Slot> neutral = slots_of(op.neutral);
     const LambdaCode op_code = lambda(op.op);
-    Fold fold{neutral, part(op_code.params, 0, count), part(op_code.params, count, count), {}, op_code.body};
+    Fold fold{neutral,
+              part(op_code.params, 0, count),
+              part(op_code.params, count, count),
+              {},
+              op_code.body};
     if (fn) {
       fold.operands = part(results, next_result, count);
     } else {
@@ -123,8 +127,10 @@ Step Compiler::fused(const Atom& width, const std::vector<Operator>& operators, 
       fold.operands = fold.right;
     }
     for (std::size_t k = 0; k < count; ++k) {
-      if (scan) output(fold.left[k], op.op.result_types.at(k));
-      else code.reductions.emplace_back(fold.left[k], target.slots.at(next_target++));
+      if (scan)
+        output(fold.left[k], op.op.result_types.at(k));
+      else
+        code.reductions.emplace_back(fold.left[k], target.slots.at(next_target++));
     }
     next_result += count;
     code.folds.push_back(std::move(fold));

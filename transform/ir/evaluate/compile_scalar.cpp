@@ -16,7 +16,8 @@ Function defined(Function function, const Stm* stm) {
 
 double as_double(Bits bits) { return std::bit_cast<double>(bits); }
 
-/// The operators that inner loops of numerical programs consist of, without a call through a pointer.
+/// The operators that inner loops of numerical programs consist of, without a call through a
+/// pointer.
 std::optional<Step> f64_operator(BinOpKind kind, int x, int y, int result) {
   const auto step = [=](auto op) -> Step {
     return [=](Machine& m) {
@@ -24,11 +25,16 @@ std::optional<Step> f64_operator(BinOpKind kind, int x, int y, int result) {
     };
   };
   switch (kind) {
-    case BinOpKind::add: return step([](double a, double b) { return a + b; });
-    case BinOpKind::sub: return step([](double a, double b) { return a - b; });
-    case BinOpKind::mul: return step([](double a, double b) { return a * b; });
-    case BinOpKind::div: return step([](double a, double b) { return a / b; });
-    default: return std::nullopt;
+    case BinOpKind::add:
+      return step([](double a, double b) { return a + b; });
+    case BinOpKind::sub:
+      return step([](double a, double b) { return a - b; });
+    case BinOpKind::mul:
+      return step([](double a, double b) { return a * b; });
+    case BinOpKind::div:
+      return step([](double a, double b) { return a / b; });
+    default:
+      return std::nullopt;
   }
 }
 

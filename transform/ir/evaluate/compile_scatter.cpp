@@ -7,7 +7,8 @@ namespace boustro::ir::evaluation {
 namespace {
 
 /// The offset of a cell or row from the array's start; nullopt if an index is out of bounds.
-std::optional<std::int64_t> offset_of(Machine& m, const Array& array, std::span<const Slot> indices) {
+std::optional<std::int64_t> offset_of(Machine& m, const Array& array,
+                                      std::span<const Slot> indices) {
   std::int64_t offset = 0;
   for (std::size_t d = 0; d < indices.size(); ++d) {
     const std::int64_t i = m.size(indices[d].index);
@@ -27,12 +28,20 @@ Array part_at(const Array& array, std::int64_t offset, std::size_t indices) {
 
 /// Reads or writes one cell or row of a destination.
 void read_part(Machine& m, const Array& part, Slot to) {
-  if (to.is_array) m.array(to.index) = part;
-  else m.scalar(to.index) = *part.cells();
+  if (to.is_array) {
+    m.array(to.index) = part;
+  } else {
+    m.scalar(to.index) = *part.cells();
+    ++traffic.read;
+  }
 }
 void write_part(Machine& m, Slot from, const Array& part) {
-  if (from.is_array) copy_elements(m.array(from.index), part);
-  else *part.cells() = m.scalar(from.index);
+  if (from.is_array) {
+    copy_elements(m.array(from.index), part);
+  } else {
+    *part.cells() = m.scalar(from.index);
+    ++traffic.written;
+  }
 }
 
 struct HistogramCode {
@@ -57,8 +66,10 @@ struct HistogramCode {
       // Every destination has its own strides below the indices that all share.
       const Array& target = m.array(targets[k]);
       parts.push_back(part_at(target, *offset_of(m, target, indices), rank));
-      if (op.params[k].is_array) m.array(op.params[k].index) = fresh_copy(parts.back());
-      else read_part(m, parts.back(), op.params[k]);
+      if (op.params[k].is_array)
+        m.array(op.params[k].index) = fresh_copy(parts.back());
+      else
+        read_part(m, parts.back(), op.params[k]);
       assign(m, values[k], op.params[count + k]);
     }
     run(m, *op.body);
@@ -70,8 +81,10 @@ struct HistogramCode {
 void accumulate(Machine& m, const AccumulatorCode& code, const Array& part, const Array& value);
 
 void combine(Machine& m, const LambdaCode& op, const Array& part, Slot value) {
-  if (op.params[0].is_array) m.array(op.params[0].index) = fresh_copy(part);
-  else read_part(m, part, op.params[0]);
+  if (op.params[0].is_array)
+    m.array(op.params[0].index) = fresh_copy(part);
+  else
+    read_part(m, part, op.params[0]);
   assign(m, value, op.params[1]);
   run(m, *op.body);
   write_part(m, op.body->results[0], part);
@@ -81,6 +94,8 @@ void combine(Machine& m, const LambdaCode& op, const Array& part, Slot value) {
 void combine_rows(Machine& m, const LambdaCode& op, const Array& part, const Array& value) {
   const Slot right = op.params[1];
   if (!right.is_array) {
+    traffic.read += 2 * static_cast<std::uint64_t>(value.count());
+    traffic.written += static_cast<std::uint64_t>(value.count());
     for_each_pair(part, value, [&](Bits& cell, Bits x) {
       m.scalar(op.params[0].index) = cell;
       m.scalar(right.index) = x;
@@ -96,10 +111,16 @@ void combine_rows(Machine& m, const LambdaCode& op, const Array& part, const Arr
 void accumulate(Machine& m, const AccumulatorCode& code, const Array& part, const Array& value) {
   if (code.op) return combine_rows(m, *code.op, part, value);
   if (!code.add) return copy_elements(value, part);
+  traffic.read += 2 * static_cast<std::uint64_t>(value.count());
+  traffic.written += static_cast<std::uint64_t>(value.count());
+  if (code.adds_floats) traffic.float_additions += static_cast<std::uint64_t>(value.count());
   for_each_pair(part, value, [&](Bits& cell, Bits x) { code.add(cell, x, cell); });
 }
 
 void accumulate(Machine& m, const AccumulatorCode& code, Bits& cell, Slot value) {
+  traffic.read += code.op || code.add;
+  ++traffic.written;
+  traffic.float_additions += code.adds_floats;
   if (code.op) {
     m.scalar(code.op->params[0].index) = cell;
     m.scalar(code.op->params[1].index) = m.scalar(value.index);
@@ -161,11 +182,13 @@ Step Compiler::compile(const Scatter& e, const Target& target) {
     }
     const auto index = [&](std::size_t d, std::int64_t i) {
       const Array& is = live(m, indices[d], stm);
+      ++traffic.read;
       return static_cast<std::int64_t>(is.cells()[i * is.dims[0].stride]);
     };
     for (const std::vector<int>* inputs : {&indices, &values}) {
       for (const int input : *inputs) {
-        if (live(m, input, stm).size() != m.size(width)) broken(stm, "takes arrays of another width");
+        if (live(m, input, stm).size() != m.size(width))
+          broken(stm, "takes arrays of another width");
       }
     }
     for (std::int64_t i = 0; i < m.size(width); ++i) {
@@ -179,8 +202,13 @@ Step Compiler::compile(const Scatter& e, const Target& target) {
           offset += at * to[k].dims[d].stride;
         }
         if (!inside) continue;
-        if (xs.rank() == 1) to[k].cells()[offset] = xs.cells()[i * xs.dims[0].stride];
-        else copy_elements(row(xs, i), part_at(to[k], offset, indices.size()));
+        if (xs.rank() == 1) {
+          to[k].cells()[offset] = xs.cells()[i * xs.dims[0].stride];
+          ++traffic.read;
+          ++traffic.written;
+        } else {
+          copy_elements(row(xs, i), part_at(to[k], offset, indices.size()));
+        }
       }
     }
     for (std::size_t k = 0; k < to.size(); ++k) m.array(targets[k].index) = std::move(to[k]);
@@ -194,7 +222,10 @@ Step Compiler::compile(const WithAcc& e, const Target& target) {
     AccumulatorCode code;
     match(
         input.kind,
-        [&](const AddUp&) { code.add = function_of(BinOpKind::add, elem_of(input.destination)); },
+        [&](const AddUp&) {
+          code.add = function_of(BinOpKind::add, elem_of(input.destination));
+          code.adds_floats = values::is_float(elem_of(input.destination));
+        },
         [](const Overwrite&) {}, [&](const Combine& combine) { code.op = lambda(combine.op); });
     accumulators_.push_back(std::move(code));
     kinds.push_back(&accumulators_.back());

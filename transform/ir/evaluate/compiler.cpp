@@ -1,12 +1,15 @@
 #include "transform/ir/evaluate/compiler.hpp"
 
+#include <utility>
+
 #include "frontend/source/diagnostics.hpp"
 
 namespace boustro::ir::evaluation {
 
-Compiler::Compiler(const Program& program) : program_(program) {
+Compiler::Compiler(const Program& program, Counts* counts) : program_(program), counts_(counts) {
   for (const Function& function : program.functions) {
     FunctionCode code{bind_all(function.params), nullptr};
+    origin_ = {{function.at}, "", Sweep::none};
     code.body = body(function.body);
     functions_.emplace(function.name, std::move(code));
   }
@@ -22,7 +25,8 @@ Machine Compiler::machine() const {
   return {initial_scalars_, std::vector<Array>(static_cast<std::size_t>(array_count_))};
 }
 
-// ---- Slots ---------------------------------------------------------------------------------------
+// ---- Slots
+// ---------------------------------------------------------------------------------------
 
 Slot Compiler::bind(const Name& name, const Type& type) {
   Slot slot{!type.is_scalar(), 0};
@@ -33,7 +37,8 @@ Slot Compiler::bind(const Name& name, const Type& type) {
     initial_scalars_.push_back(0);
   }
   const bool is_new = slots_.emplace(name, slot).second;
-  source::internal_check(is_new, fmt::format("evaluate: {}_{} is bound twice", name.base, name.tag));
+  source::internal_check(is_new,
+                         fmt::format("evaluate: {}_{} is bound twice", name.base, name.tag));
   types_.emplace(name, type);
   return slot;
 }
@@ -89,10 +94,12 @@ std::vector<int> Compiler::arrays(const std::vector<Name>& names) {
 
 PrimType Compiler::elem_of(const Name& name) const { return types_.at(name).elem; }
 
-// ---- Bodies --------------------------------------------------------------------------------------
+// ---- Bodies
+// --------------------------------------------------------------------------------------
 
 const BodyCode* Compiler::body(const Body& body) {
   BodyCode code;
+  if (counts_) code.steps.push_back(count(body));
   for (const Stm& stm : body.stms) {
     for (Step& step : statement(stm, code.arrays)) code.steps.push_back(std::move(step));
   }
@@ -109,13 +116,14 @@ LambdaCode Compiler::lambda(const Lambda& lambda) {
   return code;
 }
 
-/// Every statement of the program passes here once: the place to wrap steps in, to count or to trace.
 std::vector<Step> Compiler::statement(const Stm& stm, std::vector<int>& arrays) {
-  // Expressions are compiled before the pattern is bound, so the pattern is not in scope in them; but a
-  // Target needs the slots, so the pattern is bound first where nothing can tell.
+  // Expressions are compiled before the pattern is bound, so the pattern is not in scope in them;
+  // but a Target needs the slots, so the pattern is bound first where nothing can tell.
   const Target target{&stm, bind_all(stm.pattern)};
   std::vector<Step> steps;
+  const Provenance outer = std::exchange(origin_, stm.origin);
   steps.push_back(expression(stm.exp, target));
+  origin_ = outer;
   if (auto check = shape_check(stm, target.slots)) steps.push_back(std::move(*check));
   for (const Slot& slot : target.slots) {
     if (slot.is_array) arrays.push_back(slot.index);
@@ -141,7 +149,8 @@ std::optional<Step> Compiler::shape_check(const Stm& stm, const std::vector<Slot
       for (std::size_t d = 0; fits && d < expected.sizes.size(); ++d) {
         fits = array.dims[d].size == m.size(expected.sizes[d]);
       }
-      if (!fits) broken(stm, "yields an array of shape " + shape_string(array) + ", against its type");
+      if (!fits)
+        broken(stm, "yields an array of shape " + shape_string(array) + ", against its type");
     }
   };
 }

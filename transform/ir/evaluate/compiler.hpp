@@ -1,4 +1,5 @@
-// Translates a program to closures over slots, one a statement. One member function for each kind of expression.
+// Translates a program to closures over slots, one a statement. One member function for each kind
+// of expression.
 #pragma once
 
 #include <string>
@@ -23,8 +24,9 @@ struct Target {
 
 class Compiler {
  public:
-  /// The program must outlive the compiler and what it compiles.
-  explicit Compiler(const Program& program);
+  /// The program must outlive the compiler and what it compiles; so must `counts`, to which what
+  /// runs adds if they are given.
+  explicit Compiler(const Program& program, Counts* counts = nullptr);
 
   const FunctionCode& function(const Name& name) const;
   /// A machine whose constants are set.
@@ -43,6 +45,7 @@ class Compiler {
 
   const BodyCode* body(const Body& body);
   LambdaCode lambda(const Lambda& lambda);
+  Step count(const Body& body);
   std::vector<Step> statement(const Stm& stm, std::vector<int>& arrays);
   std::optional<Step> shape_check(const Stm& stm, const std::vector<Slot>& slots);
   Step expression(const Exp& exp, const Target& target);
@@ -91,12 +94,14 @@ class Compiler {
   Step compile(const UpdateAcc& e, const Target& target);
 
   const Program& program_;
+  Counts* counts_;
+  Provenance origin_;  // of the scope that is being compiled
   std::unordered_map<Name, Slot> slots_;
   std::unordered_map<Name, Type> types_;
   std::unordered_map<Name, FunctionCode> functions_;
   std::vector<Bits> initial_scalars_;  // literals have slots too
   int array_count_ = 0;
-  std::deque<BodyCode> bodies_;                // stable addresses
+  std::deque<BodyCode> bodies_;  // stable addresses
   std::deque<AccumulatorCode> accumulators_;
 };
 

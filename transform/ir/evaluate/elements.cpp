@@ -11,7 +11,8 @@ Elements::Elements(Machine& m, const Inputs& inputs, std::int64_t width, const S
     const Slot param = inputs.params[k];
     if (param.is_array) {
       if (width > 0) m.array(param.index) = row(array, 0);
-      cursors_.push_back({nullptr, array, array.offset, array.dims[0].stride, param, inputs.unique[k]});
+      cursors_.push_back(
+          {nullptr, array, array.offset, array.dims[0].stride, param, inputs.unique[k]});
     } else {
       cursors_.push_back({array.cells(), array, 0, array.dims[0].stride, param, inputs.unique[k]});
     }
@@ -21,6 +22,7 @@ Elements::Elements(Machine& m, const Inputs& inputs, std::int64_t width, const S
 void Elements::load(std::int64_t i) {
   for (const Cursor& cursor : cursors_) {
     if (cursor.cells) {
+      ++traffic.read;
       m_.scalar(cursor.param.index) = cursor.cells[i * cursor.stride];
       continue;
     }
@@ -50,13 +52,18 @@ Collector::Collector(Machine& m, const Outputs& outputs, std::int64_t width)
 void Collector::store(std::int64_t i) {
   for (std::size_t k = 0; k < arrays_.size(); ++k) {
     const Slot result = outputs_.results[k];
-    if (result.is_array) copy_elements(m_.array(result.index), row(arrays_[k], i));
-    else arrays_[k].cells()[i] = m_.scalar(result.index);
+    if (result.is_array) {
+      copy_elements(m_.array(result.index), row(arrays_[k], i));
+    } else {
+      arrays_[k].cells()[i] = m_.scalar(result.index);
+      ++traffic.written;
+    }
   }
 }
 
 void Collector::finish() {
-  for (std::size_t k = 0; k < arrays_.size(); ++k) m_.array(outputs_.arrays[k]) = std::move(arrays_[k]);
+  for (std::size_t k = 0; k < arrays_.size(); ++k)
+    m_.array(outputs_.arrays[k]) = std::move(arrays_[k]);
 }
 
 void assign_fresh(Machine& m, Slot from, Slot to) {

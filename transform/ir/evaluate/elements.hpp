@@ -14,7 +14,8 @@ struct Inputs {
   std::vector<bool> unique;  // the rows may be consumed
 };
 
-/// Sets the parameters to each element in turn. Rows are views: the parameter is made once and moved on.
+/// Sets the parameters to each element in turn. Rows are views: the parameter is made once and
+/// moved on.
 class Elements {
  public:
   /// All arrays must have `width` elements.
@@ -55,8 +56,8 @@ class Collector {
   boost::container::small_vector<Array, 4> arrays_;
 };
 
-/// Results of a body that end up in an array or as the result of a statement are fresh: they do not share
-/// memory with what the body was given.
+/// Results of a body that end up in an array or as the result of a statement are fresh: they do not
+/// share memory with what the body was given.
 void assign_fresh(Machine& m, Slot from, Slot to);
 
 }  // namespace boustro::ir::evaluation

@@ -28,8 +28,10 @@ Value value_from(const Array& array, PrimType elem) {
 void pass(Machine& m, const Value& arg, const Param& param, Slot slot) {
   source::internal_check(arg.type == param.type.elem && arg.rank() == param.type.rank(),
                          "evaluate: argument of another type for " + param.name.base);
-  if (slot.is_array) m.array(slot.index) = array_from(arg);
-  else m.scalar(slot.index) = arg.element(0).bits;
+  if (slot.is_array)
+    m.array(slot.index) = array_from(arg);
+  else
+    m.scalar(slot.index) = arg.element(0).bits;
 }
 
 void check_sizes(const Function& function, const std::vector<Value>& args) {
@@ -47,19 +49,44 @@ void check_sizes(const Function& function, const std::vector<Value>& args) {
   }
 }
 
+/// Adds the traffic of its lifetime to the counts.
+class TrafficCounter {
+ public:
+  explicit TrafficCounter(Counts* counts) : counts_(counts), live_before_(traffic.live) {
+    traffic = {.live = live_before_, .peak = live_before_};
+  }
+  ~TrafficCounter() {
+    if (!counts_) return;
+    counts_->operations += traffic.float_additions;
+    counts_->elements_read += traffic.read;
+    counts_->elements_written += traffic.written;
+    counts_->peak_elements = static_cast<std::uint64_t>(traffic.peak - live_before_);
+  }
+  TrafficCounter(const TrafficCounter&) = delete;
+  TrafficCounter& operator=(const TrafficCounter&) = delete;
+
+ private:
+  Counts* counts_;
+  std::int64_t live_before_;
+};
+
 }  // namespace
 
 std::vector<Value> evaluate(const Program& program, const Function& function,
-                            std::vector<Value> args) {
+                            std::vector<Value> args, Counts* counts) {
   source::internal_check(args.size() == function.params.size(), "evaluate: count of arguments");
-  Compiler compiler(program);
+  Compiler compiler(program, counts);
   const FunctionCode& code = compiler.function(function.name);
   Machine m = compiler.machine();
-  for (std::size_t i = 0; i < args.size(); ++i) pass(m, args[i], function.params[i], code.params[i]);
+  for (std::size_t i = 0; i < args.size(); ++i)
+    pass(m, args[i], function.params[i], code.params[i]);
   check_sizes(function, args);
   args.clear();
 
-  run(m, *code.body);
+  {
+    const TrafficCounter counter(counts);
+    run(m, *code.body);
+  }
   std::vector<Value> results;
   for (std::size_t i = 0; i < code.body->results.size(); ++i) {
     const Slot slot = code.body->results[i];

@@ -17,10 +17,11 @@ void fail(const Stm* stm, const std::string& text) { throw RuntimeFailure(text, 
 
 void broken(const Stm* stm, const std::string& text) {
   std::string names;
-  for (const Param& param : stm->pattern) names += fmt::format(" {}_{}", param.name.base, param.name.tag);
-  source::internal_error(fmt::format("evaluate: the statement that binds `{}`{}{} {}",
-                                     names.empty() ? names : names.substr(1),
-                                     stm->origin.rule.empty() ? "" : ", made by ", stm->origin.rule, text));
+  for (const Param& param : stm->pattern)
+    names += fmt::format(" {}_{}", param.name.base, param.name.tag);
+  source::internal_error(fmt::format(
+      "evaluate: the statement that binds `{}`{}{} {}", names.empty() ? names : names.substr(1),
+      stm->origin.rule.empty() ? "" : ", made by ", stm->origin.rule, text));
 }
 
 void assign_all(Machine& m, std::span<const Slot> from, std::span<const Slot> to) {
@@ -28,13 +29,17 @@ void assign_all(Machine& m, std::span<const Slot> from, std::span<const Slot> to
   boost::container::small_vector<Bits, 8> scalars;
   boost::container::small_vector<Array, 4> arrays;
   for (const Slot& slot : from.first(to.size())) {
-    if (slot.is_array) arrays.push_back(m.array(slot.index));
-    else scalars.push_back(m.scalar(slot.index));
+    if (slot.is_array)
+      arrays.push_back(m.array(slot.index));
+    else
+      scalars.push_back(m.scalar(slot.index));
   }
   std::size_t next_scalar = 0, next_array = 0;
   for (const Slot& slot : to) {
-    if (slot.is_array) m.array(slot.index) = std::move(arrays[next_array++]);
-    else m.scalar(slot.index) = scalars[next_scalar++];
+    if (slot.is_array)
+      m.array(slot.index) = std::move(arrays[next_array++]);
+    else
+      m.scalar(slot.index) = scalars[next_scalar++];
   }
 }
 

@@ -1,5 +1,6 @@
-// What runs: a program compiled to closures over numbered slots. Names are unique and there is no recursion, so
-// every name of the program has one slot for the whole run, and a call only copies its arguments.
+// What runs: a program compiled to closures over numbered slots. Names are unique and there is no
+// recursion, so every name of the program has one slot for the whole run, and a call only copies
+// its arguments.
 #pragma once
 
 #include <deque>
@@ -45,6 +46,7 @@ struct LambdaCode {
 /// What `UpdateAcc` does to a cell. `add` is null for overwriting; `op` is used if it is there.
 struct AccumulatorCode {
   BinaryFunction add = nullptr;
+  bool adds_floats = false;
   std::optional<LambdaCode> op;
 };
 
@@ -64,8 +66,10 @@ inline void drop(Machine& m, const BodyCode& body) {
 }
 
 inline void assign(Machine& m, Slot from, Slot to) {
-  if (to.is_array) m.array(to.index) = m.array(from.index);
-  else m.scalar(to.index) = m.scalar(from.index);
+  if (to.is_array)
+    m.array(to.index) = m.array(from.index);
+  else
+    m.scalar(to.index) = m.scalar(from.index);
 }
 /// All at once: targets may be among the sources.
 void assign_all(Machine& m, std::span<const Slot> from, std::span<const Slot> to);
