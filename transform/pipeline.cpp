@@ -95,7 +95,7 @@ std::string place(source::SourceRange at, const PipelineOptions& options) {
 simplify::Trace trace_of_simplify(const PipelineOptions& options) {
   if (!options.trace_rules || !options.log) return {};
   return [options](std::string_view rule, const ir::Stm& stm) {
-    const auto at = stm.origin.at.empty() ? source::SourceRange{} : stm.origin.at.front();
+    const auto at = options.sources ? options.sources->shown(stm.origin.at) : source::SourceRange{};
     *options.log << place(at, options) << ": " << rule << '\n';
   };
 }

@@ -33,9 +33,8 @@ void report(const ir::Counts& counts, const source::SourceMap& sources) {
             << "executions of scopes:\n";
   for (const ir::ScopeCount& scope : counts.scopes) {
     if (scope.executions == 0) continue;
-    const auto& at = scope.origin.at;
     std::cerr << fmt::format("{:>12}  {}{}{}\n", scope.executions,
-                             at.empty() ? "" : sources.file_and_line(at.front()),
+                             sources.file_and_line(sources.shown(scope.origin.at)),
                              scope.origin.rule.empty() ? "" : ", ", scope.origin.rule);
   }
 }

@@ -131,7 +131,7 @@ Namespace& Globals::new_namespace(Namespace* outer, bool is_module, bool is_prel
 const ast::Program& Globals::parse(const std::string& file, std::string text) {
   Diagnostics own;
   programs_.push_back(
-      parse::parse_program(sources.add("prelude/" + file + ".fut", std::move(text)), sources, own));
+      parse::parse_program(sources.add("prelude/" + file + ".fut", std::move(text), true), sources, own));
   source::internal_check(!own.has_errors(), "the prelude does not parse: " + file + ": " +
                                                 (own.all().empty() ? "" : own.all()[0].text));
   return programs_.back();

@@ -12,8 +12,8 @@ SourceRange join(SourceRange a, SourceRange b) {
   return {a.file, std::min(a.begin, b.begin), std::max(a.end, b.end)};
 }
 
-FileId SourceMap::add(std::string name, std::string text) {
-  File file{std::move(name), std::move(text), {0}};
+FileId SourceMap::add(std::string name, std::string text, bool is_prelude) {
+  File file{std::move(name), std::move(text), {0}, is_prelude};
   for (std::uint32_t i = 0; i < file.text.size(); ++i) {
     if (file.text[i] == '\n') file.line_starts.push_back(i + 1);
   }
@@ -55,6 +55,14 @@ std::string_view SourceMap::line_at(SourceRange range) const {
 std::string SourceMap::file_and_line(SourceRange range) const {
   if (!range.valid()) return "<no source>";
   return fmt::format("{}:{}", name(range.file), position(range).line);
+}
+
+SourceRange SourceMap::shown(const std::vector<SourceRange>& at) const {
+  const auto found = std::find_if(at.begin(), at.end(), [this](SourceRange range) {
+    return range.valid() && !files_.at(static_cast<std::size_t>(range.file.index)).is_prelude;
+  });
+  if (found != at.end()) return *found;
+  return at.empty() ? SourceRange{} : at.front();
 }
 
 }  // namespace boustro::source

@@ -39,8 +39,9 @@ struct Position {
 /// the map lives.
 class SourceMap {
  public:
-  /// Adds a file under the name that diagnostics print. The text is kept as it is.
-  FileId add(std::string name, std::string text);
+  /// Adds a file under the name that diagnostics print. The text is kept as it is. `is_prelude`: it comes
+  /// with the program, and is not what a user wrote.
+  FileId add(std::string name, std::string text, bool is_prelude = false);
 
   const std::string& name(FileId file) const;
   std::string_view text(FileId file) const;
@@ -52,12 +53,16 @@ class SourceMap {
   std::string_view line_at(SourceRange range) const;
   /// `file.fut:7`, or `<no source>`.
   std::string file_and_line(SourceRange range) const;
+  /// What to show of a place and the calls that led there, innermost first: the first one that is not in
+  /// the prelude; if all are, the first. Points nowhere if there is none.
+  SourceRange shown(const std::vector<SourceRange>& at) const;
 
  private:
   struct File {
     std::string name;
     std::string text;
     std::vector<std::uint32_t> line_starts;
+    bool is_prelude = false;
   };
   std::vector<File> files_;
 };

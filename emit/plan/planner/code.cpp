@@ -181,7 +181,7 @@ ir::Name Code::origin_of_accumulator(const std::vector<ir::Stm>& stms, const ir:
 
 void Code::refuse(const ir::Stm& stm, std::string_view construct) {
   const source::SourceRange at =
-      stm.origin.at.empty() ? source::SourceRange{} : stm.origin.at.front();
+      context_.options.sources ? context_.options.sources->shown(stm.origin.at) : source::SourceRange{};
   source::refuse(source::Message::plan_cannot_translate, at, construct);
 }
 

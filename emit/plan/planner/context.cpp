@@ -173,8 +173,9 @@ int Context::check_site(const ir::Provenance& origin, std::string message) {
 }
 
 std::string Context::line_of(const ir::Provenance& origin) const {
-  if (!options.sources || origin.at.empty() || !origin.at.front().valid()) return "";
-  return options.sources->file_and_line(origin.at.front());
+  if (!options.sources) return "";
+  const source::SourceRange at = options.sources->shown(origin.at);
+  return at.valid() ? options.sources->file_and_line(at) : "";
 }
 
 namespace {

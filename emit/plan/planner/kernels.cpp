@@ -640,7 +640,7 @@ Comment comment_for(const Context& context, const ir::Stm* stm) {
   if (stm->origin.sweep == ir::Sweep::tangent) sweep = "tangents";
   std::string text;
   if (context.options.sources && !stm->origin.at.empty()) {
-    text = context.options.sources->text(stm->origin.at.front());
+    text = context.options.sources->text(context.options.sources->shown(stm->origin.at));
     text = text.substr(0, text.find('\n'));
     if (text.size() > 60) text = text.substr(0, 57) + "...";
   }

@@ -126,7 +126,8 @@ std::string Printer::provenance(const Stm& stm) const {
   if (!options_.provenance) return "";
   std::string text = stm.origin.rule;
   if (options_.sources && !stm.origin.at.empty()) {
-    text += (text.empty() ? "" : ", ") + options_.sources->file_and_line(stm.origin.at.front());
+    text += (text.empty() ? "" : ", ") +
+            options_.sources->file_and_line(options_.sources->shown(stm.origin.at));
   }
   return text.empty() ? "" : "  -- " + text;
 }
