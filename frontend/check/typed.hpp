@@ -86,8 +86,12 @@ struct FunctionType {
   std::vector<std::string>
       unique_fields;  // (*t, u): the fields of `to` that are unique, if not all
 };
+/// A type parameter, or an abstract type with its arguments in the order of its parameters. The latter only occurs while a
+/// program that has module types is judged; see frontend/modules.
 struct TypeVariable {
   Name name;
+  std::vector<Type> types = {};
+  std::vector<Size> sizes = {};
 };
 /// core.acc t: an accumulator for an array of type t; see transform/ir/core_module.hpp.
 struct AccumulatorType {

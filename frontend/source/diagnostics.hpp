@@ -60,6 +60,8 @@ class Diagnostics {
   /// True if an error or `unsupported` was reported: no output may be written.
   bool has_errors() const;
   const std::vector<Diagnostic>& all() const { return diagnostics_; }
+  /// Keeps the first `count` only: what follows repeats them.
+  void forget_since(std::size_t count) { diagnostics_.erase(diagnostics_.begin() + static_cast<std::ptrdiff_t>(count), diagnostics_.end()); }
 
  private:
   std::vector<Diagnostic> diagnostics_;
