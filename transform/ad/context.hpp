@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,7 +24,11 @@ struct Derivation {
   std::vector<ir::Function> new_functions;       // derived from functions, not yet in the program
   std::map<std::string, ir::Name> derived;       // by function, mode and what is active
   source::SourceRange asked_at;                  // of the derivative at hand, for notes
+  std::set<source::FileId> entry_files;          // the files that entries are written in
 
+  /// Where a reader of the program sees the statement: in a file with entries rather than in the prelude's definition
+  /// of what is called there.
+  source::SourceRange place_in_program(const ir::Provenance& origin) const;
   void add_function(ir::Function function);
 };
 

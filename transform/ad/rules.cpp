@@ -63,14 +63,16 @@ Sweeps reverse_stm(Reverse& r, const Stm& stm) {
                         "this operator of reduce");
       },
       [&](const Scan& e) {
-        return first_of(r, stm, e, {reverse_scan_add, reverse_scan_vectorised, reverse_scan_linear},
+        return first_of(r, stm, e,
+                        {reverse_scan_add, reverse_scan_vectorised, reverse_scan_linear, reverse_scan_sequential},
                         "this operator of scan");
       },
       [&](const MapReduce&) -> Sweeps { fused("map-reduce"); },
       [&](const MapScan&) -> Sweeps { fused("map-scan"); },
       [&](const ReduceByIndex& e) {
         return first_of(r, stm, e,
-                        {reverse_hist_split, reverse_hist_add, reverse_hist_min, reverse_hist_mul},
+                        {reverse_hist_split, reverse_hist_add, reverse_hist_min, reverse_hist_mul,
+                         reverse_hist_vectorised, reverse_hist_general},
                         "this operator of reduce_by_index");
       },
       [&](const Scatter& e) { return reverse_scatter(r, stm, e); },

@@ -41,6 +41,9 @@ MaybeSweeps reverse_scan_linear(Reverse& reverse, const ir::Stm& stm, const ir::
 MaybeSweeps reverse_hist_split(Reverse& reverse, const ir::Stm& stm, const ir::ReduceByIndex& e);
 MaybeSweeps reverse_hist_add(Reverse& reverse, const ir::Stm& stm, const ir::ReduceByIndex& e);
 MaybeSweeps reverse_hist_min(Reverse& reverse, const ir::Stm& stm, const ir::ReduceByIndex& e);
+MaybeSweeps reverse_scan_sequential(Reverse& reverse, const ir::Stm& stm, const ir::Scan& e);
+MaybeSweeps reverse_hist_vectorised(Reverse& reverse, const ir::Stm& stm, const ir::ReduceByIndex& e);
+MaybeSweeps reverse_hist_general(Reverse& reverse, const ir::Stm& stm, const ir::ReduceByIndex& e);
 MaybeSweeps reverse_hist_mul(Reverse& reverse, const ir::Stm& stm, const ir::ReduceByIndex& e);
 
 /// A rule that replaces a statement by others of the same results: differentiates those.

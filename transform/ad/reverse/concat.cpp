@@ -6,7 +6,8 @@
 // Source    derived here: each element is in one place of the result
 //
 // Before:      def f [n] [m] (xs: [n]f64) (ys: [m]f64) = xs ++ ys
-// After vjp:   def f_vjp [n] [m] (xs: [n]f64) (ys: [m]f64) (zs_adj: [n+m]f64) = (zs_adj[:n], zs_adj[n:])
+// After vjp:   def f_vjp [n] [m] (xs: [n]f64) (ys: [m]f64) (zs_adj: [n+m]f64) = (zs_adj[:n],
+// zs_adj[n:])
 #include "transform/ad/rules.hpp"
 
 namespace boustro::ad {
@@ -17,13 +18,15 @@ Sweeps reverse_concat(Reverse& r, const Stm& stm, const Concat& e) {
   Builder b = r.builder(stm, "reverse_concat");
   const Name z_adj = std::get<Name>(r.adjoints.take(b, stm.pattern.at(0).name));
   Atom start = int_atom(0);
-  for (const Name& xs : e.arrays) {
+  for (std::size_t i = 0; i < e.arrays.size(); ++i) {  // by position: xs ++ xs is two parts
+    const Name& xs = e.arrays[i];
     const Atom count = r.names.type_of(xs).shape.at(0);
     if (r.activity.active(xs)) {
-      const Name part = b.let(adj_name(xs), Index{z_adj, {Slice{start, count, int_atom(1)}}, false});
+      const Name part =
+          b.let(adj_name(xs), Index{z_adj, {Slice{start, count, int_atom(1)}}, false});
       r.adjoints.add(b, xs, part, false);
     }
-    if (xs != e.arrays.back()) start = b.binop("start", BinOpKind::add, start, count);
+    if (i + 1 < e.arrays.size()) start = b.binop("start", BinOpKind::add, start, count);
   }
   return {{stm}, std::move(b.stms)};
 }

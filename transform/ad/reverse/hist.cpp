@@ -16,18 +16,21 @@ Name gathered_at(Builder& builder, const ReduceByIndex& e, const Name& ys_adj,
   params.emplace_back("v", row_type(builder.names.type_of(operands.values)));
   const Lambda gather = builder.lambda(params, [&](Builder& b, const std::vector<Name>& p) {
     const std::vector<Atom> indices(p.begin(), p.end() - 1);
-    return std::vector<Atom>{value_or_zero(b, "v_adj", all_in_bounds(b, indices, bins), row, [&](Builder& inner) {
-      const Atom y_adj = inner.index("y_adj", ys_adj, indices);
-      std::vector<Atom> cells;
-      for (const Name& array : more) cells.emplace_back(inner.index(array.base, array, indices));
-      return fn(inner, y_adj, cells, p.back());
-    })};
+    return std::vector<Atom>{
+        value_or_zero(b, "v_adj", all_in_bounds(b, indices, bins), row, [&](Builder& inner) {
+          const Atom y_adj = inner.index("y_adj", ys_adj, indices);
+          std::vector<Atom> cells;
+          for (const Name& array : more)
+            cells.emplace_back(inner.index(array.base, array, indices));
+          return fn(inner, y_adj, cells, p.back());
+        })};
   });
   return builder.let(adj_name(operands.values), Map{e.width, gather, e.arrays, {}});
 }
 
 std::vector<Name> histogram_like(Builder& builder, const ReduceByIndex& e, const Lambda& op,
-                                 const std::vector<Atom>& neutral, const std::vector<Name>& destinations,
+                                 const std::vector<Atom>& neutral,
+                                 const std::vector<Name>& destinations,
                                  const std::vector<Name>& values) {
   ReduceByIndex result{e.width, {{e.histograms.at(0).shape, destinations, op, neutral}}, {}, {}};
   result.arrays = HistogramOperands(e).indices;
@@ -41,6 +44,19 @@ std::vector<Name> histogram_like(Builder& builder, const ReduceByIndex& e, const
   std::vector<std::string> bases;
   for (const Name& destination : destinations) bases.push_back(destination.base);
   return builder.let_all(bases, std::move(result));
+}
+
+Atom cell_count(Builder& b, const Shape& shape) {
+  Atom count = shape.at(0);
+  for (std::size_t i = 1; i < shape.size(); ++i)
+    count = b.binop("cells", BinOpKind::mul, count, shape[i]);
+  return count;
+}
+
+Name flattened(Builder& b, const Name& array, const Atom& count, std::size_t dimensions) {
+  if (dimensions == 1) return array;
+  const Type row = row_type(b.names.type_of(array), static_cast<int>(dimensions));
+  return b.let(array.base, Reshape{array_of(count, row).shape, array});
 }
 
 }  // namespace boustro::ad

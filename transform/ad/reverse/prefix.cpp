@@ -9,43 +9,130 @@ using namespace ir;
 std::vector<Name> shifted(Builder& builder, const Atom& width, const std::vector<Atom>& first,
                           const std::vector<Name>& arrays) {
   const Name positions = builder.let("positions", Iota{width});
-  const Lambda fn = builder.lambda({{"i", scalar(PrimType::i64)}}, [&](Builder& b, const std::vector<Name>& p) {
-    const Atom is_first = b.cmp("is_first", CmpOpKind::eq, p[0], int_atom(0));
-    Builder other(b.names, b.origin);
-    const Atom previous = other.binop("previous", BinOpKind::sub, p[0], int_atom(1));
-    std::vector<Atom> values;
-    std::vector<std::string> bases;
-    for (const Name& array : arrays) {
-      values.push_back(other.index(array.base, array, {previous}));
-      bases.push_back(array.base);
-    }
-    const auto result = b.let_all(bases, If{is_first, {{}, first}, {std::move(other.stms), values}});
-    return std::vector<Atom>(result.begin(), result.end());
-  });
+  const Lambda fn =
+      builder.lambda({{"i", scalar(PrimType::i64)}}, [&](Builder& b, const std::vector<Name>& p) {
+        const Atom is_first = b.cmp("is_first", CmpOpKind::eq, p[0], int_atom(0));
+        Builder other(b.names, b.origin);
+        const Atom previous = other.binop("previous", BinOpKind::sub, p[0], int_atom(1));
+        std::vector<Atom> values;
+        std::vector<std::string> bases;
+        for (const Name& array : arrays) {
+          values.push_back(other.index(array.base, array, {previous}));
+          bases.push_back(array.base);
+        }
+        const auto result =
+            b.let_all(bases, If{is_first, {{}, first}, {std::move(other.stms), values}});
+        return std::vector<Atom>(result.begin(), result.end());
+      });
   std::vector<std::string> bases;
   for (const Name& array : arrays) bases.push_back(array.base);
   return builder.let_all(bases, Map{width, fn, {positions}, {}});
 }
 
-std::vector<Name> products_before(Builder& builder, const Reduce& reduce) {
-  const auto products = builder.let_all(
-      {"before"}, Scan{reduce.width, rename(reduce.op, builder.names), reduce.neutral, reduce.arrays});
-  return shifted(builder, reduce.width, reduce.neutral, products);
+namespace {
+
+/// The elements and the operator from the other end.
+Factors backwards(Builder& b, const Factors& factors) {
+  Factors result = factors;
+  for (Name& array : result.arrays) array = reversed(b, array);
+  result.op = rename(factors.op, b.names);
+  std::rotate(result.op.params.begin(),
+              result.op.params.begin() + static_cast<std::ptrdiff_t>(factors.arrays.size()),
+              result.op.params.end());
+  return result;
 }
 
-std::vector<Name> products_after(Builder& builder, const Reduce& reduce) {
-  std::vector<Name> backwards;
-  for (const Name& array : reduce.arrays) backwards.push_back(reversed(builder, array));
-  Lambda flipped = rename(reduce.op, builder.names);
-  std::rotate(flipped.params.begin(),
-              flipped.params.begin() + static_cast<std::ptrdiff_t>(reduce.arrays.size()),
-              flipped.params.end());
+std::vector<Name> reversed_each(Builder& b, std::vector<Name> arrays) {
+  for (Name& array : arrays) array = reversed(b, array);
+  return arrays;
+}
+
+/// For each i, whether a segment starts there, and the element before i, or the neutral one if it
+/// does.
+std::vector<Name> segments_moved_by_one(Builder& b, const Factors& factors, const Name& keys) {
+  const Lambda fn =
+      b.lambda({{"i", scalar(PrimType::i64)}}, [&](Builder& inner, const std::vector<Name>& p) {
+        const Atom previous = inner.binop("previous", BinOpKind::sub, p[0], int_atom(1));
+        const Atom is_first = inner.cmp("is_first", CmpOpKind::eq, p[0], int_atom(0));
+        Builder other(b.names, b.origin);
+        const Atom differs = other.cmp("differs", CmpOpKind::ne, other.index("key", keys, {p[0]}),
+                                       other.index("key", keys, {previous}));
+        const Atom starts = inner.let(
+            "starts",
+            If{is_first, {{}, {PrimValue::of_bool(true)}}, {std::move(other.stms), {differs}}});
+        Builder inside(b.names, b.origin);
+        std::vector<Atom> values;
+        std::vector<std::string> bases;
+        for (const Name& array : factors.arrays) {
+          values.emplace_back(inside.index(array.base, array, {previous}));
+          bases.push_back(array.base);
+        }
+        std::vector<Atom> results{starts};
+        for (const Name& value : inner.let_all(
+                 bases, If{starts, {{}, factors.neutral}, {std::move(inside.stms), values}}))
+          results.emplace_back(value);
+        return results;
+      });
+  std::vector<std::string> bases{"starts"};
+  for (const Name& array : factors.arrays) bases.push_back(array.base);
+  return b.let_all(bases, Map{factors.width, fn, {b.let("positions", Iota{factors.width})}, {}});
+}
+
+/// `\f1 x f2 y -> (f1 || f2, if f2 then y else x * y)`
+Lambda segmented(Builder& b, const Factors& factors) {
+  const std::size_t width = factors.arrays.size();
+  std::vector<std::pair<std::string, Type>> params;
+  for (int side = 0; side < 2; ++side) {
+    params.emplace_back("starts", scalar(PrimType::boolean));
+    for (const Name& array : factors.arrays)
+      params.emplace_back(array.base, row_type(b.names.type_of(array)));
+  }
+  Lambda op = b.lambda(params, [&](Builder& inner, const std::vector<Name>& p) {
+    const std::vector<Name> x(p.begin() + 1, p.begin() + 1 + static_cast<std::ptrdiff_t>(width));
+    const std::vector<Atom> y(p.begin() + 2 + static_cast<std::ptrdiff_t>(width), p.end());
+    std::vector<Atom> operands(x.begin(), x.end());
+    operands.insert(operands.end(), y.begin(), y.end());
+    const Name& second_starts = p[1 + width];
+    std::vector<Atom> results{inner.binop("starts", BinOpKind::bit_or, p[0], second_starts)};
+    Builder inside(b.names, b.origin);
+    std::vector<Atom> products = inline_lambda(inside, factors.op, operands);
+    std::vector<std::string> bases;
+    for (std::size_t i = 0; i < width; ++i) {
+      products[i] = coerced(inside, products[i], params[1 + i].second);
+      bases.push_back(x[i].base);
+    }
+    for (const Name& value :
+         inner.let_all(bases, If{second_starts, {{}, y}, {std::move(inside.stms), products}}))
+      results.emplace_back(value);
+    return results;
+  });
+  for (std::size_t i = 0; i < width; ++i) op.result_types[1 + i] = params[1 + i].second;
+  return op;
+}
+
+}  // namespace
+
+std::vector<Name> products_before(Builder& b, const Factors& factors) {
+  const auto products = b.let_all({"before"}, Scan{factors.width, rename(factors.op, b.names),
+                                                   factors.neutral, factors.arrays});
+  return shifted(b, factors.width, factors.neutral, products);
+}
+
+std::vector<Name> products_after(Builder& b, const Factors& factors) {
+  return reversed_each(b, products_before(b, backwards(b, factors)));
+}
+
+std::vector<Name> products_before(Builder& b, const Factors& factors, const Name& keys) {
+  std::vector<Atom> neutral{PrimValue::of_bool(false)};
+  neutral.insert(neutral.end(), factors.neutral.begin(), factors.neutral.end());
+  const auto moved = segments_moved_by_one(b, factors, keys);
   const auto products =
-      builder.let_all({"after"}, Scan{reduce.width, std::move(flipped), reduce.neutral, backwards});
-  std::vector<Name> result;
-  for (const Name& array : shifted(builder, reduce.width, reduce.neutral, products))
-    result.push_back(reversed(builder, array));
-  return result;
+      b.let_all({"before"}, Scan{factors.width, segmented(b, factors), neutral, moved});
+  return {products.begin() + 1, products.end()};
+}
+
+std::vector<Name> products_after(Builder& b, const Factors& factors, const Name& keys) {
+  return reversed_each(b, products_before(b, backwards(b, factors), reversed(b, keys)));
 }
 
 }  // namespace boustro::ad

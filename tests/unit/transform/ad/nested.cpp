@@ -25,6 +25,10 @@ BOOST_AUTO_TEST_CASE(second_derivatives) {
   check_second("[n] (xs: [n]f64): f64 = f64.minimum (map (\\x -> x * x) xs)", {some_f64s(3)});
   check_second("[n] (xs: [n]f64): f64 = f64.sum (scan (*) 1 xs)", {some_f64s(3)});
   check_second("[n] (xs: [n]f64): f64 = reduce (\\x y -> x + y + x * y) 0 xs", {some_f64s(3)});
+  check_second("[n] (xs: [n]f64): f64 = f64.sum (reduce_by_index (replicate 2 0) (\\x y -> x + y + x * y) 0 [0, 1, 0] (xs :> [3]f64))",
+               {some_f64s(3)});
+  check_second("[n] (xs: [n]f64): f64 = let (as, bs) = unzip (scan (\\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) (zip xs xs))\n"
+               "in f64.sum (map2 (*) as bs)", {some_f64s(3)});
   check_second("[n] (xs: [n]f64): f64 = if xs[0] < xs[1] then xs[0] * xs[1] * xs[1] else xs[1]", {some_f64s(3)});
   check_second("[n] (xs: [n]f64): f64 = f64.sum (map (\\x -> x * x) (scatter (copy xs) [0, 1] (map (\\x -> x * x) xs[0:2])))",
                {some_f64s(3)});
