@@ -10,14 +10,22 @@
 namespace boustro::driver {
 namespace {
 
-/// `f.fut:3: index 7 is out of bounds`, with the calls that led there.
+std::string place_string(source::SourceRange at, const source::SourceMap& sources) {
+  const source::Position position = sources.position(at);
+  return fmt::format("{}:{}:{}", sources.name(at.file), position.line, position.column);
+}
+
+/// `f.fut:3:5: index 7 is out of bounds`, with the calls that led there. What goes wrong in the
+/// prelude goes wrong where the program uses it.
 std::string describe(const ir::RuntimeFailure& failure, const source::SourceMap& sources) {
-  const auto& places = failure.origin.at;
-  std::string text = places.empty()
-                         ? failure.what()
-                         : fmt::format("{}: {}", sources.file_and_line(places[0]), failure.what());
+  std::vector<source::SourceRange> places;
+  for (const source::SourceRange& at : failure.origin.at) {
+    if (at.valid() && !sources.name(at.file).starts_with("prelude/")) places.push_back(at);
+  }
+  if (places.empty()) return failure.what();
+  std::string text = fmt::format("{}: {}", place_string(places[0], sources), failure.what());
   for (std::size_t i = 1; i < places.size(); ++i)
-    text += fmt::format("\n  called from {}", sources.file_and_line(places[i]));
+    text += fmt::format("\n  called from {}", place_string(places[i], sources));
   return text;
 }
 

@@ -20,8 +20,9 @@ struct ReadError : std::runtime_error {
 /// All values of the input, to its end. Throws ReadError.
 ///
 /// Text: `1`, `-2u8`, `0x1f`, `1_000`, `2.5`, `1e-3f32`, `f32.nan`, `-f64.inf`, `true`, `[1, 2]`, `empty([0][3]i32)`,
-/// `"a string"` (an array of u8). Integers without a suffix are i32, floats f64; integers beyond their type's range
-/// wrap around. Arrays are regular.
+/// `"a string"` (an array of u8). Numbers without a suffix have the
+/// type of the array's elements before them; otherwise integers are i32, floats f64. Integers beyond their type's
+/// range wrap around. Arrays are regular.
 /// Binary: `b`, version 2, rank, type name in four characters, sizes as u64, elements; little-endian.
 std::vector<Value> read_values(std::string_view input);
 

@@ -24,6 +24,11 @@ class ArrayBuilder {
     counts_.push_back(0);
   }
 
+  /// Of the elements so far.
+  std::optional<PrimType> type() const {
+    return has_type_ ? std::optional(result_.type) : std::nullopt;
+  }
+
   void close() {
     const std::size_t depth = counts_.size() - 1;  // dimension that ends here
     set_size(depth, counts_.back());
@@ -138,7 +143,14 @@ std::optional<PrimType> take_suffix(std::string& token) {
   return std::nullopt;
 }
 
-std::optional<PrimValue> parse_scalar(std::string token) {
+/// A number without a suffix is of the type of the elements before it, if it can be.
+PrimType type_without_suffix(bool fractional, std::optional<PrimType> before) {
+  if (before && is_float(*before)) return *before;
+  if (before && is_integer(*before) && !fractional) return *before;
+  return fractional ? PrimType::f64 : PrimType::i32;
+}
+
+std::optional<PrimValue> parse_scalar(std::string token, std::optional<PrimType> before) {
   if (token == "true") return PrimValue::of_bool(true);
   if (token == "false") return PrimValue::of_bool(false);
   const bool negative = token.starts_with('-');
@@ -150,7 +162,7 @@ std::optional<PrimValue> parse_scalar(std::string token) {
   std::erase(token, '_');
   const bool hex = token.starts_with("0x") || token.starts_with("0X");
   const bool fractional = token.find_first_of(hex ? ".pP" : ".eE") != token.npos;
-  const PrimType type = suffix.value_or(fractional ? PrimType::f64 : PrimType::i32);
+  const PrimType type = suffix ? *suffix : type_without_suffix(fractional, before);
   if (!is_float(type)) return fractional ? std::nullopt : parse_integer(token, negative, type);
   return parse_float(token, negative, type);
 }
@@ -203,7 +215,7 @@ const auto on_string = [](auto& context) {
 };
 const auto on_scalar = [](auto& context) {
   const std::string token = as_string(x3::_attr(context));
-  const auto value = parse_scalar(token);
+  const auto value = parse_scalar(token, builder(context).type());
   if (!value)
     throw ReadError(fmt::format("`{}` is no value, or out of the range of 64 bits", token), 0);
   builder(context).scalar(*value);

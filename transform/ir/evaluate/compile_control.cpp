@@ -87,6 +87,17 @@ Step Compiler::compile(const Loop& e, const Target& target) {
   };
 }
 
+/// A failure in a function names its callers, innermost first.
+static void run_callee(Machine& m, const BodyCode& body, const Stm* call) {
+  try {
+    run(m, body);
+  } catch (RuntimeFailure& failure) {
+    const auto& at = call->origin.at;
+    failure.origin.at.insert(failure.origin.at.end(), at.begin(), at.end());
+    throw;
+  }
+}
+
 Step Compiler::compile(const Call& e, const Target& target) {
   const FunctionCode callee = function(e.function);
   source::internal_check(callee.params.size() == e.args.size(), "evaluate: count of arguments");
@@ -95,7 +106,7 @@ Step Compiler::compile(const Call& e, const Target& target) {
       if (arg.is_array) live(m, arg.index, stm);
     }
     assign_each(m, args, callee.params);
-    run(m, *callee.body);
+    run_callee(m, *callee.body, stm);
     assign_each(m, callee.body->results, to);
     drop(m, *callee.body);
     for (const Slot& param : callee.params) {

@@ -78,12 +78,18 @@ std::vector<Slot> part(const std::vector<Slot>& slots, std::size_t begin, std::s
   return {first, first + static_cast<std::ptrdiff_t>(count)};
 }
 
+std::vector<OperatorView> views_of(const std::vector<Operator>& operators) {
+  std::vector<OperatorView> views;
+  for (const Operator& op : operators) views.push_back({&op.op, &op.neutral});
+  return views;
+}
+
 }  // namespace
 
 /// Without `fn` the elements themselves are the operands of the only operator.
-Step Compiler::fused(const Atom& width, const std::vector<Operator>& operators, const Lambda* fn,
-                     const std::vector<Name>& input_arrays, const std::vector<Name>& accumulators,
-                     bool scan, const Target& target) {
+Step Compiler::fused(const Atom& width, const std::vector<OperatorView>& operators,
+                     const Lambda* fn, const std::vector<Name>& input_arrays,
+                     const std::vector<Name>& accumulators, bool scan, const Target& target) {
   FusedCode code;
   code.stm = target.stm;
   code.width = scalar(width);
@@ -110,10 +116,10 @@ Step Compiler::fused(const Atom& width, const std::vector<Operator>& operators, 
     code.outputs.row_sizes.push_back(scalars(row.shape));
     code.outputs.arrays.push_back(target.slots.at(next_target++).index);
   };
-  for (const Operator& op : operators) {
-    const std::size_t count = op.neutral.size();
-    const std::vector<Slot> neutral = slots_of(op.neutral);
-    const LambdaCode op_code = lambda(op.op);
+  for (const auto& [op, neutrals] : operators) {
+    const std::size_t count = neutrals->size();
+    const std::vector<Slot> neutral = slots_of(*neutrals);
+    const LambdaCode op_code = lambda(*op);
     Fold fold{neutral,
               part(op_code.params, 0, count),
               part(op_code.params, count, count),
@@ -128,7 +134,7 @@ Step Compiler::fused(const Atom& width, const std::vector<Operator>& operators, 
     }
     for (std::size_t k = 0; k < count; ++k) {
       if (scan)
-        output(fold.left[k], op.op.result_types.at(k));
+        output(fold.left[k], op->result_types.at(k));
       else
         code.reductions.emplace_back(fold.left[k], target.slots.at(next_target++));
     }
@@ -146,19 +152,19 @@ Step Compiler::compile(const Map& e, const Target& target) {
 }
 
 Step Compiler::compile(const Reduce& e, const Target& target) {
-  return fused(e.width, {{e.op, e.neutral, e.commutative}}, nullptr, e.arrays, {}, false, target);
+  return fused(e.width, {{&e.op, &e.neutral}}, nullptr, e.arrays, {}, false, target);
 }
 
 Step Compiler::compile(const Scan& e, const Target& target) {
-  return fused(e.width, {{e.op, e.neutral, false}}, nullptr, e.arrays, {}, true, target);
+  return fused(e.width, {{&e.op, &e.neutral}}, nullptr, e.arrays, {}, true, target);
 }
 
 Step Compiler::compile(const MapReduce& e, const Target& target) {
-  return fused(e.width, e.operators, &e.fn, e.arrays, e.accumulators, false, target);
+  return fused(e.width, views_of(e.operators), &e.fn, e.arrays, e.accumulators, false, target);
 }
 
 Step Compiler::compile(const MapScan& e, const Target& target) {
-  return fused(e.width, e.operators, &e.fn, e.arrays, {}, true, target);
+  return fused(e.width, views_of(e.operators), &e.fn, e.arrays, {}, true, target);
 }
 
 }  // namespace boustro::ir::evaluation

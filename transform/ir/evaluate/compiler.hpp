@@ -22,6 +22,12 @@ struct Target {
   int only() const { return slots.at(0).index; }
 };
 
+/// An operator of the program itself: code refers to the statements that it was made from.
+struct OperatorView {
+  const Lambda* op;
+  const std::vector<Atom>* neutral;
+};
+
 class Compiler {
  public:
   /// The program must outlive the compiler and what it compiles; so must `counts`, to which what
@@ -84,7 +90,7 @@ class Compiler {
   Step compile(const Scan& e, const Target& target);
   Step compile(const MapReduce& e, const Target& target);
   Step compile(const MapScan& e, const Target& target);
-  Step fused(const Atom& width, const std::vector<Operator>& operators, const Lambda* fn,
+  Step fused(const Atom& width, const std::vector<OperatorView>& operators, const Lambda* fn,
              const std::vector<Name>& arrays, const std::vector<Name>& accumulators, bool scan,
              const Target& target);
   // compile_scatter.cpp

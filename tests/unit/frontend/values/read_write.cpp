@@ -42,6 +42,7 @@ BOOST_AUTO_TEST_CASE(integers_wrap_around) {
 BOOST_AUTO_TEST_CASE(text_arrays) {
   BOOST_TEST(rewritten("[1, 2,\n--comment\n 3,]") == "[1i32, 2i32, 3i32]");
   BOOST_TEST(rewritten("[[1.0, 2.0], [3.0, 4.0]] 7i64") == "[[1.0f64, 2.0f64], [3.0f64, 4.0f64]] 7i64");
+  BOOST_TEST(rewritten("[0xd4u8, 0x1d] [[1.0f32], [2]]") == "[212u8, 29u8] [[1.0f32], [2.0f32]]");
   BOOST_TEST(rewritten("empty([0][3]i32) [empty([0]f32)]") == "empty([0][3]i32) empty([1][0]f32)");
   BOOST_TEST(rewritten(R"("ab\n" ["x", "y"])") == "[97u8, 98u8, 10u8] [[120u8], [121u8]]");
 }
