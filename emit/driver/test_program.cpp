@@ -90,6 +90,8 @@ std::string judge(const Program& program, const Run& run) {
     got = (*program.run)(run.entry, input);
   } catch (const RunError& error) {
     return must_fail ? "" : error.what();
+  } catch (const std::invalid_argument& error) {  // arguments that do not fit the entry
+    return must_fail ? "" : error.what();
   }
   if (must_fail) return "succeeds, but must fail";
   if (!expected) return "";

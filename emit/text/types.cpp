@@ -27,8 +27,8 @@ std::string type_text(PrimType type, const Place& place) {
     case PrimType::u64:
       return "uint64_t";
     case PrimType::f16:
-      source::internal_check(place.dialect.language == templates::Language::cuda,
-                             "printer: C++17 has no type for f16");
+      if (place.dialect.language != templates::Language::cuda)
+        source::refuse(source::Message::plan_cannot_translate, {}, "f16: C++17 has no type for it");
       place.need_header("cuda_fp16.h");
       return "__half";
     case PrimType::f32:

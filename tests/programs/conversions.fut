@@ -18,11 +18,12 @@ entry to_signed [n] (xs: [n]i8) (ys: [n]u8) : ([n]i16, [n]i64, [n]i8, [n]i16, [n
 -- input { [65537i64, -2147483649i64] } output { [1i8, -1i8] [1u16, 65535u16] [65537i32, 2147483647i32] }
 entry narrowed [n] (xs: [n]i64) : ([n]i8, [n]u16, [n]i32) = (map i8.i64 xs, map u16.i64 xs, map i32.i64 xs)
 
--- Towards zero; what is no number becomes 0.
+-- Towards zero; what is no number becomes 0, and for i32 what is too large the largest number.
 -- ==
 -- entry: from_floats
--- input { [2.9, -2.9, f64.nan, f64.inf] }
--- output { [2i32, -2i32, 0i32, 0i32] [2i64, -2i64, 0i64, 0i64] [true, true, true, true] }
+-- input { [2.9, -2.9, f64.nan, f64.inf, 1e12, -3e9] }
+-- output { [2i32, -2i32, 0i32, 0i32, 2147483647i32, -2147483648i32]
+--          [2i64, -2i64, 0i64, 0i64, 1000000000000i64, -3000000000i64] [true, true, true, true, true, true] }
 entry from_floats [n] (xs: [n]f64) : ([n]i32, [n]i64, [n]bool) = (map i32.f64 xs, map i64.f64 xs, map bool.f64 xs)
 
 -- ==

@@ -1,4 +1,5 @@
 // Conversions between primitive types; see scalar.hpp for their meaning.
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <limits>
@@ -20,12 +21,17 @@ I saturated(double truncated) {
   return static_cast<I>(truncated);
 }
 
-/// The low bits of the truncated value.
+/// The nearest integer of 32 or 64 bits; of that the low bits for narrower types, and for u32.
 template <PrimType To>
 Bits integer_from_float(double value) {
   if (!std::isfinite(value)) return 0;
   const double truncated = std::trunc(value);
   if constexpr (To == PrimType::u64) return saturated<std::uint64_t>(truncated);
+  if constexpr (To == PrimType::i32) {
+    constexpr std::numeric_limits<std::int32_t> i32;
+    return store<To>(
+        static_cast<std::int32_t>(std::clamp<double>(truncated, i32.min(), i32.max())));
+  }
   return store<To>(saturated<std::int64_t>(truncated));
 }
 
@@ -34,11 +40,16 @@ Bits converted(Bits bits) {
   const auto value = load<From>(bits);
   constexpr bool from_float = std::floating_point<typename Cpp<From>::type>;
   constexpr bool to_float = std::floating_point<typename Cpp<To>::type>;
-  if constexpr (From == To) return bits;
-  else if constexpr (To == PrimType::boolean) return value != 0;
-  else if constexpr (from_float && !to_float) return integer_from_float<To>(value);
-  else if constexpr (To == PrimType::f16) return store<To>(static_cast<double>(value));
-  else return store<To>(value);
+  if constexpr (From == To)
+    return bits;
+  else if constexpr (To == PrimType::boolean)
+    return value != 0;
+  else if constexpr (from_float && !to_float)
+    return integer_from_float<To>(value);
+  else if constexpr (To == PrimType::f16)
+    return store<To>(static_cast<double>(value));
+  else
+    return store<To>(value);
 }
 
 template <PrimType From>
@@ -49,8 +60,7 @@ UnaryFunction conversion_from(PrimType to) {
 }  // namespace
 
 UnaryFunction conversion(PrimType from, PrimType to) {
-  const auto conversion_to =
-      for_all(from, [](auto source) { return &conversion_from<source()>; });
+  const auto conversion_to = for_all(from, [](auto source) { return &conversion_from<source()>; });
   return conversion_to(to);
 }
 

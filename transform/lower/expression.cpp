@@ -140,7 +140,7 @@ Value lower_coerce(Context& context, Scope& scope, const check::Coerce& e) {
 
 Value lower_assert(Context& context, Scope& scope, const check::Assert& e) {
   const Atom condition = atom_of(lower_exp(context, scope, *e.condition));
-  context.check(condition, "assertion `" + e.text + "` failed");
+  if (!context.unsafe) context.check(condition, "assertion `" + e.text + "` failed");
   return lower_exp(context, scope, *e.exp);
 }
 
