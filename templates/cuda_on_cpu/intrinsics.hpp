@@ -2,10 +2,15 @@
 // sqrtf, expf, fmaf, ... in the global namespace.)  The fast ones are not bit-exact.
 #pragma once
 
+#include <cmath>
+
 template <class T>
 T __ldg(T const* address) {
   return *address;
 }
+using std::isinf;  // CUDA has them in the global namespace
+using std::isnan;
+
 inline float rsqrtf(float x) { return 1.0f / std::sqrt(x); }
 inline double rsqrt(double x) { return 1.0 / std::sqrt(x); }
 inline float __expf(float x) { return std::exp(x); }
