@@ -73,7 +73,8 @@ class Explainer {
           if (!branch.else_body.empty()) line(depth, "else");
           explain(branch.else_body, depth + 1);
         },
-        [&](const Block& block) { explain(block.body, depth); }, [](const auto&) {});
+        [&](const Block& block) { explain(block.body, depth); },
+        [&](const Return&) { line(depth, "return"); }, [](const auto&) {});
   }
 
   void explain(const Launch& launch, int depth) {

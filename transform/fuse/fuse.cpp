@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "transform/fuse/slices.hpp"
 #include "transform/fuse/traversal_form.hpp"
 #include "transform/ir/traversal.hpp"
 #include "transform/simplify/consumption.hpp"
@@ -65,6 +66,7 @@ class Fuser {
 };
 
 void Fuser::body(Body& body) {
+  push_slices(body, names_, program_, consumption_);
   std::vector<Item> items;
   for (Stm& stm : body.stms) items.emplace_back(std::move(stm));
   while (merge_some(items, body.result)) {

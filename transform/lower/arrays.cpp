@@ -1,5 +1,7 @@
 #include "transform/lower/arrays.hpp"
 
+#include <algorithm>
+
 #include "transform/lower/expression.hpp"
 #include "transform/lower/sizes.hpp"
 #include "transform/lower/sums.hpp"
@@ -38,10 +40,14 @@ Value same_structure(const Value& like, const std::vector<Atom>& atoms) {
 Value index_value(Context& context, const Value& array, const std::vector<ir::DimIndex>& indices,
                   bool checked) {
   std::vector<Atom> atoms = leaves(array);
+  // Bounds of slices have been checked where they were computed.
+  const bool only_slices = std::all_of(
+      indices.begin(), indices.end(),
+      [](const ir::DimIndex& index) { return std::holds_alternative<ir::Slice>(index); });
   for (Atom& atom : atoms) {
     const ir::Name& name = std::get<ir::Name>(atom);
     const bool scalar = context.names.type_of(name).rank() == static_cast<int>(indices.size());
-    atom = context.emit(scalar ? "x" : "xs", ir::Index{name, indices, checked});
+    atom = context.emit(scalar ? "x" : "xs", ir::Index{name, indices, checked && !only_slices});
   }
   return same_structure(array, atoms);
 }

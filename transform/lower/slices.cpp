@@ -23,6 +23,10 @@ class SliceLowering {
 
   ir::DimIndex lower(std::optional<Atom> start, std::optional<Atom> end,
                      const std::optional<Atom>& stride) {
+    // All elements, the last one first.
+    if (!start && !end && stride == minus_one) {
+      return ir::Slice{minus(width_, one), width_, minus_one};
+    }
     if (!stride || *stride == one) return forwards(start.value_or(zero), end.value_or(width_));
     if (const PrimValue* known = ir::literal_in(*stride)) {
       const bool back = known->as_int() < 0;

@@ -56,6 +56,22 @@ Expr product(const std::vector<Expr>& factors) {
   return result;
 }
 
+namespace {
+
+/// The expression where the condition is known.
+Expr given(const Expr& condition, bool holds, Expr expr) {
+  if (expr.head == Head(Op::select) && expr.args[0] == condition)
+    return given(condition, holds, expr.args[holds ? 1 : 2]);
+  for (Expr& arg : expr.args) arg = given(condition, holds, std::move(arg));
+  return expr;
+}
+
+}  // namespace
+
+Expr chosen(const Expr& condition, const Expr& x, const Expr& y) {
+  return select(condition, given(condition, true, x), given(condition, false, y));
+}
+
 Scalar literal(PrimValue value) {
   Scalar result{.expr = lit(value), .upper = lit(value), .range = {}, .exact = true};
   if (values::is_integer(value.type)) result.range = Range{value.as_int(), value.as_int()};

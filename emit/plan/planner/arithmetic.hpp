@@ -10,6 +10,9 @@ Expr minus(const Expr& x, const Expr& y);
 Expr times(const Expr& x, const Expr& y);
 Expr product(const std::vector<Expr>& factors);  // 1 if there are none
 
+/// condition ? x : y; what x and y decide by the same condition is known there.
+Expr chosen(const Expr& condition, const Expr& x, const Expr& y);
+
 bool is_zero(const Expr& expr);
 bool is_one(const Expr& expr);
 

@@ -126,8 +126,12 @@ View Capture::import_view(const View& host, const std::string& base, Access acce
   } else {
     const Memory& memory = *host.memory();
     Memory part{};
-    // The argument points to the first element, unless that is known on the device only.
-    const bool late = contains_element(memory.offset);
+    // The argument points to the first element, unless that is known on the device only, or others
+    // stand before it.
+    const bool backwards =
+        std::any_of(memory.strides.begin(), memory.strides.end(),
+                    [](const Expr& stride) { return int_value(stride).value_or(1) < 0; });
+    const bool late = backwards || contains_element(memory.offset);
     const Expr pointer = late || is_zero(memory.offset) ? memory.base : memory.base + memory.offset;
     Type type = access == Access::read ? const_pointer_to(elem_of(pointer.type))
                                        : pointer_to(elem_of(pointer.type));

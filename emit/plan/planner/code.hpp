@@ -67,6 +67,8 @@ class Code {
   Scalar scalar(const ir::Atom& atom);
   /// For arithmetic: of the C++ type of the atom.
   Expr value(const ir::Atom& atom);
+  /// The value of a result, to be stored: without a name of its own if it has just been computed.
+  Expr final_value(const ir::Atom& atom);
   /// For indices and bounds: may be an `int` for an i64.
   Expr index(const ir::Atom& atom) { return scalar(atom).expr; }
   View view(const ir::Name& name);

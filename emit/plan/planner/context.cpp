@@ -216,4 +216,9 @@ bool Context::limit_to_int(const Expr& size) {
   return true;
 }
 
+bool all_scalar(const std::vector<ir::Type>& types) {
+  return std::all_of(types.begin(), types.end(),
+                     [](const ir::Type& type) { return type.is_scalar(); });
+}
+
 }  // namespace boustro::plan::planner

@@ -1,4 +1,6 @@
 // Branches, loops, calls and assertions inside a thread.
+#include <algorithm>
+
 #include "emit/plan/planner/code.hpp"
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/traversal.hpp"
@@ -51,9 +53,16 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
     if (!in_place) destinations[i] = place(param);
   }
 
-  // The variables stand before the branches, so that no name inside may hide theirs.
+  // The variables stand before the branches, so that no name inside may hide theirs; what comes
+  // from outside keeps its name.
+  for (const ir::Name& name : ir::free_names(stm.exp)) {
+    const bool clashes = std::any_of(stm.pattern.begin(), stm.pattern.end(),
+                                     [&](const ir::Param& p) { return p.name.base == name.base; });
+    if (clashes) value_of(name);
+  }
   std::vector<std::string> variables;
-  for (const ir::Param& param : stm.pattern) variables.push_back(identifiers_.fresh(param.name.base));
+  for (const ir::Param& param : stm.pattern)
+    variables.push_back(identifiers_.fresh(param.name.base));
 
   Results yes, no;
   std::vector<Expr> yes_values, no_values;
@@ -98,8 +107,8 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
     if (pure) {
       const Scalar test = scalar(branch.condition);
       const bool early = surroundings_.host && a && b && test.exact && a->exact && b->exact;
-      if (early) upper = select(decided, x, y);
-      bind_scalar(param.name, Scalar{select(decided, x, y), upper, range, early});
+      if (early) upper = chosen(decided, x, y);
+      bind_scalar(param.name, Scalar{chosen(decided, x, y), upper, range, early});
       results.push_back(value_of(param.name));
       continue;
     }

@@ -95,6 +95,13 @@ bool is_small(const Context& context, const ir::Exp& exp, const std::vector<ir::
   return result;
 }
 
+/// A scan, or a slice of its results, that is planned together with the map that takes them.
+bool waits_for_map(const ir::Stm& stm, const std::vector<ScanConsumer>& consumers) {
+  return std::any_of(consumers.begin(), consumers.end(), [&](const ScanConsumer& c) {
+    return c.scan == &stm || std::find(c.slices.begin(), c.slices.end(), &stm) != c.slices.end();
+  });
+}
+
 }  // namespace
 
 Host::Host(Context& context, const ir::Function& function)
@@ -183,14 +190,18 @@ void Host::store_result(const ir::Atom& atom, const Expr& pointer) {
 // ----------------------------------------------------------------------------------
 
 void Host::stms(const std::vector<ir::Stm>& stms) {
+  const std::vector<ScanConsumer> consumers = scan_consumers(stms, context_);
   for (const ir::Stm& stm : stms) {
+    if (waits_for_map(stm, consumers)) continue;
     const bool host = is_host_scalar(stm);
     if (!host && is_glue(stm)) {
       glue_.push_back(&stm);
       continue;
     }
     if (!host) flush();
-    this->stm(stm);
+    const auto consumer = std::find_if(consumers.begin(), consumers.end(),
+                                       [&](const ScanConsumer& c) { return c.map == &stm; });
+    consumer == consumers.end() ? this->stm(stm) : scan_into_map(*consumer);
   }
 }
 
@@ -318,6 +329,7 @@ void Host::index(const ir::Stm& stm, const ir::Index& e) {
         });
   }
   code_.bind(stm.pattern[0].name, code_.slice(array, e.indices));
+  if (is_reversal(e, context_.names)) reversals_.emplace(stm.pattern[0].name, e.array);
 }
 
 // ---- Single threads

@@ -6,6 +6,7 @@
 
 #include "emit/plan/planner/capture.hpp"
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/consumers.hpp"
 #include "emit/plan/planner/entry.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -73,15 +74,20 @@ class Host {
   void update_acc(const ir::Stm& stm, const ir::UpdateAcc& e);
   void array_literal(const ir::Stm& stm, const ir::ArrayLiteral& e);
 
-  // library.cpp
+  // reductions.cpp
   void reduce(const ir::Stm& stm, const ir::Reduce& e);
   void map_reduce(const ir::Stm& stm, const ir::MapReduce& e);
-  void scan(const ir::Stm& stm, const ir::Scan& e);
-  void map_scan(const ir::Stm& stm, const ir::MapScan& e);
   bool library_reduce(const ir::Stm& stm, const ir::MapReduce& e);
-  bool library_scan(const ir::Stm& stm, const ir::MapScan& e);
   void vectorised_reduce(const ir::Stm& stm, const ir::Reduce& e, ir::VectorisedOp op);
   std::vector<ir::Stm> unfused(const ir::Stm& stm, const ir::MapReduce& e);
+
+  // scans.cpp
+  void scan(const ir::Stm& stm, const ir::Scan& e);
+  void map_scan(const ir::Stm& stm, const ir::MapScan& e);
+  void scan_into_map(const ScanConsumer& consumer);
+  ir::MapScan as_map_scan(const ir::Scan& e);
+  bool library_scan(const ir::Stm& stm, const ir::MapScan& e,
+                    const ScanConsumer* consumer = nullptr);
   std::vector<ir::Stm> unfused(const ir::Stm& stm, const ir::MapScan& e);
 
   Context& context_;
@@ -91,7 +97,8 @@ class Host {
   Code code_;
   int depth_ = 0;  // of blocks inside of branches and loops
   std::vector<const ir::Stm*> glue_;
-  std::unordered_map<ir::Name, Expr> cells_;  // where scalar results of the entry go
+  std::unordered_map<ir::Name, Expr> cells_;          // where scalar results of the entry go
+  std::unordered_map<ir::Name, ir::Name> reversals_;  // of arrays that are reversed: of which
   friend class LibraryPlanner;
 };
 

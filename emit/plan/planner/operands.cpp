@@ -48,6 +48,20 @@ Expr Code::value(const ir::Atom& atom) {
   return expr.type.prim == prim ? expr : widened(expr, prim);
 }
 
+Expr Code::final_value(const ir::Atom& atom) {
+  const Expr expr = value(atom);
+  const ir::Name* name = ir::name_in(atom);
+  const auto* variable = std::get_if<Var>(&expr.head);
+  const auto* let = out_.empty() ? nullptr : std::get_if<Let>(&out_.back().what);
+  const bool just_computed = name && variable && let && let->name == variable->name && let->value &&
+                             !let->changes && context_.uses.once(*name);
+  if (!just_computed) return expr;
+  const Expr result = *let->value;
+  identifiers_.release(let->name);
+  out_.pop_back();
+  return result;
+}
+
 View Code::view(const ir::Name& name) {
   const auto* view = std::get_if<View>(&value_of(name));
   internal_check(view, "plan: no array: " + ir::to_string(name));

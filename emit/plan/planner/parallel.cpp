@@ -61,7 +61,7 @@ void Code::leave(const ir::Map& e, const std::vector<View>& cells) {
     destinations.push_back(cell.rank() > 0 ? std::optional(cell) : std::nullopt);
   body(e.fn.body, destinations);
   for (std::size_t j = 0; j < cells.size(); ++j) {
-    if (cells[j].rank() == 0) store(cells[j], value(e.fn.body.result[accumulators + j]));
+    if (cells[j].rank() == 0) store(cells[j], final_value(e.fn.body.result[accumulators + j]));
   }
 }
 

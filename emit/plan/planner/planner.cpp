@@ -2,6 +2,7 @@
 
 #include "emit/plan/planner/distribute.hpp"
 #include "emit/plan/planner/entry.hpp"
+#include "emit/plan/planner/guards.hpp"
 #include "emit/plan/planner/unused.hpp"
 
 namespace boustro::plan {
@@ -26,6 +27,7 @@ Program plan_program(const ir::Program& core, const Options& options,
         planner::plan_cpu_entry(context, function);
       }
       planner::drop_unused(context.entry);
+      if (context.gpu()) planner::merge_guards(context.entry, context.entry_sizes);
       plan.entries.push_back(std::move(context.entry));
     } catch (const source::Refusal& refusal) {
       source::Diagnostic diagnostic = refusal.diagnostic;

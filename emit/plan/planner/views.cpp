@@ -45,12 +45,16 @@ Expr scaled(Context& context, const View& view, const Expr& index, const Expr& s
 View Code::row(const View& array, const Expr& index) {
   View result{array.elem, {array.extents.begin() + 1, array.extents.end()}, array.data};
   if (const Memory* memory = array.memory()) {
-    const Expr offset = scaled(context_, array, index, memory->strides[0]);
-    result.data = Memory{memory->base,
-                         plus(memory->offset, offset),
-                         {memory->strides.begin() + 1, memory->strides.end()}};
+    const bool back = int_value(memory->strides[0]) == -1;
+    const Expr offset =
+        back ? minus(memory->offset, index)
+             : plus(memory->offset, scaled(context_, array, index, memory->strides[0]));
+    result.data =
+        Memory{memory->base, offset, {memory->strides.begin() + 1, memory->strides.end()}};
   } else if (const auto* counting = std::get_if<Counting>(&array.data)) {
-    result.data = Constant{plus(counting->start, times(index, counting->step))};
+    const bool back = int_value(counting->step) == -1;
+    result.data = Constant{back ? minus(counting->start, index)
+                                : plus(counting->start, times(index, counting->step))};
   }
   return result;
 }

@@ -125,6 +125,43 @@ BOOST_AUTO_TEST_CASE(scans_by_the_library) {
                                               {wave({0}, 2), wave({0}, 1)}});
 }
 
+namespace {
+
+/// A map of the results of a scan of `xs` and of `ys`, and further results if `stores_sums`.
+TestProgram map_of_scan(bool backwards, bool stores_sums) {
+  using namespace ir;
+  using namespace ir::testing;
+  TestProgram p;
+  FunctionMaker f = p.function("map_of_scan");
+  const ir::Type reals = array(PrimType::f64, {f.size("n")});
+  const Atom n = reals.shape[0];
+  const Name xs = f.param("xs", reals), ys = f.param("ys", reals);
+  const Name sums =
+      f.let("sums", Scan{n, binop_lambda(f, BinOpKind::add, PrimType::f64), {f64(0)}, {xs}});
+  Name read = sums;
+  if (backwards) {
+    const Atom last = f.binop("last", BinOpKind::sub, n, i64(1));
+    read = f.let("backwards", Index{sums, {Slice{last, n, i64(-1)}}, false});
+  }
+  const Name zs =
+      f.let("zs", Map{n, binop_lambda(f, BinOpKind::mul, PrimType::f64), {read, ys}, {}});
+  f.returns(stores_sums ? std::vector<Atom>{zs, sums} : std::vector<Atom>{zs});
+  return p;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(scan_whose_results_one_map_takes_does_not_store_them) {
+  for (const bool backwards : {false, true}) {
+    const TestProgram test = map_of_scan(backwards, false);
+    check_runs(test, {{wave({300}, 2), wave({300}, 1)}, {wave({0}, 2), wave({0}, 1)}});
+    const Program program = planned(test.program, Target::gpu);
+    BOOST_TEST(kernels(program).empty());
+    BOOST_TEST(program.entries[0].scratch.pieces.empty());
+    BOOST_TEST(kernels(planned(map_of_scan(backwards, true).program, Target::gpu)).size() == 1u);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(loop_inside_a_map_keeps_its_states_in_scratch_memory) {
   using ir::testing::i64_value;
   check_runs(ir::testing::growth_adjoint(), {{i64_value(17), wave({300}, 2), wave({300}, 1)},

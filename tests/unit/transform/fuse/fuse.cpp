@@ -115,6 +115,54 @@ BOOST_AUTO_TEST_CASE(neighbours_are_not_elements) {
   BOOST_TEST(count<Map>(q) == 2);
 }
 
+namespace {
+
+/// Backwards: as[n - 1 : -1 : -1].
+Name reversed(OverArray& p, const Name& as) {
+  Builder& b = p.f;
+  const Atom last = b.binop("last", BinOpKind::sub, p.n, i64(1));
+  return p.f.let("backwards", Index{as, {Slice{last, p.n, i64(-1)}}, false});
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(map_goes_through_a_slice_into_its_consumer) {
+  OverArray p;
+  const Name ys = reversed(p, p.map(BinOpKind::mul, p.xs, p.xs));
+  const Program q = p.fused_into(
+      {p.f.let("zs", Scan{p.n, binop_lambda(p.f, BinOpKind::add, PrimType::f64), {f64(0)}, {ys}})});
+  BOOST_TEST(count<Map>(q) == 0);
+  BOOST_TEST(count<MapScan>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(maps_go_through_slices_one_after_the_other) {
+  OverArray p;
+  const Name ys = p.map(BinOpKind::mul, p.xs, p.xs);
+  const Name zs = reversed(p, p.map(BinOpKind::add, ys, p.xs));
+  const Program q = p.fused_into({p.sum(reversed(p, zs))});
+  BOOST_TEST(count<Map>(q) == 0);
+  BOOST_TEST(count<MapReduce>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(map_that_is_also_read_forwards_is_not_sliced) {
+  OverArray p;
+  const Name ys = p.map(BinOpKind::mul, p.xs, p.xs);
+  const Program q = p.fused_into({p.map(BinOpKind::sub, ys, reversed(p, ys))});
+  BOOST_TEST(count<Map>(q) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(sliced_map_does_not_move_past_an_update_of_what_it_reads) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n");
+  const Name us = f.param("us", reals({n}), true);
+  const Name ys = f.let("ys", Map{n, binop_lambda(f, BinOpKind::mul, PrimType::f64), {us, us}, {}});
+  const Name vs = f.let("vs", Update{us, {i64(0)}, f64(9), true});
+  const Name zs = f.let("zs", Index{ys, {Slice{i64(0), n, i64(1)}}, true});
+  f.returns({zs, vs});
+  fused(p.program, {{some_f64s({3})}});
+}
+
 BOOST_AUTO_TEST_CASE(reads_do_not_move_past_updates) {
   // let ys = map f us  let vs = us with [0] = 9  let total = sum ys + vs[0]
   TestProgram p;

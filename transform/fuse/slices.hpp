@@ -1,0 +1,16 @@
+// Slices of mapped arrays as maps of slices.
+#pragma once
+
+#include "transform/ir/builder.hpp"
+#include "transform/ir/ir.hpp"
+#include "transform/simplify/consumption.hpp"
+
+namespace boustro::fuse {
+
+/// (map f xs)[a:b:c] becomes map f xs[a:b:c] where nobody else wants the mapped array: slices cost
+/// nothing where they are read, and what consumes the slice can take in the map. Elements outside
+/// of the slice are no longer computed. `program` is the one that the body is from.
+void push_slices(ir::Body& body, ir::Names& names, const ir::Program& program,
+                 const simplify::Consumption& consumption);
+
+}  // namespace boustro::fuse
