@@ -7,6 +7,7 @@ int check(const CheckOptions& options) {
   bool all_good = true;
   for (const std::string& file : options.files) {
     Session session;
+    session.folders = options.folders;
     load_typed(session, file);
     all_good = session.report() && all_good;
   }

@@ -8,6 +8,7 @@ namespace boustro::driver {
 
 int derive(const DeriveOptions& options) {
   Session session;
+  session.folders = options.folders;
   auto program = load_core(session, options.file, {options.entries, "", options.derivative});
   if (program) program = run_passes(session, std::move(*program), Goal::derive, options.look);
   if (!session.report()) return 1;

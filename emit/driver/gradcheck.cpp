@@ -296,6 +296,7 @@ Outcome check_points(const Subject& subject, const GradcheckOptions& options) {
 
 int gradcheck(const GradcheckOptions& options) {
   Session session;
+  session.folders = options.folders;
   const auto subject = prepare(session, options);
   if (!session.report() || !subject) return 1;
   try {

@@ -6,8 +6,8 @@
 #include <iterator>
 #include <system_error>
 
-#include "frontend/check/check.hpp"
-#include "frontend/parse/parse.hpp"
+#include "frontend/imports/imports.hpp"
+#include "frontend/modules/check_program.hpp"
 #include "frontend/values/read.hpp"
 #include "transform/ad/derivative_entry.hpp"
 #include "transform/lower/lower.hpp"
@@ -28,10 +28,12 @@ std::optional<std::string> read_program(Session& session, const std::string& pat
   }
 }
 
-check::Definition* find_definition(check::TypedProgram& program, const std::string& name) {
-  // The last one is the one that is visible at the end of the file.
-  const auto found = std::find_if(program.definitions.rbegin(), program.definitions.rend(),
-                                  [&](const check::Definition& d) { return d.name.text == name; });
+check::Definition* find_definition(const Session& session, check::TypedProgram& program, const std::string& name) {
+  // The last one is the one that is visible at the end of the main file.
+  const auto found = std::find_if(
+      program.definitions.rbegin(), program.definitions.rend(), [&](const check::Definition& definition) {
+        return definition.name.text == name && definition.at.file == session.main;
+      });
   return found == program.definitions.rend() ? nullptr : &*found;
 }
 
@@ -41,7 +43,7 @@ bool choose_entries(Session& session, check::TypedProgram& program,
   if (entries.empty()) return true;
   bool all_found = true;
   for (const std::string& name : entries) {
-    const check::Definition* const definition = find_definition(program, name);
+    const check::Definition* const definition = find_definition(session, program, name);
     if (definition != nullptr && definition->is_entry) continue;
     session.diagnostics.report(Message::no_such_entry, {}, name);
     all_found = false;
@@ -53,8 +55,8 @@ bool choose_entries(Session& session, check::TypedProgram& program,
   return all_found;
 }
 
-bool is_entry(check::TypedProgram& program, const std::string& name) {
-  const check::Definition* const definition = find_definition(program, name);
+bool is_entry(const Session& session, check::TypedProgram& program, const std::string& name) {
+  const check::Definition* const definition = find_definition(session, program, name);
   return definition != nullptr && definition->is_entry;
 }
 
@@ -67,7 +69,7 @@ void hide_entry(ir::Program& program, const std::string& name) {
 
 /// Makes an entry of a function. False if it does not exist.
 bool make_entry(Session& session, check::TypedProgram& program, const std::string& name) {
-  check::Definition* const definition = find_definition(program, name);
+  check::Definition* const definition = find_definition(session, program, name);
   if (definition == nullptr) {
     session.diagnostics.report(Message::no_such_function, {}, name);
     return false;
@@ -89,11 +91,12 @@ std::optional<check::TypedProgram> load_typed(Session& session, const std::strin
   session.name = path == "-" ? "stdin" : std::filesystem::path(path).stem().string();
   auto text = read_program(session, path);
   if (!text) return std::nullopt;
-  const source::FileId file = session.sources.add(
+  session.main = session.sources.add(
       path == "-" ? "<stdin>" : std::filesystem::path(path).filename().string(), std::move(*text));
-  const ast::Program program = parse::parse_program(file, session.sources, session.diagnostics);
+  const imports::Program program =
+      imports::read_program(path, session.main, session.folders, session.sources, session.diagnostics);
   if (session.diagnostics.has_errors()) return std::nullopt;
-  return check::check_program(program, session.sources, session.diagnostics);
+  return modules::check_program(program, session.sources, session.diagnostics);
 }
 
 std::optional<ir::Program> load_core(Session& session, const std::string& path,
@@ -102,7 +105,7 @@ std::optional<ir::Program> load_core(Session& session, const std::string& path,
   if (!typed || !choose_entries(session, *typed, settings.entries)) return std::nullopt;
   const auto& derivative = settings.derivative;
   const std::string& extra = derivative ? derivative->function : settings.extra_entry;
-  const bool was_entry = is_entry(*typed, extra);
+  const bool was_entry = is_entry(session, *typed, extra);
   if (!extra.empty() && !make_entry(session, *typed, extra)) return std::nullopt;
   try {
     ir::Program program = lower::lower_program(*typed, session.diagnostics);

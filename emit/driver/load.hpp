@@ -16,6 +16,8 @@ namespace boustro::driver {
 struct Session {
   source::SourceMap sources;
   source::Diagnostics diagnostics;
+  std::vector<std::string> folders;  // that imports may also come from
+  source::FileId main;
   std::string path;  // as given; "-" for standard input
   std::string name;  // of the program: `kmeans` for a/kmeans.fut, `stdin` for standard input
 
@@ -23,7 +25,7 @@ struct Session {
   bool report() const;
 };
 
-/// Reads and parses a file and checks it. Nothing if there were errors; the session has them.
+/// Reads and parses a file with all that it imports and checks it. Nothing if there were errors; the session has them.
 std::optional<check::TypedProgram> load_typed(Session& session, const std::string& path);
 
 /// What to make of a program besides what it says.

@@ -9,6 +9,12 @@ namespace {
 
 const char* const file_help = "the program, or - for standard input";
 
+void add_folders(CLI::App& command, std::vector<std::string>& folders) {
+  command.add_option("--include", folders, "files of this folder may be imported too; repeat for more")
+      ->take_all()
+      ->expected(1);
+}
+
 void add_look_inside(CLI::App& command, LookInside& look) {
   command
       .add_option("--dump-after", look.dump_after,
@@ -91,6 +97,7 @@ void CommandLine::add_translate() {
   CLI::App& command = *app.add_subcommand(
       "translate", "write a program as CUDA C++ or C++: one file and its header");
   command.add_option("file", translate.file, file_help)->required();
+  add_folders(command, translate.folders);
   command.add_option("-o,--output", translate.output,
                      "the file to write (default: F.cu, or F.cpp for --target cpp)");
   command.add_option("--target", translate.target, "what to write")
@@ -118,6 +125,7 @@ void CommandLine::add_derive() {
   CLI::App& command =
       *app.add_subcommand("derive", "print the derivative as a program in the language");
   command.add_option("file", derive.file, file_help)->required();
+  add_folders(command, derive.folders);
   command.add_option("--entry", derive.entries, "this entry point only; repeat for more");
   derive_derivative.add_to(command);
   add_look_inside(command, derive.look);
@@ -126,12 +134,14 @@ void CommandLine::add_derive() {
 void CommandLine::add_check() {
   CLI::App& command = *app.add_subcommand("check", "check types and sizes only");
   command.add_option("files", check.files, "the programs, or - for standard input")->required();
+  add_folders(command, check.folders);
 }
 
 void CommandLine::add_run() {
   CLI::App& command =
       *app.add_subcommand("run", "run an entry point on values from standard input");
   command.add_option("file", run.file, file_help)->required();
+  add_folders(command, run.folders);
   command.add_option("-e,--entry", run.entry, "the entry point")->capture_default_str();
   command.add_option("--target", run.target, "what runs it")
       ->check(CLI::IsMember({"evaluate", "cpp", "cuda-on-cpu", "cuda"}))
@@ -149,6 +159,7 @@ void CommandLine::add_run() {
 void CommandLine::add_test() {
   CLI::App& command = *app.add_subcommand("test", "run the test blocks of programs");
   command.add_option("paths", test.paths, "programs, or folders of them")->required();
+  add_folders(command, test.folders);
   command.add_option("--target", test.target, "what runs them")
       ->check(CLI::IsMember({"evaluate", "cpp", "cuda-on-cpu", "cuda"}))
       ->capture_default_str();
@@ -171,6 +182,7 @@ void CommandLine::add_gradcheck() {
       "gradcheck",
       "check derivatives: reverse against forward mode, forward mode against central differences");
   command.add_option("file", gradcheck.file, file_help)->required();
+  add_folders(command, gradcheck.folders);
   command.add_option("-e,--entry", gradcheck.entry, "the function to differentiate")
       ->capture_default_str();
   command

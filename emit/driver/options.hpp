@@ -32,6 +32,7 @@ struct Derivative {
 
 struct TranslateOptions {
   std::string file;
+  std::vector<std::string> folders;  // that imports may also come from
   std::string output;  // empty: the file's name with the target's extension
   std::string target = "cuda";
   std::vector<std::string> entries;
@@ -46,6 +47,7 @@ struct TranslateOptions {
 
 struct DeriveOptions {
   std::string file;
+  std::vector<std::string> folders;  // that imports may also come from
   std::vector<std::string> entries;
   std::optional<Derivative> derivative;
   LookInside look;
@@ -53,10 +55,12 @@ struct DeriveOptions {
 
 struct CheckOptions {
   std::vector<std::string> files;
+  std::vector<std::string> folders;
 };
 
 struct RunOptions {
   std::string file;
+  std::vector<std::string> folders;  // that imports may also come from
   std::string entry = "main";
   std::string target = "evaluate";
   std::string mode = "plain";
@@ -67,6 +71,7 @@ struct RunOptions {
 
 struct TestOptions {
   std::vector<std::string> paths;
+  std::vector<std::string> folders;
   std::string target = "evaluate";
   std::string mode = "plain";
   bool strict = false;
@@ -77,6 +82,7 @@ struct TestOptions {
 
 struct GradcheckOptions {
   std::string file;
+  std::vector<std::string> folders;  // that imports may also come from
   std::string entry = "main";
   std::vector<std::string> wrt;
   std::string target = "evaluate";

@@ -48,6 +48,7 @@ int run(const RunOptions& options) {
   }
   Session session;
   ir::Counts counts;
+  session.folders = options.folders;
   auto core = load_core(session, options.file, {.entries = {options.entry}});
   std::optional<RunEntry> entry;
   if (core)

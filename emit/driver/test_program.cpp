@@ -133,6 +133,7 @@ std::string first_error(const Session& session) {
 /// Makes the program ready for its runs; if that fails, why.
 std::string prepare(Program& program, bool needs_reference) {
   const std::string path = program.path.string();
+  program.session.folders = program.reference_session.folders = program.options.folders;
   auto core = load_core(program.session, path);
   if (core)
     program.run = make_runner(program.session, std::move(*core), program.options.target,
@@ -146,8 +147,9 @@ std::string prepare(Program& program, bool needs_reference) {
   return program.reference ? "" : first_error(program.reference_session);
 }
 
-std::string reject(const fs::path& path) {
+std::string reject(const fs::path& path, const TestOptions& options) {
   Session session;
+  session.folders = options.folders;
   return load_typed(session, path.string()) ? "is accepted, but must be rejected" : "";
 }
 
@@ -225,7 +227,7 @@ void test_program(const fs::path& path, const TestOptions& options, std::size_t 
   }
   if (const auto tag = excluding_tag(specification.tags, options))
     return test_whole(events, [&]() -> std::string { throw Skip{"tag " + *tag}; });
-  if (specification.compile_error) return test_whole(events, [&] { return reject(path); });
+  if (specification.compile_error) return test_whole(events, [&] { return reject(path, options); });
 
   Program program{path, options};
   const std::vector<Run> runs = runs_of(specification);

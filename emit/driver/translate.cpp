@@ -71,6 +71,7 @@ bool write_files(Session& session, const EmittedProgram& emitted, const fs::path
 
 int translate(const TranslateOptions& options) {
   Session session;
+  session.folders = options.folders;
   auto core = load_core(session, options.file, {options.entries, "", options.derivative});
   if (core) core = run_passes(session, std::move(*core), Goal::translate, options.look);
   if (!core || !options.look.stop_after.empty()) return session.report() ? 0 : 1;

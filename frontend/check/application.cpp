@@ -85,6 +85,8 @@ bool Checker::is_redefined(const ast::QualifiedName& op) const {
   for (const ScopeEntry& entry : scope_) {
     const auto* local = std::get_if<LocalValue>(&entry);
     if (local && local->text == op.name) return true;
+    Namespace* const* opened = std::get_if<Namespace*>(&entry);
+    if (opened && !(*opened)->is_prelude && (*opened)->values.count(op.name)) return true;
   }
   for (const Namespace* space = &home_; space && !space->is_prelude; space = space->outer)
     if (space->values.count(op.name)) return true;

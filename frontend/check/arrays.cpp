@@ -93,6 +93,23 @@ Exp Checker::check_exp(const ast::With& syntax, SourceRange at) {
 }
 
 // e with [i].x = v. A path that goes on behind indices updates the element and puts it back.
+namespace {
+
+/// The record with another type for that field: its sizes may differ.
+Type with_field(Type record, const std::vector<std::string>& path, const Type& type) {
+  Type* at = &record;
+  for (const std::string& name : path) {
+    auto* known = std::get_if<RecordType>(&at->node);
+    if (!known) return record;
+    for (Field& field : known->fields)
+      if (field.name == name) at = &field.type;
+  }
+  *at = type;
+  return record;
+}
+
+}  // namespace
+
 Exp Checker::update(Exp target, const std::vector<ast::Access>& path, std::size_t from, Exp value,
                     SourceRange at) {
   if (const auto* first = std::get_if<ast::Identifier>(&path[from])) {
@@ -106,10 +123,15 @@ Exp Checker::update(Exp target, const std::vector<ast::Access>& path, std::size_
     target = named(std::move(target), "r", lets);
     Exp old = target;
     for (const std::string& field : fields) old = project(std::move(old), field, at);
-    const Type type = target.type, field_type = old.type;
+    Type type = target.type;
     from += fields.size();
-    if (from < path.size()) value = update(std::move(old), path, from, std::move(value), at);
-    else expect(field_type, value, "by the field");
+    if (from < path.size()) {
+      value = update(std::move(old), path, from, std::move(value), at);
+    } else if (const auto failure = unify_up_to_sizes(old.type, value.type)) {
+      mismatch(value.at, old.type, value.type, *failure, "by the field", at);
+    } else {
+      type = with_field(inference_.resolve_all(type), fields, inference_.resolve_all(value.type));
+    }
     return wrap(std::move(lets), {RecordUpdate{std::move(target), std::move(fields), std::move(value)}, type, at});
   }
   std::vector<std::pair<Name, Exp>> lets;

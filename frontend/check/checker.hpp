@@ -29,8 +29,20 @@ class Checker {
   Definition check(GlobalValue& value);
 
   // type_expression.cpp
-  TypeAbbreviation abbreviation(const ast::TypeDefinition& definition);
+  TypeAbbreviation abbreviation(Liftedness liftedness, const ast::Identifier& name,
+                                const std::vector<ast::TypeParam>& params, const ast::Type& type);
+  /// Sizes that a function type leaves open in its parameters become parameters of the scheme.
   Scheme scheme(const std::vector<ast::TypeParam>& params, const ast::Type& type);
+  std::vector<TypeParam> bind_type_params(const std::vector<ast::TypeParam>& params);
+
+  /// Whether arrays and type arguments of what may hide functions or sizes are reported. Not where a type stands for another
+  /// than that which was written there: then the latter was looked at.
+  bool looks_for_hidden = true;
+
+  // specification.cpp
+  /// The value as one of the specified type, in terms of its parameters; nothing, and why, if it is none.
+  /// Sizes of a constant that the specification leaves open become those of the value.
+  std::optional<Var> as_specified(const GlobalValue& value, Scheme& specified, SourceRange at, std::string& reason);
 
  private:
   // ---- Scopes: scope.cpp -------------------------------------------------------------------------
@@ -59,14 +71,19 @@ class Checker {
   Name bind(const std::string& text, Type type);
   void bind(const Name& name, Scheme scheme);
   Name bind_size(const std::string& text);
-  std::vector<TypeParam> bind_type_params(const std::vector<ast::TypeParam>& params);
   /// The value that a name stands for, instantiated; nothing if there is none.
   std::optional<Exp> find_value(const std::string& name, SourceRange at);
-  Namespace* find_module(const std::string& name);
+  const TypeAbbreviation* find_type(const std::string& name);
+  const Module* find_module(const std::string& name);
+  Module module_named(const std::vector<std::string>& path, SourceRange at);
+  bool means_module(const std::string& name);
   Exp instantiate(const Name& name, const Scheme& scheme, SourceRange at, bool top_level);
   Exp instantiate(const GlobalValue& value, SourceRange at);
+  Exp look_through(const GlobalValue& value, Exp use);
   Exp intrinsic(Intrinsic which, SourceRange at);
   Exp qualified(const ast::QualifiedName& name);
+  Exp member_of_module(const std::vector<std::string>& path, SourceRange at);
+  Exp project(Exp value, const std::vector<std::string>& fields, SourceRange at);
   Exp operator_named(const ast::QualifiedName& name);
   bool is_redefined(const ast::QualifiedName& op) const;
 
@@ -78,6 +95,8 @@ class Checker {
   Type convert(const ast::Type& type, std::vector<Name>& anonymous);
   Type convert(const ast::NamedType& type, SourceRange at, std::vector<Name>& anonymous);
   Type convert(const ast::FunctionType& type, std::vector<Name>& anonymous);
+  std::optional<std::string_view> hidden_in(const Type& type) const;
+  Type argument_for(const TypeParam& param, Type type, SourceRange at);
   Type expand(const TypeAbbreviation& abbreviation, const ast::NamedType& type, SourceRange at,
               std::vector<Name>& anonymous);
 
@@ -224,6 +243,12 @@ class Checker {
   Inference& inference_;
   Namespace& home_;
   std::vector<ScopeEntry> scope_;
+  struct TypeArgument {
+    TypeParam param;
+    Type type;
+    SourceRange at;
+  };
+  std::vector<TypeArgument> type_arguments_;  // of all uses of names, to be looked at when they are known
   std::string defining_;  // the definition that is being checked
 };
 

@@ -33,7 +33,7 @@ Definition Checker::check(GlobalValue& value) {
                                     syntax.body},
                                    value.syntax->at);
   definition.name = value.name;
-  definition.is_entry = syntax.is_entry || (syntax.name.text == "main" && !home_.is_prelude && !home_.is_module);
+  definition.is_entry = home_.is_main && (syntax.is_entry || syntax.name.text == "main");
   definition.doc = value.syntax->doc;
   for (const ast::Attribute& attribute : value.syntax->attributes)
     definition.attributes.push_back(attribute_of(attribute));
@@ -41,6 +41,8 @@ Definition Checker::check(GlobalValue& value) {
   if (!definition.is_entry) generalize(definition);
   const std::size_t mistakes = globals_.diagnostics.all().size();
   finish(definition, inference_, globals_.diagnostics);
+  for (const TypeArgument& argument : type_arguments_)
+    argument_for(argument.param, inference_.resolve_all(argument.type), argument.at);
   if (mistakes_before == mistakes) {  // what is well-typed
     check_patterns(definition, globals_.diagnostics);
     check_first_order(definition, globals_.diagnostics);

@@ -83,14 +83,12 @@ Exp Checker::check_exp(const ast::ArrayLiteral& syntax, SourceRange at) {
 }
 
 Exp Checker::check_exp(const ast::LocalOpen& open, SourceRange at) {
-  Namespace* module = find_module(open.module.qualifiers.empty() ? open.module.name
-                                                                 : open.module.qualifiers[0]);
-  if (!module || !open.module.qualifiers.empty()) {
-    report(Message::unknown_module, open.module.at, ast::to_string(open.module));
-    return wrong(at);
-  }
+  std::vector<std::string> path = open.module.qualifiers;
+  path.push_back(open.module.name);
+  const Module module = module_named(path, open.module.at);
+  if (!module.members) return wrong(at);
   Scope scope(*this);
-  scope_.push_back(module);
+  scope_.push_back(module.members);
   return check(*open.body);
 }
 

@@ -1,6 +1,5 @@
 #include "frontend/check/globals.hpp"
 
-#include "frontend/check/check.hpp"
 #include "frontend/check/checker.hpp"
 #include "frontend/check/match.hpp"
 #include "frontend/check/types.hpp"
@@ -9,65 +8,18 @@
 
 namespace boustro::check {
 
-std::optional<TypedProgram> check_program(const ast::Program& program, SourceMap& sources,
-                                          Diagnostics& diagnostics) {
-  Globals globals(sources, diagnostics);
-  globals.check(program);
-  if (diagnostics.has_errors()) return std::nullopt;
-  return TypedProgram{std::move(globals.definitions)};
-}
-
-Globals::Globals(SourceMap& sources, Diagnostics& diagnostics)
-    : sources(sources), diagnostics(diagnostics) {
+Globals::Globals(PreludeSyntax& prelude, SourceMap& sources, Diagnostics& diagnostics)
+    : sources(sources), diagnostics(diagnostics), prelude_syntax_(prelude) {
   add_prelude();
-  program_ = &new_namespace(prelude_, false, false);
 }
 
-void Globals::check(const ast::Program& program) {
-  for (const ast::Definition& definition : program.definitions) check_definition(*program_, definition);
+Namespace& Globals::new_namespace(Namespace* outer) {
+  Namespace& space = namespaces_.emplace_back();
+  space.outer = outer;
+  return space;
 }
 
-// ---- Definitions -------------------------------------------------------------------------------------
-
-void Globals::check_definition(Namespace& space, const ast::Definition& definition) {
-  const auto unsupported = [&](const char* what) {
-    diagnostics.report(Message::unsupported_construct, definition.at, what);
-  };
-  match(
-      definition.node,
-      [&](const ast::ValueDefinition& value) {
-        if (space.values.count(value.name.text)) {
-          source::Diagnostic& diagnostic =
-              diagnostics.report(Message::duplicate_definition, value.name.at, value.name.text);
-          diagnostic.notes.push_back(
-              {space.values.at(value.name.text).syntax->at, "it is defined here first"});
-          return;
-        }
-        // Visible to what follows only, so that nothing is recursive.
-        GlobalValue checked{&definition, &space, GlobalValue::State::unchecked, {}, {}, {}};
-        ensure_checked(checked);
-        space.values.emplace(value.name.text, std::move(checked));
-      },
-      [&](const ast::TypeDefinition& type) {
-        space.types.insert_or_assign(type.name.text, Checker(*this, space).abbreviation(type));
-      },
-      [&](const ast::Local& local) { check_definition(space, *local.definition); },
-      [&](const ast::ModuleDefinition& module) {
-        if (module.name.text == "core") {
-          diagnostics.report(Message::reserved_module, module.name.at, module.name.text);
-          return;
-        }
-        const auto* body = std::get_if<ast::ModuleBody>(&module.body.node);
-        if (!body || !module.params.empty() || module.type)
-          return unsupported("module expression or module type");
-        Namespace& inner = new_namespace(&space, true, false);
-        for (const ast::Definition& member : body->definitions) check_definition(inner, member);
-        space.modules.insert_or_assign(module.name.text, &inner);
-      },
-      [&](const ast::ModuleTypeDefinition&) { unsupported("module type"); },
-      [&](const ast::Open&) { unsupported("`open`"); },
-      [&](const ast::Import&) { unsupported("`import`"); });
-}
+GlobalValue& Globals::new_value(GlobalValue value) { return values_.emplace_back(std::move(value)); }
 
 void Globals::ensure_checked(GlobalValue& value) {
   if (value.state == GlobalValue::State::checked) return;
@@ -75,7 +27,7 @@ void Globals::ensure_checked(GlobalValue& value) {
   source::internal_check(value.state == GlobalValue::State::unchecked,
                          "the prelude's definition of " + syntax.name.text + " needs itself");
   value.state = GlobalValue::State::in_progress;
-  value.name = inference.fresh_name(syntax.name.text);
+  value.name = inference.fresh_name(value.home->path + syntax.name.text);
   Definition definition = Checker(*this, *value.home).check(value);
   value.state = GlobalValue::State::checked;
   if (!value.renamed) definitions.push_back(std::move(definition));
@@ -86,35 +38,45 @@ void Globals::ensure_checked(GlobalValue& value) {
 GlobalValue* Globals::member(Namespace& module, const std::string& name) {
   const auto found = module.values.find(name);
   if (found == module.values.end()) return nullptr;
-  ensure_checked(found->second);
-  return &found->second;
+  ensure_checked(*found->second);
+  return found->second;
 }
 GlobalValue* Globals::find_value(Namespace& from, const std::string& name) {
   for (Namespace* space = &from; space; space = space->outer)
     if (GlobalValue* value = member(*space, name)) return value;
   return nullptr;
 }
-const TypeAbbreviation* Globals::find_type(Namespace& from, const std::string& name) {
-  for (Namespace* space = &from; space; space = space->outer) {
-    const auto found = space->types.find(name);
-    if (found != space->types.end()) return &found->second;
+
+namespace {
+
+template <typename Entry>
+const Entry* find(const Namespace& from, std::map<std::string, Entry> Namespace::*kind, const std::string& name) {
+  for (const Namespace* space = &from; space; space = space->outer) {
+    const auto found = (space->*kind).find(name);
+    if (found != (space->*kind).end()) return &found->second;
   }
   return nullptr;
 }
-Namespace* Globals::find_module(Namespace& from, const std::string& name) {
-  for (Namespace* space = &from; space; space = space->outer) {
-    const auto found = space->modules.find(name);
-    if (found != space->modules.end()) return found->second;
-  }
-  return name == "core" ? core_module() : primitive_module(name);
+
+}  // namespace
+
+const TypeAbbreviation* Globals::find_type(Namespace& from, const std::string& name) {
+  return find(from, &Namespace::types, name);
+}
+const Module* Globals::find_module(Namespace& from, const std::string& name) {
+  if (const Module* module = find(from, &Namespace::modules, name)) return module;
+  return prelude_module(name);
+}
+const ModuleType* Globals::find_module_type(Namespace& from, const std::string& name) {
+  return find(from, &Namespace::module_types, name);
 }
 
 const Scheme& Globals::scheme_of(Intrinsic intrinsic) {
   const auto found = intrinsic_schemes_.find(intrinsic);
   if (found != intrinsic_schemes_.end()) return found->second;
   const std::string name(name_of(intrinsic));
-  const ast::Program& program =
-      parse("intrinsics/" + name, "def it " + std::string(type_text_of(intrinsic)) + " = ???\n");
+  const ast::Program& program = prelude_syntax_.parse(
+      "intrinsics/" + name, "def it " + std::string(type_text_of(intrinsic)) + " = ???\n");
   const auto& value = std::get<ast::ValueDefinition>(program.definitions.at(0).node);
   return intrinsic_schemes_
       .emplace(intrinsic, Checker(*this, *prelude_).scheme(value.type_params, *value.result))
@@ -123,57 +85,65 @@ const Scheme& Globals::scheme_of(Intrinsic intrinsic) {
 
 // ---- The prelude ---------------------------------------------------------------------------------------
 
-Namespace& Globals::new_namespace(Namespace* outer, bool is_module, bool is_prelude) {
-  namespaces_.push_back({outer, is_module, is_prelude, {}, {}, {}});
-  return namespaces_.back();
-}
-
-const ast::Program& Globals::parse(const std::string& file, std::string text) {
+const ast::Program& PreludeSyntax::parse(const std::string& file, const std::string& text) {
+  if (const auto known = programs_.find(file); known != programs_.end()) return known->second;
   Diagnostics own;
-  programs_.push_back(
-      parse::parse_program(sources.add("prelude/" + file + ".fut", std::move(text), true), sources, own));
+  ast::Program program = parse::parse_program(sources_.add("prelude/" + file + ".fut", text, true), sources_, own);
   source::internal_check(!own.has_errors(), "the prelude does not parse: " + file + ": " +
                                                 (own.all().empty() ? "" : own.all()[0].text));
-  return programs_.back();
+  return programs_.emplace(file, std::move(program)).first->second;
 }
 
-void Globals::add_definition(Namespace& space, const ast::Definition& definition) {
-  if (const auto* value = std::get_if<ast::ValueDefinition>(&definition.node)) {
-    space.values.emplace(value->name.text,
-                         GlobalValue{&definition, &space, GlobalValue::State::unchecked, {}, {}, {}});
-  } else {
-    check_definition(space, definition);
-  }
+void Globals::add_prelude_definition(Namespace& space, const ast::Definition& definition) {
+  match(
+      definition.node,
+      [&](const ast::ValueDefinition& value) {
+        space.values.emplace(value.name.text, &new_value({.syntax = &definition, .home = &space, .name = {}, .scheme = {}}));
+      },
+      [&](const ast::TypeDefinition& type) {
+        space.types.emplace(type.name.text, Checker(*this, space).abbreviation(type.liftedness, type.name, type.params, type.type));
+      },
+      [&](const ast::ModuleTypeDefinition& type) {
+        space.module_types.emplace(type.name.text, ModuleType{&type.type, &space});
+      },
+      [](const auto&) { source::internal_error("the prelude defines values, types and module types only"); });
 }
 
 void Globals::add_prelude() {
-  prelude_ = &new_namespace(nullptr, false, true);
+  prelude_ = &new_namespace(nullptr);
+  prelude_->is_prelude = true;
   for (const prelude::File& file : prelude::top_level_files())
     for (const ast::Definition& definition :
-         parse(std::string(file.name), std::string(file.text)).definitions)
-      add_definition(*prelude_, definition);
+         prelude_syntax_.parse(std::string(file.name), std::string(file.text)).definitions)
+      add_prelude_definition(*prelude_, definition);
 }
 
-Namespace* Globals::primitive_module(const std::string& name) {
+const Module* Globals::prelude_module(const std::string& name) {
   const auto prim = values::prim_type_named(name);
-  if (!prim) return nullptr;
-  Namespace& module = new_namespace(prelude_, true, true);
-  prelude_->modules.emplace(name, &module);
-  for (const ast::Definition& definition : parse(name, prelude::module_text(*prim)).definitions)
-    add_definition(module, definition);
-  return &module;
+  if (!prim && name != "core") return nullptr;
+  Namespace& members = prim ? primitive_module(*prim) : core_module();
+  return &prelude_->modules.emplace(name, Module{&members}).first->second;
+}
+
+Namespace& Globals::primitive_module(PrimType prim) {
+  Namespace& module = new_namespace(prelude_);
+  module.is_prelude = true;
+  const std::string name(values::name_of(prim));
+  for (const ast::Definition& definition : prelude_syntax_.parse(name, prelude::module_text(prim)).definitions)
+    add_prelude_definition(module, definition);
+  return module;
 }
 
 /// What printed core programs use, and the type of accumulators.
-Namespace* Globals::core_module() {
-  Namespace& module = new_namespace(prelude_, true, true);
-  prelude_->modules.emplace("core", &module);
+Namespace& Globals::core_module() {
+  Namespace& module = new_namespace(prelude_);
+  module.is_prelude = true;
   const Name array = inference.fresh_name("t");
   module.types.emplace("acc", TypeAbbreviation{{{array, TypeParam::Kind::type, {}}},
-                                               accumulator_type(variable_type(array)), {}});
-  for (const ast::Definition& definition : parse("core", prelude::core_module_text()).definitions)
-    add_definition(module, definition);
-  return &module;
+                                               accumulator_type(variable_type(array)), {}, {}});
+  for (const ast::Definition& definition : prelude_syntax_.parse("core", prelude::core_module_text()).definitions)
+    add_prelude_definition(module, definition);
+  return module;
 }
 
 }  // namespace boustro::check

@@ -125,7 +125,8 @@ bool Inference::unify_types(const Type& expected, const Type& actual) {
   const Type a = resolve(expected), b = resolve(actual);
   const auto* a_variable = std::get_if<TypeVariable>(&a.node);
   const auto* b_variable = std::get_if<TypeVariable>(&b.node);
-  if (a_variable && b_variable && a_variable->name == b_variable->name) return true;
+  if (a_variable && b_variable && a_variable->name == b_variable->name)
+    return unify_arguments(*a_variable, *b_variable);
   // Of two variables the newer one goes, so that one that stays open is of no older type's concern.
   const bool a_open = a_variable && is_variable(a_variable->name);
   const bool b_open = b_variable && is_variable(b_variable->name);
@@ -149,6 +150,14 @@ bool Inference::unify_types(const Type& expected, const Type& actual) {
       [&](const AccumulatorType& accumulator) {
         return unify_types(*accumulator.array, *std::get<AccumulatorType>(b.node).array);
       });
+}
+
+bool Inference::unify_arguments(const TypeVariable& a, const TypeVariable& b) {
+  for (std::size_t i = 0; i < a.types.size(); ++i)
+    if (!unify_types(a.types[i], b.types[i])) return false;
+  for (std::size_t i = 0; i < a.sizes.size(); ++i)
+    if (!unify_sizes(a.sizes[i], b.sizes[i])) return false;
+  return true;
 }
 
 bool Inference::unify_records(const RecordType& a, const RecordType& b) {

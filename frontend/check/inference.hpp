@@ -90,6 +90,7 @@ class Inference {
   bool attempt(Attempt try_it);
 
   bool unify_types(const Type& a, const Type& b);
+  bool unify_arguments(const TypeVariable& a, const TypeVariable& b);
   bool unify_records(const RecordType& a, const RecordType& b);
   bool unify_sums(const SumType& a, const SumType& b);
   bool unify_functions(const FunctionType& a, const FunctionType& b);

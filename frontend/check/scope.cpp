@@ -1,4 +1,6 @@
 // Names: what they stand for, and their instances.
+#include <map>
+
 #include "frontend/check/checker.hpp"
 #include "frontend/check/sizes.hpp"
 
@@ -19,7 +21,11 @@ Name Checker::bind_size(const std::string& text) { return bind(text, i64()); }
 
 std::vector<TypeParam> Checker::bind_type_params(const std::vector<ast::TypeParam>& params) {
   std::vector<TypeParam> result;
+  std::map<std::string, SourceRange> seen;
   for (const ast::TypeParam& param : params) {
+    if (const auto [first, is_new] = seen.emplace(param.name.text, param.name.at); !is_new)
+      report(Message::duplicate_definition, param.name.at, param.name.text)
+          .notes.push_back({first->second, "it is defined here first"});
     if (param.kind == ast::TypeParam::Kind::size) {
       result.push_back({bind_size(param.name.text), TypeParam::Kind::size, param.name.at});
       continue;
@@ -28,6 +34,7 @@ std::vector<TypeParam> Checker::bind_type_params(const std::vector<ast::TypePara
                       : param.kind == ast::TypeParam::Kind::size_lifted ? TypeParam::Kind::size_lifted
                                                                         : TypeParam::Kind::lifted;
     const Name name = inference_.fresh_name(param.name.text);
+    globals_.liftednesses.add(name, kind);
     scope_.push_back(LocalType{param.name.text, name});
     result.push_back({name, kind, param.name.at});
   }
@@ -45,6 +52,7 @@ Exp Checker::instantiate(const Name& name, const Scheme& scheme, SourceRange at,
       substitution.sizes.emplace(param.name.id, var.size_args.back());
     } else {
       var.type_args.push_back(fresh(at));
+      type_arguments_.push_back({param, var.type_args.back(), at});
       substitution.types.emplace(param.name.id, var.type_args.back());
     }
   }
@@ -52,10 +60,12 @@ Exp Checker::instantiate(const Name& name, const Scheme& scheme, SourceRange at,
 }
 
 Exp Checker::instantiate(const GlobalValue& value, SourceRange at) {
-  Exp exp = instantiate(value.name, value.scheme, at, true);
-  if (!value.renamed) return exp;
+  return look_through(value, instantiate(value.name, value.scheme, at, true));
+}
 
-  // Look through the other name: its own arguments, in terms of those of this use.
+// What the value is another name of, with its own arguments in terms of those of this use.
+Exp Checker::look_through(const GlobalValue& value, Exp exp) {
+  if (!value.renamed) return exp;
   const Var& var = std::get<Var>(exp.node);
   Substitution substitution;
   std::size_t types = 0, sizes = 0;
@@ -68,7 +78,7 @@ Exp Checker::instantiate(const GlobalValue& value, SourceRange at) {
   Var renamed = *value.renamed;
   for (Type& type : renamed.type_args) type = substitute(type, substitution);
   for (Size& size : renamed.size_args) size = substitute(size, substitution);
-  return {std::move(renamed), exp.type, at};
+  return {std::move(renamed), exp.type, exp.at};
 }
 
 Exp Checker::intrinsic(Intrinsic which, SourceRange at) {
@@ -101,54 +111,97 @@ std::optional<Exp> Checker::find_value(const std::string& name, SourceRange at) 
   return std::nullopt;
 }
 
-Namespace* Checker::find_module(const std::string& name) {
+const Module* Checker::find_module(const std::string& name) {
   for (auto entry = scope_.rbegin(); entry != scope_.rend(); ++entry) {
     Namespace* const* opened = std::get_if<Namespace*>(&*entry);
     if (!opened) continue;
     const auto found = (*opened)->modules.find(name);
-    if (found != (*opened)->modules.end()) return found->second;
+    if (found != (*opened)->modules.end()) return &found->second;
   }
   return globals_.find_module(home_, name);
 }
 
-// x.y.z: fields of a value x, else a member of the module x and then fields of that.
+// M, M.N: reports it if there is none. A module that was reported before has no members.
+Module Checker::module_named(const std::vector<std::string>& path, SourceRange at) {
+  const Module* module = find_module(path[0]);
+  if (!module) {
+    report(Message::unknown_module, at, path[0]);
+    return {};
+  }
+  for (std::size_t i = 1; i < path.size() && module->members; ++i) {
+    const auto inner = module->members->modules.find(path[i]);
+    if (inner == module->members->modules.end()) {
+      report(Message::unknown_member, at, path[i - 1], path[i]);
+      return {};
+    }
+    module = &inner->second;
+  }
+  if (module->functor) report(Message::parametric_module, at, path.back());
+  return *module;
+}
+
+const TypeAbbreviation* Checker::find_type(const std::string& name) {
+  for (auto entry = scope_.rbegin(); entry != scope_.rend(); ++entry) {
+    Namespace* const* opened = std::get_if<Namespace*>(&*entry);
+    if (!opened) continue;
+    const auto found = (*opened)->types.find(name);
+    if (found != (*opened)->types.end()) return &found->second;
+  }
+  return globals_.find_type(home_, name);
+}
+
+// True if the module is nearer than a value of the same name.
+bool Checker::means_module(const std::string& name) {
+  for (auto entry = scope_.rbegin(); entry != scope_.rend(); ++entry) {
+    if (const auto* local = std::get_if<LocalValue>(&*entry); local && local->text == name) return false;
+    Namespace* const* opened = std::get_if<Namespace*>(&*entry);
+    if (opened && (*opened)->modules.count(name)) return true;
+    if (opened && (*opened)->values.count(name)) return false;
+  }
+  for (const Namespace* space = &home_; space; space = space->outer) {
+    if (space->modules.count(name)) return true;
+    if (space->values.count(name)) return false;
+  }
+  return globals_.find_module(home_, name) != nullptr;
+}
+
+// x.y.z: a member of the module x.y, or fields of a value. Once a value is found all further names are fields.
 Exp Checker::qualified(const ast::QualifiedName& name) {
   std::vector<std::string> path = name.qualifiers;
   path.push_back(name.name);
-  std::size_t next = 0;
-  std::optional<Exp> value;
-  if (path.size() > 1) value = find_value(path[0], name.at);
-  if (value || path.size() == 1) {
-    if (!value) value = find_value(path[0], name.at);
-    if (!value && path[0] == defining_) {
-      report(Message::recursive_definition, name.at, path[0]);
-      return wrong(name.at);
-    }
-    next = 1;
-  } else if (path[0] == "intrinsics" && home_.is_prelude) {
+  if (path.size() > 1 && path[0] == "intrinsics" && home_.is_prelude) {
     const auto which = intrinsic_named(path[1]);
     source::internal_check(which.has_value(), "the prelude uses an unknown intrinsic " + path[1]);
     return intrinsic(*which, name.at);
-  } else if (Namespace* module = find_module(path[0])) {
-    next = 1;
-    while (next + 1 < path.size() && module->modules.count(path[next]))
-      module = module->modules.at(path[next++]);
-    if (const GlobalValue* member = globals_.member(*module, path[next])) value = instantiate(*member, name.at);
-    if (!value) {
-      report(Message::unknown_member, name.at, path[next - 1], path[next]);
-      return wrong(name.at);
-    }
-    ++next;
-  } else {
-    report(Message::unknown_name, name.at, path[0]);
-    return wrong(name.at);
   }
+  if (path.size() > 1 && means_module(path[0])) return member_of_module(path, name.at);
+  auto value = find_value(path[0], name.at);
   if (!value) {
-    report(Message::unknown_name, name.at, path[0]);
+    report(path[0] == defining_ ? Message::recursive_definition : Message::unknown_name, name.at, path[0]);
     return wrong(name.at);
   }
-  for (; next < path.size(); ++next) value = project(std::move(*value), path[next], name.at);
-  return std::move(*value);
+  return project(std::move(*value), std::vector<std::string>(path.begin() + 1, path.end()), name.at);
+}
+
+Exp Checker::member_of_module(const std::vector<std::string>& path, SourceRange at) {
+  const Module* module = find_module(path[0]);
+  std::size_t next = 1;
+  while (module->members && next + 1 < path.size() && module->members->modules.count(path[next]))
+    module = &module->members->modules.at(path[next++]);
+  if (module->functor) report(Message::parametric_module, at, path[next - 1]);
+  if (!module->members) return wrong(at);
+  const GlobalValue* member = globals_.member(*module->members, path[next]);
+  if (!member) {
+    report(Message::unknown_member, at, path[next - 1], path[next]);
+    return wrong(at);
+  }
+  const std::vector<std::string> fields(path.begin() + static_cast<std::ptrdiff_t>(next) + 1, path.end());
+  return project(instantiate(*member, at), fields, at);
+}
+
+Exp Checker::project(Exp value, const std::vector<std::string>& fields, SourceRange at) {
+  for (const std::string& field : fields) value = project(std::move(value), field, at);
+  return value;
 }
 
 // A definition of the program's own comes before the built-in operator.

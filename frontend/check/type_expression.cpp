@@ -52,7 +52,10 @@ Type Checker::convert(const ast::Type& type, std::vector<Name>& anonymous) {
       type.node, [&](const ast::NamedType& named) { return convert(named, type.at, anonymous); },
       [&](const ast::ArrayType& array) {
         Size outer = size(array.size, anonymous);
-        return array_type(std::move(outer), convert(*array.element, anonymous));
+        Type element = convert(*array.element, anonymous);
+        if (const auto hidden = hidden_in(element))
+          report(Message::lifted_element, type.at, inference_.print(element), *hidden);
+        return array_type(std::move(outer), std::move(element));
       },
       [&](const ast::TupleType& tuple) {
         std::vector<Type> elements;
@@ -119,19 +122,13 @@ Type Checker::convert(const ast::NamedType& type, SourceRange at, std::vector<Na
       const auto* local = std::get_if<LocalType>(&*entry);
       if (local && local->text == text) return variable_type(local->name);
     }
-    if (const auto* abbreviation = globals_.find_type(home_, text))
-      return expand(*abbreviation, type, at, anonymous);
+    if (const auto* abbreviation = find_type(text)) return expand(*abbreviation, type, at, anonymous);
     if (const auto prim = values::prim_type_named(text)) return prim_type(*prim);
   } else {
-    Namespace* module = find_module(type.name.qualifiers[0]);
-    for (std::size_t i = 1; module && i < type.name.qualifiers.size(); ++i) {
-      const auto inner = module->modules.find(type.name.qualifiers[i]);
-      module = inner == module->modules.end() ? nullptr : inner->second;
-    }
-    if (module) {
-      const auto found = module->types.find(text);
-      if (found != module->types.end()) return expand(found->second, type, at, anonymous);
-    }
+    const Module module = module_named(type.name.qualifiers, at);
+    if (!module.members) return fresh(at);
+    const auto found = module.members->types.find(text);
+    if (found != module.members->types.end()) return expand(found->second, type, at, anonymous);
   }
   report(Message::unknown_type, at, ast::to_string(type.name));
   return fresh(at);
@@ -157,7 +154,7 @@ Type Checker::expand(const TypeAbbreviation& abbreviation, const ast::NamedType&
       substitution.sizes.emplace(param.name.id, size(std::get<ast::Size>(type.args[i]), anonymous));
     else
       substitution.types.emplace(
-          param.name.id, convert(*std::get<ast::Box<ast::Type>>(type.args[i]), anonymous));
+          param.name.id, argument_for(param, convert(*std::get<ast::Box<ast::Type>>(type.args[i]), anonymous), at));
   }
   for (const Name& name : abbreviation.anonymous) {
     anonymous.push_back(inference_.fresh_name(name.text));
@@ -166,15 +163,38 @@ Type Checker::expand(const TypeAbbreviation& abbreviation, const ast::NamedType&
   return substitute(abbreviation.type, substitution);
 }
 
-TypeAbbreviation Checker::abbreviation(const ast::TypeDefinition& definition) {
+// ---- Lifted types ------------------------------------------------------------------------------------
+
+// What a type parameter or an abstract type may hide. Functions that a type shows are looked for elsewhere.
+std::optional<std::string_view> Checker::hidden_in(const Type& type) const {
+  const Liftedness liftedness = globals_.liftednesses.of(type);
+  if (!looks_for_hidden || liftedness == Liftedness::plain || mentions_function(type)) return std::nullopt;
+  return liftedness == Liftedness::lifted ? "functions" : "sizes";
+}
+
+Type Checker::argument_for(const TypeParam& param, Type type, SourceRange at) {
+  if (param.kind != TypeParam::Kind::type) return type;
+  if (const auto hidden = hidden_in(type))
+    report(Message::lifted_argument, at, inference_.print(type), param.name.text, *hidden);
+  return type;
+}
+
+// ---- Definitions of types, specifications of values ------------------------------------------------------
+
+TypeAbbreviation Checker::abbreviation(Liftedness liftedness, const ast::Identifier& name,
+                                       const std::vector<ast::TypeParam>& params, const ast::Type& type) {
   TypeAbbreviation result;
   Scope scope(*this);
-  result.params = bind_type_params(definition.params);
-  WrittenType type = written(definition.type);
-  if (!type.anonymous.empty() && definition.liftedness == ast::Liftedness::plain)
-    report(Message::anonymous_size_in_type, definition.name.at, definition.name.text);
-  result.type = std::move(type.type);
-  result.anonymous = std::move(type.anonymous);
+  result.params = bind_type_params(params);
+  WrittenType converted = written(type);
+  result.liftedness = liftedness;
+  const Liftedness needed = globals_.liftednesses.of(converted.type);
+  if (needed == Liftedness::lifted && liftedness != Liftedness::lifted)
+    report(Message::functions_in_type, name.at, name.text);
+  else if (liftedness == Liftedness::plain && (needed == Liftedness::size_lifted || !converted.anonymous.empty()))
+    report(Message::anonymous_size_in_type, name.at, name.text);
+  result.type = std::move(converted.type);
+  result.anonymous = std::move(converted.anonymous);
   return result;
 }
 
@@ -182,7 +202,13 @@ Scheme Checker::scheme(const std::vector<ast::TypeParam>& params, const ast::Typ
   Scope scope(*this);
   Scheme result;
   result.params = bind_type_params(params);
-  result.type = written(type).type;
+  WrittenType converted = written(type);
+  result.type = std::move(converted.type);
+  if (!std::holds_alternative<FunctionType>(result.type.node)) {
+    result.anonymous = std::move(converted.anonymous);
+    return result;
+  }
+  for (const Name& name : converted.anonymous) result.params.push_back({name, TypeParam::Kind::size, type.at});
   return result;
 }
 

@@ -113,7 +113,12 @@ Type rewrite(const Type& type, const TypeRewriter& rewriter) {
                              function.consumes, function.unique_result, function.unique_fields}};
       },
       [&](const TypeVariable& variable) -> Type {
-        return rewriter.variable ? rewriter.variable(variable.name) : Type{variable};
+        if (variable.types.empty() && variable.sizes.empty())
+          return rewriter.variable ? rewriter.variable(variable.name) : Type{variable};
+        TypeVariable copy{variable.name};
+        for (const Size& size : variable.sizes) copy.sizes.push_back(rewriter.size ? rewriter.size(size) : size);
+        for (const Type& arg : variable.types) copy.types.push_back(rewrite(arg, rewriter));
+        return {std::move(copy)};
       },
       [&](const AccumulatorType& accumulator) -> Type {
         return accumulator_type(rewrite(*accumulator.array, rewriter));
@@ -157,7 +162,10 @@ void for_each_size(const Type& type, const std::function<void(const Size&)>& vis
         for_each_size(*function.from, visit);
         for_each_size(*function.to, visit);
       },
-      [](const TypeVariable&) {},
+      [&](const TypeVariable& variable) {
+        for (const Size& size : variable.sizes) visit(size);
+        for (const Type& arg : variable.types) for_each_size(arg, visit);
+      },
       [&](const AccumulatorType& accumulator) { for_each_size(*accumulator.array, visit); });
 }
 
@@ -176,7 +184,10 @@ void for_each_variable(const Type& type, const std::function<void(const Name&)>&
         for_each_variable(*function.from, visit);
         for_each_variable(*function.to, visit);
       },
-      [&](const TypeVariable& variable) { visit(variable.name); },
+      [&](const TypeVariable& variable) {
+        visit(variable.name);
+        for (const Type& arg : variable.types) for_each_variable(arg, visit);
+      },
       [&](const AccumulatorType& accumulator) { for_each_variable(*accumulator.array, visit); });
 }
 
@@ -214,6 +225,16 @@ std::string print_sum(const SumType& sum) {
   return text;
 }
 
+std::string print_variable(const TypeVariable& variable) {
+  std::string text = variable.name.text;
+  for (const Size& size : variable.sizes) text += " [" + to_string(size) + "]";
+  for (const Type& arg : variable.types) {
+    const std::string shown = to_string(arg);
+    text += " " + in_parentheses_if(shown.find(' ') != std::string::npos && shown[0] != '(', shown);
+  }
+  return text;
+}
+
 std::string print_function(const FunctionType& function) {
   const bool nested = std::holds_alternative<FunctionType>(function.from->node);
   std::string from = (function.consumes ? "*" : "") + to_string(*function.from);
@@ -239,7 +260,7 @@ std::string to_string(const Type& type) {
       [](const RecordType& record) { return print_record(record); },
       [](const SumType& sum) { return print_sum(sum); },
       [](const FunctionType& function) { return print_function(function); },
-      [](const TypeVariable& variable) { return variable.name.text; },
+      [](const TypeVariable& variable) { return print_variable(variable); },
       [](const AccumulatorType& accumulator) {
         const std::string array = to_string(*accumulator.array);
         return "core.acc " + in_parentheses_if(!std::holds_alternative<PrimType>(accumulator.array->node), array);

@@ -1,9 +1,9 @@
 -- Functions on functions, and on truth values.
 
-def id 't (x: t) : t = x
-def const '^a 'b (x: a) (_: b) : a = x
+def id '^t (x: t) : t = x
+def const '^a '^b (x: a) (_: b) : a = x
 def flip '^a '^b '^c (f: a -> b -> c) (y: b) (x: a) : c = f x y
-def curry 'a 'b '^c (f: (a, b) -> c) (x: a) (y: b) : c = f (x, y)
+def curry '^a '^b '^c (f: (a, b) -> c) (x: a) (y: b) : c = f (x, y)
 def uncurry '^a '^b '^c (f: a -> b -> c) (x: a, y: b) : c = f x y
 
 -- The checker knows the pipes where they stand between operands; these are their values.

@@ -53,7 +53,7 @@ std::string float_constants(PrimType type) {
 
 std::vector<File> top_level_files() {
   std::vector<File> result;
-  for (std::string_view name : {"functional", "zip", "soacs", "array", "ad", "conversions"})
+  for (std::string_view name : {"functional", "zip", "soacs", "array", "ad", "conversions", "module_types"})
     result.push_back({name, text_of(name)});
   return result;
 }

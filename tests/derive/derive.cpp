@@ -7,7 +7,7 @@
 
 #include "emit/driver/compare.hpp"
 #include "emit/driver/random.hpp"
-#include "frontend/check/check.hpp"
+#include "frontend/modules/check_program.hpp"
 #include "frontend/parse/parse.hpp"
 #include "frontend/test_blocks/test_blocks.hpp"
 #include "frontend/values/read.hpp"
@@ -30,7 +30,7 @@ std::optional<ir::Program> lowered(const std::string& text, std::string& reasons
   source::Diagnostics diagnostics;
   const auto tree = parse::parse_program(sources.add("derived.fut", text), sources, diagnostics);
   std::optional<check::TypedProgram> typed;
-  if (!diagnostics.has_errors()) typed = check::check_program(tree, sources, diagnostics);
+  if (!diagnostics.has_errors()) typed = modules::check_program(tree, sources, diagnostics);
   std::optional<ir::Program> program;
   if (typed) program = lower::lower_program(*typed, diagnostics);
   for (const auto& diagnostic : diagnostics.all()) reasons += to_string(diagnostic, sources);

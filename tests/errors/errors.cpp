@@ -10,8 +10,7 @@
 #include <set>
 #include <sstream>
 
-#include "frontend/check/check.hpp"
-#include "frontend/parse/parse.hpp"
+#include "frontend/modules/check_program.hpp"
 
 namespace {
 
@@ -47,13 +46,13 @@ void run(const fs::path& path) {
   source::SourceMap sources;
   source::Diagnostics diagnostics;
   const source::FileId file = sources.add(path.filename().string(), text);
-  const ast::Program program = parse::parse_program(file, sources, diagnostics);
-  if (!diagnostics.has_errors()) check::check_program(program, sources, diagnostics);
+  const imports::Program program = imports::read_program(path.string(), file, {}, sources, diagnostics);
+  if (!diagnostics.has_errors()) modules::check_program(program, sources, diagnostics);
 
   std::vector<Announced> expected = announced_in(text);
   BOOST_TEST(!expected.empty(), "the file announces no error");
   for (const source::Diagnostic& diagnostic : diagnostics.all()) {
-    const int line = sources.position(diagnostic.at).line;
+    const int line = diagnostic.at.file == file ? sources.position(diagnostic.at).line : 0;
     const auto found = std::find_if(expected.begin(), expected.end(), [&](const Announced& error) {
       return error.line == line && diagnostic.text.find(error.text) != std::string::npos;
     });

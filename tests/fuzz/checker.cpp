@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "frontend/check/check.hpp"
+#include "frontend/modules/check_program.hpp"
 #include "frontend/parse/parse.hpp"
 #include "frontend/source/diagnostics.hpp"
 #include "target.hpp"
@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const ast::Program program = parse::parse_program(file, sources, diagnostics);
   if (diagnostics.has_errors()) return -1;  // not worth keeping in the corpus
   try {
-    check::check_program(program, sources, diagnostics);
+    modules::check_program(program, sources, diagnostics);
   } catch (const source::Refusal& refusal) {
     diagnostics.add(refusal.diagnostic);
   }

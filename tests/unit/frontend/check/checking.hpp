@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "frontend/check/check.hpp"
+#include "frontend/modules/check_program.hpp"
 #include "frontend/check/types.hpp"
 #include "frontend/parse/parse.hpp"
 
@@ -18,7 +18,7 @@ struct Checked {
   explicit Checked(const std::string& text) {
     const auto file = sources.add("test.fut", text);
     const ast::Program syntax = parse::parse_program(file, sources, diagnostics);
-    if (!diagnostics.has_errors()) program = check_program(syntax, sources, diagnostics);
+    if (!diagnostics.has_errors()) program = modules::check_program(syntax, sources, diagnostics);
   }
 
   std::string errors() const {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "frontend/check/check.hpp"
+#include "frontend/modules/check_program.hpp"
 #include "frontend/parse/parse.hpp"
 #include "transform/ir/ir.hpp"
 #include "transform/lower/inline.hpp"
@@ -25,7 +25,7 @@ inline ir::Program compiled(const std::string& text) {
   const source::FileId file = sources.add("test.fut", text);
   const auto syntax = parse::parse_program(file, sources, diagnostics);
   fail_on_errors();
-  const auto typed = check::check_program(syntax, sources, diagnostics);
+  const auto typed = modules::check_program(syntax, sources, diagnostics);
   fail_on_errors();
   ir::Program program = lower::lower_program(*typed, diagnostics);
   fail_on_errors();

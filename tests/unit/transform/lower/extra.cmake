@@ -1,1 +1,1 @@
-target_link_libraries(${test} PRIVATE frontend_parse frontend_test_blocks frontend_values)
+target_link_libraries(${test} PRIVATE frontend_parse frontend_modules frontend_test_blocks frontend_values)

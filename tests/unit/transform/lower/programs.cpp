@@ -7,8 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "frontend/check/check.hpp"
-#include "frontend/parse/parse.hpp"
+#include "frontend/modules/check_program.hpp"
 #include "frontend/test_blocks/test_blocks.hpp"
 #include "frontend/values/read.hpp"
 #include "frontend/values/write.hpp"
@@ -80,10 +79,10 @@ void run_case(const ir::Program& program, const std::string& entry, const test_b
 std::optional<ir::Program> lowered(const fs::path& path, const std::string& text) {
   source::SourceMap sources;
   source::Diagnostics diagnostics;
-  const auto tree =
-      parse::parse_program(sources.add(path.filename().string(), text), sources, diagnostics);
+  const auto tree = imports::read_program(path.string(), sources.add(path.filename().string(), text), {}, sources,
+                                          diagnostics);
   std::optional<check::TypedProgram> typed;
-  if (!diagnostics.has_errors()) typed = check::check_program(tree, sources, diagnostics);
+  if (!diagnostics.has_errors()) typed = modules::check_program(tree, sources, diagnostics);
   std::optional<ir::Program> program;
   if (typed) program = lower::lower_program(*typed, diagnostics);
   for (const source::Diagnostic& diagnostic : diagnostics.all())

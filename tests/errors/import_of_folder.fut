@@ -1,0 +1,1 @@
+module m = { local open import "imported" } -- error: `imported` is a folder

@@ -1,0 +1,1 @@
+def indirect = 3

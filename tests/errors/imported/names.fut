@@ -1,0 +1,3 @@
+local def hidden = 1
+import "more_names"
+def visible = 2

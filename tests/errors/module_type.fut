@@ -1,1 +1,0 @@
-module type m = { val x : i32 } -- error: module type

@@ -1,0 +1,3 @@
+module m = {def x = 1}
+module n = m {} -- error: this module takes no parameter
+module o = f64 m -- error: this module takes no parameter
