@@ -314,8 +314,7 @@ struct ExpNode : std::variant<Literal, StringLiteral, Var, Record, ArrayLiteral,
   ~ExpNode();
 };
 
-/// A member of a module, or a parametric module's application, is resolved by lowering through Var
-/// whose name the module definitions below bind.
+/// A member of a module is a Var like any other.
 struct Exp {
   ExpNode node;
   Type type;

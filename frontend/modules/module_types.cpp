@@ -6,6 +6,15 @@ namespace boustro::modules {
 
 using check::match;
 
+namespace {
+
+/// `inner` for a member of what is held against a module type, whose path is "inner."
+std::string what_is_held(const std::string& path) {
+  return path.empty() ? "this" : "`" + path.substr(0, path.size() - 1) + "`";
+}
+
+}  // namespace
+
 Module Elaborator::view(const Module& module, const ast::ModuleType& type, Namespace& home,
                         SourceRange at, const std::string& path) {
   if (!module.members && !module.functor) return {};
@@ -41,7 +50,7 @@ Module Elaborator::instance(const ast::ModuleTypeName& name, Namespace& home, co
 Module Elaborator::instance(const ast::Signature& signature, Namespace& home, const Instance& how) {
   if (how.module.functor) {
     report(Message::unexpected_parametric, how.at,
-           how.member.empty() ? "this" : "`" + how.member + "`");
+           what_is_held(how.member));
     return {};
   }
   Namespace& space = globals_.new_namespace(&home);
@@ -74,7 +83,7 @@ Module Elaborator::instance(const ast::ModuleArrow& arrow, Namespace& home, cons
     return make({param, &*arrow.from, &home, Functor::Unknown{&*arrow.to}, how.at}, how.path);
   if (!how.module.functor) {
     report(Message::expected_parametric, how.at,
-           how.member.empty() ? "this" : "`" + how.member + "`");
+           what_is_held(how.member));
     return {};
   }
   if (how.make == Make::seal) return how.module;  // its results are sealed when it is applied

@@ -34,7 +34,8 @@ Module Elaborator::named(const ast::QualifiedName& name, Namespace& home) {
   path.push_back(name.name);
   const Module* module = globals_.find_module(home, path[0]);
   if (!module) {
-    report(Message::unknown_module, name.at, path[0]);
+    if (path[0] == "intrinsics") report(Message::intrinsics_module, name.at);
+    else report(Message::unknown_module, name.at, path[0]);
     return {};
   }
   for (std::size_t i = 1; i < path.size(); ++i) {

@@ -7,4 +7,4 @@ module q = r -- error: there is no module `r`
 def g (x: m.s.t) = x -- error: the module `m` has no `s`
 -- What is wrong already is not reported again.
 def h = q.x + o.y
-module s = intrinsics -- error: there is no module `intrinsics`
+module s = intrinsics -- error: the module `intrinsics` is the prelude's own

@@ -1,5 +1,5 @@
-module a: {type t} = {type^ t = i32 -> i32} -- error: the module has `type^ t`, but a non-lifted `type t` is expected
-module b: {type t} = {type~ t = []i32} -- error: the module has `type~ t`, but a non-lifted `type t` is expected
+module a: {type t} = {type^ t = i32 -> i32} -- error: the module has `type^ t`, but `type t` is expected
+module b: {type t} = {type~ t = []i32} -- error: the module has `type~ t`, but `type t` is expected
 module c: {type~ t} = {type~ t = []i32}
 module f (p: {type^ a}) = {
   module m: {type t} = {type^ t = p.a} -- error: the module has `type^ t`
