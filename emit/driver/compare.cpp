@@ -45,10 +45,10 @@ Bound bound_for(const Value& expected, Tolerance tolerance) {
   return {factor * 1e-3 * largest(expected, true), factor};
 }
 
-bool agree(double got, double expected, const Bound& bound) {
+bool agree(double got, double expected, double bound) {
   if (std::isnan(expected)) return std::isnan(got);
   if (std::isinf(expected) || std::isinf(got)) return got == expected;
-  return std::abs(got - expected) <= bound.of(expected);
+  return std::abs(got - expected) <= bound;
 }
 
 /// `[3][0]`: where element number `flat` stands.
@@ -61,14 +61,19 @@ std::string position(const Value& value, std::int64_t flat) {
   return text;
 }
 
-std::string difference(const Value& got, const Value& expected, Tolerance tolerance) {
+std::string difference(const Value& got, const Value& expected, Tolerance tolerance,
+                       const std::vector<double>& half_units) {
   if (got.type != expected.type || got.shape != expected.shape) {
     return fmt::format("has type {}, expected {}", type_string(got), type_string(expected));
   }
   const Bound bound = is_float(expected.type) ? bound_for(expected, tolerance) : Bound{};
   for (std::int64_t i = 0; i < got.size(); ++i) {
+    const auto flat = static_cast<std::size_t>(i);
+    const double half_unit = flat < half_units.size() ? half_units[flat] : 0;
     const auto g = got.element(i), e = expected.element(i);
-    if (is_float(got.type) ? agree(g.as_float(), e.as_float(), bound) : g == e) continue;
+    if (is_float(got.type) ? agree(g.as_float(), e.as_float(), bound.of(e.as_float()) + half_unit)
+                           : g == e)
+      continue;
     return fmt::format("{}is {}, expected {}", got.rank() > 0 ? "at " + position(got, i) + " " : "",
                        to_string(g), to_string(e));
   }
@@ -77,16 +82,23 @@ std::string difference(const Value& got, const Value& expected, Tolerance tolera
 
 }  // namespace
 
-std::string difference(const std::vector<Value>& got, const std::vector<Value>& expected,
+std::string difference(const std::vector<Value>& got, const values::WrittenValues& expected,
                        Tolerance tolerance) {
-  if (got.size() != expected.size()) {
-    return fmt::format("{} values, expected {}", got.size(), expected.size());
+  if (got.size() != expected.values.size()) {
+    return fmt::format("{} values, expected {}", got.size(), expected.values.size());
   }
   for (std::size_t i = 0; i < got.size(); ++i) {
-    const std::string text = difference(got[i], expected[i], tolerance);
+    const std::vector<double> exact;
+    const auto& half_units = i < expected.half_units.size() ? expected.half_units[i] : exact;
+    const std::string text = difference(got[i], expected.values[i], tolerance, half_units);
     if (!text.empty()) return fmt::format("value {} {}", i, text);
   }
   return "";
+}
+
+std::string difference(const std::vector<Value>& got, const std::vector<Value>& expected,
+                       Tolerance tolerance) {
+  return difference(got, values::WrittenValues{expected, {}}, tolerance);
 }
 
 }  // namespace boustro::driver

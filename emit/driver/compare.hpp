@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/values/value.hpp"
+#include "frontend/values/read.hpp"
 
 namespace boustro::driver {
 
@@ -14,8 +14,7 @@ enum class Tolerance {
   /// Futhark's: one bound for a whole array, 0.002 times its largest element, at least 0.002.
   futhark,
   /// For each element: 1e-10 (f32: 1e-5, f16: 1e-2) times the larger of its magnitude and a
-  /// thousandth of the largest
-  /// magnitude in the array.
+  /// thousandth of the largest magnitude in the array.
   strict,
 };
 
@@ -23,5 +22,10 @@ enum class Tolerance {
 /// must agree.
 std::string difference(const std::vector<values::Value>& got,
                        const std::vector<values::Value>& expected, Tolerance tolerance);
+
+/// The same where what is expected was written by somebody, who may have rounded it: floats may also be
+/// half a unit of the last digit away.
+std::string difference(const std::vector<values::Value>& got,
+                       const values::WrittenValues& expected, Tolerance tolerance);
 
 }  // namespace boustro::driver

@@ -65,18 +65,19 @@ std::vector<Value> read_inputs(const Program& program, const Input& input) {
 }
 
 /// The values to compare with; nothing if the run must only succeed.
-std::optional<std::vector<Value>> expected_values(const Program& program, const Run& run,
-                                                  const std::vector<Value>& input) {
-  using Values = std::optional<std::vector<Value>>;
+std::optional<values::WrittenValues> expected_values(const Program& program, const Run& run,
+                                                     const std::vector<Value>& input) {
+  using Expected = std::optional<values::WrittenValues>;
   return ir::match(
-      run.test->expected, [](const AnyResult&) { return Values(); },
-      [](const RuntimeError&) { return Values(); },
-      [](const InlineValues& v) { return Values(values::read_values(v.text)); },
+      run.test->expected, [](const AnyResult&) { return Expected(); },
+      [](const RuntimeError&) { return Expected(); },
+      [](const InlineValues& v) { return Expected(values::read_written_values(v.text)); },
       [&](const FileValues& v) {
-        return Values(values::read_values(file_beside(program, v.path)));
+        return Expected(values::read_written_values(file_beside(program, v.path)));
       },
       [&](const AutomaticResult&) {
-        return program.reference ? Values((*program.reference)(run.entry, input)) : Values();
+        if (!program.reference) return Expected();
+        return Expected(values::WrittenValues{(*program.reference)(run.entry, input), {}});
       });
 }
 

@@ -70,15 +70,19 @@ Value read_binary(std::string_view input, std::size_t& offset) {
 
 }  // namespace
 
-std::vector<Value> read_values(std::string_view input) {
-  std::vector<Value> values;
+WrittenValues read_written_values(std::string_view input) {
+  WrittenValues result;
   std::size_t offset = skip_blanks(input, 0);
   while (offset < input.size()) {
-    values.push_back(input[offset] == 'b' ? read_binary(input, offset) : read_text(input, offset));
+    std::vector<double>& half_units = result.half_units.emplace_back();
+    result.values.push_back(input[offset] == 'b' ? read_binary(input, offset)
+                                                 : read_text(input, offset, half_units));
     offset = skip_blanks(input, offset);
   }
-  return values;
+  return result;
 }
+
+std::vector<Value> read_values(std::string_view input) { return read_written_values(input).values; }
 
 std::string read_file(const std::string& path) {
   if (std::filesystem::is_directory(path)) {

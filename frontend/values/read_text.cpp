@@ -1,6 +1,7 @@
 #include "frontend/values/read_text.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -36,7 +37,8 @@ class ArrayBuilder {
     if (!counts_.empty()) ++counts_.back();
   }
 
-  void scalar(PrimValue value) {
+  void scalar(PrimValue value, double half_unit) {
+    half_units.push_back(half_unit);
     add_leaf(value.type, {});
     const std::size_t old = result_.data.size();
     result_.data.resize(old + static_cast<std::size_t>(byte_size(value.type)));
@@ -46,9 +48,12 @@ class ArrayBuilder {
 
   /// A string or `empty(..)` as an element or on its own.
   void array(const Value& value) {
+    half_units.resize(half_units.size() + static_cast<std::size_t>(value.size()), 0);
     add_leaf(value.type, value.shape);
     result_.data.insert(result_.data.end(), value.data.begin(), value.data.end());
   }
+
+  std::vector<double> half_units;  // of the elements so far
 
   Value finish() {
     if (!has_type_) throw ReadError("array `[]` has no element type; write `empty([0]i32)`", 0);
@@ -167,6 +172,25 @@ std::optional<PrimValue> parse_scalar(std::string token, std::optional<PrimType>
   return parse_float(token, negative, type);
 }
 
+/// Half a unit of the last digit of `1.41421f32` or `3.14159e-7`: the number that was meant is as
+/// near as that. 0 for less than five digits, which are rather the number itself.
+double half_unit_of(const std::string& token) {
+  const std::size_t point = token.find('.');
+  if (point == token.npos || token.find_first_of("xX") != token.npos) return 0;
+  int digits = 0, fraction = 0;
+  std::size_t at = token.find_first_of("123456789");
+  for (; at < token.size() && (std::isdigit(token[at]) || token[at] == '.' || token[at] == '_');
+       ++at)
+    digits += std::isdigit(token[at]) ? 1 : 0;
+  for (at = point + 1; at < token.size() && std::isdigit(token[at]); ++at) ++fraction;
+  int exponent = 0;
+  if (at < token.size() && (token[at] == 'e' || token[at] == 'E')) {
+    const std::size_t sign = token[at + 1] == '+' ? 1 : 0;
+    std::from_chars(token.data() + at + 1 + sign, token.data() + token.size(), exponent);
+  }
+  return digits < 5 ? 0 : 0.5 * std::pow(10.0, exponent - fraction);
+}
+
 // ---- Grammar
 // -------------------------------------------------------------------------------------
 
@@ -218,7 +242,7 @@ const auto on_scalar = [](auto& context) {
   const auto value = parse_scalar(token, builder(context).type());
   if (!value)
     throw ReadError(fmt::format("`{}` is no value, or out of the range of 64 bits", token), 0);
-  builder(context).scalar(*value);
+  builder(context).scalar(*value, half_unit_of(token));
 };
 const auto on_empty = [](auto& context) {
   const auto& sizes = boost::fusion::at_c<0>(x3::_attr(context));
@@ -253,7 +277,7 @@ std::size_t skip_blanks(std::string_view input, std::size_t offset) {
   return static_cast<std::size_t>(position - input.data());
 }
 
-Value read_text(std::string_view input, std::size_t& offset) {
+Value read_text(std::string_view input, std::size_t& offset, std::vector<double>& half_units) {
   ArrayBuilder state;
   const char* position = input.data() + offset;
   try {
@@ -264,6 +288,7 @@ Value read_text(std::string_view input, std::size_t& offset) {
     }
     const Value value = state.finish();
     offset = static_cast<std::size_t>(position - input.data());
+    half_units = std::move(state.half_units);
     return value;
   } catch (const ReadError& error) {
     throw ReadError(error.what(), offset);  // the value's begin

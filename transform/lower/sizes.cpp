@@ -17,8 +17,30 @@ using source::Message;
 
 namespace {
 
+/// The top-level constant whose value decides a size that its type leaves open; null for other names.
+const check::Definition* constant_of_size(const Context& context, const check::Name& size) {
+  for (const check::Definition& definition : context.source.definitions) {
+    if (!definition.params.empty() || !definition.type_params.empty()) continue;
+    for (const check::Name& own : definition.existentials) {
+      if (own.id == size.id) return &definition;
+    }
+  }
+  return nullptr;
+}
+
 bool is_bound(Context& context, const Scope& scope, const check::Name& name) {
-  return check::is_intrinsic(name) || context.definition(name) || scope.find_value(name.id);
+  return check::is_intrinsic(name) || context.definition(name) || scope.find_value(name.id) ||
+         constant_of_size(context, name);
+}
+
+/// A size in the type of a top-level constant that only its value tells.
+Size size_of_constant(Context& context, const check::Definition& constant,
+                      const check::Name& size) {
+  Scope& sizes = *context.new_scope(nullptr);
+  bind_sizes(context, sizes, constant.existentials, constant.result,
+             constant_value(context, constant));
+  const Value* value = sizes.find_value(size.id);
+  return value ? Size(atom_of(*value)) : std::nullopt;
 }
 
 Size evaluate_name(Context& context, const Scope& scope, const check::Name& name) {
@@ -26,6 +48,8 @@ Size evaluate_name(Context& context, const Scope& scope, const check::Name& name
   if (const check::Definition* definition = context.definition(name)) {
     return atom_of(constant_value(context, *definition, {}));
   }
+  if (const check::Definition* constant = constant_of_size(context, name))
+    return size_of_constant(context, *constant, name);
   return std::nullopt;
 }
 

@@ -9,7 +9,9 @@ namespace boustro::driver {
 
 BOOST_AUTO_TEST_CASE(same_seed_same_values) {
   RandomValues a(7), b(7), c(8);
-  const auto from = [](RandomValues& random) { return values::to_text(random.uniform(values::PrimType::f64, {2, 3})); };
+  const auto from = [](RandomValues& random) {
+    return values::to_text(random.uniform(values::PrimType::f64, {2, 3}));
+  };
   const std::string first = from(a);
   BOOST_TEST(first == from(b));
   BOOST_TEST(first != from(c));
@@ -30,7 +32,8 @@ BOOST_AUTO_TEST_CASE(values_follow_the_words) {
   BOOST_TEST(first(PrimType::i64).bits == word + (1ull << 63));
   BOOST_TEST(first(PrimType::u8).as_int() == static_cast<std::uint8_t>(word));
   BOOST_TEST(first(PrimType::i8).as_int() == static_cast<std::uint8_t>(word) - 128);
-  BOOST_TEST(first(PrimType::f64).as_float() == 1 - static_cast<double>(word) / 18446744073709551615.0);
+  BOOST_TEST(first(PrimType::f64).as_float() ==
+             1 - static_cast<double>(word) / 18446744073709551615.0);
 }
 
 BOOST_AUTO_TEST_CASE(items_are_types_or_values) {
