@@ -101,10 +101,13 @@ simplify::Trace trace_of_simplify(const PipelineOptions& options) {
 }
 
 ad::Options options_of_ad(const PipelineOptions& options) {
-  if (!options.trace_rules || !options.log) return {};
-  return {[options](const std::string& rule, source::SourceRange at) {
-    *options.log << place(at, options) << ": " << rule << '\n';
-  }};
+  ad::Options result;
+  result.sources = options.sources;
+  if (options.trace_rules && options.log)
+    result.trace = [options](const std::string& rule, source::SourceRange at) {
+      *options.log << place(at, options) << ": " << rule << '\n';
+    };
+  return result;
 }
 
 bool wants_dump(const Pass& pass, const PipelineOptions& options) {

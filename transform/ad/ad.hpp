@@ -11,6 +11,8 @@ namespace boustro::ad {
 struct Options {
   /// Told of each rule that fired and of what was kept rather than recomputed; for `--trace-rules`.
   std::function<void(const std::string& rule, source::SourceRange at)> trace;
+  /// To point at the user's text rather than at the prelude's; may be null.
+  const source::SourceMap* sources = nullptr;
 };
 
 /// Replaces every derivative whose function contains no further derivative. False if there was none, and then

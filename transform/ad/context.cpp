@@ -9,10 +9,7 @@ using namespace ir;
 
 Derivation::Derivation(Program& program, const Options& options)
     : program(program), options(options), names(program) {
-  for (const Function& function : program.functions) {
-    functions.add(function);
-    if (function.entry && function.at.valid()) entry_files.insert(function.at.file);
-  }
+  for (const Function& function : program.functions) functions.add(function);
 }
 
 void Derivation::add_function(Function function) {
@@ -21,22 +18,22 @@ void Derivation::add_function(Function function) {
   new_functions.push_back(std::move(function));
 }
 
-source::SourceRange Derivation::place_in_program(const Provenance& origin) const {
-  for (const source::SourceRange& at : origin.at)
-    if (entry_files.contains(at.file)) return at;
+source::SourceRange Derivation::shown(const Provenance& origin) const {
+  if (options.sources) return options.sources->shown(origin.at);
   return origin.at.empty() ? source::SourceRange{} : origin.at.front();
 }
 
 Builder rule_builder(Derivation& derivation, const Stm& stm, std::string_view rule, Sweep sweep) {
-  const auto at = stm.origin.at.empty() ? source::SourceRange{} : stm.origin.at.front();
-  if (derivation.options.trace) derivation.options.trace(std::string(rule), at);
+  if (derivation.options.trace)
+    derivation.options.trace(std::string(rule), derivation.shown(stm.origin));
   return Builder(derivation.names, {stm.origin.at, std::string(rule), sweep});
 }
 
 void refuse_derivative(const Derivation& derivation, const Stm& stm, const std::string& what,
                        const std::string& with_respect_to) {
-  const auto at = stm.origin.at.empty() ? derivation.asked_at : derivation.place_in_program(stm.origin);
-  auto diagnostic = source::make_diagnostic(source::Message::ad_no_derivative, at, what, with_respect_to);
+  const auto at = stm.origin.at.empty() ? derivation.asked_at : derivation.shown(stm.origin);
+  auto diagnostic =
+      source::make_diagnostic(source::Message::ad_no_derivative, at, what, with_respect_to);
   diagnostic.notes.push_back({derivation.asked_at, "the derivative is asked for here"});
   throw source::Refusal(std::move(diagnostic));
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,14 +20,12 @@ struct Derivation {
   const Options& options;
   ir::Names names;
   FunctionTable functions;
-  std::vector<ir::Function> new_functions;       // derived from functions, not yet in the program
-  std::map<std::string, ir::Name> derived;       // by function, mode and what is active
-  source::SourceRange asked_at;                  // of the derivative at hand, for notes
-  std::set<source::FileId> entry_files;          // the files that entries are written in
-
-  /// Where a reader of the program sees the statement: in a file with entries rather than in the prelude's definition
-  /// of what is called there.
-  source::SourceRange place_in_program(const ir::Provenance& origin) const;
+  std::vector<ir::Function> new_functions;  // derived from functions, not yet in the program
+  std::map<std::string, ir::Name> derived;  // by function, mode and what is active
+  source::SourceRange asked_at;             // of the derivative at hand, for notes
+  /// Where a reader of the program sees the statement: not in the prelude, if the sources are
+  /// known.
+  source::SourceRange shown(const ir::Provenance& origin) const;
   void add_function(ir::Function function);
 };
 
@@ -36,14 +33,16 @@ struct Derivation {
 ir::Builder rule_builder(Derivation& derivation, const ir::Stm& stm, std::string_view rule,
                          ir::Sweep sweep);
 
-/// Refuses a derivative that we do not know, at the statement, with a note on where it was asked for.
+/// Refuses a derivative that we do not know, at the statement, with a note on where it was asked
+/// for.
 [[noreturn]] void refuse_derivative(const Derivation& derivation, const ir::Stm& stm,
                                     const std::string& what, const std::string& with_respect_to);
 
-// ---- Reverse mode --------------------------------------------------------------------------------
+// ---- Reverse mode
+// --------------------------------------------------------------------------------
 
-/// What a statement becomes. The return sweep runs after the forward sweep of the whole scope, or after
-/// a re-execution of it, so it can use every name that the forward sweep binds.
+/// What a statement becomes. The return sweep runs after the forward sweep of the whole scope, or
+/// after a re-execution of it, so it can use every name that the forward sweep binds.
 struct Sweeps {
   std::vector<ir::Stm> forward, reverse;
 };
@@ -51,8 +50,11 @@ struct Sweeps {
 /// A derivative in reverse mode: activity and adjoints of one function, and its seed shape.
 struct Reverse {
   Reverse(Derivation& derivation, ir::Shape seed_shape)
-      : derivation(derivation), names(derivation.names), seed_shape(std::move(seed_shape)),
-        activity(derivation.functions), adjoints(names, activity, this->seed_shape) {}
+      : derivation(derivation),
+        names(derivation.names),
+        seed_shape(std::move(seed_shape)),
+        activity(derivation.functions),
+        adjoints(names, activity, this->seed_shape) {}
   Reverse(const Reverse&) = delete;
 
   ir::Builder builder(const ir::Stm& stm, std::string_view rule) const {
@@ -68,18 +70,24 @@ struct Reverse {
   ir::Shape seed_shape;
   Activity activity;
   Adjoints adjoints;
+  /// Arrays from outside that the return sweep of the statement at hand had to consume and has
+  /// restored: what they were called, and the restored one.
+  std::vector<std::pair<ir::Name, ir::Atom>> handed_back;
   int map_depth = 0;  // maps of the differentiated function around the statement at hand
 };
 
 /// Both sweeps of a statement: rules.cpp.
 Sweeps reverse_stm(Reverse& reverse, const ir::Stm& stm);
 
-// ---- Forward mode --------------------------------------------------------------------------------
+// ---- Forward mode
+// --------------------------------------------------------------------------------
 
 /// A derivative in forward mode: the tangents of names; none if it is zero.
 struct Forward {
   Forward(Derivation& derivation, ir::Shape seed_shape)
-      : derivation(derivation), names(derivation.names), seed_shape(std::move(seed_shape)),
+      : derivation(derivation),
+        names(derivation.names),
+        seed_shape(std::move(seed_shape)),
         activity(derivation.functions) {}
   Forward(const Forward&) = delete;
 
@@ -95,7 +103,9 @@ struct Forward {
     return rule_builder(derivation, stm, rule, ir::Sweep::tangent);
   }
   /// Records the tangent of a name.
-  void set(const ir::Name& name, const ir::Atom& tangent) { tangents.insert_or_assign(name, tangent); }
+  void set(const ir::Name& name, const ir::Atom& tangent) {
+    tangents.insert_or_assign(name, tangent);
+  }
   /// A parameter x_tan for the parameter x, which from now on has it for a tangent.
   ir::Param tangent_param(const ir::Param& param);
 

@@ -105,7 +105,7 @@ std::vector<Stm> derive_with_vjp(Derivation& derivation, const Stm& stm, const W
 }  // namespace
 
 std::vector<Stm> derive(Derivation& derivation, const Stm& stm, const NameSet& used) {
-  if (!stm.origin.at.empty()) derivation.asked_at = derivation.place_in_program(stm.origin);
+  if (!stm.origin.at.empty()) derivation.asked_at = derivation.shown(stm.origin);
   if (const auto* vjp = std::get_if<Vjp>(&stm.exp)) return derive_vjp(derivation, stm, *vjp, used);
   if (const auto* jvp = std::get_if<Jvp>(&stm.exp)) return derive_jvp(derivation, stm, *jvp, used);
   if (const auto* custom = std::get_if<WithVjp>(&stm.exp)) return derive_with_vjp(derivation, stm, *custom);

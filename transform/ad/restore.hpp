@@ -1,12 +1,13 @@
-// Arrays that the forward sweep has updated in place, as the return sweep needs them: with their old elements.
+// Arrays that the forward sweep has updated in place, as the return sweep needs them: with their
+// old elements.
 //
-// Rule      ys = xs with [i] = v          before it, old = xs[i];
-//                                         where the return sweep first reads xs, xs = ys with [i] = old
-// Cost      of the update, twice; a scatter likewise. Other consumers (a loop, a branch, a call) cost a copy of
-//           what the return sweep reads
-// Source    Futhark issue "Reverse AD: more nuanced handling of consumed arrays"; AD, 5.3
-//
-// The return sweep visits statements last to first, and so takes updates back in the right order.
+// Where the return sweep of a scope first reads an array that a statement of this scope has
+// consumed, what that statement did is taken back, by elements that it saved (undo.hpp). The return
+// sweep visits statements last to first, and so takes updates back in the right order. A return
+// loop or branch that takes an array back itself hands it on: `note`. Views of such an array are
+// made again of the restored one. A consumer that cannot be taken back (a call, with_acc, a while
+// loop that nothing differentiates, a nest whose inner trip count changes) costs a copy of what the
+// return sweep reads.
 #pragma once
 
 #include "transform/ad/context.hpp"
@@ -21,6 +22,13 @@ class Restorer {
 
   /// Makes code of the return sweep read restored arrays. Yields the statements to run before it.
   std::vector<ir::Stm> bring_back(std::vector<ir::Stm>& code);
+  /// The array as the statements of the scope found it.
+  ir::Atom as_at_entry(ir::Builder& builder, const ir::Name& name);
+  /// The return sweep has the array in this state again, under that name.
+  void note(const ir::Name& name, const ir::Atom& restored) {
+    restored_.insert_or_assign(name, restored);
+  }
+  const ir::Substitution& all_restored() const { return restored_; }
 
  private:
   std::optional<std::size_t> consumer_of(const ir::Name& name) const;
@@ -29,18 +37,17 @@ class Restorer {
   void find_aliases(const ir::Stm& stm, const std::vector<ir::Name>& consumed);
   bool lives_after(const ir::Name& name) const;
   ir::Atom restored(ir::Builder& builder, const ir::Name& name);
+  std::optional<ir::Atom> view_again(ir::Builder& builder, const ir::Stm& view);
+  std::optional<ir::Atom> taken_back(ir::Builder& builder, std::size_t at, const ir::Name& name);
   ir::Name to_consume(ir::Builder& builder, const ir::Name& name);
-  ir::Atom undo_update(ir::Builder& builder, std::size_t at, const ir::Update& update);
-  ir::Atom undo_scatter(ir::Builder& builder, std::size_t at, const ir::Scatter& scatter,
-                        std::size_t which);
   void insert_before(std::size_t at, ir::Builder saving);
 
   Reverse& context_;
   const std::vector<ir::Stm>& stms_;
   std::vector<std::vector<ir::Stm>>& forward_;
-  std::unordered_map<ir::Name, std::size_t> defined_at_;       // 1 + index; absent: outside
-  std::vector<std::vector<ir::Name>> consumed_;                // by each statement
-  std::unordered_map<ir::Name, ir::Name> alias_of_;            // towards the root of the group
+  std::unordered_map<ir::Name, std::size_t> defined_at_;  // 1 + index; absent: outside
+  std::vector<std::vector<ir::Name>> consumed_;           // by each statement
+  std::unordered_map<ir::Name, ir::Name> alias_of_;       // towards the root of the group
   ir::NameSet live_after_;
   ir::Substitution restored_;
 };

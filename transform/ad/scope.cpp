@@ -60,12 +60,15 @@ void drop_from_map(const Names& names, Stm& stm, Map& map) {
 void drop_accumulators(const Names& names, std::vector<Stm>& stms) {
   std::erase_if(stms, [](const Stm& stm) { return std::holds_alternative<UpdateAcc>(stm.exp); });
   for (Stm& stm : stms) {
-    const bool yields_accumulator = std::any_of(
-        stm.pattern.begin(), stm.pattern.end(), [](const Param& p) { return p.type.accumulator; });
+    const bool yields_accumulator = std::any_of(stm.pattern.begin(), stm.pattern.end(),
+                                                [](const Param& p) { return p.type.accumulator; });
     if (!yields_accumulator) continue;
-    if (auto* loop = std::get_if<Loop>(&stm.exp)) drop_from_loop(names, stm, *loop);
-    else if (auto* e = std::get_if<If>(&stm.exp)) drop_from_if(names, stm, *e);
-    else if (auto* map = std::get_if<Map>(&stm.exp)) drop_from_map(names, stm, *map);
+    if (auto* loop = std::get_if<Loop>(&stm.exp))
+      drop_from_loop(names, stm, *loop);
+    else if (auto* e = std::get_if<If>(&stm.exp))
+      drop_from_if(names, stm, *e);
+    else if (auto* map = std::get_if<Map>(&stm.exp))
+      drop_from_map(names, stm, *map);
   }
   std::erase_if(stms, [](const Stm& stm) {
     return std::any_of(stm.pattern.begin(), stm.pattern.end(),
@@ -85,21 +88,13 @@ void mark_reexecuted(std::vector<Stm>& stms) {
   }
 }
 
-/// Names consumed by the statements, through aliases made among them, that these do not bind.
-std::vector<Name> consumed_from_outside(const Reverse& context, const Body& body) {
-  // A branch is treated in the same way, so ask for what it would consume.
-  const Exp as_branch = If{PrimValue::of_bool(true), body, {{}, body.result}};
-  return consumed_by(as_branch, &context.derivation.program);
-}
-
 }  // namespace
 
 std::vector<Stm> needed_part(const std::vector<Stm>& stms, NameSet& needed) {
   std::vector<Stm> part;
   for (auto stm = stms.rbegin(); stm != stms.rend(); ++stm) {
-    const bool is_needed = std::any_of(stm->pattern.begin(), stm->pattern.end(), [&](const Param& p) {
-      return needed.contains(p.name);
-    });
+    const bool is_needed = std::any_of(stm->pattern.begin(), stm->pattern.end(),
+                                       [&](const Param& p) { return needed.contains(p.name); });
     if (!is_needed) continue;
     for (const Param& p : stm->pattern) needed.erase(p.name);
     needed.merge(free_names(*stm));
@@ -120,10 +115,16 @@ std::vector<Stm> reexecution(Reverse& context, const std::vector<Stm>& forward,
   return stms;
 }
 
+std::vector<Name> consumed_from_outside(const Reverse& context, const std::vector<Stm>& stms) {
+  // A branch is treated in the same way, so ask for what it would consume.
+  const Exp as_branch = If{PrimValue::of_bool(true), {stms, {}}, {}};
+  return consumed_by(as_branch, &context.derivation.program);
+}
+
 Body closed(Reverse& context, Body body, const NameSet& owned) {
   Builder copies(context.names, body.stms.empty() ? Provenance{} : body.stms.front().origin);
   Substitution substitution;
-  for (const Name& name : consumed_from_outside(context, body)) {
+  for (const Name& name : consumed_from_outside(context, body.stms)) {
     if (owned.contains(name) || substitution.contains(name)) continue;
     substitution.emplace(name, fresh_copy(copies, name.base, name));
   }
@@ -138,7 +139,8 @@ Lambda closed(Reverse& context, Lambda lambda, const NameSet& owned) {
   return rename(lambda, context.names);
 }
 
-std::vector<Name> active_free_names(const Reverse& context, const Body& body, const NameSet& bound) {
+std::vector<Name> active_free_names(const Reverse& context, const Body& body,
+                                    const NameSet& bound) {
   std::vector<Name> result;
   for (const Name& name : free_names_in_order(body)) {
     if (bound.contains(name) || !context.activity.active(name)) continue;
@@ -158,8 +160,10 @@ bool is_closed_type(const Type& type, const NameSet& bound) {
 void bind_as(Builder& builder, const Param& param, const Atom& atom) {
   const Name* name = name_in(atom);
   const bool same = !name || builder.names.type_of(*name).shape == param.type.shape;
-  if (same) builder.let({param}, AtomExp{atom});
-  else builder.let({param}, Coerce{param.type.shape, *name});
+  if (same)
+    builder.let({param}, AtomExp{atom});
+  else
+    builder.let({param}, Coerce{param.type.shape, *name});
 }
 
 }  // namespace boustro::ad

@@ -1,14 +1,17 @@
 // Reverse mode: branches.
 //
-// Rule      y = if c then e1 else e2    gives    x_adj = if c then (x_adj after e1's return sweep) else (after e2's)
+// Rule      y = if c then e1 else e2    gives    x_adj = if c then (x_adj after e1's return sweep)
+// else (after e2's)
 //           for each x that is free in a branch and whose adjoint one of them changes
 // Applies   every `if`; c is inactive, being a bool that decides
-// Cost      a branch runs its forward sweep again as far as its return sweep needs it. Adjoints of arrays pass
-//           through branches in place
+// Cost      a branch runs its forward sweep again as far as its return sweep needs it. Adjoints of
+// arrays, and
+//           arrays that running it again updates, pass through branches in place
 // Source    [AD], 4.2
 //
 // Before:      def f (c: bool) (x: f64): f64 = if c then x * x else 0
-// After vjp:   def f_vjp (c: bool) (x: f64) (y_adj: f64): f64 = if c then y_adj * x + y_adj * x else 0
+// After vjp:   def f_vjp (c: bool) (x: f64) (y_adj: f64): f64 = if c then y_adj * x + y_adj * x
+// else 0
 #include <algorithm>
 
 #include "transform/ad/rules.hpp"
@@ -21,9 +24,14 @@ namespace {
 
 /// One branch after its return sweep, before its results are chosen.
 struct Branch {
+  std::unique_ptr<ScopeSweep> scope;
   Builder reverse;
-  std::vector<Stm> forward;
   Adjoints adjoints;
+  std::vector<Atom> results;   // the adjoints
+  std::vector<bool> is_owned;  // each of them
+  std::vector<std::pair<Name, Atom>>
+      updated;  // arrays from outside that running it again updates, restored
+  std::vector<Stm> rerun;
 };
 
 bool changed(const Adjoint& before, const Adjoint& after) {
@@ -51,31 +59,54 @@ Branch sweep_branch(Reverse& r, const Builder& like, const Body& body,
   for (std::size_t i = 0; i < body.result.size(); ++i)
     if (result_adjoints[i])
       r.adjoints.add(reverse, body.result[i], result_adjoints[i]->value, result_adjoints[i]->owned);
-  Sweeps sweeps = sweep(r, body.stms);
-  reverse.add(sweeps.reverse);
-  return {std::move(reverse), std::move(sweeps.forward), r.adjoints};
+  auto scope = std::make_unique<ScopeSweep>(r, body.stms);
+  reverse.add(scope->reverse);
+  return {std::move(scope), std::move(reverse), r.adjoints, {}, {}, {}, {}};
 }
 
-/// Ends a branch with the adjoints of these names as results. Yields whether each is owned.
-std::pair<Body, std::vector<bool>> finish_branch(Reverse& r, Branch branch,
-                                                 const std::vector<Name>& names, const NameSet& owned) {
+/// Ends a branch with the adjoints of these names as results. Arrays that it updates when it runs
+/// again are restored, and so pass through it in place.
+void finish_branch(Reverse& r, Branch& branch, const std::vector<Name>& names) {
   r.adjoints = branch.adjoints;
-  Body body;
-  std::vector<bool> is_owned;
   for (const Name& name : names) {
     if (const auto* acc = std::get_if<AccumulatedAdjoint>(&r.adjoints.of(name))) {
-      body.result.push_back(acc->accumulator);
-      is_owned.push_back(false);
+      branch.results.emplace_back(acc->accumulator);
+      branch.is_owned.push_back(false);
     } else {
       const DenseAdjoint adjoint = r.adjoints.take_dense(branch.reverse, name);
-      body.result.push_back(adjoint.value);
-      is_owned.push_back(adjoint.owned);
+      branch.results.push_back(adjoint.value);
+      branch.is_owned.push_back(adjoint.owned);
     }
   }
-  NameSet needed = free_names(Body{{}, body.result});
-  body.stms = reexecution(r, branch.forward, branch.reverse.stms, needed);
+  for (std::size_t restored = 0;; restored = branch.updated.size()) {
+    Body results{{}, branch.results};
+    for (const auto& [name, atom] : branch.updated) results.result.push_back(atom);
+    NameSet needed = free_names(results);
+    branch.rerun = reexecution(r, branch.scope->forward(), branch.reverse.stms, needed);
+    for (const Name& name : consumed_from_outside(r, branch.rerun)) {
+      const auto known = [&](const auto& pair) { return pair.first == name; };
+      if (std::none_of(branch.updated.begin(), branch.updated.end(), known))
+        branch.updated.emplace_back(name, branch.scope->as_at_entry(branch.reverse, name));
+    }
+    if (restored == branch.updated.size()) return;
+  }
+}
+
+/// The branch as a body that yields its adjoints, then these arrays.
+Body closed_branch(Reverse& r, const Branch& branch, const std::vector<Name>& updated,
+                   NameSet owned) {
+  Body body{branch.rerun, branch.results};
+  Builder last(r.names, branch.reverse.origin);
+  for (const Name& name : updated) {
+    const auto found = std::find_if(branch.updated.begin(), branch.updated.end(),
+                                    [&](const auto& pair) { return pair.first == name; });
+    const Atom restored = found == branch.updated.end() ? Atom(name) : found->second;
+    body.result.push_back(coerced(last, restored, r.names.type_of(name)));
+    owned.insert(name);
+  }
   body.stms.insert(body.stms.end(), branch.reverse.stms.begin(), branch.reverse.stms.end());
-  return {closed(r, std::move(body), owned), std::move(is_owned)};
+  body.stms.insert(body.stms.end(), last.stms.begin(), last.stms.end());
+  return closed(r, std::move(body), owned);
 }
 
 /// An accumulator that the branches update has the same adjoint before as after.
@@ -117,19 +148,30 @@ Sweeps reverse_if(Reverse& r, const Stm& stm, const If& e) {
     bases.push_back(adj_name(name));
   }
   const Adjoints then_adjoints = then_branch.adjoints;
-  auto [then_body, then_owned] = finish_branch(r, std::move(then_branch), changed_names, owned);
-  auto [else_body, else_owned] = finish_branch(r, std::move(else_branch), changed_names, owned);
+  finish_branch(r, then_branch, changed_names);
+  finish_branch(r, else_branch, changed_names);
   r.adjoints = before;
   hand_on_accumulators(r, e, then_adjoints);
   if (changed_names.empty()) return {{stm}, std::move(b.stms)};
 
-  const auto results = b.let_all(bases, If{e.condition, std::move(then_body), std::move(else_body)});
-  for (std::size_t i = 0; i < results.size(); ++i) {
+  std::vector<Name> updated;
+  for (const Branch* branch : {&then_branch, &else_branch})
+    for (const auto& [name, restored] : branch->updated)
+      if (std::find(updated.begin(), updated.end(), name) == updated.end()) updated.push_back(name);
+  for (const Name& name : updated) bases.push_back(name.base);
+  Body then_body = closed_branch(r, then_branch, updated, owned);
+  Body else_body = closed_branch(r, else_branch, updated, owned);
+  const auto results =
+      b.let_all(bases, If{e.condition, std::move(then_body), std::move(else_body)});
+  for (std::size_t i = 0; i < changed_names.size(); ++i) {
     if (r.adjoints.is_accumulated(changed_names[i]))
       r.adjoints.set(changed_names[i], AccumulatedAdjoint{results[i]});
     else
-      r.adjoints.set(changed_names[i], DenseAdjoint{results[i], then_owned[i] && else_owned[i]});
+      r.adjoints.set(changed_names[i],
+                     DenseAdjoint{results[i], then_branch.is_owned[i] && else_branch.is_owned[i]});
   }
+  for (std::size_t i = 0; i < updated.size(); ++i)
+    r.handed_back.emplace_back(updated[i], results[changed_names.size() + i]);
   return {{stm}, std::move(b.stms)};
 }
 

@@ -1,12 +1,18 @@
 // Reverse mode: loops.
 //
-// Rule      y = loop x = x0 for i < n do e    gives    forward: the same, which also stores at each i the parameters that
-//             the return sweep reads; return: for i = n-1, ..., 0: load them, run e's forward sweep again and then its
-//             return sweep, with the adjoints of x and of what is free in e as parameters; at the end x0_adj += x_adj
-// Applies   for loops. While loops: loop_while.cpp; strip-mining: loop_stripmine.cpp. Parameters whose sizes
+// Rule      y = loop x = x0 for i < n do e    gives    forward: the same, which also stores at each
+// i the parameters that
+//             the return sweep reads; return: for i = n-1, ..., 0: load them, run e's forward sweep
+//             again and then its return sweep, with the adjoints of x and of what is free in e as
+//             parameters; at the end x0_adj += x_adj
+// Applies   for loops. While loops: loop_while.cpp; strip-mining: loop_stripmine.cpp. Parameters
+// whose sizes
 //           change from iteration to iteration are refused
-// Cost      e once more; stores n values for each parameter that is read, none if the loop only accumulates
-// Source    [AD], 4.2 and 4.3
+// Cost      e once more; stores n values for each parameter that is read, none if the loop only
+// accumulates. Of an array
+//           that e updates in place it stores what is overwritten, and takes that back step by
+//           step: ad/undo.hpp
+// Source    [AD], 4.2 and 4.3; Futhark issue "Reverse AD: more nuanced handling of consumed arrays"
 //
 // Before:      def f (n: i64) (x: f64): f64 = loop y = x for i < n do y * y
 // After vjp:   def f_vjp (n: i64) (x: f64) (y_adj: f64): f64 =
@@ -15,8 +21,9 @@
 #include <algorithm>
 
 #include "frontend/source/diagnostics.hpp"
-#include "transform/ad/rules.hpp"
 #include "transform/ad/reverse/loop.hpp"
+#include "transform/ad/rules.hpp"
+#include "transform/ad/undo.hpp"
 
 namespace boustro::ad {
 
@@ -27,8 +34,12 @@ namespace {
 class LoopReversal {
  public:
   LoopReversal(Reverse& r, const Stm& stm, const Loop& loop)
-      : r_(r), stm_(stm), loop_(loop), form_(std::get<ForLoop>(loop.form)),
-        forward_b_(r.forward_builder(stm, "reverse_loop")), b_(r.builder(stm, "reverse_loop")),
+      : r_(r),
+        stm_(stm),
+        loop_(loop),
+        form_(std::get<ForLoop>(loop.form)),
+        forward_b_(r.forward_builder(stm, "reverse_loop")),
+        b_(r.builder(stm, "reverse_loop")),
         inner_(r.names, b_.origin) {}
 
   Sweeps run() {
@@ -44,7 +55,8 @@ class LoopReversal {
   }
 
  private:
-  /// An adjoint that the return loop carries: of a loop parameter, or of a name that is free in the body.
+  /// An adjoint that the return loop carries: of a loop parameter, or of a name that is free in the
+  /// body.
   struct Carried {
     Name name;
     Param param;
@@ -63,7 +75,12 @@ class LoopReversal {
         if (!r_.adjoints.is_zero(y)) accumulator_adjoints_.emplace_back(i, r_.adjoints.take(b_, y));
       } else if (r_.activity.active(param.name)) {
         const Type type = r_.adjoints.type_of(param.name);
-        Carried carried{param.name, fresh(param.name, type), coerced(b_, r_.adjoints.take_owned(b_, y), type), {}, i, false};
+        Carried carried{param.name,
+                        fresh(param.name, type),
+                        coerced(b_, r_.adjoints.take_owned(b_, y), type),
+                        {},
+                        i,
+                        false};
         carried_.push_back(std::move(carried));
       }
     }
@@ -74,6 +91,15 @@ class LoopReversal {
     }
   }
 
+  /// A parameter that the body updates in place: the return loop takes the updates back.
+  struct Updated {
+    std::size_t loop_param = 0;
+    Param state;            // of the return loop: the array after the iteration
+    Atom result;            // the array before it, at the end of the return loop's body
+    bool is_rerun = false;  // the return loop's body updates it again
+    LoggedLoop logged;
+  };
+
   Param fresh(const Name& name, const Type& type) {
     return r_.names.fresh_param(adj_name(name), type, !type.shape.empty() && !type.accumulator);
   }
@@ -81,16 +107,18 @@ class LoopReversal {
   void sweep_body() {
     for (const Carried& carried : carried_) {
       if (!carried.is_free) continue;
-      if (carried.param.type.accumulator) r_.adjoints.set(carried.name, AccumulatedAdjoint{carried.param.name});
-      else r_.adjoints.set(carried.name, DenseAdjoint{carried.param.name, true});
+      if (carried.param.type.accumulator)
+        r_.adjoints.set(carried.name, AccumulatedAdjoint{carried.param.name});
+      else
+        r_.adjoints.set(carried.name, DenseAdjoint{carried.param.name, true});
     }
     for (const auto& [i, adjoint] : accumulator_adjoints_)
       r_.adjoints.set(std::get<Name>(loop_.body.result[i]), DenseAdjoint{adjoint});
     for (const Carried& carried : carried_)
-      if (!carried.is_free) r_.adjoints.add(inner_, loop_.body.result[carried.loop_param], carried.param.name);
-    Sweeps sweeps = sweep(r_, loop_.body.stms);
-    forward_ = std::move(sweeps.forward);
-    inner_.add(sweeps.reverse);
+      if (!carried.is_free)
+        r_.adjoints.add(inner_, loop_.body.result[carried.loop_param], carried.param.name);
+    body_ = std::make_unique<ScopeSweep>(r_, loop_.body.stms);
+    inner_.add(body_->reverse);
   }
 
   void collect_results() {
@@ -107,10 +135,41 @@ class LoopReversal {
       else
         carried.result = r_.adjoints.take_owned(inner_, carried.name);
     }
+    while (!find_rerun()) {
+    }
+  }
+
+  /// What the return loop runs again, and which arrays it therefore takes back from iteration to
+  /// iteration. False if that calls for more to be run again.
+  bool find_rerun() {
     Body results;
     for (const Carried& carried : carried_) results.result.push_back(carried.result);
+    for (const Updated& updated : updated_) {
+      results.result.push_back(updated.result);
+      results.result.push_back(loop_.params[updated.loop_param].param.name);
+    }
     needed_ = free_names(results);
-    rerun_ = reexecution(r_, forward_, inner_.stms, needed_);
+    rerun_ = reexecution(r_, body_->forward(), inner_.stms, needed_);
+    bool complete = true;
+    for (std::size_t i = 0; i < loop_.params.size(); ++i) {
+      const Param& param = loop_.params[i].param;
+      const auto known = [&](const Updated& updated) { return updated.loop_param == i; };
+      if (!param.unique || !needed_.contains(param.name) ||
+          std::any_of(updated_.begin(), updated_.end(), known))
+        continue;
+      if (!UndoMaker(r_).of_iterations(stm_, i)) continue;
+      updated_.push_back(
+          {i, r_.names.fresh_param(param.name.base, param.type, true), param.name, false, {}});
+      complete = false;
+    }
+    for (const Name& name : consumed_from_outside(r_, rerun_))
+      for (Updated& updated : updated_) {
+        if (updated.is_rerun || loop_.params[updated.loop_param].param.name != name) continue;
+        updated.is_rerun = true;
+        updated.result = body_->as_at_entry(inner_, name);
+        complete = false;
+      }
+    return complete;
   }
 
   /// i64 of an index or bound, which may be of another integer type.
@@ -121,15 +180,26 @@ class LoopReversal {
   /// The forward loop, which stores the parameters that the return sweep reads.
   Stm store_states() {
     Stm forward = stm_;
+    for (Updated& updated : updated_) {
+      updated.logged = *UndoMaker(r_).of_iterations(forward, updated.loop_param);
+      forward_b_.add(updated.logged.before);
+      forward = updated.logged.forward.back();
+      updated.logged.forward.pop_back();
+      forward_b_.add(updated.logged.forward);
+    }
     Loop& loop = std::get<Loop>(forward.exp);
     std::erase_if(forward.attributes, [](const Attribute& a) { return a.name == "stripmine"; });
     Builder body(r_.names, forward_b_.origin);
     std::vector<LoopParam> more;
     Atom count, position;
-    for (const LoopParam& p : loop_.params) {
+    for (std::size_t i = 0; i < loop_.params.size(); ++i) {
+      const LoopParam& p = loop_.params[i];
+      const auto is_updated = [&](const Updated& updated) { return updated.loop_param == i; };
       if (p.param.type.accumulator || !needed_.contains(p.param.name)) continue;
+      if (std::any_of(updated_.begin(), updated_.end(), is_updated)) continue;
       if (more.empty()) {
-        count = forward_b_.binop("count", BinOpKind::max, as_i64(forward_b_, form_.bound), int_atom(0));
+        count =
+            forward_b_.binop("count", BinOpKind::max, as_i64(forward_b_, form_.bound), int_atom(0));
         position = as_i64(body, form_.index);
       }
       const Type type = array_of(count, p.param.type);
@@ -150,29 +220,46 @@ class LoopReversal {
   void make_return_loop() {
     if (carried_.empty()) return hand_on();
     std::vector<std::string> bases;
-    Loop loop{{}, ForLoop{r_.names.bind_fresh("step", scalar(form_.type)), form_.type, form_.bound}, {}};
+    Loop loop{
+        {}, ForLoop{r_.names.bind_fresh("step", scalar(form_.type)), form_.type, form_.bound}, {}};
     for (Carried& carried : carried_) {
       if (carried.is_free) carried.init = initial(carried);
       loop.params.push_back({carried.param, carried.init});
       loop.body.result.push_back(carried.result);
       bases.push_back(adj_name(carried.name));
     }
+    for (const Updated& updated : updated_) {
+      loop.params.push_back(
+          {updated.state, coerced(b_, stm_.pattern[updated.loop_param].name, updated.state.type)});
+      loop.body.result.push_back(updated.result);
+      bases.push_back(updated.state.name.base);
+    }
     Builder body(r_.names, b_.origin);
     load_states(body, std::get<ForLoop>(loop.form).index);
+    take_back_updates(body);
     body.add(rerun_);
     body.add(inner_.stms);
     loop.body.stms = std::move(body.stms);
     loop = closed_loop(std::move(loop));
     const auto results = b_.let_all(bases, std::move(loop));
     // What the loop took and changed comes first: an initial value may be free in the body, too.
-    for (std::size_t i = 0; i < results.size(); ++i) {
+    for (std::size_t i = 0; i < carried_.size(); ++i) {
       const Carried& carried = carried_[i];
       if (!carried.is_free) continue;
-      if (carried.param.type.accumulator) r_.adjoints.set(carried.name, AccumulatedAdjoint{results[i]});
-      else r_.adjoints.set(carried.name, DenseAdjoint{results[i], true});
+      if (carried.param.type.accumulator)
+        r_.adjoints.set(carried.name, AccumulatedAdjoint{results[i]});
+      else
+        r_.adjoints.set(carried.name, DenseAdjoint{results[i], true});
     }
-    for (std::size_t i = 0; i < results.size(); ++i)
-      if (!carried_[i].is_free) r_.adjoints.add(b_, loop_.params[carried_[i].loop_param].init, results[i]);
+    for (std::size_t i = 0; i < carried_.size(); ++i)
+      if (!carried_[i].is_free)
+        r_.adjoints.add(b_, loop_.params[carried_[i].loop_param].init, results[i]);
+    for (std::size_t i = 0; i < updated_.size(); ++i) {
+      const Name* init = name_in(loop_.params[updated_[i].loop_param].init);
+      if (init)
+        r_.handed_back.emplace_back(
+            *init, coerced(b_, results[carried_.size() + i], r_.names.type_of(*init)));
+    }
     hand_on();
   }
 
@@ -185,7 +272,8 @@ class LoopReversal {
   /// i = n - 1 - step, and the parameters' values at i.
   void load_states(Builder& body, const Name& step) {
     const Atom last = body.binop("last", BinOpKind::sub, form_.bound, PrimValue::one(form_.type));
-    body.let({{form_.index, scalar(form_.type), false}}, BinOp{BinOpKind::sub, form_.type, last, step});
+    body.let({{form_.index, scalar(form_.type), false}},
+             BinOp{BinOpKind::sub, form_.type, last, step});
     if (states_.empty()) return;
     const Atom position = as_i64(body, form_.index);
     for (const auto& [param, states] : states_) {
@@ -196,6 +284,21 @@ class LoopReversal {
         const Name state = body.index(param.name.base, states, {position});
         body.let({value}, Copy{state});
       }
+    }
+  }
+
+  /// The arrays that the iteration updated, as they were before it.
+  void take_back_updates(Builder& body) {
+    for (const Updated& updated : updated_) {
+      Substitution saved;
+      if (!updated.logged.logs.empty()) {
+        const Atom position = as_i64(body, form_.index);
+        for (const auto& [name, log] : updated.logged.logs)
+          saved.emplace(name, body.index(name.base, log, {position}));
+      }
+      const Param& param = loop_.params[updated.loop_param].param;
+      bind_as(body, {param.name, param.type, false},
+              updated.logged.take_back(body, updated.state.name, saved));
     }
   }
 
@@ -227,7 +330,9 @@ class LoopReversal {
   std::vector<Carried> carried_;
   std::vector<std::pair<std::size_t, Atom>> accumulator_adjoints_;
   std::vector<std::pair<Param, Name>> states_;  // parameter, array of its values
-  std::vector<Stm> forward_, rerun_;
+  std::vector<Updated> updated_;
+  std::unique_ptr<ScopeSweep> body_;
+  std::vector<Stm> rerun_;
   NameSet needed_;
 };
 
@@ -243,14 +348,17 @@ void refuse_changing_sizes(const Reverse& r, const Stm& stm, const Loop& loop) {
 
 Sweeps reverse_loop(Reverse& r, const Stm& stm, const Loop& loop) {
   refuse_changing_sizes(r, stm, loop);
-  if (const auto counted = counted_while_loop(r, stm, loop)) return reverse_replacement(r, *counted);
+  if (const auto counted = counted_while_loop(r, stm, loop))
+    return reverse_replacement(r, *counted);
   if (const auto nested = stripmined_loop(r, stm, loop)) return reverse_replacement(r, *nested);
   return LoopReversal(r, stm, loop).run();
 }
 
 Sweeps reverse_replacement(Reverse& r, const std::vector<Stm>& replacement) {
   r.activity.analyse(replacement);
-  return sweep(r, replacement);
+  ScopeSweep scope(r, replacement);
+  r.handed_back = scope.handed_back();
+  return {scope.forward(), std::move(scope.reverse)};
 }
 
 }  // namespace boustro::ad

@@ -1,11 +1,13 @@
 // Reverse mode: scatter.
 //
-// Rule      ys = scatter xs is vs    gives    vs_adj[k] += ys_adj[is[k]]  if write k stays, 0 otherwise;
+// Rule      ys = scatter xs is vs    gives    vs_adj[k] += ys_adj[is[k]]  if write k stays, 0
+// otherwise;
 //                                             xs_adj = ys_adj with zeros at is
-// Applies   every scatter. Of several writes to one cell, which must write the same value, one receives the adjoint:
+// Applies   every scatter. Of several writes to one cell, which must write the same value, one
+// receives the adjoint:
 //           the one that wins when k itself is scattered in the same way
-// Cost      a gather and two scatters; overwritten elements are saved only if needed: ad/restore.hpp
-// Source    [AD], 5.3; duplicates as Futhark's tests/ad/scatter4.fut
+// Cost      a gather and two scatters; overwritten elements are saved only if needed:
+// ad/restore.hpp Source    [AD], 5.3; duplicates as Futhark's tests/ad/scatter4.fut
 //
 // Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64): *[m]f64 = scatter xs is vs
 // After vjp:   see the rule
@@ -17,11 +19,11 @@ using namespace ir;
 
 namespace {
 
-/// For each cell, which write stays; -1 for none.
+/// For each cell that is written, which write stays.
 Name staying_writes(Builder& b, const Scatter& e, const Type& destination) {
   Shape cells(destination.shape.begin(),
               destination.shape.begin() + static_cast<std::ptrdiff_t>(e.indices.size()));
-  const Name none = b.let("writers", Replicate{cells, int_atom(-1)});
+  const Name none = b.let("writers", Scratch{PrimType::i64, cells});
   const Name numbers = b.let("numbers", Iota{e.width});
   return b.let("writers", Scatter{e.width, e.indices, {none}, {numbers}});
 }
@@ -31,15 +33,17 @@ Name gathered(Builder& b, const Scatter& e, const Name& ys_adj, const Name& writ
   const Type type = b.names.type_of(ys_adj);
   const Type row = row_type(type, static_cast<int>(e.indices.size()));
   std::vector<std::pair<std::string, Type>> params{{"k", scalar(PrimType::i64)}};
-  for (std::size_t i = 0; i < e.indices.size(); ++i) params.emplace_back("i", scalar(PrimType::i64));
+  for (std::size_t i = 0; i < e.indices.size(); ++i)
+    params.emplace_back("i", scalar(PrimType::i64));
   const Lambda fn = b.lambda(params, [&](Builder& inner, const std::vector<Name>& p) {
     const std::vector<Atom> indices(p.begin() + 1, p.end());
     const Atom inside = all_in_bounds(inner, indices, type.shape);
     return std::vector<Atom>{value_or_zero(inner, "v_adj", inside, row, [&](Builder& cell) {
       const Name writer = cell.index("writer", writers, indices);
       const Atom stays = cell.cmp("stays", CmpOpKind::eq, writer, p[0]);
-      return value_or_zero(cell, "v_adj", stays, row,
-                           [&](Builder& read) { return Atom(read.index("v_adj", ys_adj, indices)); });
+      return value_or_zero(cell, "v_adj", stays, row, [&](Builder& read) {
+        return Atom(read.index("v_adj", ys_adj, indices));
+      });
     })};
   });
   std::vector<Name> inputs{b.let("numbers", Iota{e.width})};
@@ -63,7 +67,8 @@ Sweeps reverse_scatter(Reverse& r, const Stm& stm, const Scatter& e) {
     const Name& ys = stm.pattern[i].name;
     if (r.adjoints.is_zero(ys)) continue;
     const bool destination_active = r.activity.active(e.destinations[i]);
-    const Name ys_adj = std::get<Name>(destination_active ? r.adjoints.take_owned(b, ys) : r.adjoints.take(b, ys));
+    const Name ys_adj =
+        std::get<Name>(destination_active ? r.adjoints.take_owned(b, ys) : r.adjoints.take(b, ys));
     if (r.activity.active(e.values[i])) {
       if (!writers) writers = staying_writes(b, e, r.names.type_of(e.destinations[i]));
       r.adjoints.add(b, e.values[i], gathered(b, e, ys_adj, *writers));
