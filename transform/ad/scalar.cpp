@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "frontend/source/diagnostics.hpp"
+#include "transform/ad/digamma.hpp"
 
 namespace boustro::ad {
 
@@ -207,23 +208,34 @@ Partial partial_of_float_function(MathFn f, const Term& x, const Term& r) {
     case MathFn::atanpi: return divisor(pi * (1.0 + x * x));
     case MathFn::erf: return factor(2.0 / std::sqrt(pi) * fn(MathFn::exp, -(x * x)));
     case MathFn::erfc: return factor(-2.0 / std::sqrt(pi) * fn(MathFn::exp, -(x * x)));
+    case MathFn::gamma: return factor(r * Term{x.b, digamma(*x.b, x.atom)});
+    case MathFn::lgamma: return factor({x.b, digamma(*x.b, x.atom)});
     default: return {};
   }
 }
 
-/// x and y in atan2(x, y) and hypot(x, y): the partial derivative with respect to one of them.
-Partial partial_of_atan2(const Term& x, const Term& y, std::size_t operand, double scale) {
-  const Term squares = scale * (x * x + y * y);
-  return factor(operand == 0 ? y / squares : -(x / squares));
+/// v / h for the distance h of two numbers from the origin; 0 there, where there is no derivative.
+Term over_distance(const Term& h, const Term& v) {
+  const Atom nonzero = h.b->cmp("nonzero", CmpOpKind::ne, h.atom, number(h, 0).atom);
+  return {h.b, value_if(*h.b, nonzero, h.b->names.type_of(h.atom).elem, [&](Builder& inner) {
+            return inner.binop("d", BinOpKind::div, v.atom, h.atom);
+          })};
+}
+
+/// atan2(x, y): y / (x^2 + y^2) and -x / (x^2 + y^2), without squares, which overflow.
+Partial partial_of_atan2(Builder& b, const Term& x, const Term& y, std::size_t operand, double scale) {
+  const Term h{&b, b.math("d", MathFn::hypot, {x.atom, y.atom})};
+  const Term ratio = over_distance(h, over_distance(h, operand == 0 ? y : -x));
+  return factor(scale == 1 ? ratio : scale * ratio);
 }
 
 Partial partial_of_math(Builder& b, const MathOp& e, const Atom& result, std::size_t operand) {
   const Term r{&b, result};
   const auto arg = [&](std::size_t i) { return Term{&b, e.args.at(i)}; };
   switch (e.fn) {
-    case MathFn::atan2: return partial_of_atan2(arg(0), arg(1), operand, 1);
-    case MathFn::atan2pi: return partial_of_atan2(arg(0), arg(1), operand, std::numbers::pi);
-    case MathFn::hypot: return factor(arg(operand) / r);
+    case MathFn::atan2: return partial_of_atan2(b, arg(0), arg(1), operand, 1);
+    case MathFn::atan2pi: return partial_of_atan2(b, arg(0), arg(1), operand, 1 / std::numbers::pi);
+    case MathFn::hypot: return factor(over_distance(r, arg(operand)));
     case MathFn::copysign: {  // 1 if the sign stays, else -1
       const auto sign_of = [&](std::size_t i) {
         return Term{&b, b.math("d", MathFn::copysign, {number(r, 1).atom, e.args[i]})};

@@ -53,7 +53,11 @@ void forward_linear(Forward& f, Builder& builder, const Stm& stm) {
       [&](const Rearrange& e) -> Exp { return extended(e, array_tangent(e.array), seeds.size()); },
       [&](const Reshape& e) -> Exp { return Reshape{extended(e.shape, seeds), array_tangent(e.array)}; },
       [&](const Coerce& e) -> Exp { return Coerce{extended(e.shape, seeds), array_tangent(e.array)}; },
-      [&](const Index& e) -> Exp { return Index{array_tangent(e.array), e.indices, e.checked}; },
+      [&](const Index& e) -> Exp {
+        const Index row{array_tangent(e.array), e.indices, e.checked};
+        if (seeds.empty() || !f.names.type_of(stm.pattern.at(0).name).is_scalar()) return row;
+        return Copy{b.let("seeds", row)};  // a scalar is no view of the array, which may be updated
+      },
       [&](const Update& e) -> Exp {
         return Update{array_tangent(e.array), e.indices, tangent(e.value), e.checked};
       },
