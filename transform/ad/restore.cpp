@@ -10,7 +10,7 @@ using namespace ir;
 
 Restorer::Restorer(Reverse& context, const std::vector<Stm>& stms,
                    std::vector<std::vector<Stm>>& forward, const NameSet& live_after)
-    : context_(context), stms_(stms), forward_(forward), live_after_(live_after) {
+    : context_(context), stms_(stms), forward_(forward), live_after_(live_after), now_(stms.size()) {
   for (std::size_t i = 0; i < stms.size(); ++i) {
     for (const Param& param : stms[i].pattern) defined_at_.emplace(param.name, i + 1);
     consumed_.push_back(consumed_by(stms[i].exp, &context.derivation.program));
@@ -20,7 +20,8 @@ Restorer::Restorer(Reverse& context, const std::vector<Stm>& stms,
   }
 }
 
-std::vector<Stm> Restorer::bring_back(std::vector<Stm>& code) {
+std::vector<Stm> Restorer::bring_back(std::size_t at, std::vector<Stm>& code) {
+  now_ = at;
   if (code.empty()) return {};
   Builder builder(context_.names, code.front().origin);
   builder.origin.sweep = Sweep::reverse;
@@ -42,12 +43,13 @@ Atom Restorer::as_at_entry(Builder& builder, const Name& name) {
   return consumer_of(name) ? restored(builder, name) : Atom(name);
 }
 
-/// The first statement after the definition of an array that consumes it or an alias of it.
+/// The first statement after the definition of an array, and not before the one at hand, that consumes it or an alias of it.
 std::optional<std::size_t> Restorer::consumer_of(const Name& name) const {
   if (!context_.names.knows(name) || context_.names.type_of(name).shape.empty())
     return std::nullopt;
   const auto defined = defined_at_.find(name);
-  for (std::size_t i = defined == defined_at_.end() ? 0 : defined->second; i < stms_.size(); ++i)
+  const std::size_t first = std::max(now_, defined == defined_at_.end() ? 0 : defined->second);
+  for (std::size_t i = first; i < stms_.size(); ++i)
     for (const Name& consumed : consumed_[i])
       if (root(consumed) == root(name)) return i;
   return std::nullopt;

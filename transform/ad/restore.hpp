@@ -20,8 +20,9 @@ class Restorer {
   Restorer(Reverse& context, const std::vector<ir::Stm>& stms,
            std::vector<std::vector<ir::Stm>>& forward, const ir::NameSet& live_after);
 
-  /// Makes code of the return sweep read restored arrays. Yields the statements to run before it.
-  std::vector<ir::Stm> bring_back(std::vector<ir::Stm>& code);
+  /// Makes code of the return sweep of statement number `at` read restored arrays. Yields the statements to run before it.
+  /// To be called from the last statement to the first.
+  std::vector<ir::Stm> bring_back(std::size_t at, std::vector<ir::Stm>& code);
   /// The array as the statements of the scope found it.
   ir::Atom as_at_entry(ir::Builder& builder, const ir::Name& name);
   /// The return sweep has the array in this state again, under that name.
@@ -49,6 +50,7 @@ class Restorer {
   std::vector<std::vector<ir::Name>> consumed_;           // by each statement
   std::unordered_map<ir::Name, ir::Name> alias_of_;       // towards the root of the group
   ir::NameSet live_after_;
+  std::size_t now_;  // the statement whose return sweep comes next: what those before it did is not to be taken back
   ir::Substitution restored_;
 };
 

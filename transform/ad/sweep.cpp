@@ -21,7 +21,7 @@ ScopeSweep::ScopeSweep(Reverse& context, const std::vector<Stm>& stms, const Nam
   for (std::size_t i = stms_.size(); i-- > 0;) {
     Sweeps sweeps = reverse_stm(context, stms_[i]);
     forward_[i] = std::move(sweeps.forward);
-    append(reverse, restorer_->bring_back(sweeps.reverse));
+    append(reverse, restorer_->bring_back(i, sweeps.reverse));
     append(reverse, sweeps.reverse);
     for (const auto& [name, restored] : context.handed_back) restorer_->note(name, restored);
     context.handed_back.clear();

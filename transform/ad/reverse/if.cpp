@@ -13,6 +13,7 @@
 // After vjp:   def f_vjp (c: bool) (x: f64) (y_adj: f64): f64 = if c then y_adj * x + y_adj * x
 // else 0
 #include <algorithm>
+#include <set>
 
 #include "transform/ad/rules.hpp"
 
@@ -92,6 +93,21 @@ void finish_branch(Reverse& r, Branch& branch, const std::vector<Name>& names) {
   }
 }
 
+/// An adjoint from outside of the branches may come out of both, but only in one place: else two results would be the
+/// same array, and neither could be updated. Copies it where it comes out in several.
+void separate_results(Reverse& r, std::initializer_list<Branch*> branches) {
+  std::unordered_map<Name, std::set<std::size_t>> places;
+  for (const Branch* branch : branches)
+    for (std::size_t i = 0; i < branch->results.size(); ++i)
+      if (const Name* name = name_in(branch->results[i])) places[*name].insert(i);
+  for (Branch* branch : branches)
+    for (Atom& result : branch->results) {
+      const Name* name = name_in(result);
+      if (name && places.at(*name).size() > 1 && !r.names.type_of(*name).accumulator)
+        result = fresh_copy(branch->reverse, name->base, *name);
+    }
+}
+
 /// The branch as a body that yields its adjoints, then these arrays.
 Body closed_branch(Reverse& r, const Branch& branch, const std::vector<Name>& updated,
                    NameSet owned) {
@@ -150,6 +166,7 @@ Sweeps reverse_if(Reverse& r, const Stm& stm, const If& e) {
   const Adjoints then_adjoints = then_branch.adjoints;
   finish_branch(r, then_branch, changed_names);
   finish_branch(r, else_branch, changed_names);
+  separate_results(r, {&then_branch, &else_branch});
   r.adjoints = before;
   hand_on_accumulators(r, e, then_adjoints);
   if (changed_names.empty()) return {{stm}, std::move(b.stms)};
