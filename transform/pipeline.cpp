@@ -47,8 +47,15 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       return simplified(fuse::reduce_accumulators(std::move(program)));
                     }});
   passes.push_back({"fuse", "merge producers into consumers, and neighbours", fuse::fuse});
-  passes.push_back(
-      {"spread", "additions of rows become additions of their elements", fuse::spread_updates});
+  passes.push_back({"spread", "additions of rows become additions of their elements",
+                    [simplified](Program program) {
+                      program = fuse::spread_updates(std::move(program));
+                      for (;;) {
+                        Program split = fuse::split_updates(program);
+                        if (split == program) return fuse::absorb_updates(std::move(program));
+                        program = fuse::spread_updates(simplified(std::move(split)));
+                      }
+                    }});
   passes.push_back({"tidy", "simplify what fusion brought together", simplified});
   return passes;
 }

@@ -18,5 +18,10 @@ ir::Program reduce_accumulators(ir::Program program);
 /// Additions of rows into accumulators become additions of their elements, where these are
 /// computed. Run after fusion, which prefers rows.
 ir::Program spread_updates(ir::Program program);
+/// Rows that are computed only to be added to an accumulator leave maps that also add to others.
+/// Run simplify afterwards: then there is more to spread.
+ir::Program split_updates(ir::Program program);
+/// Additions of rows that remain join maps of their width that add to other accumulators.
+ir::Program absorb_updates(ir::Program program);
 
 }  // namespace boustro::fuse

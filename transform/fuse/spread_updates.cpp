@@ -1,16 +1,21 @@
 // Additions of rows to additions of elements.
 //
-// Rule      row = map f xs; acc[c] += row    gives    map over j: acc[c, j] += f xs[j]
-// Applies   the row has no other use, and nothing between the two updates an array in place. An
-//           accumulator of any kind: rows and elements are the same cells
-// Cost      the same operations; the row is never stored, and its cells can be shared out among
-// threads Source    derived here: a row's addition is by definition that of its elements
+// Rule      rows = map f xs; acc[c] += rows    gives    map over j: acc[c, j] += f xs[j]
+// Applies   the map's results have no other use, each being added once, and nothing between the two
+//           updates an array in place. An accumulator of any kind: rows and elements are the same
+//           cells
+// Cost      the same operations; the rows are never stored, and their cells can be shared out among
+//           threads
+// Source    derived here: a row's addition is by definition that of its elements
 //
 // Before:  \acc -> let row = map f xs in update_acc acc [c] row
 // After:   \acc -> map (\acc x j -> update_acc acc [c, j] (f x)) xs (iota n)
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "transform/fuse/fuse.hpp"
+#include "transform/fuse/row_updates.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -34,19 +39,10 @@ Uses count_uses(const Body& body) {
   return uses;
 }
 
-/// The map that computes a row and does nothing else.
+/// The map that computes rows and does nothing else.
 const Map* row_map(const Stm& stm) {
   const Map* const map = std::get_if<Map>(&stm.exp);
-  return map && map->accumulators.empty() && stm.pattern.size() == 1 ? map : nullptr;
-}
-
-/// Whether the statements from `first` up to `last` leave all arrays as they are.
-bool nothing_consumed(const std::vector<Stm>& stms, std::size_t first, std::size_t last) {
-  return std::all_of(stms.begin() + static_cast<std::ptrdiff_t>(first),
-                     stms.begin() + static_cast<std::ptrdiff_t>(last), [](const Stm& stm) {
-                       return std::holds_alternative<UpdateAcc>(stm.exp) ||
-                              consumed_by(stm.exp).empty();
-                     });
+  return map && map->accumulators.empty() && !stm.pattern.empty() ? map : nullptr;
 }
 
 class Spreader {
@@ -60,59 +56,66 @@ class Spreader {
   }
 
  private:
-  /// Rewrites the first addition of a row that can be spread; false if there is none.
+  /// Rewrites the first map whose rows can be added by element; false if there is none.
   bool spread_one(Body& body) {
     const Uses uses = count_uses(body);
-    for (std::size_t at = 0; at < body.stms.size(); ++at) {
-      const UpdateAcc* const update = std::get_if<UpdateAcc>(&body.stms[at].exp);
-      const Name* const row = update ? name_in(update->value) : nullptr;
-      if (!row || uses.at(*row) != 1) continue;
-      for (std::size_t from = 0; from < at; ++from) {
-        const Stm& stm = body.stms[from];
-        if (!row_map(stm) || stm.pattern[0].name != *row) continue;
-        if (!nothing_consumed(body.stms, from + 1, at)) break;
-        replace(body, from, at);
-        return true;
-      }
+    for (Position from = 0; from < body.stms.size(); ++from) {
+      if (!row_map(body.stms[from])) continue;
+      const auto updates = updates_of(body, from, uses);
+      if (!updates || !can_join(body, from, *updates)) continue;
+      replace(body, from, *updates);
+      return true;
     }
     return false;
   }
 
-  void replace(Body& body, std::size_t from, std::size_t at) {
-    const Map map = std::get<Map>(body.stms[from].exp);
-    const Stm update = body.stms[at];
-    Builder builder(names_, update.origin);
-    Map spread = over_elements(builder, map, std::get<UpdateAcc>(update.exp));
-    spread.accumulators = {std::get<UpdateAcc>(update.exp).accumulator};
-    builder.let(update.pattern, std::move(spread), update.attributes);
-
-    const auto begin = body.stms.begin();
-    body.stms.erase(begin + static_cast<std::ptrdiff_t>(at));
-    body.stms.insert(begin + static_cast<std::ptrdiff_t>(at), builder.stms.begin(),
-                     builder.stms.end());
-    body.stms.erase(body.stms.begin() + static_cast<std::ptrdiff_t>(from));
+  /// For each result of the map: where it is added, that being its only use.
+  std::optional<std::vector<Position>> updates_of(const Body& body, Position from,
+                                                  const Uses& uses) const {
+    std::vector<Position> updates;
+    for (const Param& row : body.stms[from].pattern) {
+      if (!uses.contains(row.name) || uses.at(row.name) != 1) return std::nullopt;
+      for (Position at = from + 1; at < body.stms.size(); ++at) {
+        const auto* update = std::get_if<UpdateAcc>(&body.stms[at].exp);
+        if (update && update->value == Atom(row.name)) updates.push_back(at);
+      }
+    }
+    return updates.size() == body.stms[from].pattern.size() ? std::optional(updates) : std::nullopt;
   }
 
-  /// The map, with each element's position, adding its result there.
-  Map over_elements(Builder& builder, const Map& map, const UpdateAcc& update) {
-    Map result = map;
-    result.arrays.push_back(builder.let("positions", Iota{map.width}));
+  /// All additions can be where the last one is.
+  bool can_join(const Body& body, Position from, const std::vector<Position>& updates) const {
+    const Position last = *std::max_element(updates.begin(), updates.end());
+    if (!nothing_consumed(body.stms, from + 1, last)) return false;
+    return std::all_of(updates.begin(), updates.end(), [&](Position at) {
+      for (Position i = at + 1; i <= last; ++i) {
+        if (uses_any(body.stms[i], body.stms[at].pattern)) return false;
+      }
+      return true;
+    });
+  }
 
-    const Param acc =
-        names_.fresh_param(update.accumulator.base, names_.type_of(update.accumulator), true);
-    const Param j = names_.fresh_param("j", scalar(PrimType::i64));
-    Lambda& fn = result.fn;
-    fn.params.insert(fn.params.begin(), acc);
-    fn.params.push_back(j);
+  void replace(Body& body, Position from, const std::vector<Position>& updates) {
+    Map map = std::get<Map>(body.stms[from].exp);
+    const std::vector<Atom> rows = std::exchange(map.fn.body.result, {});
+    map.fn.result_types.clear();
+    const Position last = *std::max_element(updates.begin(), updates.end());
+    Builder builder(names_, body.stms[last].origin);
+    const Name j = add_positions(builder, map);
+    std::vector<Param> pattern;
+    for (std::size_t i = 0; i < updates.size(); ++i) {
+      add_element(map, std::get<UpdateAcc>(body.stms[updates[i]].exp), rows[i], j, names_);
+      pattern.push_back(body.stms[updates[i]].pattern[0]);
+    }
+    builder.let(std::move(pattern), std::move(map), body.stms[last].attributes);
 
-    UpdateAcc element{acc.name, update.indices, fn.body.result.at(0), update.in_bounds};
-    element.indices.push_back(j.name);
-    Builder inner(names_, builder.origin);
-    const Name added = inner.let(acc.name.base, std::move(element));
-    fn.body.stms.insert(fn.body.stms.end(), inner.stms.begin(), inner.stms.end());
-    fn.body.result = {added};
-    fn.result_types = {acc.type};
-    return result;
+    std::vector<Stm> stms;
+    for (Position i = 0; i < body.stms.size(); ++i) {
+      if (i == last) stms.insert(stms.end(), builder.stms.begin(), builder.stms.end());
+      const bool gone = i == from || std::find(updates.begin(), updates.end(), i) != updates.end();
+      if (!gone) stms.push_back(std::move(body.stms[i]));
+    }
+    body.stms = std::move(stms);
   }
 
   Names& names_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "emit/plan/planner/distribute_rows.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
@@ -12,17 +13,6 @@ using ir::Name;
 using ir::NameSet;
 using ir::Stm;
 using Stms = std::vector<Stm>;
-
-/// Costs little, so that it can be computed again in another kernel.
-bool is_cheap(const Stm& stm) {
-  const ir::Exp& e = stm.exp;
-  return std::holds_alternative<ir::AtomExp>(e) || std::holds_alternative<ir::UnOp>(e) ||
-         std::holds_alternative<ir::BinOp>(e) || std::holds_alternative<ir::CmpOp>(e) ||
-         std::holds_alternative<ir::Convert>(e) || std::holds_alternative<ir::MathOp>(e) ||
-         std::holds_alternative<ir::Index>(e) || std::holds_alternative<ir::Rearrange>(e) ||
-         std::holds_alternative<ir::Reshape>(e) || std::holds_alternative<ir::Iota>(e) ||
-         std::holds_alternative<ir::Replicate>(e);
-}
 
 bool only_accumulators(const std::vector<ir::Param>& pattern) {
   return !pattern.empty() && std::all_of(pattern.begin(), pattern.end(),
@@ -325,6 +315,11 @@ void distribute_body(ir::Body& body, ir::Names& names) {
       result.insert(result.end(), std::make_move_iterator(parts.begin()),
                     std::make_move_iterator(parts.end()));
       continue;
+    } else if (std::holds_alternative<ir::Map>(stm.exp)) {
+      if (auto parts = distribute_rows(stm, names)) {
+        result.insert(result.end(), parts->begin(), parts->end());
+        continue;
+      }
     }
     result.push_back(std::move(stm));
   }
@@ -332,6 +327,16 @@ void distribute_body(ir::Body& body, ir::Names& names) {
 }
 
 }  // namespace
+
+bool is_cheap(const Stm& stm) {
+  const ir::Exp& e = stm.exp;
+  return std::holds_alternative<ir::AtomExp>(e) || std::holds_alternative<ir::UnOp>(e) ||
+         std::holds_alternative<ir::BinOp>(e) || std::holds_alternative<ir::CmpOp>(e) ||
+         std::holds_alternative<ir::Convert>(e) || std::holds_alternative<ir::MathOp>(e) ||
+         std::holds_alternative<ir::Index>(e) || std::holds_alternative<ir::Rearrange>(e) ||
+         std::holds_alternative<ir::Reshape>(e) || std::holds_alternative<ir::Iota>(e) ||
+         std::holds_alternative<ir::Replicate>(e);
+}
 
 ir::Function distribute(ir::Function function, ir::Names& names) {
   distribute_body(function.body, names);

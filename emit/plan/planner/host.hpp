@@ -58,7 +58,6 @@ class Host {
   // kernels.cpp
   using Fill = std::function<void(Code&, Capture&, const std::vector<Scalar>& indices)>;
   void launch(const Space& space, const Fill& fill);
-  void try_launch(const Space& space, const Fill& fill);
   /// The pair of kernels for additions to one accumulator. False if it cannot be done this way;
   /// throws NeedsScratch.
   bool accumulate(const Space& space, const Accumulator& accumulator, const Fill& fill);

@@ -12,6 +12,8 @@ namespace {
 
 /// Arrays of up to this many elements are registers, or local memory, of a thread.
 constexpr std::int64_t max_register_elements = 64;
+/// Blocks along a row where every thread has memory: the others are for further rows.
+constexpr std::int64_t max_blocks_along_row = 64;
 
 std::vector<Expr> dense_strides(const std::vector<Scalar>& extents) {
   std::vector<Expr> strides(extents.size(), lit(1));
@@ -55,12 +57,13 @@ class ThreadMemory {
   View allocate(Code& code, const std::string& base, PrimType elem,
                 const std::vector<Scalar>& extents) {
     if (constant_size(extents)) return register_array(code, inside_, base, elem, extents);
-    if (space_.extents.size() > 1) throw NeedsScratch{};
     return scratch(base, elem, extents);
   }
 
   bool used() const { return grid_.has_value(); }
-  const Expr& grid() const { return *grid_; }
+  /// Of a kernel that has memory: so many threads as there is memory for.
+  const Extents& grid() const { return *grid_; }
+  const Extents& block() const { return block_; }
 
  private:
   /// [extents...][threads]: neighbouring threads access neighbouring elements.
@@ -69,7 +72,7 @@ class ThreadMemory {
     if (!grid_) decide_grid();
     std::vector<Scalar> upper = extents;
     Expr count = upper_size(extents);
-    if (!single) count = times(count, threads_on_host());
+    if (!single) count = times(count, threads_);
     const std::string piece = host_.fresh(base);
     std::vector<std::string> shape;
     for (const Scalar& extent : extents)
@@ -87,22 +90,42 @@ class ThreadMemory {
 
   void decide_grid() {
     if (space_.extents.empty()) {
-      grid_ = lit(1);
+      grid_ = {lit(1)};
       return;
     }
-    const std::string name = host_.fresh(space_.base + "_grid");
-    const Expr extent = upper_size({space_.extents[0]});
-    context_.entry.scratch.sizes.push_back(
-        {.name = name,
-         .type = type(PrimType::u32),
-         .value = runtime::blocks_for(runtime::min(extent, runtime::max_threads()),
-                                      runtime::block_size())});
-    grid_name_ = name;
-    grid_ = scratch_field(name, type(PrimType::u32));
+    const Expr n = upper_size({space_.extents[0]});
+    if (space_.extents.size() == 1) {
+      const Expr blocks = size("_grid", runtime::blocks_for(runtime::min(n, runtime::max_threads()),
+                                                            runtime::block_size()));
+      threads_ = cast(PrimType::i64, blocks) * runtime::block_size();
+      grid_ = {in_entry(blocks)};
+      block_ = {runtime::block_size()};
+      return;
+    }
+    const Expr m = upper_size({space_.extents[1]});
+    const Expr row_threads = size("_row_threads", runtime::row_threads_for(m));
+    const Expr height =
+        size("_grid_height", runtime::min(runtime::blocks_for(m, row_threads),
+                                          lit(max_blocks_along_row, PrimType::u32)));
+    const Expr most = cast(PrimType::u32, runtime::max_threads() / runtime::block_size()) / height;
+    const Expr width =
+        size("_grid_width",
+             runtime::min(runtime::blocks_for(n, runtime::block_size() / row_threads), most));
+    threads_ = cast(PrimType::i64, width) * height * runtime::block_size();
+    grid_ = {in_entry(width), in_entry(height)};
+    block_ = {in_entry(row_threads), runtime::block_size() / in_entry(row_threads)};
   }
 
-  Expr threads_on_host() const {
-    return cast(PrimType::i64, var(grid_name_, PrimType::u32)) * runtime::block_size();
+  /// A number that the layout of scratch memory and the launch share.
+  Expr size(const std::string& suffix, Expr value) {
+    const std::string name = host_.fresh(space_.base + suffix);
+    context_.entry.scratch.sizes.push_back(
+        {.name = name, .type = type(PrimType::u32), .value = std::move(value)});
+    return var(name, PrimType::u32);
+  }
+
+  static Expr in_entry(const Expr& size) {
+    return scratch_field(std::get<Var>(size.head).name, type(PrimType::u32));
   }
 
   Context& context_;
@@ -110,24 +133,65 @@ class ThreadMemory {
   Identifiers& inside_;
   Capture& capture_;
   const Space& space_;
-  std::string grid_name_;
-  std::optional<Expr> grid_;
+  Expr threads_;
+  std::optional<Extents> grid_;
+  Extents block_ = {lit(1)};
 };
 
 // ---- Spaces
 // --------------------------------------------------------------------------------------
 
-void Host::launch(const Space& space, const Fill& fill) {
-  try {
-    try_launch(space, fill);
-  } catch (const NeedsScratch&) {
-    source::internal_check(space.extents.size() <= 1,
-                           "plan: scratch memory in a two-dimensional kernel");
-    throw;
-  }
+namespace {
+
+/// Threads that have memory stride over both extents.
+Stms striding(Identifiers& identifiers, const std::vector<Scalar>& indices,
+              const std::vector<Expr>& extents, Stms body) {
+  const Type wide = type(PrimType::i64), row = indices[1].expr.type;
+  const auto along_x = [](Position position_in) {
+    return cast(PrimType::i64, position(position_in));
+  };
+  Stms stms;
+  stms.push_back(Let{.name = "threads",
+                     .type = wide,
+                     .value = along_x(Position::grid_width_x) * position(Position::grid_width_y) *
+                              runtime::block_size()});
+  const Expr block =
+      along_x(Position::block_y) * position(Position::grid_width_x) + position(Position::block_x);
+  stms.push_back(Let{.name = "thread",
+                     .type = wide,
+                     .value = block * runtime::block_size() +
+                              position(Position::thread_y) * position(Position::block_width_x) +
+                              position(Position::thread_x)});
+  const auto stride = [&](const Expr& index, const Expr& value) {
+    const std::string name = identifiers.fresh("stride_" + std::get<Var>(index.head).name);
+    stms.push_back(Let{.name = name, .type = index.type, .value = value});
+    return var(name, index.type);
+  };
+  const Expr stride_i =
+      stride(indices[0].expr, along_x(Position::grid_width_x) * position(Position::block_width_y));
+  const Expr stride_j = stride(indices[1].expr, cast(row, position(Position::grid_width_y) *
+                                                              position(Position::block_width_x)));
+  For columns{.name = std::get<Var>(indices[1].expr.head).name,
+              .type = row,
+              .from = cast(row, position(Position::block_y) * position(Position::block_width_x) +
+                                    position(Position::thread_x)),
+              .to = extents[1],
+              .step = stride_j,
+              .body = std::move(body)};
+  stms.push_back(
+      Stm(For{.name = std::get<Var>(indices[0].expr.head).name,
+              .type = wide,
+              .from = thread_along(Position::block_x, Position::block_width_y, Position::thread_y),
+              .to = extents[0],
+              .step = stride_i,
+              .body = {std::move(columns)}})
+          .after_gap());
+  return stms;
 }
 
-void Host::try_launch(const Space& space, const Fill& fill) {
+}  // namespace
+
+void Host::launch(const Space& space, const Fill& fill) {
   const std::size_t rank = space.extents.size();
   Identifiers identifiers = context_.file_names;
   Capture capture(context_, identifiers);
@@ -191,6 +255,8 @@ void Host::try_launch(const Space& space, const Fill& fill) {
     body.front().gap = true;
     stms.insert(stms.end(), std::make_move_iterator(body.begin()),
                 std::make_move_iterator(body.end()));
+  } else if (memory.used()) {
+    stms = striding(identifiers, indices, extents, std::move(body));
   } else {
     const Type row = indices[1].expr.type;
     const std::string stride = identifiers.fresh("stride");
@@ -224,9 +290,12 @@ void Host::try_launch(const Space& space, const Fill& fill) {
   // The launch. CUDA rejects an empty grid.
   Launch launch{.kernel = kernel.name, .grid = {lit(1)}, .block = {lit(1)}, .args = capture.args()};
   Stms call;
-  if (rank == 1) {
+  if (memory.used()) {
+    launch.grid = memory.grid();
+    launch.block = memory.block();
+  } else if (rank == 1) {
     const Expr n = space.extents[0].expr;
-    launch.grid = {memory.used() ? memory.grid() : runtime::blocks_for(n, runtime::block_size())};
+    launch.grid = {runtime::blocks_for(n, runtime::block_size())};
     launch.block = {runtime::block_size()};
   } else if (rank == 2) {
     const Expr n = space.extents[0].expr, m = space.extents[1].expr;
@@ -276,6 +345,14 @@ struct Level {
   std::optional<ir::Atom> condition = {};
 };
 
+/// Result number `i` has this name; accumulators may come in another order.
+bool yields(const ir::Stm& stm, std::size_t i, const ir::Name& name) {
+  if (!stm.pattern[i].type.accumulator) return stm.pattern[i].name == name;
+  return std::any_of(stm.pattern.begin(), stm.pattern.end(), [&](const ir::Param& param) {
+    return param.type.accumulator && param.name == name;
+  });
+}
+
 /// The last statement, if the others are cheap and its results are those of the body.
 const ir::Stm* last_of(const ir::Body& body, std::vector<const ir::Stm*>& before) {
   if (body.stms.empty()) return nullptr;
@@ -287,7 +364,7 @@ const ir::Stm* last_of(const ir::Body& body, std::vector<const ir::Stm*>& before
   }
   for (std::size_t i = 0; i < last.pattern.size(); ++i) {
     const ir::Name* name = ir::name_in(body.result[i]);
-    if (!name || *name != last.pattern[i].name) return nullptr;
+    if (!name || !yields(last, i, *name)) return nullptr;
   }
   return &last;
 }
