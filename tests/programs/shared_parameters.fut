@@ -21,6 +21,12 @@ entry densities [n] [k] [d] (weights: [k]f64) (centres: [k][d]f64) (metrics: [k]
 -- entry: densities_vjp
 -- input { [2f64] [[1f64, 0f64]] [[[1f64, 0f64], [0f64, 1f64]]] [[1f64, 0f64]] [3f64] }
 -- output { [3f64] [[0f64, 0f64]] [[[0f64, 0f64], [0f64, 0f64]]] }
+-- input { empty([0]f64) empty([0][2]f64) empty([0][2][2]f64) [[1f64, 0f64]] [3f64] }
+-- output { empty([0]f64) empty([0][2]f64) empty([0][2][2]f64) }
+-- input { [2f64] [[1f64, 0f64]] [[[1f64, 0f64], [0f64, 1f64]]] empty([0][2]f64) empty([0]f64) }
+-- output { [0f64] [[0f64, 0f64]] [[[0f64, 0f64], [0f64, 0f64]]] }
+-- input { [2f64] empty([1][0]f64) empty([1][0][0]f64) empty([3][0]f64) [1f64, 2f64, 3f64] }
+-- output { [6f64] empty([1][0]f64) empty([1][0][0]f64) }
 entry densities_vjp [n] [k] [d] (weights: [k]f64) (centres: [k][d]f64) (metrics: [k][d][d]f64) (xs: [n][d]f64)
                     (seed: [n]f64) : ([k]f64, [k][d]f64, [k][d][d]f64) =
   vjp (\(w, c, m) -> density w c m xs) (weights, centres, metrics) seed

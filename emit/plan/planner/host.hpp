@@ -12,8 +12,8 @@
 
 namespace boustro::plan::planner {
 
-/// Thrown while a kernel with two extents or a functor is planned, if its threads need scratch
-/// memory.
+/// Thrown while a functor is planned, or a kernel with a copy per block, if its threads need
+/// scratch memory.
 struct NeedsScratch {};
 
 /// The kernel for one or two extents: threads along them, and what each does.
@@ -58,20 +58,27 @@ class Host {
   // kernels.cpp
   using Fill = std::function<void(Code&, Capture&, const std::vector<Scalar>& indices)>;
   void launch(const Space& space, const Fill& fill);
+  // accumulators.cpp
   /// The pair of kernels for additions to one accumulator. False if it cannot be done this way;
   /// throws NeedsScratch.
   bool accumulate(const Space& space, const Accumulator& accumulator, const Fill& fill);
+
+  // host_map.cpp
   void map(const ir::Stm& stm, const ir::Map& e);
+
+  // host_arrays.cpp
   void copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm);
   View in_memory(const View& view, const std::string& base, const ir::Stm* stm);
   View writable(const ir::Name& name, const ir::Stm* stm);
   void concat(const ir::Stm& stm, const ir::Concat& e);
+  void array_literal(const ir::Stm& stm, const ir::ArrayLiteral& e);
+
+  // host_writes.cpp
   void update(const ir::Stm& stm, const ir::Update& e);
   void scatter(const ir::Stm& stm, const ir::Scatter& e);
   void reduce_by_index(const ir::Stm& stm, const ir::ReduceByIndex& e);
   void with_acc(const ir::Stm& stm, const ir::WithAcc& e);
   void update_acc(const ir::Stm& stm, const ir::UpdateAcc& e);
-  void array_literal(const ir::Stm& stm, const ir::ArrayLiteral& e);
 
   // reductions.cpp
   void reduce(const ir::Stm& stm, const ir::Reduce& e);
@@ -104,6 +111,9 @@ class Host {
 /// A small array of constant size in registers; throws NeedsScratch for others.
 View register_array(Code& code, Identifiers& identifiers, const std::string& base, PrimType elem,
                     const std::vector<Scalar>& extents);
+
+/// Row-major.
+std::vector<Expr> dense_strides(const std::vector<Scalar>& extents);
 
 /// The comment of a kernel or library call for a statement.
 Comment comment_for(const Context& context, const ir::Stm* stm);

@@ -1,0 +1,111 @@
+// Copies of arrays at the host's level, and arrays put together from others.
+#include <algorithm>
+
+#include "emit/plan/planner/host.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+bool is_dense(const View& view) {
+  const Memory* memory = view.memory();
+  return memory && memory->strides == dense_strides(view.extents) &&
+         std::none_of(memory->offset.args.begin(), memory->offset.args.end(),
+                      [](const Expr& arg) { return std::holds_alternative<Element>(arg.head); }) &&
+         !std::holds_alternative<Element>(memory->offset.head);
+}
+
+Expr start_of(const View& view) {
+  const Memory& memory = *view.memory();
+  return is_zero(memory.offset) ? memory.base : memory.base + memory.offset;
+}
+
+Expr count_of(const View& view) {
+  std::vector<Expr> factors;
+  for (const Scalar& extent : view.extents) factors.push_back(extent.expr);
+  return product(factors);
+}
+
+bool is_zero_constant(const View& view) {
+  const auto* constant = std::get_if<Constant>(&view.data);
+  const auto* literal = constant ? std::get_if<Literal>(&constant->value.head) : nullptr;
+  return literal && literal->value.bits == 0;
+}
+
+bool same_memory(const View& x, const View& y) {
+  return x.memory() && y.memory() && x.memory()->base == y.memory()->base &&
+         x.memory()->offset == y.memory()->offset && x.memory()->strides == y.memory()->strides;
+}
+
+}  // namespace
+
+void Host::copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm) {
+  if (same_memory(to, from)) return;
+  if (is_dense(to) && is_zero_constant(from))
+    return code_.emit(plan::Fill{start_of(to), count_of(to)});
+  if (is_dense(to) && is_dense(from))
+    return code_.emit(plan::Copy{start_of(to), start_of(from), count_of(to)});
+  Space space{
+      .base = base, .extents = {}, .index_bases = {}, .stm = stm, .grid = "one thread per element"};
+  if (to.rank() > 0) space.extents.push_back(to.extents.front()), space.index_bases.push_back("i");
+  if (to.rank() > 1) space.extents.push_back(to.extents.back()), space.index_bases.push_back("j");
+  launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
+    const View target = capture.written(to, base);
+    const View source = std::get<View>(capture.import(Value(from), "source"));
+    const std::function<void(const View&, const View&, std::size_t)> level =
+        [&](const View& x, const View& y, std::size_t at) {
+          if (x.rank() == 0) return code.copy(x, y);
+          const auto inside = [&](const Scalar& i) {
+            level(code.row(x, i.expr), code.row(y, i.expr), at + 1);
+          };
+          if (at == 0) return inside(indices[0]);
+          if (x.rank() == 1) return inside(indices[1]);
+          code.loop(x.extents[0], "l", inside);
+        };
+    level(target, source, 0);
+  });
+}
+
+View Host::in_memory(const View& view, const std::string& base, const ir::Stm* stm) {
+  const View to = allocate_piece(context_, identifiers_, base, view.elem, view.extents);
+  copy(to, view, base, stm);
+  return to;
+}
+
+/// An array that is consumed, as memory of the entry that may be written.
+View Host::writable(const ir::Name& name, const ir::Stm* stm) {
+  const View view = code_.view(name);
+  if (view.memory() && !view.memory()->base.type.read_only) return view;
+  if (const auto claimed = code_.destination(name)) {
+    copy(*claimed, view, name.base, stm);
+    return *claimed;
+  }
+  return in_memory(view, name.base, stm);
+}
+
+void Host::concat(const ir::Stm& stm, const ir::Concat& e) {
+  const View to = place(stm.pattern[0]);
+  Expr start = lit(0);
+  for (const ir::Name& name : e.arrays) {
+    const View from = code_.view(name);
+    View part = to;
+    Memory memory = *to.memory();
+    memory.offset = plus(memory.offset, times(start, memory.strides[0]));
+    part.data = memory;
+    part.extents[0] = from.extents[0];
+    copy(part, from, stm.pattern[0].name.base, &stm);
+    start = plus(start, from.extents[0].expr);
+  }
+  code_.bind(stm.pattern[0].name, to);
+}
+
+void Host::array_literal(const ir::Stm& stm, const ir::ArrayLiteral& e) {
+  if (e.row.is_scalar()) return sequential(stm);
+  const View to = place(stm.pattern[0]);
+  for (std::size_t i = 0; i < e.elements.size(); ++i) {
+    const View row = code_.row(to, lit(static_cast<std::int64_t>(i)));
+    copy(row, std::get<View>(value_of(e.elements[i])), stm.pattern[0].name.base, &stm);
+  }
+  code_.bind(stm.pattern[0].name, to);
+}
+
+}  // namespace boustro::plan::planner

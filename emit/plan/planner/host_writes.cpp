@@ -1,0 +1,122 @@
+// Writes by index at the host's level: updates in place, scatter, histograms and accumulators.
+
+#include "emit/plan/planner/host.hpp"
+
+namespace boustro::plan::planner {
+
+void Host::update(const ir::Stm& stm, const ir::Update& e) {
+  const View whole = writable(e.array, &stm);
+  bool known = true;
+  for (const ir::DimIndex& dim : e.indices) {
+    ir::match(
+        dim, [&](const ir::Atom& atom) { known = known && is_known(atom); },
+        [&](const ir::Slice& s) {
+          known = known && is_known(s.start) && is_known(s.count) && is_known(s.stride);
+        });
+  }
+  const Value value = value_of(e.value);
+  const View* array = std::get_if<View>(&value);
+  if (known && !e.checked && array && array->rank() > 0) {
+    copy(code_.slice(whole, e.indices), *array, stm.pattern[0].name.base, &stm);
+  } else {
+    launch({.base = stm.pattern[0].name.base, .stm = &stm, .grid = "one thread"},
+           [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
+             code.bind(e.array, capture.written(whole, e.array.base, Access::updated));
+             code.stm(stm);
+           });
+  }
+  code_.bind(stm.pattern[0].name, whole);
+}
+
+void Host::scatter(const ir::Stm& stm, const ir::Scatter& e) {
+  std::vector<View> destinations;
+  for (std::size_t i = 0; i < e.destinations.size(); ++i) {
+    destinations.push_back(writable(e.destinations[i], &stm));
+    code_.bind(stm.pattern[i].name, destinations.back());
+  }
+  const View values = code_.view(e.values[0]);
+  Space space{.base = stm.pattern[0].name.base,
+              .extents = {code_.extents({e.width})[0]},
+              .index_bases = {"i"},
+              .stm = &stm,
+              .grid = "one thread per value"};
+  launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
+    for (std::size_t i = 0; i < destinations.size(); ++i) {
+      code.bind(e.destinations[i],
+                capture.written(destinations[i], e.destinations[i].base, Access::updated));
+    }
+    code.scatter_one(e, indices[0]);
+  });
+}
+
+void Host::reduce_by_index(const ir::Stm& stm, const ir::ReduceByIndex& e) {
+  for (const ir::Histogram& histogram : e.histograms) {
+    // Several components change together, which no atomic operation does.
+    if (histogram.destinations.size() > 1) return sequential(stm);
+  }
+  std::vector<View> bins;
+  for (const ir::Histogram& histogram : e.histograms) {
+    bins.push_back(writable(histogram.destinations[0], &stm));
+    code_.bind(stm.pattern[bins.size() - 1].name, bins.back());
+  }
+  context_.entry.order_varies = true;
+  Space space{.base = stm.pattern[0].name.base,
+              .extents = {code_.extents({e.width})[0]},
+              .index_bases = {"i"},
+              .stm = &stm,
+              .grid = "one thread per value; the order of additions varies"};
+  launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
+    std::vector<Accumulator> accumulators;
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+      const ir::Histogram& histogram = e.histograms[i];
+      const View inside =
+          capture.written(bins[i], histogram.destinations[0].base, Access::added_to);
+      accumulators.push_back({inside, lambda_kind(histogram), true});
+    }
+    code.add_by_index(e, accumulators, indices[0]);
+  });
+}
+
+void Host::with_acc(const ir::Stm& stm, const ir::WithAcc& e) {
+  std::vector<View> destinations;
+  for (std::size_t i = 0; i < e.inputs.size(); ++i) {
+    destinations.push_back(writable(e.inputs[i].destination, &stm));
+    code_.bind(e.fn.params[i].name, Accumulator{destinations.back(), e.inputs[i].kind, true});
+    if (!std::holds_alternative<ir::Overwrite>(e.inputs[i].kind))
+      context_.entry.order_varies = true;
+  }
+  for (std::size_t i = e.inputs.size(); i < stm.pattern.size(); ++i) {
+    if (const auto claimed = code_.destination(stm.pattern[i].name)) {
+      code_.claim(e.fn.body.stms, e.fn.body.result[i], *claimed);
+    }
+  }
+  stms(e.fn.body.stms);
+  flush();
+  for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
+    code_.bind(stm.pattern[i].name,
+               i < destinations.size() ? Value(destinations[i]) : value_of(e.fn.body.result[i]));
+  }
+}
+
+void Host::update_acc(const ir::Stm& stm, const ir::UpdateAcc& e) {
+  Accumulator accumulator = code_.accumulator(e.accumulator);
+  code_.bind(stm.pattern[0].name, accumulator);
+  const Value value = value_of(e.value);
+  const View* array = std::get_if<View>(&value);
+  Space space{.base = e.accumulator.base,
+              .extents = {},
+              .index_bases = {},
+              .stm = &stm,
+              .grid = "one thread per element"};
+  if (array && array->rank() > 0)
+    space.extents.push_back(array->extents[0]), space.index_bases.push_back("i");
+  launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
+    const View cells =
+        capture.written(accumulator.destination, e.accumulator.base, Access::added_to);
+    // The kernel is alone, and its threads add to different cells.
+    code.bind(e.accumulator, Accumulator{cells, accumulator.kind, false});
+    code.add_one(e, indices);
+  });
+}
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,113 @@
+#include "emit/plan/planner/thread_memory.hpp"
+
+#include <algorithm>
+
+namespace boustro::plan::planner {
+namespace {
+
+/// Arrays of up to this many elements are registers, or local memory, of a thread.
+constexpr std::int64_t max_register_elements = 64;
+/// Blocks along a row where every thread has memory: the others are for further rows.
+constexpr std::int64_t max_blocks_along_row = 64;
+
+std::optional<std::int64_t> constant_size(const std::vector<Scalar>& extents) {
+  std::int64_t count = 1;
+  for (const Scalar& extent : extents) {
+    const auto size = int_value(extent.expr);
+    if (!size || (*size > 0 && count > max_register_elements / *size)) return std::nullopt;
+    count *= std::max<std::int64_t>(*size, 0);
+  }
+  return count;
+}
+
+Expr in_entry(const Expr& size) {
+  return scratch_field(std::get<Var>(size.head).name, type(PrimType::u32));
+}
+
+}  // namespace
+
+std::vector<Expr> dense_strides(const std::vector<Scalar>& extents) {
+  std::vector<Expr> strides(extents.size(), lit(1));
+  for (std::size_t i = extents.size(); i-- > 1;)
+    strides[i - 1] = times(extents[i].expr, strides[i]);
+  return strides;
+}
+
+View register_array(Code& code, Identifiers& identifiers, const std::string& base, PrimType elem,
+                    const std::vector<Scalar>& extents) {
+  const auto count = constant_size(extents);
+  if (!count) throw NeedsScratch{};
+  const std::string name = identifiers.fresh(base);
+  code.emit(LocalArray{name, type(elem), lit(std::max<std::int64_t>(*count, 1), PrimType::i32)});
+  return {elem, extents, Memory{var(name, pointer_to(elem)), lit(0), dense_strides(extents)}};
+}
+
+View ThreadMemory::allocate(Code& code, const std::string& base, PrimType elem,
+                            const std::vector<Scalar>& extents) {
+  if (constant_size(extents)) return register_array(code, inside_, base, elem, extents);
+  return scratch(base, elem, extents);
+}
+
+/// [extents...][threads]: neighbouring threads access neighbouring elements.
+View ThreadMemory::scratch(const std::string& base, PrimType elem,
+                           const std::vector<Scalar>& extents) {
+  const bool single = space_.extents.empty();
+  if (!grid_) decide_grid();
+  Expr count = upper_size(extents);
+  if (!single) count = times(count, threads_);
+  const std::string piece = host_.fresh(base);
+  std::vector<std::string> shape;
+  for (const Scalar& extent : extents)
+    shape.push_back(to_string(extent.upper ? *extent.upper : extent.expr));
+  if (!single) shape.push_back("threads");
+  context_.entry.scratch.pieces.push_back(
+      {.name = piece, .elem = type(elem), .count = count, .shape = shape});
+  const Expr base_pointer = capture_.add(base, restricted(pointer_to(elem)), Access::scratch,
+                                         scratch_field(piece, pointer_to(elem)), shape);
+  if (single) return {elem, extents, Memory{base_pointer, lit(0), dense_strides(extents)}};
+  std::vector<Expr> strides = dense_strides(extents);
+  for (Expr& stride : strides) stride = times(stride, var("threads"));
+  return {elem, extents, Memory{base_pointer, var("thread"), strides}};
+}
+
+void ThreadMemory::decide_grid() {
+  if (space_.extents.empty()) {
+    grid_ = {lit(1)};
+    return;
+  }
+  const Expr n = upper_size({space_.extents[0]});
+  if (space_.extents.size() == 1) {
+    const Expr blocks = size("_grid", runtime::blocks_for(runtime::min(n, runtime::max_threads()),
+                                                          runtime::block_size()));
+    threads_ = cast(PrimType::i64, blocks) * runtime::block_size();
+    grid_ = {in_entry(blocks)};
+    block_ = {runtime::block_size()};
+    return;
+  }
+  decide_grid_of_pairs(n, upper_size({space_.extents[1]}));
+}
+
+void ThreadMemory::decide_grid_of_pairs(const Expr& n, const Expr& m) {
+  const Expr row_threads = size("_row_threads", runtime::row_threads_for(m));
+  // At least one, also of empty rows, since the width is shared out among them.
+  const Expr blocks = runtime::blocks_for(runtime::max(m, lit(1)), row_threads);
+  const Expr height =
+      size("_grid_height", runtime::min(blocks, lit(max_blocks_along_row, PrimType::u32)));
+  const Expr most = cast(PrimType::u32, runtime::max_threads() / runtime::block_size()) / height;
+  const Expr width =
+      size("_grid_width",
+           runtime::min(runtime::blocks_for(n, runtime::block_size() / row_threads), most));
+  threads_ = cast(PrimType::i64, width) * height * runtime::block_size();
+  grid_ = {in_entry(width), in_entry(height)};
+  block_ = {in_entry(row_threads), runtime::block_size() / in_entry(row_threads)};
+}
+
+/// A number that the layout of scratch memory and the launch share.
+Expr ThreadMemory::size(const std::string& suffix, Expr value) {
+  const std::string name = host_.fresh(space_.base + suffix);
+  context_.entry.scratch.sizes.push_back(
+      {.name = name, .type = type(PrimType::u32), .value = std::move(value)});
+  return var(name, PrimType::u32);
+}
+
+}  // namespace boustro::plan::planner
