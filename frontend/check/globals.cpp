@@ -120,8 +120,9 @@ void Globals::add_prelude() {
 
 const Module* Globals::prelude_module(const std::string& name) {
   const auto prim = values::prim_type_named(name);
-  if (!prim && name != "core") return nullptr;
-  Namespace& members = prim ? primitive_module(*prim) : core_module();
+  const auto text = prelude::accumulator_module_text(name);
+  if (!prim && !text) return nullptr;
+  Namespace& members = prim ? primitive_module(*prim) : accumulator_module(name, *text);
   return &prelude_->modules.emplace(name, Module{&members}).first->second;
 }
 
@@ -134,14 +135,14 @@ Namespace& Globals::primitive_module(PrimType prim) {
   return module;
 }
 
-/// What printed core programs use, and the type of accumulators.
-Namespace& Globals::core_module() {
+/// A module with the type of accumulators.
+Namespace& Globals::accumulator_module(const std::string& name, const std::string& text) {
   Namespace& module = new_namespace(prelude_);
   module.is_prelude = true;
   const Name array = inference.fresh_name("t");
   module.types.emplace("acc", TypeAbbreviation{{{array, TypeParam::Kind::type, {}}},
                                                accumulator_type(variable_type(array)), {}, {}});
-  for (const ast::Definition& definition : prelude_syntax_.parse("core", prelude::core_module_text()).definitions)
+  for (const ast::Definition& definition : prelude_syntax_.parse(name, text).definitions)
     add_prelude_definition(module, definition);
   return module;
 }

@@ -65,7 +65,7 @@ class Globals {
   void add_prelude_definition(Namespace& space, const ast::Definition& definition);
   const Module* prelude_module(const std::string& name);
   Namespace& primitive_module(PrimType prim);
-  Namespace& core_module();
+  Namespace& accumulator_module(const std::string& name, const std::string& text);
 
   PreludeSyntax& prelude_syntax_;
   std::deque<Namespace> namespaces_;

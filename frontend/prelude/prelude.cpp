@@ -53,12 +53,16 @@ std::string float_constants(PrimType type) {
 
 std::vector<File> top_level_files() {
   std::vector<File> result;
-  for (std::string_view name : {"functional", "zip", "soacs", "array", "ad", "conversions", "module_types"})
+  for (std::string_view name :
+       {"functional", "zip", "soacs", "array", "ad", "conversions", "module_types"})
     result.push_back({name, text_of(name)});
   return result;
 }
 
-std::string core_module_text() { return std::string(text_of("core")); }
+std::optional<std::string> accumulator_module_text(std::string_view name) {
+  if (name != "core" && name != "intrinsics") return std::nullopt;
+  return std::string(text_of(name));
+}
 
 std::string module_text(PrimType type) {
   std::string text = fmt::format("type t = {}\ndef num_bits : i32 = {}\n", values::name_of(type),

@@ -21,10 +21,12 @@ const std::vector<File>& files();
 /// The files whose definitions every program sees.
 std::vector<File> top_level_files();
 
-/// The text of the module of a primitive type, such as `f64`: its constants, then the files of its family.
+/// The text of the module of a primitive type, such as `f64`: its constants, then the files of its
+/// family.
 std::string module_text(values::PrimType type);
 
-/// The text of the module `core`, which takes the type `acc` as given.
-std::string core_module_text();
+/// The text of the module `core` or `intrinsics`, which take the type `acc` as given; nothing for
+/// other names.
+std::optional<std::string> accumulator_module_text(std::string_view name);
 
 }  // namespace boustro::prelude
