@@ -32,10 +32,13 @@ Module Elaborator::evaluate(const ast::ModuleExp& exp, Namespace& home, const st
 Module Elaborator::named(const ast::QualifiedName& name, Namespace& home) {
   std::vector<std::string> path = name.qualifiers;
   path.push_back(name.name);
+  if (path[0] == "intrinsics") {
+    report(Message::intrinsics_module, name.at);
+    return {};
+  }
   const Module* module = globals_.find_module(home, path[0]);
   if (!module) {
-    if (path[0] == "intrinsics") report(Message::intrinsics_module, name.at);
-    else report(Message::unknown_module, name.at, path[0]);
+    report(Message::unknown_module, name.at, path[0]);
     return {};
   }
   for (std::size_t i = 1; i < path.size(); ++i) {
