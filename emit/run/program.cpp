@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -52,6 +53,27 @@ void append_value(std::string& bytes, const Value& value) {
 /// The sizes that a function's parameters have in this call.
 using Sizes = std::map<ir::Name, std::int64_t>;
 
+/// Sums and products of sizes, which results may have as their sizes.
+void add_computed_sizes(const ir::Function& function, Sizes& sizes) {
+  const auto value_of = [&](const ir::Atom& atom) -> std::optional<std::int64_t> {
+    if (const auto* literal = ir::literal_in(atom)) return literal->as_int();
+    const auto found = sizes.find(std::get<ir::Name>(atom));
+    return found == sizes.end() ? std::nullopt : std::optional(found->second);
+  };
+  for (const ir::Stm& stm : function.body.stms) {
+    const auto* op = std::get_if<ir::BinOp>(&stm.exp);
+    const bool is_size = op && op->type == values::PrimType::i64 &&
+                         (op->kind == ir::BinOpKind::add || op->kind == ir::BinOpKind::mul);
+    if (!is_size) continue;
+    const auto x = value_of(op->lhs), y = value_of(op->rhs);
+    if (!x || !y) continue;
+    const auto a = static_cast<std::uint64_t>(*x), b = static_cast<std::uint64_t>(*y);
+    std::int64_t& size = sizes[stm.pattern[0].name];
+    if (op->kind == ir::BinOpKind::add) size = static_cast<std::int64_t>(a + b);
+    if (op->kind == ir::BinOpKind::mul) size = static_cast<std::int64_t>(a * b);
+  }
+}
+
 Value blank_of(const ir::Type& type, const Sizes& sizes) {
   std::vector<std::int64_t> shape;
   for (const ir::Atom& size : type.shape) {
@@ -80,6 +102,7 @@ struct Call {
         sizes[function.params[i].name] = params[i].element(0).as_int();
       }
     }
+    add_computed_sizes(function, sizes);
     for (std::size_t i = static_cast<std::size_t>(function.size_results);
          i < function.result_types.size(); ++i) {
       results.push_back(blank_of(function.result_types[i], sizes));

@@ -71,12 +71,28 @@ class InterfacePlanner {
   }
 
   Scalar value_of(const ir::Atom& atom) {
+    if (const auto known = size_of(atom)) return *known;
+    source::refuse(source::Message::plan_cannot_translate, function_.at,
+                   "an entry point whose result has a size that depends on data");
+  }
+
+  /// A literal, a parameter, or a sum or product of sizes, which the function computes first.
+  std::optional<Scalar> size_of(const ir::Atom& atom) {
     if (const auto* value = ir::literal_in(atom)) return literal(*value);
     for (const auto& [name, value] : interface_.values) {
       if (name == std::get<ir::Name>(atom)) return std::get<Scalar>(value);
     }
-    source::refuse(source::Message::plan_cannot_translate, function_.at,
-                   "an entry point whose result has a size that depends on data");
+    for (const ir::Stm& stm : function_.body.stms) {
+      const auto* op = std::get_if<ir::BinOp>(&stm.exp);
+      if (!op || !(ir::Atom(stm.pattern[0].name) == atom)) continue;
+      const bool adds = op->kind == ir::BinOpKind::add;
+      if (!adds && op->kind != ir::BinOpKind::mul) return std::nullopt;
+      const auto x = size_of(op->lhs), y = size_of(op->rhs);
+      if (!x || !y || !not_negative(x->range) || !not_negative(y->range)) return std::nullopt;
+      const Expr size = adds ? plus(x->expr, y->expr) : times(x->expr, y->expr);
+      return Scalar{size, size, size_range, true};
+    }
+    return std::nullopt;
   }
 
   std::vector<Scalar> extents_of(const ir::Type& type) {
