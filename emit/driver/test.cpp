@@ -24,9 +24,11 @@ std::vector<fs::path> programs_in(const fs::path& path) {
 
 }  // namespace
 
-int test(const TestOptions& options) {
+int test(const TestOptions& given) {
+  TestOptions options = given;
   std::vector<fs::path> programs;
   for (const std::string& path : options.paths) {
+    if (fs::is_directory(path)) options.folders.push_back(path);  // they import from each other
     const std::vector<fs::path> found = programs_in(path);
     programs.insert(programs.end(), found.begin(), found.end());
   }
