@@ -6,8 +6,7 @@
 // Source    derived here: each element is in one place of the result
 //
 // Before:      def f [n] [m] (xs: [n]f64) (ys: [m]f64) = xs ++ ys
-// After vjp:   def f_vjp [n] [m] (xs: [n]f64) (ys: [m]f64) (zs_adj: [n+m]f64) = (zs_adj[:n],
-// zs_adj[n:])
+// After vjp:   def f_vjp [n] [m] (xs: [n]f64) (ys: [m]f64) (zs_adj: [n+m]f64) = (zs_adj[:n], zs_adj[n:])
 #include "transform/ad/rules.hpp"
 
 namespace boustro::ad {

@@ -1,16 +1,12 @@
 // Reverse mode: reduce_by_index with any operator.
 //
-// Rule      the elements of a cell c, in order: what the destination held, then each vs[k] with
-// is[k] = c. With l and r the
-//           products of the elements before and after an element x within its cell, y = (l * x) * r
-//           for each of them, and
-//             (x_adj, w_adj) += adjoints of x and of w, free in the operator, in (l * x) * r, for
-//             ys_adj[c]
-// Applies   every associative and commutative operator, of tuples and rows too, any number of
-// dimensions of cells Cost      a stable radix sort of destination and values by cell, two
-// segmented scans, one map Source    [Brix], 3.2 and 7.1. The destination as first elements, and
-// cells out of bounds as one last segment instead of
-//           filtering them out: derived here
+// Rule      the elements of a cell c, in order: what the destination held, then each vs[k] with is[k] = c. With l and r
+//           the products of the elements before and after an element x within its cell, y = (l * x) * r for each, and
+//             (x_adj, w_adj) += adjoints of x and of w, free in the operator, in (l * x) * r, for ys_adj[c]
+// Applies   every associative and commutative operator, of tuples and rows too, any number of dimensions of cells
+// Cost      a stable radix sort of destination and values by cell, two segmented scans, one map
+// Source    [Brix], 3.2 and 7.1. The destination as first elements, and cells out of bounds as one last segment
+//           instead of filtering them out: derived here
 //
 // Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64) =
 //                reduce_by_index xs (\x y -> x + y + x * y) 0 is vs

@@ -1,14 +1,13 @@
 // Reverse mode: reduce_by_index with min or max.
 //
-// Rule      ys = reduce_by_index xs min ne is vs    gives, with w[c] the first k whose value won
-// cell c, or -1:
+// Rule      ys = reduce_by_index xs min ne is vs    gives, with w[c] the first k whose value won cell c, or -1:
 //             vs_adj[w[c]] += ys_adj[c];    xs_adj[c] = ys_adj[c] if w[c] = -1, else 0
 // Applies   min and max of scalars
 // Cost      the forward sweep keeps w, as a second component; a scatter over the cells
 // Source    [Brix], 3.2; [AD], 5.1.2
 //
-// Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64) = reduce_by_index xs f64.min
-// f64.inf is vs After vjp:   see the rule
+// Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64) = reduce_by_index xs f64.min f64.inf is vs
+// After vjp:   see the rule
 #include "transform/ad/reverse/hist.hpp"
 #include "transform/ad/reverse/winner.hpp"
 #include "transform/ad/rules.hpp"

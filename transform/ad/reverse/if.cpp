@@ -1,17 +1,14 @@
 // Reverse mode: branches.
 //
-// Rule      y = if c then e1 else e2    gives    x_adj = if c then (x_adj after e1's return sweep)
-// else (after e2's)
+// Rule      y = if c then e1 else e2    gives    x_adj = if c then (x_adj after e1's return sweep) else (after e2's)
 //           for each x that is free in a branch and whose adjoint one of them changes
 // Applies   every `if`; c is inactive, being a bool that decides
-// Cost      a branch runs its forward sweep again as far as its return sweep needs it. Adjoints of
-// arrays, and
+// Cost      a branch runs its forward sweep again as far as its return sweep needs it. Adjoints of arrays, and
 //           arrays that running it again updates, pass through branches in place
 // Source    [AD], 4.2
 //
 // Before:      def f (c: bool) (x: f64): f64 = if c then x * x else 0
-// After vjp:   def f_vjp (c: bool) (x: f64) (y_adj: f64): f64 = if c then y_adj * x + y_adj * x
-// else 0
+// After vjp:   def f_vjp (c: bool) (x: f64) (y_adj: f64): f64 = if c then y_adj * x + y_adj * x else 0
 #include <algorithm>
 #include <set>
 

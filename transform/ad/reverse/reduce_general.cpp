@@ -1,13 +1,11 @@
 // Reverse mode: reduce with any operator.
 //
-// Rule      ys = xs[0] * ... * xs[n-1] for an operator *, l[i] and r[i] the products before and
-// after i, gives
+// Rule      ys = xs[0] * ... * xs[n-1] for an operator *, l[i] and r[i] the products before and after i, gives
 //             (xs_adj[i], w_adj) += adjoints of x = xs[i] and of w in  (l[i] * x) * r[i],  where w
 //             is free in the operator and counts in its first use only
 // Applies   every associative operator, of tuples too
 // Cost      O(n) applications: two exclusive scans and one map
-// Source    [AD], 5.1; free variables: derived here, since the first use at i is one step of the
-// product taken from
+// Source    [AD], 5.1; free variables: derived here, since the first use at i is one step of the product taken from
 //           the left, with the adjoint that this step's result has
 //
 // Before:      def f [n] (xs: [n]f64): f64 = reduce (\x y -> x + y + x * y) 0 xs

@@ -1,15 +1,11 @@
 // Reverse mode: scan with an operator on scalars or tuples of scalars.
 //
-// Rule      ys[i] = ys[i-1] * xs[i]    gives    r[i] = ys_adj[i] + J[i+1]^T r[i+1],  J[i+1] =
-// d(ys[i] * xs[i+1]) / d ys[i];
-//             (xs_adj[i], w_adj) += adjoints of x = xs[i] and of w, free in the operator, in
-//             ys[i-1] * x, for r[i].
-//           r is a scan, from the last element to the first, of the linear functions r -> d + C r
-//           under composition
-// Applies   operators on scalars, up to sixteen of them active, where C has up to 64 entries to
-// carry: those that are
-//           neither always 0 nor, on the diagonal, always 1. So components that do not depend on
-//           each other cost one entry each, and products of matrices one for each entry of a block
+// Rule      ys[i] = ys[i-1] * xs[i]    gives    r[i] = ys_adj[i] + J[i+1]^T r[i+1],  J[i+1] = d(ys[i] * xs[i+1]) / d ys[i];
+//             (xs_adj[i], w_adj) += adjoints of x = xs[i] and of w, free in the operator, in ys[i-1] * x, for r[i].
+//           r is a scan, from the last element to the first, of the linear functions r -> d + C r under composition
+// Applies   operators on scalars, up to sixteen of them active, where C has up to 64 entries to carry: those that are
+//           neither always 0 nor, on the diagonal, always 1. So components that do not depend on each other cost one
+//           entry each, and products of matrices one for each entry of a block
 // Cost      p + c scalars per element, for p active components and c entries
 // Source    [AD], 5.2; the entries that are constant: derived here
 //

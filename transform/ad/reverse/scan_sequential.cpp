@@ -1,14 +1,14 @@
 // Reverse mode: scan with an operator that no other rule fits.
 //
-// Rule      as scan_linear.cpp; the recurrence r[i] = ys_adj[i] + J[i+1]^T r[i+1] is a loop from
-// the last element to the
+// Rule      as scan_linear.cpp; the recurrence r[i] = ys_adj[i] + J[i+1]^T r[i+1] is a loop from the last element to the
 //           first, whose step is the return sweep of the operator
 // Applies   every associative operator, on rows too
-// Cost      one application of the operator's return sweep an element, one after the other:
-// parallel is what the operator is Source    derived here: the recurrence of [AD], 5.2, taken as it
-// is
+// Cost      one application of the operator's return sweep an element, one after the other: parallel is what the
+//           operator is
+// Source    derived here: the recurrence of [AD], 5.2, taken as it is
 //
-// Before:      def f [n] (xs: [n][2][2]f64) = scan matmul identity xs
+// Before:      def mul (a: [2][2]f64) (b: [2][2]f64) = map (\x -> map (\y -> f64.sum (map2 (*) x y)) (transpose b)) a
+//              def f [n] (xs: [n][2][2]f64): [n][2][2]f64 = scan mul [[1, 0], [0, 1]] xs
 // After vjp:   see the rule
 #include "transform/ad/reverse/products.hpp"
 #include "transform/ad/reverse/scan.hpp"

@@ -1,13 +1,11 @@
 // Reverse mode: scatter.
 //
-// Rule      ys = scatter xs is vs    gives    vs_adj[k] += ys_adj[is[k]]  if write k stays, 0
-// otherwise;
+// Rule      ys = scatter xs is vs    gives    vs_adj[k] += ys_adj[is[k]]  if write k stays, 0 otherwise;
 //                                             xs_adj = ys_adj with zeros at is
-// Applies   every scatter. Of several writes to one cell, which must write the same value, one
-// receives the adjoint:
+// Applies   every scatter. Of several writes to one cell, which must write the same value, one receives the adjoint:
 //           the one that wins when k itself is scattered in the same way
-// Cost      a gather and two scatters; overwritten elements are saved only if needed:
-// ad/restore.hpp Source    [AD], 5.3; duplicates as Futhark's tests/ad/scatter4.fut
+// Cost      a gather and two scatters; overwritten elements are saved only if needed: ad/restore.hpp
+// Source    [AD], 5.3; duplicates as Futhark's tests/ad/scatter4.fut
 //
 // Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64): *[m]f64 = scatter xs is vs
 // After vjp:   see the rule

@@ -1,12 +1,10 @@
 // Reverse mode: reduce, scan and reduce_by_index with an operator that works element by element on
 // rows.
 //
-// Rule      reduce (map2 op) (replicate m ne) xss  =  map (reduce op ne) (transpose xss), which
-// other rules differentiate;
-//           likewise scan, whose result is transposed back, and reduce_by_index on columns of
+// Rule      reduce (map2 op) (replicate m ne) xss  =  map (reduce op ne) (transpose xss), which other rules
+//           differentiate; likewise scan, whose result is transposed back, and reduce_by_index on columns of
 //           destination and values
-// Applies   any operator that is one map over the rows of all its operands, of tuples too;
-// repeatedly, for maps in maps.
+// Applies   any operator that is one map over the rows of all its operands, of tuples too; repeatedly, for maps in maps.
 //           Addition needs no interchange: reduce_add.cpp, scan_add.cpp, hist_add.cpp
 // Cost      transpositions, which are views; reduce_by_index also copies its destination
 // Source    [AD], 5.1.1 and 5.2, on vectorised operators

@@ -169,6 +169,9 @@ BOOST_AUTO_TEST_CASE(random_programs) {
     }
   }
   counts.print();
+  if (programs < 1000 || seconds > 0) return;
+  for (const auto& [rule, fired] : counts.rules) BOOST_TEST(fired.second >= 20, rule << " fires too seldom");
+  BOOST_TEST(counts.rules.size() >= 45U);
 }
 
 }  // namespace boustro::ad::testing

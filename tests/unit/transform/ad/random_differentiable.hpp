@@ -103,7 +103,7 @@ class RandomDifferentiable {
   }
 
   void statement(Builder& b, Scope& scope, int depth) {
-    switch (pick(depth > 0 ? 26 : 8)) {
+    switch (pick(depth > 0 ? 28 : 8)) {
       case 0:
       case 1:
       case 2: scope.reals.push_back(arithmetic(b, scope)); break;
@@ -128,6 +128,8 @@ class RandomDifferentiable {
       case 21: accumulate(b, scope, depth); break;
       case 22: gather(b, scope, depth); break;
       case 23: parts(b, scope); break;
+      case 24: scan_products(b, scope); break;
+      case 25: custom(b, scope); break;
       default: updates(b, scope, depth); break;
     }
   }
@@ -290,6 +292,37 @@ class RandomDifferentiable {
     scope.matrices.push_back(b.let("rows", Map{n_, tame_rows, {result}, {}}));
   }
 
+  /// A scan of rows whose operator mixes their elements: no map of one on scalars.
+  void scan_products(Builder& b, Scope& scope) {
+    const Type row = array(PrimType::f64, {i64(columns_)});
+    const Name ones = b.let("one", ArrayLiteral{real_, {f64(1), f64(0), f64(0)}});
+    const Lambda multiply = on(b, {row, row}, [&](Builder& i, const std::vector<Name>& p) {  // polynomials, cut off
+      std::vector<Atom> products;
+      for (int degree = 0; degree < columns_; ++degree) {
+        Atom sum = f64(0);
+        for (int k = 0; k <= degree; ++k)
+          sum = add(i, sum, mul(i, i.index("x", p[0], {i64(k)}), i.index("y", p[1], {i64(degree - k)})));
+        products.push_back(sum);
+      }
+      return std::vector<Atom>{i.let("r", ArrayLiteral{real_, products})};
+    });
+    const Name scanned = b.let("polynomials", Scan{n_, multiply, {ones}, {some(scope.matrices)}});
+    const Name columns = b.let("columns", Rearrange{{1, 0}, scanned});
+    scope.arrays.push_back(tamed(b, b.let("column", Index{columns, {i64(pick(columns_))}, false})));
+  }
+
+  /// A function with a derivative of its own, which is the true one.
+  void custom(Builder& b, Scope& scope) {
+    const Lambda fn = on(b, {real_}, [&](Builder& i, const std::vector<Name>& p) {
+      return std::vector<Atom>{i.math("y", MathFn::exp, {i.unop("y", UnOpKind::neg, p[0])})};
+    });
+    const Lambda vjp = on(b, {real_, real_}, [&](Builder& i, const std::vector<Name>& p) {
+      return std::vector<Atom>{i.unop("x_adj", UnOpKind::neg, mul(i, p[0], p[1]))};
+    });
+    const Atom x = b.unop("size", UnOpKind::abs, some(scope.reals));
+    scope.reals.emplace_back(b.let("y", WithVjp{fn, vjp, {x}}));
+  }
+
   /// Some indices, a few equal, a few out of bounds.
   Name bins(Builder& b) {
     const unsigned divisor = 1 + pick(3), offset = pick(3);
@@ -376,7 +409,14 @@ class RandomDifferentiable {
     Builder inner(b.names);
     statements(inner, local, 2, depth - 1);
     const std::vector<Atom> next{arithmetic(inner, local), some(local.reals), some(local.arrays)};
-    const auto last = b.let_all({"last"}, Loop{params, ForLoop{i, PrimType::i64, i64(pick(4))}, {inner.stms, next}});
+    std::vector<Attribute> attributes;
+    if (pick(3) == 0) attributes = {{"stripmine", {i64(2)}}};
+    Loop exp{params, ForLoop{i, PrimType::i64, i64(pick(6))}, {inner.stms, next}};
+    std::vector<Param> pattern;
+    for (const LoopParam& p : params) pattern.push_back(b.names.fresh_param("last", p.param.type));
+    b.let(pattern, std::move(exp), attributes);
+    std::vector<Name> last;
+    for (const Param& p : pattern) last.push_back(p.name);
     scope.reals.insert(scope.reals.end(), {last[0], last[1]});
     scope.arrays.push_back(last[2]);
   }
