@@ -6,7 +6,7 @@
 // Cost      the loop once more
 // Source    [AD], 4.2, on loops whose count is not known: the inspector
 //
-// Before:      def f (x: f64): f64 = (loop (y, c) = (x, x < 9) while c do let z = y * y in (z, z < 9)).0
+// Before:      def f (x: f64): f64 = (loop (y, c) = (x, x < 9) while c do let z = y * y + 1 in (z, z < 9)).0
 // After vjp:   see loop.cpp
 #include "transform/ad/reverse/loop.hpp"
 
