@@ -39,11 +39,10 @@ Definition Checker::check(GlobalValue& value) {
     definition.attributes.push_back(attribute_of(attribute));
   if (definition.is_entry) name_parameters(definition);
   if (!definition.is_entry) generalize(definition);
-  const std::size_t mistakes = globals_.diagnostics.all().size();
   finish(definition, inference_, globals_.diagnostics);
   for (const TypeArgument& argument : type_arguments_)
     argument_for(argument.param, inference_.resolve_all(argument.type), argument.at);
-  if (mistakes_before == mistakes) {  // what is well-typed
+  if (globals_.diagnostics.all().size() == mistakes_before) {  // what is well-typed
     check_patterns(definition, globals_.diagnostics);
     check_first_order(definition, globals_.diagnostics);
     check_uniqueness(definition, !syntax.result, globals_.diagnostics);

@@ -80,6 +80,9 @@ std::vector<Value> bind_arguments(const Function& entry, std::vector<Value> args
       reject(fmt::format("{} is of type {}, but {} is expected", where,
                          values::type_string(args[i]), type_in_words(type)));
     }
+    if (type == scalar(PrimType::i64))  // may be the size of a later argument
+      sizes.found.emplace(entry.params[size_params + i].name,
+                          Sizes::Found{args[i].element(0).as_int(), where});
     for (std::size_t d = 0; d < type.shape.size(); ++d) {
       sizes.match_dimension(type.shape[d], args[i].shape[d], where);
     }

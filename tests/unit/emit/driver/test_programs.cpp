@@ -57,6 +57,10 @@ BOOST_AUTO_TEST_CASE(each_kind_of_test_has_its_outcome) {
       folder.write("fails.fut",
                    "-- ==\n-- input { 0 } error: zero\n-- input { 1 } error: zero\n"
                    "def main (x: i32) : i32 = 1 / x\n"),
+      folder.write(
+          "sizes.fut",
+          "-- ==\n-- input { 2i64 [1, 2] } output { 2i64 }\n-- input { 3i64 [1, 2] } error: size\n"
+          "entry main (n: i64) (xs: [n]i32) : i64 = n + 0 * length xs\n"),
       folder.write("negative.fut", "-- ==\n-- error: type\ndef main (x: i32) : f32 = x\n"),
       folder.write("accepted.fut", "-- ==\n-- error: type\ndef main (x: i32) : i32 = x\n"),
       folder.write("no_block.fut", "def f (x: i32) : i32 = x\n"),
@@ -68,7 +72,7 @@ BOOST_AUTO_TEST_CASE(each_kind_of_test_has_its_outcome) {
   for (const int jobs : {1, 3}) {
     TestOptions options;
     options.jobs = jobs;
-    BOOST_TEST(outcomes(test_all(paths, options)) == "pppp Fp pF p F p s s FF ");
+    BOOST_TEST(outcomes(test_all(paths, options)) == "pppp Fp pF pp p F p s s FF ");
   }
 }
 
