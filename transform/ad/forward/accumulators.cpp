@@ -6,6 +6,7 @@
 // Source    derived here: addition and overwriting are linear
 #include <algorithm>
 
+#include "transform/ad/accumulator.hpp"
 #include "transform/ad/forward/bundle.hpp"
 
 namespace boustro::ad {
@@ -20,10 +21,11 @@ void forward_with_acc(Forward& f, Builder& b, const Stm& stm, const WithAcc& e) 
   std::size_t tangents = 0;
   for (std::size_t i = 0; i < inputs; ++i) {
     if (!active[i]) continue;
-    if (std::holds_alternative<Combine>(e.inputs[i].kind))
+    const bool is_sum = adds(e.inputs[i].kind);
+    if (!is_sum && !std::holds_alternative<Overwrite>(e.inputs[i].kind))
       refuse_derivative(f.derivation, stm, "an accumulator with an operator", e.inputs[i].destination.base);
     const Name destination = std::get<Name>(f.tangent(before, e.inputs[i].destination));
-    with_acc.inputs.push_back({destination, e.inputs[i].kind});
+    with_acc.inputs.push_back({destination, is_sum ? AccumulatorKind(AddUp{}) : AccumulatorKind(Overwrite{})});
     ++tangents;
   }
   const std::vector<bool> input_active(active.begin(), active.begin() + static_cast<std::ptrdiff_t>(inputs));

@@ -5,6 +5,7 @@
 // Applies   accumulators that add. Others are refused where they are active
 // Cost      the forward sweep of the body again, as far as needed, without its accumulators
 // Source    [AD], 5.4; see update_acc.cpp
+#include "transform/ad/accumulator.hpp"
 #include "transform/ad/rules.hpp"
 
 namespace boustro::ad {
@@ -19,7 +20,7 @@ Sweeps reverse_with_acc(Reverse& r, const Stm& stm, const WithAcc& e) {
     auto& adjoint = array_adjoints.emplace_back();
     const Atom& result = e.fn.body.result.at(i);
     const bool is_input = i < e.inputs.size();
-    if (is_input && !std::holds_alternative<AddUp>(e.inputs[i].kind) && r.activity.active(y))
+    if (is_input && !adds(e.inputs[i].kind) && r.activity.active(y))
       refuse_derivative(r.derivation, stm, "an accumulator with this operator", e.inputs[i].destination.base);
     if (r.adjoints.is_zero(y)) continue;
     adjoint = r.adjoints.take_dense(b, y);

@@ -355,6 +355,7 @@ class RandomDifferentiable {
     Type type = row_type_of(n_);
     type.accumulator = true;
     const Name targets = bins(b);
+    const AccumulatorKind kind = pick(2) ? AccumulatorKind(AddUp{}) : AccumulatorKind(Combine{sum_operator(b), f64(0)});
     const Lambda fn = b.lambda({{"acc", type}}, [&](Builder& inner, const std::vector<Name>& accs) {
       const Lambda each = inner.lambda({{"acc", type}, {"i", integer_}, {"x", real_}}, [&](Builder& c, const std::vector<Name>& q) {
         Scope local = scope;
@@ -364,7 +365,7 @@ class RandomDifferentiable {
       });
       return std::vector<Atom>{inner.let("acc", Map{n_, each, {targets, some(scope.arrays)}, {accs[0]}})};
     });
-    scope.arrays.push_back(tamed(b, b.let("sums", WithAcc{{{start, AddUp{}}}, fn})));
+    scope.arrays.push_back(tamed(b, b.let("sums", WithAcc{{{start, kind}}, fn})));
   }
 
   /// Elements at computed places, in a map or below a loop in a map.
