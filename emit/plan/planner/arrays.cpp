@@ -16,7 +16,22 @@ void Code::array_literal(const ir::Stm& stm, const ir::ArrayLiteral& literal) {
   bind(stm.pattern[0].name, to);
 }
 
+void Code::check_sizes(const ir::Stm& stm, const ir::Shape& shape) {
+  for (const ir::Atom& size : shape) {
+    const Scalar extent = scalar(size);
+    if (!context_.options.checks || not_negative(extent.range)) continue;
+    const Expr negative = extent.expr < 0;
+    if (surroundings_.host && context_.gpu()) {
+      emit(RejectIf{negative});
+    } else {
+      const int site = context_.check_site(stm.origin, "negative array size {}");
+      emit(If{negative, {Fail{surroundings_.failure(), site, {cast(PrimType::i64, extent.expr)}}}});
+    }
+  }
+}
+
 void Code::replicate(const ir::Stm& stm, const ir::Replicate& replicate) {
+  check_sizes(stm, replicate.shape);
   View result{stm.pattern[0].type.elem, extents(stm.pattern[0].type.shape), {}};
   const ir::Name* name = ir::name_in(replicate.value);
   const View* array = name ? std::get_if<View>(&value_of(*name)) : nullptr;

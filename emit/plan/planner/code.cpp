@@ -50,6 +50,7 @@ void Code::stm(const ir::Stm& stm) {
       [&](const ir::Assert& e) { assert_(stm, e); },
       [&](const ir::ArrayLiteral& e) { array_literal(stm, e); },
       [&](const ir::Iota& e) {
+        check_sizes(stm, {e.width});
         bind(stm.pattern[0].name,
              View{PrimType::i64, extents({e.width}), Counting{lit(0), lit(1)}});
       },
@@ -180,8 +181,9 @@ ir::Name Code::origin_of_accumulator(const std::vector<ir::Stm>& stms, const ir:
 }
 
 void Code::refuse(const ir::Stm& stm, std::string_view construct) {
-  const source::SourceRange at =
-      context_.options.sources ? context_.options.sources->shown(stm.origin.at) : source::SourceRange{};
+  const source::SourceRange at = context_.options.sources
+                                     ? context_.options.sources->shown(stm.origin.at)
+                                     : source::SourceRange{};
   source::refuse(source::Message::plan_cannot_translate, at, construct);
 }
 

@@ -142,6 +142,8 @@ class Code {
   /// The array whose memory the result of updates in place is in; for others the name itself.
   ir::Name origin(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
   std::optional<View> destination(const ir::Name& name) const;
+  /// Sizes that may be negative are checked: an error of the program.
+  void check_sizes(const ir::Stm& stm, const ir::Shape& shape);
   /// `fill` under the condition, if there is one.
   void guarded(const std::optional<Expr>& condition, const std::function<void()>& fill);
   /// The accumulator outside of these statements that a name among them stands for.

@@ -66,6 +66,7 @@ const ir::Map* inner_map(Level& level) {
 }  // namespace
 
 void Host::map(const ir::Stm& stm, const ir::Map& e) {
+  if (e.arrays.empty()) code_.check_sizes(stm, {e.width});
   const std::size_t accumulators = e.accumulators.size();
   std::vector<View> outputs;
   for (std::size_t i = 0; i < stm.pattern.size(); ++i) {

@@ -53,7 +53,10 @@ void LibraryPlanner::make(LibraryKind kind) {
   } else {
     library_.output = output();
   }
-  library_.count = params_.import(extent_.expr, "n");
+  // As one parameter, by which the query for memory recognises it.
+  library_.count = is_simple(extent_.expr)
+                       ? params_.import(extent_.expr, "n")
+                       : params_.add("count", type(PrimType::i64), Access::value, extent_.expr);
   std::set<std::string> used;
   for (const Expr* expr : {&library_.input.value, &library_.output.value, &library_.count})
     add_names(*expr, used);

@@ -23,6 +23,7 @@ Destinations rows_of(Code& code, const std::vector<View>& arrays, std::size_t ot
 // -----------------------------------------------------------------------------------------
 
 void Code::map(const ir::Stm& stm, const ir::Map& e) {
+  if (e.arrays.empty()) check_sizes(stm, {e.width});
   const std::size_t accumulators = e.accumulators.size();
   std::vector<View> inputs, outputs;
   for (const ir::Name& name : e.arrays) inputs.push_back(view(name));
@@ -193,6 +194,7 @@ std::vector<std::string> bases_of(const std::vector<ir::Param>& pattern, std::si
 }  // namespace
 
 void Code::map_reduce(const ir::Stm& stm, const ir::MapReduce& e) {
+  if (e.arrays.empty()) check_sizes(stm, {e.width});
   const std::size_t accumulators = e.accumulators.size();
   std::vector<View> inputs, outputs;
   for (const ir::Name& name : e.arrays) inputs.push_back(view(name));

@@ -23,6 +23,7 @@ void Host::reduce(const ir::Stm& stm, const ir::Reduce& e) {
 }
 
 void Host::map_reduce(const ir::Stm& stm, const ir::MapReduce& e) {
+  if (e.arrays.empty()) code_.check_sizes(stm, {e.width});
   if (library_reduce(stm, e)) return;
   // The operands in memory, then one reduction for each operator.
   const std::vector<ir::Stm> parts = unfused(stm, e);
