@@ -10,9 +10,11 @@ namespace {
 const char* const file_help = "the program, or - for standard input";
 
 void add_folders(CLI::App& command, std::vector<std::string>& folders) {
-  command.add_option("--include", folders, "files of this folder may be imported too; repeat for more")
+  command
+      .add_option("--include", folders, "files of this folder may be imported too; repeat for more")
       ->take_all()
-      ->expected(1);
+      ->allow_extra_args(
+          false);  // one folder each time, or it would swallow the programs behind it
 }
 
 void add_look_inside(CLI::App& command, LookInside& look) {
