@@ -29,7 +29,7 @@ std::vector<DimIndex> Checker::indices(const std::vector<ast::DimIndex>& syntax)
 }
 
 Type Checker::indexed_type(const Type& array, const std::vector<DimIndex>& indices,
-                           std::vector<Name>& existentials, SourceRange at) {
+                           std::vector<Name>* existentials, SourceRange at) {
   std::vector<Size> kept;
   Type rest = array;
   for (const DimIndex& index : indices) {
@@ -54,15 +54,17 @@ Type Checker::indexed_type(const Type& array, const std::vector<DimIndex>& indic
   return rest;
 }
 
-// Known if the stride is 1 and the bounds are sizes, and for a whole array backwards.
-Size Checker::slice_size(const Size& whole, const SliceIndex& slice, std::vector<Name>& existentials) {
+// Known if the stride is 1 and the bounds are sizes, and for a whole array backwards. What is written to a slice may be of
+// any size: whether it fits is checked when it is written.
+Size Checker::slice_size(const Size& whole, const SliceIndex& slice, std::vector<Name>* existentials) {
+  if (!existentials) return inference_.fresh_size("d", {});
   const auto is_one = [](const Exp& exp) {
     const auto* literal = std::get_if<Literal>(&exp.node);
     return literal && literal->value.bits == 1;
   };
   const auto unknown = [&]() -> Size {
-    existentials.push_back(inference_.fresh_name("d"));
-    return existentials.back();
+    existentials->push_back(inference_.fresh_name("d"));
+    return existentials->back();
   };
   if (slice.stride && !is_one(**slice.stride)) {
     const auto* negated = std::get_if<Apply>(&(*slice.stride)->node);
@@ -77,7 +79,7 @@ Size Checker::slice_size(const Size& whole, const SliceIndex& slice, std::vector
 
 Exp Checker::index(Exp array, std::vector<DimIndex> indices, SourceRange at) {
   std::vector<Name> existentials;
-  const Type type = indexed_type(array.type, indices, existentials, at);
+  const Type type = indexed_type(array.type, indices, &existentials, at);
   return {Index{std::move(array), std::move(indices), std::move(existentials)}, type, at};
 }
 Exp Checker::check_exp(const ast::Index& syntax, SourceRange at) {
@@ -143,11 +145,8 @@ Exp Checker::update(Exp target, const std::vector<ast::Access>& path, std::size_
     Exp element = this->index(target, checked, at);
     value = update(std::move(element), path, from + 1, std::move(value), at);
   } else {
-    std::vector<Name> existentials;
-    const Type type = indexed_type(target.type, checked, existentials, at);
-    if (const auto failure = existentials.empty() ? inference_.unify(type, value.type)
-                                                  : unify_up_to_sizes(type, value.type))
-      mismatch(value.at, type, value.type, *failure, "by the elements of the array", target.at);
+    const Type type = indexed_type(target.type, checked, nullptr, at);
+    expect(type, value, "by the elements of the array", target.at);
   }
   const Type type = target.type;
   return wrap(std::move(lets), {Update{std::move(target), std::move(checked), std::move(value)}, type, at});

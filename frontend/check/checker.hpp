@@ -186,9 +186,10 @@ class Checker {
   std::vector<DimIndex> indices(const std::vector<ast::DimIndex>& indices);
   Exp index(Exp array, std::vector<DimIndex> indices, SourceRange at);
   Exp update(Exp target, const std::vector<ast::Access>& path, std::size_t from, Exp value, SourceRange at);
-  Type indexed_type(const Type& array, const std::vector<DimIndex>& indices, std::vector<Name>& existentials,
+  /// `existentials` gets the sizes of slices that are unknown; null: what is written there may be of any size.
+  Type indexed_type(const Type& array, const std::vector<DimIndex>& indices, std::vector<Name>* existentials,
                     SourceRange at);
-  Size slice_size(const Size& whole, const SliceIndex& slice, std::vector<Name>& existentials);
+  Size slice_size(const Size& whole, const SliceIndex& slice, std::vector<Name>* existentials);
   std::optional<Size> range_size(const Range& range, const Type& type);
 
   // ---- Definitions: definition.cpp --------------------------------------------------------------------------

@@ -69,25 +69,18 @@ Definition Checker::function(const Header& header, SourceRange at) {
   if (header.result) result = written(*header.result);
 
   definition.body = check(header.body);
+  Type type = definition.body.type;
   if (result) {
-    expect(flexible(*result, header.result->at), definition.body,
-           "the result is said to be of this type", header.result->at);
-    definition.result = result->type;
+    type = flexible(*result, header.result->at);
+    expect(type, definition.body, "the result is said to be of this type", header.result->at);
     definition.unique_result = result->unique;
     definition.unique_fields = result->unique_fields;
-    const bool is_function = std::holds_alternative<FunctionType>(result->type.node);
-    for (const Name& name : result->anonymous) {
-      if (is_function) definition.type_params.push_back({name, TypeParam::Kind::size, header.result->at});
-      else definition.existentials.push_back(name);
-    }
-    add_size_params(definition, mark);
-    return definition;
   }
   std::vector<Name> visible;
   for (const TypeParam& param : definition.type_params) visible.push_back(param.name);
   for (const Pattern& param : definition.params)
     if (const auto* name = std::get_if<NamePattern>(&param.node)) visible.push_back(name->name);
-  definition.result = without_inner_sizes(definition.body.type, mark, visible, definition.existentials);
+  definition.result = without_inner_sizes(type, mark, visible, definition.existentials);
   add_size_params(definition, mark);
   return definition;
 }

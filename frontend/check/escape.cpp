@@ -6,33 +6,57 @@
 #include "frontend/check/sizes.hpp"
 
 namespace boustro::check {
+namespace {
 
+bool contains(const std::vector<Name>& names, const Name& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// The names that function types inside the type bind.
+void add_bound_names(const Type& type, std::vector<Name>& names) {
+  for_each_function(type, [&](const FunctionType& function) {
+    if (function.param) names.push_back(*function.param);
+    names.insert(names.end(), function.existentials.begin(), function.existentials.end());
+  });
+}
+
+}  // namespace
+
+// An inner name that is a size by itself becomes an existential one, also where other sizes mention it: ([k]t, [n - k]t). An
+// expression that mentions others becomes one as a whole.
 Type Checker::without_inner_sizes(const Type& type, int mark, const std::vector<Name>& allowed,
                                   std::vector<Name>& existentials) {
-  const auto is_inner = [&](const Name& name) {
-    return !inference_.is_variable(name) && name.id >= mark &&
-           std::find(allowed.begin(), allowed.end(), name) == allowed.end();
-  };
-  std::vector<std::pair<Size, Name>> replaced;
   const Type resolved = inference_.resolve_all(type);
   if (std::holds_alternative<FunctionType>(resolved.node)) return resolved;
-  return rewrite(resolved, {.size =
-                                [&](const Size& size) -> Size {
-                                  bool inner = false;
-                                  std::string text = "d";
-                                  for_each_name(size, [&](const Name& name) {
-                                    if (!is_inner(name)) return;
-                                    inner = true;
-                                    text = name.text;
-                                  });
-                                  if (!inner) return size;
-                                  for (const auto& [old, name] : replaced)
-                                    if (equal_sizes(old, size)) return name;
-                                  existentials.push_back(inference_.fresh_name(text));
-                                  replaced.emplace_back(size, existentials.back());
-                                  return existentials.back();
-                                },
-                            .variable = {}});
+  std::vector<Name> outer = allowed;
+  add_bound_names(resolved, outer);
+  const auto is_inner = [&](const Name& name) {
+    return !inference_.is_variable(name) && name.id >= mark && !contains(outer, name) && !contains(existentials, name);
+  };
+
+  const auto new_existential = [&](const std::string& text) -> Size {
+    existentials.push_back(inference_.fresh_name(text));
+    return existentials.back();
+  };
+  Substitution bare;
+  for_each_size(resolved, [&](const Size& size) {
+    const auto* name = std::get_if<Name>(&size);
+    if (name && is_inner(*name) && !bare.sizes.count(name->id)) bare.sizes.emplace(name->id, new_existential(name->text));
+  });
+  std::vector<std::pair<Size, Size>> replaced;
+  const auto outer_size = [&](const Size& inner_size) -> Size {
+    const Size size = substitute(inner_size, bare);
+    std::optional<std::string> inner;
+    for_each_name(size, [&](const Name& name) {
+      if (is_inner(name)) inner = name.text;
+    });
+    if (!inner) return size;
+    for (const auto& [old, known] : replaced)
+      if (equal_sizes(old, size)) return known;
+    replaced.emplace_back(size, new_existential(*inner));
+    return replaced.back().second;
+  };
+  return rewrite(resolved, {.size = outer_size, .variable = {}});
 }
 
 std::optional<std::string> Checker::unify_up_to_sizes(const Type& a, const Type& b) {

@@ -191,6 +191,25 @@ void for_each_variable(const Type& type, const std::function<void(const Name&)>&
       [&](const AccumulatorType& accumulator) { for_each_variable(*accumulator.array, visit); });
 }
 
+void for_each_function(const Type& type, const std::function<void(const FunctionType&)>& visit) {
+  const auto inside = [&](const Type& part) { for_each_function(part, visit); };
+  match(
+      type.node, [](PrimType) {}, [&](const ArrayType& array) { inside(*array.row); },
+      [&](const RecordType& record) {
+        for (const Field& field : record.fields) inside(field.type);
+      },
+      [&](const SumType& sum) {
+        for (const Constructor& constructor : sum.constructors)
+          for (const Type& payload : constructor.payload) inside(payload);
+      },
+      [&](const FunctionType& function) {
+        visit(function);
+        inside(*function.from);
+        inside(*function.to);
+      },
+      [](const TypeVariable&) {}, [&](const AccumulatorType& accumulator) { inside(*accumulator.array); });
+}
+
 // ---- Printing ------------------------------------------------------------------------------------
 
 namespace {

@@ -54,5 +54,7 @@ Type rewrite(const Type& type, const TypeRewriter& rewriter);
 /// Calls `visit` for every size of the type, outermost first.
 void for_each_size(const Type& type, const std::function<void(const Size&)>& visit);
 void for_each_variable(const Type& type, const std::function<void(const Name&)>& visit);
+/// The function types in a type, outermost first.
+void for_each_function(const Type& type, const std::function<void(const FunctionType&)>& visit);
 
 }  // namespace boustro::check
