@@ -41,7 +41,7 @@ Exp Checker::check_exp(const ast::Apply& syntax, SourceRange at) {
 }
 
 Exp Checker::apply(Exp function, Exp argument, SourceRange at) {
-  Type type = inference_.resolve(function.type);
+  Type type = inference_.resolve_all(function.type);
   if (const auto* variable = std::get_if<TypeVariable>(&type.node);
       variable && inference_.is_variable(variable->name)) {
     type = function_type(argument.type, fresh(at));
@@ -129,6 +129,7 @@ Exp Checker::check_exp(const ast::LeftSection& section, SourceRange at) {
 Exp Checker::check_exp(const ast::RightSection& section, SourceRange at) {
   std::vector<std::pair<Name, Exp>> lets;
   Exp operand = named(check(*section.operand), "y", lets);
+  Level level(inference_);
   const int mark = inference_.name_count();
   const Name x = inference_.fresh_name("x");
   const Type type = fresh(at);
@@ -138,6 +139,7 @@ Exp Checker::check_exp(const ast::RightSection& section, SourceRange at) {
 }
 
 Exp Checker::check_exp(const ast::AccessSection& section, SourceRange at) {
+  Level level(inference_);
   const int mark = inference_.name_count();
   const Name x = inference_.fresh_name("x");
   const Type type = fresh(at);
@@ -156,6 +158,7 @@ Exp Checker::compose(Exp first, Exp second, SourceRange at) {
   std::vector<std::pair<Name, Exp>> lets;
   Exp f = named(std::move(first), "f", lets);
   Exp g = named(std::move(second), "g", lets);
+  Level level(inference_);
   const int mark = inference_.name_count();
   const Name x = inference_.fresh_name("x");
   const Type type = fresh(at);
@@ -168,10 +171,13 @@ Exp Checker::compose(Exp first, Exp second, SourceRange at) {
 
 Exp Checker::check_exp(const ast::Lambda& lambda, SourceRange at) {
   Scope scope(*this);
+  Level level(inference_);
   const int mark = inference_.name_count();
   std::vector<Pattern> params;
-  for (const ast::Pattern& param : lambda.params)
+  for (const ast::Pattern& param : lambda.params) {
     params.push_back(pattern(param, fresh(param.at)));
+    level.deepen();
+  }
   std::optional<Type> result;
   if (lambda.result) result = flexible(written(*lambda.result), lambda.result->at);
   Exp body = check(*lambda.body);

@@ -36,7 +36,7 @@ Type Checker::indexed_type(const Type& array, const std::vector<DimIndex>& indic
     rest = inference_.resolve(rest);
     if (const auto* variable = std::get_if<TypeVariable>(&rest.node);
         variable && inference_.is_variable(variable->name)) {
-      const Type open = array_type(inference_.fresh_size("n", at), fresh(at));
+      const Type open = array_type(inference_.fresh_size("n", at), fresh_plain(at));
       inference_.unify(rest, open);
       rest = open;
     }

@@ -201,9 +201,9 @@ class Checker {
     const ast::Exp& body;
   };
   Definition function(const Header& header, SourceRange at);
-  void add_size_params(Definition& definition, int mark);
-  /// Types that are left open become parameters.
-  void generalize(Definition& definition);
+  void add_size_params(Definition& definition, int outer);
+  /// Types that are left open, and that the scopes up to the level `outer` know nothing of, become parameters.
+  void generalize(Definition& definition, int outer);
   /// An entry that is defined as a function without naming its parameters gets them.
   void name_parameters(Definition& definition);
   void describe_entry(Definition& definition, const ast::ValueDefinition& syntax);
@@ -237,6 +237,12 @@ class Checker {
   }
   Type fresh(SourceRange at) { return inference_.fresh_type(at); }
   Type fresh(SourceRange at, TypeClass type_class);
+  /// A type that can be an element of an array.
+  Type fresh_plain(SourceRange at) {
+    return inference_.fresh_type(at, {.lift = Lift::plain, .fields = {}, .constructors = {}});
+  }
+  /// Reports functions in what a branch or loop yields.
+  void restrict_result(const Type& type, const char* what, SourceRange at);
   Type i64() const { return prim_type(PrimType::i64); }
   Type boolean() const { return prim_type(PrimType::boolean); }
 

@@ -11,12 +11,15 @@ namespace boustro::check {
 Exp Checker::check_exp(const ast::If& syntax, SourceRange at) {
   Exp condition = check(*syntax.condition);
   expect(boolean(), condition, "a condition is a `bool`");
+  Level level(inference_);
   const int mark = inference_.name_count();
   Exp then_branch = check(*syntax.then_branch);
   Exp else_branch = check(*syntax.else_branch);
+  level.leave();
   std::vector<Name> merged, existentials;
   const Type both = merge(then_branch.type, else_branch.type, merged, then_branch.at, else_branch.at);
   const Type type = without_inner_sizes(both, mark, {}, existentials);
+  restrict_result(type, "the result of a branch", at);
   return {If{std::move(condition), std::move(then_branch), std::move(else_branch),
              std::move(existentials)},
           type, at};
@@ -29,6 +32,7 @@ Exp Checker::check_exp(const ast::Match& syntax, SourceRange at) {
   Type type = fresh(at);
   for (const ast::Case& syntax_case : syntax.cases) {
     Scope scope(*this);
+    Level level(inference_);
     Pattern case_pattern = pattern(syntax_case.pattern, result.scrutinee->type);
     Exp body = check(syntax_case.body);
     type = result.cases.empty()
@@ -37,6 +41,7 @@ Exp Checker::check_exp(const ast::Match& syntax, SourceRange at) {
     result.cases.push_back({std::move(case_pattern), std::move(body), syntax_case.at});
   }
   type = without_inner_sizes(type, mark, {}, result.existentials);
+  restrict_result(type, "the result of a branch", at);
   return {std::move(result), type, at};
 }
 
@@ -91,10 +96,11 @@ Checker::PendingLet Checker::let_pattern(const ast::LetPattern& syntax) {
   return {std::move(sizes), std::move(bound_pattern), std::move(bound)};
 }
 
-// let f x = ..: not generalised, except over what it names.
 Definition Checker::let_function(const ast::LetFunction& syntax, SourceRange at) {
+  const int outer = inference_.level();
   Definition definition =
       function({syntax.name, syntax.type_params, syntax.params, syntax.result, *syntax.body}, at);
+  generalize(definition, outer);
   definition.name = inference_.fresh_name(syntax.name.text);
   bind(definition.name, {definition.type_params,
                          type_of(definition)});

@@ -1,5 +1,6 @@
 // Definitions: parameters, results, and what is left open.
 #include <algorithm>
+#include <set>
 
 #include "frontend/check/checker.hpp"
 #include "frontend/check/exhaustive.hpp"
@@ -28,6 +29,9 @@ std::string unused_text(const Definition& definition, const std::string& text) {
 Definition Checker::check(GlobalValue& value) {
   const auto& syntax = std::get<ast::ValueDefinition>(value.syntax->node);
   defining_ = syntax.name.text;
+  const int level_of_user = inference_.level();  // definitions are checked when they are first used
+  inference_.set_level(0);
+  inference_.make_global(value.name);
   const std::size_t mistakes_before = globals_.diagnostics.all().size();
   Definition definition = function({syntax.name, syntax.type_params, syntax.params, syntax.result,
                                     syntax.body},
@@ -38,11 +42,13 @@ Definition Checker::check(GlobalValue& value) {
   for (const ast::Attribute& attribute : value.syntax->attributes)
     definition.attributes.push_back(attribute_of(attribute));
   if (definition.is_entry) name_parameters(definition);
-  if (!definition.is_entry) generalize(definition);
+  if (!definition.is_entry) generalize(definition, 0);
+  inference_.set_level(level_of_user);
   finish(definition, inference_, globals_.diagnostics);
   for (const TypeArgument& argument : type_arguments_)
     argument_for(argument.param, inference_.resolve_all(argument.type), argument.at);
-  if (globals_.diagnostics.all().size() == mistakes_before) {  // what is well-typed
+  const std::size_t mistakes = globals_.diagnostics.all().size();
+  if (mistakes_before == mistakes) {  // what is well-typed
     check_patterns(definition, globals_.diagnostics);
     check_first_order(definition, globals_.diagnostics);
     check_uniqueness(definition, !syntax.result, globals_.diagnostics);
@@ -58,13 +64,17 @@ Definition Checker::check(GlobalValue& value) {
 
 Definition Checker::function(const Header& header, SourceRange at) {
   Scope scope(*this);
-  const int mark = inference_.fresh_name("").id;
+  const int outer = inference_.level();
+  Level level(inference_);
+  const int mark = inference_.name_count();
   Definition definition;
   definition.at = at;
   definition.name_at = header.name.at;
   definition.type_params = bind_type_params(header.type_params);
-  for (const ast::Pattern& param : header.params)
+  for (const ast::Pattern& param : header.params) {
     definition.params.push_back(pattern(param, fresh(param.at)));
+    level.deepen();
+  }
   std::optional<WrittenType> result;
   if (header.result) result = written(*header.result);
 
@@ -80,19 +90,20 @@ Definition Checker::function(const Header& header, SourceRange at) {
   for (const TypeParam& param : definition.type_params) visible.push_back(param.name);
   for (const Pattern& param : definition.params)
     if (const auto* name = std::get_if<NamePattern>(&param.node)) visible.push_back(name->name);
+  level.leave();
   definition.result = without_inner_sizes(type, mark, visible, definition.existentials);
-  add_size_params(definition, mark);
+  add_size_params(definition, outer);
   return definition;
 }
 
 // Sizes that are still open and that no outer type mentions become parameters.
-void Checker::add_size_params(Definition& definition, int mark) {
+void Checker::add_size_params(Definition& definition, int outer) {
   const Type type = type_of(definition);
   for_each_size(type, [&](const Size& size) {
     for_each_name(inference_.resolve(size), [&](const Name& variable) {
       const Size open = inference_.resolve(Size(variable));
       if (!inference_.is_variable(variable) || !equal_sizes(open, Size(variable))) return;
-      if (inference_.birth_of(variable) <= mark) return;
+      if (inference_.level_of(variable) <= outer) return;
       const Name name = inference_.fresh_name(unused_text(definition, inference_.text_of(variable)));
       inference_.solve(variable, Size(name));
       definition.type_params.push_back({name, TypeParam::Kind::size, definition.name_at});
@@ -100,19 +111,23 @@ void Checker::add_size_params(Definition& definition, int mark) {
   });
 }
 
-void Checker::generalize(Definition& definition) {
+void Checker::generalize(Definition& definition, int outer) {
   const Type type = type_of(definition);
+  std::set<int> settled;  // by what is yet to be known of others
+  for_each_variable(type, [&](const Name& variable) { inference_.add_constrained(variable, settled); });
   for_each_variable(type, [&](const Name& variable) {
     const Type resolved = inference_.resolve(variable_type(variable));
     const auto* open = std::get_if<TypeVariable>(&resolved.node);
-    if (!open || !inference_.is_variable(open->name)) return;
+    if (!open || !inference_.is_variable(open->name) || inference_.level_of(open->name) <= outer || settled.count(open->name.id)) return;
     const Constraint& constraint = inference_.constraint_of(open->name);
     if (constraint.prims || constraint.equality || !constraint.fields.empty() ||
         !constraint.constructors.empty())
       return;
     const Name name = inference_.fresh_name(unused_text(definition, inference_.text_of(open->name)));
+    const TypeParam::Kind kind = kind_of(constraint.lift);
+    inference_.set_lift(name, constraint.lift);
     inference_.solve(open->name, variable_type(name));
-    definition.type_params.push_back({name, TypeParam::Kind::type, definition.name_at});
+    definition.type_params.push_back({name, kind, definition.name_at});
   });
 }
 

@@ -69,7 +69,7 @@ Exp Checker::check_exp(const ast::Record& syntax, SourceRange at) {
 
 Exp Checker::check_exp(const ast::ArrayLiteral& syntax, SourceRange at) {
   ArrayLiteral array;
-  const Type row = fresh(at);
+  const Type row = fresh_plain(at);
   for (const ast::Exp& element : syntax.elements) {
     array.elements.push_back(check(element));
     if (array.elements.size() == 1)

@@ -103,12 +103,7 @@ Type Finisher::default_for(const Name& variable) {
 PrimValue Finisher::literal(PrimValue value, const Type& type, SourceRange at) {
   const auto* prim = std::get_if<PrimType>(&type.node);
   if (!prim || value.type == *prim || value.type == PrimType::boolean) return value;
-  if (value.type == PrimType::f64) {
-    if (values::is_float(*prim)) return PrimValue::of_float(*prim, value.as_float());
-    if (!diagnostics_.has_errors())
-      diagnostics_.report(Message::type_mismatch, at, "f64", values::name_of(*prim));
-    return PrimValue::zero(*prim);
-  }
+  if (value.type == PrimType::f64) return values::is_float(*prim) ? PrimValue::of_float(*prim, value.as_float()) : value;
   const bool negative = value.type == PrimType::i64;
   if (values::is_float(*prim))
     return PrimValue::of_float(*prim, negative ? static_cast<double>(value.as_int())

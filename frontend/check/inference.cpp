@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "frontend/check/match.hpp"
+#include "frontend/check/polynomial.hpp"
 #include "frontend/check/sizes.hpp"
 
 namespace boustro::check {
@@ -23,10 +24,21 @@ PrimSet prims_of(TypeClass type_class) {
 
 // ---- Variables -----------------------------------------------------------------------------------
 
-Name Inference::fresh_name(std::string text) { return {std::move(text), next_name_++}; }
+Name Inference::fresh_name(std::string text) {
+  levels_.push_back(level_);
+  return {std::move(text), static_cast<int>(levels_.size()) - 1};
+}
+Name Inference::name_of_calls(const std::string& text) {
+  const Name name = fresh_name(text);
+  levels_.back() = level_of_calls;
+  return name;
+}
+bool Inference::is_size_of_calls(const Name& name) const {
+  return !is_variable(name) && name.id >= 0 && levels_[std::size_t(name.id)] == level_of_calls;
+}
 
 Name Inference::new_variable(Variable variable) {
-  variable.birth = next_name_;
+  variable.level = level_;
   variables_.push_back(std::move(variable));
   return {variables_.back().text, first_variable + static_cast<int>(variables_.size()) - 1};
 }
@@ -43,10 +55,23 @@ Size Inference::fresh_loop_size(const std::string& text, SourceRange at) {
 }
 
 const Constraint& Inference::constraint_of(const Name& name) const { return variable(name).constraint; }
+void Inference::add_constrained(const Name& name, std::set<int>& ids) const {
+  const Type type = resolve(variable_type(name));
+  const auto* open = std::get_if<TypeVariable>(&type.node);
+  if (!open || !is_variable(open->name)) return;
+  const auto add = [&](const Type& part) {
+    for_each_variable(resolve_all(part), [&](const Name& mentioned) {
+      if (is_variable(mentioned) && ids.insert(mentioned.id).second) add_constrained(mentioned, ids);
+    });
+  };
+  const Constraint& constraint = variable(open->name).constraint;
+  for (const Field& field : constraint.fields) add(field.type);
+  for (const Constructor& constructor : constraint.constructors)
+    for (const Type& payload : constructor.payload) add(payload);
+}
 bool Inference::is_loop_size(const Name& name) const { return variable(name).loop_size; }
 SourceRange Inference::origin_of(const Name& name) const { return variable(name).at; }
 const std::string& Inference::text_of(const Name& name) const { return variable(name).text; }
-int Inference::birth_of(const Name& name) const { return variable(name).birth; }
 void Inference::solve(const Name& name, Type type) { change(name).type = std::move(type); }
 void Inference::solve(const Name& name, Size size) { change(name).size = std::move(size); }
 
@@ -65,13 +90,18 @@ Type Inference::resolve(const Type& type) const {
   return *at;
 }
 Type Inference::resolve_all(const Type& type) const {
-  return rewrite(type, {.size = [&](const Size& size) { return resolve(size); },
-                        .variable =
-                            [&](const Name& name) {
-                              if (!is_variable(name) || !variable(name).type)
-                                return variable_type(name);
-                              return resolve_all(*variable(name).type);
-                            }});
+  std::vector<Name> existentials;
+  TypeRewriter rewriter{.size = [&](const Size& size) { return resolve(size); },
+                        .variable = {},
+                        .existentials = has_existential_solutions_ ? &existentials : nullptr};
+  rewriter.variable = [&](const Name& name) {
+    if (!is_variable(name) || !variable(name).type) return variable_type(name);
+    for (const Name& size : variable(name).existentials)
+      if (std::find(existentials.begin(), existentials.end(), size) == existentials.end())
+        existentials.push_back(size);
+    return rewrite(*variable(name).type, rewriter);
+  };
+  return rewrite(type, rewriter);
 }
 Size Inference::resolve(const Size& size) const {
   return rewrite_names(size, [&](const Name& name) -> std::optional<Size> {
@@ -189,49 +219,48 @@ bool Inference::unify_sums(const SumType& a, const SumType& b) {
 
 // The result types are compared with their own bound names: a parameter and the sizes that the actual function makes
 // are fixed but unknown, those that the expected one allows may be anything. See leaves_scope.
-bool Inference::unify_functions(const FunctionType& expected, const FunctionType& actual) {
-  if (!unify_types(*actual.from, *expected.from)) return false;
+bool Inference::unify_functions(const FunctionType& a, const FunctionType& b) {
+  if (!unify_types(*b.from, *a.from)) return false;
+  const FunctionType expected = has_existential_solutions_ ? std::get<FunctionType>(resolve_all({a}).node) : a;
+  const FunctionType actual = has_existential_solutions_ ? std::get<FunctionType>(resolve_all({b}).node) : b;
   if (actual.consumes && !expected.consumes)
     return fail("the function consumes its argument, which is not expected here");
 
-  const std::size_t outer = bound_names_.size();
   Substitution in_expected, in_actual;
-  const Name param = fresh_name(actual.param ? actual.param->text
-                                             : expected.param ? expected.param->text : "_");
-  bound_names_.push_back(param.id);
+  const Name param = name_of_calls(actual.param     ? actual.param->text
+                                   : expected.param ? expected.param->text
+                                                    : "_");
   if (actual.param) in_actual.sizes.emplace(actual.param->id, param);
   if (expected.param) in_expected.sizes.emplace(expected.param->id, param);
-  for (const Name& name : actual.existentials) {
-    const Name fixed = fresh_name(name.text);
-    bound_names_.push_back(fixed.id);
-    in_actual.sizes.emplace(name.id, fixed);
+  for (const Name& name : actual.existentials) in_actual.sizes.emplace(name.id, name_of_calls(name.text));
+  for (const Name& name : expected.existentials) {
+    const Size open = fresh_size(name.text, {});
+    variable(std::get<Name>(open)).level = level_of_calls;
+    in_expected.sizes.emplace(name.id, open);
   }
-  for (const Name& name : expected.existentials)
-    in_expected.sizes.emplace(name.id, fresh_size(name.text, {}));
-
-  const bool equal = unify_types(substitute(*expected.to, in_expected), substitute(*actual.to, in_actual));
-  bound_names_.resize(outer);
-  return equal;
+  return unify_types(substitute(*expected.to, in_expected), substitute(*actual.to, in_actual));
 }
 
 bool Inference::bind(const Name& name, const Type& type) {
   if (occurs_in(name, type)) return fail("the type would contain itself");
-  if (leaves_scope(name, type)) return false;
-  const auto* other = std::get_if<TypeVariable>(&type.node);
-  if (other && is_variable(other->name)) {
-    change(name).type = type;
-    return merge_constraints(name, other->name);
-  }
   const Constraint constraint = variable(name).constraint;
   change(name).type = type;
-  return satisfies(constraint, type);
+  const auto* other = std::get_if<TypeVariable>(&type.node);
+  if (other && is_variable(other->name)) return merge_constraints(name, other->name);
+  if (!satisfies(constraint, type)) return false;
+  const auto existentials = sizes_of_calls(name, type);
+  if (!existentials || leaves_scope(name, type, *existentials)) return false;
+  variable(name).existentials = *existentials;
+  has_existential_solutions_ = has_existential_solutions_ || !existentials->empty();
+  return true;
 }
 
 bool Inference::merge_constraints(const Name& from, const Name& into) {
   const Constraint added = variable(from).constraint;
   Variable& target = change(into);
   Constraint& constraint = target.constraint;
-  target.birth = std::min(target.birth, variable(from).birth);
+  target.level = std::min(target.level, variable(from).level);
+  constraint.lift = std::min(constraint.lift, added.lift);
   constraint.equality = constraint.equality || added.equality;
   if (added.prims && constraint.prims && !(added.prims & constraint.prims))
     return fail("no type of numbers fits both");
@@ -262,6 +291,7 @@ bool Inference::merge_constraints(const Name& from, const Name& into) {
 }
 
 bool Inference::satisfies(const Constraint& constraint, const Type& type) {
+  if (!restrict_type(type, constraint.lift)) return false;
   if (constraint.prims) {
     const auto* prim = std::get_if<PrimType>(&type.node);
     if (!prim || !(constraint.prims & bit_of(*prim))) return false;
@@ -310,7 +340,12 @@ bool Inference::unify_sizes(const Size& left, const Size& right) {
   if (b_open) return bind(*b_name, a);
   const auto* x = std::get_if<SizeExp>(&a);
   const auto* y = std::get_if<SizeExp>(&b);
-  if (x && y && unify_size_expressions(*x->exp, *y->exp)) return true;
+  if (x && y) {
+    const auto is_open = [&](const Name& name) { return is_variable(name); };
+    if (const auto solution = Polynomial::solve(Polynomial(a), Polynomial(b), is_open))
+      return bind(solution->first, solution->second);
+    if (unify_size_expressions(*x->exp, *y->exp)) return true;
+  }
   return fail(fmt::format("sizes `{}` and `{}` are not known to be equal", print(a), print(b)));
 }
 
@@ -329,43 +364,16 @@ bool Inference::unify_size_expressions(const Exp& a, const Exp& b) {
 }
 
 bool Inference::bind(const Name& name, const Size& size) {
-  bool occurs = false;
+  bool occurs = false, leaves = false;
   for_each_name(size, [&](const Name& other) { occurs = occurs || other == name; });
   if (occurs) return fail(fmt::format("the size `{}` would contain itself", print(size)));
-  if (leaves_scope(name, size)) return false;
+  for_each_name(size, [&](const Name& other) { leaves = leaves_scope(name, other) || leaves; });
+  if (leaves) return false;
   const bool loop_size = variable(name).loop_size;
   change(name).size = size;
   if (const auto* other = std::get_if<Name>(&size); other && is_variable(*other) && loop_size)
     change(*other).loop_size = true;
   return true;
-}
-
-// A variable that is older than a function type that is being compared must not come to mention its parameter: that
-// would let a size depend on an argument that differs from call to call. Variables in its solution become as old.
-bool Inference::leaves_scope(const Name& name, const Type& type) {
-  bool leaves = false;
-  const Type resolved = resolve_all(type);
-  for_each_size(resolved, [&](const Size& size) { leaves = leaves || leaves_scope(name, size); });
-  for_each_variable(resolved, [&](const Name& other) {
-    if (is_variable(other) && variable(other).birth > variable(name).birth)
-      change(other).birth = variable(name).birth;
-  });
-  return leaves;
-}
-bool Inference::leaves_scope(const Name& name, const Size& size) {
-  bool leaves = false;
-  for_each_name(resolve(size), [&](const Name& other) {
-    if (is_variable(other)) {
-      if (variable(other).birth > variable(name).birth) change(other).birth = variable(name).birth;
-      return;
-    }
-    if (other.id < variable(name).birth) return;
-    if (std::find(bound_names_.begin(), bound_names_.end(), other.id) == bound_names_.end()) return;
-    leaves = true;
-  });
-  if (leaves)
-    return !fail(fmt::format("the size `{}` of the result differs from call to call", print(size)));
-  return false;
 }
 
 // ---- Printing ------------------------------------------------------------------------------------

@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "frontend/check/intrinsics.hpp"
@@ -20,8 +22,15 @@ constexpr PrimSet no_prims = 0;
 PrimSet prims_of(TypeClass type_class);  // for classes other than any and equality
 constexpr PrimSet bit_of(PrimType prim) { return PrimSet(1u << static_cast<int>(prim)); }
 
+/// What a type may hold: plain ones no functions and no arrays whose sizes differ from value to value, so that they can be
+/// elements of arrays; size-lifted ones no functions.
+enum class Lift { plain, sizes, functions };
+Lift lift_of(TypeParam::Kind kind);
+TypeParam::Kind kind_of(Lift lift);
+
 /// What a type must have, known before the type itself is.
 struct Constraint {
+  Lift lift = Lift::functions;
   PrimSet prims = no_prims;  // if any: it is one of these
   bool equality = false;     // it holds no functions
   std::vector<Field> fields;              // it is a record with these
@@ -32,7 +41,17 @@ class Inference {
  public:
   /// A name that no other equals.
   Name fresh_name(std::string text);
-  int name_count() const { return next_name_; }  // names made from now on have ids from this on
+  /// Scopes that are open. What was made in an outer scope cannot come to mention a name of an inner one.
+  int level() const { return level_; }
+  void set_level(int level) { level_ = level; }
+  int level_of(const Name& variable) const { return this->variable(variable).level; }
+  /// A name that all scopes see.
+  void make_global(const Name& name) { levels_[std::size_t(name.id)] = 0; }
+  /// A type parameter that may stand for more than plain types.
+  void set_lift(const Name& type_param, Lift lift) { lifts_[type_param.id] = lift; }
+  /// Is this the size of a function's result, which differs from call to call, and stands outside of the function's type?
+  bool is_size_of_calls(const Name& name) const;
+  int name_count() const { return static_cast<int>(levels_.size()); }  // names made from now on have ids from this on
 
   Type fresh_type(SourceRange at, Constraint constraint = {});
   /// `text` names the size parameter that it may become.
@@ -42,8 +61,8 @@ class Inference {
 
   bool is_variable(const Name& name) const { return name.id >= first_variable; }
   const Constraint& constraint_of(const Name& variable) const;
-  /// Names with ids from this on were made after the variable, or after a type that holds it.
-  int birth_of(const Name& variable) const;
+  /// Adds the variables that a variable's fields and constructors mention.
+  void add_constrained(const Name& variable, std::set<int>& ids) const;
   bool is_loop_size(const Name& variable) const;
   SourceRange origin_of(const Name& variable) const;
   const std::string& text_of(const Name& variable) const;
@@ -61,6 +80,8 @@ class Inference {
   /// The same, but on failure nothing has changed.
   bool try_unify(const Size& a, const Size& b);
   bool try_unify(const Type& a, const Type& b);
+  /// Makes sure that a type holds no more than that. On failure says why.
+  std::optional<std::string> restrict(const Type& type, Lift lift);
   /// As try_unify, but does not decide a loop's size.
   bool try_unify_branch_sizes(const Size& a, const Size& b);
 
@@ -70,17 +91,20 @@ class Inference {
 
  private:
   static constexpr int first_variable = 1 << 30;
+  static constexpr int level_of_calls = 1 << 20;  // of names that function types bind, while they are compared
   struct Variable {
     std::string text;
     SourceRange at;
-    int birth = 0;           // names with ids from this on did not exist
+    int level = 0;
     bool loop_size = false;
     std::optional<Type> type;
+    std::vector<Name> existentials = {};  // of `type`: each call of a function that yields it has its own
     std::optional<Size> size;
     Constraint constraint;
   };
 
   Name new_variable(Variable variable);
+  Name name_of_calls(const std::string& text);
   Variable& variable(const Name& name) { return variables_[std::size_t(name.id - first_variable)]; }
   const Variable& variable(const Name& name) const {
     return variables_[std::size_t(name.id - first_variable)];
@@ -101,15 +125,35 @@ class Inference {
   bool unify_size_expressions(const Exp& a, const Exp& b);
   bool bind(const Name& variable, const Size& size);
   bool occurs_in(const Name& variable, const Type& type) const;
-  bool leaves_scope(const Name& variable, const Type& type);
-  bool leaves_scope(const Name& variable, const Size& size);
+  std::optional<std::vector<Name>> sizes_of_calls(const Name& variable, const Type& type);
+  bool leaves_scope(const Name& variable, const Type& type, const std::vector<Name>& existentials);
+  bool leaves_scope(const Name& variable, const Name& mentioned);
+  bool restrict_type(const Type& type, Lift lift);
   bool fail(std::string reason);
 
-  int next_name_ = 0;
+  int level_ = 0;
+  std::vector<int> levels_;                // of names, by id
+  std::unordered_map<int, Lift> lifts_;    // of type parameters, by id, if not plain
+  bool has_existential_solutions_ = false;
   std::vector<Variable> variables_;
-  std::vector<int> bound_names_;  // of function types that are being compared: may not leave them
   std::optional<std::vector<std::pair<int, Variable>>> trail_;
   std::string reason_;
+};
+
+/// While it lives we are in an inner scope.
+class Level {
+ public:
+  explicit Level(Inference& inference) : inference_(inference), before_(inference.level()) { deepen(); }
+  ~Level() { leave(); }
+  Level(const Level&) = delete;
+  Level& operator=(const Level&) = delete;
+  /// What follows does not concern what is there already, as a parameter those before it.
+  void deepen() { inference_.set_level(inference_.level() + 1); }
+  void leave() { inference_.set_level(before_); }
+
+ private:
+  Inference& inference_;
+  int before_;
 };
 
 }  // namespace boustro::check

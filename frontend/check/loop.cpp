@@ -71,7 +71,7 @@ std::variant<ForLoop, ForInLoop, WhileLoop> Checker::loop_form(const ast::Loop& 
       },
       [&](const ast::ForInLoop& loop) -> Form {
         Exp array = check(*loop.array);
-        const Type row = fresh(array.at);
+        const Type row = fresh_plain(array.at);
         expect(array_type(inference_.fresh_size("n", array.at), row), array, "a loop runs over an array");
         Pattern element = pattern(loop.element, row);
         return ForInLoop{std::move(element), std::move(array)};
@@ -86,6 +86,7 @@ std::variant<ForLoop, ForInLoop, WhileLoop> Checker::loop_form(const ast::Loop& 
 Exp Checker::check_exp(const ast::Loop& syntax, SourceRange at) {
   Exp initial = loop_initial(syntax, at);
   Scope scope(*this);
+  Level level(inference_);
   std::vector<Name> sizes;
   for (const ast::Identifier& size : syntax.sizes) sizes.push_back(bind_size(size.text));
   const Type type = with_open_sizes(initial.type);
@@ -103,6 +104,8 @@ Exp Checker::check_exp(const ast::Loop& syntax, SourceRange at) {
     return wrong(at);
   }
   settle_loop_sizes(type, initial, body, sizes);
+  level.leave();
+  restrict_result(type, "a loop variable", at);
 
   Substitution after;
   std::vector<Name> existentials;

@@ -35,6 +35,7 @@ std::vector<TypeParam> Checker::bind_type_params(const std::vector<ast::TypePara
                                                                         : TypeParam::Kind::lifted;
     const Name name = inference_.fresh_name(param.name.text);
     globals_.liftednesses.add(name, kind);
+    inference_.set_lift(name, lift_of(kind));
     scope_.push_back(LocalType{param.name.text, name});
     result.push_back({name, kind, param.name.at});
   }
@@ -51,7 +52,8 @@ Exp Checker::instantiate(const Name& name, const Scheme& scheme, SourceRange at,
       var.size_args.push_back(inference_.fresh_size(param.name.text, at));
       substitution.sizes.emplace(param.name.id, var.size_args.back());
     } else {
-      var.type_args.push_back(fresh(at));
+      var.type_args.push_back(
+          inference_.fresh_type(at, {.lift = lift_of(param.kind), .fields = {}, .constructors = {}}));
       type_arguments_.push_back({param, var.type_args.back(), at});
       substitution.types.emplace(param.name.id, var.type_args.back());
     }

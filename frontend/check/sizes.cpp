@@ -6,6 +6,7 @@
 
 #include "frontend/check/intrinsics.hpp"
 #include "frontend/check/match.hpp"
+#include "frontend/check/polynomial.hpp"
 #include "frontend/check/types.hpp"
 
 namespace boustro::check {
@@ -91,7 +92,7 @@ std::optional<std::int64_t> constant_of(const Exp& exp) {
   return op && a && b ? fold(*op, *a, *b) : std::nullopt;
 }
 
-/// Neutral elements dropped. `length xs` is the size of xs. A product of constants stays, since `unflatten` takes it apart.
+/// `length xs` is the size of xs, and + 0 is dropped. Products stay, since `unflatten` takes them apart.
 Exp simplified(Exp exp) {
   const auto call = as_call(exp);
   if (!call) return exp;
@@ -102,8 +103,6 @@ Exp simplified(Exp exp) {
   const auto a = constant_of(*call->args[0]), b = constant_of(*call->args[1]);
   if (b == 0 && (*op == Intrinsic::add || *op == Intrinsic::sub)) return Exp(*call->args[0]);
   if (a == 0 && *op == Intrinsic::add) return Exp(*call->args[1]);
-  if (b == 1 && *op == Intrinsic::mul) return Exp(*call->args[0]);
-  if (a == 1 && *op == Intrinsic::mul) return Exp(*call->args[1]);
   return exp;
 }
 
@@ -233,6 +232,7 @@ bool is_atomic(const Exp& exp) {
 
 Size add_sizes(const Size& lhs, const Size& rhs) { return binary(Intrinsic::add, lhs, rhs); }
 Size subtract_sizes(const Size& lhs, const Size& rhs) { return binary(Intrinsic::sub, lhs, rhs); }
+Size multiply_sizes(const Size& lhs, const Size& rhs) { return binary(Intrinsic::mul, lhs, rhs); }
 
 bool equal_size_expressions(const Exp& a, const Exp& b) {
   if (a.node.index() != b.node.index()) return false;
@@ -251,18 +251,13 @@ bool equal_size_expressions(const Exp& a, const Exp& b) {
 }
 
 bool equal_sizes(const Size& a, const Size& b) {
-  if (std::holds_alternative<SizeExp>(a) || std::holds_alternative<SizeExp>(b)) {
-    const auto x = constant_of(expression_of_size(a)), y = constant_of(expression_of_size(b));
-    if (x && x == y) return true;
-  }
+  if (std::holds_alternative<SizeExp>(a) || std::holds_alternative<SizeExp>(b))
+    return Polynomial(a) == Polynomial(b);
   if (a.index() != b.index()) return false;
   return match(
       a, [&](SizeConstant value) { return value == std::get<SizeConstant>(b); },
       [&](const Name& name) { return name == std::get<Name>(b); },
-      [&](const SizeExp& exp) {
-        return equal_size_expressions(*exp.exp, *std::get<SizeExp>(b).exp);
-      },
-      [](AnySize) { return true; });
+      [](const SizeExp&) { return false; }, [](AnySize) { return true; });
 }
 
 Size rewrite_names(const Size& size,

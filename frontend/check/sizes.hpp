@@ -1,7 +1,7 @@
 // Size expressions: what may stand in brackets of a type.
 //
 // A size is a constant, a name, or an expression of names, literals, fields, arithmetic and calls of top-level
-// functions on scalars. Two sizes are equal if they are written the same or have the same constant value.
+// functions on scalars. Two sizes are equal if they are written the same or are so by the laws of +, - and *.
 #pragma once
 
 #include <functional>
@@ -23,6 +23,7 @@ bool is_atomic(const Exp& exp);
 /// lhs op rhs for `+`, `-`, `*`, with constants folded.
 Size add_sizes(const Size& lhs, const Size& rhs);
 Size subtract_sizes(const Size& lhs, const Size& rhs);
+Size multiply_sizes(const Size& lhs, const Size& rhs);
 
 bool equal_sizes(const Size& a, const Size& b);
 /// Equality of expressions that are sizes.

@@ -108,9 +108,17 @@ Type rewrite(const Type& type, const TypeRewriter& rewriter) {
         return {std::move(result)};
       },
       [&](const FunctionType& function) -> Type {
-        return {FunctionType{function.param, rewrite(*function.from, rewriter),
-                             function.existentials, rewrite(*function.to, rewriter),
-                             function.consumes, function.unique_result, function.unique_fields}};
+        std::vector<Name> outer;
+        if (rewriter.existentials) outer.swap(*rewriter.existentials);
+        FunctionType result{function.param, rewrite(*function.from, rewriter), function.existentials, {},
+                            function.consumes, function.unique_result, function.unique_fields};
+        if (rewriter.existentials) rewriter.existentials->clear();
+        result.to = rewrite(*function.to, rewriter);
+        if (rewriter.existentials) {
+          outer.swap(*rewriter.existentials);
+          result.existentials.insert(result.existentials.end(), outer.begin(), outer.end());
+        }
+        return {std::move(result)};
       },
       [&](const TypeVariable& variable) -> Type {
         if (variable.types.empty() && variable.sizes.empty())

@@ -48,6 +48,8 @@ Exp substitute(const Exp& size_expression, const Substitution& substitution);
 struct TypeRewriter {
   std::function<Size(const Size&)> size;
   std::function<Type(const Name&)> variable;
+  /// If not null: sizes that `variable` leaves here become existential ones of the function whose result they are in.
+  std::vector<Name>* existentials = nullptr;
 };
 Type rewrite(const Type& type, const TypeRewriter& rewriter);
 
