@@ -32,7 +32,8 @@ std::string function_text(const Exp& function) {
 
 }  // namespace
 
-// ---- Application -------------------------------------------------------------------------------------
+// ---- Application
+// -------------------------------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::Apply& syntax, SourceRange at) {
   Exp result = check(*syntax.function);
@@ -45,17 +46,21 @@ Exp Checker::apply(Exp function, Exp argument, SourceRange at) {
   if (const auto* variable = std::get_if<TypeVariable>(&type.node);
       variable && inference_.is_variable(variable->name)) {
     type = function_type(argument.type, fresh(at));
-    inference_.unify(function.type, type);
+    if (!expect(type, function, "it is applied", argument.at)) return wrong(at);
   }
   const auto* known = std::get_if<FunctionType>(&type.node);
   if (!known) {
-    source::Diagnostic& diagnostic = report(Message::not_a_function, argument.at, function_text(function));
-    diagnostic.notes.push_back({function.at, "its type is `" + inference_.print(function.type) + "`"});
+    source::Diagnostic& diagnostic =
+        report(Message::not_a_function, argument.at, function_text(function));
+    diagnostic.notes.push_back(
+        {function.at, "its type is `" + inference_.print(function.type) + "`"});
     return wrong(at);
   }
-  if (!expect(*known->from, argument, "by " + function_text(function), function.at)) return wrong(at);
+  if (!expect(*known->from, argument, "by " + function_text(function), function.at))
+    return wrong(at);
 
-  // What the result's type says of the argument, it now says of this one; an argument that is no size gets a name.
+  // What the result's type says of the argument, it now says of this one; an argument that is no
+  // size gets a name.
   Substitution substitution;
   std::vector<std::pair<Name, Exp>> lets;
   Type result = inference_.resolve_all(*known->to);
@@ -74,11 +79,13 @@ Exp Checker::apply(Exp function, Exp argument, SourceRange at) {
     substitution.sizes.emplace(name.id, existentials.back());
   }
   result = substitute(result, substitution);
-  return wrap(std::move(lets),
-              {Apply{std::move(function), std::move(argument), std::move(existentials)}, result, at});
+  return wrap(
+      std::move(lets),
+      {Apply{std::move(function), std::move(argument), std::move(existentials)}, result, at});
 }
 
-// ---- Operators ---------------------------------------------------------------------------------------
+// ---- Operators
+// ---------------------------------------------------------------------------------------
 
 bool Checker::is_redefined(const ast::QualifiedName& op) const {
   if (!op.qualifiers.empty()) return true;
@@ -96,8 +103,9 @@ bool Checker::is_redefined(const ast::QualifiedName& op) const {
 Exp Checker::check_exp(const ast::Binary& binary, SourceRange at) {
   const std::string& op = binary.op.name;
   const bool built_in = !is_redefined(binary.op);
+  const int mark = inference_.name_count();
   Exp lhs = check(*binary.lhs);
-  if (built_in && op == "|>") return apply(check(*binary.rhs), std::move(lhs), at);
+  if (built_in && op == "|>") return pipe(std::move(lhs), *binary.rhs, mark, at);
   Exp rhs = check(*binary.rhs);
   if (built_in && op == "<|") return apply(std::move(lhs), std::move(rhs), at);
   if (built_in && op == ">->") return compose(std::move(lhs), std::move(rhs), at);
@@ -106,20 +114,46 @@ Exp Checker::check_exp(const ast::Binary& binary, SourceRange at) {
     expect(boolean(), lhs, "by `" + op + "`", binary.op.at);
     expect(boolean(), rhs, "by `" + op + "`", binary.op.at);
     Exp constant{Literal{PrimValue::of_bool(op == "||")}, boolean(), at};
-    if (op == "&&") return {If{std::move(lhs), std::move(rhs), std::move(constant), {}}, boolean(), at};
+    if (op == "&&")
+      return {If{std::move(lhs), std::move(rhs), std::move(constant), {}}, boolean(), at};
     return {If{std::move(lhs), std::move(constant), std::move(rhs), {}}, boolean(), at};
   }
   Exp partial = apply(operator_named(binary.op), std::move(lhs), at);
   return apply(std::move(partial), std::move(rhs), at);
 }
 
-Exp Checker::check_exp(const ast::Unary& unary, SourceRange at) {
-  const bool negates = unary.op == ast::UnaryOp::negate;
-  Exp operand = check(*unary.operand);
-  return apply(intrinsic(negates ? Intrinsic::neg : Intrinsic::complement, at), std::move(operand), at);
+// x |> f. The argument comes first, also where the function needs sizes that the argument makes;
+// `mark` is older than those.
+Exp Checker::pipe(Exp argument, const ast::Exp& function, int mark, SourceRange at) {
+  bool makes_sizes = false;
+  for (const Size& size : sizes_of(argument.type))
+    for_each_name(size, [&](const Name& name) {
+      makes_sizes = makes_sizes || (name.id >= mark && !inference_.is_variable(name));
+    });
+  std::vector<std::pair<Name, Exp>> lets;
+  if (makes_sizes) argument = named(std::move(argument), "x", lets);
+  return wrap(std::move(lets), apply(check(function), std::move(argument), at));
 }
 
-// ---- Sections ----------------------------------------------------------------------------------------
+Exp Checker::check_exp(const ast::Unary& unary, SourceRange at) {
+  const bool negates = unary.op == ast::UnaryOp::negate;
+  if (const auto* literal = std::get_if<ast::IntLiteral>(&unary.operand->node); negates && literal)
+    if (auto negative = negative_literal(*literal, at)) return std::move(*negative);
+  Exp operand = check(*unary.operand);
+  return apply(intrinsic(negates ? Intrinsic::neg : Intrinsic::complement, at), std::move(operand),
+               at);
+}
+
+// -128 is an i8 though 128 is none. -0 may be a float, and differs from 0 then.
+std::optional<Exp> Checker::negative_literal(const ast::IntLiteral& literal, SourceRange at) {
+  constexpr std::uint64_t largest = std::uint64_t{1} << 63;
+  if (literal.value == 0 || literal.value > largest) return std::nullopt;
+  const Type type = literal.suffix ? prim_type(*literal.suffix) : fresh(at, TypeClass::numeric);
+  return Exp{Literal{{PrimType::i64, -literal.value}}, type, at};
+}
+
+// ---- Sections
+// ----------------------------------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::LeftSection& section, SourceRange at) {
   return apply(operator_named(section.op), check(*section.operand), at);
@@ -167,7 +201,8 @@ Exp Checker::compose(Exp first, Exp second, SourceRange at) {
   return wrap(std::move(lets), make_lambda(x, type, std::move(body), at, mark));
 }
 
-// ---- Lambdas -----------------------------------------------------------------------------------------
+// ---- Lambdas
+// -----------------------------------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::Lambda& lambda, SourceRange at) {
   Scope scope(*this);
@@ -178,11 +213,25 @@ Exp Checker::check_exp(const ast::Lambda& lambda, SourceRange at) {
     params.push_back(pattern(param, fresh(param.at)));
     level.deepen();
   }
-  std::optional<Type> result;
-  if (lambda.result) result = flexible(written(*lambda.result), lambda.result->at);
+  std::optional<WrittenType> result;
+  if (lambda.result) result = written(*lambda.result);
   Exp body = check(*lambda.body);
-  if (result) expect(*result, body, "the result is said to be of this type", lambda.result->at);
-  return finish_lambda(std::move(params), std::move(body), at, mark);
+  if (result)
+    expect(flexible(*result, lambda.result->at), body, "the result is said to be of this type",
+           lambda.result->at);
+  Exp function = finish_lambda(std::move(params), std::move(body), at, mark);
+  if (result) declare_unique(function.type, lambda.params.size(), *result);
+  return function;
+}
+
+// `type` is of a function with so many parameters and a result that was written with these
+// asterisks.
+void Checker::declare_unique(Type& type, std::size_t params, const WrittenType& result) {
+  Type* at = &type;
+  for (std::size_t i = 1; i < params; ++i) at = &*std::get<FunctionType>(at->node).to;
+  auto& function = std::get<FunctionType>(at->node);
+  function.unique_result = result.unique;
+  function.unique_fields = result.unique_fields;
 }
 
 Exp Checker::make_lambda(const Name& param, const Type& type, Exp body, SourceRange at, int mark) {
@@ -203,7 +252,13 @@ Type Checker::function_type_of(const std::vector<Pattern>& params, const Type& r
                                const std::vector<Name>& existentials) {
   Type type = inference_.resolve_all(result);
   for (std::size_t i = params.size(); i-- > 0;) {
-    FunctionType function{std::nullopt, inference_.resolve_all(params[i].type), {}, std::move(type), is_unique(params[i]), false, {}};
+    FunctionType function{std::nullopt,
+                          inference_.resolve_all(params[i].type),
+                          {},
+                          std::move(type),
+                          is_unique(params[i]),
+                          false,
+                          {}};
     if (i + 1 == params.size()) function.existentials = existentials;
     const auto* name = std::get_if<NamePattern>(&params[i].node);
     if (name && mentions(*function.to, name->name)) function.param = name->name;
@@ -226,7 +281,8 @@ Type Checker::type_of(const Definition& definition) {
   return type;
 }
 
-// ---- Names that were made up -------------------------------------------------------------------------
+// ---- Names that were made up
+// -------------------------------------------------------------------------
 
 Exp Checker::make_let(const Name& name, Exp bound, Exp body) {
   const SourceRange at = body.at;

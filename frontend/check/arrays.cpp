@@ -1,4 +1,6 @@
 // Indexing, slicing, in-place updates, ranges.
+#include <algorithm>
+
 #include "frontend/check/checker.hpp"
 #include "frontend/check/match.hpp"
 #include "frontend/check/sizes.hpp"
@@ -50,13 +52,15 @@ Type Checker::indexed_type(const Type& array, const std::vector<DimIndex>& indic
     const Type row = *dimension->row;
     rest = row;
   }
-  for (auto size = kept.rbegin(); size != kept.rend(); ++size) rest = array_type(*size, std::move(rest));
+  for (auto size = kept.rbegin(); size != kept.rend(); ++size)
+    rest = array_type(*size, std::move(rest));
   return rest;
 }
 
-// Known if the stride is 1 and the bounds are sizes, and for a whole array backwards. What is written to a slice may be of
-// any size: whether it fits is checked when it is written.
-Size Checker::slice_size(const Size& whole, const SliceIndex& slice, std::vector<Name>* existentials) {
+// Known if the stride is 1 and the bounds are sizes, and for a whole array backwards. What is
+// written to a slice may be of any size: whether it fits is checked when it is written.
+Size Checker::slice_size(const Size& whole, const SliceIndex& slice,
+                         std::vector<Name>* existentials) {
   if (!existentials) return inference_.fresh_size("d", {});
   const auto is_one = [](const Exp& exp) {
     const auto* literal = std::get_if<Literal>(&exp.node);
@@ -67,8 +71,8 @@ Size Checker::slice_size(const Size& whole, const SliceIndex& slice, std::vector
     return existentials->back();
   };
   if (slice.stride && !is_one(**slice.stride)) {
-    const auto* negated = std::get_if<Apply>(&(*slice.stride)->node);
-    const bool backwards = negated && !slice.start && !slice.end && is_one(*negated->argument);
+    const auto* literal = std::get_if<Literal>(&(*slice.stride)->node);
+    const bool backwards = literal && literal->value.as_int() == -1 && !slice.start && !slice.end;
     return backwards ? whole : unknown();
   }
   const auto start = slice.start ? size_of(**slice.start) : Size(SizeConstant(0));
@@ -87,12 +91,23 @@ Exp Checker::check_exp(const ast::Index& syntax, SourceRange at) {
   return index(std::move(array), indices(syntax.indices), at);
 }
 
-// ---- Updates -------------------------------------------------------------------------------------------
+// ---- Updates
+// -------------------------------------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::With& syntax, SourceRange at) {
   Exp target = check(*syntax.exp);
   return update(std::move(target), syntax.path, 0, check(*syntax.value), at);
 }
+
+namespace {
+
+bool is_element(const std::vector<DimIndex>& indices) {
+  return std::none_of(indices.begin(), indices.end(), [](const DimIndex& index) {
+    return std::holds_alternative<SliceIndex>(index);
+  });
+}
+
+}  // namespace
 
 // e with [i].x = v. A path that goes on behind indices updates the element and puts it back.
 namespace {
@@ -134,10 +149,17 @@ Exp Checker::update(Exp target, const std::vector<ast::Access>& path, std::size_
     } else {
       type = with_field(inference_.resolve_all(type), fields, inference_.resolve_all(value.type));
     }
-    return wrap(std::move(lets), {RecordUpdate{std::move(target), std::move(fields), std::move(value)}, type, at});
+    return wrap(std::move(lets),
+                {RecordUpdate{std::move(target), std::move(fields), std::move(value)}, type, at});
   }
   std::vector<std::pair<Name, Exp>> lets;
   std::vector<DimIndex> checked = indices(std::get<std::vector<ast::DimIndex>>(path[from]));
+  while (from + 1 < path.size() && is_element(checked)) {  // xss[i][j] is xss[i, j]
+    const auto* next = std::get_if<std::vector<ast::DimIndex>>(&path[from + 1]);
+    if (!next) break;
+    for (DimIndex& index : indices(*next)) checked.push_back(std::move(index));
+    ++from;
+  }
   if (from + 1 < path.size()) {
     target = named(std::move(target), "xs", lets);
     for (DimIndex& index : checked)
@@ -149,10 +171,12 @@ Exp Checker::update(Exp target, const std::vector<ast::Access>& path, std::size_
     expect(type, value, "by the elements of the array", target.at);
   }
   const Type type = target.type;
-  return wrap(std::move(lets), {Update{std::move(target), std::move(checked), std::move(value)}, type, at});
+  return wrap(std::move(lets),
+              {Update{std::move(target), std::move(checked), std::move(value)}, type, at});
 }
 
-// ---- Ranges ------------------------------------------------------------------------------------------------
+// ---- Ranges
+// ------------------------------------------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::Range& syntax, SourceRange at) {
   const Type type = fresh(at, TypeClass::integral);

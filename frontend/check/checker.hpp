@@ -1,6 +1,8 @@
-// Checks one definition: syntax in, typed tree out. The work is spread over files by theme; see the comments.
+// Checks one definition: syntax in, typed tree out. The work is spread over files by theme; see the
+// comments.
 //
-// While a definition is being checked its types hold inference variables; finish.cpp replaces them at the end.
+// While a definition is being checked its types hold inference variables; finish.cpp replaces them
+// at the end.
 #pragma once
 
 #include <optional>
@@ -12,13 +14,14 @@
 
 namespace boustro::check {
 
-/// A type as written. `anonymous` are the sizes written `[]` or bound by `?[n].`, in the type itself and not in
-/// function types inside it.
+/// A type as written. `anonymous` are the sizes written `[]` or bound by `?[n].`, in the type
+/// itself and not in function types inside it.
 struct WrittenType {
   Type type;
   std::vector<Name> anonymous;
   bool unique = false;
-  std::vector<std::string> unique_fields;  // (*t, u): those of a tuple or record that are, if not all
+  std::vector<std::string>
+      unique_fields;  // (*t, u): those of a tuple or record that are, if not all
 };
 
 class Checker {
@@ -35,17 +38,19 @@ class Checker {
   Scheme scheme(const std::vector<ast::TypeParam>& params, const ast::Type& type);
   std::vector<TypeParam> bind_type_params(const std::vector<ast::TypeParam>& params);
 
-  /// Whether arrays and type arguments of what may hide functions or sizes are reported. Not where a type stands for another
-  /// than that which was written there: then the latter was looked at.
+  /// Whether arrays and type arguments of what may hide functions or sizes are reported. Not where
+  /// a type stands for another than that which was written there: then the latter was looked at.
   bool looks_for_hidden = true;
 
   // specification.cpp
-  /// The value as one of the specified type, in terms of its parameters; nothing, and why, if it is none.
-  /// Sizes of a constant that the specification leaves open become those of the value.
-  std::optional<Var> as_specified(const GlobalValue& value, Scheme& specified, SourceRange at, std::string& reason);
+  /// The value as one of the specified type, in terms of its parameters; nothing, and why, if it is
+  /// none. Sizes of a constant that the specification leaves open become those of the value.
+  std::optional<Var> as_specified(const GlobalValue& value, Scheme& specified, SourceRange at,
+                                  std::string& reason);
 
  private:
-  // ---- Scopes: scope.cpp -------------------------------------------------------------------------
+  // ---- Scopes: scope.cpp
+  // -------------------------------------------------------------------------
   struct LocalValue {
     std::string text;
     Name name;
@@ -87,7 +92,8 @@ class Checker {
   Exp operator_named(const ast::QualifiedName& name);
   bool is_redefined(const ast::QualifiedName& op) const;
 
-  // ---- Types: type_expression.cpp ------------------------------------------------------------------
+  // ---- Types: type_expression.cpp
+  // ------------------------------------------------------------------
   WrittenType written(const ast::Type& type);
   /// With inference variables for anonymous sizes.
   Type flexible(const WrittenType& type, SourceRange at);
@@ -100,7 +106,12 @@ class Checker {
   Type expand(const TypeAbbreviation& abbreviation, const ast::NamedType& type, SourceRange at,
               std::vector<Name>& anonymous);
 
-  // ---- Patterns: pattern.cpp -----------------------------------------------------------------------
+  // ---- Patterns: pattern.cpp
+  // -----------------------------------------------------------------------
+  void check_distinct(const std::vector<ast::TypeParam>& type_params,
+                      const std::vector<ast::Pattern>& params);
+  /// Each size that `let [n] pattern` and its like name must occur in the pattern.
+  void check_sizes_named(const std::vector<ast::Identifier>& sizes, const ast::Pattern& pattern);
   /// Binds the pattern's names.
   Pattern pattern(const ast::Pattern& pattern, const Type& type);
   Pattern tuple_pattern(const ast::TuplePattern&, const Type&, SourceRange);
@@ -109,7 +120,8 @@ class Checker {
   Pattern literal_pattern(const ast::LiteralPattern&, const Type&, SourceRange);
   Pattern ascribed_pattern(const ast::AscribedPattern&, const Type&, SourceRange);
 
-  // ---- Expressions: expression.cpp ------------------------------------------------------------------
+  // ---- Expressions: expression.cpp
+  // ------------------------------------------------------------------
   Exp check(const ast::Exp& exp);
   Exp check_exp(const ast::IntLiteral& literal, SourceRange at);
   Exp check_exp(const ast::FloatLiteral& literal, SourceRange at);
@@ -130,10 +142,13 @@ class Checker {
   Exp check_exp(const ast::Attributed& attributed, SourceRange at);
   Exp project(Exp record, const std::string& field, SourceRange at);
 
-  // ---- Functions and their uses: application.cpp --------------------------------------------------------
+  // ---- Functions and their uses: application.cpp
+  // --------------------------------------------------------
   Exp check_exp(const ast::Apply& apply, SourceRange at);
   Exp check_exp(const ast::Binary& binary, SourceRange at);
   Exp check_exp(const ast::Unary& unary, SourceRange at);
+  Exp pipe(Exp argument, const ast::Exp& function, int mark, SourceRange at);
+  std::optional<Exp> negative_literal(const ast::IntLiteral& literal, SourceRange at);
   Exp check_exp(const ast::LeftSection& section, SourceRange at);
   Exp check_exp(const ast::RightSection& section, SourceRange at);
   Exp check_exp(const ast::AccessSection& section, SourceRange at);
@@ -142,6 +157,7 @@ class Checker {
   Exp compose(Exp first, Exp second, SourceRange at);
   /// \x -> body, for a name that was made up.
   Exp make_lambda(const Name& param, const Type& type, Exp body, SourceRange at, int mark);
+  void declare_unique(Type& type, std::size_t params, const WrittenType& result);
   Exp finish_lambda(std::vector<Pattern> params, Exp body, SourceRange at, int mark);
   Type function_type_of(const std::vector<Pattern>& params, const Type& result,
                         const std::vector<Name>& existentials);
@@ -152,7 +168,8 @@ class Checker {
   Exp named(Exp exp, const std::string& text, std::vector<std::pair<Name, Exp>>& lets);
   Exp wrap(std::vector<std::pair<Name, Exp>> lets, Exp body);
 
-  // ---- Control: control.cpp, loop.cpp ---------------------------------------------------------------------
+  // ---- Control: control.cpp, loop.cpp
+  // ---------------------------------------------------------------------
   Exp check_exp(const ast::If& conditional, SourceRange at);
   Exp check_exp(const ast::Match& match, SourceRange at);
   /// let [sizes] pattern = bound, whose body is yet to come.
@@ -165,7 +182,8 @@ class Checker {
   PendingLet let_pattern(const ast::LetPattern& binding);
   Definition let_function(const ast::LetFunction& binding, SourceRange at);
   PendingLet let_update(const ast::LetUpdate& binding, SourceRange at);
-  /// The type with unknown sizes, for a pattern that may name them; then makes them those of `type`.
+  /// The type with unknown sizes, for a pattern that may name them; then makes them those of
+  /// `type`.
   Type with_open_sizes(const Type& type);
   void close_sizes(const Type& open, const Type& type, const std::vector<Name>& named_sizes,
                    SourceRange at);
@@ -179,20 +197,24 @@ class Checker {
   bool stays(const Name& param, const Size& start, const Size& result,
              const std::vector<Size>& params, const std::vector<Size>& starts);
 
-  // ---- Arrays: arrays.cpp -----------------------------------------------------------------------------------
+  // ---- Arrays: arrays.cpp
+  // -----------------------------------------------------------------------------------
   Exp check_exp(const ast::Index& index, SourceRange at);
   Exp check_exp(const ast::Range& range, SourceRange at);
   Exp check_exp(const ast::With& with, SourceRange at);
   std::vector<DimIndex> indices(const std::vector<ast::DimIndex>& indices);
   Exp index(Exp array, std::vector<DimIndex> indices, SourceRange at);
-  Exp update(Exp target, const std::vector<ast::Access>& path, std::size_t from, Exp value, SourceRange at);
-  /// `existentials` gets the sizes of slices that are unknown; null: what is written there may be of any size.
-  Type indexed_type(const Type& array, const std::vector<DimIndex>& indices, std::vector<Name>* existentials,
-                    SourceRange at);
+  Exp update(Exp target, const std::vector<ast::Access>& path, std::size_t from, Exp value,
+             SourceRange at);
+  /// `existentials` gets the sizes of slices that are unknown; null: what is written there may be
+  /// of any size.
+  Type indexed_type(const Type& array, const std::vector<DimIndex>& indices,
+                    std::vector<Name>* existentials, SourceRange at);
   Size slice_size(const Size& whole, const SliceIndex& slice, std::vector<Name>* existentials);
   std::optional<Size> range_size(const Range& range, const Type& type);
 
-  // ---- Definitions: definition.cpp --------------------------------------------------------------------------
+  // ---- Definitions: definition.cpp
+  // --------------------------------------------------------------------------
   struct Header {
     const ast::Identifier& name;
     const std::vector<ast::TypeParam>& type_params;
@@ -202,13 +224,16 @@ class Checker {
   };
   Definition function(const Header& header, SourceRange at);
   void add_size_params(Definition& definition, int outer);
-  /// Types that are left open, and that the scopes up to the level `outer` know nothing of, become parameters.
+  /// Types that are left open, and that the scopes up to the level `outer` know nothing of, become
+  /// parameters.
   void generalize(Definition& definition, int outer);
+  void check_size_params(const Definition& definition);
   /// An entry that is defined as a function without naming its parameters gets them.
   void name_parameters(Definition& definition);
   void describe_entry(Definition& definition, const ast::ValueDefinition& syntax);
 
-  // ---- Sizes that leave their scope: escape.cpp ----------------------------------------------------------------
+  // ---- Sizes that leave their scope: escape.cpp
+  // ----------------------------------------------------------------
   /// Replaces sizes that mention names made since `mark`, other than `allowed`, by new names.
   Type without_inner_sizes(const Type& type, int mark, const std::vector<Name>& allowed,
                            std::vector<Name>& existentials);
@@ -223,11 +248,13 @@ class Checker {
   /// `let m = n + 1`: as a size, m is n + 1.
   std::unordered_map<int, Size> size_definitions_;
 
-  // ---- Reporting: report.cpp ---------------------------------------------------------------------------------------
+  // ---- Reporting: report.cpp
+  // ---------------------------------------------------------------------------------------
   /// An expression of unknown type in place of one that is wrong.
   Exp wrong(SourceRange at);
   /// Reports if the types differ. `why` explains the expected type and points at its origin.
-  bool expect(const Type& expected, const Exp& actual, const std::string& why = "", SourceRange origin = {});
+  bool expect(const Type& expected, const Exp& actual, const std::string& why = "",
+              SourceRange origin = {});
   void mismatch(SourceRange at, const Type& expected, const Type& actual, const std::string& reason,
                 const std::string& why, SourceRange origin);
 
@@ -241,8 +268,9 @@ class Checker {
   Type fresh_plain(SourceRange at) {
     return inference_.fresh_type(at, {.lift = Lift::plain, .fields = {}, .constructors = {}});
   }
-  /// Reports functions in what a branch or loop yields.
-  void restrict_result(const Type& type, const char* what, SourceRange at);
+  /// Reports functions in what a branch, loop or array literal yields, and whatever else the type
+  /// may not hold there.
+  void restrict_result(const Type& type, Lift lift, const char* what, SourceRange at);
   Type i64() const { return prim_type(PrimType::i64); }
   Type boolean() const { return prim_type(PrimType::boolean); }
 
@@ -255,7 +283,8 @@ class Checker {
     Type type;
     SourceRange at;
   };
-  std::vector<TypeArgument> type_arguments_;  // of all uses of names, to be looked at when they are known
+  std::vector<TypeArgument>
+      type_arguments_;    // of all uses of names, to be looked at when they are known
   std::string defining_;  // the definition that is being checked
 };
 

@@ -17,9 +17,10 @@ Exp Checker::check_exp(const ast::If& syntax, SourceRange at) {
   Exp else_branch = check(*syntax.else_branch);
   level.leave();
   std::vector<Name> merged, existentials;
-  const Type both = merge(then_branch.type, else_branch.type, merged, then_branch.at, else_branch.at);
+  const Type both =
+      merge(then_branch.type, else_branch.type, merged, then_branch.at, else_branch.at);
   const Type type = without_inner_sizes(both, mark, {}, existentials);
-  restrict_result(type, "the result of a branch", at);
+  restrict_result(type, Lift::sizes, "the result of a branch", at);
   return {If{std::move(condition), std::move(then_branch), std::move(else_branch),
              std::move(existentials)},
           type, at};
@@ -41,11 +42,12 @@ Exp Checker::check_exp(const ast::Match& syntax, SourceRange at) {
     result.cases.push_back({std::move(case_pattern), std::move(body), syntax_case.at});
   }
   type = without_inner_sizes(type, mark, {}, result.existentials);
-  restrict_result(type, "the result of a branch", at);
+  restrict_result(type, Lift::sizes, "the result of a branch", at);
   return {std::move(result), type, at};
 }
 
-// ---- let -----------------------------------------------------------------------------------------------
+// ---- let
+// -----------------------------------------------------------------------------------------------
 
 // A long row of bindings is built from its end, without recursion over it.
 Exp Checker::check_exp(const ast::Let& syntax, SourceRange at) {
@@ -69,7 +71,8 @@ Exp Checker::check_exp(const ast::Let& syntax, SourceRange at) {
     body = match(
         next->first,
         [&](PendingLet& let) -> Exp {
-          return {Let{std::move(let.sizes), std::move(let.pattern), std::move(let.bound), std::move(body)},
+          return {Let{std::move(let.sizes), std::move(let.pattern), std::move(let.bound),
+                      std::move(body)},
                   type, here};
         },
         [&](Definition& definition) -> Exp {
@@ -83,6 +86,7 @@ Checker::PendingLet Checker::let_pattern(const ast::LetPattern& syntax) {
   Exp bound = check(*syntax.bound);
   std::vector<Name> sizes;
   for (const ast::Identifier& size : syntax.sizes) sizes.push_back(bind_size(size.text));
+  check_sizes_named(syntax.sizes, syntax.pattern);
   if (sizes.empty()) {
     Pattern bound_pattern = pattern(syntax.pattern, bound.type);
     const auto* name = std::get_if<NamePattern>(&bound_pattern.node);
@@ -96,14 +100,12 @@ Checker::PendingLet Checker::let_pattern(const ast::LetPattern& syntax) {
   return {std::move(sizes), std::move(bound_pattern), std::move(bound)};
 }
 
+// let f x = ..: not polymorphic in types, except over what it names.
 Definition Checker::let_function(const ast::LetFunction& syntax, SourceRange at) {
-  const int outer = inference_.level();
   Definition definition =
       function({syntax.name, syntax.type_params, syntax.params, syntax.result, *syntax.body}, at);
-  generalize(definition, outer);
   definition.name = inference_.fresh_name(syntax.name.text);
-  bind(definition.name, {definition.type_params,
-                         type_of(definition)});
+  bind(definition.name, {definition.type_params, type_of(definition)});
   return definition;
 }
 
@@ -115,14 +117,15 @@ Checker::PendingLet Checker::let_update(const ast::LetUpdate& syntax, SourceRang
   return {{}, std::move(name), std::move(updated)};
 }
 
-// ---- Patterns that name sizes ----------------------------------------------------------------------------
+// ---- Patterns that name sizes
+// ----------------------------------------------------------------------------
 
 Type Checker::with_open_sizes(const Type& type) {
   const Type resolved = inference_.resolve_all(type);
   if (std::holds_alternative<FunctionType>(resolved.node)) return resolved;
-  return rewrite(resolved,
-                 {.size = [&](const Size&) { return inference_.fresh_loop_size("d", {}); },
-                  .variable = {}});
+  return rewrite(
+      resolved,
+      {.size = [&](const Size&) { return inference_.fresh_loop_size("d", {}); }, .variable = {}});
 }
 
 void Checker::close_sizes(const Type& open, const Type& type, const std::vector<Name>& named_sizes,
@@ -134,7 +137,8 @@ void Checker::close_sizes(const Type& open, const Type& type, const std::vector<
     const auto* name = std::get_if<Name>(&size);
     const bool is_named =
         name && std::find(named_sizes.begin(), named_sizes.end(), *name) != named_sizes.end();
-    const auto before = is_named ? known.sizes.emplace(name->id, actual[i]).first->second : size;
+    const auto before =
+        is_named ? known.sizes.emplace(name->id, actual[i]).first->second : substitute(size, known);
     if (!inference_.try_unify(before, actual[i]))
       mismatch(at, open, type, "the sizes differ", "", {});
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "frontend/check/causality.hpp"
 #include "frontend/check/checker.hpp"
 #include "frontend/check/exhaustive.hpp"
 #include "frontend/check/finish.hpp"
@@ -29,13 +30,16 @@ std::string unused_text(const Definition& definition, const std::string& text) {
 Definition Checker::check(GlobalValue& value) {
   const auto& syntax = std::get<ast::ValueDefinition>(value.syntax->node);
   defining_ = syntax.name.text;
+  for (const char* built_in : {"&&", "||", "!"})
+    if (syntax.name.text == built_in && !home_.is_prelude)
+      report(Message::built_in_operator, syntax.name.at, built_in);
   const int level_of_user = inference_.level();  // definitions are checked when they are first used
   inference_.set_level(0);
   inference_.make_global(value.name);
   const std::size_t mistakes_before = globals_.diagnostics.all().size();
-  Definition definition = function({syntax.name, syntax.type_params, syntax.params, syntax.result,
-                                    syntax.body},
-                                   value.syntax->at);
+  Definition definition =
+      function({syntax.name, syntax.type_params, syntax.params, syntax.result, syntax.body},
+               value.syntax->at);
   definition.name = value.name;
   definition.is_entry = home_.is_main && (syntax.is_entry || syntax.name.text == "main");
   definition.doc = value.syntax->doc;
@@ -51,11 +55,12 @@ Definition Checker::check(GlobalValue& value) {
   if (mistakes_before == mistakes) {  // what is well-typed
     check_patterns(definition, globals_.diagnostics);
     check_first_order(definition, globals_.diagnostics);
+    check_causality(definition, globals_.diagnostics);
     check_uniqueness(definition, !syntax.result, globals_.diagnostics);
   }
   if (definition.is_entry) describe_entry(definition, syntax);
-  value.scheme = {definition.type_params,
-                  type_of(definition)};
+  if (mistakes_before == globals_.diagnostics.all().size()) check_size_params(definition);
+  value.scheme = {definition.type_params, type_of(definition)};
   const auto* var = std::get_if<Var>(&definition.body.node);
   if (home_.is_prelude && var && is_intrinsic(var->name) && definition.params.empty())
     value.renamed = *var;
@@ -71,6 +76,7 @@ Definition Checker::function(const Header& header, SourceRange at) {
   definition.at = at;
   definition.name_at = header.name.at;
   definition.type_params = bind_type_params(header.type_params);
+  check_distinct(header.type_params, header.params);
   for (const ast::Pattern& param : header.params) {
     definition.params.push_back(pattern(param, fresh(param.at)));
     level.deepen();
@@ -104,26 +110,49 @@ void Checker::add_size_params(Definition& definition, int outer) {
       const Size open = inference_.resolve(Size(variable));
       if (!inference_.is_variable(variable) || !equal_sizes(open, Size(variable))) return;
       if (inference_.level_of(variable) <= outer) return;
-      const Name name = inference_.fresh_name(unused_text(definition, inference_.text_of(variable)));
+      const Name name =
+          inference_.fresh_name(unused_text(definition, inference_.text_of(variable)));
       inference_.solve(variable, Size(name));
       definition.type_params.push_back({name, TypeParam::Kind::size, definition.name_at});
     });
   });
 }
 
+// A size parameter has its value from what has that size.
+void Checker::check_size_params(const Definition& definition) {
+  for (const TypeParam& param : definition.type_params) {
+    if (param.kind != TypeParam::Kind::size) continue;
+    bool found = false;
+    if (definition.is_entry) {
+      for (const Pattern& pattern : definition.params)
+        for_each_witness(pattern.type,
+                         [&](const Size& size) { found = found || equal_sizes(size, param.name); });
+    } else {
+      for_each_size(type_of(definition), [&](const Size& size) {
+        for_each_name(size, [&](const Name& name) { found = found || name == param.name; });
+      });
+    }
+    if (!found) report(Message::size_of_nothing, param.at, param.name.text);
+  }
+}
+
 void Checker::generalize(Definition& definition, int outer) {
   const Type type = type_of(definition);
   std::set<int> settled;  // by what is yet to be known of others
-  for_each_variable(type, [&](const Name& variable) { inference_.add_constrained(variable, settled); });
+  for_each_variable(type,
+                    [&](const Name& variable) { inference_.add_constrained(variable, settled); });
   for_each_variable(type, [&](const Name& variable) {
     const Type resolved = inference_.resolve(variable_type(variable));
     const auto* open = std::get_if<TypeVariable>(&resolved.node);
-    if (!open || !inference_.is_variable(open->name) || inference_.level_of(open->name) <= outer || settled.count(open->name.id)) return;
+    if (!open || !inference_.is_variable(open->name) || inference_.level_of(open->name) <= outer ||
+        settled.count(open->name.id))
+      return;
     const Constraint& constraint = inference_.constraint_of(open->name);
     if (constraint.prims || constraint.equality || !constraint.fields.empty() ||
         !constraint.constructors.empty())
       return;
-    const Name name = inference_.fresh_name(unused_text(definition, inference_.text_of(open->name)));
+    const Name name =
+        inference_.fresh_name(unused_text(definition, inference_.text_of(open->name)));
     const TypeParam::Kind kind = kind_of(constraint.lift);
     inference_.set_lift(name, constraint.lift);
     inference_.solve(open->name, variable_type(name));
@@ -131,14 +160,16 @@ void Checker::generalize(Definition& definition, int outer) {
   });
 }
 
-// ---- Entries -----------------------------------------------------------------------------------------
+// ---- Entries
+// -----------------------------------------------------------------------------------------
 
 void Checker::name_parameters(Definition& definition) {
   while (true) {
     const Type result = inference_.resolve(definition.result);
     const auto* function = std::get_if<FunctionType>(&result.node);
     if (!function) return;
-    const std::string text = function->param ? function->param->text : "x" + std::to_string(definition.params.size());
+    const std::string text =
+        function->param ? function->param->text : "x" + std::to_string(definition.params.size());
     const Name name = inference_.fresh_name(text);
     const SourceRange at = definition.body.at;
     definition.params.push_back({NamePattern{name}, *function->from, function->consumes, at});
@@ -149,7 +180,8 @@ void Checker::name_parameters(Definition& definition) {
     definition.unique_result = function->unique_result;
     definition.unique_fields = function->unique_fields;
     definition.result = substitute(*function->to, substitution);
-    definition.body = apply(std::move(definition.body), {Var{name, {}, {}, false}, *function->from, at}, at);
+    definition.body =
+        apply(std::move(definition.body), {Var{name, {}, {}, false}, *function->from, at}, at);
   }
 }
 

@@ -22,8 +22,8 @@ void add_bound_names(const Type& type, std::vector<Name>& names) {
 
 }  // namespace
 
-// An inner name that is a size by itself becomes an existential one, also where other sizes mention it: ([k]t, [n - k]t). An
-// expression that mentions others becomes one as a whole.
+// An inner name that is a size by itself becomes an existential one, also where other sizes mention
+// it: ([k]t, [n - k]t). An expression that mentions others becomes one as a whole.
 Type Checker::without_inner_sizes(const Type& type, int mark, const std::vector<Name>& allowed,
                                   std::vector<Name>& existentials) {
   const Type resolved = inference_.resolve_all(type);
@@ -31,7 +31,8 @@ Type Checker::without_inner_sizes(const Type& type, int mark, const std::vector<
   std::vector<Name> outer = allowed;
   add_bound_names(resolved, outer);
   const auto is_inner = [&](const Name& name) {
-    return !inference_.is_variable(name) && name.id >= mark && !contains(outer, name) && !contains(existentials, name);
+    return !inference_.is_variable(name) && name.id >= mark && !contains(outer, name) &&
+           !contains(existentials, name);
   };
 
   const auto new_existential = [&](const std::string& text) -> Size {
@@ -39,9 +40,10 @@ Type Checker::without_inner_sizes(const Type& type, int mark, const std::vector<
     return existentials.back();
   };
   Substitution bare;
-  for_each_size(resolved, [&](const Size& size) {
+  for_each_witness(resolved, [&](const Size& size) {
     const auto* name = std::get_if<Name>(&size);
-    if (name && is_inner(*name) && !bare.sizes.count(name->id)) bare.sizes.emplace(name->id, new_existential(name->text));
+    if (name && is_inner(*name) && !bare.sizes.count(name->id))
+      bare.sizes.emplace(name->id, new_existential(name->text));
   });
   std::vector<std::pair<Size, Size>> replaced;
   const auto outer_size = [&](const Size& inner_size) -> Size {
@@ -84,18 +86,17 @@ Type Checker::merge(const Type& a, const Type& b, std::vector<Name>& existential
   std::vector<Difference> differences;
   const Type resolved = inference_.resolve_all(a);
   if (std::holds_alternative<FunctionType>(resolved.node)) return resolved;
-  return rewrite(resolved, {.size =
-                                [&](const Size& size) -> Size {
-                                  const Size& other = others.at(next++);
-                                  if (inference_.try_unify_branch_sizes(size, other))
-                                    return inference_.resolve(size);
-                                  for (const Difference& known : differences)
-                                    if (equal_sizes(known.a, size) && equal_sizes(known.b, other))
-                                      return known.name;
-                                  existentials.push_back(inference_.fresh_name("d"));
-                                  differences.push_back({size, other, existentials.back()});
-                                  return existentials.back();
-                                },
+  return rewrite(resolved, {.size = [&](const Size& size) -> Size {
+                              const Size& other = others.at(next++);
+                              if (inference_.try_unify_branch_sizes(size, other))
+                                return inference_.resolve(size);
+                              for (const Difference& known : differences)
+                                if (equal_sizes(known.a, size) && equal_sizes(known.b, other))
+                                  return known.name;
+                              existentials.push_back(inference_.fresh_name("d"));
+                              differences.push_back({size, other, existentials.back()});
+                              return existentials.back();
+                            },
                             .variable = {}});
 }
 
@@ -116,12 +117,14 @@ Exp Checker::settled(const Exp& exp) const {
         const Type type = inference_.resolve(exp.type);
         const auto* prim = std::get_if<PrimType>(&type.node);
         if (!prim || !values::is_integer(*prim)) return exp;
-        return {Literal{PrimValue::of_int(*prim, static_cast<std::int64_t>(literal.value.bits))}, type, exp.at};
+        return {Literal{PrimValue::of_int(*prim, static_cast<std::int64_t>(literal.value.bits))},
+                type, exp.at};
       },
       [&](const Attributed& attributed) { return settled(*attributed.exp); },
       [&](const Assert& assertion) { return settled(*assertion.exp); },
       [&](const Project& project) -> Exp {
-        return {Project{settled(*project.record), project.field}, inference_.resolve(exp.type), exp.at};
+        return {Project{settled(*project.record), project.field}, inference_.resolve(exp.type),
+                exp.at};
       },
       [&](const Apply& apply) -> Exp {
         return {Apply{settled(*apply.function), settled(*apply.argument), apply.existentials},

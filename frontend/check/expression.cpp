@@ -10,10 +10,21 @@ Exp Checker::check(const ast::Exp& exp) {
   return std::visit([&](const auto& node) { return check_exp(node, exp.at); }, exp.node);
 }
 
-// ---- Literals. Their value gets its type when that is known: finish.cpp. ------------------------------
+// ---- Literals. Their value gets its type when that is known: finish.cpp.
+// ------------------------------
 
 Exp Checker::check_exp(const ast::IntLiteral& literal, SourceRange at) {
   const Type type = literal.suffix ? prim_type(*literal.suffix) : fresh(at, TypeClass::numeric);
+  // 0x80i8 is a pattern of bits.
+  const std::string_view text = globals_.sources.text(at);
+  const bool is_bits = literal.suffix && values::is_integer(*literal.suffix) && text.size() > 1 &&
+                       text[0] == '0' &&
+                       (text[1] == 'x' || text[1] == 'X' || text[1] == 'b' || text[1] == 'B');
+  const bool fits = is_bits && (values::byte_size(*literal.suffix) == 8 ||
+                                literal.value >> 8 * values::byte_size(*literal.suffix) == 0);
+  if (fits)
+    return {Literal{PrimValue::of_int(*literal.suffix, static_cast<std::int64_t>(literal.value))},
+            type, at};
   return {Literal{{PrimType::u64, literal.value}}, type, at};
 }
 Exp Checker::check_exp(const ast::FloatLiteral& literal, SourceRange at) {
@@ -31,7 +42,8 @@ Exp Checker::check_exp(const ast::StringLiteral& literal, SourceRange at) {
   return {StringLiteral{literal.bytes}, array_type(size, prim_type(PrimType::u8)), at};
 }
 
-// ---- Names, records, arrays ------------------------------------------------------------------------------
+// ---- Names, records, arrays
+// ------------------------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::Var& var, SourceRange at) {
   ast::QualifiedName name = var.name;
@@ -69,15 +81,16 @@ Exp Checker::check_exp(const ast::Record& syntax, SourceRange at) {
 
 Exp Checker::check_exp(const ast::ArrayLiteral& syntax, SourceRange at) {
   ArrayLiteral array;
-  const Type row = fresh_plain(at);
+  const Type row = fresh(at);
   for (const ast::Exp& element : syntax.elements) {
     array.elements.push_back(check(element));
     if (array.elements.size() == 1)
-      inference_.unify(row, array.elements[0].type);
+      expect(row, array.elements[0], "by the array");
     else
       expect(row, array.elements.back(), "all elements are of the type of the first",
              array.elements[0].at);
   }
+  restrict_result(row, Lift::plain, "an element of an array", at);
   const Size size = static_cast<SizeConstant>(array.elements.size());
   return {std::move(array), array_type(size, row), at};
 }
@@ -121,7 +134,8 @@ Exp Checker::check_exp(const ast::Construct& syntax, SourceRange at) {
   return {std::move(construct), type, at};
 }
 
-// ---- Ascriptions, assertions, attributes --------------------------------------------------------------
+// ---- Ascriptions, assertions, attributes
+// --------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::Ascribe& ascribe, SourceRange at) {
   Exp exp = check(*ascribe.exp);

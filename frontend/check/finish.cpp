@@ -1,5 +1,7 @@
 #include "frontend/check/finish.hpp"
 
+#include <cmath>
+
 #include "frontend/check/match.hpp"
 #include "frontend/check/sizes.hpp"
 
@@ -30,6 +32,7 @@ class Finisher {
     if (exp) finish(**exp);
   }
   PrimValue literal(PrimValue value, const Type& type, SourceRange at);
+  PrimValue float_literal(double value, PrimType type, SourceRange at);
   Type default_for(const Name& variable);
   Size size_for(const Name& variable);
 
@@ -37,7 +40,8 @@ class Finisher {
   source::Diagnostics& diagnostics_;
 };
 
-// ---- Types and sizes -----------------------------------------------------------------------------------
+// ---- Types and sizes
+// -----------------------------------------------------------------------------------
 
 void Finisher::finish(Type& type) {
   // Defaults may need more of them: an array of numbers.
@@ -86,35 +90,62 @@ Type Finisher::default_for(const Name& variable) {
   }
   const Constraint& constraint = inference_.constraint_of(open->name);
   Type chosen = unit_type();
-  if (constraint.prims & bit_of(PrimType::i32)) chosen = {PrimType::i32};
-  else if (constraint.prims & bit_of(PrimType::f64)) chosen = {PrimType::f64};
-  else if (constraint.prims) chosen = {PrimType::boolean};
+  if (constraint.prims == no_prims && constraint.equality && !diagnostics_.has_errors())
+    diagnostics_.report(Message::ambiguous_equality, inference_.origin_of(open->name));
+  if (constraint.prims & bit_of(PrimType::i32))
+    chosen = {PrimType::i32};
+  else if (constraint.prims & bit_of(PrimType::f64))
+    chosen = {PrimType::f64};
+  else if (constraint.prims)
+    chosen = {PrimType::boolean};
   else if (!diagnostics_.has_errors() && !constraint.fields.empty())
-    diagnostics_.report(Message::ambiguous_record, inference_.origin_of(open->name), constraint.fields[0].name);
+    diagnostics_.report(Message::ambiguous_record, inference_.origin_of(open->name),
+                        constraint.fields[0].name);
   else if (!diagnostics_.has_errors() && !constraint.constructors.empty())
-    diagnostics_.report(Message::ambiguous_sum, inference_.origin_of(open->name), constraint.constructors[0].name);
+    diagnostics_.report(Message::ambiguous_sum, inference_.origin_of(open->name),
+                        constraint.constructors[0].name);
   inference_.solve(open->name, chosen);
   return chosen;
 }
 
-// ---- Literals ------------------------------------------------------------------------------------------
+// ---- Literals
+// ------------------------------------------------------------------------------------------
 
 // An integer as written has the type u64, a float f64, until here.
 PrimValue Finisher::literal(PrimValue value, const Type& type, SourceRange at) {
   const auto* prim = std::get_if<PrimType>(&type.node);
-  if (!prim || value.type == *prim || value.type == PrimType::boolean) return value;
-  if (value.type == PrimType::f64) return values::is_float(*prim) ? PrimValue::of_float(*prim, value.as_float()) : value;
+  if (!prim || value.type == PrimType::boolean) return value;
+  if (value.type == PrimType::f64) return float_literal(value.as_float(), *prim, at);
+  if (value.type == *prim) return value;
   const bool negative = value.type == PrimType::i64;
   if (values::is_float(*prim))
-    return PrimValue::of_float(*prim, negative ? static_cast<double>(value.as_int())
-                                               : static_cast<double>(value.bits));
-  const int bits = 8 * values::byte_size(*prim);
-  if (!negative && bits < 64 && value.bits >> bits != 0)
-    diagnostics_.report(Message::literal_out_of_range, at, value.bits, values::name_of(*prim));
+    return PrimValue::of_float(
+        *prim, negative ? static_cast<double>(value.as_int()) : static_cast<double>(value.bits));
+  const bool is_signed = values::is_signed(*prim);
+  const int bits = 8 * values::byte_size(*prim) - (is_signed ? 1 : 0);
+  const bool fits = negative ? is_signed && -(value.bits + 1) >> bits == 0
+                             : bits == 64 || value.bits >> bits == 0;
+  if (!fits)
+    diagnostics_.report(Message::literal_out_of_range, at,
+                        (negative ? "-" : "") + std::to_string(negative ? -value.bits : value.bits),
+                        values::name_of(*prim));
   return PrimValue::of_int(*prim, static_cast<std::int64_t>(value.bits));
 }
 
-// ---- Patterns and expressions ----------------------------------------------------------------------------
+PrimValue Finisher::float_literal(double value, PrimType type, SourceRange at) {
+  if (!values::is_float(type)) {
+    if (!diagnostics_.has_errors())
+      diagnostics_.report(Message::type_mismatch, at, "f64", values::name_of(type));
+    return PrimValue::zero(type);
+  }
+  const PrimValue result = PrimValue::of_float(type, value);
+  if (std::isinf(result.as_float()))
+    diagnostics_.report(Message::literal_out_of_range, at, "this number", values::name_of(type));
+  return result;
+}
+
+// ---- Patterns and expressions
+// ----------------------------------------------------------------------------
 
 void Finisher::finish(Pattern& pattern) {
   finish(pattern.type);

@@ -11,27 +11,34 @@
 namespace boustro::check {
 
 PrimSet prims_of(TypeClass type_class) {
-  constexpr PrimSet integers = 0xff, floats = bit_of(PrimType::f16) | bit_of(PrimType::f32) | bit_of(PrimType::f64);
+  constexpr PrimSet integers = 0xff,
+                    floats = bit_of(PrimType::f16) | bit_of(PrimType::f32) | bit_of(PrimType::f64);
   switch (type_class) {
-    case TypeClass::numeric: return integers | floats;
-    case TypeClass::integral: return integers;
-    case TypeClass::floating: return floats;
-    case TypeClass::logical: return integers | bit_of(PrimType::boolean);
-    case TypeClass::ordered: return integers | floats | bit_of(PrimType::boolean);
-    default: return no_prims;
+    case TypeClass::numeric:
+      return integers | floats;
+    case TypeClass::integral:
+      return integers;
+    case TypeClass::floating:
+      return floats;
+    case TypeClass::logical:
+      return integers | bit_of(PrimType::boolean);
+    case TypeClass::ordered:
+      return integers | floats | bit_of(PrimType::boolean);
+    default:
+      return no_prims;
   }
 }
 
-// ---- Variables -----------------------------------------------------------------------------------
+// ---- Variables
+// -----------------------------------------------------------------------------------
 
 Name Inference::fresh_name(std::string text) {
   levels_.push_back(level_);
   return {std::move(text), static_cast<int>(levels_.size()) - 1};
 }
-Name Inference::name_of_calls(const std::string& text) {
-  const Name name = fresh_name(text);
-  levels_.back() = level_of_calls;
-  return name;
+Name Inference::name_of_calls(const std::string& text) const {
+  levels_.push_back(level_of_calls);
+  return {text, static_cast<int>(levels_.size()) - 1};
 }
 bool Inference::is_size_of_calls(const Name& name) const {
   return !is_variable(name) && name.id >= 0 && levels_[std::size_t(name.id)] == level_of_calls;
@@ -43,8 +50,8 @@ Name Inference::new_variable(Variable variable) {
   return {variables_.back().text, first_variable + static_cast<int>(variables_.size()) - 1};
 }
 Type Inference::fresh_type(SourceRange at, Constraint constraint) {
-  return variable_type(
-      new_variable({.text = "t", .at = at, .type = {}, .size = {}, .constraint = std::move(constraint)}));
+  return variable_type(new_variable(
+      {.text = "t", .at = at, .type = {}, .size = {}, .constraint = std::move(constraint)}));
 }
 Size Inference::fresh_size(const std::string& text, SourceRange at) {
   return new_variable({.text = text, .at = at, .type = {}, .size = {}, .constraint = {}});
@@ -54,14 +61,17 @@ Size Inference::fresh_loop_size(const std::string& text, SourceRange at) {
       {.text = text, .at = at, .loop_size = true, .type = {}, .size = {}, .constraint = {}});
 }
 
-const Constraint& Inference::constraint_of(const Name& name) const { return variable(name).constraint; }
+const Constraint& Inference::constraint_of(const Name& name) const {
+  return variable(name).constraint;
+}
 void Inference::add_constrained(const Name& name, std::set<int>& ids) const {
   const Type type = resolve(variable_type(name));
   const auto* open = std::get_if<TypeVariable>(&type.node);
   if (!open || !is_variable(open->name)) return;
   const auto add = [&](const Type& part) {
     for_each_variable(resolve_all(part), [&](const Name& mentioned) {
-      if (is_variable(mentioned) && ids.insert(mentioned.id).second) add_constrained(mentioned, ids);
+      if (is_variable(mentioned) && ids.insert(mentioned.id).second)
+        add_constrained(mentioned, ids);
     });
   };
   const Constraint& constraint = variable(open->name).constraint;
@@ -96,10 +106,14 @@ Type Inference::resolve_all(const Type& type) const {
                         .existentials = has_existential_solutions_ ? &existentials : nullptr};
   rewriter.variable = [&](const Name& name) {
     if (!is_variable(name) || !variable(name).type) return variable_type(name);
-    for (const Name& size : variable(name).existentials)
-      if (std::find(existentials.begin(), existentials.end(), size) == existentials.end())
-        existentials.push_back(size);
-    return rewrite(*variable(name).type, rewriter);
+    // Where the variable occurs several times, each value has sizes of its own.
+    Substitution again;
+    for (const Name& size : variable(name).existentials) {
+      const bool is_first = std::find(existentials.begin(), existentials.end(), size) == existentials.end();
+      existentials.push_back(is_first ? size : name_of_calls(size.text));
+      if (!is_first) again.sizes.emplace(size.id, existentials.back());
+    }
+    return substitute(rewrite(*variable(name).type, rewriter), again);
   };
   return rewrite(type, rewriter);
 }
@@ -110,7 +124,8 @@ Size Inference::resolve(const Size& size) const {
   });
 }
 
-// ---- Unification of types ------------------------------------------------------------------------
+// ---- Unification of types
+// ------------------------------------------------------------------------
 
 std::optional<std::string> Inference::unify(const Type& expected, const Type& actual) {
   reason_.clear();
@@ -160,7 +175,8 @@ bool Inference::unify_types(const Type& expected, const Type& actual) {
   // Of two variables the newer one goes, so that one that stays open is of no older type's concern.
   const bool a_open = a_variable && is_variable(a_variable->name);
   const bool b_open = b_variable && is_variable(b_variable->name);
-  if (a_open && !(b_open && b_variable->name.id > a_variable->name.id)) return bind(a_variable->name, b);
+  if (a_open && !(b_open && b_variable->name.id > a_variable->name.id))
+    return bind(a_variable->name, b);
   if (b_open) return bind(b_variable->name, a);
   if (a.node.index() != b.node.index()) return false;
   return match(
@@ -169,9 +185,7 @@ bool Inference::unify_types(const Type& expected, const Type& actual) {
         const auto& other = std::get<ArrayType>(b.node);
         return unify_types(*array.row, *other.row) && unify_sizes(array.size, other.size);
       },
-      [&](const RecordType& record) {
-        return unify_records(record, std::get<RecordType>(b.node));
-      },
+      [&](const RecordType& record) { return unify_records(record, std::get<RecordType>(b.node)); },
       [&](const SumType& sum) { return unify_sums(sum, std::get<SumType>(b.node)); },
       [&](const FunctionType& function) {
         return unify_functions(function, std::get<FunctionType>(b.node));
@@ -197,7 +211,8 @@ bool Inference::unify_records(const RecordType& a, const RecordType& b) {
                : false;
   for (std::size_t i = 0; i < a.fields.size(); ++i) {
     if (a.fields[i].name != b.fields[i].name)
-      return fail(fmt::format("one has a field `{}`, the other `{}`", a.fields[i].name, b.fields[i].name));
+      return fail(
+          fmt::format("one has a field `{}`, the other `{}`", a.fields[i].name, b.fields[i].name));
     if (!unify_types(a.fields[i].type, b.fields[i].type)) return false;
   }
   return true;
@@ -217,12 +232,15 @@ bool Inference::unify_sums(const SumType& a, const SumType& b) {
   return true;
 }
 
-// The result types are compared with their own bound names: a parameter and the sizes that the actual function makes
-// are fixed but unknown, those that the expected one allows may be anything. See leaves_scope.
+// The result types are compared with their own bound names: a parameter and the sizes that the
+// actual function makes are fixed but unknown, those that the expected one allows may be anything.
+// See leaves_scope.
 bool Inference::unify_functions(const FunctionType& a, const FunctionType& b) {
   if (!unify_types(*b.from, *a.from)) return false;
-  const FunctionType expected = has_existential_solutions_ ? std::get<FunctionType>(resolve_all({a}).node) : a;
-  const FunctionType actual = has_existential_solutions_ ? std::get<FunctionType>(resolve_all({b}).node) : b;
+  const FunctionType expected =
+      has_existential_solutions_ ? std::get<FunctionType>(resolve_all({a}).node) : a;
+  const FunctionType actual =
+      has_existential_solutions_ ? std::get<FunctionType>(resolve_all({b}).node) : b;
   if (actual.consumes && !expected.consumes)
     return fail("the function consumes its argument, which is not expected here");
 
@@ -232,7 +250,8 @@ bool Inference::unify_functions(const FunctionType& a, const FunctionType& b) {
                                                     : "_");
   if (actual.param) in_actual.sizes.emplace(actual.param->id, param);
   if (expected.param) in_expected.sizes.emplace(expected.param->id, param);
-  for (const Name& name : actual.existentials) in_actual.sizes.emplace(name.id, name_of_calls(name.text));
+  for (const Name& name : actual.existentials)
+    in_actual.sizes.emplace(name.id, name_of_calls(name.text));
   for (const Name& name : expected.existentials) {
     const Size open = fresh_size(name.text, {});
     variable(std::get<Name>(open)).level = level_of_calls;
@@ -266,12 +285,17 @@ bool Inference::merge_constraints(const Name& from, const Name& into) {
     return fail("no type of numbers fits both");
   constraint.prims = added.prims && constraint.prims ? added.prims & constraint.prims
                                                      : added.prims | constraint.prims;
+  if ((constraint.prims && !added.constructors.empty()) ||
+      (!constraint.constructors.empty() && added.prims))
+    return fail("sums are no numbers");
   std::vector<std::pair<Type, Type>> to_unify;
   for (const Field& field : added.fields) {
     const auto same = std::find_if(constraint.fields.begin(), constraint.fields.end(),
                                    [&](const Field& f) { return f.name == field.name; });
-    if (same == constraint.fields.end()) constraint.fields.push_back(field);
-    else to_unify.emplace_back(same->type, field.type);
+    if (same == constraint.fields.end())
+      constraint.fields.push_back(field);
+    else
+      to_unify.emplace_back(same->type, field.type);
   }
   for (const Constructor& added_constructor : added.constructors) {
     const auto same =
@@ -290,6 +314,18 @@ bool Inference::merge_constraints(const Name& from, const Name& into) {
                      [&](const auto& pair) { return unify_types(pair.first, pair.second); });
 }
 
+// Open variables inside of the type must be comparable too.
+bool Inference::compares(const Type& type) {
+  bool all = true;
+  for_each_variable(resolve_all(type), [&](const Name& name) {
+    if (is_variable(name))
+      change(name).constraint.equality = true;
+    else
+      all = false;
+  });
+  return all;
+}
+
 bool Inference::satisfies(const Constraint& constraint, const Type& type) {
   if (!restrict_type(type, constraint.lift)) return false;
   if (constraint.prims) {
@@ -298,6 +334,8 @@ bool Inference::satisfies(const Constraint& constraint, const Type& type) {
   }
   if (constraint.equality && mentions_function(resolve_all(type)))
     return fail("functions cannot be compared");
+  if (constraint.equality && !compares(type))
+    return fail("what a type parameter stands for cannot be compared");
   if (constraint.equality && mentions_accumulator(resolve_all(type)))
     return fail("accumulators cannot be compared");
   if (!constraint.fields.empty()) {
@@ -327,7 +365,8 @@ bool Inference::occurs_in(const Name& name, const Type& type) const {
   return found;
 }
 
-// ---- Unification of sizes ------------------------------------------------------------------------
+// ---- Unification of sizes
+// ------------------------------------------------------------------------
 
 bool Inference::unify_sizes(const Size& left, const Size& right) {
   const Size a = resolve(left), b = resolve(right);
@@ -376,25 +415,22 @@ bool Inference::bind(const Name& name, const Size& size) {
   return true;
 }
 
-// ---- Printing ------------------------------------------------------------------------------------
+// ---- Printing
+// ------------------------------------------------------------------------------------
 
 std::string Inference::print(const Type& type) const {
-  const Type shown = rewrite(
-      resolve_all(type), {.size =
-                              [&](const Size& size) -> Size {
-                                const auto* name = std::get_if<Name>(&size);
-                                return name && is_variable(*name) ? Size(AnySize{}) : size;
-                              },
-                          .variable =
-                              [&](const Name& name) -> Type {
-                                if (!is_variable(name)) return variable_type(name);
-                                const bool number = variable(name).constraint.prims != no_prims;
-                                return variable_type({number ? "number" : "_", -1});
-                              }});
+  const Type shown =
+      rewrite(resolve_all(type), {.size = [&](const Size& size) -> Size {
+                                    const auto* name = std::get_if<Name>(&size);
+                                    return name && is_variable(*name) ? Size(AnySize{}) : size;
+                                  },
+                                  .variable = [&](const Name& name) -> Type {
+                                    if (!is_variable(name)) return variable_type(name);
+                                    const bool number = variable(name).constraint.prims != no_prims;
+                                    return variable_type({number ? "number" : "_", -1});
+                                  }});
   return to_string(shown);
 }
-std::string Inference::print(const Size& size) const {
-  return to_string(resolve(size));
-}
+std::string Inference::print(const Size& size) const { return to_string(resolve(size)); }
 
 }  // namespace boustro::check

@@ -1,7 +1,8 @@
 // Inference variables and unification.
 //
-// A type or size that is yet to be found is a name with an id from `first_variable` on, in the place of a type
-// variable or size. So one representation serves before and after inference; `resolve` follows solutions.
+// A type or size that is yet to be found is a name with an id from `first_variable` on, in the
+// place of a type variable or size. So one representation serves before and after inference;
+// `resolve` follows solutions.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +23,8 @@ constexpr PrimSet no_prims = 0;
 PrimSet prims_of(TypeClass type_class);  // for classes other than any and equality
 constexpr PrimSet bit_of(PrimType prim) { return PrimSet(1u << static_cast<int>(prim)); }
 
-/// What a type may hold: plain ones no functions and no arrays whose sizes differ from value to value, so that they can be
-/// elements of arrays; size-lifted ones no functions.
+/// What a type may hold: plain ones no functions and no arrays whose sizes differ from value to
+/// value, so that they can be elements of arrays; size-lifted ones no functions.
 enum class Lift { plain, sizes, functions };
 Lift lift_of(TypeParam::Kind kind);
 TypeParam::Kind kind_of(Lift lift);
@@ -31,8 +32,8 @@ TypeParam::Kind kind_of(Lift lift);
 /// What a type must have, known before the type itself is.
 struct Constraint {
   Lift lift = Lift::functions;
-  PrimSet prims = no_prims;  // if any: it is one of these
-  bool equality = false;     // it holds no functions
+  PrimSet prims = no_prims;               // if any: it is one of these
+  bool equality = false;                  // it holds no functions
   std::vector<Field> fields;              // it is a record with these
   std::vector<Constructor> constructors;  // it is a sum with these
 };
@@ -41,7 +42,8 @@ class Inference {
  public:
   /// A name that no other equals.
   Name fresh_name(std::string text);
-  /// Scopes that are open. What was made in an outer scope cannot come to mention a name of an inner one.
+  /// Scopes that are open. What was made in an outer scope cannot come to mention a name of an
+  /// inner one.
   int level() const { return level_; }
   void set_level(int level) { level_ = level; }
   int level_of(const Name& variable) const { return this->variable(variable).level; }
@@ -49,14 +51,18 @@ class Inference {
   void make_global(const Name& name) { levels_[std::size_t(name.id)] = 0; }
   /// A type parameter that may stand for more than plain types.
   void set_lift(const Name& type_param, Lift lift) { lifts_[type_param.id] = lift; }
-  /// Is this the size of a function's result, which differs from call to call, and stands outside of the function's type?
+  /// Is this the size of a function's result, which differs from call to call, and stands outside
+  /// of the function's type?
   bool is_size_of_calls(const Name& name) const;
-  int name_count() const { return static_cast<int>(levels_.size()); }  // names made from now on have ids from this on
+  int name_count() const {
+    return static_cast<int>(levels_.size());
+  }  // names made from now on have ids from this on
 
   Type fresh_type(SourceRange at, Constraint constraint = {});
   /// `text` names the size parameter that it may become.
   Size fresh_size(const std::string& text, SourceRange at);
-  /// A size that differs from others unless it must not: of a loop parameter, before the body is known.
+  /// A size that differs from others unless it must not: of a loop parameter, before the body is
+  /// known.
   Size fresh_loop_size(const std::string& text, SourceRange at);
 
   bool is_variable(const Name& name) const { return name.id >= first_variable; }
@@ -74,8 +80,8 @@ class Inference {
   Type resolve_all(const Type& type) const;
   Size resolve(const Size& size) const;
 
-  /// Makes two types equal. On failure says why in a few words (possibly none, if the types say it themselves) and
-  /// leaves what was found before.
+  /// Makes two types equal. On failure says why in a few words (possibly none, if the types say it
+  /// themselves) and leaves what was found before.
   std::optional<std::string> unify(const Type& expected, const Type& actual);
   /// The same, but on failure nothing has changed.
   bool try_unify(const Size& a, const Size& b);
@@ -91,20 +97,22 @@ class Inference {
 
  private:
   static constexpr int first_variable = 1 << 30;
-  static constexpr int level_of_calls = 1 << 20;  // of names that function types bind, while they are compared
+  static constexpr int level_of_calls =
+      1 << 20;  // of names that function types bind, while they are compared
   struct Variable {
     std::string text;
     SourceRange at;
     int level = 0;
     bool loop_size = false;
     std::optional<Type> type;
-    std::vector<Name> existentials = {};  // of `type`: each call of a function that yields it has its own
+    std::vector<Name> existentials =
+        {};  // of `type`: each call of a function that yields it has its own
     std::optional<Size> size;
     Constraint constraint;
   };
 
   Name new_variable(Variable variable);
-  Name name_of_calls(const std::string& text);
+  Name name_of_calls(const std::string& text) const;
   Variable& variable(const Name& name) { return variables_[std::size_t(name.id - first_variable)]; }
   const Variable& variable(const Name& name) const {
     return variables_[std::size_t(name.id - first_variable)];
@@ -128,12 +136,13 @@ class Inference {
   std::optional<std::vector<Name>> sizes_of_calls(const Name& variable, const Type& type);
   bool leaves_scope(const Name& variable, const Type& type, const std::vector<Name>& existentials);
   bool leaves_scope(const Name& variable, const Name& mentioned);
+  bool compares(const Type& type);
   bool restrict_type(const Type& type, Lift lift);
   bool fail(std::string reason);
 
   int level_ = 0;
-  std::vector<int> levels_;                // of names, by id
-  std::unordered_map<int, Lift> lifts_;    // of type parameters, by id, if not plain
+  mutable std::vector<int> levels_;      // of names, by id; a type that is looked at may need new ones
+  std::unordered_map<int, Lift> lifts_;  // of type parameters, by id, if not plain
   bool has_existential_solutions_ = false;
   std::vector<Variable> variables_;
   std::optional<std::vector<std::pair<int, Variable>>> trail_;
@@ -143,7 +152,9 @@ class Inference {
 /// While it lives we are in an inner scope.
 class Level {
  public:
-  explicit Level(Inference& inference) : inference_(inference), before_(inference.level()) { deepen(); }
+  explicit Level(Inference& inference) : inference_(inference), before_(inference.level()) {
+    deepen();
+  }
   ~Level() { leave(); }
   Level(const Level&) = delete;
   Level& operator=(const Level&) = delete;

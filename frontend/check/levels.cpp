@@ -1,5 +1,5 @@
-// What the solution of a variable may mention and hold: names of the scopes that it belongs to, and, unless it is lifted,
-// neither functions nor sizes that differ from call to call.
+// What the solution of a variable may mention and hold: names of the scopes that it belongs to,
+// and, unless it is lifted, neither functions nor sizes that differ from call to call.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -10,10 +10,12 @@
 
 namespace boustro::check {
 
-// ---- Scopes --------------------------------------------------------------------------------------
+// ---- Scopes
+// --------------------------------------------------------------------------------------
 
-// A type that a function's result stands for may have sizes that differ from call to call, if it is lifted. They must be
-// sizes of arrays, so that they can be read off the value. Nothing if there are some that may not be.
+// A type that a function's result stands for may have sizes that differ from call to call, if it is
+// lifted. They must be sizes of arrays, so that they can be read off the value. Nothing if there
+// are some that may not be.
 std::optional<std::vector<Name>> Inference::sizes_of_calls(const Name& name, const Type& type) {
   std::vector<Name> found, witnessed;
   const Type resolved = resolve_all(type);
@@ -46,8 +48,10 @@ std::optional<std::vector<Name>> Inference::sizes_of_calls(const Name& name, con
   return found;
 }
 
-// What was made in an outer scope must not come to mention a name of an inner one. Variables in the solution move outwards.
-bool Inference::leaves_scope(const Name& name, const Type& type, const std::vector<Name>& existentials) {
+// What was made in an outer scope must not come to mention a name of an inner one. Variables in the
+// solution move outwards.
+bool Inference::leaves_scope(const Name& name, const Type& type,
+                             const std::vector<Name>& existentials) {
   const Type resolved = resolve_all(type);
   std::vector<Name> inside = existentials;
   for_each_function(resolved, [&](const FunctionType& function) {
@@ -61,7 +65,8 @@ bool Inference::leaves_scope(const Name& name, const Type& type, const std::vect
         leaves = leaves_scope(name, other) || leaves;
     });
   });
-  for_each_variable(resolved, [&](const Name& other) { leaves = leaves_scope(name, other) || leaves; });
+  for_each_variable(resolved,
+                    [&](const Name& other) { leaves = leaves_scope(name, other) || leaves; });
   return leaves;
 }
 bool Inference::leaves_scope(const Name& name, const Name& mentioned) {
@@ -71,25 +76,33 @@ bool Inference::leaves_scope(const Name& name, const Name& mentioned) {
     return false;
   }
   if (mentioned.id < 0 || levels_[std::size_t(mentioned.id)] <= level) return false;
-  return !fail(is_size_of_calls(mentioned)
-                   ? fmt::format("the size `{}` of the result differs from call to call", mentioned.text)
-                   : fmt::format("`{}` is bound inside of what would have to mention it", mentioned.text));
+  return !fail(
+      is_size_of_calls(mentioned)
+          ? fmt::format("the size `{}` of the result differs from call to call", mentioned.text)
+          : fmt::format("`{}` is bound inside of what would have to mention it", mentioned.text));
 }
 
-// ---- What types may hold -------------------------------------------------------------------------
+// ---- What types may hold
+// -------------------------------------------------------------------------
 
 Lift lift_of(TypeParam::Kind kind) {
   switch (kind) {
-    case TypeParam::Kind::lifted: return Lift::functions;
-    case TypeParam::Kind::size_lifted: return Lift::sizes;
-    default: return Lift::plain;
+    case TypeParam::Kind::lifted:
+      return Lift::functions;
+    case TypeParam::Kind::size_lifted:
+      return Lift::sizes;
+    default:
+      return Lift::plain;
   }
 }
 TypeParam::Kind kind_of(Lift lift) {
   switch (lift) {
-    case Lift::functions: return TypeParam::Kind::lifted;
-    case Lift::sizes: return TypeParam::Kind::size_lifted;
-    default: return TypeParam::Kind::type;
+    case Lift::functions:
+      return TypeParam::Kind::lifted;
+    case Lift::sizes:
+      return TypeParam::Kind::size_lifted;
+    default:
+      return TypeParam::Kind::type;
   }
 }
 
@@ -103,27 +116,31 @@ bool Inference::restrict_type(const Type& type, Lift lift) {
   if (lift == Lift::functions) return true;
   const auto inside = [&](const Type& part) { return restrict_type(part, lift); };
   return match(
-      type.node, [](PrimType) { return true; }, [&](const ArrayType& array) { return inside(*array.row); },
+      type.node, [](PrimType) { return true; },
+      [&](const ArrayType& array) { return inside(*array.row); },
       [&](const RecordType& record) {
         return std::all_of(record.fields.begin(), record.fields.end(),
                            [&](const Field& field) { return inside(field.type); });
       },
       [&](const SumType& sum) {
-        return std::all_of(sum.constructors.begin(), sum.constructors.end(), [&](const Constructor& constructor) {
-          return std::all_of(constructor.payload.begin(), constructor.payload.end(), inside);
-        });
+        return std::all_of(
+            sum.constructors.begin(), sum.constructors.end(), [&](const Constructor& constructor) {
+              return std::all_of(constructor.payload.begin(), constructor.payload.end(), inside);
+            });
       },
       [&](const FunctionType&) { return fail("functions may not stand here"); },
       [&](const TypeVariable& open) {
         if (!is_variable(open.name)) {
           const auto found = lifts_.find(open.name.id);
           if (found == lifts_.end() || found->second <= lift) return true;
-          return fail(fmt::format("the type `{}` may hold {}", open.name.text,
-                                  found->second == Lift::functions ? "functions" : "arrays whose sizes differ"));
+          return fail(fmt::format(
+              "the type `{}` may hold {}", open.name.text,
+              found->second == Lift::functions ? "functions" : "arrays whose sizes differ"));
         }
         const Variable& variable = this->variable(open.name);
         if (variable.type && lift == Lift::plain && !variable.existentials.empty())
-          return fail(fmt::format("the size `{}` differs from call to call", variable.existentials[0].text));
+          return fail(fmt::format("the size `{}` differs from call to call",
+                                  variable.existentials[0].text));
         if (variable.type) return inside(*variable.type);
         if (variable.constraint.lift > lift) change(open.name).constraint.lift = lift;
         return true;

@@ -1,7 +1,8 @@
 // Loops, and which of their sizes change from iteration to iteration.
 //
-// The body is checked once, with unknown sizes for the loop parameters. A size that the body preserves is then that of
-// the initial value; one that it does not preserve gets a name of its own, and so does the result's.
+// The body is checked once, with unknown sizes for the loop parameters. A size that the body
+// preserves is then that of the initial value; one that it does not preserve gets a name of its
+// own, and so does the result's.
 #include <algorithm>
 
 #include "frontend/check/checker.hpp"
@@ -72,7 +73,8 @@ std::variant<ForLoop, ForInLoop, WhileLoop> Checker::loop_form(const ast::Loop& 
       [&](const ast::ForInLoop& loop) -> Form {
         Exp array = check(*loop.array);
         const Type row = fresh_plain(array.at);
-        expect(array_type(inference_.fresh_size("n", array.at), row), array, "a loop runs over an array");
+        expect(array_type(inference_.fresh_size("n", array.at), row), array,
+               "a loop runs over an array");
         Pattern element = pattern(loop.element, row);
         return ForInLoop{std::move(element), std::move(array)};
       },
@@ -89,9 +91,10 @@ Exp Checker::check_exp(const ast::Loop& syntax, SourceRange at) {
   Level level(inference_);
   std::vector<Name> sizes;
   for (const ast::Identifier& size : syntax.sizes) sizes.push_back(bind_size(size.text));
+  check_sizes_named(syntax.sizes, syntax.pattern);
   const Type type = with_open_sizes(initial.type);
-  // A for loop's bound does not see the loop parameters, a while loop's condition does; the names that are
-  // in its way are taken out by checking the form first.
+  // A for loop's bound does not see the loop parameters, a while loop's condition does; the names
+  // that are in its way are taken out by checking the form first.
   const bool is_while = std::holds_alternative<ast::WhileLoop>(syntax.form);
   std::optional<std::variant<ForLoop, ForInLoop, WhileLoop>> form;
   if (!is_while) form = loop_form(syntax);
@@ -105,7 +108,7 @@ Exp Checker::check_exp(const ast::Loop& syntax, SourceRange at) {
   }
   settle_loop_sizes(type, initial, body, sizes);
   level.leave();
-  restrict_result(type, "a loop variable", at);
+  restrict_result(type, Lift::sizes, "a loop variable", at);
 
   Substitution after;
   std::vector<Name> existentials;
@@ -131,7 +134,8 @@ void Checker::settle_loop_sizes(const Type& type, const Exp& initial, const Exp&
   const auto becomes = [&](const Name& name, std::size_t i) {
     for (const Change& other : changing) {
       if (other.name != name) continue;
-      if (!inference_.try_unify(other.start, starts[i]) || !inference_.try_unify(other.result, results[i]))
+      if (!inference_.try_unify(other.start, starts[i]) ||
+          !inference_.try_unify(other.result, results[i]))
         mismatch(body.at, type, body.type, "these sizes would have to stay equal", "", initial.at);
       return;
     }
@@ -143,22 +147,25 @@ void Checker::settle_loop_sizes(const Type& type, const Exp& initial, const Exp&
     const auto* name = std::get_if<Name>(&param);
     if (name && std::find(sizes.begin(), sizes.end(), *name) != sizes.end()) {
       becomes(*name, i);
-    } else if (name && inference_.is_variable(*name) && !stays(*name, start, result, params, starts)) {
+    } else if (name && inference_.is_variable(*name) &&
+               !stays(*name, start, result, params, starts)) {
       sizes.push_back(inference_.fresh_name(inference_.text_of(*name)));
       inference_.solve(*name, Size(sizes.back()));
       becomes(sizes.back(), i);
     } else {
       if (!inference_.try_unify(param, start))
-        mismatch(initial.at, type, initial.type, "the loop's body needs `" + inference_.print(param) + "`",
-                 "", {});
+        mismatch(initial.at, type, initial.type,
+                 "the loop's body needs `" + inference_.print(param) + "`", "", {});
       if (!inference_.try_unify(param, results[i]))
-        mismatch(body.at, type, body.type, "the size changes", "the loop starts with this", initial.at);
+        mismatch(body.at, type, body.type, "the size changes", "the loop starts with this",
+                 initial.at);
     }
   }
 }
 
-// Is a loop parameter's size, which the body leaves open, that of the initial value in each iteration? Also if it
-// becomes that of another parameter that starts with the same size, as when two arrays change places.
+// Is a loop parameter's size, which the body leaves open, that of the initial value in each
+// iteration? Also if it becomes that of another parameter that starts with the same size, as when
+// two arrays change places.
 bool Checker::stays(const Name& param, const Size& start, const Size& result,
                     const std::vector<Size>& params, const std::vector<Size>& starts) {
   if (equal_sizes(param, result) || equal_sizes(start, result)) return true;
@@ -166,7 +173,8 @@ bool Checker::stays(const Name& param, const Size& start, const Size& result,
   if (!name || !inference_.is_variable(*name)) return false;
   if (!inference_.is_loop_size(*name)) return true;
   for (std::size_t i = 0; i < params.size(); ++i)
-    if (equal_sizes(inference_.resolve(params[i]), result)) return equal_sizes(inference_.resolve(starts[i]), start);
+    if (equal_sizes(inference_.resolve(params[i]), result))
+      return equal_sizes(inference_.resolve(starts[i]), start);
   return false;
 }
 

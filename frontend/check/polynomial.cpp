@@ -36,12 +36,14 @@ Polynomial Polynomial::constant(Coefficient value) {
 }
 
 Polynomial Polynomial::of(const Exp& exp) {
-  if (const auto* literal = std::get_if<Literal>(&exp.node); literal && values::is_integer(literal->value.type))
+  if (const auto* literal = std::get_if<Literal>(&exp.node);
+      literal && values::is_integer(literal->value.type))
     return constant(static_cast<Coefficient>(literal->value.as_int()));
   const auto operation = as_operation(exp);
   if (operation && (operation->op == Intrinsic::add || operation->op == Intrinsic::sub)) {
     Polynomial sum = of(*operation->lhs);
-    sum.add(of(*operation->rhs), operation->op == Intrinsic::add ? 1 : static_cast<Coefficient>(-1));
+    sum.add(of(*operation->rhs),
+            operation->op == Intrinsic::add ? 1 : static_cast<Coefficient>(-1));
     return sum;
   }
   if (operation && operation->op == Intrinsic::mul) {
@@ -80,7 +82,8 @@ Polynomial Polynomial::times(const Polynomial& other) const {
   return result;
 }
 
-// ---- Keys: equal exactly for equal expressions -------------------------------------------------------
+// ---- Keys: equal exactly for equal expressions
+// -------------------------------------------------------
 
 std::string Polynomial::key() const {
   std::string text = "{";
@@ -100,22 +103,27 @@ std::string Polynomial::key_of(const Exp& exp) {
       exp.node, [](const Literal& literal) { return "#" + values::to_string(literal.value); },
       [](const Var& var) { return "v" + std::to_string(var.name.id); },
       [&](const Project& project) { return part(*project.record) + "." + project.field; },
-      [&](const Apply& apply) { return "(" + key_of(*apply.function) + " " + part(*apply.argument) + ")"; },
+      [&](const Apply& apply) {
+        return "(" + key_of(*apply.function) + " " + part(*apply.argument) + ")";
+      },
       // Other expressions are equal to themselves alone.
       [&](const auto&) { return "@" + std::to_string(reinterpret_cast<std::uintptr_t>(&exp)); });
 }
 
-// ---- Solving -------------------------------------------------------------------------------------------
+// ---- Solving
+// -------------------------------------------------------------------------------------------
 
-std::optional<std::pair<Name, Size>> Polynomial::solve(const Polynomial& a, const Polynomial& b,
-                                                       const std::function<bool(const Name&)>& is_open) {
+std::optional<std::pair<Name, Size>> Polynomial::solve(
+    const Polynomial& a, const Polynomial& b, const std::function<bool(const Name&)>& is_open) {
   Polynomial difference = a;
   difference.add(b, static_cast<Coefficient>(-1));
   for (const auto& [product, coefficient] : difference.terms_) {
-    if (product.size() != 1 || (coefficient != 1 && coefficient != static_cast<Coefficient>(-1))) continue;
+    if (product.size() != 1 || (coefficient != 1 && coefficient != static_cast<Coefficient>(-1)))
+      continue;
     const auto* var = std::get_if<Var>(&difference.factors_.at(product[0]).node);
     if (!var || !is_open(var->name)) continue;
-    if (const auto sum = difference.sum_without(product, coefficient == 1)) return std::pair(var->name, *sum);
+    if (const auto sum = difference.sum_without(product, coefficient == 1))
+      return std::pair(var->name, *sum);
   }
   return std::nullopt;
 }
@@ -125,8 +133,10 @@ std::optional<Size> Polynomial::sum_without(const Product& left_out, bool negate
   Size sum = SizeConstant(0);
   for (const auto& [product, own_coefficient] : terms_) {
     if (product == left_out) continue;
-    if (std::find(product.begin(), product.end(), left_out[0]) != product.end()) return std::nullopt;
-    const auto coefficient = static_cast<std::int64_t>(negated ? -own_coefficient : own_coefficient);
+    if (std::find(product.begin(), product.end(), left_out[0]) != product.end())
+      return std::nullopt;
+    const auto coefficient =
+        static_cast<std::int64_t>(negated ? -own_coefficient : own_coefficient);
     if (coefficient < 0) return std::nullopt;
     Size term = SizeConstant(coefficient);
     for (const std::string& key : product) {

@@ -1,7 +1,8 @@
 // Sizes as sums of products, for telling whether two that are written differently are equal.
 //
-// Arithmetic on i64 wraps around, so +, - and * obey the laws of a ring, and sizes with the same normal form are equal
-// whatever the names in them stand for. What is no sum or product (n / 2, f x) stands for itself.
+// Arithmetic on i64 wraps around, so +, - and * obey the laws of a ring, and sizes with the same
+// normal form are equal whatever the names in them stand for. What is no sum or product (n / 2, f
+// x) stands for itself.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +24,12 @@ class Polynomial {
   bool operator==(const Polynomial& other) const { return terms_ == other.terms_; }
 
   /// If `a` equals `b` exactly if an open name is a certain sum of sizes: that name and the sum.
-  static std::optional<std::pair<Name, Size>> solve(const Polynomial& a, const Polynomial& b,
-                                                    const std::function<bool(const Name&)>& is_open);
+  static std::optional<std::pair<Name, Size>> solve(
+      const Polynomial& a, const Polynomial& b, const std::function<bool(const Name&)>& is_open);
 
  private:
-  using Coefficient = std::uint64_t;            // modulo 2^64, as the arithmetic itself
-  using Product = std::vector<std::string>;     // keys of the factors, sorted; with repetition
+  using Coefficient = std::uint64_t;         // modulo 2^64, as the arithmetic itself
+  using Product = std::vector<std::string>;  // keys of the factors, sorted; with repetition
   Polynomial() = default;
   static Polynomial of(const Exp& exp);
   static Polynomial constant(Coefficient value);
@@ -38,8 +39,8 @@ class Polynomial {
   static std::string key_of(const Exp& exp);
   std::optional<Size> sum_without(const Product& product, bool negated) const;
 
-  std::map<Product, Coefficient> terms_;        // none with coefficient 0
-  std::map<std::string, Exp> factors_;          // what the keys stand for
+  std::map<Product, Coefficient> terms_;  // none with coefficient 0
+  std::map<std::string, Exp> factors_;    // what the keys stand for
 };
 
 }  // namespace boustro::check

@@ -20,9 +20,12 @@ void Checker::mismatch(SourceRange at, const Type& expected, const Type& actual,
   if (!reason.empty()) diagnostic.notes.push_back({at, reason});
 }
 
-void Checker::restrict_result(const Type& type, const char* what, SourceRange at) {
-  if (!inference_.restrict(type, Lift::sizes)) return;
-  report(Message::function_as_value, at, what).notes.push_back({at, "its type is `" + inference_.print(type) + "`"});
+void Checker::restrict_result(const Type& type, Lift lift, const char* what, SourceRange at) {
+  const auto failure = inference_.restrict(type, lift);
+  if (!failure) return;
+  source::Diagnostic& diagnostic = report(Message::function_as_value, at, what);
+  diagnostic.notes.push_back({at, "its type is `" + inference_.print(type) + "`"});
+  diagnostic.notes.push_back({at, *failure});
 }
 
 }  // namespace boustro::check

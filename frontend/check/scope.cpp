@@ -30,9 +30,10 @@ std::vector<TypeParam> Checker::bind_type_params(const std::vector<ast::TypePara
       result.push_back({bind_size(param.name.text), TypeParam::Kind::size, param.name.at});
       continue;
     }
-    const auto kind = param.kind == ast::TypeParam::Kind::type          ? TypeParam::Kind::type
-                      : param.kind == ast::TypeParam::Kind::size_lifted ? TypeParam::Kind::size_lifted
-                                                                        : TypeParam::Kind::lifted;
+    const auto kind = param.kind == ast::TypeParam::Kind::type ? TypeParam::Kind::type
+                      : param.kind == ast::TypeParam::Kind::size_lifted
+                          ? TypeParam::Kind::size_lifted
+                          : TypeParam::Kind::lifted;
     const Name name = inference_.fresh_name(param.name.text);
     globals_.liftednesses.add(name, kind);
     inference_.set_lift(name, lift_of(kind));
@@ -42,7 +43,8 @@ std::vector<TypeParam> Checker::bind_type_params(const std::vector<ast::TypePara
   return result;
 }
 
-// ---- Instances -------------------------------------------------------------------------------------
+// ---- Instances
+// -------------------------------------------------------------------------------------
 
 Exp Checker::instantiate(const Name& name, const Scheme& scheme, SourceRange at, bool top_level) {
   Var var{name, {}, {}, top_level};
@@ -52,8 +54,8 @@ Exp Checker::instantiate(const Name& name, const Scheme& scheme, SourceRange at,
       var.size_args.push_back(inference_.fresh_size(param.name.text, at));
       substitution.sizes.emplace(param.name.id, var.size_args.back());
     } else {
-      var.type_args.push_back(
-          inference_.fresh_type(at, {.lift = lift_of(param.kind), .fields = {}, .constructors = {}}));
+      var.type_args.push_back(inference_.fresh_type(
+          at, {.lift = lift_of(param.kind), .fields = {}, .constructors = {}}));
       type_arguments_.push_back({param, var.type_args.back(), at});
       substitution.types.emplace(param.name.id, var.type_args.back());
     }
@@ -96,17 +98,21 @@ Exp Checker::intrinsic(Intrinsic which, SourceRange at) {
 Type Checker::fresh(SourceRange at, TypeClass type_class) {
   if (type_class == TypeClass::equality)
     return inference_.fresh_type(at, {.equality = true, .fields = {}, .constructors = {}});
-  return inference_.fresh_type(at, {.prims = prims_of(type_class), .fields = {}, .constructors = {}});
+  return inference_.fresh_type(at,
+                               {.prims = prims_of(type_class), .fields = {}, .constructors = {}});
 }
 
-// ---- Look-up -----------------------------------------------------------------------------------------
+// ---- Look-up
+// -----------------------------------------------------------------------------------------
 
 std::optional<Exp> Checker::find_value(const std::string& name, SourceRange at) {
+  if (name[0] == '_' && !home_.is_prelude) report(Message::underscore_use, at, name);
   for (auto entry = scope_.rbegin(); entry != scope_.rend(); ++entry) {
     if (const auto* local = std::get_if<LocalValue>(&*entry); local && local->text == name)
       return instantiate(local->name, local->scheme, at, false);
     if (Namespace* const* opened = std::get_if<Namespace*>(&*entry)) {
-      if (const GlobalValue* value = globals_.member(**opened, name)) return instantiate(*value, at);
+      if (const GlobalValue* value = globals_.member(**opened, name))
+        return instantiate(*value, at);
     }
   }
   if (const GlobalValue* value = globals_.find_value(home_, name)) return instantiate(*value, at);
@@ -155,7 +161,8 @@ const TypeAbbreviation* Checker::find_type(const std::string& name) {
 // True if the module is nearer than a value of the same name.
 bool Checker::means_module(const std::string& name) {
   for (auto entry = scope_.rbegin(); entry != scope_.rend(); ++entry) {
-    if (const auto* local = std::get_if<LocalValue>(&*entry); local && local->text == name) return false;
+    if (const auto* local = std::get_if<LocalValue>(&*entry); local && local->text == name)
+      return false;
     Namespace* const* opened = std::get_if<Namespace*>(&*entry);
     if (opened && (*opened)->modules.count(name)) return true;
     if (opened && (*opened)->values.count(name)) return false;
@@ -167,7 +174,8 @@ bool Checker::means_module(const std::string& name) {
   return globals_.find_module(home_, name) != nullptr;
 }
 
-// x.y.z: a member of the module x.y, or fields of a value. Once a value is found all further names are fields.
+// x.y.z: a member of the module x.y, or fields of a value. Once a value is found all further names
+// are fields.
 Exp Checker::qualified(const ast::QualifiedName& name) {
   std::vector<std::string> path = name.qualifiers;
   path.push_back(name.name);
@@ -179,10 +187,12 @@ Exp Checker::qualified(const ast::QualifiedName& name) {
   if (path.size() > 1 && means_module(path[0])) return member_of_module(path, name.at);
   auto value = find_value(path[0], name.at);
   if (!value) {
-    report(path[0] == defining_ ? Message::recursive_definition : Message::unknown_name, name.at, path[0]);
+    report(path[0] == defining_ ? Message::recursive_definition : Message::unknown_name, name.at,
+           path[0]);
     return wrong(name.at);
   }
-  return project(std::move(*value), std::vector<std::string>(path.begin() + 1, path.end()), name.at);
+  return project(std::move(*value), std::vector<std::string>(path.begin() + 1, path.end()),
+                 name.at);
 }
 
 Exp Checker::member_of_module(const std::vector<std::string>& path, SourceRange at) {
@@ -197,7 +207,8 @@ Exp Checker::member_of_module(const std::vector<std::string>& path, SourceRange 
     report(Message::unknown_member, at, path[next - 1], path[next]);
     return wrong(at);
   }
-  const std::vector<std::string> fields(path.begin() + static_cast<std::ptrdiff_t>(next) + 1, path.end());
+  const std::vector<std::string> fields(path.begin() + static_cast<std::ptrdiff_t>(next) + 1,
+                                        path.end());
   return project(instantiate(*member, at), fields, at);
 }
 

@@ -47,7 +47,8 @@ bool is_scalar_or_record(const Type& type) {
 }
 
 bool may_stand_in_a_size(const Exp& exp) {
-  if (std::holds_alternative<Literal>(exp.node) || std::holds_alternative<Var>(exp.node)) return true;
+  if (std::holds_alternative<Literal>(exp.node) || std::holds_alternative<Var>(exp.node))
+    return true;
   if (const auto* project = std::get_if<Project>(&exp.node))
     return may_stand_in_a_size(*project->record);
   const auto call = as_call(exp);
@@ -77,7 +78,8 @@ std::optional<std::int64_t> fold(Intrinsic op, std::int64_t a, std::int64_t b) {
     case Intrinsic::div:
       if (a >= 0 && b > 0) return a / b;
       return std::nullopt;
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -92,7 +94,8 @@ std::optional<std::int64_t> constant_of(const Exp& exp) {
   return op && a && b ? fold(*op, *a, *b) : std::nullopt;
 }
 
-/// `length xs` is the size of xs, and + 0 is dropped. Products stay, since `unflatten` takes them apart.
+/// `length xs` is the size of xs, and + 0 is dropped. Products stay, since `unflatten` takes them
+/// apart.
 Exp simplified(Exp exp) {
   const auto call = as_call(exp);
   if (!call) return exp;
@@ -133,8 +136,9 @@ Exp rewrite_expression(const Exp& exp,
         Var copy = var;
         for (Size& size : copy.size_args) size = rewrite_names(size, replacement);
         for (Type& type : copy.type_args)
-          type = rewrite(type, {.size = [&](const Size& s) { return rewrite_names(s, replacement); },
-                                .variable = {}});
+          type =
+              rewrite(type, {.size = [&](const Size& s) { return rewrite_names(s, replacement); },
+                             .variable = {}});
         return {std::move(copy), exp.type, exp.at};
       },
       [&](const Project& project) -> Exp {
@@ -145,8 +149,7 @@ Exp rewrite_expression(const Exp& exp,
         return simplified({Apply{rewrite_expression(*apply.function, replacement),
                                  rewrite_expression(*apply.argument, replacement),
                                  {}},
-                           exp.type,
-                           exp.at});
+                           exp.type, exp.at});
       },
       [&](const auto&) -> Exp { return exp; });
 }
@@ -168,15 +171,24 @@ void for_each_name_in(const Exp& exp, const std::function<void(const Name&)>& vi
 
 std::string_view symbol_of(Intrinsic op) {
   switch (op) {
-    case Intrinsic::add: return "+";
-    case Intrinsic::sub: return "-";
-    case Intrinsic::mul: return "*";
-    case Intrinsic::div: return "/";
-    case Intrinsic::mod: return "%";
-    case Intrinsic::quot: return "//";
-    case Intrinsic::rem: return "%%";
-    case Intrinsic::pow: return "**";
-    default: return "";
+    case Intrinsic::add:
+      return "+";
+    case Intrinsic::sub:
+      return "-";
+    case Intrinsic::mul:
+      return "*";
+    case Intrinsic::div:
+      return "/";
+    case Intrinsic::mod:
+      return "%";
+    case Intrinsic::quot:
+      return "//";
+    case Intrinsic::rem:
+      return "%%";
+    case Intrinsic::pow:
+      return "**";
+    default:
+      return "";
   }
 }
 
@@ -218,9 +230,7 @@ std::optional<Size> size_of_expression(const Exp& exp) {
 Exp expression_of_size(const Size& size, SourceRange at) {
   return match(
       size, [&](SizeConstant value) { return i64_literal(value, at); },
-      [&](const Name& name) -> Exp {
-        return {Var{name, {}, {}}, prim_type(PrimType::i64), at};
-      },
+      [&](const Name& name) -> Exp { return {Var{name, {}, {}}, prim_type(PrimType::i64), at}; },
       [](const SizeExp& exp) { return *exp.exp; },
       [&](AnySize) -> Exp { return {Hole{}, prim_type(PrimType::i64), at}; });
 }
@@ -237,7 +247,8 @@ Size multiply_sizes(const Size& lhs, const Size& rhs) { return binary(Intrinsic:
 bool equal_size_expressions(const Exp& a, const Exp& b) {
   if (a.node.index() != b.node.index()) return false;
   if (const auto* x = std::get_if<Var>(&a.node)) return x->name == std::get<Var>(b.node).name;
-  if (const auto* x = std::get_if<Literal>(&a.node)) return x->value == std::get<Literal>(b.node).value;
+  if (const auto* x = std::get_if<Literal>(&a.node))
+    return x->value == std::get<Literal>(b.node).value;
   if (const auto* x = std::get_if<Project>(&a.node)) {
     const auto& y = std::get<Project>(b.node);
     return x->field == y.field && equal_size_expressions(*x->record, *y.record);

@@ -1,7 +1,8 @@
 // Size expressions: what may stand in brackets of a type.
 //
-// A size is a constant, a name, or an expression of names, literals, fields, arithmetic and calls of top-level
-// functions on scalars. Two sizes are equal if they are written the same or are so by the laws of +, - and *.
+// A size is a constant, a name, or an expression of names, literals, fields, arithmetic and calls
+// of top-level functions on scalars. Two sizes are equal if they are written the same or are so by
+// the laws of +, - and *.
 #pragma once
 
 #include <functional>
@@ -12,8 +13,8 @@
 
 namespace boustro::check {
 
-/// The size that an expression spells; nothing if no size can. Also for expressions of other types than
-/// i64, which may be parts of sizes.
+/// The size that an expression spells; nothing if no size can. Also for expressions of other types
+/// than i64, which may be parts of sizes.
 std::optional<Size> size_of_expression(const Exp& exp);
 /// The expression that evaluates to a size.
 Exp expression_of_size(const Size& size, SourceRange at = {});

@@ -8,6 +8,14 @@
 namespace boustro::check {
 namespace {
 
+bool mentions(const Type& type, const Name& name) {
+  bool found = false;
+  for_each_size(type, [&](const Size& size) {
+    for_each_name(size, [&](const Name& other) { found = found || other == name; });
+  });
+  return found;
+}
+
 bool is_unique(const ast::Type& type) { return std::holds_alternative<ast::UniqueType>(type.node); }
 
 }  // namespace
@@ -15,7 +23,8 @@ bool is_unique(const ast::Type& type) { return std::holds_alternative<ast::Uniqu
 WrittenType Checker::written(const ast::Type& type) {
   WrittenType result;
   const ast::Type* at = &type;
-  if (const auto* existential = std::get_if<ast::ExistentialType>(&at->node)) at = &*existential->type;
+  if (const auto* existential = std::get_if<ast::ExistentialType>(&at->node))
+    at = &*existential->type;
   result.unique = is_unique(*at);
   if (const auto* tuple = std::get_if<ast::TupleType>(&at->node)) {
     for (std::size_t i = 0; i < tuple->elements.size(); ++i)
@@ -59,7 +68,8 @@ Type Checker::convert(const ast::Type& type, std::vector<Name>& anonymous) {
       },
       [&](const ast::TupleType& tuple) {
         std::vector<Type> elements;
-        for (const ast::Type& element : tuple.elements) elements.push_back(convert(element, anonymous));
+        for (const ast::Type& element : tuple.elements)
+          elements.push_back(convert(element, anonymous));
         return tuple_type(std::move(elements));
       },
       [&](const ast::RecordType& record) {
@@ -88,9 +98,7 @@ Type Checker::convert(const ast::Type& type, std::vector<Name>& anonymous) {
         return Type{std::move(result)};
       },
       [&](const ast::FunctionType& function) { return convert(function, anonymous); },
-      [&](const ast::UniqueType& unique_type) {
-        return convert(*unique_type.type, anonymous);
-      },
+      [&](const ast::UniqueType& unique_type) { return convert(*unique_type.type, anonymous); },
       [&](const ast::ExistentialType& existential) {
         Scope scope(*this);
         for (const ast::Identifier& name : existential.sizes)
@@ -111,8 +119,8 @@ Type Checker::convert(const ast::FunctionType& function, std::vector<Name>& anon
     anonymous.insert(anonymous.end(), to.anonymous.begin(), to.anonymous.end());
     to.anonymous.clear();
   }
-  return {FunctionType{param, from.type, to.anonymous, to.type, from.unique || !from.unique_fields.empty(),
-                       to.unique, to.unique_fields}};
+  return {FunctionType{param, from.type, to.anonymous, to.type,
+                       from.unique || !from.unique_fields.empty(), to.unique, to.unique_fields}};
 }
 
 Type Checker::convert(const ast::NamedType& type, SourceRange at, std::vector<Name>& anonymous) {
@@ -122,7 +130,8 @@ Type Checker::convert(const ast::NamedType& type, SourceRange at, std::vector<Na
       const auto* local = std::get_if<LocalType>(&*entry);
       if (local && local->text == text) return variable_type(local->name);
     }
-    if (const auto* abbreviation = find_type(text)) return expand(*abbreviation, type, at, anonymous);
+    if (const auto* abbreviation = find_type(text))
+      return expand(*abbreviation, type, at, anonymous);
     if (const auto prim = values::prim_type_named(text)) return prim_type(*prim);
   } else {
     const Module module = module_named(type.name.qualifiers, at);
@@ -144,7 +153,7 @@ Type Checker::expand(const TypeAbbreviation& abbreviation, const ast::NamedType&
   Substitution substitution;
   for (std::size_t i = 0; i < type.args.size(); ++i) {
     const TypeParam& param = abbreviation.params[i];
-      const bool wants_size = param.kind == TypeParam::Kind::size;
+    const bool wants_size = param.kind == TypeParam::Kind::size;
     if (wants_size != std::holds_alternative<ast::Size>(type.args[i])) {
       report(Message::type_argument_kind, at, ast::to_string(type.name), i + 1,
              wants_size ? "a size" : "a type");
@@ -154,7 +163,9 @@ Type Checker::expand(const TypeAbbreviation& abbreviation, const ast::NamedType&
       substitution.sizes.emplace(param.name.id, size(std::get<ast::Size>(type.args[i]), anonymous));
     else
       substitution.types.emplace(
-          param.name.id, argument_for(param, convert(*std::get<ast::Box<ast::Type>>(type.args[i]), anonymous), at));
+          param.name.id,
+          argument_for(param, convert(*std::get<ast::Box<ast::Type>>(type.args[i]), anonymous),
+                       at));
   }
   for (const Name& name : abbreviation.anonymous) {
     anonymous.push_back(inference_.fresh_name(name.text));
@@ -163,12 +174,15 @@ Type Checker::expand(const TypeAbbreviation& abbreviation, const ast::NamedType&
   return substitute(abbreviation.type, substitution);
 }
 
-// ---- Lifted types ------------------------------------------------------------------------------------
+// ---- Lifted types
+// ------------------------------------------------------------------------------------
 
-// What a type parameter or an abstract type may hide. Functions that a type shows are looked for elsewhere.
+// What a type parameter or an abstract type may hide. Functions that a type shows are looked for
+// elsewhere.
 std::optional<std::string_view> Checker::hidden_in(const Type& type) const {
   const Liftedness liftedness = globals_.liftednesses.of(type);
-  if (!looks_for_hidden || liftedness == Liftedness::plain || mentions_function(type)) return std::nullopt;
+  if (!looks_for_hidden || liftedness == Liftedness::plain || mentions_function(type))
+    return std::nullopt;
   return liftedness == Liftedness::lifted ? "functions" : "sizes";
 }
 
@@ -179,22 +193,30 @@ Type Checker::argument_for(const TypeParam& param, Type type, SourceRange at) {
   return type;
 }
 
-// ---- Definitions of types, specifications of values ------------------------------------------------------
+// ---- Definitions of types, specifications of values
+// ------------------------------------------------------
 
 TypeAbbreviation Checker::abbreviation(Liftedness liftedness, const ast::Identifier& name,
-                                       const std::vector<ast::TypeParam>& params, const ast::Type& type) {
+                                       const std::vector<ast::TypeParam>& params,
+                                       const ast::Type& type) {
   TypeAbbreviation result;
   Scope scope(*this);
   result.params = bind_type_params(params);
+  check_distinct(params, {});
   WrittenType converted = written(type);
   result.liftedness = liftedness;
   const Liftedness needed = globals_.liftednesses.of(converted.type);
   if (needed == Liftedness::lifted && liftedness != Liftedness::lifted)
     report(Message::functions_in_type, name.at, name.text);
-  else if (liftedness == Liftedness::plain && (needed == Liftedness::size_lifted || !converted.anonymous.empty()))
+  else if (liftedness == Liftedness::plain &&
+           (needed == Liftedness::size_lifted || !converted.anonymous.empty()))
     report(Message::anonymous_size_in_type, name.at, name.text);
   result.type = std::move(converted.type);
   result.anonymous = std::move(converted.anonymous);
+  for (const TypeParam& param : result.params) {
+    if (param.kind == TypeParam::Kind::size && !mentions(result.type, param.name))
+      report(Message::size_of_nothing, param.at, param.name.text);
+  }
   return result;
 }
 
@@ -208,7 +230,8 @@ Scheme Checker::scheme(const std::vector<ast::TypeParam>& params, const ast::Typ
     result.anonymous = std::move(converted.anonymous);
     return result;
   }
-  for (const Name& name : converted.anonymous) result.params.push_back({name, TypeParam::Kind::size, type.at});
+  for (const Name& name : converted.anonymous)
+    result.params.push_back({name, TypeParam::Kind::size, type.at});
   return result;
 }
 

@@ -82,13 +82,15 @@ bool mentions(const Type& type) {
 bool mentions_function(const Type& type) { return mentions<FunctionType>(type); }
 bool mentions_accumulator(const Type& type) { return mentions<AccumulatorType>(type); }
 
-// ---- Rewriting -----------------------------------------------------------------------------------
+// ---- Rewriting
+// -----------------------------------------------------------------------------------
 
 Type rewrite(const Type& type, const TypeRewriter& rewriter) {
   return match(
       type.node, [](PrimType prim) -> Type { return {prim}; },
       [&](const ArrayType& array) -> Type {
-        Size size = rewriter.size ? rewriter.size(array.size) : array.size;  // before those of the row
+        Size size =
+            rewriter.size ? rewriter.size(array.size) : array.size;  // before those of the row
         return array_type(std::move(size), rewrite(*array.row, rewriter));
       },
       [&](const RecordType& record) -> Type {
@@ -110,8 +112,10 @@ Type rewrite(const Type& type, const TypeRewriter& rewriter) {
       [&](const FunctionType& function) -> Type {
         std::vector<Name> outer;
         if (rewriter.existentials) outer.swap(*rewriter.existentials);
-        FunctionType result{function.param, rewrite(*function.from, rewriter), function.existentials, {},
-                            function.consumes, function.unique_result, function.unique_fields};
+        FunctionType result{function.param,        rewrite(*function.from, rewriter),
+                            function.existentials, {},
+                            function.consumes,     function.unique_result,
+                            function.unique_fields};
         if (rewriter.existentials) rewriter.existentials->clear();
         result.to = rewrite(*function.to, rewriter);
         if (rewriter.existentials) {
@@ -124,7 +128,8 @@ Type rewrite(const Type& type, const TypeRewriter& rewriter) {
         if (variable.types.empty() && variable.sizes.empty())
           return rewriter.variable ? rewriter.variable(variable.name) : Type{variable};
         TypeVariable copy{variable.name};
-        for (const Size& size : variable.sizes) copy.sizes.push_back(rewriter.size ? rewriter.size(size) : size);
+        for (const Size& size : variable.sizes)
+          copy.sizes.push_back(rewriter.size ? rewriter.size(size) : size);
         for (const Type& arg : variable.types) copy.types.push_back(rewrite(arg, rewriter));
         return {std::move(copy)};
       },
@@ -177,6 +182,28 @@ void for_each_size(const Type& type, const std::function<void(const Size&)>& vis
       [&](const AccumulatorType& accumulator) { for_each_size(*accumulator.array, visit); });
 }
 
+void for_each_witness(const Type& type, const std::function<void(const Size&)>& visit) {
+  const auto inside = [&](const Type& part) { for_each_witness(part, visit); };
+  match(
+      type.node,
+      [&](const ArrayType& array) {
+        visit(array.size);
+        inside(*array.row);
+      },
+      [&](const RecordType& record) {
+        for (const Field& field : record.fields) inside(field.type);
+      },
+      [&](const SumType& sum) {
+        for (const Constructor& constructor : sum.constructors)
+          for (const Type& payload : constructor.payload) inside(payload);
+      },
+      [&](const TypeVariable& variable) {
+        for (const Size& size : variable.sizes) visit(size);
+        for (const Type& argument : variable.types) inside(argument);
+      },
+      [&](const AccumulatorType& accumulator) { inside(*accumulator.array); }, [](const auto&) {});
+}
+
 void for_each_variable(const Type& type, const std::function<void(const Name&)>& visit) {
   match(
       type.node, [](PrimType) {},
@@ -215,15 +242,20 @@ void for_each_function(const Type& type, const std::function<void(const Function
         inside(*function.from);
         inside(*function.to);
       },
-      [](const TypeVariable&) {}, [&](const AccumulatorType& accumulator) { inside(*accumulator.array); });
+      [&](const TypeVariable& variable) {
+        for (const Type& argument : variable.types) inside(argument);
+      },
+      [&](const AccumulatorType& accumulator) { inside(*accumulator.array); });
 }
 
-// ---- Printing ------------------------------------------------------------------------------------
+// ---- Printing
+// ------------------------------------------------------------------------------------
 
 namespace {
 
 bool needs_parentheses_as_row(const Type& type) {
-  return std::holds_alternative<FunctionType>(type.node) || std::holds_alternative<SumType>(type.node) ||
+  return std::holds_alternative<FunctionType>(type.node) ||
+         std::holds_alternative<SumType>(type.node) ||
          std::holds_alternative<AccumulatorType>(type.node);
 }
 std::string in_parentheses_if(bool condition, const std::string& text) {
@@ -290,7 +322,8 @@ std::string to_string(const Type& type) {
       [](const TypeVariable& variable) { return print_variable(variable); },
       [](const AccumulatorType& accumulator) {
         const std::string array = to_string(*accumulator.array);
-        return "core.acc " + in_parentheses_if(!std::holds_alternative<PrimType>(accumulator.array->node), array);
+        return "core.acc " +
+               in_parentheses_if(!std::holds_alternative<PrimType>(accumulator.array->node), array);
       });
 }
 

@@ -10,7 +10,8 @@
 
 namespace boustro::check {
 
-// ---- Building ------------------------------------------------------------------------------------
+// ---- Building
+// ------------------------------------------------------------------------------------
 
 Type prim_type(PrimType prim);
 Type array_type(Size size, Type row);
@@ -30,10 +31,11 @@ bool is_prim(const Type& type, PrimType prim);
 bool mentions_function(const Type& type);
 bool mentions_accumulator(const Type& type);
 
-// ---- Rewriting -----------------------------------------------------------------------------------
+// ---- Rewriting
+// -----------------------------------------------------------------------------------
 
-/// What names of types and sizes stand for. A size may stand for an expression of another type than i64:
-/// then it only occurs inside size expressions.
+/// What names of types and sizes stand for. A size may stand for an expression of another type than
+/// i64: then it only occurs inside size expressions.
 struct Substitution {
   std::unordered_map<int, Type> types;
   std::unordered_map<int, Size> sizes;
@@ -43,18 +45,21 @@ Type substitute(const Type& type, const Substitution& substitution);
 Size substitute(const Size& size, const Substitution& substitution);
 Exp substitute(const Exp& size_expression, const Substitution& substitution);
 
-/// A copy of the type with every size (outermost first) and every type variable replaced. The binders of function
-/// types are left as they are.
+/// A copy of the type with every size (outermost first) and every type variable replaced. The
+/// binders of function types are left as they are.
 struct TypeRewriter {
   std::function<Size(const Size&)> size;
   std::function<Type(const Name&)> variable;
-  /// If not null: sizes that `variable` leaves here become existential ones of the function whose result they are in.
+  /// If not null: sizes that `variable` leaves here become existential ones of the function whose
+  /// result they are in.
   std::vector<Name>* existentials = nullptr;
 };
 Type rewrite(const Type& type, const TypeRewriter& rewriter);
 
 /// Calls `visit` for every size of the type, outermost first.
 void for_each_size(const Type& type, const std::function<void(const Size&)>& visit);
+/// The sizes that a value of the type tells: those outside of functions.
+void for_each_witness(const Type& type, const std::function<void(const Size&)>& visit);
 void for_each_variable(const Type& type, const std::function<void(const Name&)>& visit);
 /// The function types in a type, outermost first.
 void for_each_function(const Type& type, const std::function<void(const FunctionType&)>& visit);

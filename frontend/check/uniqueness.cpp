@@ -46,6 +46,14 @@ bool holds_arrays(const Type& type) {
       [](const AccumulatorType&) { return true; });
 }
 
+/// Arrays outside of functions.
+bool holds_data(const Type& type) {
+  if (const auto* record = std::get_if<RecordType>(&type.node))
+    return std::any_of(record->fields.begin(), record->fields.end(),
+                       [](const Field& field) { return holds_data(field.type); });
+  return !std::holds_alternative<FunctionType>(type.node) && holds_arrays(type);
+}
+
 /// Every use of an accumulator consumes it, said or not; so of a tuple of them.
 bool is_linear(const Type& type) {
   if (std::holds_alternative<AccumulatorType>(type.node)) return true;
@@ -71,8 +79,10 @@ Sharing either(const Sharing& a, const Sharing& b) {
   result.roots.insert(b.roots.begin(), b.roots.end());
   for (const auto& [name, field] : b.fields) {
     const auto found = result.fields.find(name);
-    if (found == result.fields.end()) result.fields.emplace(name, field);
-    else found->second = either(found->second, field);
+    if (found == result.fields.end())
+      result.fields.emplace(name, field);
+    else
+      found->second = either(found->second, field);
   }
   return result;
 }
@@ -83,23 +93,33 @@ Sharing part(const Sharing& sharing, const std::string& field) {
   return {sharing.roots, {}};
 }
 
-void add_root(Sharing& sharing, const Type& type, int root) {
-  if (!holds_arrays(type)) return;
-  if (sharing.fields.empty()) sharing.roots.insert(root);
-  const auto* record = std::get_if<RecordType>(&type.node);
-  if (!record) return;
-  for (auto& [name, field] : sharing.fields)
-    if (const Field* found = find_field(*record, name)) add_root(field, found->type, root);
-}
-
 class Consumption {
  public:
   explicit Consumption(source::Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
   void check(Definition& definition, bool infers_result) {
     const Sharing result = function_body(definition.params, definition.body);
-    if (infers_result) definition.unique_result = is_fresh(result) && holds_arrays(definition.result);
-    else expect_unique(definition, result);
+    if (infers_result)
+      infer_unique(definition, result);
+    else
+      expect_unique(definition, result);
+  }
+
+  // The result, or those of its fields that are.
+  void infer_unique(Definition& definition, const Sharing& result) {
+    if (!definition.params.empty()) expect_no_constant(result, definition.body.at);
+    definition.unique_result = is_fresh(result) && holds_arrays(definition.result);
+    const auto* record = std::get_if<RecordType>(&definition.result.node);
+    if (definition.unique_result || !record) return;
+    const Roots shared = shared_by_parts(result);
+    for (const Field& field : record->fields) {
+      const Sharing own = part(result, field.name);
+      const Roots roots = all_roots(own);
+      const bool apart = std::none_of(roots.begin(), roots.end(),
+                                      [&](int root) { return shared.count(root) > 0; });
+      if (holds_arrays(field.type) && apart && is_fresh(own))
+        definition.unique_fields.push_back(field.name);
+    }
   }
 
  private:
@@ -110,17 +130,20 @@ class Consumption {
     int depth;
   };
 
-  // ---- Names -------------------------------------------------------------------------------------
+  // ---- Names
+  // -------------------------------------------------------------------------------------
   void bind(const Pattern& pattern, const Sharing& sharing, Owner owner = Owner::scope) {
     match(
         pattern.node, [](const WildcardPattern&) {}, [](const LiteralPattern&) {},
         [&](const NamePattern& name) {
           if (!holds_arrays(pattern.type)) return;
           const bool unique = pattern.unique || owner == Owner::scope || is_linear(pattern.type);
-          roots_[name.name.id] = {name.name.text, unique ? Owner::scope : owner, depth_};
+          const Root root{name.name.text, unique ? Owner::scope : owner, depth_};
           Sharing own = sharing;
           if (own.fields.empty() && own.roots.empty()) own = everywhere(pattern.type, {});
-          add_root(own, pattern.type, name.name.id);
+          Roots& roots = own_roots_[name.name.id];
+          roots.clear();
+          add_roots(own, pattern.type, root, name.name.id, roots);
           sharing_[name.name.id] = std::move(own);
         },
         [&](const RecordPattern& record) {
@@ -136,23 +159,52 @@ class Consumption {
         });
   }
 
+  /// A root for each array of the value, so that fields of a record are consumed one by one.
+  void add_roots(Sharing& sharing, const Type& type, const Root& root, int id, Roots& added) {
+    if (!holds_arrays(type)) return;
+    const auto* record = std::get_if<RecordType>(&type.node);
+    if (!record || sharing.fields.empty()) {
+      roots_[id] = root;
+      sharing.roots.insert(id);
+      added.insert(id);
+    }
+    if (!record) return;
+    for (auto& [name, field] : sharing.fields)
+      if (const Field* found = find_field(*record, name))
+        add_roots(field, found->type, {root.text + "." + name, root.owner, root.depth},
+                  next_root_--, added);
+  }
+
   /// What a variable shares, or a field of one; without looking whether it is consumed.
   Sharing of_variable(const Var& var, const Type& type) {
     if (is_intrinsic(var.name) || !holds_arrays(type)) return {};
     const auto found = sharing_.find(var.name.id);
     if (found != sharing_.end()) return found->second;
-    if (std::holds_alternative<FunctionType>(type.node)) return {};
-    roots_[var.name.id] = {var.name.text, Owner::constant, 0};  // a top-level constant
-    return everywhere(type, {var.name.id});
+    if (!var.type_args.empty() || !var.size_args.empty()) return {};  // made anew for each use
+    roots_[var.name.id] = {var.name.text, Owner::constant, 0};
+    return of_constant(type, var.name.id);
+  }
+
+  /// Functions in it make what they yield, and what an abstract type hides is no array to the user.
+  static Sharing of_constant(const Type& type, int root) {
+    if (std::holds_alternative<TypeVariable>(type.node) || !holds_data(type)) return {};
+    const auto* record = std::get_if<RecordType>(&type.node);
+    if (!record) return {{root}, {}};
+    Sharing result;
+    for (const Field& field : record->fields)
+      result.fields.emplace(field.name, of_constant(field.type, root));
+    return result;
   }
 
   void use(const Sharing& sharing, const std::string& text, SourceRange at) {
     if (at == reported_) return;
     for (const int root : all_roots(sharing)) {
+      uses_.push_back({root, text, at});
       const auto found = consumed_.find(root);
       if (found == consumed_.end()) continue;
       reported_ = at;
-      source::Diagnostic& diagnostic = diagnostics_.report(Message::use_after_consumption, at, text);
+      source::Diagnostic& diagnostic =
+          diagnostics_.report(Message::use_after_consumption, at, text);
       diagnostic.notes.push_back({found->second, "`" + roots_[root].text + "` is consumed here"});
       return;
     }
@@ -170,21 +222,56 @@ class Consumption {
         diagnostics_.report(Message::consumes_outer, at, root.text);
       else {
         consumed_.emplace(id, at);
+        ++consumptions_[depth_];
         continue;
       }
       return;
     }
   }
 
+  /// Nothing else has to do with its memory, and no two parts share any.
   bool is_fresh(const Sharing& sharing) {
     const Roots roots = all_roots(sharing);
-    return std::all_of(roots.begin(), roots.end(),
-                       [&](int root) { return roots_[root].owner == Owner::scope && roots_[root].depth >= depth_; });
+    if (!shared_by_parts(sharing).empty()) return false;
+    return std::all_of(roots.begin(), roots.end(), [&](int root) {
+      return roots_[root].owner == Owner::scope && roots_[root].depth >= depth_;
+    });
   }
   void expect_unique(const Definition& definition, const Sharing& result) {
-    if (definition.unique_result) expect_fresh(result, definition.body.at);
-    for (const std::string& field : definition.unique_fields)
-      expect_fresh(part(result, field), definition.body.at);
+    expect_unique(definition.unique_result, definition.unique_fields, result, definition.body.at);
+    if (!definition.params.empty()) expect_no_constant(result, definition.body.at);
+  }
+  void expect_unique(bool all, const std::vector<std::string>& fields, const Sharing& result,
+                     SourceRange at) {
+    if (all) expect_fresh(result, at);
+    const Roots shared = all || !fields.empty() ? shared_by_parts(result) : Roots();
+    if (all && !shared.empty()) return report_not_unique(shared, at);
+    for (const std::string& field : fields) {
+      expect_fresh(part(result, field), at);
+      for (const int root : all_roots(part(result, field)))
+        if (shared.count(root)) return report_not_unique({root}, at);
+    }
+  }
+  void report_not_unique(const Roots& roots, SourceRange at) {
+    diagnostics_.report(Message::result_not_unique, at, roots_[*roots.begin()].text);
+  }
+  /// A function makes what it yields, or has it from its arguments.
+  void expect_no_constant(const Sharing& result, SourceRange at) {
+    for (const int root : all_roots(result)) {
+      if (roots_[root].owner != Owner::constant) continue;
+      diagnostics_.report(Message::result_is_constant, at, roots_[root].text);
+      return;
+    }
+  }
+  /// The roots that several fields have in common.
+  static Roots shared_by_parts(const Sharing& sharing) {
+    Roots seen, shared;
+    for (const auto& [name, field] : sharing.fields) {
+      shared.merge(shared_by_parts(field));
+      for (const int root : all_roots(field))
+        if (!seen.insert(root).second) shared.insert(root);
+    }
+    return shared;
   }
   void expect_fresh(const Sharing& sharing, SourceRange at) {
     for (const int root : all_roots(sharing)) {
@@ -194,7 +281,8 @@ class Consumption {
     }
   }
 
-  // ---- Expressions ---------------------------------------------------------------------------------
+  // ---- Expressions
+  // ---------------------------------------------------------------------------------
   Sharing function_body(const std::vector<Pattern>& params, const Exp& body) {
     for (const Pattern& param : params) bind(param, {}, Owner::parameter);
     return visit(body);
@@ -204,7 +292,7 @@ class Consumption {
     const Exp* at = &exp;
     while (true) {  // rows of lets are long
       if (const auto* let = std::get_if<Let>(&at->node)) {
-        bind(let->pattern, visit(*let->bound));
+        bind(let->pattern, visit_kept(*let->bound));
         at = &*let->body;
       } else if (const auto* function = std::get_if<LetFunction>(&at->node)) {
         local_function(*function->definition);
@@ -213,6 +301,15 @@ class Consumption {
         return visit_node(*at);
       }
     }
+  }
+
+  /// A function that was made by consuming something could be applied more than once.
+  Sharing visit_kept(const Exp& exp) {
+    const int before = consumptions_[depth_];
+    const Sharing sharing = visit(exp);
+    if (consumptions_[depth_] != before && mentions_function(exp.type))
+      diagnostics_.report(Message::function_of_consumed, exp.at);
+    return sharing;
   }
 
   void local_function(const Definition& definition) {
@@ -240,8 +337,9 @@ class Consumption {
   Sharing visit_node(const Exp& exp) {
     return match(
         exp.node, [](const Literal&) -> Sharing { return {}; },
-        [](const StringLiteral&) -> Sharing { return {}; }, [](const Hole&) -> Sharing { return {}; },
-        [](const Let&) -> Sharing { return {}; }, [](const LetFunction&) -> Sharing { return {}; },
+        [](const StringLiteral&) -> Sharing { return {}; },
+        [](const Hole&) -> Sharing { return {}; }, [](const Let&) -> Sharing { return {}; },
+        [](const LetFunction&) -> Sharing { return {}; },
         [&](const Var& var) {
           const Sharing sharing = of_variable(var, exp.type);
           use(sharing, var.name.text, exp.at);
@@ -250,7 +348,8 @@ class Consumption {
         [&](const Project& project) { return visit_project(project, exp); },
         [&](const Record& record) {
           Sharing result;
-          for (const RecordField& field : record.fields) result.fields[field.name] = visit(field.value);
+          for (const RecordField& field : record.fields)
+            result.fields[field.name] = visit(field.value);
           return result;
         },
         [&](const ArrayLiteral& array) -> Sharing {
@@ -272,7 +371,10 @@ class Consumption {
         [&](const Lambda& lambda) -> Sharing {
           const Roots captured = closure(*lambda.body);
           ++depth_;
-          function_body(lambda.params, *lambda.body);
+          const Sharing result = function_body(lambda.params, *lambda.body);
+          if (const auto* type = function_type_after(exp.type, lambda.params.size()))
+            expect_unique(type->unique_result, type->unique_fields, result, lambda.body->at);
+          expect_no_constant(result, lambda.body->at);
           --depth_;
           return {captured, {}};
         },
@@ -303,6 +405,17 @@ class Consumption {
         [&](const Attributed& attributed) { return visit(*attributed.exp); });
   }
 
+  /// The innermost arrow of a function with so many parameters.
+  static const FunctionType* function_type_after(const Type& type, std::size_t params) {
+    const Type* at = &type;
+    for (std::size_t i = 1; i < params; ++i) {
+      const auto* function = std::get_if<FunctionType>(&at->node);
+      if (!function) return nullptr;
+      at = &*function->to;
+    }
+    return std::get_if<FunctionType>(&at->node);
+  }
+
   // r.x is a use of the field alone.
   Sharing visit_project(const Project& project, const Exp& exp) {
     std::vector<std::string> path{project.field};
@@ -331,8 +444,8 @@ class Consumption {
   }
 
   Sharing visit_update(const Update& update, SourceRange at) {
-    const Sharing value = visit(*update.value);
     visit_indices(update.indices);
+    const Sharing value = visit(*update.value);
     const Sharing array = visit(*update.array);
     const Roots shared = all_roots(array);
     if (holds_arrays(update.value->type)) {
@@ -346,7 +459,8 @@ class Consumption {
     return {};
   }
 
-  /// f x y: arguments are evaluated first, then consumed. The result shares what the function does not make itself.
+  /// f x y: arguments are evaluated first, then consumed. The result shares what the function does
+  /// not make itself.
   Sharing visit_apply(const Exp& exp) {
     std::vector<const Exp*> applications;
     const Exp* at = &exp;
@@ -363,14 +477,18 @@ class Consumption {
     std::vector<std::string> unique_fields;
     for (const Exp* application : applications) {
       const Apply& apply = std::get<Apply>(application->node);
-      const Sharing argument = visit(*apply.argument);
+      const Sharing argument = visit_kept(*apply.argument);
       const auto* type = std::get_if<FunctionType>(&apply.function->type.node);
-      if (type && (type->consumes || is_linear(*type->from))) consumed.emplace_back(argument, &*apply.argument);
-      else roots.merge(all_roots(argument));
+      if (type && (type->consumes || is_linear(*type->from)))
+        consumed.emplace_back(argument, &*apply.argument);
+      else
+        roots.merge(all_roots(argument));
       if (application == &exp && type && type->unique_result) fresh = true;
       if (application == &exp && type) unique_fields = type->unique_fields;
     }
     for (const auto& [sharing, argument] : consumed) {
+      if (const Roots shared = shared_by_parts(sharing); !shared.empty())
+        diagnostics_.report(Message::consumes_shared, argument->at, roots_[*shared.begin()].text);
       for (const int root : all_roots(sharing)) {
         if (!roots.count(root)) continue;
         diagnostics_.report(Message::consumes_shared, argument->at, roots_[root].text);
@@ -380,22 +498,27 @@ class Consumption {
       consume(sharing, argument->at);
     }
     if (fresh && !std::holds_alternative<FunctionType>(exp.type.node)) return {};
+    // What is not said to be unique may share memory with the rest of the result.
+    if (std::holds_alternative<RecordType>(exp.type.node))
+      roots.insert(new_root("the result of a function"));
     Sharing result = everywhere(exp.type, roots);
     for (const std::string& field : unique_fields) result.fields[field] = {};
     return result;
   }
 
   /// The lambda that core.with_add or its like is applied to.
-  static const Lambda* function_applied_once(const Var& head, const std::vector<const Exp*>& applications) {
+  static const Lambda* function_applied_once(const Var& head,
+                                             const std::vector<const Exp*>& applications) {
     if (!is_intrinsic(head.name) || !opens_accumulator(intrinsic_of(head.name))) return nullptr;
     const auto arity = static_cast<std::size_t>(arity_of(intrinsic_of(head.name)));
     if (applications.size() != arity) return nullptr;
     return std::get_if<Lambda>(&std::get<Apply>(applications.back()->node).argument->node);
   }
 
-  /// The body runs exactly once, as if it stood here, so that it may consume accumulators from outside. What it yields is
-  /// the result.
-  Sharing visit_with_accumulator(const std::vector<const Exp*>& applications, const Lambda& function) {
+  /// The body runs exactly once, as if it stood here, so that it may consume accumulators from
+  /// outside. What it yields is the result.
+  Sharing visit_with_accumulator(const std::vector<const Exp*>& applications,
+                                 const Lambda& function) {
     for (const Exp* application : applications) {
       const Apply& apply = std::get<Apply>(application->node);
       if (application == applications.back()) break;
@@ -436,7 +559,8 @@ class Consumption {
       const auto found = renewed.find(root);
       result.roots.insert(found == renewed.end() ? root : found->second);
     }
-    for (const auto& [name, field] : sharing.fields) result.fields.emplace(name, with_roots(field, renewed));
+    for (const auto& [name, field] : sharing.fields)
+      result.fields.emplace(name, with_roots(field, renewed));
     return result;
   }
 
@@ -450,8 +574,10 @@ class Consumption {
     return branches(bodies);
   }
 
-  // ---- Loops -----------------------------------------------------------------------------------------
-  // A loop parameter that the body consumes consumes the initial value, and its next value must be its own.
+  // ---- Loops
+  // ----------------------------------------------------------------------------------------- A
+  // loop parameter that the body consumes consumes the initial value, and its next value must be
+  // its own.
   Sharing visit_loop(const Loop& loop) {
     const Sharing initial = visit(*loop.initial);
     match(
@@ -462,16 +588,25 @@ class Consumption {
         },
         [](const WhileLoop&) {});
     ++depth_;
+    const std::size_t first_use = uses_.size();
     bind(loop.pattern, {});
     if (const auto* form = std::get_if<WhileLoop>(&loop.form)) visit(*form->condition);
     const Sharing next = visit(*loop.body);
     const int inner = depth_--;
-    Roots taken;
-    return loop_result(loop.pattern, initial, next, inner, loop, taken);
+    const LoopBody body{loop, inner, first_use, shared_by_parts(next)};
+    std::map<int, int> renewed;
+    return loop_result(loop.pattern, initial, next, body, renewed);
   }
 
-  Sharing loop_result(const Pattern& pattern, const Sharing& initial, const Sharing& next, int inner,
-                      const Loop& loop, Roots& taken) {
+  struct LoopBody {
+    const Loop& loop;
+    int depth;
+    std::size_t first_use;  // in it, of uses_
+    Roots shared;           // by several of the next values
+  };
+  /// `renewed` has the roots that stand for those of the body after the loop.
+  Sharing loop_result(const Pattern& pattern, const Sharing& initial, const Sharing& next,
+                      const LoopBody& body, std::map<int, int>& renewed) {
     if (!holds_arrays(pattern.type)) return {};
     if (const auto* record = std::get_if<RecordPattern>(&pattern.node)) {
       Sharing result;
@@ -479,41 +614,77 @@ class Consumption {
         Pattern inner_pattern = field.pattern;
         inner_pattern.unique = inner_pattern.unique || pattern.unique;
         result.fields[field.name] = loop_result(inner_pattern, part(initial, field.name),
-                                                part(next, field.name), inner, loop, taken);
+                                                part(next, field.name), body, renewed);
       }
       return result;
     }
     const auto* name = std::get_if<NamePattern>(&pattern.node);
-    if (pattern.unique || (name && consumed_.count(name->name.id))) {
-      use(initial, "the initial value", loop.initial->at);
-      consume(initial, loop.initial->at);
+    if (pattern.unique || (name && is_consumed(name->name))) {
+      use(initial, "the initial value", body.loop.initial->at);
+      consume(initial, body.loop.initial->at);
+      check_uses_in(body, initial);
       for (const int root : all_roots(next)) {
-        if (roots_[root].depth >= inner && taken.insert(root).second) continue;
-        diagnostics_.report(Message::loop_result_shares, loop.body->at, name ? name->name.text : "_",
-                            roots_[root].text);
+        if (roots_[root].depth >= body.depth && !body.shared.count(root)) continue;
+        diagnostics_.report(Message::loop_result_shares, body.loop.body->at,
+                            name ? name->name.text : "_", roots_[root].text);
         break;
       }
       return everywhere(pattern.type, {});
     }
     Roots outer = all_roots(initial);
-    for (const int root : all_roots(next))
-      if (roots_[root].depth < inner) outer.insert(root);
+    for (const int root : all_roots(next)) {
+      if (roots_[root].depth < body.depth)
+        outer.insert(root);
+      else if (body.shared.count(root))
+        outer.insert(renewed.try_emplace(root, 0).first->second
+                         ? renewed[root]
+                         : renewed[root] = new_root(roots_[root].text));
+    }
     return everywhere(pattern.type, outer);
+  }
+
+  bool is_consumed(const Name& name) {
+    const Roots& roots = own_roots_[name.id];
+    return std::any_of(roots.begin(), roots.end(),
+                       [&](int root) { return consumed_.count(root) > 0; });
+  }
+
+  /// What the loop consumes at its first iteration is used by none.
+  void check_uses_in(const LoopBody& body, const Sharing& initial) {
+    const Roots roots = all_roots(initial);
+    for (std::size_t i = body.first_use; i < uses_.size(); ++i) {
+      const Use& use = uses_[i];
+      if (!roots.count(use.root) || use.at == body.loop.initial->at) continue;
+      diagnostics_.report(Message::use_after_consumption, use.at, use.text)
+          .notes.push_back(
+              {body.loop.initial->at, "`" + roots_[use.root].text + "` is consumed here"});
+      return;
+    }
   }
 
   source::Diagnostics& diagnostics_;
   std::map<int, Root> roots_;
   std::map<int, Sharing> sharing_;
+  std::map<int, Roots> own_roots_;  // of names
   std::map<int, SourceRange> consumed_;
+  std::map<int, int> consumptions_;  // how many, by depth
+  struct Use {
+    int root;
+    std::string text;
+    SourceRange at;
+  };
+  std::vector<Use> uses_;
   std::set<int> fresh_functions_;
   SourceRange reported_;  // the last use after consumption
-  int next_root_ = std::numeric_limits<int>::max();  // of roots without a name of their own; names count upwards
+  int next_root_ =
+      std::numeric_limits<int>::max();  // of roots without a name of their own; names count upwards
   int depth_ = 1;  // of lambdas, local functions and loops; 0 is outside of the definition
 };
 
 }  // namespace
 
-void check_uniqueness(Definition& definition, bool infers_result, source::Diagnostics& diagnostics) {
+void check_uniqueness(Definition& definition, bool infers_result,
+                      source::Diagnostics& diagnostics) {
   Consumption(diagnostics).check(definition, infers_result);
 }
 

@@ -1,0 +1,1 @@
+def (&&) (x: bool) (_: bool) = x -- error: the operator `&&` cannot be redefined
