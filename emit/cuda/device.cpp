@@ -72,8 +72,6 @@ std::string cooperate(const Cooperate& step, const Place& place) {
         return "block_scan";
       case Cooperative::warp_reduce:
         return "warp_reduce";
-      case Cooperative::warp_scan:
-        return "warp_scan";
     }
     source::internal_error("printer: no such cooperation");
   }();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "emit/cuda/parts.hpp"
+#include "emit/plan/walk.hpp"
 #include "emit/text/comment.hpp"
 #include "emit/text/expression.hpp"
 #include "emit/text/function.hpp"
@@ -128,7 +129,7 @@ std::string library_query(const Entry& entry, const Place& place) {
   place.need_header("algorithm");
   std::string params, calls;
   text::Names used;
-  for (const Run& run : entry.scratch.library) text::add_uses(Stm(run), used);
+  for (const Run& run : entry.scratch.library) plan::add_names(Stm(run), used);
   for (const Param& param : entry.scratch.params) {
     params += (params.empty() ? "" : ", ") + text::param_text(param, used, place);
   }

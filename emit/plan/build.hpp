@@ -96,6 +96,12 @@ std::optional<std::int64_t> int_value(const Expr& expr);
 
 /// As C++, for messages, explain and comments.
 std::string to_string(const Expr& expr);
+/// `+`, `<`, ...; `?` for `select`.
+std::string_view symbol_of(Op op);
+/// `threadIdx.x`, ...
+std::string_view name_of(Position position);
+/// The name of a primitive type in the text: `int`, `int64_t`, ...
+std::string_view cpp_name(PrimType prim);
 
 // ---- The runtime
 // ---------------------------------------------------------------------------------

@@ -222,9 +222,10 @@ struct Atomic {
   Expr value;
   std::string functor = {};
 };
-/// A reduction or inclusive scan over the values of all threads of a block or warp; `name` becomes
-/// the result: of a reduction in all threads. Only in kernels, reached by all threads.
-enum class Cooperative { block_reduce, block_scan, warp_reduce, warp_scan };
+/// A reduction over the values of all threads of a block or warp, or an inclusive scan over those of
+/// a block; `name` becomes the result: of a reduction in all threads. Only in kernels, reached by
+/// all threads.
+enum class Cooperative { block_reduce, block_scan, warp_reduce };
 struct Cooperate {
   Cooperative kind = Cooperative::block_reduce;
   std::string name;
@@ -358,6 +359,7 @@ struct Param {
 struct Comment {
   std::vector<std::string> formula = {};  // "nearest[i] = argmin_j sum_t ..."
   std::string source = {};              // "kmeans.fut:9, forward sweep of `map (\p -> ...) points`"
+  ir::Sweep sweep = ir::Sweep::none;    // that it belongs to, for the head of the file
   std::vector<std::string> rules = {};  // "reverse_reduce_min: only the first minimum ..."
   std::string grid = {};                // "one thread per point i"
   std::string order = {};  // of library calls: "associates freely; one pass over the data"

@@ -4,7 +4,6 @@
 #include "emit/plan/build.hpp"
 
 namespace boustro::plan {
-namespace {
 
 std::string_view symbol_of(Op op) {
   switch (op) {
@@ -60,7 +59,7 @@ std::string_view symbol_of(Op op) {
   return "";
 }
 
-std::string_view text_of(Position position) {
+std::string_view name_of(Position position) {
   switch (position) {
     case Position::thread_x:
       return "threadIdx.x";
@@ -81,6 +80,38 @@ std::string_view text_of(Position position) {
   }
   return "";
 }
+
+std::string_view cpp_name(PrimType prim) {
+  switch (prim) {
+    case PrimType::i8:
+      return "int8_t";
+    case PrimType::i16:
+      return "int16_t";
+    case PrimType::i32:
+      return "int";
+    case PrimType::i64:
+      return "int64_t";
+    case PrimType::u8:
+      return "uint8_t";
+    case PrimType::u16:
+      return "uint16_t";
+    case PrimType::u32:
+      return "unsigned";
+    case PrimType::u64:
+      return "uint64_t";
+    case PrimType::f16:
+      return "__half";
+    case PrimType::f32:
+      return "float";
+    case PrimType::f64:
+      return "double";
+    case PrimType::boolean:
+      return "bool";
+  }
+  return "";
+}
+
+namespace {
 
 /// The arguments, joined by commas.
 std::string list(const std::vector<Expr>& args) {
@@ -104,29 +135,11 @@ std::string operation(Op op, const std::vector<Expr>& args) {
   return fmt::format("{} {} {}", operand(args[0]), symbol, operand(args[1]));
 }
 
-std::string_view text_of(PrimType prim) {
-  switch (prim) {
-    case PrimType::i8: return "int8_t";
-    case PrimType::i16: return "int16_t";
-    case PrimType::i32: return "int";
-    case PrimType::i64: return "int64_t";
-    case PrimType::u8: return "uint8_t";
-    case PrimType::u16: return "uint16_t";
-    case PrimType::u32: return "unsigned";
-    case PrimType::u64: return "uint64_t";
-    case PrimType::f16: return "__half";
-    case PrimType::f32: return "float";
-    case PrimType::f64: return "double";
-    case PrimType::boolean: return "bool";
-  }
-  return "";
-}
-
 }  // namespace
 
 std::string to_string(const Type& type) {
   return fmt::format("{}{}{}{}{}", type.read_only ? "const " : "",
-                     type.name.empty() ? text_of(type.prim) : std::string_view(type.name),
+                     type.name.empty() ? cpp_name(type.prim) : std::string_view(type.name),
                      type.pointer ? "*" : "", type.reference ? "&" : "",
                      type.restricted ? " __restrict__" : "");
 }
@@ -140,7 +153,7 @@ std::string to_string(const Expr& expr) {
                                                 : values::to_string(l.value);
       },
       [](const NullPointer&) { return std::string("nullptr"); },
-      [](const Position& p) { return std::string(text_of(p)); },
+      [](const Position& p) { return std::string(name_of(p)); },
       [&](const Op& op) { return operation(op, args); },
       [&](const Intrinsic& i) {
         const auto name = std::visit([](auto fn) { return ir::name_of(fn); }, i.fn);

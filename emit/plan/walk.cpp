@@ -1,5 +1,7 @@
 #include "emit/plan/walk.hpp"
 
+#include <utility>
+
 namespace boustro::plan {
 
 void for_each_stm(const Stms& stms, const std::function<void(const Stm&)>& visit) {
@@ -43,16 +45,38 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
       [&](const Read& s) { visit(s.pointer); });
 }
 
+void for_each_stm(std::span<Stm> stms, const std::function<void(Stm&)>& visit) {
+  for (Stm& stm : stms) {
+    visit(stm);
+    if (auto* loop = std::get_if<For>(&stm.what)) for_each_stm(std::span(loop->body), visit);
+    if (auto* loop = std::get_if<While>(&stm.what)) for_each_stm(std::span(loop->body), visit);
+    if (auto* block = std::get_if<Block>(&stm.what)) for_each_stm(std::span(block->body), visit);
+    if (auto* branch = std::get_if<If>(&stm.what)) {
+      for_each_stm(std::span(branch->then_body), visit);
+      for_each_stm(std::span(branch->else_body), visit);
+    }
+  }
+}
+
+void for_each_expr(Stm& stm, const std::function<void(Expr&)>& visit) {
+  // What the walk over a statement finds is as little constant as the statement.
+  for_each_expr(std::as_const(stm), [&](const Expr& expr) { visit(const_cast<Expr&>(expr)); });
+}
+
 void add_names(const Expr& expr, std::set<std::string>& names) {
   if (const auto* v = std::get_if<Var>(&expr.head)) names.insert(v->name);
   for (const Expr& arg : expr.args) add_names(arg, names);
 }
 
+void add_names(const Stm& stm, std::set<std::string>& names) {
+  for_each_stm({stm}, [&](const Stm& inner) {
+    for_each_expr(inner, [&](const Expr& expr) { add_names(expr, names); });
+  });
+}
+
 std::set<std::string> names_in(const Stms& stms) {
   std::set<std::string> names;
-  for_each_stm(stms, [&](const Stm& stm) {
-    for_each_expr(stm, [&](const Expr& expr) { add_names(expr, names); });
-  });
+  for (const Stm& stm : stms) add_names(stm, names);
   return names;
 }
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <set>
+#include <span>
 #include <string>
 
 #include "emit/plan/plan.hpp"
@@ -14,9 +15,13 @@ void for_each_stm(const Stms& stms, const std::function<void(const Stm&)>& visit
 /// Calls `visit` with the expressions of one statement, but not with those of statements inside of
 /// it.
 void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit);
+/// The same, for changing them.
+void for_each_stm(std::span<Stm> stms, const std::function<void(Stm&)>& visit);
+void for_each_expr(Stm& stm, const std::function<void(Expr&)>& visit);
 
 /// The variables that an expression or the statements mention.
 void add_names(const Expr& expr, std::set<std::string>& names);
+void add_names(const Stm& stm, std::set<std::string>& names);
 std::set<std::string> names_in(const Stms& stms);
 
 }  // namespace boustro::plan

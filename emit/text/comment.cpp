@@ -65,12 +65,15 @@ std::string comment(std::string_view text, int depth, std::string_view begin, in
   return result;
 }
 
-std::string comment_with_note(std::string_view text, std::string_view note,
-                              std::string_view begin) {
-  if (note.empty()) return comment(text, 0, begin);
+std::string comment_with_note(std::string_view text, std::string_view note, std::string_view begin,
+                              int hanging) {
+  if (note.empty()) return comment(text, 0, begin, hanging);
+  if (begin.size() + note.size() > note_margin) {  // a note that takes more than a line
+    return comment(text, 0, begin, hanging) + comment(note, 0, begin, hanging);
+  }
   const std::size_t used = begin.size() + text.size();
   if (used + 2 + note.size() > note_margin) {
-    return comment(text, 0, begin) + comment_with_note("", note, begin);
+    return comment(text, 0, begin, hanging) + comment_with_note("", note, begin);
   }
   return fmt::format("{}{}{}{}\n", begin, text, std::string(note_margin - used - note.size(), ' '),
                      note);

@@ -16,7 +16,8 @@ std::string comment(std::string_view text, int depth = 0, std::string_view begin
                     int hanging = 0);
 
 /// One line with `note` at the right margin; on a line of its own if both do not fit.
-std::string comment_with_note(std::string_view text, std::string_view note, std::string_view begin);
+std::string comment_with_note(std::string_view text, std::string_view note, std::string_view begin,
+                              int hanging = 0);
 
 /// The ruler between parts of a file, with its title.
 std::string ruler(std::string_view title);

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "emit/plan/build.hpp"
+#include "emit/plan/walk.hpp"
 #include "emit/text/comment.hpp"
 #include "emit/text/expression.hpp"
 #include "emit/text/file.hpp"
@@ -47,15 +49,31 @@ std::string clear_failure(const Entry& entry, const Place& place) {
   return checked("cudaMemsetAsync(failure, 0, sizeof(Failure), stream)", place);
 }
 
+/// `n < 0`, or several of these.
+bool asks_for_sign(const Expr& condition) {
+  const Op* op = std::get_if<Op>(&condition.head);
+  if (op && *op == Op::logical_or)
+    return asks_for_sign(condition.args[0]) && asks_for_sign(condition.args[1]);
+  return op && *op == Op::lt && int_value(condition.args[1]) == 0;
+}
+
+/// First whether a size is negative, then whether one is too large: each in one condition, of which
+/// C++ evaluates as much as it takes.
 std::string rejects(const Entry& entry, const Place& place) {
+  std::optional<Expr> negative, large;
+  for (const RejectIf& reject : entry.rejects) {
+    std::optional<Expr>& all = asks_for_sign(reject.condition) ? negative : large;
+    all = all ? *all || reject.condition : reject.condition;
+  }
   std::string result;
-  for (const RejectIf& reject : entry.rejects) result += statement(reject, place);
+  if (negative) result += statement(RejectIf{*negative}, place);
+  if (large) result += statement(RejectIf{*large}, place);
   return result;
 }
 
 Names names_in_rejects(const Entry& entry) {
   Names names;
-  for (const RejectIf& reject : entry.rejects) add_uses(reject.condition, names);
+  for (const RejectIf& reject : entry.rejects) add_names(reject.condition, names);
   return names;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "emit/plan/build.hpp"
 #include "emit/text/types.hpp"
 #include "frontend/source/diagnostics.hpp"
 
@@ -13,28 +14,6 @@ using plan::Op;
 using values::PrimType;
 
 bool is_literal(const Expr& expr) { return std::holds_alternative<plan::Literal>(expr.head); }
-
-std::string position_text(plan::Position position) {
-  switch (position) {
-    case plan::Position::thread_x:
-      return "threadIdx.x";
-    case plan::Position::thread_y:
-      return "threadIdx.y";
-    case plan::Position::block_x:
-      return "blockIdx.x";
-    case plan::Position::block_y:
-      return "blockIdx.y";
-    case plan::Position::block_width_x:
-      return "blockDim.x";
-    case plan::Position::block_width_y:
-      return "blockDim.y";
-    case plan::Position::grid_width_x:
-      return "gridDim.x";
-    case plan::Position::grid_width_y:
-      return "gridDim.y";
-  }
-  source::internal_error("printer: no such position");
-}
 
 /// `min` and `max` of integers: `std::max<int64_t>(16 * k, 256)` on the host.
 std::string extremum(const std::string& function, const std::vector<Expr>& args,
@@ -137,7 +116,9 @@ Bound bound_expression(const Expr& expr, Literals literals, const Place& place) 
         return {std::move(text), negative ? Binding::unary : Binding::primary};
       },
       [](const plan::NullPointer&) -> Bound { return {"nullptr"}; },
-      [](const plan::Position& position) -> Bound { return {position_text(position)}; },
+      [](const plan::Position& position) -> Bound {
+        return {std::string(plan::name_of(position))};
+      },
       [&](const Op& op) { return operation(op, expr, literals, place); },
       [&](const plan::Intrinsic&) { return intrinsic(expr, place); },
       [&](const plan::Call& function) { return call(function, expr, place); },

@@ -44,9 +44,6 @@ std::string expressions(const std::vector<plan::Expr>& list, const Place& place,
 /// In parentheses if it binds less tightly than `limit`.
 std::string enclosed(const Bound& expr, Binding limit);
 
-/// `+`, `<`, ...; not for `select`.
-std::string_view symbol_of(plan::Op op);
-
 /// `x + y` and the like, for the arguments of `expr`.
 Bound operation(plan::Op op, const plan::Expr& expr, Literals literals, const Place& place);
 

@@ -17,6 +17,18 @@ struct Options {
   std::string command = "boustro translate";  // what wrote the file, for its head comment
 };
 
+/// What a target puts into the unnamed namespace for an entry.
+using EntryParts = std::string (*)(const plan::Entry&, const Place&);
+
+/// The whole source file, not formatted yet. `language` as for `head_comment`.
+std::string source_file(const plan::Program& program, const Options& options,
+                        const Dialect& dialect, std::string_view language, EntryParts parts);
+
+/// Definitions of the program or of the entry `of`, then `more`, under a ruler; empty if there are
+/// none.
+std::string functions(const std::vector<plan::Definition>& definitions, std::string_view of,
+                      const std::string& more, const Place& place);
+
 /// The comment at the top of the source file. `language` is what the file is written in and needs:
 /// "C++17, CUDA 12.8 or later".
 std::string head_comment(const plan::Program& program, const Options& options,

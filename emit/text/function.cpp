@@ -1,4 +1,5 @@
 #include "emit/text/function.hpp"
+#include "emit/plan/walk.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,7 @@
 // Operators of C++, with the parentheses that they need.
 #include <fmt/format.h>
 
+#include "emit/plan/build.hpp"
 #include "emit/text/expression.hpp"
 #include "frontend/source/diagnostics.hpp"
 
@@ -9,6 +10,7 @@ namespace {
 
 using plan::Expr;
 using plan::Op;
+using plan::symbol_of;
 
 Binding binding_of(Op op) {
   switch (op) {
@@ -135,60 +137,6 @@ Bound conditional(const std::vector<Expr>& args, Literals literals, const Place&
 }
 
 }  // namespace
-
-std::string_view symbol_of(Op op) {
-  switch (op) {
-    case Op::neg:
-      return "-";
-    case Op::logical_not:
-      return "!";
-    case Op::complement:
-      return "~";
-    case Op::address:
-      return "&";
-    case Op::dereference:
-      return "*";
-    case Op::mul:
-      return "*";
-    case Op::div:
-      return "/";
-    case Op::rem:
-      return "%";
-    case Op::add:
-      return "+";
-    case Op::sub:
-      return "-";
-    case Op::shl:
-      return "<<";
-    case Op::shr:
-      return ">>";
-    case Op::lt:
-      return "<";
-    case Op::le:
-      return "<=";
-    case Op::gt:
-      return ">";
-    case Op::ge:
-      return ">=";
-    case Op::eq:
-      return "==";
-    case Op::ne:
-      return "!=";
-    case Op::bit_and:
-      return "&";
-    case Op::bit_xor:
-      return "^";
-    case Op::bit_or:
-      return "|";
-    case Op::logical_and:
-      return "&&";
-    case Op::logical_or:
-      return "||";
-    case Op::select:
-      break;
-  }
-  source::internal_error("printer: an operator without a symbol");
-}
 
 std::string enclosed(const Bound& expr, Binding limit) {
   return expr.binding > limit ? "(" + expr.text + ")" : expr.text;

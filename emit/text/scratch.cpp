@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "emit/plan/walk.hpp"
 #include "emit/text/comment.hpp"
 #include "emit/text/expression.hpp"
 #include "emit/text/file.hpp"
@@ -32,9 +33,9 @@ std::string field_texts(const Scratch& scratch, const Dialect& dialect, const Pl
 
 Names names_in(const Scratch& scratch) {
   Names names;
-  for (const Let& size : scratch.sizes) add_uses(Stm(size), names);
-  for (const Piece& piece : scratch.pieces) add_uses(piece.count, names);
-  for (const Run& run : scratch.library) add_uses(Stm(run), names);
+  for (const Let& size : scratch.sizes) add_names(Stm(size), names);
+  for (const Piece& piece : scratch.pieces) add_names(piece.count, names);
+  for (const Run& run : scratch.library) add_names(Stm(run), names);
   return names;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "emit/plan/build.hpp"
 #include "emit/text/comment.hpp"
 #include "emit/text/expression.hpp"
 #include "emit/text/types.hpp"
@@ -29,12 +30,19 @@ bool is_one(const Expr& expr) {
   return literal && !values::is_float(literal->value.type) && literal->value.bits == 1;
 }
 
+bool widens(const Expr& expr) {
+  return std::holds_alternative<Cast>(expr.head) && expr.type == plan::Type{PrimType::i64} &&
+         expr.args[0].type == plan::Type{PrimType::i32};
+}
+
 std::string assign(const Assign& assign, const Place& place) {
   const std::string target = expression(assign.target, place);
   if (assign.op == Op::add && is_one(assign.value)) return fmt::format("++{};\n", target);
   if (assign.op == Op::sub && is_one(assign.value)) return fmt::format("--{};\n", target);
-  const std::string_view symbol = assign.op ? symbol_of(*assign.op) : "";
-  return fmt::format("{} {}= {};\n", target, symbol, expression(assign.value, place));
+  const std::string_view symbol = assign.op ? plan::symbol_of(*assign.op) : "";
+  // C++ widens integers by itself.
+  const Expr& value = widens(assign.value) ? assign.value.args[0] : assign.value;
+  return fmt::format("{} {}= {};\n", target, symbol, expression(value, place));
 }
 
 /// A body that needs no braces: one plain statement without a comment.

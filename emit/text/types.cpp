@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "emit/plan/build.hpp"
 #include "frontend/source/diagnostics.hpp"
 
 namespace boustro::text {
@@ -9,36 +10,12 @@ namespace boustro::text {
 using plan::PrimType;
 
 std::string type_text(PrimType type, const Place& place) {
-  switch (type) {
-    case PrimType::i8:
-      return "int8_t";
-    case PrimType::i16:
-      return "int16_t";
-    case PrimType::i32:
-      return "int";
-    case PrimType::i64:
-      return "int64_t";
-    case PrimType::u8:
-      return "uint8_t";
-    case PrimType::u16:
-      return "uint16_t";
-    case PrimType::u32:
-      return "unsigned";
-    case PrimType::u64:
-      return "uint64_t";
-    case PrimType::f16:
-      if (place.dialect.language != templates::Language::cuda)
-        source::refuse(source::Message::plan_cannot_translate, {}, "f16: C++17 has no type for it");
-      place.need_header("cuda_fp16.h");
-      return "__half";
-    case PrimType::f32:
-      return "float";
-    case PrimType::f64:
-      return "double";
-    case PrimType::boolean:
-      return "bool";
+  if (type == PrimType::f16) {
+    source::internal_check(place.dialect.language == templates::Language::cuda,
+                           "printer: C++17 has no type for f16");
+    place.need_header("cuda_fp16.h");
   }
-  source::internal_error("printer: no such primitive type");
+  return std::string(plan::cpp_name(type));
 }
 
 std::string type_text(const plan::Type& type, const Place& place) {

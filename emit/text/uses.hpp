@@ -1,5 +1,4 @@
-// Which names a piece of a plan mentions: unused parameters and variables are printed without a
-// name or not at all.
+// What goes unused is printed without a name or not at all.
 #pragma once
 
 #include <set>
@@ -10,11 +9,6 @@
 namespace boustro::text {
 
 using Names = std::set<std::string>;
-
-void add_uses(const plan::Expr& expr, Names& names);
-void add_uses(const plan::Stm& stm, Names& names);
-void add_uses(const plan::Stms& stms, Names& names);
-Names names_in(const plan::Stms& stms);
 
 /// The statements among `prologue` that matter to what mentions `names`; adds what they mention
 /// themselves.

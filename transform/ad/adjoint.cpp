@@ -117,8 +117,8 @@ Atom Adjoints::added_in_bounds(Builder& builder, const Name& xs, const Name& xs_
 Atom Adjoints::updated(Builder& builder, const Name& xs, const Atom& xs_adj,
                        const std::vector<DimIndex>& indices, const Atom& contribution, bool checked) {
   const Name array = std::get<Name>(xs_adj);
-  const Name old = builder.let("old", Index{array, indices, checked});
-  const Atom value = sum(builder, "new", old, contribution);
+  const Name old = builder.let("part_adj", Index{array, indices, checked});
+  const Atom value = sum(builder, "part_adj", old, contribution);
   return builder.let(adj_name(xs), Update{array, indices, value, false});
 }
 

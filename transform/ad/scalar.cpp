@@ -30,7 +30,7 @@ Term number(const Term& like, double value) {
                                          : PrimValue::of_int(type, static_cast<std::int64_t>(value))};
 }
 Term binary(BinOpKind kind, const Term& x, const Term& y) {
-  return {x.b, x.b->binop("d", kind, x.atom, y.atom)};
+  return {x.b, x.b->binop("partial", kind, x.atom, y.atom)};
 }
 Term operator+(const Term& x, const Term& y) { return binary(BinOpKind::add, x, y); }
 Term operator-(const Term& x, const Term& y) { return binary(BinOpKind::sub, x, y); }
@@ -40,8 +40,8 @@ Term operator+(double x, const Term& y) { return number(y, x) + y; }
 Term operator-(double x, const Term& y) { return number(y, x) - y; }
 Term operator*(double x, const Term& y) { return number(y, x) * y; }
 Term operator-(const Term& x, double y) { return x - number(x, y); }
-Term operator-(const Term& x) { return {x.b, x.b->unop("d", UnOpKind::neg, x.atom)}; }
-Term fn(MathFn f, const Term& x) { return {x.b, x.b->math("d", f, {x.atom})}; }
+Term operator-(const Term& x) { return {x.b, x.b->unop("partial", UnOpKind::neg, x.atom)}; }
+Term fn(MathFn f, const Term& x) { return {x.b, x.b->math("partial", f, {x.atom})}; }
 
 Partial zero() { return {Form::zero}; }
 Partial one() { return {Form::one}; }
@@ -54,7 +54,7 @@ template <typename Fill>
 Atom value_if(Builder& b, const Atom& condition, PrimType type, Fill&& fill) {
   Builder inner(b.names, b.origin);
   const Atom value = fill(inner);
-  return b.let("d", If{condition, {std::move(inner.stms), {value}}, {{}, {PrimValue::zero(type)}}});
+  return b.let("partial", If{condition, {std::move(inner.stms), {value}}, {{}, {PrimValue::zero(type)}}});
 }
 
 Atom is_nan(Builder& b, const Atom& x) { return b.cmp("is_nan", CmpOpKind::ne, x, x); }
@@ -101,7 +101,7 @@ Partial partial_of_unop(Builder& b, const UnOp& e) {
     case UnOpKind::complement: return e.type == PrimType::boolean ? one() : minus();  // ~x = -x - 1
     case UnOpKind::abs: return values::is_unsigned(e.type)
                                    ? one()
-                                   : factor({&b, b.unop("d", UnOpKind::sgn, e.operand)});
+                                   : factor({&b, b.unop("partial", UnOpKind::sgn, e.operand)});
     case UnOpKind::sgn: return zero();
   }
   return {};
@@ -139,7 +139,7 @@ Partial partial_of_bits(Builder& b, const BinOp& e, std::size_t operand) {
   const Atom other = operand == 0 ? e.rhs : e.lhs;
   if (e.kind == BinOpKind::bit_xor) return one();
   if (e.kind == BinOpKind::bit_and) return {Form::selected, other};
-  return {Form::selected, b.unop("d", UnOpKind::complement, other)};
+  return {Form::selected, b.unop("partial", UnOpKind::complement, other)};
 }
 
 Partial partial_of_binop(Builder& b, const BinOp& e, const Atom& result, std::size_t operand) {
@@ -238,13 +238,13 @@ Partial partial_of_math(Builder& b, const MathOp& e, const Atom& result, std::si
     case MathFn::hypot: return factor(over_distance(r, arg(operand)));
     case MathFn::copysign: {  // 1 if the sign stays, else -1
       const auto sign_of = [&](std::size_t i) {
-        return Term{&b, b.math("d", MathFn::copysign, {number(r, 1).atom, e.args[i]})};
+        return Term{&b, b.math("partial", MathFn::copysign, {number(r, 1).atom, e.args[i]})};
       };
       return factor(sign_of(0) * sign_of(1));
     }
     case MathFn::nextafter: return one();
     case MathFn::ldexp:
-      return factor({&b, b.let("d", MathOp{MathFn::ldexp, e.type, {number(r, 1).atom, e.args[1]}})});
+      return factor({&b, b.let("partial", MathOp{MathFn::ldexp, e.type, {number(r, 1).atom, e.args[1]}})});
     case MathFn::fma:
     case MathFn::mad:  // x * y + z
       return operand == 2 ? one() : factor(arg(1 - operand));
@@ -264,10 +264,10 @@ Atom times(Builder& b, const Partial& partial, const Atom& v) {
   switch (partial.form) {
     case Form::zero: return PrimValue::zero(type);
     case Form::one: return v;
-    case Form::minus: return b.unop("d", UnOpKind::neg, v);
-    case Form::factor: return b.binop("d", product_of(type), v, partial.atom);
-    case Form::quotient: return b.binop("d", BinOpKind::quot, v, partial.atom);
-    case Form::divisor: return b.binop("d", BinOpKind::div, v, partial.atom);
+    case Form::minus: return b.unop("term", UnOpKind::neg, v);
+    case Form::factor: return b.binop("term", product_of(type), v, partial.atom);
+    case Form::quotient: return b.binop("term", BinOpKind::quot, v, partial.atom);
+    case Form::divisor: return b.binop("term", BinOpKind::div, v, partial.atom);
     case Form::selected: return value_if(b, partial.atom, type, [&](Builder&) { return v; });
     default: source::internal_error("ad: product with an unknown partial derivative");
   }
@@ -276,18 +276,18 @@ Atom times(Builder& b, const Partial& partial, const Atom& v) {
 }  // namespace
 
 Atom times_tangent(Builder& b, const Exp& exp, const Partial& partial, const Atom& v) {
-  if (partial.form == Form::converted) return b.convert("d", std::get<Convert>(exp).to, v);
+  if (partial.form == Form::converted) return b.convert("term", std::get<Convert>(exp).to, v);
   if (partial.form == Form::bits)
-    return b.let("d", MathOp{std::get<MathOp>(exp).fn, std::get<MathOp>(exp).type, {v}});
+    return b.let("term", MathOp{std::get<MathOp>(exp).fn, std::get<MathOp>(exp).type, {v}});
   return times(b, partial, v);
 }
 
 Atom times_adjoint(Builder& b, const Exp& exp, const Partial& partial, const Atom& v) {
-  if (partial.form == Form::converted) return b.convert("d", std::get<Convert>(exp).from, v);
+  if (partial.form == Form::converted) return b.convert("term", std::get<Convert>(exp).from, v);
   if (partial.form == Form::bits) {
     const auto& e = std::get<MathOp>(exp);
     const MathFn inverse = e.fn == MathFn::to_bits ? MathFn::from_bits : MathFn::to_bits;
-    return b.let("d", MathOp{inverse, e.type, {v}});
+    return b.let("term", MathOp{inverse, e.type, {v}});
   }
   return times(b, partial, v);
 }

@@ -7,9 +7,6 @@ namespace boustro::plan::planner {
 bool is_zero(const Expr& expr) { return int_value(expr) == 0; }
 bool is_one(const Expr& expr) { return int_value(expr) == 1; }
 
-namespace {
-
-/// A literal takes the type of the other operand, so that `int` arithmetic stays `int`.
 Expr fitted(const Expr& x, const Expr& other) {
   const auto value = int_value(x);
   if (!value || !is_integer(other.type) || int_value(other)) return x;
@@ -17,10 +14,21 @@ Expr fitted(const Expr& x, const Expr& other) {
   return small || other.type.prim != PrimType::i32 ? lit(*value, other.type.prim) : x;
 }
 
+namespace {
+
 constexpr std::int64_t most = std::int64_t{1} << 61;
 
-std::int64_t saturated(__int128 value) {
-  return static_cast<std::int64_t>(std::clamp<__int128>(value, -most, most));
+bool is_size(const Range& range) { return range.low >= -most && range.high <= most; }
+
+/// The bounds of a sum or product of x and y, if it does not overflow: sizes do not, of arrays that
+/// fit into memory.
+std::optional<Range> bounded(const Range& x, const Range& y, __int128 low, __int128 high) {
+  if (is_size(x) && is_size(y)) {
+    return Range{static_cast<std::int64_t>(std::clamp<__int128>(low, -most, most)),
+                 static_cast<std::int64_t>(std::clamp<__int128>(high, -most, most))};
+  }
+  if (low < INT64_MIN || high > INT64_MAX) return std::nullopt;
+  return Range{static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)};
 }
 
 }  // namespace
@@ -31,6 +39,9 @@ Expr plus(const Expr& x, const Expr& y) {
   const auto a = int_value(x), b = int_value(y);
   if (a && b) return lit(*a + *b);
   if (b && *b < 0) return x - fitted(lit(-*b), x);
+  // x + y * -1
+  const Op* op = std::get_if<Op>(&y.head);
+  if (op && *op == Op::mul && int_value(y.args[1]) == -1) return minus(x, y.args[0]);
   return fitted(x, y) + fitted(y, x);
 }
 
@@ -82,20 +93,29 @@ Scalar size_literal(std::int64_t value) { return literal(PrimValue::of_int(PrimT
 
 std::optional<Range> add(const std::optional<Range>& x, const std::optional<Range>& y) {
   if (!x || !y) return std::nullopt;
-  return Range{saturated(__int128{x->low} + y->low), saturated(__int128{x->high} + y->high)};
+  return bounded(*x, *y, __int128{x->low} + y->low, __int128{x->high} + y->high);
 }
 
 std::optional<Range> subtract(const std::optional<Range>& x, const std::optional<Range>& y) {
   if (!x || !y) return std::nullopt;
-  return Range{saturated(__int128{x->low} - y->high), saturated(__int128{x->high} - y->low)};
+  return bounded(*x, *y, __int128{x->low} - y->high, __int128{x->high} - y->low);
 }
 
 std::optional<Range> multiply(const std::optional<Range>& x, const std::optional<Range>& y) {
   if (!x || !y) return std::nullopt;
   const __int128 corners[] = {__int128{x->low} * y->low, __int128{x->low} * y->high,
                               __int128{x->high} * y->low, __int128{x->high} * y->high};
-  return Range{saturated(*std::min_element(std::begin(corners), std::end(corners))),
-               saturated(*std::max_element(std::begin(corners), std::end(corners)))};
+  return bounded(*x, *y, *std::min_element(std::begin(corners), std::end(corners)),
+                 *std::max_element(std::begin(corners), std::end(corners)));
+}
+
+std::optional<Range> divide(const std::optional<Range>& x, const std::optional<Range>& y) {
+  if (!x || !y || y->low <= 0) return std::nullopt;
+  const auto rounded_down = [](std::int64_t a, std::int64_t b) {
+    return a / b - (a % b != 0 && a < 0 ? 1 : 0);
+  };
+  return Range{std::min(rounded_down(x->low, y->low), rounded_down(x->low, y->high)),
+               std::max(rounded_down(x->high, y->low), rounded_down(x->high, y->high))};
 }
 
 std::optional<Range> join(const std::optional<Range>& x, const std::optional<Range>& y) {

@@ -13,6 +13,9 @@ Expr product(const std::vector<Expr>& factors);  // 1 if there are none
 /// condition ? x : y; what x and y decide by the same condition is known there.
 Expr chosen(const Expr& condition, const Expr& x, const Expr& y);
 
+/// A literal in the type of the other operand, so that `int` arithmetic stays `int`; else x itself.
+Expr fitted(const Expr& x, const Expr& other);
+
 bool is_zero(const Expr& expr);
 bool is_one(const Expr& expr);
 
@@ -20,11 +23,13 @@ bool is_one(const Expr& expr);
 Scalar literal(PrimValue value);
 Scalar size_literal(std::int64_t value);
 
-/// Bounds of results; nothing if an operand's are not known. They saturate: sizes of arrays that
-/// fit into memory do not overflow.
+/// Bounds of results; nothing if an operand's are not known or the result may overflow. Those of
+/// sizes saturate: sizes of arrays that fit into memory do not overflow.
 std::optional<Range> add(const std::optional<Range>& x, const std::optional<Range>& y);
 std::optional<Range> subtract(const std::optional<Range>& x, const std::optional<Range>& y);
 std::optional<Range> multiply(const std::optional<Range>& x, const std::optional<Range>& y);
+/// Rounded down, by positive divisors.
+std::optional<Range> divide(const std::optional<Range>& x, const std::optional<Range>& y);
 std::optional<Range> join(const std::optional<Range>& x, const std::optional<Range>& y);
 bool fits_int(const std::optional<Range>& range);
 bool not_negative(const std::optional<Range>& range);

@@ -168,6 +168,7 @@ class Code {
   /// with operands.
   Results running(const ir::Operator& op, const std::vector<std::string>& bases);
   void step(const ir::Operator& op, Results& running, const Results& operands);
+  void pick(const ir::Operator& op, const ir::If& choice, const Results& running);
 
  private:
   void bind_results(const std::vector<ir::Param>& pattern, const Results& results);

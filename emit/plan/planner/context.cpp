@@ -11,6 +11,23 @@ namespace boustro::plan::planner {
 
 using source::internal_check;
 
+namespace {
+
+void add_called(const ir::Body& body, std::set<ir::Name>& names) {
+  for (const ir::Stm& stm : body.stms) {
+    if (const auto* call = std::get_if<ir::Call>(&stm.exp)) names.insert(call->function);
+    ir::for_each_body(stm.exp, [&](const ir::Body& inner) { add_called(inner, names); });
+  }
+}
+
+std::set<ir::Name> called_functions(const ir::Program& core) {
+  std::set<ir::Name> names;
+  for (const ir::Function& function : core.functions) add_called(function.body, names);
+  return names;
+}
+
+}  // namespace
+
 Context::Context(const ir::Program& core, const Options& options, Program& plan)
     : core(core), options(options), plan(plan), names(core) {
   // Entries first: their names are what people call.
@@ -18,8 +35,10 @@ Context::Context(const ir::Program& core, const Options& options, Program& plan)
     names.bind_function(function);
     if (function.entry) function_names_[function.name] = file_names.fresh(function.entry->name);
   }
+  const std::set<ir::Name> called = called_functions(core);
   for (const ir::Function& function : core.functions) {
-    if (!function.entry) function_names_[function.name] = file_names.fresh(function.name.base);
+    if (!function.entry && called.contains(function.name) && is_device_function(function))
+      function_names_[function.name] = file_names.fresh(function.name.base);
   }
 }
 

@@ -134,6 +134,33 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
 // ---- Loops
 // ---------------------------------------------------------------------------------------
 
+namespace {
+
+/// The statement `j = last - i` of a loop `for i < n` that uses i for nothing else, where last is
+/// n - 1: j counts down from last.
+std::optional<std::size_t> reversed_index(const Uses& uses, const ir::Loop& loop) {
+  const auto& form = std::get<ir::ForLoop>(loop.form);
+  if (form.type != PrimType::i64 || uses.of(form.index).count != 1) return std::nullopt;
+  for (std::size_t at = 0; at < loop.body.stms.size(); ++at) {
+    const auto* op = std::get_if<ir::BinOp>(&loop.body.stms[at].exp);
+    if (!op || op->kind != ir::BinOpKind::sub || op->rhs != ir::Atom(form.index)) continue;
+    const ir::Name* last = ir::name_in(op->lhs);
+    const ir::PrimValue* known = ir::literal_in(op->lhs);
+    const ir::PrimValue* count = ir::literal_in(form.bound);
+    const bool matches = last ? uses.successor(*last) == std::optional(form.bound)
+                              : known && count && known->as_int() == count->as_int() - 1;
+    if (matches) return at;
+  }
+  return std::nullopt;
+}
+
+ir::Body without(ir::Body body, std::size_t stm) {
+  body.stms.erase(body.stms.begin() + static_cast<std::ptrdiff_t>(stm));
+  return body;
+}
+
+}  // namespace
+
 void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
   ir::NameSet params;
   for (const ir::LoopParam& p : loop.params) params.insert(p.param.name);
@@ -176,8 +203,8 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
   }
 
   const auto* for_loop = std::get_if<ir::ForLoop>(&loop.form);
-  const auto fill = [&] {
-    const Results results = body(loop.body, next);
+  const auto fill = [&](const ir::Body& inside) {
+    const Results results = body(inside, next);
     // All next values are known before the first variable changes.
     std::vector<Expr> values(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -205,33 +232,39 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
   ++depth_;
   if (for_loop) {
     const Scalar bound = scalar(for_loop->bound);
+    const auto reversed = reversed_index(context_.uses, loop);
+    const bool down = reversed && bound.range && bound.range->low > INT64_MIN;
     const bool narrow =
         for_loop->type == PrimType::i64 &&
         (bound.expr.type.prim == PrimType::i32 || (int_value(bound.expr) && fits_int(bound.range)));
     const Type index_type = type(narrow ? PrimType::i32 : for_loop->type);
     std::string name;
     Stms stms = collect([&] {
-      name = identifiers_.fresh(for_loop->index.base);
+      const ir::Name& counted = down ? loop.body.stms[*reversed].pattern[0].name : for_loop->index;
+      name = identifiers_.fresh(counted.base);
       Scalar index{var(name, index_type)};
       if (for_loop->type == PrimType::i64) {
         const std::int64_t most = bound.range ? bound.range->high - 1 : size_range.high;
         index.range = Range{0, std::max<std::int64_t>(most, 0)};
         if (bound.upper) index.upper = minus(*bound.upper, lit(1));
+        index.at_most = bound.below;
       }
-      bind(for_loop->index, index);
-      fill();
+      bind(counted, index);
+      fill(down ? without(loop.body, *reversed) : loop.body);
     });
     const Expr to = int_value(bound.expr) ? lit(*int_value(bound.expr), index_type.prim)
                                           : (narrow ? bound.expr : value(for_loop->bound));
+    const Expr zero = lit(0, index_type.prim);
     emit(For{.name = name,
              .type = index_type,
-             .from = lit(0, index_type.prim),
-             .to = to,
+             .from = down ? minus(to, lit(1)) : zero,
+             .to = down ? zero : to,
+             .down = down,
              .body = std::move(stms)});
   } else {
     const ir::Name& condition = std::get<ir::WhileLoop>(loop.form).condition;
     const Expr test = scalar(condition).expr;
-    emit(While{test, collect(fill)});
+    emit(While{test, collect([&] { fill(loop.body); })});
   }
   --depth_;
   bind_results(stm.pattern, places);

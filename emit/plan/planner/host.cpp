@@ -354,11 +354,12 @@ void Host::flush() {
   const std::string base = wanted.empty() ? "check" : wanted.back().name.base;
   launch({.base = base, .stm = glue.back(), .grid = "one thread"},
          [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
+           // The outputs first: their names are the ones that matter.
+           std::vector<Expr> targets;
+           for (const Cell& cell : cells) targets.push_back(capture.written(cell));
            for (const ir::Stm& stm : body.stms) code.stm(stm);
-           for (std::size_t i = 0; i < wanted.size(); ++i) {
-             const Expr target = capture.written(cells[i]);
-             code.assign(target, code.value(wanted[i].name));
-           }
+           for (std::size_t i = 0; i < wanted.size(); ++i)
+             code.assign(targets[i], code.value(wanted[i].name));
          });
   for (std::size_t i = 0; i < wanted.size(); ++i) code_.bind(wanted[i].name, cells[i]);
 }

@@ -200,29 +200,4 @@ void Host::launch(const Space& space, const Fill& fill) {
   }
 }
 
-// ---- Comments
-// ------------------------------------------------------------------------------------
-
-Comment comment_for(const Context& context, const ir::Stm* stm) {
-  Comment comment;
-  if (!stm) return comment;
-  const std::string line = context.line_of(stm->origin);
-  std::string sweep;
-  if (stm->origin.sweep == ir::Sweep::forward) sweep = "forward sweep";
-  if (stm->origin.sweep == ir::Sweep::reverse) sweep = "return sweep";
-  if (stm->origin.sweep == ir::Sweep::tangent) sweep = "tangents";
-  std::string text;
-  if (context.options.sources && !stm->origin.at.empty()) {
-    text = context.options.sources->text(context.options.sources->shown(stm->origin.at));
-    text = text.substr(0, text.find('\n'));
-    if (text.size() > 60) text = text.substr(0, 57) + "...";
-  }
-  comment.source = line;
-  if (!sweep.empty() || !text.empty()) comment.source += ", ";
-  if (!sweep.empty()) comment.source += sweep + (text.empty() ? "" : " of ");
-  if (!text.empty()) comment.source += "`" + text + "`";
-  if (!stm->origin.rule.empty()) comment.rules.push_back(stm->origin.rule);
-  return comment;
-}
-
 }  // namespace boustro::plan::planner

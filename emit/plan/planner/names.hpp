@@ -23,11 +23,14 @@ class Identifiers {
   /// For the outermost scope, from inside of any other: also distinct from all names of scopes that have ended.
   std::string fresh_outside(std::string_view name);
   /// Gives a name of the innermost scope back, which turned out not to be needed.
-  void release(const std::string& identifier) { levels_.back().erase(identifier); }
+  void release(const std::string& identifier) {
+    levels_.back().erase(identifier);
+    forget(identifier);
+  }
   /// Gives a name of the outermost scope back.
   void release_outside(const std::string& identifier) {
     levels_.front().erase(identifier);
-    all_.erase(identifier);
+    forget(identifier);
   }
   bool taken(const std::string& identifier) const;
   void reserve(const std::string& identifier) { levels_.back().insert(identifier); }
@@ -44,8 +47,13 @@ class Identifiers {
 
  private:
   std::vector<std::set<std::string>> levels_;
-  std::set<std::string> all_;
+  std::multiset<std::string> all_;  // also of scopes that have ended
   bool keep_ = false;
+
+  void forget(const std::string& identifier) {
+    const auto found = all_.find(identifier);
+    if (found != all_.end()) all_.erase(found);
+  }
 
   template <typename Taken>
   std::string numbered(std::string_view name, const Taken& taken) const;

@@ -87,8 +87,13 @@ std::vector<Scalar> Code::extents(const ir::Shape& shape) {
 // ----------------------------------------------------------------------------
 
 void Code::bind_scalar(const ir::Name& name, Scalar scalar) {
-  const bool fold =
-      context_.uses.once(name) && node_count(scalar.expr) <= 12 && !reads_changing(scalar.expr);
+  // On the host, n - 1 is as good as a name for it.
+  const Op* op = std::get_if<Op>(&scalar.expr.head);
+  const bool short_size = surroundings_.host && scalar.exact && op &&
+                          (*op == Op::add || *op == Op::sub) && is_integer(scalar.expr.type) &&
+                          is_simple(scalar.expr.args[0]) && int_value(scalar.expr.args[1]);
+  const bool fold = short_size || (context_.uses.once(name) && node_count(scalar.expr) <= 12 &&
+                                   !reads_changing(scalar.expr));
   const bool unused = context_.uses.of(name).count == 0 && context_.names.type_of(name).is_scalar();
   if (!is_simple(scalar.expr) && !fold && !unused) {
     const bool early = surroundings_.host && scalar.exact;
@@ -202,31 +207,52 @@ std::optional<Expr> upper_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
                                 : runtime::max(*x.upper, *y.upper);
 }
 
-std::optional<Range> range_of(BinOpKind kind, const std::optional<Range>& x,
-                              const std::optional<Range>& y) {
-  if (!x || !y) return std::nullopt;
+/// Of numbers of 64 bits: any number, if nothing else is known.
+Range known_range(const std::optional<Range>& range) {
+  return range ? *range : Range{INT64_MIN, INT64_MAX};
+}
+
+std::optional<Range> range_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
+  const Range a = known_range(x.range), b = known_range(y.range);
+  const bool any = x.range || y.range;
+  const auto is_multiple_of = [](const Scalar& quotient, const Scalar& factor) {
+    return quotient.at_most && quotient.at_most->divisor == factor.expr &&
+           not_negative(quotient.range) && factor.range && factor.range->low > 0;
+  };
   switch (kind) {
     case BinOpKind::add:
-      return add(x, y);
+      return add(x.range, y.range);
     case BinOpKind::sub:
-      return subtract(x, y);
+      return subtract(x.range, y.range);
     case BinOpKind::mul:
-      return multiply(x, y);
+      if (is_multiple_of(x, y)) return Range{0, std::max<std::int64_t>(x.at_most->high, 0)};
+      if (is_multiple_of(y, x)) return Range{0, std::max<std::int64_t>(y.at_most->high, 0)};
+      return multiply(x.range, y.range);
     case BinOpKind::min:
-      return Range{std::min(x->low, y->low), std::min(x->high, y->high)};
+      return any ? std::optional(Range{std::min(a.low, b.low), std::min(a.high, b.high)})
+                 : std::nullopt;
     case BinOpKind::max:
-      return Range{std::max(x->low, y->low), std::max(x->high, y->high)};
+      return any ? std::optional(Range{std::max(a.low, b.low), std::max(a.high, b.high)})
+                 : std::nullopt;
     case BinOpKind::div:
+      return divide(x.range, y.range);
     case BinOpKind::quot:
-      if (x->low >= 0 && y->low > 0) return Range{x->low / y->high, x->high / y->low};
-      return std::nullopt;
+      return not_negative(x.range) ? divide(x.range, y.range) : std::nullopt;
     case BinOpKind::mod:
     case BinOpKind::rem:
-      if (x->low >= 0 && y->low > 0) return Range{0, std::min(x->high, y->high - 1)};
+      if (a.low >= 0 && b.low > 0) return Range{0, std::min(a.high, b.high - 1)};
       return std::nullopt;
     default:
       return std::nullopt;
   }
+}
+
+/// What is known of multiples of a quotient, or of one rounded up: (n - 1) / k + 1.
+void note_multiples(const ir::BinOp& e, const Scalar& x, const Scalar& y, Scalar& result) {
+  if (e.kind == BinOpKind::div && x.range && y.range && y.range->low > 0) {
+    result.at_most = result.below = Multiple{y.expr, x.range->high};
+  }
+  if (e.kind == BinOpKind::add && is_one(y.expr)) result.below = x.at_most;
 }
 
 }  // namespace
@@ -259,7 +285,11 @@ Scalar Code::computed(const ir::Exp& exp) {
       [&](const ir::BinOp& e) { return binop(e); },
       [&](const ir::CmpOp& e) {
         constexpr Op ops[] = {Op::eq, Op::ne, Op::lt, Op::le};
-        return Scalar{op(ops[static_cast<int>(e.kind)], value(e.lhs), value(e.rhs))};
+        const Op kind = ops[static_cast<int>(e.kind)];
+        if (e.type != PrimType::i64) return Scalar{op(kind, value(e.lhs), value(e.rhs))};
+        // C++ compares an `int` with an int64_t as it should.
+        const Expr x = index(e.lhs), y = index(e.rhs);
+        return Scalar{op(kind, fitted(x, y), fitted(y, x))};
       },
       [&](const ir::Convert& e) { return convert_(e); },
       [&](const ir::MathOp& e) {
@@ -274,9 +304,17 @@ Scalar Code::computed(const ir::Exp& exp) {
 Scalar Code::binop(const ir::BinOp& e) {
   const Scalar x = scalar(e.lhs), y = scalar(e.rhs);
   const std::optional<Range> range =
-      values::is_integer(e.type) ? range_of(e.kind, x.range, y.range) : std::nullopt;
+      e.type == PrimType::i64 ? range_of(e.kind, x, y) : std::nullopt;
   const std::optional<Expr> upper = e.type == PrimType::i64 ? upper_of(e.kind, x, y) : std::nullopt;
-  const auto result = [&](Expr expr) { return Scalar{std::move(expr), upper, range}; };
+  if (e.kind == BinOpKind::max && e.type == PrimType::i64) {  // of what is known to be larger
+    if (x.range && y.range && x.range->low >= y.range->high) return x;
+    if (x.range && y.range && y.range->low >= x.range->high) return y;
+  }
+  const auto result = [&](Expr expr) {
+    Scalar made{std::move(expr), upper, range};
+    if (e.type == PrimType::i64) note_multiples(e, x, y, made);
+    return made;
+  };
 
   if (e.type == PrimType::i64 && range) {
     // What is derived from sizes and indices does not overflow; `int` as long as the result fits.
@@ -299,6 +337,8 @@ Scalar Code::binop(const ir::BinOp& e) {
       case BinOpKind::max:
         return result(runtime::max(value(e.lhs), value(e.rhs)));
       case BinOpKind::div:
+        if (!not_negative(x.range)) break;
+        [[fallthrough]];
       case BinOpKind::quot:
         return result(op(Op::div, both(a), both(b)));
       case BinOpKind::mod:
@@ -324,6 +364,8 @@ Scalar Code::convert_(const ir::Convert& e) {
   };
   const Expr operand = value(e.operand);
   if (e.from == e.to) return x;
+  if (e.from == PrimType::boolean && e.to == PrimType::i64)
+    return {cast(e.to, operand), std::nullopt, Range{0, 1}};
   if (e.to == PrimType::boolean)
     return result(not_equal(operand, lit(PrimValue::zero(e.from))), false);
   if (values::is_float(e.from) && !values::is_float(e.to))

@@ -1,5 +1,6 @@
 // Parallel operators inside a thread: in order, one element after the other.
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/in_order.hpp"
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -15,6 +16,26 @@ Destinations rows_of(Code& code, const std::vector<View>& arrays, std::size_t ot
     rows.push_back(row.rank() > 0 ? std::optional(row) : std::nullopt);
   }
   return rows;
+}
+
+/// 0, 1, 2, ...
+bool is_count(const View& view) {
+  const auto* counting = std::get_if<Counting>(&view.data);
+  return counting && is_zero(counting->start) && is_one(counting->step);
+}
+
+/// Which operands of an operator are the index of the element, by the results `first`, ... of the
+/// function that yields the operands.
+std::vector<bool> counts_of(const ir::MapReduce& e, std::size_t first, std::size_t count,
+                            const std::vector<View>& inputs) {
+  std::vector<bool> counts(count, false);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = 0; j < inputs.size(); ++j) {
+      const ir::Name& param = e.fn.params[e.accumulators.size() + j].name;
+      if (is_count(inputs[j]) && e.fn.body.result[first + i] == ir::Atom(param)) counts[i] = true;
+    }
+  }
+  return counts;
 }
 
 }  // namespace
@@ -107,6 +128,7 @@ void Code::step(const ir::Operator& op, Results& running, const Results& operand
           vectorised ? *left : temporary("next_" + right.name.base, left->elem, left->extents);
     }
   }
+  if (const auto* choice = choice_in(op.op)) return pick(op, *choice, running);
   const Results results = body(op.op.body, next);
   std::vector<Expr> values(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -134,11 +156,27 @@ void Code::step(const ir::Operator& op, Results& running, const Results& operand
   }
 }
 
+/// if (condition) running = operands;
+void Code::pick(const ir::Operator& op, const ir::If& choice, const Results& running) {
+  for (const ir::Stm& stm : op.op.body.stms) {
+    if (std::get_if<ir::If>(&stm.exp) != &choice) this->stm(stm);
+  }
+  const Expr condition = value(choice.condition);
+  guarded(condition, [&] {
+    for (std::size_t i = 0; i < running.size(); ++i)
+      assign(std::get<Scalar>(running[i]).expr, value(choice.then_body.result[i]));
+  });
+}
+
 void Code::reduce(const ir::Stm& stm, const ir::Reduce& e) {
-  const ir::Operator op{e.op, e.neutral, e.commutative};
   std::vector<View> inputs;
   std::vector<std::string> bases;
-  for (const ir::Name& name : e.arrays) inputs.push_back(view(name));
+  std::vector<bool> counts;
+  for (const ir::Name& name : e.arrays) {
+    inputs.push_back(view(name));
+    counts.push_back(is_count(inputs.back()));
+  }
+  const ir::Operator op = in_order({e.op, e.neutral, e.commutative}, counts);
   for (const ir::Param& param : stm.pattern) bases.push_back(param.name.base);
   Results values = running(op, bases);
   loop(extents({e.width})[0], index_base({}, 0, {}), [&](const Scalar& i) {
@@ -204,7 +242,9 @@ void Code::map_reduce(const ir::Stm& stm, const ir::MapReduce& e) {
   }
   std::size_t first = accumulators;
   std::vector<Results> values;
+  std::vector<ir::Operator> operators;
   for (const ir::Operator& op : e.operators) {
+    operators.push_back(in_order(op, counts_of(e, first, op.neutral.size(), inputs)));
     values.push_back(running(op, bases_of(stm.pattern, first, op.neutral.size(), "")));
     for (std::size_t i = 0; i < op.neutral.size(); ++i)
       bind(stm.pattern[first + i].name, values.back()[i]);
@@ -218,11 +258,10 @@ void Code::map_reduce(const ir::Stm& stm, const ir::MapReduce& e) {
     bind_counted(e.fn.params, accumulators, inputs, i);
     const Results results = body(e.fn.body, rows_of(*this, outputs, first, i.expr));
     std::size_t operand = accumulators;
-    for (std::size_t j = 0; j < e.operators.size(); ++j) {
+    for (std::size_t j = 0; j < operators.size(); ++j) {
       const auto from = results.begin() + static_cast<std::ptrdiff_t>(operand);
       operand += values[j].size();
-      step(e.operators[j], values[j],
-           {from, results.begin() + static_cast<std::ptrdiff_t>(operand)});
+      step(operators[j], values[j], {from, results.begin() + static_cast<std::ptrdiff_t>(operand)});
     }
     for (std::size_t j = 0; j < outputs.size(); ++j) {
       if (outputs[j].rank() == 1)

@@ -1,11 +1,46 @@
 #include "emit/plan/planner.hpp"
 
+#include "emit/plan/formula.hpp"
 #include "emit/plan/planner/distribute.hpp"
 #include "emit/plan/planner/entry.hpp"
 #include "emit/plan/planner/guards.hpp"
+#include "emit/plan/planner/head.hpp"
+#include "emit/plan/planner/kernel_names.hpp"
+#include "emit/plan/planner/tidy.hpp"
 #include "emit/plan/planner/unused.hpp"
+#include "frontend/source/diagnostics.hpp"
+#include "transform/ir/traversal.hpp"
 
 namespace boustro::plan {
+namespace {
+
+bool is_half(const ir::Type& type) { return type.elem == PrimType::f16; }
+
+/// Refuses numbers of 16 bits, for which C++17 has no type.
+void refuse_half(const ir::Body& body) {
+  for (const ir::Stm& stm : body.stms) {
+    for (const ir::Param& param : stm.pattern) {
+      if (!is_half(param.type)) continue;
+      const source::SourceRange at =
+          stm.origin.at.empty() ? source::SourceRange{} : stm.origin.at.front();
+      source::refuse(source::Message::plan_cannot_translate, at, "`f16` in C++ for a CPU");
+    }
+    ir::for_each_body(stm.exp, [](const ir::Body& inner) { refuse_half(inner); });
+  }
+}
+
+void refuse_half(const ir::Program& core) {
+  for (const ir::Function& function : core.functions) {
+    for (const ir::Param& param : function.params) {
+      if (is_half(param.type))
+        source::refuse(source::Message::plan_cannot_translate, function.at,
+                       "`f16` in C++ for a CPU");
+    }
+    refuse_half(function.body);
+  }
+}
+
+}  // namespace
 
 Program plan_program(const ir::Program& core, const Options& options,
                      source::Diagnostics& diagnostics) {
@@ -14,6 +49,7 @@ Program plan_program(const ir::Program& core, const Options& options,
                .name_space = options.name_space.empty() ? planner::identifier(options.name)
                                                         : options.name_space,
                .source = options.source};
+  if (options.target == Target::cpu) refuse_half(core);
   planner::Context context(core, options, plan);
   for (const ir::Function& function : core.functions) {
     if (!function.entry) continue;
@@ -28,6 +64,9 @@ Program plan_program(const ir::Program& core, const Options& options,
       }
       planner::drop_unused(context.entry);
       if (context.gpu()) planner::merge_guards(context.entry, context.entry_sizes);
+      planner::tidy(context.entry);
+      add_formulas(context.entry, plan.definitions);
+      add_to_head(context, function, context.entry);
       plan.entries.push_back(std::move(context.entry));
     } catch (const source::Refusal& refusal) {
       source::Diagnostic diagnostic = refusal.diagnostic;
@@ -35,6 +74,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       diagnostics.add(std::move(diagnostic));
     }
   }
+  planner::name_kernels(plan);
   return plan;
 }
 

@@ -9,7 +9,9 @@ namespace {
 /// Counts uses by expressions and results; sizes in types do not count.
 class Counter {
  public:
-  explicit Counter(std::unordered_map<ir::Name, Use>& uses) : uses_(uses) {}
+  Counter(std::unordered_map<ir::Name, Use>& uses,
+          std::unordered_map<ir::Name, ir::Atom>& successors)
+      : uses_(uses), successors_(successors) {}
 
   void body(const ir::Body& body) {
     for (const ir::Stm& stm : body.stms) this->stm(stm);
@@ -29,6 +31,7 @@ class Counter {
   void stm(const ir::Stm& stm) {
     ir::for_each_atom(stm.exp, [&](const ir::Atom& atom) { use(atom); });
     for (const ir::Param& param : stm.pattern) depths_[param.name] = depth_;
+    if (const auto* op = std::get_if<ir::BinOp>(&stm.exp)) note_successor(stm.pattern[0].name, *op);
     ir::for_each_lambda(stm.exp, [&](const ir::Lambda& l) { lambda(l); });
     if (const auto* branch = std::get_if<ir::If>(&stm.exp)) {
       body(branch->then_body);
@@ -42,6 +45,14 @@ class Counter {
     }
   }
 
+  void note_successor(const ir::Name& name, const ir::BinOp& op) {
+    const auto* one = ir::literal_in(op.rhs);
+    if (op.type != values::PrimType::i64 || !one || one->as_int() != 1) return;
+    if (op.kind == ir::BinOpKind::sub) successors_.insert_or_assign(name, op.lhs);
+    const ir::Name* x = ir::name_in(op.lhs);
+    if (op.kind == ir::BinOpKind::add && x) successors_.emplace(*x, name);
+  }
+
   void use(const ir::Atom& atom) {
     const ir::Name* name = ir::name_in(atom);
     if (!name) return;
@@ -52,6 +63,7 @@ class Counter {
   }
 
   std::unordered_map<ir::Name, Use>& uses_;
+  std::unordered_map<ir::Name, ir::Atom>& successors_;
   std::unordered_map<ir::Name, int> depths_;
   int depth_ = 0;
 };
@@ -59,17 +71,22 @@ class Counter {
 }  // namespace
 
 Uses::Uses(const ir::Function& function) {
-  Counter counter(uses_);
+  Counter counter(uses_, successors_);
   for (const ir::Param& param : function.params) counter.bind(param.name);
   counter.body(function.body);
 }
 
-void Uses::add(const ir::Lambda& lambda) { Counter(uses_).lambda(lambda); }
-void Uses::add(const ir::Body& body) { Counter(uses_).body(body); }
+void Uses::add(const ir::Lambda& lambda) { Counter(uses_, successors_).lambda(lambda); }
+void Uses::add(const ir::Body& body) { Counter(uses_, successors_).body(body); }
 
 Use Uses::of(const ir::Name& name) const {
   const auto found = uses_.find(name);
   return found == uses_.end() ? Use{} : found->second;
+}
+
+std::optional<ir::Atom> Uses::successor(const ir::Name& name) const {
+  const auto found = successors_.find(name);
+  return found == successors_.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool Uses::once(const ir::Name& name) const {

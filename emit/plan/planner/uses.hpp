@@ -2,6 +2,7 @@
 // expression that uses it.
 #pragma once
 
+#include <optional>
 #include <unordered_map>
 
 #include "transform/ir/ir.hpp"
@@ -27,9 +28,12 @@ class Uses {
   Use of(const ir::Name& name) const;
   /// Used exactly once, and no deeper than it is defined.
   bool once(const ir::Name& name) const;
+  /// The n of a name that is n - 1 by its definition or that of n, in 64 bits.
+  std::optional<ir::Atom> successor(const ir::Name& name) const;
 
  private:
   std::unordered_map<ir::Name, Use> uses_;
+  std::unordered_map<ir::Name, ir::Atom> successors_;
 };
 
 }  // namespace boustro::plan::planner

@@ -15,6 +15,12 @@ struct Range {
   std::int64_t low = 0, high = 0;
 };
 
+/// A bound of a multiple: see below.
+struct Multiple {
+  Expr divisor;
+  std::int64_t high = 0;
+};
+
 /// A number in a register. An i64 of the core IR may be held by an `int` expression if `range`
 /// allows that: sizes and indices inside a row.
 struct Scalar {
@@ -25,6 +31,10 @@ struct Scalar {
   std::optional<Range> range = {};
   /// `upper` is the value itself.
   bool exact = false;
+  /// This times the divisor is at most `high`: of quotients.
+  std::optional<Multiple> at_most = {};
+  /// So is each number that is not negative and less than this: of quotients rounded up.
+  std::optional<Multiple> below = {};
 };
 
 /// A number in device memory, seen from the host.

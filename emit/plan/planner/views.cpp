@@ -160,10 +160,17 @@ View Code::consumed(const ir::Name& name) {
 // ---- Binding
 // -------------------------------------------------------------------------------------
 
+/// An array that is read backwards begins at its last element, which is not there if it is empty:
+/// no pointer may be made of that.
+static bool backwards(const Memory& memory) {
+  return std::any_of(memory.strides.begin(), memory.strides.end(),
+                     [](const Expr& stride) { return int_value(stride).value_or(0) < 0; });
+}
+
 void Code::bind_row(const ir::Name& name, View row) {
   const Memory* memory = row.memory();
   const Use use = context_.uses.of(name);
-  if (memory && !is_simple(memory->offset) && !memory->strides.empty() &&
+  if (memory && !is_simple(memory->offset) && !memory->strides.empty() && !backwards(*memory) &&
       (use.count > 1 || use.deeper)) {
     const Expr pointer = named(name.base, memory->base + memory->offset);
     row.data = Memory{pointer, lit(0), memory->strides};

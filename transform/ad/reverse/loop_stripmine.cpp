@@ -1,7 +1,7 @@
 // Reverse mode: strip-mined loops, which keep fewer states and run steps more often.
 //
 // Rule      #[stripmine(k)] loop x = x0 for i < n do e    gives, with r the least number such that r^k >= n,
-//             loop x = x0 for c < ceil(n / r^(k-1)) do #[stripmine(k-1)] loop x for j < (rest, at most r^(k-1)) do e,
+//             loop x = x0 for c < ceil(max n 1 / r^(k-1)) do #[stripmine(k-1)] loop x for j < (rest, at most r^(k-1)) do e,
 //             where i = c r^(k-1) + j; loop.cpp differentiates that, and keeps no states of inner loops
 // Applies   for loops with the attribute, k > 1
 // Cost      keeps k times the k-th root of n states; runs each step k times forwards
@@ -10,6 +10,7 @@
 // Before:      def f (n: i64) (x: f64): f64 = #[stripmine(2)] loop y = x for i < n do y * y
 // After vjp:   see loop.cpp, twice
 #include <algorithm>
+#include <cmath>
 
 #include "transform/ad/reverse/loop.hpp"
 
@@ -34,19 +35,25 @@ Atom power(Builder& b, const Atom& x, std::int64_t k) {
   return result;
 }
 
-/// The least r >= 1 with r^k >= n. The root of floats is at most one off.
+/// Its power fits into 64 bits.
+std::int64_t large_root(std::int64_t k) {
+  return static_cast<std::int64_t>(std::pow(0x1p63, 1.0 / static_cast<double>(k))) - 1;
+}
+
+/// The least r >= 1 with r^k >= n, for n >= 1. The root of floats is at most one off.
 Atom integer_root(Builder& b, const Atom& n, std::int64_t k) {
-  const Atom at_least_one = b.binop("n", BinOpKind::max, n, int_atom(1));
-  const Atom root = b.binop("root", BinOpKind::pow, b.convert("root", PrimType::f64, at_least_one),
+  const Atom root = b.binop("root", BinOpKind::pow, b.convert("root", PrimType::f64, n),
                             PrimValue::of_float(PrimType::f64, 1.0 / static_cast<double>(k)));
   const Atom rounded = b.convert("root", PrimType::i64, b.math("root", MathFn::round, {root}));
-  const auto grown_if_short = [&](const Atom& r) {
-    const Atom is_short = b.cmp("is_short", CmpOpKind::lt, power(b, r, k), at_least_one);
-    return b.binop("root", BinOpKind::add, r, b.convert("more", PrimType::i64, is_short));
+  const auto grown_if_short = [&](const std::string& name, const Atom& r) {
+    const Atom is_short = b.cmp("is_short", CmpOpKind::lt, power(b, r, k), n);
+    return b.binop(name, BinOpKind::add, r, b.convert("more", PrimType::i64, is_short));
   };
-  const Atom low = b.binop("root", BinOpKind::max, int_atom(1),
-                           b.binop("root", BinOpKind::sub, rounded, int_atom(1)));
-  return grown_if_short(grown_if_short(low));
+  // Bounded, so that whoever translates this knows that nothing overflows.
+  const Atom bounded = b.binop("root", BinOpKind::max, int_atom(2),
+                               b.binop("root", BinOpKind::min, rounded, int_atom(large_root(k))));
+  const Atom low = b.binop("root", BinOpKind::sub, bounded, int_atom(1));
+  return grown_if_short("chunk_size", grown_if_short("root", low));
 }
 
 }  // namespace
@@ -60,12 +67,14 @@ std::optional<std::vector<Stm>> stripmined_loop(Reverse& r, const Stm& stm, cons
   const auto as_i64 = [&](Builder& builder, const Atom& x) {
     return type == PrimType::i64 ? x : builder.convert("n", PrimType::i64, x);
   };
-  const Atom n = as_i64(b, form->bound);
-  const Atom chunk_size = power(b, integer_root(b, n, depth), depth - 1);
-  const Atom chunks = b.binop("chunks", BinOpKind::div,
-                              b.binop("n", BinOpKind::add, n,
-                                      b.binop("n", BinOpKind::sub, chunk_size, int_atom(1))),
-                              chunk_size);
+  const Atom bound = as_i64(b, form->bound);
+  const Atom n = b.binop("trips", BinOpKind::max, bound, int_atom(0));
+  // A loop that does not run has one chunk, of no steps.
+  const Atom at_least_one = b.binop("some_trips", BinOpKind::max, bound, int_atom(1));
+  const Atom chunk_size = power(b, integer_root(b, at_least_one, depth), depth - 1);
+  const Atom last = b.binop("last_trip", BinOpKind::sub, at_least_one, int_atom(1));
+  const Atom chunks = b.binop("chunks", BinOpKind::add,
+                              b.binop("chunks", BinOpKind::div, last, chunk_size), int_atom(1));
 
   const Name chunk = r.names.bind_fresh("chunk", scalar(PrimType::i64));
   Builder outer(r.names, b.origin);

@@ -1,0 +1,16 @@
+// What kernels, library calls and their functors compute, as formulas for their comments:
+//
+//   centres_adj[nearest[i], t] += -2 * (points[i, t] - centres[nearest[i], t])
+//
+// They are made from the statements that will be printed, so that they cannot say anything else.
+#pragma once
+
+#include "emit/plan/plan.hpp"
+
+namespace boustro::plan {
+
+/// Puts formulas into the comments of the entry, and of what entries share, that have none. What formulas have no words for, or
+/// too many, is said to be computed by the body.
+void add_formulas(Entry& entry, std::vector<Definition>& shared);
+
+}  // namespace boustro::plan

@@ -1,0 +1,105 @@
+#include "emit/plan/formula/indices.hpp"
+
+#include <algorithm>
+
+#include "emit/plan/build.hpp"
+
+namespace boustro::plan::formula {
+namespace {
+
+struct Term {
+  bool negative = false;
+  std::vector<Expr> factors;
+};
+
+const Expr& without_cast(const Expr& expr) {
+  const bool widens = std::holds_alternative<Cast>(expr.head) && is_integer(expr.type) &&
+                      is_integer(expr.args[0].type);
+  return widens ? without_cast(expr.args[0]) : expr;
+}
+
+std::optional<Op> operator_of(const Expr& expr) {
+  const Op* op = std::get_if<Op>(&expr.head);
+  return op && expr.args.size() == 2 ? std::optional(*op) : std::nullopt;
+}
+
+void add_factors(const Expr& expr, std::vector<Expr>& factors) {
+  const Expr& bare = without_cast(expr);
+  if (operator_of(bare) != Op::mul) return factors.push_back(bare);
+  add_factors(bare.args[0], factors);
+  add_factors(bare.args[1], factors);
+}
+
+void add_terms(const Expr& expr, bool negative, std::vector<Term>& terms) {
+  const Expr& bare = without_cast(expr);
+  const auto op = operator_of(bare);
+  if (op == Op::add || op == Op::sub) {
+    add_terms(bare.args[0], negative, terms);
+    return add_terms(bare.args[1], negative != (op == Op::sub), terms);
+  }
+  Term term{negative, {}};
+  add_factors(bare, term.factors);
+  terms.push_back(std::move(term));
+}
+
+/// Takes the factors of a stride out of the term, if it has them all.
+bool take(Term& term, const std::vector<std::string>& stride) {
+  std::vector<Expr> rest = term.factors;
+  for (const std::string& size : stride) {
+    const auto found = std::find_if(rest.begin(), rest.end(),
+                                    [&](const Expr& factor) { return to_string(factor) == size; });
+    if (found == rest.end()) return false;
+    rest.erase(found);
+  }
+  term.factors = std::move(rest);
+  return true;
+}
+
+Expr value_of(const Term& term) {
+  Expr result = term.factors.empty() ? lit(1) : term.factors[0];
+  for (std::size_t i = 1; i < term.factors.size(); ++i) result = result * term.factors[i];
+  return result;
+}
+
+std::optional<Expr> sum(const std::vector<Term>& terms) {
+  std::optional<Expr> result;
+  for (const Term& term : terms) {
+    const Expr value = value_of(term);
+    if (!result) {
+      result = term.negative ? -value : value;
+    } else {
+      result = term.negative ? *result - value : *result + value;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<std::vector<Expr>> indices_of(const Expr& flat,
+                                            const std::vector<std::string>& shape) {
+  if (shape.size() == 1) return std::vector{flat};
+  std::vector<Term> terms;
+  add_terms(flat, false, terms);
+  std::vector<std::vector<Term>> dimensions(shape.size());
+  for (Term& term : terms) {
+    // The largest stride that divides the term tells the dimension.
+    for (std::size_t dim = 0; dim < shape.size(); ++dim) {
+      if (!take(term, {shape.begin() + static_cast<std::ptrdiff_t>(dim) + 1, shape.end()}))
+        continue;
+      // A stride alone may be a row further on, or the end of a row that is counted from behind.
+      if (term.factors.empty()) return std::nullopt;
+      dimensions[dim].push_back(std::move(term));
+      break;
+    }
+  }
+  std::vector<Expr> indices;
+  for (const auto& dimension : dimensions) {
+    const auto index = sum(dimension);
+    if (!index) return std::nullopt;
+    indices.push_back(*index);
+  }
+  return indices;
+}
+
+}  // namespace boustro::plan::formula

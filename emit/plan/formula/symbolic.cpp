@@ -1,0 +1,369 @@
+#include "emit/plan/formula/symbolic.hpp"
+
+#include <algorithm>
+
+#include "emit/plan/build.hpp"
+#include "emit/plan/formula/folds.hpp"
+#include "emit/plan/formula/indices.hpp"
+#include "emit/plan/walk.hpp"
+
+namespace boustro::plan::formula {
+namespace {
+
+const Expr unknown = call("%unknown", type(PrimType::i64), {});
+
+bool has_position(const Expr& expr) {
+  return std::holds_alternative<Position>(expr.head) ||
+         std::any_of(expr.args.begin(), expr.args.end(), has_position);
+}
+
+const std::string* variable(const Expr& expr) {
+  const Var* var = std::get_if<Var>(&expr.head);
+  return var ? &var->name : nullptr;
+}
+
+/// Variables that statements change, without those that are declared among them.
+std::set<std::string> changed_in(const Stms& stms) {
+  std::set<std::string> changed, own;
+  for_each_stm(stms, [&](const Stm& stm) {
+    if (const Let* let = std::get_if<Let>(&stm.what)) own.insert(let->name);
+    const Assign* assign = std::get_if<Assign>(&stm.what);
+    const std::string* name = assign ? variable(assign->target) : nullptr;
+    if (name) changed.insert(*name);
+  });
+  std::erase_if(changed, [&](const std::string& name) { return own.contains(name); });
+  return changed;
+}
+
+/// `!x`, as a relation if x is one; of floats, what is not less may be a NaN.
+Expr negation(const Expr& x) {
+  const Op* op = std::get_if<Op>(&x.head);
+  if (!op) return !x;
+  if (*op == Op::logical_not) return x.args[0];
+  if (*op == Op::eq) return not_equal(x.args[0], x.args[1]);
+  if (*op == Op::ne) return equal(x.args[0], x.args[1]);
+  if (!is_integer(x.args[0].type)) return !x;
+  if (*op == Op::lt) return x.args[0] >= x.args[1];
+  if (*op == Op::le) return x.args[0] > x.args[1];
+  if (*op == Op::gt) return x.args[0] <= x.args[1];
+  if (*op == Op::ge) return x.args[0] < x.args[1];
+  return !x;
+}
+
+class Machine {
+ public:
+  Machine(const Stms& body, const std::vector<Param>& arrays) : arrays_(arrays) {
+    for_each_stm(body, [&](const Stm& stm) {
+      if (const auto* assign = std::get_if<Assign>(&stm.what)) count_store(assign->target);
+      if (const auto* atomic = std::get_if<Atomic>(&stm.what)) count_store(atomic->target);
+    });
+    count_through_pointers(body);
+    run(body);
+  }
+
+  Behaviour take() { return std::move(result_); }
+
+ private:
+  // ---- Statements ------------------------------------------------------------------------------
+
+  void run(const Stms& stms) {
+    const auto outer = condition_;
+    for (const Stm& stm : stms) this->stm(stm);
+    condition_ = outer;
+  }
+
+  void stm(const Stm& stm) {
+    ir::match(
+        stm.what, [&](const Let& x) { let(x); }, [&](const Assign& x) { assign(x); },
+        [&](const For& x) { loop(x); }, [&](const If& x) { branch(x); },
+        [&](const Block& x) { run(x.body); }, [&](const While& x) { forget(x.body); },
+        [&](const Atomic& x) { atomic(x); },
+        [&](const Return& x) {
+          // One that is not the last statement leaves out what follows.
+          if (condition_ || !loops_.empty() || !x.value) result_.incomplete = true;
+          if (x.value) result_.returned = value(*x.value);
+        },
+        [](const LocalArray&) {}, [](const Fail&) {},  // results are undefined then
+        [&](const auto&) { result_.incomplete = true; });
+  }
+
+  void let(const Let& let) {
+    if (!let.value) {
+      env_[let.name] = unknown;
+    } else if (has_position(*let.value)) {
+      env_[let.name] = var(let.name, let.type);  // which of the threads this is
+    } else {
+      bind(let.name, value(*let.value));
+    }
+  }
+
+  void bind(const std::string& name, Expr value) {
+    if (value.args.empty() || value.type.pointer) {
+      env_[name] = std::move(value);
+      return;
+    }
+    const plan::Type type = value.type;
+    const bool unsaid = is_unknown(value, result_.definitions);
+    result_.definitions.push_back({name, std::move(value), unsaid});
+    env_[name] = var("$" + std::to_string(result_.definitions.size() - 1), type);
+  }
+
+  void assign(const Assign& assign) {
+    const Expr operand = value(assign.value);
+    if (const std::string* name = variable(assign.target)) {
+      return bind(*name, assign.op ? op(*assign.op, value(assign.target), operand) : operand);
+    }
+    store(assign.target, assign.op, operand);
+  }
+
+  void atomic(const Atomic& atomic) {
+    if (atomic.kind != AtomicKind::add) {
+      result_.incomplete = true;
+      return;
+    }
+    store(atomic.target, Op::add, value(atomic.value));
+  }
+
+  void branch(const If& branch) {
+    if (branch.else_body.empty() && branch.then_body.size() == 1) {
+      const bool ends = std::holds_alternative<Return>(branch.then_body[0].what);
+      if (ends && !std::get<Return>(branch.then_body[0].what).value) return;  // beyond the grid
+    }
+    const Expr condition = value(branch.condition);
+    const auto outer = condition_;
+    const auto before = env_;
+    require(condition);
+    run(branch.then_body);
+    const auto then_env = std::exchange(env_, before);
+    condition_ = outer;
+    require(negation(condition));
+    run(branch.else_body);
+    condition_ = outer;
+    for (const auto& [name, old] : before) {
+      const Expr& yes = then_env.at(name);
+      const Expr no = env_.at(name);
+      if (yes == no) continue;
+      // Not by `bind`: a loop recognises its reductions by their form.
+      env_[name] = yes == unknown || no == unknown ? unknown : select(condition, yes, no);
+    }
+  }
+
+  void require(const Expr& condition) {
+    condition_ = condition_ ? *condition_ && condition : condition;
+  }
+
+  void forget(const Stms& body) {
+    for (const std::string& name : changed_in(body)) env_[name] = unknown;
+    for_each_stm(body, [&](const Stm& stm) {
+      const auto* assign = std::get_if<Assign>(&stm.what);
+      if (assign && !variable(assign->target)) result_.incomplete = true;
+    });
+  }
+
+  void loop(const For& loop) {
+    const std::set<std::string> carried = changed_in(loop.body);
+    std::map<std::string, Expr> start;
+    for (const std::string& name : carried) {
+      start[name] = env_.contains(name) ? env_[name] : unknown;
+      env_[name] = var("@" + name, start[name].type);
+    }
+    const std::optional<Expr> bound = bound_of(loop);
+    env_[loop.name] = var(loop.name, loop.type);
+    loops_.push_back(loop.name);
+    run(loop.body);
+    loops_.pop_back();
+    const std::map<std::string, Expr> end = env_;
+    for (const std::string& name : carried) {
+      const std::optional<Expr> folded =
+          bound ? fold({name, var(loop.name, loop.type), *bound, start, end, result_.definitions})
+                : std::nullopt;
+      bind_fold(name, folded ? *folded : unknown);
+    }
+  }
+
+  void bind_fold(const std::string& name, const Expr& value) {
+    if (value == unknown) {
+      env_[name] = unknown;
+    } else {
+      bind(name, value);
+    }
+  }
+
+  /// The index runs over [0, bound), in whichever order.
+  std::optional<Expr> bound_of(const For& loop) {
+    if (loop.step && int_value(*loop.step) != 1) return std::nullopt;
+    const Expr from = value(loop.from), to = value(loop.to);
+    if (!loop.down) return int_value(from) == 0 ? std::optional(to) : std::nullopt;
+    if (int_value(to) != 0) return std::nullopt;
+    const Op* op = std::get_if<Op>(&from.head);
+    const bool last = op && *op == Op::sub && int_value(from.args[1]) == 1;
+    return last ? from.args[0] : from + 1;
+  }
+
+  // ---- Memory ----------------------------------------------------------------------------------
+
+  void count_store(const Expr& target) {
+    if (variable(target)) return;
+    const Expr* base = &target;
+    while (!base->args.empty()) base = &base->args[0];
+    if (const std::string* name = variable(*base)) ++stored_[*name];
+  }
+
+  /// Stores through pointers into arrays count for the arrays.
+  void count_through_pointers(const Stms& body) {
+    for_each_stm(body, [&](const Stm& stm) {
+      const Let* let = std::get_if<Let>(&stm.what);
+      if (!let || !let->type.pointer || !let->value || !stored_.contains(let->name)) return;
+      const Expr* base = &*let->value;
+      while (!base->args.empty()) base = &base->args[0];
+      if (const std::string* name = variable(*base)) stored_[*name] += stored_[let->name];
+    });
+  }
+
+  /// pointer[index] with the array at the root and one index for each dimension.
+  Expr element(Expr pointer, Expr index) {
+    const Op* op = std::get_if<Op>(&pointer.head);
+    while (op && *op == Op::add) {
+      index = pointer.args[1] + index;
+      pointer = Expr(pointer.args[0]);
+      op = std::get_if<Op>(&pointer.head);
+    }
+    const std::string* name = variable(pointer);
+    if (!name) return unknown;
+    Expr result{Element{}, {pointer}, pointer.type};
+    result.type.pointer = false;
+    result.type.read_only = false;
+    const Param* array = nullptr;
+    for (const Param& param : arrays_) {
+      if (param.name == *name) array = &param;
+    }
+    const std::vector<std::string> shape = array ? array->shape : std::vector<std::string>{};
+    if (array && shape.empty() && int_value(index) == 0) return result;
+    const auto indices = shape.empty() ? std::nullopt : indices_of(index, shape);
+    if (indices) {
+      result.args.insert(result.args.end(), indices->begin(), indices->end());
+      if (shape.back() == "threads") result.args.pop_back();
+    } else {
+      result.args.push_back(index);
+    }
+    return result;
+  }
+
+  void store(const Expr& target, const std::optional<Op>& op, const Expr& value) {
+    const bool dereferences = std::holds_alternative<Op>(target.head);
+    if (!dereferences && !std::holds_alternative<Element>(target.head)) {
+      result_.incomplete = true;
+      return;
+    }
+    const Expr cell = dereferences
+                          ? element(this->value(target.args[0]), lit(0))
+                          : element(this->value(target.args[0]), this->value(target.args[1]));
+    if (cell == unknown) {
+      result_.incomplete = true;
+      return;
+    }
+    result_.stores.push_back({cell, op, value, condition_, loops_});
+  }
+
+  /// What is read from an array that the code itself stores to.
+  Expr read_again(const Expr& element) {
+    const std::string name = *variable(element.args[0]);
+    const Store* only = nullptr;
+    for (const Store& store : result_.stores) {
+      if (store.target.args[0] == element.args[0]) only = &store;
+    }
+    // One statement has stored all elements, for the same values of the indices around both.
+    if (stored_.at(name) != 1 || !only || only->op || only->condition) return unknown;
+    for (const std::string& index : only->indices) {
+      if (std::find(loops_.begin(), loops_.end(), index) != loops_.end()) continue;
+      const bool free = std::any_of(only->target.args.begin() + 1, only->target.args.end(),
+                                    [&](const Expr& at) { return at == var(index, at.type); });
+      if (!free) return unknown;
+    }
+    result_.read_again.insert(name);
+    return element;
+  }
+
+  // ---- Expressions -----------------------------------------------------------------------------
+
+  Expr value(const Expr& expr) {
+    if (const std::string* name = variable(expr)) {
+      const auto found = env_.find(*name);
+      return found == env_.end() ? expr : found->second;
+    }
+    if (std::holds_alternative<Element>(expr.head)) {
+      const Expr cell = element(value(expr.args[0]), value(expr.args[1]));
+      if (cell == unknown) return unknown;
+      return stored_.contains(*variable(cell.args[0])) ? read_again(cell) : cell;
+    }
+    // What is read where a check failed is no result.
+    const Op* op = std::get_if<Op>(&expr.head);
+    if (op && *op == Op::select && checks(expr.args[0])) return value(expr.args[1]);
+    if (op && *op == Op::dereference) return element(value(expr.args[0]), lit(0));
+    Expr result = expr;
+    for (Expr& arg : result.args) arg = value(arg);
+    return result;
+  }
+
+  static bool checks(const Expr& expr) {
+    const Call* call = std::get_if<Call>(&expr.head);
+    if (call) return call->function == "check_index";
+    const Op* op = std::get_if<Op>(&expr.head);
+    return op && *op == Op::logical_and && checks(expr.args[0]) && checks(expr.args[1]);
+  }
+
+  const std::vector<Param>& arrays_;
+  Behaviour result_;
+  std::map<std::string, Expr> env_;
+  std::map<std::string, int> stored_;  // how many statements store to an array
+  std::vector<std::string> loops_;
+  std::optional<Expr> condition_;
+};
+
+}  // namespace
+
+Behaviour behaviour_of(const Stms& body, const std::vector<Param>& arrays) {
+  return Machine(body, arrays).take();
+}
+
+std::optional<std::size_t> reference(const Expr& expr) {
+  const std::string* name = variable(expr);
+  if (!name || name->empty() || name->front() != '$') return std::nullopt;
+  return std::stoul(name->substr(1));
+}
+
+bool is_unknown(const Expr& expr, const std::vector<Named>& definitions) {
+  if (const auto number = reference(expr)) return definitions.at(*number).unknown;
+  if (const std::string* name = variable(expr)) return name->front() == '@';
+  if (expr == unknown) return true;
+  return std::any_of(expr.args.begin(), expr.args.end(),
+                     [&](const Expr& arg) { return is_unknown(arg, definitions); });
+}
+
+namespace {
+
+void add_variables(const Expr& expr, const std::vector<Named>& definitions,
+                   std::set<std::string>& names) {
+  if (const std::string* name = variable(expr)) {
+    if (!names.insert(*name).second) return;  // known, and what it stands for
+  }
+  if (const auto number = reference(expr)) {
+    add_variables(definitions.at(*number).value, definitions, names);
+  }
+  for (const Expr& arg : expr.args) add_variables(arg, definitions, names);
+}
+
+}  // namespace
+
+std::set<std::string> variables_in(const Expr& expr, const std::vector<Named>& definitions) {
+  std::set<std::string> names;
+  add_variables(expr, definitions, names);
+  return names;
+}
+
+const Expr& resolved(const Expr& expr, const std::vector<Named>& definitions) {
+  const auto number = reference(expr);
+  return number ? resolved(definitions.at(*number).value, definitions) : expr;
+}
+
+}  // namespace boustro::plan::formula

@@ -1,0 +1,68 @@
+// Where the code of a kernel or library call comes from, for the comment over it.
+#include <algorithm>
+
+#include "emit/plan/planner/host.hpp"
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+constexpr std::size_t max_source_text = 60;
+
+/// The text on one line, with single spaces, and not too much of it.
+std::string shortened(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const bool space = std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (!space) result += c;
+    if (space && !result.empty() && result.back() != ' ') result += ' ';
+  }
+  while (!result.empty() && result.back() == ' ') result.pop_back();
+  return result.size() > max_source_text ? result.substr(0, max_source_text - 3) + "..." : result;
+}
+
+std::string_view name_of(ir::Sweep sweep) {
+  switch (sweep) {
+    case ir::Sweep::forward:
+      return "forward sweep";
+    case ir::Sweep::reverse:
+      return "return sweep";
+    case ir::Sweep::tangent:
+      return "tangents";
+    case ir::Sweep::none:
+      break;
+  }
+  return "";
+}
+
+/// The rules that made a statement and those inside of it, each once, in their order.
+void add_rules(const ir::Stm& stm, std::vector<std::string>& rules) {
+  const std::string& rule = stm.origin.rule;
+  if (!rule.empty() && std::find(rules.begin(), rules.end(), rule) == rules.end())
+    rules.push_back(rule);
+  ir::for_each_body(stm.exp, [&](const ir::Body& body) {
+    for (const ir::Stm& inner : body.stms) add_rules(inner, rules);
+  });
+}
+
+}  // namespace
+
+Comment comment_for(const Context& context, const ir::Stm* stm) {
+  Comment comment;
+  if (!stm) return comment;
+  comment.sweep = stm->origin.sweep;
+  add_rules(*stm, comment.rules);
+  const std::string_view sweep = name_of(comment.sweep);
+  std::string text;
+  if (context.options.sources && !stm->origin.at.empty()) {
+    const source::SourceRange place = context.options.sources->shown(stm->origin.at);
+    comment.source = context.options.sources->file_and_line(place);
+    text = shortened(context.options.sources->text(place));
+  }
+  if (!sweep.empty() || !text.empty()) comment.source += ", ";
+  if (!sweep.empty()) comment.source += std::string(sweep) + (text.empty() ? "" : " of ");
+  if (!text.empty()) comment.source += "`" + text + "`";
+  return comment;
+}
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,135 @@
+#include "emit/plan/planner/in_order.hpp"
+
+#include <cmath>
+#include <optional>
+
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+using namespace ir;
+
+class Specialiser {
+ public:
+  /// `numbers`: the values on the left are no NaN.
+  Specialiser(const Operator& op, const std::vector<bool>& counts, bool numbers)
+      : op_(op), counts_(counts), numbers_(numbers) {}
+
+  Lambda run() {
+    Lambda result = op_.op;
+    result.body.stms.clear();
+    for (Stm stm : op_.op.body.stms) {
+      substitute(stm, known_);
+      const auto value = simplified(stm.exp);
+      if (value) {
+        known_.emplace(stm.pattern[0].name, *value);
+      } else {
+        result.body.stms.push_back(std::move(stm));
+      }
+    }
+    return result;
+  }
+
+ private:
+  static Atom truth(bool value) { return PrimValue::of_bool(value); }
+
+  std::optional<std::size_t> component(const Atom& atom, bool right) const {
+    const std::size_t count = op_.neutral.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (atom == Atom(op_.op.params[right ? count + i : i].name)) return i;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Atom> simplified(const Exp& exp) const {
+    if (const auto* cmp = std::get_if<CmpOp>(&exp)) return compared(*cmp);
+    const auto* op = std::get_if<BinOp>(&exp);
+    if (!op || op->type != PrimType::boolean) return std::nullopt;
+    if (const auto* x = literal_in(op->lhs)) return combined(op->kind, x->as_bool(), op->rhs);
+    if (const auto* y = literal_in(op->rhs)) return combined(op->kind, y->as_bool(), op->lhs);
+    return std::nullopt;
+  }
+
+  static std::optional<Atom> combined(BinOpKind kind, bool known, const Atom& other) {
+    if (kind == BinOpKind::bit_and) return known ? other : truth(false);
+    if (kind == BinOpKind::bit_or) return known ? truth(true) : other;
+    return std::nullopt;
+  }
+
+  std::optional<Atom> compared(const CmpOp& cmp) const {
+    // The index on the right is the larger one.
+    const auto later = component(cmp.lhs, true), earlier = component(cmp.rhs, false);
+    if (cmp.kind == CmpOpKind::lt && later && later == earlier && counts_[*later])
+      return truth(false);
+    const bool itself = cmp.lhs == cmp.rhs && component(cmp.lhs, false);
+    if (itself && numbers_ && cmp.kind == CmpOpKind::eq) return truth(true);
+    if (itself && numbers_ && cmp.kind == CmpOpKind::ne) return truth(false);
+    return std::nullopt;
+  }
+
+  const Operator& op_;
+  const std::vector<bool>& counts_;
+  bool numbers_;
+  Substitution known_;
+};
+
+bool is_number(const Atom& neutral) {
+  const PrimValue* value = literal_in(neutral);
+  return value && (!values::is_float(value->type) || !std::isnan(value->as_float()));
+}
+
+/// Whether the operator picks its right operand only if that compares as less or greater: then the
+/// picked value is no NaN.
+bool picks_numbers(const Operator& op, const Lambda& specialised, std::size_t value) {
+  const If* choice = choice_in(specialised);
+  const Name* condition = choice ? name_in(choice->condition) : nullptr;
+  const Atom left = op.op.params[value].name, right = op.op.params[op.neutral.size() + value].name;
+  for (const Stm& stm : specialised.body.stms) {
+    const auto* cmp = std::get_if<CmpOp>(&stm.exp);
+    if (!condition || !cmp || stm.pattern[0].name != *condition) continue;
+    return cmp->kind == CmpOpKind::lt &&
+           ((cmp->lhs == left && cmp->rhs == right) || (cmp->lhs == right && cmp->rhs == left));
+  }
+  return false;
+}
+
+}  // namespace
+
+const If* choice_in(const Lambda& op) {
+  if (op.body.stms.empty()) return nullptr;
+  const Stm& last = op.body.stms.back();
+  const If* choice = std::get_if<If>(&last.exp);
+  const std::size_t count = op.body.result.size();
+  if (!choice || last.pattern.size() != count) return nullptr;
+  if (!choice->then_body.stms.empty() || !choice->else_body.stms.empty()) return nullptr;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!last.pattern[i].type.is_scalar()) return nullptr;
+    const bool picks = choice->then_body.result[i] == Atom(op.params[count + i].name) &&
+                       choice->else_body.result[i] == Atom(op.params[i].name);
+    if (!picks || op.body.result[i] != Atom(last.pattern[i].name)) return nullptr;
+  }
+  return choice;
+}
+
+Operator in_order(Operator op, const std::vector<bool>& counts) {
+  if (!choice_in(op.op)) return op;
+  std::vector<bool> indices = counts;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    // The neutral index is less than all.
+    const PrimValue* value = literal_in(op.neutral[i]);
+    indices[i] = indices[i] && value && value->type == PrimType::i64 && value->as_int() < 0;
+  }
+  // Of two components, that is: a value and its index.
+  for (std::size_t i = 0; i < op.neutral.size() && op.neutral.size() == 2; ++i) {
+    if (indices[i] || !is_number(op.neutral[i])) continue;
+    const Lambda specialised = Specialiser(op, indices, true).run();
+    if (!picks_numbers(op, specialised, i)) continue;
+    op.op = specialised;
+    return op;
+  }
+  op.op = Specialiser(op, indices, false).run();
+  return op;
+}
+
+}  // namespace boustro::plan::planner

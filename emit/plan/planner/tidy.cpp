@@ -1,0 +1,182 @@
+#include "emit/plan/planner/tidy.hpp"
+
+#include <algorithm>
+
+#include "emit/plan/build.hpp"
+#include "emit/plan/planner/arithmetic.hpp"
+#include "emit/plan/walk.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+/// Longer expressions keep the name of what they compute.
+constexpr int max_nodes = 24;
+
+int uses_of(const std::string& name, const Expr& expr) {
+  const Var* var = std::get_if<Var>(&expr.head);
+  int count = var && var->name == name ? 1 : 0;
+  for (const Expr& arg : expr.args) count += uses_of(name, arg);
+  return count;
+}
+
+int uses_of(const std::string& name, const Stms& stms, std::size_t from) {
+  int count = 0;
+  const Stms rest(stms.begin() + static_cast<std::ptrdiff_t>(from), stms.end());
+  for_each_stm(rest, [&](const Stm& stm) {
+    for_each_expr(stm, [&](const Expr& expr) { count += uses_of(name, expr); });
+  });
+  return count;
+}
+
+bool is_variable(const Expr& expr, const std::string& name) {
+  const Var* var = std::get_if<Var>(&expr.head);
+  return var && var->name == name;
+}
+
+/// target = target + x as target += x.
+Assign shortened(Assign assign) {
+  const Op* op = std::get_if<Op>(&assign.value.head);
+  const bool accumulates = op && !assign.op && assign.value.args.size() == 2 &&
+                           (*op == Op::add || *op == Op::sub || *op == Op::mul) &&
+                           assign.value.args[0] == assign.target;
+  if (!accumulates) return assign;
+  return {assign.target, Expr(assign.value.args[1]), *op};
+}
+
+/// The place in the statement that takes the value of a variable as a whole.
+Expr* taken_by(Stm& stm) {
+  if (auto* assign = std::get_if<Assign>(&stm.what)) return &assign->value;
+  if (auto* done = std::get_if<Return>(&stm.what)) return done->value ? &*done->value : nullptr;
+  return nullptr;
+}
+
+/// `const T x = e; target = x;` as `target = e;`
+bool store_at_once(Stms& stms, std::size_t at) {
+  const Let* let = std::get_if<Let>(&stms[at].what);
+  if (!let || let->changes || !let->value || at + 1 >= stms.size()) return false;
+  Expr* value = taken_by(stms[at + 1]);
+  if (!value || !is_variable(*value, let->name) || uses_of(let->name, stms, at + 1) != 1)
+    return false;
+  if (node_count(*let->value) > max_nodes) return false;
+  *value = *let->value;
+  stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
+  if (auto* assign = std::get_if<Assign>(&stms[at + 1].what)) *assign = shortened(*assign);
+  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
+  return true;
+}
+
+bool ends_with_assignment(const Stms& stms, const std::string& name) {
+  if (stms.empty()) return false;
+  const Assign* assign = std::get_if<Assign>(&stms.back().what);
+  return assign && !assign->op && is_variable(assign->target, name) &&
+         uses_of(name, stms, 0) == 1;  // the target alone
+}
+
+/// Elements whose address nothing in the branches can change.
+bool is_steady(const Expr& target) { return !reads_changing(target) || target.args.empty(); }
+
+bool has_steady_index(const Expr& target) {
+  return std::holds_alternative<Var>(target.head) ||
+         (std::holds_alternative<Element>(target.head) && is_steady(target.args[0]) &&
+          is_steady(target.args[1]));
+}
+
+/// `T x; if (c) {...; x = a;} else {...; x = b;} target = x;` with target in the place of x.
+bool store_in_branches(Stms& stms, std::size_t at) {
+  if (at + 2 >= stms.size()) return false;
+  const Let* let = std::get_if<Let>(&stms[at].what);
+  If* branch = std::get_if<If>(&stms[at + 1].what);
+  const Assign* after = std::get_if<Assign>(&stms[at + 2].what);
+  if (!let || let->value || !branch || !after || after->op) return false;
+  const std::string name = let->name;
+  if (!is_variable(after->value, name) || uses_of(name, stms, at + 2) != 1) return false;
+  if (!ends_with_assignment(branch->then_body, name) ||
+      !ends_with_assignment(branch->else_body, name) || uses_of(name, branch->condition) != 0)
+    return false;
+  const Expr target = after->target;
+  if (!has_steady_index(target)) return false;
+  std::get<Assign>(branch->then_body.back().what).target = target;
+  std::get<Assign>(branch->else_body.back().what).target = target;
+  stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
+  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at) + 2);
+  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
+  return true;
+}
+
+void rename_in(Expr& expr, const std::string& from, const std::string& to) {
+  if (Var* var = std::get_if<Var>(&expr.head); var && var->name == from) var->name = to;
+  for (Expr& arg : expr.args) rename_in(arg, from, to);
+}
+
+/// In all expressions of the statement and of those inside of it.
+void rename_in(Stm& stm, const std::string& from, const std::string& to) {
+  for_each_stm(std::span(&stm, 1), [&](Stm& inner) {
+    for_each_expr(inner, [&](Expr& expr) { rename_in(expr, from, to); });
+  });
+}
+
+/// Whether what follows may not be reached.
+bool may_skip(const Stm& stm) {
+  bool result = false;
+  for_each_stm({stm}, [&](const Stm& inner) {
+    result = result || std::holds_alternative<Continue>(inner.what) ||
+             std::holds_alternative<Break>(inner.what);
+  });
+  return result;
+}
+
+/// `T x = y; ...; y = x;` without x, where neither is used for anything else: a loop inside of a
+/// loop goes on with the variable of the outer one.
+bool share_variable(Stms& stms, std::size_t at) {
+  const Let* let = std::get_if<Let>(&stms[at].what);
+  const Var* outer =
+      let && let->changes && let->value ? std::get_if<Var>(&let->value->head) : nullptr;
+  if (!outer || let->value->type != let->type) return false;
+  const std::string x = let->name, y = outer->name;
+  std::size_t end = at + 1;
+  for (; end < stms.size(); ++end) {
+    const Assign* assign = std::get_if<Assign>(&stms[end].what);
+    if (assign && !assign->op && is_variable(assign->target, y) && is_variable(assign->value, x))
+      break;
+    if (uses_of(y, {stms[end]}, 0) > 0 || may_skip(stms[end])) return false;
+  }
+  if (end == stms.size() || uses_of(x, stms, end) != 1) return false;
+  const bool gap = stms[at].gap;
+  for (std::size_t i = at + 1; i < end; ++i) rename_in(stms[i], x, y);
+  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(end));
+  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
+  if (at < stms.size()) stms[at].gap = stms[at].gap || gap;
+  return true;
+}
+
+void tidy_inside(Stm& stm) {
+  if (auto* loop = std::get_if<For>(&stm.what)) tidy(loop->body);
+  if (auto* loop = std::get_if<While>(&stm.what)) tidy(loop->body);
+  if (auto* block = std::get_if<Block>(&stm.what)) tidy(block->body);
+  if (auto* branch = std::get_if<If>(&stm.what)) {
+    tidy(branch->then_body);
+    tidy(branch->else_body);
+  }
+}
+
+}  // namespace
+
+void tidy(Stms& stms) {
+  // From the last statement to the first: what follows a statement is as it will be.
+  for (std::size_t at = stms.size(); at-- > 0;) {
+    if (at >= stms.size()) continue;
+    if (store_at_once(stms, at) || store_in_branches(stms, at)) continue;
+    share_variable(stms, at);
+  }
+  for (Stm& stm : stms) tidy_inside(stm);
+}
+
+void tidy(Entry& entry) {
+  for (Definition& definition : entry.definitions) {
+    if (auto* function = std::get_if<Function>(&definition)) tidy(function->body);
+    if (auto* functor = std::get_if<Functor>(&definition)) tidy(functor->body);
+  }
+  for (Kernel& kernel : entry.kernels) tidy(kernel.body);
+}
+
+}  // namespace boustro::plan::planner

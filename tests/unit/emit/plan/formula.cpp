@@ -1,0 +1,128 @@
+#include "emit/plan/formula.hpp"
+
+#include <fmt/ranges.h>
+#include <limits>
+
+#include <boost/test/unit_test.hpp>
+
+#include "../shorthand.hpp"
+#include "emit/plan/build.hpp"
+#include "emit/plan/formula/indices.hpp"
+
+namespace boustro::plan {
+namespace {
+
+using exemplars::array;
+using exemplars::count_up;
+using exemplars::let;
+using exemplars::variable;
+
+const Expr i = var("i"), j = var("j", i32), t = var("t", i32), d = var("d", i32), k = var("k", i32),
+           zero = lit_float(0, f32);
+const Expr points = var("points", const_pointer_to(f32)),
+           centres = var("centres", const_pointer_to(f32)), ys = var("ys", pointer_to(f32)),
+           rows = var("rows", pointer_to(f32));
+const Stm thread_index =
+    Let{.name = "i",
+        .type = type(i64),
+        .value = cast(i64, position(Position::block_x)) * runtime::block_size() +
+                 position(Position::thread_x)};
+
+/// The formulas of a kernel with this body, between bars.
+std::string formulas(Stms body) {
+  body.insert(body.begin(), thread_index);
+  Kernel kernel{.name = "kernel",
+                .params = {array("ys", pointer_to(f32), {"n"}, Access::written),
+                           array("rows", pointer_to(f32), {"n", "d"}, Access::written),
+                           array("points", const_pointer_to(f32), {"n", "d"}),
+                           array("centres", const_pointer_to(f32), {"k", "d"})},
+                .body = std::move(body)};
+  Entry entry{.name = "entry", .kernels = {kernel}};
+  std::vector<Definition> shared;
+  add_formulas(entry, shared);
+  return fmt::format("{}", fmt::join(entry.kernels[0].comment.formula, " | "));
+}
+
+/// total = sum of squared differences between points[i] and centres[j].
+Stms squared_distance() {
+  const Expr total = var("total", f32), difference = var("difference", f32);
+  return {variable("total", zero),
+          count_up("t", type(i32), d,
+                   {let("difference", points[i * d + t] - centres[j * d + t]),
+                    Assign{total, difference * difference, Op::add}})};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(formula_tells_the_dimensions_of_an_element) {
+  BOOST_TEST(
+      formulas({count_up("t", type(i32), d, {Assign{rows[i * d + t], points[i * d + t]}})}) ==
+      "rows[i, t] = points[i, t]");
+}
+
+BOOST_AUTO_TEST_CASE(formula_follows_pointers_to_rows) {
+  const Expr row = var("row", const_pointer_to(f32));
+  BOOST_TEST(formulas({let("row", points + i * d), Assign{ys[i], row[t]}}) ==
+             "ys[i] = points[i, t]");
+}
+
+BOOST_AUTO_TEST_CASE(formula_keeps_the_index_of_an_array_seen_in_another_shape) {
+  BOOST_TEST(formulas({Assign{ys[i], points[t]}}) == "ys[i] = points[t]");
+  BOOST_TEST(!formula::indices_of(i * d + d + t, {"n", "d"}).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(formula_recognises_a_sum) {
+  Stms body = squared_distance();
+  body.push_back(Assign{ys[i], var("total", f32)});
+  BOOST_TEST(formulas(body) == "ys[i] = sum_{t < d} (points[i, t] - centres[j, t])^2");
+}
+
+BOOST_AUTO_TEST_CASE(formula_recognises_the_first_least_element) {
+  const Expr total = var("total", f32), least = var("least", f32), winner = var("winner", i32);
+  Stms inside = squared_distance();
+  inside.push_back(If{total < least, {Assign{least, total}, Assign{winner, j}}});
+  const Expr infinity = lit_float(std::numeric_limits<double>::infinity(), f32);
+  BOOST_TEST(formulas({variable("least", infinity), variable("winner", lit(-1, i32)),
+                       count_up("j", type(i32), k, inside), Assign{ys[i], winner}}) ==
+             "ys[i] = argmin_{j < k} sum_{t < d} (points[i, t] - centres[j, t])^2; -1 if none is "
+             "below infinity");
+}
+
+BOOST_AUTO_TEST_CASE(formula_does_not_take_a_running_value_for_a_sum) {
+  const Expr total = var("total", f32);
+  BOOST_TEST(formulas({variable("total", zero), count_up("t", type(i32), d,
+                                                         {Assign{total, points[i * d + t], Op::add},
+                                                          Assign{rows[i * d + t], total}})}) ==
+             "rows[i, t], step by step as below");
+}
+
+BOOST_AUTO_TEST_CASE(formula_does_not_say_what_a_later_iteration_overwrites) {
+  BOOST_TEST(formulas({count_up("t", type(i32), d, {Assign{ys[i], points[i * d + t]}})}) ==
+             "ys[i], step by step as below");
+}
+
+BOOST_AUTO_TEST_CASE(formula_names_what_it_says_twice) {
+  const Expr x = var("difference", f32);
+  BOOST_TEST(formulas({let("difference", points[i * d + t] - centres[j * d + t]),
+                       Assign{ys[i], x * (zero - x)}}) ==
+             "ys[i] = difference * (0 - difference) |   where difference = points[i, t] - "
+             "centres[j, t]");
+}
+
+BOOST_AUTO_TEST_CASE(formula_reads_back_only_what_was_stored_before) {
+  // Each iteration reads what the one before it stored.
+  BOOST_TEST(
+      formulas({count_up("t", type(i32), d,
+                         {Assign{rows[i * d + t], points[i * d + t] + rows[i * d + t - 1]}})}) ==
+      "rows[i, t], step by step as below");
+  BOOST_TEST(formulas({count_up("t", type(i32), d, {Assign{rows[i * d + t], points[i * d + t]}}),
+                       Assign{ys[i], rows[i * d + j]}}) ==
+             "rows[i, t] = points[i, t] | ys[i] = rows[i, j]");
+}
+
+BOOST_AUTO_TEST_CASE(formula_states_conditions) {
+  BOOST_TEST(formulas({If{j < k, {Assign{ys[i], points[i * d + t]}}}}) ==
+             "ys[i] = points[i, t], if j < k");
+}
+
+}  // namespace boustro::plan
