@@ -499,12 +499,15 @@ class Consumption {
     }
     if (fresh && !std::holds_alternative<FunctionType>(exp.type.node)) return {};
     // What is not said to be unique may share memory with the rest of the result.
-    if (std::holds_alternative<RecordType>(exp.type.node))
+    if (std::holds_alternative<RecordType>(exp.type.node) && !(head && is_unzip(*head)))
       roots.insert(new_root("the result of a function"));
     Sharing result = everywhere(exp.type, roots);
     for (const std::string& field : unique_fields) result.fields[field] = {};
     return result;
   }
+
+  /// unzip, unzip3, ...: the parts share with each other only what those of the argument do.
+  static bool is_unzip(const Var& head) { return head.name.text.rfind("unzip", 0) == 0; }
 
   /// The lambda that core.with_add or its like is applied to.
   static const Lambda* function_applied_once(const Var& head,

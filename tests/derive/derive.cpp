@@ -7,8 +7,8 @@
 
 #include "emit/driver/compare.hpp"
 #include "emit/driver/random.hpp"
+#include "frontend/imports/imports.hpp"
 #include "frontend/modules/check_program.hpp"
-#include "frontend/parse/parse.hpp"
 #include "frontend/test_blocks/test_blocks.hpp"
 #include "frontend/values/read.hpp"
 #include "frontend/values/write.hpp"
@@ -24,11 +24,13 @@ using values::Value;
 
 namespace {
 
-/// Parsed, checked and lowered; `reasons` becomes what is wrong with it.
-std::optional<ir::Program> lowered(const std::string& text, std::string& reasons) {
+/// Parsed, checked and lowered; `reasons` becomes what is wrong with it. What it imports lies next
+/// to `path`.
+std::optional<ir::Program> lowered(const std::string& text, std::string& reasons,
+                                   const std::string& path = "derived.fut") {
   source::SourceMap sources;
   source::Diagnostics diagnostics;
-  const auto tree = parse::parse_program(sources.add("derived.fut", text), sources, diagnostics);
+  const auto tree = imports::read_program(path, sources.add(path, text), {}, sources, diagnostics);
   std::optional<check::TypedProgram> typed;
   if (!diagnostics.has_errors()) typed = modules::check_program(tree, sources, diagnostics);
   std::optional<ir::Program> program;
@@ -39,9 +41,9 @@ std::optional<ir::Program> lowered(const std::string& text, std::string& reasons
 }
 
 /// Derivatives in it are derived.
-ir::Program read(const std::string& text) {
+ir::Program read(const std::string& text, const std::string& path = "derived.fut") {
   std::string reasons;
-  auto program = lowered(text, reasons);
+  auto program = lowered(text, reasons, path);
   BOOST_REQUIRE_MESSAGE(program.has_value(), reasons << text);
   ir::verify_or_throw(*program, "lower");
   PipelineOptions options;
@@ -193,7 +195,7 @@ BOOST_AUTO_TEST_CASE(programs_of_lowering) {
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (file.path().extension() != ".fut") continue;
     const std::string text = values::read_file(file.path().string());
-    const ir::Program program = read(text);
+    const ir::Program program = read(text, file.path().string());
     const ir::Program again = read(ir::to_string(program));
     for (const auto& block : test_blocks::read_test_blocks(text).blocks) {
       for (const auto& test : block.cases) {
