@@ -73,14 +73,21 @@ std::string_view word_for(ir::Sweep sweep) {
   return "";
 }
 
+/// What a step computes: its formula, or else the text that it comes from.
+std::vector<std::string> lines_of(const Comment& step) {
+  if (!step.formula.empty()) return step.formula;
+  const auto quoted = step.source.find('`');
+  return {quoted == std::string::npos ? step.source : step.source.substr(quoted)};
+}
+
 /// The comments of kernels and library calls in the order in which the entry runs them.
 std::vector<const Comment*> steps_of(const Entry& entry) {
   std::vector<const Comment*> steps;
   const auto add = [&](const auto& pieces, const std::string& name) {
     for (const auto& piece : pieces) {
-      if (piece.name != name || piece.comment.formula.empty()) continue;
+      if (piece.name != name || lines_of(piece.comment)[0].empty()) continue;
       // Two ways to do the same stand one after the other.
-      if (steps.empty() || steps.back()->formula != piece.comment.formula) {
+      if (steps.empty() || lines_of(*steps.back()) != lines_of(piece.comment)) {
         steps.push_back(&piece.comment);
       }
     }
@@ -108,11 +115,12 @@ void add_steps(Program& plan, const std::vector<const Comment*>& steps) {
     if (word.empty()) word = last.empty() ? "forward" : last;
     std::string key(word == last ? "" : word);
     last = word;
-    for (std::size_t i = 0; i < step->formula.size(); ++i) {
-      const bool end = i + 1 == step->formula.size();
+    const std::vector<std::string> lines = lines_of(*step);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const bool end = i + 1 == lines.size();
       const std::string rules =
           end && !step->rules.empty() ? fmt::format("\t{}", fmt::join(step->rules, ", ")) : "";
-      plan.head.push_back(fmt::format("  {:<9}{}{}", key, step->formula[i], rules));
+      plan.head.push_back(fmt::format("  {:<9}{}{}", key, lines[i], rules));
       key.clear();
     }
   }
