@@ -95,16 +95,12 @@ bool is_device_call(const Stm& stm) {
       stm.what);
 }
 
-Stms all_but_last(const Stms& body) { return Stms(body.begin(), body.end() - 1); }
-
 /// The body; its last call, if that is what it ends with, gives the result: `return
 /// cudaGetLastError();`.
 std::string body_text(const Entry& entry, const Place& place) {
   if (ends_with_return(entry.body)) return statements(entry.body, place);
   if (place.dialect.has_stream && !entry.body.empty() && is_device_call(entry.body.back())) {
-    Place tail = place;
-    tail.tail = true;
-    return statements(all_but_last(entry.body), place) + statement(entry.body.back(), tail);
+    return statements(entry.body, place, true);
   }
   return statements(entry.body, place) + statement(Return{}, place);
 }

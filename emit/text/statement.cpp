@@ -184,11 +184,14 @@ std::string statement(const Stm& stm, const Place& place) {
   return (stm.gap ? "\n" : "") + above + text;
 }
 
-std::string statements(const Stms& stms, const Place& place) {
+std::string statements(const Stms& stms, const Place& place, bool last_is_tail) {
   Place inside = place;
   inside.only_launch = launches_in(stms) == 1;
   std::string result;
-  for (const Stm& stm : stms) result += statement(stm, inside);
+  for (std::size_t i = 0; i < stms.size(); ++i) {
+    inside.tail = place.tail || (last_is_tail && i + 1 == stms.size());
+    result += statement(stms[i], inside);
+  }
   return result;
 }
 

@@ -8,7 +8,8 @@
 namespace boustro::text {
 
 /// Every text ends with a line break.
-std::string statements(const plan::Stms& stms, const Place& place);
+/// `last_is_tail`: the last one gives the result of the entry.
+std::string statements(const plan::Stms& stms, const Place& place, bool last_is_tail = false);
 std::string statement(const plan::Stm& stm, const Place& place);
 
 /// `if (const auto error = call) return error;`
