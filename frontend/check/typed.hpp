@@ -171,6 +171,7 @@ struct Var {
   std::vector<Type> type_args;
   std::vector<Size> size_args;
   bool is_top_level = false;  // a definition of the program, not an intrinsic
+  bool of_prelude = false;    // not one of the user's, whatever its name
 };
 struct RecordField;
 /// {x = 1, y = 2}, (1, 2), ().

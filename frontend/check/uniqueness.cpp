@@ -506,8 +506,12 @@ class Consumption {
     return result;
   }
 
-  /// unzip, unzip3, ...: the parts share with each other only what those of the argument do.
-  static bool is_unzip(const Var& head) { return head.name.text.rfind("unzip", 0) == 0; }
+  /// The prelude's unzip, unzip3, ...: the parts share with each other only what those of the
+  /// argument do. Their types cannot say so.
+  static bool is_unzip(const Var& head) {
+    const bool renamed = is_intrinsic(head.name) && intrinsic_of(head.name) == Intrinsic::unzip;
+    return renamed || (head.of_prelude && head.name.text.rfind("unzip", 0) == 0);
+  }
 
   /// The lambda that core.with_add or its like is applied to.
   static const Lambda* function_applied_once(const Var& head,
