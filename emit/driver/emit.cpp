@@ -4,6 +4,7 @@
 #include "emit/cuda/write.hpp"
 #include "emit/plan/planner.hpp"
 #include "emit/plan/verify.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::driver {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "frontend/imports/imports.hpp"
 #include "frontend/modules/check_program.hpp"
+#include "frontend/source/messages.hpp"
 #include "frontend/values/read.hpp"
 #include "transform/ad/derivative_entry.hpp"
 #include "transform/lower/lower.hpp"
@@ -28,12 +29,14 @@ std::optional<std::string> read_program(Session& session, const std::string& pat
   }
 }
 
-check::Definition* find_definition(const Session& session, check::TypedProgram& program, const std::string& name) {
+check::Definition* find_definition(const Session& session, check::TypedProgram& program,
+                                   const std::string& name) {
   // The last one is the one that is visible at the end of the main file.
-  const auto found = std::find_if(
-      program.definitions.rbegin(), program.definitions.rend(), [&](const check::Definition& definition) {
-        return definition.name.text == name && definition.at.file == session.main;
-      });
+  const auto found =
+      std::find_if(program.definitions.rbegin(), program.definitions.rend(),
+                   [&](const check::Definition& definition) {
+                     return definition.name.text == name && definition.at.file == session.main;
+                   });
   return found == program.definitions.rend() ? nullptr : &*found;
 }
 
@@ -93,8 +96,8 @@ std::optional<check::TypedProgram> load_typed(Session& session, const std::strin
   if (!text) return std::nullopt;
   session.main = session.sources.add(
       path == "-" ? "<stdin>" : std::filesystem::path(path).filename().string(), std::move(*text));
-  const imports::Program program =
-      imports::read_program(path, session.main, session.folders, session.sources, session.diagnostics);
+  const imports::Program program = imports::read_program(path, session.main, session.folders,
+                                                         session.sources, session.diagnostics);
   if (session.diagnostics.has_errors()) return std::nullopt;
   return modules::check_program(program, session.sources, session.diagnostics);
 }

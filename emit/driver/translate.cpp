@@ -8,7 +8,7 @@
 #include "emit/driver/emit.hpp"
 #include "emit/driver/passes.hpp"
 #include "emit/plan/planner.hpp"
-#include "frontend/source/diagnostics.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::driver {
 namespace {

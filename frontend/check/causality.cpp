@@ -8,6 +8,7 @@
 #include "frontend/check/sizes.hpp"
 #include "frontend/check/traverse.hpp"
 #include "frontend/check/types.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::check {
 namespace {

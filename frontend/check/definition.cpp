@@ -10,6 +10,7 @@
 #include "frontend/check/match.hpp"
 #include "frontend/check/sizes.hpp"
 #include "frontend/check/uniqueness.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::check {
 namespace {

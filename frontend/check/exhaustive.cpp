@@ -1,5 +1,5 @@
-// The patterns are a matrix, one row for a case, one column for a value. Column by column it is split by what the
-// value may be; a split without rows left is an example of what is not covered.
+// The patterns are a matrix, one row for a case, one column for a value. Column by column it is
+// split by what the value may be; a split without rows left is an example of what is not covered.
 #include "frontend/check/exhaustive.hpp"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include "frontend/check/match.hpp"
 #include "frontend/check/traverse.hpp"
 #include "frontend/check/types.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::check {
 namespace {
@@ -31,8 +32,7 @@ template <typename PartsOf>
 std::vector<Row> split(const std::vector<Row>& rows, std::size_t count, PartsOf parts_of) {
   std::vector<Row> result;
   for (const Row& row : rows) {
-    std::optional<Row> parts =
-        matches_all(*row[0]) ? Row(count, &wildcard) : parts_of(*row[0]);
+    std::optional<Row> parts = matches_all(*row[0]) ? Row(count, &wildcard) : parts_of(*row[0]);
     if (!parts) continue;
     parts->insert(parts->end(), row.begin() + 1, row.end());
     result.push_back(std::move(*parts));
@@ -80,7 +80,8 @@ Example uncovered_record(const RecordType& record, const std::vector<Row>& rows,
                   });
 }
 
-Example uncovered_sum(const SumType& sum, const std::vector<Row>& rows, const std::vector<Type>& types) {
+Example uncovered_sum(const SumType& sum, const std::vector<Row>& rows,
+                      const std::vector<Type>& types) {
   for (const Constructor& constructor : sum.constructors) {
     const auto parts_of = [&](const Pattern& pattern) -> std::optional<Row> {
       const auto& found = std::get<ConstructorPattern>(pattern.node);
@@ -95,9 +96,9 @@ Example uncovered_sum(const SumType& sum, const std::vector<Row>& rows, const st
         uncovered(rest, replace_first(types, constructor.payload)), count,
         [&](const std::vector<std::string>& texts) {
           std::string text = "#" + constructor.name;
-          for (const std::string& part : texts) text += part[0] == '#' && part.find(' ') != std::string::npos
-                                                            ? " (" + part + ")"
-                                                            : " " + part;
+          for (const std::string& part : texts)
+            text += part[0] == '#' && part.find(' ') != std::string::npos ? " (" + part + ")"
+                                                                          : " " + part;
           return text;
         });
     if (example) return example;
@@ -108,8 +109,10 @@ Example uncovered_sum(const SumType& sum, const std::vector<Row>& rows, const st
 Example uncovered_prim(const std::vector<Row>& rows, const std::vector<Type>& types) {
   std::set<PrimValue> values;
   for (const Row& row : rows)
-    if (const auto* literal = std::get_if<LiteralPattern>(&row[0]->node)) values.insert(literal->value);
-  if (is_prim(types[0], PrimType::boolean)) values = {PrimValue::of_bool(false), PrimValue::of_bool(true)};
+    if (const auto* literal = std::get_if<LiteralPattern>(&row[0]->node))
+      values.insert(literal->value);
+  if (is_prim(types[0], PrimType::boolean))
+    values = {PrimValue::of_bool(false), PrimValue::of_bool(true)};
   for (const PrimValue& value : values) {
     const auto rest = split(rows, 0, [&](const Pattern& pattern) -> std::optional<Row> {
       if (std::get<LiteralPattern>(pattern.node).value == value) return Row{};
@@ -120,19 +123,22 @@ Example uncovered_prim(const std::vector<Row>& rows, const std::vector<Type>& ty
     if (example) return example;
   }
   if (is_prim(types[0], PrimType::boolean)) return std::nullopt;
-  const auto rest = split(rows, 0, [](const Pattern&) -> std::optional<Row> { return std::nullopt; });
+  const auto rest =
+      split(rows, 0, [](const Pattern&) -> std::optional<Row> { return std::nullopt; });
   return assemble(uncovered(rest, replace_first(types, {})), 0, [](const auto&) { return "_"; });
 }
 
 Example uncovered(const std::vector<Row>& rows, const std::vector<Type>& types) {
   if (types.empty()) return rows.empty() ? Example(std::vector<std::string>{}) : std::nullopt;
   if (std::all_of(rows.begin(), rows.end(), [](const Row& row) { return matches_all(*row[0]); })) {
-    const auto rest = split(rows, 0, [](const Pattern&) -> std::optional<Row> { return std::nullopt; });
+    const auto rest =
+        split(rows, 0, [](const Pattern&) -> std::optional<Row> { return std::nullopt; });
     return assemble(uncovered(rest, replace_first(types, {})), 0, [](const auto&) { return "_"; });
   }
   if (const auto* record = std::get_if<RecordType>(&types[0].node))
     return uncovered_record(*record, rows, types);
-  if (const auto* sum = std::get_if<SumType>(&types[0].node)) return uncovered_sum(*sum, rows, types);
+  if (const auto* sum = std::get_if<SumType>(&types[0].node))
+    return uncovered_sum(*sum, rows, types);
   return uncovered_prim(rows, types);
 }
 

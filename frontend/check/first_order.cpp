@@ -3,6 +3,7 @@
 #include "frontend/check/match.hpp"
 #include "frontend/check/traverse.hpp"
 #include "frontend/check/types.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::check {
 namespace {
@@ -41,7 +42,8 @@ bool has_array_of_accumulators(const Type& type) {
 
 /// What is wrong with an expression of that type; empty if nothing is.
 std::string_view place_of(const Exp& exp) {
-  const bool branch = std::holds_alternative<If>(exp.node) || std::holds_alternative<Match>(exp.node);
+  const bool branch =
+      std::holds_alternative<If>(exp.node) || std::holds_alternative<Match>(exp.node);
   if (branch && mentions_function(exp.type)) return "the result of a branch";
   const auto* loop = std::get_if<Loop>(&exp.node);
   if (loop && mentions_function(loop->pattern.type)) return "a loop variable";
@@ -77,12 +79,14 @@ void check_first_order(const Definition& definition, source::Diagnostics& diagno
     if (mentions_function(param.type))
       diagnostics.report(Message::function_as_value, param.at, "an argument of an entry point");
   if (mentions_function(definition.result))
-    diagnostics.report(Message::function_as_value, definition.name_at, "the result of an entry point");
+    diagnostics.report(Message::function_as_value, definition.name_at,
+                       "the result of an entry point");
   for (const Pattern& param : definition.params)
     if (mentions_accumulator(param.type))
       diagnostics.report(Message::accumulator_as_value, param.at, "an argument of an entry point");
   if (mentions_accumulator(definition.result))
-    diagnostics.report(Message::accumulator_as_value, definition.name_at, "the result of an entry point");
+    diagnostics.report(Message::accumulator_as_value, definition.name_at,
+                       "the result of an entry point");
   for (const TypeParam& param : definition.type_params)
     if (param.kind != TypeParam::Kind::size)
       diagnostics.report(Message::polymorphic_entry, param.at, param.name.text);

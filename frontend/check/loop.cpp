@@ -8,6 +8,7 @@
 #include "frontend/check/checker.hpp"
 #include "frontend/check/match.hpp"
 #include "frontend/check/sizes.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::check {
 namespace {

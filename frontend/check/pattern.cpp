@@ -4,6 +4,7 @@
 
 #include "frontend/check/checker.hpp"
 #include "frontend/check/match.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::check {
 

@@ -1,5 +1,6 @@
 // Telling the user what does not fit.
 #include "frontend/check/checker.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::check {
 

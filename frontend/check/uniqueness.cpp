@@ -9,6 +9,7 @@
 #include "frontend/check/match.hpp"
 #include "frontend/check/traverse.hpp"
 #include "frontend/check/types.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::check {
 namespace {

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "frontend/parse/parse.hpp"
+#include "frontend/source/messages.hpp"
 #include "frontend/values/read.hpp"
 
 namespace boustro::imports {

@@ -1,6 +1,7 @@
 #include "frontend/modules/check_program.hpp"
 
 #include "frontend/modules/elaborator.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::modules {
 namespace {

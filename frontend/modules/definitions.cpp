@@ -1,6 +1,7 @@
 // Rows of definitions: of files and of modules.
 #include "frontend/check/match.hpp"
 #include "frontend/modules/elaborator.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::modules {
 

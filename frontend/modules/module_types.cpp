@@ -1,6 +1,7 @@
 // Module types, evaluated for a module.
 #include "frontend/check/match.hpp"
 #include "frontend/modules/elaborator.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::modules {
 
@@ -49,8 +50,7 @@ Module Elaborator::instance(const ast::ModuleTypeName& name, Namespace& home, co
 
 Module Elaborator::instance(const ast::Signature& signature, Namespace& home, const Instance& how) {
   if (how.module.functor) {
-    report(Message::unexpected_parametric, how.at,
-           what_is_held(how.member));
+    report(Message::unexpected_parametric, how.at, what_is_held(how.member));
     return {};
   }
   Namespace& space = globals_.new_namespace(&home);
@@ -82,8 +82,7 @@ Module Elaborator::instance(const ast::ModuleArrow& arrow, Namespace& home, cons
   if (how.make == Make::parameter)
     return make({param, &*arrow.from, &home, Functor::Unknown{&*arrow.to}, how.at}, how.path);
   if (!how.module.functor) {
-    report(Message::expected_parametric, how.at,
-           what_is_held(how.member));
+    report(Message::expected_parametric, how.at, what_is_held(how.member));
     return {};
   }
   if (how.make == Make::seal) return how.module;  // its results are sealed when it is applied

@@ -1,6 +1,7 @@
 // Module expressions.
 #include "frontend/check/match.hpp"
 #include "frontend/modules/elaborator.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::modules {
 

@@ -6,6 +6,7 @@
 #include "frontend/check/sizes.hpp"
 #include "frontend/modules/elaborator.hpp"
 #include "frontend/modules/show.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::modules {
 

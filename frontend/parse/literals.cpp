@@ -1,4 +1,5 @@
 #include "frontend/parse/literals.hpp"
+#include "frontend/source/messages.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -6,7 +7,8 @@
 namespace boustro::parse {
 namespace {
 
-/// Splits off a type suffix. In a hexadecimal number `f32` is digits, so floats there end after the exponent.
+/// Splits off a type suffix. In a hexadecimal number `f32` is digits, so floats there end after the
+/// exponent.
 std::optional<values::PrimType> take_suffix(std::string& digits, bool is_float) {
   const std::size_t at = digits.find_first_of(is_float ? "f" : "iu");
   const bool hexadecimal = digits.size() > 1 && (digits[1] == 'x' || digits[1] == 'X');
@@ -90,8 +92,8 @@ std::uint32_t first_code_point(std::string_view bytes) {
   return code_point;
 }
 
-/// The code point of the escape that `rest` begins with, after the backslash; nothing if there is none.
-/// Removes it from `rest`.
+/// The code point of the escape that `rest` begins with, after the backslash; nothing if there is
+/// none. Removes it from `rest`.
 std::optional<std::uint32_t> take_escape(std::string_view& rest) {
   constexpr std::string_view letters = "abfnrtv\\\"'0";
   constexpr std::string_view values("\a\b\f\n\r\t\v\\\"'\0", 11);
@@ -140,7 +142,9 @@ ast::QualifiedName qualified_name_of(const Token& token, const State& state) {
   std::string_view text = token.text;
   if (text.front() == '`') text = between_quotes(text);
   ast::QualifiedName result{{}, "", state.place(&token, &token)};
-  const auto starts_name = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
+  const auto starts_name = [](char c) {
+    return std::isalpha(static_cast<unsigned char>(c)) || c == '_';
+  };
   while (starts_name(text.front())) {
     const std::size_t dot = text.find('.');
     if (dot == std::string_view::npos) break;
@@ -153,12 +157,15 @@ ast::QualifiedName qualified_name_of(const Token& token, const State& state) {
 
 LiteralValue literal_of(const Token& token, const State& state) {
   switch (token.kind) {
-    case TokenKind::integer: return int_literal(token, state);
-    case TokenKind::floating: return float_literal(token.text);
+    case TokenKind::integer:
+      return int_literal(token, state);
+    case TokenKind::floating:
+      return float_literal(token.text);
     case TokenKind::character:
       return ast::CharLiteral{
           first_code_point(unescape(between_quotes(token.text), token, state) + '\0')};
-    default: return ast::BoolLiteral{token.text == "true"};
+    default:
+      return ast::BoolLiteral{token.text == "true"};
   }
 }
 

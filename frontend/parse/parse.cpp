@@ -6,6 +6,7 @@
 #include "frontend/parse/expression.hpp"
 #include "frontend/parse/type.hpp"
 #include "frontend/source/deep_stack.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::parse {
 namespace {
@@ -68,8 +69,8 @@ class Parser {
     report();
   }
 
-  /// Goes to the next token that can begin a definition, starts a line, and is not indented deeper than
-  /// the definition that failed.
+  /// Goes to the next token that can begin a definition, starts a line, and is not indented deeper
+  /// than the definition that failed.
   void skip_definition() {
     const std::uint32_t indentation = next_->column == Token::inside_line ? 0 : next_->column;
     const Token* const from = std::max(next_ + 1, error_token());
@@ -79,13 +80,11 @@ class Parser {
   }
 
  private:
-  const Token* error_token() const {
-    return state_.too_deep ? state_.too_deep : state_.farthest;
-  }
+  const Token* error_token() const { return state_.too_deep ? state_.too_deep : state_.farthest; }
 
   static bool begins_definition(const Token& token) {
-    constexpr std::string_view starts[] = {"def",    "let",   "entry", "type",  "type~", "type^",
-                                           "module", "open",  "import", "local", "#["};
+    constexpr std::string_view starts[] = {"def",    "let",  "entry",  "type",  "type~", "type^",
+                                           "module", "open", "import", "local", "#["};
     return std::find(std::begin(starts), std::end(starts), token.text) != std::end(starts);
   }
 

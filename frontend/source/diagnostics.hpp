@@ -15,12 +15,8 @@
 
 namespace boustro::source {
 
-/// One enumerator for each line of diagnostics.def.
-enum class Message {
-#define MESSAGE(identifier, severity, id, text) identifier,
-#include "frontend/source/diagnostics.def"
-#undef MESSAGE
-};
+/// One enumerator for each line of diagnostics.def: see messages.hpp, which only those include who name one.
+enum class Message : int;
 
 enum class Severity { error, unsupported, warning };
 

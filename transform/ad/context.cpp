@@ -1,6 +1,6 @@
 #include "transform/ad/context.hpp"
 
-#include "frontend/source/diagnostics.hpp"
+#include "frontend/source/messages.hpp"
 #include "transform/ad/scalar.hpp"
 
 namespace boustro::ad {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "frontend/source/diagnostics.hpp"
+#include "frontend/source/messages.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/traversal.hpp"

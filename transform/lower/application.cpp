@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frontend/source/messages.hpp"
 #include "transform/lower/consumption.hpp"
 #include "transform/lower/expression.hpp"
 #include "transform/lower/functions.hpp"

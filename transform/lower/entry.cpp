@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frontend/source/messages.hpp"
 #include "transform/lower/application.hpp"
 #include "transform/lower/consumption.hpp"
 #include "transform/lower/expression.hpp"

@@ -1,5 +1,6 @@
 #include "transform/lower/functions.hpp"
 
+#include "frontend/source/messages.hpp"
 #include "transform/lower/abstraction.hpp"
 #include "transform/lower/application.hpp"
 #include "transform/lower/constants.hpp"

@@ -1,5 +1,6 @@
 #include "transform/lower/lower.hpp"
 
+#include "frontend/source/messages.hpp"
 #include "transform/ir/verify.hpp"
 #include "transform/lower/context.hpp"
 #include "transform/lower/entry.hpp"
@@ -9,7 +10,8 @@ namespace boustro::lower {
 
 namespace {
 
-/// Accumulators are linear, which types and uniqueness do not say in full: the core program has the last word.
+/// Accumulators are linear, which types and uniqueness do not say in full: the core program has the
+/// last word.
 void check_accumulators(const Context& context, source::Diagnostics& diagnostics) {
   if (!context.uses_accumulators || diagnostics.has_errors()) return;
   const std::vector<std::string> violations = ir::verify(context.program);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frontend/source/messages.hpp"
 #include "transform/lower/constants.hpp"
 #include "transform/lower/expression.hpp"
 #include "transform/lower/mentions.hpp"
@@ -17,7 +18,8 @@ using source::Message;
 
 namespace {
 
-/// The top-level constant whose value decides a size that its type leaves open; null for other names.
+/// The top-level constant whose value decides a size that its type leaves open; null for other
+/// names.
 const check::Definition* constant_of_size(const Context& context, const check::Name& size) {
   for (const check::Definition& definition : context.source.definitions) {
     if (!definition.params.empty() || !definition.type_params.empty()) continue;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "frontend/source/diagnostics.hpp"
+#include "frontend/source/messages.hpp"
 #include "transform/lower/context.hpp"
 
 namespace boustro::lower {

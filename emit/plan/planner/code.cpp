@@ -1,6 +1,6 @@
 #include "emit/plan/planner/code.hpp"
 
-#include "frontend/source/diagnostics.hpp"
+#include "frontend/source/messages.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/traversal.hpp"
 

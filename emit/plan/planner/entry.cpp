@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "emit/plan/walk.hpp"
-#include "frontend/source/diagnostics.hpp"
+#include "frontend/source/messages.hpp"
 #include "transform/ir/print.hpp"
 
 namespace boustro::plan::planner {

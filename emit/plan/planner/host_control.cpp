@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/host.hpp"
-#include "frontend/source/diagnostics.hpp"
+#include "frontend/source/messages.hpp"
 #include "transform/ir/print.hpp"
 
 namespace boustro::plan::planner {

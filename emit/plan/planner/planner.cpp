@@ -8,7 +8,7 @@
 #include "emit/plan/planner/kernel_names.hpp"
 #include "emit/plan/planner/tidy.hpp"
 #include "emit/plan/planner/unused.hpp"
-#include "frontend/source/diagnostics.hpp"
+#include "frontend/source/messages.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::plan {

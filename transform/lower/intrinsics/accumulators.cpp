@@ -2,6 +2,7 @@
 // transform/ir/core_module.hpp.
 #include <algorithm>
 
+#include "frontend/source/messages.hpp"
 #include "transform/lower/accumulator_origin.hpp"
 #include "transform/lower/application.hpp"
 #include "transform/lower/expression.hpp"

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "frontend/source/diagnostics.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::source {
 
