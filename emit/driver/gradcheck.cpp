@@ -68,7 +68,6 @@ std::optional<Subject> prepare(Session& session, const GradcheckOptions& options
 }
 
 // ---- The point
-// -----------------------------------------------------------------------------------
 
 /// Sizes that differ from each other, so that mixing up two of them is noticed.
 constexpr std::int64_t default_sizes[] = {5, 3, 4, 2, 6, 7};
@@ -123,7 +122,6 @@ Values random_like(RandomValues& random, const Values& all, const std::vector<in
 }
 
 // ---- Arithmetic on lists of values
-// ---------------------------------------------------------------
 
 double dot(const Values& xs, const Values& ys) {
   double sum = 0;
@@ -162,7 +160,6 @@ bool uses_f64_only(const Values& values) {
 }
 
 // ---- The checks
-// ----------------------------------------------------------------------------------
 
 struct Report {
   bool good = true;

@@ -26,7 +26,6 @@ using Clock = std::chrono::steady_clock;
 using nlohmann::json;
 
 // ---- The child: events become lines of JSON
-// ------------------------------------------------------------
 
 void send(int pipe, const json& message) {
   const std::string line = message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
@@ -55,7 +54,6 @@ void send(int pipe, const json& message) {
 }
 
 // ---- The parent
-// ----------------------------------------------------------------------------------------
 
 /// A program under test.
 struct Job {

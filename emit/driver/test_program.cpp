@@ -43,7 +43,6 @@ struct Program {
 };
 
 // ---- One run
-// -------------------------------------------------------------------------------------------
 
 std::string file_beside(const Program& program, const std::string& path) {
   return values::read_file((program.path.parent_path() / path).string());
@@ -121,7 +120,6 @@ TestResult result_of(const std::string& what, Test test) {
 }
 
 // ---- Compiling
-// -----------------------------------------------------------------------------------------
 
 std::string first_error(const Session& session) {
   for (const source::Diagnostic& diagnostic : session.diagnostics.all()) {
@@ -155,7 +153,6 @@ std::string reject(const fs::path& path, const TestOptions& options) {
 }
 
 // ---- All of them
-// ---------------------------------------------------------------------------------------
 
 bool contains(const std::vector<std::string>& tags, std::string_view tag) {
   return std::find(tags.begin(), tags.end(), tag) != tags.end();

@@ -29,7 +29,6 @@ Expr Expr::operator[](const Expr& index) const {
 }
 
 // ---- Types
-// ---------------------------------------------------------------------------------------
 
 Type type(PrimType prim) { return {.prim = prim}; }
 Type struct_type(std::string name) { return {.name = std::move(name)}; }
@@ -75,7 +74,6 @@ bool is_bool(const Type& type) {
 }
 
 // ---- Expressions
-// ---------------------------------------------------------------------------------
 
 namespace {
 
@@ -208,7 +206,6 @@ std::optional<std::int64_t> int_value(const Expr& expr) {
 }
 
 // ---- The runtime
-// ---------------------------------------------------------------------------------
 
 namespace runtime {
 

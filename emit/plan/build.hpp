@@ -13,7 +13,6 @@
 namespace boustro::plan {
 
 // ---- Types
-// ---------------------------------------------------------------------------------------
 
 inline constexpr PrimType i32 = PrimType::i32, i64 = PrimType::i64, f32 = PrimType::f32,
                           f64 = PrimType::f64;
@@ -37,7 +36,6 @@ bool is_bool(const Type& type);
 std::string to_string(const Type& type);
 
 // ---- Expressions
-// ---------------------------------------------------------------------------------
 
 Expr var(std::string name, Type type);
 Expr var(std::string name, PrimType prim = PrimType::i64);
@@ -104,7 +102,6 @@ std::string_view name_of(Position position);
 std::string_view cpp_name(PrimType prim);
 
 // ---- The runtime
-// ---------------------------------------------------------------------------------
 
 /// What every emitted file may use of the runtime; printers copy what is used from templates/.
 namespace runtime {

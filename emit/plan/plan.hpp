@@ -35,7 +35,6 @@ using values::PrimType;
 using values::PrimValue;
 
 // ---- Types
-// ---------------------------------------------------------------------------------------
 
 /// A C++ type: a primitive or a named struct, or a pointer or reference to one. In the text i32 is
 /// `int`, u32 is `unsigned`, the other integers are `int64_t` and so on, f16 is `__half`.
@@ -51,7 +50,6 @@ struct Type {
 };
 
 // ---- Expressions
-// ---------------------------------------------------------------------------------
 
 /// A variable, parameter, field of the functor around it, or constant of the runtime (`block_size`,
 /// ...).
@@ -172,7 +170,6 @@ struct Expr {
 inline bool Expr::operator==(const Expr& other) const = default;
 
 // ---- Statements
-// ----------------------------------------------------------------------------------
 
 struct Stm;
 using Stms = std::vector<Stm>;
@@ -341,7 +338,6 @@ struct Stm {
 };
 
 // ---- Functions and kernels
-// -----------------------------------------------------------------------
 
 /// What a function does with the array behind a pointer.
 enum class Access { value, read, written, added_to, updated, scratch };
@@ -432,7 +428,6 @@ struct Library {
 };
 
 // ---- Entries
-// -------------------------------------------------------------------------------------
 
 /// A piece of the caller's scratch memory: `T* name`, of `count` elements.
 struct Piece {

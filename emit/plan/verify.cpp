@@ -86,7 +86,6 @@ class Verifier {
 };
 
 // ---- Definitions
-// ---------------------------------------------------------------------------------
 
 void Verifier::check(const Definition& definition) {
   const auto body = [&](const std::vector<Param>& fields, const std::vector<Param>& params,
@@ -128,7 +127,6 @@ void Verifier::define(const std::string& name, Variable variable, Scope& scope) 
 }
 
 // ---- Entries
-// -------------------------------------------------------------------------------------
 
 bool is_one(const Extents& extents) { return !extents.y && int_value(extents.x) == 1; }
 
@@ -211,7 +209,6 @@ void Verifier::check_functor(const std::string& name) {
 }
 
 // ---- Statements
-// ----------------------------------------------------------------------------------
 
 void Verifier::check(const Stms& stms, Scope& scope) {
   scope.open();
@@ -404,7 +401,6 @@ void Verifier::check_kernel_only(const Scope& scope, std::string_view what) {
 }
 
 // ---- Expressions
-// ---------------------------------------------------------------------------------
 
 void Verifier::check_condition(const Expr& condition, Scope& scope) {
   require(is_bool(check(condition, scope)),

@@ -39,7 +39,6 @@ const plan::Entry& plan_of(const plan::Program& program, const ir::Program& core
 }
 
 // ---- Values to bytes and back
-// --------------------------------------------------------------------
 
 void append_count(std::string& bytes, std::uint64_t count) {
   bytes.append(reinterpret_cast<const char*>(&count), sizeof count);

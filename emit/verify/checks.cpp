@@ -50,7 +50,6 @@ void for_each_match(const Judge& judge, const Matcher& matcher, Use&& use) {
 }
 
 // ---- launch
-// --------------------------------------------------------------------------------------
 
 /// The statement checks an error, or returns one.
 bool handles_last_error(const Judge& judge, const clang::Stmt* statement) {
@@ -88,7 +87,6 @@ void check_launches(const Judge& judge) {
 }
 
 // ---- waiting
-// -------------------------------------------------------------------------------------
 
 const std::set<std::string> allocating = {"cudaMalloc",     "cudaMallocAsync", "cudaMallocManaged",
                                           "cudaMallocHost", "cudaFree",        "cudaFreeAsync",
@@ -135,7 +133,6 @@ void check_waiting(const Judge& judge, const Permissions& permissions) {
 }
 
 // ---- shared
-// --------------------------------------------------------------------------------------
 
 void check_shared_names(const Judge& judge) {
   std::map<std::string, const clang::VarDecl*> seen;
@@ -152,7 +149,6 @@ void check_shared_names(const Judge& judge) {
 }
 
 // ---- linkage
-// -------------------------------------------------------------------------------------
 
 void check_linkage(const Judge& judge, const Permissions& permissions) {
   const auto is_entry = [&](const std::string& name) {
@@ -174,7 +170,6 @@ void check_linkage(const Judge& judge, const Permissions& permissions) {
 }
 
 // ---- macro, include
-// ------------------------------------------------------------------------------
 
 const std::set<std::string> cuda_headers = {"cuda_runtime.h", "cuda_runtime_api.h", "cuda_fp16.h"};
 
@@ -207,7 +202,6 @@ void check_directives(const Judge& judge, const CudaText& text) {
 }
 
 // ---- parameter, division
-// -------------------------------------------------------------------------
 
 void check_parameters(const Judge& judge) {
   for_each_match<clang::ParmVarDecl>(

@@ -106,7 +106,6 @@ void Code::coerce(const ir::Stm& stm, const ir::Coerce& coerce) {
 }
 
 // ---- Indices
-// -------------------------------------------------------------------------------------
 
 std::optional<Expr> Code::bounds(const std::vector<Expr>& indices,
                                  const std::vector<Scalar>& extents, const ir::Provenance* origin,
@@ -137,33 +136,31 @@ Expr zero(PrimType elem) { return lit(PrimValue::zero(elem)); }
 
 }  // namespace
 
-void Code::index_(const ir::Stm& stm, const ir::Index& e) {
-  const View array = view(e.array);
-  std::vector<ir::DimIndex> indices = e.indices;
+std::optional<Expr> Code::in_bounds(const std::vector<ir::DimIndex>& indices, const View& array,
+                                    const ir::Provenance& origin) {
   std::vector<Scalar> scalars, sizes;
   std::vector<Expr> at;
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const ir::Atom* atom = std::get_if<ir::Atom>(&indices[i]);
     if (!atom) continue;
-    // An index that is checked occurs twice.
     Scalar here = scalar(*atom);
-    if (e.checked) {
-      here.expr = named("index", here.expr);
-      if (const ir::Name* name = ir::name_in(*atom)) bind(*name, here);
-    }
+    here.expr = named("index", here.expr);  // the check is its second use
+    if (const ir::Name* name = ir::name_in(*atom)) bind(*name, here);
     scalars.push_back(here);
     at.push_back(here.expr);
     sizes.push_back(array.extents[i]);
   }
-  View part = slice(array, indices);
+  const std::optional<Expr> inside = bounds(at, sizes, &origin, scalars);
+  if (!context_.options.checks) return inside;
+  const std::optional<Expr> ranges = slice_checks(indices, array, origin);
+  return inside && ranges ? *inside && *ranges : inside ? inside : ranges;
+}
+
+void Code::index_(const ir::Stm& stm, const ir::Index& e) {
+  const View array = view(e.array);
   std::optional<Expr> inside;
-  if (e.checked) {
-    inside = bounds(at, sizes, &stm.origin, scalars);
-    if (context_.options.checks) {
-      const auto ranges = slice_checks(indices, array, stm.origin);
-      if (ranges) inside = inside ? *inside && *ranges : ranges;
-    }
-  }
+  if (e.checked) inside = in_bounds(e.indices, array, stm.origin);
+  View part = slice(array, e.indices);
   if (part.rank() == 0) {
     Scalar loaded = load(part);
     if (inside) loaded = {select(*inside, loaded.expr, zero(part.elem))};
@@ -203,27 +200,8 @@ std::optional<Expr> Code::slice_checks(const std::vector<ir::DimIndex>& indices,
 
 void Code::update(const ir::Stm& stm, const ir::Update& e) {
   const View whole = consumed(e.array);
-  std::vector<Scalar> scalars, sizes;
-  std::vector<Expr> at;
-  for (std::size_t i = 0; i < e.indices.size(); ++i) {
-    const ir::Atom* atom = std::get_if<ir::Atom>(&e.indices[i]);
-    if (!atom) continue;
-    Scalar here = scalar(*atom);
-    if (e.checked) {
-      here.expr = named("index", here.expr);
-      if (const ir::Name* name = ir::name_in(*atom)) bind(*name, here);
-    }
-    scalars.push_back(here);
-    at.push_back(here.expr);
-    sizes.push_back(whole.extents[i]);
-  }
   std::optional<Expr> inside;
-  if (e.checked) {
-    inside = bounds(at, sizes, &stm.origin, scalars);
-    const auto ranges =
-        context_.options.checks ? slice_checks(e.indices, whole, stm.origin) : std::nullopt;
-    if (ranges) inside = inside ? *inside && *ranges : ranges;
-  }
+  if (e.checked) inside = in_bounds(e.indices, whole, stm.origin);
   const View part = slice(whole, e.indices);
   guarded(inside, [&] {
     if (part.rank() == 0) return store(part, value(e.value));

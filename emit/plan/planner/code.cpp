@@ -86,7 +86,6 @@ void Code::bind_results(const std::vector<ir::Param>& pattern, const Results& re
 }
 
 // ---- Where results are stored
-// --------------------------------------------------------------------
 
 namespace {
 

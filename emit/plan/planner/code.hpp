@@ -40,7 +40,6 @@ class Code {
   Code(Context& context, Identifiers& identifiers, Surroundings surroundings);
 
   // ---- Interface
-  // ----------------------------------------------------------------------------------
   /// Emits the statements of a body. Array results with a destination are stored there.
   Results body(const ir::Body& body, const Destinations& destinations = {});
   void stm(const ir::Stm& stm);
@@ -62,7 +61,6 @@ class Code {
   }
 
   // ---- Operands (operands.cpp)
-  // ---------------------------------------------------------------------
   const Value& value_of(const ir::Name& name);
   Scalar scalar(const ir::Atom& atom);
   /// For arithmetic: of the C++ type of the atom.
@@ -85,7 +83,6 @@ class Code {
   void assign(const Expr& target, const Expr& value);
 
   // ---- Views (views.cpp)
-  // ---------------------------------------------------------------------------
   /// The row or element at an index.
   View row(const View& array, const Expr& index);
   View slice(const View& array, const std::vector<ir::DimIndex>& indices);
@@ -134,7 +131,6 @@ class Code {
   void update_acc(const ir::Stm& stm, const ir::UpdateAcc& update);
 
   // ---- Helpers of several files
-  // --------------------------------------------------------------------
  public:
   /// Which destination a result's definition can write to at once, through updates in place and
   /// changes of shape.
@@ -175,6 +171,9 @@ class Code {
   /// True if all indices are inside; the check that fails is recorded if `site` names one.
   std::optional<Expr> bounds(const std::vector<Expr>& indices, const std::vector<Scalar>& extents,
                              const ir::Provenance* origin, const std::vector<Scalar>& scalars);
+  /// The same for the indices and ranges of one access; names the indices.
+  std::optional<Expr> in_bounds(const std::vector<ir::DimIndex>& indices, const View& array,
+                                const ir::Provenance& origin);
   std::optional<Expr> slice_checks(const std::vector<ir::DimIndex>& indices, const View& array,
                                    const ir::Provenance& origin);
   void step_in_place(const ir::Operator& op, const Results& cells, const Results& operands);

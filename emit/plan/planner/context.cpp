@@ -54,7 +54,6 @@ void Context::begin_entry(const ir::Function& function) {
 }
 
 // ---- Functions
-// -----------------------------------------------------------------------------------
 
 const ir::Function& Context::function(const ir::Name& name) const {
   for (const ir::Function& function : core.functions) {
@@ -179,7 +178,6 @@ std::string Context::functor_for(const ir::Lambda& op, bool commutative, const s
 }
 
 // ---- Checks
-// --------------------------------------------------------------------------------------
 
 int Context::check_site(const ir::Provenance& origin, std::string message) {
   const CheckSite site{line_of(origin), std::move(message)};

@@ -14,7 +14,6 @@ void Code::guarded(const std::optional<Expr>& condition, const std::function<voi
 }
 
 // ---- Branches
-// ------------------------------------------------------------------------------------
 
 namespace {
 
@@ -132,7 +131,6 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
 }
 
 // ---- Loops
-// ---------------------------------------------------------------------------------------
 
 namespace {
 
@@ -271,7 +269,6 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
 }
 
 // ---- Calls
-// ---------------------------------------------------------------------------------------
 
 void Code::call(const ir::Stm& stm, const ir::Call& call) {
   if (!context_.is_device_function(context_.function(call.function))) {

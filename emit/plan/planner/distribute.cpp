@@ -32,7 +32,6 @@ std::size_t position(const std::vector<ir::Param>& params, const Name& name) {
 }
 
 // ---- Rows that are added become maps that add
-// ----------------------------------------------------
 
 int uses_of(const Name& name, const ir::Body& body) {
   int count = 0;
@@ -93,7 +92,6 @@ void add_by_element(ir::Body& body, ir::Names& names) {
 }
 
 // ---- One map for what is computed, one for each accumulator
-// --------------------------------------
 
 class Distributor {
  public:

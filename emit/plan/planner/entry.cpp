@@ -192,7 +192,6 @@ View allocate_piece(Context& context, Identifiers& identifiers, const std::strin
 }
 
 // ---- The prologue
-// --------------------------------------------------------------------------------
 
 namespace {
 

@@ -95,7 +95,6 @@ Expr LibraryPlanner::mirrored(Inside& inside, const std::string& base, const Exp
 }
 
 // ---- Inputs
-// ----------------------------------------------------------------------------------------------
 
 Operand LibraryPlanner::input() {
   if (types_.size() == 1 && arrays_.size() == 1 && ir::is_identity(fn_)) {
@@ -144,7 +143,6 @@ Operand LibraryPlanner::input() {
 }
 
 // ---- Outputs
-// ---------------------------------------------------------------------------------------------
 
 Operand LibraryPlanner::output() {
   if (!consumer_ && types_.size() == 1 && is_one(outputs_[0]->memory()->strides[0])) {
@@ -211,7 +209,6 @@ void LibraryPlanner::store_mapped(Inside& inside, const Expr& index, const Expr&
 }
 
 // ---- Operators
-// -------------------------------------------------------------------------------------------
 
 std::string LibraryPlanner::functor() {
   Inside inside(*this);

@@ -146,7 +146,6 @@ void plan_gpu_entry(Context& context, const ir::Function& function) {
 }
 
 // ---- Values
-// --------------------------------------------------------------------------------------
 
 Value Host::value_of(const ir::Atom& atom) {
   const ir::Name* name = ir::name_in(atom);
@@ -156,6 +155,16 @@ Value Host::value_of(const ir::Atom& atom) {
 bool Host::is_known(const ir::Atom& atom) {
   const ir::Name* name = ir::name_in(atom);
   return !name || (code_.knows(*name) && std::holds_alternative<Scalar>(code_.value_of(*name)));
+}
+
+bool Host::is_known(const std::vector<ir::DimIndex>& indices) {
+  return std::all_of(indices.begin(), indices.end(), [&](const ir::DimIndex& dim) {
+    return ir::match(
+        dim, [&](const ir::Atom& atom) { return is_known(atom); },
+        [&](const ir::Slice& s) {
+          return is_known(s.start) && is_known(s.count) && is_known(s.stride);
+        });
+  });
 }
 
 Cell Host::cell_for(const ir::Name& name, PrimType elem) {
@@ -187,7 +196,6 @@ void Host::store_result(const ir::Atom& atom, const Expr& pointer) {
 }
 
 // ---- Statements
-// ----------------------------------------------------------------------------------
 
 void Host::stms(const std::vector<ir::Stm>& stms) {
   const std::vector<ScanConsumer> consumers = scan_consumers(stms, context_);
@@ -303,15 +311,7 @@ void Host::stm(const ir::Stm& stm) {
 
 void Host::index(const ir::Stm& stm, const ir::Index& e) {
   const View array = code_.view(e.array);
-  bool known = true;
-  for (const ir::DimIndex& dim : e.indices) {
-    ir::match(
-        dim, [&](const ir::Atom& atom) { known = known && is_known(atom); },
-        [&](const ir::Slice& s) {
-          known = known && is_known(s.start) && is_known(s.count) && is_known(s.stride);
-        });
-  }
-  if (!known) return sequential(stm);
+  if (!is_known(e.indices)) return sequential(stm);
   for (std::size_t i = 0; i < e.indices.size() && e.checked && context_.options.checks; ++i) {
     const Expr size = array.extents[i].expr;
     ir::match(
@@ -333,7 +333,6 @@ void Host::index(const ir::Stm& stm, const ir::Index& e) {
 }
 
 // ---- Single threads
-// ------------------------------------------------------------------------------
 
 void Host::flush() {
   if (glue_.empty()) return;

@@ -38,6 +38,7 @@ class Host {
   bool is_view(const ir::Stm& stm);
   bool is_glue(const ir::Stm& stm);
   bool is_known(const ir::Atom& atom);
+  bool is_known(const std::vector<ir::DimIndex>& indices);
   void flush();
   void sequential(const ir::Stm& stm);
   void index(const ir::Stm& stm, const ir::Index& e);
@@ -85,7 +86,6 @@ class Host {
   void map_reduce(const ir::Stm& stm, const ir::MapReduce& e);
   bool library_reduce(const ir::Stm& stm, const ir::MapReduce& e);
   void vectorised_reduce(const ir::Stm& stm, const ir::Reduce& e, ir::VectorisedOp op);
-  std::vector<ir::Stm> unfused(const ir::Stm& stm, const ir::MapReduce& e);
 
   // scans.cpp
   void scan(const ir::Stm& stm, const ir::Scan& e);
@@ -94,7 +94,6 @@ class Host {
   ir::MapScan as_map_scan(const ir::Scan& e);
   bool library_scan(const ir::Stm& stm, const ir::MapScan& e,
                     const ScanConsumer* consumer = nullptr);
-  std::vector<ir::Stm> unfused(const ir::Stm& stm, const ir::MapScan& e);
 
   Context& context_;
   const ir::Function& function_;

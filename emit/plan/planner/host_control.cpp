@@ -59,7 +59,6 @@ void Host::set(const Value& place, const ir::Atom& atom) {
 }
 
 // ---- Branches
-// ------------------------------------------------------------------------------------
 
 void Host::if_(const ir::Stm& stm, const ir::If& e) {
   const Expr condition = read(e.condition);
@@ -106,7 +105,6 @@ void Host::if_(const ir::Stm& stm, const ir::If& e) {
 }
 
 // ---- Loops
-// ---------------------------------------------------------------------------------------
 
 namespace {
 

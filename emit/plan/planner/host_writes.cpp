@@ -6,17 +6,9 @@ namespace boustro::plan::planner {
 
 void Host::update(const ir::Stm& stm, const ir::Update& e) {
   const View whole = writable(e.array, &stm);
-  bool known = true;
-  for (const ir::DimIndex& dim : e.indices) {
-    ir::match(
-        dim, [&](const ir::Atom& atom) { known = known && is_known(atom); },
-        [&](const ir::Slice& s) {
-          known = known && is_known(s.start) && is_known(s.count) && is_known(s.stride);
-        });
-  }
   const Value value = value_of(e.value);
   const View* array = std::get_if<View>(&value);
-  if (known && !e.checked && array && array->rank() > 0) {
+  if (is_known(e.indices) && !e.checked && array && array->rank() > 0) {
     copy(code_.slice(whole, e.indices), *array, stm.pattern[0].name.base, &stm);
   } else {
     launch({.base = stm.pattern[0].name.base, .stm = &stm, .grid = "one thread"},

@@ -17,7 +17,6 @@ Expr thread_along(Position block, Position width, Position thread) {
 }  // namespace
 
 // ---- Spaces
-// --------------------------------------------------------------------------------------
 
 namespace {
 

@@ -78,7 +78,6 @@ void LibraryPlanner::make(LibraryKind kind) {
 }
 
 // ---- Values
-// ----------------------------------------------------------------------------------------------
 
 Type LibraryPlanner::value_type() {
   if (types_.size() == 1) return type(types_[0]);
@@ -103,7 +102,6 @@ Expr LibraryPlanner::component(const Expr& value, std::size_t i) const {
 }
 
 // ---- Results
-// ---------------------------------------------------------------------------------------------
 
 std::vector<Value> LibraryPlanner::cells() {
   std::vector<Value> result;
@@ -136,7 +134,6 @@ std::vector<Value> LibraryPlanner::places() {
 }
 
 // ---- The call
-// --------------------------------------------------------------------------------------------
 
 void LibraryPlanner::init() {
   std::vector<Expr> components;

@@ -84,7 +84,6 @@ std::vector<Scalar> Code::extents(const ir::Shape& shape) {
 }
 
 // ---- Names for values
-// ----------------------------------------------------------------------------
 
 void Code::bind_scalar(const ir::Name& name, Scalar scalar) {
   // On the host, n - 1 is as good as a name for it.
@@ -130,7 +129,6 @@ void Code::assign(const Expr& target, const Expr& value) {
 }
 
 // ---- Scalar expressions
-// --------------------------------------------------------------------------
 
 namespace {
 

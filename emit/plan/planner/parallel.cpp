@@ -41,7 +41,6 @@ std::vector<bool> counts_of(const ir::MapReduce& e, std::size_t first, std::size
 }  // namespace
 
 // ---- map
-// -----------------------------------------------------------------------------------------
 
 void Code::map(const ir::Stm& stm, const ir::Map& e) {
   if (e.arrays.empty()) check_sizes(stm, {e.width});
@@ -88,7 +87,6 @@ void Code::leave(const ir::Map& e, const std::vector<View>& cells) {
 }
 
 // ---- Operators
-// -----------------------------------------------------------------------------------
 
 Results Code::running(const ir::Operator& op, const std::vector<std::string>& bases) {
   Results result;
@@ -218,7 +216,6 @@ void Code::put(const View& to, const Value& value) {
 }
 
 // ---- Fused forms
-// ---------------------------------------------------------------------------------
 
 namespace {
 
@@ -301,7 +298,6 @@ void Code::map_scan(const ir::Stm& stm, const ir::MapScan& e) {
 }
 
 // ---- Writing by index
-// ----------------------------------------------------------------------------
 
 void Code::reduce_by_index(const ir::Stm& stm, const ir::ReduceByIndex& e) {
   std::vector<View> inputs, bins;

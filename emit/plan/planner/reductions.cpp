@@ -1,5 +1,6 @@
 // Reductions at the host's level: library calls, or kernels where no call can do it.
 #include "emit/plan/planner/library.hpp"
+#include "emit/plan/planner/unfuse.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
@@ -26,7 +27,7 @@ void Host::map_reduce(const ir::Stm& stm, const ir::MapReduce& e) {
   if (e.arrays.empty()) code_.check_sizes(stm, {e.width});
   if (library_reduce(stm, e)) return;
   // The operands in memory, then one reduction for each operator.
-  const std::vector<ir::Stm> parts = unfused(stm, e);
+  const std::vector<ir::Stm> parts = unfused(stm, e, context_.names);
   for (const ir::Stm& part : parts) this->stm(part);
   flush();
 }
@@ -39,33 +40,6 @@ bool Host::library_reduce(const ir::Stm& stm, const ir::MapReduce& e) {
   }
   if (!e.accumulators.empty() || stm.pattern.size() != components || components == 0) return false;
   return LibraryPlanner(*this, stm, e.operators, e.fn, e.arrays, e.width).plan(LibraryKind::reduce);
-}
-
-std::vector<ir::Stm> Host::unfused(const ir::Stm& stm, const ir::MapReduce& e) {
-  const std::size_t accumulators = e.accumulators.size();
-  std::vector<ir::Stm> parts;
-  std::vector<ir::Param> pattern(stm.pattern.begin(),
-                                 stm.pattern.begin() + static_cast<std::ptrdiff_t>(accumulators));
-  std::size_t first = accumulators;
-  std::vector<ir::Stm> reductions;
-  for (const ir::Operator& op : e.operators) {
-    ir::Reduce reduce{e.width, op.op, op.neutral, {}, op.commutative};
-    std::vector<ir::Param> results;
-    for (std::size_t i = 0; i < op.neutral.size(); ++i) {
-      const ir::Type type = ir::array_of(e.width, e.fn.result_types[first]);
-      const ir::Param operand =
-          context_.names.fresh_param(stm.pattern[first].name.base + "_parts", type);
-      pattern.push_back(operand);
-      reduce.arrays.push_back(operand.name);
-      results.push_back(stm.pattern[first++]);
-    }
-    reductions.push_back({results, reduce, stm.origin, {}});
-  }
-  pattern.insert(pattern.end(), stm.pattern.begin() + static_cast<std::ptrdiff_t>(first),
-                 stm.pattern.end());
-  parts.push_back({pattern, ir::Map{e.width, e.fn, e.arrays, e.accumulators}, stm.origin, {}});
-  parts.insert(parts.end(), reductions.begin(), reductions.end());
-  return parts;
 }
 
 /// reduce (map2 (+)): one thread for each element of the result.

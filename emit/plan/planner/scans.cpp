@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/library.hpp"
+#include "emit/plan/planner/unfuse.hpp"
 
 namespace boustro::plan::planner {
 
@@ -27,7 +28,7 @@ void Host::scan_into_map(const ScanConsumer& consumer) {
 
 void Host::map_scan(const ir::Stm& stm, const ir::MapScan& e) {
   if (library_scan(stm, e)) return;
-  const std::vector<ir::Stm> parts = unfused(stm, e);
+  const std::vector<ir::Stm> parts = unfused(stm, e, context_.names);
   for (const ir::Stm& part : parts) this->stm(part);
   flush();
 }
@@ -41,30 +42,6 @@ bool Host::library_scan(const ir::Stm& stm, const ir::MapScan& e, const ScanCons
   if (stm.pattern.size() != components || components == 0) return false;
   return LibraryPlanner(*this, stm, e.operators, e.fn, e.arrays, e.width, consumer)
       .plan(LibraryKind::inclusive_scan);
-}
-
-std::vector<ir::Stm> Host::unfused(const ir::Stm& stm, const ir::MapScan& e) {
-  std::vector<ir::Stm> parts, scans;
-  std::vector<ir::Param> pattern;
-  std::size_t first = 0;
-  for (const ir::Operator& op : e.operators) {
-    ir::Scan scan{e.width, op.op, op.neutral, {}};
-    std::vector<ir::Param> results;
-    for (std::size_t i = 0; i < op.neutral.size(); ++i) {
-      const ir::Type type = ir::array_of(e.width, e.fn.result_types[first]);
-      const ir::Param operand =
-          context_.names.fresh_param(stm.pattern[first].name.base + "_parts", type);
-      pattern.push_back(operand);
-      scan.arrays.push_back(operand.name);
-      results.push_back(stm.pattern[first++]);
-    }
-    scans.push_back({results, scan, stm.origin, {}});
-  }
-  pattern.insert(pattern.end(), stm.pattern.begin() + static_cast<std::ptrdiff_t>(first),
-                 stm.pattern.end());
-  parts.push_back({pattern, ir::Map{e.width, e.fn, e.arrays, {}}, stm.origin, {}});
-  parts.insert(parts.end(), scans.begin(), scans.end());
-  return parts;
 }
 
 }  // namespace boustro::plan::planner

@@ -22,7 +22,6 @@ bool is_dense(const View& view) {
 }  // namespace
 
 // ---- Parts
-// ---------------------------------------------------------------------------------------
 
 namespace {
 
@@ -106,7 +105,6 @@ View Code::reshaped(const View& array, const ir::Shape& shape, std::string_view 
 }
 
 // ---- Elements
-// ------------------------------------------------------------------------------------
 
 Scalar Code::load(const View& element) {
   if (const Memory* memory = element.memory()) return {memory->base[memory->offset]};
@@ -158,7 +156,6 @@ View Code::consumed(const ir::Name& name) {
 }
 
 // ---- Binding
-// -------------------------------------------------------------------------------------
 
 /// An array that is read backwards begins at its last element, which is not there if it is empty:
 /// no pointer may be made of that.
