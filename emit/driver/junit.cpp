@@ -38,11 +38,22 @@ class Xml {
   std::unique_ptr<xmlTextWriter, Free> writer_;
 };
 
+void write_expectation(Xml& xml, const TestResult& result) {
+  if (result.expects.empty()) return;
+  xml.begin("properties");
+  xml.begin("property");
+  xml.attribute("name", "expects");
+  xml.attribute("value", result.expects);
+  xml.end();
+  xml.end();
+}
+
 void write_result(Xml& xml, const ProgramReport& report, const TestResult& result) {
   xml.begin("testcase");
   xml.attribute("classname", report.path.string());
   xml.attribute("name", result.what.empty() ? "program" : result.what);
   xml.attribute("time", fmt::format("{:.3f}", result.seconds));
+  write_expectation(xml, result);
   if (result.outcome != Outcome::passed) {
     xml.begin(result.outcome == Outcome::failed ? "failure" : "skipped");
     xml.attribute("message", result.why);

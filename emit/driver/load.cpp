@@ -89,11 +89,20 @@ bool Session::report() const {
   return !diagnostics.has_errors();
 }
 
+std::string Session::first_error() const {
+  for (const source::Diagnostic& diagnostic : diagnostics.all()) {
+    if (source::severity_of(diagnostic.message) != source::Severity::warning)
+      return to_string(diagnostic, sources);
+  }
+  return "is refused without a reason";
+}
+
 std::optional<check::TypedProgram> load_typed(Session& session, const std::string& path) {
   session.path = path;
   session.name = path == "-" ? "stdin" : std::filesystem::path(path).stem().string();
   auto text = read_program(session, path);
   if (!text) return std::nullopt;
+  if (!session.appendix.empty()) *text += "\n" + session.appendix;
   session.main = session.sources.add(
       path == "-" ? "<stdin>" : std::filesystem::path(path).filename().string(), std::move(*text));
   const imports::Program program = imports::read_program(path, session.main, session.folders,

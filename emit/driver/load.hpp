@@ -17,15 +17,19 @@ struct Session {
   source::SourceMap sources;
   source::Diagnostics diagnostics;
   std::vector<std::string> folders;  // that imports may also come from
+  std::string appendix;              // definitions that are read behind those of the file
   source::FileId main;
   std::string path;  // as given; "-" for standard input
   std::string name;  // of the program: `kmeans` for a/kmeans.fut, `stdin` for standard input
 
   /// Prints the diagnostics to stderr. True if there is no error among them.
   bool report() const;
+  /// Why the program was refused.
+  std::string first_error() const;
 };
 
-/// Reads and parses a file with all that it imports and checks it. Nothing if there were errors; the session has them.
+/// Reads and parses a file with all that it imports and checks it. Nothing if there were errors;
+/// the session has them.
 std::optional<check::TypedProgram> load_typed(Session& session, const std::string& path);
 
 /// What to make of a program besides what it says.

@@ -27,6 +27,25 @@ using nlohmann::json;
 
 // ---- The child: events become lines of JSON
 
+json to_json(const TestResult& result) {
+  return {{"what", result.what},
+          {"expects", result.expects},
+          {"outcome", static_cast<int>(result.outcome)},
+          {"why", result.why},
+          {"seconds", result.seconds}};
+}
+
+TestResult result_from(const json& message) {
+  return {message["what"], message["expects"], static_cast<Outcome>(message["outcome"].get<int>()),
+          message["why"], message["seconds"]};
+}
+
+std::vector<TestResult> results_from(const json& messages) {
+  std::vector<TestResult> results;
+  for (const json& message : messages) results.push_back(result_from(message));
+  return results;
+}
+
 void send(int pipe, const json& message) {
   const std::string line = message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
   for (std::size_t sent = 0; sent < line.size();) {
@@ -40,15 +59,13 @@ void send(int pipe, const json& message) {
                            std::size_t first) {
   setpgid(0, 0);                     // compilers that it starts end with it
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // and it ends with its parent
-  const TestEvents events{
-      [&](const std::vector<std::string>& names) { send(pipe, {{"found", names}}); },
-      [&] { send(pipe, {{"ready", true}}); },
-      [&](const TestResult& result) {
-        send(pipe, {{"what", result.what},
-                    {"outcome", static_cast<int>(result.outcome)},
-                    {"why", result.why},
-                    {"seconds", result.seconds}});
-      }};
+  const TestEvents events{[&](const std::vector<TestResult>& runs) {
+                            json found = json::array();
+                            for (const TestResult& run : runs) found.push_back(to_json(run));
+                            send(pipe, {{"found", found}});
+                          },
+                          [&] { send(pipe, {{"ready", true}}); },
+                          [&](const TestResult& result) { send(pipe, to_json(result)); }};
   test_program(path, options, first, events);
   _exit(0);
 }
@@ -58,14 +75,14 @@ void send(int pipe, const json& message) {
 /// A program under test.
 struct Job {
   ProgramReport report = {};
-  std::vector<std::string> names = {};  // of its runs
-  bool ready = false;                   // its runs have begun
+  std::vector<TestResult> planned = {};  // all of its runs
+  bool ready = false;                    // they have begun
   pid_t child = 0;
   int pipe = -1;
   std::string unread = {};
   Clock::time_point deadline = {};
 
-  bool finished() const { return !names.empty() && report.results.size() >= names.size(); }
+  bool finished() const { return !planned.empty() && report.results.size() >= planned.size(); }
 };
 
 class Pool {
@@ -135,13 +152,11 @@ class Pool {
 
   static void understand(Job& job, const json& message) {
     if (message.contains("found"))
-      job.names = message["found"].get<std::vector<std::string>>();
+      job.planned = results_from(message["found"]);
     else if (message.contains("ready"))
       job.ready = true;
     else
-      job.report.results.push_back({message["what"],
-                                    static_cast<Outcome>(message["outcome"].get<int>()),
-                                    message["why"], message["seconds"]});
+      job.report.results.push_back(result_from(message));
   }
 
   /// The child has ended, or was ended for the given reason. If runs are left, the one that was
@@ -155,11 +170,12 @@ class Pool {
     if (reason.empty())
       reason = WIFSIGNALED(status) ? fmt::format("crashes: {}", strsignal(WTERMSIG(status)))
                                    : "internal error: the process that tests it has ended";
-    if (job.names.empty()) job.names = {""};
+    if (job.planned.empty()) job.planned.emplace_back();
     const bool all = !job.ready;
     do {
-      job.report.results.push_back(
-          {job.names[job.report.results.size()], Outcome::failed, reason, 0});
+      job.report.results.push_back(job.planned[job.report.results.size()]);
+      job.report.results.back().outcome = Outcome::failed;
+      job.report.results.back().why = reason;
     } while (all && !job.finished());
     if (!job.finished()) start(job);
   }

@@ -10,6 +10,7 @@
 #include "emit/driver/compare.hpp"
 #include "emit/driver/random.hpp"
 #include "emit/driver/runner.hpp"
+#include "emit/driver/script.hpp"
 #include "emit/run/toolchain.hpp"
 #include "frontend/test_blocks/test_blocks.hpp"
 #include "frontend/values/read.hpp"
@@ -30,7 +31,15 @@ struct Run {
   std::string entry;
   const Case* test;
 
-  std::string what() const { return fmt::format("{} \"{}\"", entry, test->name); }
+  /// The run before it is carried out.
+  TestResult planned() const {
+    return {
+        .what = fmt::format("{} \"{}\"", entry, test->name),
+        .expects = ir::match(
+            test->expected, [](const InlineValues&) { return "values"; },
+            [](const FileValues&) { return "values"; }, [](const RuntimeError&) { return "error"; },
+            [](const auto&) { return "success"; })};
+  }
 };
 
 /// One program with all that its runs need.
@@ -60,7 +69,12 @@ std::vector<Value> read_inputs(const Program& program, const Input& input) {
         }
         return result;
       },
-      [](const ScriptValues&) -> std::vector<Value> { throw Skip{"script input"}; });
+      [&](const ScriptValues& v) {
+        return run_script(v.text, program.path, program.options.folders);
+      },
+      [&](const ScriptFile& v) {
+        return run_script(file_beside(program, v.path), program.path, program.options.folders);
+      });
 }
 
 /// The values to compare with; nothing if the run must only succeed.
@@ -101,9 +115,9 @@ std::string judge(const Program& program, const Run& run) {
 
 /// The result of a test that says why it fails, timed.
 template <typename Test>
-TestResult result_of(const std::string& what, Test test) {
+TestResult result_of(TestResult result, Test test) {
   const auto begin = std::chrono::steady_clock::now();
-  TestResult result{what, Outcome::failed};
+  result.outcome = Outcome::failed;
   try {
     result.why = test();
     if (result.why.empty()) result.outcome = Outcome::passed;
@@ -121,14 +135,6 @@ TestResult result_of(const std::string& what, Test test) {
 
 // ---- Compiling
 
-std::string first_error(const Session& session) {
-  for (const source::Diagnostic& diagnostic : session.diagnostics.all()) {
-    if (source::severity_of(diagnostic.message) != source::Severity::warning)
-      return to_string(diagnostic, session.sources);
-  }
-  return "is refused without a reason";
-}
-
 /// Makes the program ready for its runs; if that fails, why.
 std::string prepare(Program& program, bool needs_reference) {
   const std::string path = program.path.string();
@@ -137,13 +143,13 @@ std::string prepare(Program& program, bool needs_reference) {
   if (core)
     program.run = make_runner(program.session, std::move(*core), program.options.target,
                               program.options.mode);
-  if (!program.run) return first_error(program.session);
+  if (!program.run) return program.session.first_error();
   if (!needs_reference) return "";
   core = load_core(program.reference_session, path);
   if (core)
     program.reference =
         make_runner(program.reference_session, std::move(*core), "evaluate", "plain");
-  return program.reference ? "" : first_error(program.reference_session);
+  return program.reference ? "" : program.reference_session.first_error();
 }
 
 std::string reject(const fs::path& path, const TestOptions& options) {
@@ -184,25 +190,27 @@ bool needs_reference(const std::vector<Run>& runs, const TestOptions& options) {
          });
 }
 
-void test_whole(const TestEvents& events, const std::function<std::string()>& test) {
-  events.found({""});
-  events.done(result_of("", test));
+void test_whole(const TestEvents& events, const std::function<std::string()>& test,
+                const char* expects = "success") {
+  const TestResult planned{.expects = expects};
+  events.found({planned});
+  events.done(result_of(planned, test));
 }
 
 void test_runs(Program& program, const std::vector<Run>& runs, std::size_t first,
                const TestEvents& events) {
-  std::vector<std::string> names;
-  for (const Run& run : runs) names.push_back(run.what());
-  events.found(names);
+  std::vector<TestResult> planned;
+  for (const Run& run : runs) planned.push_back(run.planned());
+  events.found(planned);
   const TestResult compiled =
-      result_of("", [&] { return prepare(program, needs_reference(runs, program.options)); });
+      result_of({}, [&] { return prepare(program, needs_reference(runs, program.options)); });
   events.ready();
   for (std::size_t i = first; i < runs.size(); ++i) {
     if (!compiled.why.empty()) {
-      events.done({names[i], Outcome::failed, compiled.why, 0});
+      events.done(result_of(planned[i], [&] { return compiled.why; }));
       continue;
     }
-    events.done(result_of(names[i], [&] {
+    events.done(result_of(planned[i], [&] {
       const auto tag = excluding_tag(runs[i].test->tags, program.options);
       if (tag) throw Skip{"tag " + *tag};
       return judge(program, runs[i]);
@@ -225,7 +233,8 @@ void test_program(const fs::path& path, const TestOptions& options, std::size_t 
   }
   if (const auto tag = excluding_tag(specification.tags, options))
     return test_whole(events, [&]() -> std::string { throw Skip{"tag " + *tag}; });
-  if (specification.compile_error) return test_whole(events, [&] { return reject(path, options); });
+  if (specification.compile_error)
+    return test_whole(events, [&] { return reject(path, options); }, "rejection");
 
   Program program{path, options};
   const std::vector<Run> runs = runs_of(specification);

@@ -11,9 +11,9 @@ namespace boustro::driver {
 
 /// Told what happens, as it happens.
 struct TestEvents {
-  std::function<void(const std::vector<std::string>&)> found;  // once: what each run is called
-  std::function<void()> ready;                                 // the program is compiled
-  std::function<void(const TestResult&)> done;                 // for each run, in order
+  std::function<void(const std::vector<TestResult>&)> found;  // once: all runs, without outcome
+  std::function<void()> ready;                                // the program is compiled
+  std::function<void(const TestResult&)> done;                // for each run, in order
 };
 
 /// Carries out the runs of a program from number `first` on; `found` and `ready` come before all of

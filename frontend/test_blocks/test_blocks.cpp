@@ -90,24 +90,28 @@ const auto set_name = [](auto& context) {
   state(context).current.name = quoted.substr(1, quoted.size() - 2);
 };
 const auto add_tag = [](auto& context) { state(context).current.tags.push_back(text_of(context)); };
+bool has_tag(const Case& test, std::string_view tag) {
+  return std::find(test.tags.begin(), test.tags.end(), tag) != test.tags.end();
+}
+
 const auto set_input_text = [](auto& context) {
-  auto& [name, tags, input, expected, line] = state(context).current;
+  Case& current = state(context).current;
   const std::string text = text_of(context);
-  const auto has_tag = [&tags = tags](const char* tag) {
-    return std::find(tags.begin(), tags.end(), tag) != tags.end();
-  };
-  if (has_tag("random")) {
-    input = RandomValues{words(text)};
-  } else if (has_tag("script")) {
-    input = ScriptValues{text};
+  if (has_tag(current, "random")) {
+    current.input = RandomValues{words(text)};
+  } else if (has_tag(current, "script")) {
+    current.input = ScriptValues{text};
   } else {
-    input = InlineValues{text};
+    current.input = InlineValues{text};
   }
-  if (name.empty()) name = trimmed(text).substr(0, 50);
+  if (current.name.empty()) current.name = trimmed(text).substr(0, 50);
 };
 const auto set_input_file = [](auto& context) {
   Case& current = state(context).current;
-  current.input = FileValues{text_of(context)};
+  if (has_tag(current, "script"))
+    current.input = ScriptFile{text_of(context)};
+  else
+    current.input = FileValues{text_of(context)};
   if (current.name.empty()) current.name = text_of(context);
 };
 const auto expect_text = [](auto& context) {

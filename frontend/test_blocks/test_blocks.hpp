@@ -1,4 +1,5 @@
-// Test blocks: the comments in a program that begin with `-- ==` and list inputs and expected results.
+// Test blocks: the comments in a program that begin with `-- ==` and list inputs and expected
+// results.
 #pragma once
 
 #include <optional>
@@ -21,11 +22,16 @@ struct FileValues {
 struct RandomValues {
   std::vector<std::string> items;
 };
-/// script input: an expression in another language, which we do not run.
+/// script input { mk_input 10i64 }: an expression over the program's entries and `$loaddata
+/// "file"`; a tuple is one value for each of its components.
 struct ScriptValues {
   std::string text;
 };
-using Input = std::variant<InlineValues, FileValues, RandomValues, ScriptValues>;
+/// script input @ file: the same, in a file beside the program.
+struct ScriptFile {
+  std::string path;
+};
+using Input = std::variant<InlineValues, FileValues, RandomValues, ScriptValues, ScriptFile>;
 
 /// No result is given: the run must only succeed.
 struct AnyResult {};

@@ -65,14 +65,17 @@ BOOST_AUTO_TEST_CASE(each_kind_of_test_has_its_outcome) {
       folder.write("accepted.fut", "-- ==\n-- error: type\ndef main (x: i32) : i32 = x\n"),
       folder.write("no_block.fut", "def f (x: i32) : i32 = x\n"),
       folder.write("tagged.fut", "-- ==\n-- tags { disable }\n-- input { 1 } output { 3 }\n"),
-      folder.write("script.fut", "-- ==\n-- script input { 1 }\ndef main (x: i32) : i32 = x\n"),
+      folder.write("script.fut",
+                   "-- ==\n-- script input { 1 + one } output { 2 }\n"
+                   "-- script input { $loadimg \"a.png\" }\n-- script input { other }\n"
+                   "def one = 1i32\ndef main (x: i32) : i32 = x\n"),
       folder.write("broken.fut",
                    "-- ==\n-- input { 1 } output { 1 }\n-- input { 2 }\ndef main = \n"),
   };
   for (const int jobs : {1, 3}) {
     TestOptions options;
     options.jobs = jobs;
-    BOOST_TEST(outcomes(test_all(paths, options)) == "pppp Fp pF pp p F p s s FF ");
+    BOOST_TEST(outcomes(test_all(paths, options)) == "pppp Fp pF pp p F p s pFF FF ");
   }
 }
 
@@ -93,12 +96,14 @@ BOOST_AUTO_TEST_CASE(an_endless_run_costs_one_run) {
 BOOST_AUTO_TEST_CASE(junit_lists_every_run) {
   const Folder folder;
   const fs::path file = folder.path / "results.xml";
-  write_junit(file.string(), {{"a.fut",
-                               {{"main \"x\"", Outcome::passed, "", 0.5},
-                                {"main \"<\"", Outcome::failed, "is 1, expected 2", 0}}}});
+  write_junit(file.string(),
+              {{"a.fut",
+                {{"main \"x\"", "success", Outcome::passed, "", 0.5},
+                 {"main \"<\"", "values", Outcome::failed, "is 1, expected 2", 0}}}});
   const std::string text = values::read_file(file.string());
   BOOST_TEST(text.find("<testsuite name=\"a.fut\" tests=\"2\" failures=\"1\" skipped=\"0\">") !=
              text.npos);
+  BOOST_TEST(text.find("<property name=\"expects\" value=\"values\"/>") != text.npos);
   BOOST_TEST(text.find("name=\"main &quot;&lt;&quot;\"") != text.npos);
   BOOST_TEST(text.find("<failure message=\"is 1, expected 2\"/>") != text.npos);
 }

@@ -21,6 +21,8 @@ def f x = x
 -- output @ data/a.out
 -- input { "a } b" } error: Index.*out
 -- input { 2 }
+-- script input { mk {x = 1} } output { 3 }
+-- script input @ mk.script
 )");
   BOOST_TEST(spec.tags == (std::vector<std::string>{"autodiff", "no_cuda"}), boost::test_tools::per_element());
   BOOST_REQUIRE(spec.blocks.size() == 2);
@@ -35,13 +37,15 @@ def f x = x
   BOOST_TEST(std::get<RandomValues>(first.cases[1].input).items.at(0) == "[10]f32");
   BOOST_TEST(std::holds_alternative<AutomaticResult>(first.cases[1].expected));
   const Block& second = spec.blocks[1];
-  BOOST_REQUIRE(second.cases.size() == 3);
+  BOOST_REQUIRE(second.cases.size() == 5);
   BOOST_TEST(second.entries.at(0) == "main");
   BOOST_TEST(std::get<FileValues>(second.cases[0].input).path == "data/a.in.gz");
   BOOST_TEST(std::get<FileValues>(second.cases[0].expected).path == "data/a.out");
   BOOST_TEST(std::get<InlineValues>(second.cases[1].input).text == "\"a } b\" ");
   BOOST_TEST(std::get<RuntimeError>(second.cases[1].expected).regex == "Index.*out");
   BOOST_TEST(std::holds_alternative<AnyResult>(second.cases[2].expected));
+  BOOST_TEST(std::get<ScriptValues>(second.cases[3].input).text == "mk {x = 1} ");
+  BOOST_TEST(std::get<ScriptFile>(second.cases[4].input).path == "mk.script");
 }
 
 BOOST_AUTO_TEST_CASE(negative_test_names_its_error) {
