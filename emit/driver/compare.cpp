@@ -62,16 +62,16 @@ std::string position(const Value& value, std::int64_t flat) {
 }
 
 std::string difference(const Value& got, const Value& expected, Tolerance tolerance,
-                       const std::vector<double>& half_units) {
+                       const std::vector<double>& last_digits) {
   if (got.type != expected.type || got.shape != expected.shape) {
     return fmt::format("has type {}, expected {}", type_string(got), type_string(expected));
   }
   const Bound bound = is_float(expected.type) ? bound_for(expected, tolerance) : Bound{};
   for (std::int64_t i = 0; i < got.size(); ++i) {
     const auto flat = static_cast<std::size_t>(i);
-    const double half_unit = flat < half_units.size() ? half_units[flat] : 0;
+    const double last_digit = flat < last_digits.size() ? last_digits[flat] : 0;
     const auto g = got.element(i), e = expected.element(i);
-    if (is_float(got.type) ? agree(g.as_float(), e.as_float(), bound.of(e.as_float()) + half_unit)
+    if (is_float(got.type) ? agree(g.as_float(), e.as_float(), bound.of(e.as_float()) + last_digit)
                            : g == e)
       continue;
     return fmt::format("{}is {}, expected {}", got.rank() > 0 ? "at " + position(got, i) + " " : "",
@@ -89,8 +89,8 @@ std::string difference(const std::vector<Value>& got, const values::WrittenValue
   }
   for (std::size_t i = 0; i < got.size(); ++i) {
     const std::vector<double> exact;
-    const auto& half_units = i < expected.half_units.size() ? expected.half_units[i] : exact;
-    const std::string text = difference(got[i], expected.values[i], tolerance, half_units);
+    const auto& last_digits = i < expected.last_digits.size() ? expected.last_digits[i] : exact;
+    const std::string text = difference(got[i], expected.values[i], tolerance, last_digits);
     if (!text.empty()) return fmt::format("value {} {}", i, text);
   }
   return "";

@@ -23,8 +23,8 @@ enum class Tolerance {
 std::string difference(const std::vector<values::Value>& got,
                        const std::vector<values::Value>& expected, Tolerance tolerance);
 
-/// The same where what is expected was written by somebody, who may have rounded it: floats may also be
-/// half a unit of the last digit away.
+/// The same where what is expected was written by somebody, who may have rounded it or cut it off: floats may also be
+/// a unit of the last digit away.
 std::string difference(const std::vector<values::Value>& got,
                        const values::WrittenValues& expected, Tolerance tolerance);
 

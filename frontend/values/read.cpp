@@ -74,9 +74,9 @@ WrittenValues read_written_values(std::string_view input) {
   WrittenValues result;
   std::size_t offset = skip_blanks(input, 0);
   while (offset < input.size()) {
-    std::vector<double>& half_units = result.half_units.emplace_back();
+    std::vector<double>& last_digits = result.last_digits.emplace_back();
     result.values.push_back(input[offset] == 'b' ? read_binary(input, offset)
-                                                 : read_text(input, offset, half_units));
+                                                 : read_text(input, offset, last_digits));
     offset = skip_blanks(input, offset);
   }
   return result;

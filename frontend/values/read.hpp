@@ -26,11 +26,11 @@ struct ReadError : std::runtime_error {
 /// Binary: `b`, version 2, rank, type name in four characters, sizes as u64, elements; little-endian.
 std::vector<Value> read_values(std::string_view input);
 
-/// Values, and how exactly they are written: for each element half a unit of its last digit, or 0 if it is
-/// not a fraction of five digits or more, which may be rounded. Nothing for the binary format.
+/// Values, and how exactly they are written: for each element a unit of its last digit, or 0 if it is
+/// not a fraction of five digits or more, which may be rounded or cut off. Nothing for the binary format.
 struct WrittenValues {
   std::vector<Value> values;
-  std::vector<std::vector<double>> half_units;  // for each value
+  std::vector<std::vector<double>> last_digits;  // for each value
 };
 WrittenValues read_written_values(std::string_view input);
 

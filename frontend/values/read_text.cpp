@@ -37,8 +37,8 @@ class ArrayBuilder {
     if (!counts_.empty()) ++counts_.back();
   }
 
-  void scalar(PrimValue value, double half_unit) {
-    half_units.push_back(half_unit);
+  void scalar(PrimValue value, double last_digit) {
+    last_digits.push_back(last_digit);
     add_leaf(value.type, {});
     const std::size_t old = result_.data.size();
     result_.data.resize(old + static_cast<std::size_t>(byte_size(value.type)));
@@ -48,12 +48,12 @@ class ArrayBuilder {
 
   /// A string or `empty(..)` as an element or on its own.
   void array(const Value& value) {
-    half_units.resize(half_units.size() + static_cast<std::size_t>(value.size()), 0);
+    last_digits.resize(last_digits.size() + static_cast<std::size_t>(value.size()), 0);
     add_leaf(value.type, value.shape);
     result_.data.insert(result_.data.end(), value.data.begin(), value.data.end());
   }
 
-  std::vector<double> half_units;  // of the elements so far
+  std::vector<double> last_digits;  // of the elements so far
 
   Value finish() {
     if (!has_type_) throw ReadError("array `[]` has no element type; write `empty([0]i32)`", 0);
@@ -172,9 +172,10 @@ std::optional<PrimValue> parse_scalar(std::string token, std::optional<PrimType>
   return parse_float(token, negative, type);
 }
 
-/// Half a unit of the last digit of `1.41421f32` or `3.14159e-7`: the number that was meant is as
-/// near as that. 0 for less than five digits, which are rather the number itself.
-double half_unit_of(const std::string& token) {
+/// A unit of the last digit of `1.41421f32`, `0.000086` or `3.14159e-7`: the number that was meant is
+/// as near as that, whether it was rounded or cut off. 0 for less than five digits, which are rather
+/// the number itself.
+double last_digit_of(const std::string& token) {
   const std::size_t point = token.find('.');
   if (point == token.npos || token.find_first_of("xX") != token.npos) return 0;
   int digits = 0, fraction = 0;
@@ -188,7 +189,7 @@ double half_unit_of(const std::string& token) {
     const std::size_t sign = token[at + 1] == '+' ? 1 : 0;
     std::from_chars(token.data() + at + 1 + sign, token.data() + token.size(), exponent);
   }
-  return digits < 5 ? 0 : 0.5 * std::pow(10.0, exponent - fraction);
+  return std::max(digits, fraction) < 5 ? 0 : std::pow(10.0, exponent - fraction);
 }
 
 // ---- Grammar
@@ -242,7 +243,7 @@ const auto on_scalar = [](auto& context) {
   const auto value = parse_scalar(token, builder(context).type());
   if (!value)
     throw ReadError(fmt::format("`{}` is no value, or out of the range of 64 bits", token), 0);
-  builder(context).scalar(*value, half_unit_of(token));
+  builder(context).scalar(*value, last_digit_of(token));
 };
 const auto on_empty = [](auto& context) {
   const auto& sizes = boost::fusion::at_c<0>(x3::_attr(context));
@@ -277,7 +278,7 @@ std::size_t skip_blanks(std::string_view input, std::size_t offset) {
   return static_cast<std::size_t>(position - input.data());
 }
 
-Value read_text(std::string_view input, std::size_t& offset, std::vector<double>& half_units) {
+Value read_text(std::string_view input, std::size_t& offset, std::vector<double>& last_digits) {
   ArrayBuilder state;
   const char* position = input.data() + offset;
   try {
@@ -288,7 +289,7 @@ Value read_text(std::string_view input, std::size_t& offset, std::vector<double>
     }
     const Value value = state.finish();
     offset = static_cast<std::size_t>(position - input.data());
-    half_units = std::move(state.half_units);
+    last_digits = std::move(state.last_digits);
     return value;
   } catch (const ReadError& error) {
     throw ReadError(error.what(), offset);  // the value's begin

@@ -10,8 +10,8 @@ namespace boustro::values {
 /// The first offset from `offset` on that is neither white space nor in a comment.
 std::size_t skip_blanks(std::string_view input, std::size_t offset);
 
-/// Reads one value that begins at `offset`, and moves `offset` behind it; for each element half a unit of
+/// Reads one value that begins at `offset`, and moves `offset` behind it; for each element a unit of
 /// its last digit, see read.hpp. Throws ReadError.
-Value read_text(std::string_view input, std::size_t& offset, std::vector<double>& half_units);
+Value read_text(std::string_view input, std::size_t& offset, std::vector<double>& last_digits);
 
 }  // namespace boustro::values
