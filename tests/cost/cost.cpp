@@ -1,6 +1,7 @@
 // Costs of derivatives, counted by the evaluator: they depend on no machine and no clock.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,14 +42,17 @@ class CostProgram {
 };
 
 /// Numbers between 0.5 and 1.5, different from each other.
-Value numbers(const std::vector<std::int64_t>& shape) {
-  Value value = Value::zeros(PrimType::f64, shape);
+Value numbers(const std::vector<std::int64_t>& shape, PrimType type = PrimType::f64) {
+  Value value = Value::zeros(type, shape);
   for (std::int64_t i = 0; i < value.size(); ++i) {
     const double x = 0.5 + static_cast<double>(i * 7919 % 10007) / 10007;
-    value.set_element(i, PrimValue::of_float(PrimType::f64, x));
+    value.set_element(i, PrimValue::of_float(type, x));
   }
   return value;
 }
+
+Value number(double x) { return Value::of(PrimValue::of_float(PrimType::f64, x)); }
+Value number(std::int64_t i) { return Value::of(PrimValue::of_int(PrimType::i64, i)); }
 
 double ratio(std::uint64_t a, std::uint64_t b) {
   return static_cast<double>(a) / static_cast<double>(b);
@@ -67,6 +71,8 @@ std::vector<std::uint64_t> executions(const ir::Counts& counts) {
   return all;
 }
 
+const std::vector<std::string> kinds_of_updates = {"once", "in_branch", "in_two_loops"};
+
 }  // namespace
 
 // The measure itself: an objective is counted as a person would, so no ratio profits from a clumsy
@@ -80,6 +86,104 @@ BOOST_AUTO_TEST_CASE(objectives_cost_what_a_person_counts) {
   BOOST_TEST(ratio(sums.operations, n) == 1.0, boost::test_tools::tolerance(0.05));
   const auto histogram = CostProgram("histogram").count("objective", {numbers({n})});
   BOOST_TEST(ratio(histogram.operations, n) == 1.0, boost::test_tools::tolerance(0.05));
+}
+
+// For each point and component d subtractions, d products of rows and columns, d squares and their
+// sum, and three more; then the sum of exponentials of each point. For each component its
+// exponentials, and the sums of the diagonal and of all squares.
+BOOST_AUTO_TEST_CASE(gradients_of_gaussian_mixtures) {
+  const CostProgram program("gmm");
+  for (const std::int64_t d : {10, 32}) {
+    const std::int64_t n = 100, k = 5;
+    const std::vector<Value> args = {numbers({k}), numbers({k, d}), numbers({k, d * (d + 1) / 2}),
+                                     numbers({n, d})};
+    const auto objective = program.count("log_likelihood", args);
+    const std::int64_t by_hand =
+        n * (k * (2 * d * d + 3 * d + 3 + 4) + 3) + k * (2 * d + 2 * d * d);
+    BOOST_TEST(ratio(objective.operations, by_hand) == 1.0, boost::test_tools::tolerance(0.05));
+    BOOST_TEST(ratio(program.count("gradient_kept", args).operations, objective.operations) <= 3.1);
+    BOOST_TEST(ratio(program.count("gradient", args).operations, objective.operations) <= 4.0);
+  }
+}
+
+// A layer computes for each number of a row: three sigmoids of four operations, a tanh, four
+// products and sums, three operations for the cell and two for the hidden row. Around the layers
+// there are eight operations for each number of a step.
+BOOST_AUTO_TEST_CASE(gradients_of_long_short_term_memory) {
+  const CostProgram program("lstm");
+  const std::int64_t layers = 2, b = 14, steps = 50;
+  const std::vector<Value> args = {numbers({2 * layers, 4 * b}), numbers({3, b}),
+                                   numbers({2 * layers, b}), numbers({steps + 1, b})};
+  const auto objective = program.count("loss", args);
+  const std::int64_t by_hand = steps * (layers * b * (3 * 4 + 1 + 4 * 2 + 3 + 2) + 8 * b + 3);
+  BOOST_TEST(ratio(objective.operations, by_hand) == 1.0, boost::test_tools::tolerance(0.05));
+  const auto recomputed = program.count("gradient", args),
+             kept = program.count("gradient_kept", args);
+  BOOST_TEST(ratio(recomputed.operations, objective.operations) <= 5.2);
+  BOOST_TEST(ratio(kept.operations, objective.operations) <= 3.4);
+  BOOST_TEST(moved(kept) < moved(recomputed));
+}
+
+// Distances of all points to all centres, and the least of each point.
+BOOST_AUTO_TEST_CASE(gradient_of_k_means) {
+  const CostProgram program("kmeans");
+  const std::int64_t n = 1000, k = 5, d = 35;
+  const std::vector<Value> args = {numbers({n, d}, PrimType::f32), numbers({k, d}, PrimType::f32)};
+  const auto objective = program.count("objective", args);
+  BOOST_TEST(ratio(objective.operations, n * (k * (3 * d + 1) + 1)) == 1.0,
+             boost::test_tools::tolerance(0.05));
+  BOOST_TEST(ratio(program.count("gradient", args).operations, objective.operations) <= 1.3);
+}
+
+BOOST_AUTO_TEST_CASE(gradient_of_logsumexp) {
+  const CostProgram program("logsumexp");
+  const std::vector<Value> args = {numbers({1000})};
+  BOOST_TEST(ratio(program.count("gradient", args).operations,
+                   program.count("objective", args).operations) <= 3.0);
+}
+
+BOOST_AUTO_TEST_CASE(reductions_by_index_with_any_operator) {
+  const CostProgram program("by_index");
+  const std::int64_t n = 1000;
+  const auto apply = program.count("operator", {number(0.3), number(0.2)}).operations;
+  const auto derive =
+      program.count("operator_gradient", {number(0.3), number(0.2), number(1.0)}).operations;
+  BOOST_TEST(apply == 4U);
+  BOOST_TEST(program.count("objective", {numbers({n})}).operations == n * apply);
+  BOOST_TEST(program.count("gradient", {numbers({n})}).operations <= n * (4 * apply + 2 * derive));
+}
+
+// The peak counts what the return sweep keeps, and nothing else: the state is a number.
+BOOST_AUTO_TEST_CASE(strip_mined_loops_keep_few_states) {
+  const CostProgram program("stripmine");
+  const std::vector<Value> args = {number(std::int64_t{1000000}), number(0.5)};
+  BOOST_TEST(program.count("twice", args).peak_elements <= 2000U);
+  BOOST_TEST(program.count("three_times", args).peak_elements <= 300U);
+}
+
+// Ten times the elements: ten times the cost, not a hundred times.
+BOOST_AUTO_TEST_CASE(updates_cost_what_they_write) {
+  const CostProgram program("updates");
+  for (const std::string& name : kinds_of_updates) {
+    const auto small = program.count(name + "_gradient", {numbers({100})});
+    const auto large = program.count(name + "_gradient", {numbers({1000})});
+    const auto objective = program.count(name + "_objective", {numbers({1000})});
+    BOOST_TEST(ratio(moved(large), moved(small)) <= 10.5, name);
+    BOOST_TEST(ratio(large.operations, small.operations) <= 10.5, name);
+    BOOST_TEST(ratio(large.operations, objective.operations) <= 6.0, name);
+    BOOST_TEST(moved(large) <= 40000U, name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(powers_cost_what_is_written_by_hand) {
+  const CostProgram powers("powers");
+  const std::vector<Value> args = {number(2.0), number(3.0)};
+  for (const std::string name : {"in_x", "in_both"})
+    BOOST_TEST(
+        powers.count(name, args).operations == powers.count(name + "_by_hand", args).operations,
+        name);
+  BOOST_TEST(powers.count("forward", args).operations ==
+             powers.count("in_x_by_hand", args).operations);
 }
 
 BOOST_AUTO_TEST_CASE(nests_cost_what_is_written_by_hand) {

@@ -22,56 +22,104 @@ int work_rank(const FunctionTable& functions, const std::vector<Stm>& stms) {
   return rank;
 }
 
-bool is_worth_keeping(const Reverse& context, const Stm& stm, const std::vector<Param>& results,
-                      const NameSet& bound) {
-  const bool can_be_kept = std::all_of(results.begin(), results.end(), [&](const Param& p) {
+bool can_be_kept(const std::vector<Param>& results, const NameSet& bound) {
+  return std::all_of(results.begin(), results.end(), [&](const Param& p) {
     return !p.type.accumulator && is_closed_type(p.type, bound);
   });
-  if (!can_be_kept || has_attribute(stm, "recompute")) return false;
-  if (has_attribute(stm, "keep")) return true;
+}
+
+bool is_worth_keeping(const Reverse& context, const Stm& stm, const std::vector<Param>& results) {
+  if (has_attribute(stm, "recompute")) return false;
   int rank = 0;
   for (const Param& p : results) rank = std::max(rank, p.type.rank());
   const int saved = work_rank(context.derivation.functions, stm.exp) - rank;
   return saved > 1 || (saved == 1 && context.map_depth + rank <= max_rank_of_cheap);
 }
 
-}  // namespace
+/// Integers that are computed from nothing that the scope binds, such as sizes of inner loops'
+/// states.
+std::vector<Stm> invariant_sizes(const std::vector<Stm>& stms, NameSet bound) {
+  std::vector<Stm> result;
+  for (const Stm& stm : stms) {
+    const bool is_size = stm.pattern.size() == 1 && stm.pattern[0].type == scalar(PrimType::i64);
+    const NameSet used = free_names(stm);
+    const bool varies = std::any_of(used.begin(), used.end(),
+                                    [&](const Name& name) { return bound.contains(name); });
+    if (!is_size || varies || may_fail(stm.exp)) continue;
+    bound.erase(stm.pattern[0].name);
+    result.push_back(stm);
+  }
+  return result;
+}
 
-std::vector<Name> choose_kept(const Reverse& context, const std::vector<Stm>& forward,
-                              const std::vector<Stm>& reverse, const NameSet& bound) {
-  NameSet needed = free_names(Body{reverse, {}});
-  std::vector<Name> kept;
+/// Of these the ones that types of the names mention, and those on which they depend.
+std::vector<Stm> mentioned(const Names& names, const std::vector<Name>& kept,
+                           const std::vector<Stm>& sizes) {
+  NameSet needed;
+  for (const Name& name : kept)
+    for (const Atom& size : names.type_of(name).shape)
+      if (const Name* n = name_in(size)) needed.insert(*n);
+  return needed_part(sizes, needed);
+}
+
+Kept choose(const Reverse& context, const std::vector<Stm>& forward, const Body& reverse,
+            const NameSet& bound, bool only_asked) {
+  NameSet needed = free_names(reverse);
+  Kept kept;
+  const std::vector<Stm> sizes = invariant_sizes(forward, bound);
+  NameSet varying = bound;
+  for (const Stm& size : sizes) varying.erase(size.pattern[0].name);
   for (auto stm = forward.rbegin(); stm != forward.rend(); ++stm) {
     std::vector<Param> results;
     for (const Param& p : stm->pattern)
       if (needed.contains(p.name)) results.push_back(p);
     if (results.empty()) continue;
-    if (is_worth_keeping(context, *stm, results, bound)) {
-      for (const Param& p : results) kept.push_back(p.name);
+    const bool asked = has_attribute(*stm, "keep");
+    const bool wanted = asked || (!only_asked && is_worth_keeping(context, *stm, results));
+    if (wanted && can_be_kept(results, asked ? varying : bound)) {
+      for (const Param& p : results) kept.names.push_back(p.name);
+      kept.asked = kept.asked || asked;
     } else {
       needed.merge(free_names(*stm));
     }
   }
-  std::reverse(kept.begin(), kept.end());
+  std::reverse(kept.names.begin(), kept.names.end());
+  kept.sizes = mentioned(context.names, kept.names, sizes);
   return kept;
+}
+
+}  // namespace
+
+Kept choose_kept(const Reverse& context, const std::vector<Stm>& forward, const Body& reverse,
+                 const NameSet& bound) {
+  return choose(context, forward, reverse, bound, false);
+}
+
+Kept asked_to_keep(const Reverse& context, const std::vector<Stm>& forward, const Body& reverse,
+                   const NameSet& bound) {
+  return choose(context, forward, reverse, bound, true);
+}
+
+void erase_definition(std::vector<Stm>& stms, const Name& name) {
+  std::erase_if(stms, [&](const Stm& stm) {
+    return std::any_of(stm.pattern.begin(), stm.pattern.end(),
+                       [&](const Param& p) { return p.name == name; });
+  });
 }
 
 int work_rank(const FunctionTable& functions, const Exp& exp) {
   const auto inside = [&] {
     int rank = 0;
-    for_each_body(exp, [&](const Body& body) { rank = std::max(rank, work_rank(functions, body.stms)); });
+    for_each_body(
+        exp, [&](const Body& body) { rank = std::max(rank, work_rank(functions, body.stms)); });
     return rank;
   };
   return match(
       exp,  //
-      [&](const If&) { return inside(); },
-      [&](const WithAcc&) { return inside(); },
-      [&](const WithVjp&) { return inside(); },
-      [&](const Loop&) { return 1 + inside(); },
-      [&](const Map&) { return 1 + inside(); },
-      [&](const Reduce&) { return 1 + inside(); },
-      [&](const Scan&) { return 1 + inside(); },
-      [&](const ReduceByIndex&) { return 1 + inside(); },
+      [&](const If&) { return inside(); }, [&](const WithAcc&) { return inside(); },
+      [&](const WithVjp&) { return inside(); }, [&](const Loop&) { return 1 + inside(); },
+      [&](const Map&) { return 1 + inside(); }, [&](const Reduce&) { return 1 + inside(); },
+      [&](const Scan&) { return 1 + inside(); }, [&](const ReduceByIndex&) { return 1 + inside(); },
       [&](const Call& e) { return work_rank(functions, functions.at(e.function).body.stms); },
       [](const auto&) { return 0; });
 }

@@ -1,26 +1,42 @@
 // Keep or recompute: decided here alone.
 //
-// A return scope recomputes what it needs of its forward scope. Kept is, as one more result of the forward scope,
-// what takes more operations than it has elements: work and storage are weighed as powers of the sizes, a
-// map, reduction or loop counting one. So results of inner reductions are kept, and a perfect nest of maps keeps
-// nothing.
+// A return scope recomputes what it needs of its forward scope. Kept is, as one more result of the
+// forward scope, what takes more operations than it has elements: work and storage are weighed as
+// powers of the sizes, a map, reduction or loop counting one. So results of inner reductions are
+// kept, and a perfect nest of maps keeps nothing.
 //
-// What saves only one power is kept as long as the array that leaves the outermost map has at most two dimensions:
-// a scalar below two maps, a row below one. Beyond that, storage outgrows the inputs, and one more short
-// reduction costs less than a trip to memory. Moving out of a map adds one to both rank and work and takes one
-// from the depth, so all maps of a nest decide alike: no value is kept halfway.
+// What saves only one power is kept as long as the array that leaves the outermost map has at most
+// two dimensions: a scalar below two maps, a row below one. Beyond that, storage outgrows the
+// inputs, and one more short reduction costs less than a trip to memory. Moving out of a map adds
+// one to both rank and work and takes one from the depth, so all maps of a nest decide alike: no
+// value is kept halfway.
 //
-// #[keep] and #[recompute] on a statement override this.
+// #[keep] and #[recompute] on a statement override this. What is kept since it was asked for is
+// kept all the way out, through maps and loops. Of the values of loops nothing else is kept but
+// their states.
 #pragma once
 
 #include "transform/ad/scope.hpp"
 
 namespace boustro::ad {
 
+struct Kept {
+  std::vector<ir::Name> names;
+  std::vector<ir::Stm>
+      sizes;           // to be computed before the scope, not in it: their types mention them
+  bool asked = false;  // some of them by #[keep], which then holds for what yields them
+};
+
 /// The names bound by `forward` that are to be kept for `reverse`. `bound`: names bound in the
 /// scope, parameters included; a value whose size is one of these cannot be kept.
-std::vector<ir::Name> choose_kept(const Reverse& context, const std::vector<ir::Stm>& forward,
-                                  const std::vector<ir::Stm>& reverse, const ir::NameSet& bound);
+Kept choose_kept(const Reverse& context, const std::vector<ir::Stm>& forward,
+                 const ir::Body& reverse, const ir::NameSet& bound);
+/// Of these only what #[keep] asks for.
+Kept asked_to_keep(const Reverse& context, const std::vector<ir::Stm>& forward,
+                   const ir::Body& reverse, const ir::NameSet& bound);
+
+/// Removes the statement that binds the name.
+void erase_definition(std::vector<ir::Stm>& stms, const ir::Name& name);
 
 /// Depth of the nest of parallel operators and loops that the expression runs through.
 int work_rank(const FunctionTable& functions, const ir::Exp& exp);

@@ -87,6 +87,25 @@ std::optional<Exp> shorter(const BinOp& e, const Stm& stm, const Context& contex
 
 }  // namespace
 
+// Before:  let y = -x  let z = y * a     (y used nowhere else, in the same scope; in derivatives)
+// After:   let p = x * a  let z = -p     so that two negations of one product meet, or one meets a
+// sum Never:   out of loops, where y is computed once
+RuleResult negation_of_factor(Stm& stm, Context& context) {
+  const auto* e = std::get_if<BinOp>(&stm.exp);
+  const bool scales = e && (e->kind == BinOpKind::mul || e->kind == BinOpKind::div);
+  if (!scales || !values::is_float(e->type) || !is_derived(stm.origin)) return std::nullopt;
+  BinOp product = *e;
+  for (Atom* factor : {&product.lhs, &product.rhs}) {
+    const Atom* x = negated(*factor, context);
+    if (!x || !context.only_used_here(std::get<Name>(*factor))) continue;
+    *factor = *x;
+    Builder before(context.names, stm.origin);
+    const Name p = before.let(stm.pattern.at(0).name.base, product);
+    return replaced(stm, UnOp{UnOpKind::neg, product.type, p}, before);
+  }
+  return std::nullopt;
+}
+
 RuleResult float_identities(Stm& stm, Context& context) {
   const auto* e = std::get_if<BinOp>(&stm.exp);
   if (!e || !values::is_float(e->type)) return std::nullopt;

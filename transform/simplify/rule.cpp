@@ -61,6 +61,11 @@ bool Context::last_use_of_fresh(const Name& name) const {
   return found != fresh_.end() && found->second == body_ && uses(name) == 1;
 }
 
+bool Context::only_used_here(const Name& name) const {
+  const auto found = scalars_.find(name);
+  return found != scalars_.end() && found->second == body_ && uses(name) == 1;
+}
+
 int Context::uses(const Name& name) const {
   const auto found = uses_.find(name);
   return found == uses_.end() ? 0 : found->second;
@@ -109,6 +114,8 @@ void Context::define(const Stm& stm) {
   if (stm.pattern.size() == 1 && !has_bodies(stm.exp)) {
     definitions_.insert_or_assign(stm.pattern[0].name, stm.exp);
   }
+  for (const Param& param : stm.pattern)
+    if (param.type.is_scalar()) scalars_[param.name] = body_;
   if (!is_fresh(stm.exp)) return;
   for (const Param& param : stm.pattern) {
     if (!param.type.is_scalar() && !param.type.accumulator) fresh_[param.name] = body_;

@@ -43,6 +43,8 @@ class Context {
   /// From now on the array may be updated, under another name.
   void give_away(const ir::Name& array) { given_away_.insert(array); }
   int uses(const ir::Name& name) const;
+  /// A scalar that is bound in the current body by the statement at hand alone.
+  bool only_used_here(const ir::Name& name) const;
 
   /// Zero, or an array of zeros. Of floats: 0.0 alone, not -0.0.
   bool is_zero(const ir::Atom& atom) const;
@@ -69,7 +71,8 @@ class Context {
   const Consumption& consumption_;
   UseCounts& uses_;
   std::unordered_map<ir::Name, ir::Exp> definitions_;
-  std::unordered_map<ir::Name, int> fresh_;  // to the body that binds it
+  std::unordered_map<ir::Name, int> fresh_;  // arrays, to the body that binds them
+  std::unordered_map<ir::Name, int> scalars_;
   std::unordered_map<ir::Name, ir::Atom> ranges_;
   std::unordered_map<ir::Name, AccumulatorMode> modes_;
   ir::NameSet given_away_;

@@ -54,7 +54,7 @@ MaybeSweeps reverse_hist_min(Reverse& r, const Stm& stm, const ReduceByIndex& e)
   const Name none = forward.let("winners", Replicate{histogram.shape, int_atom(-1)});
   const Name numbers = forward.let("numbers", Iota{e.width});
   const auto results =
-      histogram_like(forward, e, winner_operator(forward, *kind, ys.type.elem),
+      histogram_like(forward, e, winner_operator(forward, *kind, ys.type.elem, histogram.destinations.at(0)),
                      {histogram.neutral.at(0), int_atom(-1)}, {histogram.destinations.at(0), none},
                      {operands.values, numbers});
   bind_as(forward, ys, results[0]);

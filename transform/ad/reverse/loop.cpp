@@ -1,12 +1,16 @@
 // Reverse mode: loops.
 //
-// Rule      y = loop x = x0 for i < n do e    gives    forward: the same, which also stores at each i the parameters that
+// Rule      y = loop x = x0 for i < n do e    gives    forward: the same, which also stores at each
+// i the parameters that
 //             the return sweep reads; return: for i = n-1, ..., 0: load them, run e's forward sweep
 //             again and then its return sweep, with the adjoints of x and of what is free in e as
 //             parameters; at the end x0_adj += x_adj
-// Applies   for loops. While loops: loop_while.cpp; strip-mining: loop_stripmine.cpp. Parameters whose sizes
+// Applies   for loops. While loops: loop_while.cpp; strip-mining: loop_stripmine.cpp. Parameters
+// whose sizes
 //           change from iteration to iteration are refused
-// Cost      e once more; stores n values for each parameter that is read, none if the loop only accumulates. Of an array
+// Cost      e once more, but for what #[keep] asks for; stores n values for each parameter that is
+// read and for what is kept,
+//           none if the loop only accumulates. Of an array
 //           that e updates in place it stores what is overwritten, and takes that back step by
 //           step: ad/undo.hpp
 // Source    [AD], 4.2 and 4.3; Futhark issue "Reverse AD: more nuanced handling of consumed arrays"
@@ -18,6 +22,8 @@
 #include <algorithm>
 
 #include "frontend/source/diagnostics.hpp"
+#include "transform/ad/keep.hpp"
+#include "transform/ad/reverse/iteration_store.hpp"
 #include "transform/ad/reverse/loop.hpp"
 #include "transform/ad/rules.hpp"
 #include "transform/ad/undo.hpp"
@@ -45,7 +51,7 @@ class LoopReversal {
     sweep_body();
     collect_results();
     r_.adjoints = outside;
-    Stm forward = store_states();
+    Stm& forward = store_states();
     make_return_loop();
     forward_b_.add(std::move(forward));
     return {std::move(forward_b_.stms), std::move(b_.stms)};
@@ -146,7 +152,7 @@ class LoopReversal {
       results.result.push_back(loop_.params[updated.loop_param].param.name);
     }
     needed_ = free_names(results);
-    rerun_ = reexecution(r_, body_->forward(), inner_.stms, needed_);
+    rerun_ = reexecution(r_, without_kept(results.result), inner_.stms, needed_);
     bool complete = true;
     for (std::size_t i = 0; i < loop_.params.size(); ++i) {
       const Param& param = loop_.params[i].param;
@@ -169,14 +175,32 @@ class LoopReversal {
     return complete;
   }
 
+  /// The body's forward sweep without what the forward loop keeps, and the sizes of that.
+  std::vector<Stm> without_kept(const std::vector<Atom>& results) {
+    std::vector<Stm> stms = body_->forward();
+    NameSet bound = bound_names(stms);
+    bound.insert(form_.index);
+    for (const LoopParam& p : loop_.params) bound.insert(p.param.name);
+    kept_ = asked_to_keep(r_, stms, {inner_.stms, results}, bound);
+    for (const Name& name : kept_.names) erase_definition(stms, name);
+    for (const Stm& size : kept_.sizes) erase_definition(stms, size.pattern[0].name);
+    return stms;
+  }
+
   /// i64 of an index or bound, which may be of another integer type.
   Atom as_i64(Builder& b, const Atom& x) const {
     return form_.type == PrimType::i64 ? x : b.convert("i", PrimType::i64, x);
   }
 
-  /// The forward loop, which stores the parameters that the return sweep reads.
-  Stm store_states() {
-    Stm forward = stm_;
+  /// The forward loop, which stores what the return sweep reads.
+  Stm& store_states() {
+    Stm& forward = forward_ = stm_;
+    if (kept_.asked) {
+      forward.attributes.push_back({"keep", {}});
+      auto& stms = std::get<Loop>(forward.exp).body.stms = body_->forward();
+      for (const Stm& size : kept_.sizes) erase_definition(stms, size.pattern[0].name);
+      forward_b_.add(kept_.sizes);
+    }
     for (Updated& updated : updated_) {
       updated.logged = *UndoMaker(r_).of_iterations(forward, updated.loop_param);
       forward_b_.add(updated.logged.before);
@@ -184,33 +208,15 @@ class LoopReversal {
       updated.logged.forward.pop_back();
       forward_b_.add(updated.logged.forward);
     }
-    Loop& loop = std::get<Loop>(forward.exp);
     std::erase_if(forward.attributes, [](const Attribute& a) { return a.name == "stripmine"; });
-    Builder body(r_.names, forward_b_.origin);
-    std::vector<LoopParam> more;
-    Atom count, position;
     for (std::size_t i = 0; i < loop_.params.size(); ++i) {
-      const LoopParam& p = loop_.params[i];
+      const Param& param = loop_.params[i].param;
       const auto is_updated = [&](const Updated& updated) { return updated.loop_param == i; };
-      if (p.param.type.accumulator || !needed_.contains(p.param.name)) continue;
+      if (param.type.accumulator || !needed_.contains(param.name)) continue;
       if (std::any_of(updated_.begin(), updated_.end(), is_updated)) continue;
-      if (more.empty()) {
-        count =
-            forward_b_.binop("count", BinOpKind::max, as_i64(forward_b_, form_.bound), int_atom(0));
-        position = as_i64(body, form_.index);
-      }
-      const Type type = array_of(count, p.param.type);
-      const std::string base = p.param.name.base + "_states";
-      const Name init = forward_b_.let(base, Scratch{type.elem, type.shape});
-      const Param states = r_.names.fresh_param(base, type, true);
-      more.push_back({states, init});
-      loop.body.result.push_back(
-          body.let(base, Update{states.name, {position}, p.param.name, false}));
-      forward.pattern.push_back(r_.names.fresh_param(base, type));
-      states_.emplace_back(p.param, forward.pattern.back().name);
+      store_.keep(param);
     }
-    loop.params.insert(loop.params.end(), more.begin(), more.end());
-    loop.body.stms.insert(loop.body.stms.begin(), body.stms.begin(), body.stms.end());
+    for (const Name& name : kept_.names) store_.keep({name, r_.names.type_of(name), false});
     return forward;
   }
 
@@ -271,17 +277,11 @@ class LoopReversal {
     const Atom last = body.binop("last", BinOpKind::sub, form_.bound, PrimValue::one(form_.type));
     body.let({{form_.index, scalar(form_.type), false}},
              BinOp{BinOpKind::sub, form_.type, last, step});
-    if (states_.empty()) return;
-    const Atom position = as_i64(body, form_.index);
-    for (const auto& [param, states] : states_) {
-      const Param value{param.name, param.type, false};
-      if (!param.unique) {
-        body.let({value}, Index{states, {position}, false});
-      } else {
-        const Name state = body.index(param.name.base, states, {position});
-        body.let({value}, Copy{state});
-      }
-    }
+    Builder reading(r_.names, b_.origin);
+    reading.add(rerun_);
+    reading.add(inner_.stms);
+    const auto consumed = consumed_from_outside(r_, reading.stms);
+    store_.load(body, form_.index, {consumed.begin(), consumed.end()});
   }
 
   /// The arrays that the iteration updated, as they were before it.
@@ -326,7 +326,9 @@ class LoopReversal {
   Builder forward_b_, b_, inner_;
   std::vector<Carried> carried_;
   std::vector<std::pair<std::size_t, Atom>> accumulator_adjoints_;
-  std::vector<std::pair<Param, Name>> states_;  // parameter, array of its values
+  Kept kept_;  // of what the body's forward sweep binds
+  Stm forward_;
+  IterationStore store_{r_, forward_b_, forward_};
   std::vector<Updated> updated_;
   std::unique_ptr<ScopeSweep> body_;
   std::vector<Stm> rerun_;

@@ -34,7 +34,9 @@ class MapReversal {
     ++r_.map_depth;
     sweep_function();
     collect_results();
-    Sweeps sweeps{{keep_results()}, {}};
+    const Stm forward = keep_results();
+    Sweeps sweeps{std::move(sizes_), {}};
+    sweeps.forward.push_back(forward);
     --r_.map_depth;
     r_.adjoints = outside;
     make_return_map();
@@ -125,10 +127,13 @@ class MapReversal {
   Stm keep_results() {
     Stm forward = stm_;
     Map& map = std::get<Map>(forward.exp);
-    const std::vector<Name> kept = choose_kept(r_, forward_, inner_.stms, bound_);
-    if (kept.empty()) return forward;
+    const Kept kept = choose_kept(r_, forward_, {inner_.stms, {}}, bound_);
+    if (kept.names.empty()) return forward;
+    if (kept.asked) forward.attributes.push_back({"keep", {}});
+    sizes_ = kept.sizes;
+    for (const Stm& size : sizes_) erase_definition(forward_, size.pattern[0].name);
     map.fn.body.stms = forward_;
-    for (const Name& name : kept) {
+    for (const Name& name : kept.names) {
       const Type type = r_.names.type_of(name);
       const auto& results = map_.fn.body.result;
       const auto same = std::find(results.begin(), results.end(), Atom(name));
@@ -159,7 +164,7 @@ class MapReversal {
 
     NameSet needed = free_names(Body{{}, map.fn.body.result});
     std::vector<Stm> forward = forward_;
-    for (const auto& [array, param] : kept_) drop_definition(forward, param.name);
+    for (const auto& [array, param] : kept_) erase_definition(forward, param.name);
     map.fn.body.stms = reexecution(r_, forward, inner_.stms, needed);
     map.fn.body.stms.insert(map.fn.body.stms.end(), inner_.stms.begin(), inner_.stms.end());
 
@@ -174,13 +179,6 @@ class MapReversal {
     map.fn = closed(r_, std::move(map.fn));
     bind_results(std::move(map));
     hand_on_accumulators();
-  }
-
-  static void drop_definition(std::vector<Stm>& stms, const Name& name) {
-    std::erase_if(stms, [&](const Stm& stm) {
-      return std::any_of(stm.pattern.begin(), stm.pattern.end(),
-                         [&](const Param& p) { return p.name == name; });
-    });
   }
 
   void add_result(Map& map, const Atom& result) {
@@ -267,7 +265,7 @@ class MapReversal {
   std::vector<ResultAdjoint> result_adjoints_;
   std::vector<std::pair<Name, Atom>> params_;  // array, adjoint of the element
   std::vector<std::pair<Name, Param>> kept_;   // array, element
-  std::vector<Stm> forward_;
+  std::vector<Stm> forward_, sizes_;  // of the function; computed before the map
 };
 
 }  // namespace

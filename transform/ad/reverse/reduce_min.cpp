@@ -23,7 +23,7 @@ MaybeSweeps reverse_reduce_min(Reverse& r, const Stm& stm, const Reduce& reduce)
   const Param& y = stm.pattern.at(0);
   Builder forward = r.forward_builder(stm, "reverse_reduce_min");
   const Name indices = forward.let("indices", Iota{reduce.width});
-  const Lambda op = winner_operator(forward, *kind, y.type.elem);
+  const Lambda op = winner_operator(forward, *kind, y.type.elem, reduce.neutral.at(0));
   const Param index = r.names.fresh_param("winner", scalar(PrimType::i64));
   forward.let({y, index}, Reduce{reduce.width, op, {reduce.neutral.at(0), int_atom(-1)}, {xs, indices}, true});
 

@@ -52,10 +52,10 @@ Step Compiler::compile(const Loop& e, const Target& target) {
   const auto iterate = [=](Machine& m) {
     run(m, *code);
     assign_all(m, code->results, params);
+    drop(m, *code);
   };
   const auto finish = [=, to = target.slots](Machine& m) {
     assign_each(m, params, to);
-    drop(m, *code);
     for (const Slot& param : params) {
       if (param.is_array) m.array(param.index) = {};
     }
