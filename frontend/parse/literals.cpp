@@ -183,6 +183,7 @@ std::string doc_text(std::string_view comments) {
     if (text.empty() && line.starts_with(" |")) line.remove_prefix(2);
     if (line.starts_with(' ')) line.remove_prefix(1);
     if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line == "==") break;  // a test block
     text.append(line).push_back('\n');
   }
   return text;

@@ -21,7 +21,7 @@ LiteralValue literal_of(const Token& token, const State& state);
 /// The bytes of a string, escapes replaced. Reports unknown escapes.
 std::string string_of(const Token& token, const State& state);
 
-/// What a block of comments that starts with `-- |` says, without the dashes.
+/// What a block of comments that starts with `-- |` says, without the dashes, up to a test block.
 std::string doc_text(std::string_view comments);
 
 }  // namespace boustro::parse

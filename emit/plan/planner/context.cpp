@@ -26,6 +26,18 @@ std::set<ir::Name> called_functions(const ir::Program& core) {
   return names;
 }
 
+void add_variables(const ir::Body& body, std::set<std::string>& names) {
+  for (const ir::Stm& stm : body.stms) {
+    for (const ir::Param& param : stm.pattern) names.insert(identifier(param.name.base));
+    ir::for_each_body(stm.exp, [&](const ir::Body& inner) { add_variables(inner, names); });
+  }
+}
+
+void add_variables(const ir::Function& function, std::set<std::string>& names) {
+  for (const ir::Param& param : function.params) names.insert(identifier(param.name.base));
+  add_variables(function.body, names);
+}
+
 }  // namespace
 
 Context::Context(const ir::Program& core, const Options& options, Program& plan)
@@ -33,6 +45,7 @@ Context::Context(const ir::Program& core, const Options& options, Program& plan)
   // Entries first: their names are what people call.
   for (const ir::Function& function : core.functions) {
     names.bind_function(function);
+    add_variables(function, variables_);
     if (function.entry) function_names_[function.name] = file_names.fresh(function.entry->name);
   }
   const std::set<ir::Name> called = called_functions(core);
@@ -40,6 +53,12 @@ Context::Context(const ir::Program& core, const Options& options, Program& plan)
     if (!function.entry && called.contains(function.name) && is_device_function(function))
       function_names_[function.name] = file_names.fresh(function.name.base);
   }
+}
+
+std::string Context::file_name(std::string_view base) {
+  std::string name = file_names.fresh(base);
+  while (variables_.contains(name)) name = file_names.fresh(base);
+  return name;
 }
 
 const std::string& Context::entry_name(const ir::Function& entry) const {
@@ -143,7 +162,7 @@ const Function& Context::device_function(const ir::Name& name) {
     result.result = scalar_type(core_function.result_types[0].elem);
     code.emit(Return{values[0]});
   } else {
-    Struct record{.name = file_names.fresh(type_name(result.name) + "Result")};
+    Struct record{.name = file_name(type_name(result.name) + "Result")};
     for (std::size_t i = 0; i < values.size(); ++i) {
       record.fields.push_back({.name = "result_" + std::to_string(i + 1), .type = values[i].type});
     }
@@ -160,7 +179,7 @@ const Function& Context::device_function(const ir::Name& name) {
 
 std::string Context::functor_for(const ir::Lambda& op, bool commutative, const std::string& base) {
   uses.add(op);
-  Functor functor{.name = file_names.fresh(base), .associative = true, .commutative = commutative};
+  Functor functor{.name = file_name(base), .associative = true, .commutative = commutative};
   Identifiers identifiers = file_names;
   Code code(*this, identifiers, nothing_around());
   for (const ir::Param& param : op.params) {

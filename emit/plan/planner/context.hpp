@@ -27,6 +27,11 @@ class Context {
   /// Of functions, kernels, functors and structs of the file; local names stay clear of them.
   Identifiers file_names;
 
+  /// A new name for the file that no variable of the program has: it is called where they live.
+  std::string file_name(std::string_view base);
+  /// What the program's variables are called.
+  const std::set<std::string>& variables() const { return variables_; }
+
   void begin_entry(const ir::Function& function);
   /// An entry's name as a C++ identifier.
   const std::string& entry_name(const ir::Function& entry) const;
@@ -57,6 +62,7 @@ class Context {
   std::string line_of(const ir::Provenance& origin) const;  // kmeans.fut:9
 
  private:
+  std::set<std::string> variables_;
   std::map<ir::Name, std::string> function_names_;
   std::map<ir::Name, Function> emitted_;
   std::vector<Expr> limits_;

@@ -47,7 +47,7 @@ class InterfacePlanner {
     entry.name = context_.entry_name(function_);
     entry.doc = function_.doc.empty() ? std::vector<std::string>{} : std::vector{function_.doc};
     entry.source = context_.line_of(ir::Provenance{{function_.at}, {}, ir::Sweep::none});
-    entry.scratch.name = context_.file_names.fresh(type_name(entry.name) + "Scratch");
+    entry.scratch.name = context_.file_name(type_name(entry.name) + "Scratch");
     identifiers_.reserve(entry.name);
     sizes();
     inputs();

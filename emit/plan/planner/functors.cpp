@@ -129,7 +129,7 @@ Operand LibraryPlanner::input() {
   for (const ir::Atom& atom : fn_.body.result) components.push_back(code.value(atom));
   code.emit(Return{pack(components)});
   Stms body = inside.finish();
-  Functor element{.name = context_.file_names.fresh(type_name(base_) + "At"),
+  Functor element{.name = context_.file_name(type_name(base_) + "At"),
                   .fields = inside.capture.fields(),
                   .result = value_,
                   .params = {{.name = name_of(index), .type = type(PrimType::i64)}},
@@ -160,7 +160,7 @@ Operand LibraryPlanner::output() {
     store(inside, index, value);
   }
   Stms body = inside.finish();
-  Functor functor{.name = context_.file_names.fresh("Store" + type_name(base)),
+  Functor functor{.name = context_.file_name("Store" + type_name(base)),
                   .fields = inside.capture.fields(),
                   .params = {{.name = name_of(index), .type = type(PrimType::i64)},
                              {.name = name_of(value), .type = passed()}},
@@ -170,7 +170,7 @@ Operand LibraryPlanner::output() {
                                        ", and stores what is computed from it."
                                  : "Output of the scan: stores the values of all components."};
   const Operand operand{constructed(functor.name, inside.capture),
-                        context_.file_names.fresh(type_name(base) + "Iterator"), value_};
+                        context_.file_name(type_name(base) + "Iterator"), value_};
   made_.push_back(std::move(functor));
   return operand;
 }
@@ -249,7 +249,7 @@ std::string LibraryPlanner::functor() {
                       other->params[0].name == result.params[0].name;
     if (same) return other->name;
   }
-  result.name = context_.file_names.fresh(base);
+  result.name = context_.file_name(base);
   made_.push_back(result);
   return result.name;
 }

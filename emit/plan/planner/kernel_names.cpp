@@ -45,13 +45,14 @@ std::set<std::string> other_names(const Program& plan) {
 
 }  // namespace
 
-void name_kernels(Program& plan) {
+void name_kernels(Program& plan, const std::set<std::string>& variables) {
   std::map<std::string, std::set<std::string>> entries;  // that have a kernel of that name
   for (const Entry& entry : plan.entries) {
     for (const Kernel& kernel : entry.kernels)
       entries[without_number(kernel.name)].insert(entry.name);
   }
   std::set<std::string> taken = other_names(plan);
+  taken.insert(variables.begin(), variables.end());
   for (Entry& entry : plan.entries) {
     std::map<std::string, std::string> renamed;
     for (Kernel& kernel : entry.kernels) {

@@ -158,7 +158,7 @@ void Host::launch(const Space& space, const Fill& fill) {
   }
 
   capture.keep(names_in(stms));
-  Kernel kernel{.name = context_.file_names.fresh(space.base + "_kernel"),
+  Kernel kernel{.name = context_.file_name(space.base + "_kernel"),
                 .comment = comment_for(context_, space.stm),
                 .params = capture.params(),
                 .body = std::move(stms)};

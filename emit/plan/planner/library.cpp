@@ -65,8 +65,7 @@ void LibraryPlanner::make(LibraryKind kind) {
   library_.params = params_.params();
   for (Param& param : library_.params) param.type.restricted = false;
   const std::string base = identifier(storing_.pattern.front().name.base);
-  library_.name =
-      context_.file_names.fresh((kind == LibraryKind::reduce ? "reduce_" : "scan_") + base);
+  library_.name = context_.file_name((kind == LibraryKind::reduce ? "reduce_" : "scan_") + base);
   auto& definitions = context_.entry.definitions;
   definitions.insert(definitions.end(), made_.begin(), made_.end());
   for (const PrimType type : types_) {
@@ -81,7 +80,7 @@ void LibraryPlanner::make(LibraryKind kind) {
 
 Type LibraryPlanner::value_type() {
   if (types_.size() == 1) return type(types_[0]);
-  Struct record{.name = context_.file_names.fresh(type_name(base_) + "Values")};
+  Struct record{.name = context_.file_name(type_name(base_) + "Values")};
   Identifiers names = context_.file_names;
   for (const ir::Operator& op : operators_) {
     for (std::size_t i = 0; i < op.neutral.size(); ++i) {

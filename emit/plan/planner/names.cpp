@@ -9,34 +9,232 @@
 namespace boustro::plan::planner {
 namespace {
 
-/// Keywords of C++20, then names that the standard library and CUDA put into every scope, then names of the runtime.
-constexpr std::array reserved{
-    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
-    "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl", "concept", "const",
-    "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default", "delete", "do", "double",
-    "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "final", "float", "for", "friend", "goto",
-    "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator",
-    "or", "or_eq", "override", "private", "protected", "public", "register", "reinterpret_cast", "requires", "return",
-    "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this",
-    "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual",
-    "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
+/// Keywords of C++20, then names that the standard library and CUDA put into every scope, then
+/// names of the runtime.
+constexpr std::array reserved{"alignas",
+                              "alignof",
+                              "and",
+                              "and_eq",
+                              "asm",
+                              "auto",
+                              "bitand",
+                              "bitor",
+                              "bool",
+                              "break",
+                              "case",
+                              "catch",
+                              "char",
+                              "char16_t",
+                              "char32_t",
+                              "char8_t",
+                              "class",
+                              "co_await",
+                              "co_return",
+                              "co_yield",
+                              "compl",
+                              "concept",
+                              "const",
+                              "const_cast",
+                              "consteval",
+                              "constexpr",
+                              "constinit",
+                              "continue",
+                              "decltype",
+                              "default",
+                              "delete",
+                              "do",
+                              "double",
+                              "dynamic_cast",
+                              "else",
+                              "enum",
+                              "explicit",
+                              "export",
+                              "extern",
+                              "false",
+                              "final",
+                              "float",
+                              "for",
+                              "friend",
+                              "goto",
+                              "if",
+                              "inline",
+                              "int",
+                              "long",
+                              "mutable",
+                              "namespace",
+                              "new",
+                              "noexcept",
+                              "not",
+                              "not_eq",
+                              "nullptr",
+                              "operator",
+                              "or",
+                              "or_eq",
+                              "override",
+                              "private",
+                              "protected",
+                              "public",
+                              "register",
+                              "reinterpret_cast",
+                              "requires",
+                              "return",
+                              "short",
+                              "signed",
+                              "sizeof",
+                              "static",
+                              "static_assert",
+                              "static_cast",
+                              "struct",
+                              "switch",
+                              "template",
+                              "this",
+                              "thread_local",
+                              "throw",
+                              "true",
+                              "try",
+                              "typedef",
+                              "typeid",
+                              "typename",
+                              "union",
+                              "unsigned",
+                              "using",
+                              "virtual",
+                              "void",
+                              "volatile",
+                              "wchar_t",
+                              "while",
+                              "xor",
+                              "xor_eq",
 
-    "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "cub",
-    "div", "erf", "erfc", "errno", "exp", "exp10", "exp2", "expm1", "floor", "fma", "fmax", "fmin", "fmod", "gamma",
-    "hypot", "index", "int64_t", "isinf", "isnan", "j0", "j1", "jn", "ldexp", "lgamma", "log", "log10", "log1p", "log2",
-    "main", "max", "min", "nextafter", "pow", "printf", "rand", "remainder", "rint", "round", "rsqrt", "signbit", "sin",
-    "sinh", "sqrt", "std", "tan", "tanh", "tgamma", "thrust", "time", "trunc", "y0", "y1", "yn", "blockDim", "blockIdx",
-    "clock", "dim3", "gridDim", "half", "threadIdx", "warpSize", "assert", "NULL", "INFINITY", "NAN", "EOF", "signal",
-    "unix", "linux",
+                              "abs",
+                              "acos",
+                              "acosh",
+                              "asin",
+                              "asinh",
+                              "atan",
+                              "atan2",
+                              "atanh",
+                              "cbrt",
+                              "ceil",
+                              "copysign",
+                              "cos",
+                              "cosh",
+                              "cub",
+                              "div",
+                              "erf",
+                              "erfc",
+                              "errno",
+                              "exp",
+                              "exp10",
+                              "exp2",
+                              "expm1",
+                              "floor",
+                              "fma",
+                              "fmax",
+                              "fmin",
+                              "fmod",
+                              "gamma",
+                              "hypot",
+                              "index",
+                              "int64_t",
+                              "isinf",
+                              "isnan",
+                              "j0",
+                              "j1",
+                              "jn",
+                              "ldexp",
+                              "lgamma",
+                              "log",
+                              "log10",
+                              "log1p",
+                              "log2",
+                              "main",
+                              "max",
+                              "min",
+                              "nextafter",
+                              "pow",
+                              "printf",
+                              "rand",
+                              "remainder",
+                              "rint",
+                              "round",
+                              "rsqrt",
+                              "signbit",
+                              "sin",
+                              "sinh",
+                              "sqrt",
+                              "std",
+                              "tan",
+                              "tanh",
+                              "tgamma",
+                              "thrust",
+                              "time",
+                              "trunc",
+                              "y0",
+                              "y1",
+                              "yn",
+                              "blockDim",
+                              "blockIdx",
+                              "clock",
+                              "dim3",
+                              "gridDim",
+                              "half",
+                              "threadIdx",
+                              "warpSize",
+                              "assert",
+                              "signal",
+                              "stderr",
+                              "stdin",
+                              "stdout",
+                              "unix",
+                              "linux",
 
-    "block_shape", "block_size", "blocks_for", "buffers", "bytes", "check_index", "error", "failure", "grid_shape",
-    "grid_size", "failure_text", "input_iterator", "library_bytes", "library_scratch", "memory", "needed",
-    "output_iterator", "query_library", "status", "Status", "max_grid_height", "max_int_size", "max_shared_bytes", "max_threads",
-    "row_threads_for", "scratch", "scratch_bytes", "shared_bytes", "stream", "thread", "threads", "Failure", "Scratch"};
+                              "block_shape",
+                              "block_size",
+                              "blocks_for",
+                              "buffers",
+                              "bytes",
+                              "check_index",
+                              "error",
+                              "failure",
+                              "grid_shape",
+                              "grid_size",
+                              "failure_text",
+                              "input_iterator",
+                              "library_bytes",
+                              "library_scratch",
+                              "memory",
+                              "needed",
+                              "output_iterator",
+                              "query_library",
+                              "status",
+                              "Status",
+                              "max_grid_height",
+                              "max_int_size",
+                              "max_shared_bytes",
+                              "max_threads",
+                              "row_threads_for",
+                              "scratch",
+                              "scratch_bytes",
+                              "shared_bytes",
+                              "stream",
+                              "thread",
+                              "threads",
+                              "Failure",
+                              "Scratch"};
+
+/// N is a size, but NAN, EOF, M_PI, and any such name of another platform's headers, macros.
+bool looks_like_a_macro(const std::string& name) {
+  const auto capitals =
+      std::count_if(name.begin(), name.end(), [](unsigned char c) { return std::isupper(c); });
+  return capitals >= 2 &&
+         std::none_of(name.begin(), name.end(), [](unsigned char c) { return std::islower(c); });
+}
 
 bool is_reserved(const std::string& name) {
   // A function of the program that is called like a template would hide it, or be hidden by it.
-  return std::find(reserved.begin(), reserved.end(), name) != reserved.end() ||
+  return name.rfind("cuda", 0) == 0 ||
+         std::find(reserved.begin(), reserved.end(), name) != reserved.end() ||
          templates::find(name, templates::Language::cuda) != nullptr;
 }
 
@@ -54,6 +252,10 @@ std::string identifier(std::string_view name) {
   if (result.empty() || std::isdigit(static_cast<unsigned char>(result[0]))) result = "v" + result;
   // So are names that begin with an underscore; here every one is moved away.
   if (result[0] == '_') result = result.size() == 1 ? "ignored" : result.substr(1);
+  if (looks_like_a_macro(result)) {
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
+  }
   if (primes > 0) result += (result.back() == '_' ? "" : "_") + std::to_string(primes);
   if (is_reserved(result) || std::isdigit(static_cast<unsigned char>(result[0]))) result += '_';
   return result;
@@ -70,7 +272,8 @@ std::string type_name(std::string_view identifier) {
       upper = false;
     }
   }
-  return result.empty() || std::isdigit(static_cast<unsigned char>(result[0])) ? "T" + result : result;
+  return result.empty() || std::isdigit(static_cast<unsigned char>(result[0])) ? "T" + result
+                                                                               : result;
 }
 
 template <typename Taken>
@@ -91,15 +294,16 @@ std::string Identifiers::fresh(std::string_view name) {
 }
 
 std::string Identifiers::fresh_outside(std::string_view name) {
-  const std::string result = numbered(
-      name, [&](const std::string& text) { return taken(text) || all_.contains(text); });
+  const std::string result =
+      numbered(name, [&](const std::string& text) { return taken(text) || all_.contains(text); });
   levels_.front().insert(result);
   all_.insert(result);
   return result;
 }
 
 bool Identifiers::taken(const std::string& identifier) const {
-  return std::any_of(levels_.begin(), levels_.end(), [&](const auto& level) { return level.contains(identifier); });
+  return std::any_of(levels_.begin(), levels_.end(),
+                     [&](const auto& level) { return level.contains(identifier); });
 }
 
 }  // namespace boustro::plan::planner

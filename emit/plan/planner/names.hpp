@@ -8,8 +8,8 @@
 
 namespace boustro::plan::planner {
 
-/// The name as a C++ identifier that is no keyword and no name of CUDA or of ours: `x'` becomes
-/// `x_1`, `min` `min_`.
+/// The name as a C++ identifier that is no keyword, no macro and no name of CUDA or of ours: `x'`
+/// becomes `x_1`, `min` `min_`, `EOF` `eof`.
 std::string identifier(std::string_view name);
 /// cost_gradient as CostGradient.
 std::string type_name(std::string_view identifier);
@@ -20,7 +20,8 @@ class Identifiers {
   Identifiers() : levels_(1) {}
 
   std::string fresh(std::string_view name);
-  /// For the outermost scope, from inside of any other: also distinct from all names of scopes that have ended.
+  /// For the outermost scope, from inside of any other: also distinct from all names of scopes that
+  /// have ended.
   std::string fresh_outside(std::string_view name);
   /// Gives a name of the innermost scope back, which turned out not to be needed.
   void release(const std::string& identifier) {

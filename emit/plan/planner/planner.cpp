@@ -74,7 +74,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       diagnostics.add(std::move(diagnostic));
     }
   }
-  planner::name_kernels(plan);
+  planner::name_kernels(plan, context.variables());
   return plan;
 }
 

@@ -63,9 +63,11 @@ BOOST_AUTO_TEST_CASE(names_keep_primes_and_underscores) {
 
 BOOST_AUTO_TEST_CASE(comments_are_white_space_and_documentation_is_kept) {
   check_same("a -- plus\n + -- | b\n b", "a + b");
-  const auto documented = program("-- plain\n\n-- | First.\n-- second\ndef x = 1\ndef y = 2");
+  const auto documented = program("-- plain\n\n-- | First.\n-- second\ndef x = 1\n-- ==\ndef y = 2\n"
+                                  "-- | Third.\n-- ==\n-- input {}\ndef z = 3");
   BOOST_TEST(documented.definitions.at(0).doc == "First.\nsecond\n");
   BOOST_TEST(documented.definitions.at(1).doc == "");
+  BOOST_TEST(documented.definitions.at(2).doc == "Third.\n");  // the test block is not for readers of the code
 }
 
 BOOST_AUTO_TEST_CASE(nodes_know_their_place) {
