@@ -20,10 +20,11 @@
 
 namespace boustro::ad {
 
+/// What a forward scope keeps for its return scope.
 struct Kept {
   std::vector<ir::Name> names;
-  std::vector<ir::Stm>
-      sizes;           // to be computed before the scope, not in it: their types mention them
+  /// What the names' types mention: to be computed before the scope, not in it.
+  std::vector<ir::Stm> sizes;
   bool asked = false;  // some of them by #[keep], which then holds for what yields them
 };
 

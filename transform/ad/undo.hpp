@@ -1,18 +1,16 @@
 // Taking back what statements do to an array in place, without a copy of it.
 //
 // Rule      ys = xs with [i] = v       old = xs[i] is saved before;  xs = ys with [i] = old
-//           scatter, reduce_by_index   the cells at the written indices are saved, and scattered
-//           back if                         a branch yields what it saved, and blanks for what the
-//           other one would have;
-//                                      taken back under the same condition
+//           scatter, reduce_by_index   the cells at the written indices are saved, and scattered back
+//           if                         a branch yields what it saved, and blanks for what the other
+//                                      one would have; taken back under the same condition
 //           for loop                   what an iteration saves is stored for each; taken back from
-//           the last to the first
+//                                      the last to the first
 // Applies   chains of these from one version of an array to another, sizes spelt differently
-// included. Not where what is
-//           saved has sizes that the branch or iteration computes: then nullopt
+//           included. Not where what is saved has sizes that the branch or iteration computes: then
+//           nullopt
 // Cost      that of writing, twice
-// Source    Futhark issue "Reverse AD: more nuanced handling of consumed arrays"; scatter:
-// [AD], 5.3
+// Source    Futhark issue "Reverse AD: more nuanced handling of consumed arrays"; scatter: [AD], 5.3
 #pragma once
 
 #include "transform/ad/context.hpp"

@@ -6,10 +6,10 @@
 // Cost      the same operations in one traversal, whose elements threads can share
 // Source    derived here: a row's addition is by definition that of its elements
 //
-// Before:  \acc other -> (update_acc acc [c] row, map (\other y j -> update_acc other [j] (f y))
-// ys) After:   \acc other -> map (\other acc y j x -> (update_acc other [j] (f y), update_acc acc
-// [c, j] x))
-//                           ys (iota n) row
+// Before:  \acc other -> (update_acc acc [c] row,
+//                         map (\other y j -> update_acc other [j] (f y)) ys)
+// After:   \acc other -> map (\other acc y j x -> (update_acc other [j] (f y), update_acc acc [c, j] x))
+//                            ys (iota n) row
 #include <algorithm>
 
 #include "transform/fuse/fuse.hpp"

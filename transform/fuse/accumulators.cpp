@@ -4,8 +4,7 @@
 //           map over i: acc[i] += v(i)          gives    acc[] += vs, where i takes each index once
 //           with_acc xs: acc[c] += v            gives    xs[c] += v, without an accumulator
 // Applies   c does not depend on i, and v is a scalar; the accumulator adds. The second and third
-// directly inside
-//           of the with_acc. Whole rows (v an array) stay additions into the accumulator: a
+//           directly inside of the with_acc. Whole rows (v an array) stay additions into the accumulator: a
 //           reduction would store all rows first, and a row's cells are contended by rows alone.
 // Cost      the same additions, without contention for a cell
 // Source    [Schenck et al. 2022], section 6.1

@@ -88,8 +88,8 @@ std::optional<Exp> shorter(const BinOp& e, const Stm& stm, const Context& contex
 }  // namespace
 
 // Before:  let y = -x  let z = y * a     (y used nowhere else, in the same scope; in derivatives)
-// After:   let p = x * a  let z = -p     so that two negations of one product meet, or one meets a
-// sum Never:   out of loops, where y is computed once
+// After:   let p = x * a  let z = -p     so that two negations of one product meet, or one meets a sum
+// Never:   out of loops, where y is computed once
 RuleResult negation_of_factor(Stm& stm, Context& context) {
   const auto* e = std::get_if<BinOp>(&stm.exp);
   const bool scales = e && (e->kind == BinOpKind::mul || e->kind == BinOpKind::div);

@@ -7,8 +7,8 @@ namespace boustro::simplify {
 
 using namespace ir;
 
-// Before:  let ys = map f xs  let zs = copy ys        (the only use of ys)      copy (replicate n
-// x) After:   let zs = map f xs                                                    replicate n x
+// Before:  let ys = map f xs  let zs = copy ys     (the only use of ys)      copy (replicate n x)
+// After:   let zs = map f xs                                                 replicate n x
 //          Also where neither array is ever updated.
 RuleResult copy_of_fresh(Stm& stm, Context& context) {
   const auto* e = std::get_if<Copy>(&stm.exp);

@@ -2,9 +2,10 @@
 // perfect nest that computes the rows and a map that goes on. So the elements get a thread each
 // instead of a loop in a thread per row.
 //
-// Before:   map (\x -> let row = map (\y -> reduce ... x y) ys  let m = reduce max row in (row, m))
-// xs After:    let rows = map (\x -> map (\y -> reduce ... x y) ys) xs
-//           let ms = map (\row -> reduce max row) rows
+// Before:  map (\x -> let row = map (\y -> reduce ... x y) ys
+//                    let m = reduce max row in (row, m)) xs
+// After:   let rows = map (\x -> map (\y -> reduce ... x y) ys) xs
+//          let ms = map (\row -> reduce max row) rows
 #pragma once
 
 #include <optional>

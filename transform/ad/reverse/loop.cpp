@@ -1,18 +1,14 @@
 // Reverse mode: loops.
 //
-// Rule      y = loop x = x0 for i < n do e    gives    forward: the same, which also stores at each
-// i the parameters that
-//             the return sweep reads; return: for i = n-1, ..., 0: load them, run e's forward sweep
+// Rule      y = loop x = x0 for i < n do e    gives    forward: the same, which also stores at each i
+//             the parameters that the return sweep reads; return: for i = n-1, ..., 0: load them, run e's forward sweep
 //             again and then its return sweep, with the adjoints of x and of what is free in e as
 //             parameters; at the end x0_adj += x_adj
-// Applies   for loops. While loops: loop_while.cpp; strip-mining: loop_stripmine.cpp. Parameters
-// whose sizes
-//           change from iteration to iteration are refused
+// Applies   for loops. While loops: loop_while.cpp; strip-mining: loop_stripmine.cpp. Parameters whose
+//           sizes change from iteration to iteration are refused
 // Cost      e once more, but for what #[keep] asks for; stores n values for each parameter that is
-// read and for what is kept,
-//           none if the loop only accumulates. Of an array
-//           that e updates in place it stores what is overwritten, and takes that back step by
-//           step: ad/undo.hpp
+//           read and for what is kept, none if the loop only accumulates. Of an array that e updates
+//           in place it stores what is overwritten, and takes that back step by step: ad/undo.hpp
 // Source    [AD], 4.2 and 4.3; Futhark issue "Reverse AD: more nuanced handling of consumed arrays"
 //
 // Before:      def f (n: i64) (x: f64): f64 = loop y = x for i < n do y * y
