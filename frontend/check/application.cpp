@@ -71,6 +71,7 @@ Exp Checker::apply(Exp function, Exp argument, SourceRange at) {
       lets.emplace_back(inference_.fresh_name(known->param->text), std::move(argument));
       argument = {Var{lets[0].first, {}, {}, false}, lets[0].second.type, lets[0].second.at};
       size = lets[0].first;
+      define(lets[0].first, lets[0].second);
     }
     substitution.sizes.emplace(known->param->id, *size);
   }
@@ -79,7 +80,7 @@ Exp Checker::apply(Exp function, Exp argument, SourceRange at) {
     existentials.push_back(inference_.fresh_name(name.text));
     substitution.sizes.emplace(name.id, existentials.back());
   }
-  result = substitute(result, substitution);
+  result = name_sizes(substitute(result, substitution), existentials, lets);
   return wrap(
       std::move(lets),
       {Apply{std::move(function), std::move(argument), std::move(existentials)}, result, at});
@@ -212,6 +213,7 @@ Exp Checker::check_exp(const ast::Lambda& lambda, SourceRange at) {
   std::vector<Pattern> params;
   for (const ast::Pattern& param : lambda.params) {
     params.push_back(pattern(param, fresh(param.at)));
+    remember_lasting(params.back());
     level.deepen();
   }
   std::optional<WrittenType> result;
@@ -244,7 +246,7 @@ Exp Checker::finish_lambda(std::vector<Pattern> params, Exp body, SourceRange at
   std::vector<Name> names, existentials;
   for (const Pattern& param : params)
     if (const auto* name = std::get_if<NamePattern>(&param.node)) names.push_back(name->name);
-  const Type result = without_inner_sizes(body.type, mark, names, existentials);
+  const Type result = without_inner_sizes(body.type, mark, names, existentials, true);
   const Type type = function_type_of(params, result, existentials);
   return {Lambda{std::move(params), std::move(body), result, std::move(existentials)}, type, at};
 }

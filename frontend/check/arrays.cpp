@@ -76,10 +76,14 @@ Size Checker::slice_size(const Size& whole, const SliceIndex& slice,
     const bool backwards = literal && literal->value.as_int() == -1 && !slice.start && !slice.end;
     return backwards ? whole : unknown();
   }
-  const auto start = slice.start ? size_of(**slice.start) : Size(SizeConstant(0));
-  const auto end = slice.end ? size_of(**slice.end) : std::optional<Size>(whole);
+  const auto start = slice.start ? any_size_of(**slice.start) : Size(SizeConstant(0));
+  const auto end = slice.end ? any_size_of(**slice.end) : std::optional<Size>(whole);
   if (!start || !end) return unknown();
-  return subtract_sizes(*end, *start);
+  const Size size = subtract_sizes(*end, *start);
+  if (!mentions_array(size)) return size;
+  const Size named = unknown();
+  define(std::get<Name>(named), size);
+  return named;
 }
 
 Exp Checker::index(Exp array, std::vector<DimIndex> indices, SourceRange at) {
@@ -110,7 +114,8 @@ bool is_element(const std::vector<DimIndex>& indices) {
 
 }  // namespace
 
-// e with [i].x = v. A path that goes on behind indices updates the element and puts it back.
+// e with [i].x = v. A path that goes on behind indices updates a copy of the element and puts it
+// back: what is left of the element stays in the array.
 namespace {
 
 /// The record with another type for that field: its sizes may differ.
@@ -165,7 +170,7 @@ Exp Checker::update(Exp target, const std::vector<ast::Access>& path, std::size_
     target = named(std::move(target), "xs", lets);
     for (DimIndex& index : checked)
       if (auto* exp = std::get_if<Box<Exp>>(&index)) **exp = named(std::move(**exp), "i", lets);
-    Exp element = this->index(target, checked, at);
+    Exp element = apply(intrinsic(Intrinsic::copy, at), this->index(target, checked, at), at);
     value = update(std::move(element), path, from + 1, std::move(value), at);
   } else {
     const Type type = indexed_type(target.type, checked, nullptr, at);

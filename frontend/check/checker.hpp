@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -88,6 +89,7 @@ class Checker {
   Exp intrinsic(Intrinsic which, SourceRange at);
   Exp qualified(const ast::QualifiedName& name);
   Exp member_of_module(const std::vector<std::string>& path, SourceRange at);
+  Exp own_constant(Exp use);
   Exp project(Exp value, const std::vector<std::string>& fields, SourceRange at);
   Exp operator_named(const ast::QualifiedName& name);
   bool is_redefined(const ast::QualifiedName& op) const;
@@ -102,6 +104,7 @@ class Checker {
   Type convert(const ast::NamedType& type, SourceRange at, std::vector<Name>& anonymous);
   Type convert(const ast::FunctionType& type, std::vector<Name>& anonymous);
   std::optional<std::string_view> hidden_in(const Type& type) const;
+  TypeParam shown_param(TypeParam param, const TypeAbbreviation& abbreviation) const;
   Type argument_for(const TypeParam& param, Type type, SourceRange at);
   Type expand(const TypeAbbreviation& abbreviation, const ast::NamedType& type, SourceRange at,
               std::vector<Name>& anonymous);
@@ -185,6 +188,7 @@ class Checker {
   /// The type with unknown sizes, for a pattern that may name them; then makes them those of
   /// `type`.
   Type with_open_sizes(const Type& type);
+  Type with_open_sizes_and_types(const Type& type);
   void close_sizes(const Type& open, const Type& type, const std::vector<Name>& named_sizes,
                    SourceRange at);
   std::vector<Size> sizes_of(const Type& type) const;
@@ -236,17 +240,35 @@ class Checker {
   // ----------------------------------------------------------------
   /// Replaces sizes that mention names made since `mark`, other than `allowed`, by new names.
   Type without_inner_sizes(const Type& type, int mark, const std::vector<Name>& allowed,
-                           std::vector<Name>& existentials);
+                           std::vector<Name>& existentials, bool of_function = false);
   /// Unifies two types up to the sizes of arrays.
   std::optional<std::string> unify_up_to_sizes(const Type& a, const Type& b);
+  Type without_sizes(const Type& type);
+  bool is_undecided(const Size& size, const Size& other) const;
   /// The type of a value that either branch may yield: where their sizes differ, a new one.
   Type merge(const Type& a, const Type& b, std::vector<Name>& existentials, SourceRange a_at,
              SourceRange b_at);
-  /// The size that an expression spells, if any; see sizes.hpp.
+
+  // ---- Sizes that expressions spell: computed_sizes.cpp
+  // ---------------------------------------------------------
+  /// The size that an expression spells, if any; see sizes.hpp. One that mentions arrays (`ks[0]`)
+  /// gets a name instead, which costs nothing to look at and stays when the array is consumed.
   std::optional<Size> size_of(const Exp& exp) const;
+  std::optional<Size> any_size_of(const Exp& exp) const;
+  /// Remembers what such a name stands for.
+  void define(const Name& name, const Exp& exp);
+  void define(const Name& name, const Size& size);
+  /// Are all arrays that the size mentions there for good?
+  bool is_lasting(const Size& size) const;
+  void remember_lasting(const Pattern& param);
+  Type name_sizes(const Type& result, std::vector<Name>& existentials,
+                  std::vector<std::pair<Name, Exp>>& lets);
   Exp settled(const Exp& exp) const;
+  Exp settled_index(const Exp& exp) const;
+  bool is_settled(const Exp& exp) const;
   /// `let m = n + 1`: as a size, m is n + 1.
   std::unordered_map<int, Size> size_definitions_;
+  std::set<int> lasting_;  // arrays that nothing consumes, by the ids of their names
 
   // ---- Reporting: report.cpp
   // ---------------------------------------------------------------------------------------

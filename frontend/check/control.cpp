@@ -5,6 +5,7 @@
 #include "frontend/check/checker.hpp"
 #include "frontend/check/match.hpp"
 #include "frontend/check/sizes.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::check {
 
@@ -90,12 +91,16 @@ Checker::PendingLet Checker::let_pattern(const ast::LetPattern& syntax) {
   if (sizes.empty()) {
     Pattern bound_pattern = pattern(syntax.pattern, bound.type);
     const auto* name = std::get_if<NamePattern>(&bound_pattern.node);
-    if (name && is_prim(inference_.resolve(bound.type), PrimType::i64))
+    if (name && is_prim(inference_.resolve(bound.type), PrimType::i64)) {
       if (const auto size = size_of(bound)) size_definitions_.emplace(name->name.id, *size);
+      define(name->name, bound);
+    }
     return {{}, std::move(bound_pattern), std::move(bound)};
   }
-  const Type open = with_open_sizes(bound.type);
+  const Type open = with_open_sizes_and_types(bound.type);
   Pattern bound_pattern = pattern(syntax.pattern, open);
+  if (const auto failure = unify_up_to_sizes(open, bound.type))
+    mismatch(bound.at, open, bound.type, *failure, "the pattern says so here", syntax.pattern.at);
   close_sizes(open, bound.type, sizes, bound.at);
   return {std::move(sizes), std::move(bound_pattern), std::move(bound)};
 }
@@ -128,6 +133,15 @@ Type Checker::with_open_sizes(const Type& type) {
       {.size = [&](const Size&) { return inference_.fresh_loop_size("d", {}); }, .variable = {}});
 }
 
+// A type that is not known yet is replaced too: it would come to mention sizes that the pattern
+// binds.
+Type Checker::with_open_sizes_and_types(const Type& type) {
+  return rewrite(with_open_sizes(type),
+                 {.size = {}, .variable = [&](const Name& name) {
+                    return inference_.is_variable(name) ? fresh({}) : variable_type(name);
+                  }});
+}
+
 void Checker::close_sizes(const Type& open, const Type& type, const std::vector<Name>& named_sizes,
                           SourceRange at) {
   const std::vector<Size> found = sizes_of(open), actual = sizes_of(type);
@@ -141,6 +155,14 @@ void Checker::close_sizes(const Type& open, const Type& type, const std::vector<
         is_named ? known.sizes.emplace(name->id, actual[i]).first->second : substitute(size, known);
     if (!inference_.try_unify(before, actual[i]))
       mismatch(at, open, type, "the sizes differ", "", {});
+  }
+  for (const Name& name : named_sizes) {
+    const auto found_size = known.sizes.find(name.id);
+    if (found_size == known.sizes.end()) continue;
+    const Size size = inference_.resolve(found_size->second);
+    const auto* undecided = std::get_if<Name>(&size);
+    if (undecided && inference_.is_variable(*undecided) && inference_.is_unneeded(*undecided))
+      report(Message::ambiguous_size, at, name.text);
   }
 }
 

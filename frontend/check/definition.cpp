@@ -80,6 +80,7 @@ Definition Checker::function(const Header& header, SourceRange at) {
   check_distinct(header.type_params, header.params);
   for (const ast::Pattern& param : header.params) {
     definition.params.push_back(pattern(param, fresh(param.at)));
+    remember_lasting(definition.params.back());
     level.deepen();
   }
   std::optional<WrittenType> result;
@@ -98,7 +99,7 @@ Definition Checker::function(const Header& header, SourceRange at) {
   for (const Pattern& param : definition.params)
     if (const auto* name = std::get_if<NamePattern>(&param.node)) visible.push_back(name->name);
   level.leave();
-  definition.result = without_inner_sizes(type, mark, visible, definition.existentials);
+  definition.result = without_inner_sizes(type, mark, visible, definition.existentials, true);
   add_size_params(definition, outer);
   return definition;
 }

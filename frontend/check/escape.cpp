@@ -4,6 +4,8 @@
 #include "frontend/check/checker.hpp"
 #include "frontend/check/match.hpp"
 #include "frontend/check/sizes.hpp"
+#include "frontend/check/traverse.hpp"
+#include "frontend/source/messages.hpp"
 
 namespace boustro::check {
 namespace {
@@ -23,9 +25,10 @@ void add_bound_names(const Type& type, std::vector<Name>& names) {
 }  // namespace
 
 // An inner name that is a size by itself becomes an existential one, also where other sizes mention
-// it: ([k]t, [n - k]t). An expression that mentions others becomes one as a whole.
+// it: ([k]t, [n - k]t). An expression that mentions others becomes one as a whole. If outer names
+// define it, a function's type says so, and what else has the new name remembers it.
 Type Checker::without_inner_sizes(const Type& type, int mark, const std::vector<Name>& allowed,
-                                  std::vector<Name>& existentials) {
+                                  std::vector<Name>& existentials, bool of_function) {
   const Type resolved = inference_.resolve_all(type);
   if (std::holds_alternative<FunctionType>(resolved.node)) return resolved;
   std::vector<Name> outer = allowed;
@@ -35,15 +38,24 @@ Type Checker::without_inner_sizes(const Type& type, int mark, const std::vector<
            !contains(existentials, name);
   };
 
-  const auto new_existential = [&](const std::string& text) -> Size {
+  const auto outer_definition = [&](const Size& size) -> std::optional<Size> {
+    const Size defined = inference_.expanded(size);
+    bool is_outer = mentions_array(defined);
+    for_each_name(defined, [&](const Name& name) { is_outer = is_outer && !is_inner(name); });
+    return is_outer ? std::optional(defined) : std::nullopt;
+  };
+  const auto new_size = [&](const std::string& text, const Size& inner) -> Size {
+    const auto defined = outer_definition(inner);
+    if (defined && of_function && is_lasting(*defined)) return *defined;
     existentials.push_back(inference_.fresh_name(text));
+    if (defined) define(existentials.back(), *defined);
     return existentials.back();
   };
   Substitution bare;
   for_each_witness(resolved, [&](const Size& size) {
     const auto* name = std::get_if<Name>(&size);
     if (name && is_inner(*name) && !bare.sizes.count(name->id))
-      bare.sizes.emplace(name->id, new_existential(name->text));
+      bare.sizes.emplace(name->id, new_size(name->text, *name));
   });
   std::vector<std::pair<Size, Size>> replaced;
   const auto outer_size = [&](const Size& inner_size) -> Size {
@@ -55,7 +67,7 @@ Type Checker::without_inner_sizes(const Type& type, int mark, const std::vector<
     if (!inner) return size;
     for (const auto& [old, known] : replaced)
       if (equal_sizes(old, size)) return known;
-    replaced.emplace_back(size, new_existential(*inner));
+    replaced.emplace_back(size, new_size(*inner, size));
     return replaced.back().second;
   };
   return rewrite(resolved, {.size = outer_size, .variable = {}});
@@ -65,9 +77,23 @@ std::optional<std::string> Checker::unify_up_to_sizes(const Type& a, const Type&
   const Type x = inference_.resolve_all(a), y = inference_.resolve_all(b);
   if (std::holds_alternative<FunctionType>(x.node) || std::holds_alternative<FunctionType>(y.node))
     return inference_.unify(x, y);
-  const TypeRewriter forget_sizes{
-      .size = [&](const Size&) { return inference_.fresh_size("d", {}); }, .variable = {}};
-  return inference_.unify(rewrite(x, forget_sizes), rewrite(y, forget_sizes));
+  return inference_.unify(without_sizes(x), without_sizes(y));
+}
+
+Type Checker::without_sizes(const Type& type) {
+  return rewrite(
+      inference_.resolve_all(type),
+      {.size = [&](const Size&) { return inference_.fresh_unneeded_size(); }, .variable = {}});
+}
+
+// `if c then filter p xs else ???`: what could the hole's size be?
+bool Checker::is_undecided(const Size& size, const Size& other) const {
+  const auto open = [&](const Size& part) -> const Name* {
+    const auto* name = std::get_if<Name>(&part);
+    return name && inference_.is_variable(*name) ? name : nullptr;
+  };
+  const Size own = inference_.resolve(size), known = inference_.resolve(other);
+  return open(own) && inference_.is_unneeded(*open(own)) && !open(known);
 }
 
 Type Checker::merge(const Type& a, const Type& b, std::vector<Name>& existentials, SourceRange a_at,
@@ -90,6 +116,10 @@ Type Checker::merge(const Type& a, const Type& b, std::vector<Name>& existential
                               const Size& other = others.at(next++);
                               if (inference_.try_unify_branch_sizes(size, other))
                                 return inference_.resolve(size);
+                              if (is_undecided(size, other))
+                                report(Message::ambiguous_size, a_at, inference_.print(other));
+                              if (is_undecided(other, size))
+                                report(Message::ambiguous_size, b_at, inference_.print(size));
                               for (const Difference& known : differences)
                                 if (equal_sizes(known.a, size) && equal_sizes(known.b, other))
                                   return known.name;
@@ -98,44 +128,6 @@ Type Checker::merge(const Type& a, const Type& b, std::vector<Name>& existential
                               return existentials.back();
                             },
                             .variable = {}});
-}
-
-std::optional<Size> Checker::size_of(const Exp& exp) const {
-  const auto size = size_of_expression(settled(exp));
-  if (!size) return std::nullopt;
-  return rewrite_names(*size, [&](const Name& name) -> std::optional<Size> {
-    const auto found = size_definitions_.find(name.id);
-    return found == size_definitions_.end() ? std::nullopt : std::optional(found->second);
-  });
-}
-
-// Literals get their type, so that they can be told from others.
-Exp Checker::settled(const Exp& exp) const {
-  return match(
-      exp.node,
-      [&](const Literal& literal) -> Exp {
-        const Type type = inference_.resolve(exp.type);
-        const auto* prim = std::get_if<PrimType>(&type.node);
-        if (!prim || !values::is_integer(*prim)) return exp;
-        return {Literal{PrimValue::of_int(*prim, static_cast<std::int64_t>(literal.value.bits))},
-                type, exp.at};
-      },
-      [&](const Attributed& attributed) { return settled(*attributed.exp); },
-      [&](const Assert& assertion) { return settled(*assertion.exp); },
-      [&](const Project& project) -> Exp {
-        return {Project{settled(*project.record), project.field}, inference_.resolve(exp.type),
-                exp.at};
-      },
-      [&](const Apply& apply) -> Exp {
-        return {Apply{settled(*apply.function), settled(*apply.argument), apply.existentials},
-                inference_.resolve(exp.type), exp.at};
-      },
-      [&](Var var) -> Exp {
-        for (Type& type : var.type_args) type = inference_.resolve_all(type);
-        for (Size& size : var.size_args) size = inference_.resolve(size);
-        return {std::move(var), inference_.resolve(exp.type), exp.at};
-      },
-      [&](const auto&) -> Exp { return {Hole{}, exp.type, exp.at}; });
 }
 
 }  // namespace boustro::check

@@ -149,7 +149,16 @@ Exp Checker::check_exp(const ast::Ascribe& ascribe, SourceRange at) {
 Exp Checker::check_exp(const ast::Coerce& syntax, SourceRange at) {
   Exp exp = check(*syntax.exp);
   WrittenType type = written(syntax.type);
-  if (const auto failure = unify_up_to_sizes(type.type, exp.type))
+  // `#none :> opt ([2]i64)`: a size that is to be compared must be known, `[]` need not be.
+  const auto compared = [&](const Size& size) {
+    const bool is_any =
+        std::any_of(type.anonymous.begin(), type.anonymous.end(),
+                    [&](const Name& anonymous) { return equal_sizes(size, anonymous); });
+    return is_any ? inference_.fresh_unneeded_size()
+                  : inference_.fresh_size(to_string(size), exp.at);
+  };
+  const Type expected = rewrite(type.type, {.size = compared, .variable = {}});
+  if (const auto failure = inference_.unify(expected, without_sizes(exp.type)))
     mismatch(exp.at, type.type, exp.type, *failure, "only sizes can be coerced", syntax.type.at);
   return {Coerce{std::move(exp), type.type, type.anonymous}, type.type, at};
 }

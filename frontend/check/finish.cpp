@@ -76,7 +76,7 @@ Size Finisher::size_for(const Name& variable) {
   const Size found = inference_.resolve(Size(variable));
   const auto* open = std::get_if<Name>(&found);
   if (!open || !inference_.is_variable(*open)) return found;
-  if (!diagnostics_.has_errors())
+  if (!diagnostics_.has_errors() && !inference_.is_unneeded(*open))
     diagnostics_.report(Message::ambiguous_size, inference_.origin_of(*open), open->text);
   inference_.solve(*open, Size(SizeConstant(0)));
   return SizeConstant(0);

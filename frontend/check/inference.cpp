@@ -60,6 +60,10 @@ Size Inference::fresh_loop_size(const std::string& text, SourceRange at) {
   return new_variable(
       {.text = text, .at = at, .loop_size = true, .type = {}, .size = {}, .constraint = {}});
 }
+Size Inference::fresh_unneeded_size() {
+  return new_variable(
+      {.text = "d", .at = {}, .unneeded = true, .type = {}, .size = {}, .constraint = {}});
+}
 
 const Constraint& Inference::constraint_of(const Name& name) const {
   return variable(name).constraint;
@@ -109,7 +113,8 @@ Type Inference::resolve_all(const Type& type) const {
     // Where the variable occurs several times, each value has sizes of its own.
     Substitution again;
     for (const Name& size : variable(name).existentials) {
-      const bool is_first = std::find(existentials.begin(), existentials.end(), size) == existentials.end();
+      const bool is_first =
+          std::find(existentials.begin(), existentials.end(), size) == existentials.end();
       existentials.push_back(is_first ? size : name_of_calls(size.text));
       if (!is_first) again.sizes.emplace(size.id, existentials.back());
     }
@@ -121,6 +126,14 @@ Size Inference::resolve(const Size& size) const {
   return rewrite_names(size, [&](const Name& name) -> std::optional<Size> {
     if (!is_variable(name) || !variable(name).size) return std::nullopt;
     return resolve(*variable(name).size);
+  });
+}
+
+Size Inference::expanded(const Size& size) const {
+  return rewrite_names(resolve(size), [&](const Name& name) -> std::optional<Size> {
+    const auto found = definitions_.find(name.id);
+    if (found == definitions_.end()) return std::nullopt;
+    return expanded(found->second.size);
   });
 }
 
@@ -204,6 +217,7 @@ bool Inference::unify_arguments(const TypeVariable& a, const TypeVariable& b) {
   return true;
 }
 
+// What functions take is compared last: then more is known of it.
 bool Inference::unify_records(const RecordType& a, const RecordType& b) {
   if (a.fields.size() != b.fields.size())
     return is_tuple(a) && is_tuple(b)
@@ -213,9 +227,15 @@ bool Inference::unify_records(const RecordType& a, const RecordType& b) {
     if (a.fields[i].name != b.fields[i].name)
       return fail(
           fmt::format("one has a field `{}`, the other `{}`", a.fields[i].name, b.fields[i].name));
-    if (!unify_types(a.fields[i].type, b.fields[i].type)) return false;
   }
-  return true;
+  const auto unify_those = [&](bool functions) {
+    for (std::size_t i = 0; i < a.fields.size(); ++i)
+      if (mentions_function(a.fields[i].type) == functions &&
+          !unify_types(a.fields[i].type, b.fields[i].type))
+        return false;
+    return true;
+  };
+  return unify_those(false) && unify_those(true);
 }
 
 bool Inference::unify_sums(const SumType& a, const SumType& b) {
@@ -377,15 +397,25 @@ bool Inference::unify_sizes(const Size& left, const Size& right) {
   const bool a_open = a_name && is_variable(*a_name), b_open = b_name && is_variable(*b_name);
   if (a_open && !(b_open && b_name->id > a_name->id)) return bind(*a_name, b);
   if (b_open) return bind(*b_name, a);
+  if (!definitions_.empty() && equal_sizes(expanded(a), expanded(b))) return true;
+  if (unify_computed_sizes(taken_apart(a), taken_apart(b))) return true;
+  return fail(fmt::format("sizes `{}` and `{}` are not known to be equal", print(a), print(b)));
+}
+
+Size Inference::taken_apart(const Size& size) const {
+  const auto* name = std::get_if<Name>(&size);
+  const auto found = name ? definitions_.find(name->id) : definitions_.end();
+  return found != definitions_.end() && found->second.lasts ? found->second.size : size;
+}
+
+bool Inference::unify_computed_sizes(const Size& a, const Size& b) {
   const auto* x = std::get_if<SizeExp>(&a);
   const auto* y = std::get_if<SizeExp>(&b);
-  if (x && y) {
-    const auto is_open = [&](const Name& name) { return is_variable(name); };
-    if (const auto solution = Polynomial::solve(Polynomial(a), Polynomial(b), is_open))
-      return bind(solution->first, solution->second);
-    if (unify_size_expressions(*x->exp, *y->exp)) return true;
-  }
-  return fail(fmt::format("sizes `{}` and `{}` are not known to be equal", print(a), print(b)));
+  if (!x || !y) return false;
+  const auto is_open = [&](const Name& name) { return is_variable(name); };
+  if (const auto solution = Polynomial::solve(Polynomial(a), Polynomial(b), is_open))
+    return bind(solution->first, solution->second);
+  return unify_size_expressions(*x->exp, *y->exp);
 }
 
 bool Inference::unify_size_expressions(const Exp& a, const Exp& b) {
@@ -408,10 +438,13 @@ bool Inference::bind(const Name& name, const Size& size) {
   if (occurs) return fail(fmt::format("the size `{}` would contain itself", print(size)));
   for_each_name(size, [&](const Name& other) { leaves = leaves_scope(name, other) || leaves; });
   if (leaves) return false;
-  const bool loop_size = variable(name).loop_size;
+  const Variable before = variable(name);
   change(name).size = size;
-  if (const auto* other = std::get_if<Name>(&size); other && is_variable(*other) && loop_size)
-    change(*other).loop_size = true;
+  const auto* other = std::get_if<Name>(&size);
+  if (!other || !is_variable(*other)) return true;
+  Variable& target = change(*other);
+  target.loop_size = target.loop_size || before.loop_size;
+  target.unneeded = target.unneeded && before.unneeded;
   return true;
 }
 

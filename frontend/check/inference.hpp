@@ -64,12 +64,15 @@ class Inference {
   /// A size that differs from others unless it must not: of a loop parameter, before the body is
   /// known.
   Size fresh_loop_size(const std::string& text, SourceRange at);
+  /// A size that nothing needs to decide: of a value that is never made.
+  Size fresh_unneeded_size();
 
   bool is_variable(const Name& name) const { return name.id >= first_variable; }
   const Constraint& constraint_of(const Name& variable) const;
   /// Adds the variables that a variable's fields and constructors mention.
   void add_constrained(const Name& variable, std::set<int>& ids) const;
   bool is_loop_size(const Name& variable) const;
+  bool is_unneeded(const Name& variable) const { return this->variable(variable).unneeded; }
   SourceRange origin_of(const Name& variable) const;
   const std::string& text_of(const Name& variable) const;
   void solve(const Name& variable, Type type);
@@ -91,6 +94,14 @@ class Inference {
   /// As try_unify, but does not decide a loop's size.
   bool try_unify_branch_sizes(const Size& a, const Size& b);
 
+  /// What a size that has a name is: known when it is compared with others. Parts of it may become
+  /// sizes themselves if it `lasts`.
+  void define(const Name& name, Size size, bool lasts) {
+    definitions_.insert_or_assign(name.id, SizeDefinition{std::move(size), lasts});
+  }
+  /// The size in terms of what has no definition.
+  Size expanded(const Size& size) const;
+
   /// With `_` for what is not known yet.
   std::string print(const Type& type) const;
   std::string print(const Size& size) const;
@@ -104,6 +115,7 @@ class Inference {
     SourceRange at;
     int level = 0;
     bool loop_size = false;
+    bool unneeded = false;
     std::optional<Type> type;
     std::vector<Name> existentials =
         {};  // of `type`: each call of a function that yields it has its own
@@ -130,7 +142,9 @@ class Inference {
   bool merge_constraints(const Name& from, const Name& into);
   bool satisfies(const Constraint& constraint, const Type& type);
   bool unify_sizes(const Size& a, const Size& b);
+  bool unify_computed_sizes(const Size& a, const Size& b);
   bool unify_size_expressions(const Exp& a, const Exp& b);
+  Size taken_apart(const Size& size) const;
   bool bind(const Name& variable, const Size& size);
   bool occurs_in(const Name& variable, const Type& type) const;
   std::optional<std::vector<Name>> sizes_of_calls(const Name& variable, const Type& type);
@@ -141,8 +155,13 @@ class Inference {
   bool fail(std::string reason);
 
   int level_ = 0;
-  mutable std::vector<int> levels_;      // of names, by id; a type that is looked at may need new ones
+  mutable std::vector<int> levels_;  // of names, by id; a type that is looked at may need new ones
   std::unordered_map<int, Lift> lifts_;  // of type parameters, by id, if not plain
+  struct SizeDefinition {
+    Size size;
+    bool lasts;
+  };
+  std::unordered_map<int, SizeDefinition> definitions_;  // of names, by id
   bool has_existential_solutions_ = false;
   std::vector<Variable> variables_;
   std::optional<std::vector<std::pair<int, Variable>>> trail_;

@@ -39,8 +39,8 @@ struct GlobalValue {
   State state = State::unchecked;
   Name name;
   Scheme scheme;
-  /// What it is another name of, in terms of the scheme's parameters: an intrinsic that the prelude renames, or the value that
-  /// a module has for a specification.
+  /// What it is another name of, in terms of the scheme's parameters: an intrinsic that the prelude
+  /// renames, or the value that a module has for a specification.
   std::optional<Var> renamed = std::nullopt;
 };
 
@@ -56,13 +56,14 @@ struct ModuleType {
   Namespace* home = nullptr;
 };
 
-/// The members of a module, or one frame of a scope. A frame is not added to once something that is evaluated later, such as
-/// a parametric module, holds it; the scope goes on in a new frame inside.
+/// The members of a module, or one frame of a scope. A frame is not added to once something that is
+/// evaluated later, such as a parametric module, holds it; the scope goes on in a new frame inside.
 struct Namespace {
   Namespace* outer = nullptr;
   bool is_prelude = false;  // may use the module `intrinsics`
   bool is_main = false;     // the top level of the main file: its entries are those of the program
-  std::string path = {};    // before the names of its members: "vec." in the module vec
+  bool is_given = false;  // the argument of a parametric module, whose body does not know its types
+  std::string path = {};  // before the names of its members: "vec." in the module vec
   std::map<std::string, GlobalValue*> values = {};
   std::map<std::string, TypeAbbreviation> types = {};
   std::map<std::string, Module> modules = {};

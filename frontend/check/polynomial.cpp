@@ -101,10 +101,15 @@ std::string Polynomial::key_of(const Exp& exp) {
   };
   return match(
       exp.node, [](const Literal& literal) { return "#" + values::to_string(literal.value); },
-      [](const Var& var) { return "v" + std::to_string(var.name.id); },
+      [](const Var& var) { return "v" + std::to_string(var.name.id) + overload_of(var); },
       [&](const Project& project) { return part(*project.record) + "." + project.field; },
       [&](const Apply& apply) {
         return "(" + key_of(*apply.function) + " " + part(*apply.argument) + ")";
+      },
+      [&](const Index& index) {
+        std::string text = key_of(*index.array) + "[";
+        for (const DimIndex& i : index.indices) text += part(*std::get<Box<Exp>>(i)) + ",";
+        return text + "]";
       },
       // Other expressions are equal to themselves alone.
       [&](const auto&) { return "@" + std::to_string(reinterpret_cast<std::uintptr_t>(&exp)); });

@@ -212,7 +212,20 @@ Exp Checker::member_of_module(const std::vector<std::string>& path, SourceRange 
   }
   const std::vector<std::string> fields(path.begin() + static_cast<std::ptrdiff_t>(next) + 1,
                                         path.end());
-  return project(instantiate(*member, at), fields, at);
+  Exp use = instantiate(*member, at);
+  if (module->members->is_given) use = own_constant(std::move(use));
+  return project(std::move(use), fields, at);
+}
+
+// What is an array here may be of an abstract type where the body of a parametric module was
+// judged. There functions may yield it, which they may not if they share it with a constant.
+Exp Checker::own_constant(Exp use) {
+  const Type type = inference_.resolve_all(use.type);
+  bool holds_arrays = false;
+  for_each_size(type, [&](const Size&) { holds_arrays = true; });
+  if (!holds_arrays || mentions_function(type)) return use;
+  const SourceRange at = use.at;
+  return apply(intrinsic(Intrinsic::copy, at), std::move(use), at);
 }
 
 Exp Checker::project(Exp value, const std::vector<std::string>& fields, SourceRange at) {

@@ -7,6 +7,7 @@
 #include "frontend/check/intrinsics.hpp"
 #include "frontend/check/match.hpp"
 #include "frontend/check/polynomial.hpp"
+#include "frontend/check/traverse.hpp"
 #include "frontend/check/types.hpp"
 
 namespace boustro::check {
@@ -41,26 +42,52 @@ std::optional<Intrinsic> operator_of(const Call& call) {
 
 bool is_length(const Call& call) { return operator_of(call) == Intrinsic::length; }
 
-bool is_scalar_or_record(const Type& type) {
-  return std::holds_alternative<PrimType>(type.node) ||
-         std::holds_alternative<RecordType>(type.node);
+/// A local name of something else than a number, or part of one: an array.
+bool is_local_array(const Exp& exp) {
+  const auto* var = std::get_if<Var>(&exp.node);
+  return var && var->name.id >= 0 && !var->is_top_level &&
+         !std::holds_alternative<PrimType>(exp.type.node);
+}
+
+bool uses_local_array(const Exp& exp) {
+  if (is_local_array(exp)) return true;
+  if (std::holds_alternative<Project>(exp.node) && std::holds_alternative<PrimType>(exp.type.node))
+    return false;  // a number in a record
+  bool found = false;
+  for_each_child(exp, [&](const Exp& child) { found = found || uses_local_array(child); });
+  return found;
+}
+
+bool may_stand_in_a_size(const Exp& exp);
+
+bool may_stand_in_a_size(const Index& index) {
+  const bool all_elements =
+      std::all_of(index.indices.begin(), index.indices.end(), [](const DimIndex& i) {
+        const auto* element = std::get_if<Box<Exp>>(&i);
+        return element && may_stand_in_a_size(**element);
+      });
+  return all_elements && may_stand_in_a_size(*index.array);
+}
+
+// A size may be computed again, so it must not consume anything.
+bool may_stand_in_a_size(const Apply& apply) {
+  const auto* type = std::get_if<FunctionType>(&apply.function->type.node);
+  const bool consumes = type && type->consumes && uses_local_array(*apply.argument);
+  return apply.existentials.empty() && !consumes && may_stand_in_a_size(*apply.function) &&
+         may_stand_in_a_size(*apply.argument);
 }
 
 bool may_stand_in_a_size(const Exp& exp) {
-  if (std::holds_alternative<Literal>(exp.node) || std::holds_alternative<Var>(exp.node))
-    return true;
-  if (const auto* project = std::get_if<Project>(&exp.node))
-    return may_stand_in_a_size(*project->record);
-  const auto call = as_call(exp);
-  if (!call) return false;
-  const int id = call->function->name.id;
-  const auto op = operator_of(*call);
-  if (id >= 0 && !call->function->is_top_level) return false;
-  if (op == Intrinsic::length) return true;
-  if (op && class_of(*op) == TypeClass::any) return false;
-  return std::all_of(call->args.begin(), call->args.end(), [](const Exp* arg) {
-    return may_stand_in_a_size(*arg) && is_scalar_or_record(arg->type);
-  });
+  return match(
+      exp.node, [](const Literal&) { return true; },
+      [&](const Var& var) {
+        const bool is_local = var.name.id >= 0 && !var.is_top_level;
+        return !is_local || !mentions_function(exp.type);
+      },
+      [](const Project& project) { return may_stand_in_a_size(*project.record); },
+      [](const Apply& apply) { return may_stand_in_a_size(apply); },
+      [](const Index& index) { return may_stand_in_a_size(index); },
+      [](const auto&) { return false; });
 }
 
 std::optional<std::int64_t> fold(Intrinsic op, std::int64_t a, std::int64_t b) {
@@ -127,46 +154,54 @@ Size binary(Intrinsic op, const Size& lhs, const Size& rhs) {
   return size_of_simplified(std::move(result));
 }
 
-Exp rewrite_expression(const Exp& exp,
-                       const std::function<std::optional<Size>(const Name&)>& replacement) {
+using Replacement = std::function<std::optional<Size>(const Name&)>;
+
+Type rewrite_sizes(const Type& type, const Replacement& replacement) {
+  if (std::holds_alternative<PrimType>(type.node)) return type;
+  return rewrite(
+      type, {.size = [&](const Size& s) { return rewrite_names(s, replacement); }, .variable = {}});
+}
+
+Exp rewrite_expression(const Exp& exp, const Replacement& replacement) {
+  const auto inside = [&](const Exp& part) { return rewrite_expression(part, replacement); };
+  Type type = rewrite_sizes(exp.type, replacement);
   return match(
       exp.node,
       [&](const Var& var) -> Exp {
-        if (const auto size = replacement(var.name)) return expression_of_size(*size, exp.at);
+        if (const auto size = replacement(var.name)) {
+          Exp other = expression_of_size(*size, exp.at);
+          if (std::holds_alternative<Name>(*size)) other.type = std::move(type);
+          return other;
+        }
         Var copy = var;
         for (Size& size : copy.size_args) size = rewrite_names(size, replacement);
-        for (Type& type : copy.type_args)
-          type =
-              rewrite(type, {.size = [&](const Size& s) { return rewrite_names(s, replacement); },
-                             .variable = {}});
-        return {std::move(copy), exp.type, exp.at};
+        for (Type& arg : copy.type_args) arg = rewrite_sizes(arg, replacement);
+        return {std::move(copy), std::move(type), exp.at};
       },
       [&](const Project& project) -> Exp {
-        return {Project{rewrite_expression(*project.record, replacement), project.field}, exp.type,
-                exp.at};
+        return {Project{inside(*project.record), project.field}, std::move(type), exp.at};
       },
       [&](const Apply& apply) -> Exp {
-        return simplified({Apply{rewrite_expression(*apply.function, replacement),
-                                 rewrite_expression(*apply.argument, replacement),
-                                 {}},
-                           exp.type, exp.at});
+        return simplified(
+            {Apply{inside(*apply.function), inside(*apply.argument), {}}, std::move(type), exp.at});
+      },
+      [&](const Index& index) -> Exp {
+        std::vector<DimIndex> indices;
+        for (const DimIndex& i : index.indices)
+          indices.push_back(Box<Exp>(inside(*std::get<Box<Exp>>(i))));
+        return {Index{inside(*index.array), std::move(indices), {}}, std::move(type), exp.at};
       },
       [&](const auto&) -> Exp { return exp; });
 }
 
 void for_each_name_in(const Exp& exp, const std::function<void(const Name&)>& visit) {
-  match(
-      exp.node,
-      [&](const Var& var) {
-        if (var.name.id >= 0 && !var.is_top_level) visit(var.name);
-        for (const Size& size : var.size_args) for_each_name(size, visit);
-      },
-      [&](const Project& project) { for_each_name_in(*project.record, visit); },
-      [&](const Apply& apply) {
-        for_each_name_in(*apply.function, visit);
-        for_each_name_in(*apply.argument, visit);
-      },
-      [](const auto&) {});
+  if (const auto* var = std::get_if<Var>(&exp.node)) {
+    if (var->name.id >= 0 && !var->is_top_level) visit(var->name);
+    for (const Size& size : var->size_args) for_each_name(size, visit);
+    for (const Type& type : var->type_args)
+      for_each_size(type, [&](const Size& size) { for_each_name(size, visit); });
+  }
+  for_each_child(exp, [&](const Exp& child) { for_each_name_in(child, visit); });
 }
 
 std::string_view symbol_of(Intrinsic op) {
@@ -192,6 +227,11 @@ std::string_view symbol_of(Intrinsic op) {
   }
 }
 
+/// i64.i32
+std::string conversion_text(const Var& convert) {
+  return to_string(convert.type_args.at(1)) + "." + to_string(convert.type_args.at(0));
+}
+
 std::string print(const Exp& exp, bool nested) {
   return match(
       exp.node,
@@ -201,6 +241,12 @@ std::string print(const Exp& exp, bool nested) {
       },
       [](const Var& var) { return var.name.text; },
       [](const Project& project) { return print(*project.record, true) + "." + project.field; },
+      [](const Index& index) {
+        std::string indices;
+        for (const DimIndex& i : index.indices)
+          indices += (indices.empty() ? "" : ", ") + print(*std::get<Box<Exp>>(i), false);
+        return print(*index.array, true) + "[" + indices + "]";
+      },
       [&](const Apply&) -> std::string {
         const auto call = as_call(exp);
         if (!call) return "...";
@@ -210,7 +256,8 @@ std::string print(const Exp& exp, bool nested) {
           text = fmt::format("{} {} {}", print(*call->args[0], true), symbol_of(*op),
                              print(*call->args[1], true));
         } else {
-          text = call->function->name.text;
+          text = op == Intrinsic::convert ? conversion_text(*call->function)
+                                          : call->function->name.text;
           for (const Exp* arg : call->args) text += " " + print(*arg, true);
         }
         return nested ? "(" + text + ")" : text;
@@ -244,14 +291,35 @@ Size add_sizes(const Size& lhs, const Size& rhs) { return binary(Intrinsic::add,
 Size subtract_sizes(const Size& lhs, const Size& rhs) { return binary(Intrinsic::sub, lhs, rhs); }
 Size multiply_sizes(const Size& lhs, const Size& rhs) { return binary(Intrinsic::mul, lhs, rhs); }
 
+// Sizes in them are those of the arguments.
+std::string overload_of(const Var& var) {
+  std::string text;
+  for (const Type& type : var.type_args)
+    text += " " + to_string(rewrite(type, {.size = [](const Size&) -> Size { return AnySize{}; },
+                                           .variable = {}}));
+  return text;
+}
+
 bool equal_size_expressions(const Exp& a, const Exp& b) {
   if (a.node.index() != b.node.index()) return false;
-  if (const auto* x = std::get_if<Var>(&a.node)) return x->name == std::get<Var>(b.node).name;
+  if (const auto* x = std::get_if<Var>(&a.node)) {
+    const auto& y = std::get<Var>(b.node);
+    return x->name == y.name && overload_of(*x) == overload_of(y);
+  }
   if (const auto* x = std::get_if<Literal>(&a.node))
     return x->value == std::get<Literal>(b.node).value;
   if (const auto* x = std::get_if<Project>(&a.node)) {
     const auto& y = std::get<Project>(b.node);
     return x->field == y.field && equal_size_expressions(*x->record, *y.record);
+  }
+  if (const auto* x = std::get_if<Index>(&a.node)) {
+    const auto& y = std::get<Index>(b.node);
+    const auto same = [](const DimIndex& i, const DimIndex& j) {
+      return equal_size_expressions(*std::get<Box<Exp>>(i), *std::get<Box<Exp>>(j));
+    };
+    return equal_size_expressions(*x->array, *y.array) &&
+           std::equal(x->indices.begin(), x->indices.end(), y.indices.begin(), y.indices.end(),
+                      same);
   }
   if (const auto* x = std::get_if<Apply>(&a.node)) {
     const auto& y = std::get<Apply>(b.node);
@@ -286,6 +354,19 @@ void for_each_name(const Size& size, const std::function<void(const Name&)>& vis
   match(
       size, [](SizeConstant) {}, [&](const Name& name) { visit(name); },
       [&](const SizeExp& exp) { for_each_name_in(*exp.exp, visit); }, [](AnySize) {});
+}
+
+void for_each_array(const Size& size, const std::function<void(const Name&)>& visit) {
+  const std::function<void(const Exp&)> walk = [&](const Exp& exp) {
+    if (!uses_local_array(exp)) return;
+    if (is_local_array(exp)) visit(std::get<Var>(exp.node).name);
+    for_each_child(exp, walk);
+  };
+  if (const auto* exp = std::get_if<SizeExp>(&size)) walk(*exp->exp);
+}
+bool mentions_array(const Size& size) {
+  const auto* exp = std::get_if<SizeExp>(&size);
+  return exp && uses_local_array(*exp->exp);
 }
 
 std::string to_string(const Size& size) {

@@ -52,8 +52,13 @@ Size Checker::size(const ast::Size& size, std::vector<Name>& anonymous) {
   }
   Exp exp = check(**size);
   if (!expect(i64(), exp, "sizes are of type `i64`")) return AnySize{};
-  if (auto result = size_of(exp)) return *result;
-  report(Message::not_a_size, (*size)->at);
+  const auto result = any_size_of(exp);
+  if (result && is_lasting(*result)) return *result;
+  source::Diagnostic& diagnostic = report(Message::not_a_size, (*size)->at);
+  if (result)
+    diagnostic.notes.push_back({(*size)->at,
+                                "of arrays, only parameters without `*` may be mentioned:"
+                                " name the size by `let` before"});
   return AnySize{};
 }
 
@@ -115,6 +120,7 @@ Type Checker::convert(const ast::FunctionType& function, std::vector<Name>& anon
   Scope scope(*this);
   std::optional<Name> param;
   if (function.param) param = bind(function.param->text, from.type);
+  if (param && !from.unique) lasting_.insert(param->id);
   WrittenType to = written(*function.to);
   if (std::holds_alternative<FunctionType>(to.type.node)) {
     anonymous.insert(anonymous.end(), to.anonymous.begin(), to.anonymous.end());
@@ -165,8 +171,8 @@ Type Checker::expand(const TypeAbbreviation& abbreviation, const ast::NamedType&
     else
       substitution.types.emplace(
           param.name.id,
-          argument_for(param, convert(*std::get<ast::Box<ast::Type>>(type.args[i]), anonymous),
-                       at));
+          argument_for(shown_param(param, abbreviation),
+                       convert(*std::get<ast::Box<ast::Type>>(type.args[i]), anonymous), at));
   }
   for (const Name& name : abbreviation.anonymous) {
     anonymous.push_back(inference_.fresh_name(name.text));
@@ -185,6 +191,43 @@ std::optional<std::string_view> Checker::hidden_in(const Type& type) const {
   if (!looks_for_hidden || liftedness == Liftedness::plain || mentions_function(type))
     return std::nullopt;
   return liftedness == Liftedness::lifted ? "functions" : "sizes";
+}
+
+namespace {
+
+bool is_hidden(const Type& type, const Name& param, bool inside) {
+  const auto part = [&](const Type& type) { return is_hidden(type, param, inside); };
+  return match(
+      type.node, [&](const ArrayType& array) { return is_hidden(*array.row, param, true); },
+      [&](const RecordType& record) {
+        return std::any_of(record.fields.begin(), record.fields.end(),
+                           [&](const Field& field) { return part(field.type); });
+      },
+      [&](const SumType& sum) {
+        return std::any_of(sum.constructors.begin(), sum.constructors.end(), [&](const auto& c) {
+          return std::any_of(c.payload.begin(), c.payload.end(), part);
+        });
+      },
+      [&](const FunctionType& function) { return part(*function.from) || part(*function.to); },
+      [&](const TypeVariable& variable) {
+        return (inside && variable.name == param) ||
+               std::any_of(variable.types.begin(), variable.types.end(),
+                           [&](const Type& arg) { return is_hidden(arg, param, true); });
+      },
+      [](const auto&) { return false; });
+}
+
+}  // namespace
+
+// A lifted abbreviation whose definition shows the parameter outside of arrays and abstract types,
+// such as `type^ pair 'a = (a, a)`, may be used for what is lifted.
+TypeParam Checker::shown_param(TypeParam param, const TypeAbbreviation& abbreviation) const {
+  if (param.kind == TypeParam::Kind::type && !is_hidden(abbreviation.type, param.name, false)) {
+    if (abbreviation.liftedness == Liftedness::lifted) param.kind = TypeParam::Kind::lifted;
+    if (abbreviation.liftedness == Liftedness::size_lifted)
+      param.kind = TypeParam::Kind::size_lifted;
+  }
+  return param;
 }
 
 Type Checker::argument_for(const TypeParam& param, Type type, SourceRange at) {

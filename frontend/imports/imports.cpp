@@ -55,8 +55,11 @@ void find_imports(const ast::Definition& definition, std::vector<Mention>& found
 
 fs::path normal(const fs::path& path) { return fs::absolute(path).lexically_normal(); }
 
+/// Where symbolic links lead to counts, so that none of them leads out of the folder.
 bool lies_in(const fs::path& path, const fs::path& folder) {
-  const fs::path relative = path.lexically_relative(folder);
+  std::error_code ignored;
+  const fs::path relative =
+      fs::weakly_canonical(path, ignored).lexically_relative(fs::weakly_canonical(folder, ignored));
   return !relative.empty() && *relative.begin() != "..";
 }
 

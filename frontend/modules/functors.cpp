@@ -29,6 +29,7 @@ Module Elaborator::apply(const Functor& functor, const Module& argument, SourceR
   const std::size_t before = globals_.diagnostics.all().size();
   const Module given = view(argument, *functor.from, *functor.home, at, functor.param + ".");
   if (globals_.diagnostics.all().size() != before) return applied_[key] = {};
+  if (given.members) given.members->is_given = true;
   const Module result = enter(functor, given, at, path);
   if (functor.is_wrong) globals_.diagnostics.forget_since(before);
   return applied_[key] = result;

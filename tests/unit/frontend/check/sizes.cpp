@@ -13,7 +13,8 @@ BOOST_AUTO_TEST_CASE(arguments_become_sizes) {
 }
 
 BOOST_AUTO_TEST_CASE(other_arguments_make_existential_sizes) {
-  BOOST_TEST(type_of_f("def f (ns: [3]i64) = iota ns[0]") == "[3]i64 -> ?[n].*[n]i64");
+  BOOST_TEST(type_of_f("def f (ns: [3]i64) = iota (if ns[0] < 0 then 0 else ns[0])") ==
+             "[3]i64 -> ?[n].*[n]i64");
   BOOST_TEST(type_of_f("def f (xs: []f64) = filter (> 0) xs") == "[d0] [d0]f64 -> ?[k].*[k]f64");
 }
 
@@ -66,15 +67,19 @@ BOOST_AUTO_TEST_CASE(patterns_name_sizes) {
 BOOST_AUTO_TEST_CASE(existential_results_are_opened_at_each_call) {
   BOOST_TEST(
       type_of_f("def f (n: i64) : ?[k].([k]i64, [k]bool) =\n"
-                "  let k = (iota n)[0] in (iota k, replicate k true)\n"
+                "  let k = (if n < 9 then n else 9) in (iota k, replicate k true)\n"
                 "def g (n: i64) = let (a, b) = f n in map2 (\\x y -> if y then x else 0) a b") ==
       "i64 -> ?[k].([k]i64, [k]bool)");
 }
 
 BOOST_AUTO_TEST_CASE(sizes_are_equal_by_the_laws_of_arithmetic) {
-  BOOST_TEST(type_of_f("def f [n] [m] (xs: [n * (m + 1)]i32) : [n + m * n]i32 = xs").find("error") == std::string::npos);
-  BOOST_TEST(type_of_f("def f [n] (xs: [n + 1 - 1]i32) : [n]i32 = xs").find("error") == std::string::npos);
-  BOOST_TEST(type_of_f("def f [n] (xs: [n / 2 * 2]i32) : [n]i32 = xs").find("type-mismatch") != std::string::npos);
+  BOOST_TEST(
+      type_of_f("def f [n] [m] (xs: [n * (m + 1)]i32) : [n + m * n]i32 = xs").find("error") ==
+      std::string::npos);
+  BOOST_TEST(type_of_f("def f [n] (xs: [n + 1 - 1]i32) : [n]i32 = xs").find("error") ==
+             std::string::npos);
+  BOOST_TEST(type_of_f("def f [n] (xs: [n / 2 * 2]i32) : [n]i32 = xs").find("type-mismatch") !=
+             std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(declared_results_have_the_sizes_of_their_bodies) {
@@ -82,15 +87,17 @@ BOOST_AUTO_TEST_CASE(declared_results_have_the_sizes_of_their_bodies) {
 }
 
 BOOST_AUTO_TEST_CASE(lifted_types_have_sizes_that_differ_from_call_to_call) {
-  BOOST_TEST(type_of_f("def apply '^a '~b (g: a -> b) (x: a) : b = g x\ndef f (n: i64) = apply iota n") ==
-             "i64 -> ?[n].*[n]i64");
-  BOOST_TEST(type_of_f("def apply '^a 'b (g: a -> b) (x: a) : b = g x\ndef f (n: i64) = apply iota n").find("type-mismatch") !=
-             std::string::npos);
+  BOOST_TEST(
+      type_of_f("def apply '^a '~b (g: a -> b) (x: a) : b = g x\ndef f (n: i64) = apply iota n") ==
+      "i64 -> ?[n].*[n]i64");
+  BOOST_TEST(
+      type_of_f("def apply '^a 'b (g: a -> b) (x: a) : b = g x\ndef f (n: i64) = apply iota n")
+          .find("type-mismatch") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(an_outer_size_is_no_inner_name) {
-  BOOST_TEST(type_of_f("def f xs = let n = length (filter (> 0) xs) in zip (iota n) xs").find("type-mismatch") !=
-             std::string::npos);
+  BOOST_TEST(type_of_f("def f xs = let n = length (filter (> 0) xs) in zip (iota n) xs")
+                 .find("type-mismatch") != std::string::npos);
   BOOST_TEST(type_of_f("def f xs n = zip xs (iota n)").find("type-mismatch") != std::string::npos);
 }
 
