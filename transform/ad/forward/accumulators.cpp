@@ -4,6 +4,14 @@
 // Applies   accumulators that add or overwrite; those with an operator are refused where they are active
 // Cost      that of the operations
 // Source    derived here: addition and overwriting are linear
+//
+// Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64): [m]f64 = core.with_add xs (\acc ->
+//                let (acc, _) = core.map (\acc (i, v) -> (core.update_1d acc i (v * v), ())) acc (zip is vs)
+//                in core.finish acc)
+// After jvp:   def f_jvp [n] [m] (_: [m]f64) (is: [n]i64) (vs: [n]f64) (xs_tan: [m]f64) (vs_tan: [n]f64): [m]f64 =
+//                let add acc (i, v, v_tan) = (core.update_1d acc i (v_tan * v + v * v_tan), ())
+//                in core.with_add (copy xs_tan) (\acc ->
+//                     let (acc, _) = core.map add acc (zip3 is vs vs_tan) in core.finish acc)
 #include <algorithm>
 
 #include "transform/ad/accumulator.hpp"

@@ -5,6 +5,11 @@
 // Applies   every operator
 // Cost      that of the operation
 // Source    [AD], 3
+//
+// Before:      def f [n] (xs: [n]f64): (f64, [n]f64) = (reduce (*) 1 xs, scan (+) 0 xs)
+// After jvp:   def f_jvp [n] (xs: [n]f64) (xs_tan: [n]f64): (f64, [n]f64) =
+//                let op (a, a_tan) (b, b_tan) = (a * b, a_tan * b + a * b_tan)
+//                in ((reduce op (1, 0) (zip xs xs_tan)).1, scan (+) 0 xs_tan)
 #include "transform/ad/forward/bundle.hpp"
 #include "transform/ad/scalar.hpp"
 

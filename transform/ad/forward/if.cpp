@@ -4,6 +4,9 @@
 // Applies   every `if`
 // Cost      that of the branches
 // Source    [AD], 3
+//
+// Before:      def f (c: bool) (x: f64): f64 = if c then x * x else x
+// After jvp:   def f_jvp (c: bool) (x: f64) (x_tan: f64): f64 = if c then x_tan * x + x * x_tan else x_tan
 #include "transform/ad/forward/bundle.hpp"
 
 namespace boustro::ad {

@@ -5,6 +5,9 @@
 // Applies   these, the seed dimensions staying innermost. iota n has the tangent replicate n n_tan
 // Cost      that of g
 // Source    derived here: g is linear
+//
+// Before:      def f [n] (xs: *[n]f64) (v: f64): *[n]f64 = xs with [0] = v
+// After jvp:   def f_jvp [n] (_: [n]f64) (_: f64) (xs_tan: *[n]f64) (v_tan: f64): [n]f64 = xs_tan with [0] = v_tan
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ad/rules.hpp"
 

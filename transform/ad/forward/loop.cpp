@@ -4,6 +4,10 @@
 // Applies   every loop
 // Cost      that of the loop
 // Source    [AD], 3
+//
+// Before:      def f (n: i64) (x: f64): f64 = loop y = x for _i < n do y * y
+// After jvp:   def f_jvp (n: i64) (x: f64) (x_tan: f64): f64 =
+//                (loop (y, y_tan) = (x, x_tan) for _i < n do (y * y, y_tan * y + y * y_tan)).1
 #include "transform/ad/forward/bundle.hpp"
 
 namespace boustro::ad {

@@ -4,6 +4,10 @@
 // Applies   every map; accumulators are followed by accumulators of tangents
 // Cost      that of the map
 // Source    [AD], 3
+//
+// Before:      def f [n] (xs: [n]f64) (s: f64): [n]f64 = map (\x -> x * s) xs
+// After jvp:   def f_jvp [n] (xs: [n]f64) (s: f64) (xs_tan: [n]f64) (s_tan: f64): [n]f64 =
+//                map2 (\x x_tan -> x_tan * s + x * s_tan) xs xs_tan
 #include <algorithm>
 
 #include "transform/ad/forward/bundle.hpp"

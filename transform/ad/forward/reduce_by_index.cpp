@@ -5,6 +5,11 @@
 // Applies   every operator
 // Cost      that of the operation
 // Source    [AD], 3
+//
+// Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64): [m]f64 = reduce_by_index xs (*) 1 is vs
+// After jvp:   def f_jvp [n] [m] (xs: [m]f64) (is: [n]i64) (vs: [n]f64) (xs_tan: [m]f64) (vs_tan: [n]f64): [m]f64 =
+//                let op (a, a_tan) (b, b_tan) = (a * b, a_tan * b + a * b_tan)
+//                in map (.1) (reduce_by_index (zip xs xs_tan) op (1, 0) is (zip vs vs_tan))
 #include "transform/ad/forward/bundle.hpp"
 #include "transform/ad/scalar.hpp"
 

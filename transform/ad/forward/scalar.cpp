@@ -4,6 +4,9 @@
 // Applies   every scalar operator; an operand that has a tangent and whose derivative is unknown is refused
 // Cost      a few operations each
 // Source    [AD], 2.0.1
+//
+// Before:      def f (x: f64) (y: f64): f64 = x * y
+// After jvp:   def f_jvp (x: f64) (y: f64) (x_tan: f64) (y_tan: f64): f64 = x_tan * y + y_tan * x
 #include "transform/ad/rules.hpp"
 #include "transform/ad/scalar.hpp"
 

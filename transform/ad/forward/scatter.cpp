@@ -4,6 +4,10 @@
 // Applies   every scatter
 // Cost      that of the scatter
 // Source    [AD], 3
+//
+// Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64): *[m]f64 = scatter xs is vs
+// After jvp:   def f_jvp [n] [m] (_: [m]f64) (is: [n]i64) (_: [n]f64) (xs_tan: *[m]f64) (vs_tan: [n]f64): [m]f64 =
+//                scatter xs_tan is vs_tan
 #include "transform/ad/rules.hpp"
 
 namespace boustro::ad {

@@ -5,7 +5,8 @@
 // Cost      f once more
 // Source    [AD], 4.2: a function is a scope
 //
-// Before:      def square (x: f64): f64 = x * x    def f (x: f64): f64 = square x
+// Before:      #[noinline] def square (x: f64): f64 = x * x
+//              def f (x: f64): f64 = square x
 // After vjp:   def square_vjp (x: f64) (y_adj: f64): f64 = y_adj * x + y_adj * x
 //              def f_vjp (x: f64) (y_adj: f64): f64 = square_vjp x y_adj
 #include <fmt/format.h>

@@ -5,8 +5,8 @@
 // Cost      none: views
 // Source    derived here: each element is in one place of the result
 //
-// Before:      def f [n] [m] (xs: [n]f64) (ys: [m]f64) = xs ++ ys
-// After vjp:   def f_vjp [n] [m] (xs: [n]f64) (ys: [m]f64) (zs_adj: [n+m]f64) = (zs_adj[:n], zs_adj[n:])
+// Before:      def f (xs: [2]f64) (ys: [3]f64): [5]f64 = xs ++ ys
+// After vjp:   def f_vjp (_: [2]f64) (_: [3]f64) (zs_adj: [5]f64): ([2]f64, [3]f64) = (zs_adj[:2], zs_adj[2:])
 #include "transform/ad/rules.hpp"
 
 namespace boustro::ad {

@@ -5,8 +5,9 @@
 // Cost      a gather
 // Source    [AD], 5.1.2; [Brix], 3.2
 //
-// Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64) = reduce_by_index xs (+) 0 is vs
-// After vjp:   (ys_adj, map (\i -> if 0 <= i && i < m then ys_adj[i] else 0) is)
+// Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64): [m]f64 = reduce_by_index xs (+) 0 is vs
+// After vjp:   def f_vjp [n] [m] (_: [m]f64) (is: [n]i64) (_: [n]f64) (ys_adj: [m]f64): ([m]f64, [n]f64) =
+//                (ys_adj, map (\i -> if 0 <= i && i < m then ys_adj[i] else 0) is)
 #include "transform/ad/reverse/hist.hpp"
 #include "transform/ad/rules.hpp"
 

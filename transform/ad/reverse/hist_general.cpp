@@ -8,9 +8,14 @@
 // Source    [Brix], 3.2 and 7.1. The destination as first elements, and cells out of bounds as one last segment
 //           instead of filtering them out: derived here
 //
-// Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64) =
-//                reduce_by_index xs (\x y -> x + y + x * y) 0 is vs
-// After vjp:   see the rule
+// Before:      def op x y: f64 = x + y + x * y
+//              def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64): [m]f64 = reduce_by_index xs op 0 is vs
+// After vjp:   def f_vjp [n] [m] (xs: [m]f64) (is: [n]i64) (vs: [n]f64) (ys_adj: [m]f64): ([m]f64, [n]f64) =
+//                let l i k = loop p = xs[i] for j < k do if is[j] == i then op p vs[j] else p
+//                let r i k = loop p = 0 for j in k + 1..<n do if is[j] == i then op p vs[j] else p
+//                in (map3 (\c x y_adj -> vjp (\x -> op x (r c (-1))) x y_adj) (iota m) xs ys_adj,
+//                    map3 (\k i v -> if i < 0 || i >= m then 0 else vjp (\x -> op (op (l i k) x) (r i k)) v ys_adj[i])
+//                         (iota n) is vs)
 #include "transform/ad/reverse/hist.hpp"
 #include "transform/ad/reverse/products.hpp"
 #include "transform/ad/sort.hpp"

@@ -6,8 +6,12 @@
 // Cost      the forward sweep keeps w, as a second component; a scatter over the cells
 // Source    [Brix], 3.2; [AD], 5.1.2
 //
-// Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64) = reduce_by_index xs f64.min f64.inf is vs
-// After vjp:   see the rule
+// Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64): [m]f64 = reduce_by_index xs f64.min f64.inf is vs
+// After vjp:   def f_vjp [n] [m] (xs: [m]f64) (is: [n]i64) (vs: [n]f64) (ys_adj: [m]f64): ([m]f64, [n]f64) =
+//                let ys = reduce_by_index (copy xs) f64.min f64.inf is vs
+//                let won c k = is[k] == c && vs[k] == ys[c] && vs[k] < xs[c]
+//                let ws = map (\c -> i64.minimum (map (\k -> if won c k then k else n) (iota n))) (iota m)
+//                in (map2 (\w y_adj -> if w == n then y_adj else 0) ws ys_adj, scatter (replicate n 0) ws ys_adj)
 #include "transform/ad/reverse/hist.hpp"
 #include "transform/ad/reverse/winner.hpp"
 #include "transform/ad/rules.hpp"

@@ -7,8 +7,15 @@
 // Cost      two histograms and a gather
 // Source    [Brix], 3.2; [AD], 5.1.2
 //
-// Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64) = reduce_by_index xs (*) 1 is vs
-// After vjp:   see the rule
+// Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64): [m]f64 = reduce_by_index xs (*) 1 is vs
+// After vjp:   def f_vjp [n] [m] (xs: [m]f64) (is: [n]i64) (vs: [n]f64) (ys_adj: [m]f64): ([m]f64, [n]f64) =
+//                let nonzero x = if x == 0 then 1 else x    let zero x = i64.bool (x == 0)
+//                let ps = reduce_by_index (map nonzero xs) (*) 1 is (map nonzero vs)
+//                let zs = reduce_by_index (map zero xs) (+) 0 is (map zero vs)
+//                let of_others c x = if x == 0 then (if zs[c] == 1 then ps[c] else 0)
+//                                    else if zs[c] == 0 then ps[c] / x else 0
+//                in (map3 (\c x y_adj -> y_adj * of_others c x) (iota m) xs ys_adj,
+//                    map2 (\i v -> if i < 0 || i >= m then 0 else ys_adj[i] * of_others i v) is vs)
 #include "transform/ad/reverse/hist.hpp"
 #include "transform/ad/reverse/product.hpp"
 #include "transform/ad/rules.hpp"

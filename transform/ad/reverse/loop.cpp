@@ -13,7 +13,7 @@
 //
 // Before:      def f (n: i64) (x: f64): f64 = loop y = x for i < n do y * y
 // After vjp:   def f_vjp (n: i64) (x: f64) (y_adj: f64): f64 =
-//                let (_, ys) = loop (y, ys) = (x, scratch n) for i < n do (y * y, ys with [i] = y)
+//                let (_, ys) = loop (y, ys) = (x, replicate n 0) for i < n do (y * y, ys with [i] = y)
 //                in loop y_adj for j < n do let y = ys[n - 1 - j] in y_adj * y + y_adj * y
 #include <algorithm>
 

@@ -7,8 +7,11 @@
 // Cost      keeps k times the k-th root of n states; runs each step k times forwards
 // Source    [AD], 4.3
 //
-// Before:      def f (n: i64) (x: f64): f64 = #[stripmine(2)] loop y = x for i < n do y * y
-// After vjp:   see loop.cpp, twice
+// Before:      def f (n: i64) (x: f64): f64 = #[stripmine(2)] loop y = x for i < n do y * f64.sin y
+// After vjp:   def f_vjp (n: i64) (x: f64) (y_adj: f64): f64 =
+//                let r = i64.f64 (f64.ceil (f64.sqrt (f64.i64 n)))
+//                let chunk y c = loop y for j < i64.min r (n - c * r) do y * f64.sin y
+//                in vjp (\x -> loop y = x for c < (n + r - 1) / r do chunk y c) x y_adj
 #include <algorithm>
 #include <cmath>
 

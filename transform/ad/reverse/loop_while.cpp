@@ -6,8 +6,10 @@
 // Cost      the loop once more
 // Source    [AD], 4.2, on loops whose count is not known: the inspector
 //
-// Before:      def f (x: f64): f64 = (loop (y, c) = (x, x < 9) while c do let z = y * y + 1 in (z, z < 9)).0
-// After vjp:   see loop.cpp
+// Before:      def f (x: f64): f64 = loop y = x while y < 9 do y * y + 1
+// After vjp:   def f_vjp (x: f64) (y_adj: f64): f64 =
+//                let (_, n) = loop (y, n) = (x, 0) while y < 9 do (y * y + 1, n + 1)
+//                in vjp (\x -> loop y = x for _i < n do y * y + 1) x y_adj
 #include "transform/ad/reverse/loop.hpp"
 
 namespace boustro::ad {

@@ -6,7 +6,7 @@
 // Source    derived here: the derivative of the identity
 //
 // Before:      def f [n] (xs: [n]f64): [n]f64 = copy xs
-// After vjp:   def f_vjp [n] (xs: [n]f64) (ys_adj: [n]f64): [n]f64 = ys_adj
+// After vjp:   def f_vjp [n] (_: [n]f64) (ys_adj: [n]f64): [n]f64 = ys_adj
 #include "transform/ad/rules.hpp"
 
 namespace boustro::ad {

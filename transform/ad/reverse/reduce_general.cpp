@@ -8,8 +8,10 @@
 // Source    [AD], 5.1; free variables: derived here, since the first use at i is one step of the product taken from
 //           the left, with the adjoint that this step's result has
 //
-// Before:      def f [n] (xs: [n]f64): f64 = reduce (\x y -> x + y + x * y) 0 xs
-// After vjp:   see the rule
+// Before:      def op x y: f64 = x + y + x * y    def f [n] (xs: [n]f64): f64 = reduce op 0 xs
+// After vjp:   def f_vjp [n] (xs: [n]f64) (y_adj: f64): [n]f64 =
+//                let ls = map (\i -> reduce op 0 xs[:i]) (iota n)    let rs = map (\i -> reduce op 0 xs[i + 1:]) (iota n)
+//                in map3 (\l x r -> vjp (\x -> op (op l x) r) x y_adj) ls xs rs
 #include "transform/ad/reverse/products.hpp"
 
 namespace boustro::ad {

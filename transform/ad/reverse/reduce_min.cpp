@@ -7,7 +7,8 @@
 //
 // Before:      def f [n] (xs: [n]f32): f32 = reduce f32.min f32.inf xs
 // After vjp:   def f_vjp [n] (xs: [n]f32) (y_adj: f32): [n]f32 =
-//                let k = argmin xs in with_acc (replicate n 0) (\acc -> update_acc acc [k] y_adj)
+//                let y = f32.minimum xs    let k = i64.minimum (map2 (\i x -> if x == y then i else n) (iota n) xs)
+//                in scatter (replicate n 0) [k] [y_adj]
 #include "transform/ad/reverse/winner.hpp"
 #include "transform/ad/rules.hpp"
 

@@ -8,7 +8,10 @@
 // Source    [AD], 5.1.1
 //
 // Before:      def f [n] (xs: [n]f64): f64 = reduce (*) 1 xs
-// After vjp:   see the rule
+// After vjp:   def f_vjp [n] (xs: [n]f64) (y_adj: f64): [n]f64 =
+//                let p = f64.product (map (\x -> if x == 0 then 1 else x) xs)
+//                let z = i64.sum (map (\x -> i64.bool (x == 0)) xs)
+//                in map (\x -> y_adj * (if x == 0 then (if z == 1 then p else 0) else if z == 0 then p / x else 0)) xs
 #include "transform/ad/reverse/product.hpp"
 #include "transform/ad/rules.hpp"
 

@@ -5,8 +5,8 @@
 // Cost      none: a view
 // Source    derived here: the elements and their order are the same
 //
-// Before:      def f [n] [m] (xss: [n][m]f64): [n*m]f64 = flatten xss
-// After vjp:   def f_vjp [n] [m] (xss: [n][m]f64) (ys_adj: [n*m]f64): [n][m]f64 = unflatten ys_adj
+// Before:      def f (xss: [2][3]f64): [6]f64 = flatten xss
+// After vjp:   def f_vjp (_: [2][3]f64) (ys_adj: [6]f64): [2][3]f64 = unflatten (ys_adj :> [2 * 3]f64)
 #include "transform/ad/rules.hpp"
 
 namespace boustro::ad {

@@ -10,7 +10,12 @@
 // Source    [AD], 5.2; the entries that are constant: derived here
 //
 // Before:      def f [n] (xs: [n]f64): [n]f64 = scan (*) 1 xs
-// After vjp:   see exemplar `recurrence`
+// After vjp:   def f_vjp [n] (xs: [n]f64) (ys_adj: [n]f64): [n]f64 =
+//                let ys = scan (*) 1 xs
+//                let cs = map (\i -> if i + 1 < n then xs[i + 1] else 1) (iota n)
+//                let compose (d1, c1) (d2, c2) = (d2 + c2 * d1, c2 * c1)
+//                let (rs, _) = unzip (reverse (scan compose (0, 1) (reverse (zip ys_adj cs))))
+//                in map2 (\i r -> if i == 0 then r else ys[i - 1] * r) (iota n) rs
 #include "transform/ad/reverse/products.hpp"
 #include "transform/ad/reverse/scan.hpp"
 #include "transform/ad/scalar.hpp"

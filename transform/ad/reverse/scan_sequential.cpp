@@ -9,7 +9,14 @@
 //
 // Before:      def mul (a: [2][2]f64) (b: [2][2]f64) = map (\x -> map (\y -> f64.sum (map2 (*) x y)) (transpose b)) a
 //              def f [n] (xs: [n][2][2]f64): [n][2][2]f64 = scan mul [[1, 0], [0, 1]] xs
-// After vjp:   see the rule
+// After vjp:   def f_vjp [n] (xs: [n][2][2]f64) (ys_adj: [n][2][2]f64): [n][2][2]f64 =
+//                let ys = scan mul [[1, 0], [0, 1]] xs
+//                let step i r = if i + 1 == n then ys_adj[i]
+//                               else map2 (map2 (+)) ys_adj[i] (vjp (\y -> mul y xs[i + 1]) ys[i] r)
+//                let back i r = if i == 0 then r else vjp (\x -> mul ys[i - 1] x) xs[i] r
+//                let (_, xs_adj) = loop (r, xs_adj) = ([[0, 0], [0, 0]], copy xs) for j < n do
+//                                    let r = step (n - 1 - j) r in (r, xs_adj with [n - 1 - j] = back (n - 1 - j) r)
+//                in xs_adj
 #include "transform/ad/reverse/products.hpp"
 #include "transform/ad/reverse/scan.hpp"
 

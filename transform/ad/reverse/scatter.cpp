@@ -8,7 +8,9 @@
 // Source    [AD], 5.3; duplicates as Futhark's tests/ad/scatter4.fut
 //
 // Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64): *[m]f64 = scatter xs is vs
-// After vjp:   see the rule
+// After vjp:   def f_vjp [n] [m] (_: [m]f64) (is: [n]i64) (_: [n]f64) (ys_adj: [m]f64): ([m]f64, [n]f64) =
+//                (scatter (copy ys_adj) is (replicate n 0),
+//                 map (\i -> if i < 0 || i >= m then 0 else ys_adj[i]) is)    -- distinct places
 #include "transform/ad/rules.hpp"
 
 namespace boustro::ad {

@@ -6,6 +6,11 @@
 //           and then is ignored, contributes zero
 // Cost      O(size of v): a gather
 // Source    [AD], 5.4; derived here: the array is the sum of what it held and all v
+//
+// Before:      def f [m] (xs: *[m]f64) (i: i64) (v: f64): [m]f64 =
+//                core.with_add xs (\acc -> core.finish (core.update_1d acc i v))
+// After vjp:   def f_vjp [m] (_: [m]f64) (i: i64) (_: f64) (ys_adj: [m]f64): ([m]f64, f64) =
+//                (ys_adj, if i < 0 || i >= m then 0 else ys_adj[i])
 #include "transform/ad/rules.hpp"
 
 namespace boustro::ad {

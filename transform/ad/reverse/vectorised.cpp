@@ -10,7 +10,8 @@
 // Source    [AD], 5.1.1 and 5.2, on vectorised operators
 //
 // Before:      def f [n] [m] (xss: [n][m]f64): [m]f64 = reduce (map2 (*)) (replicate m 1) xss
-// After vjp:   as for \xss -> map (reduce (*) 1) (transpose xss)
+// After vjp:   def f_vjp [n] [m] (xss: [n][m]f64) (ys_adj: [m]f64): [n][m]f64 =
+//                vjp (\xss -> map (reduce (*) 1) (transpose xss)) xss ys_adj
 #include <algorithm>
 
 #include "transform/ad/rules.hpp"

@@ -5,6 +5,12 @@
 // Applies   accumulators that add. Others are refused where they are active
 // Cost      the forward sweep of the body again, as far as needed, without its accumulators
 // Source    [AD], 5.4; see update_acc.cpp
+//
+// Before:      def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64): [m]f64 = core.with_add xs (\acc ->
+//                let (acc, _) = core.map (\acc (i, v) -> (core.update_1d acc i (v * v), ())) acc (zip is vs)
+//                in core.finish acc)
+// After vjp:   def f_vjp [n] [m] (_: [m]f64) (is: [n]i64) (vs: [n]f64) (ys_adj: [m]f64): ([m]f64, [n]f64) =
+//                (ys_adj, map2 (\i v -> if i < 0 || i >= m then 0 else ys_adj[i] * v + ys_adj[i] * v) is vs)
 #include "transform/ad/accumulator.hpp"
 #include "transform/ad/rules.hpp"
 

@@ -5,8 +5,8 @@
 // Cost      that of f'
 // Source    Futhark's prelude, `with_vjp`
 //
-// Before:      def g (x: f64): f64 = with_vjp f64.sin (\_ y_adj -> y_adj) x
-// After vjp:   def g_vjp (x: f64) (y_adj: f64): f64 = y_adj
+// Before:      def f (x: f64): f64 = with_vjp f64.sin (\_ y_adj -> y_adj) x
+// After vjp:   def f_vjp (_: f64) (y_adj: f64): f64 = y_adj
 #include "transform/ad/rules.hpp"
 
 namespace boustro::ad {
