@@ -18,14 +18,20 @@ void Derivation::add_function(Function function) {
   new_functions.push_back(std::move(function));
 }
 
+void Derivation::trace(std::string_view rule, const Stm& stm) {
+  const std::pair now(std::string(rule), stm.pattern.empty() ? Name() : stm.pattern.front().name);
+  if (!options.trace || now == traced_) return;
+  traced_ = now;
+  options.trace(now.first, shown(stm.origin));
+}
+
 source::SourceRange Derivation::shown(const Provenance& origin) const {
   if (options.sources) return options.sources->shown(origin.at);
   return origin.at.empty() ? source::SourceRange{} : origin.at.front();
 }
 
 Builder rule_builder(Derivation& derivation, const Stm& stm, std::string_view rule, Sweep sweep) {
-  if (derivation.options.trace)
-    derivation.options.trace(std::string(rule), derivation.shown(stm.origin));
+  derivation.trace(rule, stm);
   return Builder(derivation.names, {stm.origin.at, std::string(rule), sweep});
 }
 

@@ -27,6 +27,11 @@ struct Derivation {
   /// known.
   source::SourceRange shown(const ir::Provenance& origin) const;
   void add_function(ir::Function function);
+  /// Reports that a rule fired, once for each statement, whichever sweeps it writes into.
+  void trace(std::string_view rule, const ir::Stm& stm);
+
+ private:
+  std::pair<std::string, ir::Name> traced_;  // the rule, and what the statement binds
 };
 
 /// A builder whose statements say which rule made them, from which statement.

@@ -77,6 +77,7 @@ Kept choose(const Reverse& context, const std::vector<Stm>& forward, const Body&
     const bool asked = has_attribute(*stm, "keep");
     const bool wanted = asked || (!only_asked && is_worth_keeping(context, *stm, results));
     if (wanted && can_be_kept(results, asked ? varying : bound)) {
+      context.derivation.trace("keep", *stm);
       for (const Param& p : results) kept.names.push_back(p.name);
       kept.asked = kept.asked || asked;
     } else {

@@ -115,6 +115,7 @@ Atom Restorer::restored(Builder& builder, const Name& name) {
     result = taken_back(builder, at, name);
   else if (defined != defined_at_.end())
     result = view_again(builder, stms_[defined->second - 1]);
+  context_.derivation.trace(!result ? "restore_copy" : is_consumed_itself ? "restore" : "restore_view", stms_[at]);
   if (!result) {
     Builder saving(context_.names, stms_[at].origin);
     result = fresh_copy(saving, name.base + "_saved", name);

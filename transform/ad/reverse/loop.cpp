@@ -198,6 +198,7 @@ class LoopReversal {
       forward_b_.add(kept_.sizes);
     }
     for (Updated& updated : updated_) {
+      r_.derivation.trace("restore_loop", stm_);
       updated.logged = *UndoMaker(r_).of_iterations(forward, updated.loop_param);
       forward_b_.add(updated.logged.before);
       forward = updated.logged.forward.back();
@@ -210,6 +211,7 @@ class LoopReversal {
       const auto is_updated = [&](const Updated& updated) { return updated.loop_param == i; };
       if (param.type.accumulator || !needed_.contains(param.name)) continue;
       if (std::any_of(updated_.begin(), updated_.end(), is_updated)) continue;
+      r_.derivation.trace("keep_states", stm_);
       store_.keep(param);
     }
     for (const Name& name : kept_.names) store_.keep({name, r_.names.type_of(name), false});

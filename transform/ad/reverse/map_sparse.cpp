@@ -18,6 +18,7 @@ namespace {
 
 /// if guard then f (xs[i]) else zeros, as a primal statement with fresh names.
 Stm application_at(Reverse& r, const Stm& stm, const Map& map, const SparseAdjoint::Entry& entry) {
+  r.derivation.trace("reverse_map_sparse", stm);
   Builder then_builder(r.names, stm.origin), else_builder(r.names, stm.origin);
   std::vector<Atom> elements;
   for (std::size_t i = 0; i < map.arrays.size(); ++i)

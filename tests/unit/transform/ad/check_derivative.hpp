@@ -12,6 +12,7 @@
 #include <boost/test/unit_test.hpp>
 #include <random>
 
+#include "tests/unit/transform/ad/rule_counts.hpp"
 #include "tests/unit/transform/program_builder.hpp"
 #include "transform/ad/ad.hpp"
 #include "transform/ir/evaluate.hpp"
@@ -42,11 +43,23 @@ inline void verify_program(const Program& program) {
   BOOST_TEST(text == "");
 }
 
-/// All rounds, verified after each.
-inline Program differentiated(Program program) {
-  while (differentiate_innermost(program)) verify_program(program);
+/// All rounds, verified after each. Counts the rules that fired, in `fired` too.
+inline Program differentiated(Program program, Fired& fired) {
+  const Options options = counting(fired);
+  while (differentiate_innermost(program, options)) verify_program(program);
   verify_program(program);
   return program;
+}
+inline Program differentiated(Program program) {
+  Fired fired;
+  return differentiated(std::move(program), fired);
+}
+
+inline bool is_zero(const std::vector<Value>& values) {
+  for (const Value& value : values)
+    for (std::int64_t i = 0; i < value.size(); ++i)
+      if (!value.element(i).is_zero()) return false;
+  return true;
 }
 
 /// Adds the entry `name`, with f's parameters, then tangents or adjoints: the result of Jvp or Vjp of a call of f.
@@ -196,11 +209,13 @@ class DerivativeChecker {
   }
 
   void check_jvp(DerivativeOf& derivative, const std::vector<Value>& primal, const std::vector<Value>& tangents) {
-    const Program program = differentiated(derivative.with_jvp("derivative", false));
+    Fired fired;
+    const Program program = differentiated(derivative.with_jvp("derivative", false), fired);
     const auto results = run_entry(program, "derivative", joined(args_, tangents));
     for (std::size_t k = 0; k < outputs_.size(); ++k)
       same(results.at(k), primal[outputs_[k]], 1e-12, "primal result of jvp");
     result_tangents_.assign(results.begin() + static_cast<std::ptrdiff_t>(outputs_.size()), results.end());
+    if (!is_zero(result_tangents_)) count_nonzero(fired);
     if (!options_.differences) return;
     const auto plus = run_entry(primal_, entry_, moved(tangents, options_.step));
     const auto minus = run_entry(primal_, entry_, moved(tangents, -options_.step));
@@ -216,12 +231,14 @@ class DerivativeChecker {
 
   void check_vjp(DerivativeOf& derivative, const std::vector<Value>& primal, const std::vector<Value>& tangents,
                  const std::vector<Value>& adjoints) {
-    const Program program = differentiated(derivative.with_vjp("derivative", false));
+    Fired fired;
+    const Program program = differentiated(derivative.with_vjp("derivative", false), fired);
     const auto results = run_entry(program, "derivative", joined(args_, adjoints));
     for (std::size_t k = 0; k < outputs_.size(); ++k)
       same(results.at(k), primal[outputs_[k]], 1e-12, "primal result of vjp");
     const std::vector<Value> arg_adjoints(results.begin() + static_cast<std::ptrdiff_t>(outputs_.size()),
                                           results.end());
+    if (!is_zero(arg_adjoints)) count_nonzero(fired);
     if (options_.jvp)
       close(dot(adjoints, result_tangents_), dot(arg_adjoints, tangents), options_.tolerance, "vjp and jvp");
   }

@@ -8,10 +8,6 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
-#include <iomanip>
-#include <map>
-#include <set>
 
 #include "tests/unit/transform/ad/check_derivative.hpp"
 #include "tests/unit/transform/ad/programs.hpp"
@@ -32,53 +28,22 @@ bool is_finite(const std::vector<Value>& values) {
   return true;
 }
 
-bool is_zero(const std::vector<Value>& values) {
-  for (const Value& value : values)
-    for (std::int64_t i = 0; i < value.size(); ++i)
-      if (!value.element(i).is_zero()) return false;
-  return true;
-}
-
-/// How often each rule fired, and in how many programs of which the derivative is not zero.
-struct RuleCounts {
-  std::map<std::string, std::pair<int, int>> rules;
-
-  void print() const {
-    for (const auto& [rule, counts] : rules)
-      BOOST_TEST_MESSAGE(std::left << std::setw(36) << rule << std::right << std::setw(8) << counts.first << std::setw(8) << counts.second);
-  }
-};
-
 class RandomCheck {
  public:
-  RandomCheck(unsigned seed, RuleCounts& counts) : seed_(seed), program_(RandomDifferentiable(seed).make()), counts_(counts) {}
+  explicit RandomCheck(unsigned seed) : seed_(seed), program_(RandomDifferentiable(seed).make()) {}
 
   void run() {
     BOOST_TEST_INFO_SCOPE("seed " << seed_ << "\n" << to_string(program_));
     verify_program(program_);
-    std::map<std::string, int> fired;
-    Options options;
-    options.trace = [&](const std::string& rule, source::SourceRange) { ++fired[rule]; };
     DerivativeOf derivative(program_, "f");
-    Program traced = derivative.with_vjp("derivative", false);
-    while (differentiate_innermost(traced, options)) {
-    }
-    Program traced_forward = derivative.with_jvp("derivative", false);
-    while (differentiate_innermost(traced_forward, options)) {
-    }
-    bool nonzero = false;
+    const Program derived = differentiated(derivative.with_vjp("derivative", false));
     for (const std::int64_t n : {0, 1, 4}) {
       BOOST_TEST_INFO_SCOPE("size " << n);
       const std::vector<Value> args = arguments(n);
       if (!is_finite(run_entry(program_, "f", args))) continue;
       check_derivative(program_, "f", args, {.differences = false, .tolerance = 1e-7, .seeds = seed_ % 8 == 0 && n == 4});
       check_differences(args, derivative);
-      nonzero = nonzero || !is_zero(gradient(traced, args));
-      if (seed_ % 5 == 0) check_reading(traced, args);
-    }
-    for (const auto& [rule, count] : fired) {
-      counts_.rules[rule].first += count;
-      counts_.rules[rule].second += nonzero;
+      if (seed_ % 5 == 0) check_reading(derived, args);
     }
   }
 
@@ -147,7 +112,6 @@ class RandomCheck {
 
   unsigned seed_;
   Program program_;
-  RuleCounts& counts_;
 };
 
 }  // namespace
@@ -158,20 +122,15 @@ BOOST_AUTO_TEST_CASE(random_programs) {
   const long programs = seconds > 0 ? 1'000'000'000 : from_environment("BOUSTRO_RANDOM_PROGRAMS", 150);
   const auto first = static_cast<unsigned>(from_environment("BOUSTRO_RANDOM_SEED", 0));
   const auto end = clock::now() + std::chrono::seconds(seconds);
-  RuleCounts counts;
   for (long i = 0; i < programs && (seconds == 0 || clock::now() < end); ++i) {
     const unsigned seed = first + static_cast<unsigned>(i);
     try {
-      RandomCheck(seed, counts).run();
-      if (seed % 10 == 0) RandomCheck(seed, counts).run_second();
+      RandomCheck(seed).run();
+      if (seed % 10 == 0) RandomCheck(seed).run_second();
     } catch (const std::exception& error) {
       BOOST_ERROR("seed " << seed << ": " << error.what() << "\n" << to_string(RandomDifferentiable(seed).make()));
     }
   }
-  counts.print();
-  if (programs < 1000 || seconds > 0) return;
-  for (const auto& [rule, fired] : counts.rules) BOOST_TEST(fired.second >= 20, rule << " fires too seldom");
-  BOOST_TEST(counts.rules.size() >= 45U);
 }
 
 }  // namespace boustro::ad::testing

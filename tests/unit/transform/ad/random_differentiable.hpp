@@ -332,7 +332,21 @@ class RandomDifferentiable {
     return b.let("bins", Map{n_, fn, {b.let("is", Iota{n_})}, {}});
   }
 
+  /// Two histograms of what one function computes, as fusion leaves them.
+  void fused_histograms(Builder& b, Scope& scope) {
+    const auto [first_op, first_neutral] = scalar_operator(b);
+    const auto [second_op, second_neutral] = scalar_operator(b);
+    const Name first = b.let("cells", Copy{some(scope.arrays)}), second = b.let("cells", Copy{some(scope.arrays)});
+    const Lambda fn = on(b, {integer_, real_}, [&](Builder& i, const std::vector<Name>& p) {
+      return std::vector<Atom>{p[0], i.math("v", MathFn::sin, {p[1]}), add(i, p[0], i64(1)), mul(i, p[1], p[1])};
+    });
+    const ReduceByIndex fused{
+        n_, {{{n_}, {first}, first_op, {first_neutral}}, {{n_}, {second}, second_op, {second_neutral}}}, fn, {bins(b), some(scope.arrays)}};
+    for (const Name& cells : b.let_all({"cells"}, fused)) scope.arrays.push_back(tamed(b, cells));
+  }
+
   void histogram(Builder& b, Scope& scope) {
+    if (pick(4) == 0) return fused_histograms(b, scope);
     const auto [op, neutral] = scalar_operator(b);
     const Name destination = b.let("cells", Copy{some(scope.arrays)});
     const Lambda identity = on(b, {integer_, real_}, [](Builder&, const std::vector<Name>& p) { return std::vector<Atom>{p[0], p[1]}; });

@@ -269,6 +269,46 @@ BOOST_AUTO_TEST_CASE(histograms_of_any_operator) {
         {matrix(2, 3), i64s({0, 1, 0, -1, 1, 2, 0}), i64s({0, 2, 0, 1, 2, 3, 0}), some_f64s(7, 1)});
 }
 
+/// Two operators on what one function computes, as fusion leaves them.
+BOOST_AUTO_TEST_CASE(fused_histograms) {
+  TestProgram p;
+  FunctionMaker f = p.function("f");
+  const Name n = f.size("n"), m = f.size("m");
+  const Type real = ir::scalar(PrimType::f64), integer = ir::scalar(PrimType::i64);
+  const Name sums = f.param("sums", ir::array(PrimType::f64, {m})), products = f.param("products", ir::array(PrimType::f64, {m}));
+  const Name is = f.param("is", ir::array(PrimType::i64, {n})), xs = f.param("xs", ir::array(PrimType::f64, {n}));
+  const Lambda fn = f.lambda({{"i", integer}, {"x", real}}, [&](Builder& b, const std::vector<Name>& q) {
+    const Atom next = b.binop("next", BinOpKind::add, q[0], i64(1));
+    return std::vector<Atom>{q[0], b.math("s", MathFn::sin, {q[1]}), next, b.binop("p", BinOpKind::mul, q[1], q[1])};
+  });
+  const auto copied = [&](const Name& array) { return f.let("cells", Copy{array}); };
+  const ReduceByIndex fused{n,
+                            {{{m}, {copied(sums)}, binop_lambda(f, BinOpKind::add, PrimType::f64), {f64(0)}},
+                             {{m}, {copied(products)}, binop_lambda(f, BinOpKind::mul, PrimType::f64), {f64(1)}}},
+                            fn,
+                            {is, xs}};
+  const auto results = f.let_all({"sums", "products"}, fused);
+  f.returns({results[0], results[1]});
+  check_derivative(p.program, "f", {some_f64s(3), some_f64s(3, 1), i64s({0, 2, -1, 2, 1}), some_f64s(5, 2)});
+}
+
+/// Sizes have derivatives, though they are discrete: as Futhark defines them.
+BOOST_AUTO_TEST_CASE(sizes) {
+  const Program sizes =
+      compiled("entry iotas (n: i64) (x: i64): i64 = vjp (\\n -> i64.sum (map (* x) (iota n))) n 1\n"
+               "entry iotas_tan (n: i64) (x: i64): i64 = jvp (\\n -> i64.sum (map (* x) (iota n))) n 1\n"
+               "entry copies (n: i64) (x: i64): i64 = vjp (\\n -> i64.sum (replicate n x)) n 1");
+  for (std::int64_t n = 1; n <= 20; ++n) {
+    Fired fired;
+    const Program program = differentiated(sizes, fired);
+    const auto at = [&](const char* entry) { return run_entry(program, entry, {i64_value(n), i64_value(3)}).at(0); };
+    BOOST_TEST((at("iotas") == i64_value(3 * n)));
+    BOOST_TEST((at("iotas_tan") == i64_value(3 * n)));
+    BOOST_TEST((at("copies") == i64_value(0)));
+    count_nonzero(fired);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(scatters) {
   check("entry f [n][m] (ds: [m]f64) (is: [n]i64) (vs: [n]f64): [m]f64 = scatter (copy ds) is (map (\\x -> x * x) vs)",
         {some_f64s(4), i64s({2, -1, 0, 7}), some_f64s(4, 1)});
