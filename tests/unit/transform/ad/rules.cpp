@@ -292,6 +292,24 @@ BOOST_AUTO_TEST_CASE(fused_histograms) {
   check_derivative(p.program, "f", {some_f64s(3), some_f64s(3, 1), i64s({0, 2, -1, 2, 1}), some_f64s(5, 2)});
 }
 
+/// What no rule knows is refused, not differentiated wrongly.
+BOOST_AUTO_TEST_CASE(refusals) {
+  const auto is_refused = [](const std::string& f, bool forward = false) {
+    const std::string text = "entry f (x: f64) = " + std::string(forward ? "jvp" : "vjp") + " (\\x -> " + f + ") x 1";
+    BOOST_TEST_CONTEXT(text) BOOST_CHECK_THROW(differentiated(compiled(text)), source::Refusal);
+  };
+  const std::string op = "(\\a b -> a + b + a * b)";
+  is_refused("reduce " + op + " x [x, 2 * x]");
+  is_refused("f64.sum (scan " + op + " x [x, 2 * x])");
+  is_refused("f64.sum (map f64.sum (scan (\\(a: [2]f64) (b: [2]f64) -> [a[0] * b[0], a[1] * b[0] + b[1]]) [x, 0] [[x, x], [2, x]]))");
+  is_refused("f64.sum (reduce_by_index (replicate 2 x) " + op + " x [0, 1] [x, x])");
+  is_refused("f64.sum (loop (xs: []f64) = [x, x] for _i < 3 do xs ++ xs)");
+  for (const bool forward : {false, true}) {
+    is_refused("f64.sum (core.with_combine f64.max 0 (replicate 2 x) (\\acc -> core.finish (core.update_1d acc 0 (x * x))))", forward);
+    is_refused("f64.i32 (i64.popc (i64.f64 x))", forward);
+  }
+}
+
 /// Sizes have derivatives, though they are discrete: as Futhark defines them.
 BOOST_AUTO_TEST_CASE(sizes) {
   const Program sizes =

@@ -226,6 +226,47 @@ BOOST_AUTO_TEST_CASE(integers_wrap_around) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(scalar_rules_of_integers) {
+  for (const PrimType type : integer_types)
+    BOOST_TEST_CONTEXT(values::name_of(type)) {
+      const auto at = [&](const auto& kind, std::size_t k, std::vector<int> x) {
+        std::vector<PrimValue> point;
+        for (const int v : x) point.push_back(PrimValue::of_int(type, v));
+        return derivative_of(operation(kind, type), k)->at(point).second;
+      };
+      const auto same = [&](double x, int expected) { BOOST_TEST(x == as_double(PrimValue::of_int(type, expected))); };
+      same(at(BinOpKind::div, 1, {7, 2}), -1);
+      same(at(BinOpKind::quot, 0, {7, 1}), 1);
+      same(at(BinOpKind::quot, 0, {7, 2}), 0);  // of the adjoint, as the quotient itself
+      same(at(BinOpKind::quot, 1, {7, 2}), -1);
+      same(at(BinOpKind::mod, 1, {7, 2}), -3);
+      same(at(BinOpKind::rem, 0, {7, 2}), 1);
+      same(at(BinOpKind::rem, 1, {7, 2}), -3);
+      same(at(BinOpKind::pow, 0, {3, 0}), 0);
+      same(at(UnOpKind::neg, 0, {3}), -1);
+      same(at(UnOpKind::complement, 0, {3}), -1);
+      same(at(UnOpKind::abs, 0, {3}), 1);
+      same(at(UnOpKind::sgn, 0, {3}), 0);
+      if (values::is_unsigned(type)) continue;
+      same(at(UnOpKind::abs, 0, {-3}), -1);
+      same(at(BinOpKind::div, 1, {-7, 2}), 2);
+      same(at(BinOpKind::mod, 1, {-7, 2}), 4);
+      same(at(BinOpKind::rem, 1, {-7, 2}), 3);
+    }
+}
+
+/// The bits of a tangent are the tangent of the bits, and the other way round for adjoints.
+BOOST_AUTO_TEST_CASE(bit_patterns) {
+  const auto at = [](MathFn fn, bool forward, const PrimValue& x) {
+    return Derivative(operation(fn, PrimType::f32), 0, forward).at({x}).second;
+  };
+  const PrimValue x = PrimValue::of_float(PrimType::f32, 3), bits = PrimValue::of_int(PrimType::u32, 1077936128);
+  BOOST_TEST(at(MathFn::to_bits, true, x) == 1065353216);
+  BOOST_TEST(at(MathFn::from_bits, false, bits) == 1065353216);
+  BOOST_TEST(at(MathFn::to_bits, false, x) == 0x1p-149);
+  BOOST_TEST(at(MathFn::from_bits, true, bits) == 0x1p-149);
+}
+
 BOOST_AUTO_TEST_CASE(booleans) {
   const auto at = [](const Operation& op, std::size_t k, std::vector<bool> x) {
     std::vector<PrimValue> point;
