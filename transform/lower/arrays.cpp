@@ -37,6 +37,10 @@ Value same_structure(const Value& like, const std::vector<Atom>& atoms) {
 
 }  // namespace
 
+Atom size_of(const Context& context, const Value& array, std::size_t d) {
+  return context.names.type_of(leaves(array).front()).shape.at(d);
+}
+
 Value index_value(Context& context, const Value& array, const std::vector<ir::DimIndex>& indices,
                   bool checked) {
   std::vector<Atom> atoms = leaves(array);
@@ -107,7 +111,7 @@ Value lower_string(Context& context, const check::StringLiteral& e) {
 
 Value lower_index(Context& context, Scope& scope, const check::Exp& exp, const check::Index& e) {
   const Value array = lower_exp(context, scope, *e.array);
-  const auto indices = lower_indices(context, scope, e.indices, array, e.array->type);
+  const auto indices = lower_indices(context, scope, e.indices, array);
   const Value result = index_value(context, array, indices, !context.unsafe);
   bind_sizes(context, scope, e.existentials, exp.type, result);
   return result;
@@ -129,7 +133,7 @@ ir::Shape written_shape(const ir::Type& array, const std::vector<ir::DimIndex>& 
 
 Value lower_update(Context& context, Scope& scope, const check::Update& e) {
   const Value array = lower_exp(context, scope, *e.array);
-  const auto indices = lower_indices(context, scope, e.indices, array, e.array->type);
+  const auto indices = lower_indices(context, scope, e.indices, array);
   const Value value = make_dynamic(context, lower_exp(context, scope, *e.value));
   std::vector<Atom> arrays = leaves(array);
   const std::vector<Atom> written = leaves(value);

@@ -9,6 +9,9 @@ namespace boustro::lower {
 Value index_value(Context& context, const Value& array, const std::vector<ir::DimIndex>& indices,
                   bool checked);
 
+/// The size of the array's dimension number `d`.
+Atom size_of(const Context& context, const Value& array, std::size_t d);
+
 /// Applies `change` to every leaf, which is the name of an array.
 template <typename Change>
 Value map_leaves(const Value& value, const Type& type, Change&& change) {
@@ -18,10 +21,10 @@ Value map_leaves(const Value& value, const Type& type, Change&& change) {
 }
 
 /// The indices as the core IR has them: i64, negative strides resolved, slices checked unless
-/// `unsafe`. `array` is what is indexed, of the checker's type `type`.
+/// `unsafe`. `array` is what is indexed.
 std::vector<ir::DimIndex> lower_indices(Context& context, Scope& scope,
                                         const std::vector<check::DimIndex>& indices,
-                                        const Value& array, const check::Type& type);
+                                        const Value& array);
 
 /// An integer of any type as an i64.
 Atom to_i64(Context& context, const Atom& atom);

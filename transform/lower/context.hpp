@@ -98,7 +98,7 @@ class Context {
   Value share(const Value& value, const Type& element);
 
   Scope* new_scope(const Scope* parent) {
-    scopes_.push_back({parent, {}, {}, {}});
+    scopes_.emplace_back().parent = parent;
     return &scopes_.back();
   }
   /// A top-level definition; null for other names.
@@ -113,6 +113,7 @@ class Context {
   bool keep_names = false;  // `call` does nothing: patterns are bound for the sake of their sizes
   std::map<std::string, LoweredFunction> functions;  // by static key
   std::map<const void*, Mentions> mentions;          // by code
+  std::deque<check::Lambda> made_lambdas;            // that the source does not have
   /// Of each function's results, the parameters that they may share memory with.
   std::map<ir::Name, std::vector<std::vector<std::size_t>>> result_aliases;
   std::unordered_map<ir::Name, std::string> preferred;

@@ -6,6 +6,7 @@
 #include "transform/lower/application.hpp"
 #include "transform/lower/consumption.hpp"
 #include "transform/lower/expression.hpp"
+#include "transform/lower/mentions.hpp"
 #include "transform/lower/patterns.hpp"
 #include "transform/lower/sizes.hpp"
 #include "transform/lower/sums.hpp"
@@ -42,6 +43,26 @@ void refuse_functions(const check::Definition& definition) {
     source::refuse(source::Message::lower_entry_function, definition.name_at, definition.name.text);
 }
 
+/// What holds no data does not cross the interface.
+bool is_passed(const Leaf& leaf) { return !leaf.blank || !leaf.shape.empty(); }
+
+std::vector<Atom> passed_leaves(const Value& value, const Type& type) {
+  const std::vector<Atom> all = leaves(value);
+  const std::vector<Leaf> types = leaves_of(type);
+  std::vector<Atom> result;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (is_passed(types.at(i))) result.push_back(all[i]);
+  }
+  return result;
+}
+
+const Type& field_type(const Type& record, const std::string& name) {
+  const auto& fields = std::get<RecordType>(record.node).fields;
+  return std::find_if(fields.begin(), fields.end(),
+                      [&](const FieldType& f) { return f.name == name; })
+      ->type;
+}
+
 std::string written(const std::vector<std::string>& texts, std::size_t i) {
   return i < texts.size() ? texts[i] : "";
 }
@@ -76,7 +97,8 @@ class EntryLowering {
     join_params();
     const Value result = make_dynamic(context_, lower_exp(context_, *scope_, definition_.body));
     bind_sizes(context_, *scope_, definition_.existentials, definition_.result, result);
-    add_results(coerce(context_, result, evaluate_type(context_, *scope_, definition_.result)));
+    const Type type = evaluate_type(context_, *scope_, definition_.result);
+    add_results(coerce(context_, result, type), type);
     ir::Body main = context_.close_block({});
     function_.body.stms = context_.close_block({}).stms;
     for (ir::Stm& stm : main.stms) function_.body.stms.push_back(std::move(stm));
@@ -98,25 +120,46 @@ class EntryLowering {
   void add_param(std::size_t i) {
     const check::Pattern& pattern = definition_.params[i];
     const Type type = evaluate_type(context_, *scope_, pattern.type);
+    const std::size_t first = params_.size();
     std::vector<Atom> atoms;
-    for (ir::Type leaf : core_types(type)) {
-      for (Atom& size : leaf.shape) size = interface_size(size);
-      const bool unique = pattern.unique && !leaf.is_scalar();
-      params_.push_back(context_.names.fresh_param(name_of(pattern, i), leaf, unique));
-      atoms.push_back(params_.back().name);
+    for (const Leaf& leaf : leaves_of(type)) {
+      atoms.push_back(is_passed(leaf) ? add_leaf(pattern, i, core_type(leaf))
+                                      : Atom(PrimValue::of_bool(false)));
     }
     entry_.params.push_back({name_of(pattern, i), written(definition_.param_types_as_written, i),
-                             static_cast<int>(atoms.size())});
+                             static_cast<int>(params_.size() - first)});
     bind_pattern(context_, *scope_, pattern, from_leaves(type, atoms));
   }
 
+  Atom add_leaf(const check::Pattern& pattern, std::size_t i, ir::Type type) {
+    const bool used = is_used(pattern);
+    for (Atom& size : type.shape) size = interface_size(size, used);
+    const bool unique = pattern.unique && !type.is_scalar();
+    params_.push_back(context_.names.fresh_param(name_of(pattern, i), type, unique));
+    return params_.back().name;
+  }
+
   /// What a parameter's type says for a size: a size that is computed, such as that of [n * m]f32,
-  /// is not known before the function runs. The array has a size of its own then, which is checked.
-  Atom interface_size(const Atom& size) {
+  /// is not known before the function runs. The array has a size of its own then, which is checked
+  /// where the array is coerced; here, if nothing uses the array.
+  Atom interface_size(const Atom& size, bool used) {
     const ir::Name* name = ir::name_in(size);
     if (!name || is_param(size)) return size;
     function_.params.push_back(context_.names.fresh_param(name->base, ir::scalar(PrimType::i64)));
-    return function_.params.back().name;
+    const Atom given = function_.params.back().name;
+    if (!used) {
+      const ir::CmpOp equal{ir::CmpOpKind::eq, PrimType::i64, given, size};
+      context_.check(context_.emit("fits", equal), "an argument has size {}, but {} is expected",
+                     {given, size});
+    }
+    return given;
+  }
+
+  bool is_used(const check::Pattern& pattern) const {
+    if (std::holds_alternative<check::WildcardPattern>(pattern.node)) return false;
+    const auto* name = std::get_if<check::NamePattern>(&pattern.node);
+    const auto names = mentioned_values(definition_.body);
+    return !name || std::find(names.begin(), names.end(), name->name) != names.end();
   }
 
   /// The sizes come first.
@@ -125,19 +168,15 @@ class EntryLowering {
     for (ir::Param& param : params_) function_.params.push_back(std::move(param));
   }
 
-  void add_results(const Value& result) {
-    const auto* record = std::get_if<RecordValue>(&result.node);
-    const auto* type = std::get_if<check::RecordType>(&definition_.result.node);
-    const bool is_tuple = record && type && check::is_tuple(*type);
-    const std::vector<Atom> all = leaves(result);
-    add_size_results(all);
-    if (is_tuple) {
-      for (std::size_t i = 0; i < record->fields.size(); ++i) {
-        const check::Field& f = type->fields.at(i);
-        add_result(f.name, record->fields[i].value, check::to_string(f.type));
-      }
+  void add_results(const Value& result, const Type& type) {
+    const auto* record = std::get_if<check::RecordType>(&definition_.result.node);
+    add_size_results(passed_leaves(result, type));
+    if (record && !record->fields.empty() && check::is_tuple(*record)) {
+      for (const check::Field& f : record->fields)
+        add_result(f.name, field(result, f.name), field_type(type, f.name),
+                   check::to_string(f.type));
     } else {
-      add_result("", result, definition_.result_type_as_written);
+      add_result("", result, type, definition_.result_type_as_written);
     }
     for (const Atom& atom : function_.body.result)
       function_.result_types.push_back(context_.names.type_of(atom));
@@ -162,9 +201,10 @@ class EntryLowering {
            std::any_of(params_.begin(), params_.end(), is_it);
   }
 
-  void add_result(const std::string& name, const Value& value, const std::string& type) {
-    const std::vector<Atom> atoms = leaves(value);
-    entry_.results.push_back({name, type, static_cast<int>(atoms.size())});
+  void add_result(const std::string& name, const Value& value, const Type& type,
+                  const std::string& text) {
+    const std::vector<Atom> atoms = passed_leaves(value, type);
+    entry_.results.push_back({name, text, static_cast<int>(atoms.size())});
     for (const Atom& atom : atoms) function_.body.result.push_back(atom);
   }
 

@@ -96,6 +96,22 @@ std::vector<const check::Exp*> applications(const check::Exp& exp) {
   return result;
 }
 
+/// Binds the sizes of what an application yields. If that is a function, those of its result are
+/// bound when it is applied in turn, in the same block.
+void bind_result_sizes(Context& context, Scope& scope, const check::Apply& e,
+                       const check::Type& type, const Value& result) {
+  const std::size_t depth = context.function->blocks.size();
+  std::vector<check::Name> wanted = e.existentials;
+  for (const auto& [size, of_depth] : scope.open_sizes) {
+    if (of_depth == depth && !scope.values.contains(size.id)) wanted.push_back(size);
+  }
+  if (std::holds_alternative<ClosureRef>(result.node)) {
+    for (const check::Name& size : e.existentials) scope.open_sizes.emplace_back(size, depth);
+  } else {
+    bind_sizes(context, scope, wanted, type, result);
+  }
+}
+
 /// Arguments are evaluated before any is applied, since the sizes that the function is used at may
 /// be those of a later argument; but not before an application whose result has sizes of its own.
 Value lower_apply(Context& context, Scope& scope, const check::Exp& exp) {
@@ -107,7 +123,7 @@ Value lower_apply(Context& context, Scope& scope, const check::Exp& exp) {
     arguments.push_back(lower_exp(context, scope, *e.argument));
     if (i + 1 < chain.size() && e.existentials.empty()) continue;
     result = apply(context, result, arguments);
-    bind_sizes(context, scope, e.existentials, chain[i]->type, result);
+    bind_result_sizes(context, scope, e, chain[i]->type, result);
     arguments.clear();
   }
   return result;
@@ -144,9 +160,32 @@ Value lower_assert(Context& context, Scope& scope, const check::Assert& e) {
   return lower_exp(context, scope, *e.exp);
 }
 
+/// A function whose body is a hole.
+Value function_with_hole(Context& context, Scope& scope, const check::FunctionType& type,
+                         SourceRange at) {
+  check::Pattern param{check::WildcardPattern{}, *type.from, type.consumes, at};
+  if (type.param) param.node = check::NamePattern{*type.param};
+  const check::Exp body{check::Hole{}, *type.to, at};
+  context.made_lambdas.push_back({{param}, body, *type.to, type.existentials});
+  return lower_lambda(context, scope, context.made_lambdas.back());
+}
+
+/// Something of that type for the code behind a hole, which is not reached.
+Value beyond_hole(Context& context, Scope& scope, const check::Type& type) {
+  if (const auto* function = std::get_if<check::FunctionType>(&type.node))
+    return function_with_hole(context, scope, *function, context.at());
+  if (const auto* record = std::get_if<check::RecordType>(&type.node)) {
+    RecordValue result;
+    for (const check::Field& f : record->fields)
+      result.fields.push_back({f.name, beyond_hole(context, scope, f.type)});
+    return {std::move(result)};
+  }
+  return blank_value(context, evaluate_type(context, scope, type));
+}
+
 Value lower_hole(Context& context, Scope& scope, const check::Exp& exp) {
   context.check(PrimValue::of_bool(false), "reached a hole");
-  return blank_value(context, evaluate_type(context, scope, exp.type));
+  return beyond_hole(context, scope, exp.type);
 }
 
 Value dispatch(Context& context, Scope& scope, const check::Exp& exp) {

@@ -1,5 +1,7 @@
 // Loops. A loop's parameters are the leaves of its pattern, after the sizes that change with the
 // iterations. A while loop carries its condition as its last parameter.
+#include <algorithm>
+
 #include "transform/lower/arrays.hpp"
 #include "transform/lower/consumption.hpp"
 #include "transform/lower/expression.hpp"
@@ -19,11 +21,15 @@ class LoopLowering {
       : context_(context), outer_(scope), e_(e), while_(std::get_if<check::WhileLoop>(&e.form)) {}
 
   Value run() {
-    const Carried initial = carried(outer_, lower_exp(context_, outer_, *e_.initial));
+    const Value first = lower_exp(context_, outer_, *e_.initial);
     bind_form();
-    const Value params = make_params(initial);
     ir::Loop loop;
-    loop.body = context_.body([&] { return lower_body(params); });
+    Carried initial;
+    do {
+      initial = carried(outer_, first);
+      const Value params = make_params(initial);
+      loop.body = context_.body([&] { return lower_body(params); });
+    } while (find_hidden_sizes(initial, loop.body.result));
     for (std::size_t i = 0; i < params_.size(); ++i)
       loop.params.push_back({params_[i], initial.at(i)});
     loop.form = form_;
@@ -42,7 +48,10 @@ class LoopLowering {
     Carried atoms;
     for (const check::Name& size : e_.sizes) atoms.push_back(atom_of(*scope->find_value(size.id)));
     const Value fitting = coerce(context_, value, evaluate_type(context_, *scope, e_.pattern.type));
-    for (const Atom& leaf : leaves(fitting)) atoms.push_back(leaf);
+    const std::vector<Atom> all = leaves(fitting);
+    for (const auto& [leaf, d] : hidden_sizes_)
+      atoms.push_back(context_.names.type_of(all.at(leaf)).shape.at(d));
+    atoms.insert(atoms.end(), all.begin(), all.end());
     if (while_) {
       bind_pattern(context_, *scope, e_.pattern, fitting);
       atoms.push_back(atom_of(lower_exp(context_, *scope, *while_->condition)));
@@ -61,13 +70,10 @@ class LoopLowering {
         [&](const check::ForInLoop& form) {
           elements_ = lower_exp(context_, outer_, *form.array);
           const Type type = evaluate_type(context_, outer_, form.array->type);
-          Size width = std::get<ArrayType>(type.node).size;
-          if (const auto leaf = first_leaf(elements_); !width && leaf)
-            width = context_.names.type_of(*leaf).shape.at(0);
-          source::internal_check(width.has_value(),
-                                 "lower: an array of unknown size is looped over");
+          const Size known = std::get<ArrayType>(type.node).size;
+          const Atom width = known ? *known : size_of(context_, elements_, 0);
           form_ = ir::ForLoop{context_.names.bind_fresh("i", ir::scalar(PrimType::i64)),
-                              PrimType::i64, *width};
+                              PrimType::i64, width};
         },
         [](const check::WhileLoop&) {});
   }
@@ -76,29 +82,53 @@ class LoopLowering {
   /// the body.
   Value make_params(const Carried& initial) {
     body_scope_ = context_.new_scope(&outer_);
+    params_.clear();
     for (const check::Name& size : e_.sizes) {
       params_.push_back(context_.names.fresh_param(size.text, ir::scalar(PrimType::i64)));
       body_scope_->bind(size, {params_.back().name});
     }
-    const Type type = evaluate_type(context_, *body_scope_, e_.pattern.type);
-    type_ = type;
+    type_ = evaluate_type(context_, *body_scope_, e_.pattern.type);
+    std::vector<Leaf> wanted = leaves_of(type_);
+    for (const auto& [leaf, d] : hidden_sizes_) {
+      params_.push_back(context_.names.fresh_param("n", ir::scalar(PrimType::i64)));
+      wanted[leaf].shape[d] = params_.back().name;
+    }
     std::vector<Atom> atoms;
-    const std::vector<Leaf> wanted = leaves_of(type);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      Leaf leaf = wanted[i];
-      const ir::Type actual = context_.names.type_of(initial.at(e_.sizes.size() + i));
-      for (std::size_t d = 0; d < leaf.shape.size(); ++d) {
-        if (!leaf.shape[d]) leaf.shape[d] = actual.shape.at(d);
+      const ir::Type actual = context_.names.type_of(initial.at(size_count() + i));
+      for (std::size_t d = 0; d < wanted[i].shape.size(); ++d) {
+        if (!wanted[i].shape[d]) wanted[i].shape[d] = actual.shape.at(d);
       }
-      params_.push_back(context_.names.fresh_param("x", core_type(leaf)));
+      params_.push_back(context_.names.fresh_param("x", core_type(wanted[i])));
       atoms.push_back(params_.back().name);
     }
     if (while_) {
       params_.push_back(context_.names.fresh_param("continues", ir::scalar(PrimType::boolean)));
       form_ = ir::WhileLoop{params_.back().name};
     }
-    return from_leaves(type, atoms);
+    return from_leaves(type_, atoms);
   }
+
+  /// A type may not tell a size, as that of a type parameter that hides sizes. If the body changes
+  /// such a size, it is carried too. False if none was found.
+  bool find_hidden_sizes(const Carried& initial, const Carried& next) {
+    const std::vector<Leaf> wanted = leaves_of(type_);
+    const std::size_t count = size_count(), known = hidden_sizes_.size();
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const ir::Shape before = context_.names.type_of(initial.at(count + i)).shape;
+      const ir::Shape after = context_.names.type_of(next.at(count + i)).shape;
+      for (std::size_t d = 0; d < before.size(); ++d) {
+        const std::pair place(i, d);
+        const bool is_known =
+            std::find(hidden_sizes_.begin(), hidden_sizes_.end(), place) != hidden_sizes_.end();
+        if (!wanted[i].shape[d] && !is_known && before[d] != after[d])
+          hidden_sizes_.push_back(place);
+      }
+    }
+    return hidden_sizes_.size() > known;
+  }
+
+  std::size_t size_count() const { return e_.sizes.size() + hidden_sizes_.size(); }
 
   Carried lower_body(const Value& params) {
     bind_pattern(context_, *body_scope_, e_.pattern, params);
@@ -131,7 +161,7 @@ class LoopLowering {
     }
     std::vector<Atom> atoms;
     const std::size_t end = pattern.size() - (while_ ? 1 : 0);
-    for (std::size_t i = e_.sizes.size(); i < end; ++i) atoms.push_back(pattern[i].name);
+    for (std::size_t i = size_count(); i < end; ++i) atoms.push_back(pattern[i].name);
     context_.emit(std::move(pattern), std::move(loop));
     return from_leaves(type_, atoms);
   }
@@ -145,6 +175,7 @@ class LoopLowering {
   Value elements_;
   std::vector<ir::Param> params_;
   Type type_;
+  std::vector<std::pair<std::size_t, std::size_t>> hidden_sizes_;  // of which leaf, which dimension
 };
 
 }  // namespace

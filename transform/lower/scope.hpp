@@ -2,6 +2,8 @@
 #pragma once
 
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "transform/lower/value.hpp"
 
@@ -13,6 +15,9 @@ struct Scope {
   const Scope* parent = nullptr;
   std::unordered_map<int, Value> values;
   std::unordered_map<int, Type> types;
+  /// Sizes in the results of functions that are not applied yet, and in how many blocks they came
+  /// up.
+  std::vector<std::pair<check::Name, std::size_t>> open_sizes;
   /// Texts of the names in `values`, for attributes, which mention names by text.
   std::unordered_map<int, std::string> texts;
 

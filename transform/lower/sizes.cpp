@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/source/messages.hpp"
+#include "transform/lower/arrays.hpp"
 #include "transform/lower/constants.hpp"
 #include "transform/lower/expression.hpp"
 #include "transform/lower/mentions.hpp"
@@ -267,9 +268,7 @@ class SizeBinder {
   void bind(const check::Size& size, const Value& value, std::size_t depth) {
     const auto* name = std::get_if<check::Name>(&size);
     if (!name || std::find(open_.begin(), open_.end(), *name) == open_.end()) return;
-    const std::optional<Atom> leaf = first_leaf(value);
-    if (!leaf) source::refuse(Message::lower_size_of_nothing, context_.at(), name->text);
-    take(size, context_.names.type_of(*leaf).shape.at(depth));
+    take(size, size_of(context_, value, depth));
   }
 
   void take(const check::Size& size, const Atom& atom) {

@@ -5,7 +5,6 @@
 // lie the wrong way round.
 #include "transform/lower/arrays.hpp"
 #include "transform/lower/expression.hpp"
-#include "transform/lower/sizes.hpp"
 
 namespace boustro::lower {
 namespace {
@@ -102,22 +101,11 @@ class SliceLowering {
   const Atom width_;
 };
 
-/// The size of the array's dimension number `d`.
-Atom width_of(Context& context, const Value& array, const Type& type, std::size_t d) {
-  if (const auto leaf = first_leaf(array)) return context.names.type_of(*leaf).shape.at(d);
-  const Type* dimension = &type;
-  for (std::size_t i = 0; i < d; ++i) dimension = &*std::get<ArrayType>(dimension->node).row;
-  const Size size = std::get<ArrayType>(dimension->node).size;
-  source::internal_check(size.has_value(), "lower: an array of unknown size is indexed");
-  return *size;
-}
-
 }  // namespace
 
 std::vector<ir::DimIndex> lower_indices(Context& context, Scope& scope,
                                         const std::vector<check::DimIndex>& indices,
-                                        const Value& array, const check::Type& checked_type) {
-  const Type type = evaluate_type(context, scope, checked_type);
+                                        const Value& array) {
   const auto part = [&](const std::optional<check::Box<check::Exp>>& e) -> std::optional<Atom> {
     if (!e) return std::nullopt;
     return to_i64(context, atom_of(lower_exp(context, scope, **e)));
@@ -130,8 +118,7 @@ std::vector<ir::DimIndex> lower_indices(Context& context, Scope& scope,
     }
     const auto& slice = std::get<check::SliceIndex>(indices[d]);
     const auto start = part(slice.start), end = part(slice.end), stride = part(slice.stride);
-    result.push_back(
-        SliceLowering(context, width_of(context, array, type, d)).lower(start, end, stride));
+    result.push_back(SliceLowering(context, size_of(context, array, d)).lower(start, end, stride));
   }
   return result;
 }

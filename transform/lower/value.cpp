@@ -22,6 +22,7 @@ void append_leaves(const Type& type, const std::vector<Size>& outer, std::vector
         append_leaves(*array.row, shape, out);
       },
       [&](const RecordType& record) {
+        if (record.fields.empty()) out.push_back({PrimType::boolean, outer, false, /*blank=*/true});
         for (const FieldType& f : record.fields) append_leaves(f.type, outer, out);
       },
       [&](const SumType& sum) {
@@ -46,6 +47,7 @@ Value take_leaves(const Type& type, const std::vector<Atom>& leaves, std::size_t
       [&](const PrimType&) { return Value{leaves.at(next++)}; },
       [&](const ArrayType& array) { return take_leaves(*array.row, leaves, next); },
       [&](const RecordType& record) {
+        if (record.fields.empty()) return Value{leaves.at(next++)};
         RecordValue result;
         for (const FieldType& f : record.fields) {
           result.fields.push_back({f.name, take_leaves(f.type, leaves, next)});
@@ -72,6 +74,7 @@ void collect_leaves(const Value& value, std::vector<Atom>& out) {
       value.node,  //
       [&](const Atom& atom) { out.push_back(atom); },
       [&](const RecordValue& record) {
+        if (record.fields.empty()) out.push_back(PrimValue::of_bool(false));
         for (const FieldValue& f : record.fields) collect_leaves(f.value, out);
       },
       [](const KnownSum&) { internal_error("lower: leaves of a known sum"); },
@@ -129,12 +132,6 @@ std::vector<Atom> leaves(const Value& value) {
   std::vector<Atom> result;
   collect_leaves(value, result);
   return result;
-}
-
-std::optional<Atom> first_leaf(const Value& value) {
-  const std::vector<Atom> all = leaves(value);
-  if (all.empty()) return std::nullopt;
-  return all.front();
 }
 
 Value from_leaves(const Type& type, const std::vector<Atom>& leaves) {

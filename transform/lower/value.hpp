@@ -2,7 +2,8 @@
 // core program are their leaves, which are atoms.
 //
 // The shape of a value follows its element type: an array of records is a record of arrays, an
-// array of sums is a sum whose tag and slots are arrays.
+// array of sums is a sum whose tag and slots are arrays. A record without fields is a leaf of its
+// own, a bool that is false: an array of those holds no data, but has a size.
 #pragma once
 
 #include <memory>
@@ -70,6 +71,7 @@ struct Leaf {
   PrimType elem;
   std::vector<Size> shape;
   bool accumulator = false;
+  bool blank = false;  // stands for a record without fields
 };
 std::vector<Leaf> leaves_of(const Type& type);
 /// [size]row
@@ -85,7 +87,7 @@ struct FieldValue;
 struct Scope;
 
 struct RecordValue {
-  std::vector<FieldValue> fields;  // in the order of the type's
+  std::vector<FieldValue> fields;  // in the order of the type's; without fields its leaf is `false`
 };
 /// A sum value whose constructor is known.
 struct KnownSum {
@@ -125,7 +127,6 @@ struct FieldValue {
   Value value;
 };
 
-inline Value unit_value() { return {RecordValue{}}; }
 Value tuple(std::vector<Value> components);
 const Value& field(const Value& record, std::string_view name);
 /// The atom of a scalar or of an array of scalars.
@@ -134,8 +135,6 @@ const ClosureRef& closure_of(const Value& value);
 
 /// The leaves of a value that holds no closures and no known sums.
 std::vector<Atom> leaves(const Value& value);
-/// The first leaf, if there is one.
-std::optional<Atom> first_leaf(const Value& value);
 /// The value of that type with these leaves.
 Value from_leaves(const Type& type, const std::vector<Atom>& leaves);
 

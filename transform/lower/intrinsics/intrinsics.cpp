@@ -99,7 +99,8 @@ Value lower_intrinsic(Context& context, Intrinsic intrinsic, const Closure& inst
       return lower_vjp(context, use);
     case Intrinsic::with_vjp:
       return lower_with_vjp(context, use);
-    case Intrinsic::finish:  // the accumulator stands for its array, until core.with_add is complete
+    case Intrinsic::finish:  // the accumulator stands for its array, until core.with_add is
+                             // complete
     case Intrinsic::unzip:
     case Intrinsic::opaque:
     case Intrinsic::trace:

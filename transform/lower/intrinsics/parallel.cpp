@@ -6,12 +6,6 @@
 namespace boustro::lower {
 namespace {
 
-/// The elements of a map must come from some array, even if they hold no data.
-void add_placeholder(Context& context, ir::Map& map) {
-  map.arrays.push_back(context.emit("is", ir::Iota{map.width}));
-  map.fn.params.push_back(context.names.fresh_param("i", ir::scalar(PrimType::i64)));
-}
-
 /// The arrays that a map yields whose function only rearranges components; nothing if it does more.
 std::optional<std::vector<Atom>> rearranged(const ir::Map& map) {
   if (!map.fn.body.stms.empty()) return std::nullopt;
@@ -38,8 +32,6 @@ Value lower_map(Context& context, const Use& use) {
   map.fn = lower_to_lambda(context, use.arg(0), {use.type(0)}, use.type(1));
   if (const auto arrays = rearranged(map))
     return context.share(from_leaves(use.type(1), *arrays), use.type(1));
-  if (map.arrays.empty()) add_placeholder(context, map);
-  if (map.fn.result_types.empty()) return from_leaves(use.type(1), {});
   const std::vector<std::string> bases(map.fn.result_types.size(), "xs");
   return from_leaves(use.type(1), as_atoms(context.emit_all(bases, std::move(map))));
 }
@@ -63,7 +55,6 @@ Value lower_reduce(Context& context, const Use& use) {
   reduce.width = use.size(0);
   reduce.neutral = leaves_as(context, use.arg(1), type);
   reduce.arrays = arrays_as(context, use.arg(2), array_of(reduce.width, type));
-  if (reduce.arrays.empty()) return use.arg(1);
   reduce.op = lower_to_lambda(context, use.arg(0), {type, type}, type);
   reduce.commutative = use.intrinsic == check::Intrinsic::reduce_comm;
   const std::vector<std::string> bases(reduce.arrays.size(), name_of_reduction(reduce.op));
@@ -76,7 +67,6 @@ Value lower_scan(Context& context, const Use& use) {
   scan.width = use.size(0);
   scan.neutral = leaves_as(context, use.arg(1), type);
   scan.arrays = arrays_as(context, use.arg(2), array_of(scan.width, type));
-  if (scan.arrays.empty()) return use.arg(2);
   scan.op = lower_to_lambda(context, use.arg(0), {type, type}, type);
   const std::vector<std::string> bases(scan.arrays.size(), name_of_reduction(scan.op) + "s");
   return from_leaves(type, as_atoms(context.emit_all(bases, std::move(scan))));

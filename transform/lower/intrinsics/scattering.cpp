@@ -57,7 +57,6 @@ Value lower_scatter(Context& context, const Use& use) {
   scatter.destinations = arrays_as(context, use.arg(0), destination_type(use));
   scatter.indices = arrays_as(context, use.arg(1), array_of(width, index_type(use)));
   scatter.values = arrays_as(context, use.arg(2), array_of(width, use.type(0)));
-  if (scatter.destinations.empty()) return use.arg(0);
   const auto destinations = scatter.destinations;
   const auto results = context.emit_all(bases_of(destinations), std::move(scatter));
   return named_like(context, use.type(0), destinations, results);
@@ -68,7 +67,6 @@ Value lower_reduce_by_index(Context& context, const Use& use) {
   ir::Histogram histogram;
   for (std::size_t d = 0; d < dimensions(use); ++d) histogram.shape.push_back(use.size(d));
   histogram.destinations = arrays_as(context, use.arg(0), destination_type(use));
-  if (histogram.destinations.empty()) return use.arg(0);
   histogram.op = lower_to_lambda(context, use.arg(1), {use.type(0), use.type(0)}, use.type(0));
   histogram.neutral = leaves_as(context, use.arg(2), use.type(0));
   ir::ReduceByIndex reduce;
