@@ -119,7 +119,7 @@ void CommandLine::add_translate() {
   command.add_flag("--deterministic", translate.deterministic,
                    "only operations whose order is the same in every run");
   command.add_flag("--explain-plan", translate.explain_plan,
-                   "print kernels, extents, memory and reads");
+                   "print kernels, extents, memory and reads; writes no file unless -o names one");
   add_look_inside(command, translate.look);
 }
 

@@ -82,6 +82,7 @@ int translate(const TranslateOptions& options) {
   if (options.explain_plan) std::cout << plan::explain(emitted->plan);
   verify_text(*emitted, options.verify);
   if (options.verify == VerifyWith::nvcc) verify_with_nvcc(*emitted);
+  if (options.explain_plan && options.output.empty()) return 0;
   if (write_files(session, *emitted, output)) return 0;
   session.report();
   return 1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/source/diagnostics.hpp"
+#include "transform/ir/traversal.hpp"
 
 namespace boustro::ad {
 
@@ -25,6 +26,26 @@ Atom seeds_moved(Builder& b, const Atom& atom, std::size_t seed_rank, bool inwar
   for (int i = 0; i < rank; ++i)
     permutation.push_back((inwards ? i + seeds : i + rank - seeds) % rank);
   return b.let(array->base, Rearrange{permutation, *array});
+}
+
+/// Scalar adjoints have the names of what computed them last; as results they are called after their parameters.
+void name_scalars(Names& names, std::vector<Stm>& stms, const std::vector<Param>& params,
+                  std::vector<std::optional<Atom>>& adjoints) {
+  Substitution called;
+  for (std::size_t i = 0; i < params.size(); ++i) {
+    const Name* old = adjoints[i] ? name_in(*adjoints[i]) : nullptr;
+    if (!old || !names.type_of(*old).is_scalar() || called.contains(*old)) continue;
+    for (Stm& stm : stms) {
+      for (Param& p : stm.pattern) {
+        if (p.name != *old) continue;
+        p.name = names.bind_fresh(adj_name(params[i].name), p.type);
+        called.emplace(*old, p.name);
+      }
+    }
+  }
+  for (Stm& stm : stms) substitute(stm, called);
+  for (auto& adjoint : adjoints)
+    if (adjoint) adjoint = substitute(*adjoint, called);
 }
 
 std::vector<Stm> derive_vjp(Derivation& derivation, const Stm& stm, const Vjp& original, const NameSet& used) {
@@ -53,10 +74,13 @@ std::vector<Stm> derive_vjp(Derivation& derivation, const Stm& stm, const Vjp& o
   const Sweeps sweeps = sweep(r, fn.body.stms, live_after);
   b.add(sweeps.forward);
   reverse.add(sweeps.reverse);
+  std::vector<std::optional<Atom>> adjoints(fn.params.size());
+  for (std::size_t i = 0; i < fn.params.size(); ++i)
+    if (is_used(results + i)) adjoints[i] = r.adjoints.take_owned(reverse, fn.params[i].name);
+  name_scalars(derivation.names, reverse.stms, fn.params, adjoints);
   for (std::size_t i = 0; i < fn.params.size(); ++i) {
-    if (!is_used(results + i)) continue;
-    const Atom adjoint = r.adjoints.take_owned(reverse, fn.params[i].name);
-    bind_as(reverse, stm.pattern[results + i], seeds_moved(reverse, adjoint, r.seed_shape.size(), false));
+    if (!adjoints[i]) continue;
+    bind_as(reverse, stm.pattern[results + i], seeds_moved(reverse, *adjoints[i], r.seed_shape.size(), false));
   }
   b.add(reverse.stms);
   for (std::size_t i = 0; i < results; ++i)
