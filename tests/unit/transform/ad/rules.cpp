@@ -1,4 +1,7 @@
 // Each rule by numbers: see check_derivative.hpp. Programs are Futhark text, so that a rule sees what users make it see.
+#include <fmt/format.h>
+
+#include "frontend/source/diagnostics.hpp"
 #include "tests/unit/transform/ad/check_derivative.hpp"
 #include "tests/unit/transform/ad/programs.hpp"
 
@@ -128,6 +131,27 @@ BOOST_AUTO_TEST_CASE(stripmined_loops) {
                   ")] loop y = x for i < n do f64.sin (y * x) + 0.1 * f64.i64 i",
               {i64_value(n), f64_value(0.8)}, {.seeds = false});
       }
+}
+
+/// Each step is taken once, where roots are exact, one less and one more, too; no chunk is longer than the root.
+BOOST_AUTO_TEST_CASE(chunks_are_balanced) {
+  for (const double depth : {2, 3}) {
+    const Program program = differentiated(
+        compiled(fmt::format("entry f (n: i64) (x: f64) = vjp (\\x -> #[stripmine({})] loop y = x for i < n do y + x * f64.i64 i) x 1", depth)));
+    for (const double n : {0.0, 1.0, 2.0, 7.0, 1e6 - 1, 1e6, 1e6 + 1})
+      BOOST_TEST_CONTEXT(depth << " levels, " << n << " iterations") {
+        Counts counts;
+        const auto derivative = run_entry(program, "f", {i64_value(static_cast<std::int64_t>(n)), f64_value(0.5)}, &counts);
+        BOOST_TEST(derivative.at(0).element(0).as_float() == 1 + n * (n - 1) / 2);
+        std::uint64_t most = 0, fewest = 0;
+        for (const ScopeCount& scope : counts.scopes) {
+          most = std::max(most, scope.executions);
+          if (scope.executions > 1 && (fewest == 0 || scope.executions < fewest)) fewest = scope.executions;
+        }
+        BOOST_TEST(static_cast<double>(most) == std::max(n, 1.0));
+        BOOST_TEST(static_cast<double>(fewest) <= std::ceil(std::pow(n, 1 / depth) + 1e-9));
+      }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(updates) {
