@@ -16,3 +16,36 @@ entry in_branch_objective [n] (xs: [n]f64) : [n]f64 = in_branch xs
 entry in_branch_gradient [n] (xs: [n]f64) : [n]f64 = vjp in_branch xs xs
 entry in_two_loops_objective [n] (xs: [n]f64) : [n]f64 = in_two_loops xs
 entry in_two_loops_gradient [n] (xs: [n]f64) : [n]f64 = vjp in_two_loops xs xs
+
+def in_uneven_loops [n] (xs: [n]f64) : [n]f64 =
+  loop ys = copy xs for i < n do loop ys for j < i % 4 do step ys ((i + j) % n)
+
+def in_three_loops [n] (xs: [n]f64) : [n]f64 =
+  loop ys = copy xs for i < n do loop ys for j < i % 3 do loop ys for k < (i + j) % 3 do step ys ((i + j + k) % n)
+
+def as_slices [n] (xs: [n]f64) : [n]f64 =
+  loop ys = copy xs for i < n do
+    let k = i % 4
+    let zs = map (* ys[i]) (take k ys)
+    in ys with [0:k] = zs
+
+def in_while [n] (xs: [n]f64) : [n]f64 =
+  loop ys = copy xs for i < n do
+    (loop (ys, j) = (ys, 0) while j < 3 do (step ys ((i + j) % n), j + 1)).0
+
+def in_two_whiles [n] (xs: [n]f64) : [n]f64 =
+  let (ys, _) =
+    loop (ys, i) = (copy xs, 0) while i < n do
+      ((loop (ys, j) = (ys, 0) while j < 3 do (step ys ((i + j) % n), j + 1)).0, i + 1)
+  in ys
+
+entry in_uneven_loops_objective [n] (xs: [n]f64) : [n]f64 = in_uneven_loops xs
+entry in_uneven_loops_gradient [n] (xs: [n]f64) : [n]f64 = vjp in_uneven_loops xs xs
+entry in_three_loops_objective [n] (xs: [n]f64) : [n]f64 = in_three_loops xs
+entry in_three_loops_gradient [n] (xs: [n]f64) : [n]f64 = vjp in_three_loops xs xs
+entry as_slices_objective [n] (xs: [n]f64) : [n]f64 = as_slices xs
+entry as_slices_gradient [n] (xs: [n]f64) : [n]f64 = vjp as_slices xs xs
+entry in_while_objective [n] (xs: [n]f64) : [n]f64 = in_while xs
+entry in_while_gradient [n] (xs: [n]f64) : [n]f64 = vjp in_while xs xs
+entry in_two_whiles_objective [n] (xs: [n]f64) : [n]f64 = in_two_whiles xs
+entry in_two_whiles_gradient [n] (xs: [n]f64) : [n]f64 = vjp in_two_whiles xs xs

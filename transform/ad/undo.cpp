@@ -36,10 +36,6 @@ std::vector<DimIndex> substituted(const std::vector<DimIndex>& indices, const Su
   return result;
 }
 
-Atom as_i64(Builder& b, const Atom& x) {
-  return b.names.type_of(x).elem == PrimType::i64 ? x : b.convert("i", PrimType::i64, x);
-}
-
 }  // namespace
 
 Builder UndoMaker::saving(const Stm& stm) const {
@@ -251,29 +247,28 @@ std::optional<LoggedLoop> UndoMaker::of_iterations(const Stm& stm, std::size_t p
   Loop& loop = std::get<Loop>(looping.exp);
   loop.body.stms = body->forward;
   Builder sizes = saving(stm), start = saving(stm), store = saving(stm);
-  std::optional<Atom> count, position;
-  for (const Name& name : body->saved) {
-    if (name == form->index) continue;
+  LogMaker logs(sizes, start, store, e, body->forward, bound);
+  const auto save = [&](const Name& name) {
+    const auto known = [&](const LogEntry& entry) { return entry.name == name; };
+    if (name == form->index || std::any_of(logged.logs.begin(), logged.logs.end(), known))
+      return true;
     if (!bound.contains(name)) {
       logged.saved.push_back(name);
-      continue;
+      return true;
     }
-    if (std::any_of(logged.logs.begin(), logged.logs.end(),
-                    [&](const auto& log) { return log.first == name; }))
-      continue;
-    const Type type = r_.names.type_of(name);
-    if (!is_closed_type(type, bound)) return std::nullopt;
-    if (!count) {
-      count = sizes.binop("count", BinOpKind::max, as_i64(sizes, form->bound), int_atom(0));
-      position = as_i64(store, form->index);
-    }
-    const Type log_type = array_of(*count, type);
-    const std::string base = name.base + "_log";
-    const Param log = r_.names.fresh_param(base, log_type, true);
-    loop.params.push_back({log, start.let(base, Scratch{log_type.elem, log_type.shape})});
-    loop.body.result.push_back(store.let(base, Update{log.name, {*position}, name, false}));
-    looping.pattern.push_back(r_.names.fresh_param(base, log_type));
-    logged.logs.emplace_back(name, looping.pattern.back().name);
+    auto stored = logs.store(name);
+    if (!stored) return false;
+    loop.params.push_back(stored->param);
+    loop.body.result.push_back(stored->result);
+    looping.pattern.push_back(r_.names.fresh_param(name.base + "_log", stored->param.param.type));
+    stored->entry.log = looping.pattern.back().name;
+    logged.logs.push_back(std::move(stored->entry));
+    return true;
+  };
+  for (const Name& name : body->saved) {
+    for (const Name& size : logs.varying_sizes(name))
+      if (!save(size)) return std::nullopt;
+    if (!save(name)) return std::nullopt;
   }
   append(loop.body.stms, store.stms);
   append(logged.before, sizes.stms);
@@ -291,7 +286,7 @@ std::optional<Undo> UndoMaker::of_loop(const Stm& stm, const Loop& e, const Name
     const auto logged = of_iterations(stm, j);
     if (!logged) continue;
     Undo undo{logged->before, logged->forward, logged->saved, stm.pattern.at(j).name, {}};
-    for (const auto& [name, log] : logged->logs) undo.saved.push_back(log);
+    for (const LogEntry& entry : logged->logs) undo.saved.push_back(entry.log);
     if (const Name* bound = name_in(form->bound)) undo.saved.push_back(*bound);
     undo.take_back = [logs = logged->logs, back = logged->take_back, form = *form,
                       type = e.params[j].param.type, base = e.params[j].param.name.base](
@@ -305,9 +300,7 @@ std::optional<Undo> UndoMaker::of_loop(const Stm& stm, const Loop& e, const Name
       const Atom position = as_i64(body, index);
       Substitution inner = s;
       inner.insert_or_assign(form.index, index);
-      for (const auto& [name, log] : logs)
-        inner.insert_or_assign(name,
-                               body.index(name.base, name_of(substitute(log, s)), {position}));
+      load_entries(body, logs, position, inner);
       const Atom earlier = back(body, state.name, inner);
       const Atom start = coerced(b, later, type);
       return Atom(b.let(base, Loop{{{state, start}},

@@ -7,13 +7,13 @@
 //           for loop                   what an iteration saves is stored for each; taken back from
 //                                      the last to the first
 // Applies   chains of these from one version of an array to another, sizes spelt differently
-//           included. Not where what is saved has sizes that the branch or iteration computes: then
-//           nullopt
+//           included. Not where what is saved has sizes that a branch computes: then nullopt
 // Cost      that of writing, twice
 // Source    Futhark issue "Reverse AD: more nuanced handling of consumed arrays"; scatter: [AD], 5.3
 #pragma once
 
 #include "transform/ad/context.hpp"
+#include "transform/ad/iteration_log.hpp"
 
 namespace boustro::ad {
 
@@ -34,8 +34,7 @@ struct Undo {
 /// A loop that stores for each iteration what that saves.
 struct LoggedLoop {
   std::vector<ir::Stm> before, forward;  // the last of `forward` is the loop
-  std::vector<std::pair<ir::Name, ir::Name>>
-      logs;                     // what is saved in an iteration; the array of that
+  std::vector<LogEntry> logs;
   std::vector<ir::Name> saved;  // from outside of the loop
   TakeBack take_back;           // one iteration
 };

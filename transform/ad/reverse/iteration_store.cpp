@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "transform/ad/iteration_log.hpp"
+
 namespace boustro::ad {
 
 using namespace ir;
@@ -21,11 +23,6 @@ std::vector<Stm>::iterator behind_definition(std::vector<Stm>& stms, const Name&
 
 IterationStore::IterationStore(Reverse& reverse, Builder& before, Stm& loop)
     : reverse_(reverse), before_(before), stm_(loop) {}
-
-Atom IterationStore::as_i64(Builder& builder, const Atom& index) const {
-  const ForLoop& form = std::get<ForLoop>(std::get<Loop>(stm_.exp).form);
-  return form.type == PrimType::i64 ? index : builder.convert("i", PrimType::i64, index);
-}
 
 void IterationStore::keep(const Param& value) {
   Loop& loop = std::get<Loop>(stm_.exp);

@@ -18,8 +18,6 @@ class IterationStore {
   void load(ir::Builder& body, const ir::Name& index, const ir::NameSet& consumed) const;
 
  private:
-  ir::Atom as_i64(ir::Builder& builder, const ir::Atom& index) const;
-
   Reverse& reverse_;
   ir::Builder& before_;
   ir::Stm& stm_;

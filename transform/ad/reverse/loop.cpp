@@ -156,7 +156,7 @@ class LoopReversal {
       if (!param.unique || !needed_.contains(param.name) ||
           std::any_of(updated_.begin(), updated_.end(), known))
         continue;
-      if (!UndoMaker(r_).of_iterations(stm_, i)) continue;
+      if (!can_be_undone(i)) continue;
       updated_.push_back(
           {i, r_.names.fresh_param(param.name.base, param.type, true), param.name, false, {}});
       complete = false;
@@ -171,6 +171,21 @@ class LoopReversal {
     return complete;
   }
 
+  /// Whether the updates of a parameter can be taken back, if need be with the body's forward sweep in place of the
+  /// body: that counts while loops.
+  bool can_be_undone(std::size_t param) {
+    if (UndoMaker(r_).of_iterations(swept_body_ ? with_swept_body() : stm_, param)) return true;
+    if (swept_body_ || !UndoMaker(r_).of_iterations(with_swept_body(), param)) return false;
+    swept_body_ = true;
+    return true;
+  }
+
+  Stm with_swept_body() const {
+    Stm stm = stm_;
+    std::get<Loop>(stm.exp).body.stms = body_->forward();
+    return stm;
+  }
+
   /// The body's forward sweep without what the forward loop keeps, and the sizes of that.
   std::vector<Stm> without_kept(const std::vector<Atom>& results) {
     std::vector<Stm> stms = body_->forward();
@@ -183,17 +198,12 @@ class LoopReversal {
     return stms;
   }
 
-  /// i64 of an index or bound, which may be of another integer type.
-  Atom as_i64(Builder& b, const Atom& x) const {
-    return form_.type == PrimType::i64 ? x : b.convert("i", PrimType::i64, x);
-  }
-
   /// The forward loop, which stores what the return sweep reads.
   Stm& store_states() {
-    Stm& forward = forward_ = stm_;
+    Stm& forward = forward_ = kept_.asked || swept_body_ ? with_swept_body() : stm_;
     if (kept_.asked) {
       forward.attributes.push_back({"keep", {}});
-      auto& stms = std::get<Loop>(forward.exp).body.stms = body_->forward();
+      auto& stms = std::get<Loop>(forward.exp).body.stms;
       for (const Stm& size : kept_.sizes) erase_definition(stms, size.pattern[0].name);
       forward_b_.add(kept_.sizes);
     }
@@ -287,9 +297,7 @@ class LoopReversal {
     for (const Updated& updated : updated_) {
       Substitution saved;
       if (!updated.logged.logs.empty()) {
-        const Atom position = as_i64(body, form_.index);
-        for (const auto& [name, log] : updated.logged.logs)
-          saved.emplace(name, body.index(name.base, log, {position}));
+        load_entries(body, updated.logged.logs, as_i64(body, form_.index), saved);
       }
       const Param& param = loop_.params[updated.loop_param].param;
       bind_as(body, {param.name, param.type, false},
@@ -324,7 +332,8 @@ class LoopReversal {
   Builder forward_b_, b_, inner_;
   std::vector<Carried> carried_;
   std::vector<std::pair<std::size_t, Atom>> accumulator_adjoints_;
-  Kept kept_;  // of what the body's forward sweep binds
+  bool swept_body_ = false;  // the forward loop runs its body's forward sweep, not the body
+  Kept kept_;                // of what the body's forward sweep binds
   Stm forward_;
   IterationStore store_{r_, forward_b_, forward_};
   std::vector<Updated> updated_;
