@@ -126,6 +126,25 @@ Notation::Bound Notation::binary(const Expr& x, const char* symbol, const Expr& 
       level};
 }
 
+/// Of floats, x * (1 / y) is x / y; of integers, x * (y / z) is not x * y / z.
+Notation::Bound Notation::product(const Expr& x, const Expr& y) {
+  const Bound factor = bound(y);
+  const bool is_quotient =
+      factor.level == Level::product && factor.text.find(" / ") != std::string::npos;
+  if (is_quotient && is_integer(x.type))
+    return {enclosed(x, Level::product) + " * (" + factor.text + ")", Level::product};
+  if (!is_quotient || !factor.text.starts_with("1 / ")) return binary(x, "*", y, Level::product);
+  return {enclosed(x, Level::product) + factor.text.substr(1), Level::product};
+}
+
+/// Of floats, x / y / y is x / y^2.
+Notation::Bound Notation::quotient(const Expr& x, const Expr& y) {
+  const std::string divided = enclosed(x, Level::product);
+  const std::string by = " / " + enclosed(y, Level::primary);
+  if (is_integer(x.type) || !divided.ends_with(by)) return binary(x, "/", y, Level::product);
+  return {divided + "^2", Level::product};
+}
+
 Notation::Bound Notation::operation(Op op, const std::vector<Expr>& args) {
   switch (op) {
     case Op::neg:
@@ -142,9 +161,9 @@ Notation::Bound Notation::operation(Op op, const std::vector<Expr>& args) {
       return binary(args[0], "-", args[1], Level::sum);
     case Op::mul:
       if (args[0] == args[1]) return {enclosed(args[0], Level::primary) + "^2", Level::power};
-      return binary(args[0], "*", args[1], Level::product);
+      return product(args[0], args[1]);
     case Op::div:
-      return binary(args[0], "/", args[1], Level::product);
+      return quotient(args[0], args[1]);
     case Op::rem:
       return binary(args[0], "rem", args[1], Level::product);
     case Op::lt:

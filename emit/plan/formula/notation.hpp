@@ -34,6 +34,8 @@ class Notation {
   void count(const Expr& expr);
   Bound bound(const Expr& expr);
   Bound definition(std::size_t number);
+  Bound product(const Expr& x, const Expr& y);
+  Bound quotient(const Expr& x, const Expr& y);
   Bound operation(Op op, const std::vector<Expr>& args);
   Bound binary(const Expr& x, const char* symbol, const Expr& y, Level level);
   Bound intrinsic(const Expr& expr);

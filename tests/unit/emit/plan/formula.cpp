@@ -77,6 +77,14 @@ BOOST_AUTO_TEST_CASE(formula_recognises_a_sum) {
   BOOST_TEST(formulas(body) == "ys[i] = sum_{t < d} (points[i, t] - centres[j, t])^2");
 }
 
+BOOST_AUTO_TEST_CASE(formula_joins_quotients_of_floats_only) {
+  const Expr a = points[i * d + t], b = centres[j * d + t], one = lit_float(1, f32);
+  BOOST_TEST(formulas({Assign{ys[i], a * (one / (one + b) / (one + b))}}) ==
+             "ys[i] = points[i, t] / (1 + centres[j, t])^2");
+  BOOST_TEST(formulas({Assign{ys[i], cast(PrimType::f32, i * (k / d / d))}}) ==
+             "ys[i] = i * (k / d / d)");
+}
+
 BOOST_AUTO_TEST_CASE(formula_recognises_the_first_least_element) {
   const Expr total = var("total", f32), least = var("least", f32), winner = var("winner", i32);
   Stms inside = squared_distance();
