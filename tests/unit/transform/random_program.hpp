@@ -2,46 +2,31 @@
 #pragma once
 
 #include "tests/unit/transform/inspect.hpp"
+#include "tests/unit/transform/random_scopes.hpp"
 
 namespace boustro::ir::testing {
 
 /// Writes `main [n] (x: f64) (k: i64) (xs: [n]f64) (ys: [n]f64)`: scalars, branches, loops, maps,
 /// reductions, scans, updates in place and accumulators, with shared subexpressions and dead code.
 /// All floats are small whole numbers modulo 1024, so that no order of additions shows.
-class RandomProgram {
+class RandomProgram : RandomScopes {
  public:
-  explicit RandomProgram(unsigned seed) : random_(seed) {}
+  explicit RandomProgram(unsigned seed) : RandomScopes(seed) {}
 
   Program make() {
     FunctionMaker f = p_.function("main");
     n_ = f.size("n");
     Scope scope{{f.param("x", real), f64(0), f64(1), f64(3)},
                 {f.param("k", integer), n_, i64(0), i64(2)},
-                {f.param("xs", reals({n_})), f.param("ys", reals({n_}))}};
+                {f.param("xs", reals({n_})), f.param("ys", reals({n_}))},
+                {}};
     statements(f, scope, 14, 2);
     f.returns({some(scope.reals), some(scope.arrays), some(scope.arrays), some(scope.reals)});
     return p_.program;
   }
 
  private:
-  /// What can be used, by type.
-  struct Scope {
-    std::vector<Atom> reals, integers;
-    std::vector<Name> arrays;
-  };
-
-  template <typename T>
-  const T& some(const std::vector<T>& list) {
-    // Late ones more often, for longer chains.
-    const std::size_t a = random_() % list.size(), b = random_() % list.size();
-    return list[std::max(a, b)];
-  }
-
-  void statements(Builder& b, Scope& scope, int count, int depth) {
-    for (int i = 0; i < count; ++i) statement(b, scope, depth);
-  }
-
-  void statement(Builder& b, Scope& scope, int depth) {
+  void statement(Builder& b, Scope& scope, int depth) override {
     switch (random_() % (depth > 0 ? 14 : 5)) {
       case 0:
       case 1:
@@ -73,7 +58,7 @@ class RandomProgram {
         branch(b, scope, depth);
         break;
       case 11:
-        loop(b, scope, depth);
+        loop(b, scope, depth, false);
         break;
       case 12:
         update(b, scope);
@@ -85,7 +70,7 @@ class RandomProgram {
   }
 
   /// Keeps numbers small and whole.
-  Atom arithmetic(Builder& b, const Scope& scope) {
+  Atom arithmetic(Builder& b, const Scope& scope) override {
     const BinOpKind kinds[] = {BinOpKind::add, BinOpKind::sub, BinOpKind::mul, BinOpKind::max};
     const Atom z = b.binop("z", kinds[random_() % 4], some(scope.reals), some(scope.reals));
     return b.binop("w", BinOpKind::mod, z, f64(1024));
@@ -117,38 +102,6 @@ class RandomProgram {
 
   Atom reduce(Builder& b, const Scope& scope) {
     return b.let("total", Reduce{n_, wrapped_sum(b), {f64(0)}, {some(scope.arrays)}});
-  }
-
-  void branch(Builder& b, Scope& scope, int depth) {
-    const Atom c = b.cmp("c", CmpOpKind::lt, some(scope.integers), some(scope.integers));
-    const auto body = [&] {
-      Builder inner(b.names);
-      Scope local = scope;
-      statements(inner, local, 2, depth - 1);
-      return Body{inner.stms, {some(local.reals), some(local.arrays)}};
-    };
-    Body yes = body(), no = body();
-    const auto r = b.let_all({"r", "rs"}, If{c, std::move(yes), std::move(no)});
-    scope.reals.push_back(r[0]);
-    scope.arrays.push_back(r[1]);
-  }
-
-  void loop(Builder& b, Scope& scope, int depth) {
-    std::vector<LoopParam> params;
-    Scope local = scope;
-    for (int i = 0; i < 3; ++i) {
-      params.push_back({b.names.fresh_param("v", real), some(scope.reals)});
-      local.reals.push_back(params.back().param.name);
-    }
-    const Name i = b.names.bind_fresh("i", integer);
-    local.integers.push_back(i);
-    Builder inner(b.names);
-    statements(inner, local, 3, depth - 1);
-    const std::vector<Atom> next{some(local.reals), some(local.reals), some(local.reals)};
-    const Atom bound = i64(static_cast<std::int64_t>(random_() % 4));
-    const auto last =
-        b.let_all({"last"}, Loop{params, ForLoop{i, PrimType::i64, bound}, {inner.stms, next}});
-    scope.reals.insert(scope.reals.end(), last.begin(), last.end());
   }
 
   /// loop of updates at every index, into a copy of its own.
@@ -190,10 +143,6 @@ class RandomProgram {
         });
     scope.arrays.push_back(b.let("wrapped", Map{n_, wrap, {sums}, {}}));
   }
-
-  std::mt19937 random_;
-  TestProgram p_;
-  Name n_;
 };
 
 /// Arguments for them, with every array empty, of one element, and of some.

@@ -1,0 +1,81 @@
+// Random updates in place: nests of updates, scatters, branches and loops that turn an array into its next version.
+#pragma once
+
+#include "tests/unit/transform/ad/random_folds.hpp"
+
+namespace boustro::ad::testing {
+
+class RandomUpdates : protected RandomFolds {
+ protected:
+  using RandomFolds::RandomFolds;
+
+  /// To distinct places: every one but the first, moved down by one, and one nowhere.
+  void scatter(Builder& b, Scope& scope) {
+    const Name destination = b.let("cells", Copy{some(scope.arrays)});
+    const Lambda fn = on(b, {integer_}, [&](Builder& i, const std::vector<Name>& p) {
+      return std::vector<Atom>{i.binop("place", BinOpKind::sub, p[0], i64(1))};
+    });
+    const Name places = b.let("places", Map{n_, fn, {b.let("is", Iota{n_})}, {}});
+    scope.arrays.push_back(b.let("cells", Scatter{n_, {places}, {destination}, {some(scope.arrays)}}));
+  }
+
+  void updates(Builder& b, Scope& scope, int depth) {
+    const Name start = b.let("us", Copy{some(scope.arrays)});
+    Builder inside(b.names);
+    Scope local = scope;
+    const Name last = nest(inside, local, start, depth);
+    scope.arrays.push_back(b.let("us", If{not_empty(b), {inside.stms, {last}}, {{}, {start}}}));
+  }
+
+  /// Statements that turn the array into its next version; what they read of it comes into scope. n is positive.
+  Name nest(Builder& b, Scope& scope, Name us, int depth) {
+    if (pick(2)) scope.reals.emplace_back(b.index("u", us, {index(b, scope)}, true));
+    switch (depth > 0 ? pick(7) : 0) {
+      case 1:
+      case 2: return nest(b, scope, nest(b, scope, us, depth - 1), depth - 1);
+      case 3: {
+        const Atom c = condition(b, scope);
+        const auto body = [&](bool updates) {
+          Builder inner(b.names);
+          Scope local = scope;
+          const Name last = updates ? nest(inner, local, us, depth - 1) : us;
+          return Body{inner.stms, {last, some(local.reals)}};
+        };
+        Body yes = body(true), no = body(pick(2));
+        const auto r = b.let_all({"us", "r"}, If{c, std::move(yes), std::move(no)});
+        scope.reals.emplace_back(r[1]);
+        return r[0];
+      }
+      case 4:
+      case 5: {
+        const LoopParam param{b.names.fresh_param("us", row_type(), true), us};
+        const LoopParam v{b.names.fresh_param("v", real_), some(scope.reals)};
+        const Name i = b.names.bind_fresh("i", integer_);
+        Scope local = scope;
+        local.integers.emplace_back(i);
+        local.reals.emplace_back(v.param.name);
+        Builder inner(b.names);
+        const Name last = nest(inner, local, param.param.name, depth - 1);
+        const Atom bound = pick(2) ? Atom(n_) : i64(pick(4));
+        const Atom next = arithmetic(inner, local);
+        return b.let_all({"us", "v"}, Loop{{param, v}, ForLoop{i, PrimType::i64, bound}, {inner.stms, {last, next}}})[0];
+      }
+      case 6: {
+        const Name values = some(scope.arrays);
+        const Lambda fn = on(b, {integer_}, [&](Builder& i, const std::vector<Name>& p) {
+          return std::vector<Atom>{i.binop("place", BinOpKind::sub, p[0], i64(1))};
+        });
+        const Name places = b.let("places", Map{n_, fn, {b.let("is", Iota{n_})}, {}});
+        return b.let("us", Scatter{n_, {places}, {us}, {values}});
+      }
+      default: {
+        const Atom at = index(b, scope);
+        scope.reals.emplace_back(b.index("u", us, {at}, true));
+        const Atom value = arithmetic(b, scope);
+        return b.let("us", Update{us, {at}, value, true});
+      }
+    }
+  }
+};
+
+}  // namespace boustro::ad::testing
