@@ -3,6 +3,7 @@
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/evaluate/compiler.hpp"
 #include "transform/ir/evaluate/elements.hpp"
+#include "transform/ir/traversal.hpp"
 
 namespace boustro::ir::evaluation {
 namespace {
@@ -12,9 +13,11 @@ struct Fold {
   std::vector<Slot> neutral, left, right;
   std::vector<Slot> operands;  // what is combined: results of the map, or its parameters
   const BodyCode* op;
+  Step direct = {};  // does it all, if the operator is one of the language on scalars
 
   void start(Machine& m) const { assign_each(m, neutral, left); }
   void step(Machine& m) const {
+    if (direct) return direct(m);
     assign_each(m, operands, right);
     run(m, *op);
     assign_all(m, op->results, left);
@@ -86,6 +89,13 @@ std::vector<OperatorView> views_of(const std::vector<Operator>& operators) {
 
 }  // namespace
 
+/// left = left op operand; nothing if the operator takes more than that, or if its executions are counted.
+Step Compiler::direct_fold(const Lambda& op, Slot left, Slot operand, const Stm* stm) {
+  const auto kind = as_binop(op);
+  if (!kind || counts_ || left.is_array || op.params[0].type != op.params[1].type) return {};
+  return binary(*kind, op.params[0].type.elem, left.index, operand.index, left.index, stm);
+}
+
 /// Without `fn` the elements themselves are the operands of the only operator.
 Step Compiler::fused(const Atom& width, const std::vector<OperatorView>& operators,
                      const Lambda* fn, const std::vector<Name>& input_arrays,
@@ -132,6 +142,7 @@ Step Compiler::fused(const Atom& width, const std::vector<OperatorView>& operato
       code.inputs.unique.assign(count, false);
       fold.operands = fold.right;
     }
+    if (count == 1) fold.direct = direct_fold(*op, fold.left[0], fold.operands[0], target.stm);
     for (std::size_t k = 0; k < count; ++k) {
       if (scan)
         output(fold.left[k], op->result_types.at(k));

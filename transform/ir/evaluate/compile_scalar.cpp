@@ -1,12 +1,18 @@
 // Scalar operators.
 #include <array>
-#include <bit>
 
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/evaluate/compiler.hpp"
+#include "transform/ir/scalar_representation.hpp"
 
 namespace boustro::ir::evaluation {
 namespace {
+
+/// Integers as unsigned ones, whose overflow is defined.
+auto wrapped(std::int32_t x) { return static_cast<std::uint32_t>(x); }
+auto wrapped(std::int64_t x) { return static_cast<std::uint64_t>(x); }
+auto wrapped(float x) { return x; }
+auto wrapped(double x) { return x; }
 
 template <typename Function>
 Function defined(Function function, const Stm* stm) {
@@ -14,25 +20,41 @@ Function defined(Function function, const Stm* stm) {
   return function;
 }
 
-double as_double(Bits bits) { return std::bit_cast<double>(bits); }
-
-/// The operators that inner loops of numerical programs consist of, without a call through a
-/// pointer.
-std::optional<Step> f64_operator(BinOpKind kind, int x, int y, int result) {
+/// The operators that inner loops of numerical programs consist of, without a call through a pointer.
+template <PrimType P>
+std::optional<Step> common_operator(BinOpKind kind, int x, int y, int result) {
   const auto step = [=](auto op) -> Step {
     return [=](Machine& m) {
-      m.scalar(result) = std::bit_cast<Bits>(op(as_double(m.scalar(x)), as_double(m.scalar(y))));
+      m.scalar(result) = representation::store<P>(
+          op(representation::load<P>(m.scalar(x)), representation::load<P>(m.scalar(y))));
     };
   };
   switch (kind) {
     case BinOpKind::add:
-      return step([](double a, double b) { return a + b; });
+      return step([](auto a, auto b) { return wrapped(a) + wrapped(b); });
     case BinOpKind::sub:
-      return step([](double a, double b) { return a - b; });
+      return step([](auto a, auto b) { return wrapped(a) - wrapped(b); });
     case BinOpKind::mul:
-      return step([](double a, double b) { return a * b; });
+      return step([](auto a, auto b) { return wrapped(a) * wrapped(b); });
     case BinOpKind::div:
-      return step([](double a, double b) { return a / b; });
+      if constexpr (P == PrimType::f32 || P == PrimType::f64)
+        return step([](auto a, auto b) { return a / b; });
+      return std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Step> common_operator(BinOpKind kind, PrimType type, int x, int y, int result) {
+  switch (type) {
+    case PrimType::f32:
+      return common_operator<PrimType::f32>(kind, x, y, result);
+    case PrimType::f64:
+      return common_operator<PrimType::f64>(kind, x, y, result);
+    case PrimType::i32:
+      return common_operator<PrimType::i32>(kind, x, y, result);
+    case PrimType::i64:
+      return common_operator<PrimType::i64>(kind, x, y, result);
     default:
       return std::nullopt;
   }
@@ -57,12 +79,13 @@ Step Compiler::compile(const UnOp& e, const Target& target) {
 }
 
 Step Compiler::compile(const BinOp& e, const Target& target) {
-  const int x = scalar(e.lhs), y = scalar(e.rhs), result = target.only();
-  if (e.type == PrimType::f64) {
-    if (auto step = f64_operator(e.kind, x, y, result)) return std::move(*step);
-  }
-  const BinaryFunction function = defined(function_of(e.kind, e.type), target.stm);
-  return [=, kind = e.kind, stm = target.stm](Machine& m) {
+  return binary(e.kind, e.type, scalar(e.lhs), scalar(e.rhs), target.only(), target.stm);
+}
+
+Step Compiler::binary(BinOpKind kind, PrimType type, int x, int y, int result, const Stm* stm) {
+  if (auto step = common_operator(kind, type, x, y, result)) return std::move(*step);
+  const BinaryFunction function = defined(function_of(kind, type), stm);
+  return [=](Machine& m) {
     if (!function(m.scalar(x), m.scalar(y), m.scalar(result))) {
       fail(stm, partial_operator_message(kind));
     }

@@ -60,6 +60,7 @@ class Compiler {
   Step compile(const AtomExp& e, const Target& target);
   Step compile(const UnOp& e, const Target& target);
   Step compile(const BinOp& e, const Target& target);
+  Step binary(BinOpKind kind, PrimType type, int x, int y, int result, const Stm* stm);
   Step compile(const CmpOp& e, const Target& target);
   Step compile(const Convert& e, const Target& target);
   Step compile(const MathOp& e, const Target& target);
@@ -90,6 +91,7 @@ class Compiler {
   Step compile(const Scan& e, const Target& target);
   Step compile(const MapReduce& e, const Target& target);
   Step compile(const MapScan& e, const Target& target);
+  Step direct_fold(const Lambda& op, Slot left, Slot operand, const Stm* stm);
   Step fused(const Atom& width, const std::vector<OperatorView>& operators, const Lambda* fn,
              const std::vector<Name>& arrays, const std::vector<Name>& accumulators, bool scan,
              const Target& target);

@@ -4,7 +4,8 @@
 
 namespace boustro::ir::evaluation {
 
-Elements::Elements(Machine& m, const Inputs& inputs, std::int64_t width, const Stm* stm) : m_(m) {
+Elements::Elements(Machine& m, const Inputs& inputs, std::int64_t width, const Stm* stm)
+    : m_(m), width_(width) {
   for (std::size_t k = 0; k < inputs.arrays.size(); ++k) {
     const Array& array = live(m, inputs.arrays[k], stm);
     if (array.size() != width) broken(stm, "takes arrays of another width");
@@ -22,7 +23,6 @@ Elements::Elements(Machine& m, const Inputs& inputs, std::int64_t width, const S
 void Elements::load(std::int64_t i) {
   for (const Cursor& cursor : cursors_) {
     if (cursor.cells) {
-      ++traffic.read;
       m_.scalar(cursor.param.index) = cursor.cells[i * cursor.stride];
       continue;
     }
@@ -35,6 +35,7 @@ void Elements::load(std::int64_t i) {
 
 void Elements::finish() {
   for (const Cursor& cursor : cursors_) {
+    if (cursor.cells) traffic.read += static_cast<std::uint64_t>(width_);
     if (cursor.unique) ++cursor.array.buffer->version;
     if (cursor.param.is_array) m_.array(cursor.param.index) = {};
   }

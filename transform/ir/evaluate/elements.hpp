@@ -33,6 +33,7 @@ class Elements {
     bool unique;
   };
   Machine& m_;
+  const std::int64_t width_;
   boost::container::small_vector<Cursor, 4> cursors_;
 };
 
