@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "transform/ad/derive.hpp"
+#include "transform/ad/share_primal.hpp"
 
 namespace boustro::ad {
 
@@ -19,6 +20,7 @@ class Pass {
 
     std::vector<Function> result;
     for (Function function : derivation_.program.functions) {
+      share_primals(derivation_, function.body);
       used_ = names_used_in(function);
       rewrite(function.body);
       derivation_.functions.add(function);
