@@ -51,7 +51,8 @@ Value index_value(Context& context, const Value& array, const std::vector<ir::Di
   for (Atom& atom : atoms) {
     const ir::Name& name = std::get<ir::Name>(atom);
     const bool scalar = context.names.type_of(name).rank() == static_cast<int>(indices.size());
-    atom = context.emit(scalar ? "x" : "xs", ir::Index{name, indices, checked && !only_slices});
+    const std::string base = scalar ? "x" : context.called(name);
+    atom = context.emit(base, ir::Index{name, indices, checked && !only_slices});
   }
   return same_structure(array, atoms);
 }
