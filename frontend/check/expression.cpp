@@ -16,13 +16,10 @@ Exp Checker::check(const ast::Exp& exp) {
 
 Exp Checker::check_exp(const ast::IntLiteral& literal, SourceRange at) {
   const Type type = literal.suffix ? prim_type(*literal.suffix) : fresh(at, TypeClass::numeric);
-  // 0x80i8 is a pattern of bits.
-  const std::string_view text = globals_.sources.text(at);
-  const bool is_bits = literal.suffix && values::is_integer(*literal.suffix) && text.size() > 1 &&
-                       text[0] == '0' &&
-                       (text[1] == 'x' || text[1] == 'X' || text[1] == 'b' || text[1] == 'B');
-  const bool fits = is_bits && (values::byte_size(*literal.suffix) == 8 ||
-                                literal.value >> 8 * values::byte_size(*literal.suffix) == 0);
+  // 255i8 and 0xffi8 are patterns of bits.
+  const bool fits = literal.suffix && values::is_integer(*literal.suffix) &&
+                    (values::byte_size(*literal.suffix) == 8 ||
+                     literal.value >> 8 * values::byte_size(*literal.suffix) == 0);
   if (fits)
     return {Literal{PrimValue::of_int(*literal.suffix, static_cast<std::int64_t>(literal.value))},
             type, at};

@@ -2,8 +2,8 @@
 
 -- ==
 -- entry: wrap
--- input { 127i8 255u8 } output { -128i8 0u8 254u8 -1i8 }
-entry wrap (x: i8) (y: u8) = (x + 1, y + 1, y << 1, i8.u8 y)
+-- input { 127i8 255u8 } output { -128i8 0u8 254u8 -1i8 -1i8 }
+entry wrap (x: i8) (y: u8) = (x + 1, y + 1, y << 1, i8.u8 y, 255i8)
 
 -- ==
 -- entry: converted
