@@ -173,7 +173,7 @@ void CommandLine::add_test() {
   command.add_option("-j,--jobs", test.jobs, "how many programs to test at the same time")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command.add_option("--timeout", test.timeout, "seconds that one run may take")
+  command.add_option("--timeout", test.timeout, "seconds that one run may take; on the evaluator, of processor time")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command.add_option("--junit", test.junit, "write the results to this file, as JUnit's XML");

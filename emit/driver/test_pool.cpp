@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <nlohmann/json.hpp>
@@ -55,6 +56,17 @@ void send(int pipe, const json& message) {
   }
 }
 
+/// Ends this process, by SIGXCPU, when it has computed for that long from now on. On a busy machine
+/// a run may take longer by the clock.
+void limit_processor_time(int seconds) {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  const auto so_far = used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1;
+  const rlimit limit{static_cast<rlim_t>(so_far + seconds), RLIM_INFINITY}, no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  setrlimit(RLIMIT_CPU, &limit);
+}
+
 [[noreturn]] void be_child(int pipe, const fs::path& path, const TestOptions& options,
                            std::size_t first) {
   setpgid(0, 0);                     // compilers that it starts end with it
@@ -65,7 +77,11 @@ void send(int pipe, const json& message) {
                             send(pipe, {{"found", found}});
                           },
                           [&] { send(pipe, {{"ready", true}}); },
-                          [&](const TestResult& result) { send(pipe, to_json(result)); }};
+                          [&](const TestResult& result) {
+                            send(pipe, to_json(result));
+                            if (options.target == "evaluate") limit_processor_time(options.timeout);
+                          }};
+  if (options.target == "evaluate") limit_processor_time(options.timeout);
   test_program(path, options, first, events);
   _exit(0);
 }
@@ -118,17 +134,19 @@ class Pool {
       else if (Clock::now() >= jobs[i]->deadline) {
         kill(-jobs[i]->child, SIGKILL);
         kill(jobs[i]->child, SIGKILL);
-        end(*jobs[i], fmt::format("takes longer than {} s", limit(*jobs[i]).count()));
+        end(*jobs[i], too_long());
       }
     }
   }
 
  private:
-  /// A compiler for another target takes its own time.
+  /// By the clock. The evaluator limits its own processor time; a compiler for another target takes
+  /// its own time.
   std::chrono::seconds limit(const Job& job) const {
-    const bool compiling = !job.ready && options_.target != "evaluate";
-    return std::chrono::seconds(options_.timeout + (compiling ? 600 : 0));
+    if (options_.target == "evaluate") return std::chrono::seconds(10 * options_.timeout);
+    return std::chrono::seconds(options_.timeout + (job.ready ? 0 : 600));
   }
+  std::string too_long() const { return fmt::format("takes longer than {} s", options_.timeout); }
   void set_deadline(Job& job) const { job.deadline = Clock::now() + limit(job); }
 
   static int milliseconds_left(const std::vector<Job*>& jobs) {
@@ -167,6 +185,7 @@ class Pool {
     waitpid(job.child, &status, 0);
     job.child = 0;
     if (job.finished()) return;
+    if (reason.empty() && WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) reason = too_long();
     if (reason.empty())
       reason = WIFSIGNALED(status) ? fmt::format("crashes: {}", strsignal(WTERMSIG(status)))
                                    : "internal error: the process that tests it has ended";
