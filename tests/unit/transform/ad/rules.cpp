@@ -108,6 +108,12 @@ BOOST_AUTO_TEST_CASE(map_with_free_arrays) {
   check("entry f [n][m][k] (xss: [n][m]f64) (is: [k]i64): [k]f64 = map (\\i -> f64.sum (map (\\x -> x * x) xss[i])) is",
         {matrix(3, 2), i64s({0, 2, 2})});
   check("entry f [n] (xs: [n]f64): f64 = f64.sum (map (\\i -> f64.sum xs[i:i + 2]) (iota (n - 2)))", {some_f64s(5)});
+  // Slices with strides, and indices after a slice.
+  check("entry f [n] (xs: [n]f64): [2]f64 = map (\\i -> let ys = xs[i:i + 3:2] in ys[0] * ys[1] * ys[1]) (iota 2)", {some_f64s(5)});
+  check("entry f [n][m] (xss: [n][m]f64): [2]f64 = map (\\i -> let ys = xss[i:i + 2, i + 1] in ys[0] * ys[1] * ys[1]) (iota 2)",
+        {matrix(3, 3)});
+  // A minimum that the neutral element wins.
+  check("entry f [n] (xs: [n]f64): [2]f64 = map (\\i -> reduce f64.min 0 xs + xs[i]) (iota 2)", {some_f64s(3)});
   check("entry f [n][m] (a: [n][m]f64) (b: [m][n]f64) = map (\\x -> map (\\y -> f64.sum (map2 (*) x y)) (transpose b)) a",
         {matrix(3, 2), matrix(2, 3, 1)});
 }
@@ -203,6 +209,23 @@ BOOST_AUTO_TEST_CASE(reduce_general) {
   check("entry f [n] (xs: [n]f64) (ys: [n]f64) = reduce (\\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) (zip xs ys)",
         {some_f64s(4), some_f64s(4, 1)});
   check("entry f [n] (xs: [n]f64) (w: f64): f64 = reduce (\\x y -> x + y + w * x * y) 0 xs", {some_f64s(4), f64_value(0.7)});
+}
+
+/// A neutral element has a tangent even where elements have none.
+BOOST_AUTO_TEST_CASE(active_neutral_elements) {
+  const std::string op = "(\\a b -> a + b + a * b)", numbers = "(map f64.i64 is)";
+  const Value is = i64s({1, 3, 2});
+  check("entry f [n] (x: f64) (is: [n]i64): f64 = reduce " + op + " x " + numbers, {f64_value(0.7), is}, {.vjp = false});
+  check("entry f [n] (x: f64) (is: [n]i64): [n]f64 = scan " + op + " x " + numbers, {f64_value(0.7), is}, {.vjp = false});
+  check("entry f [n] (x: f64) (is: [n]i64) = (reduce (+) x " + numbers + ", scan (+) x " + numbers + ")", {f64_value(0.7), is});
+}
+
+/// Adjoints that others hold, too, are not updated in place.
+BOOST_AUTO_TEST_CASE(adjoints_that_are_shared) {
+  check("entry f [n] (xs: [n]f64) = let ys = copy xs let a = xs[0] in (ys, a * a)", {some_f64s(3)});
+  check("entry f [n][m] (xss: [n][m]f64) = let a = xss[0, 1] let zss = transpose xss in (zss, a * a)", {matrix(2, 3)});
+  check("entry f (xss: [2][3]f64) = let a = xss[0, 1] let ys: [6]f64 = flatten xss in (ys, a * a)", {matrix(2, 3)});
+  check("entry f [n] (xs: [n]f64) (y: f64) = let a = xs[0] * y in (y, a * a, xs, a)", {some_f64s(3), f64_value(0.3)});
 }
 
 BOOST_AUTO_TEST_CASE(scans) {

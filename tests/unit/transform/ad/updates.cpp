@@ -49,6 +49,12 @@ const Case linear_cases[] = {
      "let a = ys[i] * zs[(i + 1) % n] let b = zs[i] * ys[(i + 1) % n] in (ys with [i] = a * b, zs "
      "with [(i + 2) % n] = b)\n"
      "in map2 (*) ys zs"},
+    {"through another size",
+     "loop ys = copy xs for i < n do let m = n + 0 let zs = ys :> [m]f64\n"
+     "in (zs with [i] = zs[i] * zs[(i + 1) % n]) :> [n]f64"},
+    {"in a loop in the second branch",
+     "loop ys = copy xs for i < n do if i % 2 == 0 then ys with [i] = ys[i] * ys[(i + 1) % n]\n"
+     "else loop ys for j < 3 do ys with [(i + j) % n] = ys[i] * ys[(i + j + 1) % n]"},
     {"with a scalar",
      "let (ys, s) = loop (ys, s) = (copy xs, 1) for i < n do let s = s * ys[i] + 0.1 in (ys with "
      "[i] = s * ys[(i + 1) % n], s)\n"
@@ -109,6 +115,25 @@ BOOST_AUTO_TEST_CASE(updates_of_rows) {
       "loop ys = copy xs for i < n - 2 do let zs = map (\\y -> y * ys[i]) ys[i + 1:i + 3] in ys "
       "with [i + 1:i + 3] = zs",
       {some_f64s(5)});
+  // Trip counts that are computed in a branch, and negative ones.
+  check(
+      "entry f [n] (xs: [n]f64): [n]f64 = loop ys = copy xs for i < 3 do if ys[0] < 2\n"
+      "then let k = i64.f64 (ys[1] * 4) in loop ys for j < k do ys with [j % n] = ys[(j + 1) % n] * ys[j % n] else ys",
+      {some_f64s(4)});
+  for (const std::int64_t k : {-3, 0, 2}) {
+    check("entry f [n] (k: i64) (xs: [n]f64): [n]f64 = loop ys = copy xs for i < k do ys with [i] = ys[i] * ys[i + 1]",
+          {i64_value(k), some_f64s(4)});
+    check(
+        "entry f [n] (k: i64) (xs: [n]f64): [n]f64 =\n"
+        "loop ys = copy xs for i < 2 do loop ys for j < k do ys with [i + j] = ys[i] * ys[j + 1]",
+        {i64_value(k), some_f64s(4)});
+  }
+  // Cells of two dimensions, all of which are read before.
+  check(
+      "entry f [n][m][k] (xss: [n][m]f64) (is: [k](i64, i64)) (vs: [k]f64) = let yss = copy xss\n"
+      "let s = f64.sum (map (\\ys -> f64.sum (map (\\y -> y * y) ys)) yss)\n"
+      "in map (map (* s)) (reduce_by_index_2d yss (\\x y -> x + y + x * y) 0 is vs)",
+      {some_f64s(6, 0, {2, 3}), i64s({0, 1, 0}), i64s({2, 1, 2}), some_f64s(3, 1)});
   // A triangular nest, whose inner trip count changes.
   check(
       "entry f [n] (xss: [n][n]f64): [n][n]f64 = loop yss = copy xss for i < n do\n"
@@ -138,6 +163,16 @@ BOOST_AUTO_TEST_CASE(updates_of_arrays_in_use_elsewhere) {
       "else ys\n"
       "in (map2 (*) us ws, f64.sum us)",
       {some_f64s(4), Value::of(PrimValue::of_bool(true))});
+  // Views of other kinds: a transposed array, one of two arrays.
+  check(
+      "entry f [n][m] (xss: [n][m]f64) = let yss = map (map f64.sin) xss let vss = transpose yss\n"
+      "let s = f64.sum (map (\\vs -> f64.sum (map (\\v -> v * v) vs)) vss) let yss[0, 0] = s * yss[1, 0] in yss",
+      {some_f64s(6, 0, {2, 3})});
+  for (const bool c : {false, true})
+    check(
+        "entry f [n] (xs: [n]f64) (c: bool) = let ys = map f64.sin xs let zs = if c then ys else xs\n"
+        "let s = f64.sum (map (\\z -> z * z) zs) let ys[0] = s * ys[1] in ys",
+        {some_f64s(4), Value::of(PrimValue::of_bool(c))});
   // An inactive array, of indices, changes in a loop that has no derivative.
   check(
       "entry f [n] (xs: [n]f64) = let is = map (% n) (map (+ 1) (iota n)) let a = f64.sum (map "
