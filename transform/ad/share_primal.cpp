@@ -24,11 +24,14 @@ bool mentions(const Atom& atom, const NameSet& some) {
 struct Derivative {
   const Lambda* fn;
   const std::vector<Atom>*args, *seeds;
+  const Shape* seed_shape;
 };
 
 std::optional<Derivative> derivative_in(const Exp& exp) {
-  if (const auto* e = std::get_if<Jvp>(&exp)) return Derivative{&e->fn, &e->args, &e->tangents};
-  if (const auto* e = std::get_if<Vjp>(&exp)) return Derivative{&e->fn, &e->args, &e->adjoints};
+  if (const auto* e = std::get_if<Jvp>(&exp))
+    return Derivative{&e->fn, &e->args, &e->tangents, &e->seed_shape};
+  if (const auto* e = std::get_if<Vjp>(&exp))
+    return Derivative{&e->fn, &e->args, &e->adjoints, &e->seed_shape};
   return std::nullopt;
 }
 
@@ -66,7 +69,7 @@ class Sharing {
 
   bool is_shared(const Derivative& d) const {
     const auto varies = [&](const Atom& atom) { return mentions(atom, bound_); };
-    return !mentions(free_names(*d.fn), bound_) &&
+    return d.seed_shape->empty() && !mentions(free_names(*d.fn), bound_) &&
            std::none_of(d.args->begin(), d.args->end(), varies) &&
            std::any_of(d.seeds->begin(), d.seeds->end(), varies);
   }
@@ -129,13 +132,13 @@ class Sharing {
     return b_.let("seeds", Replicate{{map_.width}, seed});
   }
 
-  /// The derivative with one more seed dimension. Its primal results are those of every element.
+  /// The derivative with all seeds. Its primal results are those of every element.
   void derive_all() {
     Stm all = derivative();
     const std::size_t primal = derivative_in(all.exp)->fn->body.result.size();
     const auto with_all_seeds = [&](std::vector<Atom>& seeds, Shape& shape) {
       for (Atom& seed : seeds) seed = all_seeds(seed);
-      shape.insert(shape.begin(), map_.width);
+      shape = {map_.width};
     };
     if (auto* e = std::get_if<Jvp>(&all.exp)) with_all_seeds(e->tangents, e->seed_shape);
     if (auto* e = std::get_if<Vjp>(&all.exp)) with_all_seeds(e->adjoints, e->seed_shape);

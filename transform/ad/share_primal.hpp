@@ -2,8 +2,7 @@
 //
 // Rule      map (\s -> ... jvp f x t ...) ss    where f and x are the same for every s
 //             gives    ts = map (\s -> ...) ss;  jmp f x ts;  map (\... -> ...) of the results
-// Applies   jvp2 and vjp2, jmp2 and mjp2 as well, whose seeds get one more dimension. Not if what follows updates in place what
-//           stands before it, or sizes differ between the elements
+// Applies   jvp2 and vjp2. Not if what follows updates in place what stands before it, or sizes differ between the elements
 // Cost      the primal once instead of once for every s; the seeds as an array
 // Source    ADBench's HAND in futhark-benchmarks, whose Jacobian is such a map
 //
