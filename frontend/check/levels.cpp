@@ -17,7 +17,7 @@ namespace boustro::check {
 // lifted. They must be sizes of arrays, so that they can be read off the value. Nothing if there
 // are some that may not be.
 std::optional<std::vector<Name>> Inference::sizes_of_calls(const Name& name, const Type& type) {
-  std::vector<Name> found, witnessed;
+  std::vector<Name> found;
   const Type resolved = resolve_all(type);
   std::vector<Name> bound;
   for_each_function(resolved, [&](const FunctionType& function) {
@@ -33,15 +33,14 @@ std::optional<std::vector<Name>> Inference::sizes_of_calls(const Name& name, con
         solve(mentioned, Size(name_of_calls(mentioned.text)));
     });
     const Size size = resolve(part);
-    const auto* alone = std::get_if<Name>(&size);
     for_each_name(size, [&](const Name& mentioned) {
       if (!is_size_of_calls(mentioned) || contains(bound, mentioned)) return;
       if (!contains(found, mentioned)) found.push_back(mentioned);
-      if (alone) witnessed.push_back(mentioned);
     });
   });
   for (const Name& size : found) {
-    if (variable(name).constraint.lift != Lift::plain && contains(witnessed, size)) continue;
+    if (variable(name).constraint.lift != Lift::plain && tells_size(resolve_all(type), size))
+      continue;
     fail(fmt::format("the size `{}` of the result differs from call to call", size.text));
     return std::nullopt;
   }

@@ -85,6 +85,35 @@ bool mentions_accumulator(const Type& type) { return mentions<AccumulatorType>(t
 // ---- Rewriting
 // -----------------------------------------------------------------------------------
 
+namespace {
+
+bool mentions_size(const Type& type, const Name& name) {
+  bool found = false;
+  for_each_size(type, [&](const Size& size) {
+    for_each_name(size, [&](const Name& other) { found = found || other == name; });
+  });
+  return found;
+}
+
+// Of the innermost result that can tell it: a function tells no sizes.
+void add_existential(FunctionType& function, const Name& name) {
+  auto* inner = std::get_if<FunctionType>(&function.to->node);
+  if (inner && !mentions_size(*inner->from, name))
+    add_existential(*inner, name);
+  else
+    function.existentials.push_back(name);
+}
+
+}  // namespace
+
+bool tells_size(const Type& type, const Name& name) {
+  if (const auto* function = std::get_if<FunctionType>(&type.node))
+    return !mentions_size(*function->from, name) && tells_size(*function->to, name);
+  bool found = false;
+  for_each_witness(type, [&](const Size& size) { found = found || equal_sizes(size, name); });
+  return found;
+}
+
 Type rewrite(const Type& type, const TypeRewriter& rewriter) {
   return match(
       type.node, [](PrimType prim) -> Type { return {prim}; },
@@ -120,7 +149,7 @@ Type rewrite(const Type& type, const TypeRewriter& rewriter) {
         result.to = rewrite(*function.to, rewriter);
         if (rewriter.existentials) {
           outer.swap(*rewriter.existentials);
-          result.existentials.insert(result.existentials.end(), outer.begin(), outer.end());
+          for (const Name& name : outer) add_existential(result, name);
         }
         return {std::move(result)};
       },

@@ -60,6 +60,8 @@ Type rewrite(const Type& type, const TypeRewriter& rewriter);
 void for_each_size(const Type& type, const std::function<void(const Size&)>& visit);
 /// The sizes that a value of the type tells: those outside of functions.
 void for_each_witness(const Type& type, const std::function<void(const Size&)>& visit);
+/// Can the size be read off each value of the type, or off what it yields if it is a function?
+bool tells_size(const Type& type, const Name& name);
 void for_each_variable(const Type& type, const std::function<void(const Name&)>& visit);
 /// The function types in a type, outermost first.
 void for_each_function(const Type& type, const std::function<void(const FunctionType&)>& visit);

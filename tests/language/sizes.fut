@@ -91,3 +91,26 @@ def both '^a '^b (f: a -> b) (p: pair a) : pair b = (f p.0, f p.1)
 -- entry: functions_in_pairs
 -- input { 3 } output { 4 6 }
 entry functions_in_pairs (x: i32) = both (\f -> f x) ((+ 1), (* 2))
+
+def repeat '~a (n: i32) (f: (() -> a) -> a) (x: () -> a) : a =
+  loop x = x () for _i < n do f (\() -> x)
+
+-- ==
+-- entry: hidden_sizes_change
+-- input { 0 [1, 2] } output { [1, 2] }
+-- input { 2 [1, 2] } output { [1, 2, 1, 2, 1, 2, 1, 2] }
+entry hidden_sizes_change (n: i32) (xs: []i32) = repeat n (\(get: () -> []i32) -> get () ++ get ()) (\() -> xs)
+
+def grid (n: i64) (m: i64) (b: bool) = replicate n (replicate m b)
+def grid_of_pair = uncurry grid
+
+-- ==
+-- entry: sizes_of_partial_application
+-- input { 1i64 2i64 } output { [[true, true]] }
+entry sizes_of_partial_application (n: i64) (m: i64) = map id (grid_of_pair (n, m) true)
+
+-- ==
+-- entry: function_hole
+-- input { true } output { 2 }
+-- input { false } error: hole
+entry function_hole (b: bool) : i32 = if b then 2 else ??? (+ 1) b
