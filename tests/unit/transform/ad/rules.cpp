@@ -73,6 +73,50 @@ BOOST_AUTO_TEST_CASE(calls) {
         {f64_value(0.7), f64_value(1.3)});
 }
 
+BOOST_AUTO_TEST_CASE(calls_with_a_result_twice) {
+  check("#[noinline] def g (x: f64) = let y = x * x in (y, f64.sin x, y)\n"
+        "entry f (x: f64): f64 = let (a, b, c) = g x in a * f64.sin c + b", {f64_value(0.7)});
+}
+
+/// Derived functions differ by the rank of the seeds and by what is active.
+BOOST_AUTO_TEST_CASE(calls_of_several_derivatives) {
+  const Program program = differentiated(
+      compiled("#[noinline] def g (x: f64) (y: f64): (f64, f64) = (x * y, x + 3 * y)\n"
+               "entry f (x: f64) (y: f64) =\n"
+               "  (vjp (\\x -> (g x y).0) x 1, vjp (\\y -> (g x y).0) y 1, vjp (\\y -> (g x y).1) y 1, mjp (\\x -> (g x y).0) x [1, 2],\n"
+               "   jvp (\\x -> (g x y).0) x 1, jvp (\\y -> (g x y).0) y 1, jvp (\\y -> (g x y).1) y 1, jmp (\\x -> (g x y).0) x [1, 2])"));
+  const auto results = run_entry(program, "f", {f64_value(5), f64_value(7)});
+  for (const std::size_t mode : {0, 4}) {
+    BOOST_TEST((results.at(mode) == f64_value(7)));
+    BOOST_TEST((results.at(mode + 1) == f64_value(5)));
+    BOOST_TEST((results.at(mode + 2) == f64_value(3)));
+    BOOST_TEST((results.at(mode + 3) == f64s({7, 14})));
+  }
+}
+
+/// The function works on its argument in place.
+BOOST_AUTO_TEST_CASE(calls_that_consume) {
+  check("#[noinline] def g [n] (xs: *[n]f64): [n]f64 = let s = f64.sum (map (\\x -> x * x) xs) let xs[0] = s * xs[1] in map f64.sin xs\n"
+        "entry f [n] (xs: [n]f64): [n]f64 = g (copy xs)",
+        {some_f64s(3)});
+}
+
+/// What yields an accumulator also yields values that the return sweep reads, and so runs again without the accumulator.
+BOOST_AUTO_TEST_CASE(accumulators_beside_values) {
+  const auto with_acc = [](const std::string& body) {
+    return "entry f [n] (xs: [n]f64) (is: [n]i64): ([2]f64, f64) = core.with_add (replicate 2 0) (\\acc ->\n"
+           "let acc = core.update_1d acc 1 (xs[2] * xs[2]) let (acc, s) = " + body + " in (core.finish acc, s * s))";
+  };
+  const std::vector<Value> args{some_f64s(4), i64s({0, 1, -1, 1})};
+  check(with_acc("let (acc, ys) = core.map (\\acc (x, i) -> (core.update_1d acc i (x * x), f64.sin x)) acc (zip xs is) in (acc, f64.product ys)"), args);
+  check(with_acc("loop (acc, s) = (acc, 1) for i < n do (core.update_1d acc (i % 2) (xs[i] * s), s * f64.sin xs[i])"), args);
+  check(with_acc("if xs[0] < 2 then (core.update_1d acc 0 xs[0], xs[0] * xs[1]) else (acc, 1)"), args);
+  // An accumulator around a map with another one.
+  check("entry f [n] (xs: [n]f64) (is: [n]i64): [n]f64 = core.with_add (map f64.sin xs) (\\acc ->\n"
+        "let (acc, _) = core.map (\\acc (x, i) -> (core.update_1d acc i (x * f64.sum (map (\\j -> xs[j] * x) is[:1])), ())) acc (zip xs is)\n"
+        "in core.finish acc)", args);
+}
+
 BOOST_AUTO_TEST_CASE(index_and_shapes) {
   check("entry f [n] (xs: [n]f64): f64 = xs[0] * xs[1] + xs[0]", {some_f64s(3)});
   check("entry f [n] (xs: [n]f64): [n]f64 = reverse xs", {some_f64s(5)});
@@ -226,6 +270,9 @@ BOOST_AUTO_TEST_CASE(adjoints_that_are_shared) {
   check("entry f [n][m] (xss: [n][m]f64) = let a = xss[0, 1] let zss = transpose xss in (zss, a * a)", {matrix(2, 3)});
   check("entry f (xss: [2][3]f64) = let a = xss[0, 1] let ys: [6]f64 = flatten xss in (ys, a * a)", {matrix(2, 3)});
   check("entry f [n] (xs: [n]f64) (y: f64) = let a = xs[0] * y in (y, a * a, xs, a)", {some_f64s(3), f64_value(0.3)});
+  for (const bool c : {false, true})  // the adjoint of ys is that of as, or that of bs
+    check("entry f [n] (xs: [n]f64) (c: bool) = let as = map f64.sin xs let bs = map f64.cos xs let as[0] = 1 let bs[1] = 2\n"
+          "let ys = if c then as else bs in map (\\y -> y * y) ys", {some_f64s(3), Value::of(PrimValue::of_bool(c))});
 }
 
 BOOST_AUTO_TEST_CASE(scans) {

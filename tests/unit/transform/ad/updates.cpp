@@ -55,6 +55,8 @@ const Case linear_cases[] = {
     {"in a loop in the second branch",
      "loop ys = copy xs for i < n do if i % 2 == 0 then ys with [i] = ys[i] * ys[(i + 1) % n]\n"
      "else loop ys for j < 3 do ys with [(i + j) % n] = ys[i] * ys[(i + j + 1) % n]"},
+    {"read in a branch",
+     "let s = loop s = 0 for i < n do if i % 2 == 0 then s + xs[i] * xs[i] else s in map (* s) xs"},
     {"with a scalar",
      "let (ys, s) = loop (ys, s) = (copy xs, 1) for i < n do let s = s * ys[i] + 0.1 in (ys with "
      "[i] = s * ys[(i + 1) % n], s)\n"
