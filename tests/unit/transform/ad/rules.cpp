@@ -137,6 +137,8 @@ BOOST_AUTO_TEST_CASE(map) {
   check_sizes("entry f [n] (xs: [n]f64): [n]f64 = map f64.sin xs");
   check_sizes("entry f [n] (xs: [n]f64): [n]f64 = map (\\x -> x * x + 1) xs");
   check("entry f [n] (xs: [n]f64) (s: f64): [n]f64 = map (\\x -> x * s) xs", {some_f64s(4), f64_value(0.3)});
+  check("entry f [n] (xs: [n]f64) = unzip (map (\\x -> let y = f64.sin x in (y, y)) xs)", {some_f64s(4)});
+  check("entry f [n][m] (xss: [n][m]f64) = unzip (map (\\xs -> let a = xs[0] * xs[1] in (copy xs, a)) xss)", {matrix(3, 2)});
   check("entry f [n] (xs: [n]f64) (ys: [n]f64): [n]f64 = map2 (\\x y -> x * y) xs ys", {some_f64s(4), some_f64s(4, 1)});
   check("entry f [n][m] (xss: [n][m]f64) (ys: [m]f64): [n][m]f64 = map (\\xs -> map2 (*) xs ys) xss",
         {matrix(3, 2), some_f64s(2)});
@@ -171,6 +173,8 @@ BOOST_AUTO_TEST_CASE(loops) {
         {i64_value(3), some_f64s(3)});
   check("entry f [n] (xs: [n]f64): f64 = f64.sum (map (\\x -> loop y = x for i < n do y * x + xs[i]) xs)", {some_f64s(3)});
   check("entry f (x: f64): f64 = loop y = x while y < 10 do y * y + 1", {f64_value(0.8)});
+  check("entry f (x: f64) (y: f64): f64 = let (a, b) = loop (a, b) = (x, y) for _i < 3 do let z = f64.sin (a * b) + a in (z, z) in a * f64.sin b",
+        {f64_value(0.8), f64_value(0.6)});
 }
 
 BOOST_AUTO_TEST_CASE(stripmined_loops) {

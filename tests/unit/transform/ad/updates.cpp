@@ -117,6 +117,15 @@ BOOST_AUTO_TEST_CASE(updates_of_rows) {
       "loop ys = copy xs for i < n - 2 do let zs = map (\\y -> y * ys[i]) ys[i + 1:i + 3] in ys "
       "with [i + 1:i + 3] = zs",
       {some_f64s(5)});
+  // Updated, then replaced as a whole.
+  check("entry f [n] (xs: [n]f64): [n]f64 = loop ys = copy xs for i < n do let ys[i] = ys[0] * ys[i] in map f64.sin ys",
+        {some_f64s(4)});
+  // Read before loops that become others.
+  for (const char* loop : {"(loop (ys, i) = (ys, 0) while i < n do (ys with [i] = ys[i] * ys[(i + 1) % n], i + 1)).0",
+                           "#[stripmine(2)] loop ys for i < n do ys with [i] = ys[i] * ys[(i + 1) % n]"})
+    check("entry f [n] (xs: [n]f64): [n]f64 = let ys = map f64.sin xs let s = f64.sum (map (\\y -> y * y) ys)\n"
+              "let zs = " + std::string(loop) + " in map (* s) zs",
+          {some_f64s(4)});
   // Trip counts that are computed in a branch, and negative ones.
   check(
       "entry f [n] (xs: [n]f64): [n]f64 = loop ys = copy xs for i < 3 do if ys[0] < 2\n"
