@@ -103,6 +103,8 @@ class Checker {
   Type convert(const ast::Type& type, std::vector<Name>& anonymous);
   Type convert(const ast::NamedType& type, SourceRange at, std::vector<Name>& anonymous);
   Type convert(const ast::FunctionType& type, std::vector<Name>& anonymous);
+  /// An abbreviation is of a type that could not be made out; that has been reported.
+  bool uses_faulty_type_ = false;
   std::optional<std::string_view> hidden_in(const Type& type) const;
   TypeParam shown_param(TypeParam param, const TypeAbbreviation& abbreviation) const;
   Type argument_for(const TypeParam& param, Type type, SourceRange at);

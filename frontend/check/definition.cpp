@@ -53,14 +53,15 @@ Definition Checker::check(GlobalValue& value) {
   for (const TypeArgument& argument : type_arguments_)
     argument_for(argument.param, inference_.resolve_all(argument.type), argument.at);
   const std::size_t mistakes = globals_.diagnostics.all().size();
-  if (mistakes_before == mistakes) {  // what is well-typed
+  if (mistakes_before == mistakes && !uses_faulty_type_) {  // what is well-typed
     check_patterns(definition, globals_.diagnostics);
     check_first_order(definition, globals_.diagnostics);
     check_causality(definition, globals_.diagnostics);
     check_uniqueness(definition, !syntax.result, globals_.diagnostics);
   }
   if (definition.is_entry) describe_entry(definition, syntax);
-  if (mistakes_before == globals_.diagnostics.all().size()) check_size_params(definition);
+  if (mistakes_before == globals_.diagnostics.all().size() && !uses_faulty_type_)
+    check_size_params(definition);
   value.scheme = {definition.type_params, type_of(definition)};
   const auto* var = std::get_if<Var>(&definition.body.node);
   if (home_.is_prelude && var && is_intrinsic(var->name) && definition.params.empty())

@@ -157,6 +157,9 @@ Type Checker::expand(const TypeAbbreviation& abbreviation, const ast::NamedType&
            type.args.size());
     return fresh(at);
   }
+  for_each_variable(abbreviation.type, [&](const Name& name) {
+    uses_faulty_type_ = uses_faulty_type_ || inference_.is_variable(name);
+  });
   Substitution substitution;
   for (std::size_t i = 0; i < type.args.size(); ++i) {
     const TypeParam& param = abbreviation.params[i];
