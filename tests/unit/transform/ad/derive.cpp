@@ -36,6 +36,11 @@ BOOST_AUTO_TEST_CASE(adjoints_that_nobody_asks_for_are_not_computed) {
   BOOST_TEST(both.operations >= primal.operations + 200);
 }
 
+BOOST_AUTO_TEST_CASE(elements_of_maps_cost_one_application) {
+  const Counts counts = cost_of("entry f [n] (xs: [n]f64) = vjp (\\xs -> (map f64.sin xs)[1]) xs 1", {some_f64s(100)});
+  BOOST_TEST(counts.operations <= 105U);  // 100 for the primal
+}
+
 /// An adjoint may be the seed itself; whoever gets it may still update it.
 BOOST_AUTO_TEST_CASE(adjoints_are_arrays_of_their_own) {
   TestProgram p;

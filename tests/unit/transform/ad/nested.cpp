@@ -60,4 +60,22 @@ BOOST_AUTO_TEST_CASE(custom_derivatives) {
   BOOST_TEST(run_entry(derived, "p", {f64_value(3)}).at(0).element(0).as_float() == 9);
 }
 
+/// Several arguments and results; several seeds, of matrices too.
+BOOST_AUTO_TEST_CASE(custom_derivatives_of_tuples_and_matrices) {
+  const Program derived = differentiated(compiled(
+      "def g (x: f64, y: f64) = with_vjp (\\(x, y) -> (x * y, x + y)) (\\_ (a, b) -> (100 * a + b, 10 * a + 1000 * b)) (x, y)\n"
+      "entry f (x: f64) (y: f64) = vjp g (x, y) (1, 2)\n"
+      "entry seeds (x: f64) (y: f64) = unzip (mjp g (x, y) [(1, 0), (0, 1)])\n"
+      "def h [n][m] (xss: [n][m]f64) = with_vjp (map (map (* 2))) (\\_ yss_adj -> map (map (* 100)) yss_adj) xss\n"
+      "entry matrices [k][n][m] (xss: [n][m]f64) (seeds: [k][n][m]f64) = mjp h xss seeds"));
+  const auto f = run_entry(derived, "f", {f64_value(3), f64_value(4)});
+  BOOST_TEST((f.at(0) == f64_value(102)));
+  BOOST_TEST((f.at(1) == f64_value(2010)));
+  const auto seeds = run_entry(derived, "seeds", {f64_value(3), f64_value(4)});
+  BOOST_TEST((seeds.at(0) == f64s({100, 1})));
+  BOOST_TEST((seeds.at(1) == f64s({10, 1000})));
+  const auto matrices = run_entry(derived, "matrices", {f64s({0, 0, 0, 0, 0, 0}, {2, 3}), f64s({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, {2, 2, 3})});
+  BOOST_TEST((matrices.at(0) == f64s({100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200}, {2, 2, 3})));
+}
+
 }  // namespace boustro::ad::testing

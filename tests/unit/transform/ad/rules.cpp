@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(calls_that_consume) {
 BOOST_AUTO_TEST_CASE(accumulators_beside_values) {
   const auto with_acc = [](const std::string& body) {
     return "entry f [n] (xs: [n]f64) (is: [n]i64): ([2]f64, f64) = core.with_add (replicate 2 0) (\\acc ->\n"
-           "let acc = core.update_1d acc 1 (xs[2] * xs[2]) let (acc, s) = " + body + " in (core.finish acc, s * s))";
+           "let acc = core.update_1d acc 1 (xs[is[1]] * xs[2]) let (acc, s) = " + body + " in (core.finish acc, s * s))";
   };
   const std::vector<Value> args{some_f64s(4), i64s({0, 1, -1, 1})};
   check(with_acc("let (acc, ys) = core.map (\\acc (x, i) -> (core.update_1d acc i (x * x), f64.sin x)) acc (zip xs is) in (acc, f64.product ys)"), args);
@@ -146,6 +146,13 @@ BOOST_AUTO_TEST_CASE(map) {
         {matrix(3, 2), some_f64s(3)});
 }
 
+/// Maps of which a few elements are used.
+BOOST_AUTO_TEST_CASE(map_sparse) {
+  check("entry f [n] (xs: [n]f64): f64 = let ys = map f64.sin xs in ys[0] * ys[2] * ys[0]", {some_f64s(4)});
+  check("entry f [n] (xs: [n]f64) (ys: [n]f64): f64 = let zs = map2 (\\x y -> x * f64.sin y) xs ys in zs[1]", {some_f64s(4), some_f64s(4, 1)});
+  check("entry f [n][m] (xss: [n][m]f64): f64 = let yss = map (map f64.sin) xss in yss[1, 0] * yss[0, 1] + yss[1, 1]", {matrix(3, 2)});
+}
+
 BOOST_AUTO_TEST_CASE(map_with_free_arrays) {
   check("entry f [n][k] (xs: [n]f64) (is: [k]i64): [k]f64 = map (\\i -> xs[i] * xs[i + 1]) is",
         {some_f64s(5), i64s({0, 3, 3, 1})});
@@ -154,6 +161,9 @@ BOOST_AUTO_TEST_CASE(map_with_free_arrays) {
   check("entry f [n][m][k] (xss: [n][m]f64) (is: [k]i64): [k]f64 = map (\\i -> f64.sum (map (\\x -> x * x) xss[i])) is",
         {matrix(3, 2), i64s({0, 2, 2})});
   check("entry f [n] (xs: [n]f64): f64 = f64.sum (map (\\i -> f64.sum xs[i:i + 2]) (iota (n - 2)))", {some_f64s(5)});
+  // One array that is free in both maps, and one that is made between them.
+  check("entry f [n] (xs: [n]f64): [2]f64 = map (\\i -> let ws = map (\\x -> x * f64.i64 (i + 1)) xs\n"
+        "in f64.sum (map (\\j -> xs[j] * xs[j] * ws[j] * ws[j] * ws[0]) (iota n))) (iota 2)", {some_f64s(3)});
   // Slices with strides, and indices after a slice.
   check("entry f [n] (xs: [n]f64): [2]f64 = map (\\i -> let ys = xs[i:i + 3:2] in ys[0] * ys[1] * ys[1]) (iota 2)", {some_f64s(5)});
   check("entry f [n][m] (xss: [n][m]f64): [2]f64 = map (\\i -> let ys = xss[i:i + 2, i + 1] in ys[0] * ys[1] * ys[1]) (iota 2)",
