@@ -110,6 +110,7 @@ simplify::Trace trace_of_simplify(const PipelineOptions& options) {
 ad::Options options_of_ad(const PipelineOptions& options) {
   ad::Options result;
   result.sources = options.sources;
+  result.warn = options.warn;
   if (options.trace_rules && options.log)
     result.trace = [options](const std::string& rule, source::SourceRange at) {
       *options.log << place(at, options) << ": " << rule << '\n';

@@ -29,6 +29,7 @@ struct PipelineOptions {
   bool verify_each = false;
   bool trace_rules = false;
   const source::SourceMap* sources = nullptr;  // for places in traces and dumps
+  std::function<void(source::Diagnostic warning)> warn;
   std::ostream* log = nullptr;                 // dumps and traces; nowhere if null
 };
 

@@ -1,5 +1,6 @@
 #include "emit/driver/passes.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 #include "emit/driver/commands.hpp"
@@ -12,7 +13,16 @@ namespace {
 /// What went into the pass that is running; the driver runs one pipeline at a time.
 ir::Program broken;
 
-PipelineOptions pipeline_options(const Session& session, const LookInside& look) {
+/// Once for each place, however many derivatives go through it.
+void warn(Session& session, source::Diagnostic warning) {
+  const auto is_known = [&](const source::Diagnostic& d) {
+    return d.message == warning.message && d.at == warning.at && d.text == warning.text;
+  };
+  const auto& all = session.diagnostics.all();
+  if (std::none_of(all.begin(), all.end(), is_known)) session.diagnostics.add(std::move(warning));
+}
+
+PipelineOptions pipeline_options(Session& session, const LookInside& look) {
   PipelineOptions options;
   options.dump_after = look.dump_after;
   if (!look.dump_dir.empty()) options.dump_dir = look.dump_dir;
@@ -21,6 +31,7 @@ PipelineOptions pipeline_options(const Session& session, const LookInside& look)
   options.trace_rules = look.trace_rules;
   options.sources = &session.sources;
   options.log = &std::cerr;
+  options.warn = [&session](source::Diagnostic warning) { warn(session, std::move(warning)); };
   return options;
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "frontend/source/diagnostics.hpp"
 #include "transform/ir/ir.hpp"
 
 namespace boustro::ad {
@@ -11,6 +12,8 @@ namespace boustro::ad {
 struct Options {
   /// Told of each rule that fired and of what was kept rather than recomputed; for `--trace-rules`.
   std::function<void(const std::string& rule, source::SourceRange at)> trace;
+  /// Told of what a user might not expect of a derivative.
+  std::function<void(source::Diagnostic warning)> warn;
   /// To point at the user's text rather than at the prelude's; may be null.
   const source::SourceMap* sources = nullptr;
 };

@@ -35,6 +35,16 @@ Builder rule_builder(Derivation& derivation, const Stm& stm, std::string_view ru
   return Builder(derivation.names, {stm.origin.at, std::string(rule), sweep});
 }
 
+void warn_of_ignored(const Derivation& derivation, const Stm& stm, const Name& name) {
+  if (!derivation.options.warn) return;
+  auto warning = source::make_diagnostic(source::Message::ad_ignored_variable,
+                                         derivation.shown(stm.origin), name.base);
+  warning.notes.push_back({derivation.asked_at, "the derivative is asked for here"});
+  warning.notes.push_back(
+      {{}, "pass it as a part of the argument to have a derivative with respect to it"});
+  derivation.options.warn(std::move(warning));
+}
+
 void refuse_derivative(const Derivation& derivation, const Stm& stm, const std::string& what,
                        const std::string& with_respect_to) {
   const auto at = stm.origin.at.empty() ? derivation.asked_at : derivation.shown(stm.origin);

@@ -38,6 +38,9 @@ struct Derivation {
 ir::Builder rule_builder(Derivation& derivation, const ir::Stm& stm, std::string_view rule,
                          ir::Sweep sweep);
 
+/// Warns that a custom derivative takes a variable for a constant.
+void warn_of_ignored(const Derivation& derivation, const ir::Stm& stm, const ir::Name& name);
+
 /// Refuses a derivative that we do not know, at the statement, with a note on where it was asked
 /// for.
 [[noreturn]] void refuse_derivative(const Derivation& derivation, const ir::Stm& stm,

@@ -1,7 +1,7 @@
 // Reverse mode: a function with a derivative of its own.
 //
 // Rule      ys = with_vjp f f' xs    gives    ys = f xs,  xs_adj += f' ys ys_adj   (once for each seed)
-// Applies   every with_vjp; f is not looked into
+// Applies   every with_vjp; f is not looked into, but for a warning of variables that f uses and f' takes for constants
 // Cost      that of f'
 // Source    Futhark's prelude, `with_vjp`
 //
@@ -23,9 +23,19 @@ Name with_last_first(Builder& b, const Name& array, bool inverse) {
   return b.let(array.base, Rearrange{permutation, array});
 }
 
+void warn_of_free_variables(const Reverse& r, const Stm& stm, const Lambda& fn) {
+  NameSet params;
+  for (const Param& p : fn.params) params.insert(p.name);
+  for (const Name& name : free_names_in_order(fn.body)) {
+    const bool is_number = !params.contains(name) && values::is_float(r.names.type_of(name).elem);
+    if (is_number && r.activity.varied(name)) warn_of_ignored(r.derivation, stm, name);
+  }
+}
+
 }  // namespace
 
 Sweeps reverse_with_vjp(Reverse& r, const Stm& stm, const WithVjp& e) {
+  warn_of_free_variables(r, stm, e.fn);
   Builder forward = r.forward_builder(stm, "reverse_with_vjp");
   const std::vector<Atom> results = inline_lambda(forward, e.fn, e.args);
   for (std::size_t i = 0; i < results.size(); ++i) bind_as(forward, stm.pattern[i], results[i]);
