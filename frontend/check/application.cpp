@@ -247,6 +247,7 @@ Exp Checker::finish_lambda(std::vector<Pattern> params, Exp body, SourceRange at
   for (const Pattern& param : params)
     if (const auto* name = std::get_if<NamePattern>(&param.node)) names.push_back(name->name);
   const Type result = without_inner_sizes(body.type, mark, names, existentials, true);
+  check_told(result, existentials, mark, names, body.at);
   const Type type = function_type_of(params, result, existentials);
   return {Lambda{std::move(params), std::move(body), result, std::move(existentials)}, type, at};
 }

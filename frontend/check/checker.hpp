@@ -100,9 +100,11 @@ class Checker {
   /// With inference variables for anonymous sizes.
   Type flexible(const WrittenType& type, SourceRange at);
   Size size(const ast::Size& size, std::vector<Name>& anonymous);
+  bool means_value(const std::string& name, SourceRange at);
   Type convert(const ast::Type& type, std::vector<Name>& anonymous);
   Type convert(const ast::NamedType& type, SourceRange at, std::vector<Name>& anonymous);
   Type convert(const ast::FunctionType& type, std::vector<Name>& anonymous);
+  void check_element(const ast::NamedType& element, SourceRange at);
   /// An abbreviation is of a type that could not be made out; that has been reported.
   bool uses_faulty_type_ = false;
   std::optional<std::string_view> hidden_in(const Type& type) const;
@@ -236,6 +238,7 @@ class Checker {
   void check_size_params(const Definition& definition);
   /// An entry that is defined as a function without naming its parameters gets them.
   void name_parameters(Definition& definition);
+  void check_entry_is_known(const Definition& definition);
   void describe_entry(Definition& definition, const ast::ValueDefinition& syntax);
 
   // ---- Sizes that leave their scope: escape.cpp
@@ -243,6 +246,8 @@ class Checker {
   /// Replaces sizes that mention names made since `mark`, other than `allowed`, by new names.
   Type without_inner_sizes(const Type& type, int mark, const std::vector<Name>& allowed,
                            std::vector<Name>& existentials, bool of_function = false);
+  void check_told(const Type& result, const std::vector<Name>& existentials, int mark,
+                  const std::vector<Name>& allowed, SourceRange at);
   /// Unifies two types up to the sizes of arrays.
   std::optional<std::string> unify_up_to_sizes(const Type& a, const Type& b);
   Type without_sizes(const Type& type);
@@ -271,6 +276,8 @@ class Checker {
   /// `let m = n + 1`: as a size, m is n + 1.
   std::unordered_map<int, Size> size_definitions_;
   std::set<int> lasting_;  // arrays that nothing consumes, by the ids of their names
+  bool in_loop_pattern_ = false;
+  std::set<std::string> unknown_sizes_;  // that were reported
 
   // ---- Reporting: report.cpp
   // ---------------------------------------------------------------------------------------

@@ -18,7 +18,8 @@ namespace boustro::check {
 
 class Consumption {
  public:
-  explicit Consumption(source::Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  Consumption(const std::set<int>& lasting, source::Diagnostics& diagnostics)
+      : lasting_(lasting), diagnostics_(diagnostics) {}
 
   void check(Definition& definition, bool infers_result);
 
@@ -64,6 +65,7 @@ class Consumption {
   /// What the free variables of a function share.
   Roots closure(const Exp& body);
   Sharing visit_node(const Exp& exp);
+  Sharing visit_lambda(const Lambda& lambda, const FunctionType* type, SourceRange at);
   /// The innermost arrow of a function with so many parameters.
   static const FunctionType* function_type_after(const Type& type, std::size_t params);
   /// r.x is a use of the field alone.
@@ -79,6 +81,9 @@ class Consumption {
   /// f x y: arguments are evaluated first, then consumed. The result shares what the function does
   /// not make itself.
   Sharing visit_apply(const Exp& exp);
+  /// What is given where a value of the type is expected: a function whose results must be unique if
+  /// the type says so.
+  Sharing visit_given(const Exp& exp, const Type& expected);
   /// The prelude's unzip, unzip3, ...: the parts share with each other only what those of the
   /// argument do. Their types cannot say so.
   static bool is_unzip(const Var& head);
@@ -107,6 +112,7 @@ class Consumption {
   /// What the loop consumes at its first iteration is used by none.
   void check_uses_in(const LoopBody& body, const Sharing& initial);
 
+  const std::set<int>& lasting_;  // names that are said to be consumed by nothing
   source::Diagnostics& diagnostics_;
   std::map<int, Root> roots_;
   std::map<int, Sharing> sharing_;

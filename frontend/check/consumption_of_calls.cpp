@@ -1,4 +1,6 @@
 // Calls consume arguments, and their results share the others.
+#include <algorithm>
+
 #include "frontend/check/consumption.hpp"
 #include "frontend/check/intrinsics.hpp"
 #include "frontend/source/messages.hpp"
@@ -25,8 +27,9 @@ Sharing Consumption::visit_apply(const Exp& exp) {
   std::vector<std::string> unique_fields;
   for (const Exp* application : applications) {
     const Apply& apply = std::get<Apply>(application->node);
-    const Sharing argument = visit_kept(*apply.argument);
     const auto* type = std::get_if<FunctionType>(&apply.function->type.node);
+    const Sharing argument =
+        type ? visit_given(*apply.argument, *type->from) : visit_kept(*apply.argument);
     if (type && (type->consumes || is_linear(*type->from)))
       consumed.emplace_back(argument, &*apply.argument);
     else
@@ -52,6 +55,34 @@ Sharing Consumption::visit_apply(const Exp& exp) {
   Sharing result = everywhere(exp.type, roots);
   for (const std::string& field : unique_fields) result.fields[field] = {};
   return result;
+}
+
+Sharing Consumption::visit_given(const Exp& exp, const Type& expected) {
+  std::size_t params = 0;
+  const FunctionType* last = nullptr;
+  for (const Type* at = &expected; const auto* function = std::get_if<FunctionType>(&at->node);
+       at = &*function->to) {
+    last = function;
+    ++params;
+  }
+  if (!last || (!last->unique_result && last->unique_fields.empty())) return visit_kept(exp);
+  const auto* lambda = std::get_if<Lambda>(&exp.node);
+  if (lambda && lambda->params.size() == params) return visit_lambda(*lambda, last, exp.at);
+
+  const auto* var = std::get_if<Var>(&exp.node);
+  const bool is_fresh_function = var && fresh_functions_.count(var->name.id) > 0;
+  const auto* own = function_type_after(exp.type, params);
+  const auto is_unique = [&](const std::string& field) {
+    return std::find(own->unique_fields.begin(), own->unique_fields.end(), field) !=
+           own->unique_fields.end();
+  };
+  const bool fits = !own || own->unique_result || is_fresh_function || !holds_arrays(*own->to) ||
+                    (!last->unique_result && std::all_of(last->unique_fields.begin(),
+                                                         last->unique_fields.end(), is_unique));
+  if (!fits)
+    diagnostics_.report(Message::type_mismatch, exp.at, to_string(exp.type), to_string(expected))
+        .notes.push_back({exp.at, "the result of the function may share memory with others"});
+  return visit_kept(exp);
 }
 
 // The prelude's unzip, unzip3, ...: the parts share with each other only what those of the

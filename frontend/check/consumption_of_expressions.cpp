@@ -18,7 +18,9 @@ Sharing Consumption::visit(const Exp& exp) {
   const Exp* at = &exp;
   while (true) {  // rows of lets are long
     if (const auto* let = std::get_if<Let>(&at->node)) {
-      bind(let->pattern, visit_kept(*let->bound));
+      const bool is_function = std::holds_alternative<FunctionType>(let->pattern.type.node);
+      bind(let->pattern,
+           is_function ? visit_given(*let->bound, let->pattern.type) : visit_kept(*let->bound));
       at = &*let->body;
     } else if (const auto* function = std::get_if<LetFunction>(&at->node)) {
       local_function(*function->definition);
@@ -93,15 +95,9 @@ Sharing Consumption::visit_node(const Exp& exp) {
         for (const Exp& payload : construct.payload) roots.merge(all_roots(visit(payload)));
         return everywhere(exp.type, roots);
       },
-      [&](const Lambda& lambda) -> Sharing {
-        const Roots captured = closure(*lambda.body);
-        ++depth_;
-        const Sharing result = function_body(lambda.params, *lambda.body);
-        if (const auto* type = function_type_after(exp.type, lambda.params.size()))
-          expect_unique(type->unique_result, type->unique_fields, result, lambda.body->at);
-        expect_no_constant(result, lambda.body->at);
-        --depth_;
-        return {captured, {}};
+      [&](const Lambda& lambda) {
+        return visit_lambda(lambda, function_type_after(exp.type, lambda.params.size()),
+                            lambda.body->at);
       },
       [&](const Apply&) { return visit_apply(exp); },
       [&](const If& conditional) {
@@ -128,6 +124,16 @@ Sharing Consumption::visit_node(const Exp& exp) {
         return visit(*assertion.exp);
       },
       [&](const Attributed& attributed) { return visit(*attributed.exp); });
+}
+
+Sharing Consumption::visit_lambda(const Lambda& lambda, const FunctionType* type, SourceRange at) {
+  const Roots captured = closure(*lambda.body);
+  ++depth_;
+  const Sharing result = function_body(lambda.params, *lambda.body);
+  if (type) expect_unique(type->unique_result, type->unique_fields, result, at);
+  expect_no_constant(result, at);
+  --depth_;
+  return {captured, {}};
 }
 
 // The innermost arrow of a function with so many parameters.

@@ -14,8 +14,10 @@ void Consumption::bind(const Pattern& pattern, const Sharing& sharing, Owner own
       pattern.node, [](const WildcardPattern&) {}, [](const LiteralPattern&) {},
       [&](const NamePattern& name) {
         if (!holds_arrays(pattern.type)) return;
-        const bool unique = pattern.unique || owner == Owner::scope || is_linear(pattern.type);
-        const Root root{name.name.text, unique ? Owner::scope : owner, depth_};
+        const bool lasts = lasting_.count(name.name.id) > 0;
+        const bool unique =
+            pattern.unique || (owner == Owner::scope && !lasts) || is_linear(pattern.type);
+        const Root root{name.name.text, unique ? Owner::scope : Owner::parameter, depth_};
         Sharing own = sharing;
         if (own.fields.empty() && own.roots.empty()) own = everywhere(pattern.type, {});
         Roots& roots = own_roots_[name.name.id];

@@ -48,6 +48,7 @@ Definition Checker::check(GlobalValue& value) {
     definition.attributes.push_back(attribute_of(attribute));
   if (definition.is_entry) name_parameters(definition);
   if (!definition.is_entry) generalize(definition, 0);
+  if (definition.is_entry) check_entry_is_known(definition);
   inference_.set_level(level_of_user);
   finish(definition, inference_, globals_.diagnostics);
   for (const TypeArgument& argument : type_arguments_)
@@ -57,7 +58,7 @@ Definition Checker::check(GlobalValue& value) {
     check_patterns(definition, globals_.diagnostics);
     check_first_order(definition, globals_.diagnostics);
     check_causality(definition, globals_.diagnostics);
-    check_uniqueness(definition, !syntax.result, globals_.diagnostics);
+    check_uniqueness(definition, !syntax.result, lasting_, globals_.diagnostics);
   }
   if (definition.is_entry) describe_entry(definition, syntax);
   if (mistakes_before == globals_.diagnostics.all().size() && !uses_faulty_type_)
@@ -101,6 +102,7 @@ Definition Checker::function(const Header& header, SourceRange at) {
     if (const auto* name = std::get_if<NamePattern>(&param.node)) visible.push_back(name->name);
   level.leave();
   definition.result = without_inner_sizes(type, mark, visible, definition.existentials, true);
+  check_told(definition.result, definition.existentials, mark, visible, definition.name_at);
   add_size_params(definition, outer);
   return definition;
 }
@@ -126,7 +128,9 @@ void Checker::check_size_params(const Definition& definition) {
   for (const TypeParam& param : definition.type_params) {
     if (param.kind != TypeParam::Kind::size) continue;
     bool found = false;
-    if (definition.is_entry) {
+    if (definition.params.empty() && !definition.existentials.empty()) {
+      // A constant is one value, whatever its sizes: it cannot be made anew for each of them.
+    } else if (definition.is_entry) {
       for (const Pattern& pattern : definition.params)
         for_each_witness(pattern.type,
                          [&](const Size& size) { found = found || equal_sizes(size, param.name); });
@@ -185,6 +189,20 @@ void Checker::name_parameters(Definition& definition) {
     definition.result = substitute(*function->to, substitution);
     definition.body =
         apply(std::move(definition.body), {Var{name, {}, {}, false}, *function->from, at}, at);
+  }
+}
+
+// What nothing decides would have to be a type parameter.
+void Checker::check_entry_is_known(const Definition& definition) {
+  for (const Pattern& param : definition.params) {
+    bool is_open = false;
+    for_each_variable(inference_.resolve_all(param.type), [&](const Name& name) {
+      if (!inference_.is_variable(name)) return;
+      const Constraint& constraint = inference_.constraint_of(name);
+      is_open = is_open || (constraint.prims == no_prims && !constraint.equality &&
+                            constraint.fields.empty() && constraint.constructors.empty());
+    });
+    if (is_open) report(Message::open_entry, param.at);
   }
 }
 

@@ -73,6 +73,26 @@ Type Checker::without_inner_sizes(const Type& type, int mark, const std::vector<
   return rewrite(resolved, {.size = outer_size, .variable = {}});
 }
 
+// A function tells no sizes before it is called, so its type may not need any that are made inside.
+void Checker::check_told(const Type& result, const std::vector<Name>& existentials, int mark,
+                         const std::vector<Name>& allowed, SourceRange at) {
+  const Type type = inference_.resolve_all(result);
+  std::vector<Name> outer = allowed, made = existentials;
+  add_bound_names(type, outer);
+  if (std::holds_alternative<FunctionType>(type.node))
+    for_each_size(type, [&](const Size& size) {
+      for_each_name(size, [&](const Name& name) {
+        if (!inference_.is_variable(name) && name.id >= mark && !contains(outer, name))
+          made.push_back(name);
+      });
+    });
+  for (const Name& name : made) {
+    if (tells_size(type, name)) continue;
+    report(Message::hidden_size_of_function, at, name.text);
+    return;
+  }
+}
+
 std::optional<std::string> Checker::unify_up_to_sizes(const Type& a, const Type& b) {
   const Type x = inference_.resolve_all(a), y = inference_.resolve_all(b);
   if (std::holds_alternative<FunctionType>(x.node) || std::holds_alternative<FunctionType>(y.node))

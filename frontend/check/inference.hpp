@@ -84,7 +84,7 @@ class Inference {
   Size resolve(const Size& size) const;
 
   /// Makes two types equal. On failure says why in a few words (possibly none, if the types say it
-  /// themselves) and leaves what was found before.
+  /// themselves), and nothing has changed.
   std::optional<std::string> unify(const Type& expected, const Type& actual);
   /// The same, but on failure nothing has changed.
   bool try_unify(const Size& a, const Size& b);
@@ -123,6 +123,7 @@ class Inference {
     Constraint constraint;
   };
 
+  std::string text_of_open(const Name& name) const;
   Name new_variable(Variable variable);
   Name name_of_calls(const std::string& text) const;
   Variable& variable(const Name& name) { return variables_[std::size_t(name.id - first_variable)]; }

@@ -99,7 +99,9 @@ Exp Checker::check_exp(const ast::Loop& syntax, SourceRange at) {
   const bool is_while = std::holds_alternative<ast::WhileLoop>(syntax.form);
   std::optional<std::variant<ForLoop, ForInLoop, WhileLoop>> form;
   if (!is_while) form = loop_form(syntax);
+  in_loop_pattern_ = true;
   Pattern loop_pattern = pattern(syntax.pattern, type);
+  in_loop_pattern_ = false;
   if (is_while) form = loop_form(syntax);
   Exp body = check(*syntax.body);
 

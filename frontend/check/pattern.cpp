@@ -89,6 +89,8 @@ Pattern Checker::ascribed_pattern(const ast::AscribedPattern& syntax, const Type
     mismatch(at, expected, type, *failure, "the pattern says so here", syntax.type.at);
   Pattern result = pattern(*syntax.pattern, expected);
   result.unique = result.unique || annotation.unique;
+  // A loop parameter whose type is written without `*` is consumed by nothing.
+  if (in_loop_pattern_ && annotation.unique_fields.empty()) remember_lasting(result);
   auto* record = std::get_if<RecordPattern>(&result.node);
   if (!record && !annotation.unique_fields.empty()) result.unique = true;
   if (record)

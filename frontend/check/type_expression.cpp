@@ -1,6 +1,8 @@
 // Types as written, to types.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "frontend/check/checker.hpp"
 #include "frontend/check/match.hpp"
 #include "frontend/check/sizes.hpp"
@@ -50,8 +52,13 @@ Size Checker::size(const ast::Size& size, std::vector<Name>& anonymous) {
     anonymous.push_back(inference_.fresh_name("d" + std::to_string(anonymous.size())));
     return anonymous.back();
   }
+  const auto* var = std::get_if<ast::Var>(&(*size)->node);
+  if (var && var->name.qualifiers.empty() && !means_value(var->name.name, (*size)->at))
+    return AnySize{};
+  const std::size_t mistakes = globals_.diagnostics.all().size();
   Exp exp = check(**size);
   if (!expect(i64(), exp, "sizes are of type `i64`")) return AnySize{};
+  if (globals_.diagnostics.all().size() != mistakes) return AnySize{};
   const auto result = any_size_of(exp);
   if (result && is_lasting(*result)) return *result;
   source::Diagnostic& diagnostic = report(Message::not_a_size, (*size)->at);
@@ -62,6 +69,18 @@ Size Checker::size(const ast::Size& size, std::vector<Name>& anonymous) {
   return AnySize{};
 }
 
+// Reported once for each name: most often it stands in several types.
+bool Checker::means_value(const std::string& name, SourceRange at) {
+  if (name[0] == '_' || find_value(name, at)) return true;  // `_n` is reported where it is used
+  if (unknown_sizes_.insert(name).second)
+    report(Message::unknown_name, at, name)
+        .notes.push_back(
+            {at, fmt::format("write `[{}]` behind the name of the function that it is a "
+                             "size parameter of",
+                             name)});
+  return false;
+}
+
 Type Checker::convert(const ast::Type& type, std::vector<Name>& anonymous) {
   return match(
       type.node, [&](const ast::NamedType& named) { return convert(named, type.at, anonymous); },
@@ -70,6 +89,8 @@ Type Checker::convert(const ast::Type& type, std::vector<Name>& anonymous) {
         Type element = convert(*array.element, anonymous);
         if (const auto hidden = hidden_in(element))
           report(Message::lifted_element, type.at, inference_.print(element), *hidden);
+        else if (const auto* name = std::get_if<ast::NamedType>(&array.element->node))
+          check_element(*name, type.at);
         return array_type(std::move(outer), std::move(element));
       },
       [&](const ast::TupleType& tuple) {
@@ -91,6 +112,9 @@ Type Checker::convert(const ast::Type& type, std::vector<Name>& anonymous) {
       },
       [&](const ast::SumType& sum) {
         SumType result;
+        constexpr std::size_t most = 256;
+        if (sum.constructors.size() > most)
+          report(Message::too_many_constructors, type.at, sum.constructors.size(), most);
         for (const ast::ConstructorType& constructor : sum.constructors) {
           if (find_constructor(result, constructor.name.text))
             report(Message::duplicate_constructor, constructor.name.at, constructor.name.text);
@@ -111,6 +135,16 @@ Type Checker::convert(const ast::Type& type, std::vector<Name>& anonymous) {
           anonymous.push_back(bind_size(name.text));
         return convert(*existential.type, anonymous);
       });
+}
+
+// An abbreviation may be said to be lifted though what it stands for is not.
+void Checker::check_element(const ast::NamedType& element, SourceRange at) {
+  const TypeAbbreviation* found = nullptr;
+  if (element.name.qualifiers.empty()) found = find_type(element.name.name);
+  if (!found || !looks_for_hidden || found->liftedness == Liftedness::plain) return;
+  const bool functions = found->liftedness == Liftedness::lifted;
+  report(Message::lifted_element, at, ast::to_string(element.name),
+         functions ? "functions" : "sizes");
 }
 
 Type Checker::convert(const ast::FunctionType& function, std::vector<Name>& anonymous) {
@@ -260,6 +294,8 @@ TypeAbbreviation Checker::abbreviation(Liftedness liftedness, const ast::Identif
     report(Message::anonymous_size_in_type, name.at, name.text);
   result.type = std::move(converted.type);
   result.anonymous = std::move(converted.anonymous);
+  for (const Name& size : result.anonymous)
+    if (!tells_size(result.type, size)) report(Message::hidden_size_in_type, name.at, name.text);
   for (const TypeParam& param : result.params) {
     if (param.kind == TypeParam::Kind::size && !mentions(result.type, param.name))
       report(Message::size_of_nothing, param.at, param.name.text);

@@ -81,9 +81,9 @@ void Consumption::expect_fresh(const Sharing& sharing, SourceRange at) {
   }
 }
 
-void check_uniqueness(Definition& definition, bool infers_result,
+void check_uniqueness(Definition& definition, bool infers_result, const std::set<int>& lasting,
                       source::Diagnostics& diagnostics) {
-  Consumption(diagnostics).check(definition, infers_result);
+  Consumption(lasting, diagnostics).check(definition, infers_result);
 }
 
 }  // namespace boustro::check

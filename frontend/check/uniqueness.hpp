@@ -5,13 +5,17 @@
 // nothing that belongs outside of a lambda or loop body, which may run more than once.
 #pragma once
 
+#include <set>
+
 #include "frontend/check/typed.hpp"
 #include "frontend/source/diagnostics.hpp"
 
 namespace boustro::check {
 
-/// Reports every violation. Without an annotation (`infers_result`) the definition's result is marked as unique if it shares
-/// nothing with the parameters.
-void check_uniqueness(Definition& definition, bool infers_result, source::Diagnostics& diagnostics);
+/// Reports every violation. Without an annotation (`infers_result`) the definition's result is marked
+/// as unique if it shares nothing with the parameters. `lasting` has the ids of names that are said to
+/// be consumed by nothing.
+void check_uniqueness(Definition& definition, bool infers_result, const std::set<int>& lasting,
+                      source::Diagnostics& diagnostics);
 
 }  // namespace boustro::check

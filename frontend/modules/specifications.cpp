@@ -233,11 +233,7 @@ void Elaborator::check_abstract(const ast::TypeSpec& spec, const TypeAbbreviatio
         .notes.push_back(note);
   for (const TypeParam& param : actual.params) {
     if (param.kind != TypeParam::Kind::size) continue;
-    bool found = false;
-    check::for_each_size(actual.type, [&](const check::Size& size) {
-      found = found || check::equal_sizes(size, check::Size(param.name));
-    });
-    if (!found)
+    if (!check::tells_size(actual.type, param.name))
       report(Message::size_only_computed_with, how.at, name, param.name.text).notes.push_back(note);
   }
 }

@@ -1,0 +1,1 @@
+type^ predicate = []bool -> bool -- error: `predicate` has a size that no value of it tells
