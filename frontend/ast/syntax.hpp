@@ -66,7 +66,6 @@ struct Type;
 struct Pattern;
 
 // ---- Types
-// ---------------------------------------------------------------------------------------
 
 /// [n], [n * m]; nothing for the anonymous size [].
 using Size = std::optional<Box<Exp>>;
@@ -145,7 +144,6 @@ struct TypeParam {
 };
 
 // ---- Literals, in expressions and patterns
-// ---------------------------------------------------------
 
 /// 42, 0x2A, 42u8. Without suffix its type is inferred and may turn out to be a float type.
 struct IntLiteral {
@@ -175,7 +173,6 @@ struct StringLiteral {
 };
 
 // ---- Patterns
-// ------------------------------------------------------------------------------------
 
 /// x; also an operator, (+).
 struct NamePattern {
@@ -235,7 +232,6 @@ struct FieldPattern {
 };
 
 // ---- Expressions
-// ---------------------------------------------------------------------------------
 
 /// x, f64.sum, (+), (f64.+), p.x: a value, a member of a module, or a field, several of them in a
 /// row: the leading qualifiers that name modules select from those, all further names are fields.
@@ -486,7 +482,6 @@ struct Case {
 };
 
 // ---- Module types
-// --------------------------------------------------------------------------------
 
 struct ModuleType;
 struct Spec;
@@ -557,7 +552,6 @@ struct Spec {
 };
 
 // ---- Module expressions
-// ----------------------------------------------------------------------------
 
 struct ModuleExp;
 struct Definition;
@@ -608,7 +602,6 @@ struct ModuleExp {
 };
 
 // ---- Definitions
-// -----------------------------------------------------------------------------------
 
 /// def f [n] 't p q : t = e, entry ..; without parameters a constant. A top-level `let` reads as
 /// `def`, `def x + y = e` as `def (+) x y = e`.

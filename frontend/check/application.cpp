@@ -34,7 +34,6 @@ std::string function_text(const Exp& function) {
 }  // namespace
 
 // ---- Application
-// -------------------------------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::Apply& syntax, SourceRange at) {
   Exp result = check(*syntax.function);
@@ -87,7 +86,6 @@ Exp Checker::apply(Exp function, Exp argument, SourceRange at) {
 }
 
 // ---- Operators
-// ---------------------------------------------------------------------------------------
 
 bool Checker::is_redefined(const ast::QualifiedName& op) const {
   if (!op.qualifiers.empty()) return true;
@@ -155,7 +153,6 @@ std::optional<Exp> Checker::negative_literal(const ast::IntLiteral& literal, Sou
 }
 
 // ---- Sections
-// ----------------------------------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::LeftSection& section, SourceRange at) {
   return apply(operator_named(section.op), check(*section.operand), at);
@@ -204,7 +201,6 @@ Exp Checker::compose(Exp first, Exp second, SourceRange at) {
 }
 
 // ---- Lambdas
-// -----------------------------------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::Lambda& lambda, SourceRange at) {
   Scope scope(*this);
@@ -286,7 +282,6 @@ Type Checker::type_of(const Definition& definition) {
 }
 
 // ---- Names that were made up
-// -------------------------------------------------------------------------
 
 Exp Checker::make_let(const Name& name, Exp bound, Exp body) {
   const SourceRange at = body.at;

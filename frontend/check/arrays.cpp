@@ -97,7 +97,6 @@ Exp Checker::check_exp(const ast::Index& syntax, SourceRange at) {
 }
 
 // ---- Updates
-// -------------------------------------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::With& syntax, SourceRange at) {
   Exp target = check(*syntax.exp);
@@ -182,7 +181,6 @@ Exp Checker::update(Exp target, const std::vector<ast::Access>& path, std::size_
 }
 
 // ---- Ranges
-// ------------------------------------------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::Range& syntax, SourceRange at) {
   const Type type = fresh(at, TypeClass::integral);

@@ -26,7 +26,6 @@ class Causality {
 
  private:
   // ---- The sizes that expressions make
-  // ---------------------------------------------------------------
   void collect(const Exp& exp) {
     for (const Name& name : made_by(exp)) made_.insert(name.id);
     const Exp* at = &exp;
@@ -50,7 +49,6 @@ class Causality {
   }
 
   // ---- Needs
-  // ---------------------------------------------------------------------------------------------
   void need(const Size& size, SourceRange at, const std::set<int>& given = {}) {
     for_each_name(size, [&](const Name& name) {
       if (given.count(name.id)) return;
@@ -77,7 +75,6 @@ class Causality {
   }
 
   // ---- Expressions
-  // -----------------------------------------------------------------------------------------
   void visit(const Exp& exp) {
     const Exp* at = &exp;
     while (const auto* let = std::get_if<Let>(&at->node)) {

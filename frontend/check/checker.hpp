@@ -51,7 +51,6 @@ class Checker {
 
  private:
   // ---- Scopes: scope.cpp
-  // -------------------------------------------------------------------------
   struct LocalValue {
     std::string text;
     Name name;
@@ -95,7 +94,6 @@ class Checker {
   bool is_redefined(const ast::QualifiedName& op) const;
 
   // ---- Types: type_expression.cpp
-  // ------------------------------------------------------------------
   WrittenType written(const ast::Type& type);
   /// With inference variables for anonymous sizes.
   Type flexible(const WrittenType& type, SourceRange at);
@@ -114,7 +112,6 @@ class Checker {
               std::vector<Name>& anonymous);
 
   // ---- Patterns: pattern.cpp
-  // -----------------------------------------------------------------------
   void check_distinct(const std::vector<ast::TypeParam>& type_params,
                       const std::vector<ast::Pattern>& params);
   /// Each size that `let [n] pattern` and its like name must occur in the pattern.
@@ -128,7 +125,6 @@ class Checker {
   Pattern ascribed_pattern(const ast::AscribedPattern&, const Type&, SourceRange);
 
   // ---- Expressions: expression.cpp
-  // ------------------------------------------------------------------
   Exp check(const ast::Exp& exp);
   Exp check_exp(const ast::IntLiteral& literal, SourceRange at);
   Exp check_exp(const ast::FloatLiteral& literal, SourceRange at);
@@ -150,7 +146,6 @@ class Checker {
   Exp project(Exp record, const std::string& field, SourceRange at);
 
   // ---- Functions and their uses: application.cpp
-  // --------------------------------------------------------
   Exp check_exp(const ast::Apply& apply, SourceRange at);
   Exp check_exp(const ast::Binary& binary, SourceRange at);
   Exp check_exp(const ast::Unary& unary, SourceRange at);
@@ -176,7 +171,6 @@ class Checker {
   Exp wrap(std::vector<std::pair<Name, Exp>> lets, Exp body);
 
   // ---- Control: control.cpp, loop.cpp
-  // ---------------------------------------------------------------------
   Exp check_exp(const ast::If& conditional, SourceRange at);
   Exp check_exp(const ast::Match& match, SourceRange at);
   /// let [sizes] pattern = bound, whose body is yet to come.
@@ -206,7 +200,6 @@ class Checker {
              const std::vector<Size>& params, const std::vector<Size>& starts);
 
   // ---- Arrays: arrays.cpp
-  // -----------------------------------------------------------------------------------
   Exp check_exp(const ast::Index& index, SourceRange at);
   Exp check_exp(const ast::Range& range, SourceRange at);
   Exp check_exp(const ast::With& with, SourceRange at);
@@ -222,7 +215,6 @@ class Checker {
   std::optional<Size> range_size(const Range& range, const Type& type);
 
   // ---- Definitions: definition.cpp
-  // --------------------------------------------------------------------------
   struct Header {
     const ast::Identifier& name;
     const std::vector<ast::TypeParam>& type_params;
@@ -242,7 +234,6 @@ class Checker {
   void describe_entry(Definition& definition, const ast::ValueDefinition& syntax);
 
   // ---- Sizes that leave their scope: escape.cpp
-  // ----------------------------------------------------------------
   /// Replaces sizes that mention names made since `mark`, other than `allowed`, by new names.
   Type without_inner_sizes(const Type& type, int mark, const std::vector<Name>& allowed,
                            std::vector<Name>& existentials, bool of_function = false);
@@ -257,7 +248,6 @@ class Checker {
              SourceRange b_at);
 
   // ---- Sizes that expressions spell: computed_sizes.cpp
-  // ---------------------------------------------------------
   /// The size that an expression spells, if any; see sizes.hpp. One that mentions arrays (`ks[0]`)
   /// gets a name instead, which costs nothing to look at and stays when the array is consumed.
   std::optional<Size> size_of(const Exp& exp) const;
@@ -280,7 +270,6 @@ class Checker {
   std::set<std::string> unknown_sizes_;  // that were reported
 
   // ---- Reporting: report.cpp
-  // ---------------------------------------------------------------------------------------
   /// An expression of unknown type in place of one that is wrong.
   Exp wrong(SourceRange at);
   /// Reports if the types differ. `why` explains the expected type and points at its origin.

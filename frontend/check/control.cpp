@@ -48,7 +48,6 @@ Exp Checker::check_exp(const ast::Match& syntax, SourceRange at) {
 }
 
 // ---- let
-// -----------------------------------------------------------------------------------------------
 
 // A long row of bindings is built from its end, without recursion over it.
 Exp Checker::check_exp(const ast::Let& syntax, SourceRange at) {
@@ -123,7 +122,6 @@ Checker::PendingLet Checker::let_update(const ast::LetUpdate& syntax, SourceRang
 }
 
 // ---- Patterns that name sizes
-// ----------------------------------------------------------------------------
 
 Type Checker::with_open_sizes(const Type& type) {
   const Type resolved = inference_.resolve_all(type);

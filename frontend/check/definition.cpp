@@ -168,7 +168,6 @@ void Checker::generalize(Definition& definition, int outer) {
 }
 
 // ---- Entries
-// -----------------------------------------------------------------------------------------
 
 void Checker::name_parameters(Definition& definition) {
   while (true) {

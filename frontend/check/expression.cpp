@@ -12,7 +12,6 @@ Exp Checker::check(const ast::Exp& exp) {
 }
 
 // ---- Literals. Their value gets its type when that is known: finish.cpp.
-// ------------------------------
 
 Exp Checker::check_exp(const ast::IntLiteral& literal, SourceRange at) {
   const Type type = literal.suffix ? prim_type(*literal.suffix) : fresh(at, TypeClass::numeric);
@@ -41,7 +40,6 @@ Exp Checker::check_exp(const ast::StringLiteral& literal, SourceRange at) {
 }
 
 // ---- Names, records, arrays
-// ------------------------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::Var& var, SourceRange at) {
   ast::QualifiedName name = var.name;
@@ -133,7 +131,6 @@ Exp Checker::check_exp(const ast::Construct& syntax, SourceRange at) {
 }
 
 // ---- Ascriptions, assertions, attributes
-// --------------------------------------------------------------
 
 Exp Checker::check_exp(const ast::Ascribe& ascribe, SourceRange at) {
   Exp exp = check(*ascribe.exp);

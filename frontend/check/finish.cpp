@@ -42,7 +42,6 @@ class Finisher {
 };
 
 // ---- Types and sizes
-// -----------------------------------------------------------------------------------
 
 void Finisher::finish(Type& type) {
   // Defaults may need more of them: an array of numbers.
@@ -110,7 +109,6 @@ Type Finisher::default_for(const Name& variable) {
 }
 
 // ---- Literals
-// ------------------------------------------------------------------------------------------
 
 // An integer as written has the type u64, a float f64, until here.
 PrimValue Finisher::literal(PrimValue value, const Type& type, SourceRange at) {
@@ -146,7 +144,6 @@ PrimValue Finisher::float_literal(double value, PrimType type, SourceRange at) {
 }
 
 // ---- Patterns and expressions
-// ----------------------------------------------------------------------------
 
 void Finisher::finish(Pattern& pattern) {
   finish(pattern.type);

@@ -29,7 +29,6 @@ PrimSet prims_of(TypeClass type_class) {
 }
 
 // ---- Variables
-// -----------------------------------------------------------------------------------
 
 Name Inference::fresh_name(std::string text) {
   levels_.push_back(level_);
@@ -137,7 +136,6 @@ Size Inference::expanded(const Size& size) const {
 }
 
 // ---- Printing
-// ------------------------------------------------------------------------------------
 
 // What is known of it, in a word.
 std::string Inference::text_of_open(const Name& name) const {

@@ -11,7 +11,6 @@
 namespace boustro::check {
 
 // ---- Scopes
-// --------------------------------------------------------------------------------------
 
 // A type that a function's result stands for may have sizes that differ from call to call, if it is
 // lifted. They must be sizes of arrays, so that they can be read off the value. Nothing if there
@@ -82,7 +81,6 @@ bool Inference::leaves_scope(const Name& name, const Name& mentioned) {
 }
 
 // ---- What types may hold
-// -------------------------------------------------------------------------
 
 Lift lift_of(TypeParam::Kind kind) {
   switch (kind) {

@@ -83,7 +83,6 @@ Polynomial Polynomial::times(const Polynomial& other) const {
 }
 
 // ---- Keys: equal exactly for equal expressions
-// -------------------------------------------------------
 
 std::string Polynomial::key() const {
   std::string text = "{";
@@ -116,7 +115,6 @@ std::string Polynomial::key_of(const Exp& exp) {
 }
 
 // ---- Solving
-// -------------------------------------------------------------------------------------------
 
 std::optional<std::pair<Name, Size>> Polynomial::solve(
     const Polynomial& a, const Polynomial& b, const std::function<bool(const Name&)>& is_open) {

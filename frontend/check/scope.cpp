@@ -45,7 +45,6 @@ std::vector<TypeParam> Checker::bind_type_params(const std::vector<ast::TypePara
 }
 
 // ---- Instances
-// -------------------------------------------------------------------------------------
 
 Exp Checker::instantiate(const Name& name, const Scheme& scheme, SourceRange at, bool top_level) {
   Var var{name, {}, {}, top_level};
@@ -106,7 +105,6 @@ Type Checker::fresh(SourceRange at, TypeClass type_class) {
 }
 
 // ---- Look-up
-// -----------------------------------------------------------------------------------------
 
 std::optional<Exp> Checker::find_value(const std::string& name, SourceRange at) {
   if (name[0] == '_' && !home_.is_prelude) report(Message::underscore_use, at, name);

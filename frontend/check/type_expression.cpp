@@ -219,7 +219,6 @@ Type Checker::expand(const TypeAbbreviation& abbreviation, const ast::NamedType&
 }
 
 // ---- Lifted types
-// ------------------------------------------------------------------------------------
 
 // What a type parameter or an abstract type may hide. Functions that a type shows are looked for
 // elsewhere.
@@ -275,7 +274,6 @@ Type Checker::argument_for(const TypeParam& param, Type type, SourceRange at) {
 }
 
 // ---- Definitions of types, specifications of values
-// ------------------------------------------------------
 
 TypeAbbreviation Checker::abbreviation(Liftedness liftedness, const ast::Identifier& name,
                                        const std::vector<ast::TypeParam>& params,

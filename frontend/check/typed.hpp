@@ -53,7 +53,6 @@ struct Exp;
 struct Type;
 
 // ---- Types
-// ---------------------------------------------------------------------------------------
 
 using SizeConstant = std::int64_t;
 struct SizeExp {
@@ -90,8 +89,8 @@ struct FunctionType {
 /// program that has module types is judged; see frontend/modules.
 struct TypeVariable {
   Name name;
-  std::vector<Type> types = {};
-  std::vector<Size> sizes = {};
+  std::vector<Type> types;
+  std::vector<Size> sizes;
 };
 /// core.acc t: an accumulator for an array of type t; see transform/ir/core_module.hpp.
 struct AccumulatorType {
@@ -117,7 +116,6 @@ bool is_tuple(const RecordType& record);
 std::string to_string(const Type& type);
 
 // ---- Patterns
-// ------------------------------------------------------------------------------------
 
 struct Pattern;
 struct NamePattern {
@@ -148,7 +146,6 @@ struct PatternField {
 };
 
 // ---- Expressions
-// ---------------------------------------------------------------------------------
 
 /// #[name], #[name(argument, ...)], arguments as written.
 struct Attribute {
@@ -332,7 +329,6 @@ struct Case {
 };
 
 // ---- Definitions
-// ---------------------------------------------------------------------------------
 
 struct TypeParam {
   Name name;

@@ -22,7 +22,7 @@ Type tuple_type(std::vector<Type> elements) {
 Type function_type(Type from, Type to) {
   return {FunctionType{std::nullopt, std::move(from), {}, std::move(to), false, false, {}}};
 }
-Type variable_type(Name name) { return {TypeVariable{std::move(name)}}; }
+Type variable_type(Name name) { return {TypeVariable{std::move(name), {}, {}}}; }
 Type accumulator_type(Type array) { return {AccumulatorType{std::move(array)}}; }
 
 bool field_before(const std::string& a, const std::string& b) {
@@ -83,7 +83,6 @@ bool mentions_function(const Type& type) { return mentions<FunctionType>(type); 
 bool mentions_accumulator(const Type& type) { return mentions<AccumulatorType>(type); }
 
 // ---- Rewriting
-// -----------------------------------------------------------------------------------
 
 namespace {
 
@@ -156,7 +155,7 @@ Type rewrite(const Type& type, const TypeRewriter& rewriter) {
       [&](const TypeVariable& variable) -> Type {
         if (variable.types.empty() && variable.sizes.empty())
           return rewriter.variable ? rewriter.variable(variable.name) : Type{variable};
-        TypeVariable copy{variable.name};
+        TypeVariable copy{variable.name, {}, {}};
         for (const Size& size : variable.sizes)
           copy.sizes.push_back(rewriter.size ? rewriter.size(size) : size);
         for (const Type& arg : variable.types) copy.types.push_back(rewrite(arg, rewriter));
@@ -278,7 +277,6 @@ void for_each_function(const Type& type, const std::function<void(const Function
 }
 
 // ---- Printing
-// ------------------------------------------------------------------------------------
 
 namespace {
 

@@ -11,7 +11,6 @@
 namespace boustro::check {
 
 // ---- Building
-// ------------------------------------------------------------------------------------
 
 Type prim_type(PrimType prim);
 Type array_type(Size size, Type row);
@@ -32,7 +31,6 @@ bool mentions_function(const Type& type);
 bool mentions_accumulator(const Type& type);
 
 // ---- Rewriting
-// -----------------------------------------------------------------------------------
 
 /// What names of types and sizes stand for. A size may stand for an expression of another type than
 /// i64: then it only occurs inside size expressions.

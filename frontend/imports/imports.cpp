@@ -15,7 +15,6 @@ using source::Message;
 using source::SourceRange;
 
 // ---- Where the imports of a file stand
-// -----------------------------------------------------------------
 
 struct Mention {
   std::string path;
@@ -51,7 +50,6 @@ void find_imports(const ast::Definition& definition, std::vector<Mention>& found
 }
 
 // ---- Reading
-// ---------------------------------------------------------------------------------------------
 
 fs::path normal(const fs::path& path) { return fs::absolute(path).lexically_normal(); }
 

@@ -8,7 +8,6 @@ namespace boustro::modules {
 using check::match;
 
 // ---- Files
-// -------------------------------------------------------------------------------------------
 
 void Elaborator::check_main() {
   Block block = new_block(globals_.prelude(), "", true);
@@ -33,7 +32,6 @@ Module Elaborator::import(const std::string& path, SourceRange at) {
 }
 
 // ---- Scopes
-// ------------------------------------------------------------------------------------------
 
 Elaborator::Block Elaborator::new_block(Namespace& outer, const std::string& path, bool is_file) {
   Block block{&globals_.new_namespace(&outer), &globals_.new_namespace(nullptr), is_file};
@@ -65,7 +63,6 @@ void Elaborator::add(Block& block, std::map<std::string, Entry> Namespace::* kin
 }
 
 // ---- Definitions
-// -------------------------------------------------------------------------------------
 
 void Elaborator::define(Block& block, const ast::Definition& definition, bool local) {
   match(

@@ -47,7 +47,6 @@ class Elaborator {
 
  private:
   // ---- Definitions: definitions.cpp
-  // ------------------------------------------------------------------
   /// A row of definitions: `scope` is what the next one sees, `members` what others see of them.
   struct Block {
     Namespace* scope;
@@ -72,14 +71,12 @@ class Elaborator {
   Module import(const std::string& path, SourceRange at);
 
   // ---- Module expressions: modules.cpp
-  // ---------------------------------------------------------------
   /// `path` names what the expression defines: "M."
   Module evaluate(const ast::ModuleExp& exp, Namespace& home, const std::string& path);
   Module named(const ast::QualifiedName& name, Namespace& home);
   Module body(const ast::ModuleBody& body, Namespace& home, const std::string& path);
 
   // ---- Parametric modules: functors.cpp
-  // ----------------------------------------------------------------
   Module make(Functor functor, const std::string& path);
   /// Checks the functor for a parameter of which only the type is known.
   void judge(Functor& functor, SourceRange at, const std::string& path);
@@ -90,7 +87,6 @@ class Elaborator {
                const std::string& path);
 
   // ---- Module types: module_types.cpp
-  // --------------------------------------------------------------------
   /// A module whose type is known: how its members are found.
   enum class Make {
     view,       // what the type shows of a module
@@ -128,7 +124,6 @@ class Elaborator {
   const check::ModuleType* find_module_type(const ast::QualifiedName& name, Namespace& home);
 
   // ---- Specifications: specifications.cpp
-  // ------------------------------------------------------------------
   void specify(Namespace& space, const ast::ValueSpec& spec, const Instance& how);
   void specify(Namespace& space, const ast::TypeSpec& spec, const Instance& how);
   void specify(Namespace& space, const ast::ModuleSpec& spec, const Instance& how);

@@ -41,7 +41,6 @@ Module Elaborator::instance(const ast::ModuleType& type, Namespace& home, const 
 }
 
 // ---- One kind of module type after the other
-// -----------------------------------------------------------
 
 Module Elaborator::instance(const ast::ModuleTypeName& name, Namespace& home, const Instance& how) {
   const check::ModuleType* type = find_module_type(name.name, home);

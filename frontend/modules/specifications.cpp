@@ -91,7 +91,6 @@ void Elaborator::missing(const char* kind, const std::string& name, SourceRange 
 }
 
 // ---- Values
-// ------------------------------------------------------------------------------------------
 
 void Elaborator::specify(Namespace& space, const ast::ValueSpec& spec, const Instance& how) {
   check::Checker checker(globals_, space);
@@ -136,7 +135,6 @@ void Elaborator::check_form(const ast::ValueSpec& spec) {
 }
 
 // ---- Types
-// -------------------------------------------------------------------------------------------
 
 void Elaborator::specify(Namespace& space, const ast::TypeSpec& spec, const Instance& how) {
   const TypeAbbreviation* const actual =
@@ -184,7 +182,7 @@ std::optional<TypeAbbreviation> Elaborator::known_type(Namespace& space, const a
 TypeAbbreviation Elaborator::abstract_type(Namespace& space, const ast::TypeSpec& spec,
                                            const Instance& how) {
   ++abstract_types_;
-  check::TypeVariable type{globals_.inference.fresh_name(how.path + spec.name.text)};
+  check::TypeVariable type{globals_.inference.fresh_name(how.path + spec.name.text), {}, {}};
   globals_.liftednesses.add(type.name, spec.liftedness);
   TypeAbbreviation result;
   result.params = check::Checker(globals_, space).bind_type_params(spec.params);
@@ -254,7 +252,6 @@ bool Elaborator::are_same(const TypeAbbreviation& a, const TypeAbbreviation& b) 
 }
 
 // ---- Modules
-// -----------------------------------------------------------------------------------------
 
 void Elaborator::specify(Namespace& space, const ast::ModuleSpec& spec, const Instance& how) {
   Instance inner{how.make,

@@ -69,7 +69,6 @@ constexpr Emit<kind> emit{};
 constexpr Emit<TokenKind::punctuation> punctuation{};
 
 // ---- White space
-// ---------------------------------------------------------------------------------
 
 const auto blank = char_(" \t\f\v\r");
 const auto rest_of_line = *~char_('\n');
@@ -77,7 +76,6 @@ const auto doc_comment = "-- |" >> rest_of_line >> *('\n' >> *blank >> "--" >> r
 const auto space = +(blank | '\n') | raw[doc_comment][KeepDoc{}] | ("--" >> rest_of_line);
 
 // ---- Names and operators
-// -------------------------------------------------------------------------
 
 const auto letter = char_("a-zA-Z");
 const auto constituent = char_("a-zA-Z0-9_'");
@@ -93,7 +91,6 @@ const auto name_or_operator = raw["type" >> char_("~^")][emit<TokenKind::keyword
                               raw['#' >> simple_name][emit<TokenKind::constructor>];
 
 // ---- Literals
-// ------------------------------------------------------------------------------------
 
 const auto decimal = digit >> *(digit | '_');
 const auto hexadecimal = '0' >> char_("xX") >> xdigit >> *(xdigit | '_');
@@ -124,7 +121,6 @@ const auto quoted = raw[string][emit<TokenKind::string>] |
                     raw[character][emit<TokenKind::character>];
 
 // ---- Punctuation
-// ---------------------------------------------------------------------------------
 
 // In ?[n].t the dot is no projection, so the quantifier is recognised as a whole.
 const auto gap = *(blank | '\n');

@@ -38,7 +38,6 @@ std::vector<RawBlock> find_blocks(std::string_view program) {
 }
 
 // ---- Grammar of a block
-// --------------------------------------------------------------------------
 
 using Iterator = std::string::const_iterator;
 

@@ -92,7 +92,6 @@ class ArrayBuilder {
 };
 
 // ---- Scalars
-// -------------------------------------------------------------------------------------
 
 /// A number beyond the type's range wraps around, as the language's own test data expects.
 std::optional<PrimValue> parse_integer(std::string_view digits, bool negative, PrimType type) {
@@ -193,7 +192,6 @@ double last_digit_of(const std::string& token) {
 }
 
 // ---- Grammar
-// -------------------------------------------------------------------------------------
 
 std::string with_escapes_replaced(std::string_view text) {
   std::string bytes;

@@ -106,7 +106,6 @@ void compare_everywhere(const fs::path& path, plan::Target planned, run::Target 
 }
 
 // ---- The kinds of tests
-// --------------------------------------------------------------------------
 
 void test_verify(const fs::path& path) {
   const Subject subject(path, plan::Target::gpu);

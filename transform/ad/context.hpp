@@ -47,7 +47,6 @@ void warn_of_ignored(const Derivation& derivation, const ir::Stm& stm, const ir:
                                     const std::string& what, const std::string& with_respect_to);
 
 // ---- Reverse mode
-// --------------------------------------------------------------------------------
 
 /// What a statement becomes. The return sweep runs after the forward sweep of the whole scope, or
 /// after a re-execution of it, so it can use every name that the forward sweep binds.
@@ -88,7 +87,6 @@ struct Reverse {
 Sweeps reverse_stm(Reverse& reverse, const ir::Stm& stm);
 
 // ---- Forward mode
-// --------------------------------------------------------------------------------
 
 /// A derivative in forward mode: the tangents of names; none if it is zero.
 struct Forward {

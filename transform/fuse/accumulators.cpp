@@ -72,7 +72,6 @@ void Reducer::statement(Stm stm, std::vector<Stm>& out) {
 }
 
 // ---- Which accumulators add
-// ----------------------------------------------------------------------
 
 void Reducer::note_adding(const Exp& exp) {
   const auto pass_on = [&](const Name& from, const Name& to) {
@@ -121,7 +120,6 @@ void Reducer::note_results(const Stm& stm) {
 }
 
 // ---- Out of maps
-// ---------------------------------------------------------------------------------
 
 /// True if no element of the map has any say in it.
 bool is_invariant(const Atom& atom, const Map& map, const NameSet& bound) {
@@ -242,7 +240,6 @@ Lambda Reducer::adder(PrimType type, const Shape& shape) {
 }
 
 // ---- Out of with_acc
-// -----------------------------------------------------------------------------
 
 /// Additions at the top of a with_acc happen once each: they are done to the array afterwards.
 void Reducer::update_plainly(Stm stm, std::vector<Stm>& out) {

@@ -104,7 +104,6 @@ bool Fuser::try_pair(std::vector<Item>& items, std::size_t i, std::size_t j) {
 }
 
 // ---- What may be merged
-// --------------------------------------------------------------------------
 
 /// Dependent ones always: the array in between is not read, and not written unless someone else
 /// wants it. Independent ones if both are flat: nests of their own are better off with threads of
@@ -169,7 +168,6 @@ bool Fuser::can_move_up(const std::vector<Item>& items, std::size_t i, std::size
 }
 
 // ---- Histograms
-// ----------------------------------------------------------------------------------
 
 /// A map into a reduce-by-index, which yields no mapped arrays: nobody else may want them.
 bool Fuser::try_histogram(std::vector<Item>& items, std::size_t i, std::size_t j,

@@ -15,7 +15,6 @@ using source::internal_check;
 using source::Message;
 
 // ---- Evaluating
-// ----------------------------------------------------------------------------------
 
 namespace {
 
@@ -138,7 +137,6 @@ std::vector<ir::Type> core_types(const Type& type) {
 }
 
 // ---- Coercing
-// ------------------------------------------------------------------------------------
 
 namespace {
 
@@ -203,7 +201,6 @@ Value coerce(Context& context, const Value& value, const Type& type) {
 }
 
 // ---- Binding
-// -------------------------------------------------------------------------------------
 
 namespace {
 

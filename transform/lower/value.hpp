@@ -26,7 +26,6 @@ using values::PrimType;
 using values::PrimValue;
 
 // ---- Types
-// ---------------------------------------------------------------------------------------
 
 /// A size: an atom in scope, or nothing if it is not known before the value is.
 using Size = std::optional<Atom>;
@@ -80,7 +79,6 @@ Type array_of(Size size, const Type& row);
 const Type& element_of(const Type& type);
 
 // ---- Values
-// --------------------------------------------------------------------------------------
 
 struct Value;
 struct FieldValue;

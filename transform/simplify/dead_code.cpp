@@ -110,7 +110,6 @@ Flags Sweep::dead_results(const Stm& stm) const {
 }
 
 // ---- Control
-// -------------------------------------------------------------------------------------
 
 void Sweep::branch(Stm& stm, If& e) {
   const Flags dead = dead_results(stm);
@@ -142,7 +141,6 @@ void Sweep::call(Stm& stm, Call& e) {
 }
 
 // ---- Parallel operators
-// --------------------------------------------------------------------------
 
 void Sweep::map(Stm& stm, Map& e) {
   const Flags dead = dead_results(stm);

@@ -98,7 +98,6 @@ void Liveness::parts(const Stm& stm) {
 }
 
 // ---- Control
-// -------------------------------------------------------------------------------------
 
 void Liveness::branch(const Stm& stm, const If& e) {
   need(e.condition);
@@ -140,7 +139,6 @@ void Liveness::call(const Stm& stm, const Call& e) {
 }
 
 // ---- Parallel operators
-// --------------------------------------------------------------------------
 
 /// Accumulators and mapped results; those of `reduced` operands in between are marked already.
 void Liveness::mapped(const Stm& stm, const Lambda& fn, const std::vector<Name>& arrays,
@@ -253,7 +251,6 @@ void Liveness::with_acc(const Stm& stm, const WithAcc& e) {
 }
 
 // ---- Parts
-// ---------------------------------------------------------------------------------------
 
 /// All operands, and all results of all bodies.
 void Liveness::everything(const Exp& exp) {

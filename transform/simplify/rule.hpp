@@ -94,7 +94,6 @@ struct Rule {
 std::span<const Rule> rules_for(const ir::Exp& exp);
 
 // ---- Shorthands for rules
-// ------------------------------------------------------------------------
 
 /// let <the statement's pattern> = exp
 Rewrite replaced(ir::Stm& stm, ir::Exp exp);

@@ -118,7 +118,6 @@ void Walk::copy(const std::vector<Param>& pattern, const std::vector<Atom>& atom
 }
 
 // ---- Bodies
-// --------------------------------------------------------------------------------------
 
 void Walk::enter_bodies(Exp& exp) {
   note_ranges(exp);
@@ -148,7 +147,6 @@ void Walk::branches(If& branch) {
 }
 
 // ---- Substitution
-// --------------------------------------------------------------------------------
 
 Atom Walk::current(const Atom& atom) const {
   const Name* name = name_in(atom);
@@ -179,7 +177,6 @@ void Walk::substitute_type(const Name& name, Type& type) {
 }
 
 // ---- Facts
-// ---------------------------------------------------------------------------------------
 
 /// Loop indices and elements of iotas.
 void Walk::note_ranges(const Exp& exp) {

@@ -26,7 +26,6 @@ Machine Compiler::machine() const {
 }
 
 // ---- Slots
-// ---------------------------------------------------------------------------------------
 
 Slot Compiler::bind(const Name& name, const Type& type) {
   Slot slot{!type.is_scalar(), 0};
@@ -95,7 +94,6 @@ std::vector<int> Compiler::arrays(const std::vector<Name>& names) {
 PrimType Compiler::elem_of(const Name& name) const { return types_.at(name).elem; }
 
 // ---- Bodies
-// --------------------------------------------------------------------------------------
 
 const BodyCode* Compiler::body(const Body& body) {
   BodyCode code;

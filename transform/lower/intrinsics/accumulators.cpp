@@ -23,7 +23,6 @@ using check::Intrinsic;
 Type accumulator_of(const Type& array) { return {AccumulatorType{array}}; }
 
 // ---- core.with_add and its like
-// --------------------------------------------------------------------
 
 const Value& destination_of(const Use& use) {
   return use.closure.args.at(use.closure.args.size() - 2);
@@ -177,7 +176,6 @@ Value lower_with_accumulator(Context& context, const Use& use) {
 }
 
 // ---- The rest
-// ----------------------------------------------------------------------------------------
 
 Value lower_update_accumulator(Context& context, const Use& use) {
   const auto& args = use.closure.args;

@@ -13,7 +13,6 @@ namespace {
 constexpr PrimType u32 = PrimType::u32;
 
 // ---- Parameters
-// ----------------------------------------------------------------------------------
 
 Param nearest_out() {
   return array("nearest", restricted(pointer_to(i32)), {"n"}, Access::written);
@@ -26,7 +25,6 @@ Param points() { return array("points", restricted(const_pointer_to(f32)), {"n",
 Param centres() { return array("centres", restricted(const_pointer_to(f32)), {"k", "d"}); }
 
 // ---- Variables
-// -----------------------------------------------------------------------------------
 
 const Expr n = var("n"), i = var("i"), k = var("k", i32), d = var("d", i32), j = var("j", i32),
            t = var("t", i32);
@@ -37,7 +35,6 @@ const Expr thread = var("thread", i32), cell = var("cell", i32),
            block_adj = var("block_adj", pointer_to(f32));
 
 // ---- Kernels
-// -------------------------------------------------------------------------------------
 
 Kernel nearest_kernel() {
   const Expr difference = var("difference", f32), dist = var("dist", f32),
@@ -162,7 +159,6 @@ Kernel global_kernel() {
 }
 
 // ---- The entry
-// -----------------------------------------------------------------------------------
 
 Stms body() {
   const Expr k64 = var("k"), d64 = var("d"), buffer = scratch_field("nearest", pointer_to(i32));
