@@ -1,6 +1,7 @@
 #include "emit/text/comment.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -33,11 +34,15 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width, std
   return lines;
 }
 
-/// `//` alone on empty lines.
+/// `//` alone on empty lines. The text ends with the line: some compilers take a carriage return for
+/// its end, and all of them a backslash there, or its trigraph, for a sign that the next line belongs to it.
 std::string comment_line(std::string_view begin, const std::string& text) {
   std::string line = std::string(begin) + text;
+  std::replace_if(
+      line.begin(), line.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
   line.erase(line.find_last_not_of(' ') + 1);
-  return line + "\n";
+  const bool joins = line.ends_with('\\') || line.ends_with("?\?/");
+  return line + (joins ? " .\n" : "\n");
 }
 
 std::string keyed(std::string_view key, std::string_view text) {
@@ -75,8 +80,8 @@ std::string comment_with_note(std::string_view text, std::string_view note, std:
   if (used + 2 + note.size() > note_margin) {
     return comment(text, 0, begin, hanging) + comment_with_note("", note, begin);
   }
-  return fmt::format("{}{}{}{}\n", begin, text, std::string(note_margin - used - note.size(), ' '),
-                     note);
+  const std::string gap(note_margin - used - note.size(), ' ');
+  return comment_line(begin, fmt::format("{}{}{}", text, gap, note));
 }
 
 std::string ruler(std::string_view title) {

@@ -49,10 +49,18 @@ bool is_local_array(const Exp& exp) {
          !std::holds_alternative<PrimType>(exp.type.node);
 }
 
+/// `r.n` or `r.m.n`, but not `rs[0].n`.
+bool is_number_in_record(const Exp& exp) {
+  const auto* project = std::get_if<Project>(&exp.node);
+  if (!project || !std::holds_alternative<PrimType>(exp.type.node)) return false;
+  const Exp* record = &*project->record;
+  while (const auto* outer = std::get_if<Project>(&record->node)) record = &*outer->record;
+  return std::holds_alternative<Var>(record->node);
+}
+
 bool uses_local_array(const Exp& exp) {
   if (is_local_array(exp)) return true;
-  if (std::holds_alternative<Project>(exp.node) && std::holds_alternative<PrimType>(exp.type.node))
-    return false;  // a number in a record
+  if (is_number_in_record(exp)) return false;
   bool found = false;
   for_each_child(exp, [&](const Exp& child) { found = found || uses_local_array(child); });
   return found;

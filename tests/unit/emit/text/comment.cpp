@@ -13,6 +13,13 @@ BOOST_AUTO_TEST_CASE(wraps_at_the_page_and_keeps_the_indentation) {
   BOOST_TEST(text::comment("one\ntwo") == "// one\n// two\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_line_is_never_joined_to_the_next) {
+  BOOST_TEST(text::comment("C:\\") == "// C:\\ .\n");
+  BOOST_TEST(text::comment("what?\?/  ") == "// what?\?/ .\n");
+  BOOST_TEST(text::comment("a\r#error b") == "// a #error b\n");
+  BOOST_TEST(text::comment("a \\ b") == "// a \\ b\n");
+}
+
 BOOST_AUTO_TEST_CASE(leaves_alone_what_fits) {
   BOOST_TEST(text::comment("  a    = 1  :  b") == "//   a    = 1  :  b\n");
 }

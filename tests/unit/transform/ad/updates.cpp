@@ -179,6 +179,10 @@ BOOST_AUTO_TEST_CASE(updates_of_arrays_in_use_elsewhere) {
       "entry f [n][m] (xss: [n][m]f64) = let yss = map (map f64.sin) xss let vss = transpose yss\n"
       "let s = f64.sum (map (\\vs -> f64.sum (map (\\v -> v * v) vs)) vss) let yss[0, 0] = s * yss[1, 0] in yss",
       {some_f64s(6, 0, {2, 3})});
+  for (const std::int64_t n : {2, 3, 5, 7})
+    check("entry f [n] (xs: [n]f64) = let ys = map f64.sin xs let vs = reverse ys\n"
+          "let s = f64.sum (map (\\v -> v * v) vs) let ys[0] = s * ys[1] in ys",
+          {some_f64s(n)});
   for (const bool c : {false, true})
     check(
         "entry f [n] (xs: [n]f64) (c: bool) = let ys = map f64.sin xs let zs = if c then ys else xs\n"
