@@ -1,6 +1,6 @@
 // The plan: an imperative program in which every decision about parallelism, memory and library
 // calls has been taken. `planner/` makes it from the core IR, emit/cuda and emit/cpp print it and
-// decide nothing.
+// decide nothing. One file, since its types hold each other.
 //
 // Names        are C++ identifiers, already chosen, and distinct wherever one could hide another.
 // Expressions  are trees, as they will stand in the text; the printer adds parentheses and no more.

@@ -4,8 +4,8 @@
 //   - Parentheses that only group are gone; print() puts back the ones that are needed.
 //   - Nothing is resolved: `m.x` may be a member of a module or a field of a record (see Var).
 //   - Every node knows its range in the source. Equality ignores ranges: it compares what was
-//   written,
-//     not where.
+//     written, not where.
+//   - One file, since the kinds of node hold each other.
 //   - Sequences that are long in practice (let bindings, arguments, array elements) are flat lists;
 //     trees are at most 1,000 levels high (parse/parse.hpp), so recursion over them is safe.
 #pragma once

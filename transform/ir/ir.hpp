@@ -1,4 +1,4 @@
-// The core IR: first-order, purely functional, in A-normal form.
+// The core IR: first-order, purely functional, in A-normal form. One file, since its types hold each other.
 //
 // A body is a list of statements `let pattern = exp` and a list of result atoms; every operand is an
 // atom, that is a name or a literal. Everything is a plain value: copying a body copies the program.

@@ -1,4 +1,4 @@
-// a stand-in for the subset of CUB that emitted code uses, for cuda_on_cpu.
+// A stand-in for the subset of CUB that emitted code uses, for cuda_on_cpu. One file, as CUB's own header is.
 //
 // It is found before the real CUB only when rewritten code is compiled; the rewriter itself parses
 // the .cu file with the real CUB, so a call that this file accepts but CUB rejects is caught.

@@ -1,0 +1,183 @@
+// Rules of reduce, scan and reduce_by_index by numbers: see rules.cpp.
+#include "tests/unit/transform/ad/rule_cases.hpp"
+
+namespace boustro::ad::testing {
+
+namespace {
+
+Value f32s(const std::vector<double>& elements) {
+  Value value = Value::zeros(PrimType::f32, {static_cast<std::int64_t>(elements.size())});
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    value.set_element(static_cast<std::int64_t>(i), PrimValue::of_float(PrimType::f32, elements[i]));
+  return value;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(reduce_add) {
+  check_sizes("entry f [n] (xs: [n]f64): f64 = f64.sum xs");
+  check("entry f [n][m] (xss: [n][m]f64): [m]f64 = reduce (map2 (+)) (replicate m 0) xss", {matrix(3, 2)});
+}
+
+BOOST_AUTO_TEST_CASE(reduce_min) {
+  for (const char* text : {"entry f [n] (xs: [n]f64): f64 = f64.minimum (map f64.sin xs)",
+                           "entry f [n] (xs: [n]f64): f64 = 2 * f64.maximum xs"}) {
+    check_sizes(text, {1, 2, 7});
+    check_sizes(text, {0}, at_kink);
+  }
+  check("entry f [n] (xs: [n]f64): f64 = reduce f64.max xs[0] xs", {some_f64s(4)});
+}
+
+BOOST_AUTO_TEST_CASE(first_of_equal_minima_gets_the_adjoint) {
+  const Program program = differentiated(compiled("entry f [n] (xs: [n]f64) = vjp f64.minimum xs 1"));
+  BOOST_TEST((run_entry(program, "f", {f64s({2, 1, 3, 1})}).at(0) == f64s({0, 1, 0, 0})));
+  const double inf = std::numeric_limits<double>::infinity();
+  BOOST_TEST((run_entry(program, "f", {f64s({inf, inf})}).at(0) == f64s({0, 0})));
+}
+
+BOOST_AUTO_TEST_CASE(reduce_mul) {
+  check_sizes("entry f [n] (xs: [n]f64): f64 = f64.product xs");
+  for (const auto& xs : {f64s({2, 0, 3}), f64s({0, 0, 3}), f64s({0})})
+    check("entry f [n] (xs: [n]f64): f64 = f64.product xs", {xs}, {.step = 1e-4});
+  check("entry f [n][m] (xss: [n][m]f64): [m]f64 = reduce (map2 (*)) (replicate m 1) xss", {matrix(3, 2)});
+}
+
+BOOST_AUTO_TEST_CASE(reduce_general) {
+  check_sizes("entry f [n] (xs: [n]f64): f64 = reduce (\\x y -> x + y + x * y) 0 xs");
+  check("entry f [n] (xs: [n]f64) (ys: [n]f64) = reduce (\\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) (zip xs ys)",
+        {some_f64s(4), some_f64s(4, 1)});
+  check("entry f [n] (xs: [n]f64) (w: f64): f64 = reduce (\\x y -> x + y + w * x * y) 0 xs", {some_f64s(4), f64_value(0.7)});
+}
+
+/// A neutral element has a tangent even where elements have none.
+BOOST_AUTO_TEST_CASE(active_neutral_elements) {
+  const std::string op = "(\\a b -> a + b + a * b)", numbers = "(map f64.i64 is)";
+  const Value is = i64s({1, 3, 2});
+  check("entry f [n] (x: f64) (is: [n]i64): f64 = reduce " + op + " x " + numbers, {f64_value(0.7), is}, {.vjp = false});
+  check("entry f [n] (x: f64) (is: [n]i64): [n]f64 = scan " + op + " x " + numbers, {f64_value(0.7), is}, {.vjp = false});
+  check("entry f [n] (x: f64) (is: [n]i64) = (reduce (+) x " + numbers + ", scan (+) x " + numbers + ")", {f64_value(0.7), is});
+}
+
+/// Adjoints that others hold, too, are not updated in place.
+BOOST_AUTO_TEST_CASE(adjoints_that_are_shared) {
+  check("entry f [n] (xs: [n]f64) = let ys = copy xs let a = xs[0] in (ys, a * a)", {some_f64s(3)});
+  check("entry f [n][m] (xss: [n][m]f64) = let a = xss[0, 1] let zss = transpose xss in (zss, a * a)", {matrix(2, 3)});
+  check("entry f (xss: [2][3]f64) = let a = xss[0, 1] let ys: [6]f64 = flatten xss in (ys, a * a)", {matrix(2, 3)});
+  check("entry f [n] (xs: [n]f64) (y: f64) = let a = xs[0] * y in (y, a * a, xs, a)", {some_f64s(3), f64_value(0.3)});
+  for (const bool c : {false, true})  // the adjoint of ys is that of as, or that of bs
+    check("entry f [n] (xs: [n]f64) (c: bool) = let as = map f64.sin xs let bs = map f64.cos xs let as[0] = 1 let bs[1] = 2\n"
+          "let ys = if c then as else bs in map (\\y -> y * y) ys", {some_f64s(3), Value::of(PrimValue::of_bool(c))});
+}
+
+BOOST_AUTO_TEST_CASE(scans) {
+  check_sizes("entry f [n] (xs: [n]f64): [n]f64 = scan (+) 0 xs");
+  check_sizes("entry f [n] (xs: [n]f64): [n]f64 = scan (*) 1 xs");
+  check_sizes("entry f [n] (xs: [n]f64): [n]f64 = scan f64.max (-f64.inf) xs");
+  check("entry f [n] (xs: [n]f64) (ys: [n]f64) = unzip (scan (\\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) (zip xs ys))",
+        {some_f64s(4), some_f64s(4, 1)});
+  check("entry f [n][m] (xss: [n][m]f64): [n][m]f64 = scan (map2 (+)) (replicate m 0) xss", {matrix(3, 2)});
+  check("entry f [n][m] (xss: [n][m]f64): [n][m]f64 = scan (map2 (*)) (replicate m 1) xss", {matrix(3, 2)});
+  check("entry f [n] (xs: [n]f64) (w: f64): [n]f64 = scan (\\x y -> x + y + w * x * y) 0 xs", {some_f64s(4), f64_value(0.7)});
+}
+
+BOOST_AUTO_TEST_CASE(scans_of_tuples) {
+  const std::string matrices = "def mul (a: f64, b: f64, c: f64, d: f64) (e: f64, f: f64, g: f64, h: f64) =\n"
+                               "(a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h)\n";
+  check(matrices + "entry f [n] (a: [n]f64) (b: [n]f64) (c: [n]f64) (d: [n]f64) =\n"
+                   "unzip4 (scan mul (1, 0, 0, 1) (zip4 a b c d))",
+        {some_f64s(5), some_f64s(5, 1), some_f64s(5, 2), some_f64s(5, 3)});
+  // A recurrence of vectors: six components.
+  check(matrices +
+            "def apply (a: f64, b: f64, c: f64, d: f64) (x: f64, y: f64) = (a * x + b * y, c * x + d * y)\n"
+            "entry f [n] (a: [n]f64) (b: [n]f64) (c: [n]f64) (d: [n]f64) (x: [n]f64) =\n"
+            "scan (\\(v1, m1) (v2, m2) -> let (p, q) = apply m2 v1 in ((p + v2.0, q + v2.1), mul m2 m1)) ((0, 0), (1, 0, 0, 1))\n"
+            "(map5 (\\a b c d x -> ((x, x * x), (a, b, c, d))) a b c d x) |> map (.0) |> unzip",
+        {some_f64s(5), some_f64s(5, 1), some_f64s(5, 2), some_f64s(5, 3), some_f64s(5, 4)});
+  // Components that have nothing to do with each other, and of different types.
+  check("entry f [n] (xs: [n]f64) (ys: [n]f32) =\n"
+        "unzip3 (scan (\\(a, b, c) (d, e, f) -> (a + d, b * e, c + f)) (0, 1, 0) (zip3 xs (map (\\x -> x * x) xs) (map2 (\\x y -> x * f64.f32 y) xs ys)))",
+        {some_f64s(5), f32s({1, 2, 3, 4, 5})}, {.step = 1.0 / 256, .tolerance = 1e-4});
+  check("entry f [n] (xs: [n]f64) (ys: [n]f64) (fs: [n]bool) = scan (\\(x, a) (y, b) -> (if b then y else x * y, a || b)) (1, false)\n"
+        "(zip (map2 (*) xs ys) fs) |> map (.0)",
+        {some_f64s(5), some_f64s(5, 1), Value::zeros(PrimType::boolean, {5})});
+}
+
+BOOST_AUTO_TEST_CASE(scans_of_rows) {
+  check("entry f [n][m] (xss: [n][m]f64): [n][m]f64 = scan (map2 (\\x y -> x + y + x * y)) (replicate m 0) xss", {matrix(3, 2)});
+  check("entry f [n][m] (xss: [n][m]f64) (ws: [m]f64): [n][m]f64 =\n"
+        "scan (\\xs ys -> map3 (\\x y w -> x + y + w * x * y) xs ys ws) (replicate m 0) xss", {matrix(3, 2), some_f64s(2, 1)});
+  check("entry f [n][m] (xss: [n][m]f64) (yss: [n][m]f64) =\n"
+        "unzip (scan (\\(as, bs) (cs, ds) -> unzip (map4 (\\a b c d -> (a * c, b * c + d)) as bs cs ds)) (replicate m 1, replicate m 0) (zip xss yss))",
+        {matrix(3, 2), matrix(3, 2, 1)});
+  const std::string matmul =
+      "def matmul [n] (a: [n][n]f64) (b: [n][n]f64) : [n][n]f64 = map (\\x -> map (\\y -> f64.sum (map2 (*) x y)) (transpose b)) a\n"
+      "def one (n: i64) = tabulate_2d n n (\\i j -> f64.bool (i == j))\n";
+  for (const std::int64_t n : {0, 1, 2, 4})
+    check(matmul + "entry f [n][k] (xs: [n][k][k]f64) = scan matmul (one k) xs", {some_f64s(n * 4, 0, {n, 2, 2})});
+  check(matmul + "entry f [n][k] (xs: [n][k][k]f64) = reduce matmul (one k) xs", {some_f64s(12, 0, {3, 2, 2})});
+}
+
+BOOST_AUTO_TEST_CASE(histograms) {
+  const Value is = i64s({0, 2, -1, 2, 3, 1, 2});
+  const auto text = [](const std::string& op, const std::string& neutral) {
+    return "entry f [n][m] (ds: [m]f64) (is: [n]i64) (vs: [n]f64): [m]f64 = reduce_by_index (copy ds) " + op + " " + neutral +
+           " is (map (\\x -> x * x) vs)";
+  };
+  check(text("(+)", "0"), {some_f64s(3), is, some_f64s(7, 1)});
+  check(text("(*)", "1"), {some_f64s(3), is, some_f64s(7, 1)});
+  check(text("f64.min", "f64.inf"), {some_f64s(3), is, some_f64s(7, 1)});
+  check(text("f64.max", "(-f64.inf)"), {some_f64s(3), is, some_f64s(7, 1)});
+  check(text("(*)", "1"), {f64s({0, 1, 2}), is, f64s({1, 2, 3, 0, 4, 5, 0})}, {.step = 1e-4});
+}
+
+BOOST_AUTO_TEST_CASE(histograms_of_any_operator) {
+  const Value is = i64s({0, 2, -1, 2, 3, 1, 2});
+  const auto text = [](const std::string& op, const std::string& neutral) {
+    return "entry f [n][m] (ds: [m]f64) (is: [n]i64) (vs: [n]f64) (w: f64): [m]f64 = reduce_by_index (copy ds) " + op + " " +
+           neutral + " is (map (\\x -> x * x * w) vs)";
+  };
+  const std::string joined = text("(\\x y -> x + y + x * y)", "0"), with_free = text("(\\x y -> x + y + w * x * y)", "0");
+  for (const auto& op : {joined, with_free}) {
+    check(op, {some_f64s(3), is, some_f64s(7, 1), f64_value(0.7)});
+    check(op, {some_f64s(0), is, some_f64s(7, 1), f64_value(0.7)});
+    check(op, {some_f64s(1), i64s({}), f64s({}), f64_value(0.7)});
+    check(op, {some_f64s(257), i64s({255, 3, 256, 255, 257, 0, 256, 0}), some_f64s(8, 1), f64_value(0.7)}, {.seeds = false});
+  }
+  check("entry f [n][m] (ds: [m](f64, f64)) (is: [n]i64) (vs: [n](f64, f64)) =\n"
+        "unzip (reduce_by_index (copy ds) (\\(a, b) (c, d) -> (a + c, b + d + a * c)) (0, 0) is (map (\\(x, y) -> (x * y, y)) vs))",
+        {some_f64s(3), some_f64s(3, 1), is, some_f64s(7, 2), some_f64s(7, 3)});
+  check("entry f [n][m][k] (ds: [m][k]f64) (is: [n]i64) (vs: [n][k]f64) =\n"
+        "reduce_by_index (copy ds) (map2 (*)) (replicate k 1) is (map (map f64.sin) vs)",
+        {matrix(3, 2), is, matrix(7, 2, 1)});
+  check("entry f [n][m][k][l] (ds: [m][k][l]f64) (is: [n]i64) (vs: [n][k][l]f64) =\n"
+        "reduce_by_index (copy ds) (map2 (map2 f64.max)) (replicate k (replicate l (-f64.inf))) is vs",
+        {some_f64s(6, 0, {3, 2, 1}), is, some_f64s(14, 1, {7, 2, 1})});
+  check("entry f [n][m][k] (ds: [m][k]f64) (is: [n](i64, i64)) (vs: [n]f64) =\n"
+        "reduce_by_index_2d (copy ds) (\\x y -> x + y + x * y) 0 is vs",
+        {matrix(2, 3), i64s({0, 1, 0, -1, 1, 2, 0}), i64s({0, 2, 0, 1, 2, 3, 0}), some_f64s(7, 1)});
+}
+
+/// Two operators on what one function computes, as fusion leaves them.
+BOOST_AUTO_TEST_CASE(fused_histograms) {
+  TestProgram p;
+  FunctionMaker f = p.function("f");
+  const Name n = f.size("n"), m = f.size("m");
+  const Type real = ir::scalar(PrimType::f64), integer = ir::scalar(PrimType::i64);
+  const Name sums = f.param("sums", ir::array(PrimType::f64, {m})), products = f.param("products", ir::array(PrimType::f64, {m}));
+  const Name is = f.param("is", ir::array(PrimType::i64, {n})), xs = f.param("xs", ir::array(PrimType::f64, {n}));
+  const Lambda fn = f.lambda({{"i", integer}, {"x", real}}, [&](Builder& b, const std::vector<Name>& q) {
+    const Atom next = b.binop("next", BinOpKind::add, q[0], i64(1));
+    return std::vector<Atom>{q[0], b.math("s", MathFn::sin, {q[1]}), next, b.binop("p", BinOpKind::mul, q[1], q[1])};
+  });
+  const auto copied = [&](const Name& array) { return f.let("cells", Copy{array}); };
+  const ReduceByIndex fused{n,
+                            {{{m}, {copied(sums)}, binop_lambda(f, BinOpKind::add, PrimType::f64), {f64(0)}},
+                             {{m}, {copied(products)}, binop_lambda(f, BinOpKind::mul, PrimType::f64), {f64(1)}}},
+                            fn,
+                            {is, xs}};
+  const auto results = f.let_all({"sums", "products"}, fused);
+  f.returns({results[0], results[1]});
+  check_derivative(p.program, "f", {some_f64s(3), some_f64s(3, 1), i64s({0, 2, -1, 2, 1}), some_f64s(5, 2)});
+}
+
+}  // namespace boustro::ad::testing
