@@ -108,7 +108,7 @@ class Code {
             const std::function<void(const Scalar&)>& fill, bool parallel = false);
 
  private:
-  // Statements, by kind: control.cpp, arrays.cpp, parallel.cpp, accumulate.cpp.
+  // Statements, by kind: control.cpp, arrays.cpp, parallel.cpp, parallel_writes.cpp, accumulate.cpp.
   void if_(const ir::Stm& stm, const ir::If& branch);
   void loop_(const ir::Stm& stm, const ir::Loop& loop);
   void call(const ir::Stm& stm, const ir::Call& call);
