@@ -97,20 +97,23 @@ class Consumption {
 
   // ---- Loops: consumption_of_loops.cpp
   /// A loop parameter that the body consumes consumes the initial value, and its next value must be
-  /// its own.
+  /// its own. So does one that is said to be unique, unless the body only reads it and makes the next.
   Sharing visit_loop(const Loop& loop);
   struct LoopBody {
     const Loop& loop;
     int depth;
     std::size_t first_use;  // in it, of uses_
-    Roots shared;           // by several of the next values
+    Roots yielded;          // by the next values
+    Roots shared;           // by several of them
+
+    bool yields(const Roots& roots) const;
   };
   /// `renewed` has the roots that stand for those of the body after the loop.
   Sharing loop_result(const Pattern& pattern, const Sharing& initial, const Sharing& next,
                       const LoopBody& body, std::map<int, int>& renewed);
   bool is_consumed(const Name& name);
   /// What the loop consumes at its first iteration is used by none.
-  void check_uses_in(const LoopBody& body, const Sharing& initial);
+  void consume_initial(const LoopBody& body, const Sharing& initial);
 
   const std::set<int>& lasting_;  // names that are said to be consumed by nothing
   source::Diagnostics& diagnostics_;

@@ -10,7 +10,8 @@ namespace boustro::check {
 using source::Message;
 
 // A loop parameter that the body consumes consumes the initial value, and its next value must be
-// its own.
+// its own. So does one that is said to be unique, unless the body only reads it and makes the next:
+// then the initial value is merely what the loop yields if it does not run.
 Sharing Consumption::visit_loop(const Loop& loop) {
   const Sharing initial = visit(*loop.initial);
   match(
@@ -26,7 +27,7 @@ Sharing Consumption::visit_loop(const Loop& loop) {
   if (const auto* form = std::get_if<WhileLoop>(&loop.form)) visit(*form->condition);
   const Sharing next = visit(*loop.body);
   const int inner = depth_--;
-  const LoopBody body{loop, inner, first_use, shared_by_parts(next)};
+  const LoopBody body{loop, inner, first_use, all_roots(next), shared_by_parts(next)};
   std::map<int, int> renewed;
   return loop_result(loop.pattern, initial, next, body, renewed);
 }
@@ -47,17 +48,17 @@ Sharing Consumption::loop_result(const Pattern& pattern, const Sharing& initial,
     return result;
   }
   const auto* name = std::get_if<NamePattern>(&pattern.node);
-  if (pattern.unique || (name && is_consumed(name->name))) {
-    use(initial, "the initial value", body.loop.initial->at);
-    consume(initial, body.loop.initial->at);
-    check_uses_in(body, initial);
+  const bool consumed = name && is_consumed(name->name);
+  if (pattern.unique || consumed) {
+    const bool renewed_at_once = !consumed && !(name && body.yields(own_roots_[name->name.id]));
+    if (!renewed_at_once) consume_initial(body, initial);
     for (const int root : all_roots(next)) {
       if (roots_[root].depth >= body.depth && !body.shared.count(root)) continue;
       diagnostics_.report(Message::loop_result_shares, body.loop.body->at,
                           name ? name->name.text : "_", roots_[root].text);
       break;
     }
-    return everywhere(pattern.type, {});
+    return everywhere(pattern.type, renewed_at_once ? all_roots(initial) : Roots());
   }
   Roots outer = all_roots(initial);
   for (const int root : all_roots(next)) {
@@ -71,6 +72,10 @@ Sharing Consumption::loop_result(const Pattern& pattern, const Sharing& initial,
   return everywhere(pattern.type, outer);
 }
 
+bool Consumption::LoopBody::yields(const Roots& roots) const {
+  return std::any_of(roots.begin(), roots.end(), [&](int root) { return yielded.count(root) > 0; });
+}
+
 bool Consumption::is_consumed(const Name& name) {
   const Roots& roots = own_roots_[name.id];
   return std::any_of(roots.begin(), roots.end(),
@@ -78,7 +83,9 @@ bool Consumption::is_consumed(const Name& name) {
 }
 
 // What the loop consumes at its first iteration is used by none.
-void Consumption::check_uses_in(const LoopBody& body, const Sharing& initial) {
+void Consumption::consume_initial(const LoopBody& body, const Sharing& initial) {
+  use(initial, "the initial value", body.loop.initial->at);
+  consume(initial, body.loop.initial->at);
   const Roots roots = all_roots(initial);
   for (std::size_t i = body.first_use; i < uses_.size(); ++i) {
     const Use& use = uses_[i];

@@ -64,6 +64,10 @@ Definition Checker::check(GlobalValue& value) {
   if (mistakes_before == globals_.diagnostics.all().size() && !uses_faulty_type_)
     check_size_params(definition);
   value.scheme = {definition.type_params, type_of(definition)};
+  if (definition.params.empty())
+    for_each_variable(definition.result, [&](const Name&) {
+      if (definition.type_params.empty()) globals_.abstract_constants.insert(value.syntax);
+    });
   const auto* var = std::get_if<Var>(&definition.body.node);
   if (home_.is_prelude && var && is_intrinsic(var->name) && definition.params.empty())
     value.renamed = *var;

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,11 @@ class Globals {
   Inference inference;
   Liftednesses liftednesses;
   std::vector<Definition> definitions;  // finished, callees first
+  std::set<const ast::Definition*>
+      abstract_constants;  // those found whose types mention abstract types
+  /// Those of a program that was found right with its types abstract, so that functions may yield
+  /// them; now that they may hold arrays, each use is of a copy.
+  std::set<const ast::Definition*> copied_constants;
 
  private:
   void add_prelude();

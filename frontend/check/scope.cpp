@@ -66,7 +66,8 @@ Exp Checker::instantiate(const Name& name, const Scheme& scheme, SourceRange at,
 Exp Checker::instantiate(const GlobalValue& value, SourceRange at) {
   Exp use = instantiate(value.name, value.scheme, at, true);
   std::get<Var>(use.node).of_prelude = value.home && value.home->is_prelude;
-  return look_through(value, std::move(use));
+  use = look_through(value, std::move(use));
+  return globals_.copied_constants.count(value.syntax) ? own_constant(std::move(use)) : use;
 }
 
 // What the value is another name of, with its own arguments in terms of those of this use.

@@ -21,15 +21,18 @@ std::optional<check::TypedProgram> check_program(const imports::Program& program
                                                  source::SourceMap& sources,
                                                  source::Diagnostics& diagnostics) {
   check::PreludeSyntax prelude(sources);
+  std::set<const ast::Definition*> abstract_constants;
   {
     check::Globals globals(prelude, sources, diagnostics);
     Elaborator judge(globals, program, Purpose::judge);
     judge.check_main();
     if (diagnostics.has_errors()) return std::nullopt;
     if (!judge.met_abstract_types()) return check::TypedProgram{std::move(globals.definitions)};
+    abstract_constants = std::move(globals.abstract_constants);
   }
   source::Diagnostics own;
   check::Globals globals(prelude, sources, own);
+  globals.copied_constants = std::move(abstract_constants);
   Elaborator(globals, program, Purpose::elaborate).check_main();
   if (!own.has_errors()) return check::TypedProgram{std::move(globals.definitions)};
   report_hidden_sizes(own, diagnostics);

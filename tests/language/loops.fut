@@ -41,3 +41,13 @@ entry in_place (n: i64) : []i64 =
 -- input { 4i64 10i64 } output { 40i64 }
 entry without_initial (x: i64) (y: i64) =
   (loop (x, y) for _i < 3i64 do (x + x - x, if y > 0 then y else 0)) |> \(a, b) -> a * b
+
+-- ==
+-- entry: said_to_be_unique
+-- input { [3, 1, 2] 2i64 } output { 3 [8, 9] [3, 1, 2] }
+-- input { [3, 1, 2] 0i64 } output { 0 [3, 1, 2] [3, 1, 2] }
+entry said_to_be_unique [m] (xs: [m]i32) (n: i64) =
+  let (total, rest) = loop (total, rest: *[]i32) = (0, xs) for i < n do
+    let next = map2 (+) rest (rotate 1 rest)
+    in (total + rest[0], if i % 2 == 0 then next else tail next ++ [])
+  in (total % 4, take (if n == 0 then 3 else 2) rest, xs)

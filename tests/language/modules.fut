@@ -74,3 +74,26 @@ module nested = {
 -- input { 3 } output { 12i64 12i64 5i64 35i64 42i64 }
 entry qualified (k: i32) =
   (scaled.(op (times k 4) unit), 4i64 `scaled.op` 8i64, nested.k, nested.(inner.deepest.k * k), forty_two)
+
+module counts : {
+  type counts
+  val start : i32 -> counts
+  val raise : *counts -> *counts
+  val list : counts -> [3]i32
+} = {
+  type counts = [3]i32
+  def start (x: i32) = replicate 3 x
+  def raise (xs: *counts) = xs with [0] = 9
+  def list (xs: counts) = copy xs
+}
+
+def from_one = counts.start 1
+def chosen (b: bool) = if b then from_one else counts.start 0
+
+-- ==
+-- entry: constant_of_abstract_type
+-- input { true } output { [9, 1, 1] [1, 1, 1] }
+-- input { false } output { [9, 0, 0] [1, 1, 1] }
+entry constant_of_abstract_type (b: bool) =
+  let raised = counts.raise (chosen b)
+  in (counts.list raised, counts.list from_one)
