@@ -33,7 +33,7 @@ RunEntry evaluating(const Session& session, ir::Program program, ir::Counts* cou
   return [&session, counts, program = std::move(program)](const std::string& entry,
                                                           const std::vector<values::Value>& args) {
     try {
-      return ir::run_entry(program, entry, args, counts);
+      return ir::run_entry(program, entry, args, {.counts = counts});
     } catch (const ir::RuntimeFailure& failure) {
       throw RunError(describe(failure, session.sources));
     }

@@ -29,7 +29,7 @@ class CostProgram {
 
   ir::Counts count(const std::string& entry, const std::vector<Value>& args) const {
     ir::Counts counts;
-    ir::run_entry(*program_, entry, args, &counts);
+    ir::run_entry(*program_, entry, args, {.counts = &counts});
     BOOST_TEST_MESSAGE(entry << ": " << counts.operations << " operations, " << counts.elements_read
                              << " elements read, " << counts.elements_written << " written, "
                              << counts.peak_elements << " alive at most");

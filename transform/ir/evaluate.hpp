@@ -38,11 +38,19 @@ struct Counts {
   std::vector<ScopeCount> scopes;      // in the order of the program
 };
 
+struct EvaluateOptions {
+  Counts* counts = nullptr;  // filled if given, also if the program fails
+  /// Reductions and scans combine so many elements by themselves before what precedes them joins in, as
+  /// parallel targets do. 0: all elements one after the other. An operator that is not associative, or
+  /// an element that is not neutral, shows as different results.
+  std::int64_t chunk = 0;
+};
+
 /// Runs a function on its parameters, size parameters included. Arguments must have the parameters'
 /// types and shapes (internal error otherwise; `bind_arguments` checks what comes from outside).
-/// Fills `counts` if they are given, also if the program fails.
 std::vector<values::Value> evaluate(const Program& program, const Function& function,
-                                    std::vector<values::Value> args, Counts* counts = nullptr);
+                                    std::vector<values::Value> args,
+                                    const EvaluateOptions& options = {});
 
 /// Completes the values of an entry's source-level parameters by its size parameters. Throws
 /// std::invalid_argument, in words for the user, if count, type, rank or a size do not fit.
@@ -50,6 +58,7 @@ std::vector<values::Value> bind_arguments(const Function& entry, std::vector<val
 
 /// Runs an entry point: bind_arguments, evaluate, and drops size results.
 std::vector<values::Value> run_entry(const Program& program, std::string_view entry,
-                                     std::vector<values::Value> args, Counts* counts = nullptr);
+                                     std::vector<values::Value> args,
+                                     const EvaluateOptions& options = {});
 
 }  // namespace boustro::ir

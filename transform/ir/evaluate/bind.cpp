@@ -101,14 +101,14 @@ std::vector<Value> bind_arguments(const Function& entry, std::vector<Value> args
 }
 
 std::vector<Value> run_entry(const Program& program, std::string_view entry,
-                             std::vector<Value> args, Counts* counts) {
+                             std::vector<Value> args, const EvaluateOptions& options) {
   const auto function =
       std::find_if(program.functions.begin(), program.functions.end(),
                    [&](const Function& f) { return f.entry && f.entry->name == entry; });
   if (function == program.functions.end())
     reject(fmt::format("there is no entry point `{}`", entry));
   std::vector<Value> results =
-      evaluate(program, *function, bind_arguments(*function, std::move(args)), counts);
+      evaluate(program, *function, bind_arguments(*function, std::move(args)), options);
   results.erase(results.begin(), results.begin() + function->size_results);
   return results;
 }

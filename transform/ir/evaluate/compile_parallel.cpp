@@ -8,27 +8,55 @@
 namespace boustro::ir::evaluation {
 namespace {
 
+/// What a chunk's elements are combined to, and what all chunks before are.
+struct Chunks {
+  std::int64_t size;
+  std::vector<Slot> own, before;
+};
+
 /// One operator: its left parameters hold the value so far.
 struct Fold {
   std::vector<Slot> neutral, left, right;
   std::vector<Slot> operands;  // what is combined: results of the map, or its parameters
   const BodyCode* op;
   Step direct = {};  // does it all, if the operator is one of the language on scalars
+  std::optional<Chunks> chunks = {};
 
   void start(Machine& m) const { assign_each(m, neutral, left); }
-  void step(Machine& m) const {
+  void step(Machine& m, std::int64_t i) const {
     if (direct) return direct(m);
+    if (chunks) begin_step(m, i % chunks->size == 0);
     assign_each(m, operands, right);
     run(m, *op);
-    assign_all(m, op->results, left);
+    if (chunks)
+      join(m);
+    else
+      assign_all(m, op->results, left);
   }
   void finish(Machine& m) const {
     drop(m, *op);
-    for (const std::vector<Slot>* slots : {&left, &right}) {
+    for (const std::vector<Slot>* slots : slots_of_values()) {
       for (const Slot& slot : *slots) {
         if (slot.is_array) m.array(slot.index) = {};
       }
     }
+  }
+
+ private:
+  void begin_step(Machine& m, bool at_start) const {
+    if (at_start) assign_each(m, left, chunks->before);
+    assign_each(m, at_start ? neutral : chunks->own, left);
+  }
+  void join(Machine& m) const {
+    assign_all(m, op->results, chunks->own);
+    assign_each(m, chunks->before, left);
+    assign_each(m, chunks->own, right);
+    run(m, *op);
+    assign_all(m, op->results, left);
+  }
+  std::vector<const std::vector<Slot>*> slots_of_values() const {
+    if (chunks) return {&left, &right, &chunks->own, &chunks->before};
+    return {&left, &right};
   }
 };
 
@@ -43,10 +71,10 @@ struct FusedCode {
   Outputs outputs;                                // of scans and of the map
   const Stm* stm;
 
-  void step(Machine& m) const {
+  void step(Machine& m, std::int64_t i) const {
     if (body) run(m, *body);
     assign_each(m, accumulator_results, accumulator_params);
-    for (const Fold& fold : folds) fold.step(m);
+    for (const Fold& fold : folds) fold.step(m, i);
   }
 
   void operator()(Machine& m) const {
@@ -59,7 +87,7 @@ struct FusedCode {
     for (const Fold& fold : folds) fold.start(m);
     for (std::int64_t i = 0; i < n; ++i) {
       elements.load(i);
-      step(m);
+      step(m, i);
       collector.store(i);
     }
     finish(m, elements, collector);
@@ -94,6 +122,13 @@ Step Compiler::direct_fold(const Lambda& op, Slot left, Slot operand, const Stm*
   const auto kind = as_binop(op);
   if (!kind || counts_ || left.is_array || op.params[0].type != op.params[1].type) return {};
   return binary(*kind, op.params[0].type.elem, left.index, operand.index, left.index, stm);
+}
+
+/// More slots of the same kinds.
+std::vector<Slot> Compiler::same_slots(const std::vector<Slot>& slots) {
+  std::vector<Slot> result;
+  for (const Slot& slot : slots) result.push_back(new_slot(slot.is_array));
+  return result;
 }
 
 /// Without `fn` the elements themselves are the operands of the only operator.
@@ -138,11 +173,14 @@ Step Compiler::fused(const Atom& width, const std::vector<OperatorView>& operato
     if (fn) {
       fold.operands = part(results, next_result, count);
     } else {
-      code.inputs.params = fold.right;  // loaded directly
+      fold.operands = chunk_ > 0 ? same_slots(fold.right) : fold.right;  // loaded directly
+      code.inputs.params = fold.operands;
       code.inputs.unique.assign(count, false);
-      fold.operands = fold.right;
     }
-    if (count == 1) fold.direct = direct_fold(*op, fold.left[0], fold.operands[0], target.stm);
+    if (chunk_ > 0)
+      fold.chunks = Chunks{chunk_, same_slots(fold.left), same_slots(fold.left)};
+    else if (count == 1)
+      fold.direct = direct_fold(*op, fold.left[0], fold.operands[0], target.stm);
     for (std::size_t k = 0; k < count; ++k) {
       if (scan)
         output(fold.left[k], op->result_types.at(k));

@@ -6,7 +6,8 @@
 
 namespace boustro::ir::evaluation {
 
-Compiler::Compiler(const Program& program, Counts* counts) : program_(program), counts_(counts) {
+Compiler::Compiler(const Program& program, const EvaluateOptions& options)
+    : program_(program), counts_(options.counts), chunk_(options.chunk) {
   for (const Function& function : program.functions) {
     FunctionCode code{bind_all(function.params), nullptr};
     origin_ = {{function.at}, "", Sweep::none};
@@ -27,14 +28,14 @@ Machine Compiler::machine() const {
 
 // ---- Slots
 
+Slot Compiler::new_slot(bool is_array) {
+  if (is_array) return {true, array_count_++};
+  initial_scalars_.push_back(0);
+  return {false, static_cast<int>(initial_scalars_.size()) - 1};
+}
+
 Slot Compiler::bind(const Name& name, const Type& type) {
-  Slot slot{!type.is_scalar(), 0};
-  if (slot.is_array) {
-    slot.index = array_count_++;
-  } else {
-    slot.index = static_cast<int>(initial_scalars_.size());
-    initial_scalars_.push_back(0);
-  }
+  const Slot slot = new_slot(!type.is_scalar());
   const bool is_new = slots_.emplace(name, slot).second;
   source::internal_check(is_new,
                          fmt::format("evaluate: {}_{} is bound twice", name.base, name.tag));

@@ -30,9 +30,9 @@ struct OperatorView {
 
 class Compiler {
  public:
-  /// The program must outlive the compiler and what it compiles; so must `counts`, to which what
-  /// runs adds if they are given.
-  explicit Compiler(const Program& program, Counts* counts = nullptr);
+  /// The program must outlive the compiler and what it compiles; so must the
+  /// options' counts, to which what runs adds if they are given.
+  explicit Compiler(const Program& program, const EvaluateOptions& options = {});
 
   const FunctionCode& function(const Name& name) const;
   /// A machine whose constants are set.
@@ -46,6 +46,7 @@ class Compiler {
   std::vector<int> scalars(const std::vector<Atom>& atoms);
   std::vector<int> arrays(const std::vector<Name>& names);
   PrimType elem_of(const Name& name) const;
+  Slot new_slot(bool is_array);
   Slot bind(const Name& name, const Type& type);
   std::vector<Slot> bind_all(const std::vector<Param>& params);
 
@@ -91,6 +92,7 @@ class Compiler {
   Step compile(const Scan& e, const Target& target);
   Step compile(const MapReduce& e, const Target& target);
   Step compile(const MapScan& e, const Target& target);
+  std::vector<Slot> same_slots(const std::vector<Slot>& slots);
   Step direct_fold(const Lambda& op, Slot left, Slot operand, const Stm* stm);
   Step fused(const Atom& width, const std::vector<OperatorView>& operators, const Lambda* fn,
              const std::vector<Name>& arrays, const std::vector<Name>& accumulators, bool scan,
@@ -103,6 +105,7 @@ class Compiler {
 
   const Program& program_;
   Counts* counts_;
+  std::int64_t chunk_;
   Provenance origin_;  // of the scope that is being compiled
   std::unordered_map<Name, Slot> slots_;
   std::unordered_map<Name, Type> types_;

@@ -73,9 +73,9 @@ class TrafficCounter {
 }  // namespace
 
 std::vector<Value> evaluate(const Program& program, const Function& function,
-                            std::vector<Value> args, Counts* counts) {
+                            std::vector<Value> args, const EvaluateOptions& options) {
   source::internal_check(args.size() == function.params.size(), "evaluate: count of arguments");
-  Compiler compiler(program, counts);
+  Compiler compiler(program, options);
   const FunctionCode& code = compiler.function(function.name);
   Machine m = compiler.machine();
   for (std::size_t i = 0; i < args.size(); ++i)
@@ -84,7 +84,7 @@ std::vector<Value> evaluate(const Program& program, const Function& function,
   args.clear();
 
   {
-    const TrafficCounter counter(counts);
+    const TrafficCounter counter(options.counts);
     run(m, *code.body);
   }
   std::vector<Value> results;

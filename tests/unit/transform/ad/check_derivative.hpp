@@ -2,6 +2,8 @@
 //   jvp against central differences, one random direction at a time
 //   vjp against jvp:  dot(y_adj, jvp x_tan) == dot(vjp y_adj, x_tan)
 //   jmp and mjp against jvp and vjp, seed by seed
+//   vjp with reductions and scans in chunks against vjp with all elements in turn: operators that the rules make are
+//   associative, too
 // and verifies every program that differentiation makes.
 //
 //   check_derivative(program, "f", {f64s({1, 2}), ...});
@@ -32,6 +34,7 @@ struct CheckOptions {
   double tolerance = 1e-6;   // relative to 1 + size, for identities; 100 times that for differences
   bool seeds = true;
   bool jvp = true, vjp = true;
+  bool chunks = true;        // false where neutral elements are not neutral
 };
 
 /// Verifies, with the text of the program if that fails.
@@ -239,6 +242,11 @@ class DerivativeChecker {
     const std::vector<Value> arg_adjoints(results.begin() + static_cast<std::ptrdiff_t>(outputs_.size()),
                                           results.end());
     if (!is_zero(arg_adjoints)) count_nonzero(fired);
+    if (options_.chunks) {
+      const auto in_chunks = run_entry(program, "derivative", joined(args_, adjoints), {.chunk = 3});
+      for (std::size_t k = 0; k < results.size(); ++k)
+        same(in_chunks.at(k), results[k], options_.tolerance, "vjp in chunks");
+    }
     if (options_.jvp)
       close(dot(adjoints, result_tangents_), dot(arg_adjoints, tangents), options_.tolerance, "vjp and jvp");
   }

@@ -9,7 +9,7 @@ namespace {
 /// Operations, and elements read and written, of the entry `f`.
 Counts cost_of(const std::string& text, const std::vector<Value>& args) {
   Counts counts;
-  run_entry(differentiated(compiled(text)), "f", args, &counts);
+  run_entry(differentiated(compiled(text)), "f", args, {.counts = &counts});
   return counts;
 }
 

@@ -100,6 +100,7 @@ BOOST_AUTO_TEST_CASE(index_and_shapes) {
         {some_f64s(4), f64_value(0.3)});
   check(weigh + "entry f [n] (xs: [n]f64): f64 = weigh (xs ++ xs)", {some_f64s(3)});
   check(weigh + "entry f [n] (xs: [n]f64): f64 = let ys = map f64.sin xs in weigh (ys ++ xs ++ ys)", {some_f64s(3)});
+  check(weigh + "entry f [n] (xs: [n]f64): f64 = weigh (map f64.i64 (iota 2) ++ map f64.sin xs)", {some_f64s(3)});
   check("entry f [n] (xs: [n]f64): [2][n]f64 = [xs, map (* 2) xs]", {some_f64s(4)});
   check("entry f [n] (xs: [n]f64): f64 = let ys = xs[1:4] in ys[0] * ys[2]", {some_f64s(5)});
   check(weigh + "entry f [n] (xs: [n]f64): f64 = weigh (map2 (*) (xs[::2] :> [3]f64) (xs[1::2] :> [3]f64))", {some_f64s(6)});
@@ -116,6 +117,17 @@ BOOST_AUTO_TEST_CASE(map) {
         {matrix(3, 2), some_f64s(2)});
   check("entry f [n][m] (xss: [n][m]f64) (ys: [n]f64): [n][m]f64 = map2 (\\xs y -> map (* y) xs) xss ys",
         {matrix(3, 2), some_f64s(3)});
+}
+
+/// What programs as users write them do in several steps.
+BOOST_AUTO_TEST_CASE(several_dimensions_at_once) {
+  TestProgram p;
+  FunctionMaker f = p.function("f");
+  const Name x = f.param("x", ir::scalar(PrimType::f64)), ys = f.param("ys", ir::array(PrimType::f64, {i64(2)}));
+  const Name cube = f.param("cube", ir::array(PrimType::f64, {i64(2), i64(3), i64(4)}));
+  f.returns({f.let("turned", Rearrange{{1, 2, 0}, cube}), f.let("xss", Replicate{{i64(2), i64(3)}, x}),
+             f.let("ysss", Replicate{{i64(4), i64(1), i64(3)}, ys})});
+  check_derivative(p.program, "f", {f64_value(0.3), some_f64s(2), some_f64s(24, 1, {2, 3, 4})});
 }
 
 /// Maps of which a few elements are used.
@@ -177,7 +189,7 @@ BOOST_AUTO_TEST_CASE(chunks_are_balanced) {
     for (const double n : {0.0, 1.0, 2.0, 7.0, 1e6 - 1, 1e6, 1e6 + 1})
       BOOST_TEST_CONTEXT(depth << " levels, " << n << " iterations") {
         Counts counts;
-        const auto derivative = run_entry(program, "f", {i64_value(static_cast<std::int64_t>(n)), f64_value(0.5)}, &counts);
+        const auto derivative = run_entry(program, "f", {i64_value(static_cast<std::int64_t>(n)), f64_value(0.5)}, {.counts = &counts});
         BOOST_TEST(derivative.at(0).element(0).as_float() == 1 + n * (n - 1) / 2);
         std::uint64_t most = 0, fewest = 0;
         for (const ScopeCount& scope : counts.scopes) {
@@ -247,6 +259,12 @@ BOOST_AUTO_TEST_CASE(scatters) {
   check("entry f [n][m] (ds: [m]f64) (is: [n]i64) (vs: [n]f64) = let es = copy ds let s = map (\\x -> x * x) es\n"
         "let es = scatter es is vs in map2 (*) s es",
         {some_f64s(4), i64s({2, -1, 0, 7}), some_f64s(4, 1)});
+}
+
+BOOST_AUTO_TEST_CASE(scatters_of_tuples) {
+  check("entry f [n][m] (as: [m]f64) (bs: [m]f64) (is: [n]i64) (vs: [n]f64) (ws: [n]f64) =\n"
+        "unzip (scatter (zip as bs) is (zip (map f64.sin vs) (map f64.cos ws)))",
+        {some_f64s(4), some_f64s(4, 1), i64s({2, -1, 0}), some_f64s(3, 2), some_f64s(3, 3)});
 }
 
 BOOST_AUTO_TEST_CASE(equal_writes_get_the_adjoint_once) {

@@ -29,7 +29,7 @@ void check_near(const std::vector<double>& got, const std::vector<double>& expec
 int operations_of(const std::string& text) {
   const Program derived = differentiated(compiled(text));
   Counts counts;
-  run_entry(derived, "main", {some_f64s(5)}, &counts);
+  run_entry(derived, "main", {some_f64s(5)}, {.counts = &counts});
   return static_cast<int>(counts.operations);
 }
 

@@ -74,7 +74,7 @@ std::string program_of(const Case& c) {
 double cost_of_vjp(const Program& program, std::int64_t n) {
   const Program derived = differentiated(DerivativeOf(program, "f").with_vjp("derivative", false));
   Counts counts;
-  run_entry(derived, "derivative", {some_f64s(n), some_f64s(n, 1)}, &counts);
+  run_entry(derived, "derivative", {some_f64s(n), some_f64s(n, 1)}, {.counts = &counts});
   return static_cast<double>(counts.operations + counts.integer_operations + counts.elements_read +
                              counts.elements_written);
 }

@@ -297,17 +297,38 @@ BOOST_AUTO_TEST_CASE(scan_of_tuples_keeps_the_order_of_operands) {
   BOOST_TEST((values[1] == f64s({1, 4, 21})));
 }
 
+/// Applies a scalar operator to rows of n, element by element.
+Lambda row_operator(FunctionMaker& f, BinOpKind kind, Atom n) {
+  const Type row = array(PrimType::f64, {n});
+  return f.lambda({{"xs", row}, {"ys", row}}, [&](Builder& b, const std::vector<Name>& q) {
+    return std::vector<Atom>{b.let("zs", Map{n, binop_lambda(b, kind, PrimType::f64), {q[0], q[1]}, {}})};
+  });
+}
+
+// x op y = x - y is not associative: (((0 - 1) - 2) - 3) - 4, and (0 - ((0 - 1) - 2)) - ((0 - 3) - 4).
+BOOST_AUTO_TEST_CASE(chunks_are_combined_by_themselves_first) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name xs = f.param("xs", array(PrimType::f64, {i64(4)}));
+  const auto op = [&] { return binop_lambda(f, BinOpKind::sub, PrimType::f64); };
+  const Name rows = f.let("rows", Reshape{{i64(4), i64(1)}, xs});
+  const Name zeros = f.let("zeros", Replicate{{i64(1)}, f64(0)});
+  f.returns({f.let("scanned", Scan{i64(4), op(), {f64(0)}, {xs}}), f.let("reduced", Reduce{i64(4), op(), {f64(0)}, {xs}}),
+             f.let("scanned_rows", Scan{i64(4), row_operator(f, BinOpKind::sub, i64(1)), {zeros}, {rows}})});
+  const auto in_turn = run_entry(p.program, "main", {f64s({1, 2, 3, 4})});
+  BOOST_TEST((in_turn[0] == f64s({-1, -3, -6, -10})));
+  const auto in_pairs = run_entry(p.program, "main", {f64s({1, 2, 3, 4})}, {.chunk = 2});
+  BOOST_TEST((in_pairs[0] == f64s({1, 3, 6, 10})));
+  BOOST_TEST((in_pairs[1] == f64_value(10)));
+  BOOST_TEST((in_pairs[2] == f64s({1, 3, 6, 10}, {4, 1})));
+}
+
 BOOST_AUTO_TEST_CASE(vectorised_reduce_adds_rows) {
   TestProgram p;
   FunctionMaker f = p.function("main");
-  const Type row = array(PrimType::f64, {i64(2)});
   const Name xss = f.param("xss", array(PrimType::f64, {i64(3), i64(2)}));
   const Name zeros = f.let("zeros", Replicate{{i64(2)}, f64(0)});
-  const Lambda op = f.lambda({{"xs", row}, {"ys", row}}, [](Builder& b, const std::vector<Name>& q) {
-    return std::vector<Atom>{
-        b.let("zs", Map{i64(2), binop_lambda(b, BinOpKind::add, PrimType::f64), {q[0], q[1]}, {}})};
-  });
-  f.returns({f.let("sums", Reduce{i64(3), op, {zeros}, {xss}})});
+  f.returns({f.let("sums", Reduce{i64(3), row_operator(f, BinOpKind::add, i64(2)), {zeros}, {xss}})});
   BOOST_TEST((run(p, {f64s({1, 2, 3, 4, 5, 6}, {3, 2})})[0] == f64s({9, 12})));
 }
 
