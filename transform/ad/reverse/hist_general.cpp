@@ -3,10 +3,11 @@
 // Rule      the elements of a cell c, in order: what the destination held, then each vs[k] with is[k] = c. With l and r
 //           the products of the elements before and after an element x within its cell, y = (l * x) * r for each, and
 //             (x_adj, w_adj) += adjoints of x and of w, free in the operator, in (l * x) * r, for ys_adj[c]
+//           Where there is no l, or no r, the operator is not applied: it need not have a derivative at its neutral element
 // Applies   every associative and commutative operator, of tuples and rows too, any number of dimensions of cells
 // Cost      a stable radix sort of destination and values by cell, two segmented scans, one map
-// Source    [Brix], 3.2 and 7.1. The destination as first elements, and cells out of bounds as one last segment
-//           instead of filtering them out: derived here
+// Source    [Brix], 3.2 and 7.1. The destination as first elements, and values out of bounds at the end, each by
+//           itself, instead of filtering them out: derived here
 //
 // Before:      def op x y: f64 = x + y + x * y
 //              def f [n] [m] (xs: *[m]f64) (is: [n]i64) (vs: [n]f64): [m]f64 = reduce_by_index xs op 0 is vs
@@ -47,7 +48,8 @@ class GeneralHistogram {
     const Factors factors = sorted(keys);
     const auto before = products_before(b_, factors, sorted_keys_);
     const auto after = products_after(b_, factors, sorted_keys_);
-    differentiate(products_of_parts(r_, b_, stm_, factors, before, after), factors.arrays);
+    differentiate(products_of_parts(r_, b_, stm_, factors, before, after, neighbours()),
+                  factors.arrays);
     return {{stm_}, std::move(b_.stms)};
   }
 
@@ -99,6 +101,32 @@ class GeneralHistogram {
     const auto results = b_.let_all(bases, Map{width_, pick, {order_}, {}});
     sorted_keys_ = results[0];
     return {width_, histogram_.op, histogram_.neutral, {results.begin() + 1, results.end()}};
+  }
+
+  /// Within the cell: what the destination held comes first, then the values.
+  Neighbours neighbours() {
+    const Name positions = b_.let("positions", Iota{width_});
+    const Lambda fn = b_.lambda(
+        {{"i", scalar(PrimType::i64)},
+         {"key", scalar(PrimType::i64)},
+         {"position", scalar(PrimType::i64)}},
+        [&](Builder& b, const std::vector<Name>& p) {
+          const Atom inside = b.cmp("inside", CmpOpKind::lt, p[1], cells_);
+          const Atom is_value = b.cmp("is_value", CmpOpKind::le, cells_, p[2]);
+          const Atom next = b.binop("next", BinOpKind::add, p[0], int_atom(1));
+          const Atom has_next = b.cmp("has_next", CmpOpKind::lt, next, width_);
+          Builder read(b.names, b.origin);
+          const Atom same =
+              read.cmp("same", CmpOpKind::eq, read.index("key", sorted_keys_, {next}), p[1]);
+          const Atom goes_on = b.let(
+              "goes_on",
+              If{has_next, {std::move(read.stms), {same}}, {{}, {PrimValue::of_bool(false)}}});
+          return std::vector<Atom>{b.binop("has_before", BinOpKind::bit_and, inside, is_value),
+                                   b.binop("has_after", BinOpKind::bit_and, inside, goes_on)};
+        });
+    const auto results = b_.let_all({"has_before", "has_after"},
+                                    Map{width_, fn, {positions, sorted_keys_, order_}, {}});
+    return {results[0], results[1]};
   }
 
   /// Takes the adjoints of the sorted elements back to where these come from.

@@ -16,16 +16,33 @@ Lambda with_constants(Reverse& r, Builder& b, const Lambda& op) {
   return rename(op, r.names, substitution);
 }
 
-std::vector<Atom> concatenated(const std::vector<Name>& x, const std::vector<Name>& y) {
-  std::vector<Atom> result(x.begin(), x.end());
-  result.insert(result.end(), y.begin(), y.end());
-  return result;
+std::vector<Atom> concatenated(std::vector<Atom> x, const std::vector<Atom>& y) {
+  x.insert(x.end(), y.begin(), y.end());
+  return x;
+}
+
+/// op (x, y), or `otherwise` where the condition, if there is one, is false.
+std::vector<Atom> applied_if(Builder& b, const std::optional<Name>& condition, const Lambda& op,
+                             const std::vector<Atom>& x, const std::vector<Atom>& y,
+                             const std::vector<Atom>& otherwise) {
+  Builder inside(b.names, b.origin);
+  Builder& at = condition ? inside : b;
+  std::vector<Atom> products = inline_lambda(at, op, concatenated(x, y));
+  if (!condition) return products;
+  for (std::size_t i = 0; i < products.size(); ++i)
+    products[i] = coerced(inside, products[i], b.names.type_of(otherwise[i]));
+  std::vector<std::string> bases;
+  for (const Atom& atom : otherwise) bases.push_back(std::get<Name>(atom).base);
+  const auto results =
+      b.let_all(bases, If{*condition, {std::move(inside.stms), products}, {{}, otherwise}});
+  return {results.begin(), results.end()};
 }
 
 }  // namespace
 
 Stm products_of_parts(Reverse& r, Builder& b, const Stm& like, const Factors& factors,
-                      const std::vector<Name>& before, const std::vector<Name>& after) {
+                      const std::vector<Name>& before, const std::vector<Name>& after,
+                      const std::optional<Neighbours>& neighbours) {
   const std::size_t width = factors.arrays.size();
   const Lambda constant_op = with_constants(r, b, factors.op);
   std::vector<std::pair<std::string, Type>> params;
@@ -35,14 +52,20 @@ Stm products_of_parts(Reverse& r, Builder& b, const Stm& like, const Factors& fa
       params.emplace_back(array.base, row_type(r.names.type_of(array)));
       inputs.push_back(array);
     }
+  if (neighbours) {
+    inputs.insert(inputs.end(), {neighbours->before, neighbours->after});
+    params.insert(params.end(), {{"has_before", scalar(PrimType::boolean)},
+                                 {"has_after", scalar(PrimType::boolean)}});
+  }
   Lambda fn = b.lambda(params, [&](Builder& inner, const std::vector<Name>& p) {
     const auto part = [&](std::size_t i) {
-      return std::vector<Name>(p.begin() + static_cast<std::ptrdiff_t>(i * width),
+      return std::vector<Atom>(p.begin() + static_cast<std::ptrdiff_t>(i * width),
                                p.begin() + static_cast<std::ptrdiff_t>((i + 1) * width));
     };
-    std::vector<Atom> args = inline_lambda(inner, factors.op, concatenated(part(0), part(1)));
-    for (const Name& name : part(2)) args.emplace_back(name);
-    return inline_lambda(inner, constant_op, args);
+    std::optional<Name> has_before, has_after;
+    if (neighbours) has_before = p[3 * width], has_after = p[3 * width + 1];
+    const auto left = applied_if(inner, has_before, factors.op, part(0), part(1), part(1));
+    return applied_if(inner, has_after, constant_op, left, part(2), left);
   });
   fn.result_types = factors.op.result_types;
 

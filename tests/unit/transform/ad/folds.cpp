@@ -94,6 +94,13 @@ BOOST_AUTO_TEST_CASE(scans_of_tuples) {
             "scan (\\(v1, m1) (v2, m2) -> let (p, q) = apply m2 v1 in ((p + v2.0, q + v2.1), mul m2 m1)) ((0, 0), (1, 0, 0, 1))\n"
             "(map5 (\\a b c d x -> ((x, x * x), (a, b, c, d))) a b c d x) |> map (.0) |> unzip",
         {some_f64s(5), some_f64s(5, 1), some_f64s(5, 2), some_f64s(5, 3), some_f64s(5, 4)});
+  // Sums, and the sum of all products of two: entries that are 1 beside others that vary, of one type and of two.
+  check("entry f [n] (ps: [n]f64) (qs: [n]f64) =\n"
+        "unzip3 (scan (\\(p1, q1, s1) (p2, q2, s2) -> (p1 + p2, q1 + q2, s1 + s2 + p1 * q2)) (0, 0, 0) (zip3 ps qs (map2 (*) ps qs)))",
+        {some_f64s(7), some_f64s(7, 1)});
+  check("entry f [n] (ps: [n]f32) (qs: [n]f64) =\n"
+        "unzip3 (scan (\\(p1, q1, s1) (p2, q2, s2) -> (p1 + p2, q1 + q2, s1 + s2 + f64.f32 p1 * q2)) (0, 0, 0) (zip3 ps qs qs))",
+        {f32s({1, 2, 3, 4, 5, 6, 7}), some_f64s(7, 1)}, {.step = 1.0 / 256, .tolerance = 1e-4});
   // Components that have nothing to do with each other, and of different types.
   check("entry f [n] (xs: [n]f64) (ys: [n]f32) =\n"
         "unzip3 (scan (\\(a, b, c) (d, e, f) -> (a + d, b * e, c + f)) (0, 1, 0) (zip3 xs (map (\\x -> x * x) xs) (map2 (\\x y -> x * f64.f32 y) xs ys)))",
@@ -110,6 +117,9 @@ BOOST_AUTO_TEST_CASE(scans_of_rows) {
   check("entry f [n][m] (xss: [n][m]f64) (yss: [n][m]f64) =\n"
         "unzip (scan (\\(as, bs) (cs, ds) -> unzip (map4 (\\a b c d -> (a * c, b * c + d)) as bs cs ds)) (replicate m 1, replicate m 0) (zip xss yss))",
         {matrix(3, 2), matrix(3, 2, 1)});
+  // Linear functions x -> as[0] * x + as[1] as rows: the operator looks at more than two elements at a time.
+  check("entry f [n] (xss: [n][2]f64): [n][2]f64 =\n"
+        "scan (\\as bs -> map3 (\\i a b -> as[0] * b + (if i == 0 then 0 else a)) (iota 2) as bs) [1, 0] xss", {matrix(3, 2)});
   const std::string matmul =
       "def matmul [n] (a: [n][n]f64) (b: [n][n]f64) : [n][n]f64 = map (\\x -> map (\\y -> f64.sum (map2 (*) x y)) (transpose b)) a\n"
       "def one (n: i64) = tabulate_2d n n (\\i j -> f64.bool (i == j))\n";
@@ -129,6 +139,16 @@ BOOST_AUTO_TEST_CASE(histograms) {
   check(text("f64.min", "f64.inf"), {some_f64s(3), is, some_f64s(7, 1)});
   check(text("f64.max", "(-f64.inf)"), {some_f64s(3), is, some_f64s(7, 1)});
   check(text("(*)", "1"), {f64s({0, 1, 2}), is, f64s({1, 2, 3, 0, 4, 5, 0})}, {.step = 1e-4});
+}
+
+/// An adjoint that others hold, too, is not updated in place.
+BOOST_AUTO_TEST_CASE(histograms_whose_adjoint_is_shared) {
+  check("entry f [n][m] (ds: [m]f64) (is: [n]i64) (vs: [n]f64) =\n"
+        "let a = ds[0] let ys = reduce_by_index (copy ds) (+) 0 is vs in (ys, a * a)",
+        {some_f64s(3), i64s({0, 2, 1}), some_f64s(3, 1)});
+  check("entry f [n][m] (ds: *[m]f64) (is: [n]i64) (vs: [n]f64) =\n"
+        "let a = ds[0] * ds[1] let ys = reduce_by_index ds (+) 0 is vs in (ys, a * a)",
+        {some_f64s(3), i64s({0, 2, 1}), some_f64s(3, 1)});
 }
 
 BOOST_AUTO_TEST_CASE(histograms_of_any_operator) {
@@ -153,12 +173,31 @@ BOOST_AUTO_TEST_CASE(histograms_of_any_operator) {
   check("entry f [n][m][k][l] (ds: [m][k][l]f64) (is: [n]i64) (vs: [n][k][l]f64) =\n"
         "reduce_by_index (copy ds) (map2 (map2 f64.max)) (replicate k (replicate l (-f64.inf))) is vs",
         {some_f64s(6, 0, {3, 2, 1}), is, some_f64s(14, 1, {7, 2, 1})});
+  // Values that do not vary, and values out of bounds that the operator would refuse.
+  check("entry f [n][m] (ds: [m]f64) (is: [n]i64) = reduce_by_index (copy ds) (\\x y -> x + y + x * y) 0 is (map f64.i64 is)",
+        {some_f64s(3), is});
+  check("entry f [n][m] (ds: [m]f64) (is: [n]i64) (vs: [n]f64) =\n"
+        "reduce_by_index (zip ds (replicate m 0)) (\\(a, i) (b, j) -> (a + b + a * b, assert (i + j < 100) (i + j))) (0, 0) is\n"
+        "(map2 (\\i v -> (v * v, if i < 0 || i >= m then 60i64 else i)) is vs) |> map (.0)",
+        {some_f64s(3), i64s({0, 3, 2, -1, 3}), some_f64s(5, 1)});
+  check("entry f [n][m][k] (ds: [m][k]f64) (is: [n](i64, i64)) (vs: [n]f64) = reduce_by_index_2d (copy ds) (*) 1 is vs",
+        {matrix(2, 3), i64s({0, 1, 0, -1, 1, 2, 0}), i64s({0, 2, 0, 1, 2, 3, 0}), some_f64s(7, 1)});
   check("entry f [n][m][k] (ds: [m][k]f64) (is: [n](i64, i64)) (vs: [n]f64) =\n"
         "reduce_by_index_2d (copy ds) (\\x y -> x + y + x * y) 0 is vs",
         {matrix(2, 3), i64s({0, 1, 0, -1, 1, 2, 0}), i64s({0, 2, 0, 1, 2, 3, 0}), some_f64s(7, 1)});
 }
 
-/// Two operators on what one function computes, as fusion leaves them.
+/// The norm of each bin's values: it has no derivative at (0, 0), where the program never takes it.
+BOOST_AUTO_TEST_CASE(histograms_by_operators_without_derivative_at_the_neutral_element) {
+  check("entry f [n] (is: [n]i64) (vs: [n]f64) (w: f64) (ds: [4]f64): [4]f64 =\n"
+        "reduce_by_index (map2 (*) [0, 1, 1, 0] ds) (\\x y -> f64.sqrt (x * x + w * y * y)) 0 is vs",
+        {i64s({3, 1, 4, 1, -1}), some_f64s(5), f64_value(1), some_f64s(4, 1)});
+  check("entry f [n] (is: [n]i64) (vs: [n]f64): [3]f64 =\n"
+        "reduce_by_index (replicate 3 0) (\\x y -> f64.sqrt (x * x + y * y)) 0 is vs",
+        {i64s({2, 1, 3, 1, -1}), some_f64s(5)});
+}
+
+/// Two operators on what one function computes, as fusion leaves them, and one.
 BOOST_AUTO_TEST_CASE(fused_histograms) {
   TestProgram p;
   FunctionMaker f = p.function("f");
@@ -170,6 +209,9 @@ BOOST_AUTO_TEST_CASE(fused_histograms) {
     const Atom next = b.binop("next", BinOpKind::add, q[0], i64(1));
     return std::vector<Atom>{q[0], b.math("s", MathFn::sin, {q[1]}), next, b.binop("p", BinOpKind::mul, q[1], q[1])};
   });
+  const Lambda next_cell = f.lambda({{"i", integer}, {"x", real}}, [&](Builder& b, const std::vector<Name>& q) {
+    return std::vector<Atom>{b.binop("next", BinOpKind::add, q[0], i64(1)), b.math("s", MathFn::sin, {q[1]})};
+  });
   const auto copied = [&](const Name& array) { return f.let("cells", Copy{array}); };
   const ReduceByIndex fused{n,
                             {{{m}, {copied(sums)}, binop_lambda(f, BinOpKind::add, PrimType::f64), {f64(0)}},
@@ -177,7 +219,8 @@ BOOST_AUTO_TEST_CASE(fused_histograms) {
                             fn,
                             {is, xs}};
   const auto results = f.let_all({"sums", "products"}, fused);
-  f.returns({results[0], results[1]});
+  const ReduceByIndex single{n, {{{m}, {copied(sums)}, binop_lambda(f, BinOpKind::add, PrimType::f64), {f64(0)}}}, next_cell, {is, xs}};
+  f.returns({results[0], results[1], f.let("more", single)});
   check_derivative(p.program, "f", {some_f64s(3), some_f64s(3, 1), i64s({0, 2, -1, 2, 1}), some_f64s(5, 2)});
 }
 
