@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -10,9 +11,12 @@
 #include "frontend/source/diagnostics.hpp"
 #include "frontend/values/read.hpp"
 #include "transform/ir/evaluate.hpp"
+#include "transform/ir/scalar.hpp"
+#include "transform/ir/traversal.hpp"
 
 namespace boustro::run {
 namespace fs = std::filesystem;
+using values::PrimValue;
 using values::Value;
 
 namespace {
@@ -49,40 +53,39 @@ void append_value(std::string& bytes, const Value& value) {
   bytes.append(reinterpret_cast<const char*>(value.data.data()), value.data.size());
 }
 
-/// The sizes that a function's parameters have in this call.
-using Sizes = std::map<ir::Name, std::int64_t>;
+/// The numbers that a function's parameters have in this call, and what sizes are computed of them.
+using Numbers = std::unordered_map<ir::Name, PrimValue>;
 
-/// Sums and products of sizes, which results may have as their sizes.
-void add_computed_sizes(const ir::Function& function, Sizes& sizes) {
-  const auto value_of = [&](const ir::Atom& atom) -> std::optional<std::int64_t> {
-    if (const auto* literal = ir::literal_in(atom)) return literal->as_int();
-    const auto found = sizes.find(std::get<ir::Name>(atom));
-    return found == sizes.end() ? std::nullopt : std::optional(found->second);
-  };
-  for (const ir::Stm& stm : function.body.stms) {
-    const auto* op = std::get_if<ir::BinOp>(&stm.exp);
-    const bool is_size = op && op->type == values::PrimType::i64 &&
-                         (op->kind == ir::BinOpKind::add || op->kind == ir::BinOpKind::mul);
-    if (!is_size) continue;
-    const auto x = value_of(op->lhs), y = value_of(op->rhs);
-    if (!x || !y) continue;
-    const auto a = static_cast<std::uint64_t>(*x), b = static_cast<std::uint64_t>(*y);
-    std::int64_t& size = sizes[stm.pattern[0].name];
-    if (op->kind == ir::BinOpKind::add) size = static_cast<std::int64_t>(a + b);
-    if (op->kind == ir::BinOpKind::mul) size = static_cast<std::int64_t>(a * b);
-  }
+std::optional<PrimValue> number_of(const ir::Atom& atom, const Numbers& numbers) {
+  if (const auto* literal = ir::literal_in(atom)) return *literal;
+  const auto found = numbers.find(std::get<ir::Name>(atom));
+  return found == numbers.end() ? std::nullopt : std::optional(found->second);
 }
 
-Value blank_of(const ir::Type& type, const Sizes& sizes) {
+std::optional<PrimValue> computed(const ir::Exp& exp, const Numbers& numbers) {
+  if (!ir::is_size_arithmetic(exp)) return std::nullopt;
+  if (const auto* copy = std::get_if<ir::AtomExp>(&exp)) return number_of(copy->atom, numbers);
+  if (const auto* conversion = std::get_if<ir::Convert>(&exp)) {
+    const auto x = number_of(conversion->operand, numbers);
+    return x ? std::optional(ir::convert(conversion->to, *x)) : std::nullopt;
+  }
+  const auto& op = std::get<ir::BinOp>(exp);
+  const auto x = number_of(op.lhs, numbers), y = number_of(op.rhs, numbers);
+  return x && y ? ir::apply(op.kind, *x, *y) : std::nullopt;
+}
+
+void add_computed_sizes(const ir::Function& function, Numbers& numbers) {
+  for (const ir::Stm& stm : function.body.stms)
+    if (const auto value = computed(stm.exp, numbers)) numbers.emplace(stm.pattern[0].name, *value);
+}
+
+/// Where a size is negative the entry fails, and writes nothing.
+Value blank_of(const ir::Type& type, const Numbers& numbers) {
   std::vector<std::int64_t> shape;
   for (const ir::Atom& size : type.shape) {
-    if (const auto* literal = ir::literal_in(size)) {
-      shape.push_back(literal->as_int());
-    } else if (const auto found = sizes.find(*ir::name_in(size)); found != sizes.end()) {
-      shape.push_back(found->second);
-    } else {
-      throw RunFailure("the entry has a result whose size only running it tells");
-    }
+    const auto known = number_of(size, numbers);
+    if (!known) throw RunFailure("the entry has a result whose size only running it tells");
+    shape.push_back(std::max<std::int64_t>(known->as_int(), 0));
   }
   return Value::zeros(type.elem, shape);
 }
@@ -95,16 +98,16 @@ struct Call {
 
   Call(const ir::Function& function, const std::vector<Value>& args)
       : function(function), params(ir::bind_arguments(function, args)) {
-    Sizes sizes;
+    Numbers numbers;
     for (std::size_t i = 0; i < params.size(); ++i) {
       if (params[i].rank() == 0 && values::is_integer(params[i].type)) {
-        sizes[function.params[i].name] = params[i].element(0).as_int();
+        numbers.emplace(function.params[i].name, params[i].element(0));
       }
     }
-    add_computed_sizes(function, sizes);
+    add_computed_sizes(function, numbers);
     for (std::size_t i = static_cast<std::size_t>(function.size_results);
          i < function.result_types.size(); ++i) {
-      results.push_back(blank_of(function.result_types[i], sizes));
+      results.push_back(blank_of(function.result_types[i], numbers));
     }
   }
 

@@ -26,7 +26,8 @@ void add_unique(std::vector<Name>& to, const std::vector<Param>& params,
 }
 
 std::vector<Name> consumed_by_call(const Call& call, const Program* program) {
-  source::internal_check(program != nullptr, "consumed_by: a call, but no program to look it up in");
+  source::internal_check(program != nullptr,
+                         "consumed_by: a call, but no program to look it up in");
   std::vector<Name> consumed;
   for (const Function& function : program->functions) {
     if (function.name == call.function) add_unique(consumed, function.params, call.args);
@@ -122,9 +123,12 @@ bool binop_may_fail(const BinOp& e) {
     case BinOpKind::div:
     case BinOpKind::mod:
     case BinOpKind::quot:
-    case BinOpKind::rem: return !rhs || rhs->is_zero();
-    case BinOpKind::pow: return values::is_signed(e.type) && (!rhs || rhs->as_int() < 0);
-    default: return false;
+    case BinOpKind::rem:
+      return !rhs || rhs->is_zero();
+    case BinOpKind::pow:
+      return values::is_signed(e.type) && (!rhs || rhs->as_int() < 0);
+    default:
+      return false;
   }
 }
 
@@ -201,12 +205,9 @@ std::vector<Name> consumed_by(const Exp& exp, const Program* program) {
 bool may_fail(const Exp& exp) {
   return match(
       exp,  //
-      [](const BinOp& e) { return binop_may_fail(e); },
-      [](const Assert&) { return true; },
-      [](const Coerce&) { return true; },
-      [](const Call&) { return true; },
-      [](const Index& e) { return e.checked; },
-      [](const Update& e) { return e.checked; },
+      [](const BinOp& e) { return binop_may_fail(e); }, [](const Assert&) { return true; },
+      [](const Coerce&) { return true; }, [](const Call&) { return true; },
+      [](const Index& e) { return e.checked; }, [](const Update& e) { return e.checked; },
       [&](const auto&) { return any_body_may_fail(exp); });
 }
 
@@ -248,10 +249,33 @@ bool is_identity(const Lambda& fn) {
     if (!copy || stm.pattern.size() != 1) return false;
     copies.emplace(stm.pattern[0].name, substitute(copy->atom, copies));
   }
-  return std::equal(fn.params.begin(), fn.params.end(), fn.body.result.begin(), fn.body.result.end(),
-                    [&](const Param& param, const Atom& result) {
+  return std::equal(fn.params.begin(), fn.params.end(), fn.body.result.begin(),
+                    fn.body.result.end(), [&](const Param& param, const Atom& result) {
                       return substitute(result, copies) == Atom(param.name);
                     });
+}
+
+bool is_size_arithmetic(const Exp& exp) {
+  if (const auto* convert = std::get_if<Convert>(&exp))
+    return values::is_integer(convert->from) && values::is_integer(convert->to);
+  const auto* op = std::get_if<BinOp>(&exp);
+  if (!op) return std::holds_alternative<AtomExp>(exp);
+  if (!values::is_integer(op->type)) return false;
+  switch (op->kind) {
+    case BinOpKind::add:
+    case BinOpKind::sub:
+    case BinOpKind::mul:
+    case BinOpKind::min:
+    case BinOpKind::max:
+      return true;
+    case BinOpKind::div:
+    case BinOpKind::quot: {
+      const PrimValue* divisor = literal_in(op->rhs);
+      return divisor && divisor->as_int() > 0;
+    }
+    default:
+      return false;
+  }
 }
 
 }  // namespace boustro::ir

@@ -52,6 +52,9 @@ void change_names(Function& function, const std::function<Name(const Name&)>& ch
 std::vector<Name> consumed_by(const Exp& exp, const Program* program = nullptr);
 /// True if the value may fail at run time: division by zero, index out of bounds, Assert, Coerce, ...
 bool may_fail(const Exp& exp);
+/// Arithmetic of integers that cannot fail: who calls an entry can do it before, and so knows the
+/// sizes of results that are made by it.
+bool is_size_arithmetic(const Exp& exp);
 
 /// Recognises `\x y -> x op y` on scalars, of commuted operands too where the operator commutes, and the Ifs
 /// that stand for && (bit_and) and || (bit_or). Copies of names are seen through.

@@ -63,6 +63,8 @@ class Code {
   // ---- Operands (operands.cpp)
   const Value& value_of(const ir::Name& name);
   Scalar scalar(const ir::Atom& atom);
+  /// Arithmetic on scalars, without a name.
+  Scalar scalar_exp(const ir::Exp& exp);
   /// For arithmetic: of the C++ type of the atom.
   Expr value(const ir::Atom& atom);
   /// The value of a result, to be stored: without a name of its own if it has just been computed.
@@ -179,7 +181,6 @@ class Code {
   void step_in_place(const ir::Operator& op, const Results& cells, const Results& operands);
   void combine(const Accumulator& accumulator, const View& cell, const Expr& value);
   [[noreturn]] void refuse(const ir::Stm& stm, std::string_view construct);
-  Scalar scalar_exp(const ir::Exp& exp);
   Scalar computed(const ir::Exp& exp);
   Scalar binop(const ir::BinOp& op);
   Scalar convert_(const ir::Convert& conversion);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <functional>
 
+#include "emit/plan/planner/code.hpp"
 #include "emit/plan/walk.hpp"
 #include "frontend/source/messages.hpp"
 #include "transform/ir/print.hpp"
+#include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -37,10 +39,19 @@ std::string result_base(const ir::Function& function, std::size_t i) {
   return "result";
 }
 
+Surroundings on_the_host() {
+  Surroundings around;
+  around.host = true;
+  return around;
+}
+
 class InterfacePlanner {
  public:
   InterfacePlanner(Context& context, const ir::Function& function, Identifiers& identifiers)
-      : context_(context), function_(function), identifiers_(identifiers) {}
+      : context_(context),
+        function_(function),
+        identifiers_(identifiers),
+        arithmetic_(context, identifiers, on_the_host()) {}
 
   Interface run() {
     Entry& entry = context_.entry;
@@ -67,6 +78,12 @@ class InterfacePlanner {
   }
 
   void bind(const ir::Name& name, Value value) {
+    if (const auto* scalar = std::get_if<Scalar>(&value)) {
+      Scalar in_sizes = *scalar;
+      // Whatever makes a size overflow is too large for an array.
+      if (!in_sizes.range) in_sizes.range = Range{-size_range.high, size_range.high};
+      arithmetic_.bind(name, in_sizes);
+    }
     interface_.values.emplace_back(name, std::move(value));
   }
 
@@ -76,21 +93,21 @@ class InterfacePlanner {
                    "an entry point whose result has a size that depends on data");
   }
 
-  /// A literal, a parameter, or a sum or product of sizes, which the function computes first.
+  /// A literal, a parameter, or what integer arithmetic makes of them at the start of the function.
   std::optional<Scalar> size_of(const ir::Atom& atom) {
     if (const auto* value = ir::literal_in(atom)) return literal(*value);
-    for (const auto& [name, value] : interface_.values) {
-      if (name == std::get<ir::Name>(atom)) return std::get<Scalar>(value);
-    }
+    const auto& name = std::get<ir::Name>(atom);
+    if (arithmetic_.knows(name)) return arithmetic_.scalar(name);
     for (const ir::Stm& stm : function_.body.stms) {
-      const auto* op = std::get_if<ir::BinOp>(&stm.exp);
-      if (!op || !(ir::Atom(stm.pattern[0].name) == atom)) continue;
-      const bool adds = op->kind == ir::BinOpKind::add;
-      if (!adds && op->kind != ir::BinOpKind::mul) return std::nullopt;
-      const auto x = size_of(op->lhs), y = size_of(op->rhs);
-      if (!x || !y || !not_negative(x->range) || !not_negative(y->range)) return std::nullopt;
-      const Expr size = adds ? plus(x->expr, y->expr) : times(x->expr, y->expr);
-      return Scalar{size, size, size_range, true};
+      if (stm.pattern.empty() || !(stm.pattern[0].name == name)) continue;
+      if (!ir::is_size_arithmetic(stm.exp)) return std::nullopt;
+      bool known = true;
+      ir::for_each_atom(stm.exp,
+                        [&](const ir::Atom& operand) { known = known && size_of(operand); });
+      if (!known) return std::nullopt;
+      const Scalar size = arithmetic_.scalar_exp(stm.exp);
+      arithmetic_.bind(name, size);
+      return size;
     }
     return std::nullopt;
   }
@@ -99,7 +116,7 @@ class InterfacePlanner {
     std::vector<Scalar> extents;
     for (const ir::Atom& size : type.shape) {
       extents.push_back(value_of(size));
-      if (!extents.back().range) extents.back().range = size_range;
+      if (!not_negative(extents.back().range)) extents.back().range = size_range;
     }
     return extents;
   }
@@ -160,6 +177,7 @@ class InterfacePlanner {
   Context& context_;
   const ir::Function& function_;
   Identifiers& identifiers_;
+  Code arithmetic_;  // of sizes
   Interface interface_;
   std::vector<Param> outputs_, inputs_, sizes_;
 };
