@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "transform/ad/assertions.hpp"
+
 namespace boustro::ad {
 
 using namespace ir;
@@ -76,11 +78,6 @@ void drop_accumulators(const Names& names, std::vector<Stm>& stms) {
   });
 }
 
-void drop_assertions(std::vector<Stm>& stms) {
-  std::erase_if(stms, [](const Stm& stm) { return std::holds_alternative<Assert>(stm.exp); });
-  for (Stm& stm : stms) map_bodies(stm.exp, [](Body& body) { drop_assertions(body.stms); });
-}
-
 void mark_reexecuted(std::vector<Stm>& stms) {
   for (Stm& stm : stms) {
     if (stm.origin.sweep == Sweep::none) stm.origin.sweep = Sweep::forward;
@@ -90,12 +87,14 @@ void mark_reexecuted(std::vector<Stm>& stms) {
 
 }  // namespace
 
-std::vector<Stm> needed_part(const std::vector<Stm>& stms, NameSet& needed) {
+namespace {
+
+std::vector<Stm> part_for(const std::vector<Stm>& stms, NameSet& needed, bool with_assertions) {
   std::vector<Stm> part;
   for (auto stm = stms.rbegin(); stm != stms.rend(); ++stm) {
     const bool is_needed = std::any_of(stm->pattern.begin(), stm->pattern.end(),
                                        [&](const Param& p) { return needed.contains(p.name); });
-    if (!is_needed) continue;
+    if (!is_needed && !(with_assertions && std::holds_alternative<Assert>(stm->exp))) continue;
     for (const Param& p : stm->pattern) needed.erase(p.name);
     needed.merge(free_names(*stm));
     part.push_back(*stm);
@@ -104,13 +103,19 @@ std::vector<Stm> needed_part(const std::vector<Stm>& stms, NameSet& needed) {
   return part;
 }
 
+}  // namespace
+
+std::vector<Stm> needed_part(const std::vector<Stm>& stms, NameSet& needed) {
+  return part_for(stms, needed, false);
+}
+
 std::vector<Stm> reexecution(Reverse& context, const std::vector<Stm>& forward,
                              const std::vector<Stm>& reverse, NameSet& needed) {
   needed.merge(free_names(Body{reverse, {}}));
   std::vector<Stm> stms = forward;
   drop_accumulators(context.names, stms);
-  drop_assertions(stms);
-  stms = needed_part(stms, needed);
+  drop_assertions(stms, needed);
+  stms = part_for(stms, needed, true);
   mark_reexecuted(stms);
   return stms;
 }

@@ -47,8 +47,8 @@ Sweeps sweep(Reverse& reverse, const std::vector<ir::Stm>& stms,
 /// The statements on which the names depend; adds to `needed` what these use in turn.
 std::vector<ir::Stm> needed_part(const std::vector<ir::Stm>& stms, ir::NameSet& needed);
 
-/// The part of a forward sweep that is run again since `reverse` uses it: without accumulators,
-/// without assertions. `needed` becomes all names that both use and do not bind.
+/// The part of a forward sweep that is run again since `reverse` uses it: without accumulators, with
+/// the assertions that back its claims (assertions.hpp). `needed` becomes all names that both use and do not bind.
 std::vector<ir::Stm> reexecution(Reverse& context, const std::vector<ir::Stm>& forward,
                                  const std::vector<ir::Stm>& reverse, ir::NameSet& needed);
 

@@ -56,6 +56,7 @@ bool Host::accumulate(const Space& space, const Accumulator& accumulator, const 
                         const std::vector<Scalar>& extents) {
     return register_array(*current, identifiers, base, prim, extents);
   };
+  around.may_return = true;
   around.failure = [&] {
     const Type failure = pointer_to(struct_type("Failure"));
     return capture.add("failure_record", failure, Access::updated, var("failure", failure));

@@ -98,7 +98,7 @@ void Code::coerce(const ir::Stm& stm, const ir::Coerce& coerce) {
     }
     if (differs) {
       const int site = context_.check_site(stm.origin, "size is {} instead of {}");
-      emit(If{*differs, {Fail{surroundings_.failure(), site, values}}});
+      check(!*differs, Fail{surroundings_.failure(), site, values});
     }
   }
   result.extents = claimed;
@@ -192,7 +192,7 @@ std::optional<Expr> Code::slice_checks(const std::vector<ir::DimIndex>& indices,
     const Expr ok = named("inside", inside);
     const int site =
         context_.check_site(origin, "slice from {} of {} elements is out of bounds for size {}");
-    emit(If{!ok, {Fail{surroundings_.failure(), site, {start, count, size}}}});
+    check(ok, Fail{surroundings_.failure(), site, {start, count, size}});
     result = result ? *result && ok : ok;
   }
   return result;

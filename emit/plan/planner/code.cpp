@@ -9,7 +9,9 @@ namespace boustro::plan::planner {
 using source::internal_error;
 
 Code::Code(Context& context, Identifiers& identifiers, Surroundings surroundings)
-    : context_(context), identifiers_(identifiers), surroundings_(std::move(surroundings)) {}
+    : context_(context), identifiers_(identifiers), surroundings_(std::move(surroundings)) {
+  if (surroundings_.may_return) leave_ = Return{};
+}
 
 Results Code::body(const ir::Body& body, const Destinations& destinations) {
   for (std::size_t i = 0; i < destinations.size(); ++i) {

@@ -29,6 +29,8 @@ struct Surroundings {
   bool parallel = false;
   /// The code runs on the host once per call of the entry: its scalars can size scratch memory.
   bool host = false;
+  /// Where a check fails the code may return at once: nobody waits for a value.
+  bool may_return = false;
 };
 
 using Results = std::vector<Value>;
@@ -140,6 +142,20 @@ class Code {
   /// The array whose memory the result of updates in place is in; for others the name itself.
   ir::Name origin(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
   std::optional<View> destination(const ir::Name& name) const;
+  /// What `fill` emits, as the body of a loop of this kind. Iterations that may run in parallel are
+  /// left one by one.
+  template <typename Fill>
+  Stms collect_loop(bool counts, Fill&& fill) {
+    const std::optional<Stm> outer = leave_;
+    if (leave_ && surroundings_.parallel) leave_ = counts ? Stm(Continue{}) : Stm(Break{});
+    ++depth_;
+    Stms body = collect(fill);
+    --depth_;
+    leave_ = outer;
+    return body;
+  }
+  /// Records a failed check and leaves: what follows relies on it.
+  void check(const Expr& condition, Fail failed);
   /// Sizes that may be negative are checked: an error of the program.
   void check_sizes(const ir::Stm& stm, const ir::Shape& shape);
   /// `fill` under the condition, if there is one.
@@ -191,6 +207,8 @@ class Code {
   std::unordered_map<ir::Name, Value> values_;
   std::unordered_map<ir::Name, View> destinations_;
   Stms out_;
+  /// How to go on after a failed check; not at all where a value is waited for.
+  std::optional<Stm> leave_;
   int depth_ = 0;         // of loops
   bool outside_ = false;  // operands are the host's expressions
 };

@@ -227,7 +227,6 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
     }
   };
 
-  ++depth_;
   if (for_loop) {
     const Scalar bound = scalar(for_loop->bound);
     const auto reversed = reversed_index(context_.uses, loop);
@@ -237,7 +236,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
         (bound.expr.type.prim == PrimType::i32 || (int_value(bound.expr) && fits_int(bound.range)));
     const Type index_type = type(narrow ? PrimType::i32 : for_loop->type);
     std::string name;
-    Stms stms = collect([&] {
+    Stms stms = collect_loop(true, [&] {
       const ir::Name& counted = down ? loop.body.stms[*reversed].pattern[0].name : for_loop->index;
       name = identifiers_.fresh(counted.base);
       Scalar index{var(name, index_type)};
@@ -253,18 +252,19 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
     const Expr to = int_value(bound.expr) ? lit(*int_value(bound.expr), index_type.prim)
                                           : (narrow ? bound.expr : value(for_loop->bound));
     const Expr zero = lit(0, index_type.prim);
+    const Expr last =
+        int_value(to) ? lit(*int_value(to) - 1, index_type.prim) : minus(to, lit(1));
     emit(For{.name = name,
              .type = index_type,
-             .from = down ? minus(to, lit(1)) : zero,
+             .from = down ? last : zero,
              .to = down ? zero : to,
              .down = down,
              .body = std::move(stms)});
   } else {
     const ir::Name& condition = std::get<ir::WhileLoop>(loop.form).condition;
     const Expr test = scalar(condition).expr;
-    emit(While{test, collect([&] { fill(loop.body); })});
+    emit(While{test, collect_loop(false, [&] { fill(loop.body); })});
   }
-  --depth_;
   bind_results(stm.pattern, places);
 }
 
@@ -304,7 +304,13 @@ void Code::assert_(const ir::Stm& stm, const ir::Assert& assertion) {
     if (is_integer(shown.type)) values.push_back(cast(PrimType::i64, shown));
   }
   const int site = context_.check_site(stm.origin, assertion.message);
-  emit(If{!condition, {Fail{surroundings_.failure(), site, std::move(values)}}});
+  check(condition, Fail{surroundings_.failure(), site, std::move(values)});
+}
+
+void Code::check(const Expr& condition, Fail failed) {
+  Stms then{std::move(failed)};
+  if (leave_) then.push_back(*leave_);
+  emit(If{!condition, std::move(then)});
 }
 
 }  // namespace boustro::plan::planner

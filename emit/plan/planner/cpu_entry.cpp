@@ -44,6 +44,7 @@ void plan_cpu_entry(Context& context, const ir::Function& function) {
   around.failure = [] { return var("failure", pointer_to(struct_type("Failure"))); };
   around.parallel = true;
   around.host = true;
+  around.may_return = true;
   Code code(context, identifiers, around);
   current = &code;
   for (auto& [name, value] : interface.values) code.bind(name, value);

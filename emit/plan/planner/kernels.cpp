@@ -82,6 +82,7 @@ void Host::launch(const Space& space, const Fill& fill) {
                         const std::vector<Scalar>& extents) {
     return memory.allocate(*current, base, elem, extents);
   };
+  around.may_return = true;
   around.failure = [&] {
     const Type failure = pointer_to(struct_type("Failure"));
     return capture.add("failure_record", failure, Access::updated, var("failure", failure));

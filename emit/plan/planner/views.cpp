@@ -218,15 +218,13 @@ void Code::loop(const Scalar& extent, std::string_view base,
   const Type index_type = type(narrow ? PrimType::i32 : PrimType::i64);
   std::string name;
   const std::size_t pieces = context_.entry.scratch.pieces.size();
-  ++depth_;
-  Stms body = collect([&] {
+  Stms body = collect_loop(true, [&] {
     name = identifiers_.fresh(letter);
     const std::int64_t most = extent.range ? extent.range->high - 1 : size_range.high;
     std::optional<Expr> upper;
     if (extent.upper) upper = minus(*extent.upper, lit(1));
     fill(Scalar{var(name, index_type), upper, Range{0, std::max<std::int64_t>(most, 0)}});
   });
-  --depth_;
   if (body.empty()) return;
   // Iterations that share memory run in order.
   const bool independent = pieces == context_.entry.scratch.pieces.size();

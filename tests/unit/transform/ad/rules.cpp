@@ -130,6 +130,28 @@ BOOST_AUTO_TEST_CASE(several_dimensions_at_once) {
   check_derivative(p.program, "f", {f64_value(0.3), some_f64s(2), some_f64s(24, 1, {2, 3, 4})});
 }
 
+/// A slice claims to be in bounds because of an assertion. Both run again together, since nobody may need the forward sweep;
+/// an assertion about what is not computed again does not.
+BOOST_AUTO_TEST_CASE(assertions_that_run_again) {
+  const auto assertions = [](const std::string& fn) {
+    const Program program = differentiated(compiled("entry f [n][m] (xs: [n]f64) (is: [m]i64) = vjp (\\xs -> " + fn + ") xs (replicate m 1)"));
+    int count = 0;
+    const std::function<void(const Body&)> visit = [&](const Body& body) {
+      for (const Stm& stm : body.stms) {
+        count += std::holds_alternative<Assert>(stm.exp);
+        for_each_body(stm.exp, visit);
+      }
+    };
+    for (const Function& function : program.functions) visit(function.body);
+    return count;
+  };
+  BOOST_TEST(assertions("map (\\i -> f64.sum xs[i:i + 2]) is") == 2);
+  BOOST_TEST(assertions("map (\\i -> f64.sum (map f64.sin xs[i * 2:i * 2 + i])) is") == 2);
+  BOOST_TEST(assertions("map (\\i -> f64.sum (map (\\j -> f64.sin (f64.product xs[i + j:i + j + 2])) is)) is") == 2);
+  BOOST_TEST(assertions("map (\\i -> assert (f64.sum (map (\\j -> f64.i64 (i + j)) is) > 0) (f64.sin xs[i])) is") == 1);
+  BOOST_TEST(assertions("map (\\i -> let k = i64.sum (map (* i) is) in f64.sum (map f64.sin xs[k:k + 2])) is") == 2);
+}
+
 /// Maps of which a few elements are used.
 BOOST_AUTO_TEST_CASE(map_sparse) {
   check("entry f [n] (xs: [n]f64): f64 = let ys = map f64.sin xs in ys[0] * ys[2] * ys[0]", {some_f64s(4)});

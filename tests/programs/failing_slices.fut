@@ -1,0 +1,37 @@
+-- Slices of computed bounds, in range and out of it: what fails does nothing out of bounds, in derivatives neither.
+
+-- ==
+-- entry: windows
+-- input { [1.0, 2.0, 3.0, 4.0] [2i64, 0i64] } output { [12.0, 2.0] }
+-- input { [1.0, 2.0, 3.0, 4.0] [3i64, 0i64] } error: slice
+-- input { [1.0, 2.0, 3.0, 4.0] [-1i64, 0i64] } error: slice
+entry windows [n] [m] (xs: [n]f64) (is: [m]i64) = map (\i -> f64.product xs[i:i + 2]) is
+
+-- ==
+-- entry: windows_vjp
+-- input { [1.0, 2.0, 3.0, 4.0] [2i64, 0i64] } output { [2.0, 1.0, 4.0, 3.0] }
+-- input { [1.0, 2.0, 3.0, 4.0] [3i64, 0i64] } error: slice
+entry windows_vjp [n] [m] (xs: [n]f64) (is: [m]i64) = vjp (\xs -> windows xs is) xs (replicate m 1)
+
+-- The derivative does not need what the function computes.
+-- ==
+-- entry: sums_vjp
+-- input { [1.0, 2.0, 3.0, 4.0] [2i64, 1i64] } output { [0.0, 1.0, 2.0, 1.0] }
+-- input { [1.0, 2.0, 3.0, 4.0] [2i64, 5i64] } error: slice
+entry sums_vjp [n] [m] (xs: [n]f64) (is: [m]i64) =
+  vjp (\xs -> map (\i -> f64.sum xs[i:i + 2]) is) xs (replicate m 1)
+
+-- Sizes differ from element to element.
+-- ==
+-- entry: sums_of_some_vjp
+-- input { [1.0, 2.0, 3.0, 4.0] [2i64, 1i64] } output { [0.0, 1.0, 2.0, 2.0] }
+-- input { [1.0, 2.0, 3.0, 4.0] [1i64, 3i64] } error: slice
+entry sums_of_some_vjp [n] [m] (xs: [n]f64) (is: [m]i64) =
+  vjp (\xs -> map (\i -> f64.i64 i * f64.sum xs[i:i + i]) is) xs (replicate m 1)
+
+-- ==
+-- entry: loop_vjp
+-- input { [1.0, 2.0, 3.0, 4.0] 1i64 } output { [0.0, 7.0, 12.0, 5.0] }
+-- input { [1.0, 2.0, 3.0, 4.0] 2i64 } error: slice
+entry loop_vjp (xs: [4]f64) (j: i64) =
+  vjp (\xs -> loop a = 1 for i < 2 do a * f64.sum xs[i + j:i + j + 2]) xs 1
