@@ -61,7 +61,8 @@ std::optional<Subject> prepare(Session& session, const GradcheckOptions& options
       without_sizes(ad::differentiable_results(subject.function), subject.function.size_results);
   subject.vjp_name = ad::add_derivative_entry(*program, options.entry, options.wrt, true);
   subject.jvp_name = ad::add_derivative_entry(*program, options.entry, options.wrt, false);
-  auto run = make_runner(session, std::move(*program), options.target, "plain");
+  auto run = make_runner(session, std::move(*program), options.target, "plain", {},
+                         {.check_annotations = options.check_annotations});
   if (!run) return std::nullopt;
   subject.run = std::move(*run);
   return subject;

@@ -33,6 +33,11 @@ void add_look_inside(CLI::App& command, LookInside& look) {
       ->group("Looking inside");
 }
 
+void add_check_annotations(CLI::App& command, bool& flag) {
+  command.add_flag("--check-annotations", flag,
+                   "verify what `#[true_dep]` promises; a broken promise is a run-time error (--target evaluate)");
+}
+
 /// --vjp f, --jvp f, --wrt x,y
 struct DerivativeWords {
   std::string vjp, jvp;
@@ -155,6 +160,7 @@ void CommandLine::add_run() {
   command.add_flag(
       "--count", run.count,
       "report operations, elements moved and executions on stderr (--target evaluate)");
+  add_check_annotations(command, run.check_annotations);
   add_look_inside(command, run.look);
 }
 
@@ -170,6 +176,7 @@ void CommandLine::add_test() {
       ->capture_default_str();
   command.add_flag("--strict", test.strict,
                    "compare each float with its own magnitude: 1e-5 for f32, 1e-10 for f64");
+  add_check_annotations(command, test.check_annotations);
   command.add_option("-j,--jobs", test.jobs, "how many programs to test at the same time")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -199,6 +206,7 @@ void CommandLine::add_gradcheck() {
       "--size", sizes,
       "the value of a size or integer parameter of random input, as n=10; repeat for more");
   command.add_option("--seed", gradcheck.seed, "of the random numbers")->capture_default_str();
+  add_check_annotations(command, gradcheck.check_annotations);
 }
 
 /// `n=10`
@@ -210,6 +218,12 @@ std::pair<std::string, std::int64_t> parse_size(const std::string& text) {
     throw CLI::ValidationError("--size", "`" + text + "` is not of the form n=10");
   }
   return {text.substr(0, equals), value};
+}
+
+/// What only the evaluator can do is bad usage with another target.
+void need_evaluator(bool flag, const char* name, const std::string& target) {
+  if (flag && target != "evaluate")
+    throw CLI::ValidationError(name, "needs --target evaluate: programs for `" + target + "` take annotations on trust");
 }
 
 Options CommandLine::chosen() {
@@ -227,9 +241,17 @@ Options CommandLine::chosen() {
     return derive;
   }
   if (app.got_subcommand("check")) return check;
-  if (app.got_subcommand("run")) return run;
-  if (app.got_subcommand("test")) return test;
+  const char* const check_annotations = "--check-annotations";
+  if (app.got_subcommand("run")) {
+    need_evaluator(run.check_annotations, check_annotations, run.target);
+    return run;
+  }
+  if (app.got_subcommand("test")) {
+    need_evaluator(test.check_annotations, check_annotations, test.target);
+    return test;
+  }
   if (app.got_subcommand("gradcheck")) {
+    need_evaluator(gradcheck.check_annotations, check_annotations, gradcheck.target);
     for (const std::string& size : sizes) gradcheck.sizes.insert(parse_size(size));
     return gradcheck;
   }

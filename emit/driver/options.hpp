@@ -65,7 +65,8 @@ struct RunOptions {
   std::string target = "evaluate";
   std::string mode = "plain";
   bool binary = false;
-  bool count = false;  // evaluate only
+  bool count = false;              // evaluate only
+  bool check_annotations = false;  // evaluate only
   LookInside look;
 };
 
@@ -75,6 +76,7 @@ struct TestOptions {
   std::string target = "evaluate";
   std::string mode = "plain";
   bool strict = false;
+  bool check_annotations = false;  // evaluate only
   int jobs = 1;       // programs at a time
   int timeout = 60;   // seconds for one run
   std::string junit;  // a file to write; empty: none
@@ -89,6 +91,7 @@ struct GradcheckOptions {
   std::string input;  // a file of argument values; random ones if empty
   std::map<std::string, std::int64_t> sizes;
   std::uint64_t seed = 1;
+  bool check_annotations = false;  // evaluate only
 };
 
 /// `boustro --passes`

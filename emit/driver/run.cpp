@@ -53,7 +53,7 @@ int run(const RunOptions& options) {
   std::optional<RunEntry> entry;
   if (core)
     entry = make_runner(session, std::move(*core), options.target, options.mode, options.look,
-                        options.count ? &counts : nullptr);
+                        {.counts = options.count ? &counts : nullptr, .check_annotations = options.check_annotations});
   if (!session.report() || !entry) return 1;
   const auto args = read_arguments();
   if (!args) return 1;

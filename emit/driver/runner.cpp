@@ -29,11 +29,11 @@ std::string describe(const ir::RuntimeFailure& failure, const source::SourceMap&
   return text;
 }
 
-RunEntry evaluating(const Session& session, ir::Program program, ir::Counts* counts) {
-  return [&session, counts, program = std::move(program)](const std::string& entry,
+RunEntry evaluating(const Session& session, ir::Program program, const ir::EvaluateOptions& options) {
+  return [&session, options, program = std::move(program)](const std::string& entry,
                                                           const std::vector<values::Value>& args) {
     try {
-      return ir::run_entry(program, entry, args, {.counts = counts});
+      return ir::run_entry(program, entry, args, options);
     } catch (const ir::RuntimeFailure& failure) {
       throw RunError(describe(failure, session.sources));
     }
@@ -64,11 +64,11 @@ RunEntry running(ir::Program core, run::EmittedProgram emitted, const std::strin
 
 std::optional<RunEntry> make_runner(Session& session, ir::Program core, const std::string& target,
                                     const std::string& mode, const LookInside& look,
-                                    ir::Counts* counts) {
+                                    const ir::EvaluateOptions& options) {
   if (target == "evaluate") {
     auto program = run_passes(session, std::move(core), Goal::derive, look);
     if (!program) return std::nullopt;
-    return evaluating(session, std::move(*program), counts);
+    return evaluating(session, std::move(*program), options);
   }
   auto program = run_passes(session, std::move(core), Goal::translate, look);
   if (!program) return std::nullopt;

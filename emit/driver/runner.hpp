@@ -24,9 +24,9 @@ struct RunError : std::runtime_error {
 
 /// Makes ready a program that was lowered: passes, and for targets other than `evaluate` planning,
 /// printing and compilation. Nothing if it was refused; the session has the reason and must outlive
-/// the result. With `counts` the target is `evaluate`, and each call adds to them.
+/// the result. `options` are for the target `evaluate` alone; to its counts each call adds.
 std::optional<RunEntry> make_runner(Session& session, ir::Program core, const std::string& target,
                                     const std::string& mode, const LookInside& look = {},
-                                    ir::Counts* counts = nullptr);
+                                    const ir::EvaluateOptions& options = {});
 
 }  // namespace boustro::driver

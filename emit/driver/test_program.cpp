@@ -142,7 +142,8 @@ std::string prepare(Program& program, bool needs_reference) {
   auto core = load_core(program.session, path);
   if (core)
     program.run = make_runner(program.session, std::move(*core), program.options.target,
-                              program.options.mode);
+                              program.options.mode, {},
+                              {.check_annotations = program.options.check_annotations});
   if (!program.run) return program.session.first_error();
   if (!needs_reference) return "";
   core = load_core(program.reference_session, path);

@@ -143,6 +143,10 @@ class Checker {
   Exp check_exp(const ast::Coerce& coerce, SourceRange at);
   Exp check_exp(const ast::Assert& assertion, SourceRange at);
   Exp check_exp(const ast::Attributed& attributed, SourceRange at);
+  // Attributes that only loops can have: loop_attributes.cpp
+  void check_loop_attribute(const ast::Attribute& attribute, Exp& exp);
+  void check_pattern_attribute(const ast::Attribute& attribute, Pattern& pattern);
+  void check_bound(const ast::Attribute& attribute);
   Exp project(Exp record, const std::string& field, SourceRange at);
 
   // ---- Functions and their uses: application.cpp

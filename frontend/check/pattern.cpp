@@ -78,7 +78,11 @@ Pattern Checker::pattern(const ast::Pattern& syntax, const Type& type) {
         return constructor_pattern(constructor, type, at);
       },
       [&](const ast::AscribedPattern& ascribed) { return ascribed_pattern(ascribed, type, at); },
-      [&](const ast::AttributedPattern& attributed) { return pattern(*attributed.pattern, type); });
+      [&](const ast::AttributedPattern& attributed) {
+        Pattern result = pattern(*attributed.pattern, type);
+        check_pattern_attribute(attributed.attribute, result);
+        return result;
+      });
 }
 
 Pattern Checker::ascribed_pattern(const ast::AscribedPattern& syntax, const Type& type,

@@ -139,6 +139,7 @@ struct Pattern {
   Type type;
   bool unique = false;  // parameter with `*`
   SourceRange at;
+  bool true_dep = false;  // loop parameter with #[true_dep]
 };
 struct PatternField {
   std::string name;

@@ -80,6 +80,8 @@ struct Reverse {
   /// Arrays from outside that the return sweep of the statement at hand had to consume and has
   /// restored: what they were called, and the restored one.
   std::vector<std::pair<ir::Name, ir::Atom>> handed_back;
+  /// Versions of arrays of loops that are read in their last version instead, which has all elements that were read of them.
+  ir::Substitution finals;
   int map_depth = 0;  // maps of the differentiated function around the statement at hand
 };
 

@@ -73,6 +73,7 @@ Atom LogMaker::count() {
 
 /// The largest that this size is in any iteration.
 std::optional<Atom> LogMaker::largest(const Atom& size) {
+  if (!stops_) return std::nullopt;
   const Name& name = std::get<Name>(size);
   if (const auto found = largest_.find(name); found != largest_.end()) return found->second;
   NameSet free{name};

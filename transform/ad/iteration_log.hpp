@@ -22,10 +22,12 @@ struct LogEntry {
 class LogMaker {
  public:
   /// Statements for before the loop, of which `sizes` depend on nothing that `start` binds; for the end of its body. `stms`: of
-  /// that. `bound`: all names that these and the loop bind.
+  /// that. `bound`: all names that these and the loop bind. `stops`: what the loop's form says is how often it runs, so that
+  /// sizes can be found for all of these iterations.
   LogMaker(ir::Builder& sizes, ir::Builder& start, ir::Builder& store, const ir::Loop& loop,
-           const std::vector<ir::Stm>& stms, const ir::NameSet& bound)
-      : sizes_(sizes), start_(start), store_(store), loop_(loop), stms_(stms), bound_(bound) {}
+           const std::vector<ir::Stm>& stms, const ir::NameSet& bound,
+           bool stops)
+      : sizes_(sizes), start_(start), store_(store), loop_(loop), stms_(stms), bound_(bound), stops_(stops) {}
 
   /// The parameter of the loop that is the log of these, the array that it starts as, and its value after the iteration. Nothing
   /// if the loop cannot be run another time to find the size.
@@ -52,6 +54,7 @@ class LogMaker {
   const std::vector<ir::Stm>& stms_;
   const ir::NameSet& bound_;
   std::optional<ir::Atom> count_, position_;
+  bool stops_;
   ir::Substitution largest_;
 };
 

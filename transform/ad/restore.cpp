@@ -10,7 +10,7 @@ using namespace ir;
 
 Restorer::Restorer(Reverse& context, const std::vector<Stm>& stms,
                    std::vector<std::vector<Stm>>& forward, const NameSet& live_after)
-    : context_(context), stms_(stms), forward_(forward), live_after_(live_after), now_(stms.size()) {
+    : context_(context), stms_(stms), forward_(forward), live_after_(live_after), now_(stms.size()), restored_(context.finals) {
   for (std::size_t i = 0; i < stms.size(); ++i) {
     for (const Param& param : stms[i].pattern) defined_at_.emplace(param.name, i + 1);
     consumed_.push_back(consumed_by(stms[i].exp, &context.derivation.program));

@@ -10,13 +10,10 @@ using namespace ir;
 
 namespace {
 
-/// Removes accumulators that come from outside: their updates belong to the first execution.
-void drop_accumulators(const Names& names, std::vector<Stm>& stms);
+using Dropped = std::function<bool(const Param&)>;
 
-bool is_accumulator(const Names& names, const Atom& atom) {
-  const Name* name = name_in(atom);
-  return name && names.type_of(*name).accumulator;
-}
+/// Removes what binds these, out of branches, loops and maps too.
+void drop(std::vector<Stm>& stms, const Dropped& dropped);
 
 /// Removes the elements of `list` at which `drop` holds.
 template <typename T>
@@ -25,30 +22,26 @@ void erase_where(std::vector<T>& list, const std::vector<bool>& drop) {
   std::erase_if(list, [&](const T&) { return i < drop.size() && drop[i++]; });
 }
 
-std::vector<bool> accumulators_among(const Names& names, const std::vector<Atom>& atoms) {
-  std::vector<bool> result;
-  for (const Atom& atom : atoms) result.push_back(is_accumulator(names, atom));
-  return result;
+void drop_from_loop(Stm& stm, Loop& loop, const Dropped& dropped) {
+  std::vector<bool> here;
+  for (const LoopParam& p : loop.params) here.push_back(dropped(p.param));
+  erase_where(loop.params, here);
+  erase_where(loop.body.result, here);
+  erase_where(stm.pattern, here);
+  drop(loop.body.stms, dropped);
 }
 
-void drop_from_loop(const Names& names, Stm& stm, Loop& loop) {
-  const auto drop = accumulators_among(names, loop.body.result);
-  erase_where(loop.params, drop);
-  erase_where(loop.body.result, drop);
-  erase_where(stm.pattern, drop);
-  drop_accumulators(names, loop.body.stms);
-}
-
-void drop_from_if(const Names& names, Stm& stm, If& e) {
-  const auto drop = accumulators_among(names, e.then_body.result);
+void drop_from_if(Stm& stm, If& e, const Dropped& dropped) {
+  std::vector<bool> here;
+  for (const Param& p : stm.pattern) here.push_back(dropped(p));
   for (Body* body : {&e.then_body, &e.else_body}) {
-    erase_where(body->result, drop);
-    drop_accumulators(names, body->stms);
+    erase_where(body->result, here);
+    drop(body->stms, dropped);
   }
-  erase_where(stm.pattern, drop);
+  erase_where(stm.pattern, here);
 }
 
-void drop_from_map(const Names& names, Stm& stm, Map& map) {
+void drop_from_map(Stm& stm, Map& map, const Dropped& dropped) {
   const auto count = static_cast<std::ptrdiff_t>(map.accumulators.size());
   map.accumulators.clear();
   const auto drop_first = [count](auto& list) { list.erase(list.begin(), list.begin() + count); };
@@ -56,26 +49,34 @@ void drop_from_map(const Names& names, Stm& stm, Map& map) {
   drop_first(map.fn.body.result);
   drop_first(map.fn.result_types);
   drop_first(stm.pattern);
-  drop_accumulators(names, map.fn.body.stms);
+  drop(map.fn.body.stms, dropped);
 }
 
-void drop_accumulators(const Names& names, std::vector<Stm>& stms) {
-  std::erase_if(stms, [](const Stm& stm) { return std::holds_alternative<UpdateAcc>(stm.exp); });
+void drop(std::vector<Stm>& stms, const Dropped& dropped) {
+  const auto yields_some = [&](const Stm& stm) { return std::any_of(stm.pattern.begin(), stm.pattern.end(), dropped); };
   for (Stm& stm : stms) {
-    const bool yields_accumulator = std::any_of(stm.pattern.begin(), stm.pattern.end(),
-                                                [](const Param& p) { return p.type.accumulator; });
-    if (!yields_accumulator) continue;
+    if (!yields_some(stm)) continue;
     if (auto* loop = std::get_if<Loop>(&stm.exp))
-      drop_from_loop(names, stm, *loop);
+      drop_from_loop(stm, *loop, dropped);
     else if (auto* e = std::get_if<If>(&stm.exp))
-      drop_from_if(names, stm, *e);
+      drop_from_if(stm, *e, dropped);
     else if (auto* map = std::get_if<Map>(&stm.exp))
-      drop_from_map(names, stm, *map);
+      drop_from_map(stm, *map, dropped);
   }
-  std::erase_if(stms, [](const Stm& stm) {
-    return std::any_of(stm.pattern.begin(), stm.pattern.end(),
-                       [](const Param& p) { return p.type.accumulator; });
-  });
+  std::erase_if(stms, yields_some);
+}
+
+/// Removes accumulators that come from outside: their updates belong to the first execution.
+void drop_accumulators(std::vector<Stm>& stms) {
+  drop(stms, [](const Param& p) { return p.type.accumulator; });
+}
+
+/// Removes what makes versions of arrays that are read in their last one instead.
+void read_finals(const Substitution& finals, std::vector<Stm>& stms, NameSet& needed) {
+  drop(stms, [&](const Param& p) { return finals.contains(p.name); });
+  for (Stm& stm : stms) substitute(stm, finals);
+  for (const auto& [version, last] : finals)
+    if (needed.erase(version) > 0) needed.insert(std::get<Name>(last));
 }
 
 void mark_reexecuted(std::vector<Stm>& stms) {
@@ -113,7 +114,8 @@ std::vector<Stm> reexecution(Reverse& context, const std::vector<Stm>& forward,
                              const std::vector<Stm>& reverse, NameSet& needed) {
   needed.merge(free_names(Body{reverse, {}}));
   std::vector<Stm> stms = forward;
-  drop_accumulators(context.names, stms);
+  drop_accumulators(stms);
+  read_finals(context.finals, stms, needed);
   drop_assertions(stms, needed);
   stms = part_for(stms, needed, true);
   mark_reexecuted(stms);

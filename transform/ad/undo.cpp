@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "transform/ad/reverse/loop_bound.hpp"
 #include "transform/ad/scope.hpp"
 
 namespace boustro::ad {
@@ -246,8 +247,9 @@ std::optional<LoggedLoop> UndoMaker::of_iterations(const Stm& stm, std::size_t p
   Stm looping = stm;
   Loop& loop = std::get<Loop>(looping.exp);
   loop.body.stms = body->forward;
+  loop.params.at(param).true_dep = false;  // what is overwritten is read now, to be saved
   Builder sizes = saving(stm), start = saving(stm), store = saving(stm);
-  LogMaker logs(sizes, start, store, e, body->forward, bound);
+  LogMaker logs(sizes, start, store, e, body->forward, bound, bound_of(stm) == nullptr);
   const auto save = [&](const Name& name) {
     const auto known = [&](const LogEntry& entry) { return entry.name == name; };
     if (name == form->index || std::any_of(logged.logs.begin(), logged.logs.end(), known))
@@ -279,19 +281,25 @@ std::optional<LoggedLoop> UndoMaker::of_iterations(const Stm& stm, std::size_t p
 }
 
 std::optional<Undo> UndoMaker::of_loop(const Stm& stm, const Loop& e, const NameSet& versions) {
-  const auto* form = std::get_if<ForLoop>(&e.form);
-  for (std::size_t j = 0; form && j < e.params.size(); ++j) {
+  const auto* going_on = std::get_if<WhileLoop>(&e.form);
+  if (going_on && !bound_of(stm)) return std::nullopt;
+  Builder sizes = saving(stm);
+  const Stm iterating = going_on ? as_for_loop(sizes, stm) : stm;
+  const ForLoop& form = std::get<ForLoop>(std::get<Loop>(iterating.exp).form);
+  for (std::size_t j = 0; j < e.params.size(); ++j) {
     const Name* init = name_in(e.params[j].init);
     if (!init || !versions.contains(*init)) continue;
-    const auto logged = of_iterations(stm, j);
+    auto logged = of_iterations(iterating, j);
     if (!logged) continue;
-    Undo undo{logged->before, logged->forward, logged->saved, stm.pattern.at(j).name, {}};
+    const Atom bound = going_on ? counted(*logged, going_on->condition) : form.bound;
+    Undo undo{sizes.stms, logged->forward, logged->saved, stm.pattern.at(j).name, {}};
+    append(undo.before, logged->before);
     for (const LogEntry& entry : logged->logs) undo.saved.push_back(entry.log);
-    if (const Name* bound = name_in(form->bound)) undo.saved.push_back(*bound);
-    undo.take_back = [logs = logged->logs, back = logged->take_back, form = *form,
+    if (const Name* name = name_in(bound)) undo.saved.push_back(*name);
+    undo.take_back = [logs = logged->logs, back = logged->take_back, form, bound,
                       type = e.params[j].param.type, base = e.params[j].param.name.base](
                          Builder& b, const Name& later, const Substitution& s) {
-      const Atom iterations = substitute(form.bound, s);
+      const Atom iterations = substitute(bound, s);
       const Name step = b.names.bind_fresh("step", scalar(form.type));
       const Param state = b.names.fresh_param(base, type, true);
       Builder body(b.names, b.origin);
@@ -310,6 +318,19 @@ std::optional<Undo> UndoMaker::of_loop(const Stm& stm, const Loop& e, const Name
     return undo;
   }
   return std::nullopt;
+}
+
+/// The number of iterations of a loop that stands for a while loop, which becomes one that counts.
+Atom UndoMaker::counted(LoggedLoop& logged, const Name& condition) {
+  Stm loop = std::move(logged.forward.back());
+  logged.forward.pop_back();
+  Builder start = saving(loop), after = saving(loop);
+  const Counted counted = as_counting_loop(start, loop, condition);
+  assert_bound(after, counted.is_bounded, *bound_of(loop));
+  append(logged.forward, start.stms);
+  logged.forward.push_back(std::move(loop));
+  append(logged.forward, after.stms);
+  return counted.iterations;
 }
 
 }  // namespace boustro::ad

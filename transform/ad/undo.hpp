@@ -5,7 +5,7 @@
 //           if                         a branch yields what it saved, and blanks for what the other
 //                                      one would have; taken back under the same condition
 //           for loop                   what an iteration saves is stored for each; taken back from
-//                                      the last to the first
+//                                      the last to the first; so are while loops with a bound
 // Applies   chains of these from one version of an array to another, sizes spelt differently
 //           included. Not where what is saved has sizes that a branch computes: then nullopt
 // Cost      that of writing, twice
@@ -49,7 +49,7 @@ class UndoMaker {
   /// Of one statement that consumes `array`, which may go by these names.
   std::optional<Undo> of_stm(const ir::Stm& stm, const ir::NameSet& versions,
                              const ir::Name& array);
-  /// Of the iterations of a for loop with respect to its parameter number `param`.
+  /// Of the iterations of a for loop, or one that stands for a while loop, with respect to its parameter number `param`.
   std::optional<LoggedLoop> of_iterations(const ir::Stm& stm, std::size_t param);
 
  private:
@@ -61,6 +61,7 @@ class UndoMaker {
   std::optional<Undo> of_if(const ir::Stm& stm, const ir::If& e, const ir::NameSet& versions,
                             const ir::Name& array);
   std::optional<Undo> of_loop(const ir::Stm& stm, const ir::Loop& e, const ir::NameSet& versions);
+  ir::Atom counted(LoggedLoop& logged, const ir::Name& condition);
   ir::Builder saving(const ir::Stm& stm) const;
 
   Reverse& r_;

@@ -44,6 +44,8 @@ struct EvaluateOptions {
   /// parallel targets do. 0: all elements one after the other. An operator that is not associative, or
   /// an element that is not neutral, shows as different results.
   std::int64_t chunk = 0;
+  /// What #[true_dep] promises of a loop's array is verified: a broken promise is a run-time error.
+  bool check_annotations = false;
 };
 
 /// Runs a function on its parameters, size parameters included. Arguments must have the parameters'

@@ -135,9 +135,12 @@ struct If {
   bool operator==(const If&) const = default;
 };
 
+/// `true_dep`: the source promises that an array whose elements are updated has no false dependences, that is, no element is
+/// changed after it was read. Nothing but reverse mode depends on it.
 struct LoopParam {
   Param param;
   Atom init;
+  bool true_dep = false;
   bool operator==(const LoopParam&) const = default;
 };
 /// for index < bound; no iteration if the bound is not positive. `type` is an integer type.

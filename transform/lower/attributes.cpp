@@ -2,13 +2,15 @@
 // that makes the expression's value.
 #include <charconv>
 
+#include "frontend/source/messages.hpp"
 #include "transform/lower/expression.hpp"
 
 namespace boustro::lower {
 namespace {
 
 /// A literal, or the name of a scalar in scope; arguments that are neither are left out.
-std::optional<Atom> argument(const Scope& scope, const std::string& text) {
+std::optional<Atom> argument(const Scope& scope, std::string text) {
+  if (text.find_first_not_of("0123456789_") == text.npos) std::erase(text, '_');
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc{} && end != text.data()) return ir::int_atom(number);
@@ -17,11 +19,19 @@ std::optional<Atom> argument(const Scope& scope, const std::string& text) {
   return std::get<Atom>(value->node);
 }
 
+/// #[true_dep] belongs to parameters, and only while loops have a bound.
+bool can_have(const ir::Stm& stm, const check::Attribute& attribute) {
+  const auto* loop = std::get_if<ir::Loop>(&stm.exp);
+  if (attribute.name == "bound") return loop && std::holds_alternative<ir::WhileLoop>(loop->form);
+  return attribute.name != "true_dep";
+}
+
 ir::Attribute attribute(const Scope& scope, const check::Attribute& source) {
   ir::Attribute result{source.name, {}};
   for (const std::string& text : source.args) {
     if (const auto atom = argument(scope, text)) result.args.push_back(*atom);
   }
+  if (source.name == "bound" && result.args.empty()) source::refuse(source::Message::bound_argument, source.at);
   return result;
 }
 
@@ -35,7 +45,8 @@ Value lower_attributed(Context& context, Scope& scope, const check::Attributed& 
   // The last statement may be a coercion of what the expression computed.
   std::size_t last = stms.size();
   while (last > before && std::holds_alternative<ir::Coerce>(stms[last - 1].exp)) --last;
-  if (last > before) stms[last - 1].attributes.push_back(attribute(scope, e.attribute));
+  if (last > before && can_have(stms[last - 1], e.attribute))
+    stms[last - 1].attributes.push_back(attribute(scope, e.attribute));
   return result;
 }
 

@@ -1,6 +1,7 @@
 // Loops. A loop's parameters are the leaves of its pattern, after the sizes that change with the
 // iterations. A while loop carries its condition as its last parameter.
 #include <algorithm>
+#include <unordered_set>
 
 #include "transform/lower/arrays.hpp"
 #include "transform/lower/consumption.hpp"
@@ -28,10 +29,11 @@ class LoopLowering {
     do {
       initial = carried(outer_, first);
       const Value params = make_params(initial);
+      find_true_deps(e_.pattern, params);
       loop.body = context_.body([&] { return lower_body(params); });
     } while (find_hidden_sizes(initial, loop.body.result));
     for (std::size_t i = 0; i < params_.size(); ++i)
-      loop.params.push_back({params_[i], initial.at(i)});
+      loop.params.push_back({params_[i], initial.at(i), true_deps_.contains(params_[i].name)});
     loop.form = form_;
     mark_unique(context_, loop);
     return emit(std::move(loop));
@@ -109,6 +111,15 @@ class LoopLowering {
     return from_leaves(type_, atoms);
   }
 
+  /// The parameters that the pattern marks.
+  void find_true_deps(const check::Pattern& pattern, const Value& value) {
+    if (pattern.true_dep)
+      for (const Atom& leaf : leaves(value)) true_deps_.insert(std::get<ir::Name>(leaf));
+    if (const auto* record = std::get_if<check::RecordPattern>(&pattern.node))
+      for (const check::PatternField& f : record->fields)
+        find_true_deps(f.pattern, field(value, f.name));
+  }
+
   /// A type may not tell a size, as that of a type parameter that hides sizes. If the body changes
   /// such a size, it is carried too. False if none was found.
   bool find_hidden_sizes(const Carried& initial, const Carried& next) {
@@ -174,6 +185,7 @@ class LoopLowering {
   std::variant<ir::ForLoop, ir::WhileLoop> form_;
   Value elements_;
   std::vector<ir::Param> params_;
+  std::unordered_set<ir::Name> true_deps_;
   Type type_;
   std::vector<std::pair<std::size_t, std::size_t>> hidden_sizes_;  // of which leaf, which dimension
 };

@@ -174,7 +174,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
     if (p.param.type.is_scalar()) starts[i] = value(p.init);
   }
   for (std::size_t i = 0; i < count; ++i) {
-    const auto& [param, init] = loop.params[i];
+    const auto& [param, init, true_dep] = loop.params[i];
     if (param.type.accumulator) {
       places.push_back(accumulator(std::get<ir::Name>(init)));
     } else if (param.type.is_scalar()) {

@@ -152,7 +152,7 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
   Destinations destinations(count);
 
   for (std::size_t i = 0; i < count; ++i) {
-    const auto& [param, init] = e.params[i];
+    const auto& [param, init, true_dep] = e.params[i];
     if (param.type.accumulator) {
       places[i] = code_.accumulator(std::get<ir::Name>(init));
     } else if (on_host[i]) {

@@ -4,12 +4,13 @@
 //             the parameters that the return sweep reads; return: for i = n-1, ..., 0: load them, run e's forward sweep
 //             again and then its return sweep, with the adjoints of x and of what is free in e as
 //             parameters; at the end x0_adj += x_adj
-// Applies   for loops. While loops: loop_while.cpp; strip-mining: loop_stripmine.cpp. Parameters whose
+// Applies   for loops. While loops: loop_while.cpp, loop_bound.cpp; strip-mining: loop_stripmine.cpp. Parameters whose
 //           sizes change from iteration to iteration are refused
 // Cost      e once more, but for what #[keep] asks for; stores n values for each parameter that is
 //           read and for what is kept, none if the loop only accumulates. Of an array that e updates
-//           in place it stores what is overwritten, and takes that back step by step: ad/undo.hpp
-// Source    [AD], 4.2 and 4.3; Futhark issue "Reverse AD: more nuanced handling of consumed arrays"
+//           in place it stores what is overwritten, and takes that back step by step: ad/undo.hpp. Of an array with
+//           #[true_dep] nothing: no element changes after it was read, so the return loop reads all of them in y
+// Source    [AD], 4.2, 4.3 and 6.2; Futhark issue "Reverse AD: more nuanced handling of consumed arrays"
 //
 // Before:      def f (n: i64) (x: f64): f64 = loop y = x for i < n do y * y
 // After vjp:   def f_vjp (n: i64) (x: f64) (y_adj: f64): f64 =
@@ -21,8 +22,10 @@
 #include "transform/ad/keep.hpp"
 #include "transform/ad/reverse/iteration_store.hpp"
 #include "transform/ad/reverse/loop.hpp"
+#include "transform/ad/reverse/loop_bound.hpp"
 #include "transform/ad/rules.hpp"
 #include "transform/ad/undo.hpp"
+#include "transform/ir/versions.hpp"
 
 namespace boustro::ad {
 
@@ -32,24 +35,30 @@ namespace {
 
 class LoopReversal {
  public:
-  LoopReversal(Reverse& r, const Stm& stm, const Loop& loop)
+  /// `going_on`: the condition of the while loop with a bound for which the for loop stands.
+  LoopReversal(Reverse& r, const Stm& stm, std::optional<Name> going_on = std::nullopt)
       : r_(r),
         stm_(stm),
-        loop_(loop),
-        form_(std::get<ForLoop>(loop.form)),
+        loop_(std::get<Loop>(stm.exp)),
+        form_(std::get<ForLoop>(loop_.form)),
+        going_on_(std::move(going_on)),
+        count_(form_.bound),
         forward_b_(r.forward_builder(stm, "reverse_loop")),
         b_(r.builder(stm, "reverse_loop")),
         inner_(r.names, b_.origin) {}
 
   Sweeps run() {
+    const Substitution finals_outside = r_.finals;
+    find_finals();
     name_adjoints();
     const Adjoints outside = r_.adjoints;
     sweep_body();
     collect_results();
     r_.adjoints = outside;
     Stm& forward = store_states();
+    emit_forward(forward);
     make_return_loop();
-    forward_b_.add(std::move(forward));
+    r_.finals = finals_outside;
     return {std::move(forward_b_.stms), std::move(b_.stms)};
   }
 
@@ -63,6 +72,19 @@ class LoopReversal {
     std::size_t loop_param = 0;
     bool is_free = false;
   };
+
+  /// Of arrays with #[true_dep] the return loop reads the last version: what was read of an earlier one, that has, too.
+  void find_finals() {
+    for (std::size_t i = 0; i < loop_.params.size(); ++i) {
+      const LoopParam& p = loop_.params[i];
+      if (!p.true_dep || r_.finals.contains(p.param.name)) continue;
+      const auto versions = versions_of(loop_, i);
+      if (!versions) continue;
+      r_.derivation.trace("keep_final", stm_);
+      const Atom last = coerced(b_, stm_.pattern[i].name, p.param.type);
+      for (const Name& version : *versions) r_.finals.insert_or_assign(version, last);
+    }
+  }
 
   void name_adjoints() {
     NameSet bound{form_.index};
@@ -222,17 +244,27 @@ class LoopReversal {
       if (param.type.accumulator || !needed_.contains(param.name)) continue;
       if (std::any_of(updated_.begin(), updated_.end(), is_updated)) continue;
       r_.derivation.trace("keep_states", stm_);
+      std::get<Loop>(forward.exp).params[i].true_dep = false;  // all of it is read now, to be stored
       store_.keep(param);
     }
     for (const Name& name : kept_.names) store_.keep({name, r_.names.type_of(name), false});
     return forward;
   }
 
+  /// The forward loop with what it stores. A while loop counts its iterations on the way.
+  void emit_forward(Stm& forward) {
+    if (!going_on_) return forward_b_.add(std::move(forward));
+    const Counted counted = as_counting_loop(forward_b_, forward, *going_on_);
+    forward_b_.add(std::move(forward));
+    assert_bound(forward_b_, counted.is_bounded, *bound_of(stm_));
+    count_ = counted.iterations;
+  }
+
   void make_return_loop() {
     if (carried_.empty()) return hand_on();
     std::vector<std::string> bases;
     Loop loop{
-        {}, ForLoop{r_.names.bind_fresh("step", scalar(form_.type)), form_.type, form_.bound}, {}};
+        {}, ForLoop{r_.names.bind_fresh("step", scalar(form_.type)), form_.type, count_}, {}};
     for (Carried& carried : carried_) {
       if (carried.is_free) carried.init = initial(carried);
       loop.params.push_back({carried.param, carried.init});
@@ -251,6 +283,7 @@ class LoopReversal {
     body.add(rerun_);
     body.add(inner_.stms);
     loop.body.stms = std::move(body.stms);
+    substitute(loop.body, r_.finals);
     loop = closed_loop(std::move(loop));
     const auto results = b_.let_all(bases, std::move(loop));
     // What the loop took and changed comes first: an initial value may be free in the body, too.
@@ -282,7 +315,7 @@ class LoopReversal {
 
   /// i = n - 1 - step, and the parameters' values at i.
   void load_states(Builder& body, const Name& step) {
-    const Atom last = body.binop("last", BinOpKind::sub, form_.bound, PrimValue::one(form_.type));
+    const Atom last = body.binop("last", BinOpKind::sub, count_, PrimValue::one(form_.type));
     body.let({{form_.index, scalar(form_.type), false}},
              BinOp{BinOpKind::sub, form_.type, last, step});
     Builder reading(r_.names, b_.origin);
@@ -329,6 +362,8 @@ class LoopReversal {
   const Stm& stm_;
   const Loop& loop_;
   const ForLoop& form_;
+  const std::optional<Name> going_on_;
+  Atom count_;  // of iterations, which the bound of a while loop may exceed
   Builder forward_b_, b_, inner_;
   std::vector<Carried> carried_;
   std::vector<std::pair<std::size_t, Atom>> accumulator_adjoints_;
@@ -342,6 +377,14 @@ class LoopReversal {
   NameSet needed_;
 };
 
+Sweeps reverse_bounded_loop(Reverse& r, const Stm& stm, const Loop& loop) {
+  Builder sizes = r.forward_builder(stm, "reverse_loop_bound");
+  const Stm counting = as_for_loop(sizes, stm);
+  Sweeps sweeps = LoopReversal(r, counting, std::get<WhileLoop>(loop.form).condition).run();
+  sweeps.forward.insert(sweeps.forward.begin(), sizes.stms.begin(), sizes.stms.end());
+  return sweeps;
+}
+
 void refuse_changing_sizes(const Reverse& r, const Stm& stm, const Loop& loop) {
   NameSet params;
   for (const LoopParam& p : loop.params) params.insert(p.param.name);
@@ -354,10 +397,11 @@ void refuse_changing_sizes(const Reverse& r, const Stm& stm, const Loop& loop) {
 
 Sweeps reverse_loop(Reverse& r, const Stm& stm, const Loop& loop) {
   refuse_changing_sizes(r, stm, loop);
+  if (const auto nested = stripmined_loop(r, stm, loop)) return reverse_replacement(r, *nested);
+  if (bound_of(stm)) return reverse_bounded_loop(r, stm, loop);
   if (const auto counted = counted_while_loop(r, stm, loop))
     return reverse_replacement(r, *counted);
-  if (const auto nested = stripmined_loop(r, stm, loop)) return reverse_replacement(r, *nested);
-  return LoopReversal(r, stm, loop).run();
+  return LoopReversal(r, stm).run();
 }
 
 Sweeps reverse_replacement(Reverse& r, const std::vector<Stm>& replacement) {

@@ -3,7 +3,8 @@
 // Rule      #[stripmine(k)] loop x = x0 for i < n do e    gives, with r the least number such that r^k >= n,
 //             loop x = x0 for c < ceil(max n 1 / r^(k-1)) do #[stripmine(k-1)] loop x for j < (rest, at most r^(k-1)) do e,
 //             where i = c r^(k-1) + j; loop.cpp differentiates that, and keeps no states of inner loops
-// Applies   for loops with the attribute, k > 1
+// Applies   for loops with the attribute, k > 1, and while loops that also have #[bound(n)]: c and j then count loops that run
+//             while the loop goes on, and x = x0 .. while c for n iterations at most is cut into the same chunks
 // Cost      keeps k times the k-th root of n states; runs each step k times forwards
 // Source    [AD], 4.3
 //
@@ -15,7 +16,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "transform/ad/iteration_log.hpp"
 #include "transform/ad/reverse/loop.hpp"
+#include "transform/ad/reverse/loop_bound.hpp"
 
 namespace boustro::ad {
 
@@ -59,58 +62,122 @@ Atom integer_root(Builder& b, const Atom& n, std::int64_t k) {
   return grown_if_short("chunk_size", grown_if_short("root", low));
 }
 
-}  // namespace
+/// Of at most so many iterations.
+struct Chunks {
+  Atom size, count;
+};
 
-std::optional<std::vector<Stm>> stripmined_loop(Reverse& r, const Stm& stm, const Loop& loop) {
-  const std::int64_t depth = stripmine_depth(stm);
-  const auto* form = std::get_if<ForLoop>(&loop.form);
-  if (depth <= 1 || !form) return std::nullopt;
-  Builder b = r.forward_builder(stm, "reverse_loop_stripmine");
-  const PrimType type = form->type;
-  const auto as_i64 = [&](Builder& builder, const Atom& x) {
-    return type == PrimType::i64 ? x : builder.convert("n", PrimType::i64, x);
-  };
-  const Atom bound = as_i64(b, form->bound);
-  const Atom n = b.binop("trips", BinOpKind::max, bound, int_atom(0));
+Chunks chunks_of(Builder& b, const Atom& bound, std::int64_t depth) {
   // A loop that does not run has one chunk, of no steps.
   const Atom at_least_one = b.binop("some_trips", BinOpKind::max, bound, int_atom(1));
   const Atom chunk_size = power(b, integer_root(b, at_least_one, depth), depth - 1);
   const Atom last = b.binop("last_trip", BinOpKind::sub, at_least_one, int_atom(1));
   const Atom chunks = b.binop("chunks", BinOpKind::add,
                               b.binop("chunks", BinOpKind::div, last, chunk_size), int_atom(1));
+  return {chunk_size, chunks};
+}
+
+/// The loop over steps of a chunk, to be mined one time less, and the parameters of the loop over chunks, which hands its own on.
+Loop over_chunks(Names& names, Stm& inner, std::int64_t depth) {
+  Loop outer_loop;
+  Loop& inner_loop = std::get<Loop>(inner.exp);
+  for (Attribute& attribute : inner.attributes)
+    if (attribute.name == "stripmine") attribute.args = {int_atom(depth - 1)};
+  for (std::size_t i = 0; i < inner_loop.params.size(); ++i) {
+    LoopParam& p = inner_loop.params[i];
+    const Param param = names.fresh_param(p.param.name.base, p.param.type, p.param.unique);
+    outer_loop.params.push_back({param, p.init, p.true_dep});
+    p.init = param.name;
+    inner.pattern[i].name = names.bind_fresh(inner.pattern[i].name.base, inner.pattern[i].type);
+    outer_loop.body.result.push_back(inner.pattern[i].name);
+  }
+  return outer_loop;
+}
+
+std::vector<Stm> stripmined_for(Reverse& r, const Stm& stm, const ForLoop& form, std::int64_t depth) {
+  Builder b = r.forward_builder(stm, "reverse_loop_stripmine");
+  const PrimType type = form.type;
+  const Atom bound = as_i64(b, form.bound);
+  const Atom n = b.binop("trips", BinOpKind::max, bound, int_atom(0));
+  const Chunks chunks = chunks_of(b, bound, depth);
 
   const Name chunk = r.names.bind_fresh("chunk", scalar(PrimType::i64));
   Builder outer(r.names, b.origin);
-  const Atom start = outer.binop("start", BinOpKind::mul, chunk, chunk_size);
-  const Atom length = outer.binop("length", BinOpKind::min, chunk_size,
+  const Atom start = outer.binop("start", BinOpKind::mul, chunk, chunks.size);
+  const Atom length = outer.binop("length", BinOpKind::min, chunks.size,
                                   outer.binop("rest", BinOpKind::sub, n, start));
   const Name step = r.names.bind_fresh("j", scalar(PrimType::i64));
   Builder index(r.names, b.origin);
   const Atom position = index.binop("i", BinOpKind::add, start, step);
   const Exp as_index = type == PrimType::i64 ? Exp(AtomExp{position})
                                              : Exp(Convert{PrimType::i64, type, position});
-  index.let({{form->index, scalar(type), false}}, as_index);
+  index.let({{form.index, scalar(type), false}}, as_index);
 
   Stm inner = stm;
   Loop& inner_loop = std::get<Loop>(inner.exp);
   inner_loop.form = ForLoop{step, PrimType::i64, length};
   inner_loop.body.stms.insert(inner_loop.body.stms.begin(), index.stms.begin(), index.stms.end());
-  for (Attribute& attribute : inner.attributes)
-    if (attribute.name == "stripmine") attribute.args = {int_atom(depth - 1)};
-
-  Loop outer_loop{{}, ForLoop{chunk, PrimType::i64, chunks}, {}};
-  for (std::size_t i = 0; i < inner_loop.params.size(); ++i) {
-    LoopParam& p = inner_loop.params[i];
-    const Param param = r.names.fresh_param(p.param.name.base, p.param.type, p.param.unique);
-    outer_loop.params.push_back({param, p.init});
-    p.init = param.name;
-    inner.pattern[i].name = r.names.bind_fresh(stm.pattern[i].name.base, inner.pattern[i].type);
-    outer_loop.body.result.push_back(inner.pattern[i].name);
-  }
+  Loop outer_loop = over_chunks(r.names, inner, depth);
+  outer_loop.form = ForLoop{chunk, PrimType::i64, chunks.count};
   outer.add(std::move(inner));
   outer_loop.body.stms = std::move(outer.stms);
   b.let(stm.pattern, std::move(outer_loop));
-  return std::move(b.stms);
+  return b.stms;
+}
+
+/// A chunk ends with its last step, with the loop, or when there were as many steps as the bound says.
+std::vector<Stm> stripmined_while(Reverse& r, const Stm& stm, const WhileLoop& form, std::int64_t depth) {
+  Builder b = r.forward_builder(stm, "reverse_loop_stripmine");
+  const Type number = scalar(PrimType::i64), flag = scalar(PrimType::boolean);
+  const Atom n = as_i64(b, *bound_of(stm));
+  const Chunks chunks = chunks_of(b, n, depth);
+
+  Stm inner = stm;
+  Loop& inner_loop = std::get<Loop>(inner.exp);
+  const auto place = static_cast<std::size_t>(
+      std::find_if(inner_loop.params.begin(), inner_loop.params.end(), [&](const LoopParam& p) { return p.param.name == form.condition; }) -
+      inner_loop.params.begin());
+  const Progress first = progress(b, inner_loop.params.at(place).init, int_atom(0), n);
+  Stm outer_stm{stm.pattern, over_chunks(r.names, inner, depth), b.origin, {{"bound", {chunks.count}}}};
+  const Param start = r.names.fresh_param("start", number), more_chunks = r.names.fresh_param("goes_on", flag),
+              is_bounded = r.names.fresh_param("is_bounded", flag);
+  const Param step = r.names.fresh_param("j", number), more_steps = r.names.fresh_param("goes_on", flag);
+
+  Builder end(r.names, b.origin);
+  const Atom next = end.binop("j", BinOpKind::add, step.name, int_atom(1));
+  const Progress later = progress(end, inner_loop.body.result.at(place), end.binop("i", BinOpKind::add, start.name, next), n);
+  const Progress in_chunk = progress(end, later.goes_on, next, chunks.size);
+  inner_loop.body.stms.insert(inner_loop.body.stms.end(), end.stms.begin(), end.stms.end());
+  inner_loop.form = WhileLoop{more_steps.name};
+  const Name steps = add_param(r.names, inner, step, int_atom(0), next);
+  add_param(r.names, inner, more_steps, PrimValue::of_bool(true), in_chunk.goes_on);
+  const Name still_wanted = inner.pattern.at(place).name;
+  for (Attribute& attribute : inner.attributes)
+    if (attribute.name == "bound") attribute.args = {chunks.size};
+
+  Builder outer(r.names, b.origin);
+  outer.add(std::move(inner));
+  const Atom done = outer.binop("start", BinOpKind::add, start.name, steps);
+  const Progress after = progress(outer, still_wanted, done, n);
+  add_param(r.names, outer_stm, start, int_atom(0), done);
+  add_param(r.names, outer_stm, more_chunks, first.goes_on, after.goes_on);
+  const Name holds = add_param(r.names, outer_stm, is_bounded, first.is_bounded, after.is_bounded);
+  Loop& outer_loop = std::get<Loop>(outer_stm.exp);
+  outer_loop.form = WhileLoop{more_chunks.name};
+  outer_loop.body.stms = std::move(outer.stms);
+  b.add(std::move(outer_stm));
+  assert_bound(b, holds, n);
+  return b.stms;
+}
+
+}  // namespace
+
+std::optional<std::vector<Stm>> stripmined_loop(Reverse& r, const Stm& stm, const Loop& loop) {
+  const std::int64_t depth = stripmine_depth(stm);
+  if (depth <= 1) return std::nullopt;
+  if (const auto* form = std::get_if<ForLoop>(&loop.form)) return stripmined_for(r, stm, *form, depth);
+  if (bound_of(stm)) return stripmined_while(r, stm, std::get<WhileLoop>(loop.form), depth);
+  return std::nullopt;
 }
 
 }  // namespace boustro::ad

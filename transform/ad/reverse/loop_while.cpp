@@ -25,8 +25,10 @@ std::optional<std::vector<Stm>> counted_while_loop(Reverse& r, const Stm& stm, c
   const Body whole = rename(Body{{{stm.pattern, loop, b.origin, {}}}, {}}, r.names);
   Stm inspector = whole.stms.at(0);
   Loop& counting = std::get<Loop>(inspector.exp);
-  for (LoopParam& p : counting.params)
+  for (LoopParam& p : counting.params) {
     if (p.param.unique) p.init = fresh_copy(b, p.param.name.base, p.init);
+    p.true_dep = false;  // verified in the loop itself
+  }
   const Param iteration = r.names.fresh_param("iteration", scalar(PrimType::i64));
   Builder step(r.names, b.origin);
   const Atom next = step.binop("iteration", BinOpKind::add, iteration.name, int_atom(1));

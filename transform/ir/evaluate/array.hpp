@@ -12,6 +12,7 @@
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
+#include "transform/ir/evaluate/watch.hpp"
 #include "transform/ir/scalar.hpp"
 
 namespace boustro::ir::evaluation {
@@ -37,6 +38,7 @@ struct Buffer : boost::intrusive_ref_counter<Buffer, boost::thread_unsafe_counte
   ~Buffer() { traffic.live -= static_cast<std::int64_t>(cells.size()); }
   std::vector<Bits> cells;
   std::uint32_t version = 0;
+  WatchRef watch;  // if it holds an array whose promises are checked
 };
 
 struct Dim {

@@ -1,4 +1,6 @@
 // Branches, loops, calls, assertions; derivatives, which are not to be there any more.
+#include <memory>
+
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/evaluate/compiler.hpp"
 
@@ -49,12 +51,18 @@ Step Compiler::compile(const Loop& e, const Target& target) {
   const int index = for_loop ? bind(for_loop->index, ir::scalar(for_loop->type)).index : 0;
   const BodyCode* code = body(e.body);
 
+  const auto watched = watched_params(e, params);
+  const auto watches = std::make_shared<std::vector<WatchRef>>();
   const auto iterate = [=](Machine& m) {
     run(m, *code);
     assign_all(m, code->results, params);
     drop(m, *code);
+    for (const WatchRef& watch : *watches) ++watch->iteration;
   };
   const auto finish = [=, to = target.slots](Machine& m) {
+    for (std::size_t i = 0; i < watched.size(); ++i)
+      end_watch(m.array(watched[i].first), *watches->at(i));
+    watches->clear();
     assign_each(m, params, to);
     for (const Slot& param : params) {
       if (param.is_array) m.array(param.index) = {};
@@ -65,6 +73,8 @@ Step Compiler::compile(const Loop& e, const Target& target) {
       if (slot.is_array) live(m, slot.index, stm);
     }
     assign_each(m, init, params);
+    for (const auto& [array, name] : watched)
+      watches->push_back(begin_watch(m.array(array), stm, name));
   };
   if (!for_loop) {
     const int condition = scalar(std::get<WhileLoop>(e.form).condition);

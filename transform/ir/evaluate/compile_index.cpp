@@ -120,6 +120,17 @@ Step Compiler::compile(const Index& e, const Target& target) {
   };
 }
 
+/// Notes what the part of an array that a statement selects is used for.
+Step Compiler::noting_selection(const Name& from, const std::vector<DimIndex>& indices, bool checked, const Stm* stm,
+                                void (*note)(const Array&)) {
+  const Selection selection =
+      selection_of(indices, checked, stm, [this](const Atom& atom) { return scalar(atom); });
+  return [=, whole = array(from)](Machine& m) {
+    const Array& array = live(m, whole, stm);
+    if (array.buffer->watch) note(select(selection, m, array));
+  };
+}
+
 Step Compiler::compile(const Update& e, const Target& target) {
   const Selection selection = selection_of(e.indices, e.checked, target.stm,
                                            [this](const Atom& atom) { return scalar(atom); });

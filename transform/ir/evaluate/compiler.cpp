@@ -7,7 +7,7 @@
 namespace boustro::ir::evaluation {
 
 Compiler::Compiler(const Program& program, const EvaluateOptions& options)
-    : program_(program), counts_(options.counts), chunk_(options.chunk) {
+    : program_(program), counts_(options.counts), chunk_(options.chunk), checks_annotations_(options.check_annotations) {
   for (const Function& function : program.functions) {
     FunctionCode code{bind_all(function.params), nullptr};
     origin_ = {{function.at}, "", Sweep::none};
@@ -112,6 +112,7 @@ LambdaCode Compiler::lambda(const Lambda& lambda) {
   code.params = bind_all(lambda.params);
   for (const Param& param : lambda.params) code.unique.push_back(param.unique);
   code.body = body(lambda.body);
+  watch_results(*code.body);
   return code;
 }
 
@@ -121,7 +122,12 @@ std::vector<Step> Compiler::statement(const Stm& stm, std::vector<int>& arrays) 
   const Target target{&stm, bind_all(stm.pattern)};
   std::vector<Step> steps;
   const Provenance outer = std::exchange(origin_, stm.origin);
+  auto* const loop = std::get_if<Loop>(&stm.exp);
+  if (loop) watch_params(*loop);
+  if (checks_annotations_)
+    if (auto notes = noting(stm)) steps.push_back(std::move(*notes));
   steps.push_back(expression(stm.exp, target));
+  if (auto next = handing_on(stm)) steps.push_back(std::move(*next));
   origin_ = outer;
   if (auto check = shape_check(stm, target.slots)) steps.push_back(std::move(*check));
   for (const Slot& slot : target.slots) {

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "transform/ir/evaluate/machine.hpp"
 #include "transform/ir/ir.hpp"
@@ -57,6 +58,12 @@ class Compiler {
   std::optional<Step> shape_check(const Stm& stm, const std::vector<Slot>& slots);
   Step expression(const Exp& exp, const Target& target);
 
+  // compile_watch.cpp: notes on what becomes of arrays whose promises are checked
+  void watch_params(const Loop& e);
+  std::vector<std::pair<int, std::string>> watched_params(const Loop& e, const std::vector<Slot>& params) const;
+  void watch_results(const BodyCode& code);
+  std::optional<Step> noting(const Stm& stm);
+  std::optional<Step> handing_on(const Stm& stm);
   // compile_scalar.cpp
   Step compile(const AtomExp& e, const Target& target);
   Step compile(const UnOp& e, const Target& target);
@@ -86,6 +93,8 @@ class Compiler {
   // compile_index.cpp
   Step compile(const Index& e, const Target& target);
   Step compile(const Update& e, const Target& target);
+  Step noting_selection(const Name& from, const std::vector<DimIndex>& indices, bool checked, const Stm* stm,
+                        void (*note)(const Array&));
   // compile_parallel.cpp
   Step compile(const Map& e, const Target& target);
   Step compile(const Reduce& e, const Target& target);
@@ -106,9 +115,11 @@ class Compiler {
   const Program& program_;
   Counts* counts_;
   std::int64_t chunk_;
+  bool checks_annotations_;
   Provenance origin_;  // of the scope that is being compiled
   std::unordered_map<Name, Slot> slots_;
   std::unordered_map<Name, Type> types_;
+  std::unordered_set<Name> versions_;  // of arrays whose promises are checked
   std::unordered_map<Name, FunctionCode> functions_;
   std::vector<Bits> initial_scalars_;  // literals have slots too
   int array_count_ = 0;

@@ -78,7 +78,8 @@ std::string Printer::print(const Loop& e, int indent) {
     if (sizes[i]) {
       bound += "[" + name(params[i].name) + "] ";
     } else {
-      names.push_back(name(params[i].name) + ": " + type(params[i].type, params[i].unique));
+      const std::string promise = e.params[i].true_dep ? "#[true_dep] " : "";
+      names.push_back(promise + name(params[i].name) + ": " + type(params[i].type, params[i].unique));
       init.push_back(atom(e.params[i].init));
     }
   }

@@ -1,0 +1,67 @@
+// #[bound(n)] and #[true_dep], which say of loops what reverse mode makes use of: where they may stand, and with what.
+#include <algorithm>
+#include <cctype>
+
+#include "frontend/check/checker.hpp"
+#include "frontend/source/messages.hpp"
+
+namespace boustro::check {
+namespace {
+
+/// The loop that attributes before an expression are for.
+Loop* loop_in(Exp& exp) {
+  if (auto* attributed = std::get_if<Attributed>(&exp.node)) return loop_in(*attributed->exp);
+  return std::get_if<Loop>(&exp.node);
+}
+
+/// Digits, perhaps with underscores and an integer type behind them.
+bool is_integer(const std::string& text) {
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0 || c == '_'; };
+  const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
+  const std::string type(end, text.end());
+  return end != text.begin() && (type.empty() || type == "i8" || type == "i16" || type == "i32" || type == "i64" ||
+                                 type == "u8" || type == "u16" || type == "u32" || type == "u64");
+}
+
+}  // namespace
+
+void Checker::check_loop_attribute(const ast::Attribute& attribute, Exp& exp) {
+  Loop* loop = loop_in(exp);
+  if (attribute.name == "true_dep") {
+    if (loop)
+      loop->pattern.true_dep = true;
+    else
+      report(Message::attribute_misplaced, attribute.at, attribute.name, "loops and their parameters");
+  }
+  if (attribute.name == "bound") {
+    if (!loop || !std::holds_alternative<WhileLoop>(loop->form))
+      report(Message::attribute_misplaced, attribute.at, attribute.name, "`while` loops");
+    check_bound(attribute);
+  }
+}
+
+void Checker::check_bound(const ast::Attribute& attribute) {
+  const auto is_name = [](const ast::Attribute& arg) { return arg.args.empty() && !is_integer(arg.name); };
+  if (attribute.args.size() != 1 || !attribute.args[0].args.empty()) {
+    report(Message::bound_argument, attribute.at);
+    return;
+  }
+  const ast::Attribute& limit = attribute.args[0];
+  if (!is_name(limit)) return;
+  const auto value = find_value(limit.name, limit.at);
+  if (!value)
+    report(Message::bound_argument, limit.at);
+  else
+    expect(fresh(limit.at, TypeClass::integral), *value, "`#[bound]` takes an integer");
+}
+
+void Checker::check_pattern_attribute(const ast::Attribute& attribute, Pattern& pattern) {
+  if (attribute.name == "true_dep" && in_loop_pattern_)
+    pattern.true_dep = true;
+  else if (attribute.name == "true_dep")
+    report(Message::attribute_misplaced, attribute.at, attribute.name, "loops and their parameters");
+  else if (attribute.name == "bound")
+    report(Message::attribute_misplaced, attribute.at, attribute.name, "`while` loops");
+}
+
+}  // namespace boustro::check

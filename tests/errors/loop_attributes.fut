@@ -1,0 +1,26 @@
+-- #[bound] and #[true_dep] say something of loops alone.
+
+def not_a_loop (x: f64) = #[bound(3)] x * x -- error: `#[bound]` has no effect here: it is for `while` loops
+
+def counted (n: i64) (x: f64) = #[bound(3)] loop y = x for _i < n do y * y -- error: it is for `while` loops
+
+def no_limit (x: f64) = #[bound] loop y = x while y < 9 do y * y + 1 -- error: `#[bound]` needs one argument
+
+def two_limits (x: f64) = #[bound(3, 4)] loop y = x while y < 9 do y * y + 1 -- error: `#[bound]` needs one argument
+
+def unknown_limit (x: f64) = #[bound(most)] loop y = x while y < 9 do y * y + 1 -- error: `#[bound]` needs one argument
+
+def limit_of_float (m: f64) (x: f64) = #[bound(m)] loop y = x while y < 9 do y * y + 1 -- error: but a `integer` is expected
+
+def limit_by_name (m: i32) (x: f64) = #[bound(m)] #[stripmine(2)] loop y = x while y < 9 do y * y + 1
+
+def promise_of_no_loop [n] (xs: [n]f64) = #[true_dep] map (* 2) xs -- error: `#[true_dep]` has no effect here: it is for loops and their parameters
+
+def promise_of_name [n] (xs: [n]f64) = let #[true_dep] ys = copy xs in ys -- error: `#[true_dep]` has no effect here
+
+def bound_of_name [n] (xs: [n]f64) = loop #[bound(3)] ys = copy xs for i < n do ys with [i] = 1 -- error: it is for `while` loops
+
+def promise_of_loop [n] (xs: [n]f64) = #[true_dep] loop ys = copy xs for i < n do ys with [i] = 1
+
+def promise_of_parameters [n] (xs: [n]f64) =
+  loop (#[true_dep] ys, {z = #[true_dep] zs, s}) = (copy xs, {z = copy xs, s = 0f64}) for i < n do (ys with [i] = s, {z = zs, s})
