@@ -49,3 +49,28 @@ entry in_while_objective [n] (xs: [n]f64) : [n]f64 = in_while xs
 entry in_while_gradient [n] (xs: [n]f64) : [n]f64 = vjp in_while xs xs
 entry in_two_whiles_objective [n] (xs: [n]f64) : [n]f64 = in_two_whiles xs
 entry in_two_whiles_gradient [n] (xs: [n]f64) : [n]f64 = vjp in_two_whiles xs xs
+
+-- With attributes: a bounded while loop whose condition reads the array, and a loop without false dependences.
+
+def in_bounded_while [n] (xs: [n]f64) : [n]f64 =
+  let (ys, _) =
+    #[bound(n)] loop (ys, i) = (copy xs, 0) while i < n && ys[i] < 1e6 do (step ys i, i + 1)
+  in ys
+
+def in_bounded_whiles [n] (xs: [n]f64) : [n]f64 =
+  loop ys = copy xs for i < n do
+    (#[bound(3)] loop (ys, j) = (ys, 0) while j < 3 && ys[i] < 1e6 do (step ys ((i + j) % n), j + 1)).0
+
+def of_true_dep [n] (xs: [n]f64) : [n]f64 =
+  loop #[true_dep] ys = copy xs for i < n - 1 do ys with [i + 1] = ys[i] * ys[i] * xs[i]
+
+def of_plain_dep [n] (xs: [n]f64) : [n]f64 =
+  loop ys = copy xs for i < n - 1 do ys with [i + 1] = ys[i] * ys[i] * xs[i]
+
+entry in_bounded_while_objective [n] (xs: [n]f64) : [n]f64 = in_bounded_while xs
+entry in_bounded_while_gradient [n] (xs: [n]f64) : [n]f64 = vjp in_bounded_while xs xs
+entry in_bounded_whiles_objective [n] (xs: [n]f64) : [n]f64 = in_bounded_whiles xs
+entry in_bounded_whiles_gradient [n] (xs: [n]f64) : [n]f64 = vjp in_bounded_whiles xs xs
+entry of_true_dep_objective [n] (xs: [n]f64) : [n]f64 = of_true_dep xs
+entry of_true_dep_gradient [n] (xs: [n]f64) : [n]f64 = vjp of_true_dep xs xs
+entry of_plain_dep_gradient [n] (xs: [n]f64) : [n]f64 = vjp of_plain_dep xs xs

@@ -24,7 +24,8 @@ void erase_where(std::vector<T>& list, const std::vector<bool>& drop) {
 
 void drop_from_loop(Stm& stm, Loop& loop, const Dropped& dropped) {
   std::vector<bool> here;
-  for (const LoopParam& p : loop.params) here.push_back(dropped(p.param));
+  for (std::size_t i = 0; i < loop.params.size(); ++i)  // the parameters of a loop that was replaced have other names
+    here.push_back(dropped(loop.params[i].param) || dropped(stm.pattern[i]));
   erase_where(loop.params, here);
   erase_where(loop.body.result, here);
   erase_where(stm.pattern, here);

@@ -48,7 +48,6 @@ class LoopReversal {
         inner_(r.names, b_.origin) {}
 
   Sweeps run() {
-    const Substitution finals_outside = r_.finals;
     find_finals();
     name_adjoints();
     const Adjoints outside = r_.adjoints;
@@ -58,7 +57,7 @@ class LoopReversal {
     Stm& forward = store_states();
     emit_forward(forward);
     make_return_loop();
-    r_.finals = finals_outside;
+    std::erase_if(r_.finals, [&](const auto& pair) { return promised_.contains(std::get<Name>(pair.second)); });
     return {std::move(forward_b_.stms), std::move(b_.stms)};
   }
 
@@ -74,15 +73,19 @@ class LoopReversal {
   };
 
   /// Of arrays with #[true_dep] the return loop reads the last version: what was read of an earlier one, that has, too.
+  /// In an inner loop that is the last one of the outer loop which makes the promise.
   void find_finals() {
     for (std::size_t i = 0; i < loop_.params.size(); ++i) {
       const LoopParam& p = loop_.params[i];
-      if (!p.true_dep || r_.finals.contains(p.param.name)) continue;
-      const auto versions = versions_of(loop_, i);
+      const Name& y = stm_.pattern[i].name;
+      const auto outer = r_.finals.find(y);
+      const bool is_inner = outer != r_.finals.end();
+      const auto versions = p.true_dep || is_inner ? versions_of(loop_, i) : std::nullopt;
       if (!versions) continue;
       r_.derivation.trace("keep_final", stm_);
-      const Atom last = coerced(b_, stm_.pattern[i].name, p.param.type);
+      const Atom last = is_inner ? outer->second : coerced(b_, y, p.param.type);
       for (const Name& version : *versions) r_.finals.insert_or_assign(version, last);
+      if (!is_inner) promised_.insert(std::get<Name>(last));
     }
   }
 
@@ -367,6 +370,7 @@ class LoopReversal {
   Builder forward_b_, b_, inner_;
   std::vector<Carried> carried_;
   std::vector<std::pair<std::size_t, Atom>> accumulator_adjoints_;
+  NameSet promised_;         // the last versions that this loop's earlier ones are read in
   bool swept_body_ = false;  // the forward loop runs its body's forward sweep, not the body
   Kept kept_;                // of what the body's forward sweep binds
   Stm forward_;

@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The message of an entry of the program that fails; empty if it does not.
-std::string failure(const std::string& text, const std::string& input) {
+std::string failure(const std::string& text, const std::string& input, const ir::EvaluateOptions& options = {}) {
   const fs::path path =
       fs::temp_directory_path() / ("boustro_fails_" + std::to_string(getpid()) + ".fut");
   std::ofstream(path) << text;
@@ -21,7 +21,7 @@ std::string failure(const std::string& text, const std::string& input) {
   auto core = load_core(session, path.string());
   fs::remove(path);
   BOOST_REQUIRE(core.has_value());
-  const auto run = make_runner(session, std::move(*core), "evaluate", "plain");
+  const auto run = make_runner(session, std::move(*core), "evaluate", "plain", {}, options);
   BOOST_REQUIRE(run.has_value());
   try {
     (*run)("main", values::read_values(input));
@@ -57,6 +57,19 @@ BOOST_AUTO_TEST_CASE(operators_of_reductions_fail_like_all_else) {
                      "[2, 2, 2]") ==
              "f.fut:1:42: assertion `(x < 3)` failed\n"
              "  called from f.fut:1:26");
+}
+
+BOOST_AUTO_TEST_CASE(a_loop_that_exceeds_its_bound_is_named) {
+  const std::string text = "def f (x: f64) =\n  #[bound(2)] loop y = x while y < 100 do y * y + 1\nentry main (x: f64) = vjp f x 1\n";
+  BOOST_TEST(failure(text, "5f64") == "");
+  BOOST_TEST(failure(text, "1f64") == "f.fut:2:15: this loop takes more iterations than its `#[bound(2)]` says\n  called from f.fut:3:23");
+}
+
+BOOST_AUTO_TEST_CASE(broken_promises_are_named_if_asked_for) {
+  const std::string text = "entry main [n] (xs: [n]f64) =\n  vjp (\\(xs: [n]f64) -> loop #[true_dep] ys = copy xs for i < n - 1 do ys with [i] = ys[i + 1] * ys[i + 1]) xs xs\n";
+  BOOST_TEST(failure(text, "[1f64, 2f64, 3f64]") == "");
+  BOOST_TEST(failure(text, "[1f64, 2f64, 3f64]", {.check_annotations = true}) ==
+             "f.fut:2:25: `#[true_dep]` does not hold for `ys`: iteration 1 overwrites element [1], which iteration 0 read\n  called from f.fut:2:3");
 }
 
 BOOST_AUTO_TEST_CASE(each_kind_of_failure_has_its_words) {

@@ -74,6 +74,9 @@ const Case without_false_dependences[] = {
                    "loop ys for j < 2 do ys with [2 * i + j + 1] = ys[2 * i + j] * ys[i] + xs[i]"},
     {"inner loop that promises, too", "loop @ ys = copy xs for i < (n - 1) / 2 do\n"
                                       "loop @ ys for j < 2 do ys with [2 * i + j + 1] = ys[2 * i + j] * ys[i] + xs[i]"},
+    {"inner loop that promises alone, strip-mined", "loop ys = copy xs for i < 2 do\n"
+                                                    "let ys = map (\\y -> y * y) ys let (ys, s) = #[stripmine(3)] loop (@ ys, s) = (ys, 1) for j < n - 1 do\n"
+                                                    "let y = ys[j] in (ys with [j + 1] = y * y * xs[i % n] * s, s * y) in map (* s) ys"},
     {"inner loop that promises alone", "loop ys = copy xs for i < 2 do\n"
                                        "let ys = map (\\y -> y * y) ys in loop @ ys for j < n - 1 do ys with [j + 1] = ys[j] * ys[j] * xs[i % n]"},
     {"copies in between", "loop @ ys = copy xs for i < (n - 1) / 2 do\n"
@@ -87,6 +90,11 @@ const Case without_false_dependences[] = {
      "let ys = loop @ ys = copy xs for i < n - 1 do ys with [i + 1] = ys[i] * ys[i] + xs[i]\n"
      "in loop ys for i < n do ys with [i] = ys[i] * ys[(i + 1) % n]"},
     {"strip-mined", "#[stripmine(2)] loop @ ys = copy xs for i < n - 1 do ys with [i + 1] = ys[i] * ys[i] + xs[i + 1]"},
+    {"inner loop that is strip-mined", "loop @ ys = copy xs for i < (n - 1) / 2 do\n"
+                                       "#[stripmine(2)] loop ys for j < 2 do ys with [2 * i + j + 1] = ys[2 * i + j] * ys[i] + xs[i]"},
+    {"strip-mined three times, beside another value",
+     "let (ys, s) = #[stripmine(3)] loop (@ ys, s) = (copy xs, 1) for i < n - 1 do\n"
+     "let ys[i + 1] = ys[i] * s in (ys, s * ys[i + 1] + ys[i]) in map (* s) ys"},
     {"in a map", "map (\\x -> let ys = loop @ ys = replicate 4 x for i < 3 do ys with [i + 1] = ys[i] * ys[i] * xs[i % n] in ys[3]) xs"},
 };
 

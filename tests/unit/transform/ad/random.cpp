@@ -44,6 +44,7 @@ class RandomCheck {
       check_derivative(program_, "f", args, {.differences = false, .tolerance = 1e-7, .seeds = seed_ % 8 == 0 && n == 4});
       check_differences(args, derivative);
       if (seed_ % 5 == 0) check_reading(derived, args);
+      if (seed_ % 5 == 1) check_promises(derived, args);
     }
   }
 
@@ -65,6 +66,14 @@ class RandomCheck {
   /// Adjoints of the results, which have the types of the arguments.
   static std::vector<Value> seeds(const std::vector<Value>& args) {
     return {f64_value(0.7), some_f64s(args[1].size(), 3), some_f64s(args[2].size(), 4, args[2].shape)};
+  }
+
+  /// What #[true_dep] says holds, in the derivative, too.
+  void check_promises(const Program& derived, const std::vector<Value>& args) const {
+    std::vector<Value> all = args;
+    for (const Value& seed : seeds(args)) all.push_back(seed);
+    BOOST_CHECK_NO_THROW(run_entry(program_, "f", args, {.check_annotations = true}));
+    BOOST_CHECK_NO_THROW(run_entry(derived, "derivative", all, {.check_annotations = true}));
   }
 
   static std::vector<Value> gradient(const Program& derived, const std::vector<Value>& args) {

@@ -31,7 +31,7 @@ class RandomDifferentiable : RandomUpdates {
 
  private:
   void statement(Builder& b, Scope& scope, int depth) override {
-    switch (pick(depth > 0 ? 28 : 8)) {
+    switch (pick(depth > 0 ? 29 : 8)) {
       case 0:
       case 1:
       case 2: scope.reals.push_back(arithmetic(b, scope)); break;
@@ -58,6 +58,7 @@ class RandomDifferentiable : RandomUpdates {
       case 23: parts(b, scope); break;
       case 24: scan_products(b, scope); break;
       case 25: custom(b, scope); break;
+      case 26: recurrence(b, scope, depth); break;
       default: updates(b, scope, depth); break;
     }
   }
@@ -177,8 +178,36 @@ class RandomDifferentiable : RandomUpdates {
     const Atom value = arithmetic(inner, local);
     const Atom next = add(inner, i.param.name, i64(1));
     const Atom more = inner.cmp("goes_on", CmpOpKind::lt, next, i64(1 + pick(3)));
-    const auto last = b.let_all({"last"}, Loop{{goes_on, i, v}, WhileLoop{goes_on.param.name}, {inner.stms, {more, next, value}}});
-    scope.reals.emplace_back(last[2]);
+    std::vector<Attribute> said = attributes();
+    if (pick(2)) said.push_back({"bound", {i64(3 + pick(2))}});  // the most that it ever takes, or one more
+    std::vector<Param> last;
+    for (const LoopParam* p : {&goes_on, &i, &v}) last.push_back(b.names.fresh_param("last", p->param.type));
+    b.let(last, Loop{{goes_on, i, v}, WhileLoop{goes_on.param.name}, {inner.stms, {more, next, value}}}, std::move(said));
+    scope.reals.emplace_back(last[2].name);
+  }
+
+  /// Each element from the two before it: no iteration overwrites what another one reads.
+  void recurrence(Builder& b, Scope& scope, int depth) {
+    const LoopParam us{b.names.fresh_param("us", row_type(), true), b.let("us", Copy{some(scope.arrays)}), pick(4) > 0};
+    const LoopParam v{b.names.fresh_param("v", real_), some(scope.reals)};
+    const Name i = b.names.bind_fresh("i", integer_);
+    Builder inner(b.names);
+    Scope local = scope;
+    local.reals.emplace_back(v.param.name);
+    const Atom earlier = inner.binop("j", BinOpKind::max, i64(0), inner.binop("j", BinOpKind::sub, i, i64(1)));
+    local.reals.emplace_back(inner.index("u", us.param.name, {i}, true));
+    local.reals.emplace_back(inner.index("u", us.param.name, {earlier}, true));
+    statements(inner, local, 1, depth - 1);
+    const Atom value = arithmetic(inner, local);
+    const Name updated = inner.let("us", Update{us.param.name, {add(inner, i, i64(1))}, value, true});
+    local.reals.emplace_back(inner.index("u", updated, {i}, true));
+    const Atom next = arithmetic(inner, local);
+    const Atom steps = b.binop("steps", BinOpKind::sub, n_, i64(1));
+    std::vector<Param> last;
+    for (const LoopParam* p : {&us, &v}) last.push_back(b.names.fresh_param("last", p->param.type));
+    b.let(last, Loop{{us, v}, ForLoop{i, PrimType::i64, steps}, {inner.stms, {updated, next}}}, attributes());
+    scope.arrays.push_back(last[0].name);
+    scope.reals.emplace_back(last[1].name);
   }
 };
 

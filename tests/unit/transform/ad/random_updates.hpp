@@ -27,6 +27,27 @@ class RandomUpdates : protected RandomFolds {
     scope.arrays.push_back(b.let("us", If{not_empty(b), {inside.stms, {last}}, {{}, {start}}}));
   }
 
+  /// A while loop of a few iterations, perhaps with a bound, which it may reach.
+  Name while_nest(Builder& b, const Scope& scope, const LoopParam& us, const LoopParam& v, int depth) {
+    const Atom bound = pick(2) ? Atom(n_) : i64(pick(4));
+    const LoopParam i{b.names.fresh_param("i", integer_), i64(0)};
+    const LoopParam goes_on{b.names.fresh_param("goes_on", scalar(PrimType::boolean)), b.cmp("some", CmpOpKind::lt, i64(0), bound)};
+    Scope local = scope;
+    local.integers.emplace_back(i.param.name);
+    local.reals.emplace_back(v.param.name);
+    Builder inner(b.names);
+    const Name last = nest(inner, local, us.param.name, depth - 1);
+    const Atom value = arithmetic(inner, local);
+    const Atom next = inner.binop("i", BinOpKind::add, i.param.name, i64(1));
+    const Atom more = inner.cmp("more", CmpOpKind::lt, next, bound);
+    std::vector<Attribute> said;
+    if (pick(2)) said.push_back({"bound", {bound}});
+    std::vector<Param> results;
+    for (const LoopParam* p : {&us, &v, &i, &goes_on}) results.push_back(b.names.fresh_param(p->param.name.base, p->param.type));
+    b.let(results, Loop{{us, v, i, goes_on}, WhileLoop{goes_on.param.name}, {inner.stms, {last, value, next, more}}}, std::move(said));
+    return results[0].name;
+  }
+
   /// Statements that turn the array into its next version; what they read of it comes into scope. n is positive.
   Name nest(Builder& b, Scope& scope, Name us, int depth) {
     if (pick(2)) scope.reals.emplace_back(b.index("u", us, {index(b, scope)}, true));
@@ -50,6 +71,7 @@ class RandomUpdates : protected RandomFolds {
       case 5: {
         const LoopParam param{b.names.fresh_param("us", row_type(), true), us};
         const LoopParam v{b.names.fresh_param("v", real_), some(scope.reals)};
+        if (pick(3) == 0) return while_nest(b, scope, param, v, depth);
         const Name i = b.names.bind_fresh("i", integer_);
         Scope local = scope;
         local.integers.emplace_back(i);
