@@ -255,6 +255,39 @@ bool is_identity(const Lambda& fn) {
                     });
 }
 
+namespace {
+
+/// The operands whose memory result number `i` may be, those of branches and loops looked through.
+NameSet handed_on(const Exp& exp, std::size_t i) {
+  NameSet result;
+  const auto add = [&](const std::vector<Stm>& stms, const Atom& atom) {
+    if (const Name* name = name_in(atom)) result.merge(origins(stms, *name));
+  };
+  if (const Name* operand = aliased_operand(exp)) return {*operand};
+  if (const auto* branch = std::get_if<If>(&exp)) {
+    for (const Body* body : {&branch->then_body, &branch->else_body})
+      add(body->stms, body->result.at(i));
+  } else if (const auto* loop = std::get_if<Loop>(&exp); loop && !loop->params.at(i).param.unique) {
+    add(loop->body.stms, loop->body.result.at(i));
+    add({}, loop->params[i].init);
+  }
+  return result;
+}
+
+}  // namespace
+
+NameSet origins(const std::vector<Stm>& stms, const Name& name) {
+  for (const Stm& stm : stms) {
+    for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
+      if (!(stm.pattern[i].name == name)) continue;
+      NameSet result;
+      for (const Name& operand : handed_on(stm.exp, i)) result.merge(origins(stms, operand));
+      return result;
+    }
+  }
+  return {name};
+}
+
 bool is_size_arithmetic(const Exp& exp) {
   if (const auto* convert = std::get_if<Convert>(&exp))
     return values::is_integer(convert->from) && values::is_integer(convert->to);

@@ -70,6 +70,17 @@ BOOST_AUTO_TEST_CASE(adjoints_that_are_shared) {
           "let ys = if c then as else bs in map (\\y -> y * y) ys", {some_f64s(3), Value::of(PrimValue::of_bool(c))});
 }
 
+/// It comes out of an inner branch as the adjoint of one array, and out of the other branch as that of another.
+BOOST_AUTO_TEST_CASE(adjoints_that_branches_hand_on) {
+  const auto flag = [](bool value) { return Value::of(PrimValue::of_bool(value)); };
+  for (const bool c : {false, true})
+    for (const bool d : {false, true})
+      check("entry f [n] (xs: [n]f64) (ys: [n]f64) (c: bool) (d: bool) =\n"
+            "let us = map f64.sin xs let vs = map f64.cos ys let us[0] = 1 let vs[1] = 2 let a = us[1] * vs[0]\n"
+            "let zs = if c then (if d then map f64.sin us else us) else vs in (map (\\z -> z * z) zs, a)",
+            {some_f64s(3), some_f64s(3, 1), flag(c), flag(d)});
+}
+
 BOOST_AUTO_TEST_CASE(scans) {
   check_sizes("entry f [n] (xs: [n]f64): [n]f64 = scan (+) 0 xs");
   check_sizes("entry f [n] (xs: [n]f64): [n]f64 = scan (*) 1 xs");
