@@ -45,23 +45,55 @@ const Name* aliased_operand(const Exp& exp) {
   return nullptr;
 }
 
+/// For each name, others with which it may share memory.
+using Aliases = std::unordered_map<Name, std::vector<Name>>;
+
+void find_aliases(const std::vector<Stm>& stms, Aliases& aliases) {
+  for (const Stm& stm : stms) {
+    const auto note = [&](const Name& name, const Atom& of) {
+      if (const Name* other = name_in(of)) aliases[name].push_back(*other);
+    };
+    const auto note_results = [&](const Body& body) {
+      find_aliases(body.stms, aliases);
+      for (std::size_t i = 0; i < body.result.size(); ++i) note(stm.pattern.at(i).name, body.result[i]);
+    };
+    if (const Name* operand = aliased_operand(stm.exp)) note(stm.pattern.at(0).name, *operand);
+    if (const auto* e = std::get_if<If>(&stm.exp)) {
+      note_results(e->then_body);
+      note_results(e->else_body);
+    }
+    if (const auto* e = std::get_if<Loop>(&stm.exp)) {
+      note_results(e->body);
+      for (std::size_t i = 0; i < e->params.size(); ++i) {
+        const LoopParam& p = e->params[i];
+        note(stm.pattern.at(i).name, p.param.name);
+        if (!p.param.unique) note(p.param.name, p.init);
+      }
+    }
+  }
+}
+
+void add_with_aliases(const Name& name, const Aliases& aliases, NameSet& result) {
+  if (!result.insert(name).second) return;
+  const auto found = aliases.find(name);
+  if (found == aliases.end()) return;
+  for (const Name& other : found->second) add_with_aliases(other, aliases, result);
+}
+
 /// Names from outside that a branch consumes, directly or through an alias made inside.
 std::vector<Name> consumed_by_branch(const Body& body, const Program* program) {
-  std::unordered_map<Name, Name> alias_of;
-  std::vector<Name> consumed;
+  std::vector<Name> inside;
   for (const Stm& stm : body.stms) {
-    for (Name name : consumed_by(stm.exp, program)) {
-      for (auto it = alias_of.find(name); it != alias_of.end(); it = alias_of.find(name)) {
-        name = it->second;
-      }
-      consumed.push_back(name);
-    }
-    const Name* operand = aliased_operand(stm.exp);
-    if (operand && stm.pattern.size() == 1) alias_of.emplace(stm.pattern[0].name, *operand);
+    for (const Name& name : consumed_by(stm.exp, program)) inside.push_back(name);
   }
-  const NameSet bound = bound_names(body.stms);
-  std::erase_if(consumed, [&](const Name& name) { return bound.contains(name); });
-  return consumed;
+  if (inside.empty()) return {};
+  Aliases aliases;
+  find_aliases(body.stms, aliases);
+  NameSet consumed;
+  for (const Name& name : inside) add_with_aliases(name, aliases, consumed);
+  std::vector<Name> result = free_names_in_order(body);
+  std::erase_if(result, [&](const Name& name) { return !consumed.contains(name); });
+  return result;
 }
 
 std::vector<Name> consumed_by_if(const If& branch, const Program* program) {

@@ -26,10 +26,14 @@ using namespace ir;
 
 namespace {
 
+/// Of so many levels, three steps each are a thousand million: more levels would keep more states, not fewer, and with more than 62
+/// the size of chunks would overflow.
+constexpr std::int64_t max_depth = 19;
+
 std::int64_t stripmine_depth(const Stm& stm) {
   for (const Attribute& attribute : stm.attributes) {
     if (attribute.name != "stripmine" || attribute.args.empty()) continue;
-    if (const PrimValue* depth = literal_in(attribute.args[0])) return depth->as_int();
+    if (const PrimValue* depth = literal_in(attribute.args[0])) return std::min(depth->as_int(), max_depth);
   }
   return 1;
 }
@@ -46,20 +50,16 @@ std::int64_t large_root(std::int64_t k) {
   return static_cast<std::int64_t>(std::pow(0x1p63, 1.0 / static_cast<double>(k))) - 1;
 }
 
-/// The least r >= 1 with r^k >= n, for n >= 1. The root of floats is at most one off.
+/// The least r >= 1 with r^k >= n, for n >= 1. The nearest number to the root is that or one less.
 Atom integer_root(Builder& b, const Atom& n, std::int64_t k) {
   const Atom root = b.binop("root", BinOpKind::pow, b.convert("root", PrimType::f64, n),
                             PrimValue::of_float(PrimType::f64, 1.0 / static_cast<double>(k)));
   const Atom rounded = b.convert("root", PrimType::i64, b.math("root", MathFn::round, {root}));
-  const auto grown_if_short = [&](const std::string& name, const Atom& r) {
-    const Atom is_short = b.cmp("is_short", CmpOpKind::lt, power(b, r, k), n);
-    return b.binop(name, BinOpKind::add, r, b.convert("more", PrimType::i64, is_short));
-  };
   // Bounded, so that whoever translates this knows that nothing overflows.
-  const Atom bounded = b.binop("root", BinOpKind::max, int_atom(2),
+  const Atom nearest = b.binop("root", BinOpKind::max, int_atom(1),
                                b.binop("root", BinOpKind::min, rounded, int_atom(large_root(k))));
-  const Atom low = b.binop("root", BinOpKind::sub, bounded, int_atom(1));
-  return grown_if_short("chunk_size", grown_if_short("root", low));
+  const Atom is_short = b.cmp("is_short", CmpOpKind::lt, power(b, nearest, k), n);
+  return b.binop("chunk_size", BinOpKind::add, nearest, b.convert("more", PrimType::i64, is_short));
 }
 
 /// Of at most so many iterations.

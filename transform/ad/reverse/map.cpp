@@ -144,7 +144,7 @@ class MapReversal {
         const Param param = r_.names.fresh_param(name.base + "_kept", array_of(map_.width, type));
         array = param.name;
         forward.pattern.push_back(param);
-        map.fn.body.result.push_back(name);
+        map.fn.body.result.push_back(unconsumed(map.fn.body.stms, name));
         map.fn.result_types.push_back(type);
       }
       kept_.push_back({array, {name, r_.names.type_of(array).shape.size() > 0
@@ -153,6 +153,26 @@ class MapReversal {
                                false}});
     }
     return forward;
+  }
+
+  /// The value, or a copy of it made where it is bound if it may be consumed, under another name perhaps, behind that.
+  Name unconsumed(std::vector<Stm>& stms, const Name& name) const {
+    const Type& type = r_.names.type_of(name);
+    const auto definition = std::find_if(stms.begin(), stms.end(), [&](const Stm& stm) {
+      return std::any_of(stm.pattern.begin(), stm.pattern.end(), [&](const Param& p) { return p.name == name; });
+    });
+    const bool may_be_consumed = !type.is_scalar() && std::any_of(definition, stms.end(), [&](const Stm& stm) {
+      const auto consumed = consumed_by(stm.exp, &r_.derivation.program);
+      return std::any_of(consumed.begin(), consumed.end(), [&](const Name& x) {
+        const Type& other = r_.names.type_of(x);
+        return !other.accumulator && other.elem == type.elem;
+      });
+    });
+    if (!may_be_consumed) return name;
+    Builder copying(r_.names, definition->origin);
+    const Atom copy = fresh_copy(copying, name.base, name);
+    stms.insert(definition + 1, copying.stms.begin(), copying.stms.end());
+    return std::get<Name>(copy);
   }
 
   void make_return_map() {

@@ -24,6 +24,13 @@ int states_kept_by(const std::string& body) {
   return rules_of("entry f [n] (xs: [n]f64): f64 = " + body, {some_f64s(4)})["keep_states"];
 }
 
+/// Operations of the derivative.
+std::uint64_t operations_of(const std::string& text, const std::vector<Value>& args) {
+  Counts counts;
+  run_entry(differentiated(compiled(text)), "f", args, {.counts = &counts});
+  return counts.operations;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(reductions_are_kept) {
@@ -40,6 +47,40 @@ BOOST_AUTO_TEST_CASE(loops_keep_what_their_return_sweep_reads) {
 BOOST_AUTO_TEST_CASE(scalars_are_computed_again) {
   BOOST_TEST(kept_by("map (\\xs -> let s = f64.exp (xs[0] * xs[1]) in s * s) xss") == 0);
   BOOST_TEST(kept_by("map (\\xs -> let s = #[keep] f64.exp (xs[0] * xs[1]) in s * s) xss") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_kept_is_not_computed_again) {
+  const auto of_map = [](const std::string& attribute) {
+    return operations_of("entry f [n] (xs: [n]f64) = vjp (map (\\x -> let s = " + attribute + " f64.exp (f64.exp x) in s * s)) xs xs", {some_f64s(6)});
+  };
+  BOOST_TEST(of_map("") - of_map("#[keep]") == 6U);  // the outer exp: the inner one is its derivative's factor
+  const auto of_loop = [](const std::string& attribute) {
+    return operations_of("entry f (x: f64) = vjp (\\x -> loop y = x for _i < 6 do let s = " + attribute + " f64.exp (f64.sin y) in s * s) x 1",
+                         {f64_value(0.3)});
+  };
+  BOOST_TEST(of_loop("") - of_loop("#[keep]") == 2U * 6);
+}
+
+/// What the return sweep needs of a value that is computed again is kept.
+BOOST_AUTO_TEST_CASE(what_is_computed_again_uses_what_is_kept) {
+  BOOST_TEST(kept_by("map (\\xs -> let s = f64.sum (map f64.exp xs) in f64.sin (2 * s + 1)) xss") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(values_of_changing_size_are_computed_again) {
+  check_derivative(
+      compiled("entry f [n] (xs: [n]f64) = map (\\i -> let ys = map (\\j -> f64.sum (map (\\x -> f64.sin (x * f64.i64 j)) xs)) (iota i)\n"
+               "in f64.sum (map (\\y -> y * y) ys)) (iota n)"),
+      "f", {some_f64s(4)});
+}
+
+/// What is kept is consumed behind that, also under another name.
+BOOST_AUTO_TEST_CASE(values_that_are_consumed_are_kept) {
+  BOOST_TEST(kept_by("map (\\xs -> let ys = map (\\x -> f64.sum (map (\\y -> f64.sin (x * y)) xs)) xs\n"
+                     "let zs = loop zs = ys for i < m do zs with [i] = zs[i] * zs[0] in f64.product zs) xss") > 0);
+  BOOST_TEST(kept_by("map (\\xs -> let ys = #[keep] map f64.sin xs let s = f64.sum (map (\\y -> y * y) ys)\n"
+                     "let ys[0] = s * ys[1] in f64.sum (map (\\y -> y * y) ys)) xss") > 0);
+  BOOST_TEST(kept_by("map (\\xs -> let ys = #[keep] map f64.sin xs let vs = reverse ys let s = f64.sum (map (\\v -> v * v) vs)\n"
+                     "let zs = if s < 9 then ys else copy xs let zs[0] = s * zs[1] in f64.sum (map (\\z -> z * z) zs)) xss") > 0);
 }
 
 }  // namespace boustro::ad::testing

@@ -50,7 +50,7 @@ const Case linear_cases[] = {
      "with [(i + 2) % n] = b)\n"
      "in map2 (*) ys zs"},
     {"through another size",
-     "loop ys = copy xs for i < n do let m = n + 0 let zs = ys :> [m]f64\n"
+     "loop ys = copy xs for i < n do let m = i64.max n 1 let zs = ys :> [m]f64\n"
      "in (zs with [i] = zs[i] * zs[(i + 1) % n]) :> [n]f64"},
     {"in a loop in the second branch",
      "loop ys = copy xs for i < n do if i % 2 == 0 then ys with [i] = ys[i] * ys[(i + 1) % n]\n"
@@ -61,6 +61,10 @@ const Case linear_cases[] = {
      "let (ys, s) = loop (ys, s) = (copy xs, 1) for i < n do let s = s * ys[i] + 0.1 in (ys with "
      "[i] = s * ys[(i + 1) % n], s)\n"
      "in map (* s) ys"},
+    {"cells of two dimensions",
+     "let yss = loop yss = [xs, map f64.cos xs] for i < n do\n"
+     "reduce_by_index_2d yss (+) 0 [(i % 2, i)] [yss[0, (i + 1) % n] * yss[1, i]]\n"
+     "in map2 (*) yss[0] yss[1]"},
     {"scatter",
      "loop ys = copy xs for i < n do scatter ys [i, (i + 2) % n] [ys[i] * ys[(i + 1) % n], ys[(i + "
      "2) % n] * ys[i]]"},
@@ -94,6 +98,15 @@ BOOST_AUTO_TEST_CASE(updates_cost_what_they_write) {
       const double small = cost_of_vjp(program, 200), large = cost_of_vjp(program, 400);
       BOOST_TEST(large < 2.6 * small, large << " for 400 elements, " << small << " for 200");
     }
+}
+
+/// States that the return loop updates again: it copies one of them in each iteration, not all.
+BOOST_AUTO_TEST_CASE(states_cost_what_they_hold) {
+  const Program program = compiled(
+      "entry f [n] (xs: [n]f64): [n]f64 = loop xs = copy xs for i < n do map f64.sin (xs with [i] = xs[i] * xs[i])");
+  check_derivative(program, "f", {some_f64s(4)});
+  const double small = cost_of_vjp(program, 30), large = cost_of_vjp(program, 60);
+  BOOST_TEST(large < 4.5 * small, large << " for 60 elements, " << small << " for 30");
 }
 
 BOOST_AUTO_TEST_CASE(updates_of_rows) {
@@ -188,6 +201,14 @@ BOOST_AUTO_TEST_CASE(updates_of_arrays_in_use_elsewhere) {
         "entry f [n] (xs: [n]f64) (c: bool) = let ys = map f64.sin xs let zs = if c then ys else xs\n"
         "let s = f64.sum (map (\\z -> z * z) zs) let ys[0] = s * ys[1] in ys",
         {some_f64s(4), Value::of(PrimValue::of_bool(c))});
+  // A branch updates what another branch in it, or a loop, may have handed on.
+  for (const bool c : {false, true})
+    for (const std::int64_t k : {0, 1})
+      for (const char* other : {"if k == 0 then ys else map f64.cos ys", "loop zs = ys for _i < k do map f64.cos zs"})
+        check(
+            "entry f [n] (xs: [n]f64) (c: bool) (k: i64) = let ys = map f64.sin xs let s = f64.product ys\n"
+            "let ws = if c then (let zs = " + std::string(other) + " let zs[0] = s * zs[1] in zs) else map f64.exp xs in map (* s) ws",
+            {some_f64s(4), Value::of(PrimValue::of_bool(c)), i64_value(k)});
   // An inactive array, of indices, changes in a loop that has no derivative.
   check(
       "entry f [n] (xs: [n]f64) = let is = map (% n) (map (+ 1) (iota n)) let a = f64.sum (map "
