@@ -71,7 +71,6 @@ Partial partial_of(Builder& b, const Exp& exp, const Atom& result, std::size_t o
 }
 
 bool is_locally_constant(const Exp& exp, std::size_t operand) {
-  if (std::holds_alternative<CmpOp>(exp)) return true;
   if (const auto* e = std::get_if<UnOp>(&exp)) return e->kind == UnOpKind::sgn;
   const auto* e = std::get_if<MathOp>(&exp);
   if (!e) return false;
@@ -155,10 +154,8 @@ Partial partial_of_binop(Builder& b, const BinOp& e, const Atom& result, std::si
     case BinOpKind::mod:  // x - y * floor(x / y)
       if (first) return one();
       return factor(values::is_float(e.type) ? -fn(MathFn::floor, x / y) : -(x / y));
-    case BinOpKind::rem:  // x - y * trunc(x / y)
-      if (first) return one();
-      return factor(values::is_float(e.type) ? -fn(MathFn::trunc, x / y)
-                                             : -binary(BinOpKind::quot, x, y));
+    case BinOpKind::rem:  // of integers: x - y * quot x y
+      return first ? one() : factor(-binary(BinOpKind::quot, x, y));
     case BinOpKind::pow: return partial_of_pow(b, e, result, operand);
     case BinOpKind::min:
     case BinOpKind::max: return partial_of_min_max(b, e, operand);
@@ -295,7 +292,6 @@ Atom times_adjoint(Builder& b, const Exp& exp, const Partial& partial, const Ato
 std::vector<Atom> scalar_operands(const Exp& exp) {
   if (const auto* e = std::get_if<UnOp>(&exp)) return {e->operand};
   if (const auto* e = std::get_if<BinOp>(&exp)) return {e->lhs, e->rhs};
-  if (const auto* e = std::get_if<CmpOp>(&exp)) return {e->lhs, e->rhs};
   if (const auto* e = std::get_if<Convert>(&exp)) return {e->operand};
   if (const auto* e = std::get_if<MathOp>(&exp)) return e->args;
   return {};

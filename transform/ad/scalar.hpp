@@ -39,10 +39,10 @@ ir::Atom times_tangent(ir::Builder& builder, const ir::Exp& exp, const Partial& 
 ir::Atom times_adjoint(ir::Builder& builder, const ir::Exp& exp, const Partial& partial,
                        const ir::Atom& v);
 
-/// True if the derivative with respect to that operand is zero wherever it exists: comparisons, floor, ...
+/// True if the derivative with respect to that operand is zero wherever it exists: that of floor, ...
 bool is_locally_constant(const ir::Exp& exp, std::size_t operand);
 
-/// The operands of a scalar operator in order; empty for any other expression.
+/// The operands of a scalar operator other than a comparison, in order; empty for any other expression.
 std::vector<ir::Atom> scalar_operands(const ir::Exp& exp);
 /// As a message names it: `i32.popc`, `f64.+`.
 std::string operator_name(const ir::Exp& exp);

@@ -139,6 +139,32 @@ BOOST_AUTO_TEST_CASE(scans_of_rows) {
   check(matmul + "entry f [n][k] (xs: [n][k][k]f64) = reduce matmul (one k) xs", {some_f64s(12, 0, {3, 2, 2})});
 }
 
+/// The operator's map yields its results in another order, and reads two arrays from outside.
+BOOST_AUTO_TEST_CASE(operators_on_rows_of_tuples) {
+  TestProgram p;
+  FunctionMaker f = p.function("f");
+  const Name n = f.size("n"), m = f.size("m");
+  const Type row = ir::array(PrimType::f64, {m}), real = ir::scalar(PrimType::f64);
+  const Name xss = f.param("xss", ir::array(PrimType::f64, {n, m})), yss = f.param("yss", ir::array(PrimType::f64, {n, m}));
+  const Name vs = f.param("vs", row), ws = f.param("ws", row);
+  const Lambda op = f.lambda({{"as", row}, {"bs", row}, {"cs", row}, {"ds", row}}, [&](Builder& b, const std::vector<Name>& rows) {
+    const auto times = [](Builder& inner, const Atom& x, const Atom& y) { return inner.binop("t", BinOpKind::mul, x, y); };
+    const std::vector<std::pair<std::string, Type>> params{{"a", real}, {"b", real}, {"c", real}, {"d", real}, {"v", real}, {"w", real}};
+    const Lambda fn = b.lambda(params, [&](Builder& inner, const std::vector<Name>& q) {  // b d  and  a + c + v w w a c
+      const Atom factor = times(inner, q[4], times(inner, q[5], q[5]));
+      const Atom sum = inner.binop("s", BinOpKind::add, q[0], q[2]);
+      return std::vector<Atom>{times(inner, q[1], q[3]),
+                               inner.binop("s", BinOpKind::add, sum, times(inner, factor, times(inner, q[0], q[2])))};
+    });
+    const auto results = b.let_all({"bs", "as"}, Map{m, fn, {rows[0], rows[1], rows[2], rows[3], vs, ws}, {}});
+    return std::vector<Atom>{results[1], results[0]};
+  });
+  const Name zeros = f.let("zeros", Replicate{{m}, f64(0)}), ones = f.let("ones", Replicate{{m}, f64(1)});
+  const auto results = f.let_all({"as", "bs"}, Reduce{n, op, {zeros, ones}, {xss, yss}, false});
+  f.returns({f.let("as", Copy{results[0]}), f.let("bs", Copy{results[1]})});
+  check_derivative(p.program, "f", {matrix(3, 2), matrix(3, 2, 1), some_f64s(2, 2), some_f64s(2, 3)});
+}
+
 BOOST_AUTO_TEST_CASE(histograms) {
   const Value is = i64s({0, 2, -1, 2, 3, 1, 2});
   const auto text = [](const std::string& op, const std::string& neutral) {
@@ -233,6 +259,25 @@ BOOST_AUTO_TEST_CASE(fused_histograms) {
   const ReduceByIndex single{n, {{{m}, {copied(sums)}, binop_lambda(f, BinOpKind::add, PrimType::f64), {f64(0)}}}, next_cell, {is, xs}};
   f.returns({results[0], results[1], f.let("more", single)});
   check_derivative(p.program, "f", {some_f64s(3), some_f64s(3, 1), i64s({0, 2, -1, 2, 1}), some_f64s(5, 2)});
+}
+
+/// What the destination held is read again, so its cells are restored: those that the function writes, not those of its operands.
+BOOST_AUTO_TEST_CASE(fused_histograms_of_what_is_read_before) {
+  TestProgram p;
+  FunctionMaker f = p.function("f");
+  const Name n = f.size("n"), m = f.size("m");
+  const Type real = ir::scalar(PrimType::f64), integer = ir::scalar(PrimType::i64);
+  const Name cells = f.param("cells", ir::array(PrimType::f64, {m})), is = f.param("is", ir::array(PrimType::i64, {n}));
+  const Name xs = f.param("xs", ir::array(PrimType::f64, {n})), own = f.let("cells", Copy{cells});
+  const Name squares = f.let("squares", Map{m, f.lambda({{"x", real}}, [](Builder& b, const std::vector<Name>& q) {
+    return std::vector<Atom>{b.binop("square", BinOpKind::mul, q[0], q[0])};
+  }), {own}, {}});
+  const Lambda next_cell = f.lambda({{"i", integer}, {"x", real}}, [](Builder& b, const std::vector<Name>& q) {
+    return std::vector<Atom>{b.binop("next", BinOpKind::add, q[0], i64(1)), b.math("s", MathFn::sin, {q[1]})};
+  });
+  const ReduceByIndex sums{n, {{{m}, {own}, binop_lambda(f, BinOpKind::add, PrimType::f64), {f64(0)}}}, next_cell, {is, xs}};
+  f.returns({f.let("sums", sums), squares});
+  check_derivative(p.program, "f", {some_f64s(4), i64s({0, 2, -1, 0}), some_f64s(4, 1)});
 }
 
 }  // namespace boustro::ad::testing

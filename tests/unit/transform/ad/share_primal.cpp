@@ -68,6 +68,10 @@ BOOST_AUTO_TEST_CASE(other_maps_stay) {
   check_near(results(std::string(pair) +
                      "entry main : [3]f64 = map (\\i -> let xs = map f64.i64 (iota i) in (jvp f (2, 3) (f64.sum xs, 0)).0) (iota 3)"),
              {0, 0, 3});
+  // Arrays that differ in size are used behind it.
+  check_near(results(std::string(pair) +
+                     "entry main : [3]f64 = map (\\i -> let xs = map f64.i64 (iota i) in (jvp f (2, 3) (f64.sum xs, 0)).0 + f64.sum xs) (iota 3)"),
+             {0, 0, 4});
   // What follows updates in place what stands before.
   check_near(results(std::string(pair) +
                      "entry main : [2][2]f64 = map (\\i -> let s = replicate 2 (f64.i64 i) let (t, _) = jvp f (2, 3) (s[0], s[1])\n"
@@ -78,7 +82,7 @@ BOOST_AUTO_TEST_CASE(other_maps_stay) {
 // Without seeds, the function is not called, and so does not fail.
 BOOST_AUTO_TEST_CASE(no_seeds) {
   const char* const text =
-      "entry main [n][k] (xs: [n]f64) (ss: [k]f64) : [k]f64 = map (\\s -> jvp (\\x -> x * xs[3]) xs[2] s) ss";
+      "entry main [n][k] (xs: [n]f64) (ss: [k]f64) : [k]f64 = let x = xs[2] in map (\\s -> jvp (\\x -> x * xs[3]) x s) ss";
   check_near(results(text, {f64s({1, 2, 3, 4}), f64s({1, 2})}), {4, 8});
   check_near(results(text, {f64s({1, 2, 3}), f64s({})}), {});
 }
