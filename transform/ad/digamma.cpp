@@ -1,4 +1,4 @@
-// psi(x) = psi(1 - x) - pi / tan(pi x)                                     for x < 1/2
+// psi(x) = psi(1 - x) - pi cos(pi x) / sin(pi x)                                     for x < 1/2
 //        = psi(x + 10) - 1/x - 1/(x+1) - ... - 1/(x+9)                     to come where the series is short
 // psi(y) = log y - 1/(2y) - sum over k >= 1 of B[2k] / (2k y^(2k))         B: Bernoulli's numbers
 // Source: NIST's Digital Library of Mathematical Functions, 5.5.2, 5.5.4, 5.11.2. With y >= 10.5, seven terms leave an
@@ -29,7 +29,8 @@ Atom digamma(Builder& b, const Atom& x) {
   const Atom is_low = b.cmp("is_low", CmpOpKind::lt, x, number(0.5));
   Builder low(b.names, b.origin);
   const Atom reflected = low.binop("z", BinOpKind::sub, number(1), x);
-  const Atom cotangent = low.binop("psi", BinOpKind::div, number(std::numbers::pi), low.math("psi", MathFn::tanpi, {x}));
+  const Atom cosine = low.binop("psi", BinOpKind::mul, number(std::numbers::pi), low.math("psi", MathFn::cospi, {x}));
+  const Atom cotangent = low.binop("psi", BinOpKind::div, cosine, low.math("psi", MathFn::sinpi, {x}));
   const auto start = b.let_all({"z", "psi"}, If{is_low, {std::move(low.stms), {reflected, cotangent}}, {{}, {x, number(0)}}});
 
   Atom subtracted = start[1];

@@ -27,9 +27,8 @@ Sweeps first_of(Reverse& r, const Stm& stm, const E& e,
 }  // namespace
 
 Sweeps reverse_stm(Reverse& r, const Stm& stm) {
-  const bool has_adjoint = std::any_of(stm.pattern.begin(), stm.pattern.end(), [&](const Param& p) {
-    return !r.adjoints.is_zero(p.name);
-  });
+  const bool has_adjoint = std::any_of(stm.pattern.begin(), stm.pattern.end(),
+                                       [&](const Param& p) { return !r.adjoints.is_zero(p.name); });
   if (!has_adjoint) return {{stm}, {}};
 
   return match(
@@ -58,20 +57,21 @@ Sweeps reverse_stm(Reverse& r, const Stm& stm) {
       [&](const Map& e) { return reverse_map(r, stm, e); },
       [&](const Reduce& e) {
         return first_of(r, stm, e,
-                        {reverse_reduce_add, reverse_reduce_min, reverse_reduce_mul,
-                         reverse_reduce_vectorised, reverse_reduce_general},
+                        {reverse_reduce_add, reverse_reduce_min, reverse_reduce_vectorised,
+                         reverse_reduce_general},
                         "this operator of reduce");
       },
       [&](const Scan& e) {
         return first_of(r, stm, e,
-                        {reverse_scan_add, reverse_scan_vectorised, reverse_scan_linear, reverse_scan_sequential},
+                        {reverse_scan_add, reverse_scan_vectorised, reverse_scan_linear,
+                         reverse_scan_sequential},
                         "this operator of scan");
       },
       [&](const MapReduce&) -> Sweeps { fused("map-reduce"); },
       [&](const MapScan&) -> Sweeps { fused("map-scan"); },
       [&](const ReduceByIndex& e) {
         return first_of(r, stm, e,
-                        {reverse_hist_split, reverse_hist_add, reverse_hist_min, reverse_hist_mul,
+                        {reverse_hist_split, reverse_hist_add, reverse_hist_min,
                          reverse_hist_vectorised, reverse_hist_general},
                         "this operator of reduce_by_index");
       },
@@ -98,12 +98,10 @@ void forward_stm(Forward& f, Builder& b, const Stm& stm) {
       [&](const MathOp&) { forward_scalar(f, b, stm); },
       [&](const If& e) { forward_if(f, b, stm, e); },
       [&](const Loop& e) { forward_loop(f, b, stm, e); },
-      [&](const Call& e) { forward_call(f, b, stm, e); },
-      [&](const Assert&) { b.add(stm); },
+      [&](const Call& e) { forward_call(f, b, stm, e); }, [&](const Assert&) { b.add(stm); },
       [&](const ArrayLiteral&) { forward_linear(f, b, stm); },
       [&](const Iota&) { forward_linear(f, b, stm); },
-      [&](const Replicate&) { forward_linear(f, b, stm); },
-      [&](const Scratch&) { b.add(stm); },
+      [&](const Replicate&) { forward_linear(f, b, stm); }, [&](const Scratch&) { b.add(stm); },
       [&](const Copy&) { forward_linear(f, b, stm); },
       [&](const Concat&) { forward_linear(f, b, stm); },
       [&](const Rearrange&) { forward_linear(f, b, stm); },
@@ -114,8 +112,7 @@ void forward_stm(Forward& f, Builder& b, const Stm& stm) {
       [&](const Map& e) { forward_map(f, b, stm, e); },
       [&](const Reduce& e) { forward_reduce(f, b, stm, e); },
       [&](const Scan& e) { forward_scan(f, b, stm, e); },
-      [&](const MapReduce&) { fused("map-reduce"); },
-      [&](const MapScan&) { fused("map-scan"); },
+      [&](const MapReduce&) { fused("map-reduce"); }, [&](const MapScan&) { fused("map-scan"); },
       [&](const ReduceByIndex& e) { forward_reduce_by_index(f, b, stm, e); },
       [&](const Scatter& e) { forward_scatter(f, b, stm, e); },
       [&](const WithAcc& e) { forward_with_acc(f, b, stm, e); },

@@ -32,7 +32,6 @@ using MaybeSweeps = std::optional<Sweeps>;
 MaybeSweeps reverse_map_sparse(Reverse& reverse, const ir::Stm& stm, const ir::Map& e);
 MaybeSweeps reverse_reduce_add(Reverse& reverse, const ir::Stm& stm, const ir::Reduce& e);
 MaybeSweeps reverse_reduce_min(Reverse& reverse, const ir::Stm& stm, const ir::Reduce& e);
-MaybeSweeps reverse_reduce_mul(Reverse& reverse, const ir::Stm& stm, const ir::Reduce& e);
 MaybeSweeps reverse_reduce_vectorised(Reverse& reverse, const ir::Stm& stm, const ir::Reduce& e);
 MaybeSweeps reverse_reduce_general(Reverse& reverse, const ir::Stm& stm, const ir::Reduce& e);
 MaybeSweeps reverse_scan_add(Reverse& reverse, const ir::Stm& stm, const ir::Scan& e);
@@ -44,7 +43,6 @@ MaybeSweeps reverse_hist_min(Reverse& reverse, const ir::Stm& stm, const ir::Red
 MaybeSweeps reverse_scan_sequential(Reverse& reverse, const ir::Stm& stm, const ir::Scan& e);
 MaybeSweeps reverse_hist_vectorised(Reverse& reverse, const ir::Stm& stm, const ir::ReduceByIndex& e);
 MaybeSweeps reverse_hist_general(Reverse& reverse, const ir::Stm& stm, const ir::ReduceByIndex& e);
-MaybeSweeps reverse_hist_mul(Reverse& reverse, const ir::Stm& stm, const ir::ReduceByIndex& e);
 
 /// A rule that replaces a statement by others of the same results: differentiates those.
 Sweeps reverse_replacement(Reverse& reverse, const std::vector<ir::Stm>& replacement);

@@ -48,6 +48,7 @@ Partial one() { return {Form::one}; }
 Partial minus() { return {Form::minus}; }
 Partial factor(const Term& term) { return {Form::factor, term.atom}; }
 Partial divisor(const Term& term) { return {Form::divisor, term.atom}; }
+Partial ratio(const Term& scale, const Term& term) { return {Form::ratio, term.atom, scale.atom}; }
 
 /// if condition then x else 0, x being computed only if it is needed.
 template <typename Fill>
@@ -148,12 +149,14 @@ Partial partial_of_binop(Builder& b, const BinOp& e, const Atom& result, std::si
     case BinOpKind::add: return one();
     case BinOpKind::sub: return first ? one() : minus();
     case BinOpKind::mul: return factor(first ? y : x);
-    case BinOpKind::div: return first ? divisor(y) : factor(-(r / y));
+    case BinOpKind::div:
+      if (first) return divisor(y);
+      return values::is_float(e.type) ? ratio(-r, y) : factor(-(r / y));
     case BinOpKind::quot:
       return first ? Partial{Form::quotient, e.rhs} : factor(-binary(BinOpKind::quot, r, y));
-    case BinOpKind::mod:  // x - y * floor(x / y)
+    case BinOpKind::mod:  // x - y * floor(x / y); of floats x / y may be rounded to the next integer
       if (first) return one();
-      return factor(values::is_float(e.type) ? -fn(MathFn::floor, x / y) : -(x / y));
+      return factor(values::is_float(e.type) ? -fn(MathFn::round, (x - r) / y) : -(x / y));
     case BinOpKind::rem:  // of integers: x - y * quot x y
       return first ? one() : factor(-binary(BinOpKind::quot, x, y));
     case BinOpKind::pow: return partial_of_pow(b, e, result, operand);
@@ -194,8 +197,9 @@ Partial partial_of_float_function(MathFn f, const Term& x, const Term& r) {
     case MathFn::sinh: return factor(fn(MathFn::cosh, x));
     case MathFn::cosh: return factor(fn(MathFn::sinh, x));
     case MathFn::tanh: return factor(1.0 - r * r);
-    case MathFn::asinh: return divisor(fn(MathFn::sqrt, 1.0 + x * x));
-    case MathFn::acosh: return divisor(fn(MathFn::sqrt, x * x - 1.0));
+    case MathFn::asinh:
+      return divisor({x.b, x.b->math("partial", MathFn::hypot, {number(x, 1).atom, x.atom})});
+    case MathFn::acosh: return divisor(fn(MathFn::sqrt, x - 1.0) * fn(MathFn::sqrt, x + number(x, 1)));
     case MathFn::atanh: return divisor(1.0 - x * x);
     case MathFn::sinpi: return factor(pi * fn(MathFn::cospi, x));
     case MathFn::cospi: return factor(-pi * fn(MathFn::sinpi, x));
@@ -265,6 +269,8 @@ Atom times(Builder& b, const Partial& partial, const Atom& v) {
     case Form::factor: return b.binop("term", product_of(type), v, partial.atom);
     case Form::quotient: return b.binop("term", BinOpKind::quot, v, partial.atom);
     case Form::divisor: return b.binop("term", BinOpKind::div, v, partial.atom);
+    case Form::ratio:
+      return b.binop("term", BinOpKind::mul, b.binop("term", BinOpKind::div, v, partial.atom), partial.scale);
     case Form::selected: return value_if(b, partial.atom, type, [&](Builder&) { return v; });
     default: source::internal_error("ad: product with an unknown partial derivative");
   }

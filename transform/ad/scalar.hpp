@@ -17,6 +17,7 @@ struct Partial {
     minus,     // -v
     factor,    // v * atom
     divisor,   // v / atom
+    ratio,     // (v / atom) * scale: no atom by atom overflows, and no inf meets v = 0
     quotient,  // v // atom, of integers
     selected,  // if atom then v else 0
     converted, // v of the other type: the exact transpose of a conversion
@@ -25,6 +26,7 @@ struct Partial {
   };
   Form form = Form::unknown;
   ir::Atom atom = ir::int_atom(0);
+  ir::Atom scale = ir::int_atom(1);
 };
 
 /// The partial derivative of `exp`, whose value is `result`, with respect to operand number `operand`.

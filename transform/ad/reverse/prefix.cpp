@@ -47,35 +47,20 @@ std::vector<Name> reversed_each(Builder& b, std::vector<Name> arrays) {
   return arrays;
 }
 
-/// For each i, whether a segment starts there, and the element before i, or the neutral one if it
-/// does.
-std::vector<Name> segments_moved_by_one(Builder& b, const Factors& factors, const Name& keys) {
+/// For each i, whether its key differs from the one before.
+Name segment_starts(Builder& b, const Atom& width, const Name& keys) {
   const Lambda fn =
       b.lambda({{"i", scalar(PrimType::i64)}}, [&](Builder& inner, const std::vector<Name>& p) {
-        const Atom previous = inner.binop("previous", BinOpKind::sub, p[0], int_atom(1));
         const Atom is_first = inner.cmp("is_first", CmpOpKind::eq, p[0], int_atom(0));
         Builder other(b.names, b.origin);
+        const Atom previous = other.binop("previous", BinOpKind::sub, p[0], int_atom(1));
         const Atom differs = other.cmp("differs", CmpOpKind::ne, other.index("key", keys, {p[0]}),
                                        other.index("key", keys, {previous}));
-        const Atom starts = inner.let(
+        return std::vector<Atom>{inner.let(
             "starts",
-            If{is_first, {{}, {PrimValue::of_bool(true)}}, {std::move(other.stms), {differs}}});
-        Builder inside(b.names, b.origin);
-        std::vector<Atom> values;
-        std::vector<std::string> bases;
-        for (const Name& array : factors.arrays) {
-          values.emplace_back(inside.index(array.base, array, {previous}));
-          bases.push_back(array.base);
-        }
-        std::vector<Atom> results{starts};
-        for (const Name& value : inner.let_all(
-                 bases, If{starts, {{}, factors.neutral}, {std::move(inside.stms), values}}))
-          results.emplace_back(value);
-        return results;
+            If{is_first, {{}, {PrimValue::of_bool(true)}}, {std::move(other.stms), {differs}}})};
       });
-  std::vector<std::string> bases{"starts"};
-  for (const Name& array : factors.arrays) bases.push_back(array.base);
-  return b.let_all(bases, Map{factors.width, fn, {b.let("positions", Iota{factors.width})}, {}});
+  return b.let("starts", Map{width, fn, {b.let("positions", Iota{width})}, {}});
 }
 
 /// `\f1 x f2 y -> (f1 || f2, if f2 then y else x * y)`
@@ -125,10 +110,11 @@ std::vector<Name> products_after(Builder& b, const Factors& factors) {
 std::vector<Name> products_before(Builder& b, const Factors& factors, const Name& keys) {
   std::vector<Atom> neutral{PrimValue::of_bool(false)};
   neutral.insert(neutral.end(), factors.neutral.begin(), factors.neutral.end());
-  const auto moved = segments_moved_by_one(b, factors, keys);
+  std::vector<Name> inputs{segment_starts(b, factors.width, keys)};
+  inputs.insert(inputs.end(), factors.arrays.begin(), factors.arrays.end());
   const auto products =
-      b.let_all({"before"}, Scan{factors.width, segmented(b, factors), neutral, moved});
-  return {products.begin() + 1, products.end()};
+      b.let_all({"before"}, Scan{factors.width, segmented(b, factors), neutral, inputs});
+  return shifted(b, factors.width, factors.neutral, {products.begin() + 1, products.end()});
 }
 
 std::vector<Name> products_after(Builder& b, const Factors& factors, const Name& keys) {

@@ -17,7 +17,8 @@ struct Factors {
 std::vector<ir::Name> products_before(ir::Builder& builder, const Factors& factors);
 /// For each i, the product of the elements after it; the neutral element for the last.
 std::vector<ir::Name> products_after(ir::Builder& builder, const Factors& factors);
-/// The same within each segment. Neighbours are in one segment if their keys are equal.
+/// The same within each segment, but any value where there is no element before, or after: the operator is not applied to
+/// the neutral element. Neighbours are in one segment if their keys are equal.
 std::vector<ir::Name> products_before(ir::Builder& builder, const Factors& factors,
                                       const ir::Name& keys);
 std::vector<ir::Name> products_after(ir::Builder& builder, const Factors& factors,

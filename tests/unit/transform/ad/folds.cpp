@@ -224,6 +224,41 @@ BOOST_AUTO_TEST_CASE(histograms_of_any_operator) {
         {matrix(2, 3), i64s({0, 1, 0, -1, 1, 2, 0}), i64s({0, 2, 0, 1, 2, 3, 0}), some_f64s(7, 1)});
 }
 
+/// Products with zeros among them: the second derivative by two of them is the product of the others.
+BOOST_AUTO_TEST_CASE(second_derivatives_of_products) {
+  const auto hessian = [](const std::string& product, const std::vector<double>& xs) {
+    const Program program = differentiated(compiled(
+        "def product (xs: [3]f64): f64 = " + product + "\n"
+        "entry f (xs: [3]f64) = (jmp (\\xs -> vjp product xs 1) xs (tabulate_2d 3 3 (\\i j -> f64.bool (i == j))),\n"
+        "mjp (\\xs -> vjp product xs 1) xs (tabulate_2d 3 3 (\\i j -> f64.bool (i == j))), jvp (\\xs -> (vjp2 product xs 1).0) xs [1, 0, 0])"));
+    return run_entry(program, "f", {f64s(xs)});
+  };
+  for (const std::string product : {"reduce (*) 1 xs", "(reduce_by_index [1] (*) 1 [0, 0, 0] xs)[0]", "(reduce (map2 (*)) [1] (map (\\x -> [x]) xs))[0]"})
+    for (const std::vector<double>& x : {std::vector<double>{0, 2, 3}, {2, 0, 0}, {0, 0, 0}, {2, 3, 5}}) {
+      const auto results = hessian(product, x);
+      const Value expected = f64s({0, x[2], x[1], x[2], 0, x[0], x[1], x[0], 0}, {3, 3});
+      BOOST_TEST((results[0] == expected));
+      BOOST_TEST((results[1] == expected));
+      BOOST_TEST((results[2] == f64_value(x[1] * x[2])));
+    }
+}
+
+/// Products of others are not quotients, which an underflow or overflow of the whole product would spoil.
+BOOST_AUTO_TEST_CASE(products_that_underflow) {
+  for (const std::string product : {"reduce (*) 1 xs", "(reduce_by_index [1] (*) 1 [0, 0, 0, 0] xs)[0]"}) {
+    const Program program = differentiated(compiled("entry f (xs: [4]f64) = vjp (\\xs -> " + product + ") xs 1"));
+    BOOST_TEST((run_entry(program, "f", {f64s({0x1p-600, 0x1p-600, 1, 1})}).at(0) == f64s({0x1p-600, 0x1p-600, 0, 0})));
+    BOOST_TEST((run_entry(program, "f", {f64s({std::numeric_limits<double>::infinity(), 0.5, 1, 1})}).at(0).element(0).as_float() == 0.5));
+  }
+}
+
+/// The logarithm of sums of exponentials has a value where one of two elements is the neutral one, but none for two of them.
+BOOST_AUTO_TEST_CASE(histograms_that_begin_with_the_neutral_element) {
+  check("def lse (a: f64) (b: f64) = let m = f64.max a b in m + f64.log (f64.exp (a - m) + f64.exp (b - m))\n"
+        "entry f [n] (is: [n]i64) (xs: [n]f64) = reduce_by_index (replicate 2 (-f64.inf)) lse (-f64.inf) is xs |> map f64.exp",
+        {i64s({1, 0, 1, 3, 1}), some_f64s(5)});
+}
+
 /// The norm of each bin's values: it has no derivative at (0, 0), where the program never takes it.
 BOOST_AUTO_TEST_CASE(histograms_by_operators_without_derivative_at_the_neutral_element) {
   check("entry f [n] (is: [n]i64) (vs: [n]f64) (w: f64) (ds: [4]f64): [4]f64 =\n"

@@ -1,4 +1,6 @@
 // Derivatives of derivatives, which also differentiate the code that the rules make.
+#include <numbers>
+
 #include "tests/unit/transform/ad/check_derivative.hpp"
 #include "tests/unit/transform/ad/programs.hpp"
 
@@ -45,6 +47,13 @@ BOOST_AUTO_TEST_CASE(derivatives_written_nested) {
   for (const char* name : {"a", "b", "c"})
     BOOST_TEST(run_entry(derived, name, {f64_value(2)}).at(0).element(0).as_float() == 48);
   BOOST_TEST(run_entry(derived, "d", {f64_value(2)}).at(0).element(0).as_float() == 48);
+}
+
+/// The trigamma function at -1/2 is pi^2 / 2 + 4: the tangent of pi x, of which its formula is often made, is infinite there.
+BOOST_AUTO_TEST_CASE(second_derivative_of_lgamma_at_half_integers) {
+  const Program derived = differentiated(compiled("entry f (x: f64) = vjp (\\x -> vjp f64.lgamma x 1) x 1"));
+  const double expected = std::numbers::pi * std::numbers::pi / 2 + 4;
+  BOOST_TEST(std::abs(run_entry(derived, "f", {f64_value(-0.5)}).at(0).element(0).as_float() - expected) < 1e-11);
 }
 
 BOOST_AUTO_TEST_CASE(perturbations_are_not_confused) {

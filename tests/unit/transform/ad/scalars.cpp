@@ -357,6 +357,10 @@ BOOST_AUTO_TEST_CASE(corners) {
     BOOST_TEST(std::abs(at(MathFn::lgamma, 0, {0.5 - k}) - static_cast<double>(psi)) < 1e-13);  // psi(1 - x) = psi(x) + pi / tan(pi x)
   }
   BOOST_TEST(std::abs(at(MathFn::gamma, 0, {5}) - 24 * 1.50611766843180047) < 1e-11);
+  // No squares and no quotients that overflow where the derivative does not.
+  BOOST_TEST(std::abs(at(MathFn::asinh, 0, {1e200}) * 1e200 - 1) < 1e-12);
+  BOOST_TEST(std::abs(at(MathFn::acosh, 0, {1e200}) * 1e200 - 1) < 1e-12);
+  BOOST_TEST(at(BinOpKind::mod, 1, {1, 0.1}) == -9);  // 1 % 0.1 is 1 - 9 * 0.1, although 1 / 0.1 is 10
   // Signs are discrete, of zeros too.
   BOOST_TEST(at(MathFn::copysign, 0, {2, -0.0}) == -1);
   BOOST_TEST(at(MathFn::copysign, 0, {-2, -3}) == 1);
