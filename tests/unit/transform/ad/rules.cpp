@@ -253,6 +253,20 @@ std::int64_t states_kept(std::int64_t n, int depth) {
   return (n + chunk - 1) / chunk + states_kept(std::min(chunk, n), depth - 1);
 }
 
+/// Sums of booleans are `or`, products `and`.
+BOOST_AUTO_TEST_CASE(adjoints_of_booleans) {
+  const Program program = differentiated(compiled(
+      "entry sums (b: bool) = vjp (\\b -> [b, b]) b [true, true]\n"
+      "entry products (bs: [2]bool) = vjp (\\(bs: [2]bool) -> scan (&&) true bs) bs [false, true]"));
+  const Value adjoint = run_entry(program, "sums", {Value::of(PrimValue::of_bool(true))}).at(0);
+  BOOST_TEST(adjoint.element(0).as_bool());
+  Value bs = Value::zeros(PrimType::boolean, {2});
+  bs.set_element(0, PrimValue::of_bool(true));
+  const Value adjoints = run_entry(program, "products", {bs}).at(0);
+  BOOST_TEST(!adjoints.element(0).as_bool());
+  BOOST_TEST(adjoints.element(1).as_bool());
+}
+
 /// Each step is taken once, and no more states are kept than the root of their number says: where roots are exact, too, and
 /// for one step less and one more.
 BOOST_AUTO_TEST_CASE(chunks_are_balanced) {
