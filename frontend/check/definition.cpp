@@ -50,7 +50,8 @@ Definition Checker::check(GlobalValue& value) {
   if (!definition.is_entry) generalize(definition, 0);
   if (definition.is_entry) check_entry_is_known(definition);
   inference_.set_level(level_of_user);
-  finish(definition, inference_, globals_.diagnostics);
+  const bool faulty = mistakes_before != globals_.diagnostics.all().size() || uses_faulty_type_;
+  finish(definition, inference_, globals_.diagnostics, faulty);
   for (const TypeArgument& argument : type_arguments_)
     argument_for(argument.param, inference_.resolve_all(argument.type), argument.at);
   const std::size_t mistakes = globals_.diagnostics.all().size();

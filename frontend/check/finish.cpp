@@ -13,8 +13,8 @@ using source::Message;
 
 class Finisher {
  public:
-  Finisher(Inference& inference, source::Diagnostics& diagnostics)
-      : inference_(inference), diagnostics_(diagnostics) {}
+  Finisher(Inference& inference, source::Diagnostics& diagnostics, bool faulty)
+      : inference_(inference), diagnostics_(diagnostics), faulty_(faulty) {}
 
   void finish(Definition& definition) {
     for (Pattern& param : definition.params) finish(param);
@@ -37,8 +37,16 @@ class Finisher {
   Type default_for(const Name& variable);
   Size size_for(const Name& variable);
 
+  /// One of these for a definition: others may follow from it.
+  template <typename... Args>
+  void report_first(Message message, SourceRange at, const Args&... args) {
+    if (!faulty_) diagnostics_.report(message, at, args...);
+    faulty_ = true;
+  }
+
   Inference& inference_;
   source::Diagnostics& diagnostics_;
+  bool faulty_;
 };
 
 // ---- Types and sizes
@@ -75,8 +83,8 @@ Size Finisher::size_for(const Name& variable) {
   const Size found = inference_.resolve(Size(variable));
   const auto* open = std::get_if<Name>(&found);
   if (!open || !inference_.is_variable(*open)) return found;
-  if (!diagnostics_.has_errors() && !inference_.is_unneeded(*open))
-    diagnostics_.report(Message::ambiguous_size, inference_.origin_of(*open), open->text);
+  if (!inference_.is_unneeded(*open))
+    report_first(Message::ambiguous_size, inference_.origin_of(*open), open->text);
   inference_.solve(*open, Size(SizeConstant(0)));
   return SizeConstant(0);
 }
@@ -90,20 +98,20 @@ Type Finisher::default_for(const Name& variable) {
   }
   const Constraint& constraint = inference_.constraint_of(open->name);
   Type chosen = unit_type();
-  if (constraint.prims == no_prims && constraint.equality && !diagnostics_.has_errors())
-    diagnostics_.report(Message::ambiguous_equality, inference_.origin_of(open->name));
+  if (constraint.prims == no_prims && constraint.equality)
+    report_first(Message::ambiguous_equality, inference_.origin_of(open->name));
   if (constraint.prims & bit_of(PrimType::i32))
     chosen = {PrimType::i32};
   else if (constraint.prims & bit_of(PrimType::f64))
     chosen = {PrimType::f64};
   else if (constraint.prims)
     chosen = {PrimType::boolean};
-  else if (!diagnostics_.has_errors() && !constraint.fields.empty())
-    diagnostics_.report(Message::ambiguous_record, inference_.origin_of(open->name),
-                        constraint.fields[0].name);
-  else if (!diagnostics_.has_errors() && !constraint.constructors.empty())
-    diagnostics_.report(Message::ambiguous_sum, inference_.origin_of(open->name),
-                        constraint.constructors[0].name);
+  else if (!constraint.fields.empty())
+    report_first(Message::ambiguous_record, inference_.origin_of(open->name),
+                 constraint.fields[0].name);
+  else if (!constraint.constructors.empty())
+    report_first(Message::ambiguous_sum, inference_.origin_of(open->name),
+                 constraint.constructors[0].name);
   inference_.solve(open->name, chosen);
   return chosen;
 }
@@ -133,8 +141,7 @@ PrimValue Finisher::literal(PrimValue value, const Type& type, SourceRange at) {
 
 PrimValue Finisher::float_literal(double value, PrimType type, SourceRange at) {
   if (!values::is_float(type)) {
-    if (!diagnostics_.has_errors())
-      diagnostics_.report(Message::type_mismatch, at, "f64", values::name_of(type));
+    report_first(Message::type_mismatch, at, "f64", values::name_of(type));
     return PrimValue::zero(type);
   }
   const PrimValue result = PrimValue::of_float(type, value);
@@ -275,8 +282,9 @@ void Finisher::finish_node(Exp& exp) {
 
 }  // namespace
 
-void finish(Definition& definition, Inference& inference, source::Diagnostics& diagnostics) {
-  Finisher(inference, diagnostics).finish(definition);
+void finish(Definition& definition, Inference& inference, source::Diagnostics& diagnostics,
+            bool faulty) {
+  Finisher(inference, diagnostics, faulty).finish(definition);
 }
 
 }  // namespace boustro::check

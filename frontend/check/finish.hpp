@@ -8,6 +8,8 @@
 
 namespace boustro::check {
 
-void finish(Definition& definition, Inference& inference, source::Diagnostics& diagnostics);
+/// `faulty`: a mistake in the definition has been reported; what it left open is none of its own.
+void finish(Definition& definition, Inference& inference, source::Diagnostics& diagnostics,
+            bool faulty);
 
 }  // namespace boustro::check
