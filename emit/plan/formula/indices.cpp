@@ -42,12 +42,23 @@ void add_terms(const Expr& expr, bool negative, std::vector<Term>& terms) {
   terms.push_back(std::move(term));
 }
 
+bool reads_memory(const Expr& expr) {
+  return std::holds_alternative<Element>(expr.head) ||
+         std::any_of(expr.args.begin(), expr.args.end(), reads_memory);
+}
+
+/// A size is a parameter, not what is found in memory: elements here may be without an index, which
+/// no text of a plan knows.
+bool is_size(const Expr& factor, const std::string& size) {
+  return !reads_memory(factor) && to_string(factor) == size;
+}
+
 /// Takes the factors of a stride out of the term, if it has them all.
 bool take(Term& term, const std::vector<std::string>& stride) {
   std::vector<Expr> rest = term.factors;
   for (const std::string& size : stride) {
     const auto found = std::find_if(rest.begin(), rest.end(),
-                                    [&](const Expr& factor) { return to_string(factor) == size; });
+                                    [&](const Expr& factor) { return is_size(factor, size); });
     if (found == rest.end()) return false;
     rest.erase(found);
   }

@@ -71,6 +71,19 @@ BOOST_AUTO_TEST_CASE(formula_keeps_the_index_of_an_array_seen_in_another_shape) 
   BOOST_TEST(!formula::indices_of(i * d + d + t, {"n", "d"}).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(formula_takes_an_index_that_is_a_number_behind_a_pointer) {
+  const Expr which = var("which", const_pointer_to(i64));
+  Kernel kernel{.name = "kernel",
+                .params = {array("rows", pointer_to(f32), {"n", "d"}, Access::written),
+                           array("which", const_pointer_to(i64), {})},
+                .body = {Assign{rows[which[lit(0)] * d + t], zero}}};
+  Entry entry{.name = "entry", .kernels = {kernel}};
+  std::vector<Definition> shared;
+  add_formulas(entry, shared);
+  BOOST_TEST(fmt::format("{}", fmt::join(entry.kernels[0].comment.formula, " | ")) ==
+             "rows[which, t] = 0");
+}
+
 BOOST_AUTO_TEST_CASE(formula_recognises_a_sum) {
   Stms body = squared_distance();
   body.push_back(Assign{ys[i], var("total", f32)});
