@@ -1,6 +1,6 @@
 // Accumulators inside a thread. Additions by several threads are atomic.
 #include "emit/plan/planner/code.hpp"
-#include "frontend/source/diagnostics.hpp"
+#include "frontend/source/messages.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
@@ -98,6 +98,10 @@ void Code::combine(const Accumulator& accumulator, const View& cell, const Expr&
     const auto simple = ir::as_binop(op);
     const auto kind = simple ? atomic_kind(*simple, cell.elem) : std::nullopt;
     if (kind) return emit(Atomic{*kind, target, value});
+    if (!op.params[0].type.is_scalar() || !ir::free_names(op).empty()) {
+      source::refuse(source::Message::plan_cannot_translate, context_.place(),
+                     "an operator on rows, or one with free variables, for bins of many threads");
+    }
     return emit(
         Atomic{AtomicKind::combine, target, value, context_.functor_for(op, true, "Combine")});
   }

@@ -38,6 +38,7 @@ void Code::bind(const ir::Name& name, Value value) {
 }
 
 void Code::stm(const ir::Stm& stm) {
+  context_.at(stm);
   const auto scalar = [&](const auto&) { bind_scalar(stm.pattern[0].name, scalar_exp(stm.exp)); };
   ir::match(
       stm.exp,

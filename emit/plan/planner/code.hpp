@@ -37,6 +37,10 @@ using Results = std::vector<Value>;
 /// Where array results are wanted; one per result or none at all.
 using Destinations = std::vector<std::optional<View>>;
 
+/// Whether an update may go to the array's own memory: it is not the caller's, and no two elements
+/// share a place, as the rows of a replicated array do.
+bool is_updatable(const View& array);
+
 class Code {
  public:
   Code(Context& context, Identifiers& identifiers, Surroundings surroundings);

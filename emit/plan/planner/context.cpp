@@ -70,6 +70,13 @@ void Context::begin_entry(const ir::Function& function) {
   uses = Uses(function);
   entry_sizes.clear();
   limits_.clear();
+  place_ = function.at;
+}
+
+void Context::at(const ir::Stm& stm) {
+  if (!options.sources) return;
+  const source::SourceRange shown = options.sources->shown(stm.origin.at);
+  if (shown.valid()) place_ = shown;
 }
 
 // ---- Functions
@@ -235,7 +242,7 @@ std::optional<std::vector<Expr>> size_factors(const Expr& expr,
 }  // namespace
 
 bool Context::limit_to_int(const Expr& size) {
-  if (options.wide_index) return false;
+  if (options.wide_index || !gpu()) return false;
   const auto factors = size_factors(size, entry_sizes);
   if (!factors) return false;
   // Factor by factor, so that the products that are compared do not overflow.

@@ -54,18 +54,23 @@ class Context {
 
   /// An array or extent of this size is indexed by `int`: the entry rejects larger ones. False if
   /// the size is no product of the entry's sizes, so that this cannot be checked before anything is
-  /// queued.
+  /// queued, and on the cpu target, where indices may be wide.
   bool limit_to_int(const Expr& size);
   /// The sizes among the entry's parameters.
   std::set<std::string> entry_sizes;
 
   std::string line_of(const ir::Provenance& origin) const;  // kmeans.fut:9
 
+  /// The statement that is being planned: the place of what is refused without one.
+  void at(const ir::Stm& stm);
+  source::SourceRange place() const { return place_; }
+
  private:
   std::set<std::string> variables_;
   std::map<ir::Name, std::string> function_names_;
   std::map<ir::Name, Function> emitted_;
   std::vector<Expr> limits_;
+  source::SourceRange place_ = {};
 };
 
 /// The C++ type of a scalar of the core IR.

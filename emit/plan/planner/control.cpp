@@ -186,9 +186,8 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
       const ir::Name* result = ir::name_in(loop.body.result[i]);
       const bool in_place = result && origin(loop.body.stms, *result) == param.name;
       View start = view(array);
-      const bool writable = start.memory() && !start.memory()->base.type.read_only;
-      const bool own =
-          in_place && param.unique && writable && !destinations_.contains(stm.pattern[i].name);
+      const bool own = in_place && param.unique && is_updatable(start) &&
+                       !destinations_.contains(stm.pattern[i].name);
       if (!own) {
         const View buffer = place(stm.pattern[i]);
         copy(buffer, start);
@@ -252,8 +251,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
     const Expr to = int_value(bound.expr) ? lit(*int_value(bound.expr), index_type.prim)
                                           : (narrow ? bound.expr : value(for_loop->bound));
     const Expr zero = lit(0, index_type.prim);
-    const Expr last =
-        int_value(to) ? lit(*int_value(to) - 1, index_type.prim) : minus(to, lit(1));
+    const Expr last = int_value(to) ? lit(*int_value(to) - 1, index_type.prim) : minus(to, lit(1));
     emit(For{.name = name,
              .type = index_type,
              .from = down ? last : zero,

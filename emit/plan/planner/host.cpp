@@ -231,6 +231,7 @@ bool Host::is_glue(const ir::Stm& stm) {
 }
 
 void Host::stm(const ir::Stm& stm) {
+  context_.at(stm);
   if (is_host_scalar(stm)) {
     if (const auto* assertion = std::get_if<ir::Assert>(&stm.exp)) {
       return code_.emit(RejectIf{!code_.value(assertion->condition)});

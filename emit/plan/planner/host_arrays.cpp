@@ -74,7 +74,7 @@ View Host::in_memory(const View& view, const std::string& base, const ir::Stm* s
 /// An array that is consumed, as memory of the entry that may be written.
 View Host::writable(const ir::Name& name, const ir::Stm* stm) {
   const View view = code_.view(name);
-  if (view.memory() && !view.memory()->base.type.read_only) return view;
+  if (is_updatable(view)) return view;
   if (const auto claimed = code_.destination(name)) {
     copy(*claimed, view, name.base, stm);
     return *claimed;

@@ -81,8 +81,7 @@ void Host::if_(const ir::Stm& stm, const ir::If& e) {
     const bool same = yes && no && !code_.destination(param.name) &&
                       code_.origin(e.then_body.stms, *yes) == code_.origin(e.else_body.stms, *no);
     const ir::Name from = same ? code_.origin(e.then_body.stms, *yes) : param.name;
-    const bool in_place = same && code_.knows(from) && code_.view(from).memory() &&
-                          !code_.view(from).memory()->base.type.read_only;
+    const bool in_place = same && code_.knows(from) && is_updatable(code_.view(from));
     places.push_back(in_place ? code_.view(from) : place(param));
     if (!in_place) destinations[i] = std::get<View>(places.back());
   }
@@ -178,8 +177,8 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
       const ir::Name* result = ir::name_in(e.body.result[i]);
       const bool in_place = result && code_.origin(e.body.stms, *result) == param.name;
       const View start = code_.view(std::get<ir::Name>(init));
-      const bool writable = start.memory() && !start.memory()->base.type.read_only;
-      if (in_place && param.unique && writable && !code_.destination(stm.pattern[i].name)) {
+      if (in_place && param.unique && is_updatable(start) &&
+          !code_.destination(stm.pattern[i].name)) {
         places[i] = start;
       } else {
         const View buffer = place(stm.pattern[i]);

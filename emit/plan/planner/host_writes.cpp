@@ -1,4 +1,5 @@
 // Writes by index at the host's level: updates in place, scatter, histograms and accumulators.
+#include <algorithm>
 
 #include "emit/plan/planner/host.hpp"
 
@@ -21,12 +22,16 @@ void Host::update(const ir::Stm& stm, const ir::Update& e) {
 }
 
 void Host::scatter(const ir::Stm& stm, const ir::Scatter& e) {
+  // All values are for one element: of many threads that store to it none is needed.
+  const bool one_place = std::all_of(e.indices.begin(), e.indices.end(), [&](const ir::Name& name) {
+    return std::holds_alternative<Constant>(code_.view(name).data);
+  });
+  if (one_place) return sequential(stm);
   std::vector<View> destinations;
   for (std::size_t i = 0; i < e.destinations.size(); ++i) {
     destinations.push_back(writable(e.destinations[i], &stm));
     code_.bind(stm.pattern[i].name, destinations.back());
   }
-  const View values = code_.view(e.values[0]);
   Space space{.base = stm.pattern[0].name.base,
               .extents = {code_.extents({e.width})[0]},
               .index_bases = {"i"},
@@ -41,11 +46,19 @@ void Host::scatter(const ir::Stm& stm, const ir::Scatter& e) {
   });
 }
 
+namespace {
+
+/// Several components change together, or whole rows, which no atomic operation does; and a functor
+/// of one knows no variables of the program.
+bool is_atomic(const ir::Histogram& histogram) {
+  return histogram.destinations.size() == 1 && histogram.op.params[0].type.is_scalar() &&
+         ir::free_names(histogram.op).empty();
+}
+
+}  // namespace
+
 void Host::reduce_by_index(const ir::Stm& stm, const ir::ReduceByIndex& e) {
-  for (const ir::Histogram& histogram : e.histograms) {
-    // Several components change together, which no atomic operation does.
-    if (histogram.destinations.size() > 1) return sequential(stm);
-  }
+  if (!std::all_of(e.histograms.begin(), e.histograms.end(), is_atomic)) return sequential(stm);
   std::vector<View> bins;
   for (const ir::Histogram& histogram : e.histograms) {
     bins.push_back(writable(histogram.destinations[0], &stm));

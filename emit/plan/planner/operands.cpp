@@ -1,6 +1,6 @@
 // Operands and scalar expressions.
 #include "emit/plan/planner/code.hpp"
-#include "frontend/source/diagnostics.hpp"
+#include "frontend/source/messages.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -23,6 +23,10 @@ Scalar Code::scalar(const ir::Atom& atom) {
   if (!name) return literal(*ir::literal_in(atom));
   const Value& value = value_of(*name);
   if (const auto* view = std::get_if<View>(&value)) return load(*view);
+  if (std::holds_alternative<Cell>(value)) {  // the host, which does not wait for it
+    source::refuse(source::Message::plan_cannot_translate, context_.place(),
+                   "what the host decides by a number that is known only while it runs");
+  }
   const auto* scalar = std::get_if<Scalar>(&value);
   internal_check(scalar, "plan: no scalar: " + ir::to_string(*name));
   if (!outside_) return *scalar;
@@ -77,6 +81,11 @@ Accumulator Code::accumulator(const ir::Name& name) {
 std::vector<Scalar> Code::extents(const ir::Shape& shape) {
   std::vector<Scalar> result;
   for (const ir::Atom& size : shape) {
+    const ir::Name* name = ir::name_in(size);
+    if (name && std::holds_alternative<Cell>(value_of(*name))) {
+      source::refuse(source::Message::plan_cannot_translate, context_.place(),
+                     "an array whose size is known only while it runs");
+    }
     result.push_back(scalar(size));
     if (!result.back().range) result.back().range = size_range;
   }

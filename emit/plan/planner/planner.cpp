@@ -70,7 +70,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       plan.entries.push_back(std::move(context.entry));
     } catch (const source::Refusal& refusal) {
       source::Diagnostic diagnostic = refusal.diagnostic;
-      if (!diagnostic.at.valid()) diagnostic.at = function.at;
+      if (!diagnostic.at.valid()) diagnostic.at = context.place();
       diagnostics.add(std::move(diagnostic));
     }
   }

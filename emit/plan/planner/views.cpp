@@ -29,7 +29,8 @@ namespace {
 /// to be small.
 Expr scaled(Context& context, const View& view, const Expr& index, const Expr& stride) {
   const bool narrow = index.type.prim == PrimType::i32 && !int_value(index);
-  const bool grows = int_value(stride) ? !is_one(stride) : stride.type.prim == PrimType::i32;
+  const bool grows = int_value(stride) ? *int_value(stride) > 1 || *int_value(stride) < -1
+                                       : stride.type.prim == PrimType::i32;
   if (!narrow || !grows) return times(index, stride);
   std::optional<Expr> size = lit(1);
   for (const Scalar& extent : view.extents) {
@@ -146,9 +147,15 @@ View Code::place(const ir::Param& param) {
   return temporary(param.name.base, param.type.elem, extents(param.type.shape));
 }
 
+bool is_updatable(const View& array) {
+  const Memory* memory = array.memory();
+  return memory && !memory->base.type.read_only &&
+         std::none_of(memory->strides.begin(), memory->strides.end(), is_zero);
+}
+
 View Code::consumed(const ir::Name& name) {
   const View array = view(name);
-  if (array.memory() && !array.memory()->base.type.read_only) return array;
+  if (is_updatable(array)) return array;
   const auto claimed = destinations_.find(name);
   if (claimed == destinations_.end()) return in_memory(array, name.base);
   copy(claimed->second, array);
