@@ -101,6 +101,35 @@ Kept asked_to_keep(const Reverse& context, const std::vector<Stm>& forward, cons
   return choose(context, forward, reverse, bound, true);
 }
 
+namespace {
+
+/// Removes the assertions about these names, which are not bound any more, and about what follows from them.
+void erase_assertions_about(NameSet gone, std::vector<Stm>& stms) {
+  std::erase_if(stms, [&](Stm& stm) {
+    const NameSet used = free_names(stm);
+    if (std::none_of(used.begin(), used.end(), [&](const Name& name) { return gone.contains(name); }))
+      return false;
+    for (const Param& p : stm.pattern) gone.insert(p.name);
+    map_bodies(stm.exp, [&](Body& body) { erase_assertions_about(gone, body.stms); });
+    return std::holds_alternative<Assert>(stm.exp);
+  });
+}
+
+}  // namespace
+
+void erase_kept(std::vector<Stm>& stms, const std::vector<Name>& kept) {
+  const NameSet names(kept.begin(), kept.end());
+  const auto is_kept = [&](const Param& p) { return names.contains(p.name); };
+  NameSet gone;
+  std::erase_if(stms, [&](const Stm& stm) {
+    if (std::none_of(stm.pattern.begin(), stm.pattern.end(), is_kept)) return false;
+    for (const Param& p : stm.pattern)
+      if (!is_kept(p)) gone.insert(p.name);
+    return true;
+  });
+  erase_assertions_about(std::move(gone), stms);
+}
+
 void erase_definition(std::vector<Stm>& stms, const Name& name) {
   std::erase_if(stms, [&](const Stm& stm) {
     return std::any_of(stm.pattern.begin(), stm.pattern.end(),

@@ -39,6 +39,10 @@ Kept asked_to_keep(const Reverse& context, const std::vector<ir::Stm>& forward,
 /// Removes the statement that binds the name.
 void erase_definition(std::vector<ir::Stm>& stms, const ir::Name& name);
 
+/// Removes the statements that bind kept names, and the assertions about whatever else they bind: the first execution,
+/// which keeps the names, has checked them.
+void erase_kept(std::vector<ir::Stm>& stms, const std::vector<ir::Name>& kept);
+
 /// Depth of the nest of parallel operators and loops that the expression runs through.
 int work_rank(const FunctionTable& functions, const ir::Exp& exp);
 

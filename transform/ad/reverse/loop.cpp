@@ -218,7 +218,7 @@ class LoopReversal {
     bound.insert(form_.index);
     for (const LoopParam& p : loop_.params) bound.insert(p.param.name);
     kept_ = asked_to_keep(r_, stms, {inner_.stms, results}, bound);
-    for (const Name& name : kept_.names) erase_definition(stms, name);
+    erase_kept(stms, kept_.names);
     for (const Stm& size : kept_.sizes) erase_definition(stms, size.pattern[0].name);
     return stms;
   }

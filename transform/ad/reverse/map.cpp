@@ -184,7 +184,9 @@ class MapReversal {
 
     NameSet needed = free_names(Body{{}, map.fn.body.result});
     std::vector<Stm> forward = forward_;
-    for (const auto& [array, param] : kept_) erase_definition(forward, param.name);
+    std::vector<Name> kept;
+    for (const auto& [array, param] : kept_) kept.push_back(param.name);
+    erase_kept(forward, kept);
     map.fn.body.stms = reexecution(r_, forward, inner_.stms, needed);
     map.fn.body.stms.insert(map.fn.body.stms.end(), inner_.stms.begin(), inner_.stms.end());
 

@@ -100,6 +100,27 @@ BOOST_AUTO_TEST_CASE(a_folder_that_does_not_exist_is_named) {
   BOOST_TEST(place.printed().find("missing/program.") != std::string::npos);
 }
 
+/// What the plan cannot hold is refused where it stands, for both targets, and nothing is written.
+BOOST_AUTO_TEST_CASE(what_cannot_be_emitted_is_refused_at_its_place) {
+  const std::pair<std::string, std::string> refused[] = {
+      {"entry g (x: [2]f64) =\n  vjp (\\x ->\n    (loop (y, z) = (x[0], x[1]) while y < 10 do (y * z + 1, z * 1.1)).0) x 1\n",
+       "program.fut:3:"},
+      {"entry g (x: [4]f64) =\n  vjp (\\x ->\n    loop y = copy x for i < 4 do\n      loop y for j < i do y with [j] = y[j] * y[i]) x (replicate 4 1)\n",
+       "program.fut:4:"},
+      {"entry g (xs: []f64) = filter (> 0) xs\n", "program.fut:1:"},
+  };
+  for (const auto& [program, line] : refused)
+    for (const char* target : {"cuda", "cpp"}) {
+      Workplace place(program);
+      TranslateOptions options = to_cpp();
+      options.target = target;
+      BOOST_TEST(place.translate(options) == 1);
+      BOOST_TEST(place.printed().find("unsupported") != std::string::npos, place.printed());
+      BOOST_TEST(place.printed().find(line) != std::string::npos, place.printed());
+      BOOST_TEST(place.files() == 1);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_derivative_can_be_asked_for_by_name) {
   Workplace place(
       "def cost [n] (xs: [n]f64) (a: f64) : f64 = a * f64.sum (map (\\x -> x * x) xs)\n");

@@ -49,6 +49,14 @@ BOOST_AUTO_TEST_CASE(scalars_are_computed_again) {
   BOOST_TEST(kept_by("map (\\xs -> let s = #[keep] f64.exp (xs[0] * xs[1]) in s * s) xss") == 1);
 }
 
+/// A bounded loop yields more than what is kept of it: whether the bound was enough, about which there is an assertion.
+BOOST_AUTO_TEST_CASE(bounded_loops_are_kept) {
+  const std::string bounded = "#[keep] #[bound(6)] loop y = x while y < 3 do y * y + 0.5";
+  BOOST_TEST(rules_of("entry f [n] (xs: [n]f64) = map (\\x -> let s = " + bounded + " in s * s * x) xs", {some_f64s(3)})["keep"] == 1);
+  BOOST_TEST(rules_of("entry f (a: f64) = loop z = a for _i < 2 do let x = f64.sin z let s = " + bounded + " in f64.sin (s * s * z)",
+                      {f64_value(0.9)})["keep"] == 1);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_kept_is_not_computed_again) {
   const auto of_map = [](const std::string& attribute) {
     return operations_of("entry f [n] (xs: [n]f64) = vjp (map (\\x -> let s = " + attribute + " f64.exp (f64.exp x) in s * s)) xs xs", {some_f64s(6)});
