@@ -107,7 +107,8 @@ namespace {
 void erase_assertions_about(NameSet gone, std::vector<Stm>& stms) {
   std::erase_if(stms, [&](Stm& stm) {
     const NameSet used = free_names(stm);
-    if (std::none_of(used.begin(), used.end(), [&](const Name& name) { return gone.contains(name); }))
+    if (std::none_of(used.begin(), used.end(),
+                     [&](const Name& name) { return gone.contains(name); }))
       return false;
     for (const Param& p : stm.pattern) gone.insert(p.name);
     map_bodies(stm.exp, [&](Body& body) { erase_assertions_about(gone, body.stms); });

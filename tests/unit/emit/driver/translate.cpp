@@ -103,10 +103,12 @@ BOOST_AUTO_TEST_CASE(a_folder_that_does_not_exist_is_named) {
 /// What the plan cannot hold is refused where it stands, for both targets, and nothing is written.
 BOOST_AUTO_TEST_CASE(what_cannot_be_emitted_is_refused_at_its_place) {
   const std::pair<std::string, std::string> refused[] = {
-      {"entry g (x: [2]f64) =\n  vjp (\\x ->\n    (loop (y, z) = (x[0], x[1]) while y < 10 do (y * z + 1, z * 1.1)).0) x 1\n",
+      {"entry g (x: [2]f64) =\n  vjp (\\x ->\n    (loop (y, z) = (x[0], x[1]) while y < 10 do (y * "
+       "z + 1, z * 1.1)).0) x 1\n",
        "program.fut:3:"},
-      {"entry g (x: [4]f64) =\n  vjp (\\x ->\n    loop y = copy x for i < 4 do\n      loop y for j < i do y with [j] = y[j] * y[i]) x (replicate 4 1)\n",
-       "program.fut:4:"},
+      {"entry g (x: [4]f64) =\n  vjp (\\x ->\n    loop y = copy x for i < 4 do\n      loop y for j "
+       "< i do y with [j] = y[j] * y[i]) x (replicate 4 1)\n",
+       "program.fut:3:"},
       {"entry g (xs: []f64) = filter (> 0) xs\n", "program.fut:1:"},
   };
   for (const auto& [program, line] : refused)
