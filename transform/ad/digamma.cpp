@@ -1,4 +1,4 @@
-// psi(x) = psi(1 - x) - pi cos(pi x) / sin(pi x)                                     for x < 1/2
+// psi(x) = psi(1 - x) - pi cos(pi x) / sin(pi x)                           for x < 1/2
 //        = psi(x + 10) - 1/x - 1/(x+1) - ... - 1/(x+9)                     to come where the series is short
 // psi(y) = log y - 1/(2y) - sum over k >= 1 of B[2k] / (2k y^(2k))         B: Bernoulli's numbers
 // Source: NIST's Digital Library of Mathematical Functions, 5.5.2, 5.5.4, 5.11.2. With y >= 10.5, seven terms leave an
