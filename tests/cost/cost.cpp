@@ -74,7 +74,7 @@ std::vector<std::uint64_t> executions(const ir::Counts& counts) {
 const std::vector<std::string> kinds_of_updates = {
     "once",           "in_branch", "in_two_loops", "in_uneven_loops",
     "in_three_loops", "as_slices", "in_while",     "in_two_whiles",
-    "in_bounded_while", "in_bounded_whiles", "of_true_dep"};
+    "in_bounded_while", "in_bounded_whiles", "of_true_dep", "by_accumulator", "by_added_accumulator"};
 
 }  // namespace
 

@@ -50,6 +50,23 @@ entry in_while_gradient [n] (xs: [n]f64) : [n]f64 = vjp in_while xs xs
 entry in_two_whiles_objective [n] (xs: [n]f64) : [n]f64 = in_two_whiles xs
 entry in_two_whiles_gradient [n] (xs: [n]f64) : [n]f64 = vjp in_two_whiles xs xs
 
+-- By accumulators: whoever writes is a map of a few elements.
+
+def by_accumulator [n] (xs: [n]f64) : [n]f64 =
+  loop ys = copy xs for i < n do
+    let y = ys[i] * ys[(i * 7 + 3) % n]
+    in intrinsics.scatter_stream ys (\acc j -> intrinsics.acc_write acc ((i + j) % n) (y * f64.i64 j)) (iota 2)
+
+def by_added_accumulator [n] (xs: [n]f64) : [n]f64 =
+  loop ys = copy xs for i < n do
+    let y = ys[i] * ys[(i * 7 + 3) % n]
+    in intrinsics.hist_stream ys (+) 0 (\acc j -> intrinsics.acc_write acc ((i + j) % n) (y * f64.i64 j)) (iota 2)
+
+entry by_accumulator_objective [n] (xs: [n]f64) : [n]f64 = by_accumulator xs
+entry by_accumulator_gradient [n] (xs: [n]f64) : [n]f64 = vjp by_accumulator xs xs
+entry by_added_accumulator_objective [n] (xs: [n]f64) : [n]f64 = by_added_accumulator xs
+entry by_added_accumulator_gradient [n] (xs: [n]f64) : [n]f64 = vjp by_added_accumulator xs xs
+
 -- With attributes: a bounded while loop whose condition reads the array, and a loop without false dependences.
 
 def in_bounded_while [n] (xs: [n]f64) : [n]f64 =

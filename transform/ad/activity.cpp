@@ -9,29 +9,46 @@ using namespace ir;
 
 namespace {
 
-/// Calls `edge(from, to)` for every differentiable dependence that statements establish.
+/// Calls `edge(from, to)` for every differentiable dependence that statements establish. An accumulator is one thing under many
+/// names, so these depend on each other: what is written last makes the first one varied.
 class EdgeFinder {
  public:
   using Edge = std::function<void(const Atom& from, const Name& to)>;
 
-  EdgeFinder(FunctionTable& functions, Edge edge)
-      : functions_(functions), edge_(std::move(edge)) {}
+  EdgeFinder(FunctionTable& functions, NameSet& accumulators, Edge edge)
+      : functions_(functions), accumulators_(accumulators), edge_(std::move(edge)) {}
 
   void stms(const std::vector<Stm>& stms) {
     for (const Stm& stm : stms) this->stm(stm);
   }
 
  private:
+  void edge(const Atom& from, const Name& to) {
+    edge_(from, to);
+    const Name* name = name_in(from);
+    if (name && accumulators_.contains(*name) && accumulators_.contains(to)) edge_(to, *name);
+  }
+
+  void note(const Param& param) {
+    if (param.type.accumulator) accumulators_.insert(param.name);
+  }
+
   void stm(const Stm& stm) {
+    for (const Param& param : stm.pattern) note(param);
+    for_each_lambda(stm.exp, [&](const Lambda& lambda) {
+      for (const Param& param : lambda.params) note(param);
+    });
+    if (const auto* e = std::get_if<Loop>(&stm.exp))
+      for (const LoopParam& p : e->params) note(p.param);
     for_each_body(stm.exp, [&](const Body& body) { stms(body.stms); });
     const auto& pattern = stm.pattern;
     const auto all_to_all = [&](const std::vector<Atom>& from) {
       for (const Atom& atom : from)
-        for (const Param& to : pattern) edge_(atom, to.name);
+        for (const Param& to : pattern) edge(atom, to.name);
     };
     const auto scalar = [&](const std::vector<Atom>& operands) {
       for (std::size_t i = 0; i < operands.size(); ++i)
-        if (!is_locally_constant(stm.exp, i)) edge_(operands[i], pattern.at(0).name);
+        if (!is_locally_constant(stm.exp, i)) edge(operands[i], pattern.at(0).name);
     };
     match(
         stm.exp,  //
@@ -75,7 +92,7 @@ class EdgeFinder {
         },
         [&](const WithAcc& e) {
           for (std::size_t i = 0; i < e.inputs.size(); ++i)
-            edge_(e.inputs[i].destination, e.fn.params[i].name);
+            edge(e.inputs[i].destination, e.fn.params[i].name);
           to_pattern(e.fn.body.result, pattern);
         },
         [&](const UpdateAcc& e) { all_to_all({e.accumulator, e.value}); },
@@ -90,20 +107,20 @@ class EdgeFinder {
 
   void to_pattern(const std::vector<Atom>& from, const std::vector<Param>& pattern) {
     for (std::size_t i = 0; i < from.size() && i < pattern.size(); ++i)
-      edge_(from[i], pattern[i].name);
+      edge(from[i], pattern[i].name);
   }
 
   void to_params(const std::vector<Atom>& from, const std::vector<Param>& params,
                  std::size_t first) {
-    for (std::size_t i = 0; i < from.size(); ++i) edge_(from[i], params.at(first + i).name);
+    for (std::size_t i = 0; i < from.size(); ++i) edge(from[i], params.at(first + i).name);
   }
 
   void loop(const Loop& loop, const std::vector<Param>& pattern) {
     for (std::size_t i = 0; i < loop.params.size(); ++i) {
       const Name& param = loop.params[i].param.name;
-      edge_(loop.params[i].init, param);
-      edge_(loop.body.result.at(i), param);
-      edge_(param, pattern.at(i).name);
+      edge(loop.params[i].init, param);
+      edge(loop.body.result.at(i), param);
+      edge(param, pattern.at(i).name);
     }
   }
 
@@ -111,7 +128,7 @@ class EdgeFinder {
     const Dependences depends = functions_.dependences_of(call.function);
     for (std::size_t i = 0; i < call.args.size(); ++i)
       for (std::size_t j = 0; j < pattern.size(); ++j)
-        if (depends[i][j]) edge_(call.args[i], pattern[j].name);
+        if (depends[i][j]) edge(call.args[i], pattern[j].name);
   }
 
   /// An operator whose operands are elements or earlier results.
@@ -121,14 +138,14 @@ class EdgeFinder {
     for (std::size_t i = 0; i < width; ++i) {
       for (const std::size_t side : {i, width + i}) {
         const Name& param = op.params.at(side).name;
-        edge_(elements[i], param);
-        edge_(neutral.at(i), param);
-        edge_(op.body.result.at(i), param);
+        edge(elements[i], param);
+        edge(neutral.at(i), param);
+        edge(op.body.result.at(i), param);
       }
       const Name& result = pattern.at(first_result + i).name;
-      edge_(op.body.result.at(i), result);
-      edge_(neutral.at(i), result);
-      edge_(elements[i], result);
+      edge(op.body.result.at(i), result);
+      edge(neutral.at(i), result);
+      edge(elements[i], result);
     }
   }
 
@@ -147,6 +164,7 @@ class EdgeFinder {
   }
 
   FunctionTable& functions_;
+  NameSet& accumulators_;
   Edge edge_;
 };
 
@@ -164,7 +182,7 @@ void Activity::reach(const Edges& edges, NameSet& reached, std::vector<Name> pen
 
 void Activity::analyse(const std::vector<Stm>& stms) {
   std::vector<Name> newly_varied, newly_useful;
-  EdgeFinder(*functions_, [&](const Atom& from_atom, const Name& to) {
+  EdgeFinder(*functions_, accumulators_, [&](const Atom& from_atom, const Name& to) {
     const Name* from = name_in(from_atom);
     if (!from) return;
     successors_[*from].push_back(to);

@@ -52,7 +52,7 @@ class Activity {
 
   FunctionTable* functions_;
   Edges successors_, predecessors_;
-  ir::NameSet varied_, useful_;
+  ir::NameSet varied_, useful_, accumulators_;
 };
 
 }  // namespace boustro::ad

@@ -5,9 +5,9 @@
 // consumed, what that statement did is taken back, by elements that it saved (undo.hpp). The return
 // sweep visits statements last to first, and so takes updates back in the right order. A return
 // loop or branch that takes an array back itself hands it on: `note`. Views of such an array are
-// made again of the restored one. A consumer that cannot be taken back (a call, with_acc, a while
-// loop that nothing differentiates, a nest whose inner trip count changes) costs a copy of what the
-// return sweep reads.
+// made again of the restored one. A consumer that cannot be taken back (a call, a while loop that
+// nothing differentiates, a nest whose inner trip count changes), or that writes more than the array
+// has (a with_acc), costs a copy of what the return sweep reads.
 #pragma once
 
 #include "transform/ad/context.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "transform/ad/collect_writes.hpp"
 #include "transform/ad/reverse/loop_bound.hpp"
 #include "transform/ad/scope.hpp"
 
@@ -29,6 +30,14 @@ DimIndex substituted(const DimIndex& index, const Substitution& s) {
   if (const auto* atom = std::get_if<Atom>(&index)) return substitute(*atom, s);
   const auto& slice = std::get<Slice>(index);
   return Slice{substitute(slice.start, s), substitute(slice.count, s), substitute(slice.stride, s)};
+}
+
+/// Arithmetic that cannot fail.
+bool is_harmless(const Stm& stm) {
+  bool has_bodies = false;
+  for_each_body(stm.exp, [&](const Body&) { has_bodies = true; });
+  return !has_bodies && !may_fail(stm.exp) && !std::holds_alternative<Call>(stm.exp) && !std::holds_alternative<Index>(stm.exp) &&
+         stm.pattern.at(0).type.is_scalar();
 }
 
 std::vector<DimIndex> substituted(const std::vector<DimIndex>& indices, const Substitution& s) {
@@ -98,6 +107,7 @@ std::optional<Undo> UndoMaker::of_stm(const Stm& stm, const NameSet& versions, c
             e.indices);
       },
       [&](const ReduceByIndex& e) { return of_reduce_by_index(stm, e, array); },
+      [&](const WithAcc& e) { return of_with_acc(stm, e, array); },
       [&](const If& e) { return of_if(stm, e, versions, array); },
       [&](const Loop& e) { return of_loop(stm, e, versions); },
       [](const auto&) { return std::optional<Undo>(); });
@@ -161,6 +171,20 @@ std::optional<Undo> UndoMaker::of_reduce_by_index(const Stm& stm, const ReduceBy
       e.width, {e.arrays.begin(), e.arrays.begin() + rank});
 }
 
+/// The places of all writes, unless these are so many that a copy of the array is less.
+std::optional<Undo> UndoMaker::of_with_acc(const Stm& stm, const WithAcc& e, const Name& array) {
+  const auto input = std::find_if(e.inputs.begin(), e.inputs.end(), [&](const auto& i) { return i.destination == array; });
+  if (input == e.inputs.end()) return std::nullopt;  // the body consumes it
+  const auto number = static_cast<std::size_t>(input - e.inputs.begin());
+  const auto collected = collect_writes(saving(stm), e);
+  if (!collected || !collected->written[number] || !consumed_from_outside(r_, collected->stms).empty()) return std::nullopt;
+  const Written& written = *collected->written[number];
+  if (written.dimensions > written.indices.size()) return std::nullopt;
+  auto undo = of_writes(stm, array, stm.pattern.at(number).name, written.width, written.indices);
+  undo->forward.insert(undo->forward.begin(), collected->stms.begin(), collected->stms.end());
+  return undo;
+}
+
 std::optional<Undo> UndoMaker::of_if(const Stm& stm, const If& e, const NameSet& versions,
                                      const Name& array) {
   for (std::size_t j = 0; j < stm.pattern.size(); ++j) {
@@ -172,8 +196,8 @@ std::optional<Undo> UndoMaker::of_if(const Stm& stm, const If& e, const NameSet&
     const auto else_undo = of_stms(e.else_body.stms, versions, array, *else_result);
     if (!else_undo) continue;
 
-    Undo undo{then_undo->before, {}, {}, stm.pattern[j].name, {}};
-    append(undo.before, else_undo->before);
+    Undo undo{only_if(stm, e.condition, true, then_undo->before), {}, {}, stm.pattern[j].name, {}};
+    append(undo.before, only_if(stm, e.condition, false, else_undo->before));
     Stm branches = stm;
     If& instrumented = std::get<If>(branches.exp);
     instrumented.then_body.stms = then_undo->forward;
@@ -220,6 +244,26 @@ std::optional<Undo> UndoMaker::of_if(const Stm& stm, const If& e, const NameSet&
     return undo;
   }
   return std::nullopt;
+}
+
+/// Sizes that one branch needs and that both are given: 0 where it is not taken, since what they are found from may then be
+/// undefined, or fail.
+std::vector<Stm> UndoMaker::only_if(const Stm& stm, const Atom& condition, bool holds, const std::vector<Stm>& sizes) {
+  if (std::all_of(sizes.begin(), sizes.end(), is_harmless)) return sizes;
+  Substitution renamed;
+  Body found{rename(sizes, r_.names, renamed), {}}, none;
+  std::vector<Param> pattern;
+  for (const Stm& size : sizes)
+    for (const Param& p : size.pattern) {
+      if (!p.type.is_scalar()) continue;
+      pattern.push_back(p);
+      found.result.push_back(substitute(p.name, renamed));
+      none.result.emplace_back(PrimValue::zero(p.type.elem));
+    }
+  if (!holds) std::swap(found, none);
+  Builder b = saving(stm);
+  b.let(std::move(pattern), If{condition, std::move(found), std::move(none)});
+  return std::move(b.stms);
 }
 
 std::optional<LoggedLoop> UndoMaker::of_iterations(const Stm& stm, std::size_t param) {

@@ -2,6 +2,7 @@
 //
 // Rule      ys = xs with [i] = v       old = xs[i] is saved before;  xs = ys with [i] = old
 //           scatter, reduce_by_index   the cells at the written indices are saved, and scattered back
+//           with_acc                   likewise, of the places that it writes to: collect_writes.hpp
 //           if                         a branch yields what it saved, and blanks for what the other
 //                                      one would have; taken back under the same condition
 //           for loop                   what an iteration saves is stored for each; taken back from
@@ -58,8 +59,10 @@ class UndoMaker {
                                 const ir::Atom& width, const std::vector<ir::Name>& indices);
   std::optional<Undo> of_reduce_by_index(const ir::Stm& stm, const ir::ReduceByIndex& e,
                                          const ir::Name& array);
+  std::optional<Undo> of_with_acc(const ir::Stm& stm, const ir::WithAcc& e, const ir::Name& array);
   std::optional<Undo> of_if(const ir::Stm& stm, const ir::If& e, const ir::NameSet& versions,
                             const ir::Name& array);
+  std::vector<ir::Stm> only_if(const ir::Stm& stm, const ir::Atom& condition, bool holds, const std::vector<ir::Stm>& sizes);
   std::optional<Undo> of_loop(const ir::Stm& stm, const ir::Loop& e, const ir::NameSet& versions);
   ir::Atom counted(LoggedLoop& logged, const ir::Name& condition);
   ir::Builder saving(const ir::Stm& stm) const;

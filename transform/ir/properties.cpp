@@ -129,9 +129,10 @@ std::vector<Name> consumed_by_histograms(const ReduceByIndex& e) {
   return consumed;
 }
 
-std::vector<Name> consumed_by_with_acc(const WithAcc& e) {
+std::vector<Name> consumed_by_with_acc(const WithAcc& e, const Program* program) {
   std::vector<Name> consumed;
   for (const AccumulatorInput& input : e.inputs) consumed.push_back(input.destination);
+  add_names(consumed, consumed_by_branch(e.fn.body, program));  // which runs exactly once, too
   return consumed;
 }
 
@@ -221,7 +222,7 @@ std::vector<Name> consumed_by(const Exp& exp, const Program* program) {
       [](const Update& e) { return Names{e.array}; },
       [](const Scatter& e) { return e.destinations; },
       [](const ReduceByIndex& e) { return consumed_by_histograms(e); },
-      [](const WithAcc& e) { return consumed_by_with_acc(e); },
+      [&](const WithAcc& e) { return consumed_by_with_acc(e, program); },
       [&](const Call& e) { return consumed_by_call(e, program); },
       [](const Loop& e) { return consumed_by_loop(e); },
       [&](const If& e) { return consumed_by_if(e, program); },

@@ -29,13 +29,13 @@ class LoopLowering {
     do {
       initial = carried(outer_, first);
       const Value params = make_params(initial);
-      find_true_deps(e_.pattern, params);
+      find_attributes(e_.pattern, params, false);
       loop.body = context_.body([&] { return lower_body(params); });
     } while (find_hidden_sizes(initial, loop.body.result));
     for (std::size_t i = 0; i < params_.size(); ++i)
       loop.params.push_back({params_[i], initial.at(i), true_deps_.contains(params_[i].name)});
     loop.form = form_;
-    mark_unique(context_, loop);
+    mark_unique(context_, loop, said_unique_);
     return emit(std::move(loop));
   }
 
@@ -112,12 +112,14 @@ class LoopLowering {
   }
 
   /// The parameters that the pattern marks.
-  void find_true_deps(const check::Pattern& pattern, const Value& value) {
-    if (pattern.true_dep)
-      for (const Atom& leaf : leaves(value)) true_deps_.insert(std::get<ir::Name>(leaf));
+  void find_attributes(const check::Pattern& pattern, const Value& value, bool is_unique) {
+    is_unique = is_unique || pattern.unique;
+    for (const Atom& leaf : leaves(value)) {
+      if (pattern.true_dep) true_deps_.insert(std::get<ir::Name>(leaf));
+      if (is_unique) said_unique_.insert(std::get<ir::Name>(leaf));
+    }
     if (const auto* record = std::get_if<check::RecordPattern>(&pattern.node))
-      for (const check::PatternField& f : record->fields)
-        find_true_deps(f.pattern, field(value, f.name));
+      for (const check::PatternField& f : record->fields) find_attributes(f.pattern, field(value, f.name), is_unique);
   }
 
   /// A type may not tell a size, as that of a type parameter that hides sizes. If the body changes
@@ -186,6 +188,7 @@ class LoopLowering {
   Value elements_;
   std::vector<ir::Param> params_;
   std::unordered_set<ir::Name> true_deps_;
+  std::unordered_set<ir::Name> said_unique_;
   Type type_;
   std::vector<std::pair<std::size_t, std::size_t>> hidden_sizes_;  // of which leaf, which dimension
 };

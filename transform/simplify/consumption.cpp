@@ -1,7 +1,5 @@
 #include "transform/simplify/consumption.hpp"
 
-#include "transform/ir/traversal.hpp"
-
 namespace boustro::simplify {
 
 using namespace ir;
@@ -14,11 +12,19 @@ Consumption::Consumption(const Program& program) : program_(program) {
     }
     body(function.body);
   }
+  for (const Name& next : next_values_) hand_on(next);
 }
 
 bool Consumption::settled(const Name& name) const {
   const auto found = ids_.find(name);
-  return found != ids_.end() && !consumed_[static_cast<std::size_t>(root(found->second))];
+  return found != ids_.end() && !consumed_[static_cast<std::size_t>(root(found->second))] && !handed_on_.contains(name);
+}
+
+/// With all that the name may be another one for. What is a view of it, on the other hand, ends with the body.
+void Consumption::hand_on(const Name& name) {
+  if (!handed_on_.insert(name).second) return;
+  if (const auto found = sources_.find(name); found != sources_.end())
+    for (const Name& source : found->second) hand_on(source);
 }
 
 void Consumption::body(const Body& body) {
@@ -76,8 +82,8 @@ void Consumption::statement(const Stm& stm) {
   for_each_body(stm.exp, [&](const Body& inner) { body(inner); });
 }
 
-/// A unique parameter takes its start value over, which is dead afterwards; the loop's results are
-/// then new values. Any other parameter may be a start value, and come out as the result.
+/// A unique parameter takes its start value over, which is dead afterwards, and then each next value, which dies where the body
+/// ends. The loop's results are then new values. Any other parameter may be a start value, and come out as the result.
 void Consumption::loop(const Stm& stm, const Loop& loop) {
   for (std::size_t i = 0; i < loop.params.size(); ++i) {
     const LoopParam& p = loop.params[i];
@@ -86,6 +92,7 @@ void Consumption::loop(const Stm& stm, const Loop& loop) {
     alias(stm.pattern[i].name, loop.body.result[i]);
     if (p.param.unique) {
       consume(p.param.name);
+      if (const Name* next = name_in(loop.body.result[i])) next_values_.push_back(*next);
     } else {
       alias(stm.pattern[i].name, p.init);
     }
@@ -113,6 +120,7 @@ void Consumption::alias_params(const std::vector<Param>& params, std::size_t fir
 void Consumption::alias(const Name& a, const Atom& b) {
   const Name* other = name_in(b);
   if (!other) return;
+  sources_[a].push_back(*other);
   const int x = root(id_of(a)), y = root(id_of(*other));
   if (x == y) return;
   parents_[static_cast<std::size_t>(x)] = y;

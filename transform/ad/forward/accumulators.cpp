@@ -1,7 +1,7 @@
 // Forward mode: accumulators.
 //
 // Rule      with_acc xs f    gives    with_acc (xs, xs_tan) f_bundled;   acc[i] += v    gives also    acc_tan[i] += v_tan
-// Applies   accumulators that add or overwrite; those with an operator are refused where they are active
+// Applies   accumulators that add or overwrite. What others write is collected first, where they are active: collect_writes.hpp
 // Cost      that of the operations
 // Source    derived here: addition and overwriting are linear
 //
@@ -15,23 +15,37 @@
 #include <algorithm>
 
 #include "transform/ad/accumulator.hpp"
+#include "transform/ad/collect_writes.hpp"
 #include "transform/ad/forward/bundle.hpp"
 
 namespace boustro::ad {
 
 using namespace ir;
 
+namespace {
+
+bool is_linear(const AccumulatorKind& kind) { return adds(kind) || std::holds_alternative<Overwrite>(kind); }
+
+void forward_without_accumulators(Forward& f, Builder& b, const Stm& stm, const WithAcc& e) {
+  const auto stms = without_accumulators(f.builder(stm, "forward_with_acc_writes"), stm, e);
+  if (!stms) refuse_derivative(f.derivation, stm, "an accumulator with this operator", e.inputs[0].destination.base);
+  f.activity.analyse(*stms);
+  forward_stms(f, b, *stms);
+}
+
+}  // namespace
+
 void forward_with_acc(Forward& f, Builder& b, const Stm& stm, const WithAcc& e) {
   const std::size_t inputs = e.inputs.size();
   const std::vector<bool> active = active_results(f, stm.pattern);
+  for (std::size_t i = 0; i < inputs; ++i)
+    if (active[i] && !is_linear(e.inputs[i].kind)) return forward_without_accumulators(f, b, stm, e);
   Builder before = f.builder(stm, "forward_with_acc");
   WithAcc with_acc{e.inputs, {}};
   std::size_t tangents = 0;
   for (std::size_t i = 0; i < inputs; ++i) {
     if (!active[i]) continue;
     const bool is_sum = adds(e.inputs[i].kind);
-    if (!is_sum && !std::holds_alternative<Overwrite>(e.inputs[i].kind))
-      refuse_derivative(f.derivation, stm, "an accumulator with an operator", e.inputs[i].destination.base);
     const Name destination = std::get<Name>(f.tangent(before, e.inputs[i].destination));
     with_acc.inputs.push_back({destination, is_sum ? AccumulatorKind(AddUp{}) : AccumulatorKind(Overwrite{})});
     ++tangents;

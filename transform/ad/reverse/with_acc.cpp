@@ -2,7 +2,7 @@
 //
 // Rule      (ys, zs) = with_acc xs (\accs -> body)    gives    the return sweep of body in this scope, with ys_adj as the
 //           adjoint of the accumulators; then xs_adj += ys_adj
-// Applies   accumulators that add. Others are refused where they are active
+// Applies   accumulators that add. Where others are active, what they write is collected first: collect_writes.hpp
 // Cost      the forward sweep of the body again, as far as needed, without its accumulators
 // Source    [AD], 5.4; see update_acc.cpp
 //
@@ -12,13 +12,26 @@
 // After vjp:   def f_vjp [n] [m] (_: [m]f64) (is: [n]i64) (vs: [n]f64) (ys_adj: [m]f64): ([m]f64, [n]f64) =
 //                (ys_adj, map2 (\i v -> if i < 0 || i >= m then 0 else ys_adj[i] * v + ys_adj[i] * v) is vs)
 #include "transform/ad/accumulator.hpp"
+#include "transform/ad/collect_writes.hpp"
 #include "transform/ad/rules.hpp"
 
 namespace boustro::ad {
 
 using namespace ir;
 
+namespace {
+
+Sweeps reverse_without_accumulators(Reverse& r, const Stm& stm, const WithAcc& e) {
+  if (const auto stms = without_accumulators(r.forward_builder(stm, "reverse_with_acc_writes"), stm, e))
+    return reverse_replacement(r, *stms);
+  refuse_derivative(r.derivation, stm, "an accumulator with this operator, or writes whose number varies", e.inputs[0].destination.base);
+}
+
+}  // namespace
+
 Sweeps reverse_with_acc(Reverse& r, const Stm& stm, const WithAcc& e) {
+  for (std::size_t i = 0; i < e.inputs.size(); ++i)
+    if (!adds(e.inputs[i].kind) && r.activity.active(stm.pattern[i].name)) return reverse_without_accumulators(r, stm, e);
   Builder b = r.builder(stm, "reverse_with_acc");
   std::vector<std::optional<DenseAdjoint>> array_adjoints;
   for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
@@ -26,8 +39,6 @@ Sweeps reverse_with_acc(Reverse& r, const Stm& stm, const WithAcc& e) {
     auto& adjoint = array_adjoints.emplace_back();
     const Atom& result = e.fn.body.result.at(i);
     const bool is_input = i < e.inputs.size();
-    if (is_input && !adds(e.inputs[i].kind) && r.activity.active(y))
-      refuse_derivative(r.derivation, stm, "an accumulator with this operator", e.inputs[i].destination.base);
     if (r.adjoints.is_zero(y)) continue;
     adjoint = r.adjoints.take_dense(b, y);
     if (is_input) r.adjoints.set(std::get<Name>(result), DenseAdjoint{adjoint->value});

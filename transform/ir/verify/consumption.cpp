@@ -163,8 +163,8 @@ class ConsumptionChecker {
   }
 
   /// What the statement consumes by its own meaning; two of them must not share memory.
-  void consume_all(const Stm& stm) {
-    const std::vector<Name> consumed = consumed_by(stm.exp, &program_);
+  void consume_all(const Stm& stm) { consume_all(stm, consumed_by(stm.exp, &program_)); }
+  void consume_all(const Stm& stm, const std::vector<Name>& consumed) {
     for (std::size_t i = 0; i < consumed.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         if (!disjoint(roots_of(consumed[i]), roots_of(consumed[j]))) {
@@ -299,7 +299,8 @@ class ConsumptionChecker {
     }
   }
 
-  /// Where a parameter may lie in the end: its start, or what any iteration gave it.
+  /// Where a parameter may lie in the end: its start, or what any iteration gave it. What a unique parameter held is the loop's
+  /// own by then.
   Roots reached(std::size_t param, const std::vector<Param>& params, const std::vector<Roots>& init,
                 const std::vector<Roots>& results, std::size_t before) const {
     Roots all;
@@ -313,7 +314,7 @@ class ConsumptionChecker {
       for (const Name& root : results[i]) {
         if (made_before(root, before)) all.insert(root);
         for (std::size_t j = 0; j < params.size(); ++j) {
-          if (params[j].name == root) open.push_back(j);
+          if (params[j].name == root && !params[j].unique) open.push_back(j);
         }
       }
     }
@@ -336,10 +337,12 @@ class ConsumptionChecker {
 
   /// Its function runs exactly once, so it may consume what comes from outside.
   void check_with_acc(const WithAcc& e, const Stm& stm) {
+    std::vector<Name> destinations;  // what the body consumes is checked there
     for (const AccumulatorInput& input : e.inputs) {
       if (const auto* combine = std::get_if<Combine>(&input.kind)) check_repeated(combine->op);
+      destinations.push_back(input.destination);
     }
-    consume_all(stm);
+    consume_all(stm, destinations);
     const std::size_t before = now();
     check_body(e.fn.body);
     bind_results(stm, roots_of_each(e.fn.body.result), [&](const Name& root) -> std::optional<Roots> {

@@ -131,6 +131,10 @@ BOOST_AUTO_TEST_CASE(scans_of_rows) {
   // Linear functions x -> as[0] * x + as[1] as rows: the operator looks at more than two elements at a time.
   check("entry f [n] (xss: [n][2]f64): [n][2]f64 =\n"
         "scan (\\as bs -> map3 (\\i a b -> as[0] * b + (if i == 0 then 0 else a)) (iota 2) as bs) [1, 0] xss", {matrix(3, 2)});
+  // Complex numbers as rows.
+  check("entry f [n] (zs: [n][2]f64): [n][2]f64 = let is = iota 2 in\n"
+        "scan (\\as bs -> map3 (\\i a b -> if i == 0 then a * b - as[1 - i] * bs[1 - i] else a * bs[1 - i] + as[1 - i] * b) is as bs) [1, 0] zs",
+        {matrix(4, 2)});
   const std::string matmul =
       "def matmul [n] (a: [n][n]f64) (b: [n][n]f64) : [n][n]f64 = map (\\x -> map (\\y -> f64.sum (map2 (*) x y)) (transpose b)) a\n"
       "def one (n: i64) = tabulate_2d n n (\\i j -> f64.bool (i == j))\n";
@@ -313,6 +317,25 @@ BOOST_AUTO_TEST_CASE(fused_histograms_of_what_is_read_before) {
   const ReduceByIndex sums{n, {{{m}, {own}, binop_lambda(f, BinOpKind::add, PrimType::f64), {f64(0)}}}, next_cell, {is, xs}};
   f.returns({f.let("sums", sums), squares});
   check_derivative(p.program, "f", {some_f64s(4), i64s({0, 2, -1, 0}), some_f64s(4, 1)});
+}
+
+/// One without derivative, whose function is not the identity: its destination is read again as it was.
+BOOST_AUTO_TEST_CASE(fused_histograms_of_integers) {
+  TestProgram p;
+  FunctionMaker f = p.function("f");
+  const Name n = f.size("n"), m = f.size("m");
+  const Type integer = ir::scalar(PrimType::i64);
+  const Name x = f.param("x", ir::scalar(PrimType::f64)), cells = f.param("cells", ir::array(PrimType::i64, {m}));
+  const Name is = f.param("is", ir::array(PrimType::i64, {n})), own = f.let("cells", Copy{cells});
+  const Name products = f.let("products", Map{m, f.lambda({{"k", integer}}, [&](Builder& b, const std::vector<Name>& q) {
+    return std::vector<Atom>{b.binop("product", BinOpKind::mul, b.convert("k", PrimType::f64, q[0]), x)};
+  }), {own}, {}});
+  const Lambda next_cell = f.lambda({{"i", integer}}, [](Builder& b, const std::vector<Name>& q) {
+    return std::vector<Atom>{b.binop("next", BinOpKind::add, q[0], i64(1)), b.binop("twice", BinOpKind::mul, q[0], i64(2))};
+  });
+  const ReduceByIndex counts{n, {{{m}, {own}, binop_lambda(f, BinOpKind::add, PrimType::i64), {i64(0)}}}, next_cell, {is}};
+  f.returns({f.let("counts", counts), products});
+  check_derivative(p.program, "f", {f64_value(0.7), i64s({3, 1, 4, 1}), i64s({0, 2, -1, 1})});
 }
 
 }  // namespace boustro::ad::testing

@@ -86,6 +86,9 @@ const Case without_false_dependences[] = {
      "let ys = copy xs let s = f64.sum (map (\\y -> y * y) ys)\n"
      "let ys = loop @ ys for i < n - 1 do ys with [i + 1] = ys[i] * ys[i] * s\n"
      "let t = f64.sum (map (\\y -> y * y) ys) in map (* t) (map (* s) ys)"},
+    {"overwritten often, never read",
+     "let ys = copy xs let s = f64.sum (map (\\y -> y * y) ys)\n"
+     "let ys = loop @ ys for i < n - 1 do ys with [n - 1] = xs[i] * s in map (* s) ys"},
     {"updated after the loop",
      "let ys = loop @ ys = copy xs for i < n - 1 do ys with [i + 1] = ys[i] * ys[i] + xs[i]\n"
      "in loop ys for i < n do ys with [i] = ys[i] * ys[(i + 1) % n]"},
@@ -142,6 +145,11 @@ BOOST_AUTO_TEST_CASE(promised_arrays_are_not_kept) {
   for (const char* rule : {"restore_loop", "keep_states", "restore", "restore_copy"})
     BOOST_TEST(!fired(compiled(entry(with(c.body, "#[true_dep]"))), rule));
   BOOST_TEST(fired(compiled(entry(with(c.body, ""))), "restore_loop"));
+  // An inner loop relies on what the outer one promises.
+  const char* const nest = "loop @ ys = copy xs for i < (n - 1) / 2 do\n"
+                           "loop ys for j < 2 do ys with [2 * i + j + 1] = ys[2 * i + j] * ys[i] + xs[i]";
+  for (const char* rule : {"restore_loop", "keep_states", "restore", "restore_copy"})
+    BOOST_TEST(!fired(compiled(entry(with(nest, "#[true_dep]"))), rule), rule);
 }
 
 /// The second derivative relies on the promise, too.
@@ -208,6 +216,16 @@ BOOST_AUTO_TEST_CASE(second_derivatives_of_bounded_loops) {
       BOOST_CHECK_THROW(run_entry(second, "second", {some_f64s(4), some_f64s(4, 1), some_f64s(4, 2), some_f64s(4, 3)}), RuntimeFailure);
     }
   }
+}
+
+/// Nor are sizes looked for in a branch that is not taken: there is no log to find them in.
+BOOST_AUTO_TEST_CASE(second_derivatives_of_loops_that_do_not_run) {
+  const Program program = compiled(entry(
+      "let ys = map f64.sin xs let s = f64.product ys\n"
+      "in map (* s) (if xs[0] > 100 then loop ys for i < n do\n"
+      "(#[bound(n)] loop (ys, j) = (ys, 0) while j < i do (ys with [j] = ys[j] * ys[i], j + 1)).0 else ys)"));
+  check_derivative(differentiated(DerivativeOf(program, "f").with_vjp("first", false)), "first", {some_f64s(4), some_f64s(4, 1)},
+                   {.seeds = false});
 }
 
 /// What --check-annotations finds: the loop, the array, the element and both iterations.

@@ -48,10 +48,77 @@ class RandomUpdates : protected RandomFolds {
     return results[0].name;
   }
 
+  /// Adds to, overwrites or multiplies elements of the array by an accumulator.
+  Name accumulate(Builder& b, const Scope& scope, const Name& us, int depth) {
+    Type type = row_type();
+    type.accumulator = true;
+    const Lambda fn = b.lambda({{"acc", type}}, [&](Builder& inner, const std::vector<Name>& p) {
+      Scope local = scope;
+      return std::vector<Atom>{writes(inner, local, p[0], depth)};
+    });
+    return b.let("us", WithAcc{{{us, kind_of_accumulator(b)}}, fn});
+  }
+
+  AccumulatorKind kind_of_accumulator(Builder& b) {
+    switch (pick(3)) {
+      case 0: return AddUp{};
+      case 1: return Overwrite{};
+      default: {
+        const Lambda product = b.lambda({{"x", real_}, {"y", real_}}, [](Builder& inner, const std::vector<Name>& p) {
+          return std::vector<Atom>{inner.binop("xy", BinOpKind::mul, p[0], p[1])};
+        });
+        return Combine{product, f64(1)};
+      }
+    }
+  }
+
+  /// Statements that write into an accumulator.
+  Name writes(Builder& b, Scope& scope, const Name& acc, int depth) {
+    const Type type = b.names.type_of(acc);
+    switch (depth > 0 ? pick(6) : 0) {
+      case 1:
+      case 2: return writes(b, scope, writes(b, scope, acc, depth - 1), depth - 1);
+      case 3: {
+        const Atom c = condition(b, scope);
+        const auto body = [&](bool is_writing) {
+          Builder inner(b.names);
+          Scope local = scope;
+          const Name last = is_writing ? writes(inner, local, acc, depth - 1) : acc;
+          return Body{inner.stms, {last}};
+        };
+        Body yes = body(true), no = body(pick(2));
+        return b.let("acc", If{c, std::move(yes), std::move(no)});
+      }
+      case 4: {
+        const Param param = b.names.fresh_param("acc", type);
+        const Name i = b.names.bind_fresh("i", integer_);
+        Scope local = scope;
+        local.integers.emplace_back(i);
+        Builder inner(b.names);
+        const Name last = writes(inner, local, param.name, depth - 1);
+        return b.let("acc", Loop{{{param, acc}}, ForLoop{i, PrimType::i64, i64(pick(4))}, {inner.stms, {last}}});
+      }
+      case 5: {
+        const Lambda fn = b.lambda({{"acc", type}, {"i", integer_}, {"x", real_}}, [&](Builder& inner, const std::vector<Name>& p) {
+          Scope local = scope;
+          local.integers.emplace_back(p[1]);
+          local.reals.emplace_back(p[2]);
+          return std::vector<Atom>{writes(inner, local, p[0], depth - 1)};
+        });
+        return b.let("acc", Map{n_, fn, {b.let("is", Iota{n_}), some(scope.arrays)}, {acc}});
+      }
+      default: {
+        const Atom inside = index(b, scope);
+        const Atom at = pick(3) ? inside : b.binop("place", BinOpKind::sub, inside, i64(1));
+        return b.let("acc", UpdateAcc{acc, {at}, arithmetic(b, scope), false});
+      }
+    }
+  }
+
   /// Statements that turn the array into its next version; what they read of it comes into scope. n is positive.
   Name nest(Builder& b, Scope& scope, Name us, int depth) {
     if (pick(2)) scope.reals.emplace_back(b.index("u", us, {index(b, scope)}, true));
-    switch (depth > 0 ? pick(7) : 0) {
+    switch (depth > 0 ? pick(8) : 0) {
       case 1:
       case 2: return nest(b, scope, nest(b, scope, us, depth - 1), depth - 1);
       case 3: {
@@ -90,6 +157,7 @@ class RandomUpdates : protected RandomFolds {
         const Name places = b.let("places", Map{n_, fn, {b.let("is", Iota{n_})}, {}});
         return b.let("us", Scatter{n_, {places}, {us}, {values}});
       }
+      case 7: return accumulate(b, scope, us, depth - 1);
       default: {
         const Atom at = index(b, scope);
         scope.reals.emplace_back(b.index("u", us, {at}, true));

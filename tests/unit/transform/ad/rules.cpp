@@ -322,7 +322,8 @@ BOOST_AUTO_TEST_CASE(refusals) {
   is_refused("f64.sum (reduce_by_index (replicate 2 x) " + op + " x [0, 1] [x, x])");
   is_refused("f64.sum (loop (xs: []f64) = [x, x] for _i < 3 do xs ++ xs)");
   for (const bool forward : {false, true}) {
-    is_refused("f64.sum (core.with_combine f64.max 0 (replicate 2 x) (\\acc -> core.finish (core.update_1d acc 0 (x * x))))", forward);
+    is_refused("f64.sum (core.with_combine f64.max 0 (replicate 2 x) (\\acc -> core.finish (\n"
+               "(loop (acc, y) = (acc, x) while y < 9 do (core.update_1d acc 0 (y * y), y + 1)).0)))", forward);
     is_refused("f64.i32 (i64.popc (i64.f64 x))", forward);
   }
 }

@@ -63,6 +63,7 @@ BOOST_AUTO_TEST_CASE(jacobians_by_seeds) {
 BOOST_AUTO_TEST_CASE(other_maps_stay) {
   // The point, or the function, differs from element to element.
   check_near(results(std::string(pair) + "entry main : [2]f64 = map (\\x -> (jvp f (x, 3) (1, 0)).0) [5, 7]"), {3, 3});
+  check_near(results(std::string(pair) + "entry main : [2]f64 = map (\\x -> (jvp f (x, 3) (x, 0)).0) [5, 7]"), {15, 21});
   check_near(results("entry main : [2]f64 = map (\\a -> jvp (\\x -> a * x * x) 2 a) [1, 3]"), {4, 36});
   // Sizes of seeds differ, where the derivative does not.
   check_near(results(std::string(pair) +

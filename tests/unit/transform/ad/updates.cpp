@@ -218,4 +218,16 @@ BOOST_AUTO_TEST_CASE(updates_of_arrays_in_use_elsewhere) {
       {some_f64s(5)});
 }
 
+/// One of them is the loop's own without being updated in it, so that results may be updated one by one.
+BOOST_AUTO_TEST_CASE(arrays_that_change_places) {
+  const auto check = [](const std::string& text) { check_derivative(compiled(text), "f", {some_f64s(4)}); };
+  check("entry f [n] (xs: [n]f64): ([n]f64, [n]f64) =\n"
+        "let (a, b) = loop (a: *[n]f64, b: *[n]f64) = (copy xs, map f64.sin xs) for i < 3 do (map2 (*) b xs, a)\n"
+        "let a = a with [1] = b[2] * a[0] in (a, b)");
+  check("entry f [n] (xs: [n]f64): ([n]f64, [n]f64) =\n"
+        "let zs = replicate n 0\n"
+        "let (a, b) = loop (a: [n]f64, b: [n]f64) = (xs, zs) for i < 3 do if i % 2 == 0 then (map f64.sin b, zs) else (zs, map f64.cos a)\n"
+        "in (map2 (*) xs a, b)");
+}
+
 }  // namespace boustro::ad::testing

@@ -76,6 +76,29 @@ BOOST_AUTO_TEST_CASE(fresh_arrays_that_are_updated_are_not_merged) {
   BOOST_TEST(count<Replicate>(simplified(p.program, {{}})) == 2);
 }
 
+BOOST_AUTO_TEST_CASE(next_values_that_are_updated_are_not_merged) {
+  // loop (as, bs, s) = (copy xs, copy xs, 0) for i < 3 do
+  //   let as[i] = 5 in (bs, replicate n 0, s + as[j])    beside a replicate n 0 that is read later
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n");
+  const Name xs = f.param("xs", reals({n})), j = f.param("j", integer);
+  const Name zeros = f.let("zeros", Replicate{{n}, f64(0)});
+  const Param as = p.names.fresh_param("as", reals({n}), true), bs = p.names.fresh_param("bs", reals({n}), true);
+  const Param sum = p.names.fresh_param("s", real);
+  const Name i = p.names.bind_fresh("i", integer);
+  Builder body(p.names);
+  const Name changed = body.let("as", Update{as.name, {i}, f64(5), true});
+  const Atom next = body.binop("s", BinOpKind::add, sum.name, body.index("a", changed, {j}, true));
+  const Name fresh = body.let("fresh", Replicate{{n}, f64(0)});
+  const Name start_as = f.let("as", Copy{xs}), start_bs = f.let("bs", Copy{xs});
+  const auto r = f.let_all({"as_last", "bs_last", "s_last"}, Loop{{{as, start_as}, {bs, start_bs}, {sum, f64(0)}},
+                                                                  ForLoop{i, PrimType::i64, i64(3)},
+                                                                  {body.stms, {bs.name, fresh, next}}});
+  f.returns({r[0], r[2], f.index("z", zeros, {j}, true)});
+  simplified(p.program, {{some_f64s({4}), i64_value(2)}});
+}
+
 BOOST_AUTO_TEST_CASE(fresh_arrays_that_are_read_are_merged) {
   OverArray p;
   const Name as = p.f.let("as", Map{p.n, twice(p.f), {p.xs}, {}});
