@@ -9,6 +9,7 @@
 #include "transform/ir/print.hpp"
 #include "transform/ir/verify.hpp"
 #include "transform/lower/inline.hpp"
+#include "transform/simplify/early_copies.hpp"
 #include "transform/simplify/simplify.hpp"
 
 namespace boustro {
@@ -34,6 +35,11 @@ std::vector<Pass> derive_passes(const PipelineOptions& options) {
       {"simplify", "copies, constants, algebra, common and dead code, invariants", simplified},
       {"ad", "differentiate, innermost derivative first, simplifying in between",
        [options](Program program) { return differentiate(std::move(program), options); }},
+      {"early_copies", "no copies of arrays that are read only before these are updated",
+       [simplified](Program program) {
+         if (!simplify::remove_early_copies(program)) return program;
+         return simplified(std::move(program));
+       }},
   };
 }
 

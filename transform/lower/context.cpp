@@ -27,66 +27,29 @@ ir::Provenance provenance(const Context& context) {
   return result;
 }
 
-const ir::Name* aliased_array(const ir::Exp& exp) {
-  if (const auto* e = std::get_if<ir::AtomExp>(&exp)) return ir::name_in(e->atom);
-  if (const auto* e = std::get_if<ir::Rearrange>(&exp)) return &e->array;
-  if (const auto* e = std::get_if<ir::Reshape>(&exp)) return &e->array;
-  if (const auto* e = std::get_if<ir::Coerce>(&exp)) return &e->array;
-  if (const auto* e = std::get_if<ir::Index>(&exp)) return &e->array;
-  return nullptr;
-}
-
-/// Bodies inside of the expression keep the original: they do not own it either.
-void replace_consumed(ir::Exp& exp, const ir::Substitution& copies) {
-  ir::map_atoms(exp, [&](const Atom& atom) { return ir::substitute(atom, copies); });
-}
-
 }  // namespace
 
-/// Before a statement is added: where it comes from, and copies of what it consumes but does not
-/// own.
-void Context::prepare(ir::Exp& exp) {
-  ir::Substitution copies;
-  for (const ir::Name& name : ir::consumed_by(exp, &program)) {
-    if (!shared.contains(name) || copies.contains(name)) continue;
-    block().builder.origin = provenance(*this);
-    copies.emplace(name, block().builder.let(name.base, ir::Copy{name}));
-  }
-  if (!copies.empty()) replace_consumed(exp, copies);
-  block().builder.origin = provenance(*this);
-}
-
-/// An alias of a shared array is shared.
-void Context::follow_shared(const ir::Stm& stm) {
-  const ir::Name* operand = aliased_array(stm.exp);
-  if (operand && shared.contains(*operand)) shared.insert(stm.pattern.at(0).name);
-}
-
 ir::Name Context::emit(std::string_view base, ir::Exp exp) {
-  prepare(exp);
-  const ir::Name name = block().builder.let(base, std::move(exp));
-  follow_shared(block().builder.stms.back());
-  return name;
+  block().builder.origin = provenance(*this);
+  return block().builder.let(base, std::move(exp));
 }
 
 std::vector<ir::Name> Context::emit_all(const std::vector<std::string>& bases, ir::Exp exp) {
-  prepare(exp);
+  block().builder.origin = provenance(*this);
   return block().builder.let_all(bases, std::move(exp));
 }
 
 void Context::emit(std::vector<ir::Param> pattern, ir::Exp exp) {
-  prepare(exp);
+  block().builder.origin = provenance(*this);
   block().builder.let(std::move(pattern), std::move(exp));
 }
 
-Value Context::share(const Value& value, const Type& element) {
+Value Context::fresh(const Value& value, const Type& element) {
   std::vector<Atom> atoms = leaves(value);
   for (Atom& atom : atoms) {
     const ir::Name name = std::get<ir::Name>(atom);
-    const ir::Name other = emit(name.base, ir::AtomExp{name});
-    call({Atom(other)}, called(name));
-    shared.insert(other);
-    atom = other;
+    atom = emit(name.base, ir::Copy{name});
+    call({atom}, called(name));
   }
   return from_leaves(element, atoms);
 }

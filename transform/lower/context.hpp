@@ -94,8 +94,9 @@ class Context {
   void call(const Value& value, const std::string& text);
   std::string called(const ir::Name& name) const;
 
-  /// The same arrays under names that may be consumed without consuming the arrays.
-  Value share(const Value& value, const Type& element);
+  /// Copies of the arrays, for what the language takes to be new arrays, such as the result of zip. Simplification leaves those that
+  /// something updates in place.
+  Value fresh(const Value& value, const Type& element);
 
   Scope* new_scope(const Scope* parent) {
     scopes_.emplace_back().parent = parent;
@@ -117,14 +118,9 @@ class Context {
   /// Of each function's results, the parameters that they may share memory with.
   std::map<ir::Name, std::vector<std::vector<std::size_t>>> result_aliases;
   std::unordered_map<ir::Name, std::string> preferred;
-  /// Names that share memory with an array though the source says that they are fresh (`zip` costs
-  /// nothing). They are copied where they are consumed.
-  std::unordered_set<ir::Name> shared;
 
  private:
   friend class At;
-  void prepare(ir::Exp& exp);
-  void follow_shared(const ir::Stm& stm);
   SourceRange at_;
   std::deque<Scope> scopes_;
   std::unordered_map<int, const check::Definition*> definitions_;

@@ -20,6 +20,11 @@ bool Consumption::settled(const Name& name) const {
   return found != ids_.end() && !consumed_[static_cast<std::size_t>(root(found->second))] && !handed_on_.contains(name);
 }
 
+bool Consumption::may_alias(const Name& a, const Name& b) const {
+  const auto x = ids_.find(a), y = ids_.find(b);
+  return a == b || (x != ids_.end() && y != ids_.end() && root(x->second) == root(y->second));
+}
+
 /// With all that the name may be another one for. What is a view of it, on the other hand, ends with the body.
 void Consumption::hand_on(const Name& name) {
   if (!handed_on_.insert(name).second) return;

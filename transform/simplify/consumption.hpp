@@ -19,6 +19,10 @@ class Consumption {
 
   /// False for names that the program does not bind.
   bool settled(const ir::Name& name) const;
+  /// Whether the two may share memory at some time.
+  bool may_alias(const ir::Name& a, const ir::Name& b) const;
+  /// From now on they do.
+  void unite(const ir::Name& a, const ir::Name& b) { alias(a, b); }
 
  private:
   void body(const ir::Body& body);

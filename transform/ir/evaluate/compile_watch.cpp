@@ -102,7 +102,7 @@ std::optional<Step> Compiler::noting(const Stm& stm) {
   const bool is_writer = scatter || std::holds_alternative<Update>(stm.exp) ||
                          std::holds_alternative<ReduceByIndex>(stm.exp) || std::holds_alternative<WithAcc>(stm.exp);
   if (is_writer && !is_version)
-    steps.emplace_back([consumed = arrays(consumed_by(stm.exp))](Machine& m) {
+    steps.emplace_back([consumed = arrays(consumed_by(stm.exp, &program_))](Machine& m) {
       for (const int array : consumed) forget_watch(m.array(array));
     });
   if (steps.empty()) return std::nullopt;

@@ -31,7 +31,7 @@ Value lower_map(Context& context, const Use& use) {
   map.arrays = arrays_as(context, use.arg(1), array_of(map.width, use.type(0)));
   map.fn = lower_to_lambda(context, use.arg(0), {use.type(0)}, use.type(1));
   if (const auto arrays = rearranged(map))
-    return context.share(from_leaves(use.type(1), *arrays), use.type(1));
+    return context.fresh(from_leaves(use.type(1), *arrays), use.type(1));
   const std::vector<std::string> bases(map.fn.result_types.size(), "xs");
   return from_leaves(use.type(1), as_atoms(context.emit_all(bases, std::move(map))));
 }

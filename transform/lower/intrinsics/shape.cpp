@@ -88,7 +88,7 @@ Value lower_zip(Context& context, const Use& use) {
   const auto part = [&](std::size_t i) {
     const Value value = from_leaves(
         use.type(i), leaves_as(context, use.arg(i), array_of(use.size(0), use.type(i))));
-    return context.share(value, use.type(i));
+    return context.fresh(value, use.type(i));
   };
   return tuple({part(0), part(1)});
 }

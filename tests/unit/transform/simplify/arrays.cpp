@@ -1,4 +1,5 @@
 #include "tests/unit/transform/inspect.hpp"
+#include "transform/simplify/early_copies.hpp"
 #include "transform/simplify/simplify.hpp"
 
 using namespace boustro::ir;
@@ -97,6 +98,48 @@ BOOST_AUTO_TEST_CASE(next_values_that_are_updated_are_not_merged) {
                                                                   {body.stms, {bs.name, fresh, next}}});
   f.returns({r[0], r[2], f.index("z", zeros, {j}, true)});
   simplified(p.program, {{some_f64s({4}), i64_value(2)}});
+}
+
+BOOST_AUTO_TEST_CASE(copies_that_are_read_early_go) {
+  // let ys = copy xs let zs = copy ys let us = xs with [0] = ys[0] + zs[1], and then a sum of us, of ys or of zs
+  for (const int late : {0, 1, 2}) {
+    TestProgram p;
+    FunctionMaker f = p.function("main");
+    const Name n = f.size("n");
+    const Name xs = f.let("xs", Map{n, twice(f), {f.param("xs", reals({n}))}, {}});
+    const Name ys = f.let("ys", Copy{xs}), zs = f.let("zs", Copy{ys});
+    const Atom sum = f.binop("sum", BinOpKind::add, f.index("y", ys, {i64(0)}, true), f.index("z", zs, {i64(1)}, true));
+    const Name us = f.let("us", Update{xs, {i64(0)}, sum, true});
+    const Name last = late == 1 ? ys : late == 2 ? zs : us;
+    f.returns({us, f.let("total", Reduce{n, binop_lambda(f, BinOpKind::add, PrimType::f64), {f64(0)}, {last}})});
+    const auto removed = [](Program q) {
+      q = boustro::simplify::simplify(std::move(q));
+      boustro::simplify::remove_early_copies(q);
+      return boustro::simplify::simplify(std::move(q));
+    };
+    BOOST_TEST(count<Copy>(after(removed, p.program, {{some_f64s({3})}})) == (late ? 1 : 0));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(copies_that_leave_their_body_stay) {
+  // loop (us, vs) = (copy xs, xs) for i < 2 do (us with [i] = 5, copy us): vs is the state before, and lives on
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n");
+  const Name xs = f.param("xs", reals({n}));
+  const Param us = p.names.fresh_param("us", reals({n}), true), vs = p.names.fresh_param("vs", reals({n}));
+  const Name i = p.names.bind_fresh("i", integer);
+  Builder body(p.names);
+  const Name before = body.let("before", Copy{us.name});
+  const Name changed = body.let("us", Update{us.name, {i}, f64(5), true});
+  const Name start = f.let("start", Copy{xs});
+  const auto r = f.let_all({"us_last", "vs_last"}, Loop{{{us, start}, {vs, xs}}, ForLoop{i, PrimType::i64, i64(2)}, {body.stms, {changed, before}}});
+  f.returns({r[0], r[1]});
+  const auto removed = [](Program q) {
+    boustro::simplify::remove_early_copies(q);
+    return q;
+  };
+  BOOST_TEST(count<Copy>(after(removed, p.program, {{some_f64s({3})}})) == 2);
 }
 
 BOOST_AUTO_TEST_CASE(fresh_arrays_that_are_read_are_merged) {
