@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "emit/text/file.hpp"
 #include "emit/text/types.hpp"
 
 namespace boustro::run {
@@ -39,12 +40,9 @@ std::string argument(const plan::Param& param) {
   return param.type.pointer ? param.name + ".data()" : param.name;
 }
 
-/// What decides how much scratch an entry needs: its integers that are passed by value.
 std::vector<std::string> query_arguments(const plan::Entry& entry) {
   std::vector<std::string> args = {"&scratch_bytes"};
-  for (const plan::Param& param : entry.params) {
-    if (!param.type.pointer && values::is_integer(param.type.prim)) args.push_back(param.name);
-  }
+  for (const plan::Param& param : text::query_params(entry)) args.push_back(param.name);
   return args;
 }
 

@@ -24,6 +24,26 @@ bool is_size(const Param& param) {
   return !param.type.pointer && values::is_integer(param.type.prim);
 }
 
+Names names_in_rejects(const Entry& entry) {
+  Names names;
+  for (const RejectIf& reject : entry.rejects) add_names(reject.condition, names);
+  return names;
+}
+
+void add_scratch_params(const Entry& entry, Names& names) {
+  for (const Param& param : entry.scratch.params) names.insert(param.name);
+}
+
+/// What the query mentions, and the part of the prologue that it runs.
+struct Query {
+  explicit Query(const Entry& entry) : used(names_in_rejects(entry)) {
+    add_scratch_params(entry, used);
+    prologue = needed_part(entry.prologue, used);
+  }
+  Names used;
+  Stms prologue;
+};
+
 /// `buffers`, and that there is as much memory as it needs.
 std::string make_buffers(const Entry& entry, const Place& place) {
   const Scratch& scratch = entry.scratch;
@@ -69,16 +89,6 @@ std::string rejects(const Entry& entry, const Place& place) {
   if (negative) result += statement(RejectIf{*negative}, place);
   if (large) result += statement(RejectIf{*large}, place);
   return result;
-}
-
-Names names_in_rejects(const Entry& entry) {
-  Names names;
-  for (const RejectIf& reject : entry.rejects) add_names(reject.condition, names);
-  return names;
-}
-
-void add_scratch_params(const Entry& entry, Names& names) {
-  for (const Param& param : entry.scratch.params) names.insert(param.name);
 }
 
 /// Whether the last statement is one that returns on every path.
@@ -138,11 +148,17 @@ std::string entry_signature(const Entry& entry, const Names& used, const Place& 
   return fmt::format("{} {}({})", place.dialect.error_type, entry.name, fmt::join(params, ", "));
 }
 
+std::vector<Param> query_params(const Entry& entry) {
+  const Names used = Query(entry).used;
+  std::vector<Param> params;
+  for (const Param& param : entry.params)
+    if (is_size(param) || (!param.type.pointer && used.contains(param.name))) params.push_back(param);
+  return params;
+}
+
 std::string query_signature(const Entry& entry, const Names& used, const Place& place) {
   std::string params = "std::size_t* bytes";
-  for (const Param& param : entry.params) {
-    if (is_size(param)) params += ", " + param_text(param, used, place);
-  }
+  for (const Param& param : query_params(entry)) params += ", " + param_text(param, used, place);
   return fmt::format("{} {}_scratch({})", place.dialect.error_type, entry.name, params);
 }
 
@@ -154,11 +170,10 @@ Names all_params(const Entry& entry) {
 
 std::string scratch_query(const Entry& entry, const Place& place) {
   const Scratch& scratch = entry.scratch;
-  Names used = names_in_rejects(entry);
-  add_scratch_params(entry, used);
+  const Query query(entry);
   const Place inside = place.inner();
-  const std::string prologue = statements(needed_part(entry.prologue, used), inside);
-  std::string result = fmt::format("{} {{\n{}{}", query_signature(entry, used, place),
+  const std::string prologue = statements(query.prologue, inside);
+  std::string result = fmt::format("{} {{\n{}{}", query_signature(entry, query.used, place),
                                    rejects(entry, inside), prologue);
   std::string args = "nullptr";
   for (const Param& param : scratch.params) args += ", " + param.name;

@@ -63,6 +63,8 @@ int first_check(const plan::Program& program, const plan::Entry& entry);
 std::string entry_signature(const plan::Entry& entry, const Names& used, const Place& place,
                             bool restricted = false);
 std::string query_signature(const plan::Entry& entry, const Names& used, const Place& place);
+/// What the query takes beside `bytes`: integers, and whatever else the sizes depend on.
+std::vector<plan::Param> query_params(const plan::Entry& entry);
 /// The names of all parameters, which is what a declaration shows.
 Names all_params(const plan::Entry& entry);
 

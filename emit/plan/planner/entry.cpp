@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 #include "emit/plan/planner/code.hpp"
 #include "emit/plan/walk.hpp"
@@ -235,57 +236,115 @@ bool intersects(const std::set<std::string>& x, const std::set<std::string>& y) 
   return std::any_of(x.begin(), x.end(), [&](const std::string& name) { return y.contains(name); });
 }
 
-/// Takes the constants that are wanted out of nested code: they do not depend on it.
-void hoist_nested(Stms& stms, std::set<std::string>& wanted, Stms& hoisted) {
-  for (std::size_t i = stms.size(); i-- > 0;) {
-    Stm& stm = stms[i];
-    const auto* let = std::get_if<Let>(&stm.what);
-    if (let && !let->changes && let->value && wanted.contains(let->name)) {
-      add_names(*let->value, wanted);
-      hoisted.insert(hoisted.begin(), std::move(stm));
-      stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(i));
-      continue;
-    }
-    if (auto* loop = std::get_if<For>(&stm.what)) hoist_nested(loop->body, wanted, hoisted);
-    if (auto* loop = std::get_if<While>(&stm.what)) hoist_nested(loop->body, wanted, hoisted);
-    if (auto* block = std::get_if<Block>(&stm.what)) hoist_nested(block->body, wanted, hoisted);
-    if (auto* branch = std::get_if<If>(&stm.what)) {
-      hoist_nested(branch->else_body, wanted, hoisted);
-      hoist_nested(branch->then_body, wanted, hoisted);
+/// Moves scalars that sizes depend on to the front.
+class Hoisting {
+ public:
+  explicit Hoisting(const Entry& entry) {
+    for (const Let& size : entry.scratch.sizes) add_names(*size.value, wanted);
+    for (const Piece& piece : entry.scratch.pieces) add_names(piece.count, wanted);
+    for (const Run& run : entry.scratch.library)
+      for (const Expr& arg : run.args) add_names(arg, wanted);
+    for (const Stms* stms : {&entry.prologue, &entry.body})
+      for_each_stm(*stms, [&](const Stm& stm) {
+        const auto* let = std::get_if<Let>(&stm.what);
+        if (let && !let->changes && let->value) values_.emplace(let->name, *let->value);
+      });
+  }
+
+  std::set<std::string> wanted;
+  Stms hoisted;
+
+  /// From the last statement to the first: what sets a wanted variable moves, and wants what it mentions.
+  void outermost(Stms& stms) {
+    for (std::size_t i = stms.size(); i-- > 0;) {
+      Stm& stm = stms[i];
+      std::set<std::string> mentioned, set;
+      collect_names(stm, mentioned, set);
+      const bool scalar =
+          std::holds_alternative<Let>(stm.what) || std::holds_alternative<For>(stm.what) ||
+          std::holds_alternative<While>(stm.what) || std::holds_alternative<If>(stm.what);
+      if (!scalar || !intersects(set, wanted)) {
+        inside(stm);
+        continue;
+      }
+      wanted.insert(mentioned.begin(), mentioned.end());
+      move(stms, i);
     }
   }
-}
+
+ private:
+  /// Takes the constants that are wanted out of nested code: they do not depend on it. That code may not run, so what it
+  /// computes must not fail before it.
+  void nested(Stms& stms) {
+    for (std::size_t i = stms.size(); i-- > 0;) {
+      auto* let = std::get_if<Let>(&stms[i].what);
+      if (let && !let->changes && let->value && wanted.contains(let->name)) {
+        let->value = without_faults(std::move(*let->value));
+        add_names(*let->value, wanted);
+        move(stms, i);
+      } else {
+        inside(stms[i]);
+      }
+    }
+  }
+
+  void inside(Stm& stm) {
+    if (auto* loop = std::get_if<For>(&stm.what)) nested(loop->body);
+    if (auto* loop = std::get_if<While>(&stm.what)) nested(loop->body);
+    if (auto* block = std::get_if<Block>(&stm.what)) nested(block->body);
+    if (auto* branch = std::get_if<If>(&stm.what)) {
+      nested(branch->else_body);
+      nested(branch->then_body);
+    }
+  }
+
+  void move(Stms& stms, std::size_t i) {
+    hoisted.insert(hoisted.begin(), std::move(stms[i]));
+    stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+
+  /// The same where it has a value, and 0 where it would divide by zero.
+  Expr without_faults(Expr expr) const {
+    for (Expr& arg : expr.args) arg = without_faults(std::move(arg));
+    const auto* op = std::get_if<Op>(&expr.head);
+    const auto fn = binary_function(expr);
+    const bool divides = is_integer(expr.type) &&
+                         (fn ? *fn == ir::BinOpKind::div || *fn == ir::BinOpKind::mod ||
+                                   *fn == ir::BinOpKind::quot || *fn == ir::BinOpKind::rem
+                             : op && (*op == Op::div || *op == Op::rem));
+    if (!divides || is_nonzero(expr.args[1])) return expr;
+    const Expr zero = lit(0, expr.type.prim);
+    return select(equal(expr.args[1], zero), zero, expr);
+  }
+
+  /// It is a number, or max 1 n.
+  bool is_nonzero(const Expr& expr) const {
+    if (const auto value = int_value(expr)) return *value != 0;
+    if (const auto* variable = std::get_if<Var>(&expr.head)) {
+      const auto found = values_.find(variable->name);
+      return found != values_.end() && is_nonzero(found->second);
+    }
+    const auto* call = std::get_if<Call>(&expr.head);
+    return call && call->function == "max" &&
+           std::any_of(expr.args.begin(), expr.args.end(), [](const Expr& arg) { return int_value(arg).value_or(0) > 0; });
+  }
+
+  static std::optional<ir::BinOpKind> binary_function(const Expr& expr) {
+    const auto* intrinsic = std::get_if<Intrinsic>(&expr.head);
+    const auto* fn = intrinsic ? std::get_if<ir::BinOpKind>(&intrinsic->fn) : nullptr;
+    return fn ? std::optional(*fn) : std::nullopt;
+  }
+
+  std::map<std::string, Expr> values_;  // of constants
+};
 
 }  // namespace
 
 void hoist_prologue(Entry& entry) {
-  std::set<std::string> wanted;
-  for (const Let& size : entry.scratch.sizes) add_names(*size.value, wanted);
-  for (const Piece& piece : entry.scratch.pieces) add_names(piece.count, wanted);
-  for (const Run& run : entry.scratch.library) {
-    for (const Expr& arg : run.args) add_names(arg, wanted);
-  }
-  const std::set<std::string> direct = wanted;
-
-  // From the last statement to the first: what sets a wanted variable moves, and wants what it
-  // mentions.
-  Stms hoisted;
-  for (std::size_t i = entry.body.size(); i-- > 0;) {
-    Stm& stm = entry.body[i];
-    std::set<std::string> mentioned, set;
-    collect_names(stm, mentioned, set);
-    const bool scalar =
-        std::holds_alternative<Let>(stm.what) || std::holds_alternative<For>(stm.what) ||
-        std::holds_alternative<While>(stm.what) || std::holds_alternative<If>(stm.what);
-    const bool moves = scalar && intersects(set, wanted);
-    if (auto* loop = std::get_if<For>(&stm.what); loop && !moves)
-      hoist_nested(loop->body, wanted, hoisted);
-    if (!moves) continue;
-    wanted.insert(mentioned.begin(), mentioned.end());
-    hoisted.insert(hoisted.begin(), std::move(stm));
-    entry.body.erase(entry.body.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-  entry.prologue.insert(entry.prologue.end(), hoisted.begin(), hoisted.end());
+  Hoisting hoisting(entry);
+  const std::set<std::string> direct = hoisting.wanted;
+  hoisting.outermost(entry.body);
+  entry.prologue.insert(entry.prologue.end(), hoisting.hoisted.begin(), hoisting.hoisted.end());
 
   std::set<std::string> own;
   for (const Let& size : entry.scratch.sizes) own.insert(size.name);

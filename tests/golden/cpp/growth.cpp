@@ -22,7 +22,7 @@ class Scratch {
   template <typename T>
   T* take(int64_t size) {
     std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
-    bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
+    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
     return reinterpret_cast<T*>(piece);
   }
   std::size_t bytes() const { return bytes_; }
