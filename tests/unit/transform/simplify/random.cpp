@@ -1,4 +1,5 @@
 #include "tests/unit/transform/random_program.hpp"
+#include "transform/simplify/early_copies.hpp"
 #include "transform/simplify/simplify.hpp"
 
 using namespace boustro::ir;
@@ -16,6 +17,20 @@ BOOST_AUTO_TEST_CASE(keep_their_meaning_and_do_not_grow) {
       BOOST_TEST((simplify(q) == q));
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(keep_their_meaning_without_early_copies) {
+  int changed = 0;
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    BOOST_TEST_CONTEXT("seed " << seed) {
+      const auto without = [&](Program q) {
+        changed += boustro::simplify::remove_early_copies(q);
+        return q;
+      };
+      after(without, RandomProgram(seed).make(), random_arguments(seed));
+    }
+  }
+  BOOST_TEST(changed > 20);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
