@@ -1,0 +1,160 @@
+// The prologue of an entry: scalars of the host that sizes of scratch memory depend on. The query for that memory runs it, too.
+#include <algorithm>
+#include <map>
+
+#include "emit/plan/planner/entry.hpp"
+#include "emit/plan/walk.hpp"
+
+namespace boustro::plan::planner {
+
+namespace {
+
+/// What a statement of host scalars mentions, and the variables that it sets for those behind it.
+void collect_names(const Stm& stm, std::set<std::string>& mentioned, std::set<std::string>& set) {
+  std::set<std::string> inside;  // variables that end with the statement
+  for_each_stm({stm}, [&](const Stm& inner) {
+    for_each_expr(inner, [&](const Expr& expr) { add_names(expr, mentioned); });
+    if (const auto* let = std::get_if<Let>(&inner.what)) inside.insert(let->name);
+    // An element of an array is no variable, although its index mentions some.
+    if (const auto* assign = std::get_if<Assign>(&inner.what)) {
+      if (const auto* variable = std::get_if<Var>(&assign->target.head)) set.insert(variable->name);
+    }
+  });
+  if (const auto* let = std::get_if<Let>(&stm.what)) {
+    set.insert(let->name);
+  } else {
+    for (const std::string& name : inside) set.erase(name);
+  }
+}
+
+bool intersects(const std::set<std::string>& x, const std::set<std::string>& y) {
+  return std::any_of(x.begin(), x.end(), [&](const std::string& name) { return y.contains(name); });
+}
+
+/// Moves scalars that sizes depend on to the front.
+class Hoisting {
+ public:
+  explicit Hoisting(const Entry& entry) {
+    for (const Let& size : entry.scratch.sizes) add_names(*size.value, wanted);
+    for (const Piece& piece : entry.scratch.pieces) add_names(piece.count, wanted);
+    for (const Run& run : entry.scratch.library)
+      for (const Expr& arg : run.args) add_names(arg, wanted);
+    for (const Stms* stms : {&entry.prologue, &entry.body})
+      for_each_stm(*stms, [&](const Stm& stm) {
+        const auto* let = std::get_if<Let>(&stm.what);
+        if (let && !let->changes && let->value) values_.emplace(let->name, *let->value);
+      });
+  }
+
+  std::set<std::string> wanted;
+  Stms hoisted;
+
+  /// From the last statement to the first: what sets a wanted variable moves, and wants what it mentions.
+  void outermost(Stms& stms) {
+    for (std::size_t i = stms.size(); i-- > 0;) {
+      Stm& stm = stms[i];
+      std::set<std::string> mentioned, set;
+      collect_names(stm, mentioned, set);
+      const bool scalar =
+          std::holds_alternative<Let>(stm.what) || std::holds_alternative<For>(stm.what) ||
+          std::holds_alternative<While>(stm.what) || std::holds_alternative<If>(stm.what);
+      if (!scalar || !intersects(set, wanted)) {
+        inside(stm);
+        continue;
+      }
+      wanted.insert(mentioned.begin(), mentioned.end());
+      move(stms, i);
+    }
+  }
+
+ private:
+  /// Takes the constants that are wanted out of nested code: they do not depend on it. That code may not run, so what it
+  /// computes must not fail before it.
+  void nested(Stms& stms) {
+    for (std::size_t i = stms.size(); i-- > 0;) {
+      auto* let = std::get_if<Let>(&stms[i].what);
+      if (let && !let->changes && let->value && wanted.contains(let->name)) {
+        let->value = without_faults(std::move(*let->value));
+        add_names(*let->value, wanted);
+        move(stms, i);
+      } else {
+        inside(stms[i]);
+      }
+    }
+  }
+
+  void inside(Stm& stm) {
+    if (auto* loop = std::get_if<For>(&stm.what)) nested(loop->body);
+    if (auto* loop = std::get_if<While>(&stm.what)) nested(loop->body);
+    if (auto* block = std::get_if<Block>(&stm.what)) nested(block->body);
+    if (auto* branch = std::get_if<If>(&stm.what)) {
+      nested(branch->else_body);
+      nested(branch->then_body);
+    }
+  }
+
+  void move(Stms& stms, std::size_t i) {
+    hoisted.insert(hoisted.begin(), std::move(stms[i]));
+    stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+
+  /// The same where it has a value, and 0 where it would divide by zero.
+  Expr without_faults(Expr expr) const {
+    for (Expr& arg : expr.args) arg = without_faults(std::move(arg));
+    const auto* op = std::get_if<Op>(&expr.head);
+    const auto fn = binary_function(expr);
+    const bool divides = is_integer(expr.type) &&
+                         (fn ? *fn == ir::BinOpKind::div || *fn == ir::BinOpKind::mod ||
+                                   *fn == ir::BinOpKind::quot || *fn == ir::BinOpKind::rem
+                             : op && (*op == Op::div || *op == Op::rem));
+    if (!divides || is_nonzero(expr.args[1])) return expr;
+    const Expr zero = lit(0, expr.type.prim);
+    return select(equal(expr.args[1], zero), zero, expr);
+  }
+
+  /// It is a number, or max 1 n.
+  bool is_nonzero(const Expr& expr) const {
+    if (const auto value = int_value(expr)) return *value != 0;
+    if (const auto* variable = std::get_if<Var>(&expr.head)) {
+      const auto found = values_.find(variable->name);
+      return found != values_.end() && is_nonzero(found->second);
+    }
+    const auto* call = std::get_if<Call>(&expr.head);
+    return call && call->function == "max" &&
+           std::any_of(expr.args.begin(), expr.args.end(), [](const Expr& arg) { return int_value(arg).value_or(0) > 0; });
+  }
+
+  static std::optional<ir::BinOpKind> binary_function(const Expr& expr) {
+    const auto* intrinsic = std::get_if<Intrinsic>(&expr.head);
+    const auto* fn = intrinsic ? std::get_if<ir::BinOpKind>(&intrinsic->fn) : nullptr;
+    return fn ? std::optional(*fn) : std::nullopt;
+  }
+
+  std::map<std::string, Expr> values_;  // of constants
+};
+
+}  // namespace
+
+void hoist_prologue(Entry& entry) {
+  Hoisting hoisting(entry);
+  const std::set<std::string> direct = hoisting.wanted;
+  hoisting.outermost(entry.body);
+  entry.prologue.insert(entry.prologue.end(), hoisting.hoisted.begin(), hoisting.hoisted.end());
+
+  std::set<std::string> own;
+  for (const Let& size : entry.scratch.sizes) own.insert(size.name);
+  for (const std::string& name : direct) {
+    if (own.contains(name) || runtime::is_constant(name)) continue;
+    Param param{.name = name, .type = type(PrimType::i64)};
+    for (const Param& known : entry.params) {
+      if (known.name == name) param.type = known.type;
+    }
+    for (const Stm& stm : entry.prologue) {
+      const auto* let = std::get_if<Let>(&stm.what);
+      if (let && let->name == name) param.type = let->type;
+    }
+    entry.scratch.params.push_back(param);
+  }
+}
+
+}  // namespace boustro::plan::planner
