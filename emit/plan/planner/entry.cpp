@@ -1,8 +1,5 @@
 #include "emit/plan/planner/entry.hpp"
 
-#include <algorithm>
-#include <functional>
-
 #include "emit/plan/planner/code.hpp"
 #include "frontend/source/messages.hpp"
 #include "transform/ir/print.hpp"

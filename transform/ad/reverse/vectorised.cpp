@@ -24,7 +24,7 @@ namespace {
 
 /// An operator on rows, as one on their elements.
 struct ColumnOperator {
-  const Map* map;
+  Map map;
   std::vector<std::size_t> results;  // the map's result for each component
 };
 
@@ -32,26 +32,36 @@ std::size_t position(const std::vector<Name>& names, const Name& name) {
   return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-/// `\xs ys -> map f xs ys zs` for free arrays zs, copies of names apart.
+/// The array or scalar that the expression is the same as.
+std::optional<Atom> copied(const Exp& exp) {
+  if (const auto* e = std::get_if<AtomExp>(&exp)) return e->atom;
+  if (const auto* e = std::get_if<Copy>(&exp)) return Atom(e->array);
+  return std::nullopt;
+}
+
+/// `\xs ys -> map f xs ys zs` for free arrays zs, copies apart.
 std::optional<ColumnOperator> column_operator(const Lambda& op) {
-  const Map* map = nullptr;
+  std::optional<Map> map;
   std::vector<Name> mapped;
   Substitution copies;
   for (const Stm& stm : op.body.stms) {
-    if (const auto* copy = std::get_if<AtomExp>(&stm.exp)) {
-      copies.emplace(stm.pattern.at(0).name, substitute(copy->atom, copies));
+    if (const auto original = copied(stm.exp)) {
+      copies.emplace(stm.pattern.at(0).name, substitute(*original, copies));
       continue;
     }
-    map = map ? nullptr : std::get_if<Map>(&stm.exp);
-    if (!map || !map->accumulators.empty()) return std::nullopt;
+    const auto* only = map ? nullptr : std::get_if<Map>(&stm.exp);
+    if (!only || !only->accumulators.empty()) return std::nullopt;
+    map = *only;
+    substitute(map->fn, copies);
+    for (Name& array : map->arrays) array = std::get<Name>(substitute(array, copies));
     for (const Param& p : stm.pattern) mapped.push_back(p.name);
   }
   if (!map) return std::nullopt;
-  NameSet inside = free_names(map->fn);
+  const NameSet inside = free_names(map->fn);
   for (const Param& p : op.params)
     if (inside.contains(p.name) || !std::count(map->arrays.begin(), map->arrays.end(), p.name))
       return std::nullopt;
-  ColumnOperator result{map, {}};
+  ColumnOperator result{*map, {}};
   for (const Atom& atom : op.body.result) {
     const Atom original = substitute(atom, copies);
     const Name* name = name_in(original);
@@ -75,14 +85,14 @@ Lambda on_elements(Builder& b, const Lambda& op, const ColumnOperator& columns,
   for (const Param& p : op.params) params.emplace_back(p.name.base, row_type(p.type));
   return b.lambda(params, [&](Builder& inner, const std::vector<Name>& p) {
     std::vector<Atom> args;
-    for (const Name& array : columns.map->arrays) {
+    for (const Name& array : columns.map.arrays) {
       const auto param = std::find_if(op.params.begin(), op.params.end(),
                                       [&](const Param& q) { return q.name == array; });
       args.push_back(param == op.params.end()
                          ? free_elements.at(array)
                          : Atom(p[static_cast<std::size_t>(param - op.params.begin())]));
     }
-    const std::vector<Atom> all = inline_lambda(inner, columns.map->fn, args);
+    const std::vector<Atom> all = inline_lambda(inner, columns.map.fn, args);
     std::vector<Atom> results;
     for (const std::size_t i : columns.results) results.push_back(all.at(i));
     return results;
@@ -109,7 +119,7 @@ std::vector<Name> fold_columns(Builder& b, const Lambda& op, const ColumnOperato
   for (const Atom& atom : neutral) inputs.push_back(std::get<Name>(atom));
   for (const Name& array : destinations) inputs.push_back(transposed(b, array));
   std::vector<Name> free_arrays;
-  for (const Name& array : columns.map->arrays) {
+  for (const Name& array : columns.map.arrays) {
     const bool is_param = std::any_of(op.params.begin(), op.params.end(),
                                       [&](const Param& p) { return p.name == array; });
     if (!is_param && position(free_arrays, array) == free_arrays.size())
@@ -137,7 +147,7 @@ std::vector<Name> fold_columns(Builder& b, const Lambda& op, const ColumnOperato
     const std::vector<Name> results = fold(inner, std::move(column));
     return std::vector<Atom>(results.begin(), results.end());
   });
-  return b.let_all({"columns"}, Map{columns.map->width, fn, inputs, {}});
+  return b.let_all({"columns"}, Map{columns.map.width, fn, inputs, {}});
 }
 
 }  // namespace
