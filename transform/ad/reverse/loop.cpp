@@ -73,15 +73,15 @@ class LoopReversal {
   };
 
   /// Of arrays with #[true_dep] the return loop reads the last version: what was read of an earlier one, that has, too.
-  /// In an inner loop that is the last one of the outer loop which makes the promise.
+  /// In an inner loop that makes the promise, too, that is the last one of the outer loop, which has the inner versions among its own.
   void find_finals() {
     for (std::size_t i = 0; i < loop_.params.size(); ++i) {
       const LoopParam& p = loop_.params[i];
       const Name& y = stm_.pattern[i].name;
+      const auto versions = p.true_dep ? versions_of(loop_, i) : std::nullopt;
+      if (!versions) continue;
       const auto outer = r_.finals.find(y);
       const bool is_inner = outer != r_.finals.end();
-      const auto versions = p.true_dep || is_inner ? versions_of(loop_, i) : std::nullopt;
-      if (!versions) continue;
       r_.derivation.trace("keep_final", stm_);
       const Atom last = is_inner ? outer->second : coerced(b_, y, p.param.type);
       for (const Name& version : *versions) r_.finals.insert_or_assign(version, last);
