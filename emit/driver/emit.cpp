@@ -3,6 +3,7 @@
 #include "emit/cpp/write.hpp"
 #include "emit/cuda/write.hpp"
 #include "emit/plan/planner.hpp"
+#include "emit/plan/query_name.hpp"
 #include "emit/plan/verify.hpp"
 #include "frontend/source/messages.hpp"
 
@@ -25,11 +26,22 @@ verify::Permissions permissions_for(const plan::Program& program) {
   verify::Permissions permissions;
   for (const plan::Entry& entry : program.entries) {
     permissions.entries.push_back(entry.name);
-    permissions.entries.push_back(entry.name + "_scratch");
+    permissions.entries.push_back(plan::query_name(entry.name));
     if (entry.waits) permissions.waiting_entries.push_back(entry.name);
     if (!entry.checks.empty()) permissions.entries.push_back("failure_text");
   }
   return permissions;
+}
+
+/// The header's name stands between the quotes of an `#include`, the program's name in comments.
+void require_plain_names(const Session& session, const EmitSettings& settings) {
+  const auto require = [](const std::string& name, const char* forbidden, const char* reason) {
+    if (name.find_first_of(forbidden) != name.npos)
+      source::refuse(source::Message::cannot_write_file, {}, name, reason);
+  };
+  require(settings.name, "\"\\\n\r",
+          "`#include` takes no name with a quote, backslash or line break");
+  require(session.name, "\n\r", "comments name the program, whose name has a line break");
 }
 
 /// Refuses what was asked to be the same in every run and is not.
@@ -50,6 +62,7 @@ void require_fixed_order(const ir::Program& core, const plan::Program& plan) {
 std::optional<run::EmittedProgram> emit(Session& session, const ir::Program& core,
                                         const EmitSettings& settings) {
   try {
+    require_plain_names(session, settings);
     run::EmittedProgram result;
     result.plan = plan::plan_program(core, planner_options(session, settings), session.diagnostics);
     if (session.diagnostics.has_errors()) return std::nullopt;

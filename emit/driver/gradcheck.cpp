@@ -13,6 +13,7 @@
 #include "emit/driver/passes.hpp"
 #include "emit/driver/random.hpp"
 #include "emit/driver/runner.hpp"
+#include "frontend/source/messages.hpp"
 #include "frontend/values/read.hpp"
 #include "transform/ad/derivative_entry.hpp"
 
@@ -47,6 +48,29 @@ std::vector<int> without_sizes(std::vector<int> positions, int sizes) {
   return positions;
 }
 
+[[noreturn]] void refuse_value(const ir::Param& param, const std::string& kind,
+                               std::int64_t value) {
+  source::refuse(source::Message::value_out_of_range, {}, param.name.base, kind, value);
+}
+
+/// Refuses values that no parameter takes: one of the sizes, or an integer.
+void check_sizes(const ir::Function& function, const GradcheckOptions& options) {
+  for (const auto& [name, value] : options.sizes) {
+    bool found = false;
+    for (std::size_t i = 0; i < function.params.size(); ++i) {
+      const ir::Param& param = function.params[i];
+      const PrimType type = param.type.elem;
+      if (param.name.base != name || !param.type.is_scalar() || !values::is_integer(type)) continue;
+      found = true;
+      if (static_cast<int>(i) < function.size_params && value < 0)
+        refuse_value(param, "a size", value);
+      if (PrimValue::of_int(type, value).as_int() != value)
+        refuse_value(param, fmt::format("of type `{}`", values::name_of(type)), value);
+    }
+    if (!found) source::refuse(source::Message::no_such_size, function.at, options.entry, name);
+  }
+}
+
 std::optional<Subject> prepare(Session& session, const GradcheckOptions& options) {
   auto program = load_core(session, options.file, {.extra_entry = options.entry});
   if (!program) return std::nullopt;
@@ -55,6 +79,7 @@ std::optional<Subject> prepare(Session& session, const GradcheckOptions& options
   for (const ir::Function& function : program->functions) {
     if (function.entry && function.entry->name == options.entry) subject.function = function;
   }
+  check_sizes(subject.function, options);
   subject.inputs = without_sizes(ad::differentiable_params(subject.function, options.wrt),
                                  subject.function.size_params);
   subject.results =
@@ -66,6 +91,15 @@ std::optional<Subject> prepare(Session& session, const GradcheckOptions& options
   if (!run) return std::nullopt;
   subject.run = std::move(*run);
   return subject;
+}
+
+std::optional<Subject> prepare_or_report(Session& session, const GradcheckOptions& options) {
+  try {
+    return prepare(session, options);
+  } catch (const source::Refusal& refusal) {
+    session.diagnostics.add(refusal.diagnostic);
+    return std::nullopt;
+  }
 }
 
 // ---- The point
@@ -295,7 +329,7 @@ Outcome check_points(const Subject& subject, const GradcheckOptions& options) {
 int gradcheck(const GradcheckOptions& options) {
   Session session;
   session.folders = options.folders;
-  const auto subject = prepare(session, options);
+  const auto subject = prepare_or_report(session, options);
   if (!session.report() || !subject) return 1;
   try {
     return check_points(*subject, options) == Outcome::good ? 0 : 1;

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <system_error>
 
+#include "frontend/check/first_order.hpp"
 #include "frontend/imports/imports.hpp"
 #include "frontend/modules/check_program.hpp"
 #include "frontend/source/messages.hpp"
@@ -70,15 +71,16 @@ void hide_entry(ir::Program& program, const std::string& name) {
   }
 }
 
-/// Makes an entry of a function. False if it does not exist.
+/// Makes an entry of a function. False if it does not exist or cannot be one.
 bool make_entry(Session& session, check::TypedProgram& program, const std::string& name) {
   check::Definition* const definition = find_definition(session, program, name);
   if (definition == nullptr) {
     session.diagnostics.report(Message::no_such_function, {}, name);
     return false;
   }
+  if (!definition->is_entry) check::check_entry(*definition, session.diagnostics);
   definition->is_entry = true;
-  return true;
+  return !session.diagnostics.has_errors();
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "emit/driver/option_checks.hpp"
+
 namespace boustro::driver {
 namespace {
 
@@ -13,19 +15,25 @@ void add_folders(CLI::App& command, std::vector<std::string>& folders) {
   command
       .add_option("--include", folders, "files of this folder may be imported too; repeat for more")
       ->take_all()
+      ->check(CLI::ExistingDirectory)
       ->allow_extra_args(
           false);  // one folder each time, or it would swallow the programs behind it
 }
 
-void add_look_inside(CLI::App& command, LookInside& look) {
+void add_look_inside(CLI::App& command, LookInside& look, const std::vector<Pass>& passes) {
+  const std::vector<std::string> names = names_of(passes);
+  std::vector<std::string> names_or_all = names;
+  names_or_all.push_back("all");
   command
       .add_option("--dump-after", look.dump_after,
                   "print the program after these passes, or after `all`")
       ->delimiter(',')
+      ->check(CLI::IsMember(names_or_all))
       ->group("Looking inside");
   command.add_option("--dump-dir", look.dump_dir, "write the dumps to files of this folder")
       ->group("Looking inside");
   command.add_option("--stop-after", look.stop_after, "run no pass after this one")
+      ->check(CLI::IsMember(names))
       ->group("Looking inside");
   command.add_flag("--verify-each", look.verify_each, "check the program after each pass")
       ->group("Looking inside");
@@ -35,7 +43,8 @@ void add_look_inside(CLI::App& command, LookInside& look) {
 
 void add_check_annotations(CLI::App& command, bool& flag) {
   command.add_flag("--check-annotations", flag,
-                   "verify what `#[true_dep]` promises; a broken promise is a run-time error (--target evaluate)");
+                   "verify what `#[true_dep]` promises; a broken promise is a run-time error "
+                   "(--target evaluate)");
 }
 
 /// --vjp f, --jvp f, --wrt x,y
@@ -44,10 +53,14 @@ struct DerivativeWords {
   std::vector<std::string> wrt;
 
   void add_to(CLI::App& command) {
-    auto* const reverse = command.add_option(
-        "--vjp", vjp, "add the reverse-mode derivative of this function as an entry");
+    auto* const reverse =
+        command
+            .add_option("--vjp", vjp,
+                        "add the reverse-mode derivative of this function as an entry")
+            ->check(check_not_empty);
     command
         .add_option("--jvp", jvp, "add the forward-mode derivative of this function as an entry")
+        ->check(check_not_empty)
         ->excludes(reverse);
     command
         .add_option("--wrt", wrt,
@@ -57,6 +70,7 @@ struct DerivativeWords {
   std::optional<Derivative> value() const {
     if (!vjp.empty()) return Derivative{true, vjp, wrt};
     if (!jvp.empty()) return Derivative{false, jvp, wrt};
+    if (!wrt.empty()) throw CLI::ValidationError("--wrt", "needs --vjp or --jvp");
     return std::nullopt;
   }
 };
@@ -105,15 +119,20 @@ void CommandLine::add_translate() {
       "translate", "write a program as CUDA C++ or C++: one file and its header");
   command.add_option("file", translate.file, file_help)->required();
   add_folders(command, translate.folders);
-  command.add_option("-o,--output", translate.output,
-                     "the file to write (default: F.cu, or F.cpp for --target cpp)");
+  command
+      .add_option(
+          "-o,--output", translate.output,
+          "the file to write, its header beside it (default: F.cu, or F.cpp for --target cpp)")
+      ->check(check_output);
   command.add_option("--target", translate.target, "what to write")
       ->check(CLI::IsMember({"cuda", "cpp"}))
       ->capture_default_str();
   command.add_option("--entry", translate.entries,
                      "translate this entry point only; repeat for more");
-  command.add_option("--namespace", translate.name_space,
-                     "the namespace around the functions (default: the file's name)");
+  command
+      .add_option("--namespace", translate.name_space,
+                  "the namespace around the functions, as `a` or `a::b` (default: the file's name)")
+      ->check(check_namespace);
   translate_derivative.add_to(command);
   command.add_option("--verify", verify, "who reads the result before it is written")
       ->check(CLI::IsMember({"none", "clang", "nvcc"}))
@@ -125,7 +144,7 @@ void CommandLine::add_translate() {
                    "only operations whose order is the same in every run");
   command.add_flag("--explain-plan", translate.explain_plan,
                    "print kernels, extents, memory and reads; writes no file unless -o names one");
-  add_look_inside(command, translate.look);
+  add_look_inside(command, translate.look, translate_passes());
 }
 
 void CommandLine::add_derive() {
@@ -135,7 +154,7 @@ void CommandLine::add_derive() {
   add_folders(command, derive.folders);
   command.add_option("--entry", derive.entries, "this entry point only; repeat for more");
   derive_derivative.add_to(command);
-  add_look_inside(command, derive.look);
+  add_look_inside(command, derive.look, derive_passes());
 }
 
 void CommandLine::add_check() {
@@ -161,7 +180,7 @@ void CommandLine::add_run() {
       "--count", run.count,
       "report operations, elements moved and executions on stderr (--target evaluate)");
   add_check_annotations(command, run.check_annotations);
-  add_look_inside(command, run.look);
+  add_look_inside(command, run.look, translate_passes());
 }
 
 void CommandLine::add_test() {
@@ -178,10 +197,12 @@ void CommandLine::add_test() {
                    "compare each float with its own magnitude: 1e-5 for f32, 1e-10 for f64");
   add_check_annotations(command, test.check_annotations);
   command.add_option("-j,--jobs", test.jobs, "how many programs to test at the same time")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  command.add_option("--timeout", test.timeout, "seconds that one run may take; on the evaluator, of processor time")
-      ->check(CLI::PositiveNumber)
+  command
+      .add_option("--timeout", test.timeout,
+                  "seconds that one run may take; on the evaluator, of processor time")
+      ->check(CLI::Range(1, 24 * 60 * 60))
       ->capture_default_str();
   command.add_option("--junit", test.junit, "write the results to this file, as JUnit's XML");
 }
@@ -223,7 +244,8 @@ std::pair<std::string, std::int64_t> parse_size(const std::string& text) {
 /// What only the evaluator can do is bad usage with another target.
 void need_evaluator(bool flag, const char* name, const std::string& target) {
   if (flag && target != "evaluate")
-    throw CLI::ValidationError(name, "needs --target evaluate: programs for `" + target + "` take annotations on trust");
+    throw CLI::ValidationError(
+        name, "needs --target evaluate: programs for `" + target + "` take annotations on trust");
 }
 
 Options CommandLine::chosen() {

@@ -53,11 +53,41 @@ void verify_with_nvcc(const EmittedProgram& emitted) {
                     {"-c", "-o", (folder.path() / "emitted.o").string()});
 }
 
+fs::path header_path(const fs::path& output) { return fs::path(output).replace_extension(".hpp"); }
+
+bool are_same_file(const fs::path& a, const fs::path& b) {
+  std::error_code none_of_them;
+  return fs::equivalent(a, b, none_of_them);
+}
+
+/// Why a file must not be written there, in words; empty if it may.
+std::string objection_to(const fs::path& path, const std::string& program) {
+  if (are_same_file(path, program == "-" ? "/dev/stdin" : program)) return "it is the program";
+  return run::obstacle_at(path);
+}
+
+/// False if one of both files must not be written; the session has the reason.
+bool check_paths(Session& session, const fs::path& output) {
+  const fs::path header = header_path(output);
+  const auto report = [&](const fs::path& path, const std::string& reason) {
+    if (reason.empty()) return true;
+    session.diagnostics.report(source::Message::cannot_write_file, {}, path.string(), reason);
+    return false;
+  };
+  try {
+    if (header == output || are_same_file(header, output))
+      return report(output, "its header would be the same file");
+    return report(output, objection_to(output, session.path)) &&
+           report(header, objection_to(header, session.path));
+  } catch (const std::system_error& error) {
+    return report(output, error.code().message());
+  }
+}
+
 /// Header first: whoever sees the source finds its header. Neither is left half-written.
 bool write_files(Session& session, const EmittedProgram& emitted, const fs::path& output) {
-  const fs::path header = fs::path(output).replace_extension(".hpp");
   try {
-    run::write_file(header, emitted.header);
+    run::write_file(header_path(output), emitted.header);
     run::write_file(output, emitted.source);
     return true;
   } catch (const std::system_error& error) {
@@ -77,13 +107,15 @@ int translate(const TranslateOptions& options) {
   if (!core || !options.look.stop_after.empty()) return session.report() ? 0 : 1;
 
   const fs::path output = output_path(options, session);
-  const auto emitted = emit(session, *core, emit_settings(options, output));
+  const bool writes = !options.explain_plan || !options.output.empty();
+  std::optional<EmittedProgram> emitted;
+  if (!writes || check_paths(session, output))
+    emitted = emit(session, *core, emit_settings(options, output));
   if (!session.report()) return 1;
   if (options.explain_plan) std::cout << plan::explain(emitted->plan);
   verify_text(*emitted, options.verify);
   if (options.verify == VerifyWith::nvcc) verify_with_nvcc(*emitted);
-  if (options.explain_plan && options.output.empty()) return 0;
-  if (write_files(session, *emitted, output)) return 0;
+  if (!writes || write_files(session, *emitted, output)) return 0;
   session.report();
   return 1;
 }

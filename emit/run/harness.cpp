@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "emit/plan/query_name.hpp"
 #include "emit/text/file.hpp"
 #include "emit/text/types.hpp"
 
@@ -70,8 +71,8 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry,
   for (const plan::Param& param : entry.params) text += declaration(param, place);
   const std::string qualified = program.name_space + "::" + entry.name;
   text += "  std::size_t scratch_bytes = 0;\n";
-  text += fmt::format("  harness::check({}_scratch({}));\n", qualified,
-                      fmt::join(query_arguments(entry), ", "));
+  text += fmt::format("  harness::check({}::{}({}));\n", program.name_space,
+                      plan::query_name(entry.name), fmt::join(query_arguments(entry), ", "));
   text += "  harness::Array<std::byte> scratch(scratch_bytes);\n";
   if (!entry.checks.empty()) {
     text += fmt::format("  harness::Checks<{}::Failure> failure;\n", program.name_space);

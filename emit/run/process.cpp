@@ -35,6 +35,12 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
   throw std::system_error(errno, std::generic_category(), path.string());
 }
 
+/// Where symbolic links lead to, which need not exist.
+fs::path behind_links(fs::path path) {
+  while (fs::is_symlink(path)) path = path.parent_path() / fs::read_symlink(path);
+  return path;
+}
+
 }  // namespace
 
 Outcome execute(const std::string& program, const std::vector<std::string>& args,
@@ -76,8 +82,19 @@ TemporaryFolder::~TemporaryFolder() {
   if (!path_.empty()) fs::remove_all(path_, ignored);
 }
 
+std::string obstacle_at(const fs::path& path) {
+  const fs::file_status status = fs::status(path);
+  if (!fs::exists(status) || fs::is_regular_file(status)) return "";
+  return fs::is_directory(status) ? "it is a folder" : "it is no regular file";
+}
+
 void write_file(const fs::path& path, std::string_view contents) {
-  const fs::path temporary = path.string() + ".tmp" + std::to_string(getpid());
+  if (const std::string obstacle = obstacle_at(path); !obstacle.empty()) {
+    throw std::system_error(std::make_error_code(std::errc::operation_not_permitted),
+                            path.string() + ": " + obstacle);
+  }
+  const fs::path target = behind_links(path);
+  const fs::path temporary = target.string() + ".tmp" + std::to_string(getpid());
   {
     std::ofstream file(temporary, std::ios::binary);
     file.write(contents.data(), static_cast<std::streamsize>(contents.size()));
@@ -90,7 +107,7 @@ void write_file(const fs::path& path, std::string_view contents) {
     }
   }
   std::error_code error;
-  fs::rename(temporary, path, error);
+  fs::rename(temporary, target, error);
   if (error) {
     std::error_code ignored;
     fs::remove(temporary, ignored);

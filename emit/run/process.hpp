@@ -37,8 +37,12 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// Writes a file whole or not at all: to a temporary name beside it, then renames it. Throws
-/// std::system_error.
+/// What stands where a file is to be written and must stay, in words; empty if nothing does: there
+/// is no such file yet, or a regular one, perhaps by way of symbolic links.
+std::string obstacle_at(const std::filesystem::path& path);
+
+/// Writes a file whole or not at all: to a temporary name beside it, then renames it. Symbolic links
+/// stay, and what they lead to is written. Throws std::system_error, also if there is an obstacle.
 void write_file(const std::filesystem::path& path, std::string_view contents);
 
 }  // namespace boustro::run

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include "emit/plan/build.hpp"
+#include "emit/plan/query_name.hpp"
 #include "emit/plan/walk.hpp"
 #include "emit/text/comment.hpp"
 #include "emit/text/expression.hpp"
@@ -159,7 +160,7 @@ std::vector<Param> query_params(const Entry& entry) {
 std::string query_signature(const Entry& entry, const Names& used, const Place& place) {
   std::string params = "std::size_t* bytes";
   for (const Param& param : query_params(entry)) params += ", " + param_text(param, used, place);
-  return fmt::format("{} {}_scratch({})", place.dialect.error_type, entry.name, params);
+  return fmt::format("{} {}({})", place.dialect.error_type, query_name(entry.name), params);
 }
 
 Names all_params(const Entry& entry) {

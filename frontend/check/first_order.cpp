@@ -74,7 +74,10 @@ void visit(const Exp& exp, source::Diagnostics& diagnostics) {
 
 void check_first_order(const Definition& definition, source::Diagnostics& diagnostics) {
   visit(definition.body, diagnostics);
-  if (!definition.is_entry) return;
+  if (definition.is_entry) check_entry(definition, diagnostics);
+}
+
+void check_entry(const Definition& definition, source::Diagnostics& diagnostics) {
   for (const Pattern& param : definition.params)
     if (mentions_function(param.type))
       diagnostics.report(Message::function_as_value, param.at, "an argument of an entry point");

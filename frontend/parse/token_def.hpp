@@ -142,6 +142,7 @@ const auto unknown =
     raw[+(char_ - (blank | '\n' | constituent | symbol_start | char_("()[]{},:\\?'.#\""))) | char_]
        [Report<source::Message::unexpected_character>{}];
 
-const auto file = *(space | token | unknown);
+const auto byte_order_mark = raw[lit("\xef\xbb\xbf")][Report<source::Message::byte_order_mark>{}];
+const auto file = -byte_order_mark >> *(space | token | unknown);
 
 }  // namespace boustro::parse::lexical

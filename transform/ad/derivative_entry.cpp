@@ -1,6 +1,7 @@
 #include "transform/ad/derivative_entry.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "frontend/source/messages.hpp"
 #include "transform/ir/builder.hpp"
@@ -106,22 +107,38 @@ std::string result_name(const std::vector<int>& results, std::size_t i) {
 
 }  // namespace
 
+namespace {
+
+/// Refuses names of `wrt` that are no parameters, or parameters without floats.
+void check_wrt(const ir::Function& function, const std::vector<std::string>& wrt) {
+  std::map<std::string, bool> has_floats;
+  int position = function.size_params;
+  for (const ir::EntryValue& value : function.entry->params) {
+    bool& any = has_floats[value.name];
+    for (int i = 0; i < value.count; ++i, ++position)
+      any = any || is_float_value(function.params[static_cast<std::size_t>(position)].type);
+  }
+  for (const std::string& name : wrt) {
+    const auto found = has_floats.find(name);
+    if (found == has_floats.end())
+      source::refuse(Message::no_such_parameter, function.at, function.entry->name, name);
+    if (!found->second)
+      source::refuse(Message::parameter_without_floats, function.at, name, function.entry->name);
+  }
+}
+
+}  // namespace
+
 std::vector<int> differentiable_params(const ir::Function& function,
                                        const std::vector<std::string>& wrt) {
+  check_wrt(function, wrt);
   std::vector<int> positions;
-  std::vector<std::string> found;
   int position = function.size_params;
   for (const ir::EntryValue& value : function.entry->params) {
     const bool wanted = wrt.empty() || std::find(wrt.begin(), wrt.end(), value.name) != wrt.end();
-    if (wanted) found.push_back(value.name);
     for (int i = 0; i < value.count; ++i, ++position) {
       if (wanted && is_float_value(function.params[static_cast<std::size_t>(position)].type))
         positions.push_back(position);
-    }
-  }
-  for (const std::string& name : wrt) {
-    if (std::find(found.begin(), found.end(), name) == found.end()) {
-      source::refuse(Message::no_such_parameter, function.at, function.entry->name, name);
     }
   }
   return positions;

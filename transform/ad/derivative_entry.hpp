@@ -18,7 +18,7 @@ namespace boustro::ad {
 ///
 /// `wrt` names parameters of f as in the source; empty: all that hold floats. Only floats take
 /// part, of parameters as of results. Throws source::Refusal if there is no such entry or
-/// parameter, or nothing to differentiate.
+/// parameter, if a parameter of `wrt` holds no float, or if there is nothing to differentiate.
 std::string add_derivative_entry(ir::Program& program, const std::string& f,
                                  const std::vector<std::string>& wrt, bool reverse);
 

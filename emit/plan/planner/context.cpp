@@ -4,6 +4,7 @@
 
 #include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/query_name.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -46,13 +47,20 @@ Context::Context(const ir::Program& core, const Options& options, Program& plan)
   for (const ir::Function& function : core.functions) {
     names.bind_function(function);
     add_variables(function, variables_);
-    if (function.entry) function_names_[function.name] = file_names.fresh(function.entry->name);
+    if (function.entry) function_names_[function.name] = fresh_entry_name(function.entry->name);
   }
   const std::set<ir::Name> called = called_functions(core);
   for (const ir::Function& function : core.functions) {
     if (!function.entry && called.contains(function.name) && is_device_function(function))
       function_names_[function.name] = file_names.fresh(function.name.base);
   }
+}
+
+std::string Context::fresh_entry_name(std::string_view base) {
+  std::string name = file_names.fresh(base);
+  while (file_names.taken(query_name(name))) name = file_names.fresh(base);
+  file_names.reserve_everywhere(query_name(name));
+  return name;
 }
 
 std::string Context::file_name(std::string_view base) {

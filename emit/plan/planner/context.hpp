@@ -66,6 +66,9 @@ class Context {
   source::SourceRange place() const { return place_; }
 
  private:
+  /// A new name for an entry that leaves one for its query.
+  std::string fresh_entry_name(std::string_view base);
+
   std::set<std::string> variables_;
   std::map<ir::Name, std::string> function_names_;
   std::map<ir::Name, Function> emitted_;

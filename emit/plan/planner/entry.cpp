@@ -85,8 +85,10 @@ class InterfacePlanner {
 
   Scalar value_of(const ir::Atom& atom) {
     if (const auto known = size_of(atom)) return *known;
-    source::refuse(source::Message::plan_cannot_translate, function_.at,
-                   "an entry point whose result has a size that depends on data");
+    source::refuse(
+        source::Message::plan_cannot_translate, function_.at,
+        "an entry point whose result has a size that depends on data: it must follow from the "
+        "sizes and integers that the entry point is given");
   }
 
   /// A literal, a parameter, or what integer arithmetic makes of them at the start of the function.
@@ -184,13 +186,18 @@ Interface plan_interface(Context& context, const ir::Function& function, Identif
   return InterfacePlanner(context, function, identifiers).run();
 }
 
+void refuse_unknown_size(source::SourceRange at) {
+  source::refuse(
+      source::Message::plan_cannot_translate, at,
+      "an array whose size is known only while it runs: sizes must follow from those and "
+      "the integers that the entry point is given, as `#[bound(n)]` does it for what the "
+      "derivative of a `while` loop keeps");
+}
+
 Expr upper_size(const std::vector<Scalar>& extents) {
   std::vector<Expr> factors;
   for (const Scalar& extent : extents) {
-    if (!extent.upper) {
-      source::refuse(source::Message::plan_cannot_translate, {},
-                     "an array whose size is known only while it runs");
-    }
+    if (!extent.upper) refuse_unknown_size({});
     factors.push_back(*extent.upper);
   }
   return product(factors);

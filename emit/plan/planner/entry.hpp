@@ -18,6 +18,8 @@ Interface plan_interface(Context& context, const ir::Function& function, Identif
 /// A piece of the entry's scratch memory.
 View allocate_piece(Context& context, Identifiers& identifiers, const std::string& base,
                     PrimType elem, const std::vector<Scalar>& extents);
+/// Refuses an array whose size is known on the device only.
+[[noreturn]] void refuse_unknown_size(source::SourceRange at);
 /// What bounds the size of an array of the host; refuses if the size is known on the device only.
 Expr upper_size(const std::vector<Scalar>& extents);
 

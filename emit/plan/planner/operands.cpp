@@ -1,5 +1,6 @@
 // Operands and scalar expressions.
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/entry.hpp"
 #include "frontend/source/messages.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/traversal.hpp"
@@ -82,10 +83,8 @@ std::vector<Scalar> Code::extents(const ir::Shape& shape) {
   std::vector<Scalar> result;
   for (const ir::Atom& size : shape) {
     const ir::Name* name = ir::name_in(size);
-    if (name && std::holds_alternative<Cell>(value_of(*name))) {
-      source::refuse(source::Message::plan_cannot_translate, context_.place(),
-                     "an array whose size is known only while it runs");
-    }
+    if (name && std::holds_alternative<Cell>(value_of(*name)))
+      refuse_unknown_size(context_.place());
     result.push_back(scalar(size));
     if (!result.back().range) result.back().range = size_range;
   }

@@ -1,11 +1,12 @@
 // The exemplars, printed: valid plans, and text equal to the golden files.
 #include "emit/cuda/write.hpp"
 
-#include <boost/test/unit_test.hpp>
 #include <fmt/ranges.h>
+#include <boost/test/unit_test.hpp>
 
 #include "../golden.hpp"
 #include "../scalars.hpp"
+#include "emit/plan/query_name.hpp"
 #include "emit/verify/verify.hpp"
 #include "exemplars.hpp"
 
@@ -15,7 +16,8 @@ namespace {
 void verify(const boustro::plan::Program& program, const boustro::text::Emitted& emitted) {
   boustro::verify::Permissions permissions;
   for (const auto& entry : program.entries) {
-    permissions.entries.insert(permissions.entries.end(), {entry.name, entry.name + "_scratch"});
+    permissions.entries.insert(permissions.entries.end(),
+                               {entry.name, boustro::plan::query_name(entry.name)});
   }
   const auto verdict = boustro::verify::verify_cuda(
       {program.name + ".cu", emitted.source, program.name + ".hpp", emitted.header}, permissions);

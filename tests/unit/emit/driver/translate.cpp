@@ -1,55 +1,12 @@
 // What `boustro translate` leaves behind: both files, or none.
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <sstream>
+#include <sys/stat.h>
 
 #include <boost/test/unit_test.hpp>
 
-#include "emit/driver/commands.hpp"
-#include "emit/run/process.hpp"
+#include "workplace.hpp"
 
 namespace boustro::driver {
 namespace {
-
-namespace fs = std::filesystem;
-
-/// A folder with one program, and what a command prints there.
-class Workplace {
- public:
-  explicit Workplace(const std::string& program) {
-    std::ofstream(path("program.fut")) << program;
-    fs::current_path(folder_.path());
-  }
-  ~Workplace() { fs::current_path(before_); }
-
-  /// The exit code.
-  int translate(const TranslateOptions& options) {
-    std::ostringstream text;
-    std::streambuf* const out = std::cout.rdbuf(text.rdbuf());
-    std::streambuf* const err = std::cerr.rdbuf(text.rdbuf());
-    const int code = driver::translate(options);
-    std::cout.rdbuf(out);
-    std::cerr.rdbuf(err);
-    printed_ = text.str();
-    return code;
-  }
-  const std::string& printed() const { return printed_; }
-  fs::path path(const std::string& name) const { return folder_.path() / name; }
-  std::string read(const std::string& name) const {
-    std::ostringstream text;
-    text << std::ifstream(path(name)).rdbuf();
-    return text.str();
-  }
-  std::ptrdiff_t files() const {
-    return std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator());
-  }
-
- private:
-  run::TemporaryFolder folder_;
-  fs::path before_ = fs::current_path();
-  std::string printed_;
-};
 
 const std::string squares = "entry squares [n] (xs: [n]f64) : [n]f64 = map (\\x -> x * x) xs\n";
 
@@ -134,6 +91,140 @@ BOOST_AUTO_TEST_CASE(a_derivative_can_be_asked_for_by_name) {
   options.derivative->wrt = {"b"};
   BOOST_TEST(place.translate(options) == 1);
   BOOST_TEST(place.printed().find("`b`") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_program_is_never_written_over) {
+  Workplace place(squares);
+  fs::create_symlink("program.fut", place.path("link.cpp"));
+  fs::create_symlink("program.fut", place.path("header.hpp"));
+  fs::create_directory(place.path("folder"));
+  const std::ptrdiff_t before = place.files();
+  for (const char* output : {"program.fut", "folder/../program.fut", "link.cpp", "header.cpp"}) {
+    TranslateOptions options = to_cpp();
+    options.output = output;
+    BOOST_TEST(place.translate(options) == 1);
+    BOOST_TEST(place.has_printed("it is the program"), place.printed());
+  }
+  BOOST_TEST(place.read("program.fut") == squares);
+  BOOST_TEST(place.files() == before);
+}
+
+BOOST_AUTO_TEST_CASE(source_and_header_are_two_files) {
+  Workplace place(squares);
+  TranslateOptions options = to_cpp();
+  options.output = "other.hpp";
+  BOOST_TEST(place.translate(options) == 1);
+  BOOST_TEST(place.has_printed("header"), place.printed());
+  BOOST_TEST(place.files() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(only_regular_files_are_replaced) {
+  Workplace place(squares);
+  fs::create_directory(place.path("folder.cpp"));
+  BOOST_REQUIRE(mkfifo(place.path("fifo.hpp").c_str(), 0600) == 0);
+  fs::create_symlink("fifo.hpp", place.path("link.cpp"));
+  const std::ptrdiff_t before = place.files();
+  const std::pair<const char*, const char*> refused[] = {
+      {"folder.cpp", "it is a folder"},
+      {"fifo.cpp", "it is no regular file"},  // its header
+      {"link.cpp", "it is no regular file"}};
+  for (const auto& [output, reason] : refused) {
+    TranslateOptions options = to_cpp();
+    options.output = output;
+    BOOST_TEST(place.translate(options) == 1);
+    BOOST_TEST(place.has_printed(reason), place.printed());
+  }
+  BOOST_TEST(place.files() == before);
+  BOOST_CHECK_THROW(run::write_file(place.path("folder.cpp"), "text"), std::system_error);
+  BOOST_TEST(fs::is_directory(place.path("folder.cpp")));
+}
+
+BOOST_AUTO_TEST_CASE(symbolic_links_stay) {
+  Workplace place(squares);
+  fs::create_directory(place.path("elsewhere"));
+  std::ofstream(place.path("elsewhere/old.cpp")) << "old";
+  fs::create_symlink("elsewhere/old.cpp", place.path("program.cpp"));
+  fs::create_symlink("elsewhere/new.hpp", place.path("program.hpp"));
+  BOOST_TEST(place.translate(to_cpp()) == 0);
+  BOOST_TEST(fs::is_symlink(place.path("program.cpp")));
+  BOOST_TEST(fs::is_symlink(place.path("program.hpp")));
+  for (const char* file : {"elsewhere/old.cpp", "elsewhere/new.hpp"})
+    BOOST_TEST(place.read(file).find("squares(") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(names_that_no_include_can_hold_are_refused) {
+  Workplace place(squares);
+  for (const char* name : {"a\"b.cpp", "a\\b.cpp", "a\nb.cpp"}) {
+    TranslateOptions options = to_cpp();
+    options.output = name;
+    BOOST_TEST(place.translate(options) == 1);
+    BOOST_TEST(place.has_printed("#include"), place.printed());
+  }
+  for (const char* name : {"a\"b.fut", "a\nb.fut"}) {
+    fs::copy_file("program.fut", name);
+    TranslateOptions options = to_cpp();
+    options.file = name;
+    BOOST_TEST(place.translate(options) == 1);
+  }
+  BOOST_TEST(place.files() == 3);
+}
+
+BOOST_AUTO_TEST_CASE(a_namespace_may_be_nested) {
+  Workplace place(squares);
+  TranslateOptions options = to_cpp();
+  options.name_space = "outer::inner";
+  BOOST_TEST(place.translate(options) == 0);  // Clang has read it
+  BOOST_TEST(place.read("program.hpp").find("namespace outer::inner {") != std::string::npos);
+}
+
+/// Also where an entry is called like the query of another, or ends with an underscore.
+BOOST_AUTO_TEST_CASE(each_query_has_a_name_of_its_own) {
+  Workplace place(
+      "entry f_scratch (n: i64) (x: f64) = x * f64.i64 n\n"
+      "entry f (n: i64) (x: f64) = f64.i64 n + x\n"
+      "entry main (x: f64) = x\n");
+  BOOST_TEST(place.translate(to_cpp()) == 0);
+  const std::string header = place.read("program.hpp");
+  for (const char* name : {" f_scratch(", " f_scratch_scratch(", " f_2(", " f_2_scratch(",
+                           " main_(", " main_scratch("})
+    BOOST_TEST(header.find(name) != std::string::npos, name);
+  BOOST_TEST(header.find("__") == std::string::npos);
+}
+
+/// What cannot be an entry has no derivative as an entry.
+BOOST_AUTO_TEST_CASE(derivatives_are_of_what_could_be_entries) {
+  const std::pair<const char*, const char*> refused[] = {
+      {"def f 'a (x: a) = x\n", "program.fut:1:8: error: an entry point cannot be polymorphic"},
+      {"def f x = x\n", "program.fut:1:5: error: an entry point cannot be polymorphic"},
+      {"def f (g: f64 -> f64) (x: f64) = g x\n", "program.fut:1:8: error: a function cannot be"},
+      {"def f (x: f64) = \\y -> x * y\n", "program.fut:1:5: error: a function cannot be"}};
+  for (const auto& [program, message] : refused) {
+    Workplace place(program);
+    TranslateOptions options = to_cpp();
+    options.derivative = Derivative{true, "f", {}};
+    BOOST_TEST(place.translate(options) == 1);
+    BOOST_TEST(place.has_printed(message), place.printed());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(parameters_to_differentiate_for_hold_floats) {
+  Workplace place("def f (x: f64) (k: i64) (p: (i32, {z: f64})) = x * f64.i64 k * p.1.z\n");
+  TranslateOptions options = to_cpp();
+  options.derivative = Derivative{true, "f", {"x", "k"}};
+  BOOST_TEST(place.translate(options) == 1);
+  BOOST_TEST(place.has_printed("`k` of `f` holds no float"), place.printed());
+  options.derivative->wrt = {"p"};
+  BOOST_TEST(place.translate(options) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(sizes_that_are_not_known_come_with_advice) {
+  Workplace place(
+      "entry g (x: [2]f64) = vjp (\\x ->\n"
+      "  (loop (y, z) = (x[0], x[1]) while y < 10 do (y * z + 1, z * 1.1)).0) x 1\n");
+  TranslateOptions options = to_cpp();
+  options.target = "cuda";
+  BOOST_TEST(place.translate(options) == 1);
+  BOOST_TEST(place.has_printed("#[bound(n)]"), place.printed());
 }
 
 }  // namespace boustro::driver

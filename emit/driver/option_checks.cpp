@@ -1,0 +1,42 @@
+#include "emit/driver/option_checks.hpp"
+
+#include <regex>
+
+#include <fmt/format.h>
+
+#include "emit/plan/planner/names.hpp"
+
+namespace boustro::driver {
+
+std::string check_output(const std::string& text) {
+  if (text.empty()) return "the name of a file is missing";
+  if (text == "-")
+    return "a source and its header are two files: they cannot go to standard output";
+  return "";
+}
+
+std::string check_namespace(const std::string& text) {
+  static const std::regex names("[A-Za-z_][A-Za-z_0-9]*(::[A-Za-z_][A-Za-z_0-9]*)*"),
+      separator("::");
+  if (!std::regex_match(text, names))
+    return fmt::format("`{}` is no C++ namespace: names joined by `::`", text);
+  for (std::sregex_token_iterator part(text.begin(), text.end(), separator, -1), end; part != end;
+       ++part) {
+    const std::string free = plan::planner::identifier(part->str());
+    if (free != part->str())
+      return fmt::format("`{}` is reserved or may be a macro, `{}` is not", part->str(), free);
+  }
+  return "";
+}
+
+std::string check_not_empty(const std::string& text) {
+  return text.empty() ? "the name of a function is missing" : "";
+}
+
+std::vector<std::string> names_of(const std::vector<Pass>& passes) {
+  std::vector<std::string> names;
+  for (const Pass& pass : passes) names.push_back(pass.name);
+  return names;
+}
+
+}  // namespace boustro::driver

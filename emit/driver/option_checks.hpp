@@ -1,0 +1,21 @@
+// What values of options may be. Each returns a complaint, empty if there is nothing to complain of.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "transform/pipeline.hpp"
+
+namespace boustro::driver {
+
+/// Of a command that writes two files.
+std::string check_output(const std::string& text);
+
+/// C++ identifiers, joined by `::`, none of them reserved.
+std::string check_namespace(const std::string& text);
+
+std::string check_not_empty(const std::string& text);
+
+std::vector<std::string> names_of(const std::vector<Pass>& passes);
+
+}  // namespace boustro::driver

@@ -1,0 +1,1 @@
+﻿def one = 1i64  -- error: a byte order mark

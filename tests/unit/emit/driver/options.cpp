@@ -1,0 +1,78 @@
+// What the command line takes, and how it complains.
+#include "emit/driver/options.hpp"
+
+#include <iostream>
+#include <sstream>
+
+#include <boost/test/unit_test.hpp>
+
+namespace boustro::driver {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Options parse(Words words) {
+  words.insert(words.begin(), "boustro");
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  return parse_options(static_cast<int>(pointers.size()), pointers.data());
+}
+
+/// What is said of bad usage; empty if it is none.
+std::string complaint(const Words& words) {
+  std::ostringstream text;
+  std::streambuf* const err = std::cerr.rdbuf(text.rdbuf());
+  const Options options = parse(words);
+  std::cerr.rdbuf(err);
+  const auto* leave = std::get_if<Leave>(&options);
+  if (leave == nullptr) return "";
+  BOOST_TEST(leave->exit_code == 2);
+  return text.str();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(bad_usage_is_explained) {
+  const std::pair<Words, std::string> complaints[] = {
+      {{"translate", "f.fut", "-o", "-"}, "two files"},
+      {{"translate", "f.fut", "-o", ""}, "name of a file is missing"},
+      {{"translate", "f.fut", "--namespace", ""}, "no C++ namespace"},
+      {{"translate", "f.fut", "--namespace", "1a"}, "no C++ namespace"},
+      {{"translate", "f.fut", "--namespace", "a::"}, "no C++ namespace"},
+      {{"translate", "f.fut", "--namespace", "a;b"}, "no C++ namespace"},
+      {{"translate", "f.fut", "--namespace", "a::class"}, "`class` is reserved"},
+      {{"translate", "f.fut", "--namespace", "std"}, "`std` is reserved"},
+      {{"translate", "f.fut", "--namespace", "a__b"}, "`a_b` is not"},
+      {{"translate", "f.fut", "--wrt", "x"}, "needs --vjp or --jvp"},
+      {{"derive", "f.fut", "--wrt", "x"}, "needs --vjp or --jvp"},
+      {{"translate", "f.fut", "--vjp", ""}, "name of a function is missing"},
+      {{"translate", "f.fut", "--stop-after", "foo"}, "simplify"},
+      {{"translate", "f.fut", "--dump-after", "ad,foo"}, "all"},
+      {{"derive", "f.fut", "--stop-after", "fuse"}, "inline"},
+      {{"test", "f.fut", "--jobs", "0"}, "1 to 1024"},
+      {{"check", "f.fut", "--include", "no/such/folder"}, "no/such/folder"}};
+  for (const auto& [words, expected] : complaints) {
+    const std::string text = complaint(words);
+    BOOST_TEST(text.find(expected) != std::string::npos, words.back() + ": " + text);
+    BOOST_TEST(text.size() < 300, text);
+  }
+  const std::string timeout = complaint({"test", "f.fut", "--timeout", "x"});
+  BOOST_TEST(timeout.find("--timeout") != std::string::npos, timeout);
+  BOOST_TEST(timeout.size() < 200, timeout);
+}
+
+BOOST_AUTO_TEST_CASE(good_usage_is_taken) {
+  const auto options = std::get<TranslateOptions>(
+      parse({"translate", "f.fut", "-o", "a/b.cu", "--namespace", "outer::inner", "--vjp", "f",
+             "--wrt", "x,y", "--dump-after", "ad,all", "--stop-after", "fuse", "--include", "."}));
+  BOOST_TEST(options.output == "a/b.cu");
+  BOOST_TEST(options.name_space == "outer::inner");
+  BOOST_TEST(options.derivative->wrt == (Words{"x", "y"}), boost::test_tools::per_element());
+  BOOST_TEST(options.look.dump_after == (Words{"ad", "all"}), boost::test_tools::per_element());
+  BOOST_TEST(options.look.stop_after == "fuse");
+  const auto test = std::get<TestOptions>(parse({"test", "f.fut", "-j", "4", "--timeout", "600"}));
+  BOOST_TEST(test.jobs == 4);
+  BOOST_TEST(test.timeout == 600);
+}
+
+}  // namespace boustro::driver
