@@ -89,6 +89,9 @@ const Case without_false_dependences[] = {
     {"overwritten often, never read",
      "let ys = copy xs let s = f64.sum (map (\\y -> y * y) ys)\n"
      "let ys = loop @ ys for i < n - 1 do ys with [n - 1] = xs[i] * s in map (* s) ys"},
+    {"without derivative",
+     "let ks = iota n let a = map (\\k -> xs[k] * xs[k]) ks\n"
+     "let ks = loop @ ks for i < n - 1 do ks with [i + 1] = ks[i] in map2 (\\k b -> xs[k] * b) ks a"},
     {"updated after the loop",
      "let ys = loop @ ys = copy xs for i < n - 1 do ys with [i + 1] = ys[i] * ys[i] + xs[i]\n"
      "in loop ys for i < n do ys with [i] = ys[i] * ys[(i + 1) % n]"},
@@ -222,12 +225,13 @@ BOOST_AUTO_TEST_CASE(second_derivatives_of_bounded_loops) {
 
 /// Nor are sizes looked for in a branch that is not taken: there is no log to find them in.
 BOOST_AUTO_TEST_CASE(second_derivatives_of_loops_that_do_not_run) {
-  const Program program = compiled(entry(
-      "let ys = map f64.sin xs let s = f64.product ys\n"
-      "in map (* s) (if xs[0] > 100 then loop ys for i < n do\n"
-      "(#[bound(n)] loop (ys, j) = (ys, 0) while j < i do (ys with [j] = ys[j] * ys[i], j + 1)).0 else ys)"));
-  check_derivative(differentiated(DerivativeOf(program, "f").with_vjp("first", false)), "first", {some_f64s(4), some_f64s(4, 1)},
-                   {.seeds = false});
+  const std::string loop =
+      "loop ys for i < n do (#[bound(n)] loop (ys, j) = (ys, 0) while j < i do (ys with [j] = ys[j] * ys[i], j + 1)).0";
+  for (const std::string& branches : {"if xs[0] > 100 then " + loop + " else ys", "if xs[0] < 100 then ys else " + loop}) {
+    const Program program = compiled(entry("let ys = map f64.sin xs let s = f64.product ys in map (* s) (" + branches + ")"));
+    check_derivative(differentiated(DerivativeOf(program, "f").with_vjp("first", false)), "first", {some_f64s(4), some_f64s(4, 1)},
+                     {.seeds = false});
+  }
 }
 
 /// What --check-annotations finds: the loop, the array, the element and both iterations.
