@@ -32,14 +32,6 @@ DimIndex substituted(const DimIndex& index, const Substitution& s) {
   return Slice{substitute(slice.start, s), substitute(slice.count, s), substitute(slice.stride, s)};
 }
 
-/// Arithmetic that cannot fail.
-bool is_harmless(const Stm& stm) {
-  bool has_bodies = false;
-  for_each_body(stm.exp, [&](const Body&) { has_bodies = true; });
-  return !has_bodies && !may_fail(stm.exp) && !std::holds_alternative<Call>(stm.exp) && !std::holds_alternative<Index>(stm.exp) &&
-         stm.pattern.at(0).type.is_scalar();
-}
-
 std::vector<DimIndex> substituted(const std::vector<DimIndex>& indices, const Substitution& s) {
   std::vector<DimIndex> result;
   for (const DimIndex& index : indices) result.push_back(substituted(index, s));
@@ -249,7 +241,7 @@ std::optional<Undo> UndoMaker::of_if(const Stm& stm, const If& e, const NameSet&
 /// Sizes that one branch needs and that both are given: 0 where it is not taken, since what they are found from may then be
 /// undefined, or fail.
 std::vector<Stm> UndoMaker::only_if(const Stm& stm, const Atom& condition, bool holds, const std::vector<Stm>& sizes) {
-  if (std::all_of(sizes.begin(), sizes.end(), is_harmless)) return sizes;
+  if (std::all_of(sizes.begin(), sizes.end(), [](const Stm& size) { return is_size_arithmetic(size.exp); })) return sizes;
   Substitution renamed;
   Body found{rename(sizes, r_.names, renamed), {}}, none;
   std::vector<Param> pattern;

@@ -28,7 +28,7 @@ bool is_linear(const AccumulatorKind& kind) { return adds(kind) || std::holds_al
 
 void forward_without_accumulators(Forward& f, Builder& b, const Stm& stm, const WithAcc& e) {
   const auto stms = without_accumulators(f.builder(stm, "forward_with_acc_writes"), stm, e);
-  if (!stms) refuse_derivative(f.derivation, stm, "an accumulator with this operator", e.inputs[0].destination.base);
+  if (!stms) refuse_derivative(f.derivation, stm, "an accumulator that does not add, and is written to differently often", e.inputs[0].destination.base);
   f.activity.analyse(*stms);
   forward_stms(f, b, *stms);
 }

@@ -24,7 +24,7 @@ namespace {
 Sweeps reverse_without_accumulators(Reverse& r, const Stm& stm, const WithAcc& e) {
   if (const auto stms = without_accumulators(r.forward_builder(stm, "reverse_with_acc_writes"), stm, e))
     return reverse_replacement(r, *stms);
-  refuse_derivative(r.derivation, stm, "an accumulator with this operator, or writes whose number varies", e.inputs[0].destination.base);
+  refuse_derivative(r.derivation, stm, "an accumulator that does not add, and is written to differently often", e.inputs[0].destination.base);
 }
 
 }  // namespace
