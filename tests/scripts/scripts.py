@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of what scripts/ counts by. Run by CTest."""
+"""Tests of what scripts/ counts by, and of how it makes failing programs smaller. Run by CTest."""
 
 import importlib.machinery
 import importlib.util
@@ -10,7 +10,8 @@ import unittest
 sys.dont_write_bytecode = True
 SCRIPTS = pathlib.Path(__file__).resolve().parent.parent.parent / "scripts"
 sys.path.insert(0, str(SCRIPTS))
-from lib import boustro, rows, targets
+from lib import boustro, rows, shrink, targets
+from lib.random_programs import RandomProgram
 
 
 def script(name):
@@ -64,6 +65,21 @@ class Counting(unittest.TestCase):
         for verdict in ("ok", "refused", "wrong", "slow", "apart"):
             rows.count(counter, rows.Row("f", "run", "x", verdict))
         self.assertEqual(rows.part(counter, "run"), "1 of 4")
+
+
+class Fuzzing(unittest.TestCase):
+    def test_keeps_the_lines_that_matter(self):
+        lines = [str(number) for number in range(20)]
+        self.assertEqual(shrink.shrink(lines, lambda some: {"3", "17"} <= set(some)), ["3", "17"])
+
+    def test_asks_no_more_often_than_it_may(self):
+        asked = []
+        shrink.shrink([str(number) for number in range(50)], lambda some: asked.append(some), most=7)
+        self.assertEqual(len(asked), 7)
+
+    def test_a_seed_is_always_the_same_program(self):
+        self.assertEqual(RandomProgram(7).entry("p"), RandomProgram(7).entry("p"))
+        self.assertNotEqual(RandomProgram(7).entry("p"), RandomProgram(8).entry("p"))
 
 
 if __name__ == "__main__":
