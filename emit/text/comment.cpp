@@ -77,7 +77,7 @@ std::string comment_with_note(std::string_view text, std::string_view note, std:
     return comment(text, 0, begin, hanging) + comment(note, 0, begin, hanging);
   }
   const std::size_t used = begin.size() + text.size();
-  if (used + 2 + note.size() > note_margin) {
+  if (!text.empty() && used + 2 + note.size() > note_margin) {
     return comment(text, 0, begin, hanging) + comment_with_note("", note, begin);
   }
   const std::string gap(note_margin - used - note.size(), ' ');

@@ -38,6 +38,17 @@ BOOST_AUTO_TEST_CASE(notes_end_at_the_margin) {
   BOOST_TEST(two.starts_with("/// " + long_text + "\n///  "));
 }
 
+BOOST_AUTO_TEST_CASE(notes_of_every_length_are_there) {
+  for (std::size_t length = 80; length < 110; ++length) {
+    const std::string note(length, 'n');
+    for (const std::string text : {"", "Text."}) {
+      const std::string lines = text::comment_with_note(text, note, "/// ");
+      BOOST_TEST(lines.ends_with(note + "\n"));
+      BOOST_TEST(lines.starts_with("/// " + text));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(kernel_comments_have_their_parts_in_order) {
   const boustro::plan::Comment comment{
       .formula = {"y = x"}, .source = "a.fut:1", .rules = {"r"}, .grid = "g", .notes = {"n"}};
