@@ -24,10 +24,6 @@ std::string parallel_for(For loop, const Place& place) {
   return pragma("parallel for") + text::statement(loop, place);
 }
 
-std::string assignment(const Atomic& atomic, std::optional<Op> op, const Place& place) {
-  return text::statement(Assign{atomic.target, atomic.value, op}, place);
-}
-
 /// target = combined(target, value), by one thread at a time.
 std::string critical(const Atomic& atomic, const Expr& combined, const Place& place) {
   return pragma("critical") +
@@ -44,9 +40,8 @@ std::string atomic(const Atomic& atomic, const Place& place) {
   const plan::Type& type = atomic.target.type;
   switch (atomic.kind) {
     case AtomicKind::add:
-      return pragma("atomic") + assignment(atomic, Op::add, place);
-    case AtomicKind::exchange:
-      return pragma("atomic write") + assignment(atomic, {}, place);
+      return pragma("atomic") +
+             text::statement(Assign{atomic.target, atomic.value, Op::add}, place);
     case AtomicKind::min:
       return atomic_extremum(atomic, ir::BinOpKind::min, place);
     case AtomicKind::max:

@@ -47,8 +47,6 @@ std::string atomic_function(const Atomic& atomic, const Place& place) {
       return word ? "atomicMin" : from_template("atomic_min");
     case AtomicKind::max:
       return word ? "atomicMax" : from_template("atomic_max");
-    case AtomicKind::exchange:
-      return from_template("atomic_store");
     case AtomicKind::combine:
       return from_template("atomic_update");
   }
@@ -61,23 +59,6 @@ std::string atomic(const Atomic& atomic, const Place& place) {
   return fmt::format("{}({}, {}{});\n", atomic_function(atomic, place),
                      address(atomic.target, place),
                      expression(atomic.value, place, Literals::exact), op);
-}
-
-std::string cooperate(const Cooperate& step, const Place& place) {
-  const auto function = [&]() -> std::string_view {
-    switch (step.kind) {
-      case Cooperative::block_reduce:
-        return "block_reduce";
-      case Cooperative::block_scan:
-        return "block_scan";
-      case Cooperative::warp_reduce:
-        return "warp_reduce";
-    }
-    source::internal_error("printer: no such cooperation");
-  }();
-  place.need_template(function);
-  return fmt::format("{} = {}({}, {}{{}});\n", text::constant_text(step.type, step.name, place),
-                     function, expression(step.value, place, Literals::exact), step.functor);
 }
 
 std::string fail(const Fail& fail, const Place& place) {
@@ -94,7 +75,6 @@ std::string device_statement(const Stm& stm, const Place& place) {
       stm.what, [&](const SharedArray& x) { return shared_array(x, place); },
       [](const Barrier& x) { return barrier(x); },
       [&](const Atomic& x) { return atomic(x, place); },
-      [&](const Cooperate& x) { return cooperate(x, place); },
       [&](const Fail& x) { return fail(x, place); },
       [](const auto&) -> std::string {
         source::internal_error("printer: not a statement of a kernel");

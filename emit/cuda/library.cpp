@@ -50,21 +50,16 @@ std::string call_text(const Library& library, const Argument& input, const Argum
                       const Place& place) {
   const std::string count = expression(library.count, place);
   const std::string op = library.functor + "{}";
-  const auto init = [&] { return expression(library.init.value(), place, text::Literals::exact); };
   switch (library.kind) {
     case LibraryKind::reduce:
       place.need_header("cub/device/device_reduce.cuh");
       return fmt::format("cub::DeviceReduce::Reduce(scratch, bytes, {}, {}, {}, {}, {}, stream)",
-                         input.use, output.use, count, op, init());
+                         input.use, output.use, count, op,
+                         expression(library.init.value(), place, text::Literals::exact));
     case LibraryKind::inclusive_scan:
       place.need_header("cub/device/device_scan.cuh");
       return fmt::format("cub::DeviceScan::InclusiveScan(scratch, bytes, {}, {}, {}, {}, stream)",
                          input.use, output.use, op, count);
-    case LibraryKind::exclusive_scan:
-      place.need_header("cub/device/device_scan.cuh");
-      return fmt::format(
-          "cub::DeviceScan::ExclusiveScan(scratch, bytes, {}, {}, {}, {}, {}, stream)", input.use,
-          output.use, op, init(), count);
   }
   source::internal_error("printer: no such library call");
 }

@@ -73,7 +73,6 @@ class Explainer {
           if (!branch.else_body.empty()) line(depth, "else");
           explain(branch.else_body, depth + 1);
         },
-        [&](const Block& block) { explain(block.body, depth); },
         [&](const Return&) { line(depth, "return"); }, [](const auto&) {});
   }
 
@@ -117,8 +116,6 @@ class Explainer {
         return "reduction";
       case LibraryKind::inclusive_scan:
         return "inclusive scan";
-      case LibraryKind::exclusive_scan:
-        return "exclusive scan";
     }
     return "";
   }

@@ -88,8 +88,6 @@ enum class Op {
   rem,
   add,
   sub,
-  shl,
-  shr,
   lt,
   le,
   gt,
@@ -212,23 +210,12 @@ struct Barrier {
 };
 /// atomicAdd(&target, value), ...; on the cpu target an OpenMP atomic. `combine` names a functor of
 /// two arguments: a compare-and-swap loop.
-enum class AtomicKind { add, min, max, exchange, combine };
+enum class AtomicKind { add, min, max, combine };
 struct Atomic {
   AtomicKind kind = AtomicKind::add;
   Expr target;
   Expr value;
   std::string functor = {};
-};
-/// A reduction over the values of all threads of a block or warp, or an inclusive scan over those of
-/// a block; `name` becomes the result: of a reduction in all threads. Only in kernels, reached by
-/// all threads.
-enum class Cooperative { block_reduce, block_scan, warp_reduce };
-struct Cooperate {
-  Cooperative kind = Cooperative::block_reduce;
-  std::string name;
-  Type type;
-  Expr value;
-  std::string functor;
 };
 /// for (T name = from; name < to; name += step), or downwards: for (T name = from; name >= to; name
 /// -= step). `parallel`: the iterations are independent (cpu: `#pragma omp parallel for`).
@@ -250,10 +237,6 @@ struct If {
   Expr condition;
   Stms then_body = {};
   Stms else_body = {};
-};
-/// { body }, under a comment.
-struct Block {
-  Stms body = {};
 };
 /// From a function with its value; from an entry: done, with success.
 struct Return {
@@ -311,9 +294,9 @@ struct Read {
 
 /// What a statement does. A class of its own, so that copying and destroying its alternatives is
 /// compiled once.
-struct Action : std::variant<Let, Assign, Do, LocalArray, SharedArray, Barrier, Atomic, Cooperate,
-                             For, While, If, Block, Return, Continue, Break, Fail, RejectIf, Launch,
-                             Run, Fill, Copy, Read> {
+struct Action : std::variant<Let, Assign, Do, LocalArray, SharedArray, Barrier, Atomic, For,
+                             While, If, Return, Continue, Break, Fail, RejectIf, Launch, Run, Fill,
+                             Copy, Read> {
   using variant::variant;
   Action(const Action& other);
   Action(Action&& other) noexcept;
@@ -402,9 +385,9 @@ struct Kernel {
   Stms body = {};
 };
 
-/// What CUB is asked for. reduce: *output = init op xs[0] op ... op xs[count - 1]; scans: of xs, to
-/// output.
-enum class LibraryKind { reduce, inclusive_scan, exclusive_scan };
+/// What CUB is asked for. reduce: *output = init op xs[0] op ... op xs[count - 1]; inclusive_scan:
+/// output[i] = xs[0] op ... op xs[i].
+enum class LibraryKind { reduce, inclusive_scan };
 
 /// An operand of a library call: a pointer, or Construct of a functor. An input functor takes an
 /// index (i64) and returns the element; an output functor takes an index and the element and stores
@@ -423,7 +406,7 @@ struct Library {
   LibraryKind kind = LibraryKind::reduce;
   Operand input, output;
   std::string functor;            // the operator
-  std::optional<Expr> init = {};  // of reduce and exclusive_scan
+  std::optional<Expr> init = {};  // of reduce
   Expr count;
 };
 

@@ -27,10 +27,6 @@ std::string_view symbol_of(Op op) {
       return "+";
     case Op::sub:
       return "-";
-    case Op::shl:
-      return "<<";
-    case Op::shr:
-      return ">>";
     case Op::lt:
       return "<";
     case Op::le:

@@ -254,20 +254,12 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         check_store(atomic.target, scope, true);
         if (atomic.kind == AtomicKind::combine) check_functor(atomic.functor);
       },
-      [&](const Cooperate& cooperate) {
-        check_kernel_only(scope, "a cooperative operation");
-        require(!scope.guarded, "a cooperative operation that some threads do not reach");
-        expect_type(check(cooperate.value, scope), cooperate.type, cooperate.name);
-        check_functor(cooperate.functor);
-        define(cooperate.name, {.type = cooperate.type}, scope);
-      },
       [&](const For& loop) { check(loop, scope); },
       [&](const While& loop) {
         check_condition(loop.condition, scope);
         check(loop.body, scope);
       },
       [&](const If& branch) { check(branch, scope); },
-      [&](const Block& block) { check(block.body, scope); },
       [&](const Return& result) {
         if (result.value) check(*result.value, scope);
         require(!(scope.where == Where::entry && result.value), "an entry returns a value");
@@ -471,8 +463,7 @@ void Verifier::check_operator(Op op, const Expr& expr) {
   if (expr.args.size() != count || unary) return;
   const Type x = expr.args[count - 2].type, y = expr.args[count - 1].type;
   const bool offset = x.pointer && is_integer(y) && (op == Op::add || op == Op::sub);
-  const bool shift = op == Op::shl || op == Op::shr;
-  require(offset || shift || converts(x, y) || converts(y, x) || x.name == "std::size_t" ||
+  require(offset || converts(x, y) || converts(y, x) || x.name == "std::size_t" ||
               y.name == "std::size_t",
           fmt::format("operands of `{}` are of types {} and {}", to_string(expr), to_string(x),
                       to_string(y)));

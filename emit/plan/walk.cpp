@@ -9,7 +9,6 @@ void for_each_stm(const Stms& stms, const std::function<void(const Stm&)>& visit
     visit(stm);
     if (const auto* loop = std::get_if<For>(&stm.what)) for_each_stm(loop->body, visit);
     if (const auto* loop = std::get_if<While>(&stm.what)) for_each_stm(loop->body, visit);
-    if (const auto* block = std::get_if<Block>(&stm.what)) for_each_stm(block->body, visit);
     if (const auto* branch = std::get_if<If>(&stm.what)) {
       for_each_stm(branch->then_body, visit);
       for_each_stm(branch->else_body, visit);
@@ -30,11 +29,10 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
       [&](const Do& s) { visit(s.call); }, [&](const LocalArray& s) { visit(s.size); },
       [&](const SharedArray& s) { maybe(s.size); }, [](const Barrier&) {},
       [&](const Atomic& s) { visit(s.target), visit(s.value); },
-      [&](const Cooperate& s) { visit(s.value); },
       [&](const For& s) { visit(s.from), visit(s.to), maybe(s.step); },
       [&](const While& s) { visit(s.condition); }, [&](const If& s) { visit(s.condition); },
-      [](const Block&) {}, [&](const Return& s) { maybe(s.value); }, [](const Continue&) {},
-      [](const Break&) {}, [&](const Fail& s) { visit(s.failure), all(s.values); },
+      [&](const Return& s) { maybe(s.value); }, [](const Continue&) {}, [](const Break&) {},
+      [&](const Fail& s) { visit(s.failure), all(s.values); },
       [&](const RejectIf& s) { visit(s.condition); },
       [&](const Launch& s) {
         visit(s.grid.x), maybe(s.grid.y), visit(s.block.x), maybe(s.block.y), maybe(s.shared_bytes),
@@ -50,7 +48,6 @@ void for_each_stm(std::span<Stm> stms, const std::function<void(Stm&)>& visit) {
     visit(stm);
     if (auto* loop = std::get_if<For>(&stm.what)) for_each_stm(std::span(loop->body), visit);
     if (auto* loop = std::get_if<While>(&stm.what)) for_each_stm(std::span(loop->body), visit);
-    if (auto* block = std::get_if<Block>(&stm.what)) for_each_stm(std::span(block->body), visit);
     if (auto* branch = std::get_if<If>(&stm.what)) {
       for_each_stm(std::span(branch->then_body), visit);
       for_each_stm(std::span(branch->else_body), visit);

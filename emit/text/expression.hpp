@@ -15,7 +15,6 @@ enum class Binding {
   unary,
   product,
   sum,
-  shift,
   relation,
   equality,
   bit_and,

@@ -27,9 +27,6 @@ Binding binding_of(Op op) {
     case Op::add:
     case Op::sub:
       return Binding::sum;
-    case Op::shl:
-    case Op::shr:
-      return Binding::shift;
     case Op::lt:
     case Op::le:
     case Op::gt:
@@ -55,14 +52,13 @@ Binding binding_of(Op op) {
 }
 
 /// The loosest operand that `op` takes without parentheses on its left. Readers, and compilers'
-/// warnings, want parentheses between shifts, bit operations and comparisons where C++ does not.
+/// warnings, want parentheses between bit operations and comparisons where C++ does not.
 Binding left_limit(Op op) {
   const Binding own = binding_of(op);
   switch (own) {
-    case Binding::shift:
     case Binding::relation:
     case Binding::equality:
-      return own == Binding::shift ? Binding::unary : Binding::sum;
+      return Binding::sum;
     case Binding::bit_and:
     case Binding::bit_xor:
     case Binding::bit_or:
@@ -112,11 +108,8 @@ Bound unary(Op op, const Expr& operand, Literals literals, const Place& place) {
 Bound binary(Op op, const Expr& lhs, const Expr& rhs, Literals literals, const Place& place) {
   // Both may be literals: then the left one gives the type.
   const Literals both = is_literal(lhs) && is_literal(rhs) ? Literals::exact : literals;
-  const bool shift = op == Op::shl || op == Op::shr;
-  const Bound left =
-      bound_expression(lhs, shift ? Literals::exact : literals_beside(rhs, lhs, both), place);
-  const Bound right = bound_expression(
-      rhs, shift ? Literals::converted : literals_beside(lhs, rhs, literals), place);
+  const Bound left = bound_expression(lhs, literals_beside(rhs, lhs, both), place);
+  const Bound right = bound_expression(rhs, literals_beside(lhs, rhs, literals), place);
   const bool logical = op == Op::logical_and || op == Op::logical_or;
   return {
       fmt::format("{} {} {}", logical ? logical_operand(left, op) : enclosed(left, left_limit(op)),

@@ -129,7 +129,6 @@ std::string what(const Stm& stm, const Place& place) {
         return compound(fmt::format("while ({})", expression(x.condition, place)), x.body, place);
       },
       [&](const If& x) { return conditional(x, place); },
-      [&](const Block& x) { return braces(statements(x.body, place.inner())); },
       [&](const Return& x) { return return_text(x, place); },
       [](const Continue&) { return std::string("continue;\n"); },
       [](const Break&) { return std::string("break;\n"); },
@@ -142,7 +141,6 @@ int launches_in(const Stms& stms) {
     count += ir::match(
         stm.what, [](const Launch&) { return 1; }, [](const For& x) { return launches_in(x.body); },
         [](const While& x) { return launches_in(x.body); },
-        [](const Block& x) { return launches_in(x.body); },
         [](const If& x) { return launches_in(x.then_body) + launches_in(x.else_body); },
         [](const auto&) { return 0; });
   }

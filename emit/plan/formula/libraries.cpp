@@ -203,7 +203,6 @@ std::vector<std::string> library_formula(const Library& library, const Functions
   const Functor* op = functor_of(functions, library.functor);
   if (!op) return {};
   const bool reduces = library.kind == LibraryKind::reduce;
-  if (library.kind == LibraryKind::exclusive_scan) return {};
   const Expr i = var("i"), j = var("j");
   const auto elem = element(library, functions, reduces ? i : j);
   if (!elem) return {};

@@ -76,7 +76,7 @@ class Machine {
     ir::match(
         stm.what, [&](const Let& x) { let(x); }, [&](const Assign& x) { assign(x); },
         [&](const For& x) { loop(x); }, [&](const If& x) { branch(x); },
-        [&](const Block& x) { run(x.body); }, [&](const While& x) { forget(x.body); },
+        [&](const While& x) { forget(x.body); },
         [&](const Atomic& x) { atomic(x); },
         [&](const Return& x) {
           // One that is not the last statement leaves out what follows.

@@ -19,7 +19,6 @@ void for_each_launch(Stms& stms, const std::function<void(Launch&)>& visit) {
     if (auto* launch = std::get_if<Launch>(&stm.what)) visit(*launch);
     if (auto* loop = std::get_if<For>(&stm.what)) for_each_launch(loop->body, visit);
     if (auto* loop = std::get_if<While>(&stm.what)) for_each_launch(loop->body, visit);
-    if (auto* block = std::get_if<Block>(&stm.what)) for_each_launch(block->body, visit);
     if (auto* branch = std::get_if<If>(&stm.what)) {
       for_each_launch(branch->then_body, visit);
       for_each_launch(branch->else_body, visit);

@@ -86,7 +86,6 @@ class Hoisting {
   void inside(Stm& stm) {
     if (auto* loop = std::get_if<For>(&stm.what)) nested(loop->body);
     if (auto* loop = std::get_if<While>(&stm.what)) nested(loop->body);
-    if (auto* block = std::get_if<Block>(&stm.what)) nested(block->body);
     if (auto* branch = std::get_if<If>(&stm.what)) {
       nested(branch->else_body);
       nested(branch->then_body);

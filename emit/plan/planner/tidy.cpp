@@ -152,7 +152,6 @@ bool share_variable(Stms& stms, std::size_t at) {
 void tidy_inside(Stm& stm) {
   if (auto* loop = std::get_if<For>(&stm.what)) tidy(loop->body);
   if (auto* loop = std::get_if<While>(&stm.what)) tidy(loop->body);
-  if (auto* block = std::get_if<Block>(&stm.what)) tidy(block->body);
   if (auto* branch = std::get_if<If>(&stm.what)) {
     tidy(branch->then_body);
     tidy(branch->else_body);

@@ -29,7 +29,6 @@ void drop_from(Stms& stms);
 void drop_inside(Stm& stm) {
   if (auto* loop = std::get_if<For>(&stm.what)) drop_from(loop->body);
   if (auto* loop = std::get_if<While>(&stm.what)) drop_from(loop->body);
-  if (auto* block = std::get_if<Block>(&stm.what)) drop_from(block->body);
   if (auto* branch = std::get_if<If>(&stm.what)) {
     drop_from(branch->then_body);
     drop_from(branch->else_body);

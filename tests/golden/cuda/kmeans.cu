@@ -1,18 +1,17 @@
 // kmeans.cu: CUDA C++ for the entry points of kmeans.fut, declared in kmeans.hpp.
 // Written by `boustro translate kmeans.fut`; yours to edit. C++17, CUDA 12.8 or later.
 //
-//   cost_gradient [n][k][d] (points: [n][d]f32) (centres: [k][d]f32) : [k][d]f32
-//     = vjp (cost points) centres 1                                               kmeans.fut:12
+//   cost_gradient [n] [k] [d] (points: [n][d]f32) (centres: [k][d]f32) : [k][d]f32
+//     = vjp (cost points) centres 1                                               kmeans.fut:11
 //
-// The derivative, rule by rule (`boustro derive kmeans.fut` prints it as a program):
+//   The derivative, rule by rule (`boustro derive kmeans.fut` prints it as a program):
 //
-//   forward  dists[i, j] = sum_t (points[i, t] - centres[j, t])^2
-//            nearest[i]  = first j with the least dists[i, j]; -1 if none is below infinity
-//   return   cost_adj        = 1                                                       the seed
-//            minimum_adj[i]  = cost_adj                                      reverse_reduce_add
-//            dists_adj[i, j] = minimum_adj[i] if j == nearest[i], else 0     reverse_reduce_min
-//            centres_adj[j, t] += -2 * (points[i, t] - centres[j, t]) * dists_adj[i, j]
-//                                                             reverse_map, free array `centres`
+//   forward  winner_kept[i] = argmin_{j < k} sum_{l < d} (points[i, l] - centres[j, l])^2; -1 if
+//              none is below infinity
+//                                                                            reverse_reduce_min
+//   return   centres_adj[winner_kept[i], j] += -2 * (points[i, j] - centres[winner_kept[i], j]), if
+//              0 <= winner_kept[i]
+//                    reverse_map, reverse_reduce_min, reverse_if, reverse_index, reverse_scalar
 
 #include "kmeans.hpp"
 
@@ -71,20 +70,21 @@ class Scratch {
 // Device functions of cost_gradient
 // ---------------------------------------------------------------------------------------
 
-/// adj[nearest[i], t] += -2 * (points[i, t] - centres[nearest[i], t]), the pairs (i, t) being
-/// shared out over the grid: i to blockIdx.x and threadIdx.y, t to blockIdx.y and threadIdx.x.
-__device__ void add_centres_adj(float* adj, const float* points, const float* centres,
-                                const int* nearest, int64_t n, int d) {
+/// Adds what all threads of the grid contribute to centres_adj.
+__device__ void add_centres_adj(float* centres_adj, const float* points, const int64_t* winner_kept,
+                                const float* centres, int64_t n, int d) {
   const int64_t first_i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
-  const int first_t = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x);
-  const int stride_t = static_cast<int>(gridDim.y * blockDim.x);
+  const int first_j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x);
+  const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
 
   for (int64_t i = first_i; i < n; i += stride_i) {
-    const int j = nearest[i];
-    if (j < 0) continue;
-    for (int t = first_t; t < d; t += stride_t) {
-      atomicAdd(&adj[j * d + t], -2.0f * (points[i * d + t] - centres[j * d + t]));
+    for (int j = first_j; j < d; j += stride_j) {
+      const int64_t winner = winner_kept[i];
+      if (0 <= winner) {
+        const float difference = points[i * d + j] - centres[winner * d + j];
+        atomicAdd(&centres_adj[winner * d + j], -(difference + difference));
+      }
     }
   }
 }
@@ -93,72 +93,81 @@ __device__ void add_centres_adj(float* adj, const float* points, const float* ce
 // Kernels of cost_gradient
 // ---------------------------------------------------------------------------------------
 
-// nearest[i] = argmin_j sum_t (points[i, t] - centres[j, t])^2
-//   source  kmeans.fut:9, forward sweep of `map (\p -> f32.minimum ...) points`
-//   rule    reverse_reduce_min: only the first minimum receives an adjoint. -1 stands for the
-//           neutral element: no centre, or no distance below infinity
-//   grid    one thread per point i
+// winner_kept[i] = argmin_{j < k} sum_{l < d} (points[i, l] - centres[j, l])^2; -1 if none is below
+//     infinity
+//   source  kmeans.fut:9, `points |> map (\p -> f32.minimum (map (dist p) centres))`
+//   rule    reverse_reduce_min
+//   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-nearest_kernel(int* __restrict__ nearest,          // [n], written
-               const float* __restrict__ points,   // [n][d]
-               const float* __restrict__ centres,  // [k][d]
-               int64_t n, int k, int d) {
+winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
+                   const float* __restrict__ points,   // [n][d]
+                   const float* __restrict__ centres,  // [k][d]
+                   int64_t n, int d, int k) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= n) return;
 
-  const float* const point = points + i * d;
-  float min_dist = INFINITY;
-  int argmin = -1;
+  const float* const p = points + i * d;
+  float minimum = INFINITY;
+  int64_t winner = -1;
   for (int j = 0; j < k; ++j) {
-    float dist = 0.0f;
-    for (int t = 0; t < d; ++t) {
-      const float difference = point[t] - centres[j * d + t];
-      dist += difference * difference;
+    float total = 0.0f;
+    for (int l = 0; l < d; ++l) {
+      const float difference = p[l] - centres[j * d + l];
+      total += difference * difference;
     }
-    if (dist < min_dist) {
-      min_dist = dist;
-      argmin = j;
+    if (total < minimum) {
+      minimum = total;
+      winner = j;
     }
   }
-  nearest[i] = argmin;
+  winner_kept[i] = winner;
 }
 
-// centres_adj[nearest[i], t] += -2 * (points[i, t] - centres[nearest[i], t])
-//   source  kmeans.fut:9, return sweep of `map (\p -> f32.minimum ...) points`
-//   rule    reverse_map: the adjoint of the free array `centres` is an accumulator
-//   grid    blocks stride over i, a block takes whole rows; see add_centres_adj
+// centres_adj[winner_kept[i], j] += -2 * (points[i, j] - centres[winner_kept[i], j]), if 0 <=
+//     winner_kept[i]
+//   source  kmeans.fut:9, return sweep of `points |> map (\p -> f32.minimum (map (dist p)
+//           centres))`
+//   rule    reverse_map; reverse_reduce_min; reverse_if; reverse_index; reverse_scalar
+//   grid    blocks stride over the rows; see add_centres_adj
 //
-// Every block adds into a copy in shared memory first, then once to `centres_adj`: n * d additions
-// would otherwise contend for k * d cells. The order of additions varies.
+// Every block adds into a copy in shared memory first, then once to the result. The order of
+// additions varies.
 __global__ void __launch_bounds__(block_size)
-centres_adj_shared_kernel(float* __restrict__ centres_adj,    // [k][d], added to
-                          const float* __restrict__ points,   // [n][d]
-                          const float* __restrict__ centres,  // [k][d]
-                          const int* __restrict__ nearest,    // [n]
-                          int64_t n, int k, int d) {
-  extern __shared__ float block_adj[];  // [k][d]
+centres_adj_shared_kernel(float* __restrict__ centres_adj,          // [k][d], added to
+                          const float* __restrict__ points,         // [n][d]
+                          const int64_t* __restrict__ winner_kept,  // [n]
+                          const float* __restrict__ centres,        // [k][d]
+                          int64_t n, int d, int k) {
+  extern __shared__ float block_centres_adj[];
   const int thread = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
 
-  for (int cell = thread; cell < k * d; cell += block_size) block_adj[cell] = 0.0f;
-  __syncthreads();  // block_adj is zero
+  for (int cell = thread; cell < k * d; cell += block_size) block_centres_adj[cell] = 0.0f;
+  __syncthreads();  // block_centres_adj is zero
 
-  add_centres_adj(block_adj, points, centres, nearest, n, d);
-  __syncthreads();  // block_adj is complete
+  add_centres_adj(block_centres_adj, points, winner_kept, centres, n, d);
+  __syncthreads();  // block_centres_adj is complete
 
   for (int cell = thread; cell < k * d; cell += block_size) {
-    atomicAdd(&centres_adj[cell], block_adj[cell]);
+    atomicAdd(&centres_adj[cell], block_centres_adj[cell]);
   }
 }
 
-// The same, straight to global memory, for when k * d cells do not fit in shared memory.
-//   grid    one thread per pair (i, t); see add_centres_adj
+// centres_adj[winner_kept[i], j] += -2 * (points[i, j] - centres[winner_kept[i], j]), if 0 <=
+//     winner_kept[i]
+//   source  kmeans.fut:9, return sweep of `points |> map (\p -> f32.minimum (map (dist p)
+//           centres))`
+//   rule    reverse_map; reverse_reduce_min; reverse_if; reverse_index; reverse_scalar
+//   grid    one thread per pair of row and element; see add_centres_adj
+//
+// Straight to global memory, for when the cells do not fit in shared memory. The order of additions
+// varies.
 __global__ void __launch_bounds__(block_size)
-centres_adj_global_kernel(float* __restrict__ centres_adj,    // [k][d], added to
-                          const float* __restrict__ points,   // [n][d]
-                          const float* __restrict__ centres,  // [k][d]
-                          const int* __restrict__ nearest,    // [n]
+centres_adj_global_kernel(float* __restrict__ centres_adj,          // [k][d], added to
+                          const float* __restrict__ points,         // [n][d]
+                          const int64_t* __restrict__ winner_kept,  // [n]
+                          const float* __restrict__ centres,        // [k][d]
                           int64_t n, int d) {
-  add_centres_adj(centres_adj, points, centres, nearest, n, d);
+  add_centres_adj(centres_adj, points, winner_kept, centres, n, d);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -166,12 +175,12 @@ centres_adj_global_kernel(float* __restrict__ centres_adj,    // [k][d], added t
 // ---------------------------------------------------------------------------------------
 
 struct CostGradientScratch {
-  int* nearest;  // [n]
+  int64_t* winner_kept;  // [n]
   std::size_t bytes;
 
   CostGradientScratch(void* memory, int64_t n) {
     Scratch scratch(memory);
-    nearest = scratch.take<int>(n);
+    winner_kept = scratch.take<int64_t>(n);
     bytes = scratch.bytes();
   }
 };
@@ -196,41 +205,38 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
   if (k > max_int_size || d > max_int_size || k * d > max_int_size) return cudaErrorInvalidValue;
   const CostGradientScratch buffers(scratch, n);
   if (scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
-  if (k == 0 || d == 0) return cudaSuccess;  // the result has no elements
 
+  if (n > 0) {
+    const unsigned grid_size = blocks_for(n, block_size);
+    winner_kept_kernel<<<grid_size, block_size, 0, stream>>>(
+        buffers.winner_kept, points, centres, n, static_cast<int>(d), static_cast<int>(k));
+    if (const auto error = cudaGetLastError()) return error;
+  }
   if (const auto error = cudaMemsetAsync(centres_adj, 0,
                                          static_cast<std::size_t>(k * d) * sizeof(float), stream)) {
     return error;
   }
-  if (n == 0) return cudaSuccess;  // nothing to add, and CUDA rejects an empty grid
 
-  // Forward sweep.
-  {
-    const unsigned grid_size = blocks_for(n, block_size);
-    nearest_kernel<<<grid_size, block_size, 0, stream>>>(buffers.nearest, points, centres, n,
-                                                         static_cast<int>(k), static_cast<int>(d));
-    if (const auto error = cudaGetLastError()) return error;
-  }
-
-  // Return sweep. threadIdx.x runs along a row, so d decides the shape of a block.
-  const unsigned row_threads = row_threads_for(d);
-  const unsigned column_threads = static_cast<unsigned>(block_size) / row_threads;
-  const std::size_t centres_bytes = static_cast<std::size_t>(k * d) * sizeof(float);
-  if (centres_bytes <= max_shared_bytes) {
-    // A copy per block pays off if the block adds to each cell often: here 16 times on average.
-    const int64_t points_per_block = std::max<int64_t>(16 * k, 256);
-    const unsigned grid_size = blocks_for(n, points_per_block);
-    const dim3 block_shape(row_threads, column_threads);
-    centres_adj_shared_kernel<<<grid_size, block_shape, centres_bytes, stream>>>(
-        centres_adj, points, centres, buffers.nearest, n, static_cast<int>(k), static_cast<int>(d));
-    if (const auto error = cudaGetLastError()) return error;
-  } else {
-    const dim3 block_shape(row_threads, column_threads);
-    const dim3 grid_shape(blocks_for(n, column_threads),
-                          std::min(blocks_for(d, row_threads), max_grid_height));
-    centres_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        centres_adj, points, centres, buffers.nearest, n, static_cast<int>(d));
-    if (const auto error = cudaGetLastError()) return error;
+  if (n > 0 && d > 0) {
+    const unsigned row_threads = row_threads_for(d);
+    const std::size_t centres_adj_bytes = static_cast<std::size_t>(k * d) * sizeof(float);
+    if (centres_adj_bytes <= max_shared_bytes) {
+      // A copy per block pays off if the block adds to each cell often: here 16 times on average.
+      const int64_t rows_per_block = std::max<int64_t>(k * d * 16 / d, 256);
+      const dim3 block_shape(row_threads, block_size / row_threads);
+      const unsigned grid_size = blocks_for(n, rows_per_block);
+      centres_adj_shared_kernel<<<grid_size, block_shape, centres_adj_bytes, stream>>>(
+          centres_adj, points, buffers.winner_kept, centres, n, static_cast<int>(d),
+          static_cast<int>(k));
+      if (const auto error = cudaGetLastError()) return error;
+    } else {
+      const dim3 block_shape(row_threads, block_size / row_threads);
+      const dim3 grid_shape(blocks_for(n, block_size / row_threads),
+                            std::min(blocks_for(d, row_threads), max_grid_height));
+      centres_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
+          centres_adj, points, buffers.winner_kept, centres, n, static_cast<int>(d));
+      if (const auto error = cudaGetLastError()) return error;
+    }
   }
   return cudaSuccess;
 }

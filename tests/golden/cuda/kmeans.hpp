@@ -14,14 +14,16 @@
 
 namespace kmeans {
 
-/// Gradient of the k-means cost with respect to the centres.                      kmeans.fut:11
+/// Entry point `cost_gradient`.                                                   kmeans.fut:11
 ///
 /// centres_adj  [k][d], written
 /// points       [n][d]
-/// centres      [k][d], at most 2^30 elements
+/// centres      [k][d]
 /// scratch      device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// The order of float additions, and so the last bits of the result, varies between runs.
+/// Limits: k: at most 2^30; d: at most 2^30; k * d: at most 2^30.
+///
+/// The order of float additions, and so the last bits of the results, varies between runs.
 [[nodiscard]] cudaError_t cost_gradient(float* centres_adj, const float* points,
                                         const float* centres, int64_t n, int64_t k, int64_t d,
                                         void* scratch, std::size_t scratch_bytes,

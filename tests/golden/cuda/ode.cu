@@ -2,25 +2,19 @@
 // Written by `boustro translate ode.fut`; yours to edit. C++17, CUDA 12.8 or later.
 //
 //   growth_gradient [n] (steps: i64) (rs: [n]f64) (y0s: [n]f64) : ([n]f64, [n]f64)
-//     = vjp (\(rs, y0s) -> f64.sum (map2 (grow steps) rs y0s)) (rs, y0s) 1            ode.fut:8
+//     = vjp (\(rs, y0s) -> f64.sum (map2 (grow steps) rs y0s)) (rs, y0s) 1            ode.fut:7
 //
-// The derivative, rule by rule (`boustro derive ode.fut` prints it as a program), for each i:
+//   The derivative, rule by rule (`boustro derive ode.fut` prints it as a program):
 //
-//   forward  y[0] = y0s[i];  y[s + 1] = y[s] + 0.01 * r * y[s] * (1 - y[s]),  where r = rs[i]
-//   return   y_adj = 1, r_adj = 0                                            reverse_reduce_add
-//            for s = steps - 1, ..., 0:                                            reverse_loop
-//              r_adj += 0.01 * y[s] * (1 - y[s]) * y_adj                   reverse_scalar, d/dr
-//              y_adj += 0.01 * r * (1 - 2 * y[s]) * y_adj                  reverse_scalar, d/dy
-//            rs_adj[i] = r_adj, y0s_adj[i] = y_adj                                  reverse_map
-//
-// #[stripmine(2)]: `steps` is split into chunks of ceil(sqrt(steps)). A thread keeps y at the start
-// of each chunk and every y of one chunk, 2 * sqrt(steps) values, and runs each step forwards
-// twice.
+//   return   rs_adj[i] and y0s_adj[i], step by step as below
+//                             reverse_map, reverse_loop_stripmine, reverse_loop, reverse_scalar
 
 #include "ode.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
+#include <type_traits>
 
 namespace ode {
 namespace {
@@ -57,66 +51,73 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-// ---------------------------------------------------------------------------------------
-// Device functions of growth_gradient
-// ---------------------------------------------------------------------------------------
-
-/// One Euler step: the body of the loop in `grow`.                                    ode.fut:4
-__device__ double grow_step(double y, double r) { return y + 0.01 * r * y * (1.0 - y); }
+/// x rounded towards zero; 0 for NaN and the infinities. Out of range of 64 bits, or of int, it
+/// becomes the nearest such integer; narrower types and unsigned keep the low bits of 64.
+template <typename Integer, typename Float>
+__host__ __device__ Integer to_integer(Float x) {
+  if (std::isnan(x) || std::isinf(x)) return 0;
+  if constexpr (std::is_same_v<Integer, int>) {
+    if (x >= static_cast<Float>(0x1p31)) return INT_MAX;
+    return x < static_cast<Float>(-0x1p31) ? INT_MIN : static_cast<int>(x);
+  }
+  const Float limit = static_cast<Float>(0x1p63);
+  if (x < -limit) return static_cast<Integer>(INT64_MIN);
+  if (x < limit) return static_cast<Integer>(static_cast<int64_t>(x));
+  if constexpr (std::is_unsigned_v<Integer> && sizeof(Integer) == 8) {
+    return x < 2 * limit ? static_cast<Integer>(x) : static_cast<Integer>(UINT64_MAX);
+  }
+  return static_cast<Integer>(INT64_MAX);
+}
 
 // ---------------------------------------------------------------------------------------
 // Kernels of growth_gradient
 // ---------------------------------------------------------------------------------------
 
-// (rs_adj[i], y0s_adj[i]) = adjoints of the rate and the start of trajectory i
-//   source  ode.fut:8, both sweeps of `map2 (grow steps) rs y0s`
-//   rule    reverse_map; reverse_loop, strip-mined; the adjoint of `f64.sum` is 1 for every element
-//   grid    threads stride over i, since each needs scratch; [...][threads] keeps the accesses of
-//           neighbouring threads side by side
+// rs_adj[i] and y0s_adj[i], step by step as below
+//   source  ode.fut:8, return sweep of `(map2 (grow steps) rs y0s)`
+//   rule    reverse_map; reverse_loop_stripmine; reverse_loop; reverse_scalar
+//   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-growth_gradient_kernel(double* __restrict__ rs_adj,        // [n], written
-                       double* __restrict__ y0s_adj,       // [n], written
-                       double* __restrict__ chunk_starts,  // [chunks][threads], scratch
-                       double* __restrict__ ys,            // [chunk_size][threads], scratch
-                       const double* __restrict__ rs,      // [n]
-                       const double* __restrict__ y0s,     // [n]
-                       int64_t steps, int64_t chunks, int64_t chunk_size, int64_t n) {
+rs_adj_kernel(
+    double* __restrict__ rs_adj,      // [n], written
+    double* __restrict__ y0s_adj,     // [n], written
+    double* __restrict__ y_states,    // [((some_trips - 1) / chunk_size) + 1][threads], scratch
+    double* __restrict__ y_states_2,  // [max(min(chunk_size, trips), 0)][threads], scratch
+    const double* __restrict__ rs,    // [n]
+    const double* __restrict__ y0s,   // [n]
+    int64_t n, int64_t some_trips, int64_t chunk_size, int64_t trips) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
   for (int64_t i = thread; i < n; i += threads) {
-    const double r = rs[i];
-
-    // Forward sweep.
+    const double product = 0.01 * rs[i];
+    const int64_t chunks = (some_trips - 1) / chunk_size;
+    const int64_t chunks_2 = chunks + 1;
     double y = y0s[i];
-    for (int64_t chunk = 0; chunk < chunks; ++chunk) {
-      chunk_starts[chunk * threads + thread] = y;
-      const int64_t length = min(chunk_size, steps - chunk * chunk_size);
-      for (int64_t j = 0; j < length; ++j) y = grow_step(y, r);
+    for (int64_t chunk = 0; chunk < chunks_2; ++chunk) {
+      y_states[thread + chunk * threads] = y;
+      for (int64_t j = 0; j < min(chunk_size, trips - chunk * chunk_size); ++j) {
+        y += product * y * (1.0 - y);
+      }
     }
-
-    // Return sweep.
-    double r_adj = 0.0;
     double y_adj = 1.0;
-    for (int64_t chunk = chunks - 1; chunk >= 0; --chunk) {
-      const int64_t length = min(chunk_size, steps - chunk * chunk_size);
-
-      // Run the chunk again, keeping every y.
-      y = chunk_starts[chunk * threads + thread];
+    double product_adj = 0.0;
+    for (int64_t chunk = chunks_2 - 1; chunk >= 0; --chunk) {
+      const double y_2 = y_states[thread + chunk * threads];
+      const int64_t length = min(chunk_size, trips - chunk * chunk_size);
+      double y_3 = y_2;
       for (int64_t j = 0; j < length; ++j) {
-        ys[j * threads + thread] = y;
-        y = grow_step(y, r);
+        y_states_2[thread + j * threads] = y_3;
+        y_3 += product * y_3 * (1.0 - y_3);
       }
-
-      // Return sweep of `y + 0.01 * r * y * (1 - y)`.
       for (int64_t j = length - 1; j >= 0; --j) {
-        y = ys[j * threads + thread];
-        r_adj += 0.01 * y * (1.0 - y) * y_adj;
-        y_adj += 0.01 * r * (1.0 - 2.0 * y) * y_adj;
+        const double y_4 = y_states_2[thread + j * threads];
+        const double term = y_adj * (1.0 - y_4);
+        y_adj = y_adj - y_adj * (product * y_4) + term * product;
+        product_adj += term * y_4;
       }
     }
-
-    rs_adj[i] = r_adj;
+    rs_adj[i] = product_adj * 0.01;
     y0s_adj[i] = y_adj;
   }
 }
@@ -126,21 +127,20 @@ growth_gradient_kernel(double* __restrict__ rs_adj,        // [n], written
 // ---------------------------------------------------------------------------------------
 
 struct GrowthGradientScratch {
-  unsigned grid_size;
-  int64_t chunk_size, chunks, threads;
-  double* chunk_starts;  // [chunks][threads]
-  double* ys;            // [chunk_size][threads]
+  unsigned rs_adj_grid;
+  double* y_states;    // [((some_trips - 1) / chunk_size) + 1][threads]
+  double* y_states_2;  // [max(min(chunk_size, trips), 0)][threads]
   std::size_t bytes;
 
-  GrowthGradientScratch(void* memory, int64_t steps, int64_t n) {
-    grid_size = blocks_for(std::min(n, max_threads), block_size);
-    chunk_size = static_cast<int64_t>(std::ceil(std::sqrt(static_cast<double>(steps))));
-    chunks = steps == 0 ? 0 : (steps + chunk_size - 1) / chunk_size;
-    threads = int64_t{grid_size} * block_size;
+  GrowthGradientScratch(void* memory, int64_t chunk_size, int64_t n, int64_t some_trips,
+                        int64_t trips) {
+    rs_adj_grid = blocks_for(std::min(n, max_threads), block_size);
 
     Scratch scratch(memory);
-    chunk_starts = scratch.take<double>(chunks * threads);
-    ys = scratch.take<double>(chunk_size * threads);
+    y_states = scratch.take<double>(((some_trips - 1) / chunk_size + 1) *
+                                    (int64_t{rs_adj_grid} * block_size));
+    y_states_2 = scratch.take<double>(std::max<int64_t>(std::min(chunk_size, trips), 0) *
+                                      (int64_t{rs_adj_grid} * block_size));
     bytes = scratch.bytes();
   }
 };
@@ -153,8 +153,14 @@ struct GrowthGradientScratch {
 
 cudaError_t growth_gradient_scratch(std::size_t* bytes, int64_t steps, int64_t n) {
   if (n < 0) return cudaErrorInvalidValue;
-  steps = std::max<int64_t>(steps, 0);  // a loop `for _i < steps` does not run for negative steps
-  *bytes = GrowthGradientScratch(nullptr, steps, n).bytes;
+  const int64_t trips = std::max<int64_t>(steps, 0);
+  const int64_t some_trips = std::max<int64_t>(steps, 1);
+  const int64_t root = std::max<int64_t>(
+      1, std::min<int64_t>(
+             to_integer<int64_t>(std::rint(std::pow(static_cast<double>(some_trips), 0.5))),
+             3037000498));
+  const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
+  *bytes = GrowthGradientScratch(nullptr, chunk_size, n, some_trips, trips).bytes;
   return cudaSuccess;
 }
 
@@ -162,14 +168,21 @@ cudaError_t growth_gradient(double* rs_adj, double* y0s_adj, int64_t steps, cons
                             const double* y0s, int64_t n, void* scratch, std::size_t scratch_bytes,
                             cudaStream_t stream) {
   if (n < 0) return cudaErrorInvalidValue;
-  steps = std::max<int64_t>(steps, 0);  // a loop `for _i < steps` does not run for negative steps
-  const GrowthGradientScratch buffers(scratch, steps, n);
+  const int64_t trips = std::max<int64_t>(steps, 0);
+  const int64_t some_trips = std::max<int64_t>(steps, 1);
+  const int64_t root = std::max<int64_t>(
+      1, std::min<int64_t>(
+             to_integer<int64_t>(std::rint(std::pow(static_cast<double>(some_trips), 0.5))),
+             3037000498));
+  const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
+  const GrowthGradientScratch buffers(scratch, chunk_size, n, some_trips, trips);
   if (scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
-  if (n == 0) return cudaSuccess;  // the results have no elements; CUDA rejects an empty grid
 
-  growth_gradient_kernel<<<buffers.grid_size, block_size, 0, stream>>>(
-      rs_adj, y0s_adj, buffers.chunk_starts, buffers.ys, rs, y0s, steps, buffers.chunks,
-      buffers.chunk_size, n);
+  if (n == 0) return cudaSuccess;  // the results have no elements
+
+  rs_adj_kernel<<<buffers.rs_adj_grid, block_size, 0, stream>>>(rs_adj, y0s_adj, buffers.y_states,
+                                                                buffers.y_states_2, rs, y0s, n,
+                                                                some_trips, chunk_size, trips);
   return cudaGetLastError();
 }
 

@@ -14,16 +14,15 @@
 
 namespace ode {
 
-/// How the sum of all final sizes depends on every rate and every start.              ode.fut:6
+/// How the sum of all final sizes depends on every rate and every start.              ode.fut:7
 ///
 /// rs_adj   [n], written
 /// y0s_adj  [n], written
-/// steps    number of Euler steps; none if negative
 /// rs       [n]
 /// y0s      [n]
 /// scratch  device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// The result is the same, bit by bit, in every run on one device.
+/// The results are the same, bit by bit, in every run on one device.
 [[nodiscard]] cudaError_t growth_gradient(double* rs_adj, double* y0s_adj, int64_t steps,
                                           const double* rs, const double* y0s, int64_t n,
                                           void* scratch, std::size_t scratch_bytes,

@@ -1,4 +1,4 @@
-// growth.hpp: the entry points of growth.fut as functions on host memory.
+// ode.hpp: the entry points of ode.fut as functions on host memory.
 //
 // All functions: arrays are dense and row-major; an output overlaps no other argument. Nothing is
 // allocated and nothing thrown. Calls from several threads are safe with separate scratch.
@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace growth {
+namespace ode {
 
 /// What became of a call.
 enum class Status {
@@ -15,20 +15,20 @@ enum class Status {
   invalid_value,  // a size is negative or too large, or scratch too small; nothing was done
 };
 
-/// How the sum of all final sizes depends on every rate.                           growth.fut:6
+/// How the sum of all final sizes depends on every rate and every start.              ode.fut:7
 ///
 /// rs_adj   [n], written
-/// steps    number of Euler steps; none if negative
+/// y0s_adj  [n], written
 /// rs       [n]
 /// y0s      [n]
 /// scratch  host memory, aligned to 64 bytes
 ///
-/// The result is the same, bit by bit, in every run.
-[[nodiscard]] Status growth_gradient(double* rs_adj, int64_t steps, const double* rs,
-                                     const double* y0s, int64_t n, void* scratch,
+/// The results are the same in every run.
+[[nodiscard]] Status growth_gradient(double* rs_adj, double* y0s_adj, int64_t steps,
+                                     const double* rs, const double* y0s, int64_t n, void* scratch,
                                      std::size_t scratch_bytes);
 
 /// Writes to `bytes` how much scratch growth_gradient needs for these sizes.
 [[nodiscard]] Status growth_gradient_scratch(std::size_t* bytes, int64_t steps, int64_t n);
 
-}  // namespace growth
+}  // namespace ode

@@ -1,9 +1,10 @@
-// Every statement that only CUDA has: atomics on every type, cooperation of blocks and warps, checks, library calls of
-// every kind, fills, copies and reads. Its text must compile without a warning.
+// Programs that have every function of every type, and every statement that only CUDA has: atomics on every type, shared
+// memory, checks, library calls of every kind, fills, copies and reads. Their text must compile without a warning.
 #include <cmath>
 
 #include "../scalars.hpp"
-#include "exemplars.hpp"
+#include "../written.hpp"
+#include "emit/cuda/write.hpp"
 
 namespace exemplars {
 namespace {
@@ -35,18 +36,11 @@ Stms kernel_body() {
   Stms stms{If{!runtime::check_index(failure, 0, index, n), {Fail{failure, 1, {n}}}}};
   for (const PrimType prim : numbers()) {
     for (const AtomicKind kind :
-         {AtomicKind::add, AtomicKind::min, AtomicKind::max, AtomicKind::exchange, AtomicKind::combine}) {
+         {AtomicKind::add, AtomicKind::min, AtomicKind::max, AtomicKind::combine}) {
       const std::string functor = kind == AtomicKind::combine ? functor_name(prim) : "";
       stms.push_back(Atomic{kind, arg(prim, 0), lit(1, prim), functor});
     }
   }
-  const auto cooperate = [&](Cooperative kind, const std::string& name, PrimType prim) {
-    stms.push_back(Cooperate{kind, name, type(prim), arg(prim, 1), functor_name(prim)});
-    stms.push_back(Assign{arg(prim, 2), var(name, prim)});
-  };
-  cooperate(Cooperative::block_reduce, "block_max", f32);
-  cooperate(Cooperative::block_scan, "block_maxima", f64);
-  cooperate(Cooperative::warp_reduce, "warp_max", i64);
   stms.push_back(SharedArray{"row", type(f32), runtime::block_size()});
   stms.push_back(Assign{var("row", pointer_to(f32))[position(Position::thread_x)], lit_float(0, f32)});
   stms.push_back(Barrier{"row is zero"});
@@ -105,13 +99,11 @@ Entry entry() {
                  If{var("first", f64) < lit_float(0, f64), {Fill{xs, n}}}};
   for (const PrimType prim : numbers()) result.definitions.push_back(maximum(prim));
   result.kernels = {{.name = "parallel_kernel", .params = kernel_params, .body = kernel_body()}};
-  result.libraries = {library("reduce_xs", LibraryKind::reduce), library("scan_xs", LibraryKind::exclusive_scan)};
+  result.libraries = {library("reduce_xs", LibraryKind::reduce), library("scan_xs", LibraryKind::inclusive_scan)};
   result.checks = {{"parallel.fut:1", "index {} is out of bounds for an array of size {}"},
                    {"parallel.fut:2", "too few: {}"}};
   return result;
 }
-
-}  // namespace
 
 Program parallel() {
   return {.target = Target::gpu,
@@ -119,6 +111,18 @@ Program parallel() {
           .name_space = "parallel",
           .source = "parallel.fut",
           .entries = {entry()}};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(prints_every_function_of_every_type) {
+  const Program program = scalars(Target::gpu);
+  write(program, boustro::cuda::write_cuda(program), ".cu");
+}
+
+BOOST_AUTO_TEST_CASE(prints_every_statement_of_the_device) {
+  const Program program = parallel();
+  write(program, boustro::cuda::write_cuda(program), ".cu");
 }
 
 }  // namespace exemplars

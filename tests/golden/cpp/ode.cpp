@@ -1,0 +1,146 @@
+// ode.cpp: C++ for the entry points of ode.fut, declared in ode.hpp.
+// Written by `boustro translate ode.fut`; yours to edit. C++17; `-fopenmp` uses all cores.
+//
+//   growth_gradient [n] (steps: i64) (rs: [n]f64) (y0s: [n]f64) : ([n]f64, [n]f64)
+//     = vjp (\(rs, y0s) -> f64.sum (map2 (grow steps) rs y0s)) (rs, y0s) 1            ode.fut:7
+
+#include "ode.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <type_traits>
+
+namespace ode {
+namespace {
+
+// ---------------------------------------------------------------------------------------
+// Runtime
+// ---------------------------------------------------------------------------------------
+
+/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+class Scratch {
+ public:
+  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
+
+  template <typename T>
+  T* take(int64_t size) {
+    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
+    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
+    return reinterpret_cast<T*>(piece);
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::byte* memory_;
+  std::size_t bytes_ = 0;
+};
+
+/// x rounded towards zero; 0 for NaN and the infinities. Out of range of 64 bits, or of int, it
+/// becomes the nearest such integer; narrower types and unsigned keep the low bits of 64.
+template <typename Integer, typename Float>
+Integer to_integer(Float x) {
+  if (std::isnan(x) || std::isinf(x)) return 0;
+  if constexpr (std::is_same_v<Integer, int>) {
+    if (x >= static_cast<Float>(0x1p31)) return INT_MAX;
+    return x < static_cast<Float>(-0x1p31) ? INT_MIN : static_cast<int>(x);
+  }
+  const Float limit = static_cast<Float>(0x1p63);
+  if (x < -limit) return static_cast<Integer>(INT64_MIN);
+  if (x < limit) return static_cast<Integer>(static_cast<int64_t>(x));
+  if constexpr (std::is_unsigned_v<Integer> && sizeof(Integer) == 8) {
+    return x < 2 * limit ? static_cast<Integer>(x) : static_cast<Integer>(UINT64_MAX);
+  }
+  return static_cast<Integer>(INT64_MAX);
+}
+
+// ---------------------------------------------------------------------------------------
+// Scratch memory of growth_gradient
+// ---------------------------------------------------------------------------------------
+
+struct GrowthGradientScratch {
+  double* y_states;    // [chunks + 1]
+  double* y_states_2;  // [count]
+  std::size_t bytes;
+
+  GrowthGradientScratch(void* memory, int64_t chunk_size, int64_t chunks, int64_t trips) {
+    Scratch scratch(memory);
+    y_states = scratch.take<double>(chunks + 1);
+    y_states_2 = scratch.take<double>(std::max<int64_t>(std::min(chunk_size, trips), 0));
+    bytes = scratch.bytes();
+  }
+};
+
+}  // namespace
+
+// ---------------------------------------------------------------------------------------
+// Entry points
+// ---------------------------------------------------------------------------------------
+
+Status growth_gradient_scratch(std::size_t* bytes, int64_t steps, int64_t n) {
+  if (n < 0) return Status::invalid_value;
+  const int64_t trips = std::max<int64_t>(steps, 0);
+  const int64_t some_trips = std::max<int64_t>(steps, 1);
+  const int64_t root = std::max<int64_t>(
+      1, std::min<int64_t>(
+             to_integer<int64_t>(std::rint(std::pow(static_cast<double>(some_trips), 0.5))),
+             3037000498));
+  const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
+  const int64_t chunks = chunk_size == 0 ? 0 : (some_trips - 1) / chunk_size;
+  *bytes = GrowthGradientScratch(nullptr, chunk_size, chunks, trips).bytes;
+  return Status::success;
+}
+
+Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj, int64_t steps,
+                       const double* __restrict__ rs, const double* __restrict__ y0s, int64_t n,
+                       void* scratch, std::size_t scratch_bytes) {
+  if (n < 0) return Status::invalid_value;
+  const int64_t trips = std::max<int64_t>(steps, 0);
+  const int64_t some_trips = std::max<int64_t>(steps, 1);
+  const int64_t root = std::max<int64_t>(
+      1, std::min<int64_t>(
+             to_integer<int64_t>(std::rint(std::pow(static_cast<double>(some_trips), 0.5))),
+             3037000498));
+  const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
+  const int64_t chunks = chunk_size == 0 ? 0 : (some_trips - 1) / chunk_size;
+  const GrowthGradientScratch buffers(scratch, chunk_size, chunks, trips);
+  if (scratch_bytes < buffers.bytes) return Status::invalid_value;
+  for (int64_t i = 0; i < n; ++i) {
+    const double product = 0.01 * rs[i];
+    double y = y0s[i];
+    for (int64_t chunk = 0; chunk < chunks + 1; ++chunk) {
+      buffers.y_states[chunk] = y;
+      double y_2 = y;
+      for (int64_t j = 0; j < std::min(chunk_size, trips - chunk * chunk_size); ++j) {
+        y_2 += product * y_2 * (1.0 - y_2);
+      }
+      y = y_2;
+    }
+    double y_adj = 1.0;
+    double product_adj = 0.0;
+    for (int64_t chunk_2 = chunks + 1 - 1; chunk_2 >= 0; --chunk_2) {
+      const double y_3 = buffers.y_states[chunk_2];
+      const int64_t length = std::min(chunk_size, trips - chunk_2 * chunk_size);
+      double y_4 = y_3;
+      for (int64_t j_2 = 0; j_2 < length; ++j_2) {
+        buffers.y_states_2[j_2] = y_4;
+        y_4 += product * y_4 * (1.0 - y_4);
+      }
+      double y_adj_2 = y_adj;
+      double product_adj_2 = product_adj;
+      for (int64_t j_3 = length - 1; j_3 >= 0; --j_3) {
+        const double y_5 = buffers.y_states_2[j_3];
+        const double term = y_adj_2 * (1.0 - y_5);
+        y_adj_2 = y_adj_2 - y_adj_2 * (product * y_5) + term * product;
+        product_adj_2 += term * y_5;
+      }
+      y_adj = y_adj_2;
+      product_adj = product_adj_2;
+    }
+    rs_adj[i] = product_adj * 0.01;
+    y0s_adj[i] = y_adj;
+  }
+  return Status::success;
+}
+
+}  // namespace ode

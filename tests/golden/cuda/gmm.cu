@@ -1,0 +1,1240 @@
+// gmm.cu: CUDA C++ for the entry points of gmm.fut, declared in gmm.hpp.
+// Written by `boustro translate gmm.fut`; yours to edit. C++17, CUDA 12.8 or later.
+//
+//   calculate_objective [n] [k] [d] [l] (alphas: [k]f64) (means: [k][d]f64) (icf: [k][l]f64) (xs:
+//     [n][d]f64) (gamma: f64) (m: i64) : f64
+//     = objective alphas means icf xs gamma m                                        gmm.fut:61
+//
+//   calculate_jacobian [n] [k] [d] [l] (alphas: [k]f64) (means: [k][d]f64) (icf: [k][l]f64) (xs:
+//     [n][d]f64) (gamma: f64) (m: i64) : ([k]f64, [k][d]f64, [k][l]f64)
+//     = ...                                                                          gmm.fut:71
+//
+//   The derivative, rule by rule (`boustro derive gmm.fut` prints it as a program):
+//
+//   forward  qs[i, t, j] = 0, if t < j
+//            qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
+//            qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t !=
+//              j
+//            log_dets[i] = sum_{j < d} icf[i, j]
+//            xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{l < d} (sum_{t < d}
+//              difference[t] * qs[j, l, t])^2)
+//              where difference[l] = xs[i, l] - means[j, l]                  reverse_reduce_min
+//            winner_kept[i] = argmax_{j < k} xs_kept[i, j]; -1 if none is above -infinity
+//            largest_kept[i] = largest
+//            total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
+//              where largest = max_{j < k} xs_kept[i, j]                     reverse_reduce_min
+//            largest = CombineLargest of (alphas[i], i) for all i < k        reverse_reduce_min
+//            total = sum_{i < k} exp(alphas[i] - largest)
+//   return   qs_adj[i, j, l] = xs_adj[j * d + l]
+//              where xs_adj[j] = 2 * product * qs[i * d^2 + j]
+//                                                  reverse_map, reverse_scalar, reverse_reshape
+//            term = -converted / total                                           reverse_scalar
+//            largest_adj_parts[i] = -term_2
+//            alphas_adj[i] = term_2
+//              where term_2 = term * exp(alphas[i] - largest)       reverse_map, reverse_scalar
+//            largest_adj = sum_{i < k} largest_adj_parts[i]                         reverse_map
+//            largest_adj_2 = largest_adj - converted                                reverse_map
+//            alphas_adj[winner] += largest_adj_2, if winner >= 0 and winner < k
+//                                                                            reverse_reduce_min
+//            log_dets_adj_2[i] = log_dets_adj   reverse_map, reverse_scalar, reverse_reduce_min
+//            xs_adj_2[i, j] = term_2
+//            xs_adj_2[i, winner_kept[i]] += 1 + sum_{j < k} -term_2, if winner_kept[i] >= 0 and
+//              winner_kept[i] < k
+//              where term_2 = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
+//                                               reverse_map, reverse_scalar, reverse_reduce_min
+//            qs_adj[j, l, t] += xs_adj[l] * difference[t]
+//            alphas_adj[j] += xs_adj_2[i, j]
+//            log_dets_adj_2[j] += xs_adj_2[i, j]
+//              where difference[l] = xs[i, l] - means[j, l]
+//                    xs_adj[l] = 2 * -xs_adj_2[i, j] * 0.5 * (sum_{t < d} difference[t] * qs[j, l,
+//                      t])
+//            means_adj[j, l], step by step as below                 reverse_map, reverse_scalar
+//            icf_adj[i, j], step by step as below
+//                                        reverse_map, reverse_index, reverse_if, reverse_scalar
+
+#include "gmm.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <cub/device/device_reduce.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+namespace gmm {
+namespace {
+
+// ---------------------------------------------------------------------------------------
+// Runtime
+// ---------------------------------------------------------------------------------------
+
+constexpr int block_size = 256;
+
+/// Largest gridDim.y that CUDA accepts.
+constexpr unsigned max_grid_height = 65535;
+
+/// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
+constexpr int64_t max_int_size = int64_t{1} << 30;
+
+/// About what the largest devices keep resident. Bounds scratch memory that every thread has.
+constexpr int64_t max_threads = int64_t{1} << 18;
+
+/// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
+unsigned blocks_for(int64_t size, int64_t per_block) {
+  return static_cast<unsigned>((size + per_block - 1) / per_block);
+}
+
+/// -x, wrapping around.
+template <typename T>
+__host__ __device__ T wrapping_neg(T x) {
+  return static_cast<T>(0 - static_cast<uint64_t>(x));
+}
+
+/// x / y, rounded towards minus infinity.
+template <typename T>
+__host__ __device__ T floor_div(T x, T y) {
+  if (y == -1) return wrapping_neg(x);
+  const T quotient = static_cast<T>(x / y);
+  const bool exact = quotient * y == x;
+  return exact || (x < 0) == (y < 0) ? quotient : static_cast<T>(quotient - 1);
+}
+
+/// Threads along a row of `width` elements: the power of two up to 32 that covers it.
+unsigned row_threads_for(int64_t width) {
+  unsigned threads = 1;
+  while (threads < 32 && threads < width) threads *= 2;
+  return threads;
+}
+
+/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+class Scratch {
+ public:
+  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
+
+  template <typename T>
+  T* take(int64_t size) {
+    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
+    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
+    return reinterpret_cast<T*>(piece);
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::byte* memory_;
+  std::size_t bytes_ = 0;
+};
+
+/// x + y, wrapping around: unsigned arithmetic has the same low bits.
+template <typename T>
+__host__ __device__ T wrapping_add(T x, T y) {
+  return static_cast<T>(static_cast<uint64_t>(x) + static_cast<uint64_t>(y));
+}
+
+// ---------------------------------------------------------------------------------------
+// Device functions of calculate_objective
+// ---------------------------------------------------------------------------------------
+
+/// x + y
+struct Add {
+  __device__ double operator()(double x, double y) const { return x + y; }
+};
+
+/// max(x, y)
+struct Maximum {
+  __device__ double operator()(double x, double y) const { return fmax(x, y); }
+};
+
+/// Input of the reduction: one element.
+/// exp(alphas[i] - largest)
+struct TotalAt {
+  const double* alphas;  // [k]
+  const double* largest;
+
+  __device__ double operator()(int64_t i) const { return exp(alphas[i] - largest[0]); }
+};
+
+/// Input of the reduction: one element.
+/// lgamma(product - 0.5 * j)
+struct TotalAt_2 {
+  double product;
+
+  __device__ double operator()(int64_t j) const {
+    return lgamma(product - 0.5 * static_cast<double>(j));
+  }
+};
+
+/// Input of the reduction: one element.
+/// product_2 * (sum_{j < n_2} qs[i * d^2 + j]^2) - converted * log_dets[i]
+struct TotalAt_3 {
+  const double* qs;        // [k][d][d]
+  const double* log_dets;  // [k]
+  int d;
+  int64_t n_2;
+  double product_2, converted;
+
+  __device__ double operator()(int64_t i) const {
+    double total = 0.0;
+    for (int64_t j = 0; j < n_2; ++j) {
+      const double x = qs[i * (d * d) + j];
+      total += x * x;
+    }
+    return product_2 * total - converted * log_dets[i];
+  }
+};
+
+// ---------------------------------------------------------------------------------------
+// Kernels of calculate_objective
+// ---------------------------------------------------------------------------------------
+
+// qs[i, t, j] = 0, if t < j
+// qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
+// qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t != j
+//   source  gmm.fut:48, `map (unpack d) icf`
+//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x
+__global__ void __launch_bounds__(block_size)
+calculate_objective_qs_kernel(double* __restrict__ qs,         // [k][d][d], written
+                              const double* __restrict__ icf,  // [k][l]
+                              int64_t k, int d, int l) {
+  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (i >= k) return;
+
+  const int stride = static_cast<int>(gridDim.y * blockDim.x);
+  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
+    const double* const icf_2 = icf + i * l;
+    for (int t = 0; t < d; ++t) {
+      if (t < j) {
+        qs[i * (d * d) + t * d + j] = 0.0;
+      } else if (t == j) {
+        qs[i * (d * d) + t * d + j] = exp(icf_2[t]);
+      } else {
+        const int64_t quotient =
+            floor_div((int64_t{d} * 2 - int64_t{j} - 1) * int64_t{j}, int64_t{2});
+        qs[i * (d * d) + t * d + j] = icf_2[int64_t{d} + quotient + int64_t{t} - int64_t{j} - 1];
+      }
+    }
+  }
+}
+
+// log_dets[i] = sum_{j < d} icf[i, j]
+//   source  gmm.fut:49, `map (\row -> f64.sum (#[unsafe] row[:d])) icf`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+calculate_objective_log_dets_kernel(double* __restrict__ log_dets,   // [k], written
+                                    const double* __restrict__ icf,  // [k][l]
+                                    int64_t k, int l, int d) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= k) return;
+
+  double total = 0.0;
+  for (int j = 0; j < d; ++j) total += icf[i * l + j];
+  log_dets[i] = total;
+}
+
+// total_parts[i] = largest + log(sum_{j < k} exp(xs_2[j] - largest))
+//   where difference_2 = alphas[j] + log_dets[j] - 0.5 * (sum_{l < d} (sum_{t < d} difference[t] *
+//       qs[j, l, t])^2)
+//         largest = max_{j < k} difference_2
+//         difference[l] = xs[i, l] - means[j, l]
+//         xs_2[j] = difference_2
+//   source  gmm.fut:56, `f64.sum (map log_density xs)`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+total_parts_kernel(double* __restrict__ total_parts,     // [n], written
+                   double* __restrict__ xs_2,            // [k][threads], scratch
+                   double* __restrict__ difference,      // [d][threads], scratch
+                   const double* __restrict__ xs,        // [n][d]
+                   const double* __restrict__ alphas,    // [k]
+                   const double* __restrict__ means,     // [k][d]
+                   const double* __restrict__ qs,        // [k][d][d]
+                   const double* __restrict__ log_dets,  // [k]
+                   int64_t n, int d, int k) {
+  const int64_t threads = int64_t(gridDim.x) * block_size;
+  const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
+
+  for (int64_t i = thread; i < n; i += threads) {
+    const double* const x = xs + i * d;
+    double largest = -INFINITY;
+    for (int j = 0; j < k; ++j) {
+      for (int l = 0; l < d; ++l) difference[thread + l * threads] = x[l] - means[j * d + l];
+      double total = 0.0;
+      for (int l = 0; l < d; ++l) {
+        double total_2 = 0.0;
+        for (int t = 0; t < d; ++t) {
+          const double x_2 = difference[thread + t * threads];
+          const double y = qs[j * (d * d) + l * d + t];
+          total_2 += x_2 * y;
+        }
+        total += total_2 * total_2;
+      }
+      const double difference_2 = alphas[j] + log_dets[j] - 0.5 * total;
+      largest = fmax(largest, difference_2);
+      xs_2[thread + j * threads] = difference_2;
+    }
+    double total = 0.0;
+    for (int j = 0; j < k; ++j) {
+      const double x_2 = xs_2[thread + j * threads];
+      total += exp(x_2 - largest);
+    }
+    total_parts[i] = largest + log(total);
+  }
+}
+
+// difference_2 = total_2 - 0.5 * d * n * 1.8378770664093453
+//   source  gmm.fut:56, `f64.sum (map log_density xs) - 0.5 * f64.i64 (n * d) * f6...`
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+difference_kernel(double* __restrict__ difference_2,  // written
+                  const double* __restrict__ total_2, int d, int n) {
+  difference_2[0] =
+      total_2[0] - 0.5 * static_cast<double>(static_cast<int64_t>(d * n)) * 1.8378770664093453;
+}
+
+// difference_3 = difference_2 - n * (largest + log(total_3))
+//   source  gmm.fut:56, `f64.sum (map log_density xs) - 0.5 * f64.i64 (n * d) * f6...`
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+difference_kernel_2(double* __restrict__ difference_3,  // written
+                    const double* __restrict__ total_3, const double* __restrict__ largest,
+                    const double* __restrict__ difference_2, int n) {
+  difference_3[0] =
+      difference_2[0] - static_cast<double>(int64_t{n}) * (largest[0] + log(total_3[0]));
+}
+
+// normaliser = degrees * d * (log(gamma_) - 0.34657359027997264) - (0.25 * d * (d - 1) *
+//     1.1447298858494002 + total_4)
+//   source  gmm.fut:38, `degrees * f64.i64 d * (f64.log gamma - 0.5 * f64.log 2) -...`
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+normaliser_kernel(double* __restrict__ normaliser,  // written
+                  const double* __restrict__ total_4, int d, double degrees, double gamma_) {
+  const double sum =
+      0.25 * static_cast<double>(int64_t{d} * (int64_t{d} - 1)) * 1.1447298858494002 + total_4[0];
+  normaliser[0] =
+      degrees * static_cast<double>(int64_t{d}) * (log(gamma_) - 0.34657359027997264) - sum;
+}
+
+// sum = difference_3 + total_5 - k * normaliser
+//   source  gmm.fut:56, `f64.sum (map log_density xs) - 0.5 * f64.i64 (n * d) * f6...`
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+sum_kernel(double* __restrict__ sum,  // written
+           const double* __restrict__ normaliser, const double* __restrict__ total_5,
+           const double* __restrict__ difference_3, int k) {
+  sum[0] = difference_3[0] + (total_5[0] - static_cast<double>(int64_t{k}) * normaliser[0]);
+}
+
+// ---------------------------------------------------------------------------------------
+// Reductions of calculate_objective. As in CUB, a null `scratch` means: only set `bytes`
+// ---------------------------------------------------------------------------------------
+
+// total = sum_{i < n} total_parts[i]
+//   source  gmm.fut:56, `f64.sum (map log_density xs)`
+//   order   associates freely; one pass over the data
+cudaError_t reduce_total(void* scratch, std::size_t& bytes,  // of `scratch`
+                         double* total,                      // written
+                         const double* total_parts,          // [n]
+                         int64_t n, cudaStream_t stream) {
+  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, total, n, Add{}, 0.0, stream);
+}
+
+// largest = max_{i < k} alphas[i]
+//   source  gmm.fut:15, `f64.maximum xs`
+//   order   associates freely; one pass over the data
+cudaError_t reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
+                           double* largest,                    // written
+                           const double* alphas,               // [k]
+                           int64_t k, cudaStream_t stream) {
+  return cub::DeviceReduce::Reduce(scratch, bytes, alphas, largest, k, Maximum{}, double{-INFINITY},
+                                   stream);
+}
+
+// total = sum_{i < k} exp(alphas[i] - largest)
+//   source  gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
+//   order   associates freely; one pass over the data
+cudaError_t reduce_total_2(void* scratch, std::size_t& bytes,  // of `scratch`
+                           double* total,                      // written
+                           const double* alphas,               // [k]
+                           const double* largest, int64_t k, cudaStream_t stream) {
+  const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
+                                                              TotalAt{alphas, largest});
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, k, Add{}, 0.0, stream);
+}
+
+// total = sum_{i < d} lgamma(product - 0.5 * i)
+//   source  gmm.fut:30, `f64.sum terms`
+//   order   associates freely; one pass over the data
+cudaError_t reduce_total_3(void* scratch, std::size_t& bytes,  // of `scratch`
+                           double* total,                      // written
+                           double product, int64_t d, cudaStream_t stream) {
+  const auto input_iterator =
+      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TotalAt_2{product});
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, d, Add{}, 0.0, stream);
+}
+
+// total = sum_{i < k} (product_2 * (sum_{j < n_2} qs[i * d^2 + j]^2) - converted * log_dets[i])
+//   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
+//   order   associates freely; one pass over the data
+cudaError_t reduce_total_4(void* scratch, std::size_t& bytes,  // of `scratch`
+                           double* total,                      // written
+                           const double* qs,                   // [k][d][d]
+                           const double* log_dets,             // [k]
+                           int d, int64_t n_2, double product_2, double converted, int64_t k,
+                           cudaStream_t stream) {
+  const auto input_iterator = thrust::make_transform_iterator(
+      thrust::counting_iterator<int64_t>(0), TotalAt_3{qs, log_dets, d, n_2, product_2, converted});
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, k, Add{}, 0.0, stream);
+}
+
+// ---------------------------------------------------------------------------------------
+// Scratch memory of calculate_objective
+// ---------------------------------------------------------------------------------------
+
+struct CalculateObjectiveScratch {
+  unsigned total_parts_grid;
+  double* qs;           // [k][d][d]
+  double* log_dets;     // [k]
+  double* total_parts;  // [n]
+  double* xs_2;         // [k][threads]
+  double* difference;   // [d][threads]
+  double* total_2;
+  double* difference_2;
+  double* largest;
+  double* total_3;
+  double* difference_3;
+  double* total_4;
+  double* normaliser;
+  double* total_5;
+  std::byte* library_scratch;  // for one library call after the other
+  std::size_t library_bytes;
+  cudaError_t status;  // of asking for library_bytes
+  std::size_t bytes;
+
+  CalculateObjectiveScratch(void* memory, int64_t d, int64_t k, int64_t n) {
+    total_parts_grid = blocks_for(std::min(n, max_threads), block_size);
+    status = query_library(d, k, n);
+
+    Scratch scratch(memory);
+    qs = scratch.take<double>(k * d * d);
+    log_dets = scratch.take<double>(k);
+    total_parts = scratch.take<double>(n);
+    xs_2 = scratch.take<double>(k * (int64_t{total_parts_grid} * block_size));
+    difference = scratch.take<double>(d * (int64_t{total_parts_grid} * block_size));
+    total_2 = scratch.take<double>(1);
+    difference_2 = scratch.take<double>(1);
+    largest = scratch.take<double>(1);
+    total_3 = scratch.take<double>(1);
+    difference_3 = scratch.take<double>(1);
+    total_4 = scratch.take<double>(1);
+    normaliser = scratch.take<double>(1);
+    total_5 = scratch.take<double>(1);
+    library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
+    bytes = scratch.bytes();
+  }
+
+  // The calls follow one another in the same memory, so the largest need counts.
+  cudaError_t query_library(int64_t d, int64_t k, int64_t n) {
+    library_bytes = 0;
+    std::size_t needed = 0;
+    if (const auto error = reduce_total(nullptr, needed, nullptr, nullptr, n, nullptr)) {
+      return error;
+    }
+    library_bytes = std::max(library_bytes, needed);
+    if (const auto error = reduce_largest(nullptr, needed, nullptr, nullptr, k, nullptr)) {
+      return error;
+    }
+    library_bytes = std::max(library_bytes, needed);
+    if (const auto error = reduce_total_2(nullptr, needed, nullptr, nullptr, nullptr, k, nullptr)) {
+      return error;
+    }
+    library_bytes = std::max(library_bytes, needed);
+    if (const auto error = reduce_total_3(nullptr, needed, nullptr, 0.0, d, nullptr)) return error;
+    library_bytes = std::max(library_bytes, needed);
+    if (const auto error = reduce_total_4(nullptr, needed, nullptr, nullptr, nullptr, 0, 0, 0.0,
+                                          0.0, k, nullptr)) {
+      return error;
+    }
+    library_bytes = std::max(library_bytes, needed);
+    return cudaSuccess;
+  }
+};
+
+// ---------------------------------------------------------------------------------------
+// Device functions of calculate_jacobian
+// ---------------------------------------------------------------------------------------
+
+struct LargestValues {
+  double x;
+  int64_t i;
+};
+
+/// Input of the reduction: one element.
+/// (alphas[j], j)
+struct LargestAt {
+  const double* alphas;  // [k]
+
+  __device__ LargestValues operator()(int64_t j) const { return {alphas[j], j}; }
+};
+
+/// (y.x if ((x.x < y.x or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.x, y.i if ((x.x < y.x
+/// or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.i)
+struct CombineLargest {
+  __device__ LargestValues operator()(const LargestValues& x, const LargestValues& y) const {
+    const bool wins = x.x < y.x || (x.x == y.x && y.i < x.i);
+    const bool chosen = wins || x.x != x.x;
+    return {chosen ? y.x : x.x, chosen ? y.i : x.i};
+  }
+};
+
+/// Input of the reduction: one element.
+/// exp(alphas[i] - largest)
+struct TotalAt_4 {
+  const double* alphas;  // [k]
+  const double* largest;
+
+  __device__ double operator()(int64_t i) const { return exp(alphas[i] - largest[0]); }
+};
+
+/// x + y
+struct Add_2 {
+  __device__ double operator()(double x, double y) const { return x + y; }
+};
+
+// ---------------------------------------------------------------------------------------
+// Kernels of calculate_jacobian
+// ---------------------------------------------------------------------------------------
+
+// qs[i, t, j] = 0, if t < j
+// qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
+// qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t != j
+//   source  gmm.fut:48, `map (unpack d) icf`
+//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x
+__global__ void __launch_bounds__(block_size)
+calculate_jacobian_qs_kernel(double* __restrict__ qs,         // [k][d][d], written
+                             const double* __restrict__ icf,  // [k][l]
+                             int64_t k, int d, int l) {
+  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (i >= k) return;
+
+  const int stride = static_cast<int>(gridDim.y * blockDim.x);
+  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
+    const double* const icf_2 = icf + i * l;
+    for (int t = 0; t < d; ++t) {
+      if (t < j) {
+        qs[i * (d * d) + t * d + j] = 0.0;
+      } else if (t == j) {
+        qs[i * (d * d) + t * d + j] = exp(icf_2[t]);
+      } else {
+        const int64_t quotient =
+            floor_div((int64_t{d} * 2 - int64_t{j} - 1) * int64_t{j}, int64_t{2});
+        qs[i * (d * d) + t * d + j] = icf_2[int64_t{d} + quotient + int64_t{t} - int64_t{j} - 1];
+      }
+    }
+  }
+}
+
+// log_dets[i] = sum_{j < d} icf[i, j]
+//   source  gmm.fut:49, `map (\row -> f64.sum (#[unsafe] row[:d])) icf`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+calculate_jacobian_log_dets_kernel(double* __restrict__ log_dets,   // [k], written
+                                   const double* __restrict__ icf,  // [k][l]
+                                   int64_t k, int l, int d) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= k) return;
+
+  double total = 0.0;
+  for (int j = 0; j < d; ++j) total += icf[i * l + j];
+  log_dets[i] = total;
+}
+
+// xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{l < d} (sum_{t < d} difference[t] * qs[j,
+//     l, t])^2)
+//   where difference[l] = xs[i, l] - means[j, l]
+//   source  gmm.fut:56, `(map log_density xs)`
+//   rule    reverse_reduce_min
+//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x
+__global__ void __launch_bounds__(block_size)
+xs_kept_kernel(double* __restrict__ xs_kept,         // [n][k], written
+               double* __restrict__ difference,      // [d][threads], scratch
+               const double* __restrict__ xs,        // [n][d]
+               const double* __restrict__ alphas,    // [k]
+               const double* __restrict__ means,     // [k][d]
+               const double* __restrict__ qs,        // [k][d][d]
+               const double* __restrict__ log_dets,  // [k]
+               int64_t n, int k, int d) {
+  const int64_t threads = int64_t(gridDim.x) * gridDim.y * block_size;
+  const int64_t thread = (int64_t(blockIdx.y) * gridDim.x + blockIdx.x) * block_size +
+                         threadIdx.y * blockDim.x + threadIdx.x;
+  const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
+  const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
+
+  for (int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; i < n; i += stride_i) {
+    for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < k; j += stride_j) {
+      const double* const x = xs + i * d;
+      for (int l = 0; l < d; ++l) difference[thread + l * threads] = x[l] - means[j * d + l];
+      double total = 0.0;
+      for (int l = 0; l < d; ++l) {
+        double total_2 = 0.0;
+        for (int t = 0; t < d; ++t) {
+          const double x_2 = difference[thread + t * threads];
+          const double y = qs[j * (d * d) + l * d + t];
+          total_2 += x_2 * y;
+        }
+        total += total_2 * total_2;
+      }
+      xs_kept[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
+    }
+  }
+}
+
+// winner_kept[i] = argmax_{j < k} xs_kept[i, j]; -1 if none is above -infinity
+// largest_kept[i] = largest
+// total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
+//   where largest = max_{j < k} xs_kept[i, j]
+//   source  gmm.fut:56, `(map log_density xs)`
+//   rule    reverse_reduce_min
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+winner_kept_kernel(int64_t* __restrict__ winner_kept,   // [n], written
+                   double* __restrict__ largest_kept,   // [n], written
+                   double* __restrict__ total_kept,     // [n], written
+                   const double* __restrict__ xs_kept,  // [n][k]
+                   int64_t n, int k) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= n) return;
+
+  const double* const xs = xs_kept + i * k;
+  double largest = -INFINITY;
+  int64_t winner = -1;
+  for (int j = 0; j < k; ++j) {
+    const double y = xs[j];
+    if (largest < y) {
+      largest = y;
+      winner = j;
+    }
+  }
+  double total = 0.0;
+  for (int j = 0; j < k; ++j) total += exp(xs[j] - largest);
+  winner_kept[i] = winner;
+  largest_kept[i] = largest;
+  total_kept[i] = total;
+}
+
+// qs_adj[i, j, l] = xs_adj[j * d + l]
+//   where xs_adj[j] = 2 * product * qs[i * d^2 + j]
+//   source  gmm.fut:39, return sweep of `(map2 component qs log_dets)`
+//   rule    reverse_map; reverse_scalar; reverse_reshape
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+qs_adj_kernel(double* __restrict__ qs_adj,    // [k][d][d], written
+              double* __restrict__ xs_adj,    // [n_2][threads], scratch
+              const double* __restrict__ qs,  // [k][d][d]
+              int64_t k, int d, int64_t n_2, double product) {
+  const int64_t threads = int64_t(gridDim.x) * block_size;
+  const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
+
+  for (int64_t i = thread; i < k; i += threads) {
+    for (int64_t j = 0; j < n_2; ++j) {
+      const double term = product * qs[i * (d * d) + j];
+      xs_adj[thread + j * threads] = term + term;
+    }
+    for (int j = 0; j < d; ++j) {
+      for (int l = 0; l < d; ++l) {
+        qs_adj[i * (d * d) + j * d + l] = xs_adj[thread + j * (d * threads) + l * threads];
+      }
+    }
+  }
+}
+
+// term = -converted / total
+//   source  gmm.fut:16, return sweep of `f64.log (f64.sum (map (\x -> f64.exp (x - largest)) xs))`
+//   rule    reverse_scalar
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+term_kernel(double* __restrict__ term,  // written
+            const double* __restrict__ total, double converted) {
+  term[0] = -(converted / total[0]);
+}
+
+// largest_adj_parts[i] = -term_2
+// alphas_adj[i] = term_2
+//   where term_2 = term * exp(alphas[i] - largest)
+//   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
+//   rule    reverse_map; reverse_scalar
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+largest_adj_parts_kernel(double* __restrict__ largest_adj_parts,  // [k], written
+                         double* __restrict__ alphas_adj,         // [k], written
+                         const double* __restrict__ alphas,       // [k]
+                         const double* __restrict__ largest, const double* __restrict__ term,
+                         int64_t k) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= k) return;
+
+  const double term_2 = term[0] * exp(alphas[i] - largest[0]);
+  largest_adj_parts[i] = -term_2;
+  alphas_adj[i] = term_2;
+}
+
+// largest_adj_2 = largest_adj - converted
+//   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
+//   rule    reverse_map
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+largest_adj_kernel(double* __restrict__ largest_adj_2,  // written
+                   const double* __restrict__ largest_adj, double converted) {
+  largest_adj_2[0] = largest_adj[0] - converted;
+}
+
+// alphas_adj[winner] += largest_adj_2, if winner >= 0 and winner < k
+//   source  gmm.fut:15, return sweep of `f64.maximum xs`
+//   rule    reverse_reduce_min
+//   grid    one thread per element
+__global__ void __launch_bounds__(block_size)
+alphas_adj_kernel(double* __restrict__ alphas_adj,  // [k], added to
+                  const int64_t* __restrict__ winner, const double* __restrict__ largest_adj_2,
+                  int k) {
+  const int64_t cell = winner[0];
+  if (cell >= 0 && cell < k) alphas_adj[cell] += largest_adj_2[0];
+}
+
+// log_dets_adj_2[i] = log_dets_adj
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map; reverse_scalar; reverse_reduce_min
+//   grid    one thread per element
+__global__ void __launch_bounds__(block_size)
+log_dets_adj_kernel(double* __restrict__ log_dets_adj_2,  // [k], written
+                    int64_t k, double log_dets_adj) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= k) return;
+
+  log_dets_adj_2[i] = log_dets_adj;
+}
+
+// xs_adj_2[i, j] = term_2
+// xs_adj_2[i, winner_kept[i]] += 1 + sum_{j < k} -term_2, if winner_kept[i] >= 0 and winner_kept[i]
+//     < k
+//   where term_2 = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map; reverse_scalar; reverse_reduce_min
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+xs_adj_kernel(double* __restrict__ xs_adj_2,            // [n][k], written
+              const double* __restrict__ xs_kept,       // [n][k]
+              const int64_t* __restrict__ winner_kept,  // [n]
+              const double* __restrict__ largest_kept,  // [n]
+              const double* __restrict__ total_kept,    // [n]
+              int64_t n, int k) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= n) return;
+
+  const int64_t winner = winner_kept[i];
+  const double largest = largest_kept[i];
+  const double term = 1.0 / total_kept[i];
+  double largest_adj = 0.0;
+  for (int j = 0; j < k; ++j) {
+    const double term_2 = term * exp(xs_kept[i * k + j] - largest);
+    largest_adj += -term_2;
+    xs_adj_2[i * k + j] = term_2;
+  }
+  const double largest_adj_2 = 1.0 + largest_adj;
+  if (winner >= 0 && winner < k) xs_adj_2[i * k + winner] += largest_adj_2;
+}
+
+// qs_adj[j, l, t] += xs_adj[l] * difference[t]
+// alphas_adj[j] += xs_adj_2[i, j]
+// log_dets_adj_2[j] += xs_adj_2[i, j]
+//   where difference[l] = xs[i, l] - means[j, l]
+//         xs_adj[l] = 2 * -xs_adj_2[i, j] * 0.5 * (sum_{t < d} difference[t] * qs[j, l, t])
+// means_adj[j, l], step by step as below
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map; reverse_scalar
+//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x
+__global__ void __launch_bounds__(block_size)
+alphas_adj_kernel_2(double* __restrict__ alphas_adj,        // [k], added to
+                    double* __restrict__ means_adj,         // [k][d], added to
+                    double* __restrict__ qs_adj,            // [k][d][d], added to
+                    double* __restrict__ log_dets_adj_2,    // [k], added to
+                    double* __restrict__ difference,        // [d][threads], scratch
+                    double* __restrict__ xs_adj,            // [d][threads], scratch
+                    double* __restrict__ difference_adj_2,  // [d][threads], scratch
+                    const double* __restrict__ xs,          // [n][d]
+                    const double* __restrict__ xs_adj_2,    // [n][k]
+                    const double* __restrict__ means,       // [k][d]
+                    const double* __restrict__ qs,          // [k][d][d]
+                    int64_t n, int k, int d) {
+  const int64_t threads = int64_t(gridDim.x) * gridDim.y * block_size;
+  const int64_t thread = (int64_t(blockIdx.y) * gridDim.x + blockIdx.x) * block_size +
+                         threadIdx.y * blockDim.x + threadIdx.x;
+  const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
+  const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
+
+  for (int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; i < n; i += stride_i) {
+    for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < k; j += stride_j) {
+      const double* const x = xs + i * d;
+      const double* const z = qs + j * (d * d);
+      const double difference_adj = xs_adj_2[i * k + j];
+      for (int l = 0; l < d; ++l) difference[thread + l * threads] = x[l] - means[j * d + l];
+      const double term = -(difference_adj * 0.5);
+      for (int l = 0; l < d; ++l) {
+        double total = 0.0;
+        for (int t = 0; t < d; ++t) {
+          const double x_2 = difference[thread + t * threads];
+          total += x_2 * z[l * d + t];
+        }
+        const double term_2 = term * total;
+        xs_adj[thread + l * threads] = term_2 + term_2;
+      }
+      for (int l = 0; l < d; ++l) difference_adj_2[thread + l * threads] = 0.0;
+      for (int l = 0; l < d; ++l) {
+        const double total_adj = xs_adj[thread + l * threads];
+        for (int t = 0; t < d; ++t) {
+          difference_adj_2[thread + t * threads] += total_adj * z[l * d + t];
+        }
+      }
+      for (int l = 0; l < d; ++l) {
+        const double difference_adj_3 = difference_adj_2[thread + l * threads];
+        atomicAdd(&means_adj[j * d + l], -difference_adj_3);
+      }
+      for (int l = 0; l < d; ++l) {
+        const double total_adj = xs_adj[thread + l * threads];
+        for (int t = 0; t < d; ++t) {
+          const double x_2 = difference[thread + t * threads];
+          atomicAdd(&qs_adj[j * (d * d) + l * d + t], total_adj * x_2);
+        }
+      }
+      atomicAdd(&alphas_adj[j], difference_adj);
+      atomicAdd(&log_dets_adj_2[j], difference_adj);
+    }
+  }
+}
+
+// icf_adj[i, j], step by step as below
+//   source  gmm.fut:48, return sweep of `map (unpack d) icf`
+//   rule    reverse_map; reverse_index; reverse_if; reverse_scalar
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+icf_adj_kernel(double* __restrict__ icf_adj,               // [k][l], written
+               double* __restrict__ part_adj,              // [d][threads], scratch
+               double* __restrict__ row_adj,               // [l][threads], scratch
+               double* __restrict__ icf_adj_2,             // [l][threads], scratch
+               const double* __restrict__ log_dets_adj_2,  // [k]
+               const double* __restrict__ icf,             // [k][l]
+               const double* __restrict__ qs_adj,          // [k][d][d]
+               int64_t k, int l, int d) {
+  const int64_t threads = int64_t(gridDim.x) * block_size;
+  const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
+
+  for (int64_t i = thread; i < k; i += threads) {
+    const double total_adj = log_dets_adj_2[i];
+    const double* const icf_2 = icf + i * l;
+    const double* const xs_adj = qs_adj + i * (d * d);
+    for (int j = 0; j < d; ++j) part_adj[thread + j * threads] = 0.0 + total_adj;
+    for (int j = 0; j < l; ++j) row_adj[thread + j * threads] = 0.0;
+    for (int j = 0; j < d; ++j) row_adj[thread + j * threads] = part_adj[thread + j * threads];
+    for (int j = 0; j < l; ++j) icf_adj_2[thread + j * threads] = 0.0;
+    for (int j = 0; j < d; ++j) {
+      for (int t = 0; t < d; ++t) {
+        const double result_adj = xs_adj[j * d + t];
+        if (!(j < t)) {
+          if (j == t) {
+            icf_adj_2[thread + j * threads] += result_adj * exp(icf_2[j]);
+          } else {
+            const int64_t quotient =
+                floor_div((int64_t{d} * 2 - int64_t{t} - 1) * int64_t{t}, int64_t{2});
+            icf_adj_2[thread + (int64_t{d} + quotient + int64_t{j} - int64_t{t} - 1) * threads] +=
+                result_adj;
+          }
+        }
+      }
+    }
+    for (int j = 0; j < l; ++j) {
+      const double icf_adj_3 = row_adj[thread + j * threads];
+      const double icf_adj_4 = icf_adj_2[thread + j * threads];
+      icf_adj[i * l + j] = icf_adj_3 + icf_adj_4;
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------------------
+// Reductions of calculate_jacobian. As in CUB, a null `scratch` means: only set `bytes`
+// ---------------------------------------------------------------------------------------
+
+// largest = CombineLargest of (alphas[i], i) for all i < k
+//   source  gmm.fut:15, forward sweep of `f64.maximum xs`
+//   rule    reverse_reduce_min
+//   order   associates freely; one pass over the data
+cudaError_t reduce_largest_2(void* scratch, std::size_t& bytes,  // of `scratch`
+                             LargestValues* largest,             // written
+                             const double* alphas,               // [k]
+                             int64_t k, cudaStream_t stream) {
+  const auto input_iterator =
+      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), LargestAt{alphas});
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, largest, k, CombineLargest{},
+                                   LargestValues{-INFINITY, -1}, stream);
+}
+
+// total = sum_{i < k} exp(alphas[i] - largest)
+//   source  gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
+//   order   associates freely; one pass over the data
+cudaError_t reduce_total_5(void* scratch, std::size_t& bytes,  // of `scratch`
+                           double* total,                      // written
+                           const double* alphas,               // [k]
+                           const double* largest, int64_t k, cudaStream_t stream) {
+  const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
+                                                              TotalAt_4{alphas, largest});
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, k, Add_2{}, 0.0, stream);
+}
+
+// largest_adj = sum_{i < k} largest_adj_parts[i]
+//   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
+//   rule    reverse_map
+//   order   associates freely; one pass over the data
+cudaError_t reduce_largest_adj(void* scratch, std::size_t& bytes,  // of `scratch`
+                               double* largest_adj,                // written
+                               const double* largest_adj_parts,    // [k]
+                               int64_t k, cudaStream_t stream) {
+  return cub::DeviceReduce::Reduce(scratch, bytes, largest_adj_parts, largest_adj, k, Add_2{}, 0.0,
+                                   stream);
+}
+
+// ---------------------------------------------------------------------------------------
+// Scratch memory of calculate_jacobian
+// ---------------------------------------------------------------------------------------
+
+struct CalculateJacobianScratch {
+  unsigned xs_kept_row_threads, xs_kept_grid_height, xs_kept_grid_width, qs_adj_grid,
+      alphas_adj_row_threads, alphas_adj_grid_height, alphas_adj_grid_width, icf_adj_grid;
+  double* qs;            // [k][d][d]
+  double* log_dets;      // [k]
+  double* xs_kept;       // [n][k]
+  double* difference;    // [d][threads]
+  int64_t* winner_kept;  // [n]
+  double* largest_kept;  // [n]
+  double* total_kept;    // [n]
+  LargestValues* largest_values;
+  double* total;
+  double* qs_adj;  // [k][d][d]
+  double* xs_adj;  // [n_2][threads]
+  double* term;
+  double* largest_adj_parts;  // [k]
+  double* largest_adj;
+  double* largest_adj_2;
+  double* log_dets_adj_2;      // [k]
+  double* xs_adj_2;            // [n][k]
+  double* difference_2;        // [d][threads]
+  double* xs_adj_3;            // [d][threads]
+  double* difference_adj;      // [d][threads]
+  double* part_adj;            // [d][threads]
+  double* row_adj;             // [l][threads]
+  double* icf_adj_2;           // [l][threads]
+  std::byte* library_scratch;  // for one library call after the other
+  std::size_t library_bytes;
+  cudaError_t status;  // of asking for library_bytes
+  std::size_t bytes;
+
+  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t n, int64_t n_2) {
+    xs_kept_row_threads = row_threads_for(k);
+    xs_kept_grid_height =
+        std::min<unsigned>(blocks_for(std::max<int64_t>(k, 1), xs_kept_row_threads), 64u);
+    xs_kept_grid_width =
+        std::min(blocks_for(n, block_size / xs_kept_row_threads),
+                 static_cast<unsigned>(max_threads / block_size) / xs_kept_grid_height);
+    qs_adj_grid = blocks_for(std::min(k, max_threads), block_size);
+    alphas_adj_row_threads = row_threads_for(k);
+    alphas_adj_grid_height =
+        std::min<unsigned>(blocks_for(std::max<int64_t>(k, 1), alphas_adj_row_threads), 64u);
+    alphas_adj_grid_width =
+        std::min(blocks_for(n, block_size / alphas_adj_row_threads),
+                 static_cast<unsigned>(max_threads / block_size) / alphas_adj_grid_height);
+    icf_adj_grid = blocks_for(std::min(k, max_threads), block_size);
+    status = query_library(d, k, l, n, n_2);
+
+    Scratch scratch(memory);
+    qs = scratch.take<double>(k * d * d);
+    log_dets = scratch.take<double>(k);
+    xs_kept = scratch.take<double>(n * k);
+    difference =
+        scratch.take<double>(d * (int64_t{xs_kept_grid_width} * xs_kept_grid_height * block_size));
+    winner_kept = scratch.take<int64_t>(n);
+    largest_kept = scratch.take<double>(n);
+    total_kept = scratch.take<double>(n);
+    largest_values = scratch.take<LargestValues>(1);
+    total = scratch.take<double>(1);
+    qs_adj = scratch.take<double>(k * d * d);
+    xs_adj = scratch.take<double>(n_2 * (int64_t{qs_adj_grid} * block_size));
+    term = scratch.take<double>(1);
+    largest_adj_parts = scratch.take<double>(k);
+    largest_adj = scratch.take<double>(1);
+    largest_adj_2 = scratch.take<double>(1);
+    log_dets_adj_2 = scratch.take<double>(k);
+    xs_adj_2 = scratch.take<double>(n * k);
+    difference_2 = scratch.take<double>(
+        d * (int64_t{alphas_adj_grid_width} * alphas_adj_grid_height * block_size));
+    xs_adj_3 = scratch.take<double>(
+        d * (int64_t{alphas_adj_grid_width} * alphas_adj_grid_height * block_size));
+    difference_adj = scratch.take<double>(
+        d * (int64_t{alphas_adj_grid_width} * alphas_adj_grid_height * block_size));
+    part_adj = scratch.take<double>(d * (int64_t{icf_adj_grid} * block_size));
+    row_adj = scratch.take<double>(l * (int64_t{icf_adj_grid} * block_size));
+    icf_adj_2 = scratch.take<double>(l * (int64_t{icf_adj_grid} * block_size));
+    library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
+    bytes = scratch.bytes();
+  }
+
+  // The calls follow one another in the same memory, so the largest need counts.
+  cudaError_t query_library(int64_t /*d*/, int64_t k, int64_t /*l*/, int64_t /*n*/,
+                            int64_t /*n_2*/) {
+    library_bytes = 0;
+    std::size_t needed = 0;
+    if (const auto error = reduce_largest_2(nullptr, needed, nullptr, nullptr, k, nullptr)) {
+      return error;
+    }
+    library_bytes = std::max(library_bytes, needed);
+    if (const auto error = reduce_total_5(nullptr, needed, nullptr, nullptr, nullptr, k, nullptr)) {
+      return error;
+    }
+    library_bytes = std::max(library_bytes, needed);
+    if (const auto error = reduce_largest_adj(nullptr, needed, nullptr, nullptr, k, nullptr)) {
+      return error;
+    }
+    library_bytes = std::max(library_bytes, needed);
+    return cudaSuccess;
+  }
+};
+
+}  // namespace
+
+// ---------------------------------------------------------------------------------------
+// Entry points
+// ---------------------------------------------------------------------------------------
+
+cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
+                                        int64_t d, int64_t l) {
+  if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
+  if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
+      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size || d * n > max_int_size)
+    return cudaErrorInvalidValue;
+  const CalculateObjectiveScratch buffers(nullptr, d, k, n);
+  *bytes = buffers.bytes;
+  return buffers.status;
+}
+
+cudaError_t calculate_objective(double* sum, const double* alphas, const double* means,
+                                const double* icf, const double* xs, double gamma_, int64_t m,
+                                int64_t n, int64_t k, int64_t d, int64_t l, void* scratch,
+                                std::size_t scratch_bytes, cudaStream_t stream) {
+  if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
+  if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
+      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size || d * n > max_int_size)
+    return cudaErrorInvalidValue;
+  const CalculateObjectiveScratch buffers(scratch, d, k, n);
+  if (buffers.status != cudaSuccess) return buffers.status;
+  if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
+  std::size_t library_bytes = buffers.library_bytes;
+
+  if (k > 0 && d > 0) {
+    const unsigned row_threads = row_threads_for(d);
+    const dim3 block_shape(row_threads, block_size / row_threads);
+    const dim3 grid_shape(blocks_for(k, block_size / row_threads),
+                          std::min(blocks_for(d, row_threads), max_grid_height));
+    calculate_objective_qs_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.qs, icf, k, static_cast<int>(d), static_cast<int>(l));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (k > 0) {
+    const unsigned grid_size = blocks_for(k, block_size);
+    calculate_objective_log_dets_kernel<<<grid_size, block_size, 0, stream>>>(
+        buffers.log_dets, icf, k, static_cast<int>(l), static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (n > 0) {
+    total_parts_kernel<<<buffers.total_parts_grid, block_size, 0, stream>>>(
+        buffers.total_parts, buffers.xs_2, buffers.difference, xs, alphas, means, buffers.qs,
+        buffers.log_dets, n, static_cast<int>(d), static_cast<int>(k));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+  if (const auto error = reduce_total(buffers.library_scratch, library_bytes, buffers.total_2,
+                                      buffers.total_parts, n, stream)) {
+    return error;
+  }
+  difference_kernel<<<1, 1, 0, stream>>>(buffers.difference_2, buffers.total_2, static_cast<int>(d),
+                                         static_cast<int>(n));
+  if (const auto error = cudaGetLastError()) return error;
+  if (const auto error = reduce_largest(buffers.library_scratch, library_bytes, buffers.largest,
+                                        alphas, k, stream)) {
+    return error;
+  }
+  if (const auto error = reduce_total_2(buffers.library_scratch, library_bytes, buffers.total_3,
+                                        alphas, buffers.largest, k, stream)) {
+    return error;
+  }
+  const double degrees = static_cast<double>(wrapping_add(wrapping_add(d, m), int64_t{1}));
+  const double product = 0.5 * degrees;
+  difference_kernel_2<<<1, 1, 0, stream>>>(buffers.difference_3, buffers.total_3, buffers.largest,
+                                           buffers.difference_2, static_cast<int>(n));
+  if (const auto error = cudaGetLastError()) return error;
+  if (const auto error = reduce_total_3(buffers.library_scratch, library_bytes, buffers.total_4,
+                                        product, d, stream)) {
+    return error;
+  }
+  const double product_2 = 0.5 * gamma_ * gamma_;
+  const int64_t n_2 = d * d;
+  const double converted = static_cast<double>(m);
+  normaliser_kernel<<<1, 1, 0, stream>>>(buffers.normaliser, buffers.total_4, static_cast<int>(d),
+                                         degrees, gamma_);
+  if (const auto error = cudaGetLastError()) return error;
+  if (const auto error = reduce_total_4(buffers.library_scratch, library_bytes, buffers.total_5,
+                                        buffers.qs, buffers.log_dets, static_cast<int>(d), n_2,
+                                        product_2, converted, k, stream)) {
+    return error;
+  }
+  sum_kernel<<<1, 1, 0, stream>>>(sum, buffers.normaliser, buffers.total_5, buffers.difference_3,
+                                  static_cast<int>(k));
+  return cudaGetLastError();
+}
+
+cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
+                                       int64_t d, int64_t l) {
+  if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
+  if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
+      k * d > max_int_size || k * d * d > max_int_size)
+    return cudaErrorInvalidValue;
+  const int64_t n_2 = d * d;
+  const CalculateJacobianScratch buffers(nullptr, d, k, l, n, n_2);
+  *bytes = buffers.bytes;
+  return buffers.status;
+}
+
+cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* icf_adj,
+                               const double* alphas, const double* means, const double* icf,
+                               const double* xs, double gamma_, int64_t m, int64_t n, int64_t k,
+                               int64_t d, int64_t l, void* scratch, std::size_t scratch_bytes,
+                               cudaStream_t stream) {
+  if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
+  if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
+      k * d > max_int_size || k * d * d > max_int_size)
+    return cudaErrorInvalidValue;
+  const int64_t n_2 = d * d;
+  const CalculateJacobianScratch buffers(scratch, d, k, l, n, n_2);
+  if (buffers.status != cudaSuccess) return buffers.status;
+  if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
+  std::size_t library_bytes = buffers.library_bytes;
+
+  if (k > 0 && d > 0) {
+    const unsigned row_threads = row_threads_for(d);
+    const dim3 block_shape(row_threads, block_size / row_threads);
+    const dim3 grid_shape(blocks_for(k, block_size / row_threads),
+                          std::min(blocks_for(d, row_threads), max_grid_height));
+    calculate_jacobian_qs_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.qs, icf, k, static_cast<int>(d), static_cast<int>(l));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (k > 0) {
+    const unsigned grid_size = blocks_for(k, block_size);
+    calculate_jacobian_log_dets_kernel<<<grid_size, block_size, 0, stream>>>(
+        buffers.log_dets, icf, k, static_cast<int>(l), static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (n > 0 && k > 0) {
+    const dim3 block_shape(buffers.xs_kept_row_threads, block_size / buffers.xs_kept_row_threads);
+    const dim3 grid_shape(buffers.xs_kept_grid_width, buffers.xs_kept_grid_height);
+    xs_kept_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.xs_kept, buffers.difference, xs, alphas, means, buffers.qs, buffers.log_dets, n,
+        static_cast<int>(k), static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (n > 0) {
+    const unsigned grid_size = blocks_for(n, block_size);
+    winner_kept_kernel<<<grid_size, block_size, 0, stream>>>(
+        buffers.winner_kept, buffers.largest_kept, buffers.total_kept, buffers.xs_kept, n,
+        static_cast<int>(k));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+  const double converted = static_cast<double>(n);
+  if (const auto error = reduce_largest_2(buffers.library_scratch, library_bytes,
+                                          buffers.largest_values, alphas, k, stream)) {
+    return error;
+  }
+  if (const auto error = reduce_total_5(buffers.library_scratch, library_bytes, buffers.total,
+                                        alphas, &(*buffers.largest_values).x, k, stream)) {
+    return error;
+  }
+  const double product = 0.5 * gamma_ * gamma_;
+  const double log_dets_adj = -static_cast<double>(m);
+
+  if (k > 0) {
+    qs_adj_kernel<<<buffers.qs_adj_grid, block_size, 0, stream>>>(
+        buffers.qs_adj, buffers.xs_adj, buffers.qs, k, static_cast<int>(d), n_2, product);
+    if (const auto error = cudaGetLastError()) return error;
+  }
+  term_kernel<<<1, 1, 0, stream>>>(buffers.term, buffers.total, converted);
+  if (const auto error = cudaGetLastError()) return error;
+
+  if (k > 0) {
+    const unsigned grid_size = blocks_for(k, block_size);
+    largest_adj_parts_kernel<<<grid_size, block_size, 0, stream>>>(
+        buffers.largest_adj_parts, alphas_adj, alphas, &(*buffers.largest_values).x, buffers.term,
+        k);
+    if (const auto error = cudaGetLastError()) return error;
+  }
+  if (const auto error =
+          reduce_largest_adj(buffers.library_scratch, library_bytes, buffers.largest_adj,
+                             buffers.largest_adj_parts, k, stream)) {
+    return error;
+  }
+  largest_adj_kernel<<<1, 1, 0, stream>>>(buffers.largest_adj_2, buffers.largest_adj, converted);
+  if (const auto error = cudaGetLastError()) return error;
+  alphas_adj_kernel<<<1, 1, 0, stream>>>(alphas_adj, &(*buffers.largest_values).i,
+                                         buffers.largest_adj_2, static_cast<int>(k));
+  if (const auto error = cudaGetLastError()) return error;
+  if (const auto error =
+          cudaMemsetAsync(means_adj, 0, static_cast<std::size_t>(k * d) * sizeof(double), stream)) {
+    return error;
+  }
+
+  if (k > 0) {
+    const unsigned grid_size = blocks_for(k, block_size);
+    log_dets_adj_kernel<<<grid_size, block_size, 0, stream>>>(buffers.log_dets_adj_2, k,
+                                                              log_dets_adj);
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (n > 0) {
+    const unsigned grid_size = blocks_for(n, block_size);
+    xs_adj_kernel<<<grid_size, block_size, 0, stream>>>(buffers.xs_adj_2, buffers.xs_kept,
+                                                        buffers.winner_kept, buffers.largest_kept,
+                                                        buffers.total_kept, n, static_cast<int>(k));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (n > 0 && k > 0) {
+    const dim3 block_shape(buffers.alphas_adj_row_threads,
+                           block_size / buffers.alphas_adj_row_threads);
+    const dim3 grid_shape(buffers.alphas_adj_grid_width, buffers.alphas_adj_grid_height);
+    alphas_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
+        alphas_adj, means_adj, buffers.qs_adj, buffers.log_dets_adj_2, buffers.difference_2,
+        buffers.xs_adj_3, buffers.difference_adj, xs, buffers.xs_adj_2, means, buffers.qs, n,
+        static_cast<int>(k), static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (k > 0) {
+    icf_adj_kernel<<<buffers.icf_adj_grid, block_size, 0, stream>>>(
+        icf_adj, buffers.part_adj, buffers.row_adj, buffers.icf_adj_2, buffers.log_dets_adj_2, icf,
+        buffers.qs_adj, k, static_cast<int>(l), static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+  return cudaSuccess;
+}
+
+}  // namespace gmm

@@ -1,0 +1,70 @@
+// gmm.hpp: the entry points of gmm.fut as functions on device memory.
+//
+// All functions: arrays are on the current device, dense and row-major; an output overlaps no other
+// argument. Work is queued on `stream`; nothing is allocated, nothing waits, so calls may be
+// captured in a CUDA graph. Calls from several threads are safe with separate scratch.
+// Result: cudaErrorInvalidValue if a size is negative or too large or scratch too small, in which
+// case nothing was queued; otherwise the first error that the CUDA runtime reports.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <cuda_runtime_api.h>
+
+namespace gmm {
+
+/// Entry point `calculate_objective`.                                                gmm.fut:61
+///
+/// sum      written
+/// alphas   [k]
+/// means    [k][d]
+/// icf      [k][l]
+/// xs       [n][d]
+/// scratch  device memory, aligned to 256 bytes as by cudaMalloc
+///
+/// Limits: d: at most 2^30; d * d: at most 2^30; l: at most 2^30; k: at most 2^30; k * d: at most
+/// 2^30; (k * d) * d: at most 2^30; n: at most 2^30; d * n: at most 2^30.
+///
+/// Renamed: gamma is gamma_.
+///
+/// The order of float additions, and so the last bits of the results, varies between runs.
+[[nodiscard]] cudaError_t calculate_objective(double* sum, const double* alphas,
+                                              const double* means, const double* icf,
+                                              const double* xs, double gamma_, int64_t m, int64_t n,
+                                              int64_t k, int64_t d, int64_t l, void* scratch,
+                                              std::size_t scratch_bytes, cudaStream_t stream);
+
+/// Writes to `bytes` how much scratch calculate_objective needs for these sizes on the current device.
+[[nodiscard]] cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t n,
+                                                      int64_t k, int64_t d, int64_t l);
+
+/// The gradient of the objective with respect to weights, means and packed matrices.
+///                                                                                   gmm.fut:71
+/// alphas_adj  [k], written
+/// means_adj   [k][d], written
+/// icf_adj     [k][l], written
+/// alphas      [k]
+/// means       [k][d]
+/// icf         [k][l]
+/// xs          [n][d]
+/// scratch     device memory, aligned to 256 bytes as by cudaMalloc
+///
+/// Limits: d: at most 2^30; d * d: at most 2^30; l: at most 2^30; k: at most 2^30; k * d: at most
+/// 2^30; (k * d) * d: at most 2^30.
+///
+/// Renamed: gamma is gamma_.
+///
+/// The order of float additions, and so the last bits of the results, varies between runs.
+[[nodiscard]] cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* icf_adj,
+                                             const double* alphas, const double* means,
+                                             const double* icf, const double* xs, double gamma_,
+                                             int64_t m, int64_t n, int64_t k, int64_t d, int64_t l,
+                                             void* scratch, std::size_t scratch_bytes,
+                                             cudaStream_t stream);
+
+/// Writes to `bytes` how much scratch calculate_jacobian needs for these sizes on the current device.
+[[nodiscard]] cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t n,
+                                                     int64_t k, int64_t d, int64_t l);
+
+}  // namespace gmm

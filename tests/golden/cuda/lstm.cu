@@ -1,0 +1,1881 @@
+// lstm.cu: CUDA C++ for the entry points of lstm.fut, declared in lstm.hpp.
+// Written by `boustro translate lstm.fut`; yours to edit. C++17, CUDA 12.8 or later.
+//
+//   calculate_objective [m] [w] [b] [t] (main_params: [m][w]f64) (extra_params: [3][b]f64) (state:
+//     [m][b]f64) (sequence: [t][b]f64) : f64
+//     = objective main_params extra_params state sequence                           lstm.fut:52
+//
+//   calculate_jacobian [m] [w] [b] [t] (main_params: [m][w]f64) (extra_params: [3][b]f64) (state:
+//     [m][b]f64) (sequence: [t][b]f64) : ([m][w]f64, [3][b]f64)
+//     = ...                                                                         lstm.fut:60
+//
+//   The derivative, rule by rule (`boustro derive lstm.fut` prints it as a program):
+//
+//   forward  xs[i, j, l] = main_params[i * w + j * b + l]
+//            first[i] = sequence[i] * extra_params[i]
+//            cell[i] = sum_4
+//            x_next[i] = 1 / (1 + exp(-(last[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//              where sum_4 = state_2[i] / (1 + exp(-(last[i] * weights[i] + biases[i]))) + 1 / (1 +
+//                exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
+//                biases_4[i])
+//            start[i_2 * 2 * b + i] = x_next[i], if 0 <= i_2 < l
+//            start[i_2 * 2 * b + b + i] = cell[i], if 0 <= i_2 < l
+//            first_2[i] = sequence[i] * extra_params[i]
+//            cell_2[i] = sum_4
+//            x_next_2[i] = 1 / (1 + exp(-(last_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//              where sum_4 = state_2[i] / (1 + exp(-(last_2[i] * weights[i] + biases[i]))) + 1 / (1
+//                + exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
+//                biases_4[i])
+//            start[i_5 * 2 * b + i] = x_next_2[i], if 0 <= i_5 < l
+//            start[i_5 * 2 * b + b + i] = cell_2[i], if 0 <= i_5 < l
+//            total_parts[i] = exp(sum)
+//            ys[i] = sum
+//              where sum = last_2[i] * extra[i] + extra_2[i]
+//            total = sum_{i < b} total_parts[i]
+//            sum = 2 + total
+//   return   normaliser_adj_parts[i] = -term * sequence[i]
+//            ys_adj[i] = term * sequence[i]                         reverse_map, reverse_scalar
+//            normaliser_adj = sum_{i < b} normaliser_adj_parts[i]                   reverse_map
+//            term_2 = normaliser_adj / sum                                       reverse_scalar
+//            last_adj[i] = ys_adj_2 * extra[i]
+//            extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * last_2[i]
+//            extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2
+//              where ys_adj_2 = ys_adj[i] + term_2 * exp(ys[i])     reverse_map, reverse_scalar
+//            state_adj[i_6 * 2 * b + b + i] = 0, if 0 <= i_6 < l                 reverse_update
+//            outgate_adj[i], state_adj_2[i], forget_adj[i] and others, step by step as below
+//                                                   reverse_map, reverse_update, reverse_scalar
+//            state_adj[i_6 * 2 * b + i] = 0, if 0 <= i_6 < l                     reverse_update
+//            part_adj[i] = part_adj_2[i] + biases_adj[i]                          reverse_index
+//            part_adj_2[i] = part_adj[i] + weights_adj[i]
+//            x_adj_2[i] = term * weights[i]
+//            weights_adj_2[i] = term * x[i]
+//            biases_adj_2[i] = term
+//              where exp_ = exp(-(x[i] * weights[i] + biases[i]))
+//                    term = outgate_adj[i] / (1 + exp_) / (1 + exp_) * exp_
+//                                                    reverse_map, reverse_index, reverse_scalar
+//            part_adj_3[i] = part_adj[i] + biases_adj_2[i]                        reverse_index
+//            part_adj_4[i] = part_adj[i] + weights_adj_2[i]
+//            weights_adj_3[i] = term * state_old[i]
+//            biases_adj_3[i] = term
+//            state_adj_4[i] = state_adj_3[i] + term * weights[i]
+//              where exp_ = exp(-(state_old[i] * weights[i] + biases[i]))
+//                    term = ingate_adj[i] / (1 + exp_) / (1 + exp_) * exp_
+//                                                    reverse_map, reverse_index, reverse_scalar
+//            part_adj_5[i] = part_adj[i] + biases_adj_3[i]                        reverse_index
+//            part_adj_6[i] = part_adj[i] + weights_adj_3[i]
+//            weights_adj_4[i] = term * x[i]
+//            biases_adj_4[i] = term
+//            x_adj_next[i] = x_adj_2[i] + term * weights[i]
+//              where exp_ = exp(-(x[i] * weights[i] + biases[i]))
+//                    term = forget_adj[i] / (1 + exp_) / (1 + exp_) * exp_
+//                                                    reverse_map, reverse_index, reverse_scalar
+//            part_adj_7[i] = part_adj[i] + biases_adj_4[i]                        reverse_index
+//            part_adj_8[i] = part_adj[i] + weights_adj_4[i]                       reverse_index
+//            part_adj_9[i] = part_adj[i] + state_adj_2[i]                         reverse_index
+//            part_adj_10[i] = part_adj[i] + state_adj_4[i]                        reverse_index
+//            extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i]
+//                                                                   reverse_map, reverse_scalar
+//            main_params_adj[i, j] = layers_adj[i * 4 * b + j]     reverse_map, reverse_reshape
+//            part_adj_11[i] = part_adj[i] + extra_adj_2[i]                                  vjp
+//            part_adj_12[i] = extra_params_adj[i] + extra_adj[i]                            vjp
+
+#include "lstm.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <cub/device/device_reduce.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+namespace lstm {
+namespace {
+
+// ---------------------------------------------------------------------------------------
+// Runtime
+// ---------------------------------------------------------------------------------------
+
+constexpr int block_size = 256;
+
+/// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
+constexpr int64_t max_int_size = int64_t{1} << 30;
+
+/// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
+unsigned blocks_for(int64_t size, int64_t per_block) {
+  return static_cast<unsigned>((size + per_block - 1) / per_block);
+}
+
+/// Fills in *failure, unless another thread did before.
+__device__ void record_failure(Failure* failure, int check, int64_t first = 0, int64_t second = 0,
+                               int64_t third = 0, int64_t fourth = 0) {
+  if (atomicCAS(&failure->check, 0, check) != 0) return;
+  failure->values[0] = first;
+  failure->values[1] = second;
+  failure->values[2] = third;
+  failure->values[3] = fourth;
+}
+
+/// Whether 0 <= index < size; if not, *failure says so.
+__device__ bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
+  if (0 <= index && index < size) return true;
+  record_failure(failure, check, index, size);
+  return false;
+}
+
+/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+class Scratch {
+ public:
+  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
+
+  template <typename T>
+  T* take(int64_t size) {
+    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
+    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
+    return reinterpret_cast<T*>(piece);
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::byte* memory_;
+  std::size_t bytes_ = 0;
+};
+
+// ---------------------------------------------------------------------------------------
+// Device functions of calculate_objective
+// ---------------------------------------------------------------------------------------
+
+/// x + y
+struct Add {
+  __device__ double operator()(double x, double y) const { return x + y; }
+};
+
+/// Input of the reduction: one element.
+/// sequence[i] * (ys[i] - normaliser)
+struct TotalAt {
+  const double* sequence;  // [b]
+  const double* ys;        // [b]
+  const double* normaliser;
+
+  __device__ double operator()(int64_t i) const { return sequence[i] * (ys[i] - normaliser[0]); }
+};
+
+// ---------------------------------------------------------------------------------------
+// Kernels of calculate_objective
+// ---------------------------------------------------------------------------------------
+
+// xs[i, j, l] = main_params[i * w + j * b + l]
+//   source  lstm.fut:43, `(map unflatten (main_params :> [l * 2][4 * b]f64))`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+calculate_objective_xs_kernel(double* __restrict__ xs,                 // [product][4][b], written
+                              const double* __restrict__ main_params,  // [product][b * 4]
+                              int64_t product, int b, int w) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= product) return;
+
+  for (int j = 0; j < 4; ++j) {
+    for (int l = 0; l < b; ++l) xs[i * (4 * b) + j * b + l] = main_params[i * w + j * b + l];
+  }
+}
+
+// total = 0
+//   grid    one thread
+__global__ void __launch_bounds__(block_size) value_kernel(double* __restrict__ total) {  // written
+  total[0] = 0.0;
+}
+
+// first[i] = sequence[i] * extra_params[i]
+//   source  lstm.fut:28, `map2 (*) input extra[0]`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+calculate_objective_first_kernel(double* __restrict__ first,               // [b], written
+                                 const double* __restrict__ sequence,      // [b]
+                                 const double* __restrict__ extra_params,  // [b]
+                                 int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  first[i] = sequence[i] * extra_params[i];
+}
+
+// cell[i] = sum_4
+// x_next[i] = 1 / (1 + exp(-(last[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//   where sum_4 = state_2[i] / (1 + exp(-(last[i] * weights[i] + biases[i]))) + 1 / (1 +
+//       exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
+//       biases_4[i])
+//   source  lstm.fut:19, `map2 (\o c -> o * f64.tanh c) outgate new_cell`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+calculate_objective_cell_kernel(double* __restrict__ cell,             // [b], written
+                                double* __restrict__ x_next,           // [b], written
+                                const double* __restrict__ last,       // [b]
+                                const double* __restrict__ weights,    // [b]
+                                const double* __restrict__ biases,     // [b]
+                                const double* __restrict__ state,      // [b]
+                                const double* __restrict__ weights_2,  // [b]
+                                const double* __restrict__ biases_2,   // [b]
+                                const double* __restrict__ weights_3,  // [b]
+                                const double* __restrict__ biases_3,   // [b]
+                                const double* __restrict__ weights_4,  // [b]
+                                const double* __restrict__ biases_4,   // [b]
+                                const double* __restrict__ state_2,    // [b]
+                                int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  const double x = last[i];
+  const double x_2 = state[i];
+  const double sum = 1.0 + exp(-(x * weights[i] + biases[i]));
+  const double sum_2 = 1.0 + exp(-(x_2 * weights_2[i] + biases_2[i]));
+  const double sum_3 = 1.0 + exp(-(x * weights_3[i] + biases_3[i]));
+  const double product = 1.0 / sum_2 * tanh(x_2 * weights_4[i] + biases_4[i]);
+  const double sum_4 = state_2[i] * (1.0 / sum) + product;
+  cell[i] = sum_4;
+  x_next[i] = 1.0 / sum_3 * tanh(sum_4);
+}
+
+// start[i_2 * 2 * b + i] = x_next[i], if 0 <= i_2 < l
+//   source  lstm.fut:32, `let state[i, 0] = hidden`
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+calculate_objective_state_kernel(double* __restrict__ start,         // [l][2][b], updated
+                                 Failure* failure_record,            // updated
+                                 const double* __restrict__ x_next,  // [b]
+                                 int64_t l, int b, int64_t i_2) {
+  if (check_index(failure_record, 1, i_2, l)) {
+    for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + i] = x_next[i];
+  }
+}
+
+// start[i_2 * 2 * b + b + i] = cell[i], if 0 <= i_2 < l
+//   source  lstm.fut:33, `let state[i, 1] = cell`
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+calculate_objective_state_kernel_2(double* __restrict__ start,       // [l][2][b], updated
+                                   Failure* failure_record,          // updated
+                                   const double* __restrict__ cell,  // [b]
+                                   int64_t l, int b, int64_t i_2) {
+  if (check_index(failure_record, 2, i_2, l)) {
+    for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + b + i] = cell[i];
+  }
+}
+
+// total_parts[i] = exp(sum)
+// ys[i] = sum
+//   where sum = last[i] * extra[i] + extra_2[i]
+//   source  lstm.fut:48, `f64.sum (map f64.exp ys)`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+calculate_objective_total_parts_kernel(double* __restrict__ total_parts,    // [b], written
+                                       double* __restrict__ ys,             // [b], written
+                                       const double* __restrict__ last,     // [b]
+                                       const double* __restrict__ extra,    // [b]
+                                       const double* __restrict__ extra_2,  // [b]
+                                       int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  const double sum = last[i] * extra[i] + extra_2[i];
+  total_parts[i] = exp(sum);
+  ys[i] = sum;
+}
+
+// normaliser = log(2 + total_2)
+//   source  lstm.fut:48, `f64.log (2 + f64.sum (map f64.exp ys))`
+//   grid    one thread
+__global__ void __launch_bounds__(
+    block_size) normaliser_kernel(double* __restrict__ normaliser,  // written
+                                                const double* __restrict__ total_2) {
+  normaliser[0] = log(2.0 + total_2[0]);
+}
+
+// sum = total + total_3
+//   source  lstm.fut:49, `total + f64.sum (map2 (\x y -> x * (y - normaliser)) sequ...`
+//   grid    one thread
+__global__ void __launch_bounds__(
+    block_size) calculate_objective_sum_kernel(double* __restrict__ sum,  // written
+                                                             const double* __restrict__ total,
+                                                             const double* __restrict__ total_3) {
+  sum[0] = total[0] + total_3[0];
+}
+
+// quotient = -total / (b * (t - 1))
+//   source  lstm.fut:50, `-total / f64.i64 (b * (t - 1))`
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+quotient_kernel(double* __restrict__ quotient,  // written
+                const double* __restrict__ total, int b, int t) {
+  quotient[0] = -total[0] / static_cast<double>(int64_t{b} * (int64_t{t} - 1));
+}
+
+// ---------------------------------------------------------------------------------------
+// Reductions of calculate_objective. As in CUB, a null `scratch` means: only set `bytes`
+// ---------------------------------------------------------------------------------------
+
+// total = sum_{i < b} total_parts[i]
+//   source  lstm.fut:48, `f64.sum (map f64.exp ys)`
+//   order   associates freely; one pass over the data
+cudaError_t reduce_total(void* scratch, std::size_t& bytes,  // of `scratch`
+                         double* total,                      // written
+                         const double* total_parts,          // [b]
+                         int64_t b, cudaStream_t stream) {
+  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, total, b, Add{}, 0.0, stream);
+}
+
+// total = sum_{i < b} sequence[i] * (ys[i] - normaliser)
+//   source  lstm.fut:49, `f64.sum (map2 (\x y -> x * (y - normaliser)) sequence[i +...`
+//   order   associates freely; one pass over the data
+cudaError_t reduce_total_2(void* scratch, std::size_t& bytes,  // of `scratch`
+                           double* total,                      // written
+                           const double* sequence,             // [b]
+                           const double* ys,                   // [b]
+                           const double* normaliser, int64_t b, cudaStream_t stream) {
+  const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
+                                                              TotalAt{sequence, ys, normaliser});
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, b, Add{}, 0.0, stream);
+}
+
+// ---------------------------------------------------------------------------------------
+// Scratch memory of calculate_objective
+// ---------------------------------------------------------------------------------------
+
+struct CalculateObjectiveScratch {
+  double* xs;     // [product][4][b]
+  double* start;  // [l][2][b]
+  double* total;
+  double* total_next;
+  double* first;        // [b]
+  double* last;         // [b]
+  double* x_next;       // [b]
+  double* cell;         // [b]
+  double* total_parts;  // [b]
+  double* ys;           // [b]
+  double* total_2;
+  double* normaliser;
+  double* total_3;
+  double* sum;
+  std::byte* library_scratch;  // for one library call after the other
+  std::size_t library_bytes;
+  cudaError_t status;  // of asking for library_bytes
+  std::size_t bytes;
+
+  CalculateObjectiveScratch(void* memory, int64_t b, int64_t l, int64_t product) {
+    status = query_library(b, l, product);
+
+    Scratch scratch(memory);
+    xs = scratch.take<double>(product * 4 * b);
+    start = scratch.take<double>(l * 2 * b);
+    total = scratch.take<double>(1);
+    total_next = scratch.take<double>(1);
+    first = scratch.take<double>(b);
+    last = scratch.take<double>(b);
+    x_next = scratch.take<double>(b);
+    cell = scratch.take<double>(b);
+    total_parts = scratch.take<double>(b);
+    ys = scratch.take<double>(b);
+    total_2 = scratch.take<double>(1);
+    normaliser = scratch.take<double>(1);
+    total_3 = scratch.take<double>(1);
+    sum = scratch.take<double>(1);
+    library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
+    bytes = scratch.bytes();
+  }
+
+  // The calls follow one another in the same memory, so the largest need counts.
+  cudaError_t query_library(int64_t b, int64_t /*l*/, int64_t /*product*/) {
+    library_bytes = 0;
+    std::size_t needed = 0;
+    if (const auto error = reduce_total(nullptr, needed, nullptr, nullptr, b, nullptr)) {
+      return error;
+    }
+    library_bytes = std::max(library_bytes, needed);
+    if (const auto error =
+            reduce_total_2(nullptr, needed, nullptr, nullptr, nullptr, nullptr, b, nullptr)) {
+      return error;
+    }
+    library_bytes = std::max(library_bytes, needed);
+    return cudaSuccess;
+  }
+};
+
+// ---------------------------------------------------------------------------------------
+// Device functions of calculate_jacobian
+// ---------------------------------------------------------------------------------------
+
+/// x + y
+struct Add_2 {
+  __device__ double operator()(double x, double y) const { return x + y; }
+};
+
+// ---------------------------------------------------------------------------------------
+// Kernels of calculate_jacobian
+// ---------------------------------------------------------------------------------------
+
+// xs[i, j, l] = main_params[i * w + j * b + l]
+//   source  lstm.fut:43, `(map unflatten (main_params :> [l * 2][4 * b]f64))`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+calculate_jacobian_xs_kernel(double* __restrict__ xs,                 // [product][4][b], written
+                             const double* __restrict__ main_params,  // [product][product_2]
+                             int64_t product, int b, int w) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= product) return;
+
+  for (int j = 0; j < 4; ++j) {
+    for (int l = 0; l < b; ++l) xs[i * (4 * b) + j * b + l] = main_params[i * w + j * b + l];
+  }
+}
+
+// first[i] = sequence[i] * extra_params[i]
+//   source  lstm.fut:28, `map2 (*) input extra[0]`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+calculate_jacobian_first_kernel(double* __restrict__ first,               // [b], written
+                                const double* __restrict__ sequence,      // [b]
+                                const double* __restrict__ extra_params,  // [b]
+                                int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  first[i] = sequence[i] * extra_params[i];
+}
+
+// cell[i] = sum_4
+// x_next[i] = 1 / (1 + exp(-(last[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//   where sum_4 = state_2[i] / (1 + exp(-(last[i] * weights[i] + biases[i]))) + 1 / (1 +
+//       exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
+//       biases_4[i])
+//   source  lstm.fut:19, `map2 (\o c -> o * f64.tanh c) outgate new_cell`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+calculate_jacobian_cell_kernel(double* __restrict__ cell,             // [b], written
+                               double* __restrict__ x_next,           // [b], written
+                               const double* __restrict__ last,       // [b]
+                               const double* __restrict__ weights,    // [b]
+                               const double* __restrict__ biases,     // [b]
+                               const double* __restrict__ state,      // [b]
+                               const double* __restrict__ weights_2,  // [b]
+                               const double* __restrict__ biases_2,   // [b]
+                               const double* __restrict__ weights_3,  // [b]
+                               const double* __restrict__ biases_3,   // [b]
+                               const double* __restrict__ weights_4,  // [b]
+                               const double* __restrict__ biases_4,   // [b]
+                               const double* __restrict__ state_2,    // [b]
+                               int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  const double x = last[i];
+  const double x_2 = state[i];
+  const double sum = 1.0 + exp(-(x * weights[i] + biases[i]));
+  const double sum_2 = 1.0 + exp(-(x_2 * weights_2[i] + biases_2[i]));
+  const double sum_3 = 1.0 + exp(-(x * weights_3[i] + biases_3[i]));
+  const double product = 1.0 / sum_2 * tanh(x_2 * weights_4[i] + biases_4[i]);
+  const double sum_4 = state_2[i] * (1.0 / sum) + product;
+  cell[i] = sum_4;
+  x_next[i] = 1.0 / sum_3 * tanh(sum_4);
+}
+
+// start[i_2 * 2 * b + i] = x_next[i], if 0 <= i_2 < l
+//   source  lstm.fut:32, `let state[i, 0] = hidden`
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+calculate_jacobian_state_kernel(double* __restrict__ start,         // [l][2][b], updated
+                                Failure* failure_record,            // updated
+                                const double* __restrict__ x_next,  // [b]
+                                int64_t l, int b, int64_t i_2) {
+  if (check_index(failure_record, 3, i_2, l)) {
+    for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + i] = x_next[i];
+  }
+}
+
+// start[i_2 * 2 * b + b + i] = cell[i], if 0 <= i_2 < l
+//   source  lstm.fut:33, `let state[i, 1] = cell`
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+calculate_jacobian_state_kernel_2(double* __restrict__ start,       // [l][2][b], updated
+                                  Failure* failure_record,          // updated
+                                  const double* __restrict__ cell,  // [b]
+                                  int64_t l, int b, int64_t i_2) {
+  if (check_index(failure_record, 4, i_2, l)) {
+    for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + b + i] = cell[i];
+  }
+}
+
+// first_2[i] = sequence[i] * extra_params[i]
+//   source  lstm.fut:28, forward sweep of `map2 (*) input extra[0]`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+calculate_jacobian_first_kernel_2(double* __restrict__ first_2,             // [b], written
+                                  const double* __restrict__ sequence,      // [b]
+                                  const double* __restrict__ extra_params,  // [b]
+                                  int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  first_2[i] = sequence[i] * extra_params[i];
+}
+
+// cell_2[i] = sum_4
+// x_next_2[i] = 1 / (1 + exp(-(last_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//   where sum_4 = state_2[i] / (1 + exp(-(last_2[i] * weights[i] + biases[i]))) + 1 / (1 +
+//       exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
+//       biases_4[i])
+//   source  lstm.fut:19, forward sweep of `map2 (\o c -> o * f64.tanh c) outgate new_cell`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+calculate_jacobian_cell_kernel_2(double* __restrict__ cell_2,           // [b], written
+                                 double* __restrict__ x_next_2,         // [b], written
+                                 const double* __restrict__ last_2,     // [b]
+                                 const double* __restrict__ weights,    // [b]
+                                 const double* __restrict__ biases,     // [b]
+                                 const double* __restrict__ state,      // [b]
+                                 const double* __restrict__ weights_2,  // [b]
+                                 const double* __restrict__ biases_2,   // [b]
+                                 const double* __restrict__ weights_3,  // [b]
+                                 const double* __restrict__ biases_3,   // [b]
+                                 const double* __restrict__ weights_4,  // [b]
+                                 const double* __restrict__ biases_4,   // [b]
+                                 const double* __restrict__ state_2,    // [b]
+                                 int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  const double x = last_2[i];
+  const double x_2 = state[i];
+  const double sum = 1.0 + exp(-(x * weights[i] + biases[i]));
+  const double sum_2 = 1.0 + exp(-(x_2 * weights_2[i] + biases_2[i]));
+  const double sum_3 = 1.0 + exp(-(x * weights_3[i] + biases_3[i]));
+  const double product = 1.0 / sum_2 * tanh(x_2 * weights_4[i] + biases_4[i]);
+  const double sum_4 = state_2[i] * (1.0 / sum) + product;
+  cell_2[i] = sum_4;
+  x_next_2[i] = 1.0 / sum_3 * tanh(sum_4);
+}
+
+// start[i_5 * 2 * b + i] = x_next_2[i], if 0 <= i_5 < l
+//   source  lstm.fut:32, forward sweep of `let state[i, 0] = hidden`
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+calculate_jacobian_state_kernel_3(double* __restrict__ start,           // [l][2][b], updated
+                                  Failure* failure_record,              // updated
+                                  const double* __restrict__ x_next_2,  // [b]
+                                  int64_t l, int b, int64_t i_5) {
+  if (check_index(failure_record, 3, i_5, l)) {
+    for (int i = 0; i < b; ++i) start[i_5 * (2 * b) + i] = x_next_2[i];
+  }
+}
+
+// start[i_5 * 2 * b + b + i] = cell_2[i], if 0 <= i_5 < l
+//   source  lstm.fut:33, forward sweep of `let state[i, 1] = cell`
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+calculate_jacobian_state_kernel_4(double* __restrict__ start,         // [l][2][b], updated
+                                  Failure* failure_record,            // updated
+                                  const double* __restrict__ cell_2,  // [b]
+                                  int64_t l, int b, int64_t i_5) {
+  if (check_index(failure_record, 4, i_5, l)) {
+    for (int i = 0; i < b; ++i) start[i_5 * (2 * b) + b + i] = cell_2[i];
+  }
+}
+
+// total_parts[i] = exp(sum)
+// ys[i] = sum
+//   where sum = last_2[i] * extra[i] + extra_2[i]
+//   source  lstm.fut:48, forward sweep of `f64.sum (map f64.exp ys)`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+calculate_jacobian_total_parts_kernel(double* __restrict__ total_parts,    // [b], written
+                                      double* __restrict__ ys,             // [b], written
+                                      const double* __restrict__ last_2,   // [b]
+                                      const double* __restrict__ extra,    // [b]
+                                      const double* __restrict__ extra_2,  // [b]
+                                      int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  const double sum = last_2[i] * extra[i] + extra_2[i];
+  total_parts[i] = exp(sum);
+  ys[i] = sum;
+}
+
+// sum = 2 + total
+//   source  lstm.fut:48, forward sweep of `(2 + f64.sum (map f64.exp ys))`
+//   grid    one thread
+__global__ void __launch_bounds__(
+    block_size) calculate_jacobian_sum_kernel(double* __restrict__ sum,  // written
+                                                            const double* __restrict__ total) {
+  sum[0] = 2.0 + total[0];
+}
+
+// normaliser_adj_parts[i] = -term * sequence[i]
+// ys_adj[i] = term * sequence[i]
+//   source  lstm.fut:49, return sweep of `(map2 (\x y -> x * (y - normaliser)) sequence[i + 1] ys)`
+//   rule    reverse_map; reverse_scalar
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+normaliser_adj_parts_kernel(double* __restrict__ normaliser_adj_parts,  // [b], written
+                            double* __restrict__ ys_adj,                // [b], written
+                            const double* __restrict__ sequence,        // [b]
+                            int64_t b, double term) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  const double term_2 = term * sequence[i];
+  normaliser_adj_parts[i] = -term_2;
+  ys_adj[i] = term_2;
+}
+
+// term_2 = normaliser_adj / sum
+//   source  lstm.fut:48, return sweep of `f64.log (2 + f64.sum (map f64.exp ys))`
+//   rule    reverse_scalar
+//   grid    one thread
+__global__ void __launch_bounds__(block_size) term_kernel(double* __restrict__ term_2,  // written
+                                          const double* __restrict__ normaliser_adj,
+                                          const double* __restrict__ sum) {
+  term_2[0] = normaliser_adj[0] / sum[0];
+}
+
+// last_adj[i] = ys_adj_2 * extra[i]
+// extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * last_2[i]
+// extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2
+//   where ys_adj_2 = ys_adj[i] + term_2 * exp(ys[i])
+//   source  lstm.fut:35, return sweep of `map3 (\x weight bias -> x * weight + bias) last extra[1]
+//           ...`
+//   rule    reverse_map; reverse_scalar
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+last_adj_kernel(double* __restrict__ last_adj,           // [b], written
+                double* __restrict__ extra_adj_next_2,   // [b], written
+                double* __restrict__ extra_adj_next_3,   // [b], written
+                const double* __restrict__ ys,           // [b]
+                const double* __restrict__ ys_adj,       // [b]
+                const double* __restrict__ last_2,       // [b]
+                const double* __restrict__ extra,        // [b]
+                const double* __restrict__ extra_adj_2,  // [b]
+                const double* __restrict__ extra_adj_3,  // [b]
+                const double* __restrict__ term_2, int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  const double ys_adj_2 = ys_adj[i] + term_2[0] * exp(ys[i]);
+  last_adj[i] = ys_adj_2 * extra[i];
+  extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * last_2[i];
+  extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2;
+}
+
+// state_adj[i_6 * 2 * b + b + i] = 0, if 0 <= i_6 < l
+//   source  lstm.fut:33, return sweep of `let state[i, 1] = cell`
+//   rule    reverse_update
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+state_adj_kernel(double* __restrict__ state_adj,  // [l][2][b], updated
+                 Failure* failure_record,         // updated
+                 int64_t l, int b, int64_t i_6) {
+  if (check_index(failure_record, 4, i_6, l)) {
+    for (int i = 0; i < b; ++i) state_adj[i_6 * (2 * b) + b + i] = 0.0;
+  }
+}
+
+// outgate_adj[i], state_adj_2[i], forget_adj[i] and others, step by step as below
+//   source  lstm.fut:13, return sweep of `map3 (\x weight bias -> f (x * weight + bias)) xs
+//           weights...`
+//   rule    reverse_map; reverse_update; reverse_scalar
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+outgate_adj_kernel(double* __restrict__ outgate_adj,       // [b], written
+                   double* __restrict__ state_adj_2,       // [b], written
+                   double* __restrict__ forget_adj,        // [b], written
+                   double* __restrict__ ingate_adj,        // [b], written
+                   double* __restrict__ state_adj_3,       // [b], written
+                   double* __restrict__ weights_adj,       // [b], written
+                   double* __restrict__ biases_adj,        // [b], written
+                   const double* __restrict__ x,           // [b]
+                   const double* __restrict__ weights,     // [b]
+                   const double* __restrict__ biases,      // [b]
+                   const double* __restrict__ state_old,   // [b]
+                   const double* __restrict__ weights_2,   // [b]
+                   const double* __restrict__ biases_2,    // [b]
+                   const double* __restrict__ weights_3,   // [b]
+                   const double* __restrict__ biases_3,    // [b]
+                   const double* __restrict__ weights_4,   // [b]
+                   const double* __restrict__ biases_4,    // [b]
+                   const double* __restrict__ state,       // [b]
+                   const double* __restrict__ x_adj,       // [b]
+                   const double* __restrict__ hidden_adj,  // [b]
+                   const double* __restrict__ cell_adj,    // [b]
+                   int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  const double x_2 = x[i];
+  const double x_3 = state_old[i];
+  const double y = weights_4[i];
+  const double x_4 = state[i];
+  const double sum = 1.0 + exp(-(x_2 * weights[i] + biases[i]));
+  const double quotient = 1.0 / sum;
+  const double sum_2 = 1.0 + exp(-(x_3 * weights_2[i] + biases_2[i]));
+  const double quotient_2 = 1.0 / sum_2;
+  const double sum_3 = 1.0 + exp(-(x_2 * weights_3[i] + biases_3[i]));
+  const double tanh_ = tanh(x_3 * y + biases_4[i]);
+  const double hidden_adj_2 = x_adj[i] + hidden_adj[i];
+  const double tanh_2 = tanh(x_4 * quotient + quotient_2 * tanh_);
+  const double cell_adj_2 = cell_adj[i] + hidden_adj_2 * (1.0 / sum_3) * (1.0 - tanh_2 * tanh_2);
+  const double term = cell_adj_2 * quotient_2 * (1.0 - tanh_ * tanh_);
+  outgate_adj[i] = hidden_adj_2 * tanh_2;
+  state_adj_2[i] = cell_adj_2 * quotient;
+  forget_adj[i] = cell_adj_2 * x_4;
+  ingate_adj[i] = cell_adj_2 * tanh_;
+  state_adj_3[i] = term * y;
+  weights_adj[i] = term * x_3;
+  biases_adj[i] = term;
+}
+
+// state_adj[i_6 * 2 * b + i] = 0, if 0 <= i_6 < l
+//   source  lstm.fut:32, return sweep of `let state[i, 0] = hidden`
+//   rule    reverse_update
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+state_adj_kernel_2(double* __restrict__ state_adj,  // [l][2][b], updated
+                   Failure* failure_record,         // updated
+                   int64_t l, int b, int64_t i_6) {
+  if (check_index(failure_record, 3, i_6, l)) {
+    for (int i = 0; i < b; ++i) state_adj[i_6 * (2 * b) + i] = 0.0;
+  }
+}
+
+// part_adj[i] = part_adj_2[i] + biases_adj[i]
+//   source  lstm.fut:13, return sweep of `biases[i]`
+//   rule    reverse_index
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+part_adj_kernel(double* __restrict__ part_adj,          // [b], written
+                const double* __restrict__ part_adj_2,  // [b]
+                const double* __restrict__ biases_adj,  // [b]
+                int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  part_adj[i] = part_adj_2[i] + biases_adj[i];
+}
+
+// part_adj_2[i] = part_adj[i] + weights_adj[i]
+// x_adj_2[i] = term * weights[i]
+// weights_adj_2[i] = term * x[i]
+// biases_adj_2[i] = term
+//   where exp_ = exp(-(x[i] * weights[i] + biases[i]))
+//         term = outgate_adj[i] / (1 + exp_) / (1 + exp_) * exp_
+//   source  lstm.fut:13, return sweep of `map3 (\x weight bias -> f (x * weight + bias)) xs
+//           weights...`
+//   rule    reverse_map; reverse_index; reverse_scalar
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+part_adj_kernel_2(double* __restrict__ part_adj_2,         // [b], written
+                  double* __restrict__ x_adj_2,            // [b], written
+                  double* __restrict__ weights_adj_2,      // [b], written
+                  double* __restrict__ biases_adj_2,       // [b], written
+                  const double* __restrict__ part_adj,     // [b]
+                  const double* __restrict__ weights_adj,  // [b]
+                  const double* __restrict__ x,            // [b]
+                  const double* __restrict__ weights,      // [b]
+                  const double* __restrict__ biases,       // [b]
+                  const double* __restrict__ outgate_adj,  // [b]
+                  int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  const double x_2 = x[i];
+  const double y = weights[i];
+  const double exp_ = exp(-(x_2 * y + biases[i]));
+  const double sum = 1.0 + exp_;
+  const double term = outgate_adj[i] / sum * (1.0 / sum) * exp_;
+  part_adj_2[i] = part_adj[i] + weights_adj[i];
+  x_adj_2[i] = term * y;
+  weights_adj_2[i] = term * x_2;
+  biases_adj_2[i] = term;
+}
+
+// part_adj_3[i] = part_adj[i] + biases_adj_2[i]
+//   source  lstm.fut:13, return sweep of `biases[i]`
+//   rule    reverse_index
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+part_adj_kernel_3(double* __restrict__ part_adj_3,          // [b], written
+                  const double* __restrict__ part_adj,      // [b]
+                  const double* __restrict__ biases_adj_2,  // [b]
+                  int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  part_adj_3[i] = part_adj[i] + biases_adj_2[i];
+}
+
+// part_adj_4[i] = part_adj[i] + weights_adj_2[i]
+// weights_adj_3[i] = term * state_old[i]
+// biases_adj_3[i] = term
+// state_adj_4[i] = state_adj_3[i] + term * weights[i]
+//   where exp_ = exp(-(state_old[i] * weights[i] + biases[i]))
+//         term = ingate_adj[i] / (1 + exp_) / (1 + exp_) * exp_
+//   source  lstm.fut:13, return sweep of `map3 (\x weight bias -> f (x * weight + bias)) xs
+//           weights...`
+//   rule    reverse_map; reverse_index; reverse_scalar
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+part_adj_kernel_4(double* __restrict__ part_adj_4,           // [b], written
+                  double* __restrict__ weights_adj_3,        // [b], written
+                  double* __restrict__ biases_adj_3,         // [b], written
+                  double* __restrict__ state_adj_4,          // [b], written
+                  const double* __restrict__ part_adj,       // [b]
+                  const double* __restrict__ weights_adj_2,  // [b]
+                  const double* __restrict__ state_old,      // [b]
+                  const double* __restrict__ weights,        // [b]
+                  const double* __restrict__ biases,         // [b]
+                  const double* __restrict__ ingate_adj,     // [b]
+                  const double* __restrict__ state_adj_3,    // [b]
+                  int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  const double x = state_old[i];
+  const double y = weights[i];
+  const double exp_ = exp(-(x * y + biases[i]));
+  const double sum = 1.0 + exp_;
+  const double term = ingate_adj[i] / sum * (1.0 / sum) * exp_;
+  part_adj_4[i] = part_adj[i] + weights_adj_2[i];
+  weights_adj_3[i] = term * x;
+  biases_adj_3[i] = term;
+  state_adj_4[i] = state_adj_3[i] + term * y;
+}
+
+// part_adj_5[i] = part_adj[i] + biases_adj_3[i]
+//   source  lstm.fut:13, return sweep of `biases[i]`
+//   rule    reverse_index
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+part_adj_kernel_5(double* __restrict__ part_adj_5,          // [b], written
+                  const double* __restrict__ part_adj,      // [b]
+                  const double* __restrict__ biases_adj_3,  // [b]
+                  int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  part_adj_5[i] = part_adj[i] + biases_adj_3[i];
+}
+
+// part_adj_6[i] = part_adj[i] + weights_adj_3[i]
+// weights_adj_4[i] = term * x[i]
+// biases_adj_4[i] = term
+// x_adj_next[i] = x_adj_2[i] + term * weights[i]
+//   where exp_ = exp(-(x[i] * weights[i] + biases[i]))
+//         term = forget_adj[i] / (1 + exp_) / (1 + exp_) * exp_
+//   source  lstm.fut:13, return sweep of `map3 (\x weight bias -> f (x * weight + bias)) xs
+//           weights...`
+//   rule    reverse_map; reverse_index; reverse_scalar
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+part_adj_kernel_6(double* __restrict__ part_adj_6,           // [b], written
+                  double* __restrict__ weights_adj_4,        // [b], written
+                  double* __restrict__ biases_adj_4,         // [b], written
+                  double* __restrict__ x_adj_next,           // [b], written
+                  const double* __restrict__ part_adj,       // [b]
+                  const double* __restrict__ weights_adj_3,  // [b]
+                  const double* __restrict__ x,              // [b]
+                  const double* __restrict__ weights,        // [b]
+                  const double* __restrict__ biases,         // [b]
+                  const double* __restrict__ forget_adj,     // [b]
+                  const double* __restrict__ x_adj_2,        // [b]
+                  int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  const double x_2 = x[i];
+  const double y = weights[i];
+  const double exp_ = exp(-(x_2 * y + biases[i]));
+  const double sum = 1.0 + exp_;
+  const double term = forget_adj[i] / sum * (1.0 / sum) * exp_;
+  part_adj_6[i] = part_adj[i] + weights_adj_3[i];
+  weights_adj_4[i] = term * x_2;
+  biases_adj_4[i] = term;
+  x_adj_next[i] = x_adj_2[i] + term * y;
+}
+
+// part_adj_7[i] = part_adj[i] + biases_adj_4[i]
+//   source  lstm.fut:13, return sweep of `biases[i]`
+//   rule    reverse_index
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+part_adj_kernel_7(double* __restrict__ part_adj_7,          // [b], written
+                  const double* __restrict__ part_adj,      // [b]
+                  const double* __restrict__ biases_adj_4,  // [b]
+                  int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  part_adj_7[i] = part_adj[i] + biases_adj_4[i];
+}
+
+// part_adj_8[i] = part_adj[i] + weights_adj_4[i]
+//   source  lstm.fut:13, return sweep of `weights[i]`
+//   rule    reverse_index
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+part_adj_kernel_8(double* __restrict__ part_adj_8,           // [b], written
+                  const double* __restrict__ part_adj,       // [b]
+                  const double* __restrict__ weights_adj_4,  // [b]
+                  int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  part_adj_8[i] = part_adj[i] + weights_adj_4[i];
+}
+
+// part_adj_9[i] = part_adj[i] + state_adj_2[i]
+//   source  lstm.fut:31, return sweep of `state[i, 1]`
+//   rule    reverse_index
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+part_adj_kernel_9(double* __restrict__ part_adj_9,         // [b], written
+                  const double* __restrict__ part_adj,     // [b]
+                  const double* __restrict__ state_adj_2,  // [b]
+                  int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  part_adj_9[i] = part_adj[i] + state_adj_2[i];
+}
+
+// part_adj_10[i] = part_adj[i] + state_adj_4[i]
+//   source  lstm.fut:31, return sweep of `state[i, 0]`
+//   rule    reverse_index
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+part_adj_kernel_10(double* __restrict__ part_adj_10,        // [b], written
+                   const double* __restrict__ part_adj,     // [b]
+                   const double* __restrict__ state_adj_4,  // [b]
+                   int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  part_adj_10[i] = part_adj[i] + state_adj_4[i];
+}
+
+// extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i]
+//   source  lstm.fut:28, return sweep of `map2 (*) input extra[0]`
+//   rule    reverse_map; reverse_scalar
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+extra_adj_kernel(double* __restrict__ extra_adj_next,   // [b], written
+                 const double* __restrict__ sequence,   // [b]
+                 const double* __restrict__ x_adj,      // [b]
+                 const double* __restrict__ extra_adj,  // [b]
+                 int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i];
+}
+
+// main_params_adj[i, j] = layers_adj[i * 4 * b + j]
+//   source  lstm.fut:43, return sweep of `(map unflatten (main_params :> [l * 2][4 * b]f64))`
+//   rule    reverse_map; reverse_reshape
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+main_params_adj_kernel(double* __restrict__ main_params_adj,   // [m][w], written
+                       const double* __restrict__ layers_adj,  // [product][4][b]
+                       int64_t product, int w, int b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= product) return;
+
+  for (int j = 0; j < w; ++j) main_params_adj[i * w + j] = layers_adj[i * (4 * b) + j];
+}
+
+// part_adj_11[i] = part_adj[i] + extra_adj_2[i]
+//   source  lstm.fut:65, return sweep of `vjp (\(main_params, extra_params) -> objective
+//           main_param...`
+//   rule    vjp
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+part_adj_kernel_11(double* __restrict__ part_adj_11,        // [b], written
+                   const double* __restrict__ part_adj,     // [b]
+                   const double* __restrict__ extra_adj_2,  // [b]
+                   int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  part_adj_11[i] = part_adj[i] + extra_adj_2[i];
+}
+
+// part_adj_12[i] = extra_params_adj[i] + extra_adj[i]
+//   source  lstm.fut:65, return sweep of `vjp (\(main_params, extra_params) -> objective
+//           main_param...`
+//   rule    vjp
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+part_adj_kernel_12(double* __restrict__ part_adj_12,             // [b], written
+                   const double* __restrict__ extra_params_adj,  // [b]
+                   const double* __restrict__ extra_adj,         // [b]
+                   int64_t b) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= b) return;
+
+  part_adj_12[i] = extra_params_adj[i] + extra_adj[i];
+}
+
+// ---------------------------------------------------------------------------------------
+// Reductions of calculate_jacobian. As in CUB, a null `scratch` means: only set `bytes`
+// ---------------------------------------------------------------------------------------
+
+// total = sum_{i < b} total_parts[i]
+//   source  lstm.fut:48, forward sweep of `f64.sum (map f64.exp ys)`
+//   order   associates freely; one pass over the data
+cudaError_t reduce_total_3(void* scratch, std::size_t& bytes,  // of `scratch`
+                           double* total,                      // written
+                           const double* total_parts,          // [b]
+                           int64_t b, cudaStream_t stream) {
+  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, total, b, Add_2{}, 0.0, stream);
+}
+
+// normaliser_adj = sum_{i < b} normaliser_adj_parts[i]
+//   source  lstm.fut:49, return sweep of `(map2 (\x y -> x * (y - normaliser)) sequence[i + 1] ys)`
+//   rule    reverse_map
+//   order   associates freely; one pass over the data
+cudaError_t reduce_normaliser_adj(void* scratch, std::size_t& bytes,   // of `scratch`
+                                  double* normaliser_adj,              // written
+                                  const double* normaliser_adj_parts,  // [b]
+                                  int64_t b, cudaStream_t stream) {
+  return cub::DeviceReduce::Reduce(scratch, bytes, normaliser_adj_parts, normaliser_adj, b, Add_2{},
+                                   0.0, stream);
+}
+
+// ---------------------------------------------------------------------------------------
+// Scratch memory of calculate_jacobian
+// ---------------------------------------------------------------------------------------
+
+struct CalculateJacobianScratch {
+  double* xs;                   // [product][4][b]
+  double* start;                // [l][2][b]
+  double* state_old_log_log;    // [count][l][b]
+  double* state_old_log_log_2;  // [count][l][b]
+  double* first;                // [b]
+  double* state_old_log;        // [l][b]
+  double* state_old_log_2;      // [l][b]
+  double* last;                 // [b]
+  double* x_next;               // [b]
+  double* cell;                 // [b]
+  double* state_old;            // [b]
+  double* state_old_2;          // [b]
+  double* state_adj;            // [l][2][b]
+  double* extra_adj;            // [b]
+  double* extra_adj_next;       // [b]
+  double* layers_adj;           // [l][2][4][b]
+  double* extra_adj_2;          // [b]
+  double* extra_adj_next_2;     // [b]
+  double* extra_adj_3;          // [b]
+  double* extra_adj_next_3;     // [b]
+  double* first_2;              // [b]
+  double* state_old_log_3;      // [l][b]
+  double* state_old_log_4;      // [l][b]
+  double* x_states;             // [l][b]
+  double* last_2;               // [b]
+  double* x_next_2;             // [b]
+  double* cell_2;               // [b]
+  double* state_old_3;          // [b]
+  double* state_old_4;          // [b]
+  double* total_parts;          // [b]
+  double* ys;                   // [b]
+  double* total;
+  double* sum;
+  double* normaliser_adj_parts;  // [b]
+  double* ys_adj;                // [b]
+  double* normaliser_adj;
+  double* term_2;
+  double* last_adj;            // [b]
+  double* x_adj;               // [b]
+  double* x_adj_next;          // [b]
+  double* cell_adj;            // [b]
+  double* outgate_adj;         // [b]
+  double* state_adj_2;         // [b]
+  double* forget_adj;          // [b]
+  double* ingate_adj;          // [b]
+  double* state_adj_3;         // [b]
+  double* weights_adj;         // [b]
+  double* biases_adj;          // [b]
+  double* part_adj;            // [b]
+  double* part_adj_2;          // [b]
+  double* x_adj_2;             // [b]
+  double* weights_adj_2;       // [b]
+  double* biases_adj_2;        // [b]
+  double* part_adj_3;          // [b]
+  double* part_adj_4;          // [b]
+  double* weights_adj_3;       // [b]
+  double* biases_adj_3;        // [b]
+  double* state_adj_4;         // [b]
+  double* part_adj_5;          // [b]
+  double* part_adj_6;          // [b]
+  double* weights_adj_4;       // [b]
+  double* biases_adj_4;        // [b]
+  double* part_adj_7;          // [b]
+  double* part_adj_8;          // [b]
+  double* part_adj_9;          // [b]
+  double* part_adj_10;         // [b]
+  double* part_adj_11;         // [b]
+  double* part_adj_12;         // [b]
+  std::byte* library_scratch;  // for one library call after the other
+  std::size_t library_bytes;
+  cudaError_t status;  // of asking for library_bytes
+  std::size_t bytes;
+
+  CalculateJacobianScratch(void* memory, int64_t b, int64_t count, int64_t l, int64_t product) {
+    status = query_library(b, count, l, product);
+
+    Scratch scratch(memory);
+    xs = scratch.take<double>(product * 4 * b);
+    start = scratch.take<double>(l * 2 * b);
+    state_old_log_log = scratch.take<double>(count * l * b);
+    state_old_log_log_2 = scratch.take<double>(count * l * b);
+    first = scratch.take<double>(b);
+    state_old_log = scratch.take<double>(l * b);
+    state_old_log_2 = scratch.take<double>(l * b);
+    last = scratch.take<double>(b);
+    x_next = scratch.take<double>(b);
+    cell = scratch.take<double>(b);
+    state_old = scratch.take<double>(b);
+    state_old_2 = scratch.take<double>(b);
+    state_adj = scratch.take<double>(l * 2 * b);
+    extra_adj = scratch.take<double>(b);
+    extra_adj_next = scratch.take<double>(b);
+    layers_adj = scratch.take<double>(l * 2 * 4 * b);
+    extra_adj_2 = scratch.take<double>(b);
+    extra_adj_next_2 = scratch.take<double>(b);
+    extra_adj_3 = scratch.take<double>(b);
+    extra_adj_next_3 = scratch.take<double>(b);
+    first_2 = scratch.take<double>(b);
+    state_old_log_3 = scratch.take<double>(l * b);
+    state_old_log_4 = scratch.take<double>(l * b);
+    x_states = scratch.take<double>(l * b);
+    last_2 = scratch.take<double>(b);
+    x_next_2 = scratch.take<double>(b);
+    cell_2 = scratch.take<double>(b);
+    state_old_3 = scratch.take<double>(b);
+    state_old_4 = scratch.take<double>(b);
+    total_parts = scratch.take<double>(b);
+    ys = scratch.take<double>(b);
+    total = scratch.take<double>(1);
+    sum = scratch.take<double>(1);
+    normaliser_adj_parts = scratch.take<double>(b);
+    ys_adj = scratch.take<double>(b);
+    normaliser_adj = scratch.take<double>(1);
+    term_2 = scratch.take<double>(1);
+    last_adj = scratch.take<double>(b);
+    x_adj = scratch.take<double>(b);
+    x_adj_next = scratch.take<double>(b);
+    cell_adj = scratch.take<double>(b);
+    outgate_adj = scratch.take<double>(b);
+    state_adj_2 = scratch.take<double>(b);
+    forget_adj = scratch.take<double>(b);
+    ingate_adj = scratch.take<double>(b);
+    state_adj_3 = scratch.take<double>(b);
+    weights_adj = scratch.take<double>(b);
+    biases_adj = scratch.take<double>(b);
+    part_adj = scratch.take<double>(b);
+    part_adj_2 = scratch.take<double>(b);
+    x_adj_2 = scratch.take<double>(b);
+    weights_adj_2 = scratch.take<double>(b);
+    biases_adj_2 = scratch.take<double>(b);
+    part_adj_3 = scratch.take<double>(b);
+    part_adj_4 = scratch.take<double>(b);
+    weights_adj_3 = scratch.take<double>(b);
+    biases_adj_3 = scratch.take<double>(b);
+    state_adj_4 = scratch.take<double>(b);
+    part_adj_5 = scratch.take<double>(b);
+    part_adj_6 = scratch.take<double>(b);
+    weights_adj_4 = scratch.take<double>(b);
+    biases_adj_4 = scratch.take<double>(b);
+    part_adj_7 = scratch.take<double>(b);
+    part_adj_8 = scratch.take<double>(b);
+    part_adj_9 = scratch.take<double>(b);
+    part_adj_10 = scratch.take<double>(b);
+    part_adj_11 = scratch.take<double>(b);
+    part_adj_12 = scratch.take<double>(b);
+    library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
+    bytes = scratch.bytes();
+  }
+
+  // The calls follow one another in the same memory, so the largest need counts.
+  cudaError_t query_library(int64_t b, int64_t /*count*/, int64_t /*l*/, int64_t /*product*/) {
+    library_bytes = 0;
+    std::size_t needed = 0;
+    if (const auto error = reduce_total_3(nullptr, needed, nullptr, nullptr, b, nullptr)) {
+      return error;
+    }
+    library_bytes = std::max(library_bytes, needed);
+    if (const auto error = reduce_normaliser_adj(nullptr, needed, nullptr, nullptr, b, nullptr)) {
+      return error;
+    }
+    library_bytes = std::max(library_bytes, needed);
+    return cudaSuccess;
+  }
+};
+
+}  // namespace
+
+// ---------------------------------------------------------------------------------------
+// Entry points
+// ---------------------------------------------------------------------------------------
+
+cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w, int64_t b,
+                                        int64_t t) {
+  if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
+  if (b > max_int_size || 4 * b > max_int_size || b * 4 > max_int_size || w > max_int_size ||
+      2 * b > max_int_size || t > max_int_size)
+    return cudaErrorInvalidValue;
+  const int64_t l = m / 2;
+  const int64_t product = l * 2;
+  const CalculateObjectiveScratch buffers(nullptr, b, l, product);
+  *bytes = buffers.bytes;
+  return buffers.status;
+}
+
+cudaError_t calculate_objective(double* quotient, Failure* failure, const double* main_params,
+                                const double* extra_params, const double* state,
+                                const double* sequence, int64_t m, int64_t w, int64_t b, int64_t t,
+                                void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
+  if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
+  if (b > max_int_size || 4 * b > max_int_size || b * 4 > max_int_size || w > max_int_size ||
+      2 * b > max_int_size || t > max_int_size)
+    return cudaErrorInvalidValue;
+  const int64_t l = m / 2;
+  const int64_t product = l * 2;
+  const CalculateObjectiveScratch buffers(scratch, b, l, product);
+  if (buffers.status != cudaSuccess) return buffers.status;
+  if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
+  std::size_t library_bytes = buffers.library_bytes;
+  if (const auto error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream)) return error;
+  if (m != product) return cudaErrorInvalidValue;
+  if (w != b * 4) return cudaErrorInvalidValue;
+
+  if (product > 0) {
+    const unsigned grid_size = blocks_for(product, block_size);
+    calculate_objective_xs_kernel<<<grid_size, block_size, 0, stream>>>(
+        buffers.xs, main_params, product, static_cast<int>(b), static_cast<int>(w));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+  if (m != product) return cudaErrorInvalidValue;
+  if (const auto error = cudaMemcpyAsync(buffers.start, state,
+                                         static_cast<std::size_t>(l * 2 * b) * sizeof(double),
+                                         cudaMemcpyDeviceToDevice, stream)) {
+    return error;
+  }
+  value_kernel<<<1, 1, 0, stream>>>(buffers.total);
+  if (const auto error = cudaGetLastError()) return error;
+
+  for (int64_t i = 0; i < t - 1; ++i) {
+    if (i < 0 || i >= t) return cudaErrorInvalidValue;
+
+    if (b > 0) {
+      const unsigned grid_size = blocks_for(b, block_size);
+      calculate_objective_first_kernel<<<grid_size, block_size, 0, stream>>>(
+          buffers.first, sequence + i * b, extra_params, b);
+      if (const auto error = cudaGetLastError()) return error;
+    }
+    if (const auto error = cudaMemcpyAsync(buffers.last, buffers.first,
+                                           static_cast<std::size_t>(b) * sizeof(double),
+                                           cudaMemcpyDeviceToDevice, stream)) {
+      return error;
+    }
+
+    for (int64_t i_2 = 0; i_2 < l; ++i_2) {
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        calculate_objective_cell_kernel<<<grid_size, block_size, 0, stream>>>(
+            buffers.cell, buffers.x_next, buffers.last, buffers.xs + i_2 * (2 * (4 * b)),
+            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b), buffers.start + i_2 * (2 * b),
+            buffers.xs + (i_2 * (2 * (4 * b)) + b), buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + b),
+            buffers.xs + (i_2 * (2 * (4 * b)) + 2 * b),
+            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b),
+            buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b),
+            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_2 * (2 * b) + b),
+            b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      calculate_objective_state_kernel<<<1, 1, 0, stream>>>(buffers.start, failure, buffers.x_next,
+                                                            l, static_cast<int>(b), i_2);
+      if (const auto error = cudaGetLastError()) return error;
+      calculate_objective_state_kernel_2<<<1, 1, 0, stream>>>(buffers.start, failure, buffers.cell,
+                                                              l, static_cast<int>(b), i_2);
+      if (const auto error = cudaGetLastError()) return error;
+      if (const auto error = cudaMemcpyAsync(buffers.last, buffers.x_next,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+    }
+
+    if (b > 0) {
+      const unsigned grid_size = blocks_for(b, block_size);
+      calculate_objective_total_parts_kernel<<<grid_size, block_size, 0, stream>>>(
+          buffers.total_parts, buffers.ys, buffers.last, extra_params + b, extra_params + 2 * b, b);
+      if (const auto error = cudaGetLastError()) return error;
+    }
+    if (const auto error = reduce_total(buffers.library_scratch, library_bytes, buffers.total_2,
+                                        buffers.total_parts, b, stream)) {
+      return error;
+    }
+    normaliser_kernel<<<1, 1, 0, stream>>>(buffers.normaliser, buffers.total_2);
+    if (const auto error = cudaGetLastError()) return error;
+    if (i + 1 < 0 || i + 1 >= t) return cudaErrorInvalidValue;
+    if (const auto error =
+            reduce_total_2(buffers.library_scratch, library_bytes, buffers.total_3,
+                           sequence + (i + 1) * b, buffers.ys, buffers.normaliser, b, stream)) {
+      return error;
+    }
+    calculate_objective_sum_kernel<<<1, 1, 0, stream>>>(buffers.sum, buffers.total,
+                                                        buffers.total_3);
+    if (const auto error = cudaGetLastError()) return error;
+    if (const auto error = cudaMemcpyAsync(buffers.total_next, buffers.sum, sizeof(double),
+                                           cudaMemcpyDeviceToDevice, stream)) {
+      return error;
+    }
+    if (const auto error = cudaMemcpyAsync(buffers.total, buffers.total_next, sizeof(double),
+                                           cudaMemcpyDeviceToDevice, stream)) {
+      return error;
+    }
+  }
+  quotient_kernel<<<1, 1, 0, stream>>>(quotient, buffers.total, static_cast<int>(b),
+                                       static_cast<int>(t));
+  return cudaGetLastError();
+}
+
+cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t w, int64_t b,
+                                       int64_t t) {
+  if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
+  if (b > max_int_size || 4 * b > max_int_size || w > max_int_size || 2 * b > max_int_size)
+    return cudaErrorInvalidValue;
+  const int64_t l = m / 2;
+  const int64_t product = l * 2;
+  const int64_t count = std::max<int64_t>(t - 1, 0);
+  const CalculateJacobianScratch buffers(nullptr, b, count, l, product);
+  *bytes = buffers.bytes;
+  return buffers.status;
+}
+
+cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj, Failure* failure,
+                               const double* main_params, const double* extra_params,
+                               const double* state, const double* sequence, int64_t m, int64_t w,
+                               int64_t b, int64_t t, void* scratch, std::size_t scratch_bytes,
+                               cudaStream_t stream) {
+  if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
+  if (b > max_int_size || 4 * b > max_int_size || w > max_int_size || 2 * b > max_int_size)
+    return cudaErrorInvalidValue;
+  const int64_t l = m / 2;
+  const int64_t product = l * 2;
+  const int64_t count = std::max<int64_t>(t - 1, 0);
+  const CalculateJacobianScratch buffers(scratch, b, count, l, product);
+  if (buffers.status != cudaSuccess) return buffers.status;
+  if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
+  std::size_t library_bytes = buffers.library_bytes;
+  if (const auto error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream)) return error;
+  const int64_t product_2 = b * 4;
+  if (m != product) return cudaErrorInvalidValue;
+  if (w != product_2) return cudaErrorInvalidValue;
+
+  if (product > 0) {
+    const unsigned grid_size = blocks_for(product, block_size);
+    calculate_jacobian_xs_kernel<<<grid_size, block_size, 0, stream>>>(
+        buffers.xs, main_params, product, static_cast<int>(b), static_cast<int>(w));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+  if (m != product) return cudaErrorInvalidValue;
+  if (const auto error = cudaMemcpyAsync(buffers.start, state,
+                                         static_cast<std::size_t>(l * 2 * b) * sizeof(double),
+                                         cudaMemcpyDeviceToDevice, stream)) {
+    return error;
+  }
+
+  for (int64_t i = 0; i < t - 1; ++i) {
+    if (i < 0 || i >= t) return cudaErrorInvalidValue;
+
+    if (b > 0) {
+      const unsigned grid_size = blocks_for(b, block_size);
+      calculate_jacobian_first_kernel<<<grid_size, block_size, 0, stream>>>(
+          buffers.first, sequence + i * b, extra_params, b);
+      if (const auto error = cudaGetLastError()) return error;
+    }
+    if (const auto error = cudaMemcpyAsync(buffers.last, buffers.first,
+                                           static_cast<std::size_t>(b) * sizeof(double),
+                                           cudaMemcpyDeviceToDevice, stream)) {
+      return error;
+    }
+
+    for (int64_t i_2 = 0; i_2 < l; ++i_2) {
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        calculate_jacobian_cell_kernel<<<grid_size, block_size, 0, stream>>>(
+            buffers.cell, buffers.x_next, buffers.last, buffers.xs + i_2 * (2 * (4 * b)),
+            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b), buffers.start + i_2 * (2 * b),
+            buffers.xs + (i_2 * (2 * (4 * b)) + b), buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + b),
+            buffers.xs + (i_2 * (2 * (4 * b)) + 2 * b),
+            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b),
+            buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b),
+            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_2 * (2 * b) + b),
+            b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(buffers.state_old, buffers.start + i_2 * (2 * b),
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      calculate_jacobian_state_kernel<<<1, 1, 0, stream>>>(buffers.start, failure, buffers.x_next,
+                                                           l, static_cast<int>(b), i_2);
+      if (const auto error = cudaGetLastError()) return error;
+      if (const auto error = cudaMemcpyAsync(
+              buffers.state_old_2, buffers.start + (i_2 * (2 * b) + b),
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      calculate_jacobian_state_kernel_2<<<1, 1, 0, stream>>>(buffers.start, failure, buffers.cell,
+                                                             l, static_cast<int>(b), i_2);
+      if (const auto error = cudaGetLastError()) return error;
+      if (const auto error = cudaMemcpyAsync(buffers.state_old_log + i_2 * b, buffers.state_old,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      if (const auto error = cudaMemcpyAsync(buffers.state_old_log_2 + i_2 * b, buffers.state_old_2,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      if (const auto error = cudaMemcpyAsync(buffers.last, buffers.x_next,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+    }
+    if (const auto error = cudaMemcpyAsync(
+            buffers.state_old_log_log + i * (l * b), buffers.state_old_log,
+            static_cast<std::size_t>(l * b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+      return error;
+    }
+    if (const auto error = cudaMemcpyAsync(
+            buffers.state_old_log_log_2 + i * (l * b), buffers.state_old_log_2,
+            static_cast<std::size_t>(l * b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+      return error;
+    }
+  }
+  const double term = -(1.0 / static_cast<double>(b * (t - 1)));
+  if (const auto error = cudaMemsetAsync(
+          buffers.state_adj, 0, static_cast<std::size_t>(l * 2 * b) * sizeof(double), stream)) {
+    return error;
+  }
+  if (const auto error = cudaMemsetAsync(buffers.extra_adj, 0,
+                                         static_cast<std::size_t>(b) * sizeof(double), stream)) {
+    return error;
+  }
+  if (const auto error =
+          cudaMemsetAsync(buffers.layers_adj, 0,
+                          static_cast<std::size_t>(l * 2 * 4 * b) * sizeof(double), stream)) {
+    return error;
+  }
+  if (const auto error = cudaMemsetAsync(buffers.extra_adj_2, 0,
+                                         static_cast<std::size_t>(b) * sizeof(double), stream)) {
+    return error;
+  }
+  if (const auto error = cudaMemsetAsync(buffers.extra_adj_3, 0,
+                                         static_cast<std::size_t>(b) * sizeof(double), stream)) {
+    return error;
+  }
+
+  for (int64_t step = 0; step < t - 1; ++step) {
+    const int64_t i_3 = t - 2 - step;
+
+    for (int64_t step_2 = 0; step_2 < l; ++step_2) {
+      const int64_t i_4 = l - 1 - step_2;
+      if (const auto error = cudaMemcpyAsync(
+              buffers.start + (i_4 * (2 * b) + b),
+              buffers.state_old_log_log_2 + (i_3 * (l * b) + i_4 * b),
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      if (const auto error = cudaMemcpyAsync(
+              buffers.start + i_4 * (2 * b), buffers.state_old_log_log + (i_3 * (l * b) + i_4 * b),
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+    }
+    if (i_3 < 0 || i_3 >= t) return cudaErrorInvalidValue;
+
+    if (b > 0) {
+      const unsigned grid_size = blocks_for(b, block_size);
+      calculate_jacobian_first_kernel_2<<<grid_size, block_size, 0, stream>>>(
+          buffers.first_2, sequence + i_3 * b, extra_params, b);
+      if (const auto error = cudaGetLastError()) return error;
+    }
+    if (const auto error = cudaMemcpyAsync(buffers.last_2, buffers.first_2,
+                                           static_cast<std::size_t>(b) * sizeof(double),
+                                           cudaMemcpyDeviceToDevice, stream)) {
+      return error;
+    }
+
+    for (int64_t i_5 = 0; i_5 < l; ++i_5) {
+      if (const auto error = cudaMemcpyAsync(buffers.x_states + i_5 * b, buffers.last_2,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        calculate_jacobian_cell_kernel_2<<<grid_size, block_size, 0, stream>>>(
+            buffers.cell_2, buffers.x_next_2, buffers.last_2, buffers.xs + i_5 * (2 * (4 * b)),
+            buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b), buffers.start + i_5 * (2 * b),
+            buffers.xs + (i_5 * (2 * (4 * b)) + b), buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b + b),
+            buffers.xs + (i_5 * (2 * (4 * b)) + 2 * b),
+            buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b + 2 * b),
+            buffers.xs + (i_5 * (2 * (4 * b)) + 3 * b),
+            buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_5 * (2 * b) + b),
+            b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(buffers.state_old_3, buffers.start + i_5 * (2 * b),
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      calculate_jacobian_state_kernel_3<<<1, 1, 0, stream>>>(
+          buffers.start, failure, buffers.x_next_2, l, static_cast<int>(b), i_5);
+      if (const auto error = cudaGetLastError()) return error;
+      if (const auto error = cudaMemcpyAsync(
+              buffers.state_old_4, buffers.start + (i_5 * (2 * b) + b),
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      calculate_jacobian_state_kernel_4<<<1, 1, 0, stream>>>(buffers.start, failure, buffers.cell_2,
+                                                             l, static_cast<int>(b), i_5);
+      if (const auto error = cudaGetLastError()) return error;
+      if (const auto error = cudaMemcpyAsync(buffers.state_old_log_3 + i_5 * b, buffers.state_old_3,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      if (const auto error = cudaMemcpyAsync(buffers.state_old_log_4 + i_5 * b, buffers.state_old_4,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      if (const auto error = cudaMemcpyAsync(buffers.last_2, buffers.x_next_2,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+    }
+
+    if (b > 0) {
+      const unsigned grid_size = blocks_for(b, block_size);
+      calculate_jacobian_total_parts_kernel<<<grid_size, block_size, 0, stream>>>(
+          buffers.total_parts, buffers.ys, buffers.last_2, extra_params + b, extra_params + 2 * b,
+          b);
+      if (const auto error = cudaGetLastError()) return error;
+    }
+    if (const auto error = reduce_total_3(buffers.library_scratch, library_bytes, buffers.total,
+                                          buffers.total_parts, b, stream)) {
+      return error;
+    }
+    calculate_jacobian_sum_kernel<<<1, 1, 0, stream>>>(buffers.sum, buffers.total);
+    if (const auto error = cudaGetLastError()) return error;
+    if (i_3 + 1 < 0 || i_3 + 1 >= t) return cudaErrorInvalidValue;
+
+    if (b > 0) {
+      const unsigned grid_size = blocks_for(b, block_size);
+      normaliser_adj_parts_kernel<<<grid_size, block_size, 0, stream>>>(
+          buffers.normaliser_adj_parts, buffers.ys_adj, sequence + (i_3 + 1) * b, b, term);
+      if (const auto error = cudaGetLastError()) return error;
+    }
+    if (const auto error =
+            reduce_normaliser_adj(buffers.library_scratch, library_bytes, buffers.normaliser_adj,
+                                  buffers.normaliser_adj_parts, b, stream)) {
+      return error;
+    }
+    term_kernel<<<1, 1, 0, stream>>>(buffers.term_2, buffers.normaliser_adj, buffers.sum);
+    if (const auto error = cudaGetLastError()) return error;
+
+    if (b > 0) {
+      const unsigned grid_size = blocks_for(b, block_size);
+      last_adj_kernel<<<grid_size, block_size, 0, stream>>>(
+          buffers.last_adj, buffers.extra_adj_next_2, buffers.extra_adj_next_3, buffers.ys,
+          buffers.ys_adj, buffers.last_2, extra_params + b, buffers.extra_adj_2,
+          buffers.extra_adj_3, buffers.term_2, b);
+      if (const auto error = cudaGetLastError()) return error;
+    }
+    if (const auto error = cudaMemcpyAsync(buffers.x_adj, buffers.last_adj,
+                                           static_cast<std::size_t>(b) * sizeof(double),
+                                           cudaMemcpyDeviceToDevice, stream)) {
+      return error;
+    }
+
+    for (int64_t step_3 = 0; step_3 < l; ++step_3) {
+      const int64_t i_6 = l - 1 - step_3;
+      if (const auto error = cudaMemcpyAsync(
+              buffers.start + (i_6 * (2 * b) + b), buffers.state_old_log_4 + i_6 * b,
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      if (const auto error = cudaMemcpyAsync(
+              buffers.start + i_6 * (2 * b), buffers.state_old_log_3 + i_6 * b,
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      if (i_6 < 0 || i_6 >= l) return cudaErrorInvalidValue;
+      if (int64_t{1} < 0 || int64_t{1} >= 2) return cudaErrorInvalidValue;
+      if (const auto error = cudaMemcpyAsync(
+              buffers.cell_adj, buffers.state_adj + (i_6 * (2 * b) + b),
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      state_adj_kernel<<<1, 1, 0, stream>>>(buffers.state_adj, failure, l, static_cast<int>(b),
+                                            i_6);
+      if (const auto error = cudaGetLastError()) return error;
+      if (i_6 < 0 || i_6 >= l) return cudaErrorInvalidValue;
+      if (int64_t{0} < 0 || int64_t{0} >= 2) return cudaErrorInvalidValue;
+
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        outgate_adj_kernel<<<grid_size, block_size, 0, stream>>>(
+            buffers.outgate_adj, buffers.state_adj_2, buffers.forget_adj, buffers.ingate_adj,
+            buffers.state_adj_3, buffers.weights_adj, buffers.biases_adj,
+            buffers.x_states + i_6 * b, buffers.xs + i_6 * (2 * (4 * b)),
+            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.state_old_log_3 + i_6 * b,
+            buffers.xs + (i_6 * (2 * (4 * b)) + b), buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + b),
+            buffers.xs + (i_6 * (2 * (4 * b)) + 2 * b),
+            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
+            buffers.xs + (i_6 * (2 * (4 * b)) + 3 * b),
+            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_6 * (2 * b) + b),
+            buffers.x_adj, buffers.state_adj + i_6 * (2 * b), buffers.cell_adj, b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      state_adj_kernel_2<<<1, 1, 0, stream>>>(buffers.state_adj, failure, l, static_cast<int>(b),
+                                              i_6);
+      if (const auto error = cudaGetLastError()) return error;
+
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        part_adj_kernel<<<grid_size, block_size, 0, stream>>>(
+            buffers.part_adj, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b),
+            buffers.biases_adj, b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.part_adj,
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        part_adj_kernel_2<<<grid_size, block_size, 0, stream>>>(
+            buffers.part_adj_2, buffers.x_adj_2, buffers.weights_adj_2, buffers.biases_adj_2,
+            buffers.layers_adj + (i_6 * (2 * (4 * b)) + 3 * b), buffers.weights_adj,
+            buffers.x_states + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + 2 * b),
+            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.outgate_adj, b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 3 * b), buffers.part_adj_2,
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        part_adj_kernel_3<<<grid_size, block_size, 0, stream>>>(
+            buffers.part_adj_3, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
+            buffers.biases_adj_2, b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.part_adj_3,
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        part_adj_kernel_4<<<grid_size, block_size, 0, stream>>>(
+            buffers.part_adj_4, buffers.weights_adj_3, buffers.biases_adj_3, buffers.state_adj_4,
+            buffers.layers_adj + (i_6 * (2 * (4 * b)) + 2 * b), buffers.weights_adj_2,
+            buffers.state_old_log_3 + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + b),
+            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + b), buffers.ingate_adj, buffers.state_adj_3,
+            b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 2 * b), buffers.part_adj_4,
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        part_adj_kernel_5<<<grid_size, block_size, 0, stream>>>(
+            buffers.part_adj_5, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + b),
+            buffers.biases_adj_3, b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + b), buffers.part_adj_5,
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        part_adj_kernel_6<<<grid_size, block_size, 0, stream>>>(
+            buffers.part_adj_6, buffers.weights_adj_4, buffers.biases_adj_4, buffers.x_adj_next,
+            buffers.layers_adj + (i_6 * (2 * (4 * b)) + b), buffers.weights_adj_3,
+            buffers.x_states + i_6 * b, buffers.xs + i_6 * (2 * (4 * b)),
+            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.forget_adj, buffers.x_adj_2, b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + b), buffers.part_adj_6,
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        part_adj_kernel_7<<<grid_size, block_size, 0, stream>>>(
+            buffers.part_adj_7, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b),
+            buffers.biases_adj_4, b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b), buffers.part_adj_7,
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        part_adj_kernel_8<<<grid_size, block_size, 0, stream>>>(
+            buffers.part_adj_8, buffers.layers_adj + i_6 * (2 * (4 * b)), buffers.weights_adj_4, b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(
+              buffers.layers_adj + i_6 * (2 * (4 * b)), buffers.part_adj_8,
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        part_adj_kernel_9<<<grid_size, block_size, 0, stream>>>(
+            buffers.part_adj_9, buffers.state_adj + (i_6 * (2 * b) + b), buffers.state_adj_2, b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(
+              buffers.state_adj + (i_6 * (2 * b) + b), buffers.part_adj_9,
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        part_adj_kernel_10<<<grid_size, block_size, 0, stream>>>(
+            buffers.part_adj_10, buffers.state_adj + i_6 * (2 * b), buffers.state_adj_4, b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(buffers.state_adj + i_6 * (2 * b), buffers.part_adj_10,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      if (const auto error = cudaMemcpyAsync(buffers.x_adj, buffers.x_adj_next,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+    }
+
+    if (b > 0) {
+      const unsigned grid_size = blocks_for(b, block_size);
+      extra_adj_kernel<<<grid_size, block_size, 0, stream>>>(
+          buffers.extra_adj_next, sequence + i_3 * b, buffers.x_adj, buffers.extra_adj, b);
+      if (const auto error = cudaGetLastError()) return error;
+    }
+    if (const auto error = cudaMemcpyAsync(buffers.extra_adj, buffers.extra_adj_next,
+                                           static_cast<std::size_t>(b) * sizeof(double),
+                                           cudaMemcpyDeviceToDevice, stream)) {
+      return error;
+    }
+    if (const auto error = cudaMemcpyAsync(buffers.extra_adj_2, buffers.extra_adj_next_2,
+                                           static_cast<std::size_t>(b) * sizeof(double),
+                                           cudaMemcpyDeviceToDevice, stream)) {
+      return error;
+    }
+    if (const auto error = cudaMemcpyAsync(buffers.extra_adj_3, buffers.extra_adj_next_3,
+                                           static_cast<std::size_t>(b) * sizeof(double),
+                                           cudaMemcpyDeviceToDevice, stream)) {
+      return error;
+    }
+  }
+
+  if (product > 0) {
+    const unsigned grid_size = blocks_for(product, block_size);
+    main_params_adj_kernel<<<grid_size, block_size, 0, stream>>>(
+        main_params_adj, buffers.layers_adj, product, static_cast<int>(w), static_cast<int>(b));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+  if (const auto error = cudaMemsetAsync(
+          extra_params_adj, 0, static_cast<std::size_t>(3 * b) * sizeof(double), stream)) {
+    return error;
+  }
+  if (const auto error = cudaMemcpyAsync(extra_params_adj + 2 * b, buffers.extra_adj_3,
+                                         static_cast<std::size_t>(b) * sizeof(double),
+                                         cudaMemcpyDeviceToDevice, stream)) {
+    return error;
+  }
+
+  if (b > 0) {
+    const unsigned grid_size = blocks_for(b, block_size);
+    part_adj_kernel_11<<<grid_size, block_size, 0, stream>>>(
+        buffers.part_adj_11, extra_params_adj + b, buffers.extra_adj_2, b);
+    if (const auto error = cudaGetLastError()) return error;
+  }
+  if (const auto error = cudaMemcpyAsync(extra_params_adj + b, buffers.part_adj_11,
+                                         static_cast<std::size_t>(b) * sizeof(double),
+                                         cudaMemcpyDeviceToDevice, stream)) {
+    return error;
+  }
+
+  if (b > 0) {
+    const unsigned grid_size = blocks_for(b, block_size);
+    part_adj_kernel_12<<<grid_size, block_size, 0, stream>>>(buffers.part_adj_12, extra_params_adj,
+                                                             buffers.extra_adj, b);
+    if (const auto error = cudaGetLastError()) return error;
+  }
+  return cudaMemcpyAsync(extra_params_adj, buffers.part_adj_12,
+                         static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice,
+                         stream);
+}
+
+std::string failure_text(const Failure& failure) {
+  switch (failure.check) {
+    case 1:
+      return "lstm.fut:32: index " + std::to_string(failure.values[0]) +
+             " is out of bounds for size " + std::to_string(failure.values[1]);
+    case 2:
+      return "lstm.fut:33: index " + std::to_string(failure.values[0]) +
+             " is out of bounds for size " + std::to_string(failure.values[1]);
+    case 3:
+      return "lstm.fut:32: index " + std::to_string(failure.values[0]) +
+             " is out of bounds for size " + std::to_string(failure.values[1]);
+    case 4:
+      return "lstm.fut:33: index " + std::to_string(failure.values[0]) +
+             " is out of bounds for size " + std::to_string(failure.values[1]);
+    default:
+      return "";
+  }
+}
+
+}  // namespace lstm

@@ -1,0 +1,78 @@
+// lstm.hpp: the entry points of lstm.fut as functions on device memory.
+//
+// All functions: arrays are on the current device, dense and row-major; an output overlaps no other
+// argument. Work is queued on `stream`; nothing is allocated, nothing waits, so calls may be
+// captured in a CUDA graph. Calls from several threads are safe with separate scratch.
+// Result: cudaErrorInvalidValue if a size is negative or too large or scratch too small, in which
+// case nothing was queued; otherwise the first error that the CUDA runtime reports.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <cuda_runtime_api.h>
+
+namespace lstm {
+
+/// What went wrong while an entry ran. `failure_text` explains it.
+struct Failure {
+  int check;          // which check failed first; 0 if none did
+  int64_t values[4];  // what it saw: an index, a size, ...
+};
+
+/// What went wrong, for people; empty if nothing did. `failure` has been copied to the host.
+[[nodiscard]] std::string failure_text(const Failure& failure);
+
+/// Entry point `calculate_objective`.                                               lstm.fut:52
+///
+/// quotient      written
+/// failure       device memory, written: which index or size was wrong, if any; see failure_text
+/// main_params   [m][w]
+/// extra_params  [3][b]
+/// state         [m][b]
+/// sequence      [t][b]
+/// scratch       device memory, aligned to 256 bytes as by cudaMalloc
+///
+/// Limits: b: at most 2^30; 4 * b: at most 2^30; b * 4: at most 2^30; w: at most 2^30; 2 * b: at
+/// most 2^30; t: at most 2^30.
+///
+/// The order of float additions, and so the last bits of the results, varies between runs.
+[[nodiscard]] cudaError_t calculate_objective(double* quotient, Failure* failure,
+                                              const double* main_params, const double* extra_params,
+                                              const double* state, const double* sequence,
+                                              int64_t m, int64_t w, int64_t b, int64_t t,
+                                              void* scratch, std::size_t scratch_bytes,
+                                              cudaStream_t stream);
+
+/// Writes to `bytes` how much scratch calculate_objective needs for these sizes on the current device.
+[[nodiscard]] cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w,
+                                                      int64_t b, int64_t t);
+
+/// The gradient of the objective with respect to all parameters.                    lstm.fut:60
+///
+/// main_params_adj   [m][w], written
+/// extra_params_adj  [3][b], written
+/// failure           device memory, written: which index or size was wrong, if any; see
+///                   failure_text
+/// main_params       [m][w]
+/// extra_params      [3][b]
+/// state             [m][b]
+/// sequence          [t][b]
+/// scratch           device memory, aligned to 256 bytes as by cudaMalloc
+///
+/// Limits: b: at most 2^30; 4 * b: at most 2^30; w: at most 2^30; 2 * b: at most 2^30.
+///
+/// The order of float additions, and so the last bits of the results, varies between runs.
+[[nodiscard]] cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj,
+                                             Failure* failure, const double* main_params,
+                                             const double* extra_params, const double* state,
+                                             const double* sequence, int64_t m, int64_t w,
+                                             int64_t b, int64_t t, void* scratch,
+                                             std::size_t scratch_bytes, cudaStream_t stream);
+
+/// Writes to `bytes` how much scratch calculate_jacobian needs for these sizes on the current device.
+[[nodiscard]] cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t w,
+                                                     int64_t b, int64_t t);
+
+}  // namespace lstm

@@ -1,0 +1,73 @@
+// Statements that other C++ writes otherwise than CUDA, and what entries say of failed checks.
+#include "emit/cpp/statement.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "../printing.hpp"
+#include "../shorthand.hpp"
+#include "emit/cpp/write.hpp"
+
+namespace exemplars {
+namespace {
+
+const Expr n = var("n"), i = var("i"), x = var("x", f32);
+const Expr xs = var("xs", pointer_to(f32)), ys = var("ys", pointer_to(f32));
+const Expr failure = var("failure", pointer_to(struct_type("Failure")));
+
+std::string text(const Stm& stm) {
+  const printing::Page page(printing::Side::host, printing::cpp);
+  return printing::formatted(boustro::cpp::target_statement(stm, page.place));
+}
+
+std::string with_pragma(const std::string& directive, const std::string& text) {
+  return "#ifdef _OPENMP\n#pragma omp " + directive + "\n#endif\n" + text;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(parallel_loops_are_loops_without_openmp) {
+  For loop = count_up("i", type(i64), n, {Assign{xs[i], lit_float(0, f32)}});
+  loop.parallel = true;
+  BOOST_TEST(text(loop) ==
+             with_pragma("parallel for", "for (int64_t i = 0; i < n; ++i) xs[i] = 0.0f;\n"));
+}
+
+BOOST_AUTO_TEST_CASE(only_sums_have_an_atomic) {
+  BOOST_TEST(text(Atomic{AtomicKind::add, xs[i], x, {}}) == with_pragma("atomic", "xs[i] += x;\n"));
+  BOOST_TEST(text(Atomic{AtomicKind::max, xs[i], x, {}}) ==
+             with_pragma("critical", "{\n  xs[i] = std::fmax(xs[i], x);\n}\n"));
+  BOOST_TEST(text(Atomic{AtomicKind::min, xs[i], x, {}}) ==
+             with_pragma("critical", "{\n  xs[i] = std::fmin(xs[i], x);\n}\n"));
+  BOOST_TEST(text(Atomic{AtomicKind::combine, xs[i], x, "Multiply"}) ==
+             with_pragma("critical", "{\n  xs[i] = Multiply{}(xs[i], x);\n}\n"));
+}
+
+BOOST_AUTO_TEST_CASE(memory_is_filled_and_copied) {
+  BOOST_TEST(text(Fill{xs, n}) == "std::fill_n(xs, n, 0.0f);\n");
+  BOOST_TEST(text(Copy{xs, ys, n}) == "std::copy_n(ys, n, xs);\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_check_is_told_by_status_and_text) {
+  const Entry entry{.name = "first",
+                    .params = {array("y", pointer_to(f32), {}, Access::written),
+                               array("xs", const_pointer_to(f32), {"n"}), size("n")},
+                    .body = {If{n < 1, {Fail{failure, 0, {n}}}}},
+                    .checks = {{"first.fut:1", "no element among {}"}}};
+  const auto emitted = boustro::cpp::write_cpp({.target = Target::cpu,
+                                                .name = "first",
+                                                .name_space = "first",
+                                                .source = "first.fut",
+                                                .entries = {entry}});
+  const auto has = [](const std::string& text, const std::string& part) {
+    BOOST_TEST(text.find(part) != std::string::npos, part << " is not in\n" << text);
+  };
+  has(emitted.header, "Status first(float* y, Failure* failure, const float* xs, int64_t n,");
+  has(emitted.header, "/// failure  host memory, written: which index or size was wrong");
+  has(emitted.source, "  *failure = Failure{};\n  if (n < 1) {\n    record_failure(failure, 1, n);\n");
+  has(emitted.source, "  return failure->check == 0 ? Status::success : Status::check_failed;\n");
+  has(emitted.source,
+      "    case 1:\n      return \"first.fut:1: no element among \" + "
+      "std::to_string(failure.values[0]);\n");
+}
+
+}  // namespace exemplars

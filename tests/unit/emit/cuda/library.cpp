@@ -1,0 +1,92 @@
+// Calls of CUB: on pointers, and on functions of the index.
+#include <boost/test/unit_test.hpp>
+
+#include "../printing.hpp"
+#include "../shorthand.hpp"
+#include "emit/cuda/parts.hpp"
+
+namespace exemplars {
+namespace {
+
+const Expr n = var("n"), xs = var("xs", const_pointer_to(f64)), ys = var("ys", pointer_to(f64));
+
+/// ys = scan op xs, or ys[0] = reduce op 0 xs.
+Library on_pointers(LibraryKind kind) {
+  return {.name = "fold_xs",
+          .comment = {.formula = {"ys = ..."}, .order = "associates freely"},
+          .params = {array("ys", pointer_to(f64), {"n"}, Access::written),
+                     array("xs", const_pointer_to(f64), {"n"}), size("n")},
+          .kind = kind,
+          .input = {xs, {}, type(f64)},
+          .output = {ys, {}, type(f64)},
+          .functor = "Multiply",
+          .init = lit_float(1, f64),
+          .count = n};
+}
+
+Library on_functors() {
+  Library library = on_pointers(LibraryKind::inclusive_scan);
+  library.input = {construct("SquareAt", {xs}), {}, type(f64)};
+  library.output = {construct("StoreBackwards", {ys, n}), "BackwardsIterator", type(f64)};
+  return library;
+}
+
+struct Printed {
+  explicit Printed(const Library& library) : page(printing::Side::host) {
+    const Entry entry{.name = "f",
+                      .scratch = {.name = "FScratch",
+                                  .params = {size("n")},
+                                  .library = {{"fold_xs", {ys, xs, n}}}},
+                      .libraries = {library}};
+    calls = printing::formatted(boustro::cuda::libraries_text(entry, page.place));
+    iterators = printing::formatted(boustro::cuda::iterators_text(entry, page.place));
+    query = printing::formatted(boustro::cuda::library_query(entry, page.place));
+  }
+  bool has(const std::string& text) const { return calls.find(text) != std::string::npos; }
+  printing::Page page;
+  std::string calls, iterators, query;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_reduction_starts_from_its_neutral_element) {
+  const Printed printed(on_pointers(LibraryKind::reduce));
+  BOOST_TEST(printed.has("// Reductions of f."));
+  BOOST_TEST(printed.has(
+      "  return cub::DeviceReduce::Reduce(scratch, bytes, xs, ys, n, Multiply{}, 1.0, stream);\n"));
+  BOOST_TEST(printed.iterators == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_scan_has_none) {
+  const Printed printed(on_pointers(LibraryKind::inclusive_scan));
+  BOOST_TEST(printed.has("// Scans of f."));
+  BOOST_TEST(printed.has("//   order   associates freely\n"
+                         "cudaError_t fold_xs(void* scratch, std::size_t& bytes,  // of `scratch`\n"
+                         "                    double* ys,                         // [n], written\n"
+                         "                    const double* xs,                   // [n]\n"
+                         "                    int64_t n, cudaStream_t stream) {\n"
+                         "  return cub::DeviceScan::InclusiveScan(scratch, bytes, xs, ys, "
+                         "Multiply{}, n, stream);\n"));
+}
+
+BOOST_AUTO_TEST_CASE(functions_of_the_index_are_iterators) {
+  const Printed printed(on_functors());
+  BOOST_TEST(printed.has("thrust::counting_iterator<int64_t>(0), SquareAt{xs})"));
+  BOOST_TEST(printed.has("  const BackwardsIterator output_iterator(StoreBackwards{ys, n});\n"));
+  BOOST_TEST(printed.has("input_iterator, output_iterator, Multiply{},"));
+  BOOST_TEST(printed.iterators.find(
+                 "struct BackwardsIterator : thrust::tabulate_output_iterator<StoreBackwards> {\n"
+                 "  using value_type = double;\n") != std::string::npos);
+  BOOST_TEST(printed.page.needs.headers.contains("thrust/iterator/tabulate_output_iterator.h"));
+}
+
+BOOST_AUTO_TEST_CASE(the_largest_need_counts) {
+  const Printed printed(on_pointers(LibraryKind::inclusive_scan));
+  BOOST_TEST(printed.query.find("cudaError_t query_library(") != std::string::npos);
+  BOOST_TEST(printed.query.find("fold_xs(nullptr, needed, ys, xs, n, nullptr)") !=
+             std::string::npos);
+  BOOST_TEST(printed.query.find("library_bytes = std::max(library_bytes, needed);") !=
+             std::string::npos);
+}
+
+}  // namespace exemplars
