@@ -85,6 +85,7 @@ class EdgeFinder {
         [&](const Scan& e) { fold(e.op, atoms(e.arrays), e.neutral, pattern, 0); },
         [&](const MapReduce&) { source::internal_error("ad: fused map-reduce before differentiation"); },
         [&](const MapScan&) { source::internal_error("ad: fused map-scan before differentiation"); },
+        [&](const Nest&) { source::internal_error("ad: a nest before differentiation"); },
         [&](const ReduceByIndex& e) { reduce_by_index(e, pattern); },
         [&](const Scatter& e) {
           to_pattern(atoms(e.destinations), pattern);

@@ -78,6 +78,7 @@ Sweeps reverse_stm(Reverse& r, const Stm& stm) {
       [&](const Scatter& e) { return reverse_scatter(r, stm, e); },
       [&](const WithAcc& e) { return reverse_with_acc(r, stm, e); },
       [&](const UpdateAcc& e) { return reverse_update_acc(r, stm, e); },
+      [&](const Nest&) -> Sweeps { fused("a nest"); },
       [&](const Jvp&) -> Sweeps { fused("an inner derivative"); },
       [&](const Vjp&) -> Sweeps { fused("an inner derivative"); },
       [&](const WithVjp& e) { return reverse_with_vjp(r, stm, e); });
@@ -117,6 +118,7 @@ void forward_stm(Forward& f, Builder& b, const Stm& stm) {
       [&](const Scatter& e) { forward_scatter(f, b, stm, e); },
       [&](const WithAcc& e) { forward_with_acc(f, b, stm, e); },
       [&](const UpdateAcc& e) { forward_update_acc(f, b, stm, e); },
+      [&](const Nest&) { fused("a nest"); },
       [&](const Jvp&) { fused("an inner derivative"); },
       [&](const Vjp&) { fused("an inner derivative"); },
       [&](const WithVjp& e) { forward_with_vjp(f, b, stm, e); });

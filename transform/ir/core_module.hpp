@@ -27,6 +27,10 @@
 //        there are no other results
 //
 //   val scatter_4d, reduce_by_index_4d ...   as the prelude's functions for fewer dimensions
+//
+// Printed, but not read back yet:
+//   nest_2d n m (\i j -> values) (\columns -> results)   a Nest without accumulators: what each point yields, and what
+//        becomes of the columns of those values; an attribute such as #[grid_thread] tells its levels. nest_1d, nest_3d likewise
 #pragma once
 
 #include <string_view>

@@ -15,6 +15,8 @@
 //           arrays: neither the array nor an alias of it is used afterwards. `verify` rejects the rest.
 // Aliases   an atom, Index of a whole row, slice, Rearrange, Reshape and Coerce may share memory with
 //           their operand; If, Loop and Call with what they yield. All other results are fresh.
+// Parallel  operators say what is independent; transform/parallel turns them into `Nest`s, which also say
+//           who runs what.
 #pragma once
 
 #include <compare>
@@ -379,6 +381,61 @@ struct UpdateAcc {
   bool operator==(const UpdateAcc&) const = default;
 };
 
+// ---- Nests ---------------------------------------------------------------------------------------
+
+/// Who shares the points of a nest, or runs one of them. On a gpu the grid, a block, a warp, a thread; on a
+/// cpu all workers and the lanes of one. `thread`, as who shares them: one after the other.
+enum class Level { grid, block, warp, thread, workers, lanes };
+
+/// What becomes of the values that the points of a nest yield, with the fields of Out that it uses:
+///   store      one value; an array of all of them
+///   reduce     the operands of `op`, combined along the dimensions from `rank` on
+///   scan       the same, inclusive, along the last dimension
+///   histogram  an index into each dimension of `bins` and the operands of `op`, combined with the cells of the
+///              destinations. Indices out of bounds are ignored
+///   scatter    an index into each dimension of `bins` and one value a destination, which overwrites a cell
+enum class OutKind { store, reduce, scan, histogram, scatter };
+
+/// How an Out is computed; `open` until it is chosen.
+///   direct     by who runs the points: each value goes to a place of its own, or points come in order
+///   library    by a call of CUB
+///   atomic     by atomic operations on the destination
+enum class Method { open, direct, library, atomic };
+
+/// One result of a nest, or those with one operator. Destinations are consumed and hold the start values.
+struct Out {
+  OutKind kind = OutKind::store;
+  int rank = 0;  // of leading dimensions that it keeps: all for a store, all but one for a scan
+  std::optional<Operator> op;
+  /// Of reduce and scan: what is stored in the place of combined values, from the kept indices (of a scan all) and
+  /// those values.
+  std::optional<Lambda> epilogue;
+  Shape bins;
+  std::vector<Name> destinations;
+  Method method = Method::open;
+  bool operator==(const Out&) const = default;
+
+  /// How many results of a point it takes: indices, then values; and how many results of the nest it makes.
+  std::size_t indices() const { return bins.size(); }
+  std::size_t values() const {
+    return op ? op->neutral.size() : kind == OutKind::scatter ? destinations.size() : 1;
+  }
+  std::size_t results() const { return epilogue ? epilogue->result_types.size() : values(); }
+};
+
+/// Points of a space, outermost dimension first. `point` takes accumulators, then an index (i64) a dimension; it yields the
+/// accumulators, then for each out in turn its indices and values. The statement yields the accumulators,
+/// then what the outs make. Its meaning is that of nested maps over the space around the combinations; it consumes
+/// the outs' destinations. `over` shares the points, `each` runs one: in its body stand nests over `each`.
+struct Nest {
+  Level over = Level::thread, each = Level::thread;
+  Shape space;
+  Lambda point;
+  std::vector<Name> accumulators;
+  std::vector<Out> outs;
+  bool operator==(const Nest&) const = default;
+};
+
 // ---- Derivatives; transform/ad removes them ------------------------------------------------------
 
 /// jvp2 fn args tangents; jmp2 if seed_shape is [k], and then tangents and their results have that
@@ -409,11 +466,11 @@ struct WithVjp {
 };
 
 /// What a statement computes. A class of its own, and not an alias, so that copying, comparing and
-/// destroying 33 alternatives is compiled once and not in every unit that holds a statement.
+/// destroying 34 alternatives is compiled once and not in every unit that holds a statement.
 struct Exp : std::variant<AtomExp, UnOp, BinOp, CmpOp, Convert, MathOp, If, Loop, Call, Assert,
                           ArrayLiteral, Iota, Replicate, Scratch, Copy, Concat, Rearrange, Reshape,
                           Coerce, Index, Update, Map, Reduce, Scan, MapReduce, MapScan,
-                          ReduceByIndex, Scatter, WithAcc, UpdateAcc, Jvp, Vjp, WithVjp> {
+                          ReduceByIndex, Scatter, WithAcc, UpdateAcc, Nest, Jvp, Vjp, WithVjp> {
   using variant::variant;
   Exp(const Exp& other);
   Exp(Exp&& other) noexcept;

@@ -94,6 +94,18 @@ void visit_inputs(std::vector<AccumulatorInput>& inputs, Visitor& v) {
   }
 }
 
+template <typename Visitor>
+void visit_outs(std::vector<Out>& outs, Visitor& v) {
+  for (Out& out : outs) {
+    use_all(out.bins, v);
+    use_all(out.destinations, v);
+    if (!out.op) continue;
+    v.lambda(out.op->op);
+    use_all(out.op->neutral, v);
+    if (out.epilogue) v.lambda(*out.epilogue);
+  }
+}
+
 /// The parts of one expression.
 template <typename Visitor>
 void visit(Exp& exp, Visitor& v) {
@@ -142,6 +154,9 @@ void visit(Exp& exp, Visitor& v) {
       },
       [&](WithAcc& e) { visit_inputs(e.inputs, v), v.lambda(e.fn); },
       [&](UpdateAcc& e) { v.use(e.accumulator), use_all(e.indices, v), v.use(e.value); },
+      [&](Nest& e) {
+        use_all(e.space, v), v.lambda(e.point), use_all(e.accumulators, v), visit_outs(e.outs, v);
+      },
       [&](Jvp& e) {
         v.lambda(e.fn), use_all(e.args, v), use_all(e.tangents, v), use_all(e.seed_shape, v);
       },

@@ -229,6 +229,11 @@ std::vector<Name> consumed_by(const Exp& exp, const Program* program) {
       [](const Map& e) { return consumed_by_lambda(e.fn, e.arrays, e.accumulators.size()); },
       [](const MapReduce& e) { return consumed_by_lambda(e.fn, e.arrays, e.accumulators.size()); },
       [](const MapScan& e) { return consumed_by_lambda(e.fn, e.arrays); },
+      [](const Nest& e) {
+        Names names;
+        for (const Out& out : e.outs) names.insert(names.end(), out.destinations.begin(), out.destinations.end());
+        return names;
+      },
       [](const Jvp& e) { return consumed_by_lambda(e.fn, e.args); },
       [](const Vjp& e) { return consumed_by_lambda(e.fn, e.args); },
       [](const WithVjp& e) { return consumed_by_lambda(e.fn, e.args); },

@@ -104,6 +104,23 @@ Types types_of_with_acc(const Names& names, const WithAcc& e) {
   return types;
 }
 
+Types types_of_nest(const Names& names, const Nest& e) {
+  Types types;
+  for (const Name& name : e.accumulators) types.push_back(names.type_of(name));
+  std::size_t next = types.size();
+  for (const Out& out : e.outs) {
+    const std::size_t first = next + out.indices();
+    next = first + out.values();
+    const auto kept = e.space.begin() + (out.kind == OutKind::reduce ? out.rank : static_cast<std::ptrdiff_t>(e.space.size()));
+    for (std::size_t i = 0; i < out.results(); ++i) {
+      const Type& row = out.epilogue ? out.epilogue->result_types[i] : e.point.result_types.at(first + i);
+      types.push_back(out.destinations.empty() ? array_of(Shape(e.space.begin(), kept), row)
+                                               : names.type_of(out.destinations.at(i)));
+    }
+  }
+  return types;
+}
+
 Types types_of_jvp(const Jvp& e) {
   Types types = e.fn.result_types;
   for (const Type& type : e.fn.result_types) types.push_back(array_of(e.seed_shape, type));
@@ -169,6 +186,7 @@ std::vector<Type> Names::types_of(const Exp& exp) const {
       [&](const Scatter& e) { return of_names(e.destinations); },
       [&](const WithAcc& e) { return types_of_with_acc(*this, e); },
       [&](const UpdateAcc& e) { return Types{of_name(e.accumulator)}; },
+      [&](const Nest& e) { return types_of_nest(*this, e); },
       [](const Jvp& e) { return types_of_jvp(e); },
       [&](const Vjp& e) { return types_of_vjp(*this, e); },
       [](const WithVjp& e) { return e.fn.result_types; });

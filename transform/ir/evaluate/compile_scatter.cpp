@@ -2,47 +2,10 @@
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/evaluate/compiler.hpp"
 #include "transform/ir/evaluate/elements.hpp"
+#include "transform/ir/evaluate/parts.hpp"
 
 namespace boustro::ir::evaluation {
 namespace {
-
-/// The offset of a cell or row from the array's start; nullopt if an index is out of bounds.
-std::optional<std::int64_t> offset_of(Machine& m, const Array& array,
-                                      std::span<const Slot> indices) {
-  std::int64_t offset = 0;
-  for (std::size_t d = 0; d < indices.size(); ++d) {
-    const std::int64_t i = m.size(indices[d].index);
-    if (i < 0 || i >= array.dims[d].size) return std::nullopt;
-    offset += i * array.dims[d].stride;
-  }
-  return offset;
-}
-
-/// The part of the array at an offset, after that many indices.
-Array part_at(const Array& array, std::int64_t offset, std::size_t indices) {
-  Array part = array;
-  part.offset += offset;
-  part.dims.assign(array.dims.begin() + static_cast<std::ptrdiff_t>(indices), array.dims.end());
-  return part;
-}
-
-/// Reads or writes one cell or row of a destination.
-void read_part(Machine& m, const Array& part, Slot to) {
-  if (to.is_array) {
-    m.array(to.index) = part;
-  } else {
-    m.scalar(to.index) = *part.cells();
-    ++traffic.read;
-  }
-}
-void write_part(Machine& m, Slot from, const Array& part) {
-  if (from.is_array) {
-    copy_elements(m.array(from.index), part);
-  } else {
-    *part.cells() = m.scalar(from.index);
-    ++traffic.written;
-  }
-}
 
 struct HistogramCode {
   std::vector<Slot> indices, values;  // results of the map

@@ -111,6 +111,8 @@ class Compiler {
   Step compile(const Scatter& e, const Target& target);
   Step compile(const WithAcc& e, const Target& target);
   Step compile(const UpdateAcc& e, const Target& target);
+  // compile_nest.cpp
+  Step compile(const Nest& e, const Target& target);
 
   const Program& program_;
   Counts* counts_;

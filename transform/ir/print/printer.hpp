@@ -74,6 +74,9 @@ class Printer {
   std::string derivative_statement(const std::string& function, const Lambda& fn, const std::vector<Atom>& args,
                                    const std::vector<Atom>& seeds, const Shape& seed_shape, const Stm& stm,
                                    int indent);
+  std::string nest_statement(const Nest& e, const Stm& stm, int indent);
+  std::vector<std::string> out_exps(const Out& out, std::size_t rank, const std::vector<std::string>& columns,
+                                    int indent);
   std::string unzip_lets(const std::vector<std::string>& names, const std::string& zipped, const Stm& stm,
                          int indent);
 
@@ -108,6 +111,7 @@ class Printer {
   std::string print(const Scatter& e, int indent);
   std::string print(const WithAcc& e, int indent);
   std::string print(const UpdateAcc& e, int indent);
+  std::string print(const Nest& e, int indent);
   std::string print(const Jvp& e, int indent);
   std::string print(const Vjp& e, int indent);
   std::string print(const WithVjp& e, int indent);

@@ -169,6 +169,7 @@ std::string Printer::statement(const Stm& stm, int indent) {
       },
       [&](const ReduceByIndex& e) { return histogram_statement(e, stm, indent); },
       [&](const Scatter& e) { return scatter_statement(e, stm, indent); },
+      [&](const Nest& e) { return nest_statement(e, stm, indent); },
       [&](const Jvp& e) {
         const char* function = e.seed_shape.empty() ? "jvp2" : "jmp2";
         return derivative_statement(function, e.fn, e.args, e.tangents, e.seed_shape, stm, indent);

@@ -84,6 +84,12 @@ class TypeChecker {
   void check(const Scatter& e, const Stm& stm);
   void check(const WithAcc& e, const Stm& stm);
   void check(const UpdateAcc& e, const Stm& stm);
+  // types_nest.cpp
+  void check(const Nest& e, const Stm& stm);
+  void check_out(const Nest& e, const Out& out, const std::vector<Type>& indices,
+                 const std::vector<Type>& values);
+  std::vector<Type> rows_of_destinations(const Out& out);
+  // types_parallel.cpp
   void check(const Jvp& e, const Stm& stm);
   void check(const Vjp& e, const Stm& stm);
   void check(const WithVjp& e, const Stm& stm);

@@ -1,0 +1,70 @@
+#include "transform/ir/nest.hpp"
+
+#include <algorithm>
+
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::ir {
+
+std::optional<Name> destination_of(const Nest& nest, std::size_t result) {
+  if (result < nest.accumulators.size()) return std::nullopt;
+  std::size_t next = nest.accumulators.size();
+  for (const Out& out : nest.outs) {
+    if (result < next + out.results())
+      return out.destinations.empty() ? std::nullopt
+                                      : std::optional(out.destinations.at(result - next));
+    next += out.results();
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+/// xs[i, j], in bounds, for all indices of the point.
+bool is_own_element(const Nest& nest, const Index& index) {
+  const std::size_t first = nest.accumulators.size();
+  if (index.checked || index.indices.size() != nest.space.size()) return false;
+  for (std::size_t d = 0; d < index.indices.size(); ++d) {
+    const auto* atom = std::get_if<Atom>(&index.indices[d]);
+    if (!atom || *atom != Atom(nest.point.params[first + d].name)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool reads_only_own_elements(const Nest& nest, const Name& array) {
+  const Body& body = nest.point.body;
+  for (const Atom& result : body.result) {
+    if (result == Atom(array)) return false;
+  }
+  for (const Stm& stm : body.stms) {
+    if (!free_names(stm.exp).contains(array)) continue;
+    const auto* index = std::get_if<Index>(&stm.exp);
+    if (!index || !is_own_element(nest, *index)) return false;
+    if (stm.pattern[0].type.is_scalar()) continue;
+    // A row of it: the nest that makes the point's row must read it in the same way.
+    const Name row = stm.pattern[0].name;
+    for (const Stm& other : body.stms) {
+      if (&other == &stm || !free_names(other.exp).contains(row)) continue;
+      const auto* inner = std::get_if<Nest>(&other.exp);
+      if (!inner || !reads_only_own_elements(*inner, row)) return false;
+    }
+    if (std::find(body.result.begin(), body.result.end(), Atom(row)) != body.result.end())
+      return false;
+  }
+  return true;
+}
+
+bool is_elementwise(const Lambda& op) {
+  if (op.body.stms.size() != 1) return false;
+  const auto* nest = std::get_if<Nest>(&op.body.stms[0].exp);
+  if (!nest || !nest->accumulators.empty()) return false;
+  for (std::size_t i = 0; i < op.params.size() / 2; ++i) {
+    if (!reads_only_own_elements(*nest, op.params[i].name)) return false;
+  }
+  return std::all_of(nest->outs.begin(), nest->outs.end(),
+                     [](const Out& out) { return out.kind == OutKind::store; });
+}
+
+}  // namespace boustro::ir
