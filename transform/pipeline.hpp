@@ -10,6 +10,7 @@
 
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/ir.hpp"
+#include "transform/parallel/parallel.hpp"
 
 namespace boustro {
 
@@ -28,6 +29,7 @@ struct PipelineOptions {
   std::optional<std::string> stop_after;  // the name of the last pass to run
   bool verify_each = false;
   bool trace_rules = false;
+  parallel::Machine machine = parallel::Machine::gpu;
   const source::SourceMap* sources = nullptr;  // for places in traces and dumps
   std::function<void(source::Diagnostic warning)> warn;
   std::ostream* log = nullptr;                 // dumps and traces; nowhere if null

@@ -4,10 +4,14 @@
 #include <optional>
 
 #include "emit/driver/load.hpp"
+#include "emit/driver/passes.hpp"
 #include "emit/run/program.hpp"
 #include "emit/verify/verify.hpp"
 
 namespace boustro::driver {
+
+/// How far the passes go for a program that is planned for this target.
+inline Goal goal_of(plan::Target target) { return target == plan::Target::gpu ? Goal::gpu : Goal::cpu; }
 
 struct EmitSettings {
   plan::Target target = plan::Target::gpu;

@@ -39,8 +39,9 @@ PipelineOptions pipeline_options(Session& session, const LookInside& look) {
 
 std::optional<ir::Program> run_passes(Session& session, ir::Program program, Goal goal,
                                       const LookInside& look) {
-  const PipelineOptions options = pipeline_options(session, look);
-  const auto passes = goal == Goal::translate ? translate_passes(options) : derive_passes(options);
+  PipelineOptions options = pipeline_options(session, look);
+  options.machine = goal == Goal::cpu ? parallel::Machine::cpu : parallel::Machine::gpu;
+  const auto passes = goal == Goal::derive ? derive_passes(options) : translate_passes(options);
   try {
     broken = program;
     ir::Program result = run_pipeline(passes, std::move(program), options, &broken);

@@ -10,8 +10,8 @@
 
 namespace boustro::driver {
 
-/// `translate`: down to what the planner takes; `derive`: to the derivative in its simplest form.
-enum class Goal { translate, derive };
+/// `derive`: to the derivative in its simplest form; `gpu`, `cpu`: down to what the planner takes for that machine.
+enum class Goal { derive, gpu, cpu };
 
 /// Runs the passes with the dumps and traces that were asked for, on stderr. Nothing if a pass
 /// refused the program; the session then has the reason.

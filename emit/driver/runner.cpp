@@ -70,10 +70,10 @@ std::optional<RunEntry> make_runner(Session& session, ir::Program core, const st
     if (!program) return std::nullopt;
     return evaluating(session, std::move(*program), options);
   }
-  auto program = run_passes(session, std::move(core), Goal::translate, look);
-  if (!program) return std::nullopt;
   EmitSettings settings;
   settings.target = target == "cpp" ? plan::Target::cpu : plan::Target::gpu;
+  auto program = run_passes(session, std::move(core), goal_of(settings.target), look);
+  if (!program) return std::nullopt;
   settings.name = session.name;
   auto emitted = emit(session, *program, settings);
   if (!emitted) return std::nullopt;

@@ -103,7 +103,8 @@ int translate(const TranslateOptions& options) {
   Session session;
   session.folders = options.folders;
   auto core = load_core(session, options.file, {options.entries, "", options.derivative});
-  if (core) core = run_passes(session, std::move(*core), Goal::translate, options.look);
+  const Goal goal = options.target == "cpp" ? Goal::cpu : Goal::gpu;
+  if (core) core = run_passes(session, std::move(*core), goal, options.look);
   if (!core || !options.look.stop_after.empty()) return session.report() ? 0 : 1;
 
   const fs::path output = output_path(options, session);

@@ -38,7 +38,7 @@ struct Subject {
   Subject(const fs::path& path, plan::Target target, const std::string& name_space = "") {
     auto loaded = driver::load_core(session, path.string());
     if (loaded)
-      loaded = driver::run_passes(session, std::move(*loaded), driver::Goal::translate,
+      loaded = driver::run_passes(session, std::move(*loaded), driver::goal_of(target),
                                   {.verify_each = true});
     std::optional<run::EmittedProgram> text;
     if (loaded) {

@@ -56,7 +56,7 @@ void compare_files(const std::string& sample, const std::string& target, const c
 plan::Program plan_of(const std::string& sample) {
   driver::Session session;
   auto core = driver::load_core(session, (root / "samples" / (sample + ".fut")).string());
-  if (core) core = driver::run_passes(session, std::move(*core), driver::Goal::translate);
+  if (core) core = driver::run_passes(session, std::move(*core), driver::Goal::gpu);
   std::optional<run::EmittedProgram> emitted;
   if (core) emitted = driver::emit(session, *core, {.name = sample});
   BOOST_REQUIRE(session.report());

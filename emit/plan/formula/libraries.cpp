@@ -197,6 +197,26 @@ std::vector<std::string> recurrence_lines(std::vector<std::string> lines, const 
   return lines;
 }
 
+/// What is stored in the place of a reduction's result, and what that result is.
+std::vector<std::string> epilogue_lines(const Library& library, const Functions& functions, const std::string& folded) {
+  const Expr& target = library.output.value;
+  const Functor* store = functor_of(functions, target.type.name);
+  if (!store) return {};
+  const Behaviour behaviour = behaviour_of(store->body, store->fields);
+  std::map<std::string, Expr> arguments;
+  for (std::size_t i = 0; i < store->fields.size(); ++i)
+    arguments.emplace(store->fields[i].name, target.args[i]);
+  std::vector<std::string> lines;
+  for (const Store& one : behaviour.stores) {
+    if (is_unknown(one.value, behaviour.definitions)) return {};
+    const Expr cell = expanded(one.target, behaviour.definitions, arguments);
+    lines.push_back(fmt::format("{} = {}", text_of(cell.args.at(0)),
+                                text_of(expanded(one.value, behaviour.definitions, arguments))));
+  }
+  lines.push_back(fmt::format("  where {} = {}", store->params[1].name, folded));
+  return lines;
+}
+
 }  // namespace
 
 std::vector<std::string> library_formula(const Library& library, const Functions& functions) {
@@ -213,9 +233,10 @@ std::vector<std::string> library_formula(const Library& library, const Functions
                    operator_of(*elem) == Op::select;
   const std::string enclosed = sum ? "(" + term + ")" : term;
   if (reduces) {
-    const std::string target = text_of(library.output.value);
-    if (name) return {fmt::format("{} = {}_{{i < {}}} {}", target, *name, count, enclosed)};
-    return {fmt::format("{} = {} of {} for all i < {}", target, op->name, term, count)};
+    const std::string folded = name ? fmt::format("{}_{{i < {}}} {}", *name, count, enclosed)
+                                    : fmt::format("{} of {} for all i < {}", op->name, term, count);
+    if (std::holds_alternative<Construct>(library.output.value.head)) return epilogue_lines(library, functions, folded);
+    return {fmt::format("{} = {}", text_of(library.output.value), folded)};
   }
   if (composes_linear(*op)) {
     const auto here = element(library, functions, i);

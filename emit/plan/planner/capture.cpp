@@ -120,9 +120,9 @@ View Capture::import_view(const View& host, const std::string& base, Access acce
   for (const Scalar& extent : host.extents)
     inside.extents.push_back(std::get<Scalar>(import(Value(extent), "size")));
   if (const auto* counting = std::get_if<Counting>(&host.data)) {
-    inside.data = Counting{import(counting->start), import(counting->step)};
+    inside.data = Counting{import(counting->start), import(counting->step), counting->range};
   } else if (const auto* constant = std::get_if<Constant>(&host.data)) {
-    inside.data = Constant{import(constant->value, base)};
+    inside.data = Constant{import(constant->value, base), constant->range};
   } else {
     const Memory& memory = *host.memory();
     Memory part{};

@@ -1,6 +1,7 @@
 #include "emit/plan/planner/code.hpp"
 
 #include "frontend/source/messages.hpp"
+#include "transform/ir/nest.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -55,7 +56,7 @@ void Code::stm(const ir::Stm& stm) {
       [&](const ir::Iota& e) {
         check_sizes(stm, {e.width});
         bind(stm.pattern[0].name,
-             View{PrimType::i64, extents({e.width}), Counting{lit(0), lit(1)}});
+             View{PrimType::i64, extents({e.width}), Counting{lit(0), lit(1), Range{0, size_range.high - 1}}});
       },
       [&](const ir::Replicate& e) { replicate(stm, e); },
       [&](const ir::Scratch&) { bind(stm.pattern[0].name, place(stm.pattern[0])); },
@@ -70,17 +71,10 @@ void Code::stm(const ir::Stm& stm) {
         bind(stm.pattern[0].name, reshaped(view(e.array), e.shape, stm.pattern[0].name.base));
       },
       [&](const ir::Coerce& e) { coerce(stm, e); }, [&](const ir::Index& e) { index_(stm, e); },
-      [&](const ir::Update& e) { update(stm, e); }, [&](const ir::Map& e) { map(stm, e); },
-      [&](const ir::Reduce& e) { reduce(stm, e); }, [&](const ir::Scan& e) { scan(stm, e); },
-      [&](const ir::MapReduce& e) { map_reduce(stm, e); },
-      [&](const ir::MapScan& e) { map_scan(stm, e); },
-      [&](const ir::ReduceByIndex& e) { reduce_by_index(stm, e); },
-      [&](const ir::Scatter& e) { scatter(stm, e); },
+      [&](const ir::Update& e) { update(stm, e); }, [&](const ir::Nest& e) { nest(stm, e); },
       [&](const ir::WithAcc& e) { with_acc(stm, e); },
       [&](const ir::UpdateAcc& e) { update_acc(stm, e); },
-      [](const ir::Jvp&) { internal_error("plan: jvp was not removed"); },
-      [](const ir::Vjp&) { internal_error("plan: vjp was not removed"); },
-      [](const ir::WithVjp&) { internal_error("plan: with_vjp was not removed"); });
+      [&](const auto&) { internal_error("plan: this is removed before: " + ir::to_string(stm)); });
 }
 
 void Code::bind_results(const std::vector<ir::Param>& pattern, const Results& results) {
@@ -107,7 +101,7 @@ std::pair<const ir::Stm*, std::size_t> definition(const std::vector<ir::Stm>& st
 /// memory.
 std::optional<ir::Name> updated_in_place(const ir::Exp& exp, std::size_t place) {
   if (const auto* e = std::get_if<ir::Update>(&exp)) return e->array;
-  if (const auto* e = std::get_if<ir::Scatter>(&exp)) return e->destinations[place];
+  if (const auto* e = std::get_if<ir::Nest>(&exp)) return ir::destination_of(*e, place);
   if (const auto* e = std::get_if<ir::Coerce>(&exp)) return e->array;
   if (const auto* e = std::get_if<ir::AtomExp>(&exp)) {
     const ir::Name* name = ir::name_in(e->atom);
@@ -116,13 +110,33 @@ std::optional<ir::Name> updated_in_place(const ir::Exp& exp, std::size_t place) 
   if (const auto* e = std::get_if<ir::WithAcc>(&exp)) {
     return place < e->inputs.size() ? std::optional(e->inputs[place].destination) : std::nullopt;
   }
-  if (const auto* e = std::get_if<ir::ReduceByIndex>(&exp)) {
-    for (const ir::Histogram& histogram : e->histograms) {
-      if (place < histogram.destinations.size()) return histogram.destinations[place];
-      place -= histogram.destinations.size();
-    }
-  }
   return std::nullopt;
+}
+
+}  // namespace
+
+namespace {
+
+/// The array that the statement reads backwards as a whole, if it alone reads it.
+std::optional<ir::Name> reversed_alone(const ir::Stm& stm, const Context& context) {
+  const auto* index = std::get_if<ir::Index>(&stm.exp);
+  const auto* slice = index && !index->checked && index->indices.size() == 1
+                          ? std::get_if<ir::Slice>(&index->indices[0])
+                          : nullptr;
+  const PrimValue* stride = slice ? ir::literal_in(slice->stride) : nullptr;
+  const bool whole = stride && stride->as_int() == -1 &&
+                     slice->count == context.names.type_of(index->array).shape[0];
+  return whole && context.uses.of(index->array).count == 1 ? std::optional(index->array) : std::nullopt;
+}
+
+/// The same elements, the last one first.
+View reversed(const View& array) {
+  View result = array;
+  Memory memory = *array.memory();
+  memory.offset = plus(memory.offset, times(minus(array.extents[0].expr, lit(1)), memory.strides[0]));
+  memory.strides[0] = times(lit(-1), memory.strides[0]);
+  result.data = std::move(memory);
+  return result;
 }
 
 }  // namespace
@@ -134,6 +148,8 @@ void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result,
   const auto [stm, place] = definition(stms, *name);
   const auto array = stm ? updated_in_place(stm->exp, place) : std::nullopt;
   if (array) return claim(stms, *array, destination);
+  if (const auto backwards = stm ? reversed_alone(*stm, context_) : std::nullopt)
+    claim(stms, *backwards, reversed(destination));
   destinations_.insert_or_assign(*name, destination);
 }
 
@@ -169,8 +185,7 @@ ir::Name Code::origin_of_accumulator(const std::vector<ir::Stm>& stms, const ir:
   const std::size_t at = place;
   const auto from = ir::match(
       stm->exp, [](const ir::UpdateAcc& e) { return e.accumulator; },
-      [at](const ir::Map& e) { return e.accumulators[at]; },
-      [at](const ir::MapReduce& e) { return e.accumulators[at]; },
+      [at](const ir::Nest& e) { return e.accumulators[at]; },
       [at](const ir::Loop& e) { return std::get<ir::Name>(e.params[at].init); },
       [&](const ir::If& e) {
         return origin_of_accumulator(e.then_body.stms, std::get<ir::Name>(e.then_body.result[at]));

@@ -13,9 +13,6 @@
 
 namespace boustro::plan::planner {
 
-/// What a histogram does with a value for a bin.
-ir::AccumulatorKind lambda_kind(const ir::Histogram& histogram);
-
 /// What the code is embedded in.
 struct Surroundings {
   /// A name that is defined outside.
@@ -102,7 +99,6 @@ class Code {
   View reshaped(const View& array, const ir::Shape& shape, std::string_view base);
   /// Binds a row: through a pointer of that name if it is used more than once.
   void bind_row(const ir::Name& name, View row);
-  void bind_element(const ir::Param& param, const View& array, const Expr& index);
   View place(const ir::Param& param);
   /// An array that is about to be updated in place: itself, or a copy if it is not in memory that
   /// may be written.
@@ -116,7 +112,7 @@ class Code {
             const std::function<void(const Scalar&)>& fill, bool parallel = false);
 
  private:
-  // Statements, by kind: control.cpp, arrays.cpp, parallel.cpp, parallel_writes.cpp, accumulate.cpp.
+  // Statements, by kind: control.cpp, arrays.cpp, accumulate.cpp.
   void if_(const ir::Stm& stm, const ir::If& branch);
   void loop_(const ir::Stm& stm, const ir::Loop& loop);
   void call(const ir::Stm& stm, const ir::Call& call);
@@ -128,13 +124,8 @@ class Code {
   void coerce(const ir::Stm& stm, const ir::Coerce& coerce);
   void index_(const ir::Stm& stm, const ir::Index& index);
   void update(const ir::Stm& stm, const ir::Update& update);
-  void map(const ir::Stm& stm, const ir::Map& map);
-  void reduce(const ir::Stm& stm, const ir::Reduce& reduce);
-  void scan(const ir::Stm& stm, const ir::Scan& scan);
-  void map_reduce(const ir::Stm& stm, const ir::MapReduce& map_reduce);
-  void map_scan(const ir::Stm& stm, const ir::MapScan& map_scan);
-  void reduce_by_index(const ir::Stm& stm, const ir::ReduceByIndex& reduce);
-  void scatter(const ir::Stm& stm, const ir::Scatter& scatter);
+  /// lower/thread.cpp
+  void nest(const ir::Stm& stm, const ir::Nest& nest);
   void with_acc(const ir::Stm& stm, const ir::WithAcc& with_acc);
   void update_acc(const ir::Stm& stm, const ir::UpdateAcc& update);
 
@@ -166,20 +157,9 @@ class Code {
   void guarded(const std::optional<Expr>& condition, const std::function<void()>& fill);
   /// The accumulator outside of these statements that a name among them stands for.
   ir::Name origin_of_accumulator(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
-  void bind_counted(const std::vector<ir::Param>& params, std::size_t first,
-                    const std::vector<View>& arrays, const Scalar& index);
-  std::string index_base(const std::vector<ir::Param>& params, std::size_t first,
-                         const std::vector<View>& arrays);
   void put(const View& to, const Value& value);
   void add_to(const Accumulator& accumulator, const View& cell, const Value& value);
-  /// The beginning and end of one iteration of a map: binds the elements at the index; stores
-  /// results to these cells.
-  void enter(const ir::Map& map, const Scalar& index);
-  void leave(const ir::Map& map, const std::vector<View>& cells);
-  /// One iteration of a scatter or reduce-by-index, one update of an accumulator.
-  void scatter_one(const ir::Scatter& scatter, const Scalar& index);
-  void add_by_index(const ir::ReduceByIndex& reduce, const std::vector<Accumulator>& bins,
-                    const Scalar& index);
+  /// One update of an accumulator.
   /// With an index for the outermost dimension of the value, if it is an array.
   void add_one(const ir::UpdateAcc& update, const std::vector<Scalar>& index);
   /// Running values of an operator, set to the neutral element, and the step that combines them
@@ -187,6 +167,10 @@ class Code {
   Results running(const ir::Operator& op, const std::vector<std::string>& bases);
   void step(const ir::Operator& op, Results& running, const Results& operands);
   void pick(const ir::Operator& op, const ir::If& choice, const Results& running);
+  /// The same for cells of arrays.
+  void step_in_place(const ir::Operator& op, const Results& cells, const Results& operands);
+  /// Whether all indices are inside of these extents; nothing if they are known to be.
+  std::optional<Expr> inside(const std::vector<Scalar>& indices, const std::vector<Scalar>& extents);
 
  private:
   void bind_results(const std::vector<ir::Param>& pattern, const Results& results);
@@ -198,7 +182,6 @@ class Code {
                                 const ir::Provenance& origin);
   std::optional<Expr> slice_checks(const std::vector<ir::DimIndex>& indices, const View& array,
                                    const ir::Provenance& origin);
-  void step_in_place(const ir::Operator& op, const Results& cells, const Results& operands);
   void combine(const Accumulator& accumulator, const View& cell, const Expr& value);
   [[noreturn]] void refuse(const ir::Stm& stm, std::string_view construct);
   Scalar computed(const ir::Exp& exp);

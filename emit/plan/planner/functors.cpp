@@ -88,45 +88,39 @@ Expr LibraryPlanner::constructed(const std::string& name, const Capture& capture
   return construct(name, args);
 }
 
-/// n - 1 - index, under a name.
-Expr LibraryPlanner::mirrored(Inside& inside, const std::string& base, const Expr& index) {
-  const Expr n = inside.capture.import(extent_.expr, "n");
-  return inside.code.named(base, minus(minus(n, lit(1)), index));
-}
-
 // ---- Inputs
 
+namespace {
+
+/// The array whose elements the points of the nest yield as they are.
+std::optional<ir::Name> array_of_elements(const ir::Nest& nest) {
+  const ir::Body& body = nest.point.body;
+  if (body.stms.size() != 1 || body.result.size() != 1 || body.result[0] != ir::Atom(body.stms[0].pattern[0].name))
+    return std::nullopt;
+  const auto* index = std::get_if<ir::Index>(&body.stms[0].exp);
+  const bool element = index && !index->checked && index->indices.size() == 1 &&
+                       index->indices[0] == ir::DimIndex(ir::Atom(nest.point.params[0].name));
+  return element ? std::optional(index->array) : std::nullopt;
+}
+
+}  // namespace
+
 Operand LibraryPlanner::input() {
-  if (types_.size() == 1 && arrays_.size() == 1 && ir::is_identity(fn_)) {
-    const View array = host_.code_.view(arrays_[0]);
+  if (const auto name = array_of_elements(nest_)) {
+    const View array = host_.code_.view(*name);
     if (array.memory() && is_one(array.memory()->strides[0])) {
-      const View inside = std::get<View>(params_.import(Value(array), arrays_[0].base));
+      const View inside = std::get<View>(params_.import(Value(array), name->base));
       return {inside.memory()->base, {}, value_};
     }
   }
   Inside inside(*this);
   Code& code = inside.code;
-  // Arrays that are read backwards, by the index of the element in memory.
-  std::vector<View> views;
-  std::vector<bool> backwards;
-  for (const ir::Name& name : arrays_) {
-    const auto source = host_.reversals_.find(name);
-    backwards.push_back(source != host_.reversals_.end());
-    views.push_back(code.view(backwards.back() ? source->second : name));
-  }
-  const auto count = std::count(backwards.begin(), backwards.end(), true);
-  const bool all = count == static_cast<std::ptrdiff_t>(backwards.size()) && count > 0;
-  const std::string base = code.index_base(fn_.params, 0, views);
-  const Expr index = var(inside.names.fresh(all ? "from_end" : base));
-  const Expr other = count == 0 ? index : mirrored(inside, all ? base : "from_end", index);
-  for (std::size_t i = 0; i < views.size(); ++i) {
-    code.bind_counted(
-        fn_.params, i, {views[i]},
-        Scalar{backwards[i] ? other : index, std::nullopt, Range{0, size_range.high - 1}});
-  }
-  code.body(fn_.body);
+  const ir::Name& param = nest_.point.params[0].name;
+  const Expr index = var(inside.names.fresh(param.base));
+  code.bind(param, Scalar{index, std::nullopt, Range{0, size_range.high - 1}});
+  code.body(nest_.point.body);
   std::vector<Expr> components;
-  for (const ir::Atom& atom : fn_.body.result) components.push_back(code.value(atom));
+  for (const ir::Atom& atom : nest_.point.body.result) components.push_back(code.value(atom));
   code.emit(Return{pack(components)});
   Stms body = inside.finish();
   Functor element{.name = context_.file_name(type_name(base_) + "At"),
@@ -136,7 +130,7 @@ Operand LibraryPlanner::input() {
                   .body = std::move(body)};
   element.comment.formula = {std::string("Input of the ") +
                              (library_.kind == LibraryKind::reduce ? "reduction" : "scan") +
-                             (all ? ": one element, counted from the end." : ": one element.")};
+                             ": one element."};
   const Operand operand{constructed(element.name, inside.capture), {}, value_};
   made_.push_back(std::move(element));
   return operand;
@@ -145,32 +139,30 @@ Operand LibraryPlanner::input() {
 // ---- Outputs
 
 Operand LibraryPlanner::output() {
-  if (!consumer_ && types_.size() == 1 && is_one(outputs_[0]->memory()->strides[0])) {
+  if (!epilogue_ && types_.size() == 1 && is_one(outputs_[0]->memory()->strides[0])) {
     const View inside = params_.written(*outputs_[0], base_);
     return {inside.memory()->base, {}, value_};
   }
   Inside inside(*this);
-  const std::string base = consumer_ ? identifier(storing_.pattern[0].name.base) : base_;
-  const bool reversed = consumer_ && consumer_->reversed;
-  const Expr index = var(inside.names.fresh(reversed ? "from_end" : "i"));
-  const Expr value = var(inside.names.fresh(consumer_ ? base_ : "value"), passed());
-  if (consumer_) {
-    store_mapped(inside, index, value);
+  const Expr index = var(inside.names.fresh(epilogue_ ? epilogue_->params[0].name.base : "i"));
+  const Expr value = var(inside.names.fresh(epilogue_ ? base_ : "value"), passed());
+  if (epilogue_) {
+    store_epilogue(inside, index, value);
   } else {
     store(inside, index, value);
   }
   Stms body = inside.finish();
-  Functor functor{.name = context_.file_name("Store" + type_name(base)),
+  Functor functor{.name = context_.file_name("Store" + type_name(stored_)),
                   .fields = inside.capture.fields(),
                   .params = {{.name = name_of(index), .type = type(PrimType::i64)},
                              {.name = name_of(value), .type = passed()}},
                   .body = std::move(body)};
-  functor.comment.formula = {consumer_
+  functor.comment.formula = {epilogue_
                                  ? "Output of the scan: takes " + name_of(value) +
                                        ", and stores what is computed from it."
                                  : "Output of the scan: stores the values of all components."};
   const Operand operand{constructed(functor.name, inside.capture),
-                        context_.file_name(type_name(base) + "Iterator"), value_};
+                        context_.file_name(type_name(stored_) + "Iterator"), value_};
   made_.push_back(std::move(functor));
   return operand;
 }
@@ -183,28 +175,46 @@ void LibraryPlanner::store(Inside& inside, const Expr& index, const Expr& value)
   }
 }
 
-/// The consumer's body for one element: the scan's results are the value's components.
-void LibraryPlanner::store_mapped(Inside& inside, const Expr& index, const Expr& value) {
+/// Of a reduction: what is computed from its result is stored in the result's place.
+Operand LibraryPlanner::output_of_epilogue(const std::vector<Value>& cells) {
+  Inside inside(*this);
   Code& code = inside.code;
-  const auto& map = std::get<ir::Map>(consumer_->map->exp);
+  std::vector<Expr> targets;
+  for (const Value& cell : cells) targets.push_back(inside.capture.written(std::get<Cell>(cell)));
+  const Expr value = var(inside.names.fresh(base_), passed());
+  for (std::size_t k = 0; k < types_.size(); ++k)
+    code.bind(epilogue_->params[k].name, Scalar{component(value, k)});
+  code.body(epilogue_->body);
+  for (std::size_t i = 0; i < targets.size(); ++i) code.assign(targets[i], code.value(epilogue_->body.result[i]));
+  Stms body = inside.finish();
+  Functor functor{.name = context_.file_name("Store" + type_name(stored_)),
+                  .fields = inside.capture.fields(),
+                  .params = {{.name = inside.names.fresh("index"), .type = type(PrimType::i64)},
+                             {.name = name_of(value), .type = passed()}},
+                  .body = std::move(body)};
+  functor.comment.formula = {"Output of the reduction: takes " + name_of(value) + ", and stores what is computed from it."};
+  const Operand operand{constructed(functor.name, inside.capture),
+                        context_.file_name(type_name(stored_) + "Iterator"), value_};
+  made_.push_back(std::move(functor));
+  return operand;
+}
+
+/// The epilogue of one element: the scan's results are the value's components.
+void LibraryPlanner::store_epilogue(Inside& inside, const Expr& index, const Expr& value) {
+  Code& code = inside.code;
   std::vector<std::optional<View>> places;
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     places.push_back(outputs_[i] ? std::optional(inside.capture.written(
-                                       *outputs_[i], storing_.pattern[i].name.base))
+                                       *outputs_[i], stm_.pattern[i].name.base))
                                  : std::nullopt);
   }
-  const Expr at = consumer_->reversed ? mirrored(inside, "i", index) : index;
-  for (std::size_t i = 0; i < map.arrays.size(); ++i) {
-    if (const auto k = consumer_->component[i]) {
-      code.bind(map.fn.params[i].name, Scalar{component(value, *k)});
-    } else {
-      code.bind_counted(map.fn.params, i, {code.view(map.arrays[i])},
-                        Scalar{at, std::nullopt, Range{0, size_range.high - 1}});
-    }
-  }
-  code.body(map.fn.body);
+  const Scalar at{index, std::nullopt, Range{0, size_range.high - 1}};
+  code.bind(epilogue_->params[0].name, at);
+  for (std::size_t k = 0; k < types_.size(); ++k)
+    code.bind(epilogue_->params[1 + k].name, Scalar{component(value, k)});
+  code.body(epilogue_->body);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i]) code.store(code.row(*places[i], at), code.final_value(map.fn.body.result[i]));
+    if (places[i]) code.store(code.row(*places[i], index), code.final_value(epilogue_->body.result[i]));
   }
 }
 

@@ -54,23 +54,18 @@ bool is_pure_scalar_code(const ir::Exp& exp) {
   return result;
 }
 
-std::optional<ir::Atom> width_of(const ir::Exp& exp) {
-  std::optional<ir::Atom> width;
-  ir::match(
-      exp, [&](const ir::Map& e) { width = e.width; },
-      [&](const ir::Reduce& e) { width = e.width; }, [&](const ir::Scan& e) { width = e.width; },
-      [&](const ir::MapReduce& e) { width = e.width; },
-      [&](const ir::MapScan& e) { width = e.width; },
-      [&](const ir::ReduceByIndex& e) { width = e.width; },
-      [&](const ir::Scatter& e) { width = e.width; }, [&](const ir::Concat& e) { width = e.width; },
-      [&](const ir::Iota& e) { width = e.width; }, [](const auto&) {});
-  return width;
+std::vector<ir::Atom> extents_of(const ir::Exp& exp) {
+  if (const auto* nest = std::get_if<ir::Nest>(&exp)) return nest->space;
+  if (const auto* concat = std::get_if<ir::Concat>(&exp)) return {concat->width};
+  if (const auto* iota = std::get_if<ir::Iota>(&exp)) return {iota->width};
+  return {};
 }
 
 /// Work for one thread: scalars, and arrays of small constant size.
 bool is_small(const Context& context, const ir::Exp& exp, const std::vector<ir::Param>& pattern) {
   if (std::holds_alternative<ir::WithAcc>(exp) || std::holds_alternative<ir::UpdateAcc>(exp))
     return false;
+  if (const auto* nest = std::get_if<ir::Nest>(&exp); nest && nest->over != ir::Level::thread) return false;
   for (const ir::Param& param : pattern) {
     for (const ir::Atom& size : param.type.shape) {
       const PrimValue* value = ir::literal_in(size);
@@ -78,8 +73,8 @@ bool is_small(const Context& context, const ir::Exp& exp, const std::vector<ir::
     }
     if (param.type.accumulator) return false;
   }
-  if (const auto width = width_of(exp)) {
-    const PrimValue* value = ir::literal_in(*width);
+  for (const ir::Atom& extent : extents_of(exp)) {
+    const PrimValue* value = ir::literal_in(extent);
     if (!value || value->as_int() > max_sequential_width) return false;
   }
   if (const auto* call = std::get_if<ir::Call>(&exp)) {
@@ -93,13 +88,6 @@ bool is_small(const Context& context, const ir::Exp& exp, const std::vector<ir::
   };
   ir::for_each_body(exp, visit);
   return result;
-}
-
-/// A scan, or a slice of its results, that is planned together with the map that takes them.
-bool waits_for_map(const ir::Stm& stm, const std::vector<ScanConsumer>& consumers) {
-  return std::any_of(consumers.begin(), consumers.end(), [&](const ScanConsumer& c) {
-    return c.scan == &stm || std::find(c.slices.begin(), c.slices.end(), &stm) != c.slices.end();
-  });
 }
 
 }  // namespace
@@ -198,18 +186,14 @@ void Host::store_result(const ir::Atom& atom, const Expr& pointer) {
 // ---- Statements
 
 void Host::stms(const std::vector<ir::Stm>& stms) {
-  const std::vector<ScanConsumer> consumers = scan_consumers(stms, context_);
   for (const ir::Stm& stm : stms) {
-    if (waits_for_map(stm, consumers)) continue;
     const bool host = is_host_scalar(stm);
     if (!host && is_glue(stm)) {
       glue_.push_back(&stm);
       continue;
     }
     if (!host) flush();
-    const auto consumer = std::find_if(consumers.begin(), consumers.end(),
-                                       [&](const ScanConsumer& c) { return c.map == &stm; });
-    consumer == consumers.end() ? this->stm(stm) : scan_into_map(*consumer);
+    this->stm(stm);
   }
 }
 
@@ -297,11 +281,7 @@ void Host::stm(const ir::Stm& stm) {
         for (std::size_t i = 0; i < stm.pattern.size(); ++i)
           code_.bind(stm.pattern[i].name, value_of(inlined.result[i]));
       },
-      [&](const ir::Map& e) { map(stm, e); }, [&](const ir::Reduce& e) { reduce(stm, e); },
-      [&](const ir::Scan& e) { scan(stm, e); }, [&](const ir::MapReduce& e) { map_reduce(stm, e); },
-      [&](const ir::MapScan& e) { map_scan(stm, e); },
-      [&](const ir::ReduceByIndex& e) { reduce_by_index(stm, e); },
-      [&](const ir::Scatter& e) { scatter(stm, e); },
+      [&](const ir::Nest& e) { nest(stm, e); },
       [&](const ir::WithAcc& e) { with_acc(stm, e); },
       [&](const ir::UpdateAcc& e) { update_acc(stm, e); },
       [&](const ir::Assert&) { sequential(stm); },
@@ -330,7 +310,6 @@ void Host::index(const ir::Stm& stm, const ir::Index& e) {
         });
   }
   code_.bind(stm.pattern[0].name, code_.slice(array, e.indices));
-  if (is_reversal(e, context_.names)) reversals_.emplace(stm.pattern[0].name, e.array);
 }
 
 // ---- Single threads

@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "emit/plan/planner/capture.hpp"
+#include "emit/plan/lower/points.hpp"
 #include "emit/plan/planner/code.hpp"
-#include "emit/plan/planner/consumers.hpp"
 #include "emit/plan/planner/entry.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -64,8 +64,12 @@ class Host {
   /// throws NeedsScratch.
   bool accumulate(const Space& space, const Accumulator& accumulator, const Fill& fill);
 
-  // host_map.cpp
-  void map(const ir::Stm& stm, const ir::Map& e);
+  // lower/grid.cpp
+  void nest(const ir::Stm& stm, const ir::Nest& nest);
+  void kernel(const ir::Stm& stm, const ir::Nest& nest);
+  std::vector<OutPlace> places(const ir::Stm& stm, const ir::Nest& nest);
+  std::vector<OutPlace> places_inside(const ir::Stm& stm, const ir::Nest& nest,
+                                      const std::vector<OutPlace>& outside, Capture& capture);
 
   // host_arrays.cpp
   void copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm);
@@ -76,24 +80,8 @@ class Host {
 
   // host_writes.cpp
   void update(const ir::Stm& stm, const ir::Update& e);
-  void scatter(const ir::Stm& stm, const ir::Scatter& e);
-  void reduce_by_index(const ir::Stm& stm, const ir::ReduceByIndex& e);
   void with_acc(const ir::Stm& stm, const ir::WithAcc& e);
   void update_acc(const ir::Stm& stm, const ir::UpdateAcc& e);
-
-  // reductions.cpp
-  void reduce(const ir::Stm& stm, const ir::Reduce& e);
-  void map_reduce(const ir::Stm& stm, const ir::MapReduce& e);
-  bool library_reduce(const ir::Stm& stm, const ir::MapReduce& e);
-  void vectorised_reduce(const ir::Stm& stm, const ir::Reduce& e, ir::VectorisedOp op);
-
-  // scans.cpp
-  void scan(const ir::Stm& stm, const ir::Scan& e);
-  void map_scan(const ir::Stm& stm, const ir::MapScan& e);
-  void scan_into_map(const ScanConsumer& consumer);
-  ir::MapScan as_map_scan(const ir::Scan& e);
-  bool library_scan(const ir::Stm& stm, const ir::MapScan& e,
-                    const ScanConsumer* consumer = nullptr);
 
   Context& context_;
   const ir::Function& function_;
@@ -103,7 +91,6 @@ class Host {
   int depth_ = 0;  // of blocks inside of branches and loops
   std::vector<const ir::Stm*> glue_;
   std::unordered_map<ir::Name, Expr> cells_;          // where scalar results of the entry go
-  std::unordered_map<ir::Name, ir::Name> reversals_;  // of arrays that are reversed: of which
   friend class LibraryPlanner;
 };
 

@@ -21,67 +21,6 @@ void Host::update(const ir::Stm& stm, const ir::Update& e) {
   code_.bind(stm.pattern[0].name, whole);
 }
 
-void Host::scatter(const ir::Stm& stm, const ir::Scatter& e) {
-  // All values are for one element: of many threads that store to it none is needed.
-  const bool one_place = std::all_of(e.indices.begin(), e.indices.end(), [&](const ir::Name& name) {
-    return std::holds_alternative<Constant>(code_.view(name).data);
-  });
-  if (one_place) return sequential(stm);
-  std::vector<View> destinations;
-  for (std::size_t i = 0; i < e.destinations.size(); ++i) {
-    destinations.push_back(writable(e.destinations[i], &stm));
-    code_.bind(stm.pattern[i].name, destinations.back());
-  }
-  Space space{.base = stm.pattern[0].name.base,
-              .extents = {code_.extents({e.width})[0]},
-              .index_bases = {"i"},
-              .stm = &stm,
-              .grid = "one thread per value"};
-  launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
-    for (std::size_t i = 0; i < destinations.size(); ++i) {
-      code.bind(e.destinations[i],
-                capture.written(destinations[i], e.destinations[i].base, Access::updated));
-    }
-    code.scatter_one(e, indices[0]);
-  });
-}
-
-namespace {
-
-/// Several components change together, or whole rows, which no atomic operation does; and a functor
-/// of one knows no variables of the program.
-bool is_atomic(const ir::Histogram& histogram) {
-  return histogram.destinations.size() == 1 && histogram.op.params[0].type.is_scalar() &&
-         ir::free_names(histogram.op).empty();
-}
-
-}  // namespace
-
-void Host::reduce_by_index(const ir::Stm& stm, const ir::ReduceByIndex& e) {
-  if (!std::all_of(e.histograms.begin(), e.histograms.end(), is_atomic)) return sequential(stm);
-  std::vector<View> bins;
-  for (const ir::Histogram& histogram : e.histograms) {
-    bins.push_back(writable(histogram.destinations[0], &stm));
-    code_.bind(stm.pattern[bins.size() - 1].name, bins.back());
-  }
-  context_.entry.order_varies = true;
-  Space space{.base = stm.pattern[0].name.base,
-              .extents = {code_.extents({e.width})[0]},
-              .index_bases = {"i"},
-              .stm = &stm,
-              .grid = "one thread per value; the order of additions varies"};
-  launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
-    std::vector<Accumulator> accumulators;
-    for (std::size_t i = 0; i < bins.size(); ++i) {
-      const ir::Histogram& histogram = e.histograms[i];
-      const View inside =
-          capture.written(bins[i], histogram.destinations[0].base, Access::added_to);
-      accumulators.push_back({inside, lambda_kind(histogram), true});
-    }
-    code.add_by_index(e, accumulators, indices[0]);
-  });
-}
-
 void Host::with_acc(const ir::Stm& stm, const ir::WithAcc& e) {
   std::vector<View> destinations;
   for (std::size_t i = 0; i < e.inputs.size(); ++i) {

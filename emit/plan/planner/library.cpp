@@ -4,25 +4,24 @@
 
 namespace boustro::plan::planner {
 
-LibraryPlanner::LibraryPlanner(Host& host, const ir::Stm& stm,
-                               const std::vector<ir::Operator>& operators, const ir::Lambda& fn,
-                               const std::vector<ir::Name>& arrays, const ir::Atom& width,
-                               const ScanConsumer* consumer)
+LibraryPlanner::LibraryPlanner(Host& host, const ir::Stm& stm, const ir::Nest& nest)
     : host_(host),
       context_(host.context_),
       stm_(stm),
-      operators_(operators),
-      fn_(fn),
-      arrays_(arrays),
-      consumer_(consumer),
-      storing_(consumer ? *consumer->map : stm),
-      extent_(host.code_.extents({width})[0]),
+      nest_(nest),
+      extent_(host.code_.extents(nest.space)[0]),
       base_(identifier(stm.pattern.front().name.base)),
+      stored_(base_),
       params_(context_, names_) {
   names_ = context_.file_names;
   params_.keep_wide(extent_.expr);
-  for (const ir::Operator& op : operators) {
-    for (const ir::Type& type : op.op.result_types) types_.push_back(type.elem);
+  for (const ir::Out& out : nest.outs) {
+    operators_.push_back(*out.op);
+    if (out.epilogue) {  // what is combined has the name of its value, not of what is made of it
+      epilogue_ = &*out.epilogue;
+      base_ = identifier(epilogue_->params[out.kind == ir::OutKind::scan ? 1 : 0].name.base);
+    }
+    for (const ir::Type& type : out.op->op.result_types) types_.push_back(type.elem);
   }
 }
 
@@ -64,8 +63,7 @@ void LibraryPlanner::make(LibraryKind kind) {
   params_.keep(used);
   library_.params = params_.params();
   for (Param& param : library_.params) param.type.restricted = false;
-  const std::string base = identifier(storing_.pattern.front().name.base);
-  library_.name = context_.file_name((kind == LibraryKind::reduce ? "reduce_" : "scan_") + base);
+  library_.name = context_.file_name((kind == LibraryKind::reduce ? "reduce_" : "scan_") + stored_);
   auto& definitions = context_.entry.definitions;
   definitions.insert(definitions.end(), made_.begin(), made_.end());
   for (const PrimType type : types_) {
@@ -73,7 +71,7 @@ void LibraryPlanner::make(LibraryKind kind) {
   }
   run();
   for (std::size_t i = 0; i < results.size(); ++i)
-    host_.code_.bind(storing_.pattern[i].name, results[i]);
+    host_.code_.bind(stm_.pattern[i].name, results[i]);
 }
 
 // ---- Values
@@ -104,9 +102,15 @@ Expr LibraryPlanner::component(const Expr& value, std::size_t i) const {
 
 std::vector<Value> LibraryPlanner::cells() {
   std::vector<Value> result;
+  if (epilogue_ || types_.size() == 1) {
+    for (const ir::Param& param : stm_.pattern) result.push_back(host_.cell_for(param.name, param.type.elem));
+  }
+  if (epilogue_) {
+    library_.output = output_of_epilogue(result);
+    return result;
+  }
   if (types_.size() == 1) {
-    result_ = host_.cell_for(stm_.pattern[0].name, types_[0]).pointer;
-    result.push_back(Cell{result_});
+    result_ = std::get<Cell>(result[0]).pointer;
   } else {
     const std::string name = host_.identifiers_.fresh(base_ + "_values");
     context_.entry.scratch.pieces.push_back(
@@ -123,9 +127,9 @@ std::vector<Value> LibraryPlanner::cells() {
 
 std::vector<Value> LibraryPlanner::places() {
   std::vector<Value> result;
-  for (const ir::Param& param : storing_.pattern) {
+  for (const ir::Param& param : stm_.pattern) {
     // What nobody reads is not stored.
-    const bool unused = context_.uses.of(param.name).count == 0 && (consumer_ || types_.size() > 1);
+    const bool unused = context_.uses.of(param.name).count == 0 && (epilogue_ || types_.size() > 1);
     outputs_.push_back(unused ? std::nullopt : std::optional(host_.place(param)));
     result.push_back(unused ? Value(View{}) : Value(*outputs_.back()));
   }
@@ -168,17 +172,6 @@ void LibraryPlanner::run() {
   } else {
     host_.code_.emit(std::move(stms[0]));
   }
-}
-
-ir::Lambda identity_of(ir::Names& names, const ir::Lambda& op, std::size_t count) {
-  ir::Lambda fn;
-  for (std::size_t i = 0; i < count; ++i) {
-    fn.params.push_back(
-        names.fresh_param(op.params[count + i].name.base, op.params[count + i].type));
-    fn.body.result.push_back(fn.params.back().name);
-    fn.result_types.push_back(fn.params.back().type);
-  }
-  return fn;
 }
 
 }  // namespace boustro::plan::planner

@@ -2,18 +2,14 @@
 // and store its outputs, and the function around it.
 #pragma once
 
-#include "emit/plan/planner/consumers.hpp"
 #include "emit/plan/planner/host.hpp"
 
 namespace boustro::plan::planner {
 
 class LibraryPlanner {
  public:
-  /// For a statement that applies `fn` to the elements of arrays and then the operators. With a
-  /// consumer its map stores the results.
-  LibraryPlanner(Host& host, const ir::Stm& stm, const std::vector<ir::Operator>& operators,
-                 const ir::Lambda& fn, const std::vector<ir::Name>& arrays, const ir::Atom& width,
-                 const ScanConsumer* consumer = nullptr);
+  /// For a nest of one dimension that reduces or scans.
+  LibraryPlanner(Host& host, const ir::Stm& stm, const ir::Nest& nest);
 
   /// False, and nothing has happened, if the elements cannot be computed in registers.
   bool plan(LibraryKind kind);
@@ -41,22 +37,20 @@ class LibraryPlanner {
   Operand input();
   Operand output();
   void store(Inside& inside, const Expr& index, const Expr& value);
-  void store_mapped(Inside& inside, const Expr& index, const Expr& value);
-  Expr mirrored(Inside& inside, const std::string& base, const Expr& index);
+  void store_epilogue(Inside& inside, const Expr& index, const Expr& value);
+  Operand output_of_epilogue(const std::vector<Value>& cells);
   std::string functor();
   Expr constructed(const std::string& name, const Capture& capture);
 
   Host& host_;
   Context& context_;
   const ir::Stm& stm_;
-  const std::vector<ir::Operator>& operators_;
-  const ir::Lambda& fn_;
-  const std::vector<ir::Name>& arrays_;
-  const ScanConsumer* consumer_;
-  /// The statement whose results are stored: the scan, or the map that takes them.
-  const ir::Stm& storing_;
+  const ir::Nest& nest_;
+  std::vector<ir::Operator> operators_;
+  const ir::Lambda* epilogue_ = nullptr;
   Scalar extent_;
-  std::string base_;
+  std::string base_;    // what is combined is called
+  std::string stored_;  // what is stored is called
   Identifiers names_;
   Capture params_;
   Library library_;
@@ -67,8 +61,5 @@ class LibraryPlanner {
   std::vector<std::optional<View>> outputs_;
   Expr result_;
 };
-
-/// The elements as they are: the map of a reduction or scan that was not fused with one.
-ir::Lambda identity_of(ir::Names& names, const ir::Lambda& op, std::size_t count);
 
 }  // namespace boustro::plan::planner

@@ -67,6 +67,12 @@ Expr Code::final_value(const ir::Atom& atom) {
   return result;
 }
 
+std::optional<Expr> Code::inside(const std::vector<Scalar>& indices, const std::vector<Scalar>& extents) {
+  std::vector<Expr> at;
+  for (const Scalar& index : indices) at.push_back(index.expr);
+  return bounds(at, extents, nullptr, indices);
+}
+
 View Code::view(const ir::Name& name) {
   const auto* view = std::get_if<View>(&value_of(name));
   internal_check(view, "plan: no array: " + ir::to_string(name));

@@ -1,7 +1,6 @@
 #include "emit/plan/planner.hpp"
 
 #include "emit/plan/formula.hpp"
-#include "emit/plan/planner/distribute.hpp"
 #include "emit/plan/planner/entry.hpp"
 #include "emit/plan/planner/guards.hpp"
 #include "emit/plan/planner/head.hpp"
@@ -54,14 +53,9 @@ Program plan_program(const ir::Program& core, const Options& options,
   for (const ir::Function& function : core.functions) {
     if (!function.entry) continue;
     try {
-      if (options.target == Target::gpu) {
-        const ir::Function distributed = planner::distribute(function, context.names);
-        context.begin_entry(distributed);
-        planner::plan_gpu_entry(context, distributed);
-      } else {
-        context.begin_entry(function);
-        planner::plan_cpu_entry(context, function);
-      }
+      context.begin_entry(function);
+      options.target == Target::gpu ? planner::plan_gpu_entry(context, function)
+                                    : planner::plan_cpu_entry(context, function);
       planner::drop_unused(context.entry);
       if (context.gpu()) planner::merge_guards(context.entry, context.entry_sizes);
       planner::tidy(context.entry);

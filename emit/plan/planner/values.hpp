@@ -48,13 +48,15 @@ struct Memory {
   Expr offset;
   std::vector<Expr> strides;
 };
-/// start, start + step, ...
+/// start, start + step, ...; all of them in the range, if there is one.
 struct Counting {
   Expr start, step;
+  std::optional<Range> range = {};
 };
 /// All elements are the same.
 struct Constant {
   Expr value;
+  std::optional<Range> range = {};
 };
 
 /// An array. What is not in memory is put there when something consumes it.

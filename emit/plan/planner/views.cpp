@@ -54,7 +54,8 @@ View Code::row(const View& array, const Expr& index) {
   } else if (const auto* counting = std::get_if<Counting>(&array.data)) {
     const bool back = int_value(counting->step) == -1;
     result.data = Constant{back ? minus(counting->start, index)
-                                : plus(counting->start, times(index, counting->step))};
+                                : plus(counting->start, times(index, counting->step)),
+                           counting->range};
   }
   return result;
 }
@@ -73,7 +74,7 @@ View Code::slice(const View& array, const std::vector<ir::DimIndex>& indices) {
       const Expr at = index(std::get<ir::Atom>(indices[dim]));
       part.offset = plus(part.offset, scaled(context_, rest, at, stride));
       if (const auto* counting = std::get_if<Counting>(&array.data)) {
-        result.data = Constant{plus(counting->start, times(at, counting->step))};
+        result.data = Constant{plus(counting->start, times(at, counting->step)), counting->range};
       }
     } else if (range) {
       const Expr start = index(range->start), step = index(range->stride);
@@ -83,7 +84,7 @@ View Code::slice(const View& array, const std::vector<ir::DimIndex>& indices) {
       if (!result.extents.back().range) result.extents.back().range = size_range;
       if (const auto* counting = std::get_if<Counting>(&array.data)) {
         result.data = Counting{plus(counting->start, times(start, counting->step)),
-                               times(counting->step, step)};
+                               times(counting->step, step), counting->range};
       }
     } else {
       part.strides.push_back(stride);
@@ -109,10 +110,10 @@ View Code::reshaped(const View& array, const ir::Shape& shape, std::string_view 
 
 Scalar Code::load(const View& element) {
   if (const Memory* memory = element.memory()) return {memory->base[memory->offset]};
-  const Expr value = std::get<Constant>(element.data).value;
-  // Elements of iota and of a replicated size are as good as the index they come from.
-  return {value, std::nullopt,
-          value.type.prim == PrimType::i32 ? std::optional(int_size_range) : std::nullopt};
+  const auto& [value, range] = std::get<Constant>(element.data);
+  // Elements of a replicated size are as good as the index they come from.
+  if (!range && value.type.prim == PrimType::i32) return {value, std::nullopt, int_size_range};
+  return {value, std::nullopt, range};
 }
 
 void Code::store(const View& element, const Expr& value) {
@@ -182,43 +183,12 @@ void Code::bind_row(const ir::Name& name, View row) {
   bind(name, std::move(row));
 }
 
-void Code::bind_element(const ir::Param& param, const View& array, const Expr& index) {
-  View element = row(array, index);
-  if (element.rank() > 0) return bind_row(param.name, std::move(element));
-  Scalar loaded = load(element);
-  bind_scalar(param.name, std::move(loaded));
-}
-
-void Code::bind_counted(const std::vector<ir::Param>& params, std::size_t first,
-                        const std::vector<View>& arrays, const Scalar& index) {
-  for (std::size_t i = 0; i < arrays.size(); ++i) {
-    const auto* counting = std::get_if<Counting>(&arrays[i].data);
-    if (counting && is_zero(counting->start) && is_one(counting->step)) {
-      bind(params[first + i].name, index);
-    } else {
-      bind_element(params[first + i], arrays[i], index.expr);
-    }
-  }
-}
-
-std::string Code::index_base(const std::vector<ir::Param>& params, std::size_t first,
-                             const std::vector<View>& arrays) {
-  for (std::size_t i = 0; i < arrays.size(); ++i) {
-    const auto* counting = std::get_if<Counting>(&arrays[i].data);
-    if (counting && is_zero(counting->start) && is_one(counting->step))
-      return params[first + i].name.base;
-  }
-  for (const char* letter : {"i", "j", "l", "t"}) {
-    if (!identifiers_.taken(letter)) return letter;
-  }
-  return "i";
-}
-
 void Code::loop(const Scalar& extent, std::string_view base,
                 const std::function<void(const Scalar&)>& fill, bool parallel) {
   std::string letter(base);
-  for (const char* other : {"j", "l", "t"}) {
-    if (letter.size() == 1 && identifiers_.taken(letter)) letter = other;
+  for (const char* other : {"j", "l", "t", "s", "u"}) {
+    const bool taken = identifiers_.taken(letter) || context_.entry_sizes.contains(letter);
+    if (letter.size() == 1 && taken) letter = other;
   }
   const bool narrow =
       extent.expr.type.prim == PrimType::i32 || (int_value(extent.expr) && fits_int(extent.range));

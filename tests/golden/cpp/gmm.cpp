@@ -175,52 +175,54 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for
 #endif
-  for (int64_t t_2 = 0; t_2 < k; ++t_2) {
+  for (int64_t s = 0; s < k; ++s) {
+    const double* const x = icf + s * l;
     double total = 0.0;
-    for (int64_t t_3 = 0; t_3 < d; ++t_3) total += icf[t_2 * l + t_3];
-    buffers.log_dets[t_2] = total;
+    for (int64_t u = 0; u < d; ++u) total += x[u];
+    buffers.log_dets[s] = total;
   }
   double total_2 = 0.0;
-  for (int64_t t_4 = 0; t_4 < n; ++t_4) {
-    const double* const x = xs + t_4 * d;
+  for (int64_t u_2 = 0; u_2 < n; ++u_2) {
+    const double* const x_2 = xs + u_2 * d;
     double largest = -INFINITY;
-    for (int64_t t_5 = 0; t_5 < k; ++t_5) {
-      const double u = buffers.log_dets[t_5];
-      for (int64_t t_6 = 0; t_6 < d; ++t_6) {
-        buffers.difference[t_6] = x[t_6] - means[t_5 * d + t_6];
-      }
+    for (int64_t u_3 = 0; u_3 < k; ++u_3) {
+      const double* const y = means + u_3 * d;
+      double* const z = buffers.qs + u_3 * (d * d);
+      const double u_4 = buffers.log_dets[u_3];
+      for (int64_t u_5 = 0; u_5 < d; ++u_5) buffers.difference[u_5] = x_2[u_5] - y[u_5];
       double total_3 = 0.0;
-      for (int64_t t_7 = 0; t_7 < d; ++t_7) {
+      for (int64_t u_6 = 0; u_6 < d; ++u_6) {
+        double* const ys = z + u_6 * d;
         double total_4 = 0.0;
-        for (int64_t t_8 = 0; t_8 < d; ++t_8) {
-          const double x_2 = buffers.difference[t_8];
-          const double y = buffers.qs[t_5 * (d * d) + t_7 * d + t_8];
-          total_4 += x_2 * y;
+        for (int64_t u_7 = 0; u_7 < d; ++u_7) {
+          const double x_3 = buffers.difference[u_7];
+          const double y_2 = ys[u_7];
+          total_4 += x_3 * y_2;
         }
         total_3 += total_4 * total_4;
       }
-      const double difference_2 = alphas[t_5] + u - 0.5 * total_3;
+      const double difference_2 = alphas[u_3] + u_4 - 0.5 * total_3;
       largest = std::fmax(largest, difference_2);
-      buffers.xs_2[t_5] = difference_2;
+      buffers.xs_2[u_3] = difference_2;
     }
     double total_5 = 0.0;
-    for (int64_t t_9 = 0; t_9 < k; ++t_9) {
-      const double x_3 = buffers.xs_2[t_9];
-      total_5 += std::exp(x_3 - largest);
+    for (int64_t u_8 = 0; u_8 < k; ++u_8) {
+      const double x_4 = buffers.xs_2[u_8];
+      total_5 += std::exp(x_4 - largest);
     }
     total_2 += largest + std::log(total_5);
   }
   double largest_2 = -INFINITY;
-  for (int64_t t_10 = 0; t_10 < k; ++t_10) largest_2 = std::fmax(largest_2, alphas[t_10]);
+  for (int64_t u_9 = 0; u_9 < k; ++u_9) largest_2 = std::fmax(largest_2, alphas[u_9]);
   double total_6 = 0.0;
-  for (int64_t t_11 = 0; t_11 < k; ++t_11) total_6 += std::exp(alphas[t_11] - largest_2);
+  for (int64_t u_10 = 0; u_10 < k; ++u_10) total_6 += std::exp(alphas[u_10] - largest_2);
   const double difference_3 = total_2 - 0.5 * static_cast<double>(d * n) * 1.8378770664093453 -
                               static_cast<double>(n) * (largest_2 + std::log(total_6));
   const double degrees = static_cast<double>(wrapping_add(wrapping_add(d, m), int64_t{1}));
   const double product = 0.5 * degrees;
   double total_7 = 0.0;
-  for (int64_t t_12 = 0; t_12 < d; ++t_12) {
-    total_7 += std::lgamma(product - 0.5 * static_cast<double>(t_12));
+  for (int64_t u_11 = 0; u_11 < d; ++u_11) {
+    total_7 += std::lgamma(product - 0.5 * static_cast<double>(u_11));
   }
   const double normaliser =
       degrees * static_cast<double>(d) * (std::log(gamma_) - 0.34657359027997264) -
@@ -229,14 +231,14 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
   const int64_t n_2 = d * d;
   const double converted = static_cast<double>(m);
   double total_8 = 0.0;
-  for (int64_t t_13 = 0; t_13 < k; ++t_13) {
-    const double y_2 = buffers.log_dets[t_13];
+  for (int64_t u_12 = 0; u_12 < k; ++u_12) {
+    const double y_3 = buffers.log_dets[u_12];
     double total_9 = 0.0;
-    for (int64_t t_14 = 0; t_14 < n_2; ++t_14) {
-      const double x_4 = buffers.qs[t_13 * (d * d) + t_14];
-      total_9 += x_4 * x_4;
+    for (int64_t u_13 = 0; u_13 < n_2; ++u_13) {
+      const double x_5 = buffers.qs[u_12 * (d * d) + u_13];
+      total_9 += x_5 * x_5;
     }
-    total_8 += product_2 * total_9 - converted * y_2;
+    total_8 += product_2 * total_9 - converted * y_3;
   }
   sum[0] = difference_3 + (total_8 - static_cast<double>(k) * normaliser);
   return Status::success;
@@ -287,78 +289,80 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for
 #endif
-  for (int64_t t_2 = 0; t_2 < k; ++t_2) {
+  for (int64_t s = 0; s < k; ++s) {
+    const double* const x = icf + s * l;
     double total = 0.0;
-    for (int64_t t_3 = 0; t_3 < d; ++t_3) total += icf[t_2 * l + t_3];
-    buffers.log_dets[t_2] = total;
+    for (int64_t u = 0; u < d; ++u) total += x[u];
+    buffers.log_dets[s] = total;
   }
-  for (int64_t t_4 = 0; t_4 < n; ++t_4) {
-    const double* const x = xs + t_4 * d;
+  for (int64_t u_2 = 0; u_2 < n; ++u_2) {
+    const double* const x_2 = xs + u_2 * d;
     double largest = -INFINITY;
     int64_t winner = -1;
-    for (int64_t t_5 = 0; t_5 < k; ++t_5) {
-      const double u = buffers.log_dets[t_5];
-      for (int64_t t_6 = 0; t_6 < d; ++t_6) {
-        buffers.difference[t_6] = x[t_6] - means[t_5 * d + t_6];
-      }
+    for (int64_t u_3 = 0; u_3 < k; ++u_3) {
+      const double* const y = means + u_3 * d;
+      double* const z = buffers.qs + u_3 * (d * d);
+      const double u_4 = buffers.log_dets[u_3];
+      for (int64_t u_5 = 0; u_5 < d; ++u_5) buffers.difference[u_5] = x_2[u_5] - y[u_5];
       double total_2 = 0.0;
-      for (int64_t t_7 = 0; t_7 < d; ++t_7) {
+      for (int64_t u_6 = 0; u_6 < d; ++u_6) {
+        double* const ys = z + u_6 * d;
         double total_3 = 0.0;
-        for (int64_t t_8 = 0; t_8 < d; ++t_8) {
-          const double x_2 = buffers.difference[t_8];
-          const double y = buffers.qs[t_5 * (d * d) + t_7 * d + t_8];
-          total_3 += x_2 * y;
+        for (int64_t u_7 = 0; u_7 < d; ++u_7) {
+          const double x_3 = buffers.difference[u_7];
+          const double y_2 = ys[u_7];
+          total_3 += x_3 * y_2;
         }
         total_2 += total_3 * total_3;
       }
-      const double difference_2 = alphas[t_5] + u - 0.5 * total_2;
+      const double difference_2 = alphas[u_3] + u_4 - 0.5 * total_2;
       if (largest < difference_2) {
         largest = difference_2;
-        winner = t_5;
+        winner = u_3;
       }
-      buffers.xs_kept[t_4 * k + t_5] = difference_2;
+      buffers.xs_kept[u_2 * k + u_3] = difference_2;
     }
     double total_4 = 0.0;
-    for (int64_t t_9 = 0; t_9 < k; ++t_9) {
-      const double x_3 = buffers.xs_kept[t_4 * k + t_9];
-      total_4 += std::exp(x_3 - largest);
+    for (int64_t u_8 = 0; u_8 < k; ++u_8) {
+      const double x_4 = buffers.xs_kept[u_2 * k + u_8];
+      total_4 += std::exp(x_4 - largest);
     }
-    buffers.winner_kept[t_4] = winner;
-    buffers.largest_kept[t_4] = largest;
-    buffers.total_kept[t_4] = total_4;
+    buffers.winner_kept[u_2] = winner;
+    buffers.largest_kept[u_2] = largest;
+    buffers.total_kept[u_2] = total_4;
   }
   const double converted = static_cast<double>(n);
   double largest_2 = -INFINITY;
   int64_t winner_2 = -1;
-  for (int64_t t_10 = 0; t_10 < k; ++t_10) {
-    const double y_2 = alphas[t_10];
-    if (largest_2 < y_2) {
-      largest_2 = y_2;
-      winner_2 = t_10;
+  for (int64_t u_9 = 0; u_9 < k; ++u_9) {
+    const double y_3 = alphas[u_9];
+    if (largest_2 < y_3) {
+      largest_2 = y_3;
+      winner_2 = u_9;
     }
   }
   double total_5 = 0.0;
-  for (int64_t t_11 = 0; t_11 < k; ++t_11) total_5 += std::exp(alphas[t_11] - largest_2);
+  for (int64_t u_10 = 0; u_10 < k; ++u_10) total_5 += std::exp(alphas[u_10] - largest_2);
   const double product = 0.5 * gamma_ * gamma_;
   const double log_dets_adj = -static_cast<double>(m);
-  for (int64_t t_12 = 0; t_12 < k; ++t_12) {
-    for (int64_t t_13 = 0; t_13 < n_2; ++t_13) {
-      const double x_4 = buffers.qs[t_12 * (d * d) + t_13];
-      const double term = product * x_4;
-      buffers.xs_adj[t_13] = term + term;
+  for (int64_t u_11 = 0; u_11 < k; ++u_11) {
+    for (int64_t u_12 = 0; u_12 < n_2; ++u_12) {
+      const double x_5 = buffers.qs[u_11 * (d * d) + u_12];
+      const double term = product * x_5;
+      buffers.xs_adj[u_12] = term + term;
     }
-    for (int64_t t_14 = 0; t_14 < d; ++t_14) {
-      for (int64_t t_15 = 0; t_15 < d; ++t_15) {
-        buffers.qs_adj[t_12 * (d * d) + t_14 * d + t_15] = buffers.xs_adj[t_14 * d + t_15];
+    for (int64_t u_13 = 0; u_13 < d; ++u_13) {
+      for (int64_t u_14 = 0; u_14 < d; ++u_14) {
+        buffers.qs_adj[u_11 * (d * d) + u_13 * d + u_14] = buffers.xs_adj[u_13 * d + u_14];
       }
     }
   }
   const double term_2 = -(converted / total_5);
   double largest_adj = 0.0;
-  for (int64_t t_16 = 0; t_16 < k; ++t_16) {
-    const double term_3 = term_2 * std::exp(alphas[t_16] - largest_2);
+  for (int64_t u_15 = 0; u_15 < k; ++u_15) {
+    const double term_3 = term_2 * std::exp(alphas[u_15] - largest_2);
     largest_adj += -term_3;
-    alphas_adj[t_16] = term_3;
+    alphas_adj[u_15] = term_3;
   }
   const double largest_adj_2 = largest_adj - converted;
   if (winner_2 >= 0 && winner_2 < k) {
@@ -368,103 +372,106 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for
 #endif
-  for (int64_t t_17 = 0; t_17 < k; ++t_17) {
-    for (int64_t t_18 = 0; t_18 < d; ++t_18) means_adj[t_17 * d + t_18] = 0.0;
+  for (int64_t u_16 = 0; u_16 < k; ++u_16) {
+    for (int64_t u_17 = 0; u_17 < d; ++u_17) means_adj[u_16 * d + u_17] = 0.0;
   }
 #ifdef _OPENMP
 #pragma omp parallel for
 #endif
-  for (int64_t t_19 = 0; t_19 < k; ++t_19) buffers.log_dets_adj_2[t_19] = log_dets_adj;
-  for (int64_t t_20 = 0; t_20 < n; ++t_20) {
-    const double* const x_5 = xs + t_20 * d;
-    const int64_t winner_3 = buffers.winner_kept[t_20];
-    const double largest_3 = buffers.largest_kept[t_20];
-    const double total_6 = buffers.total_kept[t_20];
+  for (int64_t u_18 = 0; u_18 < k; ++u_18) buffers.log_dets_adj_2[u_18] = log_dets_adj;
+  for (int64_t u_19 = 0; u_19 < n; ++u_19) {
+    const double* const x_6 = xs + u_19 * d;
+    double* const xs_2 = buffers.xs_kept + u_19 * k;
+    const int64_t winner_3 = buffers.winner_kept[u_19];
+    const double largest_3 = buffers.largest_kept[u_19];
+    const double total_6 = buffers.total_kept[u_19];
     const double term_4 = 1.0 / total_6;
     double largest_adj_3 = 0.0;
-    for (int64_t t_21 = 0; t_21 < k; ++t_21) {
-      const double x_6 = buffers.xs_kept[t_20 * k + t_21];
-      const double term_5 = term_4 * std::exp(x_6 - largest_3);
+    for (int64_t u_20 = 0; u_20 < k; ++u_20) {
+      const double x_7 = xs_2[u_20];
+      const double term_5 = term_4 * std::exp(x_7 - largest_3);
       largest_adj_3 += -term_5;
-      buffers.xs_adj_2[t_21] = term_5;
+      buffers.xs_adj_2[u_20] = term_5;
     }
     const double largest_adj_4 = 1.0 + largest_adj_3;
     if (winner_3 >= 0 && winner_3 < k) {
       const double sum_3 = buffers.xs_adj_2[winner_3] + largest_adj_4;
       buffers.xs_adj_2[winner_3] = sum_3;
     }
-    for (int64_t t_22 = 0; t_22 < k; ++t_22) {
-      double* const z = buffers.qs + t_22 * (d * d);
-      const double difference_adj = buffers.xs_adj_2[t_22];
-      for (int64_t t_23 = 0; t_23 < d; ++t_23) {
-        buffers.difference_3[t_23] = x_5[t_23] - means[t_22 * d + t_23];
-      }
+    for (int64_t u_21 = 0; u_21 < k; ++u_21) {
+      const double* const y_4 = means + u_21 * d;
+      double* const z_2 = buffers.qs + u_21 * (d * d);
+      const double difference_adj = buffers.xs_adj_2[u_21];
+      for (int64_t u_22 = 0; u_22 < d; ++u_22) buffers.difference_3[u_22] = x_6[u_22] - y_4[u_22];
       const double term_6 = -(difference_adj * 0.5);
-      for (int64_t t_24 = 0; t_24 < d; ++t_24) {
+      for (int64_t u_23 = 0; u_23 < d; ++u_23) {
+        double* const ys_2 = z_2 + u_23 * d;
         double total_7 = 0.0;
-        for (int64_t t_25 = 0; t_25 < d; ++t_25) {
-          const double x_7 = buffers.difference_3[t_25];
-          const double y_3 = z[t_24 * d + t_25];
-          total_7 += x_7 * y_3;
+        for (int64_t u_24 = 0; u_24 < d; ++u_24) {
+          const double x_8 = buffers.difference_3[u_24];
+          const double y_5 = ys_2[u_24];
+          total_7 += x_8 * y_5;
         }
         const double term_7 = term_6 * total_7;
-        buffers.xs_adj_3[t_24] = term_7 + term_7;
+        buffers.xs_adj_3[u_23] = term_7 + term_7;
       }
-      for (int64_t t_26 = 0; t_26 < d; ++t_26) buffers.difference_adj_2[t_26] = 0.0;
-      for (int64_t t_27 = 0; t_27 < d; ++t_27) {
-        const double total_adj = buffers.xs_adj_3[t_27];
-        for (int64_t t_28 = 0; t_28 < d; ++t_28) {
-          const double y_4 = z[t_27 * d + t_28];
-          const double sum_4 = buffers.difference_adj_2[t_28] + total_adj * y_4;
-          buffers.difference_adj_2[t_28] = sum_4;
+      for (int64_t u_25 = 0; u_25 < d; ++u_25) buffers.difference_adj_2[u_25] = 0.0;
+      for (int64_t u_26 = 0; u_26 < d; ++u_26) {
+        double* const ys_3 = z_2 + u_26 * d;
+        const double total_adj = buffers.xs_adj_3[u_26];
+        for (int64_t u_27 = 0; u_27 < d; ++u_27) {
+          const double y_6 = ys_3[u_27];
+          const double sum_4 = buffers.difference_adj_2[u_27] + total_adj * y_6;
+          buffers.difference_adj_2[u_27] = sum_4;
         }
       }
-      for (int64_t t_29 = 0; t_29 < d; ++t_29) {
-        const double difference_adj_3 = buffers.difference_adj_2[t_29];
-        const double sum_5 = means_adj[t_22 * d + t_29] + -difference_adj_3;
-        means_adj[t_22 * d + t_29] = sum_5;
+      for (int64_t u_28 = 0; u_28 < d; ++u_28) {
+        const double difference_adj_3 = buffers.difference_adj_2[u_28];
+        const double sum_5 = means_adj[u_21 * d + u_28] + -difference_adj_3;
+        means_adj[u_21 * d + u_28] = sum_5;
       }
-      for (int64_t t_30 = 0; t_30 < d; ++t_30) {
-        const double total_adj_2 = buffers.xs_adj_3[t_30];
-        for (int64_t t_31 = 0; t_31 < d; ++t_31) {
-          const double x_8 = buffers.difference_3[t_31];
-          const double sum_6 = buffers.qs_adj[t_22 * (d * d) + t_30 * d + t_31] + total_adj_2 * x_8;
-          buffers.qs_adj[t_22 * (d * d) + t_30 * d + t_31] = sum_6;
+      for (int64_t u_29 = 0; u_29 < d; ++u_29) {
+        const double total_adj_2 = buffers.xs_adj_3[u_29];
+        for (int64_t u_30 = 0; u_30 < d; ++u_30) {
+          const double x_9 = buffers.difference_3[u_30];
+          const double sum_6 = buffers.qs_adj[u_21 * (d * d) + u_29 * d + u_30] + total_adj_2 * x_9;
+          buffers.qs_adj[u_21 * (d * d) + u_29 * d + u_30] = sum_6;
         }
       }
-      const double sum_7 = alphas_adj[t_22] + difference_adj;
-      alphas_adj[t_22] = sum_7;
-      const double sum_8 = buffers.log_dets_adj_2[t_22] + difference_adj;
-      buffers.log_dets_adj_2[t_22] = sum_8;
+      const double sum_7 = alphas_adj[u_21] + difference_adj;
+      alphas_adj[u_21] = sum_7;
+      const double sum_8 = buffers.log_dets_adj_2[u_21] + difference_adj;
+      buffers.log_dets_adj_2[u_21] = sum_8;
     }
   }
-  for (int64_t t_32 = 0; t_32 < k; ++t_32) {
-    const double total_adj_3 = buffers.log_dets_adj_2[t_32];
-    const double* const icf_3 = icf + t_32 * l;
-    double* const xs_adj_4 = buffers.qs_adj + t_32 * (d * d);
-    for (int64_t t_33 = 0; t_33 < d; ++t_33) buffers.part_adj[t_33] = 0.0 + total_adj_3;
-    for (int64_t t_34 = 0; t_34 < l; ++t_34) buffers.row_adj[t_34] = 0.0;
-    for (int64_t t_35 = 0; t_35 < d; ++t_35) buffers.row_adj[t_35] = buffers.part_adj[t_35];
-    for (int64_t t_36 = 0; t_36 < l; ++t_36) buffers.icf_adj_2[t_36] = 0.0;
-    for (int64_t t_37 = 0; t_37 < d; ++t_37) {
-      for (int64_t t_38 = 0; t_38 < d; ++t_38) {
-        const double result_adj = xs_adj_4[t_37 * d + t_38];
-        if (!(t_37 < t_38)) {
-          if (t_37 == t_38) {
-            const double sum_9 = buffers.icf_adj_2[t_37] + result_adj * std::exp(icf_3[t_37]);
-            buffers.icf_adj_2[t_37] = sum_9;
+  for (int64_t u_31 = 0; u_31 < k; ++u_31) {
+    const double total_adj_3 = buffers.log_dets_adj_2[u_31];
+    const double* const icf_3 = icf + u_31 * l;
+    double* const xs_adj_4 = buffers.qs_adj + u_31 * (d * d);
+    for (int64_t u_32 = 0; u_32 < d; ++u_32) buffers.part_adj[u_32] = 0.0 + total_adj_3;
+    for (int64_t u_33 = 0; u_33 < l; ++u_33) buffers.row_adj[u_33] = 0.0;
+    for (int64_t u_34 = 0; u_34 < d; ++u_34) buffers.row_adj[u_34] = buffers.part_adj[u_34];
+    for (int64_t u_35 = 0; u_35 < l; ++u_35) buffers.icf_adj_2[u_35] = 0.0;
+    for (int64_t u_36 = 0; u_36 < d; ++u_36) {
+      double* const xs_adj_5 = xs_adj_4 + u_36 * d;
+      for (int64_t u_37 = 0; u_37 < d; ++u_37) {
+        const double result_adj = xs_adj_5[u_37];
+        if (!(u_36 < u_37)) {
+          if (u_36 == u_37) {
+            const double sum_9 = buffers.icf_adj_2[u_36] + result_adj * std::exp(icf_3[u_36]);
+            buffers.icf_adj_2[u_36] = sum_9;
           } else {
-            const int64_t sum_10 = d + floor_div((d * 2 - t_38 - 1) * t_38, int64_t{2});
-            const double sum_11 = buffers.icf_adj_2[sum_10 + t_37 - t_38 - 1] + result_adj;
-            buffers.icf_adj_2[sum_10 + t_37 - t_38 - 1] = sum_11;
+            const int64_t sum_10 = d + floor_div((d * 2 - u_37 - 1) * u_37, int64_t{2});
+            const double sum_11 = buffers.icf_adj_2[sum_10 + u_36 - u_37 - 1] + result_adj;
+            buffers.icf_adj_2[sum_10 + u_36 - u_37 - 1] = sum_11;
           }
         }
       }
     }
-    for (int64_t t_39 = 0; t_39 < l; ++t_39) {
-      const double icf_adj_3 = buffers.row_adj[t_39];
-      const double icf_adj_4 = buffers.icf_adj_2[t_39];
-      icf_adj[t_32 * l + t_39] = icf_adj_3 + icf_adj_4;
+    for (int64_t u_38 = 0; u_38 < l; ++u_38) {
+      const double icf_adj_3 = buffers.row_adj[u_38];
+      const double icf_adj_4 = buffers.icf_adj_2[u_38];
+      icf_adj[u_31 * l + u_38] = icf_adj_3 + icf_adj_4;
     }
   }
   return Status::success;

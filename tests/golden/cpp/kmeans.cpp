@@ -74,9 +74,10 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
     float minimum = INFINITY;
     int64_t winner = -1;
     for (int64_t j = 0; j < k; ++j) {
+      const float* const c = centres + j * d;
       float total = 0.0f;
       for (int64_t l = 0; l < d; ++l) {
-        const float difference = p[l] - centres[j * d + l];
+        const float difference = p[l] - c[l];
         total += difference * difference;
       }
       if (total < minimum) {
@@ -90,15 +91,17 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
 #pragma omp parallel for
 #endif
   for (int64_t t = 0; t < k; ++t) {
-    for (int64_t t_2 = 0; t_2 < d; ++t_2) centres_adj[t * d + t_2] = 0.0f;
+    for (int64_t s = 0; s < d; ++s) centres_adj[t * d + s] = 0.0f;
   }
-  for (int64_t t_3 = 0; t_3 < n; ++t_3) {
-    const int64_t winner_2 = buffers.winner_kept[t_3];
+  for (int64_t u = 0; u < n; ++u) {
+    const float* const p_2 = points + u * d;
+    const int64_t winner_2 = buffers.winner_kept[u];
     if (0 <= winner_2) {
-      for (int64_t t_4 = 0; t_4 < d; ++t_4) {
-        const float difference_2 = points[t_3 * d + t_4] - centres[winner_2 * d + t_4];
-        const float sum = centres_adj[winner_2 * d + t_4] + -(difference_2 + difference_2);
-        centres_adj[winner_2 * d + t_4] = sum;
+      const float* const c_2 = centres + winner_2 * d;
+      for (int64_t u_2 = 0; u_2 < d; ++u_2) {
+        const float difference_2 = p_2[u_2] - c_2[u_2];
+        const float sum = centres_adj[winner_2 * d + u_2] + -(difference_2 + difference_2);
+        centres_adj[winner_2 * d + u_2] = sum;
       }
     }
   }

@@ -31,12 +31,6 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// x + y, wrapping around: unsigned arithmetic has the same low bits.
-template <typename T>
-T wrapping_add(T x, T y) {
-  return static_cast<T>(static_cast<uint64_t>(x) + static_cast<uint64_t>(y));
-}
-
 // ---------------------------------------------------------------------------------------
 // Scratch memory of products_vjp
 // ---------------------------------------------------------------------------------------
@@ -80,7 +74,7 @@ Status products_vjp(double* __restrict__ products, double* __restrict__ xs_adj,
   double running_r = 0.0;
   double running_r_2 = 1.0;
   for (int64_t j = 0; j < n; ++j) {
-    const int64_t next = wrapping_add(n - 1 - j, int64_t{1});
+    const int64_t next = n - 1 - j + 1;
     const double c = next < n ? xs[next] : 1.0;
     running_r = ys_adj[n - 1 - j] + running_r * c;
     running_r_2 *= c;

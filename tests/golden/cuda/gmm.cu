@@ -16,25 +16,25 @@
 //            qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t !=
 //              j
 //            log_dets[i] = sum_{j < d} icf[i, j]
-//            xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{l < d} (sum_{t < d}
-//              difference[t] * qs[j, l, t])^2)
-//              where difference[l] = xs[i, l] - means[j, l]                  reverse_reduce_min
+//            xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d}
+//              difference[s] * qs[j, t, s])^2)
+//              where difference[t] = xs[i, t] - means[j, t]                  reverse_reduce_min
 //            winner_kept[i] = argmax_{j < k} xs_kept[i, j]; -1 if none is above -infinity
 //            largest_kept[i] = largest
 //            total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
 //              where largest = max_{j < k} xs_kept[i, j]                     reverse_reduce_min
 //            largest = CombineLargest of (alphas[i], i) for all i < k        reverse_reduce_min
-//            total = sum_{i < k} exp(alphas[i] - largest)
-//   return   qs_adj[i, j, l] = xs_adj[j * d + l]
+//            term = -converted / total
+//              where total = sum_{i < k} exp(alphas[i] - largest)                reverse_scalar
+//   return   qs_adj[i, j, t] = xs_adj[j * d + t]
 //              where xs_adj[j] = 2 * product * qs[i * d^2 + j]
 //                                                  reverse_map, reverse_scalar, reverse_reshape
-//            term = -converted / total                                           reverse_scalar
 //            largest_adj_parts[i] = -term_2
 //            alphas_adj[i] = term_2
 //              where term_2 = term * exp(alphas[i] - largest)       reverse_map, reverse_scalar
-//            largest_adj = sum_{i < k} largest_adj_parts[i]                         reverse_map
-//            largest_adj_2 = largest_adj - converted                                reverse_map
-//            alphas_adj[winner] += largest_adj_2, if winner >= 0 and winner < k
+//            largest_adj = largest_adj_2 - converted
+//              where largest_adj_2 = sum_{i < k} largest_adj_parts[i]               reverse_map
+//            alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
 //                                                                            reverse_reduce_min
 //            log_dets_adj_2[i] = log_dets_adj   reverse_map, reverse_scalar, reverse_reduce_min
 //            xs_adj_2[i, j] = term_2
@@ -42,13 +42,13 @@
 //              winner_kept[i] < k
 //              where term_2 = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //                                               reverse_map, reverse_scalar, reverse_reduce_min
-//            qs_adj[j, l, t] += xs_adj[l] * difference[t]
+//            qs_adj[j, t, s] += xs_adj[t] * difference[s]
 //            alphas_adj[j] += xs_adj_2[i, j]
 //            log_dets_adj_2[j] += xs_adj_2[i, j]
-//              where difference[l] = xs[i, l] - means[j, l]
-//                    xs_adj[l] = 2 * -xs_adj_2[i, j] * 0.5 * (sum_{t < d} difference[t] * qs[j, l,
-//                      t])
-//            means_adj[j, l], step by step as below                 reverse_map, reverse_scalar
+//              where difference[t] = xs[i, t] - means[j, t]
+//                    xs_adj[t] = 2 * -xs_adj_2[i, j] * 0.5 * (sum_{s < d} difference[s] * qs[j, t,
+//                      s])
+//            means_adj[j, t], step by step as below                 reverse_map, reverse_scalar
 //            icf_adj[i, j], step by step as below
 //                                        reverse_map, reverse_index, reverse_if, reverse_scalar
 
@@ -59,6 +59,7 @@
 
 #include <cub/device/device_reduce.cuh>
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/tabulate_output_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
 namespace gmm {
@@ -144,6 +145,18 @@ struct Maximum {
   __device__ double operator()(double x, double y) const { return fmax(x, y); }
 };
 
+/// Output of the reduction: takes total, and stores what is computed from it.
+struct StoreDifference {
+  double* difference_3;  // written
+  const double* largest;
+  const double* difference_2;
+  double converted;
+
+  __device__ void operator()(int64_t /*index_*/, double total) const {
+    difference_3[0] = difference_2[0] - converted * (largest[0] + log(total));
+  }
+};
+
 /// Input of the reduction: one element.
 /// exp(alphas[i] - largest)
 struct TotalAt {
@@ -153,24 +166,34 @@ struct TotalAt {
   __device__ double operator()(int64_t i) const { return exp(alphas[i] - largest[0]); }
 };
 
-/// Input of the reduction: one element.
-/// lgamma(product - 0.5 * j)
-struct TotalAt_2 {
-  double product;
+/// Output of the reduction: takes total, and stores what is computed from it.
+struct StoreNormaliser {
+  double* normaliser;  // written
+  double product_3, product;
 
-  __device__ double operator()(int64_t j) const {
-    return lgamma(product - 0.5 * static_cast<double>(j));
+  __device__ void operator()(int64_t /*index_*/, double total) const {
+    normaliser[0] = product - (product_3 + total);
   }
 };
 
 /// Input of the reduction: one element.
-/// product_2 * (sum_{j < n_2} qs[i * d^2 + j]^2) - converted * log_dets[i]
+/// lgamma(product_2 - 0.5 * j)
+struct TotalAt_2 {
+  double product_2;
+
+  __device__ double operator()(int64_t j) const {
+    return lgamma(product_2 - 0.5 * static_cast<double>(j));
+  }
+};
+
+/// Input of the reduction: one element.
+/// product_4 * (sum_{j < n_2} qs[i * d^2 + j]^2) - converted_2 * log_dets[i]
 struct TotalAt_3 {
   const double* qs;        // [k][d][d]
   const double* log_dets;  // [k]
   int d;
   int64_t n_2;
-  double product_2, converted;
+  double product_4, converted_2;
 
   __device__ double operator()(int64_t i) const {
     double total = 0.0;
@@ -178,8 +201,22 @@ struct TotalAt_3 {
       const double x = qs[i * (d * d) + j];
       total += x * x;
     }
-    return product_2 * total - converted * log_dets[i];
+    return product_4 * total - converted_2 * log_dets[i];
   }
+};
+
+/// StoreDifference as an iterator. Naming the stored type is for CUB, which Clang rejects with
+/// `void`.
+struct DifferenceIterator : thrust::tabulate_output_iterator<StoreDifference> {
+  using value_type = double;
+  using thrust::tabulate_output_iterator<StoreDifference>::tabulate_output_iterator;
+};
+
+/// StoreNormaliser as an iterator. Naming the stored type is for CUB, which Clang rejects with
+/// `void`.
+struct NormaliserIterator : thrust::tabulate_output_iterator<StoreNormaliser> {
+  using value_type = double;
+  using thrust::tabulate_output_iterator<StoreNormaliser>::tabulate_output_iterator;
 };
 
 // ---------------------------------------------------------------------------------------
@@ -226,16 +263,17 @@ calculate_objective_log_dets_kernel(double* __restrict__ log_dets,   // [k], wri
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= k) return;
 
+  const double* const x = icf + i * l;
   double total = 0.0;
-  for (int j = 0; j < d; ++j) total += icf[i * l + j];
+  for (int j = 0; j < d; ++j) total += x[j];
   log_dets[i] = total;
 }
 
 // total_parts[i] = largest + log(sum_{j < k} exp(xs_2[j] - largest))
-//   where difference_2 = alphas[j] + log_dets[j] - 0.5 * (sum_{l < d} (sum_{t < d} difference[t] *
-//       qs[j, l, t])^2)
+//   where difference_2 = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] *
+//       qs[j, t, s])^2)
 //         largest = max_{j < k} difference_2
-//         difference[l] = xs[i, l] - means[j, l]
+//         difference[t] = xs[i, t] - means[j, t]
 //         xs_2[j] = difference_2
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
 //   grid    one thread per element of the outermost dimension
@@ -256,14 +294,16 @@ total_parts_kernel(double* __restrict__ total_parts,     // [n], written
     const double* const x = xs + i * d;
     double largest = -INFINITY;
     for (int j = 0; j < k; ++j) {
-      for (int l = 0; l < d; ++l) difference[thread + l * threads] = x[l] - means[j * d + l];
+      const double* const y = means + j * d;
+      const double* const z = qs + j * (d * d);
+      for (int t = 0; t < d; ++t) difference[thread + t * threads] = x[t] - y[t];
       double total = 0.0;
-      for (int l = 0; l < d; ++l) {
+      for (int t = 0; t < d; ++t) {
+        const double* const ys = z + t * d;
         double total_2 = 0.0;
-        for (int t = 0; t < d; ++t) {
-          const double x_2 = difference[thread + t * threads];
-          const double y = qs[j * (d * d) + l * d + t];
-          total_2 += x_2 * y;
+        for (int s = 0; s < d; ++s) {
+          const double x_2 = difference[thread + s * threads];
+          total_2 += x_2 * ys[s];
         }
         total += total_2 * total_2;
       }
@@ -280,48 +320,24 @@ total_parts_kernel(double* __restrict__ total_parts,     // [n], written
   }
 }
 
-// difference_2 = total_2 - 0.5 * d * n * 1.8378770664093453
+// difference_2 = total - 0.5 * d * n * 1.8378770664093453
 //   source  gmm.fut:56, `f64.sum (map log_density xs) - 0.5 * f64.i64 (n * d) * f6...`
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
 difference_kernel(double* __restrict__ difference_2,  // written
-                  const double* __restrict__ total_2, int d, int n) {
+                  const double* __restrict__ total, int d, int n) {
   difference_2[0] =
-      total_2[0] - 0.5 * static_cast<double>(static_cast<int64_t>(d * n)) * 1.8378770664093453;
+      total[0] - 0.5 * static_cast<double>(static_cast<int64_t>(d * n)) * 1.8378770664093453;
 }
 
-// difference_3 = difference_2 - n * (largest + log(total_3))
-//   source  gmm.fut:56, `f64.sum (map log_density xs) - 0.5 * f64.i64 (n * d) * f6...`
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-difference_kernel_2(double* __restrict__ difference_3,  // written
-                    const double* __restrict__ total_3, const double* __restrict__ largest,
-                    const double* __restrict__ difference_2, int n) {
-  difference_3[0] =
-      difference_2[0] - static_cast<double>(int64_t{n}) * (largest[0] + log(total_3[0]));
-}
-
-// normaliser = degrees * d * (log(gamma_) - 0.34657359027997264) - (0.25 * d * (d - 1) *
-//     1.1447298858494002 + total_4)
-//   source  gmm.fut:38, `degrees * f64.i64 d * (f64.log gamma - 0.5 * f64.log 2) -...`
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-normaliser_kernel(double* __restrict__ normaliser,  // written
-                  const double* __restrict__ total_4, int d, double degrees, double gamma_) {
-  const double sum =
-      0.25 * static_cast<double>(int64_t{d} * (int64_t{d} - 1)) * 1.1447298858494002 + total_4[0];
-  normaliser[0] =
-      degrees * static_cast<double>(int64_t{d}) * (log(gamma_) - 0.34657359027997264) - sum;
-}
-
-// sum = difference_3 + total_5 - k * normaliser
+// sum = difference_3 + total_2 - k * normaliser
 //   source  gmm.fut:56, `f64.sum (map log_density xs) - 0.5 * f64.i64 (n * d) * f6...`
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
 sum_kernel(double* __restrict__ sum,  // written
-           const double* __restrict__ normaliser, const double* __restrict__ total_5,
+           const double* __restrict__ normaliser, const double* __restrict__ total_2,
            const double* __restrict__ difference_3, int k) {
-  sum[0] = difference_3[0] + (total_5[0] - static_cast<double>(int64_t{k}) * normaliser[0]);
+  sum[0] = difference_3[0] + (total_2[0] - static_cast<double>(int64_t{k}) * normaliser[0]);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -349,40 +365,50 @@ cudaError_t reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
                                    stream);
 }
 
-// total = sum_{i < k} exp(alphas[i] - largest)
+// difference_3 = difference_2 - converted * (largest + log(total))
+//   where total = sum_{i < k} exp(alphas[i] - largest)
 //   source  gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
+//   order   associates freely; one pass over the data
+cudaError_t reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch`
+                              double* difference_3,               // written
+                              const double* largest, const double* difference_2,
+                              const double* alphas,  // [k]
+                              double converted, int64_t k, cudaStream_t stream) {
+  const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
+                                                              TotalAt{alphas, largest});
+  const DifferenceIterator output_iterator(
+      StoreDifference{difference_3, largest, difference_2, converted});
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
+                                   stream);
+}
+
+// normaliser = product - (product_3 + total)
+//   where total = sum_{i < d} lgamma(product_2 - 0.5 * i)
+//   source  gmm.fut:30, `f64.sum terms`
+//   order   associates freely; one pass over the data
+cudaError_t reduce_normaliser(void* scratch, std::size_t& bytes,  // of `scratch`
+                              double* normaliser,                 // written
+                              double product_3, double product, double product_2, int64_t d,
+                              cudaStream_t stream) {
+  const auto input_iterator =
+      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TotalAt_2{product_2});
+  const NormaliserIterator output_iterator(StoreNormaliser{normaliser, product_3, product});
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, d, Add{}, 0.0,
+                                   stream);
+}
+
+// total = sum_{i < k} (product_4 * (sum_{j < n_2} qs[i * d^2 + j]^2) - converted_2 * log_dets[i])
+//   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
 //   order   associates freely; one pass over the data
 cudaError_t reduce_total_2(void* scratch, std::size_t& bytes,  // of `scratch`
                            double* total,                      // written
-                           const double* alphas,               // [k]
-                           const double* largest, int64_t k, cudaStream_t stream) {
-  const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
-                                                              TotalAt{alphas, largest});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, k, Add{}, 0.0, stream);
-}
-
-// total = sum_{i < d} lgamma(product - 0.5 * i)
-//   source  gmm.fut:30, `f64.sum terms`
-//   order   associates freely; one pass over the data
-cudaError_t reduce_total_3(void* scratch, std::size_t& bytes,  // of `scratch`
-                           double* total,                      // written
-                           double product, int64_t d, cudaStream_t stream) {
-  const auto input_iterator =
-      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TotalAt_2{product});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, d, Add{}, 0.0, stream);
-}
-
-// total = sum_{i < k} (product_2 * (sum_{j < n_2} qs[i * d^2 + j]^2) - converted * log_dets[i])
-//   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
-//   order   associates freely; one pass over the data
-cudaError_t reduce_total_4(void* scratch, std::size_t& bytes,  // of `scratch`
-                           double* total,                      // written
                            const double* qs,                   // [k][d][d]
                            const double* log_dets,             // [k]
-                           int d, int64_t n_2, double product_2, double converted, int64_t k,
+                           int d, int64_t n_2, double product_4, double converted_2, int64_t k,
                            cudaStream_t stream) {
-  const auto input_iterator = thrust::make_transform_iterator(
-      thrust::counting_iterator<int64_t>(0), TotalAt_3{qs, log_dets, d, n_2, product_2, converted});
+  const auto input_iterator =
+      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
+                                      TotalAt_3{qs, log_dets, d, n_2, product_4, converted_2});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, k, Add{}, 0.0, stream);
 }
 
@@ -397,14 +423,12 @@ struct CalculateObjectiveScratch {
   double* total_parts;  // [n]
   double* xs_2;         // [k][threads]
   double* difference;   // [d][threads]
-  double* total_2;
+  double* total;
   double* difference_2;
   double* largest;
-  double* total_3;
   double* difference_3;
-  double* total_4;
   double* normaliser;
-  double* total_5;
+  double* total_2;
   std::byte* library_scratch;  // for one library call after the other
   std::size_t library_bytes;
   cudaError_t status;  // of asking for library_bytes
@@ -420,14 +444,12 @@ struct CalculateObjectiveScratch {
     total_parts = scratch.take<double>(n);
     xs_2 = scratch.take<double>(k * (int64_t{total_parts_grid} * block_size));
     difference = scratch.take<double>(d * (int64_t{total_parts_grid} * block_size));
-    total_2 = scratch.take<double>(1);
+    total = scratch.take<double>(1);
     difference_2 = scratch.take<double>(1);
     largest = scratch.take<double>(1);
-    total_3 = scratch.take<double>(1);
     difference_3 = scratch.take<double>(1);
-    total_4 = scratch.take<double>(1);
     normaliser = scratch.take<double>(1);
-    total_5 = scratch.take<double>(1);
+    total_2 = scratch.take<double>(1);
     library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
     bytes = scratch.bytes();
   }
@@ -444,13 +466,16 @@ struct CalculateObjectiveScratch {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
-    if (const auto error = reduce_total_2(nullptr, needed, nullptr, nullptr, nullptr, k, nullptr)) {
+    if (const auto error = reduce_difference(nullptr, needed, nullptr, nullptr, nullptr, nullptr,
+                                             0.0, k, nullptr)) {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
-    if (const auto error = reduce_total_3(nullptr, needed, nullptr, 0.0, d, nullptr)) return error;
+    if (const auto error = reduce_normaliser(nullptr, needed, nullptr, 0.0, 0.0, 0.0, d, nullptr)) {
+      return error;
+    }
     library_bytes = std::max(library_bytes, needed);
-    if (const auto error = reduce_total_4(nullptr, needed, nullptr, nullptr, nullptr, 0, 0, 0.0,
+    if (const auto error = reduce_total_2(nullptr, needed, nullptr, nullptr, nullptr, 0, 0, 0.0,
                                           0.0, k, nullptr)) {
       return error;
     }
@@ -486,6 +511,16 @@ struct CombineLargest {
   }
 };
 
+/// Output of the reduction: takes total, and stores what is computed from it.
+struct StoreTerm {
+  double* term;  // written
+  double converted;
+
+  __device__ void operator()(int64_t /*index_*/, double total) const {
+    term[0] = -(converted / total);
+  }
+};
+
 /// Input of the reduction: one element.
 /// exp(alphas[i] - largest)
 struct TotalAt_4 {
@@ -498,6 +533,29 @@ struct TotalAt_4 {
 /// x + y
 struct Add_2 {
   __device__ double operator()(double x, double y) const { return x + y; }
+};
+
+/// Output of the reduction: takes largest_adj_2, and stores what is computed from it.
+struct StoreLargestAdj {
+  double* largest_adj;  // written
+  double converted;
+
+  __device__ void operator()(int64_t /*index_*/, double largest_adj_2) const {
+    largest_adj[0] = largest_adj_2 - converted;
+  }
+};
+
+/// StoreTerm as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.
+struct TermIterator : thrust::tabulate_output_iterator<StoreTerm> {
+  using value_type = double;
+  using thrust::tabulate_output_iterator<StoreTerm>::tabulate_output_iterator;
+};
+
+/// StoreLargestAdj as an iterator. Naming the stored type is for CUB, which Clang rejects with
+/// `void`.
+struct LargestAdjIterator : thrust::tabulate_output_iterator<StoreLargestAdj> {
+  using value_type = double;
+  using thrust::tabulate_output_iterator<StoreLargestAdj>::tabulate_output_iterator;
 };
 
 // ---------------------------------------------------------------------------------------
@@ -544,14 +602,15 @@ calculate_jacobian_log_dets_kernel(double* __restrict__ log_dets,   // [k], writ
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= k) return;
 
+  const double* const x = icf + i * l;
   double total = 0.0;
-  for (int j = 0; j < d; ++j) total += icf[i * l + j];
+  for (int j = 0; j < d; ++j) total += x[j];
   log_dets[i] = total;
 }
 
-// xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{l < d} (sum_{t < d} difference[t] * qs[j,
-//     l, t])^2)
-//   where difference[l] = xs[i, l] - means[j, l]
+// xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] * qs[j,
+//     t, s])^2)
+//   where difference[t] = xs[i, t] - means[j, t]
 //   source  gmm.fut:56, `(map log_density xs)`
 //   rule    reverse_reduce_min
 //   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
@@ -574,14 +633,16 @@ xs_kept_kernel(double* __restrict__ xs_kept,         // [n][k], written
   for (int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; i < n; i += stride_i) {
     for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < k; j += stride_j) {
       const double* const x = xs + i * d;
-      for (int l = 0; l < d; ++l) difference[thread + l * threads] = x[l] - means[j * d + l];
+      const double* const y = means + j * d;
+      const double* const z = qs + j * (d * d);
+      for (int t = 0; t < d; ++t) difference[thread + t * threads] = x[t] - y[t];
       double total = 0.0;
-      for (int l = 0; l < d; ++l) {
+      for (int t = 0; t < d; ++t) {
+        const double* const ys = z + t * d;
         double total_2 = 0.0;
-        for (int t = 0; t < d; ++t) {
-          const double x_2 = difference[thread + t * threads];
-          const double y = qs[j * (d * d) + l * d + t];
-          total_2 += x_2 * y;
+        for (int s = 0; s < d; ++s) {
+          const double x_2 = difference[thread + s * threads];
+          total_2 += x_2 * ys[s];
         }
         total += total_2 * total_2;
       }
@@ -623,7 +684,7 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,   // [n], written
   total_kept[i] = total;
 }
 
-// qs_adj[i, j, l] = xs_adj[j * d + l]
+// qs_adj[i, j, t] = xs_adj[j * d + t]
 //   where xs_adj[j] = 2 * product * qs[i * d^2 + j]
 //   source  gmm.fut:39, return sweep of `(map2 component qs log_dets)`
 //   rule    reverse_map; reverse_scalar; reverse_reshape
@@ -642,21 +703,11 @@ qs_adj_kernel(double* __restrict__ qs_adj,    // [k][d][d], written
       xs_adj[thread + j * threads] = term + term;
     }
     for (int j = 0; j < d; ++j) {
-      for (int l = 0; l < d; ++l) {
-        qs_adj[i * (d * d) + j * d + l] = xs_adj[thread + j * (d * threads) + l * threads];
+      for (int t = 0; t < d; ++t) {
+        qs_adj[i * (d * d) + j * d + t] = xs_adj[thread + j * (d * threads) + t * threads];
       }
     }
   }
-}
-
-// term = -converted / total
-//   source  gmm.fut:16, return sweep of `f64.log (f64.sum (map (\x -> f64.exp (x - largest)) xs))`
-//   rule    reverse_scalar
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-term_kernel(double* __restrict__ term,  // written
-            const double* __restrict__ total, double converted) {
-  term[0] = -(converted / total[0]);
 }
 
 // largest_adj_parts[i] = -term_2
@@ -679,26 +730,16 @@ largest_adj_parts_kernel(double* __restrict__ largest_adj_parts,  // [k], writte
   alphas_adj[i] = term_2;
 }
 
-// largest_adj_2 = largest_adj - converted
-//   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
-//   rule    reverse_map
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-largest_adj_kernel(double* __restrict__ largest_adj_2,  // written
-                   const double* __restrict__ largest_adj, double converted) {
-  largest_adj_2[0] = largest_adj[0] - converted;
-}
-
-// alphas_adj[winner] += largest_adj_2, if winner >= 0 and winner < k
+// alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
 //   source  gmm.fut:15, return sweep of `f64.maximum xs`
 //   rule    reverse_reduce_min
 //   grid    one thread per element
 __global__ void __launch_bounds__(block_size)
 alphas_adj_kernel(double* __restrict__ alphas_adj,  // [k], added to
-                  const int64_t* __restrict__ winner, const double* __restrict__ largest_adj_2,
+                  const int64_t* __restrict__ winner, const double* __restrict__ largest_adj,
                   int k) {
   const int64_t cell = winner[0];
-  if (cell >= 0 && cell < k) alphas_adj[cell] += largest_adj_2[0];
+  if (cell >= 0 && cell < k) alphas_adj[cell] += largest_adj[0];
 }
 
 // log_dets_adj_2[i] = log_dets_adj
@@ -731,12 +772,13 @@ xs_adj_kernel(double* __restrict__ xs_adj_2,            // [n][k], written
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= n) return;
 
+  const double* const xs_2 = xs_kept + i * k;
   const int64_t winner = winner_kept[i];
   const double largest = largest_kept[i];
   const double term = 1.0 / total_kept[i];
   double largest_adj = 0.0;
   for (int j = 0; j < k; ++j) {
-    const double term_2 = term * exp(xs_kept[i * k + j] - largest);
+    const double term_2 = term * exp(xs_2[j] - largest);
     largest_adj += -term_2;
     xs_adj_2[i * k + j] = term_2;
   }
@@ -744,12 +786,12 @@ xs_adj_kernel(double* __restrict__ xs_adj_2,            // [n][k], written
   if (winner >= 0 && winner < k) xs_adj_2[i * k + winner] += largest_adj_2;
 }
 
-// qs_adj[j, l, t] += xs_adj[l] * difference[t]
+// qs_adj[j, t, s] += xs_adj[t] * difference[s]
 // alphas_adj[j] += xs_adj_2[i, j]
 // log_dets_adj_2[j] += xs_adj_2[i, j]
-//   where difference[l] = xs[i, l] - means[j, l]
-//         xs_adj[l] = 2 * -xs_adj_2[i, j] * 0.5 * (sum_{t < d} difference[t] * qs[j, l, t])
-// means_adj[j, l], step by step as below
+//   where difference[t] = xs[i, t] - means[j, t]
+//         xs_adj[t] = 2 * -xs_adj_2[i, j] * 0.5 * (sum_{s < d} difference[s] * qs[j, t, s])
+// means_adj[j, t], step by step as below
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
@@ -776,35 +818,36 @@ alphas_adj_kernel_2(double* __restrict__ alphas_adj,        // [k], added to
   for (int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; i < n; i += stride_i) {
     for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < k; j += stride_j) {
       const double* const x = xs + i * d;
+      const double* const y = means + j * d;
       const double* const z = qs + j * (d * d);
       const double difference_adj = xs_adj_2[i * k + j];
-      for (int l = 0; l < d; ++l) difference[thread + l * threads] = x[l] - means[j * d + l];
+      for (int t = 0; t < d; ++t) difference[thread + t * threads] = x[t] - y[t];
       const double term = -(difference_adj * 0.5);
-      for (int l = 0; l < d; ++l) {
+      for (int t = 0; t < d; ++t) {
+        const double* const ys = z + t * d;
         double total = 0.0;
-        for (int t = 0; t < d; ++t) {
-          const double x_2 = difference[thread + t * threads];
-          total += x_2 * z[l * d + t];
+        for (int s = 0; s < d; ++s) {
+          const double x_2 = difference[thread + s * threads];
+          total += x_2 * ys[s];
         }
         const double term_2 = term * total;
-        xs_adj[thread + l * threads] = term_2 + term_2;
+        xs_adj[thread + t * threads] = term_2 + term_2;
       }
-      for (int l = 0; l < d; ++l) difference_adj_2[thread + l * threads] = 0.0;
-      for (int l = 0; l < d; ++l) {
-        const double total_adj = xs_adj[thread + l * threads];
-        for (int t = 0; t < d; ++t) {
-          difference_adj_2[thread + t * threads] += total_adj * z[l * d + t];
-        }
+      for (int t = 0; t < d; ++t) difference_adj_2[thread + t * threads] = 0.0;
+      for (int t = 0; t < d; ++t) {
+        const double* const ys = z + t * d;
+        const double total_adj = xs_adj[thread + t * threads];
+        for (int s = 0; s < d; ++s) difference_adj_2[thread + s * threads] += total_adj * ys[s];
       }
-      for (int l = 0; l < d; ++l) {
-        const double difference_adj_3 = difference_adj_2[thread + l * threads];
-        atomicAdd(&means_adj[j * d + l], -difference_adj_3);
+      for (int t = 0; t < d; ++t) {
+        const double difference_adj_3 = difference_adj_2[thread + t * threads];
+        atomicAdd(&means_adj[j * d + t], -difference_adj_3);
       }
-      for (int l = 0; l < d; ++l) {
-        const double total_adj = xs_adj[thread + l * threads];
-        for (int t = 0; t < d; ++t) {
-          const double x_2 = difference[thread + t * threads];
-          atomicAdd(&qs_adj[j * (d * d) + l * d + t], total_adj * x_2);
+      for (int t = 0; t < d; ++t) {
+        const double total_adj = xs_adj[thread + t * threads];
+        for (int s = 0; s < d; ++s) {
+          const double x_2 = difference[thread + s * threads];
+          atomicAdd(&qs_adj[j * (d * d) + t * d + s], total_adj * x_2);
         }
       }
       atomicAdd(&alphas_adj[j], difference_adj);
@@ -838,8 +881,9 @@ icf_adj_kernel(double* __restrict__ icf_adj,               // [k][l], written
     for (int j = 0; j < d; ++j) row_adj[thread + j * threads] = part_adj[thread + j * threads];
     for (int j = 0; j < l; ++j) icf_adj_2[thread + j * threads] = 0.0;
     for (int j = 0; j < d; ++j) {
+      const double* const xs_adj_2 = xs_adj + j * d;
       for (int t = 0; t < d; ++t) {
-        const double result_adj = xs_adj[j * d + t];
+        const double result_adj = xs_adj_2[t];
         if (!(j < t)) {
           if (j == t) {
             icf_adj_2[thread + j * threads] += result_adj * exp(icf_2[j]);
@@ -878,28 +922,34 @@ cudaError_t reduce_largest_2(void* scratch, std::size_t& bytes,  // of `scratch`
                                    LargestValues{-INFINITY, -1}, stream);
 }
 
-// total = sum_{i < k} exp(alphas[i] - largest)
+// term = -converted / total
+//   where total = sum_{i < k} exp(alphas[i] - largest)
 //   source  gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
+//   rule    reverse_scalar
 //   order   associates freely; one pass over the data
-cudaError_t reduce_total_5(void* scratch, std::size_t& bytes,  // of `scratch`
-                           double* total,                      // written
-                           const double* alphas,               // [k]
-                           const double* largest, int64_t k, cudaStream_t stream) {
+cudaError_t reduce_term(void* scratch, std::size_t& bytes,  // of `scratch`
+                        double* term,                       // written
+                        const double* alphas,               // [k]
+                        const double* largest, double converted, int64_t k, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt_4{alphas, largest});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, k, Add_2{}, 0.0, stream);
+  const TermIterator output_iterator(StoreTerm{term, converted});
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add_2{}, 0.0,
+                                   stream);
 }
 
-// largest_adj = sum_{i < k} largest_adj_parts[i]
+// largest_adj = largest_adj_2 - converted
+//   where largest_adj_2 = sum_{i < k} largest_adj_parts[i]
 //   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
 //   rule    reverse_map
 //   order   associates freely; one pass over the data
 cudaError_t reduce_largest_adj(void* scratch, std::size_t& bytes,  // of `scratch`
                                double* largest_adj,                // written
                                const double* largest_adj_parts,    // [k]
-                               int64_t k, cudaStream_t stream) {
-  return cub::DeviceReduce::Reduce(scratch, bytes, largest_adj_parts, largest_adj, k, Add_2{}, 0.0,
-                                   stream);
+                               double converted, int64_t k, cudaStream_t stream) {
+  const LargestAdjIterator output_iterator(StoreLargestAdj{largest_adj, converted});
+  return cub::DeviceReduce::Reduce(scratch, bytes, largest_adj_parts, output_iterator, k, Add_2{},
+                                   0.0, stream);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -917,13 +967,11 @@ struct CalculateJacobianScratch {
   double* largest_kept;  // [n]
   double* total_kept;    // [n]
   LargestValues* largest_values;
-  double* total;
-  double* qs_adj;  // [k][d][d]
-  double* xs_adj;  // [n_2][threads]
   double* term;
+  double* qs_adj;             // [k][d][d]
+  double* xs_adj;             // [n_2][threads]
   double* largest_adj_parts;  // [k]
   double* largest_adj;
-  double* largest_adj_2;
   double* log_dets_adj_2;      // [k]
   double* xs_adj_2;            // [n][k]
   double* difference_2;        // [d][threads]
@@ -964,13 +1012,11 @@ struct CalculateJacobianScratch {
     largest_kept = scratch.take<double>(n);
     total_kept = scratch.take<double>(n);
     largest_values = scratch.take<LargestValues>(1);
-    total = scratch.take<double>(1);
+    term = scratch.take<double>(1);
     qs_adj = scratch.take<double>(k * d * d);
     xs_adj = scratch.take<double>(n_2 * (int64_t{qs_adj_grid} * block_size));
-    term = scratch.take<double>(1);
     largest_adj_parts = scratch.take<double>(k);
     largest_adj = scratch.take<double>(1);
-    largest_adj_2 = scratch.take<double>(1);
     log_dets_adj_2 = scratch.take<double>(k);
     xs_adj_2 = scratch.take<double>(n * k);
     difference_2 = scratch.take<double>(
@@ -995,11 +1041,12 @@ struct CalculateJacobianScratch {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
-    if (const auto error = reduce_total_5(nullptr, needed, nullptr, nullptr, nullptr, k, nullptr)) {
+    if (const auto error =
+            reduce_term(nullptr, needed, nullptr, nullptr, nullptr, 0.0, k, nullptr)) {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
-    if (const auto error = reduce_largest_adj(nullptr, needed, nullptr, nullptr, k, nullptr)) {
+    if (const auto error = reduce_largest_adj(nullptr, needed, nullptr, nullptr, 0.0, k, nullptr)) {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
@@ -1060,42 +1107,42 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
         buffers.log_dets, n, static_cast<int>(d), static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
-  if (const auto error = reduce_total(buffers.library_scratch, library_bytes, buffers.total_2,
+  if (const auto error = reduce_total(buffers.library_scratch, library_bytes, buffers.total,
                                       buffers.total_parts, n, stream)) {
     return error;
   }
-  difference_kernel<<<1, 1, 0, stream>>>(buffers.difference_2, buffers.total_2, static_cast<int>(d),
+  const double converted = static_cast<double>(n);
+  difference_kernel<<<1, 1, 0, stream>>>(buffers.difference_2, buffers.total, static_cast<int>(d),
                                          static_cast<int>(n));
   if (const auto error = cudaGetLastError()) return error;
   if (const auto error = reduce_largest(buffers.library_scratch, library_bytes, buffers.largest,
                                         alphas, k, stream)) {
     return error;
   }
-  if (const auto error = reduce_total_2(buffers.library_scratch, library_bytes, buffers.total_3,
-                                        alphas, buffers.largest, k, stream)) {
+  if (const auto error =
+          reduce_difference(buffers.library_scratch, library_bytes, buffers.difference_3,
+                            buffers.largest, buffers.difference_2, alphas, converted, k, stream)) {
     return error;
   }
   const double degrees = static_cast<double>(wrapping_add(wrapping_add(d, m), int64_t{1}));
-  const double product = 0.5 * degrees;
-  difference_kernel_2<<<1, 1, 0, stream>>>(buffers.difference_3, buffers.total_3, buffers.largest,
-                                           buffers.difference_2, static_cast<int>(n));
-  if (const auto error = cudaGetLastError()) return error;
-  if (const auto error = reduce_total_3(buffers.library_scratch, library_bytes, buffers.total_4,
-                                        product, d, stream)) {
+  const double product =
+      degrees * static_cast<double>(d) * (std::log(gamma_) - 0.34657359027997264);
+  const double product_2 = 0.5 * degrees;
+  const double product_3 = 0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002;
+  if (const auto error =
+          reduce_normaliser(buffers.library_scratch, library_bytes, buffers.normaliser, product_3,
+                            product, product_2, d, stream)) {
     return error;
   }
-  const double product_2 = 0.5 * gamma_ * gamma_;
+  const double product_4 = 0.5 * gamma_ * gamma_;
   const int64_t n_2 = d * d;
-  const double converted = static_cast<double>(m);
-  normaliser_kernel<<<1, 1, 0, stream>>>(buffers.normaliser, buffers.total_4, static_cast<int>(d),
-                                         degrees, gamma_);
-  if (const auto error = cudaGetLastError()) return error;
-  if (const auto error = reduce_total_4(buffers.library_scratch, library_bytes, buffers.total_5,
+  const double converted_2 = static_cast<double>(m);
+  if (const auto error = reduce_total_2(buffers.library_scratch, library_bytes, buffers.total_2,
                                         buffers.qs, buffers.log_dets, static_cast<int>(d), n_2,
-                                        product_2, converted, k, stream)) {
+                                        product_4, converted_2, k, stream)) {
     return error;
   }
-  sum_kernel<<<1, 1, 0, stream>>>(sum, buffers.normaliser, buffers.total_5, buffers.difference_3,
+  sum_kernel<<<1, 1, 0, stream>>>(sum, buffers.normaliser, buffers.total_2, buffers.difference_3,
                                   static_cast<int>(k));
   return cudaGetLastError();
 }
@@ -1165,8 +1212,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                                           buffers.largest_values, alphas, k, stream)) {
     return error;
   }
-  if (const auto error = reduce_total_5(buffers.library_scratch, library_bytes, buffers.total,
-                                        alphas, &(*buffers.largest_values).x, k, stream)) {
+  if (const auto error = reduce_term(buffers.library_scratch, library_bytes, buffers.term, alphas,
+                                     &(*buffers.largest_values).x, converted, k, stream)) {
     return error;
   }
   const double product = 0.5 * gamma_ * gamma_;
@@ -1176,26 +1223,21 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     qs_adj_kernel<<<buffers.qs_adj_grid, block_size, 0, stream>>>(
         buffers.qs_adj, buffers.xs_adj, buffers.qs, k, static_cast<int>(d), n_2, product);
     if (const auto error = cudaGetLastError()) return error;
-  }
-  term_kernel<<<1, 1, 0, stream>>>(buffers.term, buffers.total, converted);
-  if (const auto error = cudaGetLastError()) return error;
-
-  if (k > 0) {
-    const unsigned grid_size = blocks_for(k, block_size);
-    largest_adj_parts_kernel<<<grid_size, block_size, 0, stream>>>(
-        buffers.largest_adj_parts, alphas_adj, alphas, &(*buffers.largest_values).x, buffers.term,
-        k);
-    if (const auto error = cudaGetLastError()) return error;
+    {
+      const unsigned grid_size = blocks_for(k, block_size);
+      largest_adj_parts_kernel<<<grid_size, block_size, 0, stream>>>(
+          buffers.largest_adj_parts, alphas_adj, alphas, &(*buffers.largest_values).x, buffers.term,
+          k);
+      if (const auto error = cudaGetLastError()) return error;
+    }
   }
   if (const auto error =
           reduce_largest_adj(buffers.library_scratch, library_bytes, buffers.largest_adj,
-                             buffers.largest_adj_parts, k, stream)) {
+                             buffers.largest_adj_parts, converted, k, stream)) {
     return error;
   }
-  largest_adj_kernel<<<1, 1, 0, stream>>>(buffers.largest_adj_2, buffers.largest_adj, converted);
-  if (const auto error = cudaGetLastError()) return error;
   alphas_adj_kernel<<<1, 1, 0, stream>>>(alphas_adj, &(*buffers.largest_values).i,
-                                         buffers.largest_adj_2, static_cast<int>(k));
+                                         buffers.largest_adj, static_cast<int>(k));
   if (const auto error = cudaGetLastError()) return error;
   if (const auto error =
           cudaMemsetAsync(means_adj, 0, static_cast<std::size_t>(k * d) * sizeof(double), stream)) {

@@ -110,9 +110,10 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
   float minimum = INFINITY;
   int64_t winner = -1;
   for (int j = 0; j < k; ++j) {
+    const float* const c = centres + j * d;
     float total = 0.0f;
     for (int l = 0; l < d; ++l) {
-      const float difference = p[l] - centres[j * d + l];
+      const float difference = p[l] - c[l];
       total += difference * difference;
     }
     if (total < minimum) {

@@ -31,12 +31,13 @@
 //            total_parts[i] = exp(sum)
 //            ys[i] = sum
 //              where sum = last_2[i] * extra[i] + extra_2[i]
-//            total = sum_{i < b} total_parts[i]
 //            sum = 2 + total
+//              where total = sum_{i < b} total_parts[i]
 //   return   normaliser_adj_parts[i] = -term * sequence[i]
 //            ys_adj[i] = term * sequence[i]                         reverse_map, reverse_scalar
-//            normaliser_adj = sum_{i < b} normaliser_adj_parts[i]                   reverse_map
-//            term_2 = normaliser_adj / sum                                       reverse_scalar
+//            term_2 = normaliser_adj / sum
+//              where normaliser_adj = sum_{i < b} normaliser_adj_parts[i]
+//                                                                   reverse_map, reverse_scalar
 //            last_adj[i] = ys_adj_2 * extra[i]
 //            extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * last_2[i]
 //            extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2
@@ -86,6 +87,7 @@
 
 #include <cub/device/device_reduce.cuh>
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/tabulate_output_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
 namespace lstm {
@@ -144,9 +146,28 @@ class Scratch {
 // Device functions of calculate_objective
 // ---------------------------------------------------------------------------------------
 
+/// Output of the reduction: takes total, and stores what is computed from it.
+struct StoreNormaliser {
+  double* normaliser;  // written
+
+  __device__ void operator()(int64_t /*index_*/, double total) const {
+    normaliser[0] = log(2.0 + total);
+  }
+};
+
 /// x + y
 struct Add {
   __device__ double operator()(double x, double y) const { return x + y; }
+};
+
+/// Output of the reduction: takes total, and stores what is computed from it.
+struct StoreSum {
+  double* sum;  // written
+  const double* total_2;
+
+  __device__ void operator()(int64_t /*index_*/, double total) const {
+    sum[0] = total_2[0] + total;
+  }
 };
 
 /// Input of the reduction: one element.
@@ -157,6 +178,19 @@ struct TotalAt {
   const double* normaliser;
 
   __device__ double operator()(int64_t i) const { return sequence[i] * (ys[i] - normaliser[0]); }
+};
+
+/// StoreNormaliser as an iterator. Naming the stored type is for CUB, which Clang rejects with
+/// `void`.
+struct NormaliserIterator : thrust::tabulate_output_iterator<StoreNormaliser> {
+  using value_type = double;
+  using thrust::tabulate_output_iterator<StoreNormaliser>::tabulate_output_iterator;
+};
+
+/// StoreSum as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.
+struct SumIterator : thrust::tabulate_output_iterator<StoreSum> {
+  using value_type = double;
+  using thrust::tabulate_output_iterator<StoreSum>::tabulate_output_iterator;
 };
 
 // ---------------------------------------------------------------------------------------
@@ -280,25 +314,6 @@ calculate_objective_total_parts_kernel(double* __restrict__ total_parts,    // [
   ys[i] = sum;
 }
 
-// normaliser = log(2 + total_2)
-//   source  lstm.fut:48, `f64.log (2 + f64.sum (map f64.exp ys))`
-//   grid    one thread
-__global__ void __launch_bounds__(
-    block_size) normaliser_kernel(double* __restrict__ normaliser,  // written
-                                                const double* __restrict__ total_2) {
-  normaliser[0] = log(2.0 + total_2[0]);
-}
-
-// sum = total + total_3
-//   source  lstm.fut:49, `total + f64.sum (map2 (\x y -> x * (y - normaliser)) sequ...`
-//   grid    one thread
-__global__ void __launch_bounds__(
-    block_size) calculate_objective_sum_kernel(double* __restrict__ sum,  // written
-                                                             const double* __restrict__ total,
-                                                             const double* __restrict__ total_3) {
-  sum[0] = total[0] + total_3[0];
-}
-
 // quotient = -total / (b * (t - 1))
 //   source  lstm.fut:50, `-total / f64.i64 (b * (t - 1))`
 //   grid    one thread
@@ -312,27 +327,33 @@ quotient_kernel(double* __restrict__ quotient,  // written
 // Reductions of calculate_objective. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
 
-// total = sum_{i < b} total_parts[i]
+// normaliser = log(2 + total)
+//   where total = sum_{i < b} total_parts[i]
 //   source  lstm.fut:48, `f64.sum (map f64.exp ys)`
 //   order   associates freely; one pass over the data
-cudaError_t reduce_total(void* scratch, std::size_t& bytes,  // of `scratch`
-                         double* total,                      // written
-                         const double* total_parts,          // [b]
-                         int64_t b, cudaStream_t stream) {
-  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, total, b, Add{}, 0.0, stream);
+cudaError_t reduce_normaliser(void* scratch, std::size_t& bytes,  // of `scratch`
+                              double* normaliser,                 // written
+                              const double* total_parts,          // [b]
+                              int64_t b, cudaStream_t stream) {
+  const NormaliserIterator output_iterator(StoreNormaliser{normaliser});
+  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, output_iterator, b, Add{}, 0.0,
+                                   stream);
 }
 
-// total = sum_{i < b} sequence[i] * (ys[i] - normaliser)
+// sum = total_2 + total
+//   where total = sum_{i < b} sequence[i] * (ys[i] - normaliser)
 //   source  lstm.fut:49, `f64.sum (map2 (\x y -> x * (y - normaliser)) sequence[i +...`
 //   order   associates freely; one pass over the data
-cudaError_t reduce_total_2(void* scratch, std::size_t& bytes,  // of `scratch`
-                           double* total,                      // written
-                           const double* sequence,             // [b]
-                           const double* ys,                   // [b]
-                           const double* normaliser, int64_t b, cudaStream_t stream) {
+cudaError_t reduce_sum(void* scratch, std::size_t& bytes,              // of `scratch`
+                       double* sum,                                    // written
+                       const double* total_2, const double* sequence,  // [b]
+                       const double* ys,                               // [b]
+                       const double* normaliser, int64_t b, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt{sequence, ys, normaliser});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, b, Add{}, 0.0, stream);
+  const SumIterator output_iterator(StoreSum{sum, total_2});
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, b, Add{}, 0.0,
+                                   stream);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -350,9 +371,7 @@ struct CalculateObjectiveScratch {
   double* cell;         // [b]
   double* total_parts;  // [b]
   double* ys;           // [b]
-  double* total_2;
   double* normaliser;
-  double* total_3;
   double* sum;
   std::byte* library_scratch;  // for one library call after the other
   std::size_t library_bytes;
@@ -373,9 +392,7 @@ struct CalculateObjectiveScratch {
     cell = scratch.take<double>(b);
     total_parts = scratch.take<double>(b);
     ys = scratch.take<double>(b);
-    total_2 = scratch.take<double>(1);
     normaliser = scratch.take<double>(1);
-    total_3 = scratch.take<double>(1);
     sum = scratch.take<double>(1);
     library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
     bytes = scratch.bytes();
@@ -385,12 +402,12 @@ struct CalculateObjectiveScratch {
   cudaError_t query_library(int64_t b, int64_t /*l*/, int64_t /*product*/) {
     library_bytes = 0;
     std::size_t needed = 0;
-    if (const auto error = reduce_total(nullptr, needed, nullptr, nullptr, b, nullptr)) {
+    if (const auto error = reduce_normaliser(nullptr, needed, nullptr, nullptr, b, nullptr)) {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
     if (const auto error =
-            reduce_total_2(nullptr, needed, nullptr, nullptr, nullptr, nullptr, b, nullptr)) {
+            reduce_sum(nullptr, needed, nullptr, nullptr, nullptr, nullptr, nullptr, b, nullptr)) {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
@@ -402,9 +419,38 @@ struct CalculateObjectiveScratch {
 // Device functions of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
+/// Output of the reduction: takes total, and stores what is computed from it.
+struct StoreSum_2 {
+  double* sum;  // written
+
+  __device__ void operator()(int64_t /*index_*/, double total) const { sum[0] = 2.0 + total; }
+};
+
 /// x + y
 struct Add_2 {
   __device__ double operator()(double x, double y) const { return x + y; }
+};
+
+/// Output of the reduction: takes normaliser_adj, and stores what is computed from it.
+struct StoreTerm {
+  double* term_2;  // written
+  const double* sum;
+
+  __device__ void operator()(int64_t /*index_*/, double normaliser_adj) const {
+    term_2[0] = normaliser_adj / sum[0];
+  }
+};
+
+/// StoreSum_2 as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.
+struct SumIterator_2 : thrust::tabulate_output_iterator<StoreSum_2> {
+  using value_type = double;
+  using thrust::tabulate_output_iterator<StoreSum_2>::tabulate_output_iterator;
+};
+
+/// StoreTerm as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.
+struct TermIterator : thrust::tabulate_output_iterator<StoreTerm> {
+  using value_type = double;
+  using thrust::tabulate_output_iterator<StoreTerm>::tabulate_output_iterator;
 };
 
 // ---------------------------------------------------------------------------------------
@@ -598,15 +644,6 @@ calculate_jacobian_total_parts_kernel(double* __restrict__ total_parts,    // [b
   ys[i] = sum;
 }
 
-// sum = 2 + total
-//   source  lstm.fut:48, forward sweep of `(2 + f64.sum (map f64.exp ys))`
-//   grid    one thread
-__global__ void __launch_bounds__(
-    block_size) calculate_jacobian_sum_kernel(double* __restrict__ sum,  // written
-                                                            const double* __restrict__ total) {
-  sum[0] = 2.0 + total[0];
-}
-
 // normaliser_adj_parts[i] = -term * sequence[i]
 // ys_adj[i] = term * sequence[i]
 //   source  lstm.fut:49, return sweep of `(map2 (\x y -> x * (y - normaliser)) sequence[i + 1] ys)`
@@ -623,16 +660,6 @@ normaliser_adj_parts_kernel(double* __restrict__ normaliser_adj_parts,  // [b], 
   const double term_2 = term * sequence[i];
   normaliser_adj_parts[i] = -term_2;
   ys_adj[i] = term_2;
-}
-
-// term_2 = normaliser_adj / sum
-//   source  lstm.fut:48, return sweep of `f64.log (2 + f64.sum (map f64.exp ys))`
-//   rule    reverse_scalar
-//   grid    one thread
-__global__ void __launch_bounds__(block_size) term_kernel(double* __restrict__ term_2,  // written
-                                          const double* __restrict__ normaliser_adj,
-                                          const double* __restrict__ sum) {
-  term_2[0] = normaliser_adj[0] / sum[0];
 }
 
 // last_adj[i] = ys_adj_2 * extra[i]
@@ -1024,26 +1051,31 @@ part_adj_kernel_12(double* __restrict__ part_adj_12,             // [b], written
 // Reductions of calculate_jacobian. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
 
-// total = sum_{i < b} total_parts[i]
+// sum = 2 + total
+//   where total = sum_{i < b} total_parts[i]
 //   source  lstm.fut:48, forward sweep of `f64.sum (map f64.exp ys)`
 //   order   associates freely; one pass over the data
-cudaError_t reduce_total_3(void* scratch, std::size_t& bytes,  // of `scratch`
-                           double* total,                      // written
-                           const double* total_parts,          // [b]
-                           int64_t b, cudaStream_t stream) {
-  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, total, b, Add_2{}, 0.0, stream);
+cudaError_t reduce_sum_2(void* scratch, std::size_t& bytes,  // of `scratch`
+                         double* sum,                        // written
+                         const double* total_parts,          // [b]
+                         int64_t b, cudaStream_t stream) {
+  const SumIterator_2 output_iterator(StoreSum_2{sum});
+  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, output_iterator, b, Add_2{}, 0.0,
+                                   stream);
 }
 
-// normaliser_adj = sum_{i < b} normaliser_adj_parts[i]
+// term_2 = normaliser_adj / sum
+//   where normaliser_adj = sum_{i < b} normaliser_adj_parts[i]
 //   source  lstm.fut:49, return sweep of `(map2 (\x y -> x * (y - normaliser)) sequence[i + 1] ys)`
-//   rule    reverse_map
+//   rule    reverse_map; reverse_scalar
 //   order   associates freely; one pass over the data
-cudaError_t reduce_normaliser_adj(void* scratch, std::size_t& bytes,   // of `scratch`
-                                  double* normaliser_adj,              // written
-                                  const double* normaliser_adj_parts,  // [b]
-                                  int64_t b, cudaStream_t stream) {
-  return cub::DeviceReduce::Reduce(scratch, bytes, normaliser_adj_parts, normaliser_adj, b, Add_2{},
-                                   0.0, stream);
+cudaError_t reduce_term(void* scratch, std::size_t& bytes,                      // of `scratch`
+                        double* term_2,                                         // written
+                        const double* sum, const double* normaliser_adj_parts,  // [b]
+                        int64_t b, cudaStream_t stream) {
+  const TermIterator output_iterator(StoreTerm{term_2, sum});
+  return cub::DeviceReduce::Reduce(scratch, bytes, normaliser_adj_parts, output_iterator, b,
+                                   Add_2{}, 0.0, stream);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -1082,11 +1114,9 @@ struct CalculateJacobianScratch {
   double* state_old_4;          // [b]
   double* total_parts;          // [b]
   double* ys;                   // [b]
-  double* total;
   double* sum;
   double* normaliser_adj_parts;  // [b]
   double* ys_adj;                // [b]
-  double* normaliser_adj;
   double* term_2;
   double* last_adj;            // [b]
   double* x_adj;               // [b]
@@ -1159,11 +1189,9 @@ struct CalculateJacobianScratch {
     state_old_4 = scratch.take<double>(b);
     total_parts = scratch.take<double>(b);
     ys = scratch.take<double>(b);
-    total = scratch.take<double>(1);
     sum = scratch.take<double>(1);
     normaliser_adj_parts = scratch.take<double>(b);
     ys_adj = scratch.take<double>(b);
-    normaliser_adj = scratch.take<double>(1);
     term_2 = scratch.take<double>(1);
     last_adj = scratch.take<double>(b);
     x_adj = scratch.take<double>(b);
@@ -1204,11 +1232,11 @@ struct CalculateJacobianScratch {
   cudaError_t query_library(int64_t b, int64_t /*count*/, int64_t /*l*/, int64_t /*product*/) {
     library_bytes = 0;
     std::size_t needed = 0;
-    if (const auto error = reduce_total_3(nullptr, needed, nullptr, nullptr, b, nullptr)) {
+    if (const auto error = reduce_sum_2(nullptr, needed, nullptr, nullptr, b, nullptr)) {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
-    if (const auto error = reduce_normaliser_adj(nullptr, needed, nullptr, nullptr, b, nullptr)) {
+    if (const auto error = reduce_term(nullptr, needed, nullptr, nullptr, nullptr, b, nullptr)) {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
@@ -1316,21 +1344,16 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
           buffers.total_parts, buffers.ys, buffers.last, extra_params + b, extra_params + 2 * b, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    if (const auto error = reduce_total(buffers.library_scratch, library_bytes, buffers.total_2,
-                                        buffers.total_parts, b, stream)) {
+    if (const auto error = reduce_normaliser(buffers.library_scratch, library_bytes,
+                                             buffers.normaliser, buffers.total_parts, b, stream)) {
       return error;
     }
-    normaliser_kernel<<<1, 1, 0, stream>>>(buffers.normaliser, buffers.total_2);
-    if (const auto error = cudaGetLastError()) return error;
     if (i + 1 < 0 || i + 1 >= t) return cudaErrorInvalidValue;
     if (const auto error =
-            reduce_total_2(buffers.library_scratch, library_bytes, buffers.total_3,
-                           sequence + (i + 1) * b, buffers.ys, buffers.normaliser, b, stream)) {
+            reduce_sum(buffers.library_scratch, library_bytes, buffers.sum, buffers.total,
+                       sequence + (i + 1) * b, buffers.ys, buffers.normaliser, b, stream)) {
       return error;
     }
-    calculate_objective_sum_kernel<<<1, 1, 0, stream>>>(buffers.sum, buffers.total,
-                                                        buffers.total_3);
-    if (const auto error = cudaGetLastError()) return error;
     if (const auto error = cudaMemcpyAsync(buffers.total_next, buffers.sum, sizeof(double),
                                            cudaMemcpyDeviceToDevice, stream)) {
       return error;
@@ -1577,12 +1600,10 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    if (const auto error = reduce_total_3(buffers.library_scratch, library_bytes, buffers.total,
-                                          buffers.total_parts, b, stream)) {
+    if (const auto error = reduce_sum_2(buffers.library_scratch, library_bytes, buffers.sum,
+                                        buffers.total_parts, b, stream)) {
       return error;
     }
-    calculate_jacobian_sum_kernel<<<1, 1, 0, stream>>>(buffers.sum, buffers.total);
-    if (const auto error = cudaGetLastError()) return error;
     if (i_3 + 1 < 0 || i_3 + 1 >= t) return cudaErrorInvalidValue;
 
     if (b > 0) {
@@ -1591,13 +1612,10 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           buffers.normaliser_adj_parts, buffers.ys_adj, sequence + (i_3 + 1) * b, b, term);
       if (const auto error = cudaGetLastError()) return error;
     }
-    if (const auto error =
-            reduce_normaliser_adj(buffers.library_scratch, library_bytes, buffers.normaliser_adj,
-                                  buffers.normaliser_adj_parts, b, stream)) {
+    if (const auto error = reduce_term(buffers.library_scratch, library_bytes, buffers.term_2,
+                                       buffers.sum, buffers.normaliser_adj_parts, b, stream)) {
       return error;
     }
-    term_kernel<<<1, 1, 0, stream>>>(buffers.term_2, buffers.normaliser_adj, buffers.sum);
-    if (const auto error = cudaGetLastError()) return error;
 
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);

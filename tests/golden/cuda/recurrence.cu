@@ -7,7 +7,7 @@
 //   The derivative, rule by rule (`boustro derive recurrence.fut` prints it as a program):
 //
 //   forward  products[i] = xs[0] * ... * xs[i]
-//   return   `scan (*) 1 xs`                                                reverse_scan_linear
+//   return   `scan (*) 1 xs`       reverse_scan_linear, reverse_map, reverse_if, reverse_scalar
 
 #include "recurrence.hpp"
 
@@ -57,17 +57,16 @@ struct RValues {
   double d, c;
 };
 
-/// Input of the scan: one element, counted from the end.
-/// (ys_adj[n - 1 - from_end], xs[n - 1 - from_end + 1] if n - 1 - from_end + 1 < n else 1)
+/// Input of the scan: one element.
+/// (ys_adj[n - 1 - i], xs[n - 1 - i + 1] if n - 1 - i + 1 < n else 1)
 struct RAt {
   const double* ys_adj;  // [n]
   const double* xs;      // [n]
   int64_t n;
 
-  __device__ RValues operator()(int64_t from_end) const {
-    const int64_t i = n - 1 - from_end;
-    const int64_t next = i + 1;
-    return {ys_adj[i], next < n ? xs[next] : 1.0};
+  __device__ RValues operator()(int64_t i) const {
+    const int64_t next = n - 1 - i + 1;
+    return {ys_adj[n - 1 - i], next < n ? xs[next] : 1.0};
   }
 };
 
@@ -87,7 +86,7 @@ struct StoreXsAdj {
   __device__ void operator()(int64_t from_end, const RValues& r) const {
     const int64_t i = n - 1 - from_end;
     const bool is_first = i == 0;
-    xs_adj[i] = is_first ? r.d : r.d * products[i - 1];
+    xs_adj[n - 1 - from_end] = is_first ? r.d : r.d * products[i - 1];
   }
 };
 
@@ -112,7 +111,7 @@ cudaError_t scan_products(void* scratch, std::size_t& bytes,  // of `scratch`
 }
 
 //   source  recurrence.fut:3, return sweep of `scan (*) 1 xs`
-//   rule    reverse_scan_linear
+//   rule    reverse_scan_linear; reverse_map; reverse_if; reverse_scalar
 //   order   associates freely; one pass over the data
 cudaError_t scan_xs_adj(void* scratch, std::size_t& bytes,  // of `scratch`
                         double* xs_adj,                     // [n], written

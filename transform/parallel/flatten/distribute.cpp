@@ -1,12 +1,12 @@
-#include "emit/plan/planner/distribute.hpp"
+#include "transform/parallel/flatten/distribute.hpp"
 
 #include <algorithm>
 #include <set>
 
-#include "emit/plan/planner/distribute_rows.hpp"
+#include "transform/parallel/flatten/distribute_rows.hpp"
 #include "transform/ir/traversal.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::parallel {
 namespace {
 
 using ir::Name;
@@ -341,4 +341,4 @@ ir::Function distribute(ir::Function function, ir::Names& names) {
   return function;
 }
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::parallel

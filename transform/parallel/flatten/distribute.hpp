@@ -10,7 +10,7 @@
 
 #include "transform/ir/builder.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::parallel {
 
 /// Costs little, so that it can be computed again in another kernel.
 bool is_cheap(const ir::Stm& stm);
@@ -18,4 +18,4 @@ bool is_cheap(const ir::Stm& stm);
 /// For maps at the host's level, of which all results are accumulators.
 ir::Function distribute(ir::Function function, ir::Names& names);
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::parallel

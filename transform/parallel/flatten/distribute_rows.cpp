@@ -1,12 +1,12 @@
-#include "emit/plan/planner/distribute_rows.hpp"
+#include "transform/parallel/flatten/distribute_rows.hpp"
 
 #include <algorithm>
 #include <set>
 
-#include "emit/plan/planner/distribute.hpp"
+#include "transform/parallel/flatten/distribute.hpp"
 #include "transform/ir/traversal.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::parallel {
 namespace {
 
 using ir::Name;
@@ -227,4 +227,4 @@ std::optional<Stms> distribute_rows(const Stm& stm, ir::Names& names) {
   return RowDistributor(stm, names).run();
 }
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::parallel

@@ -13,10 +13,10 @@
 
 #include "transform/ir/builder.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::parallel {
 
 /// For a map without accumulators whose rows are among its results, so that no memory is added; the
 /// reduction that the row's map may be fused with stays behind. Nothing if it is not of this form.
 std::optional<std::vector<ir::Stm>> distribute_rows(const ir::Stm& stm, ir::Names& names);
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::parallel

@@ -1,9 +1,9 @@
 // Unfused: first the results of the fused map, then what combines them.
-#include "emit/plan/planner/unfuse.hpp"
+#include "transform/parallel/flatten/unfuse.hpp"
 
 #include "transform/ir/ir.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::parallel {
 namespace {
 
 /// `combine(op, operands)` is the expression of one operator on arrays. The accumulators of the
@@ -55,4 +55,4 @@ std::vector<ir::Stm> unfused(const ir::Stm& stm, const ir::MapScan& e, ir::Names
                });
 }
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::parallel

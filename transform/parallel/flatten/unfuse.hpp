@@ -5,7 +5,7 @@
 
 #include "transform/ir/builder.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::parallel {
 
 /// A map whose results are stored, then one reduction for each operator.
 std::vector<ir::Stm> unfused(const ir::Stm& stm, const ir::MapReduce& e, ir::Names& names);
@@ -13,4 +13,4 @@ std::vector<ir::Stm> unfused(const ir::Stm& stm, const ir::MapReduce& e, ir::Nam
 /// A map whose results are stored, then one scan for each operator.
 std::vector<ir::Stm> unfused(const ir::Stm& stm, const ir::MapScan& e, ir::Names& names);
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::parallel

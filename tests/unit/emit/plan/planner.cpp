@@ -15,6 +15,7 @@
 #include "emit/run/program.hpp"
 #include "transform/ir/evaluate.hpp"
 #include "transform/ir/verify.hpp"
+#include "transform/parallel/parallel.hpp"
 
 namespace boustro::plan {
 namespace {
@@ -28,7 +29,10 @@ Program planned(const ir::Program& core, Target target) {
   Options options;
   options.target = target;
   options.name = "program";
-  Program program = plan_program(core, options, diagnostics);
+  const auto machine = target == Target::gpu ? parallel::Machine::gpu : parallel::Machine::cpu;
+  const ir::Program flat = parallel::flatten(core, machine);
+  BOOST_REQUIRE(ir::verify(flat).empty());
+  Program program = plan_program(flat, options, diagnostics);
   for (const source::Diagnostic& diagnostic : diagnostics.all())
     BOOST_TEST_MESSAGE(diagnostic.text);
   BOOST_REQUIRE(!diagnostics.has_errors());

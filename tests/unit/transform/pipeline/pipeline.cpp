@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(differentiates_and_simplifies_to_what_one_would_write) {
   const Program q = run_pipeline(translate_passes(), squares_gradient(), verified());
   const auto xs = f64s({1, -2, 3});
   BOOST_TEST((run_entry(q, "main", {xs})[0] == f64s({2, -4, 6})));
-  BOOST_TEST(count<Map>(q) == 1);  // \x -> x + x, and no sum that nobody wants
+  BOOST_TEST(count<Nest>(q) == 1);  // \x -> x + x, and no sum that nobody wants
   BOOST_TEST(count<Vjp>(q) + count<Reduce>(q) + count<WithAcc>(q) + count<Replicate>(q) == 0);
 }
 

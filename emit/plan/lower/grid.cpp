@@ -1,0 +1,132 @@
+// A nest that the grid shares: a kernel with a thread for each point, or for each cell that is kept, or a library call.
+#include <algorithm>
+
+#include "emit/plan/lower/loops.hpp"
+#include "emit/plan/planner/library.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+bool by_library(const ir::Nest& nest) {
+  return std::any_of(nest.outs.begin(), nest.outs.end(), [](const ir::Out& out) {
+    return out.kind == ir::OutKind::scan || (out.kind == ir::OutKind::reduce && out.rank == 0);
+  });
+}
+
+/// The dimensions that threads share out: those that all outs keep.
+std::size_t shared_dimensions(const ir::Nest& nest) {
+  std::size_t result = nest.space.size();
+  for (const ir::Out& out : nest.outs) {
+    if (out.kind == ir::OutKind::reduce)
+      result = std::min(result, static_cast<std::size_t>(out.rank));
+  }
+  return result;
+}
+
+std::string grid_comment(const ir::Nest& nest, std::size_t shared) {
+  const bool writes = std::any_of(nest.outs.begin(), nest.outs.end(),
+                                  [](const ir::Out& out) { return !out.destinations.empty(); });
+  const bool adds = std::any_of(nest.outs.begin(), nest.outs.end(), [](const ir::Out& out) {
+    return out.kind == ir::OutKind::histogram;
+  });
+  if (adds) return "one thread per value; the order of additions varies";
+  if (writes && nest.outs.size() == 1) return "one thread per value";
+  if (shared < nest.space.size()) return "one thread per element of the result";
+  if (shared == 1) return "one thread per element of the outermost dimension";
+  return "one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to blockIdx.y "
+         "and threadIdx.x";
+}
+
+}  // namespace
+
+void Host::nest(const ir::Stm& stm, const ir::Nest& nest) {
+  if (nest.over == ir::Level::thread) return sequential(stm);
+  code_.check_sizes(stm, nest.space);
+  if (!by_library(nest)) return kernel(stm, nest);
+  const bool reduces = nest.outs[0].kind == ir::OutKind::reduce;
+  if (!LibraryPlanner(*this, stm, nest)
+           .plan(reduces ? LibraryKind::reduce : LibraryKind::inclusive_scan))
+    sequential(stm);
+}
+
+/// Where each out goes, seen from the host.
+std::vector<OutPlace> Host::places(const ir::Stm& stm, const ir::Nest& nest) {
+  std::vector<OutPlace> places(nest.outs.size());
+  std::size_t next = nest.accumulators.size();
+  for (std::size_t out = 0; out < nest.outs.size(); ++out) {
+    const ir::Out& what = nest.outs[out];
+    for (std::size_t k = 0; k < what.results(); ++k, ++next) {
+      const View view = what.destinations.empty() ? place(stm.pattern[next])
+                                                  : writable(what.destinations[k], &stm);
+      places[out].arrays.push_back(view);
+      code_.bind(stm.pattern[next].name, view);
+    }
+  }
+  return places;
+}
+
+void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
+  const std::size_t accumulators = nest.accumulators.size(), shared = shared_dimensions(nest);
+  for (std::size_t i = 0; i < accumulators; ++i)
+    code_.bind(stm.pattern[i].name, code_.accumulator(nest.accumulators[i]));
+  const std::vector<OutPlace> outside = places(stm, nest);
+
+  Space space{
+      .base = nest.outs.empty() ? nest.accumulators[0].base : stm.pattern[accumulators].name.base,
+      .extents = {},
+      .index_bases = {},
+      .stm = &stm,
+      .grid = grid_comment(nest, shared)};
+  const auto add_extent = [&](std::size_t at) {
+    std::string base = nest.point.params[accumulators + at].name.base;
+    if (!space.index_bases.empty() && space.index_bases[0] == base) base = std::string("j");
+    space.extents.push_back(code_.extents({nest.space[at]})[0]);
+    space.index_bases.push_back(base);
+  };
+  // The outermost and the innermost become the grid, those between are loops.
+  add_extent(0);
+  if (shared > 1) add_extent(shared - 1);
+
+  const Fill fill = [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
+    std::vector<OutPlace> inside = places_inside(stm, nest, outside, capture);
+    std::vector<std::optional<Scalar>> given(nest.space.size());
+    given[0] = indices[0];
+    if (shared > 1) given[shared - 1] = indices[1];
+    Loops(code, stm, nest, inside, given).run();
+  };
+  const bool adds_only = accumulators == 1 && nest.outs.empty();
+  if (adds_only) {
+    try {
+      if (accumulate(space, code_.accumulator(nest.accumulators[0]), fill)) return;
+    } catch (
+        const NeedsScratch&) {  // threads that need memory of their own add to global memory at once
+    }
+  }
+  launch(space, fill);
+}
+
+std::vector<OutPlace> Host::places_inside(const ir::Stm& stm, const ir::Nest& nest,
+                                          const std::vector<OutPlace>& outside, Capture& capture) {
+  std::vector<OutPlace> inside(outside.size());
+  std::size_t next = nest.accumulators.size();
+  for (std::size_t out = 0; out < outside.size(); ++out) {
+    const ir::Out& what = nest.outs[out];
+    for (std::size_t k = 0; k < outside[out].arrays.size(); ++k, ++next) {
+      const View& view = outside[out].arrays[k];
+      if (what.destinations.empty()) {
+        inside[out].arrays.push_back(capture.written(view, stm.pattern[next].name.base));
+      } else if (what.kind == ir::OutKind::scatter) {
+        inside[out].arrays.push_back(
+            capture.written(view, what.destinations[k].base, Access::updated));
+      } else {
+        context_.entry.order_varies = true;
+        const View cells = capture.written(view, what.destinations[k].base, Access::added_to);
+        inside[out].accumulators.push_back(
+            {cells, ir::Combine{what.op->op, what.op->neutral[0]}, true});
+      }
+    }
+  }
+  return inside;
+}
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,261 @@
+// Which rule becomes of which operator: first at the host's level, then inside of threads.
+#include <algorithm>
+
+#include "transform/ir/traversal.hpp"
+#include "transform/parallel/flatten/chunks.hpp"
+#include "transform/parallel/flatten/distribute.hpp"
+#include "transform/parallel/flatten/epilogue.hpp"
+#include "transform/parallel/flatten/histograms.hpp"
+#include "transform/parallel/flatten/memory.hpp"
+#include "transform/parallel/flatten/perfect_nest.hpp"
+#include "transform/parallel/flatten/scalar_epilogue.hpp"
+#include "transform/parallel/flatten/to_nest.hpp"
+#include "transform/parallel/flatten/unfuse.hpp"
+#include "transform/parallel/flatten/vectorised.hpp"
+#include "transform/parallel/parallel.hpp"
+
+namespace boustro::parallel {
+namespace {
+
+using namespace ir;
+
+/// A reduction over so many elements runs in one thread between kernels, if all that it yields are scalars.
+constexpr std::int64_t max_sequential_width = 64;
+
+bool all_scalar(const std::vector<Type>& types) {
+  return std::all_of(types.begin(), types.end(), [](const Type& type) { return type.is_scalar(); });
+}
+
+/// A library combines in an order of its own.
+bool in_any_order(const Operator& op) {
+  const auto kind = as_binop(op.op);
+  return op.commutative || (kind && commutes(*kind));
+}
+
+/// On scalars, and as a functor of its own: it knows no variables of the program.
+bool is_library_operator(const Operator& op) {
+  return all_scalar(op.op.result_types) && free_names(op.op).empty();
+}
+
+std::optional<Atom> width_of(const Exp& exp) {
+  return match(
+      exp, [](const Map& e) { return std::optional(e.width); },
+      [](const Reduce& e) { return std::optional(e.width); },
+      [](const Scan& e) { return std::optional(e.width); },
+      [](const MapReduce& e) { return std::optional(e.width); },
+      [](const MapScan& e) { return std::optional(e.width); },
+      [](const ReduceByIndex& e) { return std::optional(e.width); },
+      [](const Scatter& e) { return std::optional(e.width); },
+      [](const Concat& e) { return std::optional(e.width); },
+      [](const Iota& e) { return std::optional(e.width); },
+      [](const auto&) { return std::optional<Atom>(); });
+}
+
+bool is_small(const Atom& size) {
+  const PrimValue* value = literal_in(size);
+  return value && value->as_int() <= max_sequential_width;
+}
+
+/// Arrays of small constant sizes only, at any depth.
+bool is_small(const Stm& stm) {
+  if (std::holds_alternative<WithAcc>(stm.exp) || std::holds_alternative<UpdateAcc>(stm.exp))
+    return false;
+  for (const Param& param : stm.pattern) {
+    if (param.type.accumulator || !std::all_of(param.type.shape.begin(), param.type.shape.end(),
+                                               [](const Atom& size) { return is_small(size); }))
+      return false;
+  }
+  const auto width = width_of(stm.exp);
+  bool result = !width || is_small(*width);
+  for_each_body(stm.exp, [&](const Body& body) {
+    for (const Stm& inner : body.stms) result = result && is_small(inner);
+  });
+  return result;
+}
+
+bool yields_scalars(const Stm& stm) {
+  return std::all_of(stm.pattern.begin(), stm.pattern.end(),
+                     [](const Param& param) { return param.type.is_scalar(); });
+}
+
+class Flattener {
+ public:
+  Flattener(Names& names, Machine machine) : names_(names), machine_(machine) {}
+
+  /// A body that the host runs.
+  void outside(Body& body) {
+    std::vector<Stm> stms;
+    for (Stm& stm : body.stms) {
+      definitions_.note(stm);
+      outside(std::move(stm), stms);
+    }
+    body.stms = std::move(stms);
+    if (machine_ == Machine::cpu) return;
+    attach_epilogues(body, names_);
+    attach_scalars(body, names_);
+  }
+
+ private:
+  void outside(Stm stm, std::vector<Stm>& to) {
+    if (!width_of(stm.exp) || std::holds_alternative<Concat>(stm.exp) ||
+        std::holds_alternative<Iota>(stm.exp)) {
+      map_bodies(stm.exp, [&](Body& body) { outside(body); });
+      return to.push_back(std::move(stm));
+    }
+    if (machine_ == Machine::cpu) return to.push_back(nest(stm, Level::workers));
+    if (yields_scalars(stm) && is_small(stm)) return to.push_back(nest(stm, Level::thread));
+    on_grid(stm, to);
+  }
+
+  /// In one of the forms that a grid of threads, or a library call, computes.
+  void on_grid(const Stm& stm, std::vector<Stm>& to) {
+    match(
+        stm.exp, [&](const Map&) { to.push_back(merged(nest(stm, Level::grid))); },
+        [&](const Reduce& e) { reduction(stm, e, to); },
+        [&](const Scan& e) {
+          to.push_back(nest(
+              stm, is_library_operator({e.op, e.neutral, false}) ? Level::grid : Level::thread));
+        },
+        [&](const MapReduce& e) {
+          if (library_reduces(stm, e)) return to.push_back(nest(stm, Level::grid));
+          for (Stm& part : unfused(stm, e, names_)) outside(std::move(part), to);
+        },
+        [&](const MapScan& e) {
+          if (library_scans(stm, e)) return to.push_back(nest(stm, Level::grid));
+          for (Stm& part : unfused(stm, e, names_)) outside(std::move(part), to);
+        },
+        [&](const ReduceByIndex& e) { histograms(stm, by_component(e), to); },
+        [&](const Scatter& e) {
+          to.push_back(nest(stm, goes_to_one_place(e) ? Level::thread : Level::grid));
+        },
+        [&](const auto&) {});
+  }
+
+  void reduction(const Stm& stm, const Reduce& e, std::vector<Stm>& to) {
+    const Operator op{e.op, e.neutral, e.commutative};
+    if (auto columns = vectorised_reduce(stm, names_, definitions_)) {
+      to.push_back({stm.pattern, std::move(*columns), stm.origin, stm.attributes});
+    } else if (is_library_operator(op) && in_any_order(op)) {
+      to.push_back(nest(stm, Level::grid));
+    } else if (is_small(e.width)) {
+      to.push_back(nest(stm, Level::thread));
+    } else {
+      for (Stm& stage : chunked_reduce(stm, e, names_)) {
+        definitions_.note(stage);
+        outside(std::move(stage), to);
+      }
+    }
+  }
+
+  void histograms(Stm stm, const ReduceByIndex& e, std::vector<Stm>& to) {
+    stm.exp = e;
+    if (std::all_of(e.histograms.begin(), e.histograms.end(), is_atomic))
+      return to.push_back(nest(stm, Level::grid));
+    if (auto rows = histogram_of_rows(stm, e, names_, definitions_)) {
+      return to.push_back({stm.pattern, std::move(*rows), stm.origin, stm.attributes});
+    }
+    if (is_identity(e.fn) && e.histograms.size() == 1)
+      return to.push_back(nest(stm, Level::thread));
+    for (Stm& part : apart(stm, e)) outside(std::move(part), to);
+  }
+
+  /// What the histograms add is stored; then there is one statement for each of them.
+  std::vector<Stm> apart(const Stm& stm, const ReduceByIndex& e) {
+    std::vector<Stm> parts = stored_first(stm, e, names_);
+    const auto stored = std::get<ReduceByIndex>(parts.back().exp);
+    parts.pop_back();
+    std::size_t next = 0, result = 0;
+    for (const Histogram& histogram : stored.histograms) {
+      const std::size_t taken = histogram.shape.size() + histogram.destinations.size();
+      ReduceByIndex one{stored.width, {histogram}, {}, {}};
+      for (std::size_t k = next; k < next + taken; ++k) {
+        one.arrays.push_back(stored.arrays[k]);
+        one.fn.params.push_back(
+            names_.fresh_param(stored.fn.params[k].name.base, stored.fn.params[k].type));
+        one.fn.body.result.push_back(one.fn.params.back().name);
+        one.fn.result_types.push_back(stored.fn.result_types[k]);
+      }
+      const auto first = stm.pattern.begin() + static_cast<std::ptrdiff_t>(result);
+      next += taken;
+      result += histogram.destinations.size();
+      parts.push_back({{first, first + static_cast<std::ptrdiff_t>(histogram.destinations.size())},
+                       std::move(one),
+                       stm.origin,
+                       stm.attributes});
+    }
+    return parts;
+  }
+
+  static bool library_reduces(const Stm& stm, const MapReduce& e) {
+    std::size_t components = 0;
+    for (const Operator& op : e.operators) {
+      if (!is_library_operator(op) || !in_any_order(op)) return false;
+      components += op.neutral.size();
+    }
+    return e.accumulators.empty() && stm.pattern.size() == components && components > 0 &&
+           !needs_memory(e.fn.body);
+  }
+
+  static bool library_scans(const Stm& stm, const MapScan& e) {
+    std::size_t components = 0;
+    for (const Operator& op : e.operators) {
+      if (!is_library_operator(op)) return false;
+      components += op.neutral.size();
+    }
+    return stm.pattern.size() == components && components > 0 && !needs_memory(e.fn.body);
+  }
+
+  /// Several components change together, or whole rows, which no atomic operation does; and a functor of one knows no
+  /// variables of the program.
+  static bool is_atomic(const Histogram& histogram) {
+    return histogram.destinations.size() == 1 && histogram.op.params[0].type.is_scalar() &&
+           free_names(histogram.op).empty();
+  }
+
+  /// All values are for one element: of many threads that store to it none is needed.
+  bool goes_to_one_place(const Scatter& e) const {
+    return std::all_of(e.indices.begin(), e.indices.end(), [&](const Name& array) {
+      return definitions_.replicated(array).has_value();
+    });
+  }
+
+  /// The operator as a nest of threads, and what is inside of it as nests of one thread each.
+  Stm nest(const Stm& stm, Level over) {
+    auto nest = to_nest(stm, names_, definitions_, over, Level::thread);
+    Stm result{stm.pattern, std::move(*nest), stm.origin, stm.attributes};
+    map_bodies(result.exp, [&](Body& body) { inside(body); });
+    return result;
+  }
+
+  static Stm merged(Stm stm) {
+    while (auto nest = perfect_nest(std::get<Nest>(stm.exp))) stm.exp = std::move(*nest);
+    return stm;
+  }
+
+  void inside(Body& body) {
+    for (Stm& stm : body.stms) {
+      definitions_.note(stm);
+      if (auto nest = to_nest(stm, names_, definitions_, Level::thread, Level::thread))
+        stm.exp = std::move(*nest);
+      map_bodies(stm.exp, [&](Body& inner) { inside(inner); });
+    }
+  }
+
+  Names& names_;
+  Machine machine_;
+  Definitions definitions_;
+};
+
+}  // namespace
+
+Program flatten(Program program, Machine machine) {
+  Names names(program);
+  for (const Function& function : program.functions) names.bind_function(function);
+  for (Function& function : program.functions) {
+    if (machine == Machine::gpu) function = distribute(std::move(function), names);
+    Flattener(names, machine).outside(function.body);
+  }
+  return program;
+}
+
+}  // namespace boustro::parallel

@@ -1,0 +1,61 @@
+#include "transform/parallel/flatten/memory.hpp"
+
+#include <algorithm>
+
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::parallel {
+namespace {
+
+using namespace ir;
+
+bool fits_registers(const Type& type) {
+  std::int64_t count = 1;
+  for (const Atom& size : type.shape) {
+    const PrimValue* value = literal_in(size);
+    if (!value || value->as_int() > max_register_elements) return false;
+    count *= std::max<std::int64_t>(value->as_int(), 0);
+  }
+  return count <= max_register_elements;
+}
+
+void add_consumed(const Body& body, NameSet& names) {
+  for (const Stm& stm : body.stms) {
+    for (const Name& name : consumed_by(stm.exp)) names.insert(name);
+    for_each_body(stm.exp, [&](const Body& inner) { add_consumed(inner, names); });
+  }
+}
+
+/// Yields a view, or an array whose elements follow from their indices, unless it is written to.
+bool is_free(const Stm& stm, const NameSet& consumed) {
+  const Exp& e = stm.exp;
+  if (std::holds_alternative<Iota>(e) || std::holds_alternative<Replicate>(e))
+    return !consumed.contains(stm.pattern[0].name);
+  return std::holds_alternative<AtomExp>(e) || std::holds_alternative<Index>(e) ||
+         std::holds_alternative<Rearrange>(e) || std::holds_alternative<Reshape>(e) ||
+         std::holds_alternative<Coerce>(e) || std::holds_alternative<Update>(e);
+}
+
+bool needs_memory(const Body& body, const NameSet& consumed) {
+  return std::any_of(body.stms.begin(), body.stms.end(), [&](const Stm& stm) {
+    const bool makes =
+        !is_free(stm, consumed) &&
+        std::any_of(stm.pattern.begin(), stm.pattern.end(), [](const Param& param) {
+          return !param.type.is_scalar() && !param.type.accumulator && !fits_registers(param.type);
+        });
+    bool inside = false;
+    for_each_body(stm.exp,
+                  [&](const Body& inner) { inside = inside || needs_memory(inner, consumed); });
+    return makes || inside;
+  });
+}
+
+}  // namespace
+
+bool needs_memory(const Body& body) {
+  NameSet consumed;
+  add_consumed(body, consumed);
+  return needs_memory(body, consumed);
+}
+
+}  // namespace boustro::parallel

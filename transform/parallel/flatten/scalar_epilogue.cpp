@@ -1,0 +1,100 @@
+#include "transform/parallel/flatten/scalar_epilogue.hpp"
+
+#include <algorithm>
+
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::parallel {
+namespace {
+
+using namespace ir;
+
+bool is_arithmetic(const Stm& stm) {
+  const Exp& e = stm.exp;
+  const bool scalar = std::holds_alternative<AtomExp>(e) || std::holds_alternative<UnOp>(e) ||
+                      std::holds_alternative<BinOp>(e) || std::holds_alternative<CmpOp>(e) ||
+                      std::holds_alternative<Convert>(e) || std::holds_alternative<MathOp>(e);
+  return scalar && stm.pattern[0].type.is_scalar() && !may_fail(e);
+}
+
+const Nest* as_reduction(const Stm& stm) {
+  const auto* nest = std::get_if<Nest>(&stm.exp);
+  const bool reduces = nest && nest->over == Level::grid && nest->outs.size() == 1 &&
+                       nest->accumulators.empty() && nest->outs[0].kind == OutKind::reduce &&
+                       nest->outs[0].rank == 0 && !nest->outs[0].epilogue;
+  return reduces ? nest : nullptr;
+}
+
+class Attacher {
+ public:
+  Attacher(Body& body, Names& names) : body_(body), names_(names) {}
+
+  void run() {
+    for (std::size_t at = 0; at < body_.stms.size(); ++at) {
+      if (as_reduction(body_.stms[at])) attach(at);
+    }
+  }
+
+ private:
+  /// The statements behind the reduction that compute with its result and with nothing later.
+  std::vector<std::size_t> dependent(std::size_t at) const {
+    NameSet computed, later;
+    for (const Param& param : body_.stms[at].pattern) computed.insert(param.name);
+    std::vector<std::size_t> result;
+    for (std::size_t i = at + 1; i < body_.stms.size(); ++i) {
+      const Stm& stm = body_.stms[i];
+      const NameSet used = free_names(stm.exp);
+      const auto any_of = [&](const NameSet& names) {
+        return std::any_of(used.begin(), used.end(),
+                           [&](const Name& name) { return names.contains(name); });
+      };
+      const bool joins = is_arithmetic(stm) && any_of(computed) && !any_of(later);
+      if (joins) result.push_back(i);
+      for (const Param& param : stm.pattern) (joins ? computed : later).insert(param.name);
+    }
+    return result;
+  }
+
+  void attach(std::size_t at) {
+    const std::vector<std::size_t> work = dependent(at);
+    if (work.empty()) return;
+    const Stm reduction = body_.stms[at];
+    Lambda epilogue;
+    Substitution values;
+    for (const Param& param : reduction.pattern) {
+      epilogue.params.push_back(names_.fresh_param(param.name.base, param.type));
+      values.emplace(param.name, epilogue.params.back().name);
+    }
+    std::vector<Param> candidates = reduction.pattern;
+    for (const std::size_t i : work) {
+      epilogue.body.stms.push_back(body_.stms[i]);
+      candidates.push_back(body_.stms[i].pattern[0]);
+    }
+    for (std::size_t i = work.size(); i-- > 0;)
+      body_.stms.erase(body_.stms.begin() + static_cast<std::ptrdiff_t>(work[i]));
+
+    // What others still need are the results; inside they have names of their own.
+    Stm& stm = body_.stms[at];
+    stm.pattern.clear();
+    Body rest{{body_.stms.begin() + static_cast<std::ptrdiff_t>(at) + 1, body_.stms.end()},
+              body_.result};
+    const NameSet needed = free_names(rest);
+    for (const Param& param : candidates) {
+      if (!needed.contains(param.name)) continue;
+      stm.pattern.push_back(param);
+      epilogue.body.result.push_back(param.name);
+      epilogue.result_types.push_back(param.type);
+    }
+    epilogue.body = rename(epilogue.body, names_, values);
+    std::get<Nest>(stm.exp).outs[0].epilogue = std::move(epilogue);
+  }
+
+  Body& body_;
+  Names& names_;
+};
+
+}  // namespace
+
+void attach_scalars(Body& body, Names& names) { Attacher(body, names).run(); }
+
+}  // namespace boustro::parallel

@@ -1,0 +1,16 @@
+// From parallel operators to nests: who runs what, decided before anything is planned.
+#pragma once
+
+#include "transform/ir/ir.hpp"
+
+namespace boustro::parallel {
+
+/// What the program is for: a gpu, whose host launches grids of threads, or the workers of a cpu.
+enum class Machine { gpu, cpu };
+
+/// Every parallel operator becomes a nest: Map, Reduce, Scan, their fused forms, ReduceByIndex and Scatter do not occur
+/// in the result. What stands outside of all others is shared by the grid or the workers, what is inside runs in a thread.
+/// The program has been simplified and fused.
+ir::Program flatten(ir::Program program, Machine machine);
+
+}  // namespace boustro::parallel
