@@ -80,6 +80,7 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry,
   text += "  harness::begin_entry();\n";
   text += fmt::format("  const auto status = {}({});\n", qualified,
                       fmt::join(arguments(program, entry), ", "));
+  text += "  harness::end_entry();\n";
   if (!entry.checks.empty())
     text += fmt::format("  failure.check({}::failure_text);\n", program.name_space);
   text += "  harness::check(status);\n  harness::wait();\n";

@@ -152,6 +152,8 @@ std::map<std::string, std::string> environment(const RunSettings& settings) {
   std::map<std::string, std::string> result = {{"CUDA_EMULATION_ORDER", settings.order}};
   if (settings.fail_call > 0)
     result["CUDA_EMULATION_FAIL_CALL"] = std::to_string(settings.fail_call);
+  if (!settings.counts_file.empty())
+    result["CUDA_EMULATION_COUNTS"] = settings.counts_file.string();
   return result;
 }
 

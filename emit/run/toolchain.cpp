@@ -1,6 +1,7 @@
 #include "emit/run/toolchain.hpp"
 
 #include <cstdlib>
+#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,6 +12,16 @@ namespace boustro::run {
 namespace fs = std::filesystem;
 namespace {
 
+void append(std::vector<std::string>& list, const std::vector<std::string>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+
+std::vector<std::string> joined(const std::vector<std::vector<std::string>>& lists) {
+  std::vector<std::string> all;
+  for (const auto& list : lists) append(all, list);
+  return all;
+}
+
 std::string cuda_path() {
   const char* const path = std::getenv("CUDA_PATH");
   return path != nullptr ? path : "/usr/local/cuda";
@@ -20,15 +31,40 @@ std::string cuda_path() {
 /// built.
 fs::path emulator_headers() { return BOUSTRO_CUDA_ON_CPU_HEADERS; }
 fs::path emulator_library(Mode mode) {
-  const char* const name = mode == Mode::plain ? "plain" : mode == Mode::asan ? "asan" : "races";
-  return fs::path(BOUSTRO_CUDA_ON_CPU_LIBRARIES) / name / "libcuda_on_cpu.a";
+  static const std::map<Mode, const char*> names = {{Mode::plain, "plain"},
+                                                    {Mode::asan, "asan"},
+                                                    {Mode::races, "races"},
+                                                    {Mode::counts, "counts"}};
+  return fs::path(BOUSTRO_CUDA_ON_CPU_LIBRARIES) / names.at(mode) / "libcuda_on_cpu.a";
 }
 
 const std::vector<std::string> asan_flags = {
     "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"};
 
-/// What makes the compiler call the mode's checks. The race detector takes the place of
+/// What makes the compiler report memory accesses; the emulator takes the place of
 /// ThreadSanitizer's runtime.
+const std::vector<std::string> reported_accesses = {"-fsanitize=thread", "-mllvm",
+                                                    "-tsan-instrument-func-entry-exit=0", "-mllvm",
+                                                    "-tsan-instrument-atomics=0"};
+
+/// ... all of them, one by one: also reads before writes of the same place and of a thread's own
+/// memory, and loops that could be one call of memcpy.
+const std::vector<std::string> reported_singly = {"-mllvm", "-tsan-instrument-read-before-write",
+                                                  "-mllvm", "-tsan-omit-by-pointer-capturing=0",
+                                                  "-mllvm", "-disable-loop-idiom-all"};
+
+/// Code like nvcc's: what can be is inlined and kept in registers, and an instruction stays one.
+const std::vector<std::string> optimised_as_for_gpu = {"-O2",
+                                                       "-fno-vectorize",
+                                                       "-fno-slp-vectorize",
+                                                       "-mllvm",
+                                                       "-inline-threshold=10000",
+                                                       "-mllvm",
+                                                       "-unroll-runtime=0",
+                                                       "-mllvm",
+                                                       "-unroll-allow-partial=0"};
+
+/// What makes the compiler call the mode's checks.
 std::vector<std::string> instrumentation(Mode mode) {
   switch (mode) {
     case Mode::plain:
@@ -36,12 +72,10 @@ std::vector<std::string> instrumentation(Mode mode) {
     case Mode::asan:
       return asan_flags;
     case Mode::races:
-      return {"-DCUDA_EMULATION_RACES",
-              "-fsanitize=thread",
-              "-mllvm",
-              "-tsan-instrument-func-entry-exit=0",
-              "-mllvm",
-              "-tsan-instrument-atomics=0"};
+      return joined({{"-DCUDA_EMULATION_RACES"}, reported_accesses});
+    case Mode::counts:
+      return joined(
+          {{"-DCUDA_EMULATION_COUNTS"}, reported_accesses, reported_singly, optimised_as_for_gpu});
   }
   return {};
 }
@@ -56,10 +90,6 @@ std::vector<std::string> cuda_include_flags() {
   const std::string cuda = cuda_path();
   return {"-I",       emulator_headers().string(), "-I",       BOUSTRO_HARNESS_HEADERS,
           "-isystem", cuda + "/include",           "-isystem", cuda + "/include/cccl"};
-}
-
-void append(std::vector<std::string>& list, const std::vector<std::string>& more) {
-  list.insert(list.end(), more.begin(), more.end());
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace boustro::run {
 
 /// How emitted CUDA is run on the CPU; see templates/cuda_on_cpu. `asan` applies to the cpp target
 /// too.
-enum class Mode { plain, asan, races };
+enum class Mode { plain, asan, races, counts };
 
 /// A compiler rejected what we emitted, or is missing. The text is its output.
 struct CompileError : std::runtime_error {

@@ -1,5 +1,5 @@
-// Atomics.  Threads are never preempted, so plain read-modify-writes do; the race detector is
-// told that they are atomic.
+// Atomics.  Threads are never preempted, so plain read-modify-writes do; the observer is told that
+// they are atomic.
 #pragma once
 
 namespace cuda_emulation {
@@ -9,16 +9,10 @@ struct Identity {
   using type = T;
 };
 
-#ifdef CUDA_EMULATION_RACES
-void note_atomic(void const* address, std::size_t bytes);
-#else
-inline void note_atomic(void const*, std::size_t) {}
-#endif
-
 /// Applies `update` to *address and returns the old value.
 template <class T, class Update>
-__attribute__((no_sanitize("thread"))) T read_modify_write(T* address, Update update) {
-  note_atomic(address, sizeof *address);
+CUDA_EMULATION_UNREPORTED T read_modify_write(T* address, Update update, void const* location) {
+  observe_access(address, sizeof *address, atomic_access, location);
   T const old_value = *address;
   *address = update(old_value);
   return old_value;
@@ -31,12 +25,13 @@ constexpr bool is_one_of = (std::is_same<T, Allowed>::value || ...);
 
 // The second parameter is not deduced, so that atomicAdd(&a_float, 1) converts as in CUDA;
 // the static_asserts keep out the types for which CUDA has no such atomic.
-#define CUDA_EMULATION_ATOMIC(name, expression, ...)                                      \
-  template <class T>                                                                      \
-  T name(T* address, typename cuda_emulation::Identity<T>::type value) {                  \
-    static_assert(cuda_emulation::is_one_of<T, __VA_ARGS__>, #name ": no such overload"); \
-    return cuda_emulation::read_modify_write(                                             \
-        address, [&]([[maybe_unused]] T old) { return T(expression); });                  \
+#define CUDA_EMULATION_ATOMIC(name, expression, ...)                                               \
+  template <class T>                                                                               \
+  CUDA_EMULATION_UNREPORTED T name(T* address, typename cuda_emulation::Identity<T>::type value) { \
+    static_assert(cuda_emulation::is_one_of<T, __VA_ARGS__>, #name ": no such overload");          \
+    auto const update = [&]([[maybe_unused]] T old)                                                \
+                            CUDA_EMULATION_UNREPORTED { return T(expression); };                   \
+    return cuda_emulation::read_modify_write(address, update, __builtin_return_address(0));        \
   }
 CUDA_EMULATION_ATOMIC(atomicAdd, old + value, int, unsigned, unsigned long long, float, double)
 CUDA_EMULATION_ATOMIC(atomicSub, old - value, int, unsigned)
@@ -53,12 +48,14 @@ CUDA_EMULATION_ATOMIC(atomicDec, old == 0 || old > value ? value : old - 1, unsi
 #undef CUDA_EMULATION_ATOMIC
 
 template <class T>
-T atomicCAS(T* address, typename cuda_emulation::Identity<T>::type expected,
-            typename cuda_emulation::Identity<T>::type desired) {
+CUDA_EMULATION_UNREPORTED T atomicCAS(T* address,
+                                      typename cuda_emulation::Identity<T>::type expected,
+                                      typename cuda_emulation::Identity<T>::type desired) {
   static_assert(cuda_emulation::is_one_of<T, int, unsigned, unsigned long long, unsigned short>,
                 "atomicCAS: no such overload");
-  return cuda_emulation::read_modify_write(
-      address, [&]([[maybe_unused]] T old) { return old == expected ? desired : old; });
+  auto const update = [&](T old)
+                          CUDA_EMULATION_UNREPORTED { return old == expected ? desired : old; };
+  return cuda_emulation::read_modify_write(address, update, __builtin_return_address(0));
 }
 
 inline void __threadfence() {}

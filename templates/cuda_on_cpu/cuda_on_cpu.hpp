@@ -30,6 +30,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "observer.hpp"
+
 // ---------------------------------------------------------------------------------------
 // Built-in variables.  The scheduler sets threadIdx whenever it switches threads.
 // ---------------------------------------------------------------------------------------
@@ -135,7 +137,7 @@ unsigned active_mask();
 
 /// A value that a correct program never looks at: all bytes 0xFF, a NaN for floats.
 template <class T>
-T undefined_value() {
+CUDA_EMULATION_UNREPORTED T undefined_value() {
   static_assert(std::is_trivially_copyable<T>::value, "shuffled values are copied bytewise");
   alignas(T) unsigned char bytes[sizeof(T)];
   std::memset(bytes, 0xFF, sizeof bytes);
@@ -154,6 +156,18 @@ class DeviceMemoryAccess {
   ~DeviceMemoryAccess();
   DeviceMemoryAccess(DeviceMemoryAccess const&) = delete;
   DeviceMemoryAccess& operator=(DeviceMemoryAccess const&) = delete;
+};
+
+/// While one lives, a library works on the device; it may touch device memory.
+class LibraryCall {
+ public:
+  explicit LibraryCall(char const* name);
+  ~LibraryCall();
+  LibraryCall(LibraryCall const&) = delete;
+  LibraryCall& operator=(LibraryCall const&) = delete;
+
+ private:
+  DeviceMemoryAccess access_;
 };
 
 /// The size of the device allocation that `pointer` begins or lies in, counted from

@@ -1,4 +1,5 @@
-// see race_detector.hpp.
+// Finds data races between the emulated threads of one kernel launch, in place of ThreadSanitizer,
+// which keeps track of 255 threads at most and knows nothing of blocks.
 //
 // Two accesses of the same bytes by different threads of a launch race if at least one is a
 // write, they are not both atomic, and nothing orders them.  Order comes from the barriers only:
@@ -7,8 +8,7 @@
 //   * between blocks, from nothing.
 // Since blocks run one after another it is enough to remember few accesses per word and kind:
 // two by different threads of the block that runs now, and one of an earlier block.
-#include "race_detector.hpp"
-#include "cuda_on_cpu.hpp"
+#ifdef CUDA_EMULATION_RACES
 
 #include <unistd.h>
 
@@ -17,17 +17,13 @@
 #include <string>
 #include <unordered_map>
 
+#include "cuda_on_cpu.hpp"
+#include "observer.hpp"
+
 extern "C" char const __executable_start;  // where the linker put the program
 
 namespace cuda_emulation {
-
-ExecutionPoint execution_point;
-
-#ifdef CUDA_EMULATION_RACES
-
 namespace {
-
-enum Kind { read_access, write_access, atomic_access, kinds };
 
 struct Access {
   std::uint32_t block = 0;  // 0: none
@@ -46,7 +42,7 @@ struct AccessHistory {
 
 constexpr std::size_t word_bytes = 4;
 constexpr std::size_t page_bytes = 4096;
-using Word = std::array<AccessHistory, kinds>;
+using Word = std::array<AccessHistory, access_kinds>;
 using Page = std::array<Word, page_bytes / word_bytes>;
 
 std::unordered_map<std::uintptr_t, std::unique_ptr<Page>> pages;
@@ -95,9 +91,9 @@ std::string describe(void const* location) {
   return text.empty() ? "(unknown)" : text;
 }
 
-[[noreturn]] void report(Access const& earlier, Kind earlier_kind, Kind kind, void const* address,
-                         void const* location) {
-  static char const* const names[kinds] = {"read", "write", "atomic operation"};
+[[noreturn]] void report(Access const& earlier, AccessKind earlier_kind, AccessKind kind,
+                         void const* address, void const* location) {
+  static char const* const names[access_kinds] = {"read", "write", "atomic operation"};
   ExecutionPoint const& now = execution_point;
   fail(
       "data race at %p:\n  %s by thread %d of block %u at %s\n  %s by thread %d of block %u "
@@ -107,12 +103,12 @@ std::string describe(void const* location) {
       earlier.block - now.first_block_of_grid, describe(earlier.location).c_str());
 }
 
-void note_word(std::uintptr_t word_address, unsigned bytes, Kind kind, void const* location) {
+void note_word(std::uintptr_t word_address, unsigned bytes, AccessKind kind, void const* location) {
   ExecutionPoint const& now = execution_point;
   Word& word =
       (*find_page(word_address / page_bytes, true))[word_address % page_bytes / word_bytes];
-  for (int k = 0; k < kinds; ++k) {
-    Kind const earlier_kind = static_cast<Kind>(k);
+  for (int k = 0; k < access_kinds; ++k) {
+    AccessKind const earlier_kind = static_cast<AccessKind>(k);
     bool const conflicts = kind == write_access || earlier_kind == write_access ||
                            (kind == atomic_access) != (earlier_kind == atomic_access);
     if (!conflicts) continue;
@@ -138,7 +134,9 @@ void note_word(std::uintptr_t word_address, unsigned bytes, Kind kind, void cons
                     location};
 }
 
-void note(void const* pointer, std::size_t size, Kind kind, void const* location) {
+}  // namespace
+
+void observe_access(void const* pointer, std::size_t size, AccessKind kind, void const* location) {
   if (execution_point.thread < 0) return;  // host code
   auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (address >= execution_point.stack_begin && address < execution_point.stack_end) return;
@@ -151,16 +149,14 @@ void note(void const* pointer, std::size_t size, Kind kind, void const* location
   }
 }
 
-}  // namespace
-
-void race_begin_block() {
+void observe_block() {
   for (std::size_t thread = 0; thread < clocks.size(); ++thread) {
     clocks[thread].fill(0);
     clocks[thread][thread % warpSize] = 1;
   }
 }
 
-void race_warp_barrier(int warp, unsigned lanes) {
+void observe_warp_barrier(int warp, unsigned lanes) {
   std::size_t const first = static_cast<std::size_t>(warp) * warpSize;
   std::array<std::uint32_t, warpSize> joined{};
   for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {
@@ -175,7 +171,7 @@ void race_warp_barrier(int warp, unsigned lanes) {
   }
 }
 
-void race_forget(void const* pointer, std::size_t bytes) {
+void observe_shared_memory(void const* pointer, std::size_t bytes) {
   auto const begin = reinterpret_cast<std::uintptr_t>(pointer) & ~(word_bytes - 1);
   auto const end = reinterpret_cast<std::uintptr_t>(pointer) + bytes;
   for (std::uintptr_t address = begin; address < end; address += word_bytes)
@@ -183,65 +179,13 @@ void race_forget(void const* pointer, std::size_t bytes) {
       (*page)[address % page_bytes / word_bytes] = {};
 }
 
-void note_atomic(void const* address, std::size_t bytes) {
-  note(address, bytes, atomic_access, __builtin_return_address(0));
-}
-
-#endif
+void observe_begin(Work, char const*, std::size_t, std::size_t) {}
+void observe_end() {}
+void observe_block_barrier() {}
+void observe_transfer(Work, char const*, std::size_t, std::size_t) {}
+void observe_entry_begin() {}
+void observe_entry_end() {}
 
 }  // namespace cuda_emulation
-
-#ifdef CUDA_EMULATION_RACES
-
-using namespace cuda_emulation;
-
-// What -fsanitize=thread makes the compiler call.
-extern "C" {
-
-void __tsan_init() {}
-void __tsan_func_entry(void*) {}
-void __tsan_func_exit() {}
-void __tsan_vptr_update(void**, void*) {}
-void __tsan_vptr_read(void**) {}
-
-#define CUDA_EMULATION_ACCESS(prefix, size)                         \
-  void __tsan_##prefix##read##size(void* address) {                 \
-    note(address, size, read_access, __builtin_return_address(0));  \
-  }                                                                 \
-  void __tsan_##prefix##write##size(void* address) {                \
-    note(address, size, write_access, __builtin_return_address(0)); \
-  }
-CUDA_EMULATION_ACCESS(, 1)
-CUDA_EMULATION_ACCESS(, 2)
-CUDA_EMULATION_ACCESS(, 4)
-CUDA_EMULATION_ACCESS(, 8)
-CUDA_EMULATION_ACCESS(, 16)
-CUDA_EMULATION_ACCESS(unaligned_, 2)
-CUDA_EMULATION_ACCESS(unaligned_, 4)
-CUDA_EMULATION_ACCESS(unaligned_, 8)
-CUDA_EMULATION_ACCESS(unaligned_, 16)
-
-void __tsan_read_range(void* address, std::size_t size) {
-  note(address, size, read_access, __builtin_return_address(0));
-}
-void __tsan_write_range(void* address, std::size_t size) {
-  note(address, size, write_access, __builtin_return_address(0));
-}
-void* __tsan_memcpy(void* to, void const* from, std::size_t size) {
-  note(from, size, read_access, __builtin_return_address(0));
-  note(to, size, write_access, __builtin_return_address(0));
-  return std::memcpy(to, from, size);
-}
-void* __tsan_memmove(void* to, void const* from, std::size_t size) {
-  note(from, size, read_access, __builtin_return_address(0));
-  note(to, size, write_access, __builtin_return_address(0));
-  return std::memmove(to, from, size);
-}
-void* __tsan_memset(void* to, int value, std::size_t size) {
-  note(to, size, write_access, __builtin_return_address(0));
-  return std::memset(to, value, size);
-}
-
-}  // extern "C"
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "cuda_on_cpu.hpp"
 #include "device_memory.hpp"
+#include "observer.hpp"
 #include "scheduler.hpp"
 
 namespace cuda_emulation {
@@ -21,6 +22,17 @@ bool counts_calls = false;
 long calls = 0;
 bool has_failed = false;
 std::map<void const*, std::size_t> dynamic_shared_limits;  // set by cudaFuncSetAttribute
+
+void observe_copy(void const* to, void const* from, std::size_t bytes) {
+  bool const reads = device_memory.bytes_from(from) != 0,
+             writes = device_memory.bytes_from(to) != 0;
+  observe_transfer(Work::copy,
+                   reads && writes ? "copy on the device"
+                   : reads         ? "copy to the host"
+                   : writes        ? "copy to the device"
+                                   : "copy on the host",
+                   reads ? bytes : 0, writes ? bytes : 0);
+}
 
 }  // namespace
 
@@ -100,6 +112,8 @@ unsigned active_mask() { return scheduler.active_mask(); }
 
 DeviceMemoryAccess::DeviceMemoryAccess() { device_memory.begin_access(); }
 DeviceMemoryAccess::~DeviceMemoryAccess() { device_memory.end_access(); }
+LibraryCall::LibraryCall(char const* name) { observe_begin(Work::library, name, 0, 0); }
+LibraryCall::~LibraryCall() { observe_end(); }
 void check_pointer_argument(char const* kernel_name, int position, void const* pointer) {
   if (!device_memory.contains(pointer))
     fail("argument %d of kernel %s is not a device pointer", position, kernel_name);
@@ -112,10 +126,12 @@ using namespace cuda_emulation;
 
 bool cuda_emulation_has_failed() { return has_failed; }
 
-void cuda_emulation_count_calls() {
+void cuda_emulation_begin_entry() {
   counts_calls = true;
   calls = 0;
+  observe_entry_begin();
 }
+void cuda_emulation_end_entry() { observe_entry_end(); }
 
 // A stream or event is a heap object, so that ASan reports one never destroyed.
 struct CUstream_st {};
@@ -151,6 +167,7 @@ cudaError_t cudaMemcpy(void* to, void const* from, size_t bytes, cudaMemcpyKind 
   }
   DeviceMemoryAccess const access;
   std::memmove(to, from, bytes);
+  observe_copy(to, from, bytes);
   return cudaSuccess;
 }
 cudaError_t cudaMemcpyAsync(void* to, void const* from, size_t bytes, cudaMemcpyKind kind,
@@ -163,6 +180,7 @@ cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
   if (device_memory.bytes_from(pointer) < bytes) return record(cudaErrorInvalidValue);
   DeviceMemoryAccess const access;
   std::memset(pointer, value, bytes);
+  observe_transfer(Work::fill, "fill", 0, bytes);
   return cudaSuccess;
 }
 cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t) {
@@ -182,11 +200,13 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t) {
   if (auto const error = injected_error()) return record(error);
+  observe_transfer(Work::wait, "wait for the stream", 0, 0);
   return cudaSuccess;
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
 cudaError_t cudaDeviceSynchronize() {
   if (auto const error = injected_error()) return record(error);
+  observe_transfer(Work::wait, "wait for the device", 0, 0);
   return cudaSuccess;
 }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {

@@ -9,14 +9,16 @@ namespace cuda_emulation {
 cudaError_t record(cudaError_t error);
 
 /// The error that the current runtime call must fail with, if it is the one to be failed: call
-/// number CUDA_EMULATION_FAIL_CALL (from 1, launches included) after cuda_emulation_count_calls()
+/// number CUDA_EMULATION_FAIL_CALL (from 1, launches included) after cuda_emulation_begin_entry()
 /// returns cudaErrorUnknown and does nothing.
 cudaError_t injected_error();
 
 }  // namespace cuda_emulation
 
-/// What follows counts as a call of the runtime; see injected_error.
-extern "C" void cuda_emulation_count_calls();
+/// What follows is done by an entry point, until it has returned: failures on purpose count its calls
+/// (see injected_error), and the mode `counts` counts its work.
+extern "C" void cuda_emulation_begin_entry();
+extern "C" void cuda_emulation_end_entry();
 
 /// Whether a call was made to fail.
 extern "C" bool cuda_emulation_has_failed();

@@ -10,11 +10,12 @@
 #include <string>
 
 #include "device_memory.hpp"
-#include "race_detector.hpp"
+#include "observer.hpp"
 
 namespace cuda_emulation {
 
 Scheduler scheduler;
+ExecutionPoint execution_point;
 
 namespace {
 
@@ -74,12 +75,15 @@ void Scheduler::run_grid(LaunchConfiguration const& configuration, char const* k
   execution_point.first_block_of_grid = static_cast<std::uint32_t>(block_number_ + 1);
 
   DeviceMemoryAccess const access;
+  observe_begin(Work::kernel, kernel_name, std::size_t{gridDim.x} * gridDim.y * gridDim.z,
+                static_cast<std::size_t>(thread_count_));
   for (unsigned z = 0; z < gridDim.z; ++z)
     for (unsigned y = 0; y < gridDim.y; ++y)
       for (unsigned x = 0; x < gridDim.x; ++x) {
         blockIdx = {x, y, z};
         run_block();
       }
+  observe_end();
 }
 
 /// Shared memory: exactly as large as asked for (ASan), and never zero by chance.
@@ -88,7 +92,7 @@ void* Scheduler::allocate_shared(std::size_t bytes, std::size_t alignment) {
   if (posix_memalign(&address, std::max<std::size_t>(alignment, 16), bytes) != 0)
     fail("out of memory");
   std::memset(address, 0xFF, bytes);
-  race_forget(address, bytes);
+  observe_shared_memory(address, bytes);
   shared_memory_.emplace_back(address, &std::free);
   return address;
 }
@@ -97,8 +101,8 @@ void Scheduler::begin_block() {
   ++block_number_;
   execution_point.block = static_cast<std::uint32_t>(block_number_);
   execution_point.barriers = 0;
+  observe_block();
   if (dynamic_shared_bytes_ != 0) dynamic_shared_ = allocate_shared(dynamic_shared_bytes_, 16);
-  race_begin_block();
   for (Thread& thread : threads_) thread.state = ThreadState::not_started;
   for (std::size_t w = 0; w < warps_.size(); ++w) {
     int const lanes = std::min(warpSize, thread_count_ - static_cast<int>(w) * warpSize);
@@ -211,6 +215,7 @@ void Scheduler::finish_current_thread() {
 void Scheduler::release_block_barrier() {
   arrived_ = 0;
   execution_point.barriers = static_cast<std::uint32_t>(++barriers_completed_);
+  observe_block_barrier();
   vote_result_ = votes_;
   votes_ = 0;
   for (Thread& thread : threads_)
@@ -289,7 +294,7 @@ bool Scheduler::try_complete_warp_operation(Warp& warp, unsigned mask) {
   warp.waiting &= ~lanes;
   // A barrier orders memory accesses; a shuffle or vote does not.
   if (first.kind == LaneRequest::barrier)
-    race_warp_barrier(static_cast<int>(&warp - warps_.data()), lanes);
+    observe_warp_barrier(static_cast<int>(&warp - warps_.data()), lanes);
   std::size_t const first_thread =
       static_cast<std::size_t>(&warp - warps_.data()) * static_cast<std::size_t>(warpSize);
   for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {

@@ -3,7 +3,7 @@
 
 namespace cuda_emulation {
 template <class T>
-T shuffle(unsigned mask, T value, int source_lane) {
+CUDA_EMULATION_UNREPORTED T shuffle(unsigned mask, T value, int source_lane) {
   T result = undefined_value<T>();
   warp_shuffle(mask, source_lane, &value, &result, sizeof value);
   return result;
@@ -41,7 +41,7 @@ T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize) {
   return cuda_emulation::shuffle(mask, value, source > last ? lane : source);
 }
 
-inline unsigned __ballot_sync(unsigned mask, int predicate) {
+CUDA_EMULATION_UNREPORTED inline unsigned __ballot_sync(unsigned mask, int predicate) {
   int predicates[warpSize];
   unsigned const lanes =
       cuda_emulation::warp_gather(mask, &predicate, predicates, sizeof predicate);
@@ -56,7 +56,7 @@ inline int __all_sync(unsigned mask, int predicate) { return __ballot_sync(mask,
 namespace cuda_emulation {
 /// The __reduce_*_sync family (sm_80 and later).
 template <class T, class Operator>
-T warp_reduce(unsigned mask, T value, Operator combine) {
+CUDA_EMULATION_UNREPORTED T warp_reduce(unsigned mask, T value, Operator combine) {
   T values[warpSize];
   unsigned lanes = warp_gather(mask, &value, values, sizeof value);
   T result = values[__builtin_ctz(lanes)];

@@ -14,6 +14,7 @@ void check(Status status) {
 }
 
 inline void begin_entry() {}
+inline void end_entry() {}
 
 /// Memory for an argument, of exactly its size. Outputs start with all bits set: NaN, -1.
 template <typename T>

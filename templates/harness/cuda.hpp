@@ -8,8 +8,9 @@
 
 #include "exchange.hpp"
 
-/// Defined by the emulator alone: failures on purpose count calls from here on.
-extern "C" __attribute__((weak)) void cuda_emulation_count_calls();
+/// Defined by the emulator alone: it watches what the entry does.
+extern "C" __attribute__((weak)) void cuda_emulation_begin_entry();
+extern "C" __attribute__((weak)) void cuda_emulation_end_entry();
 extern "C" __attribute__((weak)) bool cuda_emulation_has_failed();
 
 namespace harness {
@@ -20,7 +21,11 @@ inline void check(cudaError_t error) {
 
 /// From here on it is the entry that calls the runtime.
 inline void begin_entry() {
-  if (cuda_emulation_count_calls != nullptr) cuda_emulation_count_calls();
+  if (cuda_emulation_begin_entry != nullptr) cuda_emulation_begin_entry();
+}
+/// The entry has returned.
+inline void end_entry() {
+  if (cuda_emulation_end_entry != nullptr) cuda_emulation_end_entry();
 }
 
 /// Memory for an argument, of exactly its size. Outputs start with all bits set: NaN, -1.

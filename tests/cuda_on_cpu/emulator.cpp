@@ -1,6 +1,10 @@
 // Runs every CUDA program of this folder on the CPU in all modes, and every one of negative/, each
 // of which has one error, in the mode that its first line names: `// expect: MODE: a text that the
-// output must contain`. The mode `parse` stands for Clang's own diagnostics.
+// output must contain`. The mode `parse` stands for Clang's own diagnostics. Those of counts/ say what
+// the mode `counts` counts, with all numbers that are not zero:
+//
+//   // expect kernel: NAME
+//   //   launches 1, blocks 4, ...
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +14,7 @@
 #include <fmt/ranges.h>
 #include <boost/test/unit_test.hpp>
 
+#include "emit/run/counts.hpp"
 #include "emit/run/process.hpp"
 #include "emit/run/toolchain.hpp"
 #include "emit/verify/verify.hpp"
@@ -67,15 +72,57 @@ void run_negative(const fs::path& path) {
              "expected `" << expectation[2] << "` in: " << output);
 }
 
-void add_cases(const fs::path& from, void (*test)(const fs::path&)) {
+/// `kernel: NAME` and its numbers, a line each.
+std::string described(const std::string& work, const std::string& name, const Counts& counts) {
+  std::string text = work + ": " + name + "\n";
+  for (const auto& counter : cuda_emulation::counters) {
+    if (const std::uint64_t number = counts.*counter.number; number != 0)
+      text += fmt::format("  {} {}\n", counter.name, number);
+  }
+  return text;
+}
+
+std::string expected_counts(const std::string& text) {
+  static const std::regex row("// expect ([a-z]+): ([^\n]*)\n((//   [^\n]*\n)*)"),
+      number("([a-z_]+) ([0-9]+)");
+  std::string all;
+  for (std::sregex_iterator at(text.begin(), text.end(), row), end; at != end; ++at) {
+    const std::string numbers = (*at)[3];
+    Counts counts;
+    for (std::sregex_iterator n(numbers.begin(), numbers.end(), number); n != end; ++n) {
+      const auto* const counter =
+          std::find_if(std::begin(cuda_emulation::counters), std::end(cuda_emulation::counters),
+                       [&](const auto& counter) { return (*n)[1] == counter.name; });
+      BOOST_REQUIRE_MESSAGE(counter != std::end(cuda_emulation::counters), (*n)[1]);
+      counts.*counter->number = std::stoull((*n)[2]);
+    }
+    all += described((*at)[1], (*at)[2], counts);
+  }
+  return all;
+}
+
+void run_counts(const fs::path& path) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "counts";
+  const Outcome outcome =
+      run_on_cpu(path, Mode::counts, {{"CUDA_EMULATION_COUNTS", file.string()}});
+  BOOST_TEST(outcome.ok(), outcome.output);
+  std::string counted;
+  for (const CountedWork& work : read_counts(file))
+    counted += described(work.work, work.name, work.counts);
+  BOOST_TEST(counted == expected_counts(contents(path)));
+}
+
+void add_cases(boost::unit_test::test_suite& suite, const fs::path& from,
+               void (*test)(const fs::path&)) {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::directory_iterator(from)) {
     if (entry.path().extension() == ".cu") paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());
   for (const fs::path& path : paths) {
-    boost::unit_test::framework::master_test_suite().add(boost::unit_test::make_test_case(
-        [=] { test(path); }, path.stem().string(), __FILE__, __LINE__));
+    suite.add(boost::unit_test::make_test_case([=] { test(path); }, path.stem().string(), __FILE__,
+                                               __LINE__));
   }
 }
 
@@ -83,8 +130,12 @@ void add_cases(const fs::path& from, void (*test)(const fs::path&)) {
 }  // namespace boustro::run
 
 bool init_unit_test() {
-  boustro::run::add_cases(boustro::run::folder, boustro::run::run_positive);
-  boustro::run::add_cases(boustro::run::folder / "negative", boustro::run::run_negative);
+  auto& master = boost::unit_test::framework::master_test_suite();
+  auto* const counts = BOOST_TEST_SUITE("counts");
+  boustro::run::add_cases(master, boustro::run::folder, boustro::run::run_positive);
+  boustro::run::add_cases(master, boustro::run::folder / "negative", boustro::run::run_negative);
+  boustro::run::add_cases(*counts, boustro::run::folder / "counts", boustro::run::run_counts);
+  master.add(counts);
   return true;
 }
 

@@ -62,7 +62,7 @@ class BlockOperation {
   using TempStorage = BlockStorage<T, threads>;
 
  protected:
-  explicit BlockOperation(TempStorage& storage) : storage_(storage) {
+  CUDA_EMULATION_INLINED explicit BlockOperation(TempStorage& storage) : storage_(storage) {
     if (blockDim.x != dim_x || blockDim.y != dim_y || blockDim.z != dim_z)
       fail("a CUB block operation for %dx%dx%d threads in a block of %ux%ux%u", dim_x, dim_y, dim_z,
            blockDim.x, blockDim.y, blockDim.z);
@@ -71,12 +71,17 @@ class BlockOperation {
   static int thread() { return cuda_emulation::linear_thread_index(); }
 
   /// Puts the threads' inputs into the storage; on return all are there.
-  void exchange(T const& input) {
+  CUDA_EMULATION_INLINED void exchange(T const& input) {
+    put(input);
+    __syncthreads();
+  }
+
+  CUDA_EMULATION_INLINED void put(T const& input) {
+    cuda_emulation::Uncounted const own;
     if (thread() == 0 &&
         storage_.barriers_at_last_use == cuda_emulation::block_barriers_completed())
       fail("CUB temporary storage is used again without a __syncthreads() in between");
     storage_[thread()] = input;
-    __syncthreads();
   }
 
   /// The storage stays in use until the caller's next barrier: there is none here, so that a
@@ -97,12 +102,14 @@ class BlockReduce : public stand_in::BlockOperation<T, BLOCK_DIM_X, BLOCK_DIM_Y,
   using Base = stand_in::BlockOperation<T, BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>;
 
  public:
-  explicit BlockReduce(typename Base::TempStorage& storage) : Base(storage) {}
+  CUDA_EMULATION_INLINED explicit BlockReduce(typename Base::TempStorage& storage)
+      : Base(storage) {}
 
   /// Only thread 0 gets the result.
   template <class Operator>
-  T Reduce(T input, Operator combine, int valid_items = Base::threads) {
+  CUDA_EMULATION_INLINED T Reduce(T input, Operator combine, int valid_items = Base::threads) {
     this->exchange(input);
+    cuda_emulation::Uncounted const own;
     T result = cuda_emulation::undefined_value<T>();
     if (this->thread() == 0 && valid_items > 0) {
       result = this->storage_[0];
@@ -113,15 +120,17 @@ class BlockReduce : public stand_in::BlockOperation<T, BLOCK_DIM_X, BLOCK_DIM_Y,
     return result;
   }
   template <int ITEMS, class Operator>
-  T Reduce(T (&inputs)[ITEMS], Operator combine) {
+  CUDA_EMULATION_INLINED T Reduce(T (&inputs)[ITEMS], Operator combine) {
     T partial = inputs[0];
     for (int i = 1; i < ITEMS; ++i) partial = combine(partial, inputs[i]);
     return Reduce(partial, combine);
   }
-  T Sum(T input) { return Reduce(input, stand_in::Plus{}); }
-  T Sum(T input, int valid_items) { return Reduce(input, stand_in::Plus{}, valid_items); }
+  CUDA_EMULATION_INLINED T Sum(T input) { return Reduce(input, stand_in::Plus{}); }
+  CUDA_EMULATION_INLINED T Sum(T input, int valid_items) {
+    return Reduce(input, stand_in::Plus{}, valid_items);
+  }
   template <int ITEMS>
-  T Sum(T (&inputs)[ITEMS]) {
+  CUDA_EMULATION_INLINED T Sum(T (&inputs)[ITEMS]) {
     return Reduce(inputs, stand_in::Plus{});
   }
 };
@@ -133,57 +142,68 @@ class BlockScan : public stand_in::BlockOperation<T, BLOCK_DIM_X, BLOCK_DIM_Y, B
   using Base = stand_in::BlockOperation<T, BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z>;
 
  public:
-  explicit BlockScan(typename Base::TempStorage& storage) : Base(storage) {}
+  CUDA_EMULATION_INLINED explicit BlockScan(typename Base::TempStorage& storage) : Base(storage) {}
 
   template <class Operator>
-  void InclusiveScan(T input, T& output, Operator combine, T& block_aggregate) {
+  CUDA_EMULATION_INLINED void InclusiveScan(T input, T& output, Operator combine,
+                                            T& block_aggregate) {
     scan(input, combine);
+    cuda_emulation::Uncounted const own;
     output = this->storage_[this->thread()];
     block_aggregate = this->storage_[Base::threads - 1];
     this->end_use();
   }
   template <class Operator>
-  void InclusiveScan(T input, T& output, Operator combine) {
+  CUDA_EMULATION_INLINED void InclusiveScan(T input, T& output, Operator combine) {
     T aggregate;
     InclusiveScan(input, output, combine, aggregate);
   }
   template <class Operator>
-  void ExclusiveScan(T input, T& output, T initial, Operator combine, T& block_aggregate) {
+  CUDA_EMULATION_INLINED void ExclusiveScan(T input, T& output, T initial, Operator combine,
+                                            T& block_aggregate) {
     scan(input, combine);
+    cuda_emulation::Uncounted const own;
     int const thread = this->thread();
     output = thread == 0 ? initial : T(combine(initial, this->storage_[thread - 1]));
     block_aggregate = this->storage_[Base::threads - 1];  // without `initial`, as in CUB
     this->end_use();
   }
   template <class Operator>
-  void ExclusiveScan(T input, T& output, T initial, Operator combine) {
+  CUDA_EMULATION_INLINED void ExclusiveScan(T input, T& output, T initial, Operator combine) {
     T aggregate;
     ExclusiveScan(input, output, initial, combine, aggregate);
   }
   /// Without an initial value thread 0's output is undefined.
   template <class Operator>
-  void ExclusiveScan(T input, T& output, Operator combine) {
+  CUDA_EMULATION_INLINED void ExclusiveScan(T input, T& output, Operator combine) {
     scan(input, combine);
+    cuda_emulation::Uncounted const own;
     int const thread = this->thread();
     output = thread == 0 ? cuda_emulation::undefined_value<T>() : this->storage_[thread - 1];
     this->end_use();
   }
-  void InclusiveSum(T input, T& output) { InclusiveScan(input, output, stand_in::Plus{}); }
-  void InclusiveSum(T input, T& output, T& block_aggregate) {
+  CUDA_EMULATION_INLINED void InclusiveSum(T input, T& output) {
+    InclusiveScan(input, output, stand_in::Plus{});
+  }
+  CUDA_EMULATION_INLINED void InclusiveSum(T input, T& output, T& block_aggregate) {
     InclusiveScan(input, output, stand_in::Plus{}, block_aggregate);
   }
-  void ExclusiveSum(T input, T& output) { ExclusiveScan(input, output, T{}, stand_in::Plus{}); }
-  void ExclusiveSum(T input, T& output, T& block_aggregate) {
+  CUDA_EMULATION_INLINED void ExclusiveSum(T input, T& output) {
+    ExclusiveScan(input, output, T{}, stand_in::Plus{});
+  }
+  CUDA_EMULATION_INLINED void ExclusiveSum(T input, T& output, T& block_aggregate) {
     ExclusiveScan(input, output, T{}, stand_in::Plus{}, block_aggregate);
   }
 
  private:
   template <class Operator>
-  void scan(T const& input, Operator combine) {
+  CUDA_EMULATION_INLINED void scan(T const& input, Operator combine) {
     this->exchange(input);
-    if (this->thread() == 0)
+    if (this->thread() == 0) {
+      cuda_emulation::Uncounted const own;
       for (int i = 1; i < Base::threads; ++i)
         this->storage_[i] = combine(this->storage_[i - 1], this->storage_[i]);
+    }
     __syncthreads();
   }
 };
@@ -199,7 +219,8 @@ class WarpReduce {
 
   /// Only the first lane of each logical warp gets the result.
   template <class Operator>
-  T Reduce(T input, Operator combine, int valid_items = LOGICAL_WARP_THREADS) {
+  CUDA_EMULATION_UNREPORTED T Reduce(T input, Operator combine,
+                                     int valid_items = LOGICAL_WARP_THREADS) {
     int const lane = cuda_emulation::lane_index();
     int const first = lane - lane % LOGICAL_WARP_THREADS;
     unsigned const mask = LOGICAL_WARP_THREADS == 32
@@ -207,6 +228,7 @@ class WarpReduce {
                               : ((1u << LOGICAL_WARP_THREADS % 32) - 1u) << first;
     alignas(T) unsigned char bytes[sizeof(T) * 32];
     unsigned const lanes = cuda_emulation::warp_gather(mask, &input, bytes, sizeof input);
+    cuda_emulation::Uncounted const own;
     T const* const values = reinterpret_cast<T const*>(bytes);
     if (lane != first) return cuda_emulation::undefined_value<T>();
     T result = values[first];
@@ -264,7 +286,8 @@ T reduce(Iterator values, std::ptrdiff_t count, Operator combine, T initial) {
 template <class T, class Iterator, class Operator>
 std::vector<T> inclusive_scan(Iterator values, std::ptrdiff_t count, Operator combine) {
   constexpr std::ptrdiff_t tile = 7;
-  std::vector<T> result(values, values + count);
+  std::vector<T> result(static_cast<std::size_t>(count));
+  for (std::ptrdiff_t i = 0; i < count; ++i) result[i] = values[i];
   for (std::ptrdiff_t first = 0; first < count; first += tile) {
     std::ptrdiff_t const last = std::min(first + tile, count);
     for (std::ptrdiff_t i = first + 1; i < last; ++i) result[i] = combine(result[i - 1], result[i]);
@@ -283,7 +306,7 @@ struct DeviceReduce {
                             Operator combine, T initial, cudaStream_t = nullptr) {
     cudaError_t error;
     if (stand_in::asks_for_size(storage, bytes, count, error)) return error;
-    cuda_emulation::DeviceMemoryAccess const access;
+    cuda_emulation::LibraryCall const call("cub::DeviceReduce::Reduce");
     using Accumulator = std::decay_t<decltype(combine(initial, *in))>;
     *out = stand_in::reduce<Accumulator>(in, count, combine, initial);
     return cudaSuccess;
@@ -313,7 +336,7 @@ struct DeviceReduce {
                                  cudaStream_t = nullptr) {
     cudaError_t error;
     if (stand_in::asks_for_size(storage, bytes, count, error)) return error;
-    cuda_emulation::DeviceMemoryAccess const access;
+    cuda_emulation::LibraryCall const call("cub::DeviceReduce::ReduceByKey");
     std::ptrdiff_t runs = 0;
     for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(count);) {
       stand_in::Value<Values> aggregate = values[i];
@@ -335,9 +358,9 @@ struct DeviceScan {
                                    Operator combine, Count count, cudaStream_t = nullptr) {
     cudaError_t error;
     if (stand_in::asks_for_size(storage, bytes, count, error)) return error;
-    cuda_emulation::DeviceMemoryAccess const access;
+    cuda_emulation::LibraryCall const call("cub::DeviceScan::InclusiveScan");
     auto const result = stand_in::inclusive_scan<stand_in::Value<In>>(in, count, combine);
-    std::copy(result.begin(), result.end(), out);
+    for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(count); ++i) out[i] = result[i];
     return cudaSuccess;
   }
   template <class In, class Out, class Operator, class T, class Count>
@@ -346,7 +369,7 @@ struct DeviceScan {
                                    cudaStream_t = nullptr) {
     cudaError_t error;
     if (stand_in::asks_for_size(storage, bytes, count, error)) return error;
-    cuda_emulation::DeviceMemoryAccess const access;
+    cuda_emulation::LibraryCall const call("cub::DeviceScan::ExclusiveScan");
     using Accumulator = std::decay_t<decltype(combine(initial, *in))>;
     auto const result = stand_in::inclusive_scan<Accumulator>(in, count, combine);
     for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(count); ++i)
@@ -373,7 +396,7 @@ struct DeviceSegmentedReduce {
                             T initial, cudaStream_t = nullptr) {
     cudaError_t error;
     if (stand_in::asks_for_size(storage, bytes, segments, error)) return error;
-    cuda_emulation::DeviceMemoryAccess const access;
+    cuda_emulation::LibraryCall const call("cub::DeviceSegmentedReduce::Reduce");
     using Accumulator = std::decay_t<decltype(combine(initial, *in))>;
     for (std::int64_t s = 0; s < segments; ++s)
       out[s] = stand_in::reduce<Accumulator>(in + begins[s], ends[s] - begins[s], combine, initial);
@@ -440,7 +463,8 @@ struct DeviceRadixSort {
                           int end_bit) {
     cudaError_t error;
     if (stand_in::asks_for_size(storage, bytes, count, error)) return error;
-    cuda_emulation::DeviceMemoryAccess const access;
+    cuda_emulation::LibraryCall const call(descending ? "cub::DeviceRadixSort::SortPairsDescending"
+                                                      : "cub::DeviceRadixSort::SortPairs");
     struct Entry {
       std::uint64_t digits;
       Count position;  // makes the sort stable
