@@ -12,6 +12,7 @@ int check(const CheckOptions& options);
 int run(const RunOptions& options);
 int test(const TestOptions& options);
 int gradcheck(const GradcheckOptions& options);
+int profile(const ProfileOptions& options);
 int list_passes();
 
 }  // namespace boustro::driver

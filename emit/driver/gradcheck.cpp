@@ -11,9 +11,8 @@
 
 #include "emit/driver/commands.hpp"
 #include "emit/driver/passes.hpp"
-#include "emit/driver/random.hpp"
+#include "emit/driver/random_arguments.hpp"
 #include "emit/driver/runner.hpp"
-#include "frontend/source/messages.hpp"
 #include "frontend/values/read.hpp"
 #include "transform/ad/derivative_entry.hpp"
 
@@ -48,29 +47,6 @@ std::vector<int> without_sizes(std::vector<int> positions, int sizes) {
   return positions;
 }
 
-[[noreturn]] void refuse_value(const ir::Param& param, const std::string& kind,
-                               std::int64_t value) {
-  source::refuse(source::Message::value_out_of_range, {}, param.name.base, kind, value);
-}
-
-/// Refuses values that no parameter takes: one of the sizes, or an integer.
-void check_sizes(const ir::Function& function, const GradcheckOptions& options) {
-  for (const auto& [name, value] : options.sizes) {
-    bool found = false;
-    for (std::size_t i = 0; i < function.params.size(); ++i) {
-      const ir::Param& param = function.params[i];
-      const PrimType type = param.type.elem;
-      if (param.name.base != name || !param.type.is_scalar() || !values::is_integer(type)) continue;
-      found = true;
-      if (static_cast<int>(i) < function.size_params && value < 0)
-        refuse_value(param, "a size", value);
-      if (PrimValue::of_int(type, value).as_int() != value)
-        refuse_value(param, fmt::format("of type `{}`", values::name_of(type)), value);
-    }
-    if (!found) source::refuse(source::Message::no_such_size, function.at, options.entry, name);
-  }
-}
-
 std::optional<Subject> prepare(Session& session, const GradcheckOptions& options) {
   auto program = load_core(session, options.file, {.extra_entry = options.entry});
   if (!program) return std::nullopt;
@@ -79,7 +55,7 @@ std::optional<Subject> prepare(Session& session, const GradcheckOptions& options
   for (const ir::Function& function : program->functions) {
     if (function.entry && function.entry->name == options.entry) subject.function = function;
   }
-  check_sizes(subject.function, options);
+  check_sizes(subject.function, options.entry, options.sizes);
   subject.inputs = without_sizes(ad::differentiable_params(subject.function, options.wrt),
                                  subject.function.size_params);
   subject.results =
@@ -104,47 +80,9 @@ std::optional<Subject> prepare_or_report(Session& session, const GradcheckOption
 
 // ---- The point
 
-/// Sizes that differ from each other, so that mixing up two of them is noticed.
-constexpr std::int64_t default_sizes[] = {5, 3, 4, 2, 6, 7};
-
-std::map<ir::Name, std::int64_t> choose_sizes(const ir::Function& function,
-                                              const GradcheckOptions& options) {
-  std::map<ir::Name, std::int64_t> sizes;
-  for (int i = 0; i < function.size_params; ++i) {
-    const ir::Name& name = function.params[static_cast<std::size_t>(i)].name;
-    const auto given = options.sizes.find(name.base);
-    sizes[name] = given != options.sizes.end()
-                      ? given->second
-                      : default_sizes[static_cast<std::size_t>(i) % std::size(default_sizes)];
-  }
-  return sizes;
-}
-
-Value random_argument(RandomValues& random, const ir::Param& param,
-                      const std::map<ir::Name, std::int64_t>& sizes,
-                      const GradcheckOptions& options) {
-  std::vector<std::int64_t> shape;
-  for (const ir::Atom& size : param.type.shape) {
-    const auto* const literal = ir::literal_in(size);
-    shape.push_back(literal ? literal->as_int() : sizes.at(*ir::name_in(size)));
-  }
-  const auto given = options.sizes.find(param.name.base);
-  if (shape.empty() && given != options.sizes.end())
-    return Value::of(PrimValue::of_int(param.type.elem, given->second));
-  // Integers may be indices or trip counts: small ones are most likely to be meant.
-  if (!values::is_float(param.type.elem)) return random.between(param.type.elem, shape, 0, 3);
-  return random.between(param.type.elem, shape, -1, 1);
-}
-
 Values choose_point(RandomValues& random, const Subject& subject, const GradcheckOptions& options) {
   if (!options.input.empty()) return values::read_values(values::read_file(options.input));
-  const auto sizes = choose_sizes(subject.function, options);
-  Values point;
-  for (std::size_t i = static_cast<std::size_t>(subject.function.size_params);
-       i < subject.function.params.size(); ++i) {
-    point.push_back(random_argument(random, subject.function.params[i], sizes, options));
-  }
-  return point;
+  return random_arguments(random, subject.function, options.sizes);
 }
 
 Values random_like(RandomValues& random, const Values& all, const std::vector<int>& positions) {

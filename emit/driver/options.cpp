@@ -11,6 +11,20 @@ namespace {
 
 const char* const file_help = "the program, or - for standard input";
 
+const char* const profile_legend =
+    "The arguments come from standard input, or with --size at random.\n"
+    "A row is a kernel, a function of CUB, or a kind of copy; a column without numbers is left out.\n"
+    "  launches   of a kernel, or calls\n"
+    "  waits      of the host for the device\n"
+    "  barriers   of a block, each once\n"
+    "  global, shared, local\n"
+    "             memory of the device, of a block, of a thread (arrays that are no registers)\n"
+    "  loads, stores, atomics\n"
+    "             accesses of single threads; how CUB goes about its work is not known\n"
+    "  sectors    pieces of 32 bytes that warps ask for: those of neighbours count once\n"
+    "  conflicts  passes over the banks beyond those that the width of accesses needs\n"
+    "  on one     the most atomics that one address gets in a launch, or in a block if shared";
+
 void add_folders(CLI::App& command, std::vector<std::string>& folders) {
   command
       .add_option("--include", folders, "files of this folder may be imported too; repeat for more")
@@ -45,6 +59,12 @@ void add_check_annotations(CLI::App& command, bool& flag) {
   command.add_flag("--check-annotations", flag,
                    "verify what `#[true_dep]` promises; a broken promise is a run-time error "
                    "(--target evaluate)");
+}
+
+void add_sizes(CLI::App& command, std::vector<std::string>& sizes) {
+  command.add_option(
+      "--size", sizes,
+      "the value of a size or integer parameter of random input, as n=10; repeat for more");
 }
 
 /// --vjp f, --jvp f, --wrt x,y
@@ -88,7 +108,8 @@ struct CommandLine {
   RunOptions run;
   TestOptions test;
   GradcheckOptions gradcheck;
-  std::vector<std::string> sizes;
+  ProfileOptions profile;
+  std::vector<std::string> sizes;  // of whichever command takes them
   bool list_passes = false;
 
   CommandLine();
@@ -98,6 +119,7 @@ struct CommandLine {
   void add_run();
   void add_test();
   void add_gradcheck();
+  void add_profile();
   Options chosen();
 };
 
@@ -112,6 +134,7 @@ CommandLine::CommandLine() {
   add_run();
   add_test();
   add_gradcheck();
+  add_profile();
 }
 
 void CommandLine::add_translate() {
@@ -223,11 +246,24 @@ void CommandLine::add_gradcheck() {
       ->capture_default_str();
   command.add_option("--input", gradcheck.input,
                      "a file of argument values (default: random ones)");
-  command.add_option(
-      "--size", sizes,
-      "the value of a size or integer parameter of random input, as n=10; repeat for more");
+  add_sizes(command, sizes);
   command.add_option("--seed", gradcheck.seed, "of the random numbers")->capture_default_str();
   add_check_annotations(command, gradcheck.check_annotations);
+}
+
+void CommandLine::add_profile() {
+  CLI::App& command = *app.add_subcommand(
+      "profile",
+      "count what an entry point does on a device: launches, accesses, atomics, copies (the emitted "
+      "CUDA runs on the CPU)");
+  command.footer(profile_legend);
+  command.add_option("file", profile.file, file_help)->required();
+  add_folders(command, profile.folders);
+  command.add_option("-e,--entry", profile.entry, "the entry point")->capture_default_str();
+  add_sizes(command, sizes);
+  command.add_option("--seed", profile.seed, "of the random numbers")->capture_default_str();
+  command.add_flag("--json", profile.json, "print all numbers as JSON");
+  add_look_inside(command, profile.look, translate_passes());
 }
 
 /// `n=10`
@@ -276,6 +312,10 @@ Options CommandLine::chosen() {
     need_evaluator(gradcheck.check_annotations, check_annotations, gradcheck.target);
     for (const std::string& size : sizes) gradcheck.sizes.insert(parse_size(size));
     return gradcheck;
+  }
+  if (app.got_subcommand("profile")) {
+    for (const std::string& size : sizes) profile.sizes.insert(parse_size(size));
+    return profile;
   }
   std::cerr << app.help();
   return Leave{2};

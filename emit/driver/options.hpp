@@ -94,6 +94,17 @@ struct GradcheckOptions {
   bool check_annotations = false;  // evaluate only
 };
 
+struct ProfileOptions {
+  std::string file = {};
+  std::vector<std::string> folders = {};  // that imports may also come from
+  std::string entry = "main";
+  std::map<std::string, std::int64_t> sizes =
+      {};  // of random arguments; empty: those on standard input
+  std::uint64_t seed = 1;
+  bool json = false;
+  LookInside look = {};
+};
+
 /// `boustro --passes`
 struct ListPasses {};
 
@@ -103,7 +114,7 @@ struct Leave {
 };
 
 using Options = std::variant<TranslateOptions, DeriveOptions, CheckOptions, RunOptions, TestOptions,
-                             GradcheckOptions, ListPasses, Leave>;
+                             GradcheckOptions, ProfileOptions, ListPasses, Leave>;
 
 /// Prints help and complaints itself. Bad usage leaves with 2.
 Options parse_options(int count, char** words);

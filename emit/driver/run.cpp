@@ -1,26 +1,14 @@
 #include <iostream>
-#include <iterator>
 
 #include <fmt/format.h>
 
 #include "emit/driver/commands.hpp"
+#include "emit/driver/read_arguments.hpp"
 #include "emit/driver/runner.hpp"
-#include "frontend/values/read.hpp"
 #include "frontend/values/write.hpp"
 
 namespace boustro::driver {
 namespace {
-
-/// Standard input as values; complaints go to stderr.
-std::optional<std::vector<values::Value>> read_arguments() {
-  const std::string text(std::istreambuf_iterator<char>(std::cin), {});
-  try {
-    return values::read_values(text);
-  } catch (const values::ReadError& error) {
-    std::cerr << "<stdin>: error: " << error.what() << " (at byte " << error.offset << ")\n";
-    return std::nullopt;
-  }
-}
 
 /// What the run cost, scopes that were executed last.
 void report(const ir::Counts& counts, const source::SourceMap& sources) {

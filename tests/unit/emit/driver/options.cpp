@@ -50,7 +50,10 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_explained) {
       {{"translate", "f.fut", "--dump-after", "ad,foo"}, "all"},
       {{"derive", "f.fut", "--stop-after", "fuse"}, "inline"},
       {{"test", "f.fut", "--jobs", "0"}, "1 to 1024"},
-      {{"check", "f.fut", "--include", "no/such/folder"}, "no/such/folder"}};
+      {{"check", "f.fut", "--include", "no/such/folder"}, "no/such/folder"},
+      {{"profile"}, "file is required"},
+      {{"profile", "f.fut", "--target", "cpp"}, "--target"},
+      {{"profile", "f.fut", "--size", "n"}, "not of the form n=10"}};
   for (const auto& [words, expected] : complaints) {
     const std::string text = complaint(words);
     BOOST_TEST(text.find(expected) != std::string::npos, words.back() + ": " + text);
@@ -73,6 +76,12 @@ BOOST_AUTO_TEST_CASE(good_usage_is_taken) {
   const auto test = std::get<TestOptions>(parse({"test", "f.fut", "-j", "4", "--timeout", "600"}));
   BOOST_TEST(test.jobs == 4);
   BOOST_TEST(test.timeout == 600);
+  const auto profile = std::get<ProfileOptions>(
+      parse({"profile", "f.fut", "-e", "g", "--size", "n=10", "--size", "m=2", "--json"}));
+  BOOST_TEST(profile.entry == "g");
+  BOOST_TEST(profile.sizes.at("n") == 10);
+  BOOST_TEST(profile.sizes.at("m") == 2);
+  BOOST_TEST(profile.json);
 }
 
 }  // namespace boustro::driver

@@ -28,6 +28,9 @@ class Workplace {
   int gradcheck(const GradcheckOptions& options) {
     return run([&] { return driver::gradcheck(options); });
   }
+  int profile(const ProfileOptions& options) {
+    return run([&] { return driver::profile(options); });
+  }
   /// What the last command printed.
   const std::string& printed() const { return printed_; }
   bool has_printed(const std::string& text) const { return printed_.find(text) != text.npos; }

@@ -1,0 +1,118 @@
+// What `boustro profile` says of programs whose work does not depend on how they are planned.
+#define BOOST_TEST_MODULE profile
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include "../unit/emit/driver/workplace.hpp"
+#include "emit/driver/random_arguments.hpp"
+
+namespace boustro::driver {
+namespace {
+
+struct Outcome {
+  int exit_code;
+  std::string printed;
+
+  /// What is printed as JSON, behind complaints.
+  nlohmann::json json() const {
+    const std::size_t begin = printed.find('{');
+    BOOST_REQUIRE_MESSAGE(begin != printed.npos, printed);
+    return nlohmann::json::parse(printed.substr(begin));
+  }
+  std::uint64_t total(const std::string& counter) const { return json()["total"][counter]; }
+  bool has(const std::string& text) const { return printed.find(text) != printed.npos; }
+};
+
+Outcome profile(const std::string& program, const std::string& input,
+                ProfileOptions options = {.json = true}) {
+  Workplace place(program);
+  options.file = "program.fut";
+  std::istringstream text(input);
+  std::streambuf* const before = std::cin.rdbuf(text.rdbuf());
+  const int code = place.profile(options);
+  std::cin.rdbuf(before);
+  return {code, place.printed()};
+}
+
+/// With random arguments.
+Outcome profile_sized(const std::string& program, const Sizes& sizes, bool json = true) {
+  return profile(program, "", {.sizes = sizes, .json = json});
+}
+
+const std::string affine_map =
+    "entry main [n] (xs: [n]f32) (ys: [n]f32) = map2 (\\x y -> 2 * x + y) xs ys\n";
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_map_reads_and_writes_each_element_once) {
+  const Outcome outcome = profile_sized(affine_map, {{"n", 1000}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.json()["rows"].size() == 1);
+  BOOST_TEST(outcome.json()["rows"][0]["work"] == "kernel");
+  BOOST_TEST(outcome.total("launches") == 1);
+  BOOST_TEST(outcome.total("threads") >= 250);  // four elements each at most
+  BOOST_TEST(outcome.total("global_loads") == 2000);
+  BOOST_TEST(outcome.total("global_load_bytes") == 8000);
+  BOOST_TEST(outcome.total("global_stores") == 1000);
+  BOOST_TEST(outcome.total("global_store_bytes") == 4000);
+  for (const char* const counter : {"global_atomics", "shared_loads", "local_loads", "waits"})
+    BOOST_TEST(outcome.total(counter) == 0, counter);
+}
+
+BOOST_AUTO_TEST_CASE(values_can_be_given) {
+  const Outcome outcome = profile(affine_map, "[1f32, 2f32, 3f32] [4f32, 5f32, 6f32]");
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.total("global_loads") == 6);
+  BOOST_TEST(profile(affine_map, "[1f32] [1f32").has("<stdin>: error"));
+  BOOST_TEST(profile(affine_map, "[1f32]").exit_code == 1);
+}
+
+BOOST_AUTO_TEST_CASE(the_table_has_a_line_for_all) {
+  const Outcome outcome = profile_sized(affine_map, {{"n", 10}}, false);
+  BOOST_TEST(outcome.has("launches"));
+  BOOST_TEST(outcome.has("\ntotal "));
+}
+
+BOOST_AUTO_TEST_CASE(a_reduction_reads_each_element_once) {
+  const Outcome outcome = profile_sized(
+      "entry main [n] (xs: [n]f64) = f64.sum (map (\\x -> x * x) xs)\n", {{"n", 500}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.total("global_load_bytes") >= 4000);
+  BOOST_TEST(outcome.total("global_load_bytes") < 5000);  // partial sums
+  BOOST_TEST(outcome.total("global_store_bytes") >= 8);
+}
+
+BOOST_AUTO_TEST_CASE(the_work_of_a_host_loop_grows_with_its_trips) {
+  const std::string program =
+      "entry main [n] (xs: *[n]f32) (k: i64) =\n"
+      "  loop xs for _i < k do map (\\i -> xs[(i + 1) % n] * 0.5) (iota n)\n";
+  const Outcome few = profile_sized(program, {{"n", 4000}, {"k", 2}}),
+                more = profile_sized(program, {{"n", 4000}, {"k", 12}});
+  BOOST_TEST(few.exit_code == 0, few.printed);
+  BOOST_TEST(more.total("global_load_bytes") >= few.total("global_load_bytes") + 10 * 16000);
+  BOOST_TEST(more.total("global_store_bytes") >= few.total("global_store_bytes") + 10 * 16000);
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_is_reported_before_the_counts) {
+  const Outcome outcome = profile(
+      "entry main [n] (xs: [n]i32) (is: [n]i64) = map (\\i -> xs[i]) is\n", "[1, 2] [0i64, 7i64]");
+  BOOST_TEST(outcome.exit_code == 1);
+  BOOST_TEST(outcome.printed.starts_with("program.fut:1:"), outcome.printed);
+  const std::string failure = outcome.json()["failure"];
+  BOOST_TEST(outcome.printed.starts_with(failure + "\n{"), outcome.printed);
+  BOOST_TEST(outcome.total("launches") >= 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_profiled_is_refused) {
+  BOOST_TEST(profile("def f (x: i32) = x\n", "1").has("entry"));
+  BOOST_TEST(profile("entry main (x: i32) = y\n", "1").exit_code == 1);
+  const std::tuple<const char*, int, const char*> sizes[] = {{"n", -1, "`n`, a size, cannot be -1"},
+                                                             {"m", 3, "no integer parameter `m`"}};
+  for (const auto& [name, size, message] : sizes) {
+    const Outcome outcome = profile_sized(affine_map, {{name, size}});
+    BOOST_TEST(outcome.exit_code == 1);
+    BOOST_TEST(outcome.has(message), outcome.printed);
+  }
+}
+
+}  // namespace boustro::driver
