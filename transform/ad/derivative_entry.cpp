@@ -70,16 +70,60 @@ struct Draft {
     return result.params.back().name;
   }
 
+  /// A size that the caller's arguments have.
+  ir::Name add_size(const std::string& base) {
+    const ir::Param size = names.fresh_param(base, ir::scalar(values::PrimType::i64));
+    result.params.insert(result.params.begin() + result.size_params++, size);
+    return size.name;
+  }
+
   void add_result(const ir::Name& value) {
     result.body.result.push_back(value);
     result.result_types.push_back(names.type_of(value));
     result.entry->results.push_back({"", ir::to_string(names.type_of(value)), 1});
   }
+
+  /// A size that results have.
+  void add_result_size(const ir::Name& size) {
+    result.body.result.push_back(size);
+    result.result_types.push_back(names.type_of(size));
+    ++result.size_results;
+  }
+
+  /// f's parameters, in the names of this function.
+  std::vector<ir::Atom> args() const {
+    std::vector<ir::Atom> args;
+    for (const ir::Param& param : f.params) args.push_back(fresh.at(param.name));
+    return args;
+  }
 };
 
-/// \wrt -> the results of f that are floats
+/// Sizes that f finds out, and what stands for them elsewhere.
+using Sizes = ir::Substitution;
+
+/// f args: its sizes first, which the types of its values mention.
+std::vector<ir::Name> call(ir::Builder& builder, const ir::Function& f,
+                           const std::vector<ir::Atom>& args) {
+  const ir::Call exp{f.name, args};
+  std::vector<ir::Param> pattern;
+  std::vector<ir::Name> bound;
+  Sizes sizes;
+  for (ir::Type type : builder.names.types_of(exp)) {
+    ir::substitute(type, sizes);
+    const auto i = bound.size();
+    const bool is_size = i < static_cast<std::size_t>(f.size_results);
+    pattern.push_back(builder.names.fresh_param(is_size ? "size" : "result", type));
+    bound.push_back(pattern.back().name);
+    const ir::Name* name = is_size ? ir::name_in(f.body.result[i]) : nullptr;
+    if (name) sizes.emplace(*name, bound.back());
+  }
+  builder.let(std::move(pattern), exp);
+  return bound;
+}
+
+/// \wrt -> the results of f that are floats, of these sizes
 ir::Lambda wrt_to_results(Draft& draft, const std::vector<int>& wrt,
-                          const std::vector<int>& results) {
+                          const std::vector<int>& results, const Sizes& sizes) {
   std::vector<std::pair<std::string, ir::Type>> params;
   for (const int i : wrt) {
     const ir::Param& param = draft.f.params[static_cast<std::size_t>(i)];
@@ -88,15 +132,49 @@ ir::Lambda wrt_to_results(Draft& draft, const std::vector<int>& wrt,
   ir::Provenance origin{{draft.f.at}, "", ir::Sweep::none};
   ir::Builder outer(draft.names, origin);
   return outer.lambda(params, [&](ir::Builder& inner, const std::vector<ir::Name>& inside) {
-    std::vector<ir::Atom> args;
-    for (const ir::Param& param : draft.result.params) args.push_back(param.name);
-    args.resize(draft.f.params.size());
+    std::vector<ir::Atom> args = draft.args();
     for (std::size_t i = 0; i < wrt.size(); ++i) args[static_cast<std::size_t>(wrt[i])] = inside[i];
-    const std::vector<ir::Name> all = inner.let_all({"result"}, ir::Call{draft.f.name, args});
+    const std::vector<ir::Name> all = call(inner, draft.f, args);
     std::vector<ir::Atom> chosen;
-    for (const int i : results) chosen.push_back(all[static_cast<std::size_t>(i)]);
+    for (const int i : results) {
+      const ir::Name& value = all[static_cast<std::size_t>(i)];
+      ir::Type known = draft.translated(draft.f.result_types[static_cast<std::size_t>(i)]);
+      ir::substitute(known, sizes);
+      const bool as_known = known == draft.names.type_of(value);
+      chosen.push_back(as_known ? value : inner.let("result", ir::Coerce{known.shape, value}));
+    }
     return chosen;
   });
+}
+
+/// Of those results that are floats: each has a size that is an argument of the derivative, since its
+/// adjoint is.
+Sizes sizes_of_adjoints(Draft& draft, const std::vector<int>& results) {
+  Sizes sizes;
+  for (const ir::Atom& size : draft.f.body.result) {
+    const ir::Name* name = ir::name_in(size);
+    const bool wanted = name && std::any_of(results.begin(), results.end(), [&](int i) {
+      const ir::Shape& shape = draft.f.result_types[static_cast<std::size_t>(i)].shape;
+      return std::find(shape.begin(), shape.end(), size) != shape.end();
+    });
+    const bool is_param = name && draft.fresh.contains(*name);
+    if (wanted && !is_param && !sizes.contains(*name))
+      sizes.emplace(*name, draft.add_size(name->base));
+  }
+  return sizes;
+}
+
+/// Of those results: f tells them, and so does the derivative.
+Sizes sizes_of_results(Draft& draft, ir::Builder& builder) {
+  Sizes sizes;
+  if (draft.f.size_results == 0) return sizes;
+  const std::vector<ir::Name> all = call(builder, draft.f, draft.args());
+  for (int i = 0; i < draft.f.size_results; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    draft.add_result_size(all[at]);
+    if (const ir::Name* name = ir::name_in(draft.f.body.result[at])) sizes.emplace(*name, all[at]);
+  }
+  return sizes;
 }
 
 /// The name of result number `i` of the entry: `result`, or `result_0`, `result_1` if there are
@@ -161,19 +239,21 @@ std::string add_derivative_entry(ir::Program& program, const std::string& f,
   const std::vector<int> results = differentiable_results(function);
   if (inputs.empty() || results.empty())
     source::refuse(Message::nothing_to_differentiate, function.at, f);
-  if (function.size_results > 0)
-    source::refuse(Message::derivative_of_unknown_size, function.at, f);
 
   Draft draft(names, function, free_entry_name(program, f + (reverse ? "_vjp" : "_jvp")));
-  const ir::Lambda body = wrt_to_results(draft, inputs, results);
-  std::vector<ir::Atom> args, seeds;
-  for (const int i : inputs) args.push_back(draft.result.params[static_cast<std::size_t>(i)].name);
-
   ir::Builder builder(names, {{function.at}, "", ir::Sweep::none});
+  const Sizes sizes =
+      reverse ? sizes_of_adjoints(draft, results) : sizes_of_results(draft, builder);
+  const ir::Lambda body = wrt_to_results(draft, inputs, results, sizes);
+  std::vector<ir::Atom> args, seeds;
+  for (const int i : inputs) args.push_back(draft.args()[static_cast<std::size_t>(i)]);
+
   if (reverse) {
     for (std::size_t i = 0; i < results.size(); ++i) {
-      const ir::Type& type = function.result_types[static_cast<std::size_t>(results[i])];
-      seeds.push_back(draft.add_param(result_name(results, i) + "_adj", draft.translated(type)));
+      ir::Type type =
+          draft.translated(function.result_types[static_cast<std::size_t>(results[i])]);
+      ir::substitute(type, sizes);
+      seeds.push_back(draft.add_param(result_name(results, i) + "_adj", type));
     }
   } else {
     for (const int i : inputs) {

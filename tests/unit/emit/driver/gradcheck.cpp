@@ -1,4 +1,4 @@
-// What `boustro gradcheck` says of wrong options.
+// What `boustro gradcheck` says of wrong options, and which derivatives it takes.
 #include <boost/test/unit_test.hpp>
 
 #include "workplace.hpp"
@@ -45,6 +45,48 @@ BOOST_AUTO_TEST_CASE(only_values_that_a_parameter_can_have_are_taken) {
     BOOST_TEST(attempt.exit_code == 1);
     BOOST_TEST(attempt.printed.find(message) != std::string::npos, attempt.printed);
   }
+}
+
+namespace {
+
+Attempt of(const std::string& program) {
+  Workplace place(program);
+  GradcheckOptions options;
+  options.file = "program.fut";
+  options.entry = "f";
+  const int code = place.gradcheck(options);
+  return {code, place.printed()};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(derivatives_that_are_zero_are_taken) {
+  // Exactly, by cancellation, and where the function is flat to second order.
+  for (const char* body : {"xs[0] * 0 + 3", "f64.sin xs[0] ** 2 + f64.cos xs[0] ** 2",
+                           "f64.sum xs - f64.sum (reverse xs)",
+                           "f64.exp (f64.sum (map2 (-) xs xs)) + 1e6",
+                           "(xs[0] - xs[0] + f64.product (map (\\x -> x - x) xs)) ** 3"}) {
+    const Attempt attempt = of(std::string("def f [n] (xs: [n]f64) : f64 = ") + body + "\n");
+    BOOST_TEST(attempt.exit_code == 0, body << ": " << attempt.printed);
+  }
+  const Attempt narrow =
+      of("def f [n] (xs: [n]f32) : f32 = f32.sum (map (\\x -> f32.sin x ** 2 + f32.cos x ** 2) xs)\n");
+  BOOST_TEST(narrow.exit_code == 0, narrow.printed);
+}
+
+BOOST_AUTO_TEST_CASE(derivatives_that_are_zero_by_mistake_are_not_taken) {
+  for (const char* wrong : {"0", "y_adj * 1e-3", "2 * y_adj"}) {
+    const Attempt attempt =
+        of(std::string("def f (x: f64) : f64 = with_vjp f64.sin (\\_ y_adj -> ") + wrong +
+           ") x\n");
+    BOOST_TEST(attempt.exit_code == 1, wrong << ": " << attempt.printed);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(results_of_computed_sizes_are_taken) {
+  const Attempt attempt =
+      of("def f [p] (xs: [p]f64) : [p - 1]f64 = map2 (*) (take (p - 1) xs) (drop 1 xs :> [p - 1]f64)\n");
+  BOOST_TEST(attempt.exit_code == 0, attempt.printed);
 }
 
 }  // namespace boustro::driver
