@@ -2,19 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <set>
 
-#include <clang/ASTMatchers/ASTMatchFinder.h>
-#include <clang/ASTMatchers/ASTMatchers.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
 
 namespace boustro::verify {
 namespace {
 
-using namespace clang::ast_matchers;
-
-/// What the checks share: where they report, and what is ours to judge.
+/// What the rules share: where they report, and what is ours to judge.
 struct Judge {
   clang::ASTContext& context;
 
@@ -23,9 +19,9 @@ struct Judge {
     diagnostics.Report(location, diagnostics.getDiagnosticIDs()->getCustomDiagID(
                                      clang::DiagnosticIDs::Error, message));
   }
-  bool is_ours(clang::SourceLocation location) const {
+  bool is_ours(const clang::Decl& declaration) const {
     const auto& sources = context.getSourceManager();
-    return sources.isInMainFile(sources.getExpansionLoc(location));
+    return sources.isInMainFile(sources.getExpansionLoc(declaration.getBeginLoc()));
   }
   /// `name:line:column: `
   std::string place(clang::SourceLocation location) const {
@@ -40,134 +36,171 @@ struct Judge {
   }
 };
 
-/// Runs `use` on every node in the main file that the matcher finds.
-template <typename Node, typename Matcher, typename Use>
-void for_each_match(const Judge& judge, const Matcher& matcher, Use&& use) {
-  for (const auto& found : match(matcher, judge.context)) {
-    const auto* const node = found.template getNodeAs<Node>("node");
-    if (node != nullptr && judge.is_ours(node->getBeginLoc())) use(*node, found);
-  }
-}
-
-// ---- launch
-
-/// The statement checks an error, or returns one.
-bool handles_last_error(const Judge& judge, const clang::Stmt* statement) {
-  if (statement == nullptr) return false;
-  if (!llvm::isa<clang::IfStmt>(statement) && !llvm::isa<clang::ReturnStmt>(statement))
-    return false;
-  const std::string text = judge.text(statement->getSourceRange());
-  return text.find("cudaGetLastError()") != std::string::npos &&
-         text.find("return") != std::string::npos;
-}
-
-void check_launches(const Judge& judge) {
-  std::set<const clang::Stmt*> handled;
-  for_each_match<clang::CompoundStmt>(
-      judge, traverse(clang::TK_AsIs, compoundStmt().bind("node")),
-      [&](const clang::CompoundStmt& block, const auto&) {
-        const std::vector<const clang::Stmt*> statements(block.body_begin(), block.body_end());
-        for (std::size_t i = 0; i < statements.size(); ++i) {
-          const clang::Stmt* statement = statements[i];
-          if (const auto* cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(statement))
-            statement = cleanups->getSubExpr();
-          if (!llvm::isa<clang::CUDAKernelCallExpr>(statement)) continue;
-          if (i + 1 < statements.size() && handles_last_error(judge, statements[i + 1]))
-            handled.insert(statement);
-        }
-      });
-  for_each_match<clang::CUDAKernelCallExpr>(
-      judge, traverse(clang::TK_AsIs, cudaKernelCallExpr().bind("node")),
-      [&](const clang::CUDAKernelCallExpr& launch, const auto&) {
-        if (!handled.contains(&launch)) {
-          judge.report(launch.getBeginLoc(),
-                       "launch: no check of cudaGetLastError() follows this launch");
-        }
-      });
-}
-
-// ---- waiting
-
 const std::set<std::string> allocating = {"cudaMalloc",     "cudaMallocAsync", "cudaMallocManaged",
                                           "cudaMallocHost", "cudaFree",        "cudaFreeAsync",
                                           "malloc",         "calloc",          "realloc"};
 const std::set<std::string> waiting = {"cudaDeviceSynchronize", "cudaStreamSynchronize",
                                        "cudaEventSynchronize", "cudaMemcpy", "cudaMemset"};
 
-/// The name of the function that the node stands in.
-std::string function_around(const Judge& judge, const clang::Stmt& node) {
-  clang::DynTypedNodeList parents = judge.context.getParents(node);
-  while (!parents.empty()) {
-    if (const auto* function = parents[0].get<clang::FunctionDecl>())
-      return function->getNameAsString();
-    parents = judge.context.getParents(parents[0]);
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Walks what the file itself declares, templates also as they are instantiated.
+class Rules : public clang::ConstDynamicRecursiveASTVisitor {
+ public:
+  Rules(const Judge& judge, const Permissions& permissions)
+      : judge_(judge), permissions_(permissions) {
+    ShouldVisitTemplateInstantiations = true;
+    ShouldVisitImplicitCode = true;
   }
-  return "";
-}
 
-void check_waiting(const Judge& judge, const Permissions& permissions) {
-  const auto may_wait = [&](const clang::Stmt& node) {
-    const auto& names = permissions.waiting_entries;
-    return std::find(names.begin(), names.end(), function_around(judge, node)) != names.end();
-  };
-  for_each_match<clang::CallExpr>(
-      judge, callExpr(callee(functionDecl().bind("callee"))).bind("node"),
-      [&](const clang::CallExpr& call, const auto& found) {
-        const std::string name =
-            found.template getNodeAs<clang::FunctionDecl>("callee")->getNameAsString();
-        if (allocating.contains(name))
-          judge.report(call.getBeginLoc(), "waiting: `" + name + "` allocates or frees");
-        if (waiting.contains(name) && !may_wait(call)) {
-          judge.report(call.getBeginLoc(), "waiting: `" + name + "` waits for the device");
-        }
-      });
-  for_each_match<clang::CXXThrowExpr>(
-      judge, cxxThrowExpr().bind("node"), [&](const clang::CXXThrowExpr& node, const auto&) {
-        judge.report(node.getBeginLoc(), "waiting: emitted code does not throw");
-      });
-  for_each_match<clang::CXXNewExpr>(
-      judge, cxxNewExpr().bind("node"), [&](const clang::CXXNewExpr& node, const auto&) {
-        if (node.getNumPlacementArgs() == 0)
-          judge.report(node.getBeginLoc(), "waiting: `new` allocates");
-      });
-}
+  /// The remarks.
+  Problems run() {
+    for (const clang::Decl* declaration : judge_.context.getTranslationUnitDecl()->decls()) {
+      if (judge_.is_ours(*declaration)) TraverseDecl(declaration);
+    }
+    return std::move(remarks_);
+  }
 
-// ---- shared
+  bool TraverseDecl(const clang::Decl* declaration) override {
+    const auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(declaration);
+    if (function) functions_.push_back(function);
+    const bool result = clang::ConstDynamicRecursiveASTVisitor::TraverseDecl(declaration);
+    if (function) functions_.pop_back();
+    return result;
+  }
 
-void check_shared_names(const Judge& judge) {
-  std::map<std::string, const clang::VarDecl*> seen;
-  for_each_match<clang::VarDecl>(
-      judge, varDecl(hasAttr(clang::attr::CUDAShared)).bind("node"),
-      [&](const clang::VarDecl& variable, const auto&) {
-        if (!variable.hasExternalStorage()) return;
-        if (!seen.emplace(variable.getNameAsString(), &variable).second) {
-          judge.report(variable.getLocation(), "shared: dynamic shared array `" +
-                                                   variable.getNameAsString() +
-                                                   "` has the name of another");
-        }
-      });
-}
+  // ---- launch. A block comes before what it holds.
 
-// ---- linkage
+  bool VisitCompoundStmt(const clang::CompoundStmt* block) override {
+    const std::vector<const clang::Stmt*> statements(block->body_begin(), block->body_end());
+    for (std::size_t i = 0; i + 1 < statements.size(); ++i) {
+      if (handles_last_error(statements[i + 1])) handled_.insert(without_cleanups(statements[i]));
+    }
+    return true;
+  }
 
-void check_linkage(const Judge& judge, const Permissions& permissions) {
-  const auto is_entry = [&](const std::string& name) {
-    const auto& entries = permissions.entries;
-    return std::find(entries.begin(), entries.end(), name) != entries.end();
-  };
-  const auto check = [&](const clang::NamedDecl& declaration) {
-    if (!declaration.isExternallyVisible() || is_entry(declaration.getNameAsString())) return;
-    judge.report(declaration.getLocation(),
-                 "linkage: `" + declaration.getNameAsString() + "` is visible outside of the file");
-  };
-  for_each_match<clang::FunctionDecl>(
-      judge,
-      functionDecl(isDefinition(), unless(cxxMethodDecl()), unless(isImplicit())).bind("node"),
-      [&](const clang::FunctionDecl& function, const auto&) { check(function); });
-  for_each_match<clang::VarDecl>(
-      judge, varDecl(hasGlobalStorage(), unless(hasAncestor(functionDecl()))).bind("node"),
-      [&](const clang::VarDecl& variable, const auto&) { check(variable); });
-}
+  bool VisitCUDAKernelCallExpr(const clang::CUDAKernelCallExpr* launch) override {
+    if (!handled_.contains(launch)) {
+      judge_.report(launch->getBeginLoc(),
+                    "launch: no check of cudaGetLastError() follows this launch");
+    }
+    return true;
+  }
+
+  // ---- waiting
+
+  bool VisitCallExpr(const clang::CallExpr* call) override {
+    const auto* callee = llvm::dyn_cast_or_null<clang::FunctionDecl>(call->getCalleeDecl());
+    if (!callee) return true;
+    const std::string name = callee->getNameAsString();
+    if (allocating.contains(name))
+      judge_.report(call->getBeginLoc(), "waiting: `" + name + "` allocates or frees");
+    if (waiting.contains(name) && !may_wait())
+      judge_.report(call->getBeginLoc(), "waiting: `" + name + "` waits for the device");
+    return true;
+  }
+
+  bool VisitCXXThrowExpr(const clang::CXXThrowExpr* expression) override {
+    judge_.report(expression->getBeginLoc(), "waiting: emitted code does not throw");
+    return true;
+  }
+
+  bool VisitCXXNewExpr(const clang::CXXNewExpr* expression) override {
+    if (expression->getNumPlacementArgs() == 0)
+      judge_.report(expression->getBeginLoc(), "waiting: `new` allocates");
+    return true;
+  }
+
+  // ---- shared, linkage
+
+  bool VisitVarDecl(const clang::VarDecl* variable) override {
+    if (variable->hasAttr<clang::CUDASharedAttr>() && variable->hasExternalStorage() &&
+        !shared_names_.insert(variable->getNameAsString()).second) {
+      judge_.report(variable->getLocation(), "shared: dynamic shared array `" +
+                                                 variable->getNameAsString() +
+                                                 "` has the name of another");
+    }
+    if (variable->hasGlobalStorage() && functions_.empty()) check_linkage(*variable);
+    return true;
+  }
+
+  // ---- linkage, parameter
+
+  bool VisitFunctionDecl(const clang::FunctionDecl* function) override {
+    if (!function->isThisDeclarationADefinition()) return true;
+    if (!llvm::isa<clang::CXXMethodDecl>(function) && !function->isImplicit())
+      check_linkage(*function);
+    if (!function->hasAttr<clang::CUDAGlobalAttr>()) return true;
+    for (const clang::ParmVarDecl* parameter : function->parameters()) {
+      if (parameter->isUsed() || parameter->isReferenced()) continue;
+      judge_.report(parameter->getLocation(), "parameter: kernel parameter `" +
+                                                  parameter->getNameAsString() + "` is not used");
+    }
+    return true;
+  }
+
+  // ---- division: of 64-bit integers by what is not a constant
+
+  bool VisitBinaryOperator(const clang::BinaryOperator* operation) override {
+    if (!is_division(operation->getOpcode()) || !is_in_device_code()) return true;
+    const clang::QualType type = operation->getType();
+    const bool wide = type->isIntegerType() && judge_.context.getTypeSize(type) == 64;
+    if (wide && !operation->getRHS()->isIntegerConstantExpr(judge_.context)) {
+      remarks_.push_back(judge_.place(operation->getOperatorLoc()) +
+                         "division: 64-bit integers are divided in device code");
+    }
+    return true;
+  }
+
+ private:
+  static const clang::Stmt* without_cleanups(const clang::Stmt* statement) {
+    const auto* cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(statement);
+    return cleanups ? cleanups->getSubExpr() : statement;
+  }
+
+  /// The statement checks an error, or returns one.
+  bool handles_last_error(const clang::Stmt* statement) const {
+    if (!llvm::isa<clang::IfStmt>(statement) && !llvm::isa<clang::ReturnStmt>(statement))
+      return false;
+    const std::string text = judge_.text(statement->getSourceRange());
+    return text.find("cudaGetLastError()") != std::string::npos &&
+           text.find("return") != std::string::npos;
+  }
+
+  bool may_wait() const {
+    return !functions_.empty() &&
+           contains(permissions_.waiting_entries, functions_.back()->getNameAsString());
+  }
+
+  void check_linkage(const clang::NamedDecl& declaration) const {
+    const std::string name = declaration.getNameAsString();
+    if (!declaration.isExternallyVisible() || contains(permissions_.entries, name)) return;
+    judge_.report(declaration.getLocation(),
+                  "linkage: `" + name + "` is visible outside of the file");
+  }
+
+  static bool is_division(clang::BinaryOperatorKind kind) {
+    return kind == clang::BO_Div || kind == clang::BO_Rem || kind == clang::BO_DivAssign ||
+           kind == clang::BO_RemAssign;
+  }
+
+  bool is_in_device_code() const {
+    return std::any_of(functions_.begin(), functions_.end(), [](const auto* function) {
+      const bool device = function->template hasAttr<clang::CUDAGlobalAttr>() ||
+                          function->template hasAttr<clang::CUDADeviceAttr>();
+      return device && !function->template hasAttr<clang::CUDAHostAttr>();
+    });
+  }
+
+  const Judge& judge_;
+  const Permissions& permissions_;
+  std::vector<const clang::FunctionDecl*> functions_;  // around the node
+  std::set<const clang::Stmt*> handled_;
+  std::set<std::string> shared_names_;
+  Problems remarks_;
+};
 
 // ---- macro, include
 
@@ -201,52 +234,13 @@ void check_directives(const Judge& judge, const CudaText& text) {
   }
 }
 
-// ---- parameter, division
-
-void check_parameters(const Judge& judge) {
-  for_each_match<clang::ParmVarDecl>(
-      judge,
-      parmVarDecl(hasAncestor(functionDecl(hasAttr(clang::attr::CUDAGlobal), isDefinition())))
-          .bind("node"),
-      [&](const clang::ParmVarDecl& parameter, const auto&) {
-        if (!parameter.isUsed() && !parameter.isReferenced()) {
-          judge.report(parameter.getLocation(), "parameter: kernel parameter `" +
-                                                    parameter.getNameAsString() + "` is not used");
-        }
-      });
-}
-
-/// Divisions of 64-bit integers by what is not a constant.
-Problems remark_divisions(const Judge& judge) {
-  const auto in_device_code = hasAncestor(
-      functionDecl(anyOf(hasAttr(clang::attr::CUDAGlobal), hasAttr(clang::attr::CUDADevice)),
-                   unless(hasAttr(clang::attr::CUDAHost))));
-  Problems remarks;
-  for_each_match<clang::BinaryOperator>(
-      judge, binaryOperator(hasAnyOperatorName("/", "%", "/=", "%="), in_device_code).bind("node"),
-      [&](const clang::BinaryOperator& operation, const auto&) {
-        const clang::QualType type = operation.getType();
-        if (operation.getRHS()->isIntegerConstantExpr(judge.context)) return;
-        if (type->isIntegerType() && judge.context.getTypeSize(type) == 64) {
-          remarks.push_back(judge.place(operation.getOperatorLoc()) +
-                            "division: 64-bit integers are divided in device code");
-        }
-      });
-  return remarks;
-}
-
 }  // namespace
 
 Problems check_rules(clang::ASTContext& context, const CudaText& text,
                      const Permissions& permissions) {
   const Judge judge{context};
-  check_launches(judge);
-  check_waiting(judge, permissions);
-  check_shared_names(judge);
-  check_linkage(judge, permissions);
   check_directives(judge, text);
-  check_parameters(judge);
-  return remark_divisions(judge);
+  return Rules(judge, permissions).run();
 }
 
 }  // namespace boustro::verify

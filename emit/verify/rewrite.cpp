@@ -15,7 +15,7 @@
 // the result is compiled. Arguments of a launch are evaluated once, on the host; a struct per
 // shared declaration keeps the declaration's text, and lets the runtime place each block's variable
 // anew.
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Rewrite/Core/Rewriter.h>
 #include <llvm/Support/raw_ostream.h>
@@ -26,12 +26,12 @@ namespace boustro::verify {
 namespace {
 
 /// Finds what has to be rewritten and edits the text. Templates are visited once, as written.
-class CudaRewriter : public clang::RecursiveASTVisitor<CudaRewriter> {
+class CudaRewriter : public clang::DynamicRecursiveASTVisitor {
  public:
   CudaRewriter(clang::ASTContext& context, clang::Rewriter& rewriter)
       : context_(context), sources_(context.getSourceManager()), rewriter_(rewriter) {}
 
-  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* call) {
+  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* call) override {
     // The configuration "call" spans <<< (its beginning) to >>> (its closing parenthesis).
     const clang::SourceLocation open = call->getConfig()->getBeginLoc();
     const clang::SourceLocation close = call->getConfig()->getRParenLoc();
@@ -59,7 +59,7 @@ class CudaRewriter : public clang::RecursiveASTVisitor<CudaRewriter> {
     return true;
   }
 
-  bool VisitDeclStmt(clang::DeclStmt* statement) {
+  bool VisitDeclStmt(clang::DeclStmt* statement) override {
     std::vector<const clang::VarDecl*> variables;
     for (const clang::Decl* const declaration : statement->decls()) {
       const auto* const variable = llvm::dyn_cast<clang::VarDecl>(declaration);
@@ -80,7 +80,7 @@ class CudaRewriter : public clang::RecursiveASTVisitor<CudaRewriter> {
     return true;
   }
 
-  bool VisitVarDecl(clang::VarDecl* variable) {
+  bool VisitVarDecl(clang::VarDecl* variable) override {
     if (variable->hasAttr<clang::CUDASharedAttr>() && variable->isFileVarDecl() &&
         sources_.isInMainFile(variable->getLocation())) {
       report(variable->getLocation(), "__shared__ variables must be local to a function");
