@@ -72,7 +72,8 @@ std::vector<std::string> instrumentation(Mode mode) {
     case Mode::asan:
       return asan_flags;
     case Mode::races:
-      return joined({{"-DCUDA_EMULATION_RACES"}, reported_accesses});
+      return joined({{"-DCUDA_EMULATION_RACES", "-mllvm", "-tsan-distinguish-volatile=1"},
+                     reported_accesses});
     case Mode::counts:
       return joined(
           {{"-DCUDA_EMULATION_COUNTS"}, reported_accesses, reported_singly, optimised_as_for_gpu});

@@ -22,6 +22,12 @@ void __tsan_vptr_read(void**) {}
   }                                                                           \
   void __tsan_##prefix##write##size(void* address) {                          \
     observe_access(address, size, write_access, __builtin_return_address(0)); \
+  }                                                                           \
+  void __tsan_##prefix##volatile_read##size(void* address) {                  \
+    observe_access(address, size, atomic_access, __builtin_return_address(0)); \
+  }                                                                           \
+  void __tsan_##prefix##volatile_write##size(void* address) {                 \
+    observe_access(address, size, atomic_access, __builtin_return_address(0)); \
   }
 CUDA_EMULATION_ACCESS(, 1)
 CUDA_EMULATION_ACCESS(, 2)

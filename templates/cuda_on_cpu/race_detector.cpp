@@ -2,7 +2,9 @@
 // which keeps track of 255 threads at most and knows nothing of blocks.
 //
 // Two accesses of the same bytes by different threads of a launch race if at least one is a
-// write, they are not both atomic, and nothing orders them.  Order comes from the barriers only:
+// write, they are not both atomic, and nothing orders them.  That holds for writes of the same value,
+// too.  Volatile accesses are atomic in this sense: PTX calls them strong, as it does atomic ones.
+// Order comes from the barriers only:
 //   * in one block, from a completed block-wide barrier in between;
 //   * in one warp, from __syncwarp() as well, which vector clocks keep track of;
 //   * between blocks, from nothing.
