@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -38,12 +39,23 @@ struct Counts {
   std::vector<ScopeCount> scopes;      // in the order of the program
 };
 
+/// The arrays of a program at some moment of an evaluation.
+class Scene {
+ public:
+  virtual ~Scene() = default;
+  virtual bool is_consumed(const Name& array) const = 0;
+  /// The other arrays that have memory in common with this one and were not consumed, perhaps some that are out of scope.
+  virtual std::vector<Name> sharing(const Name& array) const = 0;
+};
+
 struct EvaluateOptions {
   Counts* counts = nullptr;  // filled if given, also if the program fails
   /// Reductions and scans combine so many elements by themselves before what precedes them joins in, as
   /// parallel targets do. 0: all elements one after the other. An operator that is not associative, or
   /// an element that is not neutral, shows as different results.
   std::int64_t chunk = 0;
+  /// If given, it is called after each statement, so that tests can compare what happens with what is claimed of the program.
+  std::function<void(const Stm&, const Scene&)> observe = {};
   /// What #[true_dep] promises of a loop's array is verified: a broken promise is a run-time error.
   bool check_annotations = false;
 };

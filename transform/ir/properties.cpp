@@ -3,47 +3,13 @@
 #include <algorithm>
 
 #include "frontend/source/diagnostics.hpp"
+#include "transform/ir/operands.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::ir {
 namespace {
 
 // ---- Consumption ---------------------------------------------------------------------------------
-
-void add_names(std::vector<Name>& to, const std::vector<Name>& names) {
-  to.insert(to.end(), names.begin(), names.end());
-}
-
-/// The arrays and other operands that stand for parameters marked unique.
-template <typename Operand>
-void add_unique(std::vector<Name>& to, const std::vector<Param>& params,
-                const std::vector<Operand>& operands, std::size_t first_param = 0) {
-  for (std::size_t i = 0; i < operands.size() && first_param + i < params.size(); ++i) {
-    if (!params[first_param + i].unique) continue;
-    const Atom operand = operands[i];
-    if (const Name* name = name_in(operand)) to.push_back(*name);
-  }
-}
-
-std::vector<Name> consumed_by_call(const Call& call, const Program* program) {
-  source::internal_check(program != nullptr,
-                         "consumed_by: a call, but no program to look it up in");
-  std::vector<Name> consumed;
-  for (const Function& function : program->functions) {
-    if (function.name == call.function) add_unique(consumed, function.params, call.args);
-  }
-  return consumed;
-}
-
-/// The operand that the result of a statement may share memory with; see ir.hpp on aliases.
-const Name* aliased_operand(const Exp& exp) {
-  if (const auto* e = std::get_if<AtomExp>(&exp)) return name_in(e->atom);
-  if (const auto* e = std::get_if<Rearrange>(&exp)) return &e->array;
-  if (const auto* e = std::get_if<Reshape>(&exp)) return &e->array;
-  if (const auto* e = std::get_if<Coerce>(&exp)) return &e->array;
-  if (const auto* e = std::get_if<Index>(&exp)) return &e->array;
-  return nullptr;
-}
 
 /// For each name, others with which it may share memory.
 using Aliases = std::unordered_map<Name, std::vector<Name>>;
@@ -57,7 +23,7 @@ void find_aliases(const std::vector<Stm>& stms, Aliases& aliases) {
       find_aliases(body.stms, aliases);
       for (std::size_t i = 0; i < body.result.size(); ++i) note(stm.pattern.at(i).name, body.result[i]);
     };
-    if (const Name* operand = aliased_operand(stm.exp)) note(stm.pattern.at(0).name, *operand);
+    if (const Name* operand = viewed_operand(stm.exp)) note(stm.pattern.at(0).name, *operand);
     if (const auto* e = std::get_if<If>(&stm.exp)) {
       note_results(e->then_body);
       note_results(e->else_body);
@@ -96,44 +62,19 @@ std::vector<Name> consumed_by_branch(const Body& body, const Program* program) {
   return result;
 }
 
-std::vector<Name> consumed_by_if(const If& branch, const Program* program) {
-  std::vector<Name> consumed = consumed_by_branch(branch.then_body, program);
-  for (const Name& name : consumed_by_branch(branch.else_body, program)) {
-    if (std::find(consumed.begin(), consumed.end(), name) == consumed.end()) {
-      consumed.push_back(name);
-    }
-  }
-  return consumed;
+std::vector<Name> consumed_by_call(const Call& call, const Exp& exp, const Program* program) {
+  source::internal_check(program != nullptr,
+                         "consumed_by: a call, but no program to look it up in");
+  for (const Function& function : program->functions)
+    if (function.name == call.function) return consumed_operands(exp, function.params);
+  return {};
 }
 
-std::vector<Name> consumed_by_loop(const Loop& loop) {
-  std::vector<Name> consumed;
-  for (const LoopParam& p : loop.params) {
-    const Name* init = name_in(p.init);
-    if (p.param.unique && init) consumed.push_back(*init);
-  }
-  return consumed;
-}
-
-template <typename Operand>
-std::vector<Name> consumed_by_lambda(const Lambda& fn, const std::vector<Operand>& operands,
-                                     std::size_t first_param = 0) {
-  std::vector<Name> consumed;
-  add_unique(consumed, fn.params, operands, first_param);
-  return consumed;
-}
-
-std::vector<Name> consumed_by_histograms(const ReduceByIndex& e) {
-  std::vector<Name> consumed = consumed_by_lambda(e.fn, e.arrays);
-  for (const Histogram& histogram : e.histograms) add_names(consumed, histogram.destinations);
-  return consumed;
-}
-
-std::vector<Name> consumed_by_with_acc(const WithAcc& e, const Program* program) {
-  std::vector<Name> consumed;
-  for (const AccumulatorInput& input : e.inputs) consumed.push_back(input.destination);
-  add_names(consumed, consumed_by_branch(e.fn.body, program));  // which runs exactly once, too
-  return consumed;
+/// The bodies inside that run once, or not at all.
+std::vector<const Body*> single_bodies(const Exp& exp) {
+  if (const auto* e = std::get_if<If>(&exp)) return {&e->then_body, &e->else_body};
+  if (const auto* e = std::get_if<WithAcc>(&exp)) return {&e->fn.body};
+  return {};
 }
 
 // ---- Failure -------------------------------------------------------------------------------------
@@ -216,28 +157,12 @@ bool are_params(const Atom& lhs, const Atom& rhs, const Lambda& op, BinOpKind ki
 }  // namespace
 
 std::vector<Name> consumed_by(const Exp& exp, const Program* program) {
-  using Names = std::vector<Name>;
-  return match(
-      exp,  //
-      [](const Update& e) { return Names{e.array}; },
-      [](const Scatter& e) { return e.destinations; },
-      [](const ReduceByIndex& e) { return consumed_by_histograms(e); },
-      [&](const WithAcc& e) { return consumed_by_with_acc(e, program); },
-      [&](const Call& e) { return consumed_by_call(e, program); },
-      [](const Loop& e) { return consumed_by_loop(e); },
-      [&](const If& e) { return consumed_by_if(e, program); },
-      [](const Map& e) { return consumed_by_lambda(e.fn, e.arrays, e.accumulators.size()); },
-      [](const MapReduce& e) { return consumed_by_lambda(e.fn, e.arrays, e.accumulators.size()); },
-      [](const MapScan& e) { return consumed_by_lambda(e.fn, e.arrays); },
-      [](const Nest& e) {
-        Names names;
-        for (const Out& out : e.outs) names.insert(names.end(), out.destinations.begin(), out.destinations.end());
-        return names;
-      },
-      [](const Jvp& e) { return consumed_by_lambda(e.fn, e.args); },
-      [](const Vjp& e) { return consumed_by_lambda(e.fn, e.args); },
-      [](const WithVjp& e) { return consumed_by_lambda(e.fn, e.args); },
-      [](const auto&) { return Names{}; });
+  if (const auto* call = std::get_if<Call>(&exp)) return consumed_by_call(*call, exp, program);
+  std::vector<Name> consumed = consumed_operands(exp);
+  for (const Body* body : single_bodies(exp))
+    for (const Name& name : consumed_by_branch(*body, program))
+      if (std::find(consumed.begin(), consumed.end(), name) == consumed.end()) consumed.push_back(name);
+  return consumed;
 }
 
 bool may_fail(const Exp& exp) {
@@ -301,7 +226,7 @@ NameSet handed_on(const Exp& exp, std::size_t i) {
   const auto add = [&](const std::vector<Stm>& stms, const Atom& atom) {
     if (const Name* name = name_in(atom)) result.merge(origins(stms, *name));
   };
-  if (const Name* operand = aliased_operand(exp)) return {*operand};
+  if (const Name* operand = viewed_operand(exp)) return {*operand};
   if (const auto* branch = std::get_if<If>(&exp)) {
     for (const Body* body : {&branch->then_body, &branch->else_body})
       add(body->stms, body->result.at(i));

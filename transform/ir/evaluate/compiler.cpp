@@ -7,7 +7,7 @@
 namespace boustro::ir::evaluation {
 
 Compiler::Compiler(const Program& program, const EvaluateOptions& options)
-    : program_(program), counts_(options.counts), chunk_(options.chunk), checks_annotations_(options.check_annotations) {
+    : program_(program), counts_(options.counts), chunk_(options.chunk), observe_(options.observe), checks_annotations_(options.check_annotations) {
   for (const Function& function : program.functions) {
     FunctionCode code{bind_all(function.params), nullptr};
     origin_ = {{function.at}, "", Sweep::none};
@@ -133,6 +133,7 @@ std::vector<Step> Compiler::statement(const Stm& stm, std::vector<int>& arrays) 
   for (const Slot& slot : target.slots) {
     if (slot.is_array) arrays.push_back(slot.index);
   }
+  if (observe_) steps.push_back(observing(stm));
   return steps;
 }
 

@@ -64,6 +64,8 @@ class Compiler {
   void watch_results(const BodyCode& code);
   std::optional<Step> noting(const Stm& stm);
   std::optional<Step> handing_on(const Stm& stm);
+  // observe.cpp: shows tests what a statement has done
+  Step observing(const Stm& stm) const;
   // compile_scalar.cpp
   Step compile(const AtomExp& e, const Target& target);
   Step compile(const UnOp& e, const Target& target);
@@ -117,6 +119,7 @@ class Compiler {
   const Program& program_;
   Counts* counts_;
   std::int64_t chunk_;
+  std::function<void(const Stm&, const Scene&)> observe_;
   bool checks_annotations_;
   Provenance origin_;  // of the scope that is being compiled
   std::unordered_map<Name, Slot> slots_;
