@@ -10,7 +10,16 @@
 namespace boustro::plan::formula {
 namespace {
 
+/// In a variable that a branch changes: nodes. Formulas for readers are far smaller.
+constexpr int largest_choice = 100;
+
 const Expr unknown = call("%unknown", type(PrimType::i64), {});
+
+int node_count(const Expr& expr) {
+  int count = 1;
+  for (const Expr& arg : expr.args) count += node_count(arg);
+  return count;
+}
 
 bool has_position(const Expr& expr) {
   return std::holds_alternative<Position>(expr.head) ||
@@ -143,9 +152,17 @@ class Machine {
       const Expr& yes = then_env.at(name);
       const Expr no = env_.at(name);
       if (yes == no) continue;
-      // Not by `bind`: a loop recognises its reductions by their form.
-      env_[name] = yes == unknown || no == unknown ? unknown : select(condition, yes, no);
+      choose(name, yes == unknown || no == unknown ? unknown : select(condition, yes, no));
     }
+  }
+
+  /// Not by `bind`: a loop recognises its reductions by their form. Choices between choices get a name
+  /// in the end, or they would double with every branch.
+  void choose(const std::string& name, Expr value) {
+    if (node_count(value) > largest_choice)
+      bind(name, std::move(value));
+    else
+      env_[name] = std::move(value);
   }
 
   void require(const Expr& condition) {
