@@ -60,7 +60,23 @@ void Host::set(const Value& place, const ir::Atom& atom) {
 
 // ---- Branches
 
+namespace {
+
+/// An array's size that is one of the results itself.
+bool decides_a_size(const std::vector<ir::Param>& results) {
+  const auto is_result = [&](const ir::Atom& size) {
+    return std::any_of(results.begin(), results.end(),
+                       [&](const ir::Param& param) { return size == ir::Atom(param.name); });
+  };
+  return std::any_of(results.begin(), results.end(), [&](const ir::Param& param) {
+    return std::any_of(param.type.shape.begin(), param.type.shape.end(), is_result);
+  });
+}
+
+}  // namespace
+
 void Host::if_(const ir::Stm& stm, const ir::If& e) {
+  if (decides_a_size(stm.pattern)) refuse_unknown_size(context_.place());
   const Expr condition = read(e.condition);
   std::vector<Value> places;
   Destinations destinations;
