@@ -2,6 +2,7 @@
 // bad usage, 70 our bug.
 #include <exception>
 #include <iostream>
+#include <new>
 
 #include "emit/driver/commands.hpp"
 #include "emit/driver/passes.hpp"
@@ -38,6 +39,9 @@ int main(int count, char** words) {
   } catch (const source::Refusal&
                refusal) {  // without a place: passes' refusals are reported by the commands
     std::cerr << "error: " << refusal.what() << "\n";
+    return 1;
+  } catch (const std::bad_alloc&) {
+    std::cerr << "error: out of memory\n";
     return 1;
   } catch (const source::InternalError& error) {
     std::cerr << "internal error: " << error.what() << "\n" << driver::save_broken_program();

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "emit/plan/planner/names.hpp"
+#include "emit/plan/planner/global_names.hpp"
 
 namespace boustro::driver {
 
@@ -22,11 +22,15 @@ std::string check_namespace(const std::string& text) {
     return fmt::format("`{}` is no C++ namespace: names joined by `::`", text);
   for (std::sregex_token_iterator part(text.begin(), text.end(), separator, -1), end; part != end;
        ++part) {
-    const std::string free = plan::planner::identifier(part->str());
+    const std::string free = plan::planner::namespace_name(part->str(), part->first == text.begin());
     if (free != part->str())
-      return fmt::format("`{}` is reserved or may be a macro, `{}` is not", part->str(), free);
+      return fmt::format("`{}` is reserved or a name of the headers, `{}` is not", part->str(), free);
   }
   return "";
+}
+
+std::string check_memory(const std::string& bytes) {
+  return std::stoull(bytes) < 500'000'000 ? "a run needs at least 500MB" : "";
 }
 
 std::string check_not_empty(const std::string& text) {

@@ -14,6 +14,8 @@ std::string check_output(const std::string& text);
 /// C++ identifiers, joined by `::`, none of them reserved.
 std::string check_namespace(const std::string& text);
 
+/// Boustro itself takes some, too.
+std::string check_memory(const std::string& bytes);
 std::string check_not_empty(const std::string& text);
 
 std::vector<std::string> names_of(const std::vector<Pass>& passes);

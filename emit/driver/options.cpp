@@ -227,6 +227,13 @@ void CommandLine::add_test() {
                   "seconds that one run may take; on the evaluator, of processor time")
       ->check(CLI::Range(1, 24 * 60 * 60))
       ->capture_default_str();
+  command
+      .add_option("--memory", test.memory,
+                  "memory that one run may take, such as 4GB: in the evaluator's process, and in that "
+                  "of a compiled program")
+      ->transform(CLI::AsSizeValue(true))
+      ->check(check_memory)
+      ->default_str("4GB");
   command.add_option("--junit", test.junit, "write the results to this file, as JUnit's XML");
 }
 

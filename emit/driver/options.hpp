@@ -79,6 +79,7 @@ struct TestOptions {
   bool check_annotations = false;  // evaluate only
   int jobs = 1;       // programs at a time
   int timeout = 60;   // seconds for one run
+  std::uint64_t memory = 4'000'000'000;  // bytes for one run
   std::string junit;  // a file to write; empty: none
 };
 

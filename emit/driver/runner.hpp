@@ -12,8 +12,8 @@
 
 namespace boustro::driver {
 
-/// Calls an entry by its name. Throws RunError for failures at run time and std::invalid_argument
-/// for arguments that do not fit the entry's parameters.
+/// Calls an entry by its name. Throws RunError for failures at run time, std::invalid_argument for
+/// arguments that do not fit the entry's parameters, and std::bad_alloc if memory runs out.
 using RunEntry = std::function<std::vector<values::Value>(const std::string& entry,
                                                           const std::vector<values::Value>& args)>;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <optional>
 #include <system_error>
 
@@ -11,6 +12,7 @@
 #include "emit/driver/random.hpp"
 #include "emit/driver/runner.hpp"
 #include "emit/driver/script.hpp"
+#include "emit/run/process.hpp"
 #include "emit/run/toolchain.hpp"
 #include "frontend/test_blocks/test_blocks.hpp"
 #include "frontend/values/read.hpp"
@@ -111,6 +113,16 @@ std::string judge(const Program& program, const Run& run) {
   if (!expected) return "";
   return difference(got, *expected,
                     program.options.strict ? Tolerance::strict : Tolerance::futhark);
+}
+
+/// The same with the memory that a run may take.
+std::string judge_limited(const Program& program, const Run& run) {
+  try {
+    const run::MemoryLimit limit(program.options.memory);
+    return judge(program, run);
+  } catch (const std::bad_alloc&) {
+    return fmt::format("needs more memory than {:.4} GB", static_cast<double>(program.options.memory) / 1e9);
+  }
 }
 
 /// The result of a test that says why it fails, timed.
@@ -214,7 +226,7 @@ void test_runs(Program& program, const std::vector<Run>& runs, std::size_t first
     events.done(result_of(planned[i], [&] {
       const auto tag = excluding_tag(runs[i].test->tags, program.options);
       if (tag) throw Skip{"tag " + *tag};
-      return judge(program, runs[i]);
+      return judge_limited(program, runs[i]);
     }));
   }
 }

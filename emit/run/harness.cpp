@@ -30,10 +30,10 @@ std::string element_type(const plan::Param& param, const text::Place& place) {
 /// Takes an argument from the input into a variable of the parameter's name.
 std::string declaration(const plan::Param& param, const text::Place& place) {
   if (!param.type.pointer) {
-    return fmt::format("  const auto {0} = input.scalar<{1}>();\n", param.name,
+    return fmt::format("  const auto {0} = INPUT.scalar<{1}>();\n", param.name,
                        element_type(param, place));
   }
-  return fmt::format("  harness::Array<{1}> {0}(input, {2});\n", param.name,
+  return fmt::format("  harness::Array<{1}> {0}(INPUT, {2});\n", param.name,
                      element_type(param, place), is_output(param));
 }
 
@@ -64,10 +64,11 @@ std::vector<std::string> arguments(const plan::Program& program, const plan::Ent
   return args;
 }
 
+/// Its own parameters are in capitals, as no name of a program is.
 std::string run_function(const plan::Program& program, const plan::Entry& entry,
                          const text::Place& place) {
   std::string text =
-      fmt::format("void run_{}(harness::Input& input, harness::Output& output) {{\n", entry.name);
+      fmt::format("void run_{}(harness::Input& INPUT, harness::Output& OUTPUT) {{\n", entry.name);
   for (const plan::Param& param : entry.params) text += declaration(param, place);
   const std::string qualified = program.name_space + "::" + entry.name;
   text += "  std::size_t scratch_bytes = 0;\n";
@@ -85,7 +86,7 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry,
     text += fmt::format("  failure.check({}::failure_text);\n", program.name_space);
   text += "  harness::check(status);\n  harness::wait();\n";
   for (const plan::Param& param : entry.params) {
-    if (holds_result(param)) text += fmt::format("  {}.write_to(output);\n", param.name);
+    if (holds_result(param)) text += fmt::format("  {}.write_to(OUTPUT);\n", param.name);
   }
   return text + "}\n\n";
 }
@@ -100,13 +101,14 @@ std::string write_harness(const plan::Program& program, const std::string& heade
   const text::Place place{dialect, needs};
   std::string text = fmt::format(
       "// Runs an entry point of {0} on values from a file.\n#include <cstddef>\n#include "
-      "<cstdint>\n#include <cstring>\n\n"
+      "<cstdint>\n#include <cstring>\n#include <new>\n\n"
       "#include \"{0}\"\n#include \"harness/{1}.hpp\"\n\nnamespace {{\n\n",
       header_name, cuda ? "cuda" : "cpp");
   for (const plan::Entry& entry : program.entries) text += run_function(program, entry, place);
   text +=
       "}  // namespace\n\nint main(int count, char** words) {\n"
       "  if (count != 4) harness::give_up(\"usage: harness ENTRY ARGUMENTS RESULTS\");\n"
+      "  std::set_new_handler(harness::out_of_memory);\n"
       "  harness::Input input(words[2]);\n  harness::Output output(words[3]);\n";
   for (const plan::Entry& entry : program.entries) {
     text += fmt::format(

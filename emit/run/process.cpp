@@ -1,5 +1,6 @@
 #include "emit/run/process.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -7,6 +8,7 @@
 #include <system_error>
 
 #include <llvm/Support/Program.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 extern char** environ;
@@ -63,6 +65,28 @@ Outcome execute(const std::string& program, const std::vector<std::string>& args
                                 redirects, static_cast<unsigned>(limit_seconds), 0, &error);
   return {status, read_all(output) + error};
 }
+
+namespace {
+
+/// Of private memory that can be written, by whatever call.
+rlimit data_limit() {
+  rlimit limit{};
+  getrlimit(RLIMIT_DATA, &limit);
+  return limit;
+}
+
+void set_data_limit(std::uint64_t bytes) {
+  rlimit limit = data_limit();
+  limit.rlim_cur = std::min<rlim_t>(bytes, limit.rlim_max);
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
+}  // namespace
+
+MemoryLimit::MemoryLimit(std::uint64_t bytes) : before_(current()) { set_data_limit(bytes); }
+MemoryLimit::~MemoryLimit() { set_data_limit(before_); }
+std::uint64_t MemoryLimit::current() { return data_limit().rlim_cur; }
+static_assert(RLIM_INFINITY == MemoryLimit::none);
 
 bool is_available(const std::string& program) {
   return static_cast<bool>(llvm::sys::findProgramByName(program));

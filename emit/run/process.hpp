@@ -1,6 +1,7 @@
 // Runs other programs: compilers, and what they made.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -19,6 +20,22 @@ struct Outcome {
 Outcome execute(const std::string& program, const std::vector<std::string>& args,
                 const std::map<std::string, std::string>& environment = {},
                 int limit_seconds = 300);
+
+/// While it lives, this process and those that it starts get no more memory than that, each: asking
+/// for more throws std::bad_alloc. What is mapped is counted, not what is touched.
+class MemoryLimit {
+ public:
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+
+  explicit MemoryLimit(std::uint64_t bytes);
+  ~MemoryLimit();
+  MemoryLimit(const MemoryLimit&) = delete;
+  MemoryLimit& operator=(const MemoryLimit&) = delete;
+  static std::uint64_t current();
+
+ private:
+  const std::uint64_t before_;
+};
 
 /// True if a program of that name is in PATH.
 bool is_available(const std::string& program);

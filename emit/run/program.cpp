@@ -1,7 +1,9 @@
 #include "emit/run/program.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 #include <optional>
 #include <unordered_map>
 
@@ -10,6 +12,7 @@
 #include "emit/run/harness.hpp"
 #include "frontend/source/diagnostics.hpp"
 #include "frontend/values/read.hpp"
+#include "templates/harness/exchange.hpp"
 #include "transform/ir/evaluate.hpp"
 #include "transform/ir/scalar.hpp"
 #include "transform/ir/traversal.hpp"
@@ -157,11 +160,27 @@ std::map<std::string, std::string> environment(const RunSettings& settings) {
   return result;
 }
 
+/// AddressSanitizer reserves terabytes, so the memory limit is told to it instead.
+Outcome execute_limited(const std::string& program, const std::vector<std::string>& args,
+                        std::map<std::string, std::string> environment, Mode mode) {
+  const std::uint64_t limit = MemoryLimit::current();
+  if (mode != Mode::asan || limit == MemoryLimit::none) return execute(program, args, environment);
+  const MemoryLimit lifted(MemoryLimit::none);
+  const char* const given = std::getenv("ASAN_OPTIONS");
+  environment["ASAN_OPTIONS"] = fmt::format("{}:hard_rss_limit_mb={}", given ? given : "", limit >> 20);
+  return execute(program, args, environment);
+}
+
+bool ran_out_of_memory(const Outcome& outcome) {
+  return outcome.status == harness::exit_out_of_memory ||
+         outcome.output.find("rss limit exhausted") != std::string::npos;
+}
+
 }  // namespace
 
 CompiledProgram::CompiledProgram(ir::Program core, EmittedProgram emitted, Target target, Mode mode,
                                  const std::vector<std::string>& flags)
-    : core_(std::move(core)), emitted_(std::move(emitted)) {
+    : core_(std::move(core)), emitted_(std::move(emitted)), mode_(mode) {
   const fs::path folder = folder_.path();
   const fs::path main = folder / "harness.cpp", source = folder / emitted_.source_name;
   write_file(main, write_harness(emitted_.plan, emitted_.header_name));
@@ -191,10 +210,11 @@ std::vector<Value> CompiledProgram::run(const std::string& entry, const std::vec
   const plan::Entry& planned = plan_of(emitted_.plan, core_, entry);
   const TemporaryFolder exchange;
   write_file(exchange.path() / "arguments", argument_bytes(planned, call));
-  const Outcome outcome = execute(executable().string(),
-                                  {planned.name, (exchange.path() / "arguments").string(),
-                                   (exchange.path() / "results").string()},
-                                  environment(settings));
+  const Outcome outcome = execute_limited(executable().string(),
+                                          {planned.name, (exchange.path() / "arguments").string(),
+                                           (exchange.path() / "results").string()},
+                                          environment(settings), mode_);
+  if (ran_out_of_memory(outcome)) throw std::bad_alloc();
   if (!outcome.ok()) throw RunFailure(outcome.output);
   read_results(exchange.path() / "results", call.results);
   return std::move(call.results);

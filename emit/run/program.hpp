@@ -44,8 +44,8 @@ class CompiledProgram {
   CompiledProgram(ir::Program core, EmittedProgram emitted, Target target, Mode mode,
                   const std::vector<std::string>& flags = {"-O2"});
 
-  /// Calls an entry on the values of its source-level parameters. Throws RunFailure, or
-  /// std::invalid_argument for values that do not fit.
+  /// Calls an entry on the values of its source-level parameters. Throws RunFailure,
+  /// std::invalid_argument for values that do not fit, or std::bad_alloc if it runs out of memory.
   std::vector<values::Value> run(const std::string& entry, const std::vector<values::Value>& args,
                                  const RunSettings& settings = {}) const;
 
@@ -56,6 +56,7 @@ class CompiledProgram {
  private:
   ir::Program core_;
   EmittedProgram emitted_;
+  Mode mode_;
   TemporaryFolder folder_;
 };
 

@@ -23,7 +23,7 @@ class Array {
   explicit Array(std::size_t bytes) : bytes_(bytes) {
     if (bytes == 0) return;
     void* memory = nullptr;
-    if (posix_memalign(&memory, 256, bytes) != 0) give_up("out of memory");
+    if (posix_memalign(&memory, 256, bytes) != 0) out_of_memory();
     std::memset(memory, 0xFF, bytes);
     data_ = static_cast<T*>(memory);
   }

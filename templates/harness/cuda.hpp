@@ -34,7 +34,9 @@ class Array {
  public:
   explicit Array(std::size_t bytes) : bytes_(bytes) {
     void* memory = nullptr;
-    check(cudaMalloc(&memory, bytes));
+    const cudaError_t error = cudaMalloc(&memory, bytes);
+    if (error == cudaErrorMemoryAllocation) out_of_memory();
+    check(error);
     data_ = static_cast<T*>(memory);
     if (bytes > 0) check(cudaMemset(data_, 0xFF, bytes));
   }

@@ -17,12 +17,16 @@ constexpr int exit_entry_failed = 3;
 constexpr int exit_check_failed = 4;
 /// The harness was called wrongly.
 constexpr int exit_misuse = 5;
+/// There is no memory for the arguments, the results or the scratch memory.
+constexpr int exit_out_of_memory = 6;
 
 [[noreturn]] inline void give_up(const char* what, int status = exit_misuse) {
   std::fprintf(stderr, "%s\n", what);
   std::fflush(nullptr);
   std::_Exit(status);  // memory that is still held is not a leak of the entry
 }
+
+[[noreturn]] inline void out_of_memory() { give_up("out of memory", exit_out_of_memory); }
 
 class Input {
  public:

@@ -44,3 +44,23 @@ entry scratch [n] (scratch: [n]f64) (threads: f64) (reduce_total: i64) (total_ke
   let fabs = scan (+) 0 (map2 (\fabs max -> f64.abs fabs * max * f64.max NAN 2) scratch cub)
   let fma = map2 (\fma x -> f64.fma fma x 0) (map f64.abs exp) (map (/ 2) (scan (+) 0 cub))
   in (exp, fabs, fma, total)
+
+-- | Functions, types and macros of the C library and of CUDA.
+def random [n] (alloca: [n]f32) (float4: f32) : [n]f32 = map (* float4) alloca
+def alloca (memcpy: u32) (int32_t: i32) : i32 = i32.u32 memcpy + int32_t
+
+-- ==
+-- entry: select
+-- input { [1f32, 2f32] 3f32 4u32 5i32 6i8 [7i64] } output { [3f32, 6f32] 9i32 13i8 21f32 [49i64] }
+entry select [n] [m] (input: [n]f32) (output: f32) (uint32_t: u32) (int32_t: i32) (int8_t: i8) (size_t: [m]i64)
+  : ([n]f32, i32, i8, f32, [m]i64) =
+  let float4 = random input output
+  let free = f32.sum (map2 (*) input float4) + f32.sum input * 2
+  in (float4, alloca uint32_t int32_t, int8_t + 7, free, map (\harness -> harness * harness) size_t)
+
+-- ==
+-- entry: time
+-- input { [3f64, 1f64, 2f64] } output { [6f64, 2f64, 4f64] 6f64 }
+entry time [n] (uint8_t: [n]f64) : ([n]f64, f64) =
+  let offsetof = map (* 2) uint8_t
+  in (offsetof, reduce f64.max 0 offsetof)

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "emit/plan/planner/global_names.hpp"
 #include "templates/embedded.hpp"
 
 namespace boustro::plan::planner {
@@ -136,7 +137,10 @@ constexpr std::array reserved{"alignas",
                               "gamma",
                               "hypot",
                               "index",
+                              "int16_t",
+                              "int32_t",
                               "int64_t",
+                              "int8_t",
                               "isinf",
                               "isnan",
                               "j0",
@@ -170,6 +174,10 @@ constexpr std::array reserved{"alignas",
                               "thrust",
                               "time",
                               "trunc",
+                              "uint16_t",
+                              "uint32_t",
+                              "uint64_t",
+                              "uint8_t",
                               "y0",
                               "y1",
                               "yn",
@@ -179,6 +187,7 @@ constexpr std::array reserved{"alignas",
                               "dim3",
                               "gridDim",
                               "half",
+                              "harness",
                               "threadIdx",
                               "warpSize",
                               "assert",
@@ -223,7 +232,8 @@ constexpr std::array reserved{"alignas",
                               "Failure",
                               "Scratch"};
 
-/// N is a size, but NAN, EOF, M_PI, and any such name of another platform's headers, macros.
+/// N is a size, but NAN, EOF, M_PI, and any such name of another platform's headers, macros. So names of
+/// the program have not only capitals.
 bool looks_like_a_macro(const std::string& name) {
   const auto capitals =
       std::count_if(name.begin(), name.end(), [](unsigned char c) { return std::isupper(c); });
@@ -234,7 +244,7 @@ bool looks_like_a_macro(const std::string& name) {
 bool is_reserved(const std::string& name) {
   // A function of the program that is called like a template would hide it, or be hidden by it.
   return name.rfind("cuda", 0) == 0 ||
-         std::find(reserved.begin(), reserved.end(), name) != reserved.end() ||
+         std::find(reserved.begin(), reserved.end(), name) != reserved.end() || is_macro(name) ||
          templates::find(name, templates::Language::cuda) != nullptr;
 }
 
@@ -249,15 +259,15 @@ std::string identifier(std::string_view name) {
     // Two underscores in a row are the implementation's.
     if (word || result.empty() || result.back() != '_') result += word ? c : '_';
   }
-  if (result.empty() || std::isdigit(static_cast<unsigned char>(result[0]))) result = "v" + result;
   // So are names that begin with an underscore; here every one is moved away.
-  if (result[0] == '_') result = result.size() == 1 ? "ignored" : result.substr(1);
+  if (result.starts_with('_')) result = result.size() == 1 ? "ignored" : result.substr(1);
+  if (result.empty() || std::isdigit(static_cast<unsigned char>(result[0]))) result = "v" + result;
   if (looks_like_a_macro(result)) {
     std::transform(result.begin(), result.end(), result.begin(),
                    [](unsigned char c) { return std::tolower(c); });
   }
   if (primes > 0) result += (result.back() == '_' ? "" : "_") + std::to_string(primes);
-  if (is_reserved(result) || std::isdigit(static_cast<unsigned char>(result[0]))) result += '_';
+  if (is_reserved(result)) result += '_';
   return result;
 }
 

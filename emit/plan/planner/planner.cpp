@@ -2,6 +2,7 @@
 
 #include "emit/plan/formula.hpp"
 #include "emit/plan/planner/entry.hpp"
+#include "emit/plan/planner/global_names.hpp"
 #include "emit/plan/planner/guards.hpp"
 #include "emit/plan/planner/head.hpp"
 #include "emit/plan/planner/kernel_names.hpp"
@@ -45,7 +46,7 @@ Program plan_program(const ir::Program& core, const Options& options,
                      source::Diagnostics& diagnostics) {
   Program plan{.target = options.target,
                .name = options.name,
-               .name_space = options.name_space.empty() ? planner::identifier(options.name)
+               .name_space = options.name_space.empty() ? planner::namespace_name(options.name)
                                                         : options.name_space,
                .source = options.source};
   if (options.target == Target::cpu) refuse_half(core);

@@ -43,6 +43,8 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_explained) {
       {{"translate", "f.fut", "--namespace", "a::class"}, "`class` is reserved"},
       {{"translate", "f.fut", "--namespace", "std"}, "`std` is reserved"},
       {{"translate", "f.fut", "--namespace", "a__b"}, "`a_b` is not"},
+      {{"translate", "f.fut", "--namespace", "random"}, "`random` is reserved or a name of the headers"},
+      {{"translate", "f.fut", "--namespace", "a::M_PI"}, "`m_pi` is not"},
       {{"translate", "f.fut", "--wrt", "x"}, "needs --vjp or --jvp"},
       {{"derive", "f.fut", "--wrt", "x"}, "needs --vjp or --jvp"},
       {{"translate", "f.fut", "--vjp", ""}, "name of a function is missing"},
@@ -50,6 +52,8 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_explained) {
       {{"translate", "f.fut", "--dump-after", "ad,foo"}, "all"},
       {{"derive", "f.fut", "--stop-after", "fuse"}, "inline"},
       {{"test", "f.fut", "--jobs", "0"}, "1 to 1024"},
+      {{"test", "f.fut", "--memory", "100MB"}, "at least 500MB"},
+      {{"test", "f.fut", "--memory", "much"}, "--memory"},
       {{"check", "f.fut", "--include", "no/such/folder"}, "no/such/folder"},
       {{"profile"}, "file is required"},
       {{"profile", "f.fut", "--target", "cpp"}, "--target"},
@@ -66,16 +70,17 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_explained) {
 
 BOOST_AUTO_TEST_CASE(good_usage_is_taken) {
   const auto options = std::get<TranslateOptions>(
-      parse({"translate", "f.fut", "-o", "a/b.cu", "--namespace", "outer::inner", "--vjp", "f",
+      parse({"translate", "f.fut", "-o", "a/b.cu", "--namespace", "OUTER::random", "--vjp", "f",
              "--wrt", "x,y", "--dump-after", "ad,all", "--stop-after", "fuse", "--include", "."}));
   BOOST_TEST(options.output == "a/b.cu");
-  BOOST_TEST(options.name_space == "outer::inner");
+  BOOST_TEST(options.name_space == "OUTER::random");
   BOOST_TEST(options.derivative->wrt == (Words{"x", "y"}), boost::test_tools::per_element());
   BOOST_TEST(options.look.dump_after == (Words{"ad", "all"}), boost::test_tools::per_element());
   BOOST_TEST(options.look.stop_after == "fuse");
-  const auto test = std::get<TestOptions>(parse({"test", "f.fut", "-j", "4", "--timeout", "600"}));
+  const auto test = std::get<TestOptions>(parse({"test", "f.fut", "-j", "4", "--timeout", "600", "--memory", "2500MB"}));
   BOOST_TEST(test.jobs == 4);
   BOOST_TEST(test.timeout == 600);
+  BOOST_TEST(test.memory == 2'500'000'000u);
   const auto profile = std::get<ProfileOptions>(
       parse({"profile", "f.fut", "-e", "g", "--size", "n=10", "--size", "m=2", "--json"}));
   BOOST_TEST(profile.entry == "g");

@@ -93,6 +93,27 @@ BOOST_AUTO_TEST_CASE(an_endless_run_costs_one_run) {
   BOOST_TEST(reports.at(0).results.at(1).why == "takes longer than 1 s");
 }
 
+/// The first run takes 800 MB; the other ones show that the limit ends that run alone.
+BOOST_AUTO_TEST_CASE(a_run_that_takes_too_much_memory_costs_one_run) {
+  const std::string runs =
+      "-- ==\n-- input { 100000000i64 }\n-- input { 10i64 } output { 45i64 }\n"
+      "-- input { 100000000i64 } error: memory\n"
+      "def main (n: i64) : i64 =\n"
+      "  let xs = scan (+) 0 (iota n) in reduce i64.max 0 (map (\\i -> xs[(i * 7919) % n]) (iota n))\n";
+  const Folder folder;
+  const fs::path program = folder.write("large.fut", runs);
+  for (const auto& [target, mode] :
+       {std::pair{"evaluate", "plain"}, {"cpp", "plain"}, {"cpp", "asan"}}) {
+    TestOptions options;
+    options.target = target;
+    options.mode = mode;
+    options.memory = 600'000'000;
+    const auto reports = test_all({program}, options);
+    BOOST_TEST(outcomes(reports) == "FpF ");
+    BOOST_TEST(reports.at(0).results.at(0).why == "needs more memory than 0.6 GB");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(junit_lists_every_run) {
   const Folder folder;
   const fs::path file = folder.path / "results.xml";

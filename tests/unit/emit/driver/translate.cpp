@@ -57,6 +57,23 @@ BOOST_AUTO_TEST_CASE(a_folder_that_does_not_exist_is_named) {
   BOOST_TEST(place.printed().find("missing/program.") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_file_may_be_called_like_what_the_headers_declare) {
+  for (const auto& [name, free] : {std::pair<std::string, std::string>{"random", "random_"},
+                                   {"float4", "float4_"},
+                                   {"NULL", "null"},
+                                   {"SQUARES", "SQUARES"}}) {
+    for (const std::string target : {"cuda", "cpp"}) {
+      Workplace place(squares);
+      fs::rename(place.path("program.fut"), place.path(name + ".fut"));
+      TranslateOptions options;
+      options.file = name + ".fut";
+      options.target = target;
+      BOOST_TEST(place.translate(options) == 0, place.printed());
+      BOOST_TEST(place.read(name + ".hpp").find("namespace " + free + " {") != std::string::npos);
+    }
+  }
+}
+
 /// What the plan cannot hold is refused where it stands, for both targets, and nothing is written.
 BOOST_AUTO_TEST_CASE(what_cannot_be_emitted_is_refused_at_its_place) {
   const std::pair<std::string, std::string> refused[] = {
