@@ -31,7 +31,7 @@ void Code::add_one(const ir::UpdateAcc& e, const std::vector<Scalar>& index) {
     Scalar here = scalar(atom);
     if (!e.in_bounds) {
       here.expr = named("cell", here.expr);
-      if (const ir::Name* name = ir::name_in(atom)) bind(*name, here);
+      if (const ir::Name* name = ir::name_in(atom)) rebind(*name, here);
     }
     scalars.push_back(here);
     at.push_back(here.expr);
@@ -86,6 +86,9 @@ void Code::combine(const Accumulator& accumulator, const View& cell, const Expr&
   ir::Lambda op;
   if (const auto* combine = std::get_if<ir::Combine>(&accumulator.kind)) {
     op = combine->op;
+    if (!op.params[0].type.is_scalar())
+      source::refuse(source::Message::plan_cannot_translate, context_.place(),
+                     "an accumulator with an operator on rows");
   } else {
     ir::Builder builder(context_.names);
     const ir::Type elem = ir::scalar(cell.elem);
@@ -98,9 +101,9 @@ void Code::combine(const Accumulator& accumulator, const View& cell, const Expr&
     const auto simple = ir::as_binop(op);
     const auto kind = simple ? atomic_kind(*simple, cell.elem) : std::nullopt;
     if (kind) return emit(Atomic{*kind, target, value});
-    if (!op.params[0].type.is_scalar() || !ir::free_names(op).empty()) {
+    if (!ir::free_names(op).empty()) {
       source::refuse(source::Message::plan_cannot_translate, context_.place(),
-                     "an operator on rows, or one with free variables, for bins of many threads");
+                     "an operator with free variables for bins of many threads");
     }
     return emit(
         Atomic{AtomicKind::combine, target, value, context_.functor_for(op, true, "Combine")});

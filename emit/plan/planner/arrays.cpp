@@ -145,7 +145,7 @@ std::optional<Expr> Code::in_bounds(const std::vector<ir::DimIndex>& indices, co
     if (!atom) continue;
     Scalar here = scalar(*atom);
     here.expr = named("index", here.expr);  // the check is its second use
-    if (const ir::Name* name = ir::name_in(*atom)) bind(*name, here);
+    if (const ir::Name* name = ir::name_in(*atom)) rebind(*name, here);
     scalars.push_back(here);
     at.push_back(here.expr);
     sizes.push_back(array.extents[i]);

@@ -38,6 +38,11 @@ void Code::bind(const ir::Name& name, Value value) {
   values_.insert_or_assign(name, std::move(value));
 }
 
+void Code::rebind(const ir::Name& name, Value value) {
+  rebound_.emplace_back(name, value_of(name));
+  bind(name, std::move(value));
+}
+
 void Code::stm(const ir::Stm& stm) {
   context_.at(stm);
   const auto scalar = [&](const auto&) { bind_scalar(stm.pattern[0].name, scalar_exp(stm.exp)); };

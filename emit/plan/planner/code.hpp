@@ -47,6 +47,9 @@ class Code {
   Results body(const ir::Body& body, const Destinations& destinations = {});
   void stm(const ir::Stm& stm);
   void bind(const ir::Name& name, Value value);
+  /// Binds a name that has a value already, until the end of what `collect` collects: in there, a
+  /// variable stands for the value.
+  void rebind(const ir::Name& name, Value value);
   bool knows(const ir::Name& name) const { return values_.contains(name); }
   /// What has been emitted so far.
   Stms take() { return std::move(out_); }
@@ -57,7 +60,10 @@ class Code {
     Stms outer = std::move(out_);
     out_.clear();
     identifiers_.open();
+    const std::size_t before = rebound_.size();
     fill();
+    for (; rebound_.size() > before; rebound_.pop_back())
+      bind(rebound_.back().first, std::move(rebound_.back().second));
     identifiers_.close();
     std::swap(outer, out_);
     return outer;
@@ -192,6 +198,7 @@ class Code {
   Identifiers& identifiers_;
   Surroundings surroundings_;
   std::unordered_map<ir::Name, Value> values_;
+  std::vector<std::pair<ir::Name, Value>> rebound_;  // with the values that they had
   std::unordered_map<ir::Name, View> destinations_;
   Stms out_;
   /// How to go on after a failed check; not at all where a value is waited for.
