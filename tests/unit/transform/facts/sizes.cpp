@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(upper_bounds_leave_out_what_varies) {
 }
 
 /// What is claimed holds for all small values of the names.
-BOOST_AUTO_TEST_CASE(claims_hold_for_random_arithmetic) {
+BOOST_AUTO_TEST_CASE(sizes_hold_for_random_arithmetic) {
   int claimed = 0;
   for (unsigned seed = 0; seed < 400; ++seed) {
     std::mt19937 random(seed);
