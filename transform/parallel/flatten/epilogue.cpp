@@ -58,7 +58,8 @@ bool reads_own_element(const Stm& stm, const Nest& nest, const Name& array) {
 
 class Attacher {
  public:
-  Attacher(Body& body, Names& names) : body_(body), names_(names) {}
+  Attacher(Body& body, Names& names, const Program& program)
+      : body_(body), names_(names), program_(program) {}
 
   void run() {
     for (std::size_t at = 0; at < body_.stms.size(); ++at) attach(at);
@@ -125,7 +126,7 @@ class Attacher {
       }
     }
     for (std::size_t i = scan; i <= reader; ++i) {
-      if (!consumed_by(body_.stms[i].exp).empty()) return false;
+      if (!consumed_by(body_.stms[i].exp, &program_).empty()) return false;
     }
     return true;
   }
@@ -195,10 +196,13 @@ class Attacher {
 
   Body& body_;
   Names& names_;
+  const Program& program_;
 };
 
 }  // namespace
 
-void attach_epilogues(Body& body, Names& names) { Attacher(body, names).run(); }
+void attach_epilogues(Body& body, Names& names, const Program& program) {
+  Attacher(body, names, program).run();
+}
 
 }  // namespace boustro::parallel

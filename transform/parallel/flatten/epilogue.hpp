@@ -12,7 +12,7 @@
 
 namespace boustro::parallel {
 
-/// For the statements of a body that the host runs.
-void attach_epilogues(ir::Body& body, ir::Names& names);
+/// For the statements of a body that the host runs. The program has what it calls.
+void attach_epilogues(ir::Body& body, ir::Names& names, const ir::Program& program);
 
 }  // namespace boustro::parallel

@@ -80,7 +80,8 @@ bool yields_scalars(const Stm& stm) {
 
 class Flattener {
  public:
-  Flattener(Names& names, Machine machine) : names_(names), machine_(machine) {}
+  Flattener(const Program& program, Names& names, Machine machine)
+      : program_(program), names_(names), machine_(machine) {}
 
   /// A body that the host runs.
   void outside(Body& body) {
@@ -91,7 +92,7 @@ class Flattener {
     }
     body.stms = std::move(stms);
     if (machine_ == Machine::cpu) return;
-    attach_epilogues(body, names_);
+    attach_epilogues(body, names_, program_);
     attach_scalars(body, names_);
   }
 
@@ -186,23 +187,23 @@ class Flattener {
     return parts;
   }
 
-  static bool library_reduces(const Stm& stm, const MapReduce& e) {
+  bool library_reduces(const Stm& stm, const MapReduce& e) const {
     std::size_t components = 0;
     for (const Operator& op : e.operators) {
       if (!is_library_operator(op) || !in_any_order(op)) return false;
       components += op.neutral.size();
     }
     return e.accumulators.empty() && stm.pattern.size() == components && components > 0 &&
-           !needs_memory(e.fn.body);
+           !needs_memory(e.fn.body, program_);
   }
 
-  static bool library_scans(const Stm& stm, const MapScan& e) {
+  bool library_scans(const Stm& stm, const MapScan& e) const {
     std::size_t components = 0;
     for (const Operator& op : e.operators) {
       if (!is_library_operator(op)) return false;
       components += op.neutral.size();
     }
-    return stm.pattern.size() == components && components > 0 && !needs_memory(e.fn.body);
+    return stm.pattern.size() == components && components > 0 && !needs_memory(e.fn.body, program_);
   }
 
   /// Several components change together, or whole rows, which no atomic operation does; and a functor of one knows no
@@ -241,6 +242,7 @@ class Flattener {
     }
   }
 
+  const Program& program_;
   Names& names_;
   Machine machine_;
   Definitions definitions_;
@@ -249,11 +251,12 @@ class Flattener {
 }  // namespace
 
 Program flatten(Program program, Machine machine) {
+  const Program original = program;
   Names names(program);
   for (const Function& function : program.functions) names.bind_function(function);
   for (Function& function : program.functions) {
     if (machine == Machine::gpu) function = distribute(std::move(function), names);
-    Flattener(names, machine).outside(function.body);
+    Flattener(original, names, machine).outside(function.body);
   }
   return program;
 }

@@ -19,10 +19,10 @@ bool fits_registers(const Type& type) {
   return count <= max_register_elements;
 }
 
-void add_consumed(const Body& body, NameSet& names) {
+void add_consumed(const Body& body, const Program& program, NameSet& names) {
   for (const Stm& stm : body.stms) {
-    for (const Name& name : consumed_by(stm.exp)) names.insert(name);
-    for_each_body(stm.exp, [&](const Body& inner) { add_consumed(inner, names); });
+    for (const Name& name : consumed_by(stm.exp, &program)) names.insert(name);
+    for_each_body(stm.exp, [&](const Body& inner) { add_consumed(inner, program, names); });
   }
 }
 
@@ -52,9 +52,9 @@ bool needs_memory(const Body& body, const NameSet& consumed) {
 
 }  // namespace
 
-bool needs_memory(const Body& body) {
+bool needs_memory(const Body& body, const Program& program) {
   NameSet consumed;
-  add_consumed(body, consumed);
+  add_consumed(body, program, consumed);
   return needs_memory(body, consumed);
 }
 

@@ -152,7 +152,8 @@ BOOST_AUTO_TEST_CASE(operators_that_do_not_commute_combine_chunks_of_neighbours)
   }
   const auto nests = outermost(flat(p.program, runs));
   BOOST_REQUIRE(nests.size() == 3);
-  BOOST_TEST((nests[0].over == Level::grid && nests[1].over == Level::grid && nests[2].over == Level::grid));
+  BOOST_TEST((nests[0].over == Level::grid && nests[1].over == Level::grid &&
+              nests[2].over == Level::grid));
 }
 
 BOOST_AUTO_TEST_CASE(points_that_need_memory_are_stored_before_a_library_combines_them) {
@@ -169,6 +170,32 @@ BOOST_AUTO_TEST_CASE(points_that_need_memory_are_stored_before_a_library_combine
   const Name simple = total(false), stored = total(true);
   p.f.returns({simple, stored});
   BOOST_TEST(outermost(flat(p.program, p.runs)).size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(calls_of_functions_on_scalars_stand_in_points_and_between_nests) {
+  TestProgram p;
+  FunctionMaker g = p.function("twice");
+  const Name x = g.param("x", scalar(PrimType::f64));
+  const Name twice = g.returns({g.binop("y", BinOpKind::add, x, x)});
+  p.program.functions.back().entry.reset();
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n");
+  const Name xs = f.param("xs", array(PrimType::f64, {n}));
+  const Lambda fn =
+      f.lambda({{"x", scalar(PrimType::f64)}}, [&](Builder& b, const std::vector<Name>& q) {
+        return std::vector<Atom>{b.let("y", Call{twice, {q[0]}})};
+      });
+  const Name sums = f.let("sums", MapScan{n, {adding(f)}, fn, {xs}});
+  const Name factor = f.let("factor", Call{twice, {f64(3)}});
+  const Lambda scale =
+      f.lambda({{"s", scalar(PrimType::f64)}}, [&](Builder& b, const std::vector<Name>& q) {
+        return std::vector<Atom>{b.binop("z", BinOpKind::mul, q[0], factor)};
+      });
+  f.returns({f.let("zs", Map{n, scale, {sums}, {}})});
+  const Program q =
+      after([](Program r) { return boustro::parallel::flatten(std::move(r), Machine::gpu); },
+            p.program, {});
+  BOOST_TEST(count<Nest>(q) == 1);
 }
 
 /// reduce_by_index (bins, counts) op ne is xss for rows of two: `op` on a row and a number, each by itself or not.
