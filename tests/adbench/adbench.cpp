@@ -9,6 +9,7 @@
 
 #include "emit/driver/runner.hpp"
 #include "frontend/values/read.hpp"
+#include "tests/source_folder.hpp"
 
 namespace boustro::tests {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using values::Value;
 
-const fs::path root = BOUSTRO_SOURCE_DIR;
+const fs::path root = source_folder;
 const fs::path data = root / ".." / "shared" / "data" / "adbench";
 
 struct Problem {

@@ -9,6 +9,7 @@
 
 #include "emit/driver/load.hpp"
 #include "emit/driver/passes.hpp"
+#include "tests/source_folder.hpp"
 #include "transform/ir/evaluate.hpp"
 
 namespace boustro::tests {
@@ -22,7 +23,7 @@ using values::Value;
 class CostProgram {
  public:
   explicit CostProgram(const std::string& name) {
-    auto core = driver::load_core(session_, std::string(COST_DIR) + "/" + name + ".fut");
+    auto core = driver::load_core(session_, std::string(source_folder) + "/tests/cost/" + name + ".fut");
     if (core) program_ = driver::run_passes(session_, std::move(*core), driver::Goal::derive, {});
     BOOST_REQUIRE_MESSAGE(program_.has_value(), name << " does not compile");
   }

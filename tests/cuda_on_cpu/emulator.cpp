@@ -18,6 +18,7 @@
 #include "emit/run/process.hpp"
 #include "emit/run/toolchain.hpp"
 #include "emit/verify/verify.hpp"
+#include "tests/source_folder.hpp"
 
 namespace boustro::run {
 namespace {
@@ -29,7 +30,7 @@ std::string contents(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-const fs::path folder = fs::path(BOUSTRO_SOURCE_DIR) / "tests/cuda_on_cpu";
+const fs::path folder = fs::path(boustro::tests::source_folder) / "tests/cuda_on_cpu";
 
 verify::CudaText cuda_text(const fs::path& path) {
   return {path.filename().string(), contents(path), "check.cuh", contents(folder / "check.cuh")};

@@ -1,6 +1,5 @@
 // What `boustro derive` prints is a program of the language with the module `core`: it is read back
 // and means the same.
-#define BOOST_TEST_MODULE derive
 #include <boost/test/unit_test.hpp>
 
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include "frontend/test_blocks/test_blocks.hpp"
 #include "frontend/values/read.hpp"
 #include "frontend/values/write.hpp"
+#include "tests/source_folder.hpp"
 #include "transform/ir/evaluate.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/verify.hpp"
@@ -90,7 +90,7 @@ void check_sample(const Sample& sample) {
   std::vector<Value> args;
   for (const Argument& arg : sample.args)
     args.push_back(random.between(arg.type, arg.shape, arg.low, arg.high));
-  const auto path = std::filesystem::path(BOUSTRO_SOURCE_DIR) / "samples" / sample.file;
+  const auto path = std::filesystem::path(tests::source_folder) / "samples" / sample.file;
   check_reading_back(read(values::read_file(path.string())), sample.entry, args);
 }
 
@@ -191,7 +191,7 @@ entry carried [n] (xs: [n]f64) (is: [n]i64) : ([2]f64, [n]f64, [n]f64) =
 /// Each construct of the language, with the inputs of its test blocks.
 BOOST_AUTO_TEST_CASE(programs_of_lowering) {
   const auto folder =
-      std::filesystem::path(BOUSTRO_SOURCE_DIR) / "tests/unit/transform/lower/programs";
+      std::filesystem::path(tests::source_folder) / "tests/unit/transform/lower/programs";
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (file.path().extension() != ".fut") continue;
     const std::string text = values::read_file(file.path().string());

@@ -22,6 +22,7 @@
 #include "emit/driver/runner.hpp"
 #include "frontend/values/read.hpp"
 #include "points.hpp"
+#include "tests/source_folder.hpp"
 
 namespace boustro::tests {
 namespace {
@@ -193,7 +194,7 @@ const std::map<std::string, void (*)(const fs::path&)> kinds = {
 std::vector<fs::path> programs() {
   std::vector<fs::path> result;
   for (const char* const folder : {"samples", "tests/programs"}) {
-    for (const auto& entry : fs::directory_iterator(fs::path(BOUSTRO_SOURCE_DIR) / folder)) {
+    for (const auto& entry : fs::directory_iterator(fs::path(source_folder) / folder)) {
       if (entry.path().extension() == ".fut") result.push_back(entry.path());
     }
   }

@@ -1,7 +1,5 @@
 // Every .fut file of this folder is a test, which passes when exactly the errors that its comments announce are
 // reported: `-- error: text` on the faulty line, where the message contains the text.
-#define BOOST_TEST_NO_MAIN
-#define BOOST_TEST_ALTERNATIVE_INIT_API
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include <sstream>
 
 #include "frontend/modules/check_program.hpp"
+#include "tests/source_folder.hpp"
 
 namespace {
 
@@ -68,7 +67,7 @@ void run(const fs::path& path) {
 bool add_files() {
   using namespace boost::unit_test;
   std::set<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(ERRORS_DIR))
+  for (const auto& entry : fs::directory_iterator(fs::path(tests::source_folder) / "tests/errors"))
     if (entry.path().extension() == ".fut") files.insert(entry.path());
   for (const fs::path& path : files)
     framework::master_test_suite().add(

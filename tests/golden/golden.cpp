@@ -1,7 +1,6 @@
 // What `boustro translate` makes of each sample is what people have read: its plan, as --explain-plan tells it, and the
 // files that it writes for either target, from the first line to the last. With BOUSTRO_UPDATE_GOLDEN set
 // (scripts/update_golden), writes the golden files instead of comparing with them.
-#define BOOST_TEST_MODULE golden
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -17,13 +16,14 @@
 #include "emit/plan/planner.hpp"
 #include "emit/run/process.hpp"
 #include "frontend/values/read.hpp"
+#include "tests/source_folder.hpp"
 
 using namespace boustro;
 namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = BOUSTRO_SOURCE_DIR;
+const fs::path root = tests::source_folder;
 const fs::path golden = root / "tests/golden";
 
 std::vector<std::string> samples() {

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "parsing.hpp"
+#include "tests/source_folder.hpp"
 
 namespace boustro::parse {
 namespace {
@@ -56,7 +57,7 @@ BOOST_AUTO_TEST_CASE(definitions_keep_their_meaning) {
 }
 
 BOOST_AUTO_TEST_CASE(samples_and_prelude) {
-  const std::filesystem::path root = BOUSTRO_SOURCE_DIR;
+  const std::filesystem::path root = boustro::tests::source_folder;
   for (const auto* folder : {"samples", "frontend/prelude"}) {
     if (!std::filesystem::exists(root / folder)) continue;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {

@@ -5,6 +5,7 @@
 #include <regex>
 #include <set>
 
+#include "tests/source_folder.hpp"
 #include "tests/unit/transform/ad/check_derivative.hpp"
 #include "tests/unit/transform/ad/programs.hpp"
 
@@ -123,7 +124,7 @@ const std::set<std::string> without_example{
 BOOST_AUTO_TEST_CASE(examples_of_rules) {
   std::set<std::string> without;
   for (const std::string folder : {"forward", "reverse"})
-    for (const auto& file : std::filesystem::directory_iterator(std::string(BOUSTRO_SOURCE_DIR) + "/transform/ad/" + folder)) {
+    for (const auto& file : std::filesystem::directory_iterator(std::string(boustro::tests::source_folder) + "/transform/ad/" + folder)) {
       if (file.path().extension() != ".cpp") continue;
       const std::string rule = file.path().stem().string(), name = folder + "/" + rule;
       const Example example = example_in(file.path());

@@ -1,5 +1,4 @@
-# Tests are written as Futhark programs; tests/unit/transform/program_builder.hpp is shared with others.
-target_include_directories(${test} PRIVATE ${PROJECT_SOURCE_DIR})
+# Tests are written as Futhark programs.
 target_link_libraries(${test} PRIVATE transform_lower frontend_parse frontend_modules)
 # Many more random programs than the fast run has, so that every rule fires often: the table at the end says how often.
 add_test(NAME ad_random_programs COMMAND ${test} --log_level=message)

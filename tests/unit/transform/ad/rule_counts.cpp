@@ -1,3 +1,4 @@
+#include "tests/source_folder.hpp"
 #include "tests/unit/transform/ad/rule_counts.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -21,7 +22,7 @@ std::string text_of(const std::filesystem::path& path) {
 std::set<std::string> rules_in_sources() {
   std::set<std::string> rules;
   const std::regex says(R"re((?:builder\(\w+|trace\()[^;]*;)re"), name(R"re("((?:forward|reverse|keep|restore)\w*)")re");
-  for (const auto& file : std::filesystem::recursive_directory_iterator(std::string(BOUSTRO_SOURCE_DIR) + "/transform/ad")) {
+  for (const auto& file : std::filesystem::recursive_directory_iterator(std::string(boustro::tests::source_folder) + "/transform/ad")) {
     if (file.path().extension() != ".cpp") continue;
     const std::string text = text_of(file.path());
     for (std::sregex_iterator call(text.begin(), text.end(), says), end; call != end; ++call) {
@@ -53,7 +54,7 @@ BOOST_TEST_GLOBAL_FIXTURE(RuleTable);
 
 /// RULES.md has a line for each file of rules and each name by which one says that it fired, and the tests that it names exist.
 BOOST_AUTO_TEST_CASE(page_lists_all_rules) {
-  const std::filesystem::path root = BOUSTRO_SOURCE_DIR;
+  const std::filesystem::path root = boustro::tests::source_folder;
   const std::string page = text_of(root / "transform/ad/RULES.md");
   for (const std::string folder : {"forward", "reverse"})
     for (const auto& file : std::filesystem::directory_iterator(root / "transform/ad" / folder)) {

@@ -11,6 +11,7 @@
 #include "frontend/test_blocks/test_blocks.hpp"
 #include "frontend/values/read.hpp"
 #include "frontend/values/write.hpp"
+#include "tests/source_folder.hpp"
 #include "transform/ir/evaluate.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/verify.hpp"
@@ -124,7 +125,7 @@ void run_program(const fs::path& path) {
   namespace ut = boost::unit_test;
   ut::test_suite* suite = BOOST_TEST_SUITE("lower_programs");
   std::vector<fs::path> paths;
-  for (const auto& entry : fs::directory_iterator(fs::path(BOUSTRO_SOURCE_DIR) /
+  for (const auto& entry : fs::directory_iterator(fs::path(tests::source_folder) /
                                                   "tests/unit/transform/lower/programs")) {
     if (entry.path().extension() == ".fut") paths.push_back(entry.path());
   }
