@@ -7,7 +7,7 @@ namespace boustro::text {
 namespace {
 
 /// `text` as a string literal.
-std::string quoted(std::string_view text) {
+std::string string_literal(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -25,7 +25,7 @@ std::string message_text(const plan::CheckSite& site) {
   std::vector<std::string> pieces;
   for (int value = 0;; ++value) {
     const auto hole = rest.find("{}");
-    pieces.push_back(quoted(rest.substr(0, hole)));
+    pieces.push_back(string_literal(rest.substr(0, hole)));
     if (hole == std::string::npos) break;
     pieces.push_back(fmt::format("std::to_string(failure.values[{}])", value));
     rest = rest.substr(hole + 2);

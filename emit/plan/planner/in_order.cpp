@@ -9,6 +9,8 @@ namespace boustro::plan::planner {
 namespace {
 
 using namespace ir;
+using ir::If;  // not those of the plan
+using ir::Stm;
 
 class Specialiser {
  public:
