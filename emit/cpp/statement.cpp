@@ -70,6 +70,11 @@ std::string copy(const Copy& copy, const Place& place) {
                      expression(copy.count, place), expression(copy.to, place));
 }
 
+std::string allocate(const Allocate& allocate, const Place& place) {
+  return fmt::format("if (!{}.allocate({{{}}})) return Status::out_of_memory;\n", allocate.buffer,
+                     text::expressions(allocate.extents, place));
+}
+
 std::string fail(const Fail& fail, const Place& place) {
   place.need_template("record_failure");
   const std::string values = text::expressions(fail.values, place);
@@ -84,6 +89,10 @@ std::string target_statement(const Stm& stm, const Place& place) {
       stm.what, [&](const For& x) { return parallel_for(x, place); },
       [&](const Atomic& x) { return atomic(x, place); },
       [&](const Fill& x) { return fill(x, place); }, [&](const Copy& x) { return copy(x, place); },
+      [&](const Allocate& x) { return allocate(x, place); },
+      [](const EndIfFailed&) -> std::string {
+        return "if (failure->check != 0) return Status::check_failed;\n";
+      },
       [&](const Fail& x) { return fail(x, place); },
       [](const auto&) -> std::string {
         source::internal_error("printer: not a statement of the cpu target");

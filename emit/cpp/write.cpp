@@ -19,6 +19,7 @@ const text::Dialect dialect{.language = templates::Language::cpp,
                             .error_type = "Status",
                             .success = "Status::success",
                             .invalid = "Status::invalid_value",
+                            .allocator = "allocator",
                             .memory = "host memory",
                             .has_stream = false,
                             .target_statement = target_statement};
@@ -28,21 +29,24 @@ std::string entry_parts(const plan::Entry& entry, const Place& place) {
          text::scratch_struct(entry, "", place);
 }
 
-std::string opening() {
-  return text::comment(
-      "All functions: arrays are dense and row-major; an output overlaps no other argument. "
-      "Nothing is allocated and "
-      "nothing thrown. Calls from several threads are safe with separate scratch.");
+std::string opening(const plan::Program& program) {
+  return text::comment(fmt::format(
+      "All functions: arrays are dense and row-major; an output overlaps no other argument. {}. "
+      "Calls from several threads are safe with separate scratch{}.",
+      text::allocates(program) ? "Only what takes an Allocator allocates, and nothing throws"
+                               : "Nothing is allocated and nothing thrown",
+      text::allocates(program) ? ", and as far as the Allocator is" : ""));
 }
 
 std::string status_type(const plan::Program& program) {
   return fmt::format(
       "/// What became of a call.\nenum class Status {{\nsuccess,\n"
       "invalid_value,  // a size is negative or too large, or scratch too small; nothing was "
-      "done\n{}}};\n\n",
+      "done\n{}{}}};\n\n",
       text::has_checks(program)
           ? "check_failed,  // the function's Failure says which, and results are undefined\n"
-          : "");
+          : "",
+      text::allocates(program) ? "out_of_memory,  // the Allocator has not enough\n" : "");
 }
 
 }  // namespace
@@ -52,7 +56,7 @@ Emitted write_cpp(const plan::Program& program, const Options& options) {
                          "printer: this plan is not for a CPU");
   return {format::format_cpp(text::source_file(program, options, dialect,
                                                "C++17; `-fopenmp` uses all cores", entry_parts)),
-          format::format_cpp(text::header(program, dialect, opening(), "", status_type(program)))};
+          format::format_cpp(text::header(program, dialect, opening(program), "", status_type(program)))};
 }
 
 }  // namespace boustro::cpp

@@ -50,7 +50,20 @@ std::string launch(const Launch& launch, const Place& place) {
   return definitions.empty() || place.only_launch ? text : text::braces(text);
 }
 
+/// One that asks first how much scratch memory it needs.
+std::string late_run(const Run& run, const Place& place) {
+  place.need_template("buffer");
+  const std::string args = text::expressions(run.args, place);
+  const std::string rest = fmt::format("{}{}, stream)", args.empty() ? "" : ", ", args);
+  return text::braces(fmt::format(
+      "std::size_t needed = 0;\n{}Buffer<std::byte> library_buffer(allocator, stream);\n{}{}",
+      text::checked(fmt::format("{}(nullptr, needed{}", run.library, rest), place),
+      text::checked("library_buffer.allocate({static_cast<int64_t>(needed)})", place),
+      call(fmt::format("{}(library_buffer, needed{}", run.library, rest), place)));
+}
+
 std::string run(const Run& run, const Place& place) {
+  if (run.late) return late_run(run, place);
   const std::string args = text::expressions(run.args, place);
   return call(fmt::format("{}(buffers.library_scratch, library_bytes{}{}, stream)", run.library,
                           args.empty() ? "" : ", ", args),
@@ -79,6 +92,12 @@ std::string copy(const Copy& copy, const Place& place) {
               place);
 }
 
+std::string allocate(const Allocate& allocate, const Place& place) {
+  return call(fmt::format("{}.allocate({{{}}})", allocate.buffer,
+                          text::expressions(allocate.extents, place)),
+              place);
+}
+
 std::string read(const Read& read, const Place& place) {
   const std::string copy =
       fmt::format("cudaMemcpyAsync(&{0}, {1}, sizeof({0}), cudaMemcpyDeviceToHost, stream)",
@@ -88,6 +107,26 @@ std::string read(const Read& read, const Place& place) {
                      text::checked("cudaStreamSynchronize(stream)", place));
 }
 
+/// What the host finds out.
+std::string fail(const Fail& fail, const Place& place) {
+  return fmt::format(
+      "const Failure failed{{{}, {{{}}}}};\n{}", place.first_check + fail.site,
+      text::expressions(fail.values, place),
+      text::checked("cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, "
+                    "stream)",
+                    place));
+}
+
+std::string end_if_failed(const Place& place) {
+  return text::braces(
+      "int failed = 0;\n" +
+      text::checked("cudaMemcpyAsync(&failed, &failure->check, sizeof(failed), "
+                    "cudaMemcpyDeviceToHost, stream)",
+                    place.inner()) +
+      text::checked("cudaStreamSynchronize(stream)", place.inner()) +
+      "if (failed != 0) return cudaSuccess;  // *failure says why\n");
+}
+
 }  // namespace
 
 std::string host_statement(const Stm& stm, const Place& place) {
@@ -95,6 +134,9 @@ std::string host_statement(const Stm& stm, const Place& place) {
       stm.what, [&](const Launch& x) { return launch(x, place); },
       [&](const Run& x) { return run(x, place); }, [&](const Fill& x) { return fill(x, place); },
       [&](const Copy& x) { return copy(x, place); }, [&](const Read& x) { return read(x, place); },
+      [&](const Allocate& x) { return allocate(x, place); },
+      [&](const Fail& x) { return fail(x, place); },
+      [&](const EndIfFailed&) { return end_if_failed(place); },
       [](const auto&) -> std::string {
         source::internal_error("printer: not a statement of an entry");
       });

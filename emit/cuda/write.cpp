@@ -22,6 +22,7 @@ const text::Dialect dialect{.language = templates::Language::cuda,
                             .error_type = "cudaError_t",
                             .success = "cudaSuccess",
                             .invalid = "cudaErrorInvalidValue",
+                            .allocator = "allocator, stream",
                             .memory = "device memory",
                             .has_stream = true,
                             .target_statement = target_statement};
@@ -39,19 +40,21 @@ std::string entry_parts(const plan::Entry& entry, const Place& place) {
 }
 
 std::string opening(const plan::Program& program) {
+  const bool allocates = text::allocates(program);
   bool waits = false;
   for (const plan::Entry& entry : program.entries) waits = waits || entry.waits;
   return text::comment(fmt::format(
       "All functions: arrays are on the current device, dense and row-major; an output overlaps no "
       "other argument. "
-      "Work is queued on `stream`; nothing is allocated, {}. Calls from several threads are safe "
-      "with separate "
-      "scratch.\nResult: cudaErrorInvalidValue if a size is negative or too large or scratch too "
+      "Work is queued on `stream`; {}, {}. Calls from several threads are safe with separate "
+      "scratch{}.\nResult: cudaErrorInvalidValue if a size is negative or too large or scratch too "
       "small, in which "
       "case nothing was queued; otherwise the first error that the CUDA runtime reports.",
+      allocates ? "only what takes an Allocator allocates" : "nothing is allocated",
       waits ? "and only functions that say so wait: calls of the others may be captured in a CUDA "
               "graph"
-            : "nothing waits, so calls may be captured in a CUDA graph"));
+            : "nothing waits, so calls may be captured in a CUDA graph",
+      allocates ? ", and as far as the Allocator is" : ""));
 }
 
 }  // namespace

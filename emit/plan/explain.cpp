@@ -23,7 +23,8 @@ class Explainer {
 
   void explain(const Entry& entry) {
     entry_ = &entry;
-    line(0, fmt::format("entry {}{}{}", entry.name, entry.waits ? ", waits" : "",
+    line(0, fmt::format("entry {}{}{}{}", entry.name, entry.waits ? ", waits" : "",
+                        entry.allocates ? ", allocates" : "",
                         entry.order_varies ? ", order of additions varies" : ""));
     for (const Piece& piece : entry.scratch.pieces) {
       line(1, fmt::format("scratch {}: {} x {}", piece.name, to_string(piece.count),
@@ -57,6 +58,12 @@ class Explainer {
         },
         [&](const Read& read) {
           line(depth, fmt::format("read {}: waits", to_string(read.pointer)));
+        },
+        [&](const Allocate& allocate) {
+          std::string extents;
+          for (const Expr& extent : allocate.extents)
+            extents += fmt::format("[{}]", to_string(extent));
+          line(depth, fmt::format("allocate {}{}", allocate.buffer, extents));
         },
         [&](const For& loop) {
           line(depth, fmt::format("{} {} < {}", loop.parallel ? "parallel loop" : "loop", loop.name,

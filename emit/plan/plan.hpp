@@ -269,10 +269,12 @@ struct Launch {
   std::optional<Expr> shared_bytes = {};
   std::vector<Expr> args = {};
 };
-/// Calls a Library function of the entry.
+/// Calls a Library function of the entry. `late`: its scratch memory is as large as only the entry
+/// finds out, and the allocator's.
 struct Run {
   std::string library;
   std::vector<Expr> args = {};
+  bool late = false;
 };
 /// Sets `count` elements from `pointer` on to zero. Asynchronous, like all that follows but Read.
 struct Fill {
@@ -292,11 +294,35 @@ struct Read {
   Expr pointer;
 };
 
+/// Memory whose size is known only while the entry runs, of its Allocator: only in entries that
+/// say that they allocate. `Buffer<T> name(allocator);` holds an array, none at first, as long as
+/// its scope; its name stands for the pointer to it.
+struct Buffer {
+  std::string name;
+  Type elem;
+};
+/// Room for an array of these extents, whose elements are undefined; ends the entry if there is
+/// none. Not in parallel loops.
+struct Allocate {
+  std::string buffer;
+  std::vector<Expr> extents;
+};
+/// Two buffers exchange their arrays.
+struct Swap {
+  std::string x, y;
+};
+/// The array in the buffer becomes the result behind a late parameter: it is the caller's now.
+struct Release {
+  std::string output, buffer;
+};
+/// Ends the entry if a check has failed before: what it decides by next may not be known. Waits.
+struct EndIfFailed {};
+
 /// What a statement does. A class of its own, so that copying and destroying its alternatives is
 /// compiled once.
 struct Action : std::variant<Let, Assign, Do, LocalArray, SharedArray, Barrier, Atomic, For,
                              While, If, Return, Continue, Break, Fail, RejectIf, Launch, Run, Fill,
-                             Copy, Read> {
+                             Copy, Read, Buffer, Allocate, Swap, Release, EndIfFailed> {
   using variant::variant;
   Action(const Action& other);
   Action(Action&& other) noexcept;
@@ -332,6 +358,9 @@ struct Param {
   std::vector<std::string> shape = {};  // of an array: {"n", "k"} for [n][k]
   Access access = Access::value;
   std::string note = {};  // more for the reader: "number of Euler steps; none if negative"
+  /// Of an entry: T** for a result that the entry allocates, or int64_t* for one of its extents,
+  /// both in host memory.
+  bool late = false;
 };
 
 /// The comment over a kernel, function or library call. Each part may be missing.
@@ -450,6 +479,7 @@ struct Entry {
   std::vector<std::string> limits = {};   // "centres: at most 2^30 elements", for the header
   std::vector<std::string> renamed = {};  // "x' is x_1"
   bool waits = false;                     // has a Read
+  bool allocates = false;                 // has Buffers: a parameter `allocator` precedes scratch
   bool order_varies = false;              // of float additions, and so the last bits of the results
   std::string order_note = {};            // in which way; or why results are the same in every run
   std::vector<Param> params = {};         // outputs, inputs, sizes; scratch and stream are added

@@ -64,6 +64,8 @@ class Verifier {
   void check_args(const std::string& callee, const std::vector<Param>& params,
                   const std::vector<Expr>& args, Scope& scope);
   void check_entry_only(const Scope& scope, std::string_view what);
+  void check_allocating(const Scope& scope);
+  const Variable* check_buffer(const std::string& name, const Scope& scope);
   void check_kernel_only(const Scope& scope, std::string_view what);
   void check_condition(const Expr& condition, Scope& scope);
   void check_functor(const std::string& name);
@@ -117,7 +119,9 @@ void Verifier::define_params(const std::vector<Param>& params, Scope& scope) {
     const bool stored = param.access != Access::value && param.access != Access::read;
     require(!(stored && param.type.read_only),
             fmt::format("`{}` is const and written", param.name));
-    define(param.name, {.type = param.type, .access = param.access, .parameter = true}, scope);
+    define(param.name,
+           {.type = param.type, .access = param.access, .parameter = true, .late = param.late},
+           scope);
   }
 }
 
@@ -289,6 +293,7 @@ void Verifier::check(const Stm& stm, Scope& scope) {
       },
       [&](const Run& run) {
         check_entry_only(scope, "a library call");
+        if (run.late) check_allocating(scope);
         const auto library = callables_.libraries.find(run.library);
         require(library != callables_.libraries.end(),
                 fmt::format("library call `{}` is not defined", run.library));
@@ -311,7 +316,50 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         require(!entry_ || entry_->waits, "a read, but the entry does not say that it waits");
         expect_type(elem_of(check(read.pointer, scope)), read.type, read.name);
         define(read.name, {.type = read.type}, scope);
+      },
+      [&](const Buffer& buffer) {
+        check_allocating(scope);
+        define(buffer.name, {.type = pointer_to(buffer.elem), .buffer = true}, scope);
+      },
+      [&](const Allocate& allocate) {
+        check_allocating(scope);
+        require(!scope.parallel, "an allocation in a parallel loop");
+        check_buffer(allocate.buffer, scope);
+        for (const Expr& extent : allocate.extents)
+          require(is_integer(check(extent, scope)),
+                  fmt::format("an extent of `{}` is no integer", allocate.buffer));
+      },
+      [&](const Swap& swap) {
+        check_allocating(scope);
+        const Variable *x = check_buffer(swap.x, scope), *y = check_buffer(swap.y, scope);
+        if (x && y) expect_type(x->type, y->type, swap.x);
+      },
+      [&](const Release& release) {
+        check_allocating(scope);
+        const Variable* buffer = check_buffer(release.buffer, scope);
+        const Variable* output = scope.find(release.output);
+        require(output && output->late, fmt::format("`{}` is no late result", release.output));
+        if (buffer && output) expect_type(buffer->type, output->type, release.output);
+      },
+      [&](const EndIfFailed&) {
+        check_entry_only(scope, "an end of the entry");
+        require(!scope.parallel, "an end of the entry in a parallel loop");
+        require(!entry_ || !entry_->checks.empty(), "nothing that can fail");
+        require(!entry_ || entry_->waits || program_.target == Target::cpu,
+                "a wait, but the entry does not say that it waits");
       });
+}
+
+void Verifier::check_allocating(const Scope& scope) {
+  check_entry_only(scope, "memory of the allocator");
+  require(!entry_ || entry_->allocates,
+          "memory of the allocator, but the entry does not say that it allocates");
+}
+
+const Variable* Verifier::check_buffer(const std::string& name, const Scope& scope) {
+  const Variable* variable = scope.find(name);
+  require(variable && variable->buffer, fmt::format("`{}` is no buffer", name));
+  return variable && variable->buffer ? variable : nullptr;
 }
 
 void Verifier::check(const For& loop, Scope& scope) {
@@ -325,13 +373,15 @@ void Verifier::check(const For& loop, Scope& scope) {
     check(*loop.step, scope);
     varying = varying || varies(*loop.step, scope);
   }
-  const bool guarded = scope.guarded;
+  const bool guarded = scope.guarded, parallel = scope.parallel;
   scope.guarded = scope.guarded || varying;
+  scope.parallel = scope.parallel || loop.parallel;
   scope.open();
   define(loop.name, {.type = loop.type, .varies = varying || loop.parallel}, scope);
   check(loop.body, scope);
   scope.close();
   scope.guarded = guarded;
+  scope.parallel = parallel;
 }
 
 void Verifier::check(const If& branch, Scope& scope) {

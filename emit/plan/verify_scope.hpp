@@ -21,6 +21,8 @@ struct Variable {
   /// In a kernel: may differ between threads.
   bool varies = false;
   bool parameter = false;
+  bool late = false;    // a parameter for what the entry allocates
+  bool buffer = false;  // holds memory of the allocator
 };
 
 /// Everything that can be called, by name.
@@ -47,6 +49,8 @@ class Scope {
   /// Only some of the threads come here: an `if` on a thread-dependent condition is around.
   bool guarded = false;
   bool single_thread = false;
+  /// Around is a loop whose iterations may run at the same time.
+  bool parallel = false;
 
  private:
   std::vector<std::map<std::string, Variable>> levels_;

@@ -40,7 +40,9 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
       },
       [&](const Run& s) { all(s.args); }, [&](const Fill& s) { visit(s.pointer), visit(s.count); },
       [&](const Copy& s) { visit(s.to), visit(s.from), visit(s.count); },
-      [&](const Read& s) { visit(s.pointer); });
+      [&](const Read& s) { visit(s.pointer); }, [](const Buffer&) {},
+      [&](const Allocate& s) { all(s.extents); }, [](const Swap&) {}, [](const Release&) {},
+      [](const EndIfFailed&) {});
 }
 
 void for_each_stm(std::span<Stm> stms, const std::function<void(Stm&)>& visit) {

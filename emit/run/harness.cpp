@@ -1,5 +1,7 @@
 #include "emit/run/harness.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -27,8 +29,19 @@ std::string element_type(const plan::Param& param, const text::Place& place) {
   return text::type_text(type, place);
 }
 
-/// Takes an argument from the input into a variable of the parameter's name.
+/// What the entry allocates; of others that are late, an extent.
+bool is_late_array(const plan::Param& param) { return param.late && !param.shape.empty(); }
+
+/// Takes an argument from the input into a variable of the parameter's name. What the entry is to set is something else
+/// at first.
 std::string declaration(const plan::Param& param, const text::Place& place) {
+  if (is_late_array(param)) {
+    return fmt::format(
+        "  {1}* {0} = reinterpret_cast<{1}*>(1);\n  std::size_t {0}_elements = "
+        "INPUT.next_bytes();\n",
+        param.name, element_type(param, place));
+  }
+  if (param.late) return fmt::format("  std::int64_t {} = -1;\n", param.name);
   if (!param.type.pointer) {
     return fmt::format("  const auto {0} = INPUT.scalar<{1}>();\n", param.name,
                        element_type(param, place));
@@ -38,6 +51,7 @@ std::string declaration(const plan::Param& param, const text::Place& place) {
 }
 
 std::string argument(const plan::Param& param) {
+  if (param.late) return "&" + param.name;
   return param.type.pointer ? param.name + ".data()" : param.name;
 }
 
@@ -59,9 +73,38 @@ std::vector<std::string> arguments(const plan::Program& program, const plan::Ent
     args.push_back(argument(param));
   }
   if (failure_due) args.push_back("failure.data()");
+  if (entry.allocates) args.push_back("allocator");
   args.insert(args.end(), {"scratch.data()", "scratch_bytes"});
   if (program.target == plan::Target::gpu) args.push_back("nullptr");
   return args;
+}
+
+/// The number of elements has been multiplied by the extents that were known before.
+std::string write_late_array(const plan::Entry& entry, const plan::Param& param) {
+  std::string text;
+  for (const std::string& extent : param.shape) {
+    const bool late = std::any_of(
+        entry.params.begin(), entry.params.end(),
+        [&](const plan::Param& other) { return other.late && other.name == extent; });
+    if (late)
+      text += fmt::format("  {}_elements *= static_cast<std::size_t>({});\n", param.name, extent);
+  }
+  return text + fmt::format(
+                    "  harness::write_array(OUTPUT, {0}, {0}_elements);\n"
+                    "  allocator.take_back({0});\n",
+                    param.name);
+}
+
+std::string allocation_check(const plan::Entry& entry) {
+  std::vector<std::string> results, extents;
+  for (const plan::Param& param : entry.params) {
+    if (param.late) (is_late_array(param) ? results : extents).push_back(param.name);
+  }
+  return fmt::format(
+      "  const bool FAILED = !harness::succeeds(status){};\n"
+      "  harness::check_allocations(FAILED, allocator.held(), {{{}}}, {{{}}});\n",
+      entry.checks.empty() ? "" : " || failure.failed()", fmt::join(results, ", "),
+      fmt::join(extents, ", "));
 }
 
 /// Its own parameters are in capitals, as no name of a program is.
@@ -78,15 +121,28 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry,
   if (!entry.checks.empty()) {
     text += fmt::format("  harness::Checks<{}::Failure> failure;\n", program.name_space);
   }
+  if (entry.allocates) {
+    text += fmt::format("  harness::Allocator<{}::DefaultAllocator> allocator;\n",
+                        program.name_space);
+  }
   text += "  harness::begin_entry();\n";
   text += fmt::format("  const auto status = {}({});\n", qualified,
                       fmt::join(arguments(program, entry), ", "));
   text += "  harness::end_entry();\n";
+  if (entry.allocates) text += allocation_check(entry);
   if (!entry.checks.empty())
     text += fmt::format("  failure.check({}::failure_text);\n", program.name_space);
   text += "  harness::check(status);\n  harness::wait();\n";
   for (const plan::Param& param : entry.params) {
-    if (holds_result(param)) text += fmt::format("  {}.write_to(OUTPUT);\n", param.name);
+    if (param.late && !is_late_array(param))
+      text += fmt::format("  OUTPUT.write(&{0}, sizeof {0});\n", param.name);
+  }
+  for (const plan::Param& param : entry.params) {
+    if (is_late_array(param)) {
+      text += write_late_array(entry, param);
+    } else if (holds_result(param) && !param.late) {
+      text += fmt::format("  {}.write_to(OUTPUT);\n", param.name);
+    }
   }
   return text + "}\n\n";
 }

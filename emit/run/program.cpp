@@ -82,36 +82,61 @@ void add_computed_sizes(const ir::Function& function, Numbers& numbers) {
     if (const auto value = computed(stm.exp, numbers)) numbers.emplace(stm.pattern[0].name, *value);
 }
 
+/// What entries tell of the extents of results that they allocate, by the names of these outputs.
+using LateExtents = std::map<std::string, std::int64_t>;
+
 /// Where a size is negative the entry fails, and writes nothing.
-Value blank_of(const ir::Type& type, const Numbers& numbers) {
+Value blank_of(const ir::Type& type, const plan::Param& output, const Numbers& numbers,
+               const LateExtents& late) {
   std::vector<std::int64_t> shape;
-  for (const ir::Atom& size : type.shape) {
-    const auto known = number_of(size, numbers);
-    if (!known) throw RunFailure("the entry has a result whose size only running it tells");
-    shape.push_back(std::max<std::int64_t>(known->as_int(), 0));
+  for (std::size_t i = 0; i < type.shape.size(); ++i) {
+    const auto told = late.find(output.shape[i]);
+    shape.push_back(told != late.end() ? told->second
+                                       : number_of(type.shape[i], numbers).value().as_int());
   }
+  for (std::int64_t& extent : shape) extent = std::max<std::int64_t>(extent, 0);
   return Value::zeros(type.elem, shape);
 }
 
-/// One call: the parameters' values, and room for the results, both in the order of the core
-/// function.
+bool is_output(const plan::Param& param) {
+  return param.type.pointer && param.access == plan::Access::written;
+}
+
+/// Of an entry's outputs, not a result but an extent of one.
+bool is_late_extent(const plan::Param& param) { return param.late && param.shape.empty(); }
+
+/// One call: the parameters' values in the order of the core function, and what sizes follow from
+/// them.
 struct Call {
   const ir::Function& function;
-  std::vector<Value> params, results;
+  std::vector<Value> params;
+  Numbers numbers;
 
   Call(const ir::Function& function, const std::vector<Value>& args)
       : function(function), params(ir::bind_arguments(function, args)) {
-    Numbers numbers;
     for (std::size_t i = 0; i < params.size(); ++i) {
       if (params[i].rank() == 0 && values::is_integer(params[i].type)) {
         numbers.emplace(function.params[i].name, params[i].element(0));
       }
     }
     add_computed_sizes(function, numbers);
-    for (std::size_t i = static_cast<std::size_t>(function.size_results);
-         i < function.result_types.size(); ++i) {
-      results.push_back(blank_of(function.result_types[i], numbers));
+  }
+
+  /// Room for the result behind an output; results are counted without sizes.
+  Value blank(const plan::Param& output, std::size_t result, const LateExtents& late) const {
+    const std::size_t at = static_cast<std::size_t>(function.size_results) + result;
+    return blank_of(function.result_types.at(at), output, numbers, late);
+  }
+
+  /// The product of those extents of a result that are known before.
+  std::uint64_t known_elements(std::size_t result) const {
+    const std::size_t at = static_cast<std::size_t>(function.size_results) + result;
+    std::uint64_t count = 1;
+    for (const ir::Atom& size : function.result_types.at(at).shape) {
+      const auto known = number_of(size, numbers);
+      if (known) count *= static_cast<std::uint64_t>(std::max<std::int64_t>(known->as_int(), 0));
     }
+    return count;
   }
 
   /// The parameters in the order of the emitted function: sizes last.
@@ -130,8 +155,11 @@ std::string argument_bytes(const plan::Entry& entry, const Call& call) {
   std::size_t result = 0, next_param = 0;
   const std::vector<const Value*> params = call.in_emitted_order();
   for (const plan::Param& param : entry.params) {
-    if (param.type.pointer && param.access == plan::Access::written) {
-      append_count(bytes, call.results.at(result++).data.size());
+    if (is_late_extent(param)) continue;
+    if (param.late) {
+      append_count(bytes, call.known_elements(result++));
+    } else if (is_output(param)) {
+      append_count(bytes, call.blank(param, result++, {}).data.size());
     } else {
       append_value(bytes, *params.at(next_param++));
     }
@@ -139,22 +167,32 @@ std::string argument_bytes(const plan::Entry& entry, const Call& call) {
   return bytes;
 }
 
-void read_results(const fs::path& path, std::vector<Value>& results) {
+std::vector<Value> read_results(const fs::path& path, const plan::Entry& entry, const Call& call) {
   const std::string bytes = values::read_file(path.string());
   std::size_t offset = 0;
-  for (Value& value : results) {
-    source::internal_check(offset + value.data.size() <= bytes.size(),
-                           "run: results are incomplete");
-    if (!value.data.empty())
-      std::memcpy(value.data.data(), bytes.data() + offset, value.data.size());
-    offset += value.data.size();
+  const auto take = [&](void* to, std::size_t count) {
+    source::internal_check(offset + count <= bytes.size(), "run: results are incomplete");
+    if (count > 0) std::memcpy(to, bytes.data() + offset, count);
+    offset += count;
+  };
+  LateExtents late;
+  for (const plan::Param& param : entry.params) {
+    if (is_late_extent(param)) take(&late[param.name], sizeof(std::int64_t));
   }
+  std::vector<Value> results;
+  for (const plan::Param& param : entry.params) {
+    if (!is_output(param) || is_late_extent(param)) continue;
+    results.push_back(call.blank(param, results.size(), late));
+    take(results.back().data.data(), results.back().data.size());
+  }
+  return results;
 }
 
 std::map<std::string, std::string> environment(const RunSettings& settings) {
   std::map<std::string, std::string> result = {{"CUDA_EMULATION_ORDER", settings.order}};
   if (settings.fail_call > 0)
-    result["CUDA_EMULATION_FAIL_CALL"] = std::to_string(settings.fail_call);
+    result["CUDA_EMULATION_FAIL_CALL"] = result["HARNESS_FAIL_ALLOCATION"] =
+        std::to_string(settings.fail_call);
   if (!settings.counts_file.empty())
     result["CUDA_EMULATION_COUNTS"] = settings.counts_file.string();
   return result;
@@ -206,7 +244,7 @@ CompiledProgram::CompiledProgram(ir::Program core, EmittedProgram emitted, Targe
 
 std::vector<Value> CompiledProgram::run(const std::string& entry, const std::vector<Value>& args,
                                         const RunSettings& settings) const {
-  Call call(function_of(core_, entry), args);
+  const Call call(function_of(core_, entry), args);
   const plan::Entry& planned = plan_of(emitted_.plan, core_, entry);
   const TemporaryFolder exchange;
   write_file(exchange.path() / "arguments", argument_bytes(planned, call));
@@ -216,8 +254,7 @@ std::vector<Value> CompiledProgram::run(const std::string& entry, const std::vec
                                           environment(settings), mode_);
   if (ran_out_of_memory(outcome)) throw std::bad_alloc();
   if (!outcome.ok()) throw RunFailure(outcome.output);
-  read_results(exchange.path() / "results", call.results);
-  return std::move(call.results);
+  return read_results(exchange.path() / "results", planned, call);
 }
 
 }  // namespace boustro::run

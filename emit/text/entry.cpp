@@ -64,6 +64,16 @@ std::string make_buffers(const Entry& entry, const Place& place) {
                       place.dialect.success, place.dialect.invalid);
 }
 
+/// Where the entry fails, there are no results to give back.
+std::string clear_late_results(const Entry& entry) {
+  std::string result;
+  for (const Param& param : entry.params) {
+    if (param.late)
+      result += fmt::format("*{} = {};\n", param.name, param.shape.empty() ? "0" : "nullptr");
+  }
+  return result;
+}
+
 std::string clear_failure(const Entry& entry, const Place& place) {
   if (entry.checks.empty()) return "";
   if (!place.dialect.has_stream) return "*failure = Failure{};\n";
@@ -121,6 +131,14 @@ void add_own_names(const Entry& entry, const std::string& body, Names& names) {
   if (!entry.scratch.empty()) names.insert({"scratch", "scratch_bytes"});
   if (!entry.checks.empty()) names.insert("failure");
   if (body.find("stream") != std::string::npos) names.insert("stream");
+  if (entry.allocates) names.insert("allocator");
+  for (const Param& param : entry.params)
+    if (param.late) names.insert(param.name);
+}
+
+/// T** name
+std::string late_param(const Param& param, const Place& place) {
+  return fmt::format("{}* {}", type_text(param.type, place), param.name);
 }
 
 std::string own_param(std::string_view type, const std::string& name, const Names& used) {
@@ -139,10 +157,12 @@ std::string entry_signature(const Entry& entry, const Names& used, const Place& 
       failure = true;
     }
     Param shown = param;
-    shown.type.restricted = restricted && param.type.pointer;
-    params.push_back(param_text(shown, used, place));
+    shown.type.restricted = restricted && param.type.pointer && !param.late;
+    const bool pointed_to = param.late && !param.shape.empty();
+    params.push_back(pointed_to ? late_param(param, place) : param_text(shown, used, place));
   }
   if (!failure) params.push_back(own_param("Failure*", "failure", used));
+  if (entry.allocates) params.push_back(own_param("Allocator&", "allocator", used));
   params.push_back(own_param("void*", "scratch", used));
   params.push_back(own_param("std::size_t", "scratch_bytes", used));
   if (place.dialect.has_stream) params.push_back(own_param("cudaStream_t", "stream", used));
@@ -164,7 +184,7 @@ std::string query_signature(const Entry& entry, const Names& used, const Place& 
 }
 
 Names all_params(const Entry& entry) {
-  Names names{"failure", "scratch", "scratch_bytes", "stream"};
+  Names names{"allocator", "failure", "scratch", "scratch_bytes", "stream"};
   for (const Param& param : entry.params) names.insert(param.name);
   return names;
 }
@@ -203,7 +223,7 @@ std::string entry_function(const Entry& entry, const Place& place) {
   add_own_names(entry, body, used);
   return fmt::format("{} {{\n{}{}{}}}\n\n",
                      entry_signature(entry, used, place, !place.dialect.has_stream),
-                     rejects(entry, inside), prologue, body);
+                     clear_late_results(entry) + rejects(entry, inside), prologue, body);
 }
 
 }  // namespace boustro::text

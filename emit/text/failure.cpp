@@ -44,6 +44,12 @@ bool has_checks(const plan::Program& program) {
   return false;
 }
 
+bool allocates(const plan::Program& program) {
+  for (const plan::Entry& entry : program.entries)
+    if (entry.allocates) return true;
+  return false;
+}
+
 int first_check(const plan::Program& program, const plan::Entry& entry) {
   int number = 1;
   for (const plan::Entry& other : program.entries) {

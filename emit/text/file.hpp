@@ -53,6 +53,8 @@ std::string entry_function(const plan::Entry& entry, const Place& place);
 /// `failure_text`, which explains the Failure of any entry; empty if no entry has checks.
 std::string failure_text(const plan::Program& program);
 bool has_checks(const plan::Program& program);
+/// Whether an entry takes an Allocator.
+bool allocates(const plan::Program& program);
 
 /// Number of the first check of each entry in its Failure: checks count from 1 through the file.
 int first_check(const plan::Program& program, const plan::Entry& entry);

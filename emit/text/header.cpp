@@ -18,6 +18,11 @@ struct Row {
   std::string name, text;
 };
 
+bool late_results(const Entry& entry) {
+  return std::any_of(entry.params.begin(), entry.params.end(),
+                     [](const Param& param) { return param.late; });
+}
+
 std::vector<Row> rows(const Entry& entry, const Dialect& dialect) {
   std::vector<Row> result;
   bool failure = entry.checks.empty();
@@ -31,6 +36,13 @@ std::vector<Row> rows(const Entry& entry, const Dialect& dialect) {
     if (!note.empty()) result.push_back({param.name, note});
   }
   if (!failure) result.push_back(failure_row);
+  if (entry.allocates) {
+    const std::string_view of = dialect.memory;
+    result.push_back({"allocator", late_results(entry)
+                                       ? fmt::format("where {} comes from, that of results included: "
+                                                     "they are given back to it by the caller", of)
+                                       : fmt::format("where {} comes from", of)});
+  }
   result.push_back(
       {"scratch", fmt::format("{}, aligned to {}", dialect.memory,
                               dialect.has_stream ? "256 bytes as by cudaMalloc" : "64 bytes")});
@@ -102,11 +114,28 @@ std::string remarks(const Entry& entry) {
   if (!entry.renamed.empty())
     texts.push_back(fmt::format("Renamed: {}.", fmt::join(entry.renamed, ", ")));
   texts.push_back(order_text(entry));
-  if (entry.waits)
-    texts.push_back("This function waits for the device, because control flow depends on data.");
+  if (entry.waits) {
+    texts.push_back(fmt::format("This function waits for the device, because {} on data.",
+                                entry.allocates ? "sizes or control flow depend"
+                                                : "control flow depends"));
+  }
+  if (late_results(entry)) {
+    texts.push_back(
+        "What it allocates for results is the caller's, and null where they have no elements or "
+        "the function fails.");
+  }
   std::string result;
   for (const std::string& text : texts) result += "///\n" + comment(text, 0, "/// ");
   return result;
+}
+
+std::string allocator_declarations(const Program& program, const Dialect& dialect,
+                                   const Place& place) {
+  if (!allocates(program)) return "";
+  const templates::Template& allocator = *templates::find("allocator", dialect.language);
+  for (const std::string& header : allocator.system_headers)
+    if (header != "cstddef") place.need_header(header);
+  return allocator.text + "\n";
 }
 
 std::string declarations(const Entry& entry, const Place& place) {
@@ -138,15 +167,16 @@ std::string header(const Program& program, const Dialect& dialect, std::string_v
   const Place place{dialect, needs};
   std::string functions;
   for (const Entry& entry : program.entries) functions += declarations(entry, place);
+  const std::string allocator = allocator_declarations(program, dialect, place);
   std::string more;  // such as cuda_fp16.h
   for (const std::string& header : needs.headers) more += fmt::format("#include <{}>\n", header);
   return fmt::format(
       "// {}.hpp: the entry points of {} as functions on {}.\n//\n{}#pragma once\n\n"
-      "#include <cstddef>\n#include <cstdint>\n{}\n{}{}\nnamespace {} {{\n\n{}{}{}}}  // namespace "
-      "{}\n",
+      "#include <cstddef>\n#include <cstdint>\n{}\n{}{}\nnamespace {} {{\n\n{}{}{}{}}}  // "
+      "namespace {}\n",
       program.name, program.source, dialect.memory, opening,
       has_checks(program) ? "#include <string>\n" : "", includes, more, program.name_space, types,
-      failure_declarations(program, dialect), functions, program.name_space);
+      failure_declarations(program, dialect), allocator, functions, program.name_space);
 }
 
 }  // namespace boustro::text

@@ -20,6 +20,7 @@ struct Dialect {
   std::string_view device_function;  // "__device__ ": what functions for kernels begin with
   std::string_view error_type;       // of entries: "cudaError_t"
   std::string_view success, invalid;
+  std::string_view allocator;  // and what else a buffer is made of: "allocator, stream"
   std::string_view memory;  // where arrays are: "device memory"
   bool has_stream;
   /// Statements of which the target decides: barriers, atomics, launches, ... Ends with a line

@@ -16,8 +16,8 @@ struct Order {
   std::string constants, functions;
 
   void add(std::string_view name, Needs& needs, const Dialect& dialect) {
-    if (name == "failure" || !done.insert(std::string(name)).second)
-      return;  // Failure is in the header
+    const bool in_header = name == "failure" || name == "allocator";
+    if (in_header || !done.insert(std::string(name)).second) return;
     const auto* found = templates::find(name, dialect.language);
     source::internal_check(found != nullptr, fmt::format("printer: no template `{}`", name));
     for (const std::string& used : found->templates) add(used, needs, dialect);

@@ -124,6 +124,13 @@ std::string what(const Stm& stm, const Place& place) {
         return fmt::format("{}[{}];\n", variable_text(x.elem, x.name, place),
                            expression(x.size, place));
       },
+      [&](const Buffer& x) {
+        place.need_template("buffer");
+        return fmt::format("Buffer<{}> {}({});\n", type_text(x.elem, place), x.name,
+                           place.dialect.allocator);
+      },
+      [](const Swap& x) { return fmt::format("{}.swap({});\n", x.x, x.y); },
+      [](const Release& x) { return fmt::format("*{} = {}.release();\n", x.output, x.buffer); },
       [&](const For& x) { return x.parallel ? by_target(x) : for_loop(x, place); },
       [&](const While& x) {
         return compound(fmt::format("while ({})", expression(x.condition, place)), x.body, place);

@@ -123,6 +123,7 @@ class Rules : public clang::ConstDynamicRecursiveASTVisitor {
                                                  "` has the name of another");
     }
     if (variable->hasGlobalStorage() && functions_.empty()) check_linkage(*variable);
+    check_buffer(*variable);
     return true;
   }
 
@@ -172,6 +173,15 @@ class Rules : public clang::ConstDynamicRecursiveASTVisitor {
   bool may_wait() const {
     return !functions_.empty() &&
            contains(permissions_.waiting_entries, functions_.back()->getNameAsString());
+  }
+
+  /// Memory of the caller's allocator is held by a Buffer.
+  void check_buffer(const clang::VarDecl& variable) {
+    const auto* type = variable.getType()->getAsCXXRecordDecl();
+    if (!type || type->getName() != "Buffer" || functions_.empty()) return;
+    const std::string name = functions_.back()->getNameAsString();
+    if (!contains(permissions_.allocating_entries, name))
+      judge_.report(variable.getLocation(), "waiting: `" + name + "` allocates");
   }
 
   void check_linkage(const clang::NamedDecl& declaration) const {

@@ -69,12 +69,22 @@ void check_argument(char const* kernel_name, int position, Argument const& argum
     if (argument != nullptr) check_pointer_argument(kernel_name, position, argument);
 }
 
+/// A kernel's argument as it is passed.  What owns memory, and so cannot be copied, is the pointer to it.
+template <class Argument>
+auto passed(Argument const& argument) {
+  if constexpr (std::is_copy_constructible<Argument>::value) {
+    return argument;
+  } else {
+    return +argument;
+  }
+}
+
 /// What the rewriter writes for kernel<<<configuration>>>(arguments...).  The arguments are
 /// evaluated once, on the host; every thread gets its own copies, as kernel parameters are.
 template <class Kernel, class... Arguments>
 void launch(LaunchConfiguration const& configuration, char const* kernel_name,
-            void const* kernel_address, Kernel kernel, Arguments&&... arguments) {
-  std::tuple<std::decay_t<Arguments>...> const parameters(std::forward<Arguments>(arguments)...);
+            void const* kernel_address, Kernel kernel, Arguments const&... arguments) {
+  std::tuple<decltype(passed(arguments))...> const parameters(passed(arguments)...);
   std::apply(
       [&](auto const&... parameter) {
         int position = 0;

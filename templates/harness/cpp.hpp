@@ -13,8 +13,45 @@ void check(Status status) {
   if (static_cast<int>(status) != 0) give_up("the entry returned an error", exit_entry_failed);
 }
 
+template <typename Status>
+bool succeeds(Status status) {
+  return static_cast<int>(status) == 0;
+}
+
 inline void begin_entry() {}
 inline void end_entry() {}
+
+/// Counts what it hands out, which starts with all bits set. HARNESS_FAIL_ALLOCATION says which call finds nothing.
+template <typename Default>
+class Allocator : public Default {
+ public:
+  void* allocate(std::size_t bytes) noexcept override {
+    const char* const failing = std::getenv("HARNESS_FAIL_ALLOCATION");
+    if (failing != nullptr && ++calls_ == std::atoi(failing)) return nullptr;
+    void* const memory = Default::allocate(bytes);
+    if (memory == nullptr) return nullptr;
+    std::memset(memory, 0xFF, bytes);
+    ++held_;
+    return memory;
+  }
+  void deallocate(void* memory) noexcept override {
+    --held_;
+    Default::deallocate(memory);
+  }
+  int held() const { return held_; }
+  template <typename T>
+  void take_back(T* memory) {
+    if (memory != nullptr) deallocate(memory);
+  }
+
+ private:
+  int calls_ = 0, held_ = 0;
+};
+
+template <typename T>
+void write_array(Output& output, const T* array, std::size_t elements) {
+  if (elements > 0) output.write(array, elements * sizeof(T));
+}
 
 /// Memory for an argument, of exactly its size. Outputs start with all bits set: NaN, -1.
 template <typename T>
@@ -50,6 +87,7 @@ template <typename Failure>
 class Checks {
  public:
   Failure* data() { return &failure_; }
+  bool failed() const { return failure_.check > 0; }
   template <typename Text>
   void check(const Text& text) {
     if (failure_.check > 0) give_up(text(failure_).c_str(), exit_check_failed);

@@ -19,6 +19,39 @@ inline void check(cudaError_t error) {
   if (error != cudaSuccess) give_up(cudaGetErrorName(error), exit_entry_failed);
 }
 
+inline bool succeeds(cudaError_t error) { return error == cudaSuccess; }
+
+/// Counts what it hands out.
+template <typename Default>
+class Allocator : public Default {
+ public:
+  cudaError_t allocate(void** memory, std::size_t bytes, cudaStream_t stream) noexcept override {
+    const auto error = Default::allocate(memory, bytes, stream);
+    held_ += error == cudaSuccess ? 1 : 0;
+    return error;
+  }
+  cudaError_t deallocate(void* memory, cudaStream_t stream) noexcept override {
+    --held_;
+    return Default::deallocate(memory, stream);
+  }
+  int held() const { return held_; }
+  template <typename T>
+  void take_back(T* memory) {
+    if (memory != nullptr) check(deallocate(memory, nullptr));
+  }
+
+ private:
+  int held_ = 0;
+};
+
+template <typename T>
+void write_array(Output& output, const T* array, std::size_t elements) {
+  if (elements == 0) return;
+  std::vector<T> host(elements);
+  check(cudaMemcpy(host.data(), array, elements * sizeof(T), cudaMemcpyDeviceToHost));
+  output.write(host.data(), elements * sizeof(T));
+}
+
 /// From here on it is the entry that calls the runtime.
 inline void begin_entry() {
   if (cuda_emulation_begin_entry != nullptr) cuda_emulation_begin_entry();
@@ -70,15 +103,21 @@ class Checks {
  public:
   Checks() : record_(sizeof(Failure)) {}
   Failure* data() { return record_.data(); }
+  bool failed() { return read().check > 0; }
   template <typename Text>
   void check(const Text& text) {
-    Failure failure;
-    harness::check(cudaMemcpy(&failure, record_.data(), sizeof failure, cudaMemcpyDeviceToHost));
+    const Failure failure = read();
     // Where the entry returned an error at once, the record was never cleared.
     if (failure.check > 0) give_up(text(failure).c_str(), exit_check_failed);
   }
 
  private:
+  Failure read() {
+    Failure failure;
+    harness::check(cudaMemcpy(&failure, record_.data(), sizeof failure, cudaMemcpyDeviceToHost));
+    return failure;
+  }
+
   Array<Failure> record_;
 };
 

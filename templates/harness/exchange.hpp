@@ -2,12 +2,14 @@
 // results.
 //
 // Arguments: for each parameter of the entry, in its order, the number of bytes as uint64_t; then
-// the bytes, unless the parameter is an output. Results: the bytes of each output, in order.
+// the bytes, unless the parameter is an output; of what the entry allocates, the product of the extents that are known
+// before. Results: the other extents of that as int64_t, then the bytes of each output, in order.
 #pragma once
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 
 namespace harness {
 
@@ -27,6 +29,19 @@ constexpr int exit_out_of_memory = 6;
 }
 
 [[noreturn]] inline void out_of_memory() { give_up("out of memory", exit_out_of_memory); }
+
+/// An entry that fails has no results and has given everything back; else its results are what it still holds.
+inline void check_allocations(bool failed, int held, std::initializer_list<const void*> results,
+                              std::initializer_list<std::int64_t> extents) {
+  for (const void* result : results) {
+    if (failed && result != nullptr) give_up("the entry fails, but has a result");
+    held -= result != nullptr ? 1 : 0;
+  }
+  for (const std::int64_t extent : extents) {
+    if (failed && extent != 0) give_up("the entry fails, but has a result");
+  }
+  if (held != 0) give_up("the entry leaks memory of the allocator");
+}
 
 class Input {
  public:

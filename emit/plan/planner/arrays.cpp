@@ -21,11 +21,14 @@ void Code::check_sizes(const ir::Stm& stm, const ir::Shape& shape) {
     const Scalar extent = scalar(size);
     if (!context_.options.checks || not_negative(extent.range)) continue;
     const Expr negative = extent.expr < 0;
-    if (surroundings_.host && context_.gpu()) {
+    const bool on_host = surroundings_.host && context_.gpu();
+    if (on_host && !context_.is_late(extent.expr)) {
       emit(RejectIf{negative});
     } else {
       const int site = context_.check_site(stm.origin, "negative array size {}");
-      emit(If{negative, {Fail{surroundings_.failure(), site, {cast(PrimType::i64, extent.expr)}}}});
+      Stms failed{Fail{surroundings_.failure(), site, {cast(PrimType::i64, extent.expr)}}};
+      if (on_host) failed.push_back(Return{});
+      emit(If{negative, std::move(failed)});
     }
   }
 }

@@ -89,7 +89,7 @@ Value Capture::import(const Value& host, const std::string& base) {
   return ir::match(
       host,
       [&](const Scalar& s) -> Value {
-        Scalar inside{import(s.expr, base), s.upper, s.range, s.exact};
+        Scalar inside{import(s.expr, base), context_.bound_here(s), s.range, s.exact};
         if (is_int(inside.expr) && !is_int(s.expr)) inside.range = int_size_range;
         return inside;
       },

@@ -26,8 +26,7 @@ Results Code::body(const ir::Body& body, const Destinations& destinations) {
     Value result = name ? value_of(*name) : Value(literal(*ir::literal_in(body.result[i])));
     const View* view = std::get_if<View>(&result);
     if (view && i < destinations.size() && destinations[i]) {
-      copy(*destinations[i], *view);
-      result = *destinations[i];
+      result = moved(*destinations[i], *view);
     }
     results.push_back(std::move(result));
   }

@@ -10,6 +10,7 @@
 
 #include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/planner/context.hpp"
+#include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
 
@@ -30,6 +31,8 @@ struct Surroundings {
   bool may_return = false;
 };
 
+struct Interface;
+
 using Results = std::vector<Value>;
 /// Where array results are wanted; one per result or none at all.
 using Destinations = std::vector<std::optional<View>>;
@@ -37,6 +40,17 @@ using Destinations = std::vector<std::optional<View>>;
 /// Whether an update may go to the array's own memory: it is not the caller's, and no two elements
 /// share a place, as the rows of a replicated array do.
 bool is_updatable(const View& array);
+
+/// Thrown in a kernel where an array would be as large as only its thread knows.
+struct LateInThread {};
+
+/// Those of the names that sizes in the types mention.
+ir::NameSet sizes_among(const std::vector<ir::Param>& params);
+bool mentions_any(const ir::Type& type, const ir::NameSet& names);
+std::vector<ir::Param> params_of(const ir::Loop& loop);
+
+/// The name of the buffer that an array is in.
+const std::string& buffer_of(const View& array);
 
 class Code {
  public:
@@ -51,6 +65,9 @@ class Code {
   /// variable stands for the value.
   void rebind(const ir::Name& name, Value value);
   bool knows(const ir::Name& name) const { return values_.contains(name); }
+  /// How much has been emitted, and going back to there.
+  std::size_t mark() const { return out_.size(); }
+  void back_to(std::size_t mark) { out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(mark), out_.end()); }
   /// What has been emitted so far.
   Stms take() { return std::move(out_); }
   void emit(Stm stm) { out_.push_back(std::move(stm)); }
@@ -113,6 +130,20 @@ class Code {
   View temporary(std::string_view base, PrimType elem, const std::vector<Scalar>& extents) {
     return surroundings_.allocate(std::string(base), elem, extents);
   }
+  // ---- Arrays whose sizes are known late (late.cpp)
+  /// Memory of the allocator, none yet: a destination for an array of whatever extents.
+  View buffer(std::string_view base, PrimType elem);
+  /// An array of these extents in the memory of such a destination.
+  View allocated(const View& late, const std::vector<Scalar>& extents);
+  /// The same of any destination.
+  View settled(const View& destination, const std::vector<Scalar>& extents);
+  /// The array at the destination, where it may be already.
+  View moved(const View& destination, const View& array);
+  /// Results that the entry allocates: destinations for them before, and handing them over after
+  /// its statements.
+  void open_late_results(Interface& interface);
+  void close_late_results(const Interface& interface, const Results& results);
+
   /// A loop over [0, extent); `fill` is given the index.
   void loop(const Scalar& extent, std::string_view base,
             const std::function<void(const Scalar&)>& fill, bool parallel = false);
@@ -188,6 +219,8 @@ class Code {
                                 const ir::Provenance& origin);
   std::optional<Expr> slice_checks(const std::vector<ir::DimIndex>& indices, const View& array,
                                    const ir::Provenance& origin);
+  Scalar bounded_count(const ir::Atom& count, const Scalar& extent);
+  View late_start(const ir::Stm& stm, const ir::Loop& loop, std::size_t param);
   void combine(const Accumulator& accumulator, const View& cell, const Expr& value);
   [[noreturn]] void refuse(const ir::Stm& stm, std::string_view construct);
   Scalar computed(const ir::Exp& exp);

@@ -77,6 +77,7 @@ void Context::begin_entry(const ir::Function& function) {
   entry = {};
   uses = Uses(function);
   entry_sizes.clear();
+  early_variables.clear();
   limits_.clear();
   place_ = function.at;
 }
@@ -265,6 +266,17 @@ bool Context::limit_to_int(const Expr& size) {
     entry.limits.push_back(to_string(prefix) + ": at most 2^30");
   }
   return true;
+}
+
+bool Context::is_late(const Expr& expr) const {
+  const auto* v = std::get_if<Var>(&expr.head);
+  if (v && !early_variables.contains(v->name) && !runtime::is_constant(v->name)) return true;
+  return std::any_of(expr.args.begin(), expr.args.end(),
+                     [&](const Expr& arg) { return is_late(arg); });
+}
+
+Expr Context::bound_here(const Scalar& scalar) const {
+  return scalar.upper && !is_late(*scalar.upper) ? *scalar.upper : scalar.expr;
 }
 
 bool all_scalar(const std::vector<ir::Type>& types) {

@@ -59,6 +59,14 @@ class Context {
   /// The sizes among the entry's parameters.
   std::set<std::string> entry_sizes;
 
+  /// Variables of the host that follow from what the caller gave: scratch memory may be sized by
+  /// them.
+  std::set<std::string> early_variables;
+  /// Whether the host computes it only while the entry runs.
+  bool is_late(const Expr& expr) const;
+  /// What bounds the scalar: an early expression, or what the host has at this point.
+  Expr bound_here(const Scalar& scalar) const;
+
   std::string line_of(const ir::Provenance& origin) const;  // kmeans.fut:9
 
   /// The statement that is being planned: the place of what is refused without one.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/entry.hpp"
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -15,27 +16,9 @@ void Code::guarded(const std::optional<Expr>& condition, const std::function<voi
 
 // ---- Branches
 
-namespace {
-
-bool mentions_any(const ir::Type& type, const ir::NameSet& names) {
-  for (const ir::Atom& size : type.shape) {
-    const ir::Name* name = ir::name_in(size);
-    if (name && names.contains(*name)) return true;
-  }
-  return false;
-}
-
-ir::NameSet names_of(const std::vector<ir::Param>& params) {
-  ir::NameSet names;
-  for (const ir::Param& param : params) names.insert(param.name);
-  return names;
-}
-
-}  // namespace
-
 void Code::if_(const ir::Stm& stm, const ir::If& branch) {
   const Expr condition = value(branch.condition);
-  const ir::NameSet sizes = names_of(stm.pattern);
+  const ir::NameSet sizes = sizes_among(stm.pattern);
   const std::size_t count = stm.pattern.size();
 
   // Arrays that both branches update in place stay where they are; others get one place for both.
@@ -43,7 +26,12 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
   for (std::size_t i = 0; i < count; ++i) {
     const ir::Param& param = stm.pattern[i];
     if (param.type.is_scalar() || param.type.accumulator) continue;
-    if (mentions_any(param.type, sizes)) refuse(stm, "an array whose size is decided by an `if`");
+    if (mentions_any(param.type, sizes)) {
+      const auto claimed = destination(param.name);
+      destinations[i] =
+          claimed && claimed->late ? *claimed : buffer(param.name.base, param.type.elem);
+      continue;
+    }
     const ir::Name* yes = ir::name_in(branch.then_body.result[i]);
     const ir::Name* no = ir::name_in(branch.else_body.result[i]);
     const bool in_place =
@@ -92,7 +80,10 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
   for (std::size_t i = 0; i < count; ++i) {
     const ir::Param& param = stm.pattern[i];
     if (!param.type.is_scalar()) {
-      results.push_back(yes[i]);
+      const bool late = destinations[i] && destinations[i]->late;
+      results.push_back(late ? dense_view(destinations[i]->memory()->base, param.type.elem,
+                                          extents(param.type.shape))
+                             : yes[i]);
       continue;
     }
     const Expr& x = yes_values[scalars];
@@ -121,6 +112,7 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
     then_stms.push_back(Assign{target, x});
     if (!starts) else_stms.push_back(Assign{target, y});
     results.push_back(Scalar{target, upper, range});
+    bind(param.name, results.back());  // it may be the size of another one
   }
   if (then_stms.empty() && !else_stms.empty()) {
     emit(If{!condition, std::move(else_stms)});
@@ -160,8 +152,7 @@ ir::Body without(ir::Body body, std::size_t stm) {
 }  // namespace
 
 void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
-  ir::NameSet params;
-  for (const ir::LoopParam& p : loop.params) params.insert(p.param.name);
+  const ir::NameSet sizes = sizes_among(params_of(loop));
 
   // Each parameter's place: a variable, or memory for an array. An array that the body replaces as
   // a whole has a second place, since the body still reads the first one.
@@ -180,8 +171,10 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
     } else if (param.type.is_scalar()) {
       places.push_back(Scalar{variable(param.name.base, type(param.type.elem), starts[i])});
     } else {
-      if (mentions_any(param.type, params))
-        refuse(stm, "a loop that changes the shape of an array");
+      if (mentions_any(param.type, sizes)) {
+        places.emplace_back();  // below, when its sizes have places
+        continue;
+      }
       const ir::Name& array = std::get<ir::Name>(init);
       const ir::Name* result = ir::name_in(loop.body.result[i]);
       const bool in_place = result && origin(loop.body.stms, *result) == param.name;
@@ -197,6 +190,15 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
       if (!in_place) next[i] = temporary(param.name.base + "_next", param.type.elem, start.extents);
     }
     bind(param.name, places.back());
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const ir::Param& param = loop.params[i].param;
+    if (param.type.accumulator || !mentions_any(param.type, sizes)) continue;
+    places[i] = late_start(stm, loop, i);
+    bind(param.name, places[i]);
+    const ir::Name* result = ir::name_in(loop.body.result[i]);
+    const bool in_place = result && origin(loop.body.stms, *result) == param.name;
+    if (!in_place) next[i] = buffer(param.name.base + "_next", param.type.elem);
   }
 
   const auto* for_loop = std::get_if<ir::ForLoop>(&loop.form);
@@ -220,7 +222,11 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
       }
     }
     for (std::size_t i = 0; i < count; ++i) {
-      if (next[i]) copy(std::get<View>(places[i]), *next[i]);
+      if (next[i] && next[i]->late) {
+        emit(Swap{buffer_of(std::get<View>(places[i])), buffer_of(*next[i])});
+      } else if (next[i]) {
+        copy(std::get<View>(places[i]), *next[i]);
+      }
       if (loop.params[i].param.type.is_scalar())
         assign(std::get<Scalar>(places[i]).expr, values[i]);
     }
@@ -264,6 +270,17 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
     emit(While{test, collect_loop(false, [&] { fill(loop.body); })});
   }
   bind_results(stm.pattern, places);
+}
+
+/// The place of an array that changes its shape, with what it starts from: to the body its extents
+/// are variables.
+View Code::late_start(const ir::Stm& stm, const ir::Loop& loop, std::size_t i) {
+  const auto& [param, init, true_dep] = loop.params[i];
+  const View start = view(std::get<ir::Name>(init));
+  const auto claimed = destination(stm.pattern[i].name);
+  const View place = claimed && claimed->late ? *claimed : buffer(param.name.base, param.type.elem);
+  moved(place, start);
+  return dense_view(place.memory()->base, param.type.elem, extents(param.type.shape));
 }
 
 // ---- Calls

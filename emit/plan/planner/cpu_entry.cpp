@@ -17,7 +17,8 @@ View allocate(Context& context, Identifiers& identifiers, Code& code, const std:
     const auto size = int_value(extent.expr);
     count = size && count <= max_stack_elements ? count * *size : max_stack_elements + 1;
   }
-  if (count > max_stack_elements) return allocate_piece(context, identifiers, base, elem, extents);
+  if (count > max_stack_elements)
+    return allocate_array(context, identifiers, code, base, elem, extents);
   const std::string name = identifiers.fresh(base);
   code.emit(LocalArray{name, type(elem), lit(std::max<std::int64_t>(count, 1), PrimType::i32)});
   std::vector<Expr> strides(extents.size(), lit(1));
@@ -48,14 +49,17 @@ void plan_cpu_entry(Context& context, const ir::Function& function) {
   Code code(context, identifiers, around);
   current = &code;
   for (auto& [name, value] : interface.values) code.bind(name, value);
-  code.body(function.body, interface.destinations);
+  code.open_late_results(interface);
+  const Results results = code.body(function.body, interface.destinations);
   for (std::size_t i = 0; i < interface.scalars.size(); ++i) {
     const bool scalar = function.result_types[i].is_scalar();
     if (scalar && i >= static_cast<std::size_t>(function.size_results)) {
       code.assign(interface.scalars[i][lit(0, PrimType::i32)], code.value(function.body.result[i]));
     }
   }
+  code.close_late_results(interface, results);
   context.entry.body = code.take();
+  drop_idle_ends(context.entry);
   context.entry.order_note = "The results are the same in every run.";
   hoist_prologue(context.entry);
 }

@@ -1,5 +1,8 @@
 #include "emit/plan/planner/entry.hpp"
 
+#include <algorithm>
+#include <map>
+
 #include "emit/plan/planner/code.hpp"
 #include "frontend/source/messages.hpp"
 #include "transform/ir/print.hpp"
@@ -12,13 +15,6 @@ std::vector<std::string> shape_text(const View& view) {
   std::vector<std::string> shape;
   for (const Scalar& extent : view.extents) shape.push_back(to_string(extent.expr));
   return shape;
-}
-
-View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents) {
-  std::vector<Expr> strides(extents.size(), lit(1));
-  for (std::size_t i = extents.size(); i-- > 1;)
-    strides[i - 1] = times(extents[i].expr, strides[i]);
-  return {elem, std::move(extents), Memory{pointer, lit(0), std::move(strides)}};
 }
 
 /// The name of result number `i`: the one that the program computes it under, if that says
@@ -83,14 +79,6 @@ class InterfacePlanner {
     interface_.values.emplace_back(name, std::move(value));
   }
 
-  Scalar value_of(const ir::Atom& atom) {
-    if (const auto known = size_of(atom)) return *known;
-    source::refuse(
-        source::Message::plan_cannot_translate, function_.at,
-        "an entry point whose result has a size that depends on data: it must follow from the "
-        "sizes and integers that the entry point is given");
-  }
-
   /// A literal, a parameter, or what integer arithmetic makes of them at the start of the function.
   std::optional<Scalar> size_of(const ir::Atom& atom) {
     if (const auto* value = ir::literal_in(atom)) return literal(*value);
@@ -110,10 +98,13 @@ class InterfacePlanner {
     return std::nullopt;
   }
 
-  std::vector<Scalar> extents_of(const ir::Type& type) {
+  /// Nothing if one of them depends on data.
+  std::optional<std::vector<Scalar>> extents_of(const ir::Type& type) {
     std::vector<Scalar> extents;
     for (const ir::Atom& size : type.shape) {
-      extents.push_back(value_of(size));
+      const auto known = size_of(size);
+      if (!known) return std::nullopt;
+      extents.push_back(*known);
       if (!not_negative(extents.back().range)) extents.back().range = size_range;
     }
     return extents;
@@ -126,6 +117,7 @@ class InterfacePlanner {
       const std::string text = std::get<Var>(size.head).name;
       sizes_.push_back({.name = text, .type = type(PrimType::i64)});
       context_.entry_sizes.insert(text);
+      context_.early_variables.insert(text);
       context_.entry.rejects.push_back({size < 0});
       bind(name, Scalar{size, size, size_range, true});
     }
@@ -138,12 +130,13 @@ class InterfacePlanner {
       const std::string name = named(param.name.base);
       if (param.type.is_scalar()) {
         const Expr value = var(name, param.type.elem);
+        context_.early_variables.insert(name);
         inputs_.push_back({.name = name, .type = value.type});
         bind(param.name, Scalar{value, value, std::nullopt, true});
         continue;
       }
       const Expr pointer = var(name, const_pointer_to(param.type.elem));
-      const View view = dense_view(pointer, param.type.elem, extents_of(param.type));
+      const View view = dense_view(pointer, param.type.elem, extents_of(param.type).value());
       inputs_.push_back(
           {.name = name, .type = pointer.type, .shape = shape_text(view), .access = Access::read});
       bind(param.name, view);
@@ -163,13 +156,49 @@ class InterfacePlanner {
                   .access = Access::written};
       if (type.is_scalar()) {
         interface_.scalars[i] = pointer;
-      } else {
-        const View view = dense_view(pointer, type.elem, extents_of(type));
+      } else if (auto extents = extents_of(type)) {
+        const View view = dense_view(pointer, type.elem, std::move(*extents));
         param.shape = shape_text(view);
         interface_.destinations[i] = view;
+      } else {
+        late_output(i, type, std::move(param));
+        continue;
       }
       outputs_.push_back(param);
     }
+  }
+
+  /// A result that the entry allocates, and where it says how large that is.
+  void late_output(std::size_t result, const ir::Type& type, Param param) {
+    LateResult late{result, {}, {}};
+    std::vector<Param> sizes;
+    for (const ir::Atom& size : type.shape) {
+      late.extents.emplace_back();
+      if (const auto known = size_of(size)) {
+        param.shape.push_back(to_string(known->expr));
+        continue;
+      }
+      std::string& name = late_sizes_[std::get<ir::Name>(size)];
+      if (name.empty()) {
+        const bool only = type.shape.size() == 1;
+        name = identifiers_.fresh(param.name + (only              ? "_size"
+                                                : param.shape.empty() ? "_rows"
+                                                                      : "_columns"));
+        sizes.push_back({.name = name,
+                         .type = pointer_to(PrimType::i64),
+                         .access = Access::written,
+                         .note = "in host memory: an extent of " + param.name,
+                         .late = true});
+        late.extents.back() = name;
+      }
+      param.shape.push_back(name);
+    }
+    param.late = true;
+    param.note = "allocated by the function";
+    late.param = param;
+    outputs_.push_back(std::move(param));
+    outputs_.insert(outputs_.end(), sizes.begin(), sizes.end());
+    interface_.late.push_back(std::move(late));
   }
 
   Context& context_;
@@ -178,6 +207,7 @@ class InterfacePlanner {
   Code arithmetic_;  // of sizes
   Interface interface_;
   std::vector<Param> outputs_, inputs_, sizes_;
+  std::map<ir::Name, std::string> late_sizes_;
 };
 
 }  // namespace
@@ -194,6 +224,13 @@ void refuse_unknown_size(source::SourceRange at) {
       "derivative of a `while` loop keeps");
 }
 
+View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents) {
+  std::vector<Expr> strides(extents.size(), lit(1));
+  for (std::size_t i = extents.size(); i-- > 1;)
+    strides[i - 1] = times(extents[i].expr, strides[i]);
+  return {elem, std::move(extents), Memory{pointer, lit(0), std::move(strides)}};
+}
+
 Expr upper_size(const std::vector<Scalar>& extents) {
   std::vector<Expr> factors;
   for (const Scalar& extent : extents) {
@@ -201,6 +238,15 @@ Expr upper_size(const std::vector<Scalar>& extents) {
     factors.push_back(*extent.upper);
   }
   return product(factors);
+}
+
+View allocate_array(Context& context, Identifiers& identifiers, Code& code, const std::string& base,
+                    PrimType elem, const std::vector<Scalar>& extents) {
+  const bool bounded = std::all_of(extents.begin(), extents.end(), [&](const Scalar& extent) {
+    return extent.upper && !context.is_late(*extent.upper);
+  });
+  if (bounded) return allocate_piece(context, identifiers, base, elem, extents);
+  return code.allocated(code.buffer(base, elem), extents);
 }
 
 View allocate_piece(Context& context, Identifiers& identifiers, const std::string& base,

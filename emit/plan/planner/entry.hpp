@@ -5,23 +5,42 @@
 
 namespace boustro::plan::planner {
 
+/// A result that the entry allocates: `T** name`, and `int64_t*` for those of its extents that
+/// nobody knew before.
+struct LateResult {
+  std::size_t result;
+  Param param;
+  std::vector<std::optional<std::string>> extents;  // the outputs that take them
+};
+
 /// The entry's parameters as values of the host, and where its results go.
 struct Interface {
   std::vector<std::pair<ir::Name, Value>> values;
   Destinations destinations;  // of array results
   std::vector<Expr> scalars;  // pointers to scalar results; of an array result: unused
+  std::vector<LateResult> late;
 };
 
 /// Fills in parameters, documentation and checks of sizes.
 Interface plan_interface(Context& context, const ir::Function& function, Identifiers& identifiers);
 
-/// A piece of the entry's scratch memory.
+/// Memory for an array of the host: a piece of the caller's scratch memory if its size has a bound
+/// by what the caller gave, else a buffer of the allocator, from here in `code` on.
+View allocate_array(Context& context, Identifiers& identifiers, Code& code, const std::string& base,
+                    PrimType elem, const std::vector<Scalar>& extents);
+/// A piece of the entry's scratch memory; refuses if its size has no bound.
 View allocate_piece(Context& context, Identifiers& identifiers, const std::string& base,
                     PrimType elem, const std::vector<Scalar>& extents);
+/// Row-major.
+View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents);
 /// Refuses an array whose size is known on the device only.
 [[noreturn]] void refuse_unknown_size(source::SourceRange at);
 /// What bounds the size of an array of the host; refuses if the size is known on the device only.
 Expr upper_size(const std::vector<Scalar>& extents);
+
+/// Leaves out ends of the entry by failure where nothing can fail, or nothing has happened since
+/// the last one.
+void drop_idle_ends(Entry& entry);
 
 /// Moves what the sizes of scratch memory are computed from in front, where the size query has it
 /// too.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emit/plan/walk.hpp"
 #include "frontend/source/messages.hpp"
 #include "transform/ir/print.hpp"
 
@@ -17,14 +18,14 @@ Identifiers host_identifiers(const Context& context) {
   return identifiers;
 }
 
-Surroundings host_surroundings(Context& context, Identifiers& identifiers) {
+Surroundings host_surroundings(Context& context, Identifiers& identifiers, Code& code) {
   Surroundings around;
   around.import = [](const ir::Name& name) -> Value {
     source::internal_error("plan: not defined: " + ir::to_string(name));
   };
   around.allocate = [&](const std::string& base, PrimType elem,
                         const std::vector<Scalar>& extents) {
-    return allocate_piece(context, identifiers, base, elem, extents);
+    return allocate_array(context, identifiers, code, base, elem, extents);
   };
   around.failure = [] { return var("failure", pointer_to(struct_type("Failure"))); };
   around.host = true;
@@ -90,6 +91,33 @@ bool is_small(const Context& context, const ir::Exp& exp, const std::vector<ir::
   return result;
 }
 
+/// How far an entry has come: what a kernel that turns out not to be possible adds is taken back.
+struct Progress {
+  Progress(const Entry& entry, const Code& code)
+      : stms(code.mark()),
+        sizes(entry.scratch.sizes.size()),
+        pieces(entry.scratch.pieces.size()),
+        queries(entry.scratch.library.size()),
+        definitions(entry.definitions.size()),
+        kernels(entry.kernels.size()),
+        libraries(entry.libraries.size()) {}
+
+  void restore(Entry& entry, Code& code) const {
+    const auto cut = [](auto& list, std::size_t count) {
+      list.erase(list.begin() + static_cast<std::ptrdiff_t>(count), list.end());
+    };
+    code.back_to(stms);
+    cut(entry.scratch.sizes, sizes);
+    cut(entry.scratch.pieces, pieces);
+    cut(entry.scratch.library, queries);
+    cut(entry.definitions, definitions);
+    cut(entry.kernels, kernels);
+    cut(entry.libraries, libraries);
+  }
+
+  std::size_t stms, sizes, pieces, queries, definitions, kernels, libraries;
+};
+
 }  // namespace
 
 Host::Host(Context& context, const ir::Function& function)
@@ -97,10 +125,11 @@ Host::Host(Context& context, const ir::Function& function)
       function_(function),
       identifiers_(host_identifiers(context)),
       interface_(plan_interface(context, function, identifiers_)),
-      code_(context, identifiers_, host_surroundings(context, identifiers_)) {}
+      code_(context, identifiers_, host_surroundings(context, identifiers_, code_)) {}
 
 void Host::run() {
   for (auto& [name, value] : interface_.values) code_.bind(name, value);
+  code_.open_late_results(interface_);
   const ir::Body& body = function_.body;
   for (std::size_t i = 0; i < body.result.size(); ++i) {
     const ir::Name* name = ir::name_in(body.result[i]);
@@ -113,6 +142,7 @@ void Host::run() {
   stms(body.stms);
   flush();
   for (std::size_t i = 0; i < body.result.size(); ++i) {
+    if (interface_.destinations[i] && interface_.destinations[i]->late) continue;
     if (interface_.destinations[i]) {
       const Value result = value_of(body.result[i]);
       const Param* output = nullptr;
@@ -125,11 +155,13 @@ void Host::run() {
       store_result(body.result[i], interface_.scalars[i]);
     }
   }
+  hand_over_late_results();
   context_.entry.body = code_.take();
 }
 
 void plan_gpu_entry(Context& context, const ir::Function& function) {
   Host(context, function).run();
+  drop_idle_ends(context.entry);
   hoist_prologue(context.entry);
 }
 
@@ -163,9 +195,11 @@ Cell Host::cell_for(const ir::Name& name, PrimType elem) {
 }
 
 View Host::place(const ir::Param& param) {
-  if (const auto claimed = code_.destination(param.name)) return *claimed;
-  return allocate_piece(context_, identifiers_, param.name.base, param.type.elem,
-                        code_.extents(param.type.shape));
+  const auto claimed = code_.destination(param.name);
+  if (claimed && !claimed->late) return *claimed;
+  const std::vector<Scalar> extents = code_.extents(param.type.shape);
+  if (claimed) return code_.allocated(*claimed, extents);
+  return allocate_array(context_, identifiers_, code_, param.name.base, param.type.elem, extents);
 }
 
 /// A scalar result of the entry, to where the caller wants it.
@@ -223,18 +257,42 @@ void Host::stm(const ir::Stm& stm) {
     code_.stm(stm);
     // What is computed once, from what the caller gave, can size scratch memory.
     bool early = depth_ == 0;
-    for (const ir::Name& name : ir::free_names(stm.exp)) {
+    const ir::NameSet free = ir::free_names(stm.exp);
+    for (const ir::Name& name : free) {
       early = early && std::get<Scalar>(code_.value_of(name)).exact;
     }
     for (const ir::Param& param : stm.pattern) {
       Scalar result = std::get<Scalar>(code_.value_of(param.name));
       if (!early || result.exact) continue;
+      const bool late = std::any_of(free.begin(), free.end(), [&](const ir::Name& name) {
+        return context_.is_late(std::get<Scalar>(code_.value_of(name)).expr);
+      });
+      if (!late) add_names(result.expr, context_.early_variables);
       result.upper = result.expr;
       result.exact = true;
       code_.bind(param.name, result);
     }
     return;
   }
+  fetch_sizes(stm);
+  for (bool again = true; again;) {
+    again = false;
+    const Progress before(context_.entry, code_);
+    try {
+      work(stm);
+    } catch (const LateInThread&) {
+      before.restore(context_.entry, code_);
+      again = fetch_inner_sizes(stm);
+      if (!again) {
+        source::refuse(source::Message::plan_cannot_translate, context_.place(),
+                       "an array whose size only a thread knows");
+      }
+    }
+  }
+}
+
+/// A statement that is more than arithmetic of the host.
+void Host::work(const ir::Stm& stm) {
   const auto view = [&](const auto&) { code_.stm(stm); };
   ir::match(
       stm.exp, [&](const ir::AtomExp& e) { code_.bind(stm.pattern[0].name, value_of(e.atom)); },

@@ -34,6 +34,7 @@ class Host {
   // host.cpp
   void stms(const std::vector<ir::Stm>& stms);
   void stm(const ir::Stm& stm);
+  void work(const ir::Stm& stm);
   bool is_host_scalar(const ir::Stm& stm);
   bool is_view(const ir::Stm& stm);
   bool is_glue(const ir::Stm& stm);
@@ -55,6 +56,18 @@ class Host {
   std::vector<bool> host_params(const ir::Loop& loop);
   void set(const Value& place, const ir::Atom& value);
   Expr read(const ir::Atom& atom);
+
+  // host_late.cpp
+  /// What a statement is sized by, if only the device knows it: the host waits for it.
+  void fetch_sizes(const ir::Stm& stm);
+  bool fetch_inner_sizes(const ir::Stm& stm);
+  Scalar fetch(const ir::Atom& atom);
+  void forget_fetched(std::size_t count);
+  View moved(const View& destination, const View& array, const std::string& base,
+             const ir::Stm* stm);
+  Expr late_variable(const ir::Param& param, std::optional<Expr> value);
+  View late_start(const ir::Stm& stm, const ir::Loop& loop, std::size_t param);
+  void hand_over_late_results();
 
   // kernels.cpp
   using Fill = std::function<void(Code&, Capture&, const std::vector<Scalar>& indices)>;
@@ -90,6 +103,7 @@ class Host {
   Code code_;
   int depth_ = 0;  // of blocks inside of branches and loops
   std::vector<const ir::Stm*> glue_;
+  std::vector<std::pair<ir::Name, Value>> fetched_;   // in the blocks around: what stands for them outside
   std::unordered_map<ir::Name, Expr> cells_;          // where scalar results of the entry go
   friend class LibraryPlanner;
 };

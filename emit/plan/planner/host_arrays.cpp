@@ -66,7 +66,7 @@ void Host::copy(const View& to, const View& from, const std::string& base, const
 }
 
 View Host::in_memory(const View& view, const std::string& base, const ir::Stm* stm) {
-  const View to = allocate_piece(context_, identifiers_, base, view.elem, view.extents);
+  const View to = allocate_array(context_, identifiers_, code_, base, view.elem, view.extents);
   copy(to, view, base, stm);
   return to;
 }
@@ -76,8 +76,7 @@ View Host::writable(const ir::Name& name, const ir::Stm* stm) {
   const View view = code_.view(name);
   if (is_updatable(view)) return view;
   if (const auto claimed = code_.destination(name)) {
-    copy(*claimed, view, name.base, stm);
-    return *claimed;
+    return moved(*claimed, view, name.base, stm);
   }
   return in_memory(view, name.base, stm);
 }

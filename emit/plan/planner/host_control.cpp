@@ -10,7 +10,8 @@ namespace boustro::plan::planner {
 /// Plans a body apart; `finish` adds what follows it there.
 Stms Host::block(const ir::Body& body, const std::function<void()>& finish,
                  const Destinations& destinations) {
-  return code_.collect([&] {
+  const std::size_t fetched = fetched_.size();
+  Stms result = code_.collect([&] {
     for (std::size_t i = 0; i < destinations.size(); ++i) {
       if (destinations[i]) code_.claim(body.stms, body.result[i], *destinations[i]);
     }
@@ -20,24 +21,24 @@ Stms Host::block(const ir::Body& body, const std::function<void()>& finish,
     finish();
     --depth_;
   });
+  forget_fetched(fetched);
+  return result;
 }
 
 /// A scalar for the host's control flow.
 Expr Host::read(const ir::Atom& atom) {
-  const Value value = value_of(atom);
-  if (const auto* scalar = std::get_if<Scalar>(&value)) return scalar->expr;
-  const Expr pointer = std::get<Cell>(value).pointer;
-  const std::string name = identifiers_.fresh(std::get<ir::Name>(atom).base + "_now");
-  context_.entry.waits = true;
-  code_.emit(Read{name, elem_of(pointer.type), pointer});
-  return var(name, elem_of(pointer.type));
+  return fetch(atom).expr;
 }
 
 /// Copies a value to the place of a loop parameter or branch result.
 void Host::set(const Value& place, const ir::Atom& atom) {
   const Value value = value_of(atom);
   ir::match(
-      place, [&](const Scalar& s) { code_.assign(s.expr, code_.value(atom)); },
+      place,
+      [&](const Scalar& s) {
+        fetch(atom);
+        code_.assign(s.expr, code_.value(atom));
+      },
       [&](const Cell& cell) {
         if (const auto* from = std::get_if<Cell>(&value)) {
           if (!(from->pointer == cell.pointer))
@@ -54,7 +55,7 @@ void Host::set(const Value& place, const ir::Atom& atom) {
                  code.assign(capture.written(cell), capture.import(known, "value"));
                });
       },
-      [&](const View& to) { copy(to, std::get<View>(value), "result", nullptr); },
+      [&](const View& to) { moved(to, std::get<View>(value), "result", nullptr); },
       [](const Accumulator&) {});
 }
 
@@ -78,11 +79,23 @@ bool decides_a_size(const std::vector<ir::Param>& results) {
 void Host::if_(const ir::Stm& stm, const ir::If& e) {
   if (decides_a_size(stm.pattern)) refuse_unknown_size(context_.place());
   const Expr condition = read(e.condition);
+  const ir::NameSet sizes = sizes_among(stm.pattern);
   std::vector<Value> places;
   Destinations destinations;
   for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
     const ir::Param& param = stm.pattern[i];
     destinations.emplace_back();
+    if (sizes.contains(param.name)) {
+      places.push_back(Scalar{late_variable(param, std::nullopt)});
+      continue;
+    }
+    if (!param.type.accumulator && mentions_any(param.type, sizes)) {
+      const auto claimed = code_.destination(param.name);
+      destinations[i] =
+          claimed && claimed->late ? *claimed : code_.buffer(param.name.base, param.type.elem);
+      places.push_back(*destinations[i]);
+      continue;
+    }
     if (param.type.accumulator) {
       const ir::Name& yes = std::get<ir::Name>(e.then_body.result[i]);
       places.push_back(code_.accumulator(code_.origin_of_accumulator(e.then_body.stms, yes)));
@@ -116,7 +129,14 @@ void Host::if_(const ir::Stm& stm, const ir::If& e) {
   } else if (!yes.empty()) {
     code_.emit(If{condition, std::move(yes), std::move(no)});
   }
-  for (std::size_t i = 0; i < places.size(); ++i) code_.bind(stm.pattern[i].name, places[i]);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const ir::Param& param = stm.pattern[i];
+    if (destinations[i] && destinations[i]->late) {
+      const Expr base = destinations[i]->memory()->base;
+      places[i] = dense_view(base, param.type.elem, code_.extents(param.type.shape));
+    }
+    code_.bind(param.name, places[i]);
+  }
 }
 
 // ---- Loops
@@ -133,9 +153,12 @@ bool is_scalar_computation(const ir::Exp& exp) {
 
 /// Which scalar parameters the host can compute itself: from others of these and what it knows.
 std::vector<bool> Host::host_params(const ir::Loop& loop) {
+  const ir::NameSet sizes = sizes_among(params_of(loop));
   std::vector<bool> known;
-  for (const ir::LoopParam& p : loop.params)
-    known.push_back(p.param.type.is_scalar() && is_known(p.init));
+  for (const ir::LoopParam& p : loop.params) {
+    known.push_back(sizes.contains(p.param.name) ||
+                    (p.param.type.is_scalar() && is_known(p.init)));
+  }
   for (bool changed = true; changed;) {
     changed = false;
     ir::NameSet names;
@@ -153,7 +176,8 @@ std::vector<bool> Host::host_params(const ir::Loop& loop) {
       if (host) names.insert(stm.pattern[0].name);
     }
     for (std::size_t i = 0; i < known.size(); ++i) {
-      if (known[i] && !is_host(loop.body.result[i])) known[i] = false, changed = true;
+      const bool size = sizes.contains(loop.params[i].param.name);
+      if (known[i] && !size && !is_host(loop.body.result[i])) known[i] = false, changed = true;
     }
   }
   return known;
@@ -162,6 +186,7 @@ std::vector<bool> Host::host_params(const ir::Loop& loop) {
 void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
   const std::size_t count = e.params.size();
   const std::vector<bool> on_host = host_params(e);
+  const ir::NameSet sizes = sizes_among(params_of(e));
   std::vector<Value> places(count, Value(Scalar{}));
   std::vector<std::optional<Value>> next(count);
   Destinations destinations(count);
@@ -170,6 +195,9 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
     const auto& [param, init, true_dep] = e.params[i];
     if (param.type.accumulator) {
       places[i] = code_.accumulator(std::get<ir::Name>(init));
+    } else if (sizes.contains(param.name)) {
+      fetch(init);
+      places[i] = Scalar{late_variable(param, code_.value(init))};
     } else if (on_host[i]) {
       places[i] =
           Scalar{code_.variable(param.name.base, scalar_type(param.type.elem), code_.value(init))};
@@ -180,16 +208,9 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
               .memory()
               ->base};
       set(places[i], init);
+    } else if (mentions_any(param.type, sizes)) {
+      continue;  // below, when its sizes have places
     } else {
-      for (const ir::Atom& size : param.type.shape) {
-        for (const ir::LoopParam& other : e.params) {
-          if (ir::name_in(size) && *ir::name_in(size) == other.param.name) {
-            source::refuse(source::Message::plan_cannot_translate,
-                           stm.origin.at.empty() ? function_.at : stm.origin.at[0],
-                           "a loop that changes the shape of an array");
-          }
-        }
-      }
       const ir::Name* result = ir::name_in(e.body.result[i]);
       const bool in_place = result && code_.origin(e.body.stms, *result) == param.name;
       const View start = code_.view(std::get<ir::Name>(init));
@@ -202,13 +223,23 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
         places[i] = buffer;
       }
       if (!in_place) {
-        const View other = allocate_piece(context_, identifiers_, param.name.base + "_next",
+        const View other = allocate_array(context_, identifiers_, code_, param.name.base + "_next",
                                           param.type.elem, start.extents);
         next[i] = other;
         destinations[i] = other;
       }
     }
     code_.bind(param.name, places[i]);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const ir::Param& param = e.params[i].param;
+    if (param.type.accumulator || !mentions_any(param.type, sizes)) continue;
+    places[i] = late_start(stm, e, i);
+    code_.bind(param.name, places[i]);
+    const ir::Name* result = ir::name_in(e.body.result[i]);
+    if (result && code_.origin(e.body.stms, *result) == param.name) continue;
+    destinations[i] = code_.buffer(param.name.base + "_next", param.type.elem);
+    next[i] = *destinations[i];
   }
 
   const auto finish = [&] {
@@ -218,17 +249,19 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
     }
     std::vector<Expr> values(count);
     for (std::size_t i = 0; i < count; ++i) {
-      if (on_host[i])
-        values[i] =
-            code_.named("next_" + e.params[i].param.name.base, code_.value(e.body.result[i]));
+      if (!on_host[i]) continue;
+      fetch(e.body.result[i]);
+      values[i] = code_.named("next_" + e.params[i].param.name.base, code_.value(e.body.result[i]));
     }
     for (std::size_t i = 0; i < count; ++i) {
       if (on_host[i]) code_.assign(std::get<Scalar>(places[i]).expr, values[i]);
       if (!next[i]) continue;
       if (const auto* cell = std::get_if<Cell>(&*next[i])) {
         code_.emit(plan::Copy{std::get<Cell>(places[i]).pointer, cell->pointer, lit(1)});
+      } else if (const View& other = std::get<View>(*next[i]); other.late) {
+        code_.emit(Swap{buffer_of(std::get<View>(places[i])), buffer_of(other)});
       } else {
-        copy(std::get<View>(places[i]), std::get<View>(*next[i]), "result", nullptr);
+        copy(std::get<View>(places[i]), other, "result", nullptr);
       }
     }
   };
@@ -258,10 +291,12 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
       const Expr test = scalar->expr;
       code_.emit(While{test, block(e.body, finish, destinations)});
     } else {
+      const std::size_t fetched = fetched_.size();
       Stms body = code_.collect([&] {
         const Expr goes_on = read(condition);
         code_.emit(If{!goes_on, {Break{}}});
       });
+      forget_fetched(fetched);
       Stms rest = block(e.body, finish, destinations);
       body.insert(body.end(), std::make_move_iterator(rest.begin()),
                   std::make_move_iterator(rest.end()));

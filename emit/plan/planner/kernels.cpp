@@ -100,8 +100,7 @@ void Host::launch(const Space& space, const Fill& fill) {
     const std::string name = identifiers.fresh(space.index_bases[i]);
     const std::int64_t most =
         index_type.prim == PrimType::i32 ? int_size_range.high : size_range.high;
-    std::optional<Expr> upper;
-    if (space.extents[i].upper) upper = minus(*space.extents[i].upper, lit(1));
+    const Expr upper = minus(context_.bound_here(space.extents[i]), lit(1));
     indices.push_back({var(name, index_type), upper, Range{0, most - 1}});
   }
   Stms body = code.collect([&] { fill(code, capture, indices); });
@@ -167,7 +166,7 @@ void Host::launch(const Space& space, const Fill& fill) {
 
   // The launch. CUDA rejects an empty grid.
   Launch launch{.kernel = kernel.name, .grid = {lit(1)}, .block = {lit(1)}, .args = capture.args()};
-  Stms call;
+  Stms call = memory.take_preparations();
   if (memory.used()) {
     launch.grid = memory.grid();
     launch.block = memory.block();

@@ -1,6 +1,7 @@
 // Operands and scalar expressions.
 #include "emit/plan/planner/code.hpp"
 #include "emit/plan/planner/entry.hpp"
+#include "emit/plan/walk.hpp"
 #include "frontend/source/messages.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/traversal.hpp"
@@ -110,8 +111,10 @@ void Code::bind_scalar(const ir::Name& name, Scalar scalar) {
   const bool unused = context_.uses.of(name).count == 0 && context_.names.type_of(name).is_scalar();
   if (!is_simple(scalar.expr) && !fold && !unused) {
     const bool early = surroundings_.host && scalar.exact;
+    const bool late = context_.is_late(scalar.expr);
     scalar.expr = named(name.base, scalar.expr);
     if (early) scalar.upper = scalar.expr;
+    if (early && !late) add_names(scalar.expr, context_.early_variables);
   }
   bind(name, std::move(scalar));
 }

@@ -20,10 +20,6 @@ std::optional<std::int64_t> constant_size(const std::vector<Scalar>& extents) {
   return count;
 }
 
-Expr in_entry(const Expr& size) {
-  return scratch_field(std::get<Var>(size.head).name, type(PrimType::u32));
-}
-
 }  // namespace
 
 std::vector<Expr> dense_strides(const std::vector<Scalar>& extents) {
@@ -52,22 +48,45 @@ View ThreadMemory::allocate(Code& code, const std::string& base, PrimType elem,
 View ThreadMemory::scratch(const std::string& base, PrimType elem,
                            const std::vector<Scalar>& extents) {
   const bool single = space_.extents.empty();
-  if (!grid_) decide_grid();
-  Expr count = upper_size(extents);
-  if (!single) count = times(count, threads_);
-  const std::string piece = host_.fresh(base);
+  std::vector<Expr> bounds;
   std::vector<std::string> shape;
-  for (const Scalar& extent : extents)
-    shape.push_back(to_string(extent.upper ? *extent.upper : extent.expr));
+  for (const Scalar& extent : extents) {
+    if (!extent.upper) throw LateInThread{};
+    bounds.push_back(*extent.upper);
+    shape.push_back(to_string(*extent.upper));
+  }
+  if (!grid_) decide_grid();
   if (!single) shape.push_back("threads");
-  context_.entry.scratch.pieces.push_back(
-      {.name = piece, .elem = type(elem), .count = count, .shape = shape});
   const Expr base_pointer = capture_.add(base, restricted(pointer_to(elem)), Access::scratch,
-                                         scratch_field(piece, pointer_to(elem)), shape);
+                                         memory_for(base, elem, bounds, shape), shape);
   if (single) return {elem, extents, Memory{base_pointer, lit(0), dense_strides(extents)}};
   std::vector<Expr> strides = dense_strides(extents);
   for (Expr& stride : strides) stride = times(stride, var("threads"));
   return {elem, extents, Memory{base_pointer, var("thread"), strides}};
+}
+
+/// For arrays of these extents of all threads: scratch memory, or the allocator's.
+Expr ThreadMemory::memory_for(const std::string& base, PrimType elem,
+                              const std::vector<Expr>& extents,
+                              const std::vector<std::string>& shape) {
+  const bool single = space_.extents.empty();
+  const std::string name = host_.fresh(base);
+  const bool late = late_ || std::any_of(extents.begin(), extents.end(), [&](const Expr& extent) {
+                      return context_.is_late(extent);
+                    });
+  if (!late) {
+    Expr count = product(extents);
+    if (!single) count = times(count, threads_);
+    context_.entry.scratch.pieces.push_back(
+        {.name = name, .elem = type(elem), .count = count, .shape = shape});
+    return scratch_field(name, pointer_to(elem));
+  }
+  Allocate allocate{name, extents};
+  if (!single) allocate.extents.push_back(threads_in_entry_);
+  context_.entry.allocates = true;
+  preparations_.push_back(Buffer{name, type(elem)});
+  preparations_.push_back(std::move(allocate));
+  return var(name, pointer_to(elem));
 }
 
 void ThreadMemory::decide_grid() {
@@ -75,16 +94,22 @@ void ThreadMemory::decide_grid() {
     grid_ = {lit(1)};
     return;
   }
-  const Expr n = upper_size({space_.extents[0]});
+  std::vector<Expr> sizes;
+  for (const Scalar& extent : space_.extents) {
+    sizes.push_back(context_.bound_here(extent));
+    late_ = late_ || context_.is_late(sizes.back());
+  }
+  const Expr& n = sizes[0];
   if (space_.extents.size() == 1) {
     const Expr blocks = size("_grid", runtime::blocks_for(runtime::min(n, runtime::max_threads()),
                                                           runtime::block_size()));
     threads_ = cast(PrimType::i64, blocks) * runtime::block_size();
     grid_ = {in_entry(blocks)};
     block_ = {runtime::block_size()};
+    threads_in_entry_ = cast(PrimType::i64, in_entry(blocks)) * runtime::block_size();
     return;
   }
-  decide_grid_of_pairs(n, upper_size({space_.extents[1]}));
+  decide_grid_of_pairs(n, sizes[1]);
 }
 
 void ThreadMemory::decide_grid_of_pairs(const Expr& n, const Expr& m) {
@@ -99,14 +124,25 @@ void ThreadMemory::decide_grid_of_pairs(const Expr& n, const Expr& m) {
            runtime::min(runtime::blocks_for(n, runtime::block_size() / row_threads), most));
   threads_ = cast(PrimType::i64, width) * height * runtime::block_size();
   grid_ = {in_entry(width), in_entry(height)};
+  threads_in_entry_ =
+      cast(PrimType::i64, in_entry(width)) * in_entry(height) * runtime::block_size();
   block_ = {in_entry(row_threads), runtime::block_size() / in_entry(row_threads)};
 }
 
-/// A number that the layout of scratch memory and the launch share.
+/// Such a number as the entry sees it.
+Expr ThreadMemory::in_entry(const Expr& size) const {
+  return late_ ? size : scratch_field(std::get<Var>(size.head).name, type(PrimType::u32));
+}
+
+/// A number that the layout of the memory and the launch share.
 Expr ThreadMemory::size(const std::string& suffix, Expr value) {
   const std::string name = host_.fresh(space_.base + suffix);
-  context_.entry.scratch.sizes.push_back(
-      {.name = name, .type = type(PrimType::u32), .value = std::move(value)});
+  Let let{.name = name, .type = type(PrimType::u32), .value = std::move(value)};
+  if (late_) {
+    preparations_.push_back(std::move(let));
+  } else {
+    context_.entry.scratch.sizes.push_back(std::move(let));
+  }
   return var(name, PrimType::u32);
 }
 

@@ -64,6 +64,8 @@ struct View {
   PrimType elem = PrimType::i64;
   std::vector<Scalar> extents;
   std::variant<Memory, Counting, Constant> data;
+  /// A destination whose extents are not known yet: a buffer, for the array that comes.
+  bool late = false;
 
   int rank() const { return static_cast<int>(extents.size()); }
   const Memory* memory() const { return std::get_if<Memory>(&data); }

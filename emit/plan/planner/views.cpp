@@ -1,5 +1,6 @@
 // Arrays as views: rows, slices and other shapes cost nothing where index arithmetic can say them.
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/walk.hpp"
 #include "frontend/source/diagnostics.hpp"
 
 namespace boustro::plan::planner {
@@ -60,6 +61,16 @@ View Code::row(const View& array, const Expr& index) {
   return result;
 }
 
+/// How many elements a slice takes: at most as many as there are, as has been checked.
+Scalar Code::bounded_count(const ir::Atom& count, const Scalar& extent) {
+  Scalar result = scalar(count);
+  if (result.upper && !context_.is_late(*result.upper)) return result;
+  if (!extent.upper || context_.is_late(*extent.upper)) return result;
+  result.upper = extent.upper;
+  bind(std::get<ir::Name>(count), result);
+  return result;
+}
+
 View Code::slice(const View& array, const std::vector<ir::DimIndex>& indices) {
   const Memory* memory = array.memory();
   View result{array.elem, {}, array.data};
@@ -80,7 +91,7 @@ View Code::slice(const View& array, const std::vector<ir::DimIndex>& indices) {
       const Expr start = index(range->start), step = index(range->stride);
       part.offset = plus(part.offset, scaled(context_, rest, start, stride));
       part.strides.push_back(times(step, stride));
-      result.extents.push_back(scalar(range->count));
+      result.extents.push_back(bounded_count(range->count, array.extents[dim]));
       if (!result.extents.back().range) result.extents.back().range = size_range;
       if (const auto* counting = std::get_if<Counting>(&array.data)) {
         result.data = Counting{plus(counting->start, times(start, counting->step)),
@@ -144,8 +155,11 @@ View Code::in_memory(const View& array, std::string_view base) {
 
 View Code::place(const ir::Param& param) {
   const auto claimed = destinations_.find(param.name);
-  if (claimed != destinations_.end()) return claimed->second;
-  return temporary(param.name.base, param.type.elem, extents(param.type.shape));
+  const bool known = claimed != destinations_.end() && !claimed->second.late;
+  if (known) return claimed->second;
+  const std::vector<Scalar> sizes = extents(param.type.shape);
+  if (claimed != destinations_.end()) return allocated(claimed->second, sizes);
+  return temporary(param.name.base, param.type.elem, sizes);
 }
 
 bool is_updatable(const View& array) {
@@ -159,8 +173,7 @@ View Code::consumed(const ir::Name& name) {
   if (is_updatable(array)) return array;
   const auto claimed = destinations_.find(name);
   if (claimed == destinations_.end()) return in_memory(array, name.base);
-  copy(claimed->second, array);
-  return claimed->second;
+  return moved(claimed->second, array);
 }
 
 // ---- Binding
@@ -183,6 +196,18 @@ void Code::bind_row(const ir::Name& name, View row) {
   bind(name, std::move(row));
 }
 
+namespace {
+
+bool allocates(const Stms& stms) {
+  bool result = false;
+  for_each_stm(stms, [&](const Stm& stm) {
+    result = result || std::holds_alternative<Allocate>(stm.what);
+  });
+  return result;
+}
+
+}  // namespace
+
 void Code::loop(const Scalar& extent, std::string_view base,
                 const std::function<void(const Scalar&)>& fill, bool parallel) {
   std::string letter(base);
@@ -204,7 +229,7 @@ void Code::loop(const Scalar& extent, std::string_view base,
   });
   if (body.empty()) return;
   // Iterations that share memory run in order.
-  const bool independent = pieces == context_.entry.scratch.pieces.size();
+  const bool independent = pieces == context_.entry.scratch.pieces.size() && !allocates(body);
   const Expr to =
       int_value(extent.expr) ? lit(*int_value(extent.expr), index_type.prim) : extent.expr;
   emit(For{.name = name,

@@ -93,4 +93,62 @@ BOOST_AUTO_TEST_CASE(verify_rejects_a_read_that_the_entry_does_not_announce) {
   BOOST_TEST(violations(program) == "doubled: a read, but the entry does not say that it waits\n");
 }
 
+// ---- Memory of the allocator
+
+namespace {
+
+/// The doubling of above, which holds a buffer besides.
+Program holding(Stms stms) {
+  Program program = doubling({thread_index, guard, Assign{ys[i], xs[i] + xs[i]}});
+  Entry& entry = program.entries[0];
+  entry.allocates = true;
+  entry.params.insert(entry.params.begin(), {.name = "kept",
+                                             .type = pointer_to(f32),
+                                             .shape = {"n"},
+                                             .access = Access::written,
+                                             .late = true});
+  entry.body.insert(entry.body.begin(), stms.begin(), stms.end());
+  return program;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(verify_accepts_a_result_that_the_entry_allocates) {
+  BOOST_TEST(violations(holding({Buffer{"held", type(f32)}, Allocate{"held", {var("n")}},
+                                 Release{"kept", "held"}})) == "");
+}
+
+BOOST_AUTO_TEST_CASE(verify_rejects_a_buffer_that_the_entry_does_not_announce) {
+  Program program = holding({Buffer{"held", type(f32)}});
+  program.entries[0].allocates = false;
+  BOOST_TEST(violations(program).find("does not say that it allocates") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(verify_rejects_memory_for_what_is_no_buffer) {
+  BOOST_TEST(violations(holding({Allocate{"ys", {var("n")}}})).find("`ys` is no buffer") !=
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(verify_rejects_a_release_to_memory_of_the_caller) {
+  BOOST_TEST(violations(holding({Buffer{"held", type(f32)}, Release{"ys", "held"}}))
+                 .find("`ys` is no late result") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(verify_rejects_buffers_of_different_elements_that_change_places) {
+  BOOST_TEST(violations(holding({Buffer{"held", type(f32)}, Buffer{"other", type(f64)},
+                                 Swap{"held", "other"}}))
+                 .find("is of type") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(verify_rejects_an_allocation_by_parallel_iterations) {
+  Program program = holding({Buffer{"held", type(f32)},
+                             For{.name = "step",
+                                 .type = type(i64),
+                                 .from = lit(0),
+                                 .to = var("n"),
+                                 .parallel = true,
+                                 .body = {Allocate{"held", {var("n")}}}}});
+  BOOST_TEST(violations(program).find("an allocation in a parallel loop") != std::string::npos);
+}
+
 }  // namespace boustro::plan

@@ -10,6 +10,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "templates/bits_as.hpp"
+#include "templates/buffer.hpp"
 #include "templates/cos_pi.hpp"
 #include "templates/count_ones.hpp"
 #include "templates/embedded.hpp"
@@ -186,4 +187,80 @@ BOOST_AUTO_TEST_CASE(templates_are_taken_apart) {
   BOOST_TEST(!find("atomic_min", Language::cpp));
   BOOST_TEST(find("record_failure", Language::cuda)->text.find("atomicCAS") != std::string::npos);
   BOOST_TEST(find("record_failure", Language::cpp)->text.find("atomicCAS") == std::string::npos);
+}
+
+namespace {
+
+/// Counts, and has nothing more after `most` calls.
+struct CountingAllocator : DefaultAllocator {
+  void* allocate(std::size_t bytes) noexcept override {
+    if (calls == most) return nullptr;
+    ++calls, ++held;
+    return DefaultAllocator::allocate(bytes);
+  }
+  void deallocate(void* memory) noexcept override {
+    --held;
+    DefaultAllocator::deallocate(memory);
+  }
+  int most = 100, calls = 0, held = 0;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(buffer_gives_its_memory_back) {
+  CountingAllocator allocator;
+  {
+    Buffer<double> buffer(allocator);
+    BOOST_TEST(buffer.allocate({3, 4}));
+    buffer[11] = 1;
+    BOOST_TEST(buffer.allocate({12}));  // as much as there is
+    BOOST_TEST(allocator.calls == 1);
+    BOOST_TEST(buffer.allocate({13}));
+    BOOST_TEST(allocator.calls == 2);
+    BOOST_TEST(allocator.held == 1);
+  }
+  BOOST_TEST(allocator.held == 0);
+}
+
+BOOST_AUTO_TEST_CASE(buffer_of_nothing_needs_no_memory) {
+  CountingAllocator allocator;
+  Buffer<double> buffer(allocator);
+  BOOST_TEST(buffer.allocate({0, most}));
+  BOOST_TEST(buffer.allocate({most, most, 0}));
+  BOOST_TEST(buffer.allocate({-1}));
+  BOOST_TEST(allocator.calls == 0);
+  BOOST_TEST(buffer.release() == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(buffer_notices_sizes_that_overflow) {
+  CountingAllocator allocator;
+  Buffer<double> buffer(allocator);
+  BOOST_TEST(!buffer.allocate({most}));
+  BOOST_TEST(!buffer.allocate({std::int64_t{1} << 32, std::int64_t{1} << 32}));
+  BOOST_TEST(allocator.calls == 0);
+}
+
+BOOST_AUTO_TEST_CASE(buffer_without_memory_holds_nothing) {
+  CountingAllocator allocator;
+  allocator.most = 1;
+  Buffer<double> buffer(allocator);
+  BOOST_TEST(buffer.allocate({1}));
+  BOOST_TEST(!buffer.allocate({2}));
+  BOOST_TEST(allocator.held == 0);
+  BOOST_TEST(buffer.release() == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(buffer_hands_its_memory_over) {
+  CountingAllocator allocator;
+  double* memory = nullptr;
+  {
+    Buffer<double> first(allocator), second(allocator);
+    BOOST_TEST((first.allocate({1}) && second.allocate({2})));
+    second[1] = 7;
+    first.swap(second);
+    memory = first.release();
+  }
+  BOOST_TEST(memory[1] == 7);
+  BOOST_TEST(allocator.held == 1);
+  allocator.deallocate(memory);
 }

@@ -1,0 +1,136 @@
+// Sizes that only the device knows: the host waits for them, and what they are the sizes of comes from the allocator.
+#include <algorithm>
+
+#include "emit/plan/planner/host.hpp"
+
+namespace boustro::plan::planner {
+
+// ---- Waiting
+
+Scalar Host::fetch(const ir::Atom& atom) {
+  const Value value = value_of(atom);
+  if (const auto* known = std::get_if<Scalar>(&value)) return *known;
+  const ir::Name& name = std::get<ir::Name>(atom);
+  const Expr pointer = std::get<Cell>(value).pointer;
+  const Type type = elem_of(pointer.type);
+  const Expr here = var(identifiers_.fresh(name.base + "_now"), type);
+  context_.entry.waits = true;
+  code_.emit(Read{std::get<Var>(here.head).name, type, pointer});
+  code_.emit(EndIfFailed{});
+  const Scalar result{.expr = here, .upper = here, .exact = true};
+  fetched_.emplace_back(name, value);
+  code_.bind(name, result);
+  return result;
+}
+
+/// Behind a block its variables are gone.
+void Host::forget_fetched(std::size_t count) {
+  for (; fetched_.size() > count; fetched_.pop_back())
+    code_.bind(fetched_.back().first, fetched_.back().second);
+}
+
+namespace {
+
+/// The atoms that say how large arrays are which the statement makes or goes through.
+void add_own_sizes(const ir::Stm& stm, std::vector<ir::Atom>& sizes) {
+  for (const ir::Param& param : stm.pattern)
+    sizes.insert(sizes.end(), param.type.shape.begin(), param.type.shape.end());
+  const auto shape = [&](const auto& e) {
+    sizes.insert(sizes.end(), e.shape.begin(), e.shape.end());
+  };
+  ir::match(
+      stm.exp, [&](const ir::Iota& e) { sizes.push_back(e.width); }, [&](const ir::Replicate& e) { shape(e); },
+      [&](const ir::Scratch& e) { shape(e); }, [&](const ir::Reshape& e) { shape(e); },
+      [&](const ir::Coerce& e) { shape(e); },
+      [&](const ir::Nest& e) { sizes.insert(sizes.end(), e.space.begin(), e.space.end()); },
+      [](const auto&) {});
+}
+
+void add_inner_sizes(const ir::Stm& stm, std::vector<ir::Atom>& sizes) {
+  ir::for_each_body(stm.exp, [&](const ir::Body& body) {
+    for (const ir::Stm& inner : body.stms) {
+      add_own_sizes(inner, sizes);
+      add_inner_sizes(inner, sizes);
+    }
+  });
+}
+
+/// Where a slice begins, once the host waits for how long it is.
+void add_slices(const ir::Stm& stm, std::vector<ir::Atom>& sizes) {
+  const auto* index = std::get_if<ir::Index>(&stm.exp);
+  if (!index) return;
+  for (const ir::DimIndex& dim : index->indices) {
+    const auto* slice = std::get_if<ir::Slice>(&dim);
+    if (slice) sizes.insert(sizes.end(), {slice->start, slice->stride});
+  }
+}
+
+}  // namespace
+
+void Host::fetch_sizes(const ir::Stm& stm) {
+  std::vector<ir::Atom> sizes;
+  add_own_sizes(stm, sizes);
+  const auto on_device = [&](const ir::Atom& atom) {
+    const ir::Name* name = ir::name_in(atom);
+    return name && code_.knows(*name) && std::holds_alternative<Cell>(code_.value_of(*name));
+  };
+  if (std::none_of(sizes.begin(), sizes.end(), on_device)) return;
+  add_slices(stm, sizes);
+  for (const ir::Atom& size : sizes)
+    if (on_device(size)) fetch(size);
+}
+
+bool Host::fetch_inner_sizes(const ir::Stm& stm) {
+  std::vector<ir::Atom> sizes;
+  add_inner_sizes(stm, sizes);
+  bool any = false;
+  for (const ir::Atom& size : sizes) {
+    const ir::Name* name = ir::name_in(size);
+    if (!name || !code_.knows(*name) || !std::holds_alternative<Cell>(code_.value_of(*name)))
+      continue;
+    fetch(size);
+    any = true;
+  }
+  return any;
+}
+
+// ---- Memory
+
+View Host::moved(const View& destination, const View& array, const std::string& base,
+                 const ir::Stm* stm) {
+  const bool there = destination.late && array.memory() &&
+                     array.memory()->base == destination.memory()->base;
+  if (there) return array;
+  const View to = code_.settled(destination, array.extents);
+  copy(to, array, base, stm);
+  return to;
+}
+
+/// A size that branches or iterations set.
+Expr Host::late_variable(const ir::Param& param, std::optional<Expr> value) {
+  return code_.variable(param.name.base, scalar_type(param.type.elem), std::move(value));
+}
+
+/// As in a thread.
+View Host::late_start(const ir::Stm& stm, const ir::Loop& loop, std::size_t i) {
+  const auto& [param, init, true_dep] = loop.params[i];
+  const View start = code_.view(std::get<ir::Name>(init));
+  const auto claimed = code_.destination(stm.pattern[i].name);
+  const View place =
+      claimed && claimed->late ? *claimed : code_.buffer(param.name.base, param.type.elem);
+  moved(place, start, param.name.base, &stm);
+  return dense_view(place.memory()->base, param.type.elem, code_.extents(param.type.shape));
+}
+
+void Host::hand_over_late_results() {
+  Results results(function_.body.result.size());
+  for (const LateResult& late : interface_.late) {
+    const View array = std::get<View>(value_of(function_.body.result[late.result]));
+    results[late.result] =
+        moved(*interface_.destinations[late.result], array, late.param.name, nullptr);
+    if (!context_.entry.checks.empty()) context_.entry.waits = true;
+  }
+  code_.close_late_results(interface_, results);
+}
+
+}  // namespace boustro::plan::planner

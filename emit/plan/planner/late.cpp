@@ -1,0 +1,132 @@
+// Arrays whose sizes are known only while the entry runs: in buffers, which get their memory from the caller's allocator.
+#include <algorithm>
+
+#include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/entry.hpp"
+#include "emit/plan/walk.hpp"
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::plan::planner {
+
+bool mentions_any(const ir::Type& type, const ir::NameSet& names) {
+  return std::any_of(type.shape.begin(), type.shape.end(), [&](const ir::Atom& size) {
+    const ir::Name* name = ir::name_in(size);
+    return name && names.contains(*name);
+  });
+}
+
+ir::NameSet sizes_among(const std::vector<ir::Param>& params) {
+  ir::NameSet sizes;
+  for (const ir::Param& param : params) {
+    const bool mentioned =
+        std::any_of(params.begin(), params.end(), [&](const ir::Param& other) {
+          return !other.type.is_scalar() && mentions_any(other.type, {param.name});
+        });
+    if (mentioned) sizes.insert(param.name);
+  }
+  return sizes;
+}
+
+std::vector<ir::Param> params_of(const ir::Loop& loop) {
+  std::vector<ir::Param> params;
+  for (const ir::LoopParam& p : loop.params) params.push_back(p.param);
+  return params;
+}
+
+const std::string& buffer_of(const View& array) {
+  return std::get<Var>(array.memory()->base.head).name;
+}
+
+View Code::buffer(std::string_view base, PrimType elem) {
+  if (!surroundings_.host) throw LateInThread{};
+  context_.entry.allocates = true;
+  const std::string name = identifiers_.fresh(base);
+  emit(Buffer{name, type(elem)});
+  View result{elem, {}, Memory{var(name, pointer_to(elem)), lit(0), {}}};
+  result.late = true;
+  return result;
+}
+
+View Code::allocated(const View& late, const std::vector<Scalar>& extents) {
+  // What a failed check left behind is no size. On the gpu target it was read with care.
+  if (!context_.gpu()) emit(EndIfFailed{});
+  Allocate allocate{buffer_of(late), {}};
+  for (const Scalar& extent : extents) allocate.extents.push_back(extent.expr);
+  emit(std::move(allocate));
+  return dense_view(late.memory()->base, late.elem, extents);
+}
+
+View Code::settled(const View& destination, const std::vector<Scalar>& extents) {
+  return destination.late ? allocated(destination, extents) : destination;
+}
+
+View Code::moved(const View& destination, const View& array) {
+  const bool there = destination.late && array.memory() &&
+                     array.memory()->base == destination.memory()->base;
+  if (there) return array;
+  const View to = settled(destination, array.extents);
+  copy(to, array);
+  return to;
+}
+
+void Code::open_late_results(Interface& interface) {
+  for (const LateResult& late : interface.late)
+    interface.destinations[late.result] = buffer(late.param.name + "_buffer", late.param.type.prim);
+}
+
+void Code::close_late_results(const Interface& interface, const Results& results) {
+  if (interface.late.empty()) return;
+  emit(EndIfFailed{});
+  for (const LateResult& late : interface.late) {
+    const View& array = std::get<View>(results[late.result]);
+    emit(Release{late.param.name, buffer_of(array)});
+    for (std::size_t i = 0; i < late.extents.size(); ++i) {
+      if (!late.extents[i]) continue;
+      const Expr output = var(*late.extents[i], pointer_to(PrimType::i64));
+      emit(Assign{op(Op::dereference, output), cast(PrimType::i64, array.extents[i].expr)});
+    }
+  }
+}
+
+namespace {
+
+bool checks_index(const Expr& expr) {
+  const auto* call = std::get_if<Call>(&expr.head);
+  return (call && call->function == "check_index") ||
+         std::any_of(expr.args.begin(), expr.args.end(), checks_index);
+}
+
+/// Nothing in it can fail: what runs on the device may.
+bool is_idle(const Stm& stm) {
+  bool idle = true;
+  for_each_stm({stm}, [&](const Stm& inner) {
+    idle = idle && !std::holds_alternative<Fail>(inner.what) &&
+           !std::holds_alternative<Launch>(inner.what) && !std::holds_alternative<Run>(inner.what);
+    for_each_expr(inner, [&](const Expr& expr) { idle = idle && !checks_index(expr); });
+  });
+  return idle;
+}
+
+void drop_idle_ends(Stms& stms, bool all) {
+  bool done = false;  // since something could fail
+  std::erase_if(stms, [&](Stm& stm) {
+    const bool end = std::holds_alternative<EndIfFailed>(stm.what);
+    const bool drop = end && (all || done);
+    done = end || (done && is_idle(stm));
+    return drop;
+  });
+  for (Stm& stm : stms) {
+    if (auto* loop = std::get_if<For>(&stm.what)) drop_idle_ends(loop->body, all);
+    if (auto* loop = std::get_if<While>(&stm.what)) drop_idle_ends(loop->body, all);
+    if (auto* branch = std::get_if<If>(&stm.what)) {
+      drop_idle_ends(branch->then_body, all);
+      drop_idle_ends(branch->else_body, all);
+    }
+  }
+}
+
+}  // namespace
+
+void drop_idle_ends(Entry& entry) { drop_idle_ends(entry.body, entry.checks.empty()); }
+
+}  // namespace boustro::plan::planner
