@@ -1,4 +1,4 @@
-// The first thread whose check fails tells why; all go on with values that do no harm.
+// The first thread whose check fails tells why.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The first thread whose check fails tells why; all go on with values that do no harm.
+// The first thread whose check fails tells why.
 #pragma once
 
 #include <cstdint>
@@ -11,5 +11,14 @@ inline void record_failure(Failure* failure, int check, int64_t first = 0, int64
 #ifdef _OPENMP
 #pragma omp critical
 #endif
-  if (failure->check == 0) *failure = {check, {first, second, third, fourth}};
+  if (failure->check == 0) {
+    failure->values[0] = first;
+    failure->values[1] = second;
+    failure->values[2] = third;
+    failure->values[3] = fourth;
+#ifdef _OPENMP
+#pragma omp atomic write
+#endif
+    failure->check = check;
+  }
 }

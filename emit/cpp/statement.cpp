@@ -46,6 +46,9 @@ std::string atomic(const Atomic& atomic, const Place& place) {
       return atomic_extremum(atomic, ir::BinOpKind::min, place);
     case AtomicKind::max:
       return atomic_extremum(atomic, ir::BinOpKind::max, place);
+    case AtomicKind::exchange:
+      return pragma("atomic write") +
+             text::statement(Assign{atomic.target, atomic.value}, place);
     case AtomicKind::combine:
       return critical(
           atomic, Expr{Call{atomic.functor + "{}"}, {atomic.target, atomic.value}, type}, place);
@@ -90,9 +93,6 @@ std::string target_statement(const Stm& stm, const Place& place) {
       [&](const Atomic& x) { return atomic(x, place); },
       [&](const Fill& x) { return fill(x, place); }, [&](const Copy& x) { return copy(x, place); },
       [&](const Allocate& x) { return allocate(x, place); },
-      [](const EndIfFailed&) -> std::string {
-        return "if (failure->check != 0) return Status::check_failed;\n";
-      },
       [&](const Fail& x) { return fail(x, place); },
       [](const auto&) -> std::string {
         source::internal_error("printer: not a statement of the cpu target");

@@ -47,6 +47,8 @@ std::string atomic_function(const Atomic& atomic, const Place& place) {
       return word ? "atomicMin" : from_template("atomic_min");
     case AtomicKind::max:
       return word ? "atomicMax" : from_template("atomic_max");
+    case AtomicKind::exchange:
+      return from_template("atomic_store");
     case AtomicKind::combine:
       return from_template("atomic_update");
   }

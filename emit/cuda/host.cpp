@@ -98,13 +98,25 @@ std::string allocate(const Allocate& allocate, const Place& place) {
               place);
 }
 
-std::string read(const Read& read, const Place& place) {
+/// T name; and its copy from the device, not waited for.
+std::string copy_to_host(const plan::Type& type, const std::string& name,
+                         const std::string& pointer, const Place& place) {
   const std::string copy =
-      fmt::format("cudaMemcpyAsync(&{0}, {1}, sizeof({0}), cudaMemcpyDeviceToHost, stream)",
-                  read.name, expression(read.pointer, place));
-  return fmt::format("{};\n{}{}", text::variable_text(read.type, read.name, place),
-                     text::checked(copy, place),
-                     text::checked("cudaStreamSynchronize(stream)", place));
+      fmt::format("cudaMemcpyAsync(&{0}, {1}, sizeof({0}), cudaMemcpyDeviceToHost, stream)", name,
+                  pointer);
+  return fmt::format("{};\n{}", text::variable_text(type, name, place),
+                     text::checked(copy, place));
+}
+
+std::string read(const Read& read, const Place& place) {
+  const std::string wait = text::checked("cudaStreamSynchronize(stream)", place);
+  const std::string value =
+      copy_to_host(read.type, read.name, expression(read.pointer, place), place);
+  if (read.failed.empty()) return value + wait;
+  const std::string failed =
+      copy_to_host(plan::Type{PrimType::i32}, read.failed, "&failure->check", place);
+  return fmt::format("{}{}{}if ({} != 0) return cudaSuccess;  // *failure says why\n", failed,
+                     value, wait, read.failed);
 }
 
 /// What the host finds out.

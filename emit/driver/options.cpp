@@ -160,7 +160,7 @@ void CommandLine::add_translate() {
   command.add_option("--verify", verify, "who reads the result before it is written")
       ->check(CLI::IsMember({"none", "clang", "nvcc"}))
       ->capture_default_str();
-  command.add_option("--checks", checks, "checks of indices at run time")
+  command.add_option("--checks", checks, "checks of indices, sizes, divisors and assertions at run time")
       ->check(CLI::IsMember({"on", "off"}))
       ->capture_default_str();
   command.add_flag("--deterministic", translate.deterministic,

@@ -212,7 +212,8 @@ namespace runtime {
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
                                "max_threads"};
-constexpr std::array functions{"blocks_for", "row_threads_for", "min", "max", "check_index"};
+constexpr std::array functions{"blocks_for", "row_threads_for", "min", "max", "check_index",
+                               "check_divisor", "has_failed"};
 
 template <typename Names>
 bool contains(const Names& names, const std::string& name) {
@@ -247,6 +248,19 @@ Expr max(Expr x, Expr y) {
 Expr check_index(Expr failure, int site, Expr index, Expr size) {
   return call("check_index", type(PrimType::boolean),
               {std::move(failure), lit(site, PrimType::i32), std::move(index), std::move(size)});
+}
+
+Expr check_divisor(Expr failure, int site, Expr divisor) {
+  return call("check_divisor", type(PrimType::boolean),
+              {std::move(failure), lit(site, PrimType::i32), std::move(divisor)});
+}
+
+Expr has_failed(Expr failure) {
+  return call("has_failed", type(PrimType::boolean), {std::move(failure)});
+}
+
+bool is_check(const std::string& function) {
+  return function == "check_index" || function == "check_divisor";
 }
 
 bool is_constant(const std::string& name) { return contains(constants, name); }

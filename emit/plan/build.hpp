@@ -122,6 +122,12 @@ Expr max(Expr x, Expr y);
 /// bool: whether 0 <= index < size (i64). Otherwise the failure of check number `site` is recorded
 /// as by Fail.
 Expr check_index(Expr failure, int site, Expr index, Expr size);
+/// bool: whether the divisor is not 0. Otherwise likewise.
+Expr check_divisor(Expr failure, int site, Expr divisor);
+/// bool: whether a check has failed.
+Expr has_failed(Expr failure);
+/// The functions that record failures: their second argument is the number of a check.
+bool is_check(const std::string& function);
 
 /// Names above, for verification.
 bool is_constant(const std::string& name);

@@ -209,8 +209,8 @@ struct Barrier {
   std::string why;
 };
 /// atomicAdd(&target, value), ...; on the cpu target an OpenMP atomic. `combine` names a functor of
-/// two arguments: a compare-and-swap loop.
-enum class AtomicKind { add, min, max, combine };
+/// two arguments: a compare-and-swap loop. `exchange` stores the value: of several threads' one stays.
+enum class AtomicKind { add, min, max, exchange, combine };
 struct Atomic {
   AtomicKind kind = AtomicKind::add;
   Expr target;
@@ -238,9 +238,11 @@ struct If {
   Stms then_body = {};
   Stms else_body = {};
 };
-/// From a function with its value; from an entry: done, with success.
+/// From a function with its value; from an entry: done, with success, or `failed`: its Failure says
+/// why.
 struct Return {
   std::optional<Expr> value = {};
+  bool failed = false;
 };
 struct Continue {};
 struct Break {};
@@ -287,11 +289,13 @@ struct Copy {
   Expr from;
   Expr count;
 };
-/// `const T name = *pointer`, from device memory: waits for all work of the entry.
+/// `const T name = *pointer`, from device memory: waits for all work of the entry. With a name for
+/// that, it reads first whether a check has failed, and returns if one has.
 struct Read {
   std::string name;
   Type type;
   Expr pointer;
+  std::string failed = {};
 };
 
 /// Memory whose size is known only while the entry runs, of its Allocator: only in entries that
@@ -315,7 +319,7 @@ struct Swap {
 struct Release {
   std::string output, buffer;
 };
-/// Ends the entry if a check has failed before: what it decides by next may not be known. Waits.
+/// Ends the entry of the gpu target if a check has failed before: its results may not be known. Waits.
 struct EndIfFailed {};
 
 /// What a statement does. A class of its own, so that copying and destroying its alternatives is

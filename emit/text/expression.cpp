@@ -52,7 +52,7 @@ Bound call(const plan::Call& call, const Expr& expr, const Place& place) {
   if (templates::find(call.function, place.dialect.language)) place.need_template(call.function);
   std::vector<Expr> args;
   for (const Expr& arg : expr.args) args.push_back(without_widening(arg));
-  if (call.function == "check_index") args.at(1) = numbered(args.at(1), place);
+  if (plan::runtime::is_check(call.function)) args.at(1) = numbered(args.at(1), place);
   return {fmt::format("{}({})", call.function, expressions(args, place))};
 }
 

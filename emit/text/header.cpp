@@ -27,7 +27,7 @@ std::vector<Row> rows(const Entry& entry, const Dialect& dialect) {
   std::vector<Row> result;
   bool failure = entry.checks.empty();
   const Row failure_row{
-      "failure", fmt::format("{}, written: which index or size was wrong, if any; see failure_text",
+      "failure", fmt::format("{}, written: which check failed, if any; see failure_text",
                              dialect.memory)};
   for (const Param& param : entry.params) {
     const bool output = param.access == Access::written || param.access == Access::added_to;

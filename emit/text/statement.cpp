@@ -106,7 +106,9 @@ std::string return_text(const Return& done, const Place& place) {
     return fmt::format("return {{{}}};\n", expressions(done.value->args, place));
   }
   if (done.value) return fmt::format("return {};\n", expression(*done.value, place));
-  return place.entry ? fmt::format("return {};\n", success_text(place)) : "return;\n";
+  if (!place.entry) return "return;\n";
+  const bool tells = done.failed && !place.dialect.has_stream;
+  return fmt::format("return {};\n", tells ? "Status::check_failed" : success_text(place));
 }
 
 std::string reject(const RejectIf& reject, const Place& place) {

@@ -1,5 +1,6 @@
 // Attributes of expressions. #[unsafe] turns checks off inside; the others belong to the statement
 // that makes the expression's value.
+#include <algorithm>
 #include <charconv>
 
 #include "frontend/source/messages.hpp"
@@ -45,8 +46,11 @@ Value lower_attributed(Context& context, Scope& scope, const check::Attributed& 
   // The last statement may be a coercion of what the expression computed.
   std::size_t last = stms.size();
   while (last > before && std::holds_alternative<ir::Coerce>(stms[last - 1].exp)) --last;
-  if (last > before && can_have(stms[last - 1], e.attribute))
-    stms[last - 1].attributes.push_back(attribute(scope, e.attribute));
+  if (last == before || !can_have(stms[last - 1], e.attribute)) return result;
+  auto& attributes = stms[last - 1].attributes;
+  const ir::Attribute added = attribute(scope, e.attribute);
+  if (std::find(attributes.begin(), attributes.end(), added) == attributes.end())
+    attributes.push_back(added);
   return result;
 }
 

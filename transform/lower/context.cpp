@@ -31,7 +31,10 @@ ir::Provenance provenance(const Context& context) {
 
 ir::Name Context::emit(std::string_view base, ir::Exp exp) {
   block().builder.origin = provenance(*this);
-  return block().builder.let(base, std::move(exp));
+  const bool unchecked = unsafe && std::holds_alternative<ir::BinOp>(exp) && ir::may_fail(exp);
+  const ir::Name result = block().builder.let(base, std::move(exp));
+  if (unchecked) block().builder.stms.back().attributes.push_back({"unsafe", {}});
+  return result;
 }
 
 std::vector<ir::Name> Context::emit_all(const std::vector<std::string>& bases, ir::Exp exp) {

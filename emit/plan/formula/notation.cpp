@@ -222,10 +222,6 @@ Notation::Bound Notation::intrinsic(const Expr& expr) {
 }
 
 Notation::Bound Notation::call(const Call& call, const std::vector<Expr>& args) {
-  if (call.function == "check_index") {  // (failure, site, index, size)
-    const std::string index = enclosed(args[2], Level::sum), size = enclosed(args[3], Level::sum);
-    return {fmt::format("0 <= {} < {}", index, size), Level::relation};
-  }
   if (call.function.front() != '%') return {fmt::format("{}({})", call.function, list(args, 0))};
   return {fmt::format("{}_{{{} < {}}} {}", call.function.substr(1), text(args[0]), text(args[1]),
                       is_fold(resolved(args[2], definitions_)) ? text(args[2])

@@ -126,14 +126,17 @@ class Machine {
   }
 
   void atomic(const Atomic& atomic) {
-    if (atomic.kind != AtomicKind::add) {
+    if (atomic.kind == AtomicKind::add) {
+      store(atomic.target, Op::add, value(atomic.value));
+    } else if (atomic.kind == AtomicKind::exchange) {
+      store(atomic.target, {}, value(atomic.value));
+    } else {
       result_.incomplete = true;
-      return;
     }
-    store(atomic.target, Op::add, value(atomic.value));
   }
 
   void branch(const If& branch) {
+    if (leaves_after_check(branch)) return;  // results are undefined then
     if (branch.else_body.empty() && branch.then_body.size() == 1) {
       const bool ends = std::holds_alternative<Return>(branch.then_body[0].what);
       if (ends && !std::get<Return>(branch.then_body[0].what).value) return;  // beyond the grid
@@ -313,20 +316,21 @@ class Machine {
       if (cell == unknown) return unknown;
       return stored_.contains(*variable(cell.args[0])) ? read_again(cell) : cell;
     }
-    // What is read where a check failed is no result.
     const Op* op = std::get_if<Op>(&expr.head);
-    if (op && *op == Op::select && checks(expr.args[0])) return value(expr.args[1]);
     if (op && *op == Op::dereference) return element(value(expr.args[0]), lit(0));
     Expr result = expr;
     for (Expr& arg : result.args) arg = value(arg);
     return result;
   }
 
-  static bool checks(const Expr& expr) {
-    const Call* call = std::get_if<Call>(&expr.head);
-    if (call) return call->function == "check_index";
-    const Op* op = std::get_if<Op>(&expr.head);
-    return op && *op == Op::logical_and && checks(expr.args[0]) && checks(expr.args[1]);
+  /// if (!check_index(...)) return;   if (size < 0) {record_failure(...); return;}
+  static bool leaves_after_check(const If& branch) {
+    if (!branch.else_body.empty() || branch.then_body.empty()) return false;
+    if (std::holds_alternative<Fail>(branch.then_body[0].what)) return true;
+    const Expr& condition = branch.condition;
+    const bool negated = condition.head == Head(Op::logical_not);
+    const Call* call = std::get_if<Call>(&(negated ? condition.args[0] : condition).head);
+    return call && (runtime::is_check(call->function) || call->function == "has_failed");
   }
 
   const std::vector<Param>& arrays_;

@@ -116,8 +116,10 @@ std::vector<OutPlace> Host::places_inside(const ir::Stm& stm, const ir::Nest& ne
       if (what.destinations.empty()) {
         inside[out].arrays.push_back(capture.written(view, stm.pattern[next].name.base));
       } else if (what.kind == ir::OutKind::scatter) {
-        inside[out].arrays.push_back(
-            capture.written(view, what.destinations[k].base, Access::updated));
+        // Of several values for one cell one stays.
+        inside[out].accumulators.push_back(
+            {capture.written(view, what.destinations[k].base, Access::updated), ir::Overwrite{},
+             true});
       } else {
         context_.entry.order_varies = true;
         const View cells = capture.written(view, what.destinations[k].base, Access::added_to);

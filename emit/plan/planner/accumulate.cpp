@@ -1,4 +1,5 @@
 // Accumulators inside a thread. Additions by several threads are atomic.
+#include "emit/plan/planner/closed.hpp"
 #include "emit/plan/planner/code.hpp"
 #include "frontend/source/messages.hpp"
 #include "transform/ir/traversal.hpp"
@@ -25,7 +26,6 @@ void Code::update_acc(const ir::Stm& stm, const ir::UpdateAcc& e) {
 void Code::add_one(const ir::UpdateAcc& e, const std::vector<Scalar>& index) {
   const Accumulator accumulator = this->accumulator(e.accumulator);
   std::vector<Scalar> scalars;
-  std::vector<Expr> at;
   std::vector<ir::DimIndex> indices;
   for (const ir::Atom& atom : e.indices) {
     Scalar here = scalar(atom);
@@ -34,11 +34,10 @@ void Code::add_one(const ir::UpdateAcc& e, const std::vector<Scalar>& index) {
       if (const ir::Name* name = ir::name_in(atom)) rebind(*name, here);
     }
     scalars.push_back(here);
-    at.push_back(here.expr);
     indices.push_back(atom);
   }
   const std::optional<Expr> inside =
-      e.in_bounds ? std::nullopt : bounds(at, accumulator.destination.extents, nullptr, scalars);
+      e.in_bounds ? std::nullopt : bounds(scalars, accumulator.destination.extents);
   const ir::Name* name = ir::name_in(e.value);
   const View* array = name ? std::get_if<View>(&value_of(*name)) : nullptr;
   Value added = array && array->rank() > 0 ? Value(*array) : Value(Scalar{value(e.value)});
@@ -81,7 +80,11 @@ std::optional<AtomicKind> atomic_kind(ir::BinOpKind kind, PrimType type) {
 
 void Code::combine(const Accumulator& accumulator, const View& cell, const Expr& value) {
   const Expr target = cell.memory()->base[cell.memory()->offset];
-  if (std::holds_alternative<ir::Overwrite>(accumulator.kind)) return assign(target, value);
+  if (std::holds_alternative<ir::Overwrite>(accumulator.kind)) {
+    if (accumulator.shared)
+      return emit(Atomic{AtomicKind::exchange, target, cast(cell.elem, value)});
+    return assign(target, value);
+  }
 
   ir::Lambda op;
   if (const auto* combine = std::get_if<ir::Combine>(&accumulator.kind)) {
@@ -101,9 +104,9 @@ void Code::combine(const Accumulator& accumulator, const View& cell, const Expr&
     const auto simple = ir::as_binop(op);
     const auto kind = simple ? atomic_kind(*simple, cell.elem) : std::nullopt;
     if (kind) return emit(Atomic{*kind, target, value});
-    if (!ir::free_names(op).empty()) {
+    if (!is_closed(op)) {
       source::refuse(source::Message::plan_cannot_translate, context_.place(),
-                     "an operator with free variables for bins of many threads");
+                     "an operator with free variables or that may fail, for bins of many threads");
     }
     return emit(
         Atomic{AtomicKind::combine, target, value, context_.functor_for(op, true, "Combine")});

@@ -56,7 +56,7 @@ bool Host::accumulate(const Space& space, const Accumulator& accumulator, const 
                         const std::vector<Scalar>& extents) {
     return register_array(*current, identifiers, base, prim, extents);
   };
-  around.may_return = true;
+  around.leave = Return{};
   around.failure = [&] {
     const Type failure = pointer_to(struct_type("Failure"));
     return capture.add("failure_record", failure, Access::updated, var("failure", failure));
@@ -76,7 +76,10 @@ bool Host::accumulate(const Space& space, const Accumulator& accumulator, const 
     indices.push_back(
         {var(identifiers.fresh(space.index_bases[i]), index_type), upper, Range{0, most - 1}});
   }
-  Stms inside = code.collect([&] { fill(code, capture, indices); });
+  Stms inside = code.collect([&] {
+    for (const Expr& extent : extents) code.assume_nonzero(extent);
+    fill(code, capture, indices);
+  });
   if (inside.empty()) return true;
   const auto name_of = [&](std::size_t i) { return std::get<Var>(indices[i].expr.head).name; };
 

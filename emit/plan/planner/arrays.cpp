@@ -16,23 +16,6 @@ void Code::array_literal(const ir::Stm& stm, const ir::ArrayLiteral& literal) {
   bind(stm.pattern[0].name, to);
 }
 
-void Code::check_sizes(const ir::Stm& stm, const ir::Shape& shape) {
-  for (const ir::Atom& size : shape) {
-    const Scalar extent = scalar(size);
-    if (!context_.options.checks || not_negative(extent.range)) continue;
-    const Expr negative = extent.expr < 0;
-    const bool on_host = surroundings_.host && context_.gpu();
-    if (on_host && !context_.is_late(extent.expr)) {
-      emit(RejectIf{negative});
-    } else {
-      const int site = context_.check_site(stm.origin, "negative array size {}");
-      Stms failed{Fail{surroundings_.failure(), site, {cast(PrimType::i64, extent.expr)}}};
-      if (on_host) failed.push_back(Return{});
-      emit(If{negative, std::move(failed)});
-    }
-  }
-}
-
 void Code::replicate(const ir::Stm& stm, const ir::Replicate& replicate) {
   check_sizes(stm, replicate.shape);
   View result{stm.pattern[0].type.elem, extents(stm.pattern[0].type.shape), {}};
@@ -89,127 +72,39 @@ void Code::rearrange(const ir::Stm& stm, const ir::Rearrange& rearrange) {
 void Code::coerce(const ir::Stm& stm, const ir::Coerce& coerce) {
   View result = view(coerce.array);
   const std::vector<Scalar> claimed = extents(coerce.shape);
-  if (context_.options.checks) {
-    std::optional<Expr> differs;
-    std::vector<Expr> values;
-    for (std::size_t i = 0; i < claimed.size(); ++i) {
-      const Expr x = result.extents[i].expr, y = claimed[i].expr;
-      if (x == y || (int_value(x) && int_value(x) == int_value(y))) continue;
-      const Expr unequal = not_equal(cast(PrimType::i64, x), cast(PrimType::i64, y));
-      differs = differs ? *differs || unequal : unequal;
-      values = {cast(PrimType::i64, x), cast(PrimType::i64, y)};
-    }
-    if (differs) {
-      const int site = context_.check_site(stm.origin, "size is {} instead of {}");
-      check(!*differs, Fail{surroundings_.failure(), site, values});
-    }
+  std::optional<Expr> same;
+  std::vector<Expr> values;
+  for (std::size_t i = 0; i < claimed.size(); ++i) {
+    const Expr x = result.extents[i].expr, y = claimed[i].expr;
+    if (x == y || (int_value(x) && int_value(x) == int_value(y))) continue;
+    values = {cast(PrimType::i64, x), cast(PrimType::i64, y)};
+    const Expr equals = equal(values[0], values[1]);
+    same = same ? *same && equals : equals;
   }
+  if (same && checks()) fail_if(!*same, stm.origin, "size is {} instead of {}", values);
   result.extents = claimed;
   bind(stm.pattern[0].name, result);
 }
 
 // ---- Indices
 
-std::optional<Expr> Code::bounds(const std::vector<Expr>& indices,
-                                 const std::vector<Scalar>& extents, const ir::Provenance* origin,
-                                 const std::vector<Scalar>& scalars) {
-  std::optional<Expr> inside;
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    const Scalar& extent = extents[i];
-    const auto& range = scalars[i].range;
-    const auto size = int_value(extent.expr);
-    if (size && range && range->low >= 0 && range->high < *size) continue;
-    if (origin && !context_.options.checks) continue;
-    const Expr at = cast(PrimType::i64, indices[i]), end = cast(PrimType::i64, extent.expr);
-    Expr test = not_negative(range) ? indices[i] < extent.expr
-                                    : indices[i] >= 0 && indices[i] < extent.expr;
-    if (origin) {
-      const int site = context_.check_site(*origin, "index {} is out of bounds for size {}");
-      test = runtime::check_index(surroundings_.failure(), site, at, end);
-    }
-    inside = inside ? *inside && test : test;
-  }
-  return inside;
-}
-
-namespace {
-
-/// The element that is read instead of one out of bounds.
-Expr zero(PrimType elem) { return lit(PrimValue::zero(elem)); }
-
-}  // namespace
-
-std::optional<Expr> Code::in_bounds(const std::vector<ir::DimIndex>& indices, const View& array,
-                                    const ir::Provenance& origin) {
-  std::vector<Scalar> scalars, sizes;
-  std::vector<Expr> at;
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    const ir::Atom* atom = std::get_if<ir::Atom>(&indices[i]);
-    if (!atom) continue;
-    Scalar here = scalar(*atom);
-    here.expr = named("index", here.expr);  // the check is its second use
-    if (const ir::Name* name = ir::name_in(*atom)) rebind(*name, here);
-    scalars.push_back(here);
-    at.push_back(here.expr);
-    sizes.push_back(array.extents[i]);
-  }
-  const std::optional<Expr> inside = bounds(at, sizes, &origin, scalars);
-  if (!context_.options.checks) return inside;
-  const std::optional<Expr> ranges = slice_checks(indices, array, origin);
-  return inside && ranges ? *inside && *ranges : inside ? inside : ranges;
-}
-
 void Code::index_(const ir::Stm& stm, const ir::Index& e) {
   const View array = view(e.array);
-  std::optional<Expr> inside;
-  if (e.checked) inside = in_bounds(e.indices, array, stm.origin);
+  if (e.checked) check_access(e.indices, array, stm.origin);
   View part = slice(array, e.indices);
-  if (part.rank() == 0) {
-    Scalar loaded = load(part);
-    if (inside) loaded = {select(*inside, loaded.expr, zero(part.elem))};
-    return bind_scalar(stm.pattern[0].name, std::move(loaded));
-  }
-  // Nothing can be read where the row would be: it becomes the first one, or empty.
-  if (inside && part.memory()) {
-    const Expr ok = named("inside", *inside);
-    Memory memory = *part.memory();
-    memory.offset = named("offset", select(ok, cast(PrimType::i64, memory.offset), lit(0)));
-    part.data = memory;
-  }
+  if (part.rank() == 0) return bind_scalar(stm.pattern[0].name, load(part));
   bind_row(stm.pattern[0].name, part);
-}
-
-std::optional<Expr> Code::slice_checks(const std::vector<ir::DimIndex>& indices, const View& array,
-                                       const ir::Provenance& origin) {
-  std::optional<Expr> result;
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    const auto* range = std::get_if<ir::Slice>(&indices[i]);
-    if (!range) continue;
-    const Expr start = value(range->start), count = value(range->count),
-               step = value(range->stride);
-    const Expr size = cast(PrimType::i64, array.extents[i].expr);
-    if (is_zero(start) && is_one(step) && count == size) continue;
-    const Expr last = plus(start, times(minus(count, lit(1)), step));
-    const Expr inside = equal(count, lit(0)) ||
-                        (start >= 0 && start < size && last >= 0 && last < size && count > 0);
-    const Expr ok = named("inside", inside);
-    const int site =
-        context_.check_site(origin, "slice from {} of {} elements is out of bounds for size {}");
-    check(ok, Fail{surroundings_.failure(), site, {start, count, size}});
-    result = result ? *result && ok : ok;
-  }
-  return result;
 }
 
 void Code::update(const ir::Stm& stm, const ir::Update& e) {
   const View whole = consumed(e.array);
-  std::optional<Expr> inside;
-  if (e.checked) inside = in_bounds(e.indices, whole, stm.origin);
+  if (e.checked) check_access(e.indices, whole, stm.origin);
   const View part = slice(whole, e.indices);
-  guarded(inside, [&] {
-    if (part.rank() == 0) return store(part, value(e.value));
+  if (part.rank() == 0) {
+    store(part, value(e.value));
+  } else {
     copy(part, view(std::get<ir::Name>(e.value)));
-  });
+  }
   bind(stm.pattern[0].name, whole);
 }
 

@@ -90,6 +90,7 @@ Value Capture::import(const Value& host, const std::string& base) {
       host,
       [&](const Scalar& s) -> Value {
         Scalar inside{import(s.expr, base), context_.bound_here(s), s.range, s.exact};
+        inside.nonzero = s.nonzero;
         if (is_int(inside.expr) && !is_int(s.expr)) inside.range = int_size_range;
         return inside;
       },

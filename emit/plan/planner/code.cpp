@@ -10,9 +10,10 @@ namespace boustro::plan::planner {
 using source::internal_error;
 
 Code::Code(Context& context, Identifiers& identifiers, Surroundings surroundings)
-    : context_(context), identifiers_(identifiers), surroundings_(std::move(surroundings)) {
-  if (surroundings_.may_return) leave_ = Return{};
-}
+    : context_(context),
+      identifiers_(identifiers),
+      surroundings_(std::move(surroundings)),
+      leave_(surroundings_.leave) {}
 
 Results Code::body(const ir::Body& body, const Destinations& destinations) {
   for (std::size_t i = 0; i < destinations.size(); ++i) {
@@ -51,7 +52,7 @@ void Code::stm(const ir::Stm& stm) {
         const ir::Name* name = ir::name_in(e.atom);
         bind(stm.pattern[0].name, name ? value_of(*name) : Value(scalar_exp(stm.exp)));
       },
-      [&](const ir::UnOp& e) { scalar(e); }, [&](const ir::BinOp& e) { scalar(e); },
+      [&](const ir::UnOp& e) { scalar(e); }, [&](const ir::BinOp& e) { binary(stm, e); },
       [&](const ir::CmpOp& e) { scalar(e); }, [&](const ir::Convert& e) { scalar(e); },
       [&](const ir::MathOp& e) { scalar(e); }, [&](const ir::If& e) { if_(stm, e); },
       [&](const ir::Loop& e) { loop_(stm, e); }, [&](const ir::Call& e) { call(stm, e); },

@@ -10,6 +10,7 @@
 
 #include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/planner/context.hpp"
+#include "emit/plan/planner/nonzero.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
@@ -27,8 +28,8 @@ struct Surroundings {
   bool parallel = false;
   /// The code runs on the host once per call of the entry: its scalars can size scratch memory.
   bool host = false;
-  /// Where a check fails the code may return at once: nobody waits for a value.
-  bool may_return = false;
+  /// How to leave where a check fails: what follows relies on it. Without it, nothing is checked.
+  std::optional<Stm> leave = {};
 };
 
 struct Interface;
@@ -61,6 +62,9 @@ class Code {
   Results body(const ir::Body& body, const Destinations& destinations = {});
   void stm(const ir::Stm& stm);
   void bind(const ir::Name& name, Value value);
+  /// What is wrong is recorded, or rejected, and what follows is not reached.
+  void fail_if(const Expr& wrong, const ir::Provenance& origin, std::string message,
+               const std::vector<Expr>& values);
   /// Binds a name that has a value already, until the end of what `collect` collects: in there, a
   /// variable stands for the value.
   void rebind(const ir::Name& name, Value value);
@@ -78,7 +82,11 @@ class Code {
     out_.clear();
     identifiers_.open();
     const std::size_t before = rebound_.size();
+    nonzero_.open();
+    sizes_.open();
     fill();
+    sizes_.close();
+    nonzero_.close();
     for (; rebound_.size() > before; rebound_.pop_back())
       bind(rebound_.back().first, std::move(rebound_.back().second));
     identifiers_.close();
@@ -149,11 +157,12 @@ class Code {
             const std::function<void(const Scalar&)>& fill, bool parallel = false);
 
  private:
-  // Statements, by kind: control.cpp, arrays.cpp, accumulate.cpp.
+  // Statements, by kind: control.cpp, arrays.cpp, accumulate.cpp, checks.cpp.
   void if_(const ir::Stm& stm, const ir::If& branch);
   void loop_(const ir::Stm& stm, const ir::Loop& loop);
   void call(const ir::Stm& stm, const ir::Call& call);
   void assert_(const ir::Stm& stm, const ir::Assert& assertion);
+  void binary(const ir::Stm& stm, const ir::BinOp& e);
   void array_literal(const ir::Stm& stm, const ir::ArrayLiteral& literal);
   void replicate(const ir::Stm& stm, const ir::Replicate& replicate);
   void concat(const ir::Stm& stm, const ir::Concat& concat);
@@ -174,21 +183,30 @@ class Code {
   /// The array whose memory the result of updates in place is in; for others the name itself.
   ir::Name origin(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
   std::optional<View> destination(const ir::Name& name) const;
-  /// What `fill` emits, as the body of a loop of this kind. Iterations that may run in parallel are
-  /// left one by one.
+  /// What `fill` emits, as the body of a loop. `shared`: its iterations may run in parallel, so that
+  /// a failed check ends one of them; it ends other loops inside.
   template <typename Fill>
-  Stms collect_loop(bool counts, Fill&& fill) {
+  Stms collect_loop(bool shared, Fill&& fill) {
     const std::optional<Stm> outer = leave_;
-    if (leave_ && surroundings_.parallel) leave_ = counts ? Stm(Continue{}) : Stm(Break{});
+    const bool outer_left = std::exchange(left_, false);
+    if (leave_ && shared) {
+      leave_ = Continue{};
+    } else if (leave_ && !std::holds_alternative<Return>(leave_->what)) {
+      leave_ = Break{};
+    }
     ++depth_;
     Stms body = collect(fill);
     --depth_;
     leave_ = outer;
+    loop_left_ = std::exchange(left_, outer_left);
     return body;
   }
-  /// Records a failed check and leaves: what follows relies on it.
-  void check(const Expr& condition, Fail failed);
-  /// Sizes that may be negative are checked: an error of the program.
+  /// Emits the loop whose body has just been collected. If a check may have ended it, what is around
+  /// it is left, too.
+  void emit_loop(Stm loop);
+  /// From here on an expression is known not to be zero, to the end of what is collected.
+  void assume_nonzero(const Expr& expr) { nonzero_.add(expr); }
+  /// Sizes that may be negative are checked, once: an error of the program.
   void check_sizes(const ir::Stm& stm, const ir::Shape& shape);
   /// `fill` under the condition, if there is one.
   void guarded(const std::optional<Expr>& condition, const std::function<void()>& fill);
@@ -211,14 +229,21 @@ class Code {
 
  private:
   void bind_results(const std::vector<ir::Param>& pattern, const Results& results);
-  /// True if all indices are inside; the check that fails is recorded if `site` names one.
-  std::optional<Expr> bounds(const std::vector<Expr>& indices, const std::vector<Scalar>& extents,
-                             const ir::Provenance* origin, const std::vector<Scalar>& scalars);
-  /// The same for the indices and ranges of one access; names the indices.
-  std::optional<Expr> in_bounds(const std::vector<ir::DimIndex>& indices, const View& array,
-                                const ir::Provenance& origin);
-  std::optional<Expr> slice_checks(const std::vector<ir::DimIndex>& indices, const View& array,
-                                   const ir::Provenance& origin);
+  /// True if all indices are inside; nothing if that is known.
+  std::optional<Expr> bounds(const std::vector<Scalar>& indices, const std::vector<Scalar>& extents);
+  /// Checks the indices and ranges of one access; names the indices.
+  void check_access(const std::vector<ir::DimIndex>& indices, const View& array,
+                    const ir::Provenance& origin);
+  void check_slices(const std::vector<ir::DimIndex>& indices, const View& array,
+                    const ir::Provenance& origin);
+  void check_divisor(const ir::Stm& stm, const ir::BinOp& e);
+  void check_exponent(const ir::Stm& stm, const ir::BinOp& e);
+  /// An operand that is checked before it is used, under a name.
+  Scalar named_operand(std::string_view base, const ir::Atom& atom);
+  bool checks() const { return context_.options.checks && (surroundings_.leave || rejects()); }
+  /// The host of the gpu target returns an error instead of recording a failure, if the caller can know.
+  bool rejects() const { return surroundings_.host && context_.gpu(); }
+  void leave_if(const Expr& wrong, Stms before = {});
   Scalar bounded_count(const ir::Atom& count, const Scalar& extent);
   View late_start(const ir::Stm& stm, const ir::Loop& loop, std::size_t param);
   void combine(const Accumulator& accumulator, const View& cell, const Expr& value);
@@ -234,8 +259,11 @@ class Code {
   std::vector<std::pair<ir::Name, Value>> rebound_;  // with the values that they had
   std::unordered_map<ir::Name, View> destinations_;
   Stms out_;
-  /// How to go on after a failed check; not at all where a value is waited for.
-  std::optional<Stm> leave_;
+  std::optional<Stm> leave_;  // how to go on after a failed check
+  bool left_ = false;         // the loop around may be left that way
+  bool loop_left_ = false;    // so may the one that has just been collected
+  Nonzero nonzero_;
+  ScopedExprs sizes_;  // that are not negative
   int depth_ = 0;         // of loops
   bool outside_ = false;  // operands are the host's expressions
 };

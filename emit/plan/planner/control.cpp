@@ -10,7 +10,10 @@ namespace boustro::plan::planner {
 
 void Code::guarded(const std::optional<Expr>& condition, const std::function<void()>& fill) {
   if (!condition) return fill();
-  Stms body = collect(fill);
+  Stms body = collect([&] {
+    nonzero_.assume(*condition);
+    fill();
+  });
   if (!body.empty()) emit(If{*condition, std::move(body)});
 }
 
@@ -55,6 +58,7 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
   std::vector<Expr> yes_values, no_values;
   const auto fill = [&](const ir::Body& body, Results& results, std::vector<Expr>& values) {
     return collect([&] {
+      nonzero_.assume(condition, &body == &branch.then_body);
       results = this->body(body, destinations);
       for (std::size_t i = 0; i < count; ++i) {
         if (stm.pattern[i].type.is_scalar()) values.push_back(value(body.result[i]));
@@ -241,7 +245,8 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
         (bound.expr.type.prim == PrimType::i32 || (int_value(bound.expr) && fits_int(bound.range)));
     const Type index_type = type(narrow ? PrimType::i32 : for_loop->type);
     std::string name;
-    Stms stms = collect_loop(true, [&] {
+    Stms stms = collect_loop(false, [&] {
+      assume_nonzero(bound.expr);
       const ir::Name& counted = down ? loop.body.stms[*reversed].pattern[0].name : for_loop->index;
       name = identifiers_.fresh(counted.base);
       Scalar index{var(name, index_type)};
@@ -258,16 +263,16 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
                                           : (narrow ? bound.expr : value(for_loop->bound));
     const Expr zero = lit(0, index_type.prim);
     const Expr last = int_value(to) ? lit(*int_value(to) - 1, index_type.prim) : minus(to, lit(1));
-    emit(For{.name = name,
-             .type = index_type,
-             .from = down ? last : zero,
-             .to = down ? zero : to,
-             .down = down,
-             .body = std::move(stms)});
+    emit_loop(For{.name = name,
+                  .type = index_type,
+                  .from = down ? last : zero,
+                  .to = down ? zero : to,
+                  .down = down,
+                  .body = std::move(stms)});
   } else {
     const ir::Name& condition = std::get<ir::WhileLoop>(loop.form).condition;
     const Expr test = scalar(condition).expr;
-    emit(While{test, collect_loop(false, [&] { fill(loop.body); })});
+    emit_loop(While{test, collect_loop(false, [&] { fill(loop.body); })});
   }
   bind_results(stm.pattern, places);
 }
@@ -307,25 +312,6 @@ void Code::call(const ir::Stm& stm, const ir::Call& call) {
     bind(param.name,
          Scalar{field(record, "result_" + std::to_string(i + 1), type(param.type.elem))});
   }
-}
-
-void Code::assert_(const ir::Stm& stm, const ir::Assert& assertion) {
-  if (!context_.options.checks) return;
-  const Expr condition = value(assertion.condition);
-  if (condition == true_lit()) return;
-  std::vector<Expr> values;
-  for (const ir::Atom& arg : assertion.args) {
-    const Expr shown = value(arg);
-    if (is_integer(shown.type)) values.push_back(cast(PrimType::i64, shown));
-  }
-  const int site = context_.check_site(stm.origin, assertion.message);
-  check(condition, Fail{surroundings_.failure(), site, std::move(values)});
-}
-
-void Code::check(const Expr& condition, Fail failed) {
-  Stms then{std::move(failed)};
-  if (leave_) then.push_back(*leave_);
-  emit(If{!condition, std::move(then)});
 }
 
 }  // namespace boustro::plan::planner

@@ -27,6 +27,13 @@ View allocate(Context& context, Identifiers& identifiers, Code& code, const std:
   return {elem, extents, Memory{var(name, pointer_to(elem)), lit(0), std::move(strides)}};
 }
 
+/// `if (has_failed(failure)) return ...;`
+bool asks_for_failure(const Stm& stm) {
+  const auto* branch = std::get_if<If>(&stm.what);
+  const auto* call = branch ? std::get_if<Call>(&branch->condition.head) : nullptr;
+  return call && call->function == "has_failed";
+}
+
 }  // namespace
 
 void plan_cpu_entry(Context& context, const ir::Function& function) {
@@ -45,7 +52,7 @@ void plan_cpu_entry(Context& context, const ir::Function& function) {
   around.failure = [] { return var("failure", pointer_to(struct_type("Failure"))); };
   around.parallel = true;
   around.host = true;
-  around.may_return = true;
+  around.leave = Return{.failed = true};
   Code code(context, identifiers, around);
   current = &code;
   for (auto& [name, value] : interface.values) code.bind(name, value);
@@ -59,7 +66,9 @@ void plan_cpu_entry(Context& context, const ir::Function& function) {
   }
   code.close_late_results(interface, results);
   context.entry.body = code.take();
-  drop_idle_ends(context.entry);
+  // At the end the entry tells by its result.
+  if (!context.entry.body.empty() && asks_for_failure(context.entry.body.back()))
+    context.entry.body.pop_back();
   context.entry.order_note = "The results are the same in every run.";
   hoist_prologue(context.entry);
 }

@@ -38,10 +38,6 @@ View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents)
 /// What bounds the size of an array of the host; refuses if the size is known on the device only.
 Expr upper_size(const std::vector<Scalar>& extents);
 
-/// Leaves out ends of the entry by failure where nothing can fail, or nothing has happened since
-/// the last one.
-void drop_idle_ends(Entry& entry);
-
 /// Moves what the sizes of scratch memory are computed from in front, where the size query has it
 /// too.
 void hoist_prologue(Entry& entry);

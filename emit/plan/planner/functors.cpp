@@ -32,6 +32,11 @@ std::string operator_name(const ir::Lambda& op, const std::string& base) {
 
 std::string name_of(const Expr& variable) { return std::get<Var>(variable.head).name; }
 
+/// What an input yields where a check failed.
+Expr zero(const Type& type) {
+  return type.name.empty() ? lit(PrimValue::zero(type.prim)) : construct(type.name, {});
+}
+
 std::optional<Expr> returned(const Functor& functor) {
   const auto* result = std::get_if<Return>(&functor.body.back().what);
   return result ? result->value : std::nullopt;
@@ -40,16 +45,19 @@ std::optional<Expr> returned(const Functor& functor) {
 }  // namespace
 
 struct LibraryPlanner::Inside {
-  explicit Inside(const LibraryPlanner& planner)
+  /// `leave`: how a functor ends where a check fails.
+  Inside(const LibraryPlanner& planner, std::optional<Stm> leave)
       : names(planner.context_.file_names),
         capture(planner.context_, names),
-        code(planner.context_, names, surroundings(planner)) {
+        code(planner.context_, names, surroundings(planner, std::move(leave))) {
     capture.keep_wide(planner.extent_.expr);
+    code.assume_nonzero(capture.import(planner.extent_.expr, "n"));
   }
   Inside(const Inside&) = delete;
 
-  Surroundings surroundings(const LibraryPlanner& planner) {
+  Surroundings surroundings(const LibraryPlanner& planner, std::optional<Stm> leave) {
     Surroundings around;
+    around.leave = std::move(leave);
     around.import = [this, &planner](const ir::Name& name) {
       return capture.import(planner.host_.code_.value_of(name), name.base);
     };
@@ -113,7 +121,7 @@ Operand LibraryPlanner::input() {
       return {inside.memory()->base, {}, value_};
     }
   }
-  Inside inside(*this);
+  Inside inside(*this, Return{zero(value_)});
   Code& code = inside.code;
   const ir::Name& param = nest_.point.params[0].name;
   const Expr index = var(inside.names.fresh(param.base));
@@ -143,7 +151,7 @@ Operand LibraryPlanner::output() {
     const View inside = params_.written(*outputs_[0], base_);
     return {inside.memory()->base, {}, value_};
   }
-  Inside inside(*this);
+  Inside inside(*this, Return{});
   const Expr index = var(inside.names.fresh(epilogue_ ? epilogue_->params[0].name.base : "i"));
   const Expr value = var(inside.names.fresh(epilogue_ ? base_ : "value"), passed());
   if (epilogue_) {
@@ -177,7 +185,7 @@ void LibraryPlanner::store(Inside& inside, const Expr& index, const Expr& value)
 
 /// Of a reduction: what is computed from its result is stored in the result's place.
 Operand LibraryPlanner::output_of_epilogue(const std::vector<Value>& cells) {
-  Inside inside(*this);
+  Inside inside(*this, Return{});
   Code& code = inside.code;
   std::vector<Expr> targets;
   for (const Value& cell : cells) targets.push_back(inside.capture.written(std::get<Cell>(cell)));
@@ -221,7 +229,7 @@ void LibraryPlanner::store_epilogue(Inside& inside, const Expr& index, const Exp
 // ---- Operators
 
 std::string LibraryPlanner::functor() {
-  Inside inside(*this);
+  Inside inside(*this, Return{zero(value_)});
   Code& code = inside.code;
   const Expr x = var(inside.names.fresh("x"), passed()), y = var(inside.names.fresh("y"), passed());
   std::vector<Expr> results;

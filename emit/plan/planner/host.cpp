@@ -161,7 +161,6 @@ void Host::run() {
 
 void plan_gpu_entry(Context& context, const ir::Function& function) {
   Host(context, function).run();
-  drop_idle_ends(context.entry);
   hoist_prologue(context.entry);
 }
 
@@ -251,9 +250,6 @@ bool Host::is_glue(const ir::Stm& stm) {
 void Host::stm(const ir::Stm& stm) {
   context_.at(stm);
   if (is_host_scalar(stm)) {
-    if (const auto* assertion = std::get_if<ir::Assert>(&stm.exp)) {
-      return code_.emit(RejectIf{!code_.value(assertion->condition)});
-    }
     code_.stm(stm);
     // What is computed once, from what the caller gave, can size scratch memory.
     bool early = depth_ == 0;
@@ -312,7 +308,8 @@ void Host::work(const ir::Stm& stm) {
         const std::vector<Scalar> extents = code_.extents(e.shape);
         for (std::size_t i = 0; i < extents.size(); ++i) {
           const Expr x = array.extents[i].expr, y = extents[i].expr;
-          if (!(x == y) && context_.options.checks) code_.emit(RejectIf{not_equal(x, y)});
+          if (!(x == y) && context_.options.checks)
+            code_.fail_if(not_equal(x, y), stm.origin, "size is {} instead of {}", {x, y});
         }
         View result = array;
         result.extents = extents;
@@ -357,14 +354,17 @@ void Host::index(const ir::Stm& stm, const ir::Index& e) {
         e.indices[i],
         [&](const ir::Atom& atom) {
           const Expr at = code_.index(atom);
-          code_.emit(RejectIf{at < 0 || at >= size});
+          code_.fail_if(at < 0 || at >= size, stm.origin, "index {} is out of bounds for size {}",
+                        {at, size});
         },
         [&](const ir::Slice& s) {
           const Expr start = code_.index(s.start), count = code_.index(s.count),
                      step = code_.index(s.stride);
           const Expr last = plus(start, times(minus(count, lit(1)), step));
-          code_.emit(RejectIf{count < 0 || (count > 0 && (start < 0 || start >= size || last < 0 ||
-                                                          last >= size))});
+          const Expr outside = start < 0 || start >= size || last < 0 || last >= size;
+          code_.fail_if(count < 0 || (count > 0 && outside), stm.origin,
+                        "slice from {} of {} elements is out of bounds for size {}",
+                        {start, count, size});
         });
   }
   code_.bind(stm.pattern[0].name, code_.slice(array, e.indices));

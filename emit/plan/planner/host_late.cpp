@@ -16,7 +16,6 @@ Scalar Host::fetch(const ir::Atom& atom) {
   const Expr here = var(identifiers_.fresh(name.base + "_now"), type);
   context_.entry.waits = true;
   code_.emit(Read{std::get<Var>(here.head).name, type, pointer});
-  code_.emit(EndIfFailed{});
   const Scalar result{.expr = here, .upper = here, .exact = true};
   fetched_.emplace_back(name, value);
   code_.bind(name, result);
@@ -128,7 +127,6 @@ void Host::hand_over_late_results() {
     const View array = std::get<View>(value_of(function_.body.result[late.result]));
     results[late.result] =
         moved(*interface_.destinations[late.result], array, late.param.name, nullptr);
-    if (!context_.entry.checks.empty()) context_.entry.waits = true;
   }
   code_.close_late_results(interface_, results);
 }

@@ -82,7 +82,7 @@ void Host::launch(const Space& space, const Fill& fill) {
                         const std::vector<Scalar>& extents) {
     return memory.allocate(*current, base, elem, extents);
   };
-  around.may_return = true;
+  around.leave = Return{};
   around.failure = [&] {
     const Type failure = pointer_to(struct_type("Failure"));
     return capture.add("failure_record", failure, Access::updated, var("failure", failure));
@@ -103,7 +103,10 @@ void Host::launch(const Space& space, const Fill& fill) {
     const Expr upper = minus(context_.bound_here(space.extents[i]), lit(1));
     indices.push_back({var(name, index_type), upper, Range{0, most - 1}});
   }
-  Stms body = code.collect([&] { fill(code, capture, indices); });
+  Stms body = code.collect([&] {
+    for (const Expr& extent : extents) code.assume_nonzero(extent);  // there is such a thread
+    fill(code, capture, indices);
+  });
   if (body.empty()) return;
 
   const auto name_of = [&](std::size_t i) { return std::get<Var>(indices[i].expr.head).name; };

@@ -3,7 +3,6 @@
 
 #include "emit/plan/planner/code.hpp"
 #include "emit/plan/planner/entry.hpp"
-#include "emit/plan/walk.hpp"
 #include "frontend/source/diagnostics.hpp"
 
 namespace boustro::plan::planner {
@@ -48,8 +47,6 @@ View Code::buffer(std::string_view base, PrimType elem) {
 }
 
 View Code::allocated(const View& late, const std::vector<Scalar>& extents) {
-  // What a failed check left behind is no size. On the gpu target it was read with care.
-  if (!context_.gpu()) emit(EndIfFailed{});
   Allocate allocate{buffer_of(late), {}};
   for (const Scalar& extent : extents) allocate.extents.push_back(extent.expr);
   emit(std::move(allocate));
@@ -76,7 +73,7 @@ void Code::open_late_results(Interface& interface) {
 
 void Code::close_late_results(const Interface& interface, const Results& results) {
   if (interface.late.empty()) return;
-  emit(EndIfFailed{});
+  if (context_.gpu()) emit(EndIfFailed{});
   for (const LateResult& late : interface.late) {
     const View& array = std::get<View>(results[late.result]);
     emit(Release{late.param.name, buffer_of(array)});
@@ -87,46 +84,5 @@ void Code::close_late_results(const Interface& interface, const Results& results
     }
   }
 }
-
-namespace {
-
-bool checks_index(const Expr& expr) {
-  const auto* call = std::get_if<Call>(&expr.head);
-  return (call && call->function == "check_index") ||
-         std::any_of(expr.args.begin(), expr.args.end(), checks_index);
-}
-
-/// Nothing in it can fail: what runs on the device may.
-bool is_idle(const Stm& stm) {
-  bool idle = true;
-  for_each_stm({stm}, [&](const Stm& inner) {
-    idle = idle && !std::holds_alternative<Fail>(inner.what) &&
-           !std::holds_alternative<Launch>(inner.what) && !std::holds_alternative<Run>(inner.what);
-    for_each_expr(inner, [&](const Expr& expr) { idle = idle && !checks_index(expr); });
-  });
-  return idle;
-}
-
-void drop_idle_ends(Stms& stms, bool all) {
-  bool done = false;  // since something could fail
-  std::erase_if(stms, [&](Stm& stm) {
-    const bool end = std::holds_alternative<EndIfFailed>(stm.what);
-    const bool drop = end && (all || done);
-    done = end || (done && is_idle(stm));
-    return drop;
-  });
-  for (Stm& stm : stms) {
-    if (auto* loop = std::get_if<For>(&stm.what)) drop_idle_ends(loop->body, all);
-    if (auto* loop = std::get_if<While>(&stm.what)) drop_idle_ends(loop->body, all);
-    if (auto* branch = std::get_if<If>(&stm.what)) {
-      drop_idle_ends(branch->then_body, all);
-      drop_idle_ends(branch->else_body, all);
-    }
-  }
-}
-
-}  // namespace
-
-void drop_idle_ends(Entry& entry) { drop_idle_ends(entry.body, entry.checks.empty()); }
 
 }  // namespace boustro::plan::planner

@@ -69,9 +69,7 @@ Expr Code::final_value(const ir::Atom& atom) {
 }
 
 std::optional<Expr> Code::inside(const std::vector<Scalar>& indices, const std::vector<Scalar>& extents) {
-  std::vector<Expr> at;
-  for (const Scalar& index : indices) at.push_back(index.expr);
-  return bounds(at, extents, nullptr, indices);
+  return bounds(indices, extents);
 }
 
 View Code::view(const ir::Name& name) {
@@ -92,8 +90,12 @@ std::vector<Scalar> Code::extents(const ir::Shape& shape) {
     const ir::Name* name = ir::name_in(size);
     if (name && std::holds_alternative<Cell>(value_of(*name)))
       refuse_unknown_size(context_.place());
-    result.push_back(scalar(size));
-    if (!result.back().range) result.back().range = size_range;
+    Scalar extent = scalar(size);
+    // In code that does not run a size may be negative, while memory is laid out for it.
+    if (extent.upper && !not_negative(extent.range))
+      extent.upper = runtime::max(*extent.upper, lit(0, extent.upper->type.prim));
+    if (!extent.range) extent.range = size_range;
+    result.push_back(std::move(extent));
   }
   return result;
 }
@@ -101,6 +103,7 @@ std::vector<Scalar> Code::extents(const ir::Shape& shape) {
 // ---- Names for values
 
 void Code::bind_scalar(const ir::Name& name, Scalar scalar) {
+  scalar.nonzero = is_integer(scalar.expr.type) && nonzero_.proves(scalar);
   // On the host, n - 1 is as good as a name for it.
   const Op* op = std::get_if<Op>(&scalar.expr.head);
   const bool short_size = surroundings_.host && scalar.exact && op &&

@@ -1,6 +1,7 @@
 #include "emit/plan/planner.hpp"
 
 #include "emit/plan/formula.hpp"
+#include "emit/plan/planner/after_failure.hpp"
 #include "emit/plan/planner/entry.hpp"
 #include "emit/plan/planner/global_names.hpp"
 #include "emit/plan/planner/guards.hpp"
@@ -60,6 +61,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       planner::drop_unused(context.entry);
       if (context.gpu()) planner::merge_guards(context.entry, context.entry_sizes);
       planner::tidy(context.entry);
+      if (context.gpu()) planner::stop_after_failures(context.entry);
       add_formulas(context.entry, plan.definitions);
       add_to_head(context, function, context.entry);
       plan.entries.push_back(std::move(context.entry));

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "emit/plan/planner/entry.hpp"
+#include "emit/plan/planner/nonzero.hpp"
 #include "emit/plan/walk.hpp"
 
 namespace boustro::plan::planner {
@@ -31,10 +32,37 @@ bool intersects(const std::set<std::string>& x, const std::set<std::string>& y) 
   return std::any_of(x.begin(), x.end(), [&](const std::string& name) { return y.contains(name); });
 }
 
+/// What a check finds wrong: the condition of `if (wrong) {record_failure(...); return;}` or
+/// `if (!check_divisor(..., divisor)) return;`
+std::optional<Expr> failure_in(const Stm& stm) {
+  const auto* branch = std::get_if<If>(&stm.what);
+  if (!branch || branch->then_body.empty()) return std::nullopt;
+  if (std::holds_alternative<Fail>(branch->then_body[0].what)) return branch->condition;
+  if (!(branch->condition.head == Head(Op::logical_not))) return std::nullopt;
+  const Expr& check = branch->condition.args[0];
+  const auto* call = std::get_if<Call>(&check.head);
+  if (!call || call->function != "check_divisor") return std::nullopt;
+  return equal(check.args[2], lit(0, check.args[2].type.prim));
+}
+
+/// Checks inside of what moves to the front, where no failure can be recorded yet, become rejections.
+void reject_failures(Stms& stms) {
+  for (Stm& stm : stms) {
+    if (const auto wrong = failure_in(stm)) stm = RejectIf{*wrong};
+    if (auto* loop = std::get_if<For>(&stm.what)) reject_failures(loop->body);
+    if (auto* loop = std::get_if<While>(&stm.what)) reject_failures(loop->body);
+    if (auto* branch = std::get_if<If>(&stm.what)) {
+      reject_failures(branch->then_body);
+      reject_failures(branch->else_body);
+    }
+  }
+}
+
 /// Moves scalars that sizes depend on to the front.
 class Hoisting {
  public:
   explicit Hoisting(const Entry& entry) {
+    for (const Param& param : entry.params) params_.insert(param.name);
     for (const Let& size : entry.scratch.sizes) add_names(*size.value, wanted);
     for (const Piece& piece : entry.scratch.pieces) add_names(piece.count, wanted);
     for (const Run& run : entry.scratch.library)
@@ -55,6 +83,10 @@ class Hoisting {
       Stm& stm = stms[i];
       std::set<std::string> mentioned, set;
       collect_names(stm, mentioned, set);
+      if (std::holds_alternative<RejectIf>(stm.what)) {
+        if (concerns_sizes(mentioned)) move(stms, i);
+        continue;
+      }
       const bool scalar =
           std::holds_alternative<Let>(stm.what) || std::holds_alternative<For>(stm.what) ||
           std::holds_alternative<While>(stm.what) || std::holds_alternative<If>(stm.what);
@@ -65,16 +97,42 @@ class Hoisting {
       wanted.insert(mentioned.begin(), mentioned.end());
       move(stms, i);
     }
+    reject_failures(hoisted);
+  }
+
+  /// What has moved, and the sizes made of it, have a value whatever the caller gives: that of a
+  /// division that the program makes later, or not at all.
+  void make_total(Scratch& scratch) {
+    // Shapes of grids and blocks, which the planner computes.
+    nonzero_.add(runtime::block_size());
+    for (const Let& size : scratch.sizes) nonzero_.add(var(size.name, size.type));
+    for (Stm& stm : hoisted) {
+      if (const auto* reject = std::get_if<RejectIf>(&stm.what))
+        nonzero_.assume(reject->condition, false);
+      if (auto* let = std::get_if<Let>(&stm.what); let && let->value)
+        let->value = without_faults(std::move(*let->value));
+    }
+    for (Let& size : scratch.sizes) size.value = without_faults(std::move(*size.value));
+    for (Piece& piece : scratch.pieces) piece.count = without_faults(std::move(piece.count));
+    for (Run& run : scratch.library)
+      for (Expr& arg : run.args) arg = without_faults(std::move(arg));
   }
 
  private:
+  /// A condition on what moves to the front, and so moves along.
+  bool concerns_sizes(const std::set<std::string>& mentioned) const {
+    return intersects(mentioned, wanted) &&
+           std::all_of(mentioned.begin(), mentioned.end(), [&](const std::string& name) {
+             return wanted.contains(name) || params_.contains(name);
+           });
+  }
+
   /// Takes the constants that are wanted out of nested code: they do not depend on it. That code may not run, so what it
-  /// computes must not fail before it.
+  /// computes must not fail before it: see make_total.
   void nested(Stms& stms) {
     for (std::size_t i = stms.size(); i-- > 0;) {
       auto* let = std::get_if<Let>(&stms[i].what);
       if (let && !let->changes && let->value && wanted.contains(let->name)) {
-        let->value = without_faults(std::move(*let->value));
         add_names(*let->value, wanted);
         move(stms, i);
       } else {
@@ -111,16 +169,32 @@ class Hoisting {
     return select(equal(expr.args[1], zero), zero, expr);
   }
 
-  /// It is a number, or max 1 n.
   bool is_nonzero(const Expr& expr) const {
-    if (const auto value = int_value(expr)) return *value != 0;
-    if (const auto* variable = std::get_if<Var>(&expr.head)) {
-      const auto found = values_.find(variable->name);
-      return found != values_.end() && is_nonzero(found->second);
-    }
+    if (nonzero_.proves(expr) || at_least(1, expr)) return true;
+    const Expr* value = value_of(expr);
+    return value && is_nonzero(*value);
+  }
+
+  /// Sums of sizes do not overflow.
+  bool at_least(std::int64_t bound, const Expr& expr) const {
+    if (const auto value = int_value(expr)) return *value >= bound;
+    if (const Expr* value = value_of(expr)) return at_least(bound, *value);
+    const auto holds = [&](const Expr& arg) { return at_least(bound, arg); };
     const auto* call = std::get_if<Call>(&expr.head);
-    return call && call->function == "max" &&
-           std::any_of(expr.args.begin(), expr.args.end(), [](const Expr& arg) { return int_value(arg).value_or(0) > 0; });
+    if (call && call->function == "max") return std::any_of(expr.args.begin(), expr.args.end(), holds);
+    if (call && call->function == "min") return std::all_of(expr.args.begin(), expr.args.end(), holds);
+    if (std::holds_alternative<Cast>(expr.head))
+      return is_bool(expr.args[0].type) ? bound <= 0 : is_integer(expr.args[0].type) && holds(expr.args[0]);
+    if (!(expr.head == Head(Op::add))) return false;
+    return (holds(expr.args[0]) && at_least(0, expr.args[1])) ||
+           (holds(expr.args[1]) && at_least(0, expr.args[0]));
+  }
+
+  /// What a constant is defined as.
+  const Expr* value_of(const Expr& expr) const {
+    const auto* variable = std::get_if<Var>(&expr.head);
+    const auto found = variable ? values_.find(variable->name) : values_.end();
+    return found == values_.end() ? nullptr : &found->second;
   }
 
   static std::optional<ir::BinOpKind> binary_function(const Expr& expr) {
@@ -129,7 +203,9 @@ class Hoisting {
     return fn ? std::optional(*fn) : std::nullopt;
   }
 
+  std::set<std::string> params_;
   std::map<std::string, Expr> values_;  // of constants
+  Nonzero nonzero_;
 };
 
 }  // namespace
@@ -138,6 +214,7 @@ void hoist_prologue(Entry& entry) {
   Hoisting hoisting(entry);
   const std::set<std::string> direct = hoisting.wanted;
   hoisting.outermost(entry.body);
+  hoisting.make_total(entry.scratch);
   entry.prologue.insert(entry.prologue.end(), hoisting.hoisted.begin(), hoisting.hoisted.end());
 
   std::set<std::string> own;

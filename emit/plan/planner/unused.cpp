@@ -13,7 +13,7 @@ using Names = std::set<std::string>;
 /// Evaluating it does nothing else: it neither checks an index nor calls a function that might.
 bool has_no_effect(const Expr& expr) {
   const auto* const call = std::get_if<Call>(&expr.head);
-  if (call && (!runtime::is_function(call->function) || call->function == "check_index"))
+  if (call && (!runtime::is_function(call->function) || runtime::is_check(call->function)))
     return false;
   return std::all_of(expr.args.begin(), expr.args.end(), has_no_effect);
 }

@@ -220,7 +220,9 @@ void Code::loop(const Scalar& extent, std::string_view base,
   const Type index_type = type(narrow ? PrimType::i32 : PrimType::i64);
   std::string name;
   const std::size_t pieces = context_.entry.scratch.pieces.size();
-  Stms body = collect_loop(true, [&] {
+  const bool shared = parallel && surroundings_.parallel && depth_ == 0;
+  Stms body = collect_loop(shared, [&] {
+    assume_nonzero(extent.expr);
     name = identifiers_.fresh(letter);
     const std::int64_t most = extent.range ? extent.range->high - 1 : size_range.high;
     std::optional<Expr> upper;
@@ -232,12 +234,12 @@ void Code::loop(const Scalar& extent, std::string_view base,
   const bool independent = pieces == context_.entry.scratch.pieces.size() && !allocates(body);
   const Expr to =
       int_value(extent.expr) ? lit(*int_value(extent.expr), index_type.prim) : extent.expr;
-  emit(For{.name = name,
-           .type = index_type,
-           .from = lit(0, index_type.prim),
-           .to = to,
-           .parallel = parallel && independent && surroundings_.parallel && depth_ == 0,
-           .body = std::move(body)});
+  emit_loop(For{.name = name,
+                .type = index_type,
+                .from = lit(0, index_type.prim),
+                .to = to,
+                .parallel = shared && independent,
+                .body = std::move(body)});
 }
 
 }  // namespace boustro::plan::planner

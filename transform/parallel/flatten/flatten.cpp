@@ -32,9 +32,15 @@ bool in_any_order(const Operator& op) {
   return op.commutative || (kind && commutes(*kind));
 }
 
-/// On scalars, and as a functor of its own: it knows no variables of the program.
+/// It has no free variables and cannot fail, so that a functor without arguments does it.
+bool is_closed(const Lambda& op) {
+  return free_names(op).empty() && std::none_of(op.body.stms.begin(), op.body.stms.end(),
+                                                [](const Stm& stm) { return may_fail(stm.exp); });
+}
+
+/// On scalars, and as a functor of its own.
 bool is_library_operator(const Operator& op) {
-  return all_scalar(op.op.result_types) && free_names(op.op).empty();
+  return all_scalar(op.op.result_types) && is_closed(op.op);
 }
 
 std::optional<Atom> width_of(const Exp& exp) {
@@ -210,7 +216,7 @@ class Flattener {
   /// variables of the program.
   static bool is_atomic(const Histogram& histogram) {
     return histogram.destinations.size() == 1 && histogram.op.params[0].type.is_scalar() &&
-           free_names(histogram.op).empty();
+           is_closed(histogram.op);
   }
 
   /// All values are for one element: of many threads that store to it none is needed.

@@ -1,0 +1,180 @@
+// What is checked while the program runs: indices, sizes, divisors, assertions. A check that fails
+// is recorded, and the thread does nothing more: what follows relies on it.
+#include <algorithm>
+
+#include "emit/plan/planner/code.hpp"
+
+namespace boustro::plan::planner {
+
+using ir::BinOpKind;
+
+void Code::fail_if(const Expr& wrong, const ir::Provenance& origin, std::string message,
+                   const std::vector<Expr>& values) {
+  if (rejects() && !context_.is_late(wrong)) return emit(RejectIf{wrong});
+  Fail fail{surroundings_.failure(), context_.check_site(origin, std::move(message)), {}};
+  for (const Expr& value : values) fail.values.push_back(cast(PrimType::i64, value));
+  leave_if(wrong, {std::move(fail)});
+}
+
+void Code::leave_if(const Expr& wrong, Stms before) {
+  if (leave_) before.push_back(*leave_);
+  if (rejects()) before.push_back(Return{.failed = true});
+  left_ = left_ || (leave_ && !std::holds_alternative<Return>(leave_->what));
+  emit(If{wrong, std::move(before)});
+}
+
+void Code::emit_loop(Stm loop) {
+  emit(std::move(loop));
+  if (std::exchange(loop_left_, false)) leave_if(runtime::has_failed(surroundings_.failure()));
+}
+
+Scalar Code::named_operand(std::string_view base, const ir::Atom& atom) {
+  Scalar operand = scalar(atom);
+  operand.expr = named(base, operand.expr);
+  if (const ir::Name* name = ir::name_in(atom)) rebind(*name, operand);
+  return operand;
+}
+
+// ---- Assertions and sizes
+
+void Code::assert_(const ir::Stm& stm, const ir::Assert& assertion) {
+  if (!checks()) return;
+  const Expr condition = value(assertion.condition);
+  if (condition == true_lit()) return;
+  std::vector<Expr> values;
+  for (const ir::Atom& arg : assertion.args) {
+    const Expr shown = value(arg);
+    if (is_integer(shown.type)) values.push_back(shown);
+  }
+  fail_if(!condition, stm.origin, assertion.message, values);
+}
+
+void Code::check_sizes(const ir::Stm& stm, const ir::Shape& shape) {
+  for (const ir::Atom& size : shape) {
+    Scalar extent = scalar(size);
+    if (!checks() || not_negative(extent.range) || sizes_.contains(extent.expr)) continue;
+    extent = named_operand("size", size);
+    fail_if(extent.expr < 0, stm.origin, "negative array size {}", {extent.expr});
+    sizes_.add(extent.expr);
+    // In all that follows, kernels included.
+    if (!sizes_.outermost()) continue;
+    extent.range = size_range;
+    if (const ir::Name* name = ir::name_in(size)) bind(*name, extent);
+  }
+}
+
+// ---- Indices
+
+namespace {
+
+bool is_inside(const Scalar& index, const Scalar& extent) {
+  const auto size = int_value(extent.expr);
+  return size && index.range && index.range->low >= 0 && index.range->high < *size;
+}
+
+}  // namespace
+
+std::optional<Expr> Code::bounds(const std::vector<Scalar>& indices,
+                                 const std::vector<Scalar>& extents) {
+  std::optional<Expr> inside;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    if (is_inside(indices[i], extents[i])) continue;
+    const Expr &index = indices[i].expr, &size = extents[i].expr;
+    const Expr test =
+        not_negative(indices[i].range) ? index < size : index >= 0 && index < size;
+    inside = inside ? *inside && test : test;
+  }
+  return inside;
+}
+
+void Code::check_access(const std::vector<ir::DimIndex>& indices, const View& array,
+                        const ir::Provenance& origin) {
+  if (!checks()) return;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const ir::Atom* atom = std::get_if<ir::Atom>(&indices[i]);
+    if (!atom || is_inside(scalar(*atom), array.extents[i])) continue;
+    const Expr index = cast(PrimType::i64, named_operand("index", *atom).expr);
+    const Expr size = cast(PrimType::i64, array.extents[i].expr);
+    const int site = context_.check_site(origin, "index {} is out of bounds for size {}");
+    leave_if(!runtime::check_index(surroundings_.failure(), site, index, size));
+  }
+  check_slices(indices, array, origin);
+}
+
+void Code::check_slices(const std::vector<ir::DimIndex>& indices, const View& array,
+                        const ir::Provenance& origin) {
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const auto* range = std::get_if<ir::Slice>(&indices[i]);
+    if (!range) continue;
+    const Expr start = value(range->start), count = value(range->count),
+               step = value(range->stride);
+    const Expr size = cast(PrimType::i64, array.extents[i].expr);
+    if (is_zero(start) && is_one(step) && count == size) continue;
+    const Expr last = plus(start, times(minus(count, lit(1)), step));
+    const Expr inside = equal(count, lit(0)) ||
+                        (start >= 0 && start < size && last >= 0 && last < size && count > 0);
+    fail_if(!named("inside", inside), origin,
+            "slice from {} of {} elements is out of bounds for size {}", {start, count, size});
+  }
+}
+
+// ---- Division and powers
+
+namespace {
+
+bool divides(const ir::BinOp& e) {
+  return values::is_integer(e.type) && (e.kind == BinOpKind::div || e.kind == BinOpKind::mod ||
+                                        e.kind == BinOpKind::quot || e.kind == BinOpKind::rem);
+}
+
+bool is_signed_power(const ir::BinOp& e) {
+  return e.kind == BinOpKind::pow && values::is_signed(e.type) && values::is_integer(e.type);
+}
+
+bool is_unsafe(const ir::Stm& stm) {
+  return std::any_of(stm.attributes.begin(), stm.attributes.end(),
+                     [](const ir::Attribute& attribute) { return attribute.name == "unsafe"; });
+}
+
+std::string base_of(const ir::Atom& atom, std::string_view otherwise) {
+  const ir::Name* name = ir::name_in(atom);
+  return name ? name->base : std::string(otherwise);
+}
+
+}  // namespace
+
+void Code::binary(const ir::Stm& stm, const ir::BinOp& e) {
+  scalar(e.lhs);  // before the divisor: kernels have their parameters in this order
+  const bool partial = divides(e) && !nonzero_.proves(scalar(e.rhs));
+  const bool checked = checks() && !is_unsafe(stm);
+  if (partial && checked) check_divisor(stm, e);
+  if (is_signed_power(e) && checked) check_exponent(stm, e);
+  Scalar result = scalar_exp(stm.exp);
+  if (partial && !checked && surroundings_.host) {
+    // The process would end here.
+    const Expr zero = lit(0, result.expr.type.prim);
+    result.expr = select(equal(value(e.rhs), lit(0, e.type)), zero, result.expr);
+    if (result.exact) result.upper = result.expr;
+  }
+  bind_scalar(stm.pattern[0].name, std::move(result));
+}
+
+void Code::check_divisor(const ir::Stm& stm, const ir::BinOp& e) {
+  const Scalar divisor = named_operand(base_of(e.rhs, "divisor"), e.rhs);
+  if (rejects()) {
+    emit(RejectIf{equal(divisor.expr, lit(0, divisor.expr.type.prim))});
+  } else {
+    const int site = context_.check_site(stm.origin, "division by zero");
+    leave_if(!runtime::check_divisor(surroundings_.failure(), site, divisor.expr));
+  }
+  nonzero_.add(divisor.expr);
+}
+
+void Code::check_exponent(const ir::Stm& stm, const ir::BinOp& e) {
+  const Scalar known = scalar(e.rhs);
+  if (not_negative(known.range) || int_value(known.expr).value_or(-1) >= 0) return;
+  const Scalar exponent = named_operand(base_of(e.rhs, "exponent"), e.rhs);
+  fail_if(exponent.expr < 0, stm.origin, "negative exponent of an integer power", {});
+}
+
+}  // namespace boustro::plan::planner
