@@ -120,7 +120,7 @@ std::string read(const Read& read, const Place& place) {
 }
 
 /// What the host finds out.
-std::string fail(const Fail& fail, const Place& place) {
+std::string fail_from_host(const Fail& fail, const Place& place) {
   return fmt::format(
       "const Failure failed{{{}, {{{}}}}};\n{}", place.first_check + fail.site,
       text::expressions(fail.values, place),
@@ -129,14 +129,10 @@ std::string fail(const Fail& fail, const Place& place) {
                     place));
 }
 
-std::string end_if_failed(const Place& place) {
-  return text::braces(
-      "int failed = 0;\n" +
-      text::checked("cudaMemcpyAsync(&failed, &failure->check, sizeof(failed), "
-                    "cudaMemcpyDeviceToHost, stream)",
-                    place.inner()) +
-      text::checked("cudaStreamSynchronize(stream)", place.inner()) +
-      "if (failed != 0) return cudaSuccess;  // *failure says why\n");
+std::string end_if_failed(const EndIfFailed& end, const Place& place) {
+  return copy_to_host(plan::Type{PrimType::i32}, end.failed, "&failure->check", place) +
+         text::checked("cudaStreamSynchronize(stream)", place) +
+         fmt::format("if ({} != 0) return cudaSuccess;  // *failure says why\n", end.failed);
 }
 
 }  // namespace
@@ -147,8 +143,8 @@ std::string host_statement(const Stm& stm, const Place& place) {
       [&](const Run& x) { return run(x, place); }, [&](const Fill& x) { return fill(x, place); },
       [&](const Copy& x) { return copy(x, place); }, [&](const Read& x) { return read(x, place); },
       [&](const Allocate& x) { return allocate(x, place); },
-      [&](const Fail& x) { return fail(x, place); },
-      [&](const EndIfFailed&) { return end_if_failed(place); },
+      [&](const Fail& x) { return fail_from_host(x, place); },
+      [&](const EndIfFailed& x) { return end_if_failed(x, place); },
       [](const auto&) -> std::string {
         source::internal_error("printer: not a statement of an entry");
       });

@@ -320,7 +320,10 @@ struct Release {
   std::string output, buffer;
 };
 /// Ends the entry of the gpu target if a check has failed before: its results may not be known. Waits.
-struct EndIfFailed {};
+/// The variable is what it reads.
+struct EndIfFailed {
+  std::string failed = {};
+};
 
 /// What a statement does. A class of its own, so that copying and destroying its alternatives is
 /// compiled once.

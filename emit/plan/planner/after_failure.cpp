@@ -49,11 +49,15 @@ class Order {
   /// Whether a check may have failed after the statements, if one may have before them.
   bool walk(Stms& stms, bool failed) {
     std::erase_if(stms, [&](Stm& stm) {
-      const bool end = std::holds_alternative<EndIfFailed>(stm.what);
-      const bool idle = end && !failed;
-      entry_.waits = entry_.waits || (end && failed);
-      failed = !end && this->stm(stm, failed);
-      return idle;
+      auto* end = std::get_if<EndIfFailed>(&stm.what);
+      if (!end) {
+        failed = this->stm(stm, failed);
+        return false;
+      }
+      if (!failed) return true;
+      end->failed = fresh("failed");
+      entry_.waits = true;
+      return failed = false;
     });
     return failed;
   }

@@ -58,7 +58,64 @@ Expr times(const Expr& x, const Expr& y) {
   if (is_zero(y) || is_one(x)) return y;
   const auto a = int_value(x), b = int_value(y);
   if (a && b) return lit(*a * *b);
+  // A sign stands last, where a sum or a stride shows it.
+  if (a == -1) return times(y, x);
+  if (is_negated(y)) return times(times(x, y.args[0]), y.args[1]);
   return fitted(x, y) * fitted(y, x);
+}
+
+bool is_negated(const Expr& expr) {
+  return expr.head == Head(Op::mul) && int_value(expr.args[1]) == -1;
+}
+
+namespace {
+
+/// The summands of an expression, each with how often it occurs, and the constant one.
+class Sum {
+ public:
+  void add(const Expr& expr, std::int64_t times) {
+    if (const auto value = int_value(expr)) {
+      constant_ += times * *value;
+    } else if (std::holds_alternative<Cast>(expr.head) && is_integer(expr.args[0].type)) {
+      add(expr.args[0], times);
+    } else if (is_negated(expr)) {
+      add(expr.args[0], -times);
+    } else if (expr.head == Head(Op::add) || expr.head == Head(Op::sub)) {
+      add(expr.args[0], times);
+      add(expr.args[1], expr.head == Head(Op::add) ? times : -times);
+    } else {
+      add_term(expr, times);
+    }
+  }
+
+  bool is_zero() const {
+    return constant_ == 0 && std::all_of(terms_.begin(), terms_.end(),
+                                         [](const auto& term) { return term.second == 0; });
+  }
+
+ private:
+  void add_term(const Expr& expr, std::int64_t times) {
+    for (auto& [term, count] : terms_) {
+      if (term == expr) {
+        count += times;
+        return;
+      }
+    }
+    terms_.emplace_back(expr, times);
+  }
+
+  std::int64_t constant_ = 0;
+  std::vector<std::pair<Expr, std::int64_t>> terms_;
+};
+
+}  // namespace
+
+bool same_position(const Expr& x, const Expr& y) {
+  if (x == y) return true;
+  Sum difference;
+  difference.add(x, 1);
+  difference.add(y, -1);
+  return difference.is_zero();
 }
 
 Expr product(const std::vector<Expr>& factors) {

@@ -8,6 +8,10 @@ namespace boustro::plan::planner {
 Expr plus(const Expr& x, const Expr& y);
 Expr minus(const Expr& x, const Expr& y);
 Expr times(const Expr& x, const Expr& y);
+/// It is `x * -1`, as `times` writes the opposite of what is not a number.
+bool is_negated(const Expr& expr);
+/// Both count the same elements, whatever the order of their summands. Sizes and indices do not overflow.
+bool same_position(const Expr& x, const Expr& y);
 Expr product(const std::vector<Expr>& factors);  // 1 if there are none
 
 /// condition ? x : y; what x and y decide by the same condition is known there.

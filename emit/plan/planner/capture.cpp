@@ -20,12 +20,6 @@ bool contains_element(const Expr& expr) {
   return std::any_of(expr.args.begin(), expr.args.end(), contains_element);
 }
 
-std::vector<std::string> shape_text(const View& view) {
-  std::vector<std::string> shape;
-  for (const Scalar& extent : view.extents) shape.push_back(to_string(extent.expr));
-  return shape;
-}
-
 bool is_int(const Expr& expr) { return expr.type.prim == PrimType::i32 && is_integer(expr.type); }
 
 Expr wide(const Expr& expr) {

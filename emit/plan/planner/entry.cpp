@@ -11,12 +11,6 @@
 namespace boustro::plan::planner {
 namespace {
 
-std::vector<std::string> shape_text(const View& view) {
-  std::vector<std::string> shape;
-  for (const Scalar& extent : view.extents) shape.push_back(to_string(extent.expr));
-  return shape;
-}
-
 /// The name of result number `i`: the one that the program computes it under, if that says
 /// something.
 std::string result_base(const ir::Function& function, std::size_t i) {
@@ -219,7 +213,7 @@ Interface plan_interface(Context& context, const ir::Function& function, Identif
 void refuse_unknown_size(source::SourceRange at) {
   source::refuse(
       source::Message::plan_cannot_translate, at,
-      "an array whose size is known only while it runs: sizes must follow from those and "
+      "an array whose size only a thread knows: inside of a map, sizes must follow from those and "
       "the integers that the entry point is given, as `#[bound(n)]` does it for what the "
       "derivative of a `while` loop keeps");
 }

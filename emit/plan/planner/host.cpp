@@ -280,8 +280,7 @@ void Host::stm(const ir::Stm& stm) {
       before.restore(context_.entry, code_);
       again = fetch_inner_sizes(stm);
       if (!again) {
-        source::refuse(source::Message::plan_cannot_translate, context_.place(),
-                       "an array whose size only a thread knows");
+        refuse_unknown_size(context_.place());
       }
     }
   }

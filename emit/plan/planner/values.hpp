@@ -73,6 +73,9 @@ struct View {
   const Memory* memory() const { return std::get_if<Memory>(&data); }
 };
 
+/// Its extents, as text.
+std::vector<std::string> shape_text(const View& view);
+
 /// Additions to it go to `destination`; by `shared` threads they are atomic.
 struct Accumulator {
   View destination;

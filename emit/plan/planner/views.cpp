@@ -135,7 +135,8 @@ void Code::store(const View& element, const Expr& value) {
 
 void Code::copy(const View& to, const View& from) {
   if (to.data.index() == from.data.index() && to.memory() &&
-      to.memory()->base == from.memory()->base && to.memory()->offset == from.memory()->offset &&
+      to.memory()->base == from.memory()->base &&
+      same_position(to.memory()->offset, from.memory()->offset) &&
       to.memory()->strides == from.memory()->strides) {
     return;
   }
@@ -182,7 +183,7 @@ View Code::consumed(const ir::Name& name) {
 /// no pointer may be made of that.
 static bool backwards(const Memory& memory) {
   return std::any_of(memory.strides.begin(), memory.strides.end(),
-                     [](const Expr& stride) { return int_value(stride).value_or(0) < 0; });
+                     [](const Expr& stride) { return int_value(stride).value_or(0) < 0 || is_negated(stride); });
 }
 
 void Code::bind_row(const ir::Name& name, View row) {
@@ -240,6 +241,12 @@ void Code::loop(const Scalar& extent, std::string_view base,
                 .to = to,
                 .parallel = shared && independent,
                 .body = std::move(body)});
+}
+
+std::vector<std::string> shape_text(const View& view) {
+  std::vector<std::string> shape;
+  for (const Scalar& extent : view.extents) shape.push_back(to_string(extent.expr));
+  return shape;
 }
 
 }  // namespace boustro::plan::planner

@@ -27,7 +27,16 @@ void record_failure(Failure* failure, int check, int64_t first = 0, int64_t seco
 #ifdef _OPENMP
 #pragma omp critical
 #endif
-  if (failure->check == 0) *failure = {check, {first, second, third, fourth}};
+  if (failure->check == 0) {
+    failure->values[0] = first;
+    failure->values[1] = second;
+    failure->values[2] = third;
+    failure->values[3] = fourth;
+#ifdef _OPENMP
+#pragma omp atomic write
+#endif
+    failure->check = check;
+  }
 }
 
 /// Whether 0 <= index < size; if not, *failure says so.
@@ -245,9 +254,9 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
   const CalculateObjectiveScratch buffers(scratch, b, l, product);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
   *failure = Failure{};
-  if (!!(m != product || w != b * 4)) {
+  if (!(m == product && w == b * 4)) {
     record_failure(failure, 1, w, b * 4);
-    return failure->check == 0 ? Status::success : Status::check_failed;
+    return Status::check_failed;
   }
 #ifdef _OPENMP
 #pragma omp parallel for
@@ -259,9 +268,9 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
       }
     }
   }
-  if (!!(m != product)) {
+  if (!(m == product)) {
     record_failure(failure, 2, m, product);
-    return failure->check == 0 ? Status::success : Status::check_failed;
+    return Status::check_failed;
   }
 #ifdef _OPENMP
 #pragma omp parallel for
@@ -276,11 +285,9 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
   const double* const extra = extra_params + 2 * b;
   double total = 0.0;
   for (int64_t i_2 = 0; i_2 < t - 1; ++i_2) {
-    const bool inside = check_index(failure, 3, i_2, t);
-    const int64_t offset = inside ? i_2 * b : 0;
-    for (int64_t u_4 = 0; u_4 < b; ++u_4) {
-      buffers.first[u_4] = sequence[offset + u_4] * extra_params[u_4];
-    }
+    if (!check_index(failure, 3, i_2, t)) return Status::check_failed;
+    const double* const sequence_2 = sequence + i_2 * b;
+    for (int64_t u_4 = 0; u_4 < b; ++u_4) buffers.first[u_4] = sequence_2[u_4] * extra_params[u_4];
     for (int64_t u_5 = 0; u_5 < b; ++u_5) buffers.last[u_5] = buffers.first[u_5];
     for (int64_t i_3 = 0; i_3 < l; ++i_3) {
       double* const state_2 = buffers.start + i_3 * (2 * b);
@@ -313,15 +320,13 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
         buffers.cell[u_6] = sum;
         buffers.x_next[u_6] = product_4;
       }
-      if (check_index(failure, 4, i_3, l)) {
-        for (int64_t u_7 = 0; u_7 < b; ++u_7) {
-          buffers.start[i_3 * (2 * b) + u_7] = buffers.x_next[u_7];
-        }
+      if (!check_index(failure, 4, i_3, l)) return Status::check_failed;
+      for (int64_t u_7 = 0; u_7 < b; ++u_7) {
+        buffers.start[i_3 * (2 * b) + u_7] = buffers.x_next[u_7];
       }
-      if (check_index(failure, 5, i_3, l)) {
-        for (int64_t u_8 = 0; u_8 < b; ++u_8) {
-          buffers.start[i_3 * (2 * b) + b + u_8] = buffers.cell[u_8];
-        }
+      if (!check_index(failure, 5, i_3, l)) return Status::check_failed;
+      for (int64_t u_8 = 0; u_8 < b; ++u_8) {
+        buffers.start[i_3 * (2 * b) + b + u_8] = buffers.cell[u_8];
       }
       for (int64_t u_9 = 0; u_9 < b; ++u_9) buffers.last[u_9] = buffers.x_next[u_9];
     }
@@ -334,12 +339,12 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
     }
     const double normaliser = std::log(2.0 + total_2);
     const int64_t index_ = i_2 + 1;
-    const bool inside_2 = check_index(failure, 6, index_, t);
-    const int64_t offset_2 = inside_2 ? index_ * b : 0;
+    if (!check_index(failure, 6, index_, t)) return Status::check_failed;
+    const double* const sequence_3 = sequence + index_ * b;
     double total_3 = 0.0;
     for (int64_t u_11 = 0; u_11 < b; ++u_11) {
       const double y_5 = buffers.ys[u_11];
-      total_3 += sequence[offset_2 + u_11] * (y_5 - normaliser);
+      total_3 += sequence_3[u_11] * (y_5 - normaliser);
     }
     total += total_3;
   }
@@ -370,9 +375,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
   *failure = Failure{};
   const int64_t product_2 = b * 4;
-  if (!!(m != product || w != product_2)) {
+  if (!(m == product && w == product_2)) {
     record_failure(failure, 7, w, product_2);
-    return failure->check == 0 ? Status::success : Status::check_failed;
+    return Status::check_failed;
   }
 #ifdef _OPENMP
 #pragma omp parallel for
@@ -384,9 +389,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       }
     }
   }
-  if (!!(m != product)) {
+  if (!(m == product)) {
     record_failure(failure, 8, m, product);
-    return failure->check == 0 ? Status::success : Status::check_failed;
+    return Status::check_failed;
   }
 #ifdef _OPENMP
 #pragma omp parallel for
@@ -400,11 +405,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   }
   const double* const extra = extra_params + 2 * b;
   for (int64_t i_2 = 0; i_2 < t - 1; ++i_2) {
-    const bool inside = check_index(failure, 9, i_2, t);
-    const int64_t offset = inside ? i_2 * b : 0;
-    for (int64_t u_4 = 0; u_4 < b; ++u_4) {
-      buffers.first[u_4] = sequence[offset + u_4] * extra_params[u_4];
-    }
+    if (!check_index(failure, 9, i_2, t)) return Status::check_failed;
+    const double* const sequence_2 = sequence + i_2 * b;
+    for (int64_t u_4 = 0; u_4 < b; ++u_4) buffers.first[u_4] = sequence_2[u_4] * extra_params[u_4];
     for (int64_t u_5 = 0; u_5 < b; ++u_5) buffers.last[u_5] = buffers.first[u_5];
     for (int64_t i_3 = 0; i_3 < l; ++i_3) {
       double* const state_2 = buffers.start + i_3 * (2 * b);
@@ -440,18 +443,16 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       for (int64_t u_7 = 0; u_7 < b; ++u_7) {
         buffers.state_old[u_7] = buffers.start[i_3 * (2 * b) + u_7];
       }
-      if (check_index(failure, 10, i_3, l)) {
-        for (int64_t u_8 = 0; u_8 < b; ++u_8) {
-          buffers.start[i_3 * (2 * b) + u_8] = buffers.x_next[u_8];
-        }
+      if (!check_index(failure, 10, i_3, l)) return Status::check_failed;
+      for (int64_t u_8 = 0; u_8 < b; ++u_8) {
+        buffers.start[i_3 * (2 * b) + u_8] = buffers.x_next[u_8];
       }
       for (int64_t u_9 = 0; u_9 < b; ++u_9) {
         buffers.state_old_2[u_9] = buffers.start[i_3 * (2 * b) + b + u_9];
       }
-      if (check_index(failure, 11, i_3, l)) {
-        for (int64_t u_10 = 0; u_10 < b; ++u_10) {
-          buffers.start[i_3 * (2 * b) + b + u_10] = buffers.cell[u_10];
-        }
+      if (!check_index(failure, 11, i_3, l)) return Status::check_failed;
+      for (int64_t u_10 = 0; u_10 < b; ++u_10) {
+        buffers.start[i_3 * (2 * b) + b + u_10] = buffers.cell[u_10];
       }
       for (int64_t u_11 = 0; u_11 < b; ++u_11) {
         buffers.state_old_log[i_3 * b + u_11] = buffers.state_old[u_11];
@@ -521,10 +522,10 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
             buffers.state_old_log_log[i_4 * (l * b) + i_5 * b + u_29];
       }
     }
-    const bool inside_2 = check_index(failure, 9, i_4, t);
-    const int64_t offset_2 = inside_2 ? i_4 * b : 0;
+    if (!check_index(failure, 9, i_4, t)) return Status::check_failed;
+    const double* const sequence_3 = sequence + i_4 * b;
     for (int64_t u_30 = 0; u_30 < b; ++u_30) {
-      buffers.first_2[u_30] = sequence[offset_2 + u_30] * extra_params[u_30];
+      buffers.first_2[u_30] = sequence_3[u_30] * extra_params[u_30];
     }
     for (int64_t u_31 = 0; u_31 < b; ++u_31) buffers.last_2[u_31] = buffers.first_2[u_31];
     for (int64_t i_6 = 0; i_6 < l; ++i_6) {
@@ -564,18 +565,16 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       for (int64_t u_34 = 0; u_34 < b; ++u_34) {
         buffers.state_old_3[u_34] = buffers.start[i_6 * (2 * b) + u_34];
       }
-      if (check_index(failure, 10, i_6, l)) {
-        for (int64_t u_35 = 0; u_35 < b; ++u_35) {
-          buffers.start[i_6 * (2 * b) + u_35] = buffers.x_next_2[u_35];
-        }
+      if (!check_index(failure, 10, i_6, l)) return Status::check_failed;
+      for (int64_t u_35 = 0; u_35 < b; ++u_35) {
+        buffers.start[i_6 * (2 * b) + u_35] = buffers.x_next_2[u_35];
       }
       for (int64_t u_36 = 0; u_36 < b; ++u_36) {
         buffers.state_old_4[u_36] = buffers.start[i_6 * (2 * b) + b + u_36];
       }
-      if (check_index(failure, 11, i_6, l)) {
-        for (int64_t u_37 = 0; u_37 < b; ++u_37) {
-          buffers.start[i_6 * (2 * b) + b + u_37] = buffers.cell_2[u_37];
-        }
+      if (!check_index(failure, 11, i_6, l)) return Status::check_failed;
+      for (int64_t u_37 = 0; u_37 < b; ++u_37) {
+        buffers.start[i_6 * (2 * b) + b + u_37] = buffers.cell_2[u_37];
       }
       for (int64_t u_38 = 0; u_38 < b; ++u_38) {
         buffers.state_old_log_3[i_6 * b + u_38] = buffers.state_old_3[u_38];
@@ -593,11 +592,11 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       buffers.ys[u_41] = sum_3;
     }
     const int64_t index_ = i_4 + 1;
-    const bool inside_3 = check_index(failure, 12, index_, t);
-    const int64_t offset_3 = inside_3 ? index_ * b : 0;
+    if (!check_index(failure, 12, index_, t)) return Status::check_failed;
+    const double* const sequence_4 = sequence + index_ * b;
     double normaliser_adj = 0.0;
     for (int64_t u_42 = 0; u_42 < b; ++u_42) {
-      const double term_2 = term * sequence[offset_3 + u_42];
+      const double term_2 = term * sequence_4[u_42];
       normaliser_adj += -term_2;
       buffers.ys_adj[u_42] = term_2;
     }
@@ -632,16 +631,14 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const biases_11 = buffers.xs + (i_7 * (2 * (4 * b)) + 4 * b + 2 * b);
       double* const weights_12 = buffers.xs + (i_7 * (2 * (4 * b)) + 3 * b);
       double* const biases_12 = buffers.xs + (i_7 * (2 * (4 * b)) + 4 * b + 3 * b);
-      const bool inside_4 = check_index(failure, 11, i_7, l);
-      const int64_t offset_4 = inside_4 ? i_7 * (2 * b) + b : 0;
+      if (!check_index(failure, 11, i_7, l)) return Status::check_failed;
       for (int64_t u_47 = 0; u_47 < b; ++u_47) {
-        buffers.cell_adj[u_47] = buffers.state_adj[offset_4 + u_47];
+        buffers.cell_adj[u_47] = buffers.state_adj[i_7 * (2 * b) + b + u_47];
       }
-      if (check_index(failure, 11, i_7, l)) {
-        for (int64_t u_48 = 0; u_48 < b; ++u_48) buffers.state_adj[i_7 * (2 * b) + b + u_48] = 0.0;
-      }
-      const bool inside_5 = check_index(failure, 10, i_7, l);
-      const int64_t offset_5 = inside_5 ? i_7 * (2 * b) : 0;
+      if (!check_index(failure, 11, i_7, l)) return Status::check_failed;
+      for (int64_t u_48 = 0; u_48 < b; ++u_48) buffers.state_adj[i_7 * (2 * b) + b + u_48] = 0.0;
+      if (!check_index(failure, 10, i_7, l)) return Status::check_failed;
+      double* const hidden_adj = buffers.state_adj + i_7 * (2 * b);
       for (int64_t u_49 = 0; u_49 < b; ++u_49) {
         const double x_11 = x_10[u_49];
         const double y_9 = weights_9[u_49];
@@ -655,17 +652,17 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double z_12 = biases_12[u_49];
         const double x_13 = state_6[u_49];
         const double x_adj_2 = buffers.x_adj[u_49];
-        const double hidden_adj = buffers.state_adj[offset_5 + u_49];
+        const double hidden_adj_2 = hidden_adj[u_49];
         const double cell_adj_2 = buffers.cell_adj[u_49];
         const double quotient = 1.0 / (1.0 + std::exp(-(x_11 * y_9 + z_9)));
         const double quotient_2 = 1.0 / (1.0 + std::exp(-(x_12 * y_10 + z_10)));
         const double tanh_ = std::tanh(x_12 * y_12 + z_12);
-        const double hidden_adj_2 = x_adj_2 + hidden_adj;
+        const double hidden_adj_3 = x_adj_2 + hidden_adj_2;
         const double tanh_2 = std::tanh(x_13 * quotient + quotient_2 * tanh_);
-        const double term_4 = hidden_adj_2 * (1.0 / (1.0 + std::exp(-(x_11 * y_11 + z_11))));
+        const double term_4 = hidden_adj_3 * (1.0 / (1.0 + std::exp(-(x_11 * y_11 + z_11))));
         const double cell_adj_3 = cell_adj_2 + term_4 * (1.0 - tanh_2 * tanh_2);
         const double term_5 = cell_adj_3 * quotient_2 * (1.0 - tanh_ * tanh_);
-        buffers.outgate_adj[u_49] = hidden_adj_2 * tanh_2;
+        buffers.outgate_adj[u_49] = hidden_adj_3 * tanh_2;
         buffers.state_adj_2[u_49] = cell_adj_3 * quotient;
         buffers.forget_adj[u_49] = cell_adj_3 * x_13;
         buffers.ingate_adj[u_49] = cell_adj_3 * tanh_;
@@ -673,9 +670,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.weights_adj[u_49] = term_5 * x_12;
         buffers.biases_adj[u_49] = term_5;
       }
-      if (check_index(failure, 10, i_7, l)) {
-        for (int64_t u_50 = 0; u_50 < b; ++u_50) buffers.state_adj[i_7 * (2 * b) + u_50] = 0.0;
-      }
+      if (!check_index(failure, 10, i_7, l)) return Status::check_failed;
+      for (int64_t u_50 = 0; u_50 < b; ++u_50) buffers.state_adj[i_7 * (2 * b) + u_50] = 0.0;
       double* const part_adj = buffers.layers_adj + (i_7 * (2 * (4 * b)) + 4 * b + 3 * b);
       for (int64_t u_51 = 0; u_51 < b; ++u_51) {
         const double part_adj_3 = part_adj[u_51];
@@ -803,7 +799,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     for (int64_t u_72 = 0; u_72 < b; ++u_72) {
       const double product_adj = buffers.x_adj[u_72];
       const double extra_adj_6 = buffers.extra_adj[u_72];
-      buffers.extra_adj_next[u_72] = extra_adj_6 + product_adj * sequence[offset_2 + u_72];
+      buffers.extra_adj_next[u_72] = extra_adj_6 + product_adj * sequence_3[u_72];
     }
     for (int64_t u_73 = 0; u_73 < b; ++u_73) {
       buffers.extra_adj[u_73] = buffers.extra_adj_next[u_73];

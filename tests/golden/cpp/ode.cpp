@@ -86,7 +86,7 @@ Status growth_gradient_scratch(std::size_t* bytes, int64_t steps, int64_t n) {
              to_integer<int64_t>(std::rint(std::pow(static_cast<double>(some_trips), 0.5))),
              3037000498));
   const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
-  const int64_t chunks = chunk_size == 0 ? 0 : (some_trips - 1) / chunk_size;
+  const int64_t chunks = (some_trips - 1) / chunk_size;
   *bytes = GrowthGradientScratch(nullptr, chunk_size, chunks, trips).bytes;
   return Status::success;
 }
@@ -102,7 +102,7 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
              to_integer<int64_t>(std::rint(std::pow(static_cast<double>(some_trips), 0.5))),
              3037000498));
   const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
-  const int64_t chunks = chunk_size == 0 ? 0 : (some_trips - 1) / chunk_size;
+  const int64_t chunks = (some_trips - 1) / chunk_size;
   const GrowthGradientScratch buffers(scratch, chunk_size, chunks, trips);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
   for (int64_t i = 0; i < n; ++i) {

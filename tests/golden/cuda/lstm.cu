@@ -18,16 +18,16 @@
 //              where sum_4 = state_2[i] / (1 + exp(-(last[i] * weights[i] + biases[i]))) + 1 / (1 +
 //                exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //                biases_4[i])
-//            start[i_2 * 2 * b + i] = x_next[i], if 0 <= i_2 < l
-//            start[i_2 * 2 * b + b + i] = cell[i], if 0 <= i_2 < l
+//            start[i_2 * 2 * b + i] = x_next[i]
+//            start[i_2 * 2 * b + b + i] = cell[i]
 //            first_2[i] = sequence[i] * extra_params[i]
 //            cell_2[i] = sum_4
 //            x_next_2[i] = 1 / (1 + exp(-(last_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
 //              where sum_4 = state_2[i] / (1 + exp(-(last_2[i] * weights[i] + biases[i]))) + 1 / (1
 //                + exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //                biases_4[i])
-//            start[i_5 * 2 * b + i] = x_next_2[i], if 0 <= i_5 < l
-//            start[i_5 * 2 * b + b + i] = cell_2[i], if 0 <= i_5 < l
+//            start[i_5 * 2 * b + i] = x_next_2[i]
+//            start[i_5 * 2 * b + b + i] = cell_2[i]
 //            total_parts[i] = exp(sum)
 //            ys[i] = sum
 //              where sum = last_2[i] * extra[i] + extra_2[i]
@@ -42,10 +42,10 @@
 //            extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * last_2[i]
 //            extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2
 //              where ys_adj_2 = ys_adj[i] + term_2 * exp(ys[i])     reverse_map, reverse_scalar
-//            state_adj[i_6 * 2 * b + b + i] = 0, if 0 <= i_6 < l                 reverse_update
+//            state_adj[i_6 * 2 * b + b + i] = 0                                  reverse_update
 //            outgate_adj[i], state_adj_2[i], forget_adj[i] and others, step by step as below
 //                                                   reverse_map, reverse_update, reverse_scalar
-//            state_adj[i_6 * 2 * b + i] = 0, if 0 <= i_6 < l                     reverse_update
+//            state_adj[i_6 * 2 * b + i] = 0                                      reverse_update
 //            part_adj[i] = part_adj_2[i] + biases_adj[i]                          reverse_index
 //            part_adj_2[i] = part_adj[i] + weights_adj[i]
 //            x_adj_2[i] = term * weights[i]
@@ -122,6 +122,12 @@ __device__ bool check_index(Failure* failure, int check, int64_t index, int64_t 
   if (0 <= index && index < size) return true;
   record_failure(failure, check, index, size);
   return false;
+}
+
+/// Whether a check has failed. The read is volatile, since other threads may record a failure
+/// meanwhile.
+__device__ bool has_failed(const Failure* failure) {
+  return *static_cast<const volatile int*>(&failure->check) != 0;
 }
 
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
@@ -225,7 +231,9 @@ __global__ void __launch_bounds__(block_size)
 calculate_objective_first_kernel(double* __restrict__ first,               // [b], written
                                  const double* __restrict__ sequence,      // [b]
                                  const double* __restrict__ extra_params,  // [b]
-                                 int64_t b) {
+                                 const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -253,7 +261,9 @@ calculate_objective_cell_kernel(double* __restrict__ cell,             // [b], w
                                 const double* __restrict__ weights_4,  // [b]
                                 const double* __restrict__ biases_4,   // [b]
                                 const double* __restrict__ state_2,    // [b]
-                                int64_t b) {
+                                const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -268,7 +278,7 @@ calculate_objective_cell_kernel(double* __restrict__ cell,             // [b], w
   x_next[i] = 1.0 / sum_3 * tanh(sum_4);
 }
 
-// start[i_2 * 2 * b + i] = x_next[i], if 0 <= i_2 < l
+// start[i_2 * 2 * b + i] = x_next[i]
 //   source  lstm.fut:32, `let state[i, 0] = hidden`
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
@@ -276,12 +286,13 @@ calculate_objective_state_kernel(double* __restrict__ start,         // [l][2][b
                                  Failure* failure_record,            // updated
                                  const double* __restrict__ x_next,  // [b]
                                  int64_t l, int b, int64_t i_2) {
-  if (check_index(failure_record, 1, i_2, l)) {
-    for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + i] = x_next[i];
-  }
+  if (has_failed(failure_record)) return;
+
+  if (!check_index(failure_record, 2, i_2, l)) return;
+  for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + i] = x_next[i];
 }
 
-// start[i_2 * 2 * b + b + i] = cell[i], if 0 <= i_2 < l
+// start[i_2 * 2 * b + b + i] = cell[i]
 //   source  lstm.fut:33, `let state[i, 1] = cell`
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
@@ -289,9 +300,10 @@ calculate_objective_state_kernel_2(double* __restrict__ start,       // [l][2][b
                                    Failure* failure_record,          // updated
                                    const double* __restrict__ cell,  // [b]
                                    int64_t l, int b, int64_t i_2) {
-  if (check_index(failure_record, 2, i_2, l)) {
-    for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + b + i] = cell[i];
-  }
+  if (has_failed(failure_record)) return;
+
+  if (!check_index(failure_record, 3, i_2, l)) return;
+  for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + b + i] = cell[i];
 }
 
 // total_parts[i] = exp(sum)
@@ -305,7 +317,9 @@ calculate_objective_total_parts_kernel(double* __restrict__ total_parts,    // [
                                        const double* __restrict__ last,     // [b]
                                        const double* __restrict__ extra,    // [b]
                                        const double* __restrict__ extra_2,  // [b]
-                                       int64_t b) {
+                                       const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -319,7 +333,9 @@ calculate_objective_total_parts_kernel(double* __restrict__ total_parts,    // [
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
 quotient_kernel(double* __restrict__ quotient,  // written
-                const double* __restrict__ total, int b, int t) {
+                const double* __restrict__ total, const Failure* failure_record, int b, int t) {
+  if (has_failed(failure_record)) return;
+
   quotient[0] = -total[0] / static_cast<double>(int64_t{b} * (int64_t{t} - 1));
 }
 
@@ -479,7 +495,9 @@ __global__ void __launch_bounds__(block_size)
 calculate_jacobian_first_kernel(double* __restrict__ first,               // [b], written
                                 const double* __restrict__ sequence,      // [b]
                                 const double* __restrict__ extra_params,  // [b]
-                                int64_t b) {
+                                const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -507,7 +525,9 @@ calculate_jacobian_cell_kernel(double* __restrict__ cell,             // [b], wr
                                const double* __restrict__ weights_4,  // [b]
                                const double* __restrict__ biases_4,   // [b]
                                const double* __restrict__ state_2,    // [b]
-                               int64_t b) {
+                               const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -522,7 +542,7 @@ calculate_jacobian_cell_kernel(double* __restrict__ cell,             // [b], wr
   x_next[i] = 1.0 / sum_3 * tanh(sum_4);
 }
 
-// start[i_2 * 2 * b + i] = x_next[i], if 0 <= i_2 < l
+// start[i_2 * 2 * b + i] = x_next[i]
 //   source  lstm.fut:32, `let state[i, 0] = hidden`
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
@@ -530,12 +550,13 @@ calculate_jacobian_state_kernel(double* __restrict__ start,         // [l][2][b]
                                 Failure* failure_record,            // updated
                                 const double* __restrict__ x_next,  // [b]
                                 int64_t l, int b, int64_t i_2) {
-  if (check_index(failure_record, 3, i_2, l)) {
-    for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + i] = x_next[i];
-  }
+  if (has_failed(failure_record)) return;
+
+  if (!check_index(failure_record, 6, i_2, l)) return;
+  for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + i] = x_next[i];
 }
 
-// start[i_2 * 2 * b + b + i] = cell[i], if 0 <= i_2 < l
+// start[i_2 * 2 * b + b + i] = cell[i]
 //   source  lstm.fut:33, `let state[i, 1] = cell`
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
@@ -543,9 +564,10 @@ calculate_jacobian_state_kernel_2(double* __restrict__ start,       // [l][2][b]
                                   Failure* failure_record,          // updated
                                   const double* __restrict__ cell,  // [b]
                                   int64_t l, int b, int64_t i_2) {
-  if (check_index(failure_record, 4, i_2, l)) {
-    for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + b + i] = cell[i];
-  }
+  if (has_failed(failure_record)) return;
+
+  if (!check_index(failure_record, 7, i_2, l)) return;
+  for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + b + i] = cell[i];
 }
 
 // first_2[i] = sequence[i] * extra_params[i]
@@ -555,7 +577,9 @@ __global__ void __launch_bounds__(block_size)
 calculate_jacobian_first_kernel_2(double* __restrict__ first_2,             // [b], written
                                   const double* __restrict__ sequence,      // [b]
                                   const double* __restrict__ extra_params,  // [b]
-                                  int64_t b) {
+                                  const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -583,7 +607,9 @@ calculate_jacobian_cell_kernel_2(double* __restrict__ cell_2,           // [b], 
                                  const double* __restrict__ weights_4,  // [b]
                                  const double* __restrict__ biases_4,   // [b]
                                  const double* __restrict__ state_2,    // [b]
-                                 int64_t b) {
+                                 const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -598,7 +624,7 @@ calculate_jacobian_cell_kernel_2(double* __restrict__ cell_2,           // [b], 
   x_next_2[i] = 1.0 / sum_3 * tanh(sum_4);
 }
 
-// start[i_5 * 2 * b + i] = x_next_2[i], if 0 <= i_5 < l
+// start[i_5 * 2 * b + i] = x_next_2[i]
 //   source  lstm.fut:32, forward sweep of `let state[i, 0] = hidden`
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
@@ -606,12 +632,13 @@ calculate_jacobian_state_kernel_3(double* __restrict__ start,           // [l][2
                                   Failure* failure_record,              // updated
                                   const double* __restrict__ x_next_2,  // [b]
                                   int64_t l, int b, int64_t i_5) {
-  if (check_index(failure_record, 3, i_5, l)) {
-    for (int i = 0; i < b; ++i) start[i_5 * (2 * b) + i] = x_next_2[i];
-  }
+  if (has_failed(failure_record)) return;
+
+  if (!check_index(failure_record, 6, i_5, l)) return;
+  for (int i = 0; i < b; ++i) start[i_5 * (2 * b) + i] = x_next_2[i];
 }
 
-// start[i_5 * 2 * b + b + i] = cell_2[i], if 0 <= i_5 < l
+// start[i_5 * 2 * b + b + i] = cell_2[i]
 //   source  lstm.fut:33, forward sweep of `let state[i, 1] = cell`
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
@@ -619,9 +646,10 @@ calculate_jacobian_state_kernel_4(double* __restrict__ start,         // [l][2][
                                   Failure* failure_record,            // updated
                                   const double* __restrict__ cell_2,  // [b]
                                   int64_t l, int b, int64_t i_5) {
-  if (check_index(failure_record, 4, i_5, l)) {
-    for (int i = 0; i < b; ++i) start[i_5 * (2 * b) + b + i] = cell_2[i];
-  }
+  if (has_failed(failure_record)) return;
+
+  if (!check_index(failure_record, 7, i_5, l)) return;
+  for (int i = 0; i < b; ++i) start[i_5 * (2 * b) + b + i] = cell_2[i];
 }
 
 // total_parts[i] = exp(sum)
@@ -635,7 +663,9 @@ calculate_jacobian_total_parts_kernel(double* __restrict__ total_parts,    // [b
                                       const double* __restrict__ last_2,   // [b]
                                       const double* __restrict__ extra,    // [b]
                                       const double* __restrict__ extra_2,  // [b]
-                                      int64_t b) {
+                                      const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -653,7 +683,9 @@ __global__ void __launch_bounds__(block_size)
 normaliser_adj_parts_kernel(double* __restrict__ normaliser_adj_parts,  // [b], written
                             double* __restrict__ ys_adj,                // [b], written
                             const double* __restrict__ sequence,        // [b]
-                            int64_t b, double term) {
+                            const Failure* failure_record, int64_t b, double term) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -680,7 +712,9 @@ last_adj_kernel(double* __restrict__ last_adj,           // [b], written
                 const double* __restrict__ extra,        // [b]
                 const double* __restrict__ extra_adj_2,  // [b]
                 const double* __restrict__ extra_adj_3,  // [b]
-                const double* __restrict__ term_2, int64_t b) {
+                const double* __restrict__ term_2, const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -690,7 +724,7 @@ last_adj_kernel(double* __restrict__ last_adj,           // [b], written
   extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2;
 }
 
-// state_adj[i_6 * 2 * b + b + i] = 0, if 0 <= i_6 < l
+// state_adj[i_6 * 2 * b + b + i] = 0
 //   source  lstm.fut:33, return sweep of `let state[i, 1] = cell`
 //   rule    reverse_update
 //   grid    one thread
@@ -698,9 +732,10 @@ __global__ void __launch_bounds__(block_size)
 state_adj_kernel(double* __restrict__ state_adj,  // [l][2][b], updated
                  Failure* failure_record,         // updated
                  int64_t l, int b, int64_t i_6) {
-  if (check_index(failure_record, 4, i_6, l)) {
-    for (int i = 0; i < b; ++i) state_adj[i_6 * (2 * b) + b + i] = 0.0;
-  }
+  if (has_failed(failure_record)) return;
+
+  if (!check_index(failure_record, 7, i_6, l)) return;
+  for (int i = 0; i < b; ++i) state_adj[i_6 * (2 * b) + b + i] = 0.0;
 }
 
 // outgate_adj[i], state_adj_2[i], forget_adj[i] and others, step by step as below
@@ -730,7 +765,9 @@ outgate_adj_kernel(double* __restrict__ outgate_adj,       // [b], written
                    const double* __restrict__ x_adj,       // [b]
                    const double* __restrict__ hidden_adj,  // [b]
                    const double* __restrict__ cell_adj,    // [b]
-                   int64_t b) {
+                   const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -757,7 +794,7 @@ outgate_adj_kernel(double* __restrict__ outgate_adj,       // [b], written
   biases_adj[i] = term;
 }
 
-// state_adj[i_6 * 2 * b + i] = 0, if 0 <= i_6 < l
+// state_adj[i_6 * 2 * b + i] = 0
 //   source  lstm.fut:32, return sweep of `let state[i, 0] = hidden`
 //   rule    reverse_update
 //   grid    one thread
@@ -765,9 +802,10 @@ __global__ void __launch_bounds__(block_size)
 state_adj_kernel_2(double* __restrict__ state_adj,  // [l][2][b], updated
                    Failure* failure_record,         // updated
                    int64_t l, int b, int64_t i_6) {
-  if (check_index(failure_record, 3, i_6, l)) {
-    for (int i = 0; i < b; ++i) state_adj[i_6 * (2 * b) + i] = 0.0;
-  }
+  if (has_failed(failure_record)) return;
+
+  if (!check_index(failure_record, 6, i_6, l)) return;
+  for (int i = 0; i < b; ++i) state_adj[i_6 * (2 * b) + i] = 0.0;
 }
 
 // part_adj[i] = part_adj_2[i] + biases_adj[i]
@@ -778,7 +816,9 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel(double* __restrict__ part_adj,          // [b], written
                 const double* __restrict__ part_adj_2,  // [b]
                 const double* __restrict__ biases_adj,  // [b]
-                int64_t b) {
+                const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -806,7 +846,9 @@ part_adj_kernel_2(double* __restrict__ part_adj_2,         // [b], written
                   const double* __restrict__ weights,      // [b]
                   const double* __restrict__ biases,       // [b]
                   const double* __restrict__ outgate_adj,  // [b]
-                  int64_t b) {
+                  const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -829,7 +871,9 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_3(double* __restrict__ part_adj_3,          // [b], written
                   const double* __restrict__ part_adj,      // [b]
                   const double* __restrict__ biases_adj_2,  // [b]
-                  int64_t b) {
+                  const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -858,7 +902,9 @@ part_adj_kernel_4(double* __restrict__ part_adj_4,           // [b], written
                   const double* __restrict__ biases,         // [b]
                   const double* __restrict__ ingate_adj,     // [b]
                   const double* __restrict__ state_adj_3,    // [b]
-                  int64_t b) {
+                  const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -881,7 +927,9 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_5(double* __restrict__ part_adj_5,          // [b], written
                   const double* __restrict__ part_adj,      // [b]
                   const double* __restrict__ biases_adj_3,  // [b]
-                  int64_t b) {
+                  const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -910,7 +958,9 @@ part_adj_kernel_6(double* __restrict__ part_adj_6,           // [b], written
                   const double* __restrict__ biases,         // [b]
                   const double* __restrict__ forget_adj,     // [b]
                   const double* __restrict__ x_adj_2,        // [b]
-                  int64_t b) {
+                  const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -933,7 +983,9 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_7(double* __restrict__ part_adj_7,          // [b], written
                   const double* __restrict__ part_adj,      // [b]
                   const double* __restrict__ biases_adj_4,  // [b]
-                  int64_t b) {
+                  const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -948,7 +1000,9 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_8(double* __restrict__ part_adj_8,           // [b], written
                   const double* __restrict__ part_adj,       // [b]
                   const double* __restrict__ weights_adj_4,  // [b]
-                  int64_t b) {
+                  const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -963,7 +1017,9 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_9(double* __restrict__ part_adj_9,         // [b], written
                   const double* __restrict__ part_adj,     // [b]
                   const double* __restrict__ state_adj_2,  // [b]
-                  int64_t b) {
+                  const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -978,7 +1034,9 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_10(double* __restrict__ part_adj_10,        // [b], written
                    const double* __restrict__ part_adj,     // [b]
                    const double* __restrict__ state_adj_4,  // [b]
-                   int64_t b) {
+                   const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -994,7 +1052,9 @@ extra_adj_kernel(double* __restrict__ extra_adj_next,   // [b], written
                  const double* __restrict__ sequence,   // [b]
                  const double* __restrict__ x_adj,      // [b]
                  const double* __restrict__ extra_adj,  // [b]
-                 int64_t b) {
+                 const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -1008,7 +1068,9 @@ extra_adj_kernel(double* __restrict__ extra_adj_next,   // [b], written
 __global__ void __launch_bounds__(block_size)
 main_params_adj_kernel(double* __restrict__ main_params_adj,   // [m][w], written
                        const double* __restrict__ layers_adj,  // [product][4][b]
-                       int64_t product, int w, int b) {
+                       const Failure* failure_record, int64_t product, int w, int b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= product) return;
 
@@ -1024,7 +1086,9 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_11(double* __restrict__ part_adj_11,        // [b], written
                    const double* __restrict__ part_adj,     // [b]
                    const double* __restrict__ extra_adj_2,  // [b]
-                   int64_t b) {
+                   const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -1040,7 +1104,9 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_12(double* __restrict__ part_adj_12,             // [b], written
                    const double* __restrict__ extra_params_adj,  // [b]
                    const double* __restrict__ extra_adj,         // [b]
-                   int64_t b) {
+                   const Failure* failure_record, int64_t b) {
+  if (has_failed(failure_record)) return;
+
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -1258,6 +1324,9 @@ cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w
     return cudaErrorInvalidValue;
   const int64_t l = m / 2;
   const int64_t product = l * 2;
+  if (m != product) return cudaErrorInvalidValue;
+  if (w != b * 4) return cudaErrorInvalidValue;
+  if (m != product) return cudaErrorInvalidValue;
   const CalculateObjectiveScratch buffers(nullptr, b, l, product);
   *bytes = buffers.bytes;
   return buffers.status;
@@ -1273,13 +1342,14 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
     return cudaErrorInvalidValue;
   const int64_t l = m / 2;
   const int64_t product = l * 2;
+  if (m != product) return cudaErrorInvalidValue;
+  if (w != b * 4) return cudaErrorInvalidValue;
+  if (m != product) return cudaErrorInvalidValue;
   const CalculateObjectiveScratch buffers(scratch, b, l, product);
   if (buffers.status != cudaSuccess) return buffers.status;
   if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
   if (const auto error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream)) return error;
-  if (m != product) return cudaErrorInvalidValue;
-  if (w != b * 4) return cudaErrorInvalidValue;
 
   if (product > 0) {
     const unsigned grid_size = blocks_for(product, block_size);
@@ -1287,7 +1357,6 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
         buffers.xs, main_params, product, static_cast<int>(b), static_cast<int>(w));
     if (const auto error = cudaGetLastError()) return error;
   }
-  if (m != product) return cudaErrorInvalidValue;
   if (const auto error = cudaMemcpyAsync(buffers.start, state,
                                          static_cast<std::size_t>(l * 2 * b) * sizeof(double),
                                          cudaMemcpyDeviceToDevice, stream)) {
@@ -1297,12 +1366,19 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
   if (const auto error = cudaGetLastError()) return error;
 
   for (int64_t i = 0; i < t - 1; ++i) {
-    if (i < 0 || i >= t) return cudaErrorInvalidValue;
+    if (i < 0 || i >= t) {
+      const Failure failed{1, {i, t}};
+      if (const auto error =
+              cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+        return error;
+      }
+      return cudaSuccess;
+    }
 
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_objective_first_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.first, sequence + i * b, extra_params, b);
+          buffers.first, sequence + i * b, extra_params, failure, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = cudaMemcpyAsync(buffers.last, buffers.first,
@@ -1322,7 +1398,7 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_2 * (2 * b) + b),
-            b);
+            failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       calculate_objective_state_kernel<<<1, 1, 0, stream>>>(buffers.start, failure, buffers.x_next,
@@ -1341,14 +1417,22 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_objective_total_parts_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.total_parts, buffers.ys, buffers.last, extra_params + b, extra_params + 2 * b, b);
+          buffers.total_parts, buffers.ys, buffers.last, extra_params + b, extra_params + 2 * b,
+          failure, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = reduce_normaliser(buffers.library_scratch, library_bytes,
                                              buffers.normaliser, buffers.total_parts, b, stream)) {
       return error;
     }
-    if (i + 1 < 0 || i + 1 >= t) return cudaErrorInvalidValue;
+    if (i + 1 < 0 || i + 1 >= t) {
+      const Failure failed{4, {i + 1, t}};
+      if (const auto error =
+              cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+        return error;
+      }
+      return cudaSuccess;
+    }
     if (const auto error =
             reduce_sum(buffers.library_scratch, library_bytes, buffers.sum, buffers.total,
                        sequence + (i + 1) * b, buffers.ys, buffers.normaliser, b, stream)) {
@@ -1363,7 +1447,7 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
       return error;
     }
   }
-  quotient_kernel<<<1, 1, 0, stream>>>(quotient, buffers.total, static_cast<int>(b),
+  quotient_kernel<<<1, 1, 0, stream>>>(quotient, buffers.total, failure, static_cast<int>(b),
                                        static_cast<int>(t));
   return cudaGetLastError();
 }
@@ -1375,6 +1459,8 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t w,
     return cudaErrorInvalidValue;
   const int64_t l = m / 2;
   const int64_t product = l * 2;
+  if (m != product) return cudaErrorInvalidValue;
+  if (m != product) return cudaErrorInvalidValue;
   const int64_t count = std::max<int64_t>(t - 1, 0);
   const CalculateJacobianScratch buffers(nullptr, b, count, l, product);
   *bytes = buffers.bytes;
@@ -1391,6 +1477,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     return cudaErrorInvalidValue;
   const int64_t l = m / 2;
   const int64_t product = l * 2;
+  if (m != product) return cudaErrorInvalidValue;
+  if (m != product) return cudaErrorInvalidValue;
   const int64_t count = std::max<int64_t>(t - 1, 0);
   const CalculateJacobianScratch buffers(scratch, b, count, l, product);
   if (buffers.status != cudaSuccess) return buffers.status;
@@ -1398,7 +1486,6 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   std::size_t library_bytes = buffers.library_bytes;
   if (const auto error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream)) return error;
   const int64_t product_2 = b * 4;
-  if (m != product) return cudaErrorInvalidValue;
   if (w != product_2) return cudaErrorInvalidValue;
 
   if (product > 0) {
@@ -1407,7 +1494,6 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         buffers.xs, main_params, product, static_cast<int>(b), static_cast<int>(w));
     if (const auto error = cudaGetLastError()) return error;
   }
-  if (m != product) return cudaErrorInvalidValue;
   if (const auto error = cudaMemcpyAsync(buffers.start, state,
                                          static_cast<std::size_t>(l * 2 * b) * sizeof(double),
                                          cudaMemcpyDeviceToDevice, stream)) {
@@ -1415,12 +1501,19 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   }
 
   for (int64_t i = 0; i < t - 1; ++i) {
-    if (i < 0 || i >= t) return cudaErrorInvalidValue;
+    if (i < 0 || i >= t) {
+      const Failure failed{5, {i, t}};
+      if (const auto error =
+              cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+        return error;
+      }
+      return cudaSuccess;
+    }
 
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_jacobian_first_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.first, sequence + i * b, extra_params, b);
+          buffers.first, sequence + i * b, extra_params, failure, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = cudaMemcpyAsync(buffers.last, buffers.first,
@@ -1440,7 +1533,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_2 * (2 * b) + b),
-            b);
+            failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(buffers.state_old, buffers.start + i_2 * (2 * b),
@@ -1526,12 +1619,19 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         return error;
       }
     }
-    if (i_3 < 0 || i_3 >= t) return cudaErrorInvalidValue;
+    if (i_3 < 0 || i_3 >= t) {
+      const Failure failed{5, {i_3, t}};
+      if (const auto error =
+              cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+        return error;
+      }
+      return cudaSuccess;
+    }
 
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_jacobian_first_kernel_2<<<grid_size, block_size, 0, stream>>>(
-          buffers.first_2, sequence + i_3 * b, extra_params, b);
+          buffers.first_2, sequence + i_3 * b, extra_params, failure, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = cudaMemcpyAsync(buffers.last_2, buffers.first_2,
@@ -1557,7 +1657,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b + 2 * b),
             buffers.xs + (i_5 * (2 * (4 * b)) + 3 * b),
             buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_5 * (2 * b) + b),
-            b);
+            failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(buffers.state_old_3, buffers.start + i_5 * (2 * b),
@@ -1597,19 +1697,26 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_jacobian_total_parts_kernel<<<grid_size, block_size, 0, stream>>>(
           buffers.total_parts, buffers.ys, buffers.last_2, extra_params + b, extra_params + 2 * b,
-          b);
+          failure, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = reduce_sum_2(buffers.library_scratch, library_bytes, buffers.sum,
                                         buffers.total_parts, b, stream)) {
       return error;
     }
-    if (i_3 + 1 < 0 || i_3 + 1 >= t) return cudaErrorInvalidValue;
+    if (i_3 + 1 < 0 || i_3 + 1 >= t) {
+      const Failure failed{8, {i_3 + 1, t}};
+      if (const auto error =
+              cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+        return error;
+      }
+      return cudaSuccess;
+    }
 
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       normaliser_adj_parts_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.normaliser_adj_parts, buffers.ys_adj, sequence + (i_3 + 1) * b, b, term);
+          buffers.normaliser_adj_parts, buffers.ys_adj, sequence + (i_3 + 1) * b, failure, b, term);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = reduce_term(buffers.library_scratch, library_bytes, buffers.term_2,
@@ -1622,7 +1729,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       last_adj_kernel<<<grid_size, block_size, 0, stream>>>(
           buffers.last_adj, buffers.extra_adj_next_2, buffers.extra_adj_next_3, buffers.ys,
           buffers.ys_adj, buffers.last_2, extra_params + b, buffers.extra_adj_2,
-          buffers.extra_adj_3, buffers.term_2, b);
+          buffers.extra_adj_3, buffers.term_2, failure, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = cudaMemcpyAsync(buffers.x_adj, buffers.last_adj,
@@ -1643,7 +1750,14 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
               static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (i_6 < 0 || i_6 >= l) return cudaErrorInvalidValue;
+      if (i_6 < 0 || i_6 >= l) {
+        const Failure failed{7, {i_6, l}};
+        if (const auto error =
+                cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+          return error;
+        }
+        return cudaSuccess;
+      }
       if (int64_t{1} < 0 || int64_t{1} >= 2) return cudaErrorInvalidValue;
       if (const auto error = cudaMemcpyAsync(
               buffers.cell_adj, buffers.state_adj + (i_6 * (2 * b) + b),
@@ -1653,7 +1767,14 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       state_adj_kernel<<<1, 1, 0, stream>>>(buffers.state_adj, failure, l, static_cast<int>(b),
                                             i_6);
       if (const auto error = cudaGetLastError()) return error;
-      if (i_6 < 0 || i_6 >= l) return cudaErrorInvalidValue;
+      if (i_6 < 0 || i_6 >= l) {
+        const Failure failed{6, {i_6, l}};
+        if (const auto error =
+                cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+          return error;
+        }
+        return cudaSuccess;
+      }
       if (int64_t{0} < 0 || int64_t{0} >= 2) return cudaErrorInvalidValue;
 
       if (b > 0) {
@@ -1668,7 +1789,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 3 * b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_6 * (2 * b) + b),
-            buffers.x_adj, buffers.state_adj + i_6 * (2 * b), buffers.cell_adj, b);
+            buffers.x_adj, buffers.state_adj + i_6 * (2 * b), buffers.cell_adj, failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       state_adj_kernel_2<<<1, 1, 0, stream>>>(buffers.state_adj, failure, l, static_cast<int>(b),
@@ -1679,7 +1800,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel<<<grid_size, block_size, 0, stream>>>(
             buffers.part_adj, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b),
-            buffers.biases_adj, b);
+            buffers.biases_adj, failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1694,7 +1815,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.part_adj_2, buffers.x_adj_2, buffers.weights_adj_2, buffers.biases_adj_2,
             buffers.layers_adj + (i_6 * (2 * (4 * b)) + 3 * b), buffers.weights_adj,
             buffers.x_states + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + 2 * b),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.outgate_adj, b);
+            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.outgate_adj, failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1707,7 +1828,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_3<<<grid_size, block_size, 0, stream>>>(
             buffers.part_adj_3, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
-            buffers.biases_adj_2, b);
+            buffers.biases_adj_2, failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1723,7 +1844,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.layers_adj + (i_6 * (2 * (4 * b)) + 2 * b), buffers.weights_adj_2,
             buffers.state_old_log_3 + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + b), buffers.ingate_adj, buffers.state_adj_3,
-            b);
+            failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1736,7 +1857,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_5<<<grid_size, block_size, 0, stream>>>(
             buffers.part_adj_5, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + b),
-            buffers.biases_adj_3, b);
+            buffers.biases_adj_3, failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1751,7 +1872,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.part_adj_6, buffers.weights_adj_4, buffers.biases_adj_4, buffers.x_adj_next,
             buffers.layers_adj + (i_6 * (2 * (4 * b)) + b), buffers.weights_adj_3,
             buffers.x_states + i_6 * b, buffers.xs + i_6 * (2 * (4 * b)),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.forget_adj, buffers.x_adj_2, b);
+            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.forget_adj, buffers.x_adj_2,
+            failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1764,7 +1886,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_7<<<grid_size, block_size, 0, stream>>>(
             buffers.part_adj_7, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b),
-            buffers.biases_adj_4, b);
+            buffers.biases_adj_4, failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1776,7 +1898,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_8<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_8, buffers.layers_adj + i_6 * (2 * (4 * b)), buffers.weights_adj_4, b);
+            buffers.part_adj_8, buffers.layers_adj + i_6 * (2 * (4 * b)), buffers.weights_adj_4,
+            failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1788,7 +1911,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_9<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_9, buffers.state_adj + (i_6 * (2 * b) + b), buffers.state_adj_2, b);
+            buffers.part_adj_9, buffers.state_adj + (i_6 * (2 * b) + b), buffers.state_adj_2,
+            failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1799,8 +1923,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
 
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
-        part_adj_kernel_10<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_10, buffers.state_adj + i_6 * (2 * b), buffers.state_adj_4, b);
+        part_adj_kernel_10<<<grid_size, block_size, 0, stream>>>(buffers.part_adj_10,
+                                                                 buffers.state_adj + i_6 * (2 * b),
+                                                                 buffers.state_adj_4, failure, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(buffers.state_adj + i_6 * (2 * b), buffers.part_adj_10,
@@ -1818,7 +1943,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       extra_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.extra_adj_next, sequence + i_3 * b, buffers.x_adj, buffers.extra_adj, b);
+          buffers.extra_adj_next, sequence + i_3 * b, buffers.x_adj, buffers.extra_adj, failure, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = cudaMemcpyAsync(buffers.extra_adj, buffers.extra_adj_next,
@@ -1841,7 +1966,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (product > 0) {
     const unsigned grid_size = blocks_for(product, block_size);
     main_params_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-        main_params_adj, buffers.layers_adj, product, static_cast<int>(w), static_cast<int>(b));
+        main_params_adj, buffers.layers_adj, failure, product, static_cast<int>(w),
+        static_cast<int>(b));
     if (const auto error = cudaGetLastError()) return error;
   }
   if (const auto error = cudaMemsetAsync(
@@ -1857,7 +1983,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (b > 0) {
     const unsigned grid_size = blocks_for(b, block_size);
     part_adj_kernel_11<<<grid_size, block_size, 0, stream>>>(
-        buffers.part_adj_11, extra_params_adj + b, buffers.extra_adj_2, b);
+        buffers.part_adj_11, extra_params_adj + b, buffers.extra_adj_2, failure, b);
     if (const auto error = cudaGetLastError()) return error;
   }
   if (const auto error = cudaMemcpyAsync(extra_params_adj + b, buffers.part_adj_11,
@@ -1869,7 +1995,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (b > 0) {
     const unsigned grid_size = blocks_for(b, block_size);
     part_adj_kernel_12<<<grid_size, block_size, 0, stream>>>(buffers.part_adj_12, extra_params_adj,
-                                                             buffers.extra_adj, b);
+                                                             buffers.extra_adj, failure, b);
     if (const auto error = cudaGetLastError()) return error;
   }
   return cudaMemcpyAsync(extra_params_adj, buffers.part_adj_12,
@@ -1880,16 +2006,28 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
 std::string failure_text(const Failure& failure) {
   switch (failure.check) {
     case 1:
-      return "lstm.fut:32: index " + std::to_string(failure.values[0]) +
+      return "lstm.fut:47: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     case 2:
-      return "lstm.fut:33: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 3:
       return "lstm.fut:32: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 4:
+    case 3:
       return "lstm.fut:33: index " + std::to_string(failure.values[0]) +
+             " is out of bounds for size " + std::to_string(failure.values[1]);
+    case 4:
+      return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
+             " is out of bounds for size " + std::to_string(failure.values[1]);
+    case 5:
+      return "lstm.fut:47: index " + std::to_string(failure.values[0]) +
+             " is out of bounds for size " + std::to_string(failure.values[1]);
+    case 6:
+      return "lstm.fut:32: index " + std::to_string(failure.values[0]) +
+             " is out of bounds for size " + std::to_string(failure.values[1]);
+    case 7:
+      return "lstm.fut:33: index " + std::to_string(failure.values[0]) +
+             " is out of bounds for size " + std::to_string(failure.values[1]);
+    case 8:
+      return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     default:
       return "";

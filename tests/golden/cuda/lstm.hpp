@@ -27,7 +27,7 @@ struct Failure {
 /// Entry point `calculate_objective`.                                               lstm.fut:52
 ///
 /// quotient      written
-/// failure       device memory, written: which index or size was wrong, if any; see failure_text
+/// failure       device memory, written: which check failed, if any; see failure_text
 /// main_params   [m][w]
 /// extra_params  [3][b]
 /// state         [m][b]
@@ -53,8 +53,7 @@ struct Failure {
 ///
 /// main_params_adj   [m][w], written
 /// extra_params_adj  [3][b], written
-/// failure           device memory, written: which index or size was wrong, if any; see
-///                   failure_text
+/// failure           device memory, written: which check failed, if any; see failure_text
 /// main_params       [m][w]
 /// extra_params      [3][b]
 /// state             [m][b]

@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_failed_check_is_told_by_status_and_text) {
     BOOST_TEST(text.find(part) != std::string::npos, part << " is not in\n" << text);
   };
   has(emitted.header, "Status first(float* y, Failure* failure, const float* xs, int64_t n,");
-  has(emitted.header, "/// failure  host memory, written: which index or size was wrong");
+  has(emitted.header, "/// failure  host memory, written: which check failed, if any");
   has(emitted.source, "  *failure = Failure{};\n  if (n < 1) {\n    record_failure(failure, 1, n);\n");
   has(emitted.source, "  return failure->check == 0 ? Status::success : Status::check_failed;\n");
   has(emitted.source,
