@@ -16,6 +16,13 @@ function(boustro_layer name)
   endforeach()
 endfunction()
 
+# boustro_unite(LIBRARY): its files are compiled by eights. Reading the headers and instantiating what is in them takes most of
+# the time for one, and nearly as much for all. So a name in an unnamed namespace stands for one thing in the whole library.
+# Each file still includes what it uses: the preset `debug` compiles one by one.
+function(boustro_unite library)
+  set_target_properties(${library} PROPERTIES UNITY_BUILD ${BOUSTRO_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 8)
+endfunction()
+
 # boustro_library(LAYER_FOLDER LINKS...): a library of all .cpp files of the current folder and the
 # folders in it, linked to the named libraries. The first word of its name is its layer.
 function(boustro_library name)
@@ -25,6 +32,7 @@ function(boustro_library name)
     add_library(${name} STATIC ${sources})
     target_link_libraries(${name} PUBLIC layer_${layer} fmt::fmt ${ARGN})
     target_compile_options(${name} PRIVATE -Wall -Wextra -Werror)
+    boustro_unite(${name})
   else()
     add_library(${name} INTERFACE)
     target_link_libraries(${name} INTERFACE layer_${layer} fmt::fmt ${ARGN})
@@ -37,18 +45,10 @@ function(boustro_use_clang target)
   target_link_libraries(${target} PRIVATE clang-cpp LLVM)
 endfunction()
 
-# Headers that nearly every file includes.
-set(boustro_usual_headers
-  <algorithm> <array> <cmath> <cstdint> <filesystem> <fstream> <functional> <limits> <map> <memory> <numeric> <optional>
-  <set> <span> <sstream> <stdexcept> <string> <string_view> <tuple> <unordered_map> <unordered_set> <utility> <variant>
-  <vector> <fmt/format.h> <fmt/ranges.h>)
-
-# boustro_precompile(TARGET [HEADERS]): the usual headers, and HEADERS, are read once for all files of TARGET, and of those
-# targets that say boustro_precompile_as(OTHER TARGET). Parsing and instantiating them took most of the time that it takes
-# to build. Each file still includes what it uses: the preset `debug` precompiles nothing.
+# boustro_precompile(TARGET HEADERS...): HEADERS are read once for all files of TARGET, and of those targets that say
+# boustro_precompile_as(OTHER TARGET).
 function(boustro_precompile target)
-  list(TRANSFORM ARGN REPLACE "^([a-z].*)$" "\"\\1\"")
-  target_precompile_headers(${target} PRIVATE ${boustro_usual_headers} ${ARGN})
+  target_precompile_headers(${target} PRIVATE ${ARGN})
 endfunction()
 
 function(boustro_precompile_as target owner)

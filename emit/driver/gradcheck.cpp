@@ -251,9 +251,9 @@ bool is_rounding(const Differences& differences, const Element& element, double 
 }
 
 /// Whether the check says anything: at a kink the difference quotient is no derivative.
-enum class Outcome { good, bad, not_smooth };
+enum class Finding { good, bad, not_smooth };
 
-Outcome check_central_differences(Report& report, const Subject& subject, const Values& point,
+Finding check_central_differences(Report& report, const Subject& subject, const Values& point,
                                   const Values& tangents, double step, double tolerance) {
   const Values forward = subject.forward(point, tangents);
   const Differences differences{subject, point, tangents};
@@ -267,10 +267,10 @@ Outcome check_central_differences(Report& report, const Subject& subject, const 
                 "(at most {:.0e})",
                 worst.result, worst.index, worst.forward, worst.central, worst.error, tolerance);
   const std::string what = "forward mode against central differences";
-  if (worst.error <= tolerance) return report.line(true, what, figures), Outcome::good;
+  if (worst.error <= tolerance) return report.line(true, what, figures), Finding::good;
   if (converges(differences, worst, step) || is_rounding(differences, worst, step)) {
     figures += ", and it vanishes with other steps";
-    return report.line(true, what, figures), Outcome::good;
+    return report.line(true, what, figures), Finding::good;
   }
   const double wider = differences.at(
       4 * step)[static_cast<std::size_t>(worst.result)][static_cast<std::size_t>(worst.index)];
@@ -282,11 +282,11 @@ Outcome check_central_differences(Report& report, const Subject& subject, const 
         wider);
   }
   report.line(false, what, figures);
-  return stable ? Outcome::bad : Outcome::not_smooth;
+  return stable ? Finding::bad : Finding::not_smooth;
 }
 
 /// Both checks at one point.
-Outcome check_point(const Subject& subject, const GradcheckOptions& options, std::uint64_t seed) {
+Finding check_point(const Subject& subject, const GradcheckOptions& options, std::uint64_t seed) {
   RandomValues random(seed);
   const Values point = choose_point(random, subject, options);
   const Values results = subject.value(point);
@@ -298,20 +298,20 @@ Outcome check_point(const Subject& subject, const GradcheckOptions& options, std
   Report report;
   const double step = wide ? 1e-5 : 1e-3;
   check_dot_product(report, subject, point, tangents, adjoints, step, wide ? 1e-10 : 1e-4);
-  const Outcome outcome =
+  const Finding finding =
       check_central_differences(report, subject, point, tangents, step, wide ? 1e-6 : 2e-2);
-  return report.good ? Outcome::good : outcome == Outcome::good ? Outcome::bad : outcome;
+  return report.good ? Finding::good : finding == Finding::good ? Finding::bad : finding;
 }
 
 /// At random points, a kink is bad luck: a few others are tried. All at kinks is suspicious.
-Outcome check_points(const Subject& subject, const GradcheckOptions& options) {
+Finding check_points(const Subject& subject, const GradcheckOptions& options) {
   const std::uint64_t points = options.input.empty() ? 4 : 1;
-  Outcome outcome = Outcome::bad;
+  Finding finding = Finding::bad;
   for (std::uint64_t i = 0; i < points; ++i) {
-    outcome = check_point(subject, options, options.seed + i);
-    if (outcome != Outcome::not_smooth) break;
+    finding = check_point(subject, options, options.seed + i);
+    if (finding != Finding::not_smooth) break;
   }
-  return outcome;
+  return finding;
 }
 
 }  // namespace
@@ -322,7 +322,7 @@ int gradcheck(const GradcheckOptions& options) {
   const auto subject = prepare_or_report(session, options);
   if (!session.report() || !subject) return 1;
   try {
-    return check_points(*subject, options) == Outcome::good ? 0 : 1;
+    return check_points(*subject, options) == Finding::good ? 0 : 1;
   } catch (const RunError& error) {
     std::cerr << error.what() << "\n";
   } catch (const values::ReadError& error) {

@@ -13,13 +13,13 @@ namespace boustro::run {
 namespace {
 
 /// Filled by the entry alone; the others come with their values.
-bool is_output(const plan::Param& param) {
+bool is_set_or_added_to(const plan::Param& param) {
   return param.access == plan::Access::written || param.access == plan::Access::added_to;
 }
 
 /// Holds a result afterwards: outputs, and arguments that are updated in place.
 bool holds_result(const plan::Param& param) {
-  return is_output(param) || param.access == plan::Access::updated;
+  return is_set_or_added_to(param) || param.access == plan::Access::updated;
 }
 
 /// As the emitted header spells it.
@@ -47,7 +47,7 @@ std::string declaration(const plan::Param& param, const text::Place& place) {
                        element_type(param, place));
   }
   return fmt::format("  harness::Array<{1}> {0}(INPUT, {2});\n", param.name,
-                     element_type(param, place), is_output(param));
+                     element_type(param, place), is_set_or_added_to(param));
 }
 
 std::string argument(const plan::Param& param) {
@@ -66,7 +66,7 @@ std::vector<std::string> arguments(const plan::Program& program, const plan::Ent
   std::vector<std::string> args;
   bool failure_due = !entry.checks.empty();
   for (const plan::Param& param : entry.params) {
-    if (failure_due && !is_output(param)) {
+    if (failure_due && !is_set_or_added_to(param)) {
       args.push_back("failure.data()");
       failure_due = false;
     }

@@ -10,7 +10,6 @@
 namespace boustro::text {
 namespace {
 
-constexpr std::size_t page_width = 100;
 constexpr std::size_t note_margin = 96;  // where notes end
 constexpr std::size_t ruler_width = 90;
 

@@ -9,6 +9,9 @@
 
 namespace boustro::text {
 
+/// Columns of a line.
+constexpr std::size_t page_width = 100;
+
 /// Lines that begin with `// `, or what `begin` says, wrapped at `depth` levels of indentation.
 /// Line breaks in the text end paragraphs. Continuation lines are indented by `hanging` further
 /// columns. Nothing for an empty text.

@@ -13,7 +13,6 @@ using plan::Expr;
 using plan::Op;
 using values::PrimType;
 
-bool is_literal(const Expr& expr) { return std::holds_alternative<plan::Literal>(expr.head); }
 
 /// `min` and `max` of integers: `std::max<int64_t>(16 * k, 256)` on the host.
 std::string extremum(const std::string& function, const std::vector<Expr>& args,

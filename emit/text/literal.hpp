@@ -12,6 +12,10 @@ namespace boustro::text {
 /// need.
 enum class Literals { converted, exact };
 
+inline bool is_literal(const plan::Expr& expr) {
+  return std::holds_alternative<plan::Literal>(expr.head);
+}
+
 /// `1.5f`, `INFINITY`, `int64_t{1}`, ... A minus sign comes first, if there is one.
 std::string literal_text(values::PrimValue value, Literals literals, const Place& place);
 

@@ -87,8 +87,6 @@ std::string logical_operand(const Bound& operand, Op op) {
   return enclosed(operand, binding_of(op));
 }
 
-bool is_literal(const Expr& expr) { return std::holds_alternative<plan::Literal>(expr.head); }
-
 /// A literal beside an operand of its own type takes that type by itself.
 Literals literals_beside(const Expr& other, const Expr& operand, Literals outside) {
   const bool same =

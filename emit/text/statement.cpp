@@ -15,8 +15,6 @@ namespace {
 
 using namespace plan;
 
-constexpr std::size_t page_width = 100;
-
 std::string let(const Let& let, const Place& place) {
   const std::string declaration = let.changes || !let.value
                                       ? variable_text(let.type, let.name, place)

@@ -20,9 +20,9 @@ struct CudaText {
 
 /// What an emitted file may do beyond launching kernels; its plan says so.
 struct Permissions {
-  std::vector<std::string> waiting_entries;  // may wait for the device
-  std::vector<std::string> allocating_entries;  // may have memory of the caller's allocator
-  std::vector<std::string> entries;          // the only functions with external linkage
+  std::vector<std::string> waiting_entries = {};     // may wait for the device
+  std::vector<std::string> allocating_entries = {};  // may have memory of the caller's allocator
+  std::vector<std::string> entries = {};             // the only functions with external linkage
 };
 
 /// One objection, as `name:line:column: text`.

@@ -9,7 +9,7 @@
 namespace boustro::check {
 namespace {
 
-bool mentions(const Type& type, const Name& name) {
+bool mentions_name(const Type& type, const Name& name) {
   bool found = false;
   for_each_size(type, [&](const Size& size) {
     for_each_name(size, [&](const Name& other) { found = found || other == name; });
@@ -64,7 +64,7 @@ Exp Checker::apply(Exp function, Exp argument, SourceRange at) {
   Substitution substitution;
   std::vector<std::pair<Name, Exp>> lets;
   Type result = inference_.resolve_all(*known->to);
-  if (known->param && mentions(result, *known->param)) {
+  if (known->param && mentions_name(result, *known->param)) {
     auto size = size_of(argument);
     if (!size) {
       lets.emplace_back(inference_.fresh_name(known->param->text), std::move(argument));
@@ -261,7 +261,7 @@ Type Checker::function_type_of(const std::vector<Pattern>& params, const Type& r
                           {}};
     if (i + 1 == params.size()) function.existentials = existentials;
     const auto* name = std::get_if<NamePattern>(&params[i].node);
-    if (name && mentions(*function.to, name->name)) function.param = name->name;
+    if (name && mentions_name(*function.to, name->name)) function.param = name->name;
     type = {std::move(function)};
   }
   return type;

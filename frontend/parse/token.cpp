@@ -12,7 +12,7 @@ constexpr auto keywords = std::to_array<std::string_view>(
     {"assert", "case",  "def",    "do",    "else",   "entry", "false", "for",  "if",   "import", "in",
      "include", "let",  "local",  "loop",  "match",  "module", "open", "then", "true", "type",   "val",
      "while",  "with"});
-constexpr int most_errors = 20;  // per file; random bytes would make thousands
+constexpr int most_lexical_errors = 20;  // per file; random bytes would make thousands
 
 TokenKind kind_of_word(std::string_view text) {
   if (text == "_" || text == "=" || text == "->") return TokenKind::punctuation;
@@ -53,7 +53,7 @@ void lexical::Output::emit(TokenKind kind, std::string_view word) {
 void lexical::Output::emit_word(std::string_view word) { emit(kind_of_word(word), word); }
 
 void lexical::Output::report(source::Message message, std::string_view word) {
-  if (errors++ >= most_errors) return;
+  if (errors++ >= most_lexical_errors) return;
   const auto begin = static_cast<std::uint32_t>(word.data() - text.data());
   const auto end = begin + static_cast<std::uint32_t>(word.size());
   diagnostics.report(message, {file, begin, end});

@@ -8,7 +8,7 @@ using namespace ir;
 
 namespace {
 
-void append(std::vector<Stm>& to, const std::vector<Stm>& more) {
+void add_all(std::vector<Stm>& to, const std::vector<Stm>& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
@@ -21,8 +21,8 @@ ScopeSweep::ScopeSweep(Reverse& context, const std::vector<Stm>& stms, const Nam
   for (std::size_t i = stms_.size(); i-- > 0;) {
     Sweeps sweeps = reverse_stm(context, stms_[i]);
     forward_[i] = std::move(sweeps.forward);
-    append(reverse, restorer_->bring_back(i, sweeps.reverse));
-    append(reverse, sweeps.reverse);
+    add_all(reverse, restorer_->bring_back(i, sweeps.reverse));
+    add_all(reverse, sweeps.reverse);
     for (const auto& [name, restored] : context.handed_back) restorer_->note(name, restored);
     context.handed_back.clear();
   }
@@ -32,7 +32,7 @@ ScopeSweep::~ScopeSweep() = default;
 
 std::vector<Stm> ScopeSweep::forward() const {
   std::vector<Stm> all;
-  for (const auto& part : forward_) append(all, part);
+  for (const auto& part : forward_) add_all(all, part);
   return all;
 }
 

@@ -11,7 +11,7 @@ struct Spelling {
   std::string_view name;
   std::string_view symbol = "";
 };
-struct Function {
+struct MathSpelling {
   std::string_view name;
   int arity = 1;
 };
@@ -38,7 +38,7 @@ constexpr std::array<Spelling, 16> binops = {{{"add", "+"},
 
 constexpr std::array<Spelling, 4> cmpops = {{{"eq", "=="}, {"ne", "!="}, {"lt", "<"}, {"le", "<="}}};
 
-constexpr auto math_fns = std::to_array<Function>({
+constexpr auto math_fns = std::to_array<MathSpelling>({
     {"sqrt"},        {"cbrt"},         {"rsqrt"},    {"exp"},    {"exp2"},  {"exp10"},
     {"expm1"},       {"log"},          {"log2"},     {"log10"},  {"log1p"}, {"sin"},
     {"cos"},         {"tan"},          {"asin"},     {"acos"},   {"atan"},  {"sinh"},

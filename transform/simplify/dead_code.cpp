@@ -11,9 +11,9 @@ namespace {
 
 using Flags = std::vector<bool>;
 
-class Sweep {
+class Removal {
  public:
-  explicit Sweep(Program& program) : program_(program), live_(program) {}
+  explicit Removal(Program& program) : program_(program), live_(program) {}
 
   bool run();
 
@@ -49,13 +49,13 @@ class Sweep {
 };
 
 template <typename T>
-void Sweep::erase(std::vector<T>& list, const Flags& dead, std::size_t first) {
+void Removal::erase(std::vector<T>& list, const Flags& dead, std::size_t first) {
   const std::size_t before = list.size();
   erase_flagged(list, dead, first);
   changed_ = changed_ || list.size() != before;
 }
 
-bool Sweep::run() {
+bool Removal::run() {
   Flags dead;
   for (Function& f : program_.functions) dead.push_back(!function(f));
   erase(program_.functions, dead);
@@ -64,7 +64,7 @@ bool Sweep::run() {
 
 /// False if the function is dead itself. Callees come first, so calls find out which arguments are
 /// left.
-bool Sweep::function(Function& function) {
+bool Removal::function(Function& function) {
   if (!live_.needed_function(function.name)) return false;
   Flags dead;
   for (std::size_t i = 0; i < function.result_types.size(); ++i) {
@@ -83,14 +83,14 @@ bool Sweep::function(Function& function) {
   return true;
 }
 
-void Sweep::body(Body& body) {
+void Removal::body(Body& body) {
   Flags dead;
   for (const Stm& stm : body.stms) dead.push_back(!live_.needed_statement(stm));
   erase(body.stms, dead);
   for (Stm& stm : body.stms) statement(stm);
 }
 
-void Sweep::statement(Stm& stm) {
+void Removal::statement(Stm& stm) {
   match(
       stm.exp,  //
       [&](If& e) { branch(stm, e); }, [&](Loop& e) { loop(stm, e); },
@@ -103,7 +103,7 @@ void Sweep::statement(Stm& stm) {
   map_bodies(stm.exp, [&](Body& inner) { body(inner); });
 }
 
-Flags Sweep::dead_results(const Stm& stm) const {
+Flags Removal::dead_results(const Stm& stm) const {
   Flags dead;
   for (const Param& param : stm.pattern) dead.push_back(!live_.needed(param.name));
   return dead;
@@ -111,14 +111,14 @@ Flags Sweep::dead_results(const Stm& stm) const {
 
 // ---- Control
 
-void Sweep::branch(Stm& stm, If& e) {
+void Removal::branch(Stm& stm, If& e) {
   const Flags dead = dead_results(stm);
   erase(e.then_body.result, dead);
   erase(e.else_body.result, dead);
   erase(stm.pattern, dead);
 }
 
-void Sweep::loop(Stm& stm, Loop& e) {
+void Removal::loop(Stm& stm, Loop& e) {
   Flags dead;
   for (std::size_t i = 0; i < e.params.size(); ++i) {
     dead.push_back(!live_.needed_component(stm, e, i));
@@ -128,7 +128,7 @@ void Sweep::loop(Stm& stm, Loop& e) {
   erase(stm.pattern, dead);
 }
 
-void Sweep::call(Stm& stm, Call& e) {
+void Removal::call(Stm& stm, Call& e) {
   for (const Function& callee : program_.functions) {
     if (callee.name != e.function) continue;
     Flags dead;
@@ -142,7 +142,7 @@ void Sweep::call(Stm& stm, Call& e) {
 
 // ---- Parallel operators
 
-void Sweep::map(Stm& stm, Map& e) {
+void Removal::map(Stm& stm, Map& e) {
   const Flags dead = dead_results(stm);
   inputs(e.fn, e.accumulators.size(), e.arrays);
   inputs(e.fn, 0, e.accumulators);
@@ -151,7 +151,7 @@ void Sweep::map(Stm& stm, Map& e) {
   erase(stm.pattern, dead);
 }
 
-void Sweep::reduction(Stm& stm, Lambda& op, std::vector<Atom>& neutral, std::vector<Name>& arrays) {
+void Removal::reduction(Stm& stm, Lambda& op, std::vector<Atom>& neutral, std::vector<Name>& arrays) {
   Flags dead;
   for (std::size_t i = 0; i < neutral.size(); ++i) {
     dead.push_back(!live_.needed_component(stm, 0, op, i));
@@ -166,7 +166,7 @@ void Sweep::reduction(Stm& stm, Lambda& op, std::vector<Atom>& neutral, std::vec
 }
 
 /// For each operand of the operators, in order.
-Flags Sweep::dead_operands(const Stm& stm, std::size_t first,
+Flags Removal::dead_operands(const Stm& stm, std::size_t first,
                            const std::vector<Operator>& operators) const {
   Flags dead;
   for (const Operator& op : operators) {
@@ -178,7 +178,7 @@ Flags Sweep::dead_operands(const Stm& stm, std::size_t first,
   return dead;
 }
 
-void Sweep::operators(Stm& stm, std::size_t first, std::vector<Operator>& operators) {
+void Removal::operators(Stm& stm, std::size_t first, std::vector<Operator>& operators) {
   const Flags dead = dead_operands(stm, first, operators);
   std::size_t at = 0;
   for (Operator& op : operators) {
@@ -195,7 +195,7 @@ void Sweep::operators(Stm& stm, std::size_t first, std::vector<Operator>& operat
   std::erase_if(operators, [](const Operator& op) { return op.neutral.empty(); });
 }
 
-void Sweep::map_reduce(Stm& stm, MapReduce& e) {
+void Removal::map_reduce(Stm& stm, MapReduce& e) {
   Flags dead = dead_results(stm);
   const Flags operands = dead_operands(stm, e.accumulators.size(), e.operators);
   std::copy(operands.begin(), operands.end(),
@@ -208,7 +208,7 @@ void Sweep::map_reduce(Stm& stm, MapReduce& e) {
   erase(stm.pattern, dead);
 }
 
-void Sweep::map_scan(Stm& stm, MapScan& e) {
+void Removal::map_scan(Stm& stm, MapScan& e) {
   Flags dead = dead_results(stm);
   const Flags operands = dead_operands(stm, 0, e.operators);
   std::copy(operands.begin(), operands.end(), dead.begin());
@@ -219,7 +219,7 @@ void Sweep::map_scan(Stm& stm, MapScan& e) {
   erase(stm.pattern, dead);
 }
 
-void Sweep::histograms(Stm& stm, ReduceByIndex& e) {
+void Removal::histograms(Stm& stm, ReduceByIndex& e) {
   Flags dead, dead_destinations, dead_operands;
   for (const Histogram& histogram : e.histograms) {
     const std::size_t count = histogram.destinations.size();
@@ -234,14 +234,14 @@ void Sweep::histograms(Stm& stm, ReduceByIndex& e) {
   erase(stm.pattern, dead_destinations);
 }
 
-void Sweep::scatter(Stm& stm, Scatter& e) {
+void Removal::scatter(Stm& stm, Scatter& e) {
   const Flags dead = dead_results(stm);
   erase(e.destinations, dead);
   erase(e.values, dead);
   erase(stm.pattern, dead);
 }
 
-void Sweep::with_acc(Stm& stm, WithAcc& e) {
+void Removal::with_acc(Stm& stm, WithAcc& e) {
   const Flags dead = dead_results(stm);
   const Flags dead_inputs(dead.begin(),
                           dead.begin() + static_cast<std::ptrdiff_t>(e.inputs.size()));
@@ -252,7 +252,7 @@ void Sweep::with_acc(Stm& stm, WithAcc& e) {
   erase(stm.pattern, dead);
 }
 
-void Sweep::inputs(Lambda& fn, std::size_t first, std::vector<Name>& arrays) {
+void Removal::inputs(Lambda& fn, std::size_t first, std::vector<Name>& arrays) {
   Flags dead;
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     dead.push_back(!live_.needed(fn.params[first + i].name));
@@ -263,6 +263,6 @@ void Sweep::inputs(Lambda& fn, std::size_t first, std::vector<Name>& arrays) {
 
 }  // namespace
 
-bool remove_dead_code(Program& program) { return Sweep(program).run(); }
+bool remove_dead_code(Program& program) { return Removal(program).run(); }
 
 }  // namespace boustro::simplify

@@ -8,11 +8,6 @@
 namespace boustro::plan::formula {
 namespace {
 
-std::optional<Op> operator_of(const Expr& expr) {
-  const Op* op = std::get_if<Op>(&expr.head);
-  return op ? std::optional(*op) : std::nullopt;
-}
-
 std::optional<ir::BinOpKind> extremum_of(const Expr& expr) {
   if (expr.args.size() != 2) return std::nullopt;
   if (const auto* call = std::get_if<Call>(&expr.head)) {

@@ -18,21 +18,21 @@ const Expr& without_cast(const Expr& expr) {
   return widens ? without_cast(expr.args[0]) : expr;
 }
 
-std::optional<Op> operator_of(const Expr& expr) {
+std::optional<Op> binary_operator_of(const Expr& expr) {
   const Op* op = std::get_if<Op>(&expr.head);
   return op && expr.args.size() == 2 ? std::optional(*op) : std::nullopt;
 }
 
 void add_factors(const Expr& expr, std::vector<Expr>& factors) {
   const Expr& bare = without_cast(expr);
-  if (operator_of(bare) != Op::mul) return factors.push_back(bare);
+  if (binary_operator_of(bare) != Op::mul) return factors.push_back(bare);
   add_factors(bare.args[0], factors);
   add_factors(bare.args[1], factors);
 }
 
 void add_terms(const Expr& expr, bool negative, std::vector<Term>& terms) {
   const Expr& bare = without_cast(expr);
-  const auto op = operator_of(bare);
+  const auto op = binary_operator_of(bare);
   if (op == Op::add || op == Op::sub) {
     add_terms(bare.args[0], negative, terms);
     return add_terms(bare.args[1], negative != (op == Op::sub), terms);

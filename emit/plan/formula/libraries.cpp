@@ -60,11 +60,6 @@ std::string text_of(const Expr& expr) {
   return Notation(none, {&expr}).text(expr);
 }
 
-std::optional<Op> operator_of(const Expr& expr) {
-  const Op* op = std::get_if<Op>(&expr.head);
-  return op ? std::optional(*op) : std::nullopt;
-}
-
 /// `sum`, `product`, `min` or `max`, if that is what the operator folds to.
 std::optional<std::string> fold_name(const Functor& functor) {
   if (functor.params.size() != 2) return std::nullopt;

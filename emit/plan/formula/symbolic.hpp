@@ -21,6 +21,12 @@
 
 namespace boustro::plan::formula {
 
+/// The operator that the expression applies, if it does.
+inline std::optional<Op> operator_of(const Expr& expr) {
+  const Op* op = std::get_if<Op>(&expr.head);
+  return op ? std::optional(*op) : std::nullopt;
+}
+
 /// A value that has a name in the text.
 struct Named {
   std::string name;

@@ -360,11 +360,11 @@ constexpr std::string_view globals =
     "y0f y0f32 y0f32x y0f64 y0f64x y0l y1 y1f y1f32 y1f32x y1f64 y1f64x y1l yn ynf ynf32 ynf32x ynf64 "
     "ynf64x ynl ";
 
-using Names = std::unordered_set<std::string_view>;
+using KnownNames = std::unordered_set<std::string_view>;
 
 /// Each name is followed by a space.
-Names words_of(std::string_view text) {
-  Names names;
+KnownNames words_of(std::string_view text) {
+  KnownNames names;
   for (std::size_t space = 0; (space = text.find(' ')) != text.npos; text.remove_prefix(space + 1))
     names.insert(text.substr(0, space));
   return names;
@@ -387,7 +387,7 @@ bool is_of_family(std::string_view name) {
 }  // namespace
 
 bool is_macro(std::string_view name) {
-  static const Names names = words_of(macros);
+  static const KnownNames names = words_of(macros);
   // In lower case those of families stand for functions, and do no harm to other names.
   const bool capitals = std::none_of(name.begin(), name.end(),
                                      [](unsigned char c) { return std::islower(c); });
@@ -395,7 +395,7 @@ bool is_macro(std::string_view name) {
 }
 
 bool is_global(std::string_view name) {
-  static const Names names = words_of(globals);
+  static const KnownNames names = words_of(globals);
   return names.contains(name) || is_of_family(name);
 }
 

@@ -6,7 +6,8 @@
 namespace boustro::plan::planner {
 namespace {
 
-bool is_dense(const View& view) {
+/// Also from where it starts, which no element of another array tells.
+bool lies_dense(const View& view) {
   const Memory* memory = view.memory();
   return memory && memory->strides == dense_strides(view.extents) &&
          std::none_of(memory->offset.args.begin(), memory->offset.args.end(),
@@ -40,9 +41,9 @@ bool same_memory(const View& x, const View& y) {
 
 void Host::copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm) {
   if (same_memory(to, from)) return;
-  if (is_dense(to) && is_zero_constant(from))
+  if (lies_dense(to) && is_zero_constant(from))
     return code_.emit(plan::Fill{start_of(to), count_of(to)});
-  if (is_dense(to) && is_dense(from))
+  if (lies_dense(to) && lies_dense(from))
     return code_.emit(plan::Copy{start_of(to), start_of(from), count_of(to)});
   Space space{
       .base = base, .extents = {}, .index_bases = {}, .stm = stm, .grid = "one thread per element"};

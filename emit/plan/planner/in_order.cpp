@@ -8,20 +8,16 @@
 namespace boustro::plan::planner {
 namespace {
 
-using namespace ir;
-using ir::If;  // not those of the plan
-using ir::Stm;
-
 class Specialiser {
  public:
   /// `numbers`: the values on the left are no NaN.
-  Specialiser(const Operator& op, const std::vector<bool>& counts, bool numbers)
+  Specialiser(const ir::Operator& op, const std::vector<bool>& counts, bool numbers)
       : op_(op), counts_(counts), numbers_(numbers) {}
 
-  Lambda run() {
-    Lambda result = op_.op;
+  ir::Lambda run() {
+    ir::Lambda result = op_.op;
     result.body.stms.clear();
-    for (Stm stm : op_.op.body.stms) {
+    for (ir::Stm stm : op_.op.body.stms) {
       substitute(stm, known_);
       const auto value = simplified(stm.exp);
       if (value) {
@@ -34,63 +30,63 @@ class Specialiser {
   }
 
  private:
-  static Atom truth(bool value) { return PrimValue::of_bool(value); }
+  static ir::Atom truth(bool value) { return PrimValue::of_bool(value); }
 
-  std::optional<std::size_t> component(const Atom& atom, bool right) const {
+  std::optional<std::size_t> component(const ir::Atom& atom, bool right) const {
     const std::size_t count = op_.neutral.size();
     for (std::size_t i = 0; i < count; ++i) {
-      if (atom == Atom(op_.op.params[right ? count + i : i].name)) return i;
+      if (atom == ir::Atom(op_.op.params[right ? count + i : i].name)) return i;
     }
     return std::nullopt;
   }
 
-  std::optional<Atom> simplified(const Exp& exp) const {
-    if (const auto* cmp = std::get_if<CmpOp>(&exp)) return compared(*cmp);
-    const auto* op = std::get_if<BinOp>(&exp);
+  std::optional<ir::Atom> simplified(const ir::Exp& exp) const {
+    if (const auto* cmp = std::get_if<ir::CmpOp>(&exp)) return compared(*cmp);
+    const auto* op = std::get_if<ir::BinOp>(&exp);
     if (!op || op->type != PrimType::boolean) return std::nullopt;
     if (const auto* x = literal_in(op->lhs)) return combined(op->kind, x->as_bool(), op->rhs);
     if (const auto* y = literal_in(op->rhs)) return combined(op->kind, y->as_bool(), op->lhs);
     return std::nullopt;
   }
 
-  static std::optional<Atom> combined(BinOpKind kind, bool known, const Atom& other) {
-    if (kind == BinOpKind::bit_and) return known ? other : truth(false);
-    if (kind == BinOpKind::bit_or) return known ? truth(true) : other;
+  static std::optional<ir::Atom> combined(ir::BinOpKind kind, bool known, const ir::Atom& other) {
+    if (kind == ir::BinOpKind::bit_and) return known ? other : truth(false);
+    if (kind == ir::BinOpKind::bit_or) return known ? truth(true) : other;
     return std::nullopt;
   }
 
-  std::optional<Atom> compared(const CmpOp& cmp) const {
+  std::optional<ir::Atom> compared(const ir::CmpOp& cmp) const {
     // The index on the right is the larger one.
     const auto later = component(cmp.lhs, true), earlier = component(cmp.rhs, false);
-    if (cmp.kind == CmpOpKind::lt && later && later == earlier && counts_[*later])
+    if (cmp.kind == ir::CmpOpKind::lt && later && later == earlier && counts_[*later])
       return truth(false);
     const bool itself = cmp.lhs == cmp.rhs && component(cmp.lhs, false);
-    if (itself && numbers_ && cmp.kind == CmpOpKind::eq) return truth(true);
-    if (itself && numbers_ && cmp.kind == CmpOpKind::ne) return truth(false);
+    if (itself && numbers_ && cmp.kind == ir::CmpOpKind::eq) return truth(true);
+    if (itself && numbers_ && cmp.kind == ir::CmpOpKind::ne) return truth(false);
     return std::nullopt;
   }
 
-  const Operator& op_;
+  const ir::Operator& op_;
   const std::vector<bool>& counts_;
   bool numbers_;
-  Substitution known_;
+  ir::Substitution known_;
 };
 
-bool is_number(const Atom& neutral) {
+bool is_number(const ir::Atom& neutral) {
   const PrimValue* value = literal_in(neutral);
   return value && (!values::is_float(value->type) || !std::isnan(value->as_float()));
 }
 
 /// Whether the operator picks its right operand only if that compares as less or greater: then the
 /// picked value is no NaN.
-bool picks_numbers(const Operator& op, const Lambda& specialised, std::size_t value) {
-  const If* choice = choice_in(specialised);
-  const Name* condition = choice ? name_in(choice->condition) : nullptr;
-  const Atom left = op.op.params[value].name, right = op.op.params[op.neutral.size() + value].name;
-  for (const Stm& stm : specialised.body.stms) {
-    const auto* cmp = std::get_if<CmpOp>(&stm.exp);
+bool picks_numbers(const ir::Operator& op, const ir::Lambda& specialised, std::size_t value) {
+  const ir::If* choice = choice_in(specialised);
+  const ir::Name* condition = choice ? name_in(choice->condition) : nullptr;
+  const ir::Atom left = op.op.params[value].name, right = op.op.params[op.neutral.size() + value].name;
+  for (const ir::Stm& stm : specialised.body.stms) {
+    const auto* cmp = std::get_if<ir::CmpOp>(&stm.exp);
     if (!condition || !cmp || stm.pattern[0].name != *condition) continue;
-    return cmp->kind == CmpOpKind::lt &&
+    return cmp->kind == ir::CmpOpKind::lt &&
            ((cmp->lhs == left && cmp->rhs == right) || (cmp->lhs == right && cmp->rhs == left));
   }
   return false;
@@ -98,23 +94,23 @@ bool picks_numbers(const Operator& op, const Lambda& specialised, std::size_t va
 
 }  // namespace
 
-const If* choice_in(const Lambda& op) {
+const ir::If* choice_in(const ir::Lambda& op) {
   if (op.body.stms.empty()) return nullptr;
-  const Stm& last = op.body.stms.back();
-  const If* choice = std::get_if<If>(&last.exp);
+  const ir::Stm& last = op.body.stms.back();
+  const ir::If* choice = std::get_if<ir::If>(&last.exp);
   const std::size_t count = op.body.result.size();
   if (!choice || last.pattern.size() != count) return nullptr;
   if (!choice->then_body.stms.empty() || !choice->else_body.stms.empty()) return nullptr;
   for (std::size_t i = 0; i < count; ++i) {
     if (!last.pattern[i].type.is_scalar()) return nullptr;
-    const bool picks = choice->then_body.result[i] == Atom(op.params[count + i].name) &&
-                       choice->else_body.result[i] == Atom(op.params[i].name);
-    if (!picks || op.body.result[i] != Atom(last.pattern[i].name)) return nullptr;
+    const bool picks = choice->then_body.result[i] == ir::Atom(op.params[count + i].name) &&
+                       choice->else_body.result[i] == ir::Atom(op.params[i].name);
+    if (!picks || op.body.result[i] != ir::Atom(last.pattern[i].name)) return nullptr;
   }
   return choice;
 }
 
-Operator in_order(Operator op, const std::vector<bool>& counts) {
+ir::Operator in_order(ir::Operator op, const std::vector<bool>& counts) {
   if (!choice_in(op.op)) return op;
   std::vector<bool> indices = counts;
   for (std::size_t i = 0; i < indices.size(); ++i) {
@@ -125,7 +121,7 @@ Operator in_order(Operator op, const std::vector<bool>& counts) {
   // Of two components, that is: a value and its index.
   for (std::size_t i = 0; i < op.neutral.size() && op.neutral.size() == 2; ++i) {
     if (indices[i] || !is_number(op.neutral[i])) continue;
-    const Lambda specialised = Specialiser(op, indices, true).run();
+    const ir::Lambda specialised = Specialiser(op, indices, true).run();
     if (!picks_numbers(op, specialised, i)) continue;
     op.op = specialised;
     return op;

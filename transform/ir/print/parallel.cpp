@@ -7,13 +7,6 @@
 namespace boustro::ir::printing {
 namespace {
 
-template <typename T>
-std::vector<T> part(const std::vector<T>& list, std::size_t begin, std::size_t count) {
-  const auto first = list.begin() + static_cast<std::ptrdiff_t>(std::min(begin, list.size()));
-  const auto last = list.begin() + static_cast<std::ptrdiff_t>(std::min(begin + count, list.size()));
-  return {first, last};
-}
-
 std::string in_parentheses(const std::string& text) {
   const bool simple = text.find(' ') == std::string::npos || text.front() == '(';
   return simple ? text : "(" + text + ")";

@@ -13,6 +13,14 @@
 
 namespace boustro::ir::printing {
 
+/// `count` elements from `begin`, or as many as there are.
+template <typename T>
+std::vector<T> part(const std::vector<T>& list, std::size_t begin, std::size_t count) {
+  const auto first = list.begin() + static_cast<std::ptrdiff_t>(std::min(begin, list.size()));
+  const auto last = list.begin() + static_cast<std::ptrdiff_t>(std::min(begin + count, list.size()));
+  return {first, last};
+}
+
 class Printer {
  public:
   Printer(Namer names, std::unordered_map<Name, Type> types, const PrintOptions& options);

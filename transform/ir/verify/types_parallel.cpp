@@ -9,7 +9,7 @@ std::vector<Type> joined(std::vector<Type> a, const std::vector<Type>& b) {
   return a;
 }
 
-std::vector<Type> part(const std::vector<Type>& types, std::size_t begin, std::size_t count) {
+std::vector<Type> types_from(const std::vector<Type>& types, std::size_t begin, std::size_t count) {
   if (begin + count > types.size()) return {};
   const auto first = types.begin() + static_cast<std::ptrdiff_t>(begin);
   return {first, first + static_cast<std::ptrdiff_t>(count)};
@@ -46,10 +46,10 @@ void TypeChecker::check_fused(const Atom& width, const std::vector<Operator>& op
   }
   const std::vector<Type> acc_types = types_of(accumulators);
   check_lambda(fn, joined(acc_types, rows_of(arrays)), "the function");
-  expect_same(part(fn.result_types, 0, acc_types.size()), acc_types, "the function's accumulators");
+  expect_same(types_from(fn.result_types, 0, acc_types.size()), acc_types, "the function's accumulators");
   std::size_t next = acc_types.size();
   for (const Operator& op : operators) {
-    check_operator(op.op, op.neutral, part(fn.result_types, next, op.neutral.size()), "an operator");
+    check_operator(op.op, op.neutral, types_from(fn.result_types, next, op.neutral.size()), "an operator");
     next += op.neutral.size();
   }
   for (std::size_t i = next; i < fn.result_types.size(); ++i) {
@@ -136,7 +136,7 @@ void TypeChecker::check(const WithAcc& e, const Stm&) {
     accumulators.push_back(std::move(type));
   }
   check_lambda(e.fn, accumulators, "the function");
-  expect_same(part(e.fn.result_types, 0, accumulators.size()), accumulators, "the function's accumulators");
+  expect_same(types_from(e.fn.result_types, 0, accumulators.size()), accumulators, "the function's accumulators");
 }
 
 void TypeChecker::check(const UpdateAcc& e, const Stm&) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "transform/ir/traversal.hpp"
+#include "transform/parallel/flatten/scalars.hpp"
 
 namespace boustro::parallel {
 namespace {
@@ -16,10 +17,6 @@ bool is_scalar_code(const Body& body) {
     for_each_body(stm.exp, [&](const Body& inner) { result = result && is_scalar_code(inner); });
     return result;
   });
-}
-
-bool all_scalar(const std::vector<Type>& types) {
-  return std::all_of(types.begin(), types.end(), [](const Type& type) { return type.is_scalar(); });
 }
 
 const Nest* as_scan(const Stm& stm) {

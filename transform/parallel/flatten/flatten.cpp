@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "transform/ir/traversal.hpp"
+#include "transform/parallel/flatten/scalars.hpp"
 #include "transform/parallel/flatten/chunks.hpp"
 #include "transform/parallel/flatten/distribute.hpp"
 #include "transform/parallel/flatten/epilogue.hpp"
@@ -21,10 +22,6 @@ using namespace ir;
 
 /// A reduction over so many elements runs in one thread between kernels, if all that it yields are scalars.
 constexpr std::int64_t max_sequential_width = 64;
-
-bool all_scalar(const std::vector<Type>& types) {
-  return std::all_of(types.begin(), types.end(), [](const Type& type) { return type.is_scalar(); });
-}
 
 /// A library combines in an order of its own.
 bool in_any_order(const Operator& op) {

@@ -25,9 +25,9 @@ const Nest* as_reduction(const Stm& stm) {
   return reduces ? nest : nullptr;
 }
 
-class Attacher {
+class ScalarAttacher {
  public:
-  Attacher(Body& body, Names& names) : body_(body), names_(names) {}
+  ScalarAttacher(Body& body, Names& names) : body_(body), names_(names) {}
 
   void run() {
     for (std::size_t at = 0; at < body_.stms.size(); ++at) {
@@ -95,6 +95,6 @@ class Attacher {
 
 }  // namespace
 
-void attach_scalars(Body& body, Names& names) { Attacher(body, names).run(); }
+void attach_scalars(Body& body, Names& names) { ScalarAttacher(body, names).run(); }
 
 }  // namespace boustro::parallel

@@ -26,7 +26,7 @@ const std::string kernel =
     "  if (i < n) ys[i] = 2.0f * xs[i];\n}\n";
 const std::string launch = "twice<<<1, 32, 0, stream>>>(ys, xs, n);\n";
 
-const Permissions permissions{{}, {"entry"}};
+const Permissions permissions{.entries = {"entry"}};
 std::string problems_of(const CudaText& text) {
   return fmt::format("{}", fmt::join(verify_cuda(text, permissions).problems, "\n"));
 }
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_waiting_entry_may_wait) {
   const CudaText text = file_with(
       kernel, "if (cudaStreamSynchronize(stream) != cudaSuccess) return cudaErrorUnknown;\n" +
                   launch + "return cudaGetLastError();");
-  BOOST_TEST(verify_cuda(text, {{"entry"}, {"entry"}}).problems.empty());
+  BOOST_TEST(verify_cuda(text, {.waiting_entries = {"entry"}, .entries = {"entry"}}).problems.empty());
 }
 
 BOOST_AUTO_TEST_CASE(only_entries_are_visible) {
