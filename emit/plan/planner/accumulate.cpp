@@ -1,7 +1,7 @@
 // Accumulators inside a thread. Additions by several threads are atomic.
-#include "emit/plan/planner/closed.hpp"
 #include "emit/plan/planner/code.hpp"
 #include "frontend/source/messages.hpp"
+#include "transform/ir/closed.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
@@ -104,7 +104,7 @@ void Code::combine(const Accumulator& accumulator, const View& cell, const Expr&
     const auto simple = ir::as_binop(op);
     const auto kind = simple ? atomic_kind(*simple, cell.elem) : std::nullopt;
     if (kind) return emit(Atomic{*kind, target, value});
-    if (!is_closed(op)) {
+    if (!ir::is_closed(op, [&](const ir::Name& name) -> const ir::Function& { return context_.function(name); })) {
       source::refuse(source::Message::plan_cannot_translate, context_.place(),
                      "an operator with free variables or that may fail, for bins of many threads");
     }

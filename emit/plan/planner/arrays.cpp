@@ -96,6 +96,12 @@ void Code::index_(const ir::Stm& stm, const ir::Index& e) {
   bind_row(stm.pattern[0].name, part);
 }
 
+void Code::update_at(const ir::Stm& stm, const ir::Update& e, const Scalar& at) {
+  const View whole = consumed(e.array);
+  if (e.checked) check_access(e.indices, whole, stm.origin);
+  copy(row(slice(whole, e.indices), at.expr), row(view(std::get<ir::Name>(e.value)), at.expr));
+}
+
 void Code::update(const ir::Stm& stm, const ir::Update& e) {
   const View whole = consumed(e.array);
   if (e.checked) check_access(e.indices, whole, stm.origin);

@@ -85,6 +85,7 @@ Value Capture::import(const Value& host, const std::string& base) {
       [&](const Scalar& s) -> Value {
         Scalar inside{import(s.expr, base), context_.bound_here(s), s.range, s.exact};
         inside.nonzero = s.nonzero;
+        if (s.end && s.end->args.empty()) inside.end = import(*s.end, base);
         if (is_int(inside.expr) && !is_int(s.expr)) inside.range = int_size_range;
         return inside;
       },
@@ -125,7 +126,7 @@ View Capture::import_view(const View& host, const std::string& base, Access acce
     // stand before it.
     const bool backwards =
         std::any_of(memory.strides.begin(), memory.strides.end(),
-                    [](const Expr& stride) { return int_value(stride).value_or(1) < 0; });
+                    [](const Expr& stride) { return int_value(stride).value_or(1) < 0 || is_negated(stride); });
     const bool late = backwards || contains_element(memory.offset);
     const Expr pointer = late || is_zero(memory.offset) ? memory.base : memory.base + memory.offset;
     Type type = access == Access::read ? const_pointer_to(elem_of(pointer.type))

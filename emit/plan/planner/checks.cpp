@@ -59,6 +59,8 @@ void Code::check_sizes(const ir::Stm& stm, const ir::Shape& shape) {
     // In all that follows, kernels included.
     if (!sizes_.outermost()) continue;
     extent.range = size_range;
+    // Memory is laid out before the check.
+    if (extent.upper) extent.upper = runtime::max(*extent.upper, lit(0, extent.upper->type.prim));
     if (const ir::Name* name = ir::name_in(size)) bind(*name, extent);
   }
 }
@@ -67,12 +69,29 @@ void Code::check_sizes(const ir::Stm& stm, const ir::Shape& shape) {
 
 namespace {
 
+bool is_below(const Scalar& index, const Scalar& extent) {
+  const auto size = int_value(extent.expr), at = int_value(index.expr);
+  if (size && at) return *at < *size;
+  if (size && index.range && index.range->high < *size) return true;
+  return index.end && same_position(*index.end, extent.expr);
+}
+
+bool is_at_least_zero(const Scalar& index) {
+  return not_negative(index.range) || int_value(index.expr).value_or(-1) >= 0;
+}
+
 bool is_inside(const Scalar& index, const Scalar& extent) {
-  const auto size = int_value(extent.expr);
-  return size && index.range && index.range->low >= 0 && index.range->high < *size;
+  return is_at_least_zero(index) && is_below(index, extent);
 }
 
 }  // namespace
+
+std::optional<Expr> Code::outside(const Scalar& index, const Scalar& extent) {
+  if (is_inside(index, extent)) return std::nullopt;
+  if (is_at_least_zero(index)) return index.expr >= extent.expr;
+  if (is_below(index, extent)) return index.expr < 0;
+  return index.expr < 0 || index.expr >= extent.expr;
+}
 
 std::optional<Expr> Code::bounds(const std::vector<Scalar>& indices,
                                  const std::vector<Scalar>& extents) {

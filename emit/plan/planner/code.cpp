@@ -102,8 +102,8 @@ std::pair<const ir::Stm*, std::size_t> definition(const std::vector<ir::Stm>& st
   return {nullptr, 0};
 }
 
-/// The array that result number `place` of an expression is an updated version of, in the same
-/// memory.
+}  // namespace
+
 std::optional<ir::Name> updated_in_place(const ir::Exp& exp, std::size_t place) {
   if (const auto* e = std::get_if<ir::Update>(&exp)) return e->array;
   if (const auto* e = std::get_if<ir::Nest>(&exp)) return ir::destination_of(*e, place);
@@ -117,8 +117,6 @@ std::optional<ir::Name> updated_in_place(const ir::Exp& exp, std::size_t place) 
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 namespace {
 

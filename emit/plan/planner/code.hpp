@@ -61,6 +61,8 @@ class Code {
   /// Emits the statements of a body. Array results with a destination are stored there.
   Results body(const ir::Body& body, const Destinations& destinations = {});
   void stm(const ir::Stm& stm);
+  /// Of an update by an array, only the row or element at `at` of what is written.
+  void update_at(const ir::Stm& stm, const ir::Update& e, const Scalar& at);
   void bind(const ir::Name& name, Value value);
   /// What is wrong is recorded, or rejected, and what follows is not reached.
   void fail_if(const Expr& wrong, const ir::Provenance& origin, std::string message,
@@ -225,6 +227,8 @@ class Code {
   /// The same for cells of arrays.
   void step_in_place(const ir::Operator& op, const Results& cells, const Results& operands);
   /// Whether all indices are inside of these extents; nothing if they are known to be.
+  /// True if the index is not one of the extent; nothing if that is known not to happen.
+  static std::optional<Expr> outside(const Scalar& index, const Scalar& extent);
   std::optional<Expr> inside(const std::vector<Scalar>& indices, const std::vector<Scalar>& extents);
 
  private:
@@ -267,5 +271,9 @@ class Code {
   int depth_ = 0;         // of loops
   bool outside_ = false;  // operands are the host's expressions
 };
+
+/// The array that result number `place` of an expression is an updated version of, in the same
+/// memory.
+std::optional<ir::Name> updated_in_place(const ir::Exp& exp, std::size_t place);
 
 }  // namespace boustro::plan::planner

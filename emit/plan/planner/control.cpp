@@ -250,6 +250,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
       const ir::Name& counted = down ? loop.body.stms[*reversed].pattern[0].name : for_loop->index;
       name = identifiers_.fresh(counted.base);
       Scalar index{var(name, index_type)};
+      index.end = bound.expr;
       if (for_loop->type == PrimType::i64) {
         const std::int64_t most = bound.range ? bound.range->high - 1 : size_range.high;
         index.range = Range{0, std::max<std::int64_t>(most, 0)};

@@ -9,9 +9,6 @@
 namespace boustro::plan::planner {
 namespace {
 
-/// Small enough to run in one thread between kernels.
-constexpr std::int64_t max_sequential_width = 64;
-
 Identifiers host_identifiers(const Context& context) {
   Identifiers identifiers = context.file_names;
   identifiers.keep();
@@ -52,42 +49,6 @@ bool is_pure_scalar_code(const ir::Exp& exp) {
     for (const ir::Stm& stm : body.stms)
       result = result && all_scalars(stm.pattern) && is_pure_scalar_code(stm.exp);
   });
-  return result;
-}
-
-std::vector<ir::Atom> extents_of(const ir::Exp& exp) {
-  if (const auto* nest = std::get_if<ir::Nest>(&exp)) return nest->space;
-  if (const auto* concat = std::get_if<ir::Concat>(&exp)) return {concat->width};
-  if (const auto* iota = std::get_if<ir::Iota>(&exp)) return {iota->width};
-  return {};
-}
-
-/// Work for one thread: scalars, and arrays of small constant size.
-bool is_small(const Context& context, const ir::Exp& exp, const std::vector<ir::Param>& pattern) {
-  if (std::holds_alternative<ir::WithAcc>(exp) || std::holds_alternative<ir::UpdateAcc>(exp))
-    return false;
-  if (const auto* nest = std::get_if<ir::Nest>(&exp); nest && nest->over != ir::Level::thread) return false;
-  for (const ir::Param& param : pattern) {
-    for (const ir::Atom& size : param.type.shape) {
-      const PrimValue* value = ir::literal_in(size);
-      if (!value || value->as_int() > max_sequential_width) return false;
-    }
-    if (param.type.accumulator) return false;
-  }
-  for (const ir::Atom& extent : extents_of(exp)) {
-    const PrimValue* value = ir::literal_in(extent);
-    if (!value || value->as_int() > max_sequential_width) return false;
-  }
-  if (const auto* call = std::get_if<ir::Call>(&exp)) {
-    for (const ir::Stm& stm : context.function(call->function).body.stms) {
-      if (!is_small(context, stm.exp, stm.pattern)) return false;
-    }
-  }
-  bool result = true;
-  const auto visit = [&](const ir::Body& body) {
-    for (const ir::Stm& stm : body.stms) result = result && is_small(context, stm.exp, stm.pattern);
-  };
-  ir::for_each_body(exp, visit);
   return result;
 }
 
@@ -141,6 +102,7 @@ void Host::run() {
   }
   stms(body.stms);
   flush();
+  std::vector<Stored> known;
   for (std::size_t i = 0; i < body.result.size(); ++i) {
     if (interface_.destinations[i] && interface_.destinations[i]->late) continue;
     if (interface_.destinations[i]) {
@@ -152,9 +114,10 @@ void Host::run() {
       }
       copy(*interface_.destinations[i], std::get<View>(result), output->name, nullptr);
     } else if (i >= static_cast<std::size_t>(function_.size_results)) {
-      store_result(body.result[i], interface_.scalars[i]);
+      store_result(body.result[i], interface_.scalars[i], known);
     }
   }
+  store(known);
   hand_over_late_results();
   context_.entry.body = code_.take();
 }
@@ -201,18 +164,23 @@ View Host::place(const ir::Param& param) {
   return allocate_array(context_, identifiers_, code_, param.name.base, param.type.elem, extents);
 }
 
-/// A scalar result of the entry, to where the caller wants it.
-void Host::store_result(const ir::Atom& atom, const Expr& pointer) {
+/// A scalar result of the entry, to where the caller wants it: at once, or with the others that the host knows.
+void Host::store_result(const ir::Atom& atom, const Expr& pointer, std::vector<Stored>& known) {
   const Value value = value_of(atom);
   if (const auto* cell = std::get_if<Cell>(&value)) {
     if (!(cell->pointer == pointer)) code_.emit(plan::Copy{pointer, cell->pointer, lit(1)});
     return;
   }
-  const Scalar scalar = std::get<Scalar>(value);
-  const std::string name = std::get<Var>(pointer.head).name;
-  launch({.base = name, .grid = "one thread: the result does not depend on data"},
+  known.push_back({pointer, std::get<Scalar>(value)});
+}
+
+void Host::store(const std::vector<Stored>& known) {
+  if (known.empty()) return;
+  launch({.base = std::get<Var>(known.front().pointer.head).name,
+          .grid = "one thread: the results do not depend on data"},
          [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
-           code.assign(capture.written(Cell{pointer}), capture.import(scalar.expr));
+           for (const auto& [pointer, scalar] : known)
+             code.assign(capture.written(Cell{pointer}), capture.import(scalar.expr));
          });
 }
 
@@ -222,7 +190,7 @@ void Host::stms(const std::vector<ir::Stm>& stms) {
   for (const ir::Stm& stm : stms) {
     const bool host = is_host_scalar(stm);
     if (!host && is_glue(stm)) {
-      glue_.push_back(&stm);
+      defer(stm);
       continue;
     }
     if (!host) flush();
@@ -238,13 +206,6 @@ bool Host::is_host_scalar(const ir::Stm& stm) {
     if (!is_known(name)) return false;
   }
   return true;
-}
-
-bool Host::is_glue(const ir::Stm& stm) {
-  if (stm.pattern.empty() && !std::holds_alternative<ir::Assert>(stm.exp)) return false;
-  if (!all_scalars(stm.pattern)) return false;
-  if (std::holds_alternative<ir::Index>(stm.exp)) return true;
-  return is_small(context_, stm.exp, stm.pattern);
 }
 
 void Host::stm(const ir::Stm& stm) {
@@ -344,91 +305,36 @@ void Host::work(const ir::Stm& stm) {
       });
 }
 
-void Host::index(const ir::Stm& stm, const ir::Index& e) {
-  const View array = code_.view(e.array);
-  if (!is_known(e.indices)) return sequential(stm);
-  for (std::size_t i = 0; i < e.indices.size() && e.checked && context_.options.checks; ++i) {
+/// Checks indices that the host knows.
+void Host::check(const std::vector<ir::DimIndex>& indices, const View& array,
+                 const ir::Provenance& origin) {
+  if (!context_.options.checks) return;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
     const Expr size = array.extents[i].expr;
     ir::match(
-        e.indices[i],
+        indices[i],
         [&](const ir::Atom& atom) {
-          const Expr at = code_.index(atom);
-          code_.fail_if(at < 0 || at >= size, stm.origin, "index {} is out of bounds for size {}",
-                        {at, size});
+          const Scalar at = code_.scalar(atom);
+          if (const auto outside = Code::outside(at, array.extents[i]))
+            code_.fail_if(*outside, origin, "index {} is out of bounds for size {}", {at.expr, size});
         },
         [&](const ir::Slice& s) {
           const Expr start = code_.index(s.start), count = code_.index(s.count),
                      step = code_.index(s.stride);
           const Expr last = plus(start, times(minus(count, lit(1)), step));
           const Expr outside = start < 0 || start >= size || last < 0 || last >= size;
-          code_.fail_if(count < 0 || (count > 0 && outside), stm.origin,
+          code_.fail_if(count < 0 || (count > 0 && outside), origin,
                         "slice from {} of {} elements is out of bounds for size {}",
                         {start, count, size});
         });
   }
+}
+
+void Host::index(const ir::Stm& stm, const ir::Index& e) {
+  const View array = code_.view(e.array);
+  if (!is_known(e.indices)) return sequential(stm);
+  if (e.checked) check(e.indices, array, stm.origin);
   code_.bind(stm.pattern[0].name, code_.slice(array, e.indices));
-}
-
-// ---- Single threads
-
-void Host::flush() {
-  if (glue_.empty()) return;
-  const std::vector<const ir::Stm*> glue = std::exchange(glue_, {});
-  ir::Body body;
-  for (const ir::Stm* stm : glue) body.stms.push_back(*stm);
-  Uses inside;
-  inside.add(body);
-  // What is used elsewhere gets a cell in device memory.
-  std::vector<ir::Param> wanted;
-  for (const ir::Stm* stm : glue) {
-    for (const ir::Param& param : stm->pattern) {
-      if (context_.uses.of(param.name).count > inside.of(param.name).count) wanted.push_back(param);
-    }
-  }
-  std::vector<Cell> cells;
-  for (const ir::Param& param : wanted) cells.push_back(cell_for(param.name, param.type.elem));
-  const std::string base = wanted.empty() ? "check" : wanted.back().name.base;
-  launch({.base = base, .stm = glue.back(), .grid = "one thread"},
-         [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
-           // The outputs first: their names are the ones that matter.
-           std::vector<Expr> targets;
-           for (const Cell& cell : cells) targets.push_back(capture.written(cell));
-           for (const ir::Stm& stm : body.stms) code.stm(stm);
-           for (std::size_t i = 0; i < wanted.size(); ++i)
-             code.assign(targets[i], code.value(wanted[i].name));
-         });
-  for (std::size_t i = 0; i < wanted.size(); ++i) code_.bind(wanted[i].name, cells[i]);
-}
-
-void Host::sequential(const ir::Stm& stm) {
-  std::vector<Value> places;
-  for (const ir::Param& param : stm.pattern) {
-    if (param.type.accumulator) {
-      source::refuse(source::Message::plan_cannot_translate,
-                     stm.origin.at.empty() ? function_.at : stm.origin.at[0],
-                     "an accumulator in this place");
-    }
-    places.push_back(param.type.is_scalar() ? Value(cell_for(param.name, param.type.elem))
-                                            : Value(place(param)));
-  }
-  ir::Body body{{stm}, {}};
-  for (const ir::Param& param : stm.pattern) body.result.push_back(param.name);
-  const std::string base = stm.pattern.empty() ? "check" : stm.pattern.front().name.base;
-  launch(
-      {.base = base, .stm = &stm, .grid = "one thread: in order"},
-      [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
-        Destinations destinations;
-        for (const Value& place : places) {
-          const View* view = std::get_if<View>(&place);
-          destinations.push_back(view ? std::optional(capture.written(*view, base)) : std::nullopt);
-        }
-        code.body(body, destinations);
-        for (std::size_t i = 0; i < places.size(); ++i) {
-          const Cell* cell = std::get_if<Cell>(&places[i]);
-          if (cell) code.assign(capture.written(*cell), code.value(body.result[i]));
-        }
-      });
-  for (std::size_t i = 0; i < places.size(); ++i) code_.bind(stm.pattern[i].name, places[i]);
 }
 
 }  // namespace boustro::plan::planner

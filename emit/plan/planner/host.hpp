@@ -37,16 +37,27 @@ class Host {
   void work(const ir::Stm& stm);
   bool is_host_scalar(const ir::Stm& stm);
   bool is_view(const ir::Stm& stm);
-  bool is_glue(const ir::Stm& stm);
   bool is_known(const ir::Atom& atom);
   bool is_known(const std::vector<ir::DimIndex>& indices);
-  void flush();
-  void sequential(const ir::Stm& stm);
   void index(const ir::Stm& stm, const ir::Index& e);
+  void check(const std::vector<ir::DimIndex>& indices, const View& array, const ir::Provenance& origin);
   Value value_of(const ir::Atom& atom);
-  void store_result(const ir::Atom& atom, const Expr& pointer);
+  /// A result that the host knows, and where the caller wants it.
+  struct Stored {
+    Expr pointer;
+    Scalar scalar;
+  };
+  void store_result(const ir::Atom& atom, const Expr& pointer, std::vector<Stored>& known);
+  void store(const std::vector<Stored>& known);
   Cell cell_for(const ir::Name& name, PrimType elem);
   View place(const ir::Param& param);
+
+  // host_single.cpp
+  bool is_glue(const ir::Stm& stm);
+  void defer(const ir::Stm& stm);
+  bool sees_what_is_pending(const ir::Stm& stm);
+  void flush();
+  void sequential(const ir::Stm& stm);
 
   // host_control.cpp
   void if_(const ir::Stm& stm, const ir::If& e);

@@ -61,23 +61,7 @@ void Host::set(const Value& place, const ir::Atom& atom) {
 
 // ---- Branches
 
-namespace {
-
-/// An array's size that is one of the results itself.
-bool decides_a_size(const std::vector<ir::Param>& results) {
-  const auto is_result = [&](const ir::Atom& size) {
-    return std::any_of(results.begin(), results.end(),
-                       [&](const ir::Param& param) { return size == ir::Atom(param.name); });
-  };
-  return std::any_of(results.begin(), results.end(), [&](const ir::Param& param) {
-    return std::any_of(param.type.shape.begin(), param.type.shape.end(), is_result);
-  });
-}
-
-}  // namespace
-
 void Host::if_(const ir::Stm& stm, const ir::If& e) {
-  if (decides_a_size(stm.pattern)) refuse_unknown_size(context_.place());
   const Expr condition = read(e.condition);
   const ir::NameSet sizes = sizes_among(stm.pattern);
   std::vector<Value> places;
@@ -271,6 +255,7 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
     const Value known = value_of(form->bound);
     const std::string name = identifiers_.fresh(form->index.base);
     Scalar index{var(name, form->type)};
+    index.end = bound;
     if (form->type == PrimType::i64) {
       index.range = Range{0, size_range.high - 1};
       const auto* scalar = std::get_if<Scalar>(&known);

@@ -5,17 +5,22 @@
 
 namespace boustro::plan::planner {
 
+/// Elements one by one are left to host_single.cpp.
 void Host::update(const ir::Stm& stm, const ir::Update& e) {
   const View whole = writable(e.array, &stm);
-  const Value value = value_of(e.value);
-  const View* array = std::get_if<View>(&value);
-  if (is_known(e.indices) && !e.checked && array && array->rank() > 0) {
-    copy(code_.slice(whole, e.indices), *array, stm.pattern[0].name.base, &stm);
+  const View part = std::get<View>(value_of(e.value));
+  if (is_known(e.indices)) {
+    if (e.checked) check(e.indices, whole, stm.origin);
+    copy(code_.slice(whole, e.indices), part, stm.pattern[0].name.base, &stm);
   } else {
-    launch({.base = stm.pattern[0].name.base, .stm = &stm, .grid = "one thread"},
-           [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
+    launch({.base = stm.pattern[0].name.base,
+            .extents = {part.extents[0]},
+            .index_bases = {"i"},
+            .stm = &stm,
+            .grid = "one thread per element of the outermost dimension"},
+           [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
              code.bind(e.array, capture.written(whole, e.array.base, Access::updated));
-             code.stm(stm);
+             code.update_at(stm, e, indices[0]);
            });
   }
   code_.bind(stm.pattern[0].name, whole);

@@ -102,6 +102,7 @@ void Host::launch(const Space& space, const Fill& fill) {
         index_type.prim == PrimType::i32 ? int_size_range.high : size_range.high;
     const Expr upper = minus(context_.bound_here(space.extents[i]), lit(1));
     indices.push_back({var(name, index_type), upper, Range{0, most - 1}});
+    indices.back().end = extents[i];
   }
   Stms body = code.collect([&] {
     for (const Expr& extent : extents) code.assume_nonzero(extent);  // there is such a thread

@@ -35,6 +35,8 @@ struct Scalar {
   std::optional<Multiple> at_most = {};
   /// So is each number that is not negative and less than this: of quotients rounded up.
   std::optional<Multiple> below = {};
+  /// It is less than this: of an index, how many there are.
+  std::optional<Expr> end = {};
   /// It is not 0, wherever it is used: see nonzero.hpp.
   bool nonzero = false;
 };

@@ -228,7 +228,9 @@ void Code::loop(const Scalar& extent, std::string_view base,
     const std::int64_t most = extent.range ? extent.range->high - 1 : size_range.high;
     std::optional<Expr> upper;
     if (extent.upper) upper = minus(*extent.upper, lit(1));
-    fill(Scalar{var(name, index_type), upper, Range{0, std::max<std::int64_t>(most, 0)}});
+    Scalar index{var(name, index_type), upper, Range{0, std::max<std::int64_t>(most, 0)}};
+    index.end = extent.expr;
+    fill(index);
   });
   if (body.empty()) return;
   // Iterations that share memory run in order.

@@ -320,11 +320,9 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
         buffers.cell[u_6] = sum;
         buffers.x_next[u_6] = product_4;
       }
-      if (!check_index(failure, 4, i_3, l)) return Status::check_failed;
       for (int64_t u_7 = 0; u_7 < b; ++u_7) {
         buffers.start[i_3 * (2 * b) + u_7] = buffers.x_next[u_7];
       }
-      if (!check_index(failure, 5, i_3, l)) return Status::check_failed;
       for (int64_t u_8 = 0; u_8 < b; ++u_8) {
         buffers.start[i_3 * (2 * b) + b + u_8] = buffers.cell[u_8];
       }
@@ -339,7 +337,7 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
     }
     const double normaliser = std::log(2.0 + total_2);
     const int64_t index_ = i_2 + 1;
-    if (!check_index(failure, 6, index_, t)) return Status::check_failed;
+    if (!check_index(failure, 4, index_, t)) return Status::check_failed;
     const double* const sequence_3 = sequence + index_ * b;
     double total_3 = 0.0;
     for (int64_t u_11 = 0; u_11 < b; ++u_11) {
@@ -376,7 +374,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   *failure = Failure{};
   const int64_t product_2 = b * 4;
   if (!(m == product && w == product_2)) {
-    record_failure(failure, 7, w, product_2);
+    record_failure(failure, 5, w, product_2);
     return Status::check_failed;
   }
 #ifdef _OPENMP
@@ -390,7 +388,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     }
   }
   if (!(m == product)) {
-    record_failure(failure, 8, m, product);
+    record_failure(failure, 6, m, product);
     return Status::check_failed;
   }
 #ifdef _OPENMP
@@ -405,7 +403,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   }
   const double* const extra = extra_params + 2 * b;
   for (int64_t i_2 = 0; i_2 < t - 1; ++i_2) {
-    if (!check_index(failure, 9, i_2, t)) return Status::check_failed;
+    if (!check_index(failure, 7, i_2, t)) return Status::check_failed;
     const double* const sequence_2 = sequence + i_2 * b;
     for (int64_t u_4 = 0; u_4 < b; ++u_4) buffers.first[u_4] = sequence_2[u_4] * extra_params[u_4];
     for (int64_t u_5 = 0; u_5 < b; ++u_5) buffers.last[u_5] = buffers.first[u_5];
@@ -443,14 +441,12 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       for (int64_t u_7 = 0; u_7 < b; ++u_7) {
         buffers.state_old[u_7] = buffers.start[i_3 * (2 * b) + u_7];
       }
-      if (!check_index(failure, 10, i_3, l)) return Status::check_failed;
       for (int64_t u_8 = 0; u_8 < b; ++u_8) {
         buffers.start[i_3 * (2 * b) + u_8] = buffers.x_next[u_8];
       }
       for (int64_t u_9 = 0; u_9 < b; ++u_9) {
         buffers.state_old_2[u_9] = buffers.start[i_3 * (2 * b) + b + u_9];
       }
-      if (!check_index(failure, 11, i_3, l)) return Status::check_failed;
       for (int64_t u_10 = 0; u_10 < b; ++u_10) {
         buffers.start[i_3 * (2 * b) + b + u_10] = buffers.cell[u_10];
       }
@@ -522,7 +518,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
             buffers.state_old_log_log[i_4 * (l * b) + i_5 * b + u_29];
       }
     }
-    if (!check_index(failure, 9, i_4, t)) return Status::check_failed;
+    if (!check_index(failure, 7, i_4, t)) return Status::check_failed;
     const double* const sequence_3 = sequence + i_4 * b;
     for (int64_t u_30 = 0; u_30 < b; ++u_30) {
       buffers.first_2[u_30] = sequence_3[u_30] * extra_params[u_30];
@@ -565,14 +561,12 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       for (int64_t u_34 = 0; u_34 < b; ++u_34) {
         buffers.state_old_3[u_34] = buffers.start[i_6 * (2 * b) + u_34];
       }
-      if (!check_index(failure, 10, i_6, l)) return Status::check_failed;
       for (int64_t u_35 = 0; u_35 < b; ++u_35) {
         buffers.start[i_6 * (2 * b) + u_35] = buffers.x_next_2[u_35];
       }
       for (int64_t u_36 = 0; u_36 < b; ++u_36) {
         buffers.state_old_4[u_36] = buffers.start[i_6 * (2 * b) + b + u_36];
       }
-      if (!check_index(failure, 11, i_6, l)) return Status::check_failed;
       for (int64_t u_37 = 0; u_37 < b; ++u_37) {
         buffers.start[i_6 * (2 * b) + b + u_37] = buffers.cell_2[u_37];
       }
@@ -592,7 +586,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       buffers.ys[u_41] = sum_3;
     }
     const int64_t index_ = i_4 + 1;
-    if (!check_index(failure, 12, index_, t)) return Status::check_failed;
+    if (!check_index(failure, 8, index_, t)) return Status::check_failed;
     const double* const sequence_4 = sequence + index_ * b;
     double normaliser_adj = 0.0;
     for (int64_t u_42 = 0; u_42 < b; ++u_42) {
@@ -631,13 +625,10 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const biases_11 = buffers.xs + (i_7 * (2 * (4 * b)) + 4 * b + 2 * b);
       double* const weights_12 = buffers.xs + (i_7 * (2 * (4 * b)) + 3 * b);
       double* const biases_12 = buffers.xs + (i_7 * (2 * (4 * b)) + 4 * b + 3 * b);
-      if (!check_index(failure, 11, i_7, l)) return Status::check_failed;
       for (int64_t u_47 = 0; u_47 < b; ++u_47) {
         buffers.cell_adj[u_47] = buffers.state_adj[i_7 * (2 * b) + b + u_47];
       }
-      if (!check_index(failure, 11, i_7, l)) return Status::check_failed;
       for (int64_t u_48 = 0; u_48 < b; ++u_48) buffers.state_adj[i_7 * (2 * b) + b + u_48] = 0.0;
-      if (!check_index(failure, 10, i_7, l)) return Status::check_failed;
       double* const hidden_adj = buffers.state_adj + i_7 * (2 * b);
       for (int64_t u_49 = 0; u_49 < b; ++u_49) {
         const double x_11 = x_10[u_49];
@@ -670,7 +661,6 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.weights_adj[u_49] = term_5 * x_12;
         buffers.biases_adj[u_49] = term_5;
       }
-      if (!check_index(failure, 10, i_7, l)) return Status::check_failed;
       for (int64_t u_50 = 0; u_50 < b; ++u_50) buffers.state_adj[i_7 * (2 * b) + u_50] = 0.0;
       double* const part_adj = buffers.layers_adj + (i_7 * (2 * (4 * b)) + 4 * b + 3 * b);
       for (int64_t u_51 = 0; u_51 < b; ++u_51) {
@@ -870,30 +860,18 @@ std::string failure_text(const Failure& failure) {
       return "lstm.fut:47: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     case 4:
-      return "lstm.fut:32: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 5:
-      return "lstm.fut:33: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 6:
       return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 7:
+    case 5:
       return "lstm.fut:43: size is " + std::to_string(failure.values[0]) + " instead of " +
              std::to_string(failure.values[1]);
-    case 8:
+    case 6:
       return "lstm.fut:44: size is " + std::to_string(failure.values[0]) + " instead of " +
              std::to_string(failure.values[1]);
-    case 9:
+    case 7:
       return "lstm.fut:47: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 10:
-      return "lstm.fut:32: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 11:
-      return "lstm.fut:33: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 12:
+    case 8:
       return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     default:

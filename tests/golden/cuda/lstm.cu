@@ -18,16 +18,12 @@
 //              where sum_4 = state_2[i] / (1 + exp(-(last[i] * weights[i] + biases[i]))) + 1 / (1 +
 //                exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //                biases_4[i])
-//            start[i_2 * 2 * b + i] = x_next[i]
-//            start[i_2 * 2 * b + b + i] = cell[i]
 //            first_2[i] = sequence[i] * extra_params[i]
 //            cell_2[i] = sum_4
 //            x_next_2[i] = 1 / (1 + exp(-(last_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
 //              where sum_4 = state_2[i] / (1 + exp(-(last_2[i] * weights[i] + biases[i]))) + 1 / (1
 //                + exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //                biases_4[i])
-//            start[i_5 * 2 * b + i] = x_next_2[i]
-//            start[i_5 * 2 * b + b + i] = cell_2[i]
 //            total_parts[i] = exp(sum)
 //            ys[i] = sum
 //              where sum = last_2[i] * extra[i] + extra_2[i]
@@ -42,10 +38,8 @@
 //            extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * last_2[i]
 //            extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2
 //              where ys_adj_2 = ys_adj[i] + term_2 * exp(ys[i])     reverse_map, reverse_scalar
-//            state_adj[i_6 * 2 * b + b + i] = 0                                  reverse_update
 //            outgate_adj[i], state_adj_2[i], forget_adj[i] and others, step by step as below
 //                                                   reverse_map, reverse_update, reverse_scalar
-//            state_adj[i_6 * 2 * b + i] = 0                                      reverse_update
 //            part_adj[i] = part_adj_2[i] + biases_adj[i]                          reverse_index
 //            part_adj_2[i] = part_adj[i] + weights_adj[i]
 //            x_adj_2[i] = term * weights[i]
@@ -105,29 +99,6 @@ constexpr int64_t max_int_size = int64_t{1} << 30;
 /// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
 unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
-}
-
-/// Fills in *failure, unless another thread did before.
-__device__ void record_failure(Failure* failure, int check, int64_t first = 0, int64_t second = 0,
-                               int64_t third = 0, int64_t fourth = 0) {
-  if (atomicCAS(&failure->check, 0, check) != 0) return;
-  failure->values[0] = first;
-  failure->values[1] = second;
-  failure->values[2] = third;
-  failure->values[3] = fourth;
-}
-
-/// Whether 0 <= index < size; if not, *failure says so.
-__device__ bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
-  if (0 <= index && index < size) return true;
-  record_failure(failure, check, index, size);
-  return false;
-}
-
-/// Whether a check has failed. The read is volatile, since other threads may record a failure
-/// meanwhile.
-__device__ bool has_failed(const Failure* failure) {
-  return *static_cast<const volatile int*>(&failure->check) != 0;
 }
 
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
@@ -231,9 +202,7 @@ __global__ void __launch_bounds__(block_size)
 calculate_objective_first_kernel(double* __restrict__ first,               // [b], written
                                  const double* __restrict__ sequence,      // [b]
                                  const double* __restrict__ extra_params,  // [b]
-                                 const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                                 int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -261,9 +230,7 @@ calculate_objective_cell_kernel(double* __restrict__ cell,             // [b], w
                                 const double* __restrict__ weights_4,  // [b]
                                 const double* __restrict__ biases_4,   // [b]
                                 const double* __restrict__ state_2,    // [b]
-                                const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                                int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -278,34 +245,6 @@ calculate_objective_cell_kernel(double* __restrict__ cell,             // [b], w
   x_next[i] = 1.0 / sum_3 * tanh(sum_4);
 }
 
-// start[i_2 * 2 * b + i] = x_next[i]
-//   source  lstm.fut:32, `let state[i, 0] = hidden`
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-calculate_objective_state_kernel(double* __restrict__ start,         // [l][2][b], updated
-                                 Failure* failure_record,            // updated
-                                 const double* __restrict__ x_next,  // [b]
-                                 int64_t l, int b, int64_t i_2) {
-  if (has_failed(failure_record)) return;
-
-  if (!check_index(failure_record, 2, i_2, l)) return;
-  for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + i] = x_next[i];
-}
-
-// start[i_2 * 2 * b + b + i] = cell[i]
-//   source  lstm.fut:33, `let state[i, 1] = cell`
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-calculate_objective_state_kernel_2(double* __restrict__ start,       // [l][2][b], updated
-                                   Failure* failure_record,          // updated
-                                   const double* __restrict__ cell,  // [b]
-                                   int64_t l, int b, int64_t i_2) {
-  if (has_failed(failure_record)) return;
-
-  if (!check_index(failure_record, 3, i_2, l)) return;
-  for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + b + i] = cell[i];
-}
-
 // total_parts[i] = exp(sum)
 // ys[i] = sum
 //   where sum = last[i] * extra[i] + extra_2[i]
@@ -317,9 +256,7 @@ calculate_objective_total_parts_kernel(double* __restrict__ total_parts,    // [
                                        const double* __restrict__ last,     // [b]
                                        const double* __restrict__ extra,    // [b]
                                        const double* __restrict__ extra_2,  // [b]
-                                       const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                                       int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -333,9 +270,7 @@ calculate_objective_total_parts_kernel(double* __restrict__ total_parts,    // [
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
 quotient_kernel(double* __restrict__ quotient,  // written
-                const double* __restrict__ total, const Failure* failure_record, int b, int t) {
-  if (has_failed(failure_record)) return;
-
+                const double* __restrict__ total, int b, int t) {
   quotient[0] = -total[0] / static_cast<double>(int64_t{b} * (int64_t{t} - 1));
 }
 
@@ -495,9 +430,7 @@ __global__ void __launch_bounds__(block_size)
 calculate_jacobian_first_kernel(double* __restrict__ first,               // [b], written
                                 const double* __restrict__ sequence,      // [b]
                                 const double* __restrict__ extra_params,  // [b]
-                                const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                                int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -525,9 +458,7 @@ calculate_jacobian_cell_kernel(double* __restrict__ cell,             // [b], wr
                                const double* __restrict__ weights_4,  // [b]
                                const double* __restrict__ biases_4,   // [b]
                                const double* __restrict__ state_2,    // [b]
-                               const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                               int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -542,34 +473,6 @@ calculate_jacobian_cell_kernel(double* __restrict__ cell,             // [b], wr
   x_next[i] = 1.0 / sum_3 * tanh(sum_4);
 }
 
-// start[i_2 * 2 * b + i] = x_next[i]
-//   source  lstm.fut:32, `let state[i, 0] = hidden`
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-calculate_jacobian_state_kernel(double* __restrict__ start,         // [l][2][b], updated
-                                Failure* failure_record,            // updated
-                                const double* __restrict__ x_next,  // [b]
-                                int64_t l, int b, int64_t i_2) {
-  if (has_failed(failure_record)) return;
-
-  if (!check_index(failure_record, 6, i_2, l)) return;
-  for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + i] = x_next[i];
-}
-
-// start[i_2 * 2 * b + b + i] = cell[i]
-//   source  lstm.fut:33, `let state[i, 1] = cell`
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-calculate_jacobian_state_kernel_2(double* __restrict__ start,       // [l][2][b], updated
-                                  Failure* failure_record,          // updated
-                                  const double* __restrict__ cell,  // [b]
-                                  int64_t l, int b, int64_t i_2) {
-  if (has_failed(failure_record)) return;
-
-  if (!check_index(failure_record, 7, i_2, l)) return;
-  for (int i = 0; i < b; ++i) start[i_2 * (2 * b) + b + i] = cell[i];
-}
-
 // first_2[i] = sequence[i] * extra_params[i]
 //   source  lstm.fut:28, forward sweep of `map2 (*) input extra[0]`
 //   grid    one thread per element of the outermost dimension
@@ -577,9 +480,7 @@ __global__ void __launch_bounds__(block_size)
 calculate_jacobian_first_kernel_2(double* __restrict__ first_2,             // [b], written
                                   const double* __restrict__ sequence,      // [b]
                                   const double* __restrict__ extra_params,  // [b]
-                                  const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                                  int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -607,9 +508,7 @@ calculate_jacobian_cell_kernel_2(double* __restrict__ cell_2,           // [b], 
                                  const double* __restrict__ weights_4,  // [b]
                                  const double* __restrict__ biases_4,   // [b]
                                  const double* __restrict__ state_2,    // [b]
-                                 const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                                 int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -624,34 +523,6 @@ calculate_jacobian_cell_kernel_2(double* __restrict__ cell_2,           // [b], 
   x_next_2[i] = 1.0 / sum_3 * tanh(sum_4);
 }
 
-// start[i_5 * 2 * b + i] = x_next_2[i]
-//   source  lstm.fut:32, forward sweep of `let state[i, 0] = hidden`
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-calculate_jacobian_state_kernel_3(double* __restrict__ start,           // [l][2][b], updated
-                                  Failure* failure_record,              // updated
-                                  const double* __restrict__ x_next_2,  // [b]
-                                  int64_t l, int b, int64_t i_5) {
-  if (has_failed(failure_record)) return;
-
-  if (!check_index(failure_record, 6, i_5, l)) return;
-  for (int i = 0; i < b; ++i) start[i_5 * (2 * b) + i] = x_next_2[i];
-}
-
-// start[i_5 * 2 * b + b + i] = cell_2[i]
-//   source  lstm.fut:33, forward sweep of `let state[i, 1] = cell`
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-calculate_jacobian_state_kernel_4(double* __restrict__ start,         // [l][2][b], updated
-                                  Failure* failure_record,            // updated
-                                  const double* __restrict__ cell_2,  // [b]
-                                  int64_t l, int b, int64_t i_5) {
-  if (has_failed(failure_record)) return;
-
-  if (!check_index(failure_record, 7, i_5, l)) return;
-  for (int i = 0; i < b; ++i) start[i_5 * (2 * b) + b + i] = cell_2[i];
-}
-
 // total_parts[i] = exp(sum)
 // ys[i] = sum
 //   where sum = last_2[i] * extra[i] + extra_2[i]
@@ -663,9 +534,7 @@ calculate_jacobian_total_parts_kernel(double* __restrict__ total_parts,    // [b
                                       const double* __restrict__ last_2,   // [b]
                                       const double* __restrict__ extra,    // [b]
                                       const double* __restrict__ extra_2,  // [b]
-                                      const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                                      int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -683,9 +552,7 @@ __global__ void __launch_bounds__(block_size)
 normaliser_adj_parts_kernel(double* __restrict__ normaliser_adj_parts,  // [b], written
                             double* __restrict__ ys_adj,                // [b], written
                             const double* __restrict__ sequence,        // [b]
-                            const Failure* failure_record, int64_t b, double term) {
-  if (has_failed(failure_record)) return;
-
+                            int64_t b, double term) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -712,9 +579,7 @@ last_adj_kernel(double* __restrict__ last_adj,           // [b], written
                 const double* __restrict__ extra,        // [b]
                 const double* __restrict__ extra_adj_2,  // [b]
                 const double* __restrict__ extra_adj_3,  // [b]
-                const double* __restrict__ term_2, const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                const double* __restrict__ term_2, int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -722,20 +587,6 @@ last_adj_kernel(double* __restrict__ last_adj,           // [b], written
   last_adj[i] = ys_adj_2 * extra[i];
   extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * last_2[i];
   extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2;
-}
-
-// state_adj[i_6 * 2 * b + b + i] = 0
-//   source  lstm.fut:33, return sweep of `let state[i, 1] = cell`
-//   rule    reverse_update
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-state_adj_kernel(double* __restrict__ state_adj,  // [l][2][b], updated
-                 Failure* failure_record,         // updated
-                 int64_t l, int b, int64_t i_6) {
-  if (has_failed(failure_record)) return;
-
-  if (!check_index(failure_record, 7, i_6, l)) return;
-  for (int i = 0; i < b; ++i) state_adj[i_6 * (2 * b) + b + i] = 0.0;
 }
 
 // outgate_adj[i], state_adj_2[i], forget_adj[i] and others, step by step as below
@@ -765,9 +616,7 @@ outgate_adj_kernel(double* __restrict__ outgate_adj,       // [b], written
                    const double* __restrict__ x_adj,       // [b]
                    const double* __restrict__ hidden_adj,  // [b]
                    const double* __restrict__ cell_adj,    // [b]
-                   const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                   int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -794,20 +643,6 @@ outgate_adj_kernel(double* __restrict__ outgate_adj,       // [b], written
   biases_adj[i] = term;
 }
 
-// state_adj[i_6 * 2 * b + i] = 0
-//   source  lstm.fut:32, return sweep of `let state[i, 0] = hidden`
-//   rule    reverse_update
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-state_adj_kernel_2(double* __restrict__ state_adj,  // [l][2][b], updated
-                   Failure* failure_record,         // updated
-                   int64_t l, int b, int64_t i_6) {
-  if (has_failed(failure_record)) return;
-
-  if (!check_index(failure_record, 6, i_6, l)) return;
-  for (int i = 0; i < b; ++i) state_adj[i_6 * (2 * b) + i] = 0.0;
-}
-
 // part_adj[i] = part_adj_2[i] + biases_adj[i]
 //   source  lstm.fut:13, return sweep of `biases[i]`
 //   rule    reverse_index
@@ -816,9 +651,7 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel(double* __restrict__ part_adj,          // [b], written
                 const double* __restrict__ part_adj_2,  // [b]
                 const double* __restrict__ biases_adj,  // [b]
-                const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -846,9 +679,7 @@ part_adj_kernel_2(double* __restrict__ part_adj_2,         // [b], written
                   const double* __restrict__ weights,      // [b]
                   const double* __restrict__ biases,       // [b]
                   const double* __restrict__ outgate_adj,  // [b]
-                  const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                  int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -871,9 +702,7 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_3(double* __restrict__ part_adj_3,          // [b], written
                   const double* __restrict__ part_adj,      // [b]
                   const double* __restrict__ biases_adj_2,  // [b]
-                  const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                  int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -902,9 +731,7 @@ part_adj_kernel_4(double* __restrict__ part_adj_4,           // [b], written
                   const double* __restrict__ biases,         // [b]
                   const double* __restrict__ ingate_adj,     // [b]
                   const double* __restrict__ state_adj_3,    // [b]
-                  const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                  int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -927,9 +754,7 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_5(double* __restrict__ part_adj_5,          // [b], written
                   const double* __restrict__ part_adj,      // [b]
                   const double* __restrict__ biases_adj_3,  // [b]
-                  const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                  int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -958,9 +783,7 @@ part_adj_kernel_6(double* __restrict__ part_adj_6,           // [b], written
                   const double* __restrict__ biases,         // [b]
                   const double* __restrict__ forget_adj,     // [b]
                   const double* __restrict__ x_adj_2,        // [b]
-                  const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                  int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -983,9 +806,7 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_7(double* __restrict__ part_adj_7,          // [b], written
                   const double* __restrict__ part_adj,      // [b]
                   const double* __restrict__ biases_adj_4,  // [b]
-                  const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                  int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -1000,9 +821,7 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_8(double* __restrict__ part_adj_8,           // [b], written
                   const double* __restrict__ part_adj,       // [b]
                   const double* __restrict__ weights_adj_4,  // [b]
-                  const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                  int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -1017,9 +836,7 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_9(double* __restrict__ part_adj_9,         // [b], written
                   const double* __restrict__ part_adj,     // [b]
                   const double* __restrict__ state_adj_2,  // [b]
-                  const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                  int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -1034,9 +851,7 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_10(double* __restrict__ part_adj_10,        // [b], written
                    const double* __restrict__ part_adj,     // [b]
                    const double* __restrict__ state_adj_4,  // [b]
-                   const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                   int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -1052,9 +867,7 @@ extra_adj_kernel(double* __restrict__ extra_adj_next,   // [b], written
                  const double* __restrict__ sequence,   // [b]
                  const double* __restrict__ x_adj,      // [b]
                  const double* __restrict__ extra_adj,  // [b]
-                 const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                 int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -1068,9 +881,7 @@ extra_adj_kernel(double* __restrict__ extra_adj_next,   // [b], written
 __global__ void __launch_bounds__(block_size)
 main_params_adj_kernel(double* __restrict__ main_params_adj,   // [m][w], written
                        const double* __restrict__ layers_adj,  // [product][4][b]
-                       const Failure* failure_record, int64_t product, int w, int b) {
-  if (has_failed(failure_record)) return;
-
+                       int64_t product, int w, int b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= product) return;
 
@@ -1086,9 +897,7 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_11(double* __restrict__ part_adj_11,        // [b], written
                    const double* __restrict__ part_adj,     // [b]
                    const double* __restrict__ extra_adj_2,  // [b]
-                   const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                   int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -1104,9 +913,7 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_12(double* __restrict__ part_adj_12,             // [b], written
                    const double* __restrict__ extra_params_adj,  // [b]
                    const double* __restrict__ extra_adj,         // [b]
-                   const Failure* failure_record, int64_t b) {
-  if (has_failed(failure_record)) return;
-
+                   int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
@@ -1320,7 +1127,7 @@ cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w
                                         int64_t t) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
   if (b > max_int_size || 4 * b > max_int_size || b * 4 > max_int_size || w > max_int_size ||
-      2 * b > max_int_size || t > max_int_size)
+      t > max_int_size)
     return cudaErrorInvalidValue;
   const int64_t l = m / 2;
   const int64_t product = l * 2;
@@ -1338,7 +1145,7 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
                                 void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
   if (b > max_int_size || 4 * b > max_int_size || b * 4 > max_int_size || w > max_int_size ||
-      2 * b > max_int_size || t > max_int_size)
+      t > max_int_size)
     return cudaErrorInvalidValue;
   const int64_t l = m / 2;
   const int64_t product = l * 2;
@@ -1366,7 +1173,7 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
   if (const auto error = cudaGetLastError()) return error;
 
   for (int64_t i = 0; i < t - 1; ++i) {
-    if (i < 0 || i >= t) {
+    if (i >= t) {
       const Failure failed{1, {i, t}};
       if (const auto error =
               cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
@@ -1378,7 +1185,7 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_objective_first_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.first, sequence + i * b, extra_params, failure, b);
+          buffers.first, sequence + i * b, extra_params, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = cudaMemcpyAsync(buffers.last, buffers.first,
@@ -1398,15 +1205,19 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_2 * (2 * b) + b),
-            failure, b);
+            b);
         if (const auto error = cudaGetLastError()) return error;
       }
-      calculate_objective_state_kernel<<<1, 1, 0, stream>>>(buffers.start, failure, buffers.x_next,
-                                                            l, static_cast<int>(b), i_2);
-      if (const auto error = cudaGetLastError()) return error;
-      calculate_objective_state_kernel_2<<<1, 1, 0, stream>>>(buffers.start, failure, buffers.cell,
-                                                              l, static_cast<int>(b), i_2);
-      if (const auto error = cudaGetLastError()) return error;
+      if (const auto error = cudaMemcpyAsync(buffers.start + i_2 * (2 * b), buffers.x_next,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
+      if (const auto error = cudaMemcpyAsync(buffers.start + (i_2 * (2 * b) + b), buffers.cell,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
       if (const auto error = cudaMemcpyAsync(buffers.last, buffers.x_next,
                                              static_cast<std::size_t>(b) * sizeof(double),
                                              cudaMemcpyDeviceToDevice, stream)) {
@@ -1417,16 +1228,15 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_objective_total_parts_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.total_parts, buffers.ys, buffers.last, extra_params + b, extra_params + 2 * b,
-          failure, b);
+          buffers.total_parts, buffers.ys, buffers.last, extra_params + b, extra_params + 2 * b, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = reduce_normaliser(buffers.library_scratch, library_bytes,
                                              buffers.normaliser, buffers.total_parts, b, stream)) {
       return error;
     }
-    if (i + 1 < 0 || i + 1 >= t) {
-      const Failure failed{4, {i + 1, t}};
+    if (i + 1 >= t) {
+      const Failure failed{2, {i + 1, t}};
       if (const auto error =
               cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
         return error;
@@ -1447,7 +1257,7 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
       return error;
     }
   }
-  quotient_kernel<<<1, 1, 0, stream>>>(quotient, buffers.total, failure, static_cast<int>(b),
+  quotient_kernel<<<1, 1, 0, stream>>>(quotient, buffers.total, static_cast<int>(b),
                                        static_cast<int>(t));
   return cudaGetLastError();
 }
@@ -1455,8 +1265,7 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
 cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t w, int64_t b,
                                        int64_t t) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
-  if (b > max_int_size || 4 * b > max_int_size || w > max_int_size || 2 * b > max_int_size)
-    return cudaErrorInvalidValue;
+  if (b > max_int_size || 4 * b > max_int_size || w > max_int_size) return cudaErrorInvalidValue;
   const int64_t l = m / 2;
   const int64_t product = l * 2;
   if (m != product) return cudaErrorInvalidValue;
@@ -1473,8 +1282,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                int64_t b, int64_t t, void* scratch, std::size_t scratch_bytes,
                                cudaStream_t stream) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
-  if (b > max_int_size || 4 * b > max_int_size || w > max_int_size || 2 * b > max_int_size)
-    return cudaErrorInvalidValue;
+  if (b > max_int_size || 4 * b > max_int_size || w > max_int_size) return cudaErrorInvalidValue;
   const int64_t l = m / 2;
   const int64_t product = l * 2;
   if (m != product) return cudaErrorInvalidValue;
@@ -1501,8 +1309,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   }
 
   for (int64_t i = 0; i < t - 1; ++i) {
-    if (i < 0 || i >= t) {
-      const Failure failed{5, {i, t}};
+    if (i >= t) {
+      const Failure failed{3, {i, t}};
       if (const auto error =
               cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
         return error;
@@ -1513,7 +1321,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_jacobian_first_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.first, sequence + i * b, extra_params, failure, b);
+          buffers.first, sequence + i * b, extra_params, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = cudaMemcpyAsync(buffers.last, buffers.first,
@@ -1533,7 +1341,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_2 * (2 * b) + b),
-            failure, b);
+            b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(buffers.state_old, buffers.start + i_2 * (2 * b),
@@ -1541,17 +1349,21 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      calculate_jacobian_state_kernel<<<1, 1, 0, stream>>>(buffers.start, failure, buffers.x_next,
-                                                           l, static_cast<int>(b), i_2);
-      if (const auto error = cudaGetLastError()) return error;
+      if (const auto error = cudaMemcpyAsync(buffers.start + i_2 * (2 * b), buffers.x_next,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
       if (const auto error = cudaMemcpyAsync(
               buffers.state_old_2, buffers.start + (i_2 * (2 * b) + b),
               static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      calculate_jacobian_state_kernel_2<<<1, 1, 0, stream>>>(buffers.start, failure, buffers.cell,
-                                                             l, static_cast<int>(b), i_2);
-      if (const auto error = cudaGetLastError()) return error;
+      if (const auto error = cudaMemcpyAsync(buffers.start + (i_2 * (2 * b) + b), buffers.cell,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
       if (const auto error = cudaMemcpyAsync(buffers.state_old_log + i_2 * b, buffers.state_old,
                                              static_cast<std::size_t>(b) * sizeof(double),
                                              cudaMemcpyDeviceToDevice, stream)) {
@@ -1620,7 +1432,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       }
     }
     if (i_3 < 0 || i_3 >= t) {
-      const Failure failed{5, {i_3, t}};
+      const Failure failed{3, {i_3, t}};
       if (const auto error =
               cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
         return error;
@@ -1631,7 +1443,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_jacobian_first_kernel_2<<<grid_size, block_size, 0, stream>>>(
-          buffers.first_2, sequence + i_3 * b, extra_params, failure, b);
+          buffers.first_2, sequence + i_3 * b, extra_params, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = cudaMemcpyAsync(buffers.last_2, buffers.first_2,
@@ -1657,7 +1469,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b + 2 * b),
             buffers.xs + (i_5 * (2 * (4 * b)) + 3 * b),
             buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_5 * (2 * b) + b),
-            failure, b);
+            b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(buffers.state_old_3, buffers.start + i_5 * (2 * b),
@@ -1665,17 +1477,21 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      calculate_jacobian_state_kernel_3<<<1, 1, 0, stream>>>(
-          buffers.start, failure, buffers.x_next_2, l, static_cast<int>(b), i_5);
-      if (const auto error = cudaGetLastError()) return error;
+      if (const auto error = cudaMemcpyAsync(buffers.start + i_5 * (2 * b), buffers.x_next_2,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
       if (const auto error = cudaMemcpyAsync(
               buffers.state_old_4, buffers.start + (i_5 * (2 * b) + b),
               static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      calculate_jacobian_state_kernel_4<<<1, 1, 0, stream>>>(buffers.start, failure, buffers.cell_2,
-                                                             l, static_cast<int>(b), i_5);
-      if (const auto error = cudaGetLastError()) return error;
+      if (const auto error = cudaMemcpyAsync(buffers.start + (i_5 * (2 * b) + b), buffers.cell_2,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
+      }
       if (const auto error = cudaMemcpyAsync(buffers.state_old_log_3 + i_5 * b, buffers.state_old_3,
                                              static_cast<std::size_t>(b) * sizeof(double),
                                              cudaMemcpyDeviceToDevice, stream)) {
@@ -1697,7 +1513,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_jacobian_total_parts_kernel<<<grid_size, block_size, 0, stream>>>(
           buffers.total_parts, buffers.ys, buffers.last_2, extra_params + b, extra_params + 2 * b,
-          failure, b);
+          b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = reduce_sum_2(buffers.library_scratch, library_bytes, buffers.sum,
@@ -1705,7 +1521,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       return error;
     }
     if (i_3 + 1 < 0 || i_3 + 1 >= t) {
-      const Failure failed{8, {i_3 + 1, t}};
+      const Failure failed{4, {i_3 + 1, t}};
       if (const auto error =
               cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
         return error;
@@ -1716,7 +1532,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       normaliser_adj_parts_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.normaliser_adj_parts, buffers.ys_adj, sequence + (i_3 + 1) * b, failure, b, term);
+          buffers.normaliser_adj_parts, buffers.ys_adj, sequence + (i_3 + 1) * b, b, term);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = reduce_term(buffers.library_scratch, library_bytes, buffers.term_2,
@@ -1729,7 +1545,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       last_adj_kernel<<<grid_size, block_size, 0, stream>>>(
           buffers.last_adj, buffers.extra_adj_next_2, buffers.extra_adj_next_3, buffers.ys,
           buffers.ys_adj, buffers.last_2, extra_params + b, buffers.extra_adj_2,
-          buffers.extra_adj_3, buffers.term_2, failure, b);
+          buffers.extra_adj_3, buffers.term_2, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = cudaMemcpyAsync(buffers.x_adj, buffers.last_adj,
@@ -1751,22 +1567,31 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         return error;
       }
       if (i_6 < 0 || i_6 >= l) {
-        const Failure failed{7, {i_6, l}};
+        const Failure failed{5, {i_6, l}};
         if (const auto error =
                 cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
           return error;
         }
         return cudaSuccess;
       }
-      if (int64_t{1} < 0 || int64_t{1} >= 2) return cudaErrorInvalidValue;
       if (const auto error = cudaMemcpyAsync(
               buffers.cell_adj, buffers.state_adj + (i_6 * (2 * b) + b),
               static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      state_adj_kernel<<<1, 1, 0, stream>>>(buffers.state_adj, failure, l, static_cast<int>(b),
-                                            i_6);
-      if (const auto error = cudaGetLastError()) return error;
+      if (i_6 < 0 || i_6 >= l) {
+        const Failure failed{5, {i_6, l}};
+        if (const auto error =
+                cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+          return error;
+        }
+        return cudaSuccess;
+      }
+      if (const auto error =
+              cudaMemsetAsync(buffers.state_adj + (i_6 * (2 * b) + b), 0,
+                              static_cast<std::size_t>(b) * sizeof(double), stream)) {
+        return error;
+      }
       if (i_6 < 0 || i_6 >= l) {
         const Failure failed{6, {i_6, l}};
         if (const auto error =
@@ -1775,7 +1600,6 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         }
         return cudaSuccess;
       }
-      if (int64_t{0} < 0 || int64_t{0} >= 2) return cudaErrorInvalidValue;
 
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
@@ -1789,18 +1613,28 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 3 * b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_6 * (2 * b) + b),
-            buffers.x_adj, buffers.state_adj + i_6 * (2 * b), buffers.cell_adj, failure, b);
+            buffers.x_adj, buffers.state_adj + i_6 * (2 * b), buffers.cell_adj, b);
         if (const auto error = cudaGetLastError()) return error;
       }
-      state_adj_kernel_2<<<1, 1, 0, stream>>>(buffers.state_adj, failure, l, static_cast<int>(b),
-                                              i_6);
-      if (const auto error = cudaGetLastError()) return error;
+      if (i_6 < 0 || i_6 >= l) {
+        const Failure failed{6, {i_6, l}};
+        if (const auto error =
+                cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+          return error;
+        }
+        return cudaSuccess;
+      }
+      if (const auto error =
+              cudaMemsetAsync(buffers.state_adj + i_6 * (2 * b), 0,
+                              static_cast<std::size_t>(b) * sizeof(double), stream)) {
+        return error;
+      }
 
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel<<<grid_size, block_size, 0, stream>>>(
             buffers.part_adj, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b),
-            buffers.biases_adj, failure, b);
+            buffers.biases_adj, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1815,7 +1649,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.part_adj_2, buffers.x_adj_2, buffers.weights_adj_2, buffers.biases_adj_2,
             buffers.layers_adj + (i_6 * (2 * (4 * b)) + 3 * b), buffers.weights_adj,
             buffers.x_states + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + 2 * b),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.outgate_adj, failure, b);
+            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.outgate_adj, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1828,7 +1662,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_3<<<grid_size, block_size, 0, stream>>>(
             buffers.part_adj_3, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
-            buffers.biases_adj_2, failure, b);
+            buffers.biases_adj_2, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1844,7 +1678,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.layers_adj + (i_6 * (2 * (4 * b)) + 2 * b), buffers.weights_adj_2,
             buffers.state_old_log_3 + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + b), buffers.ingate_adj, buffers.state_adj_3,
-            failure, b);
+            b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1857,7 +1691,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_5<<<grid_size, block_size, 0, stream>>>(
             buffers.part_adj_5, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + b),
-            buffers.biases_adj_3, failure, b);
+            buffers.biases_adj_3, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1872,8 +1706,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.part_adj_6, buffers.weights_adj_4, buffers.biases_adj_4, buffers.x_adj_next,
             buffers.layers_adj + (i_6 * (2 * (4 * b)) + b), buffers.weights_adj_3,
             buffers.x_states + i_6 * b, buffers.xs + i_6 * (2 * (4 * b)),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.forget_adj, buffers.x_adj_2,
-            failure, b);
+            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.forget_adj, buffers.x_adj_2, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1886,7 +1719,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_7<<<grid_size, block_size, 0, stream>>>(
             buffers.part_adj_7, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b),
-            buffers.biases_adj_4, failure, b);
+            buffers.biases_adj_4, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1898,8 +1731,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_8<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_8, buffers.layers_adj + i_6 * (2 * (4 * b)), buffers.weights_adj_4,
-            failure, b);
+            buffers.part_adj_8, buffers.layers_adj + i_6 * (2 * (4 * b)), buffers.weights_adj_4, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1911,8 +1743,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_9<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_9, buffers.state_adj + (i_6 * (2 * b) + b), buffers.state_adj_2,
-            failure, b);
+            buffers.part_adj_9, buffers.state_adj + (i_6 * (2 * b) + b), buffers.state_adj_2, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1923,9 +1754,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
 
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
-        part_adj_kernel_10<<<grid_size, block_size, 0, stream>>>(buffers.part_adj_10,
-                                                                 buffers.state_adj + i_6 * (2 * b),
-                                                                 buffers.state_adj_4, failure, b);
+        part_adj_kernel_10<<<grid_size, block_size, 0, stream>>>(
+            buffers.part_adj_10, buffers.state_adj + i_6 * (2 * b), buffers.state_adj_4, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(buffers.state_adj + i_6 * (2 * b), buffers.part_adj_10,
@@ -1943,7 +1773,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       extra_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.extra_adj_next, sequence + i_3 * b, buffers.x_adj, buffers.extra_adj, failure, b);
+          buffers.extra_adj_next, sequence + i_3 * b, buffers.x_adj, buffers.extra_adj, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = cudaMemcpyAsync(buffers.extra_adj, buffers.extra_adj_next,
@@ -1966,8 +1796,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (product > 0) {
     const unsigned grid_size = blocks_for(product, block_size);
     main_params_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-        main_params_adj, buffers.layers_adj, failure, product, static_cast<int>(w),
-        static_cast<int>(b));
+        main_params_adj, buffers.layers_adj, product, static_cast<int>(w), static_cast<int>(b));
     if (const auto error = cudaGetLastError()) return error;
   }
   if (const auto error = cudaMemsetAsync(
@@ -1983,7 +1812,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (b > 0) {
     const unsigned grid_size = blocks_for(b, block_size);
     part_adj_kernel_11<<<grid_size, block_size, 0, stream>>>(
-        buffers.part_adj_11, extra_params_adj + b, buffers.extra_adj_2, failure, b);
+        buffers.part_adj_11, extra_params_adj + b, buffers.extra_adj_2, b);
     if (const auto error = cudaGetLastError()) return error;
   }
   if (const auto error = cudaMemcpyAsync(extra_params_adj + b, buffers.part_adj_11,
@@ -1995,7 +1824,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (b > 0) {
     const unsigned grid_size = blocks_for(b, block_size);
     part_adj_kernel_12<<<grid_size, block_size, 0, stream>>>(buffers.part_adj_12, extra_params_adj,
-                                                             buffers.extra_adj, failure, b);
+                                                             buffers.extra_adj, b);
     if (const auto error = cudaGetLastError()) return error;
   }
   return cudaMemcpyAsync(extra_params_adj, buffers.part_adj_12,
@@ -2009,25 +1838,19 @@ std::string failure_text(const Failure& failure) {
       return "lstm.fut:47: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     case 2:
-      return "lstm.fut:32: index " + std::to_string(failure.values[0]) +
+      return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     case 3:
-      return "lstm.fut:33: index " + std::to_string(failure.values[0]) +
+      return "lstm.fut:47: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     case 4:
       return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     case 5:
-      return "lstm.fut:47: index " + std::to_string(failure.values[0]) +
+      return "lstm.fut:33: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     case 6:
       return "lstm.fut:32: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 7:
-      return "lstm.fut:33: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 8:
-      return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     default:
       return "";

@@ -34,8 +34,8 @@ struct Failure {
 /// sequence      [t][b]
 /// scratch       device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// Limits: b: at most 2^30; 4 * b: at most 2^30; b * 4: at most 2^30; w: at most 2^30; 2 * b: at
-/// most 2^30; t: at most 2^30.
+/// Limits: b: at most 2^30; 4 * b: at most 2^30; b * 4: at most 2^30; w: at most 2^30; t: at most
+/// 2^30.
 ///
 /// The order of float additions, and so the last bits of the results, varies between runs.
 [[nodiscard]] cudaError_t calculate_objective(double* quotient, Failure* failure,
@@ -60,7 +60,7 @@ struct Failure {
 /// sequence          [t][b]
 /// scratch           device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// Limits: b: at most 2^30; 4 * b: at most 2^30; w: at most 2^30; 2 * b: at most 2^30.
+/// Limits: b: at most 2^30; 4 * b: at most 2^30; w: at most 2^30.
 ///
 /// The order of float additions, and so the last bits of the results, varies between runs.
 [[nodiscard]] cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj,

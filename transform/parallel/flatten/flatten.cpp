@@ -1,6 +1,7 @@
 // Which rule becomes of which operator: first at the host's level, then inside of threads.
 #include <algorithm>
 
+#include "transform/ir/closed.hpp"
 #include "transform/ir/traversal.hpp"
 #include "transform/parallel/flatten/scalars.hpp"
 #include "transform/parallel/flatten/chunks.hpp"
@@ -27,17 +28,6 @@ constexpr std::int64_t max_sequential_width = 64;
 bool in_any_order(const Operator& op) {
   const auto kind = as_binop(op.op);
   return op.commutative || (kind && commutes(*kind));
-}
-
-/// It has no free variables and cannot fail, so that a functor without arguments does it.
-bool is_closed(const Lambda& op) {
-  return free_names(op).empty() && std::none_of(op.body.stms.begin(), op.body.stms.end(),
-                                                [](const Stm& stm) { return may_fail(stm.exp); });
-}
-
-/// On scalars, and as a functor of its own.
-bool is_library_operator(const Operator& op) {
-  return all_scalar(op.op.result_types) && is_closed(op.op);
 }
 
 std::optional<Atom> width_of(const Exp& exp) {
@@ -153,7 +143,7 @@ class Flattener {
 
   void histograms(Stm stm, const ReduceByIndex& e, std::vector<Stm>& to) {
     stm.exp = e;
-    if (std::all_of(e.histograms.begin(), e.histograms.end(), is_atomic))
+    if (std::all_of(e.histograms.begin(), e.histograms.end(), [&](const Histogram& histogram) { return is_atomic(histogram); }))
       return to.push_back(nest(stm, Level::grid));
     if (auto rows = histogram_of_rows(stm, e, names_, definitions_)) {
       return to.push_back({stm.pattern, std::move(*rows), stm.origin, stm.attributes});
@@ -211,9 +201,21 @@ class Flattener {
 
   /// Several components change together, or whole rows, which no atomic operation does; and a functor of one knows no
   /// variables of the program.
-  static bool is_atomic(const Histogram& histogram) {
+  bool is_atomic(const Histogram& histogram) const {
     return histogram.destinations.size() == 1 && histogram.op.params[0].type.is_scalar() &&
            is_closed(histogram.op);
+  }
+
+  bool is_closed(const Lambda& op) const {
+    return ir::is_closed(op, [&](const Name& name) -> const Function& {
+      return *std::find_if(program_.functions.begin(), program_.functions.end(),
+                           [&](const Function& function) { return function.name == name; });
+    });
+  }
+
+  /// On scalars, and as a functor of its own.
+  bool is_library_operator(const Operator& op) const {
+    return all_scalar(op.op.result_types) && is_closed(op.op);
   }
 
   /// All values are for one element: of many threads that store to it none is needed.
