@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -56,6 +57,10 @@ struct EvaluateOptions {
   std::int64_t chunk = 0;
   /// If given, it is called after each statement, so that tests can compare what happens with what is claimed of the program.
   std::function<void(const Stm&, const Scene&)> observe = {};
+  /// If given, what the program leaves open turns out otherwise than usual: points of nests and elements of maps run in another
+  /// order, from the last to the first for 0 and shuffled by any other number, and memory that nothing was written to holds
+  /// what shows. Operators still combine in order, except those that commute.
+  std::optional<unsigned> adversary = {};
   /// What #[true_dep] promises of a loop's array is verified: a broken promise is a run-time error.
   bool check_annotations = false;
 };

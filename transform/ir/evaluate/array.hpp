@@ -28,10 +28,15 @@ struct Traffic {
 };
 inline constinit thread_local Traffic traffic;
 
+/// What cells hold that nothing was written to.
+inline constinit thread_local Bits unwritten = 0;
+/// A NaN of each type of floats, and an unlikely number.
+inline constexpr Bits poison = 0x7ff8'5a5a'7fc0'7e5a;
+
 /// `version` counts how often the contents were consumed. A view remembers the version that it
 /// belongs to, so that a use after consumption, through whatever alias, is noticed.
 struct Buffer : boost::intrusive_ref_counter<Buffer, boost::thread_unsafe_counter> {
-  explicit Buffer(std::size_t size) : cells(size) {
+  explicit Buffer(std::size_t size) : cells(size, unwritten) {
     traffic.live += static_cast<std::int64_t>(size);
     traffic.peak = std::max(traffic.peak, traffic.live);
   }
@@ -59,7 +64,7 @@ struct Array {
   bool alive() const { return buffer && version == buffer->version; }
 };
 
-/// A fresh array; its cells are zero.
+/// A fresh array; its cells are unwritten.
 Array allocate(std::span<const std::int64_t> sizes);
 /// xs[i], of an array of at least two dimensions.
 Array row(const Array& xs, std::int64_t i);

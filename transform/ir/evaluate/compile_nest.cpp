@@ -2,6 +2,7 @@
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/evaluate/compiler.hpp"
 #include "transform/ir/evaluate/elements.hpp"
+#include "transform/ir/evaluate/order.hpp"
 #include "transform/ir/evaluate/parts.hpp"
 
 namespace boustro::ir::evaluation {
@@ -16,18 +17,24 @@ struct OutCode {
   std::vector<Slot> indices, values;        // results of a point
   std::vector<std::vector<int>> row_sizes;  // of each value's type
   std::vector<Slot> neutral;                // of the operator, if there is one
+  bool commutative = false;
   std::optional<LambdaCode> op, epilogue;
   std::vector<std::vector<int>> result_sizes;  // of the epilogue's results
   std::vector<int> destinations;
   std::vector<Slot> targets;
 
   bool runs_in_results() const { return kind == OutKind::reduce && !epilogue; }
+  /// Its values are combined in the order of the points.
+  bool is_ordered() const {
+    return kind == OutKind::scan || (kind == OutKind::reduce && !commutative);
+  }
 };
 
 /// What an out has made so far: its results, and, where they are not the results, the values that are combined at
 /// the kept indices.
 struct OutState {
   boost::container::small_vector<Array, 2> results, running;
+  boost::container::small_vector<Array, 2> kept;  // values of all points, to be combined in their order later
 };
 
 struct NestCode {
@@ -37,6 +44,7 @@ struct NestCode {
   std::vector<Slot> accumulator_operands, accumulator_targets;
   std::vector<OutCode> outs;
   const Stm* stm;
+  std::optional<unsigned> adversary;
 
   void operator()(Machine& m) const {
     const Sizes extents = extents_of(m);
@@ -44,9 +52,10 @@ struct NestCode {
     assign_each(m, accumulator_operands, params(0, accumulators));
     std::vector<OutState> states;
     for (const OutCode& out : outs) states.push_back(start(m, out, extents));
-    Sizes at(extents.size(), 0);
-    for (bool more = none_is_zero(extents); more; more = advance(at, extents))
-      run_point(m, at, states);
+    if (adversary)
+      run_in_another_order(m, extents, states);
+    else
+      for_each_point(extents, [&](const Sizes& at) { run_point(m, at, states); });
     assign_each(m, params(0, accumulators), accumulator_targets);
     for (std::size_t k = 0; k < outs.size(); ++k) finish(m, outs[k], states[k], extents);
     drop(m, *point.body);
@@ -83,28 +92,66 @@ struct NestCode {
     return false;
   }
 
+  template <typename Run>
+  static void for_each_point(const Sizes& extents, Run&& run) {
+    Sizes at(extents.size(), 0);
+    for (bool more = none_is_zero(extents); more; more = advance(at, extents)) run(at);
+  }
+
+  /// What must be combined in order is kept until all points have run.
+  void run_in_another_order(Machine& m, const Sizes& extents, std::vector<OutState>& states) const {
+    for (std::size_t k = 0; k < outs.size(); ++k) keep_values(m, outs[k], states[k], extents);
+    for (const std::int64_t number : Order(count_of(extents), *adversary))
+      run_point(m, point_of(number, extents), states);
+    for (std::size_t k = 0; k < outs.size(); ++k) {
+      if (outs[k].is_ordered())
+        for_each_point(extents, [&](const Sizes& at) { combine_kept(m, outs[k], states[k], at); });
+    }
+  }
+
+  static std::int64_t count_of(const Sizes& extents) {
+    std::int64_t count = 1;
+    for (const std::int64_t n : extents) count *= n;
+    return count;
+  }
+
+  static Sizes point_of(std::int64_t number, const Sizes& extents) {
+    Sizes at(extents.size(), 0);
+    for (std::size_t d = at.size(); d-- > 0; number /= extents[d]) at[d] = number % extents[d];
+    return at;
+  }
+
   void run_point(Machine& m, const Sizes& at, std::vector<OutState>& states) const {
     for (std::size_t d = 0; d < at.size(); ++d)
       m.scalar(point.params[accumulators + d].index) = static_cast<Bits>(at[d]);
     run(m, *point.body);
     assign_each(m, std::span(point.body->results).subspan(0, accumulators),
                 params(0, accumulators));
-    for (std::size_t k = 0; k < outs.size(); ++k) step(m, outs[k], states[k], at);
+    for (std::size_t k = 0; k < outs.size(); ++k) {
+      if (states[k].kept.empty())
+        step(m, outs[k], states[k], at);
+      else
+        keep(m, outs[k], states[k], at);
+    }
   }
 
   // ---- One out
 
+  static void keep_values(Machine& m, const OutCode& out, OutState& state, const Sizes& extents);
+  static void keep(Machine& m, const OutCode& out, OutState& state, const Sizes& at);
+  static void combine_kept(Machine& m, const OutCode& out, OutState& state, const Sizes& at);
   static OutState start(Machine& m, const OutCode& out, const Sizes& extents);
   static void step(Machine& m, const OutCode& out, OutState& state, const Sizes& at);
   static void combine(Machine& m, const OutCode& out,
                       const boost::container::small_vector<Array, 2>& cells);
+  template <typename SetRight>
+  static void combine(Machine& m, const OutCode& out,
+                      const boost::container::small_vector<Array, 2>& cells, SetRight&& set_right);
   static void conclude(Machine& m, const OutCode& out, OutState& state, const Sizes& at);
   static void finish(Machine& m, const OutCode& out, OutState& state, const Sizes& extents) {
     if (out.kind == OutKind::reduce && out.epilogue) {
       const Sizes kept(extents.begin(), extents.begin() + static_cast<std::ptrdiff_t>(out.rank));
-      Sizes at(kept.size(), 0);
-      for (bool more = none_is_zero(kept); more; more = advance(at, kept))
-        conclude(m, out, state, at);
+      for_each_point(kept, [&](const Sizes& at) { conclude(m, out, state, at); });
     }
     for (std::size_t k = 0; k < out.targets.size(); ++k) {
       if (out.targets[k].is_array)
@@ -161,6 +208,28 @@ OutState NestCode::start(Machine& m, const OutCode& out, const Sizes& extents) {
   return state;
 }
 
+void NestCode::keep_values(Machine& m, const OutCode& out, OutState& state, const Sizes& extents) {
+  if (!out.is_ordered()) return;
+  for (const auto& sizes : out.row_sizes)
+    state.kept.push_back(allocate_rows(m, extents, extents.size(), sizes));
+}
+
+void NestCode::keep(Machine& m, const OutCode& out, OutState& state, const Sizes& at) {
+  const auto rows = rows_at(state.kept, at, at.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) write_part(m, out.values[k], rows[k]);
+}
+
+void NestCode::combine_kept(Machine& m, const OutCode& out, OutState& state, const Sizes& at) {
+  const auto values = rows_at(state.kept, at, at.size());
+  combine(m, out, rows_at(state.running, at, out.rank), [&](std::size_t k, Slot right) {
+    if (right.is_array)
+      m.array(right.index) = fresh_copy(values[k]);
+    else
+      read_part(m, values[k], right);
+  });
+  if (out.kind == OutKind::scan) conclude(m, out, state, at);
+}
+
 void NestCode::step(Machine& m, const OutCode& out, OutState& state, const Sizes& at) {
   switch (out.kind) {
     case OutKind::store:
@@ -202,9 +271,16 @@ void NestCode::conclude(Machine& m, const OutCode& out, OutState& state, const S
     write_part(m, out.epilogue->body->results[k], rows[k]);
 }
 
-/// cells = op cells values
+/// cells = op cells values, of the point that has just run
 void NestCode::combine(Machine& m, const OutCode& out,
                        const boost::container::small_vector<Array, 2>& cells) {
+  combine(m, out, cells, [&](std::size_t k, Slot right) { assign(m, out.values[k], right); });
+}
+
+/// The same, where `set_right` makes the right operand.
+template <typename SetRight>
+void NestCode::combine(Machine& m, const OutCode& out,
+                       const boost::container::small_vector<Array, 2>& cells, SetRight&& set_right) {
   const std::size_t count = cells.size();
   for (std::size_t k = 0; k < count; ++k) {
     const Slot left = out.op->params[k];
@@ -212,7 +288,7 @@ void NestCode::combine(Machine& m, const OutCode& out,
       m.array(left.index) = fresh_copy(cells[k]);
     else
       read_part(m, cells[k], left);
-    assign(m, out.values[k], out.op->params[count + k]);
+    set_right(k, out.op->params[count + k]);
   }
   run(m, *out.op->body);
   for (std::size_t k = 0; k < count; ++k) write_part(m, out.op->body->results[k], cells[k]);
@@ -223,6 +299,7 @@ void NestCode::combine(Machine& m, const OutCode& out,
 Step Compiler::compile(const Nest& e, const Target& target) {
   NestCode code;
   code.stm = target.stm;
+  code.adversary = adversary_;
   code.space = scalars(e.space);
   code.accumulators = e.accumulators.size();
   for (const Name& name : e.accumulators) code.accumulator_operands.push_back(slot_of(name));
@@ -247,6 +324,7 @@ Step Compiler::compile(const Nest& e, const Target& target) {
     if (out.op) {
       out_code.neutral = slots_of(out.op->neutral);
       out_code.op = lambda(out.op->op);
+      out_code.commutative = out.op->commutative;
     }
     if (out.epilogue) {
       out_code.epilogue = lambda(*out.epilogue);

@@ -3,6 +3,7 @@
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/evaluate/compiler.hpp"
 #include "transform/ir/evaluate/elements.hpp"
+#include "transform/ir/evaluate/order.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::ir::evaluation {
@@ -70,6 +71,7 @@ struct FusedCode {
   std::vector<std::pair<Slot, Slot>> reductions;  // from, to
   Outputs outputs;                                // of scans and of the map
   const Stm* stm;
+  std::optional<unsigned> adversary;  // of maps alone
 
   void step(Machine& m, std::int64_t i) const {
     if (body) run(m, *body);
@@ -85,11 +87,15 @@ struct FusedCode {
     Elements elements(m, inputs, n, stm);
     Collector collector(m, outputs, n);
     for (const Fold& fold : folds) fold.start(m);
-    for (std::int64_t i = 0; i < n; ++i) {
+    const auto run_element = [&](std::int64_t i) {
       elements.load(i);
       step(m, i);
       collector.store(i);
-    }
+    };
+    if (adversary)
+      for (const std::int64_t i : Order(n, *adversary)) run_element(i);
+    else
+      for (std::int64_t i = 0; i < n; ++i) run_element(i);
     finish(m, elements, collector);
   }
 
@@ -138,6 +144,7 @@ Step Compiler::fused(const Atom& width, const std::vector<OperatorView>& operato
   FusedCode code;
   code.stm = target.stm;
   code.width = scalar(width);
+  if (operators.empty()) code.adversary = adversary_;
   code.inputs.arrays = arrays(input_arrays);
   for (const Name& name : accumulators) code.accumulators.push_back(slot_of(name));
   const std::size_t first = accumulators.size();

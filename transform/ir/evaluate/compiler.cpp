@@ -7,7 +7,8 @@
 namespace boustro::ir::evaluation {
 
 Compiler::Compiler(const Program& program, const EvaluateOptions& options)
-    : program_(program), counts_(options.counts), chunk_(options.chunk), observe_(options.observe), checks_annotations_(options.check_annotations) {
+    : program_(program), counts_(options.counts), chunk_(options.chunk), observe_(options.observe),
+      adversary_(options.adversary), checks_annotations_(options.check_annotations) {
   for (const Function& function : program.functions) {
     FunctionCode code{bind_all(function.params), nullptr};
     origin_ = {{function.at}, "", Sweep::none};

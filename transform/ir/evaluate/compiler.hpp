@@ -120,6 +120,7 @@ class Compiler {
   Counts* counts_;
   std::int64_t chunk_;
   std::function<void(const Stm&, const Scene&)> observe_;
+  std::optional<unsigned> adversary_;
   bool checks_annotations_;
   Provenance origin_;  // of the scope that is being compiled
   std::unordered_map<Name, Slot> slots_;

@@ -49,6 +49,15 @@ void check_sizes(const Function& function, const std::vector<Value>& args) {
   }
 }
 
+/// Fresh memory holds what shows, while it lives.
+class Poisoning {
+ public:
+  explicit Poisoning(bool poisons) { unwritten = poisons ? poison : 0; }
+  ~Poisoning() { unwritten = 0; }
+  Poisoning(const Poisoning&) = delete;
+  Poisoning& operator=(const Poisoning&) = delete;
+};
+
 /// Adds the traffic of its lifetime to the counts.
 class TrafficCounter {
  public:
@@ -84,6 +93,7 @@ std::vector<Value> evaluate(const Program& program, const Function& function,
   args.clear();
 
   {
+    const Poisoning poisoning(options.adversary.has_value());
     const TrafficCounter counter(options.counts);
     run(m, *code.body);
   }
