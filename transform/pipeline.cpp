@@ -70,9 +70,21 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
   return passes;
 }
 
+namespace {
+
+/// A pass that is not among them comes behind all of them.
+std::size_t first_pass(const std::vector<Pass>& passes, const PipelineOptions& options) {
+  if (!options.start_after) return 0;
+  for (std::size_t i = 0; i < passes.size(); ++i)
+    if (passes[i].name == *options.start_after) return i + 1;
+  return passes.size();
+}
+
+}  // namespace
+
 Program run_pipeline(const std::vector<Pass>& passes, Program program,
                      const PipelineOptions& options, Program* broken) {
-  for (std::size_t i = 0; i < passes.size(); ++i) {
+  for (std::size_t i = first_pass(passes, options); i < passes.size(); ++i) {
     const Pass& pass = passes[i];
     const Program before = program;
     try {
@@ -133,10 +145,12 @@ bool wants_dump(const Pass& pass, const PipelineOptions& options) {
                      [&](const std::string& name) { return name == pass.name || name == "all"; });
 }
 
+/// Among dumps after all passes, one that changed nothing is not shown again.
 void dump(const Pass& pass, std::size_t number, const Program& before, const Program& after,
           const PipelineOptions& options) {
   if (!wants_dump(pass, options)) return;
-  const std::string text = before == after ? "-- (unchanged)\n" : ir::to_string(after);
+  const bool all = wants_dump({"all", "", {}}, options);
+  const std::string text = all && before == after ? "-- (unchanged)\n" : ir::to_string(after, {.exact = true});
   if (options.dump_dir) {
     std::filesystem::create_directories(*options.dump_dir);
     const auto name = fmt::format("{:02}-{}.fut", number, pass.name);

@@ -24,9 +24,10 @@ struct Pass {
 
 /// What a caller wants to see of the passes.
 struct PipelineOptions {
-  std::vector<std::string> dump_after;    // names of passes, or "all"
-  std::optional<std::string> dump_dir;    // one file a dump, `03-ad.fut`; else to `log`
-  std::optional<std::string> stop_after;  // the name of the last pass to run
+  std::vector<std::string> dump_after;     // names of passes, or "all"
+  std::optional<std::string> dump_dir;     // one file a dump, `03-ad.fut`; else to `log`
+  std::optional<std::string> start_after;  // the program is a dump after this pass: only those behind it run
+  std::optional<std::string> stop_after;   // the name of the last pass to run
   bool verify_each = false;
   bool trace_rules = false;
   parallel::Machine machine = parallel::Machine::gpu;

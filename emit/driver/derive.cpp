@@ -9,7 +9,10 @@ namespace boustro::driver {
 int derive(const DeriveOptions& options) {
   Session session;
   session.folders = options.folders;
-  auto program = load_core(session, options.file, {options.entries, "", options.derivative});
+  auto program = load_core(session, options.file,
+                           {.entries = options.entries,
+                            .printed = !options.look.start_after.empty(),
+                            .derivative = options.derivative});
   if (program) program = run_passes(session, std::move(*program), Goal::derive, options.look);
   if (!session.report()) return 1;
   std::cout << ir::to_string(*program, {.provenance = true, .sources = &session.sources});

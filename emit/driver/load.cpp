@@ -122,7 +122,8 @@ std::optional<ir::Program> load_core(Session& session, const std::string& path,
   const bool was_entry = is_entry(session, *typed, extra);
   if (!extra.empty() && !make_entry(session, *typed, extra)) return std::nullopt;
   try {
-    ir::Program program = lower::lower_program(*typed, session.diagnostics);
+    ir::Program program =
+        lower::lower_program(*typed, session.diagnostics, {.printed = settings.printed});
     if (session.diagnostics.has_errors()) return std::nullopt;
     if (derivative) {
       ad::add_derivative_entry(program, derivative->function, derivative->wrt, derivative->reverse);

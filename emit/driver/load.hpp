@@ -36,6 +36,7 @@ std::optional<check::TypedProgram> load_typed(Session& session, const std::strin
 struct LoadSettings {
   std::vector<std::string> entries = {};  // keep only these; empty: all
   std::string extra_entry = {};           // a function that becomes an entry
+  bool printed = false;                   // the file is a dump
   std::optional<Derivative> derivative =
       {};  // its function becomes an entry, its derivative another: f_vjp or f_jvp
 };

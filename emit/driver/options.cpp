@@ -46,6 +46,11 @@ void add_look_inside(CLI::App& command, LookInside& look, const std::vector<Pass
       ->group("Looking inside");
   command.add_option("--dump-dir", look.dump_dir, "write the dumps to files of this folder")
       ->group("Looking inside");
+  command
+      .add_option("--start-after", look.start_after,
+                  "the file is a dump after this pass: run only the passes behind it")
+      ->check(CLI::IsMember(names_of(translate_passes())))
+      ->group("Looking inside");
   command.add_option("--stop-after", look.stop_after, "run no pass after this one")
       ->check(CLI::IsMember(names))
       ->group("Looking inside");
@@ -203,6 +208,12 @@ void CommandLine::add_run() {
       "--count", run.count,
       "report operations, elements moved and executions on stderr (--target evaluate)");
   add_check_annotations(command, run.check_annotations);
+  command
+      .add_option("--adversarial", run.adversary,
+                  "run points in another order, that of this seed or from the last to the first, with memory "
+                  "poisoned (--target evaluate)")
+      ->expected(0, 1)
+      ->default_str("0");
   add_look_inside(command, run.look, translate_passes());
 }
 
@@ -309,6 +320,8 @@ Options CommandLine::chosen() {
   const char* const check_annotations = "--check-annotations";
   if (app.got_subcommand("run")) {
     need_evaluator(run.check_annotations, check_annotations, run.target);
+    if (run.adversary && run.target != "evaluate")
+      throw CLI::ValidationError("--adversarial", "needs --target evaluate");
     return run;
   }
   if (app.got_subcommand("test")) {

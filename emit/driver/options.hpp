@@ -14,6 +14,7 @@ namespace boustro::driver {
 struct LookInside {
   std::vector<std::string> dump_after = {};
   std::string dump_dir = {};
+  std::string start_after = {};  // the file is a dump after this pass
   std::string stop_after = {};
   bool verify_each = false;
   bool trace_rules = false;
@@ -67,6 +68,7 @@ struct RunOptions {
   bool binary = false;
   bool count = false;              // evaluate only
   bool check_annotations = false;  // evaluate only
+  std::optional<unsigned> adversary;  // evaluate only
   LookInside look;
 };
 

@@ -26,6 +26,7 @@ PipelineOptions pipeline_options(Session& session, const LookInside& look) {
   PipelineOptions options;
   options.dump_after = look.dump_after;
   if (!look.dump_dir.empty()) options.dump_dir = look.dump_dir;
+  if (!look.start_after.empty()) options.start_after = look.start_after;
   if (!look.stop_after.empty()) options.stop_after = look.stop_after;
   options.verify_each = look.verify_each;
   options.trace_rules = look.trace_rules;

@@ -37,11 +37,13 @@ int run(const RunOptions& options) {
   Session session;
   ir::Counts counts;
   session.folders = options.folders;
-  auto core = load_core(session, options.file, {.entries = {options.entry}});
+  auto core = load_core(session, options.file, {.entries = {options.entry}, .printed = !options.look.start_after.empty()});
   std::optional<RunEntry> entry;
   if (core)
     entry = make_runner(session, std::move(*core), options.target, options.mode, options.look,
-                        {.counts = options.count ? &counts : nullptr, .check_annotations = options.check_annotations});
+                        {.counts = options.count ? &counts : nullptr,
+                         .adversary = options.adversary,
+                         .check_annotations = options.check_annotations});
   if (!session.report() || !entry) return 1;
   const auto args = read_arguments();
   if (!args) return 1;

@@ -66,7 +66,9 @@ std::optional<RunEntry> make_runner(Session& session, ir::Program core, const st
                                     const std::string& mode, const LookInside& look,
                                     const ir::EvaluateOptions& options) {
   if (target == "evaluate") {
-    auto program = run_passes(session, std::move(core), Goal::derive, look);
+    // Nests are what leaves an order open.
+    const Goal goal = options.adversary ? Goal::gpu : Goal::derive;
+    auto program = run_passes(session, std::move(core), goal, look);
     if (!program) return std::nullopt;
     return evaluating(session, std::move(*program), options);
   }

@@ -102,7 +102,10 @@ bool write_files(Session& session, const EmittedProgram& emitted, const fs::path
 int translate(const TranslateOptions& options) {
   Session session;
   session.folders = options.folders;
-  auto core = load_core(session, options.file, {options.entries, "", options.derivative});
+  auto core = load_core(session, options.file,
+                        {.entries = options.entries,
+                         .printed = !options.look.start_after.empty(),
+                         .derivative = options.derivative});
   const Goal goal = options.target == "cpp" ? Goal::cpu : Goal::gpu;
   if (core) core = run_passes(session, std::move(*core), goal, options.look);
   if (!core || !options.look.stop_after.empty()) return session.report() ? 0 : 1;

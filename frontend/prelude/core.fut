@@ -23,3 +23,33 @@ def reduce_by_index_4d 'a [k] [l] [m] [o] [n]
                      : (dest: *[k][l][m][o]a) -> (op: a -> a -> a) -> (neutral: a) -> (is: [n](i64, i64, i64, i64))
                        -> (xs: [n]a) -> *[k][l][m][o]a =
   intrinsics.reduce_by_index_4d
+
+def check 'a [n] : (condition: bool) -> (message: [n]u8) -> (args: a) -> () = intrinsics.check
+def slice 'a 'i 'b : (xs: a) -> (is: i) -> b = intrinsics.slice
+def update 'a 'i 'b : (xs: *a) -> (is: i) -> (ys: b) -> *a = intrinsics.update_slice
+def concat 'a 'b : (xss: a) -> *b = intrinsics.join
+def replicate 'a 'b : (x: a) -> *b = intrinsics.fill
+def reshape 'a 'b : (xs: a) -> b = intrinsics.reshape
+def rearrange 'p 'a 'b : (order: p) -> (xs: a) -> b = intrinsics.rearrange
+
+def fresh 'a : (x: a) -> *a = intrinsics.fresh
+
+def fused 'a 'x 'r 'o 'b : (width: i64) -> (fn: a -> r) -> (arrays: x) -> (outs: o) -> *b = intrinsics.fused
+def fused_acc 'c 'a 'x 'r 'o 'b
+            : (width: i64) -> (fn: *c -> a -> (c, r)) -> (accs: *c) -> (arrays: x) -> (outs: o) -> (*c, *b) =
+  intrinsics.fused_acc
+def nest 's 'a 'o 'b : (space: s) -> (point: s -> a) -> (outs: o) -> *b = intrinsics.nest
+def nest_acc 's 'c 'a 'o 'b
+           : (space: s) -> (point: *c -> s -> (c, a)) -> (accs: *c) -> (outs: o) -> (*c, *b) =
+  intrinsics.nest_acc
+def store : (rank: i64) -> () = intrinsics.out_store
+def reduce 'a : (rank: i64) -> (op: a -> a -> a) -> (neutral: a) -> () = intrinsics.out_reduce
+def reduce_comm 'a : (rank: i64) -> (op: a -> a -> a) -> (neutral: a) -> () = intrinsics.out_reduce_comm
+def scan 'a : (rank: i64) -> (op: a -> a -> a) -> (neutral: a) -> () = intrinsics.out_scan
+def histogram 'd 'a : (rank: i64) -> (dest: *d) -> (op: a -> a -> a) -> (neutral: a) -> () =
+  intrinsics.out_histogram
+def scatter 'd : (rank: i64) -> (dest: *d) -> () = intrinsics.out_scatter
+def epilogue 'p 'a : (out: ()) -> (fn: p -> a) -> () = intrinsics.out_epilogue
+def direct : (out: ()) -> () = intrinsics.out_direct
+def library : (out: ()) -> () = intrinsics.out_library
+def atomic : (out: ()) -> () = intrinsics.out_atomic

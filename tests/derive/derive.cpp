@@ -214,6 +214,38 @@ BOOST_AUTO_TEST_CASE(programs_of_lowering) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(nests) {
+  check_program(
+      "entry main [n] [m] (xss: [n][m]i64) (bins: *[4]i64) : ([n]i64, [n][m]i64, [4]i64) =\n"
+      "  let (sums: [n]i64, squares: [n][m]i64, bins: [4]i64) =\n"
+      "    core.nest (n, m) (\\(i, j) -> let x = xss[i, j] in (x, x * x, x % 4, x))\n"
+      "      (core.epilogue (core.reduce 1 (+) 0i64) (\\(i: i64, sum: i64) -> 10 * i + sum), core.store 2,\n"
+      "       core.histogram 1 bins (+) 0i64)\n"
+      "  in (sums, squares, bins)\n",
+      "[[1i64, 2i64], [3i64, 5i64]] [0i64, 0i64, 0i64, 0i64]",
+      "[3i64, 18i64] [[1i64, 4i64], [9i64, 25i64]] [0i64, 6i64, 2i64, 3i64]");
+}
+
+BOOST_AUTO_TEST_CASE(nests_that_do_not_fit_are_refused) {
+  const std::pair<const char*, const char*> mistakes[] = {
+      {"core.nest n (\\(i: i64) -> (i, i)) (core.store 1)", "do not fit each other"},
+      {"core.nest n (\\(i: i64) -> i) (core.store 0)", "keeps 0 of 1 dimensions"},
+      {"core.nest n (\\(i: i64) -> i) 7", "not said by outs"},
+      {"core.nest n (\\(i: i64) -> i) (core.scatter 2 (replicate n 0))", "fewer dimensions than its indices"},
+      {"core.nest 2f64 (\\(i: f64) -> 1i64) (core.store 1)", "numbers of type i64"},
+      {"#[thread_grid] core.nest n (\\(i: i64) -> i) (core.store 1)", "run by who does not share them"},
+      {"core.fused n (\\(x: i64) -> x) () (core.store 1)", "do not fit each other"},
+      {"(core.rearrange (0, 0) (iota n) : [n]i64)", "does not name each of them once"},
+  };
+  for (const auto& [exp, expected] : mistakes) {
+    const std::string text =
+        std::string("entry main (n: i64) : [n]i64 =\n  let (xs: [n]i64) = ") + exp + "\n  in xs\n";
+    std::string reasons;
+    BOOST_TEST(!lowered(text, reasons).has_value(), text);
+    BOOST_TEST(reasons.find(expected) != std::string::npos, text << reasons);
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(core)

@@ -28,9 +28,31 @@
 //
 //   val scatter_4d, reduce_by_index_4d ...   as the prelude's functions for fewer dimensions
 //
-// Printed, but not read back yet:
-//   nest_2d n m (\i j -> values) (\columns -> results)   a Nest without accumulators: what each point yields, and what
-//        becomes of the columns of those values; an attribute such as #[grid_thread] tells its levels. nest_1d, nest_3d likewise
+// Nests. Types say little of them; lowering and the verifier have the last word. Spaces, values and outs are one or a flat tuple.
+//
+//   val nest 's 'a 'o 'b           : (space: s) -> (point: s -> a) -> (outs: o) -> *b
+//        The points of a space, outermost dimension first: the indices and values that `point` yields for each, and what becomes
+//        of them, one out after the other. Written with the types of the results, `let (ys: [n]f64, total: f64) = ...`,
+//        and with an attribute that tells who shares the points and who runs one, as #[grid_thread]; without one: threads
+//   val nest_acc 's 'c 'a 'o 'b    : s -> (point: *c -> s -> (c, a)) -> *c -> o -> (*c, *b)
+//        The same over accumulators c
+//   store r                        one value; an array of all. Here and below r is how many leading dimensions are kept
+//   reduce r op ne, reduce_comm    operands of op, combined along the other dimensions
+//   scan r op ne                   likewise, inclusive, along the last dimension
+//   histogram k dest op ne         k indices, then operands of op, combined with the cells of dest, one array or several
+//   scatter k dest                 k indices, then a value for each of dest
+//   epilogue out fn                what is stored in the place of combined values: fn of the kept indices (of a scan all), then them
+//   direct out, library out, atomic out    how it is computed, if that is chosen
+//
+//   val fused 'a 'x 'r 'o 'b       : (width: i64) -> (fn: a -> r) -> (arrays: x) -> (outs: o) -> *b
+//        The same of the elements of arrays: Map, MapReduce, MapScan, ReduceByIndex or Scatter, as the outs say. fused_acc likewise
+//
+// What printing with `exact` uses besides, where the language has operations that compute sizes or check:
+//   check c "text {}" (x, y)       Assert with its message
+//   slice xs (i, (s, n, t))        Index with a slice: start, count, stride; `update xs (..) ys` likewise
+//   (concat (xs, ys) : [n]t), (replicate x : [n][m]t), (reshape xs : [n][m]t), (rearrange (1, 0) xs : [m][n]t)
+//   fresh xs                       xs; the language would not see that nothing else has its memory
+// and #[unsafe] where an index, an update or an update of an accumulator is known to be in bounds
 #pragma once
 
 #include <string_view>

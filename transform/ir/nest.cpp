@@ -1,10 +1,37 @@
 #include "transform/ir/nest.hpp"
 
 #include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
 
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::ir {
+namespace {
+
+constexpr std::string_view level_names[] = {"grid", "block", "warp", "thread", "workers", "lanes"};
+
+std::optional<Level> level_named(std::string_view name) {
+  const auto* found = std::find(std::begin(level_names), std::end(level_names), name);
+  if (found == std::end(level_names)) return std::nullopt;
+  return static_cast<Level>(found - std::begin(level_names));
+}
+
+}  // namespace
+
+std::string text_of_levels(Level over, Level each) {
+  return fmt::format("{}_{}", level_names[static_cast<std::size_t>(over)],
+                     level_names[static_cast<std::size_t>(each)]);
+}
+
+std::optional<std::pair<Level, Level>> levels_named(std::string_view text) {
+  const std::size_t middle = text.find('_');
+  if (middle == text.npos) return std::nullopt;
+  const auto over = level_named(text.substr(0, middle)), each = level_named(text.substr(middle + 1));
+  if (!over || !each) return std::nullopt;
+  return std::pair(*over, *each);
+}
 
 std::optional<Name> destination_of(const Nest& nest, std::size_t result) {
   if (result < nest.accumulators.size()) return std::nullopt;

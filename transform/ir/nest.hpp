@@ -2,10 +2,17 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "transform/ir/ir.hpp"
 
 namespace boustro::ir {
+
+/// Who shares the points and who runs one, as an attribute of a printed nest has it: "grid_thread".
+std::string text_of_levels(Level over, Level each);
+std::optional<std::pair<Level, Level>> levels_named(std::string_view text);
 
 /// Result number `result` of the nest is this array, updated; nothing if it is an array of its own.
 std::optional<Name> destination_of(const Nest& nest, std::size_t result);

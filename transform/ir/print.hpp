@@ -11,6 +11,9 @@ struct PrintOptions {
   /// A comment on each statement that a rule made: its rule and source line.
   bool provenance = false;
   const source::SourceMap* sources = nullptr;
+  /// What is read back is equal up to names: what people need not see, such as that an index is known to be in bounds,
+  /// is printed too, and operations that the language has otherwise are calls into `core`.
+  bool exact = false;
 };
 
 /// The whole program. Forms without surface syntax (WithAcc, Map over accumulators, UpdateAcc, Scratch, ...) are calls

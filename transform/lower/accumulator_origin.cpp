@@ -52,6 +52,12 @@ class Search {
         [&](const ir::Map& e) -> Origin {
           return operand(place_in(e.fn.params, of_result(e.fn.body, i)), e.accumulators);
         },
+        [&](const ir::Nest& e) -> Origin {
+          return operand(place_in(e.point.params, of_result(e.point.body, i)), e.accumulators);
+        },
+        [&](const ir::MapReduce& e) -> Origin {
+          return operand(place_in(e.fn.params, of_result(e.fn.body, i)), e.accumulators);
+        },
         [&](const ir::If& e) -> Origin {
           const Origin origin = of_result(e.then_body, i);
           return origin == of_result(e.else_body, i) ? origin : std::nullopt;

@@ -44,13 +44,36 @@ Value run_point_free(Context& context, Closure closure) {
   return apply(context, evaluate_body(context, evaluate_instance(context, closure)), argument);
 }
 
+/// What the prelude has two conversions for, by way of an unsigned type, is one.
+void merge_conversions(std::vector<ir::Stm>& stms, std::size_t before) {
+  if (stms.size() != before + 2) return;
+  const auto* first = std::get_if<ir::Convert>(&stms[before].exp);
+  auto* second = std::get_if<ir::Convert>(&stms[before + 1].exp);
+  if (!first || !second || second->operand != Atom(stms[before].pattern[0].name)) return;
+  second->from = first->from;
+  second->operand = first->operand;
+  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(before));
+}
+
+/// A function of the prelude in a printed program: what it stands for is one expression.
+Value run_in_place(Context& context, const Closure& closure) {
+  std::vector<ir::Stm>& stms = context.block().builder.stms;
+  const std::size_t before = stms.size();
+  Value result = evaluate_body(context, evaluate_instance(context, closure));
+  merge_conversions(stms, before);
+  return result;
+}
+
 Value run(Context& context, const Closure& closure) {
   return ir::match(
       closure.code,  //
       [&](const check::Lambda*) { return run_lambda(context, closure); },
       [&](const check::Definition* definition) {
-        return definition->params.empty() ? run_point_free(context, closure)
-                                          : call_function(context, closure);
+        if (definition->params.empty()) return run_point_free(context, closure);
+        // A printed program has functions of its own only.
+        if (context.printed && closure.use && closure.use->of_prelude)
+          return run_in_place(context, closure);
+        return call_function(context, closure);
       },
       [&](const check::Intrinsic& intrinsic) {
         const Setting unsafe(context.unsafe, context.unsafe || closure.unsafe);
@@ -146,7 +169,8 @@ std::vector<ir::Type> result_types(Context& context, const std::vector<Atom>& re
     types.push_back(context.names.type_of(results[i]));
     for (std::size_t d = 0; d < types.back().shape.size(); ++d) {
       Atom& size = types.back().shape[d];
-      if (wanted.at(i).shape.at(d)) size = *wanted[i].shape[d];
+      const bool stays = context.printed && !context.is_local(size);
+      if (wanted.at(i).shape.at(d) && !stays) size = *wanted[i].shape[d];
       if (context.is_local(size)) source::refuse(source::Message::lower_irregular, context.at());
     }
   }

@@ -2,8 +2,10 @@
 // that makes the expression's value.
 #include <algorithm>
 #include <charconv>
+#include <tuple>
 
 #include "frontend/source/messages.hpp"
+#include "transform/ir/nest.hpp"
 #include "transform/lower/expression.hpp"
 
 namespace boustro::lower {
@@ -20,11 +22,11 @@ std::optional<Atom> argument(const Scope& scope, std::string text) {
   return std::get<Atom>(value->node);
 }
 
-/// #[true_dep] belongs to parameters, and only while loops have a bound.
+/// #[true_dep] belongs to parameters, only while loops have a bound, and #[unsafe] is in the checks that are not there.
 bool can_have(const ir::Stm& stm, const check::Attribute& attribute) {
   const auto* loop = std::get_if<ir::Loop>(&stm.exp);
   if (attribute.name == "bound") return loop && std::holds_alternative<ir::WhileLoop>(loop->form);
-  return attribute.name != "true_dep";
+  return attribute.name != "true_dep" && attribute.name != "unsafe";
 }
 
 ir::Attribute attribute(const Scope& scope, const check::Attribute& source) {
@@ -46,11 +48,17 @@ Value lower_attributed(Context& context, Scope& scope, const check::Attributed& 
   // The last statement may be a coercion of what the expression computed.
   std::size_t last = stms.size();
   while (last > before && std::holds_alternative<ir::Coerce>(stms[last - 1].exp)) --last;
-  if (last == before || !can_have(stms[last - 1], e.attribute)) return result;
+  if (last == before) return result;
+  auto* nest = std::get_if<ir::Nest>(&stms[last - 1].exp);
+  if (const auto levels = ir::levels_named(e.attribute.name); nest && levels) {
+    std::tie(nest->over, nest->each) = *levels;
+    return result;
+  }
+  if (!can_have(stms[last - 1], e.attribute)) return result;
   auto& attributes = stms[last - 1].attributes;
   const ir::Attribute added = attribute(scope, e.attribute);
   if (std::find(attributes.begin(), attributes.end(), added) == attributes.end())
-    attributes.push_back(added);
+    attributes.insert(attributes.begin(), added);
   return result;
 }
 

@@ -45,7 +45,8 @@ class Join {
     ir::Type result = context_.names.type_of(then_atom);
     const ir::Type other = context_.names.type_of(else_atom);
     for (std::size_t d = 0; d < result.shape.size(); ++d) {
-      result.shape[d] = wanted.shape[d] ? *wanted.shape[d] : size(result.shape[d], other.shape[d]);
+      const bool stays = context_.printed && result.shape[d] == other.shape[d];
+      result.shape[d] = wanted.shape[d] && !stays ? *wanted.shape[d] : size(result.shape[d], other.shape[d]);
     }
     return result;
   }

@@ -131,8 +131,9 @@ void mark_unique(Context& context, ir::Loop& loop, const std::unordered_set<Name
   aliases.visit(loop.body);
   for (ir::LoopParam& p : loop.params)
     p.param.unique = !p.param.type.is_scalar() && said_unique.contains(p.param.name) &&
-                     std::any_of(loop.body.result.begin(), loop.body.result.end(),
-                                 [&](const Atom& next) { return aliases.of(next).contains(p.param.name); });
+                     (context.printed ||
+                      std::any_of(loop.body.result.begin(), loop.body.result.end(),
+                                 [&](const Atom& next) { return aliases.of(next).contains(p.param.name); }));
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = 0; i < loop.params.size(); ++i) {

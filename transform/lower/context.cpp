@@ -29,7 +29,18 @@ ir::Provenance provenance(const Context& context) {
 
 }  // namespace
 
+/// The first name in an open block that is bound to an equal expression.
+std::optional<ir::Name> Context::recalled(const ir::Exp& exp) const {
+  for (const auto& open : function->blocks) {
+    for (const ir::Stm& stm : open->builder.stms)
+      if (stm.pattern.size() == 1 && stm.exp == exp) return stm.pattern[0].name;
+  }
+  return std::nullopt;
+}
+
 ir::Name Context::emit(std::string_view base, ir::Exp exp) {
+  if (recalls)
+    if (const auto name = recalled(exp)) return *name;
   block().builder.origin = provenance(*this);
   const bool unchecked = unsafe && std::holds_alternative<ir::BinOp>(exp) && ir::may_fail(exp);
   const ir::Name result = block().builder.let(base, std::move(exp));
@@ -48,6 +59,7 @@ void Context::emit(std::vector<ir::Param> pattern, ir::Exp exp) {
 }
 
 Value Context::fresh(const Value& value, const Type& element) {
+  if (printed) return value;
   std::vector<Atom> atoms = leaves(value);
   for (Atom& atom : atoms) {
     const ir::Name name = std::get<ir::Name>(atom);
@@ -90,16 +102,31 @@ std::optional<Atom> folded(BinOpKind kind, const Atom& x, const Atom& y) {
 
 }  // namespace
 
-Atom Context::size_op(BinOpKind kind, Atom x, Atom y, std::string_view base) {
-  if (const auto constant = folded(kind, x, y)) return *constant;
+namespace {
+
+std::tuple<BinOpKind, Atom, Atom> key_of(BinOpKind kind, Atom x, Atom y) {
   const bool commutes = kind == BinOpKind::add || kind == BinOpKind::mul;
   if (commutes && y < x) std::swap(x, y);
-  const auto key = std::tuple(kind, x, y);
+  return {kind, std::move(x), std::move(y)};
+}
+
+}  // namespace
+
+Atom Context::size_op(BinOpKind kind, Atom x, Atom y, std::string_view base) {
+  if (const auto constant = folded(kind, x, y)) return *constant;
+  const auto key = key_of(kind, std::move(x), std::move(y));
   for (const auto& open : function->blocks) {
     if (const auto found = open->sizes.find(key); found != open->sizes.end()) return found->second;
   }
-  const Atom result = emit(base, ir::BinOp{kind, PrimType::i64, x, y});
+  const auto& [op, lhs, rhs] = key;
+  const Atom result = emit(base, ir::BinOp{op, PrimType::i64, lhs, rhs});
   block().sizes.emplace(key, result);
+  return result;
+}
+
+Atom Context::size_op_as_printed(BinOpKind kind, const Atom& x, const Atom& y, std::string_view base) {
+  const Atom result = emit(base, ir::BinOp{kind, PrimType::i64, x, y});
+  block().sizes.emplace(key_of(kind, x, y), result);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -61,6 +62,7 @@ class Context {
 
   // ---- Statements.
   ir::Name emit(std::string_view base, ir::Exp exp);
+  std::optional<ir::Name> recalled(const ir::Exp& exp) const;
   std::vector<ir::Name> emit_all(const std::vector<std::string>& bases, ir::Exp exp);
   void emit(std::vector<ir::Param> pattern, ir::Exp exp);
   /// assert condition
@@ -69,6 +71,8 @@ class Context {
   }
   /// An operation on sizes; folds literals, and yields the same atom for the same operands.
   Atom size_op(ir::BinOpKind kind, Atom x, Atom y, std::string_view base = "n");
+  /// The operation as a statement of its own, which `size_op` finds later.
+  Atom size_op_as_printed(ir::BinOpKind kind, const Atom& x, const Atom& y, std::string_view base);
   /// The size that an expression has where the names that it mentions are these atoms, if it was
   /// computed before.
   using SizeKey = std::pair<const check::Exp*, std::vector<Atom>>;
@@ -110,7 +114,10 @@ class Context {
   ir::Program program;
   FunctionState* function = nullptr;
   bool unsafe = false;      // inside of #[unsafe]
+  bool printed = false;     // the source is a printed core program: Options::printed
+  bool recalls = false;     // what is emitted may have been computed before
   bool uses_accumulators = false;  // the source does, so that their rules are still to be checked
+  bool uses_nests = false;         // likewise
   bool keep_names = false;  // `call` does nothing: patterns are bound for the sake of their sizes
   std::map<std::string, LoweredFunction> functions;  // by static key
   std::map<const void*, Mentions> mentions;          // by code

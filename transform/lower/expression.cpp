@@ -151,7 +151,9 @@ void bind_function(Context& context, Scope& scope, const check::LetFunction& e) 
 Value lower_coerce(Context& context, Scope& scope, const check::Coerce& e) {
   const Value value = lower_exp(context, scope, *e.exp);
   bind_sizes(context, scope, e.existentials, e.type, value);
-  return coerce(context, value, evaluate_type(context, scope, e.type));
+  const Type type = evaluate_type(context, scope, e.type);
+  const Setting says_it(context.printed, false);
+  return coerce(context, value, type);
 }
 
 Value lower_assert(Context& context, Scope& scope, const check::Assert& e) {

@@ -1,5 +1,5 @@
 // Loops. A loop's parameters are the leaves of its pattern, after the sizes that change with the
-// iterations. A while loop carries its condition as its last parameter.
+// iterations. A while loop carries its condition as its last parameter, unless it is one of the others.
 #include <algorithm>
 #include <unordered_set>
 
@@ -54,7 +54,7 @@ class LoopLowering {
     for (const auto& [leaf, d] : hidden_sizes_)
       atoms.push_back(context_.names.type_of(all.at(leaf)).shape.at(d));
     atoms.insert(atoms.end(), all.begin(), all.end());
-    if (while_) {
+    if (while_ && !condition_is_param_) {
       bind_pattern(context_, *scope, e_.pattern, fitting);
       atoms.push_back(atom_of(lower_exp(context_, *scope, *while_->condition)));
     }
@@ -104,11 +104,33 @@ class LoopLowering {
       params_.push_back(context_.names.fresh_param("x", core_type(wanted[i])));
       atoms.push_back(params_.back().name);
     }
-    if (while_) {
+    const Value value = from_leaves(type_, atoms);
+    if (condition_is_param_) {
+      form_ = ir::WhileLoop{condition_among(value)};
+    } else if (while_) {
       params_.push_back(context_.names.fresh_param("continues", ir::scalar(PrimType::boolean)));
       form_ = ir::WhileLoop{params_.back().name};
     }
-    return from_leaves(type_, atoms);
+    return value;
+  }
+
+  /// `while go`, where `go` is a name in the pattern: no condition needs to be carried besides.
+  static bool names_condition(const check::Pattern& pattern, const check::Loop& e) {
+    const auto* loop = std::get_if<check::WhileLoop>(&e.form);
+    const auto* condition = loop ? std::get_if<check::Var>(&loop->condition->node) : nullptr;
+    if (!condition) return false;
+    if (const auto* name = std::get_if<check::NamePattern>(&pattern.node))
+      return name->name.id == condition->name.id;
+    const auto* record = std::get_if<check::RecordPattern>(&pattern.node);
+    return record && std::any_of(record->fields.begin(), record->fields.end(),
+                                 [&](const auto& f) { return names_condition(f.pattern, e); });
+  }
+
+  ir::Name condition_among(const Value& params) {
+    Scope* scope = context_.new_scope(&outer_);
+    const Setting only_sizes(context_.keep_names, true);
+    bind_pattern(context_, *scope, e_.pattern, params);
+    return std::get<ir::Name>(atom_of(lower_exp(context_, *scope, *while_->condition)));
   }
 
   /// The parameters that the pattern marks.
@@ -173,7 +195,7 @@ class LoopLowering {
       if (type.is_scalar()) sizes.emplace(p.param.name, pattern.back().name);
     }
     std::vector<Atom> atoms;
-    const std::size_t end = pattern.size() - (while_ ? 1 : 0);
+    const std::size_t end = pattern.size() - (while_ && !condition_is_param_ ? 1 : 0);
     for (std::size_t i = size_count(); i < end; ++i) atoms.push_back(pattern[i].name);
     context_.emit(std::move(pattern), std::move(loop));
     return from_leaves(type_, atoms);
@@ -183,6 +205,7 @@ class LoopLowering {
   Scope& outer_;
   const check::Loop& e_;
   const check::WhileLoop* while_;
+  const bool condition_is_param_ = names_condition(e_.pattern, e_);
   Scope* body_scope_ = nullptr;
   std::variant<ir::ForLoop, ir::WhileLoop> form_;
   Value elements_;

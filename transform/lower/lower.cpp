@@ -10,20 +10,26 @@ namespace boustro::lower {
 
 namespace {
 
-/// Accumulators are linear, which types and uniqueness do not say in full: the core program has the
-/// last word.
-void check_accumulators(const Context& context, source::Diagnostics& diagnostics) {
-  if (!context.uses_accumulators || diagnostics.has_errors()) return;
+/// Accumulators are linear, which types and uniqueness do not say in full, and what belongs to a nest is not said by types
+/// at all: the core program has the last word.
+void check_core(const Context& context, source::Diagnostics& diagnostics) {
+  if (diagnostics.has_errors() || !(context.uses_accumulators || context.uses_nests || context.printed)) return;
   const std::vector<std::string> violations = ir::verify(context.program);
   if (violations.empty()) return;
+  if (context.uses_nests || context.printed) {
+    diagnostics.report(source::Message::lower_nest, {}, "the core program is not in order: " + violations[0]);
+    return;
+  }
   diagnostics.report(source::Message::lower_accumulator, {},
                      "accumulators can only be passed on, updated and finished: " + violations[0]);
 }
 
 }  // namespace
 
-ir::Program lower_program(const check::TypedProgram& program, source::Diagnostics& diagnostics) {
+ir::Program lower_program(const check::TypedProgram& program, source::Diagnostics& diagnostics,
+                          const Options& options) {
   Context context(program);
+  context.printed = options.printed;
   for (const check::Definition& definition : program.definitions) {
     if (!definition.is_entry) continue;
     try {
@@ -35,7 +41,7 @@ ir::Program lower_program(const check::TypedProgram& program, source::Diagnostic
     }
   }
   use_source_names(context);
-  check_accumulators(context, diagnostics);
+  check_core(context, diagnostics);
   return std::move(context.program);
 }
 

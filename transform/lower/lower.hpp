@@ -10,8 +10,15 @@
 
 namespace boustro::lower {
 
+struct Options {
+  /// The source is what `ir::to_string` prints with `exact`: each statement becomes one as it stands, though others compute
+  /// the same and though the language says that some arrays are copies.
+  bool printed = false;
+};
+
 /// One function for each entry point, and one for each static key of a function that they call,
 /// callees first. Entries that cannot be lowered are reported and left out.
-ir::Program lower_program(const check::TypedProgram& program, source::Diagnostics& diagnostics);
+ir::Program lower_program(const check::TypedProgram& program, source::Diagnostics& diagnostics,
+                          const Options& options = {});
 
 }  // namespace boustro::lower

@@ -55,6 +55,16 @@ Size evaluate_name(Context& context, const Scope& scope, const check::Name& name
   return std::nullopt;
 }
 
+/// A printed program computes nothing for the sake of types: what it says of a size is the value of one of its statements.
+Size size_computed_before(Context& context, const Scope& scope, const check::Exp& exp) {
+  const Setting recalls(context.recalls, true);
+  const Setting computes(context.printed, false);
+  context.open_block();
+  const Atom result = atom_of(lower_exp(context, *context.new_scope(&scope), exp));
+  const ir::Body needed = context.close_block({});
+  return needed.stms.empty() ? Size(result) : std::nullopt;
+}
+
 /// Unknown if it mentions a name that is not bound yet. Computed once for the same atoms, so that
 /// it is equal to itself.
 Size evaluate_expression(Context& context, const Scope& scope, const check::Exp& exp) {
@@ -66,6 +76,7 @@ Size evaluate_expression(Context& context, const Scope& scope, const check::Exp&
       key.second.push_back(std::get<Atom>(value->node));
   }
   if (const auto known = context.known_size(key)) return known;
+  if (context.printed) return size_computed_before(context, scope, exp);
   const Atom result = atom_of(lower_exp(context, *context.new_scope(&scope), exp));
   context.block().size_exps.emplace(std::move(key), result);
   return result;
@@ -136,13 +147,13 @@ std::vector<ir::Type> core_types(const Type& type) {
   return result;
 }
 
-// ---- Coercing
+// ---- Coercing. A printed program says `:>` where there is a Coerce, so that nothing else needs one.
 
 namespace {
 
 Atom coerce_leaf(Context& context, const Atom& atom, const Leaf& leaf) {
   const ir::Name* array = ir::name_in(atom);
-  if (!array || leaf.shape.empty()) return atom;
+  if (!array || leaf.shape.empty() || context.printed) return atom;
   const ir::Shape actual = context.names.type_of(*array).shape;
   internal_check(actual.size() == leaf.shape.size(),
                  "lower: a value has another rank than its type");

@@ -7,6 +7,32 @@
 namespace boustro::ir::printing {
 namespace {
 
+bool has_slice(const std::vector<DimIndex>& indices) {
+  return std::any_of(indices.begin(), indices.end(),
+                     [](const DimIndex& index) { return std::holds_alternative<Slice>(index); });
+}
+
+/// The operator on truth values; `&&` and `||` are read as branches.
+std::string_view symbol_on_truths(BinOpKind kind, bool exact) {
+  if (exact) return symbol_of(kind);
+  switch (kind) {  // both operands are evaluated already
+    case BinOpKind::bit_and: return "&&";
+    case BinOpKind::bit_or: return "||";
+    case BinOpKind::bit_xor: return "!=";
+    default: return symbol_of(kind);
+  }
+}
+
+std::string quoted_text(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    if (c == '\n') result += "\\n";
+    else result += c;
+  }
+  return result + "\"";
+}
+
 std::optional<std::int64_t> number(const Atom& atom) {
   const PrimValue* literal = literal_in(atom);
   return literal ? std::optional(literal->as_int()) : std::nullopt;
@@ -31,12 +57,8 @@ std::string Printer::print(const UnOp& e, int) {
 }
 
 std::string Printer::print(const BinOp& e, int) {
-  std::string symbol(symbol_of(e.kind));
-  if (e.type == PrimType::boolean) {  // both operands are evaluated already
-    if (e.kind == BinOpKind::bit_and) symbol = "&&";
-    if (e.kind == BinOpKind::bit_or) symbol = "||";
-    if (e.kind == BinOpKind::bit_xor) symbol = "!=";
-  }
+  const std::string symbol(e.type == PrimType::boolean ? symbol_on_truths(e.kind, options_.exact)
+                                                       : symbol_of(e.kind));
   if (symbol.empty()) {
     return fmt::format("{}.{} {} {}", values::name_of(e.type), name_of(e.kind), atom(e.lhs), atom(e.rhs));
   }
@@ -102,7 +124,10 @@ std::string Printer::print(const Call& e, int) {
   return e.args.empty() ? text + " ()" : text;
 }
 
-std::string Printer::print(const Assert& e, int) { return fmt::format("assert {} ()", atom(e.condition)); }
+std::string Printer::print(const Assert& e, int) {
+  if (!options_.exact) return fmt::format("assert {} ()", atom(e.condition));
+  return fmt::format("core.check {} {} {}", atom(e.condition), quoted_text(e.message), flat_tuple(all(e.args)));
+}
 
 // ---- Arrays --------------------------------------------------------------------------------------
 
@@ -115,6 +140,8 @@ std::string Printer::print(const Iota& e, int) { return "iota " + count(e.width)
 
 std::string Printer::print(const Replicate& e, int) {
   std::string text = atom(e.value);
+  if (options_.exact && e.shape.size() != 1)
+    return fmt::format("(core.replicate {} : {})", text, type(array_of(e.shape, type_of(e.value))));
   for (auto dim = e.shape.rbegin(); dim != e.shape.rend(); ++dim) {
     const bool innermost = dim == e.shape.rbegin();
     text = fmt::format("replicate {} {}", count(*dim), innermost ? text : "(" + text + ")");
@@ -130,6 +157,9 @@ std::string Printer::print(const Scratch& e, int) {
 std::string Printer::print(const Copy& e, int) { return "copy " + name(e.array); }
 
 std::string Printer::print(const Concat& e, int) {
+  if (options_.exact && !e.arrays.empty())
+    return fmt::format("(core.concat {} : {})", flat_tuple(all(e.arrays)),
+                       type(array_of(e.width, row_type(type_of(e.arrays[0])))));
   if (e.arrays.empty()) return "[]";
   if (e.arrays.size() == 1) return "copy " + name(e.arrays[0]);
   std::string text = name(e.arrays[0]);
@@ -144,6 +174,16 @@ std::string Printer::print(const Concat& e, int) {
 /// Any permutation is a product of swaps of neighbours; a swap below the outermost dimensions is a mapped
 /// transpose.
 std::string Printer::print(const Rearrange& e, int) {
+  const Type from = type_of(e.array);
+  if (options_.exact && from.shape.size() == e.permutation.size()) {
+    Type to = from;
+    std::vector<std::string> numbers;
+    for (std::size_t d = 0; d < to.shape.size(); ++d) {
+      to.shape[d] = from.shape[static_cast<std::size_t>(e.permutation[d])];
+      numbers.push_back(std::to_string(e.permutation[d]));
+    }
+    return fmt::format("(core.rearrange {} {} : {})", flat_tuple(numbers), name(e.array), type(to));
+  }
   std::vector<int> order = e.permutation;
   std::vector<std::size_t> swaps;  // that sort it, so that undone they make it
   for (bool sorted = false; !sorted;) {
@@ -168,6 +208,7 @@ std::string Printer::print(const Rearrange& e, int) {
 std::string Printer::print(const Reshape& e, int) {
   const Type from = type_of(e.array);
   std::string text = name(e.array);
+  if (options_.exact) return fmt::format("(core.reshape {} : {})", text, type(array(from.elem, e.shape)));
   for (int rank = from.rank(); rank > 1; --rank) text = fmt::format("flatten {}", rank == from.rank() ? text : "(" + text + ")");
   std::vector<std::string> sizes;
   for (const Atom& dim : e.shape) sizes.push_back(size(dim));
@@ -204,13 +245,40 @@ std::string Printer::indices(const std::vector<DimIndex>& list) const {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
+std::string Printer::unchecked(bool checked, const std::string& exp) const {
+  return checked || !options_.exact ? exp : "#[unsafe] " + exp;
+}
+
+std::string Printer::index_tuple(const std::vector<DimIndex>& list) const {
+  std::vector<std::string> texts;
+  for (const DimIndex& index : list) {
+    texts.push_back(match(
+        index, [&](const Atom& i) { return atom(i); },
+        [&](const Slice& s) {
+          return fmt::format("({}, {}, {})", atom(s.start), atom(s.count), atom(s.stride));
+        }));
+  }
+  return flat_tuple(texts);
+}
+
 std::string Printer::print(const Index& e, int) {
-  return e.indices.empty() ? name(e.array) : name(e.array) + indices(e.indices);
+  if (e.indices.empty()) return name(e.array);
+  if (!options_.exact || !has_slice(e.indices))
+    return unchecked(e.checked, name(e.array) + indices(e.indices));
+  Type part = type_of(e.array);
+  const Type row = row_type(part, static_cast<int>(e.indices.size()));
+  Shape counts;
+  for (const DimIndex& index : e.indices)
+    if (const auto* s = std::get_if<Slice>(&index)) counts.push_back(s->count);
+  return unchecked(e.checked, fmt::format("(core.slice {} {} : {})", name(e.array), index_tuple(e.indices),
+                                          type(array_of(counts, row))));
 }
 
 std::string Printer::print(const Update& e, int) {
   if (e.indices.empty()) return "copy " + atom(e.value);
-  return fmt::format("{} with {} = {}", name(e.array), indices(e.indices), written(e));
+  if (options_.exact && has_slice(e.indices))
+    return unchecked(e.checked, fmt::format("core.update {} {} {}", name(e.array), index_tuple(e.indices), atom(e.value)));
+  return unchecked(e.checked, fmt::format("{} with {} = {}", name(e.array), indices(e.indices), written(e)));
 }
 
 /// The value of an update. The language takes the size of xs[i:i + k] to be i + k - i, so it is said that a
@@ -240,7 +308,7 @@ std::string Printer::written(const Update& e) const {
 std::string Printer::print(const UpdateAcc& e, int) {
   std::string text = fmt::format("core.update_{}d {}", e.indices.size(), name(e.accumulator));
   for (const Atom& index : e.indices) text += " " + count(index);
-  return text + " " + atom(e.value);
+  return unchecked(!e.in_bounds, text + " " + atom(e.value));
 }
 
 std::string Printer::print(const WithAcc& e, int indent) {

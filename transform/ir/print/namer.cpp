@@ -32,8 +32,7 @@ bool may_stand_in_identifier(char c) {
 std::string mended(const std::string& base) {
   std::string text;
   for (const char c : base) text += may_stand_in_identifier(c) ? c : '_';
-  const bool starts_well = !text.empty() && (std::isalpha(static_cast<unsigned char>(text[0])) ||
-                                             (text[0] == '_' && text.size() > 1));
+  const bool starts_well = !text.empty() && std::isalpha(static_cast<unsigned char>(text[0]));
   if (!starts_well) text = "x" + text;
   if (reserved().contains(text)) text += '_';
   return text;

@@ -1,116 +1,122 @@
-// Nests: `core.nest_2d n m point outs`, where `point` makes the values of one point and `outs`, given all values as one
-// array of tuples, combines them. An attribute tells the levels.
+// Nests: `core.nest (n, m) point outs`. `point` makes the values of one point, `outs` says what becomes of them, an attribute
+// who shares the points and who runs one.
+#include <algorithm>
+
+#include "transform/ir/nest.hpp"
 #include "transform/ir/print/printer.hpp"
 
 namespace boustro::ir::printing {
 namespace {
 
-std::string parenthesised(const std::string& text) {
-  return text.find(' ') == std::string::npos ? text : "(" + text + ")";
-}
-
-/// f, applied below so many dimensions: map (map f)
-std::string below(std::string function, int dimensions) {
-  for (int d = 0; d < dimensions; ++d) function = "map " + parenthesised(function);
-  return function;
-}
-
-/// `flatten` of so many dimensions to one.
-std::string flattened(const std::string& array, std::size_t dimensions) {
-  if (dimensions <= 1) return array;
-  return fmt::format("(flatten{} {})",
-                     dimensions == 2 ? "" : "_" + std::to_string(dimensions) + "d", array);
+std::string argument(const std::string& text) {
+  return text.find(' ') == std::string::npos || text.front() == '(' ? text : "(" + text + ")";
 }
 
 }  // namespace
 
-std::string_view name_of(Level level) {
-  constexpr std::string_view names[] = {"grid", "block", "warp", "thread", "workers", "lanes"};
-  return names[static_cast<std::size_t>(level)];
+/// (x: t), or (x: t, y: u), however many.
+std::string Printer::flat_params(const std::vector<Param>& params) const {
+  std::vector<std::string> texts;
+  for (const Param& p : params) texts.push_back(name(p.name) + ": " + type(p.type, p.unique));
+  return fmt::format("({})", fmt::join(texts, ", "));
 }
 
-/// What an out makes of columns of the values: indices, then values.
-std::vector<std::string> Printer::out_exps(const Out& out, std::size_t rank,
-                                           const std::vector<std::string>& columns, int indent) {
-  const std::vector<std::string> indices = part(columns, 0, out.indices());
-  std::vector<std::string> values = part(columns, out.indices(), out.values());
-  const auto flat = [&](const std::string& array) { return flattened(array, rank); };
+std::string Printer::combination(const Out& out, std::size_t rank, int indent) {
+  const auto with_operator = [&](const std::string& head) {
+    return fmt::format("{} {} {}", head, operator_lambda(out.op->op, indent), tuple(all(out.op->neutral)));
+  };
+  const auto with_destinations = [&](const char* head) {
+    return fmt::format("{} {} {}", head, out.bins.size(), flat_tuple(all(out.destinations)));
+  };
   switch (out.kind) {
     case OutKind::store:
-      return values;
-    case OutKind::reduce: {
-      const int combined = static_cast<int>(rank) - out.rank;
-      const std::string fold =
-          fmt::format("{} {} {}", out.op->commutative ? "reduce_comm" : "reduce",
-                      operator_lambda(out.op->op, indent), tuple(all(out.op->neutral)));
-      const std::string function =
-          combined == 1 ? fold
-                        : fmt::format("\\xs -> {} {}", fold,
-                                      flattened("xs", static_cast<std::size_t>(combined)));
-      const std::string whole = out.rank == 0 && combined == 1 ? fold : parenthesised(function);
-      return {out.rank == 0 ? fmt::format("{} {}", whole, zipped(values))
-                            : fmt::format("{} {}", below(function, out.rank), zipped(values))};
-    }
-    case OutKind::scan: {
-      const std::string fold = fmt::format("scan {} {}", operator_lambda(out.op->op, indent),
-                                           tuple(all(out.op->neutral)));
-      return {fmt::format("{} {}", below(fold, out.rank), zipped(values))};
-    }
-    case OutKind::histogram: {
-      std::vector<std::string> flat_indices, flat_values;
-      for (const std::string& index : indices) flat_indices.push_back(flat(index));
-      for (const std::string& value : values) flat_values.push_back(flat(value));
-      const Histogram histogram{out.bins, out.destinations, out.op->op, out.op->neutral};
-      return {this->histogram(histogram, flat_indices, flat_values, indent)};
-    }
-    case OutKind::scatter: {
-      std::vector<std::string> flat_indices, texts;
-      for (const std::string& index : indices) flat_indices.push_back(flat(index));
-      for (std::size_t k = 0; k < values.size(); ++k) {
-        const std::string function =
-            indices.size() == 1 ? "scatter" : fmt::format("scatter_{}d", indices.size());
-        texts.push_back(fmt::format("{} {} {} {}", function, name(out.destinations[k]),
-                                    zipped(flat_indices), flat(values[k])));
-      }
-      return texts;
-    }
+      return fmt::format("core.store {}", rank);
+    case OutKind::reduce:
+      return with_operator(fmt::format("core.reduce{} {}", out.op->commutative ? "_comm" : "", out.rank));
+    case OutKind::scan:
+      return with_operator(fmt::format("core.scan {}", out.rank));
+    case OutKind::histogram:
+      return with_operator(with_destinations("core.histogram"));
+    case OutKind::scatter:
+      return with_destinations("core.scatter");
   }
   return {};
 }
 
-std::string Printer::nest_statement(const Nest& e, const Stm& stm, int indent) {
-  const std::size_t accumulators = e.accumulators.size(), rank = e.space.size();
-  std::vector<std::string> columns;
-  for (std::size_t i = accumulators; i < e.point.body.result.size(); ++i) {
-    const Name* result = name_in(e.point.body.result[i]);
-    columns.push_back(names_.fresh((result ? name(*result) : "value") + "_all"));
+std::string Printer::out_exp(const Out& out, std::size_t rank, int indent) {
+  std::string text = combination(out, rank, indent);
+  if (out.epilogue) {
+    const Lambda& fn = *out.epilogue;
+    text = fmt::format("core.epilogue ({}) {}", text,
+                       lambda(fn, indent, flat_params(fn.params), TupleStyle::flat));
   }
-  std::string outs;
-  std::vector<std::string> results;
-  std::size_t next = 0;
-  for (const Out& out : e.outs) {
-    const std::size_t count = out.indices() + out.values();
-    for (const std::string& text : out_exps(out, rank, part(columns, next, count), indent + 4))
-      results.push_back(text);
-    next += count;
+  switch (out.method) {
+    case Method::open:
+      return text;
+    case Method::direct:
+      return fmt::format("core.direct ({})", text);
+    case Method::library:
+      return fmt::format("core.library ({})", text);
+    case Method::atomic:
+      return fmt::format("core.atomic ({})", text);
   }
-  const std::string body_of_outs = columns.size() == 1 ? results.at(0) : tuple(results);
-  std::string text = fmt::format("#[{}_{}] core.nest_{}d", name_of(e.over), name_of(e.each), rank);
-  for (const Atom& extent : e.space) text += " " + count(extent);
-  if (accumulators > 0) text += " " + tuple(all(e.accumulators));
-  std::string params;
-  if (accumulators > 0) params = params_tuple(part(e.point.params, 0, accumulators)) + " ";
-  for (std::size_t d = accumulators; d < e.point.params.size(); ++d)
-    params += (d == accumulators ? "" : " ") + param(e.point.params[d]);
-  text += line_start(indent + 4) + lambda(e.point, indent + 4, params, TupleStyle::flat);
-  text += line_start(indent + 4) + fmt::format("(\\{} -> {})", flat_tuple(columns), body_of_outs);
-  std::vector<std::string> names;
-  for (const Param& p : stm.pattern) names.push_back(name(p.name));
-  return let(flat_tuple(names), attributes(stm.attributes) + text, stm, indent);
+  return {};
 }
 
-std::string Printer::print(const Nest& e, int) {
-  return fmt::format("core.nest_{}d over {}", e.space.size(), name_of(e.over));
+/// \(i: i64, j: i64) -> (y, x), or with accumulators \(acc: t) (i: i64, j: i64) -> (acc, (y, x))
+std::string Printer::point_exp(const Lambda& fn, std::size_t carried, int indent) {
+  const std::string arguments = flat_params(part(fn.params, carried, fn.params.size()));
+  if (carried == 0) return lambda(fn, indent, arguments, TupleStyle::flat);
+  const std::vector<std::string> results = all(fn.body.result);
+  return fmt::format("(\\{} {} ->{}{}({}, {}))", flat_params(part(fn.params, 0, carried)), arguments,
+                     line_start(indent + 2), statements(fn.body, indent + 2),
+                     flat_tuple(part(results, 0, carried)),
+                     flat_tuple(part(results, carried, results.size())));
 }
+
+std::string Printer::nest_exp(const Nest& e, int indent) {
+  std::vector<std::string> space, outs;
+  for (const Atom& extent : e.space) space.push_back(count(extent));
+  for (const Out& out : e.outs) outs.push_back(out_exp(out, e.space.size(), indent + 2));
+  std::string text = fmt::format("#[{}] core.nest{} {}", text_of_levels(e.over, e.each),
+                                 e.accumulators.empty() ? "" : "_acc", flat_tuple(space));
+  text += line_start(indent + 2) + point_exp(e.point, e.accumulators.size(), indent + 2) + line_start(indent + 2);
+  if (!e.accumulators.empty()) text += flat_tuple(all(e.accumulators)) + " ";
+  return text + argument(flat_tuple(outs));
+}
+
+/// (ys: [n]f64, total: f64), behind accumulators if there are any.
+std::string Printer::typed_results(const Stm& stm, std::size_t accumulators) const {
+  std::vector<std::string> carried, made;
+  for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
+    const Param& p = stm.pattern[i];
+    if (i < accumulators)
+      carried.push_back(name(p.name));
+    else
+      made.push_back(name(p.name) + ": " + type(p.type));
+  }
+  const std::string results = fmt::format("({})", fmt::join(made, ", "));
+  return carried.empty() ? results : fmt::format("({}, {})", flat_tuple(carried), results);
+}
+
+std::string Printer::nest_statement(const Nest& e, const Stm& stm, int indent) {
+  return let(typed_results(stm, e.accumulators.size()), attributes(stm.attributes) + nest_exp(e, indent + 2), stm,
+             indent);
+}
+
+std::string Printer::fused_call(const Atom& width, const Lambda& fn, const std::vector<Name>& arrays,
+                                const std::vector<Name>& accumulators, const std::vector<Out>& outs,
+                                const Stm& stm, int indent) {
+  std::vector<std::string> texts;
+  for (const Out& out : outs) texts.push_back(out_exp(out, 1, indent + 4));
+  std::string text = fmt::format("{}core.fused{} {}", attributes(stm.attributes), accumulators.empty() ? "" : "_acc",
+                                 count(width));
+  text += line_start(indent + 4) + point_exp(fn, accumulators.size(), indent + 4) + line_start(indent + 4);
+  if (!accumulators.empty()) text += flat_tuple(all(accumulators)) + " ";
+  text += flat_tuple(all(arrays)) + " " + argument(flat_tuple(texts));
+  return let(typed_results(stm, accumulators.size()), text, stm, indent);
+}
+
+std::string Printer::print(const Nest& e, int indent) { return nest_exp(e, indent); }
 
 }  // namespace boustro::ir::printing

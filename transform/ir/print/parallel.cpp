@@ -79,7 +79,7 @@ std::string Printer::bind_map(const std::vector<std::string>& names, const Atom&
   }
   const std::string rows = names_.fresh("rows");
   return let(fmt::format("({}, {})", accs, rows), exp, stm, indent) + line_start(indent) +
-         unzip_lets(mapped, "copy " + rows, stm, indent);
+         unzip_lets(mapped, own(rows), stm, indent);
 }
 
 std::string Printer::fold_exp(const std::string& function, const Lambda& op, const std::vector<Atom>& neutral,
@@ -87,10 +87,14 @@ std::string Printer::fold_exp(const std::string& function, const Lambda& op, con
   return fmt::format("{} {} {} {}", function, operator_lambda(op, indent), tuple(all(neutral)), zipped(arrays));
 }
 
-std::string Printer::fresh_fold(const std::string& exp, const Lambda& op) {
+std::string Printer::own(const std::string& array) const {
+  return (options_.exact ? "core.fresh " : "copy ") + array;
+}
+
+std::string Printer::fresh_fold(const std::string& exp, const Lambda& op) const {
   const bool any_array = std::any_of(op.result_types.begin(), op.result_types.end(),
                                      [](const Type& type) { return !type.shape.empty(); });
-  return any_array ? "copy (" + exp + ")" : exp;
+  return any_array ? own("(" + exp + ")") : exp;
 }
 
 std::string Printer::print(const Reduce& e, int indent) {
@@ -193,9 +197,9 @@ std::string Printer::derivative_statement(const std::string& function, const Lam
                                           const std::vector<Atom>& args, const std::vector<Atom>& seeds,
                                           const Shape& seed_shape, const Stm& stm, int indent) {
   const std::string seed = seed_shape.empty() ? tuple(all(seeds)) : zipped(all(seeds));
-  const std::string exp =
-      fmt::format("{}{} {} {} {}", attributes(stm.attributes), function,
-                  lambda(fn, indent, params_tuple(fn.params), TupleStyle::nested), tuple(all(args)), seed);
+  const std::string call = fmt::format(
+      "{} {} {} {}", function, lambda(fn, indent, params_tuple(fn.params), TupleStyle::nested), tuple(all(args)), seed);
+  const std::string exp = attributes(stm.attributes) + (options_.exact ? own("(" + call + ")") : call);
   std::vector<std::string> names;
   for (const Param& p : stm.pattern) names.push_back(name(p.name));
   const std::size_t primal = fn.result_types.size();
@@ -206,7 +210,7 @@ std::string Printer::derivative_statement(const std::string& function, const Lam
   }
   const std::string rows = names_.fresh("rows");
   return let(fmt::format("({}, {})", primals, rows), exp, stm, indent) + line_start(indent) +
-         unzip_lets(derivatives, "copy " + rows, stm, indent);
+         unzip_lets(derivatives, own(rows), stm, indent);
 }
 
 std::string Printer::print(const Jvp& e, int indent) {

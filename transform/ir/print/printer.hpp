@@ -83,8 +83,19 @@ class Printer {
                                    const std::vector<Atom>& seeds, const Shape& seed_shape, const Stm& stm,
                                    int indent);
   std::string nest_statement(const Nest& e, const Stm& stm, int indent);
-  std::vector<std::string> out_exps(const Out& out, std::size_t rank, const std::vector<std::string>& columns,
-                                    int indent);
+  /// A map with what follows it as one call: `core.fused n fn (xs, ys) outs`.
+  std::string fused_call(const Atom& width, const Lambda& fn, const std::vector<Name>& arrays,
+                         const std::vector<Name>& accumulators, const std::vector<Out>& outs, const Stm& stm,
+                         int indent);
+  /// The expression if it can only be told apart from what surrounds it in this way.
+  std::optional<std::string> exact_fused(const Stm& stm, int indent);
+  Lambda identity(const std::vector<Name>& arrays);
+  std::string typed_results(const Stm& stm, std::size_t accumulators) const;
+  std::string point_exp(const Lambda& fn, std::size_t accumulators, int indent);
+  std::string nest_exp(const Nest& e, int indent);
+  std::string out_exp(const Out& out, std::size_t rank, int indent);
+  std::string combination(const Out& out, std::size_t rank, int indent);
+  std::string flat_params(const std::vector<Param>& params) const;
   std::string unzip_lets(const std::vector<std::string>& names, const std::string& zipped, const Stm& stm,
                          int indent);
 
@@ -125,13 +136,19 @@ class Printer {
   std::string print(const WithVjp& e, int indent);
 
   std::string if_exp(const If& e, int indent, const std::vector<bool>& left_out);
+  /// Turns off the check that reading back would add to an operation without one.
+  std::string unchecked(bool checked, const std::string& exp) const;
+  /// (i, (start, count, stride)): the indices as a tuple, so that they are read back as they are.
+  std::string index_tuple(const std::vector<DimIndex>& indices) const;
   std::string indices(const std::vector<DimIndex>& indices) const;
   std::string slice(const Slice& slice) const;
   std::string written(const Update& e) const;
   /// map fn over these arrays, without the binding of its results.
   std::string map_exp(const Lambda& fn, const Atom& width, const std::vector<Name>& arrays, int indent);
   /// A reduction to arrays may yield one of its operands in the language; ours is fresh.
-  static std::string fresh_fold(const std::string& exp, const Lambda& op);
+  std::string fresh_fold(const std::string& exp, const Lambda& op) const;
+  /// A use that makes an array one's own, where the language does not see that it is.
+  std::string own(const std::string& array) const;
   std::string fold_exp(const std::string& function, const Lambda& op, const std::vector<Atom>& neutral,
                        const std::vector<std::string>& arrays, int indent);
 

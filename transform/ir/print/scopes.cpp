@@ -119,10 +119,13 @@ std::string Printer::curried(const Lambda& fn, int indent) {
 std::optional<std::string> Printer::operator_section(const Lambda& op) const {
   const auto kind = as_binop(op);
   if (!kind) return std::nullopt;
+  // What is written in another way, or with its operands swapped, means the same.
+  const auto* binop = std::get_if<BinOp>(&op.body.stms[0].exp);
+  if (options_.exact && (!binop || binop->lhs != Atom(op.params[0].name))) return std::nullopt;
   const PrimType elem = op.params[0].type.elem;
   if (elem == PrimType::boolean) {
-    if (*kind == BinOpKind::bit_and) return "(&&)";
-    if (*kind == BinOpKind::bit_or) return "(||)";
+    if (*kind == BinOpKind::bit_and) return options_.exact ? "(&)" : "(&&)";
+    if (*kind == BinOpKind::bit_or) return options_.exact ? "(|)" : "(||)";
     return std::nullopt;
   }
   if (!symbol_of(*kind).empty()) return fmt::format("({})", symbol_of(*kind));
@@ -149,6 +152,7 @@ std::string Printer::let(const std::string& pattern, const std::string& exp, con
 }
 
 std::string Printer::statement(const Stm& stm, int indent) {
+  if (const auto text = exact_fused(stm, indent)) return *text;
   return match(
       stm.exp,  //
       [&](const Map& e) {
@@ -196,7 +200,7 @@ std::string Printer::plain_statement(const Stm& stm, int indent) {
   const int inner = std::holds_alternative<WithAcc>(stm.exp) ? indent : indent + 2;
   std::string exp = attributes(stm.attributes) + expression(stm.exp, inner);
   // The language computes the size of a slice; ours has a name.
-  if (has_slice(stm.exp) && !stm.pattern.empty()) exp += " :> " + type(stm.pattern[0].type);
+  if (!options_.exact && has_slice(stm.exp) && !stm.pattern.empty()) exp += " :> " + type(stm.pattern[0].type);
   return let(pattern(stm, sizes), exp, stm, indent);
 }
 
@@ -213,7 +217,7 @@ std::string Printer::unzip_lets(const std::vector<std::string>& names, const std
   }
   const std::string rest = names_.fresh("rest");
   const std::string first = let(fmt::format("({}, {})", names[0], rest), "unzip " + argument, stm, indent);
-  return first + line_start(indent) + unzip_lets({names.begin() + 1, names.end()}, "copy " + rest, stm, indent);
+  return first + line_start(indent) + unzip_lets({names.begin() + 1, names.end()}, own(rest), stm, indent);
 }
 
 }  // namespace boustro::ir::printing

@@ -186,7 +186,7 @@ Value lower_update_accumulator(Context& context, const Use& use) {
   for (std::size_t i = 0; i < accumulators.size(); ++i) {
     const ir::Name name = std::get<ir::Name>(accumulators[i]);
     accumulators[i] =
-        context.emit(context.called(name), ir::UpdateAcc{name, indices, values.at(i), false});
+        context.emit(context.called(name), ir::UpdateAcc{name, indices, values.at(i), context.unsafe});
   }
   Type array = use.type(0);
   for (std::size_t d = use.closure.size_args.size(); d-- > 0;)

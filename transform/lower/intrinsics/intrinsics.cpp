@@ -1,5 +1,6 @@
 #include "transform/lower/intrinsics/intrinsics.hpp"
 
+#include "transform/lower/arrays.hpp"
 #include "transform/lower/sizes.hpp"
 #include "transform/lower/sums.hpp"
 
@@ -91,6 +92,37 @@ Value lower_intrinsic(Context& context, Intrinsic intrinsic, const Closure& inst
       return lower_update_accumulator(context, use);
     case Intrinsic::map_acc:
       return lower_map_with_accumulators(context, use);
+    case Intrinsic::check:
+      return lower_check(context, use);
+    case Intrinsic::slice:
+      return lower_core_slice(context, use);
+    case Intrinsic::update_slice:
+      return lower_core_update(context, use);
+    case Intrinsic::join:
+      return lower_core_concat(context, use);
+    case Intrinsic::fill:
+      return lower_core_replicate(context, use);
+    case Intrinsic::reshape:
+      return lower_core_reshape(context, use);
+    case Intrinsic::rearrange:
+      return lower_core_rearrange(context, use);
+    case Intrinsic::fused:
+    case Intrinsic::fused_acc:
+      return lower_fused(context, use);
+    case Intrinsic::nest:
+    case Intrinsic::nest_acc:
+      return lower_nest(context, use);
+    case Intrinsic::out_store:
+    case Intrinsic::out_reduce:
+    case Intrinsic::out_reduce_comm:
+    case Intrinsic::out_scan:
+    case Intrinsic::out_histogram:
+    case Intrinsic::out_scatter:
+    case Intrinsic::out_epilogue:
+    case Intrinsic::out_direct:
+    case Intrinsic::out_library:
+    case Intrinsic::out_atomic:
+      return lower_out(context, use);
     case Intrinsic::jvp2:
     case Intrinsic::jmp2:
       return lower_jvp(context, use);
@@ -101,6 +133,7 @@ Value lower_intrinsic(Context& context, Intrinsic intrinsic, const Closure& inst
       return lower_with_vjp(context, use);
     case Intrinsic::finish:  // the accumulator stands for its array, until core.with_add is
                              // complete
+    case Intrinsic::fresh:
     case Intrinsic::unzip:
     case Intrinsic::opaque:
     case Intrinsic::trace:
@@ -116,6 +149,10 @@ Atom Use::size(std::size_t i) const {
   const Size& size = closure.size_args.at(i);
   source::internal_check(size.has_value(), "lower: an intrinsic is applied at an unknown size");
   return *size;
+}
+
+Atom Use::width(const Context& context, std::size_t i, const Value& array) const {
+  return context.printed ? size_of(context, array, 0) : size(i);
 }
 
 std::vector<Atom> leaves_as(Context& context, const Value& value, const Type& type) {

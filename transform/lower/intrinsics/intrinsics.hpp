@@ -15,6 +15,8 @@ struct Use {
   PrimType prim() const;
   Atom size(std::size_t i) const;
   const Value& arg(std::size_t i) const { return closure.args.at(i); }
+  /// Size number `i`, which is that of the array: a printed program says it there alone.
+  Atom width(const Context& context, std::size_t i, const Value& array) const;
 };
 
 Value lower_intrinsic(Context& context, check::Intrinsic intrinsic, const Closure& instance);
@@ -50,6 +52,19 @@ Value lower_scratch(Context& context, const Use& use);
 Value lower_with_accumulator(Context& context, const Use& use);
 Value lower_update_accumulator(Context& context, const Use& use);
 Value lower_map_with_accumulators(Context& context, const Use& use);
+// core_forms.cpp
+Value lower_check(Context& context, const Use& use);
+Value lower_core_slice(Context& context, const Use& use);
+Value lower_core_update(Context& context, const Use& use);
+Value lower_core_concat(Context& context, const Use& use);
+Value lower_core_replicate(Context& context, const Use& use);
+Value lower_core_reshape(Context& context, const Use& use);
+Value lower_core_rearrange(Context& context, const Use& use);
+// fused.cpp
+Value lower_fused(Context& context, const Use& use);
+// nests.cpp
+Value lower_nest(Context& context, const Use& use);
+Value lower_out(Context& context, const Use& use);
 // derivatives.cpp
 Value lower_jvp(Context& context, const Use& use);
 Value lower_vjp(Context& context, const Use& use);

@@ -27,7 +27,7 @@ std::vector<Atom> as_atoms(const std::vector<ir::Name>& names) {
 
 Value lower_map(Context& context, const Use& use) {
   ir::Map map;
-  map.width = use.size(0);
+  map.width = use.width(context, 0, use.arg(1));
   map.arrays = arrays_as(context, use.arg(1), array_of(map.width, use.type(0)));
   map.fn = lower_to_lambda(context, use.arg(0), {use.type(0)}, use.type(1));
   if (const auto arrays = rearranged(map))
@@ -52,7 +52,7 @@ std::string name_of_reduction(const ir::Lambda& op) {
 Value lower_reduce(Context& context, const Use& use) {
   const Type& type = use.type(0);
   ir::Reduce reduce;
-  reduce.width = use.size(0);
+  reduce.width = use.width(context, 0, use.arg(2));
   reduce.neutral = leaves_as(context, use.arg(1), type);
   reduce.arrays = arrays_as(context, use.arg(2), array_of(reduce.width, type));
   reduce.op = lower_to_lambda(context, use.arg(0), {type, type}, type);
@@ -64,7 +64,7 @@ Value lower_reduce(Context& context, const Use& use) {
 Value lower_scan(Context& context, const Use& use) {
   const Type& type = use.type(0);
   ir::Scan scan;
-  scan.width = use.size(0);
+  scan.width = use.width(context, 0, use.arg(2));
   scan.neutral = leaves_as(context, use.arg(1), type);
   scan.arrays = arrays_as(context, use.arg(2), array_of(scan.width, type));
   scan.op = lower_to_lambda(context, use.arg(0), {type, type}, type);

@@ -1,5 +1,6 @@
 // Operators on scalars, conversions and built-in mathematical functions.
 #include "transform/ir/operators.hpp"
+#include "transform/ir/scalar.hpp"
 #include "transform/lower/intrinsics/intrinsics.hpp"
 
 namespace boustro::lower {
@@ -91,6 +92,11 @@ std::string_view base_of(BinOpKind kind) {
   }
 }
 
+/// Printed programs spell numbers such as -1.0 and infinity as operations.
+std::optional<Atom> printed_number(const Context& context, const std::optional<PrimValue>& value) {
+  return context.printed && value ? std::optional<Atom>(*value) : std::nullopt;
+}
+
 }  // namespace
 
 Value lower_unary(Context& context, const Use& use) {
@@ -99,6 +105,8 @@ Value lower_unary(Context& context, const Use& use) {
   if (kind == UnOpKind::neg && use.prim() == PrimType::i64 && ir::literal_in(x)) {
     return {context.size_op(BinOpKind::sub, ir::int_atom(0), x)};
   }
+  if (const PrimValue* literal = ir::literal_in(x))
+    if (const auto number = printed_number(context, ir::apply(kind, *literal))) return {*number};
   return {context.emit(ir::name_of(kind), ir::UnOp{kind, use.prim(), x})};
 }
 
@@ -106,7 +114,12 @@ Value lower_binary(Context& context, const Use& use) {
   const Atom &x = atom_of(use.arg(0)), &y = atom_of(use.arg(1));
   const BinOpKind kind = binary_kind(use.intrinsic);
   // What sizes may be made of: equal operations on equal operands are the same atom.
-  if (use.prim() == PrimType::i64) return {context.size_op(kind, x, y, base_of(kind))};
+  if (use.prim() == PrimType::i64 && !context.printed)
+    return {context.size_op(kind, x, y, base_of(kind))};
+  const PrimValue *a = ir::literal_in(x), *b = ir::literal_in(y);
+  if (a && b)
+    if (const auto number = printed_number(context, ir::apply(kind, *a, *b))) return {*number};
+  if (use.prim() == PrimType::i64) return {context.size_op_as_printed(kind, x, y, base_of(kind))};
   return {context.emit(base_of(kind), ir::BinOp{kind, use.prim(), x, y})};
 }
 

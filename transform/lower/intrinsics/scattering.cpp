@@ -51,7 +51,7 @@ ir::Lambda identity(Context& context, const std::vector<ir::Name>& arrays) {
 }  // namespace
 
 Value lower_scatter(Context& context, const Use& use) {
-  const Atom width = use.size(dimensions(use));
+  const Atom width = use.width(context, dimensions(use), use.arg(2));
   ir::Scatter scatter;
   scatter.width = width;
   scatter.destinations = arrays_as(context, use.arg(0), destination_type(use));

@@ -86,8 +86,9 @@ Value lower_unflatten(Context& context, const Use& use) {
 /// An array of tuples is a tuple of arrays already.
 Value lower_zip(Context& context, const Use& use) {
   const auto part = [&](std::size_t i) {
+    const Atom width = use.width(context, 0, use.arg(i));
     const Value value = from_leaves(
-        use.type(i), leaves_as(context, use.arg(i), array_of(use.size(0), use.type(i))));
+        use.type(i), leaves_as(context, use.arg(i), array_of(width, use.type(i))));
     return context.fresh(value, use.type(i));
   };
   return tuple({part(0), part(1)});
