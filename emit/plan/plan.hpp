@@ -132,7 +132,7 @@ struct Field {
   std::string name;
   bool operator==(const Field&) const = default;
 };
-/// Name{args...}, of the type of the expression: a struct or functor.
+/// Name{args...}, of the type of the expression: a struct or functor. A struct without arguments is all zeros.
 struct Construct {
   bool operator==(const Construct&) const = default;
 };
@@ -311,9 +311,10 @@ struct Allocate {
   std::string buffer;
   std::vector<Expr> extents;
 };
-/// Two buffers exchange their arrays.
+/// Two buffers, or two pointers that change, exchange their arrays.
 struct Swap {
   std::string x, y;
+  bool pointers = false;
 };
 /// The array in the buffer becomes the result behind a late parameter: it is the caller's now.
 struct Release {

@@ -66,6 +66,7 @@ class Verifier {
   void check_entry_only(const Scope& scope, std::string_view what);
   void check_allocating(const Scope& scope);
   const Variable* check_buffer(const std::string& name, const Scope& scope);
+  const Variable* check_pointer(const std::string& name, const Scope& scope);
   void check_kernel_only(const Scope& scope, std::string_view what);
   void check_condition(const Expr& condition, Scope& scope);
   void check_functor(const std::string& name);
@@ -330,8 +331,11 @@ void Verifier::check(const Stm& stm, Scope& scope) {
                   fmt::format("an extent of `{}` is no integer", allocate.buffer));
       },
       [&](const Swap& swap) {
-        check_allocating(scope);
-        const Variable *x = check_buffer(swap.x, scope), *y = check_buffer(swap.y, scope);
+        if (!swap.pointers) check_allocating(scope);
+        const auto holder = [&](const std::string& name) {
+          return swap.pointers ? check_pointer(name, scope) : check_buffer(name, scope);
+        };
+        const Variable *x = holder(swap.x), *y = holder(swap.y);
         if (x && y) expect_type(x->type, y->type, swap.x);
       },
       [&](const Release& release) {
@@ -354,6 +358,13 @@ void Verifier::check_allocating(const Scope& scope) {
   check_entry_only(scope, "memory of the allocator");
   require(!entry_ || entry_->allocates,
           "memory of the allocator, but the entry does not say that it allocates");
+}
+
+const Variable* Verifier::check_pointer(const std::string& name, const Scope& scope) {
+  const Variable* variable = scope.find(name);
+  const bool right = variable && variable->changes && variable->type.pointer;
+  require(right, fmt::format("`{}` is no pointer that changes", name));
+  return right ? variable : nullptr;
 }
 
 const Variable* Verifier::check_buffer(const std::string& name, const Scope& scope) {
@@ -487,7 +498,8 @@ Type Verifier::check(const Expr& expr, Scope& scope) {
       [&](const Construct&) {
         const auto s = callables_.structs.find(expr.type.name);
         const auto f = callables_.functors.find(expr.type.name);
-        if (s != callables_.structs.end()) args_are(s->second->fields.size());
+        const bool zeros = expr.args.empty();  // all of a value
+        if (s != callables_.structs.end() && !zeros) args_are(s->second->fields.size());
         if (f != callables_.functors.end()) args_are(f->second->fields.size());
         require(s != callables_.structs.end() || f != callables_.functors.end(),
                 fmt::format("`{}` is not defined", expr.type.name));

@@ -23,6 +23,12 @@ std::string let(const Let& let, const Place& place) {
                    : declaration + ";\n";
 }
 
+std::string swap_text(const Swap& swap, const Place& place) {
+  if (!swap.pointers) return fmt::format("{}.swap({});\n", swap.x, swap.y);
+  place.needs.headers.insert("utility");
+  return fmt::format("std::swap({}, {});\n", swap.x, swap.y);
+}
+
 bool is_one(const Expr& expr) {
   const auto* literal = std::get_if<Literal>(&expr.head);
   return literal && !values::is_float(literal->value.type) && literal->value.bits == 1;
@@ -129,7 +135,7 @@ std::string what(const Stm& stm, const Place& place) {
         return fmt::format("Buffer<{}> {}({});\n", type_text(x.elem, place), x.name,
                            place.dialect.allocator);
       },
-      [](const Swap& x) { return fmt::format("{}.swap({});\n", x.x, x.y); },
+      [&](const Swap& x) { return swap_text(x, place); },
       [](const Release& x) { return fmt::format("*{} = {}.release();\n", x.output, x.buffer); },
       [&](const For& x) { return x.parallel ? by_target(x) : for_loop(x, place); },
       [&](const While& x) {

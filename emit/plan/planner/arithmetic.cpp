@@ -88,9 +88,10 @@ class Sum {
     }
   }
 
-  bool is_zero() const {
-    return constant_ == 0 && std::all_of(terms_.begin(), terms_.end(),
-                                         [](const auto& term) { return term.second == 0; });
+  std::optional<std::int64_t> value() const {
+    const bool known = std::all_of(terms_.begin(), terms_.end(),
+                                   [](const auto& term) { return term.second == 0; });
+    return known ? std::optional(constant_) : std::nullopt;
   }
 
  private:
@@ -110,13 +111,14 @@ class Sum {
 
 }  // namespace
 
-bool same_position(const Expr& x, const Expr& y) {
-  if (x == y) return true;
+std::optional<std::int64_t> known_difference(const Expr& x, const Expr& y) {
   Sum difference;
   difference.add(x, 1);
   difference.add(y, -1);
-  return difference.is_zero();
+  return difference.value();
 }
+
+bool same_position(const Expr& x, const Expr& y) { return known_difference(x, y) == 0; }
 
 Expr product(const std::vector<Expr>& factors) {
   Expr result = lit(1);

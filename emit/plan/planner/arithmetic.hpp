@@ -10,7 +10,9 @@ Expr minus(const Expr& x, const Expr& y);
 Expr times(const Expr& x, const Expr& y);
 /// It is `x * -1`, as `times` writes the opposite of what is not a number.
 bool is_negated(const Expr& expr);
-/// Both count the same elements, whatever the order of their summands. Sizes and indices do not overflow.
+/// x - y, if it is a number whatever the variables are. Sizes and indices do not overflow.
+std::optional<std::int64_t> known_difference(const Expr& x, const Expr& y);
+/// Both count the same elements, whatever the order of their summands.
 bool same_position(const Expr& x, const Expr& y);
 Expr product(const std::vector<Expr>& factors);  // 1 if there are none
 

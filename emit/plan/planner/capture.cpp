@@ -15,6 +15,14 @@ std::string host_name(const Expr& host, const std::string& base) {
   return base;
 }
 
+/// Of variables and numbers.
+bool is_sum(const Expr& expr) {
+  const bool sum = expr.head == Head(Op::add) || expr.head == Head(Op::sub) ||
+                   std::holds_alternative<Cast>(expr.head) || std::holds_alternative<Var>(expr.head) ||
+                   std::holds_alternative<Literal>(expr.head);
+  return sum && std::all_of(expr.args.begin(), expr.args.end(), is_sum);
+}
+
 bool contains_element(const Expr& expr) {
   if (std::holds_alternative<Element>(expr.head)) return true;
   return std::any_of(expr.args.begin(), expr.args.end(), contains_element);
@@ -85,7 +93,7 @@ Value Capture::import(const Value& host, const std::string& base) {
       [&](const Scalar& s) -> Value {
         Scalar inside{import(s.expr, base), context_.bound_here(s), s.range, s.exact};
         inside.nonzero = s.nonzero;
-        if (s.end && s.end->args.empty()) inside.end = import(*s.end, base);
+        if (s.end && is_sum(*s.end)) inside.end = import(*s.end, base);
         if (is_int(inside.expr) && !is_int(s.expr)) inside.range = int_size_range;
         return inside;
       },

@@ -73,7 +73,7 @@ bool is_below(const Scalar& index, const Scalar& extent) {
   const auto size = int_value(extent.expr), at = int_value(index.expr);
   if (size && at) return *at < *size;
   if (size && index.range && index.range->high < *size) return true;
-  return index.end && same_position(*index.end, extent.expr);
+  return index.end && known_difference(extent.expr, *index.end).value_or(-1) >= 0;
 }
 
 bool is_at_least_zero(const Scalar& index) {

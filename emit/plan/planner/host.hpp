@@ -62,6 +62,7 @@ class Host {
   // host_control.cpp
   void if_(const ir::Stm& stm, const ir::If& e);
   void loop(const ir::Stm& stm, const ir::Loop& e);
+  std::pair<View, View> two_places(const ir::Param& param, const std::vector<Scalar>& extents);
   Stms block(const ir::Body& body, const std::function<void()>& finish,
              const Destinations& destinations);
   std::vector<bool> host_params(const ir::Loop& loop);

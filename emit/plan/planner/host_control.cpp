@@ -46,6 +46,8 @@ void Host::set(const Value& place, const ir::Atom& atom) {
           return;
         }
         const Expr known = code_.value(atom);
+        const auto* literal = std::get_if<Literal>(&known.head);
+        if (literal && literal->value.bits == 0) return code_.emit(plan::Fill{cell.pointer, lit(1)});
         launch({.base = "value",
                 .extents = {},
                 .index_bases = {},
@@ -167,6 +169,16 @@ std::vector<bool> Host::host_params(const ir::Loop& loop) {
   return known;
 }
 
+namespace {
+
+/// The variable that says where it is.
+const std::string& holder_of(const Value& place) {
+  const Cell* cell = std::get_if<Cell>(&place);
+  return cell ? std::get<Var>(cell->pointer.head).name : buffer_of(std::get<View>(place));
+}
+
+}  // namespace
+
 void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
   const std::size_t count = e.params.size();
   const std::vector<bool> on_host = host_params(e);
@@ -186,11 +198,9 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
       places[i] =
           Scalar{code_.variable(param.name.base, scalar_type(param.type.elem), code_.value(init))};
     } else if (param.type.is_scalar()) {
-      places[i] = cell_for(stm.pattern[i].name, param.type.elem);
-      next[i] = Cell{
-          allocate_piece(context_, identifiers_, param.name.base + "_next", param.type.elem, {})
-              .memory()
-              ->base};
+      const auto [here, there] = two_places(param, {});
+      places[i] = Cell{here.memory()->base};
+      next[i] = Cell{there.memory()->base};
       set(places[i], init);
     } else if (mentions_any(param.type, sizes)) {
       continue;  // below, when its sizes have places
@@ -201,16 +211,16 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
       if (in_place && param.unique && is_updatable(start) &&
           !code_.destination(stm.pattern[i].name)) {
         places[i] = start;
-      } else {
+      } else if (in_place) {
         const View buffer = place(stm.pattern[i]);
         copy(buffer, start, param.name.base, &stm);
         places[i] = buffer;
-      }
-      if (!in_place) {
-        const View other = allocate_array(context_, identifiers_, code_, param.name.base + "_next",
-                                          param.type.elem, start.extents);
-        next[i] = other;
-        destinations[i] = other;
+      } else {
+        const auto [here, there] = two_places(param, start.extents);
+        copy(here, start, param.name.base, &stm);
+        places[i] = here;
+        next[i] = there;
+        destinations[i] = there;
       }
     }
     code_.bind(param.name, places[i]);
@@ -240,13 +250,8 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
     for (std::size_t i = 0; i < count; ++i) {
       if (on_host[i]) code_.assign(std::get<Scalar>(places[i]).expr, values[i]);
       if (!next[i]) continue;
-      if (const auto* cell = std::get_if<Cell>(&*next[i])) {
-        code_.emit(plan::Copy{std::get<Cell>(places[i]).pointer, cell->pointer, lit(1)});
-      } else if (const View& other = std::get<View>(*next[i]); other.late) {
-        code_.emit(Swap{buffer_of(std::get<View>(places[i])), buffer_of(other)});
-      } else {
-        copy(std::get<View>(places[i]), other, "result", nullptr);
-      }
+      const View* other = std::get_if<View>(&*next[i]);
+      code_.emit(Swap{holder_of(places[i]), holder_of(*next[i]), !other || !other->late});
     }
   };
 
@@ -289,6 +294,17 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
     }
   }
   for (std::size_t i = 0; i < count; ++i) code_.bind(stm.pattern[i].name, places[i]);
+}
+
+/// Where a state is, and where the next one is made: pointers, which change places after each iteration.
+std::pair<View, View> Host::two_places(const ir::Param& param, const std::vector<Scalar>& extents) {
+  const auto one = [&](const std::string& base) {
+    const View memory = allocate_array(context_, identifiers_, code_, base, param.type.elem, extents);
+    const Expr pointer = code_.variable(base, memory.memory()->base.type, memory.memory()->base);
+    return dense_view(pointer, param.type.elem, extents);
+  };
+  View here = one(param.name.base);
+  return {std::move(here), one(param.name.base + "_next")};
 }
 
 }  // namespace boustro::plan::planner

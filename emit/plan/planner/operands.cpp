@@ -319,6 +319,18 @@ Scalar Code::computed(const ir::Exp& exp) {
       [](const auto&) -> Scalar { source::internal_error("plan: no scalar expression"); });
 }
 
+namespace {
+
+/// What i + 1 or i - 1 is less than, if i is less than something and nothing overflows.
+std::optional<Expr> end_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
+  if (kind == BinOpKind::add && x.end && int_value(y.expr)) return plus(*x.end, y.expr);
+  if (kind == BinOpKind::add && y.end && int_value(x.expr)) return plus(*y.end, x.expr);
+  if (kind == BinOpKind::sub && x.end && int_value(y.expr)) return minus(*x.end, y.expr);
+  return std::nullopt;
+}
+
+}  // namespace
+
 Scalar Code::binop(const ir::BinOp& e) {
   const Scalar x = scalar(e.lhs), y = scalar(e.rhs);
   const std::optional<Range> range =
@@ -331,6 +343,7 @@ Scalar Code::binop(const ir::BinOp& e) {
   const auto result = [&](Expr expr) {
     Scalar made{std::move(expr), upper, range};
     if (e.type == PrimType::i64) note_multiples(e, x, y, made);
+    if (range) made.end = end_of(e.kind, x, y);
     return made;
   };
 

@@ -285,7 +285,6 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
   const double* const extra = extra_params + 2 * b;
   double total = 0.0;
   for (int64_t i_2 = 0; i_2 < t - 1; ++i_2) {
-    if (!check_index(failure, 3, i_2, t)) return Status::check_failed;
     const double* const sequence_2 = sequence + i_2 * b;
     for (int64_t u_4 = 0; u_4 < b; ++u_4) buffers.first[u_4] = sequence_2[u_4] * extra_params[u_4];
     for (int64_t u_5 = 0; u_5 < b; ++u_5) buffers.last[u_5] = buffers.first[u_5];
@@ -336,9 +335,7 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
       buffers.ys[u_10] = sum_2;
     }
     const double normaliser = std::log(2.0 + total_2);
-    const int64_t index_ = i_2 + 1;
-    if (!check_index(failure, 4, index_, t)) return Status::check_failed;
-    const double* const sequence_3 = sequence + index_ * b;
+    const double* const sequence_3 = sequence + (i_2 + 1) * b;
     double total_3 = 0.0;
     for (int64_t u_11 = 0; u_11 < b; ++u_11) {
       const double y_5 = buffers.ys[u_11];
@@ -374,7 +371,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   *failure = Failure{};
   const int64_t product_2 = b * 4;
   if (!(m == product && w == product_2)) {
-    record_failure(failure, 5, w, product_2);
+    record_failure(failure, 3, w, product_2);
     return Status::check_failed;
   }
 #ifdef _OPENMP
@@ -388,7 +385,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     }
   }
   if (!(m == product)) {
-    record_failure(failure, 6, m, product);
+    record_failure(failure, 4, m, product);
     return Status::check_failed;
   }
 #ifdef _OPENMP
@@ -403,7 +400,6 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   }
   const double* const extra = extra_params + 2 * b;
   for (int64_t i_2 = 0; i_2 < t - 1; ++i_2) {
-    if (!check_index(failure, 7, i_2, t)) return Status::check_failed;
     const double* const sequence_2 = sequence + i_2 * b;
     for (int64_t u_4 = 0; u_4 < b; ++u_4) buffers.first[u_4] = sequence_2[u_4] * extra_params[u_4];
     for (int64_t u_5 = 0; u_5 < b; ++u_5) buffers.last[u_5] = buffers.first[u_5];
@@ -518,7 +514,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
             buffers.state_old_log_log[i_4 * (l * b) + i_5 * b + u_29];
       }
     }
-    if (!check_index(failure, 7, i_4, t)) return Status::check_failed;
+    if (!check_index(failure, 5, i_4, t)) return Status::check_failed;
     const double* const sequence_3 = sequence + i_4 * b;
     for (int64_t u_30 = 0; u_30 < b; ++u_30) {
       buffers.first_2[u_30] = sequence_3[u_30] * extra_params[u_30];
@@ -586,7 +582,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       buffers.ys[u_41] = sum_3;
     }
     const int64_t index_ = i_4 + 1;
-    if (!check_index(failure, 8, index_, t)) return Status::check_failed;
+    if (!check_index(failure, 6, index_, t)) return Status::check_failed;
     const double* const sequence_4 = sequence + index_ * b;
     double normaliser_adj = 0.0;
     for (int64_t u_42 = 0; u_42 < b; ++u_42) {
@@ -857,21 +853,15 @@ std::string failure_text(const Failure& failure) {
       return "lstm.fut:44: size is " + std::to_string(failure.values[0]) + " instead of " +
              std::to_string(failure.values[1]);
     case 3:
-      return "lstm.fut:47: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 4:
-      return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 5:
       return "lstm.fut:43: size is " + std::to_string(failure.values[0]) + " instead of " +
              std::to_string(failure.values[1]);
-    case 6:
+    case 4:
       return "lstm.fut:44: size is " + std::to_string(failure.values[0]) + " instead of " +
              std::to_string(failure.values[1]);
-    case 7:
+    case 5:
       return "lstm.fut:47: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 8:
+    case 6:
       return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     default:

@@ -135,6 +135,16 @@ __host__ __device__ T wrapping_add(T x, T y) {
 // Device functions of calculate_objective
 // ---------------------------------------------------------------------------------------
 
+/// Output of the reduction: takes total, and stores what is computed from it.
+struct StoreDifference {
+  double* difference_2;  // written
+  double product;
+
+  __device__ void operator()(int64_t /*index_*/, double total) const {
+    difference_2[0] = total - product;
+  }
+};
+
 /// x + y
 struct Add {
   __device__ double operator()(double x, double y) const { return x + y; }
@@ -146,7 +156,7 @@ struct Maximum {
 };
 
 /// Output of the reduction: takes total, and stores what is computed from it.
-struct StoreDifference {
+struct StoreDifference_2 {
   double* difference_3;  // written
   const double* largest;
   const double* difference_2;
@@ -167,33 +177,44 @@ struct TotalAt {
 };
 
 /// Output of the reduction: takes total, and stores what is computed from it.
-struct StoreNormaliser {
-  double* normaliser;  // written
-  double product_3, product;
+struct StoreProduct {
+  double* product_6;  // written
+  double product_4, product_2, converted_3;
 
   __device__ void operator()(int64_t /*index_*/, double total) const {
-    normaliser[0] = product - (product_3 + total);
+    product_6[0] = converted_3 * (product_2 - (product_4 + total));
   }
 };
 
 /// Input of the reduction: one element.
-/// lgamma(product_2 - 0.5 * j)
+/// lgamma(product_3 - 0.5 * j)
 struct TotalAt_2 {
-  double product_2;
+  double product_3;
 
   __device__ double operator()(int64_t j) const {
-    return lgamma(product_2 - 0.5 * static_cast<double>(j));
+    return lgamma(product_3 - 0.5 * static_cast<double>(j));
+  }
+};
+
+/// Output of the reduction: takes total, and stores what is computed from it.
+struct StoreSum {
+  double* sum;  // written
+  const double* product_6;
+  const double* difference_3;
+
+  __device__ void operator()(int64_t /*index_*/, double total) const {
+    sum[0] = difference_3[0] + (total - product_6[0]);
   }
 };
 
 /// Input of the reduction: one element.
-/// product_4 * (sum_{j < n_2} qs[i * d^2 + j]^2) - converted_2 * log_dets[i]
+/// product_5 * (sum_{j < n_2} qs[i * d^2 + j]^2) - converted_2 * log_dets[i]
 struct TotalAt_3 {
   const double* qs;        // [k][d][d]
   const double* log_dets;  // [k]
   int d;
   int64_t n_2;
-  double product_4, converted_2;
+  double product_5, converted_2;
 
   __device__ double operator()(int64_t i) const {
     double total = 0.0;
@@ -201,7 +222,7 @@ struct TotalAt_3 {
       const double x = qs[i * (d * d) + j];
       total += x * x;
     }
-    return product_4 * total - converted_2 * log_dets[i];
+    return product_5 * total - converted_2 * log_dets[i];
   }
 };
 
@@ -212,11 +233,23 @@ struct DifferenceIterator : thrust::tabulate_output_iterator<StoreDifference> {
   using thrust::tabulate_output_iterator<StoreDifference>::tabulate_output_iterator;
 };
 
-/// StoreNormaliser as an iterator. Naming the stored type is for CUB, which Clang rejects with
+/// StoreDifference_2 as an iterator. Naming the stored type is for CUB, which Clang rejects with
 /// `void`.
-struct NormaliserIterator : thrust::tabulate_output_iterator<StoreNormaliser> {
+struct DifferenceIterator_2 : thrust::tabulate_output_iterator<StoreDifference_2> {
   using value_type = double;
-  using thrust::tabulate_output_iterator<StoreNormaliser>::tabulate_output_iterator;
+  using thrust::tabulate_output_iterator<StoreDifference_2>::tabulate_output_iterator;
+};
+
+/// StoreProduct as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.
+struct ProductIterator : thrust::tabulate_output_iterator<StoreProduct> {
+  using value_type = double;
+  using thrust::tabulate_output_iterator<StoreProduct>::tabulate_output_iterator;
+};
+
+/// StoreSum as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.
+struct SumIterator : thrust::tabulate_output_iterator<StoreSum> {
+  using value_type = double;
+  using thrust::tabulate_output_iterator<StoreSum>::tabulate_output_iterator;
 };
 
 // ---------------------------------------------------------------------------------------
@@ -320,38 +353,21 @@ total_parts_kernel(double* __restrict__ total_parts,     // [n], written
   }
 }
 
-// difference_2 = total - 0.5 * d * n * 1.8378770664093453
-//   source  gmm.fut:56, `f64.sum (map log_density xs) - 0.5 * f64.i64 (n * d) * f6...`
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-difference_kernel(double* __restrict__ difference_2,  // written
-                  const double* __restrict__ total, int d, int n) {
-  difference_2[0] =
-      total[0] - 0.5 * static_cast<double>(static_cast<int64_t>(d * n)) * 1.8378770664093453;
-}
-
-// sum = difference_3 + total_2 - k * normaliser
-//   source  gmm.fut:56, `f64.sum (map log_density xs) - 0.5 * f64.i64 (n * d) * f6...`
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-sum_kernel(double* __restrict__ sum,  // written
-           const double* __restrict__ normaliser, const double* __restrict__ total_2,
-           const double* __restrict__ difference_3, int k) {
-  sum[0] = difference_3[0] + (total_2[0] - static_cast<double>(int64_t{k}) * normaliser[0]);
-}
-
 // ---------------------------------------------------------------------------------------
 // Reductions of calculate_objective. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
 
-// total = sum_{i < n} total_parts[i]
+// difference_2 = total - product
+//   where total = sum_{i < n} total_parts[i]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
 //   order   associates freely; one pass over the data
-cudaError_t reduce_total(void* scratch, std::size_t& bytes,  // of `scratch`
-                         double* total,                      // written
-                         const double* total_parts,          // [n]
-                         int64_t n, cudaStream_t stream) {
-  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, total, n, Add{}, 0.0, stream);
+cudaError_t reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch`
+                              double* difference_2,               // written
+                              const double* total_parts,          // [n]
+                              double product, int64_t n, cudaStream_t stream) {
+  const DifferenceIterator output_iterator(StoreDifference{difference_2, product});
+  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, output_iterator, n, Add{}, 0.0,
+                                   stream);
 }
 
 // largest = max_{i < k} alphas[i]
@@ -369,47 +385,52 @@ cudaError_t reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
 //   where total = sum_{i < k} exp(alphas[i] - largest)
 //   source  gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
 //   order   associates freely; one pass over the data
-cudaError_t reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch`
-                              double* difference_3,               // written
-                              const double* largest, const double* difference_2,
-                              const double* alphas,  // [k]
-                              double converted, int64_t k, cudaStream_t stream) {
+cudaError_t reduce_difference_2(void* scratch, std::size_t& bytes,  // of `scratch`
+                                double* difference_3,               // written
+                                const double* largest, const double* difference_2,
+                                const double* alphas,  // [k]
+                                double converted, int64_t k, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt{alphas, largest});
-  const DifferenceIterator output_iterator(
-      StoreDifference{difference_3, largest, difference_2, converted});
+  const DifferenceIterator_2 output_iterator(
+      StoreDifference_2{difference_3, largest, difference_2, converted});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
                                    stream);
 }
 
-// normaliser = product - (product_3 + total)
-//   where total = sum_{i < d} lgamma(product_2 - 0.5 * i)
+// product_6 = converted_3 * (product_2 - (product_4 + total))
+//   where total = sum_{i < d} lgamma(product_3 - 0.5 * i)
 //   source  gmm.fut:30, `f64.sum terms`
 //   order   associates freely; one pass over the data
-cudaError_t reduce_normaliser(void* scratch, std::size_t& bytes,  // of `scratch`
-                              double* normaliser,                 // written
-                              double product_3, double product, double product_2, int64_t d,
-                              cudaStream_t stream) {
+cudaError_t reduce_product(void* scratch, std::size_t& bytes,  // of `scratch`
+                           double* product_6,                  // written
+                           double product_4, double product_2, double converted_3, double product_3,
+                           int64_t d, cudaStream_t stream) {
   const auto input_iterator =
-      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TotalAt_2{product_2});
-  const NormaliserIterator output_iterator(StoreNormaliser{normaliser, product_3, product});
+      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TotalAt_2{product_3});
+  const ProductIterator output_iterator(StoreProduct{product_6, product_4, product_2, converted_3});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, d, Add{}, 0.0,
                                    stream);
 }
 
-// total = sum_{i < k} (product_4 * (sum_{j < n_2} qs[i * d^2 + j]^2) - converted_2 * log_dets[i])
+// sum = difference_3 + total - product_6
+//   where total = sum_{i < k} (product_5 * (sum_{j < n_2} qs[i * d^2 + j]^2) - converted_2 *
+//       log_dets[i])
 //   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
 //   order   associates freely; one pass over the data
-cudaError_t reduce_total_2(void* scratch, std::size_t& bytes,  // of `scratch`
-                           double* total,                      // written
-                           const double* qs,                   // [k][d][d]
-                           const double* log_dets,             // [k]
-                           int d, int64_t n_2, double product_4, double converted_2, int64_t k,
-                           cudaStream_t stream) {
+cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
+                       double* sum,                        // written
+                       const double* product_6, const double* difference_3,
+                       const double* qs,        // [k][d][d]
+                       const double* log_dets,  // [k]
+                       int d, int64_t n_2, double product_5, double converted_2, int64_t k,
+                       cudaStream_t stream) {
   const auto input_iterator =
       thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
-                                      TotalAt_3{qs, log_dets, d, n_2, product_4, converted_2});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, k, Add{}, 0.0, stream);
+                                      TotalAt_3{qs, log_dets, d, n_2, product_5, converted_2});
+  const SumIterator output_iterator(StoreSum{sum, product_6, difference_3});
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
+                                   stream);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -423,12 +444,10 @@ struct CalculateObjectiveScratch {
   double* total_parts;  // [n]
   double* xs_2;         // [k][threads]
   double* difference;   // [d][threads]
-  double* total;
   double* difference_2;
   double* largest;
   double* difference_3;
-  double* normaliser;
-  double* total_2;
+  double* product_6;
   std::byte* library_scratch;  // for one library call after the other
   std::size_t library_bytes;
   cudaError_t status;  // of asking for library_bytes
@@ -444,12 +463,10 @@ struct CalculateObjectiveScratch {
     total_parts = scratch.take<double>(n);
     xs_2 = scratch.take<double>(k * (int64_t{total_parts_grid} * block_size));
     difference = scratch.take<double>(d * (int64_t{total_parts_grid} * block_size));
-    total = scratch.take<double>(1);
     difference_2 = scratch.take<double>(1);
     largest = scratch.take<double>(1);
     difference_3 = scratch.take<double>(1);
-    normaliser = scratch.take<double>(1);
-    total_2 = scratch.take<double>(1);
+    product_6 = scratch.take<double>(1);
     library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
     bytes = scratch.bytes();
   }
@@ -458,7 +475,7 @@ struct CalculateObjectiveScratch {
   cudaError_t query_library(int64_t d, int64_t k, int64_t n) {
     library_bytes = 0;
     std::size_t needed = 0;
-    if (const auto error = reduce_total(nullptr, needed, nullptr, nullptr, n, nullptr)) {
+    if (const auto error = reduce_difference(nullptr, needed, nullptr, nullptr, 0.0, n, nullptr)) {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
@@ -466,17 +483,18 @@ struct CalculateObjectiveScratch {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
-    if (const auto error = reduce_difference(nullptr, needed, nullptr, nullptr, nullptr, nullptr,
-                                             0.0, k, nullptr)) {
+    if (const auto error = reduce_difference_2(nullptr, needed, nullptr, nullptr, nullptr, nullptr,
+                                               0.0, k, nullptr)) {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
-    if (const auto error = reduce_normaliser(nullptr, needed, nullptr, 0.0, 0.0, 0.0, d, nullptr)) {
+    if (const auto error =
+            reduce_product(nullptr, needed, nullptr, 0.0, 0.0, 0.0, 0.0, d, nullptr)) {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
-    if (const auto error = reduce_total_2(nullptr, needed, nullptr, nullptr, nullptr, 0, 0, 0.0,
-                                          0.0, k, nullptr)) {
+    if (const auto error = reduce_sum(nullptr, needed, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                      0, 0, 0.0, 0.0, k, nullptr)) {
       return error;
     }
     library_bytes = std::max(library_bytes, needed);
@@ -1064,7 +1082,7 @@ cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t /*m*/, int64
                                         int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
-      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size || d * n > max_int_size)
+      k * d > max_int_size || k * d * d > max_int_size)
     return cudaErrorInvalidValue;
   const CalculateObjectiveScratch buffers(nullptr, d, k, n);
   *bytes = buffers.bytes;
@@ -1077,7 +1095,7 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
                                 std::size_t scratch_bytes, cudaStream_t stream) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
-      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size || d * n > max_int_size)
+      k * d > max_int_size || k * d * d > max_int_size)
     return cudaErrorInvalidValue;
   const CalculateObjectiveScratch buffers(scratch, d, k, n);
   if (buffers.status != cudaSuccess) return buffers.status;
@@ -1107,44 +1125,38 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
         buffers.log_dets, n, static_cast<int>(d), static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
-  if (const auto error = reduce_total(buffers.library_scratch, library_bytes, buffers.total,
-                                      buffers.total_parts, n, stream)) {
+  const double product = 0.5 * static_cast<double>(d * n) * 1.8378770664093453;
+  const double converted = static_cast<double>(n);
+  const double degrees = static_cast<double>(wrapping_add(wrapping_add(d, m), int64_t{1}));
+  const double product_2 =
+      degrees * static_cast<double>(d) * (std::log(gamma_) - 0.34657359027997264);
+  const double product_3 = 0.5 * degrees;
+  const double product_4 = 0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002;
+  const double product_5 = 0.5 * gamma_ * gamma_;
+  const int64_t n_2 = d * d;
+  const double converted_2 = static_cast<double>(m);
+  const double converted_3 = static_cast<double>(k);
+  if (const auto error =
+          reduce_difference(buffers.library_scratch, library_bytes, buffers.difference_2,
+                            buffers.total_parts, product, n, stream)) {
     return error;
   }
-  const double converted = static_cast<double>(n);
-  difference_kernel<<<1, 1, 0, stream>>>(buffers.difference_2, buffers.total, static_cast<int>(d),
-                                         static_cast<int>(n));
-  if (const auto error = cudaGetLastError()) return error;
   if (const auto error = reduce_largest(buffers.library_scratch, library_bytes, buffers.largest,
                                         alphas, k, stream)) {
     return error;
   }
-  if (const auto error =
-          reduce_difference(buffers.library_scratch, library_bytes, buffers.difference_3,
-                            buffers.largest, buffers.difference_2, alphas, converted, k, stream)) {
+  if (const auto error = reduce_difference_2(buffers.library_scratch, library_bytes,
+                                             buffers.difference_3, buffers.largest,
+                                             buffers.difference_2, alphas, converted, k, stream)) {
     return error;
   }
-  const double degrees = static_cast<double>(wrapping_add(wrapping_add(d, m), int64_t{1}));
-  const double product =
-      degrees * static_cast<double>(d) * (std::log(gamma_) - 0.34657359027997264);
-  const double product_2 = 0.5 * degrees;
-  const double product_3 = 0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002;
-  if (const auto error =
-          reduce_normaliser(buffers.library_scratch, library_bytes, buffers.normaliser, product_3,
-                            product, product_2, d, stream)) {
+  if (const auto error = reduce_product(buffers.library_scratch, library_bytes, buffers.product_6,
+                                        product_4, product_2, converted_3, product_3, d, stream)) {
     return error;
   }
-  const double product_4 = 0.5 * gamma_ * gamma_;
-  const int64_t n_2 = d * d;
-  const double converted_2 = static_cast<double>(m);
-  if (const auto error = reduce_total_2(buffers.library_scratch, library_bytes, buffers.total_2,
-                                        buffers.qs, buffers.log_dets, static_cast<int>(d), n_2,
-                                        product_4, converted_2, k, stream)) {
-    return error;
-  }
-  sum_kernel<<<1, 1, 0, stream>>>(sum, buffers.normaliser, buffers.total_2, buffers.difference_3,
-                                  static_cast<int>(k));
-  return cudaGetLastError();
+  return reduce_sum(buffers.library_scratch, library_bytes, sum, buffers.product_6,
+                    buffers.difference_3, buffers.qs, buffers.log_dets, static_cast<int>(d), n_2,
+                    product_5, converted_2, k, stream);
 }
 
 cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
@@ -1208,6 +1220,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     if (const auto error = cudaGetLastError()) return error;
   }
   const double converted = static_cast<double>(n);
+  const double product = 0.5 * gamma_ * gamma_;
   if (const auto error = reduce_largest_2(buffers.library_scratch, library_bytes,
                                           buffers.largest_values, alphas, k, stream)) {
     return error;
@@ -1216,7 +1229,6 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                                      &(*buffers.largest_values).x, converted, k, stream)) {
     return error;
   }
-  const double product = 0.5 * gamma_ * gamma_;
   const double log_dets_adj = -static_cast<double>(m);
 
   if (k > 0) {

@@ -14,19 +14,19 @@
 //   forward  xs[i, j, l] = main_params[i * w + j * b + l]
 //            first[i] = sequence[i] * extra_params[i]
 //            cell[i] = sum_4
-//            x_next[i] = 1 / (1 + exp(-(last[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
-//              where sum_4 = state_2[i] / (1 + exp(-(last[i] * weights[i] + biases[i]))) + 1 / (1 +
+//            x_next_2[i] = 1 / (1 + exp(-(x_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//              where sum_4 = state_2[i] / (1 + exp(-(x_2[i] * weights[i] + biases[i]))) + 1 / (1 +
 //                exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //                biases_4[i])
 //            first_2[i] = sequence[i] * extra_params[i]
 //            cell_2[i] = sum_4
-//            x_next_2[i] = 1 / (1 + exp(-(last_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
-//              where sum_4 = state_2[i] / (1 + exp(-(last_2[i] * weights[i] + biases[i]))) + 1 / (1
-//                + exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
+//            x_next_4[i] = 1 / (1 + exp(-(x_4[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//              where sum_4 = state_2[i] / (1 + exp(-(x_4[i] * weights[i] + biases[i]))) + 1 / (1 +
+//                exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //                biases_4[i])
 //            total_parts[i] = exp(sum)
 //            ys[i] = sum
-//              where sum = last_2[i] * extra[i] + extra_2[i]
+//              where sum = x_4[i] * extra[i] + extra_2[i]
 //            sum = 2 + total
 //              where total = sum_{i < b} total_parts[i]
 //   return   normaliser_adj_parts[i] = -term * sequence[i]
@@ -35,14 +35,14 @@
 //              where normaliser_adj = sum_{i < b} normaliser_adj_parts[i]
 //                                                                   reverse_map, reverse_scalar
 //            last_adj[i] = ys_adj_2 * extra[i]
-//            extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * last_2[i]
-//            extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2
+//            extra_adj_next_4[i] = extra_adj_4[i] + ys_adj_2 * x_4[i]
+//            extra_adj_next_6[i] = extra_adj_6[i] + ys_adj_2
 //              where ys_adj_2 = ys_adj[i] + term_2 * exp(ys[i])     reverse_map, reverse_scalar
 //            outgate_adj[i], state_adj_2[i], forget_adj[i] and others, step by step as below
 //                                                   reverse_map, reverse_update, reverse_scalar
 //            part_adj[i] = part_adj_2[i] + biases_adj[i]                          reverse_index
 //            part_adj_2[i] = part_adj[i] + weights_adj[i]
-//            x_adj_2[i] = term * weights[i]
+//            x_adj_3[i] = term * weights[i]
 //            weights_adj_2[i] = term * x[i]
 //            biases_adj_2[i] = term
 //              where exp_ = exp(-(x[i] * weights[i] + biases[i]))
@@ -60,7 +60,7 @@
 //            part_adj_6[i] = part_adj[i] + weights_adj_3[i]
 //            weights_adj_4[i] = term * x[i]
 //            biases_adj_4[i] = term
-//            x_adj_next[i] = x_adj_2[i] + term * weights[i]
+//            x_adj_next_2[i] = x_adj_3[i] + term * weights[i]
 //              where exp_ = exp(-(x[i] * weights[i] + biases[i]))
 //                    term = forget_adj[i] / (1 + exp_) / (1 + exp_) * exp_
 //                                                    reverse_map, reverse_index, reverse_scalar
@@ -68,16 +68,17 @@
 //            part_adj_8[i] = part_adj[i] + weights_adj_4[i]                       reverse_index
 //            part_adj_9[i] = part_adj[i] + state_adj_2[i]                         reverse_index
 //            part_adj_10[i] = part_adj[i] + state_adj_4[i]                        reverse_index
-//            extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i]
+//            extra_adj_next_2[i] = extra_adj_2[i] + x_adj_2[i] * sequence[i]
 //                                                                   reverse_map, reverse_scalar
 //            main_params_adj[i, j] = layers_adj[i * 4 * b + j]     reverse_map, reverse_reshape
-//            part_adj_11[i] = part_adj[i] + extra_adj_2[i]                                  vjp
-//            part_adj_12[i] = extra_params_adj[i] + extra_adj[i]                            vjp
+//            part_adj_11[i] = part_adj[i] + extra_adj_4[i]                                  vjp
+//            part_adj_12[i] = extra_params_adj[i] + extra_adj_2[i]                          vjp
 
 #include "lstm.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <cub/device/device_reduce.cuh>
 #include <thrust/iterator/counting_iterator.h>
@@ -189,12 +190,6 @@ calculate_objective_xs_kernel(double* __restrict__ xs,                 // [produ
   }
 }
 
-// total = 0
-//   grid    one thread
-__global__ void __launch_bounds__(block_size) value_kernel(double* __restrict__ total) {  // written
-  total[0] = 0.0;
-}
-
 // first[i] = sequence[i] * extra_params[i]
 //   source  lstm.fut:28, `map2 (*) input extra[0]`
 //   grid    one thread per element of the outermost dimension
@@ -210,16 +205,16 @@ calculate_objective_first_kernel(double* __restrict__ first,               // [b
 }
 
 // cell[i] = sum_4
-// x_next[i] = 1 / (1 + exp(-(last[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
-//   where sum_4 = state_2[i] / (1 + exp(-(last[i] * weights[i] + biases[i]))) + 1 / (1 +
+// x_next_2[i] = 1 / (1 + exp(-(x_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//   where sum_4 = state_2[i] / (1 + exp(-(x_2[i] * weights[i] + biases[i]))) + 1 / (1 +
 //       exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //       biases_4[i])
 //   source  lstm.fut:19, `map2 (\o c -> o * f64.tanh c) outgate new_cell`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 calculate_objective_cell_kernel(double* __restrict__ cell,             // [b], written
-                                double* __restrict__ x_next,           // [b], written
-                                const double* __restrict__ last,       // [b]
+                                double* __restrict__ x_next_2,         // [b], written
+                                const double* __restrict__ x_2,        // [b]
                                 const double* __restrict__ weights,    // [b]
                                 const double* __restrict__ biases,     // [b]
                                 const double* __restrict__ state,      // [b]
@@ -234,44 +229,44 @@ calculate_objective_cell_kernel(double* __restrict__ cell,             // [b], w
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  const double x = last[i];
-  const double x_2 = state[i];
+  const double x = x_2[i];
+  const double x_3 = state[i];
   const double sum = 1.0 + exp(-(x * weights[i] + biases[i]));
-  const double sum_2 = 1.0 + exp(-(x_2 * weights_2[i] + biases_2[i]));
+  const double sum_2 = 1.0 + exp(-(x_3 * weights_2[i] + biases_2[i]));
   const double sum_3 = 1.0 + exp(-(x * weights_3[i] + biases_3[i]));
-  const double product = 1.0 / sum_2 * tanh(x_2 * weights_4[i] + biases_4[i]);
+  const double product = 1.0 / sum_2 * tanh(x_3 * weights_4[i] + biases_4[i]);
   const double sum_4 = state_2[i] * (1.0 / sum) + product;
   cell[i] = sum_4;
-  x_next[i] = 1.0 / sum_3 * tanh(sum_4);
+  x_next_2[i] = 1.0 / sum_3 * tanh(sum_4);
 }
 
 // total_parts[i] = exp(sum)
 // ys[i] = sum
-//   where sum = last[i] * extra[i] + extra_2[i]
+//   where sum = x_2[i] * extra[i] + extra_2[i]
 //   source  lstm.fut:48, `f64.sum (map f64.exp ys)`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 calculate_objective_total_parts_kernel(double* __restrict__ total_parts,    // [b], written
                                        double* __restrict__ ys,             // [b], written
-                                       const double* __restrict__ last,     // [b]
+                                       const double* __restrict__ x_2,      // [b]
                                        const double* __restrict__ extra,    // [b]
                                        const double* __restrict__ extra_2,  // [b]
                                        int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  const double sum = last[i] * extra[i] + extra_2[i];
+  const double sum = x_2[i] * extra[i] + extra_2[i];
   total_parts[i] = exp(sum);
   ys[i] = sum;
 }
 
-// quotient = -total / (b * (t - 1))
+// quotient = -total_2 / (b * (t - 1))
 //   source  lstm.fut:50, `-total / f64.i64 (b * (t - 1))`
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
 quotient_kernel(double* __restrict__ quotient,  // written
-                const double* __restrict__ total, int b, int t) {
-  quotient[0] = -total[0] / static_cast<double>(int64_t{b} * (int64_t{t} - 1));
+                const double* __restrict__ total_2, int b, int t) {
+  quotient[0] = -total_2[0] / static_cast<double>(int64_t{b} * (int64_t{t} - 1));
 }
 
 // ---------------------------------------------------------------------------------------
@@ -317,7 +312,7 @@ struct CalculateObjectiveScratch {
   double* total;
   double* total_next;
   double* first;        // [b]
-  double* last;         // [b]
+  double* x;            // [b]
   double* x_next;       // [b]
   double* cell;         // [b]
   double* total_parts;  // [b]
@@ -338,7 +333,7 @@ struct CalculateObjectiveScratch {
     total = scratch.take<double>(1);
     total_next = scratch.take<double>(1);
     first = scratch.take<double>(b);
-    last = scratch.take<double>(b);
+    x = scratch.take<double>(b);
     x_next = scratch.take<double>(b);
     cell = scratch.take<double>(b);
     total_parts = scratch.take<double>(b);
@@ -438,16 +433,16 @@ calculate_jacobian_first_kernel(double* __restrict__ first,               // [b]
 }
 
 // cell[i] = sum_4
-// x_next[i] = 1 / (1 + exp(-(last[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
-//   where sum_4 = state_2[i] / (1 + exp(-(last[i] * weights[i] + biases[i]))) + 1 / (1 +
+// x_next_2[i] = 1 / (1 + exp(-(x_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//   where sum_4 = state_2[i] / (1 + exp(-(x_2[i] * weights[i] + biases[i]))) + 1 / (1 +
 //       exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //       biases_4[i])
 //   source  lstm.fut:19, `map2 (\o c -> o * f64.tanh c) outgate new_cell`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 calculate_jacobian_cell_kernel(double* __restrict__ cell,             // [b], written
-                               double* __restrict__ x_next,           // [b], written
-                               const double* __restrict__ last,       // [b]
+                               double* __restrict__ x_next_2,         // [b], written
+                               const double* __restrict__ x_2,        // [b]
                                const double* __restrict__ weights,    // [b]
                                const double* __restrict__ biases,     // [b]
                                const double* __restrict__ state,      // [b]
@@ -462,15 +457,15 @@ calculate_jacobian_cell_kernel(double* __restrict__ cell,             // [b], wr
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  const double x = last[i];
-  const double x_2 = state[i];
+  const double x = x_2[i];
+  const double x_3 = state[i];
   const double sum = 1.0 + exp(-(x * weights[i] + biases[i]));
-  const double sum_2 = 1.0 + exp(-(x_2 * weights_2[i] + biases_2[i]));
+  const double sum_2 = 1.0 + exp(-(x_3 * weights_2[i] + biases_2[i]));
   const double sum_3 = 1.0 + exp(-(x * weights_3[i] + biases_3[i]));
-  const double product = 1.0 / sum_2 * tanh(x_2 * weights_4[i] + biases_4[i]);
+  const double product = 1.0 / sum_2 * tanh(x_3 * weights_4[i] + biases_4[i]);
   const double sum_4 = state_2[i] * (1.0 / sum) + product;
   cell[i] = sum_4;
-  x_next[i] = 1.0 / sum_3 * tanh(sum_4);
+  x_next_2[i] = 1.0 / sum_3 * tanh(sum_4);
 }
 
 // first_2[i] = sequence[i] * extra_params[i]
@@ -488,16 +483,16 @@ calculate_jacobian_first_kernel_2(double* __restrict__ first_2,             // [
 }
 
 // cell_2[i] = sum_4
-// x_next_2[i] = 1 / (1 + exp(-(last_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
-//   where sum_4 = state_2[i] / (1 + exp(-(last_2[i] * weights[i] + biases[i]))) + 1 / (1 +
+// x_next_4[i] = 1 / (1 + exp(-(x_4[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//   where sum_4 = state_2[i] / (1 + exp(-(x_4[i] * weights[i] + biases[i]))) + 1 / (1 +
 //       exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //       biases_4[i])
 //   source  lstm.fut:19, forward sweep of `map2 (\o c -> o * f64.tanh c) outgate new_cell`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 calculate_jacobian_cell_kernel_2(double* __restrict__ cell_2,           // [b], written
-                                 double* __restrict__ x_next_2,         // [b], written
-                                 const double* __restrict__ last_2,     // [b]
+                                 double* __restrict__ x_next_4,         // [b], written
+                                 const double* __restrict__ x_4,        // [b]
                                  const double* __restrict__ weights,    // [b]
                                  const double* __restrict__ biases,     // [b]
                                  const double* __restrict__ state,      // [b]
@@ -512,7 +507,7 @@ calculate_jacobian_cell_kernel_2(double* __restrict__ cell_2,           // [b], 
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  const double x = last_2[i];
+  const double x = x_4[i];
   const double x_2 = state[i];
   const double sum = 1.0 + exp(-(x * weights[i] + biases[i]));
   const double sum_2 = 1.0 + exp(-(x_2 * weights_2[i] + biases_2[i]));
@@ -520,25 +515,25 @@ calculate_jacobian_cell_kernel_2(double* __restrict__ cell_2,           // [b], 
   const double product = 1.0 / sum_2 * tanh(x_2 * weights_4[i] + biases_4[i]);
   const double sum_4 = state_2[i] * (1.0 / sum) + product;
   cell_2[i] = sum_4;
-  x_next_2[i] = 1.0 / sum_3 * tanh(sum_4);
+  x_next_4[i] = 1.0 / sum_3 * tanh(sum_4);
 }
 
 // total_parts[i] = exp(sum)
 // ys[i] = sum
-//   where sum = last_2[i] * extra[i] + extra_2[i]
+//   where sum = x_4[i] * extra[i] + extra_2[i]
 //   source  lstm.fut:48, forward sweep of `f64.sum (map f64.exp ys)`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 calculate_jacobian_total_parts_kernel(double* __restrict__ total_parts,    // [b], written
                                       double* __restrict__ ys,             // [b], written
-                                      const double* __restrict__ last_2,   // [b]
+                                      const double* __restrict__ x_4,      // [b]
                                       const double* __restrict__ extra,    // [b]
                                       const double* __restrict__ extra_2,  // [b]
                                       int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  const double sum = last_2[i] * extra[i] + extra_2[i];
+  const double sum = x_4[i] * extra[i] + extra_2[i];
   total_parts[i] = exp(sum);
   ys[i] = sum;
 }
@@ -562,8 +557,8 @@ normaliser_adj_parts_kernel(double* __restrict__ normaliser_adj_parts,  // [b], 
 }
 
 // last_adj[i] = ys_adj_2 * extra[i]
-// extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * last_2[i]
-// extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2
+// extra_adj_next_4[i] = extra_adj_4[i] + ys_adj_2 * x_4[i]
+// extra_adj_next_6[i] = extra_adj_6[i] + ys_adj_2
 //   where ys_adj_2 = ys_adj[i] + term_2 * exp(ys[i])
 //   source  lstm.fut:35, return sweep of `map3 (\x weight bias -> x * weight + bias) last extra[1]
 //           ...`
@@ -571,22 +566,22 @@ normaliser_adj_parts_kernel(double* __restrict__ normaliser_adj_parts,  // [b], 
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 last_adj_kernel(double* __restrict__ last_adj,           // [b], written
-                double* __restrict__ extra_adj_next_2,   // [b], written
-                double* __restrict__ extra_adj_next_3,   // [b], written
+                double* __restrict__ extra_adj_next_4,   // [b], written
+                double* __restrict__ extra_adj_next_6,   // [b], written
                 const double* __restrict__ ys,           // [b]
                 const double* __restrict__ ys_adj,       // [b]
-                const double* __restrict__ last_2,       // [b]
+                const double* __restrict__ x_4,          // [b]
                 const double* __restrict__ extra,        // [b]
-                const double* __restrict__ extra_adj_2,  // [b]
-                const double* __restrict__ extra_adj_3,  // [b]
+                const double* __restrict__ extra_adj_4,  // [b]
+                const double* __restrict__ extra_adj_6,  // [b]
                 const double* __restrict__ term_2, int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
   const double ys_adj_2 = ys_adj[i] + term_2[0] * exp(ys[i]);
   last_adj[i] = ys_adj_2 * extra[i];
-  extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * last_2[i];
-  extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2;
+  extra_adj_next_4[i] = extra_adj_4[i] + ys_adj_2 * x_4[i];
+  extra_adj_next_6[i] = extra_adj_6[i] + ys_adj_2;
 }
 
 // outgate_adj[i], state_adj_2[i], forget_adj[i] and others, step by step as below
@@ -613,7 +608,7 @@ outgate_adj_kernel(double* __restrict__ outgate_adj,       // [b], written
                    const double* __restrict__ weights_4,   // [b]
                    const double* __restrict__ biases_4,    // [b]
                    const double* __restrict__ state,       // [b]
-                   const double* __restrict__ x_adj,       // [b]
+                   const double* __restrict__ x_adj_2,     // [b]
                    const double* __restrict__ hidden_adj,  // [b]
                    const double* __restrict__ cell_adj,    // [b]
                    int64_t b) {
@@ -630,7 +625,7 @@ outgate_adj_kernel(double* __restrict__ outgate_adj,       // [b], written
   const double quotient_2 = 1.0 / sum_2;
   const double sum_3 = 1.0 + exp(-(x_2 * weights_3[i] + biases_3[i]));
   const double tanh_ = tanh(x_3 * y + biases_4[i]);
-  const double hidden_adj_2 = x_adj[i] + hidden_adj[i];
+  const double hidden_adj_2 = x_adj_2[i] + hidden_adj[i];
   const double tanh_2 = tanh(x_4 * quotient + quotient_2 * tanh_);
   const double cell_adj_2 = cell_adj[i] + hidden_adj_2 * (1.0 / sum_3) * (1.0 - tanh_2 * tanh_2);
   const double term = cell_adj_2 * quotient_2 * (1.0 - tanh_ * tanh_);
@@ -659,7 +654,7 @@ part_adj_kernel(double* __restrict__ part_adj,          // [b], written
 }
 
 // part_adj_2[i] = part_adj[i] + weights_adj[i]
-// x_adj_2[i] = term * weights[i]
+// x_adj_3[i] = term * weights[i]
 // weights_adj_2[i] = term * x[i]
 // biases_adj_2[i] = term
 //   where exp_ = exp(-(x[i] * weights[i] + biases[i]))
@@ -670,7 +665,7 @@ part_adj_kernel(double* __restrict__ part_adj,          // [b], written
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 part_adj_kernel_2(double* __restrict__ part_adj_2,         // [b], written
-                  double* __restrict__ x_adj_2,            // [b], written
+                  double* __restrict__ x_adj_3,            // [b], written
                   double* __restrict__ weights_adj_2,      // [b], written
                   double* __restrict__ biases_adj_2,       // [b], written
                   const double* __restrict__ part_adj,     // [b]
@@ -689,7 +684,7 @@ part_adj_kernel_2(double* __restrict__ part_adj_2,         // [b], written
   const double sum = 1.0 + exp_;
   const double term = outgate_adj[i] / sum * (1.0 / sum) * exp_;
   part_adj_2[i] = part_adj[i] + weights_adj[i];
-  x_adj_2[i] = term * y;
+  x_adj_3[i] = term * y;
   weights_adj_2[i] = term * x_2;
   biases_adj_2[i] = term;
 }
@@ -764,7 +759,7 @@ part_adj_kernel_5(double* __restrict__ part_adj_5,          // [b], written
 // part_adj_6[i] = part_adj[i] + weights_adj_3[i]
 // weights_adj_4[i] = term * x[i]
 // biases_adj_4[i] = term
-// x_adj_next[i] = x_adj_2[i] + term * weights[i]
+// x_adj_next_2[i] = x_adj_3[i] + term * weights[i]
 //   where exp_ = exp(-(x[i] * weights[i] + biases[i]))
 //         term = forget_adj[i] / (1 + exp_) / (1 + exp_) * exp_
 //   source  lstm.fut:13, return sweep of `map3 (\x weight bias -> f (x * weight + bias)) xs
@@ -775,14 +770,14 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_6(double* __restrict__ part_adj_6,           // [b], written
                   double* __restrict__ weights_adj_4,        // [b], written
                   double* __restrict__ biases_adj_4,         // [b], written
-                  double* __restrict__ x_adj_next,           // [b], written
+                  double* __restrict__ x_adj_next_2,         // [b], written
                   const double* __restrict__ part_adj,       // [b]
                   const double* __restrict__ weights_adj_3,  // [b]
                   const double* __restrict__ x,              // [b]
                   const double* __restrict__ weights,        // [b]
                   const double* __restrict__ biases,         // [b]
                   const double* __restrict__ forget_adj,     // [b]
-                  const double* __restrict__ x_adj_2,        // [b]
+                  const double* __restrict__ x_adj_3,        // [b]
                   int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
@@ -795,7 +790,7 @@ part_adj_kernel_6(double* __restrict__ part_adj_6,           // [b], written
   part_adj_6[i] = part_adj[i] + weights_adj_3[i];
   weights_adj_4[i] = term * x_2;
   biases_adj_4[i] = term;
-  x_adj_next[i] = x_adj_2[i] + term * y;
+  x_adj_next_2[i] = x_adj_3[i] + term * y;
 }
 
 // part_adj_7[i] = part_adj[i] + biases_adj_4[i]
@@ -858,20 +853,20 @@ part_adj_kernel_10(double* __restrict__ part_adj_10,        // [b], written
   part_adj_10[i] = part_adj[i] + state_adj_4[i];
 }
 
-// extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i]
+// extra_adj_next_2[i] = extra_adj_2[i] + x_adj_2[i] * sequence[i]
 //   source  lstm.fut:28, return sweep of `map2 (*) input extra[0]`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-extra_adj_kernel(double* __restrict__ extra_adj_next,   // [b], written
-                 const double* __restrict__ sequence,   // [b]
-                 const double* __restrict__ x_adj,      // [b]
-                 const double* __restrict__ extra_adj,  // [b]
+extra_adj_kernel(double* __restrict__ extra_adj_next_2,   // [b], written
+                 const double* __restrict__ sequence,     // [b]
+                 const double* __restrict__ x_adj_2,      // [b]
+                 const double* __restrict__ extra_adj_2,  // [b]
                  int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i];
+  extra_adj_next_2[i] = extra_adj_2[i] + x_adj_2[i] * sequence[i];
 }
 
 // main_params_adj[i, j] = layers_adj[i * 4 * b + j]
@@ -888,7 +883,7 @@ main_params_adj_kernel(double* __restrict__ main_params_adj,   // [m][w], writte
   for (int j = 0; j < w; ++j) main_params_adj[i * w + j] = layers_adj[i * (4 * b) + j];
 }
 
-// part_adj_11[i] = part_adj[i] + extra_adj_2[i]
+// part_adj_11[i] = part_adj[i] + extra_adj_4[i]
 //   source  lstm.fut:65, return sweep of `vjp (\(main_params, extra_params) -> objective
 //           main_param...`
 //   rule    vjp
@@ -896,15 +891,15 @@ main_params_adj_kernel(double* __restrict__ main_params_adj,   // [m][w], writte
 __global__ void __launch_bounds__(block_size)
 part_adj_kernel_11(double* __restrict__ part_adj_11,        // [b], written
                    const double* __restrict__ part_adj,     // [b]
-                   const double* __restrict__ extra_adj_2,  // [b]
+                   const double* __restrict__ extra_adj_4,  // [b]
                    int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  part_adj_11[i] = part_adj[i] + extra_adj_2[i];
+  part_adj_11[i] = part_adj[i] + extra_adj_4[i];
 }
 
-// part_adj_12[i] = extra_params_adj[i] + extra_adj[i]
+// part_adj_12[i] = extra_params_adj[i] + extra_adj_2[i]
 //   source  lstm.fut:65, return sweep of `vjp (\(main_params, extra_params) -> objective
 //           main_param...`
 //   rule    vjp
@@ -912,12 +907,12 @@ part_adj_kernel_11(double* __restrict__ part_adj_11,        // [b], written
 __global__ void __launch_bounds__(block_size)
 part_adj_kernel_12(double* __restrict__ part_adj_12,             // [b], written
                    const double* __restrict__ extra_params_adj,  // [b]
-                   const double* __restrict__ extra_adj,         // [b]
+                   const double* __restrict__ extra_adj_2,       // [b]
                    int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  part_adj_12[i] = extra_params_adj[i] + extra_adj[i];
+  part_adj_12[i] = extra_params_adj[i] + extra_adj_2[i];
 }
 
 // ---------------------------------------------------------------------------------------
@@ -963,7 +958,7 @@ struct CalculateJacobianScratch {
   double* first;                // [b]
   double* state_old_log;        // [l][b]
   double* state_old_log_2;      // [l][b]
-  double* last;                 // [b]
+  double* x;                    // [b]
   double* x_next;               // [b]
   double* cell;                 // [b]
   double* state_old;            // [b]
@@ -972,16 +967,16 @@ struct CalculateJacobianScratch {
   double* extra_adj;            // [b]
   double* extra_adj_next;       // [b]
   double* layers_adj;           // [l][2][4][b]
-  double* extra_adj_2;          // [b]
-  double* extra_adj_next_2;     // [b]
   double* extra_adj_3;          // [b]
   double* extra_adj_next_3;     // [b]
+  double* extra_adj_5;          // [b]
+  double* extra_adj_next_5;     // [b]
   double* first_2;              // [b]
   double* state_old_log_3;      // [l][b]
   double* state_old_log_4;      // [l][b]
   double* x_states;             // [l][b]
-  double* last_2;               // [b]
-  double* x_next_2;             // [b]
+  double* x_3;                  // [b]
+  double* x_next_3;             // [b]
   double* cell_2;               // [b]
   double* state_old_3;          // [b]
   double* state_old_4;          // [b]
@@ -1004,7 +999,7 @@ struct CalculateJacobianScratch {
   double* biases_adj;          // [b]
   double* part_adj;            // [b]
   double* part_adj_2;          // [b]
-  double* x_adj_2;             // [b]
+  double* x_adj_3;             // [b]
   double* weights_adj_2;       // [b]
   double* biases_adj_2;        // [b]
   double* part_adj_3;          // [b]
@@ -1038,7 +1033,7 @@ struct CalculateJacobianScratch {
     first = scratch.take<double>(b);
     state_old_log = scratch.take<double>(l * b);
     state_old_log_2 = scratch.take<double>(l * b);
-    last = scratch.take<double>(b);
+    x = scratch.take<double>(b);
     x_next = scratch.take<double>(b);
     cell = scratch.take<double>(b);
     state_old = scratch.take<double>(b);
@@ -1047,16 +1042,16 @@ struct CalculateJacobianScratch {
     extra_adj = scratch.take<double>(b);
     extra_adj_next = scratch.take<double>(b);
     layers_adj = scratch.take<double>(l * 2 * 4 * b);
-    extra_adj_2 = scratch.take<double>(b);
-    extra_adj_next_2 = scratch.take<double>(b);
     extra_adj_3 = scratch.take<double>(b);
     extra_adj_next_3 = scratch.take<double>(b);
+    extra_adj_5 = scratch.take<double>(b);
+    extra_adj_next_5 = scratch.take<double>(b);
     first_2 = scratch.take<double>(b);
     state_old_log_3 = scratch.take<double>(l * b);
     state_old_log_4 = scratch.take<double>(l * b);
     x_states = scratch.take<double>(l * b);
-    last_2 = scratch.take<double>(b);
-    x_next_2 = scratch.take<double>(b);
+    x_3 = scratch.take<double>(b);
+    x_next_3 = scratch.take<double>(b);
     cell_2 = scratch.take<double>(b);
     state_old_3 = scratch.take<double>(b);
     state_old_4 = scratch.take<double>(b);
@@ -1079,7 +1074,7 @@ struct CalculateJacobianScratch {
     biases_adj = scratch.take<double>(b);
     part_adj = scratch.take<double>(b);
     part_adj_2 = scratch.take<double>(b);
-    x_adj_2 = scratch.take<double>(b);
+    x_adj_3 = scratch.take<double>(b);
     weights_adj_2 = scratch.take<double>(b);
     biases_adj_2 = scratch.take<double>(b);
     part_adj_3 = scratch.take<double>(b);
@@ -1139,7 +1134,7 @@ cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w
   return buffers.status;
 }
 
-cudaError_t calculate_objective(double* quotient, Failure* failure, const double* main_params,
+cudaError_t calculate_objective(double* quotient, const double* main_params,
                                 const double* extra_params, const double* state,
                                 const double* sequence, int64_t m, int64_t w, int64_t b, int64_t t,
                                 void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
@@ -1156,7 +1151,6 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
   if (buffers.status != cudaSuccess) return buffers.status;
   if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
-  if (const auto error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream)) return error;
 
   if (product > 0) {
     const unsigned grid_size = blocks_for(product, block_size);
@@ -1169,28 +1163,22 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
                                          cudaMemcpyDeviceToDevice, stream)) {
     return error;
   }
-  value_kernel<<<1, 1, 0, stream>>>(buffers.total);
-  if (const auto error = cudaGetLastError()) return error;
+  double* total_2 = buffers.total;
+  double* total_next_2 = buffers.total_next;
+  if (const auto error = cudaMemsetAsync(total_2, 0, sizeof(double), stream)) return error;
 
   for (int64_t i = 0; i < t - 1; ++i) {
-    if (i >= t) {
-      const Failure failed{1, {i, t}};
-      if (const auto error =
-              cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
-        return error;
-      }
-      return cudaSuccess;
-    }
-
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_objective_first_kernel<<<grid_size, block_size, 0, stream>>>(
           buffers.first, sequence + i * b, extra_params, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    if (const auto error = cudaMemcpyAsync(buffers.last, buffers.first,
-                                           static_cast<std::size_t>(b) * sizeof(double),
-                                           cudaMemcpyDeviceToDevice, stream)) {
+    double* x_2 = buffers.x;
+    double* x_next_2 = buffers.x_next;
+    if (const auto error =
+            cudaMemcpyAsync(x_2, buffers.first, static_cast<std::size_t>(b) * sizeof(double),
+                            cudaMemcpyDeviceToDevice, stream)) {
       return error;
     }
 
@@ -1198,7 +1186,7 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         calculate_objective_cell_kernel<<<grid_size, block_size, 0, stream>>>(
-            buffers.cell, buffers.x_next, buffers.last, buffers.xs + i_2 * (2 * (4 * b)),
+            buffers.cell, x_next_2, x_2, buffers.xs + i_2 * (2 * (4 * b)),
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b), buffers.start + i_2 * (2 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + b), buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 2 * b),
@@ -1208,7 +1196,7 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
             b);
         if (const auto error = cudaGetLastError()) return error;
       }
-      if (const auto error = cudaMemcpyAsync(buffers.start + i_2 * (2 * b), buffers.x_next,
+      if (const auto error = cudaMemcpyAsync(buffers.start + i_2 * (2 * b), x_next_2,
                                              static_cast<std::size_t>(b) * sizeof(double),
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
@@ -1218,47 +1206,31 @@ cudaError_t calculate_objective(double* quotient, Failure* failure, const double
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (const auto error = cudaMemcpyAsync(buffers.last, buffers.x_next,
-                                             static_cast<std::size_t>(b) * sizeof(double),
-                                             cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
+      std::swap(x_2, x_next_2);
     }
 
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_objective_total_parts_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.total_parts, buffers.ys, buffers.last, extra_params + b, extra_params + 2 * b, b);
+          buffers.total_parts, buffers.ys, x_2, extra_params + b, extra_params + 2 * b, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = reduce_normaliser(buffers.library_scratch, library_bytes,
                                              buffers.normaliser, buffers.total_parts, b, stream)) {
       return error;
     }
-    if (i + 1 >= t) {
-      const Failure failed{2, {i + 1, t}};
-      if (const auto error =
-              cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
-        return error;
-      }
-      return cudaSuccess;
-    }
     if (const auto error =
-            reduce_sum(buffers.library_scratch, library_bytes, buffers.sum, buffers.total,
+            reduce_sum(buffers.library_scratch, library_bytes, buffers.sum, total_2,
                        sequence + (i + 1) * b, buffers.ys, buffers.normaliser, b, stream)) {
       return error;
     }
-    if (const auto error = cudaMemcpyAsync(buffers.total_next, buffers.sum, sizeof(double),
+    if (const auto error = cudaMemcpyAsync(total_next_2, buffers.sum, sizeof(double),
                                            cudaMemcpyDeviceToDevice, stream)) {
       return error;
     }
-    if (const auto error = cudaMemcpyAsync(buffers.total, buffers.total_next, sizeof(double),
-                                           cudaMemcpyDeviceToDevice, stream)) {
-      return error;
-    }
+    std::swap(total_2, total_next_2);
   }
-  quotient_kernel<<<1, 1, 0, stream>>>(quotient, buffers.total, static_cast<int>(b),
-                                       static_cast<int>(t));
+  quotient_kernel<<<1, 1, 0, stream>>>(quotient, total_2, static_cast<int>(b), static_cast<int>(t));
   return cudaGetLastError();
 }
 
@@ -1309,24 +1281,17 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   }
 
   for (int64_t i = 0; i < t - 1; ++i) {
-    if (i >= t) {
-      const Failure failed{3, {i, t}};
-      if (const auto error =
-              cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
-        return error;
-      }
-      return cudaSuccess;
-    }
-
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_jacobian_first_kernel<<<grid_size, block_size, 0, stream>>>(
           buffers.first, sequence + i * b, extra_params, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    if (const auto error = cudaMemcpyAsync(buffers.last, buffers.first,
-                                           static_cast<std::size_t>(b) * sizeof(double),
-                                           cudaMemcpyDeviceToDevice, stream)) {
+    double* x_2 = buffers.x;
+    double* x_next_2 = buffers.x_next;
+    if (const auto error =
+            cudaMemcpyAsync(x_2, buffers.first, static_cast<std::size_t>(b) * sizeof(double),
+                            cudaMemcpyDeviceToDevice, stream)) {
       return error;
     }
 
@@ -1334,7 +1299,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         calculate_jacobian_cell_kernel<<<grid_size, block_size, 0, stream>>>(
-            buffers.cell, buffers.x_next, buffers.last, buffers.xs + i_2 * (2 * (4 * b)),
+            buffers.cell, x_next_2, x_2, buffers.xs + i_2 * (2 * (4 * b)),
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b), buffers.start + i_2 * (2 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + b), buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 2 * b),
@@ -1349,7 +1314,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (const auto error = cudaMemcpyAsync(buffers.start + i_2 * (2 * b), buffers.x_next,
+      if (const auto error = cudaMemcpyAsync(buffers.start + i_2 * (2 * b), x_next_2,
                                              static_cast<std::size_t>(b) * sizeof(double),
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
@@ -1374,11 +1339,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (const auto error = cudaMemcpyAsync(buffers.last, buffers.x_next,
-                                             static_cast<std::size_t>(b) * sizeof(double),
-                                             cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
+      std::swap(x_2, x_next_2);
     }
     if (const auto error = cudaMemcpyAsync(
             buffers.state_old_log_log + i * (l * b), buffers.state_old_log,
@@ -1396,8 +1357,10 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           buffers.state_adj, 0, static_cast<std::size_t>(l * 2 * b) * sizeof(double), stream)) {
     return error;
   }
-  if (const auto error = cudaMemsetAsync(buffers.extra_adj, 0,
-                                         static_cast<std::size_t>(b) * sizeof(double), stream)) {
+  double* extra_adj_2 = buffers.extra_adj;
+  double* extra_adj_next_2 = buffers.extra_adj_next;
+  if (const auto error =
+          cudaMemsetAsync(extra_adj_2, 0, static_cast<std::size_t>(b) * sizeof(double), stream)) {
     return error;
   }
   if (const auto error =
@@ -1405,12 +1368,16 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                           static_cast<std::size_t>(l * 2 * 4 * b) * sizeof(double), stream)) {
     return error;
   }
-  if (const auto error = cudaMemsetAsync(buffers.extra_adj_2, 0,
-                                         static_cast<std::size_t>(b) * sizeof(double), stream)) {
+  double* extra_adj_4 = buffers.extra_adj_3;
+  double* extra_adj_next_4 = buffers.extra_adj_next_3;
+  if (const auto error =
+          cudaMemsetAsync(extra_adj_4, 0, static_cast<std::size_t>(b) * sizeof(double), stream)) {
     return error;
   }
-  if (const auto error = cudaMemsetAsync(buffers.extra_adj_3, 0,
-                                         static_cast<std::size_t>(b) * sizeof(double), stream)) {
+  double* extra_adj_6 = buffers.extra_adj_5;
+  double* extra_adj_next_6 = buffers.extra_adj_next_5;
+  if (const auto error =
+          cudaMemsetAsync(extra_adj_6, 0, static_cast<std::size_t>(b) * sizeof(double), stream)) {
     return error;
   }
 
@@ -1432,7 +1399,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       }
     }
     if (i_3 < 0 || i_3 >= t) {
-      const Failure failed{3, {i_3, t}};
+      const Failure failed{1, {i_3, t}};
       if (const auto error =
               cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
         return error;
@@ -1446,14 +1413,16 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           buffers.first_2, sequence + i_3 * b, extra_params, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    if (const auto error = cudaMemcpyAsync(buffers.last_2, buffers.first_2,
-                                           static_cast<std::size_t>(b) * sizeof(double),
-                                           cudaMemcpyDeviceToDevice, stream)) {
+    double* x_4 = buffers.x_3;
+    double* x_next_4 = buffers.x_next_3;
+    if (const auto error =
+            cudaMemcpyAsync(x_4, buffers.first_2, static_cast<std::size_t>(b) * sizeof(double),
+                            cudaMemcpyDeviceToDevice, stream)) {
       return error;
     }
 
     for (int64_t i_5 = 0; i_5 < l; ++i_5) {
-      if (const auto error = cudaMemcpyAsync(buffers.x_states + i_5 * b, buffers.last_2,
+      if (const auto error = cudaMemcpyAsync(buffers.x_states + i_5 * b, x_4,
                                              static_cast<std::size_t>(b) * sizeof(double),
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
@@ -1462,7 +1431,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         calculate_jacobian_cell_kernel_2<<<grid_size, block_size, 0, stream>>>(
-            buffers.cell_2, buffers.x_next_2, buffers.last_2, buffers.xs + i_5 * (2 * (4 * b)),
+            buffers.cell_2, x_next_4, x_4, buffers.xs + i_5 * (2 * (4 * b)),
             buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b), buffers.start + i_5 * (2 * b),
             buffers.xs + (i_5 * (2 * (4 * b)) + b), buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b + b),
             buffers.xs + (i_5 * (2 * (4 * b)) + 2 * b),
@@ -1477,7 +1446,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (const auto error = cudaMemcpyAsync(buffers.start + i_5 * (2 * b), buffers.x_next_2,
+      if (const auto error = cudaMemcpyAsync(buffers.start + i_5 * (2 * b), x_next_4,
                                              static_cast<std::size_t>(b) * sizeof(double),
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
@@ -1502,18 +1471,13 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (const auto error = cudaMemcpyAsync(buffers.last_2, buffers.x_next_2,
-                                             static_cast<std::size_t>(b) * sizeof(double),
-                                             cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
+      std::swap(x_4, x_next_4);
     }
 
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_jacobian_total_parts_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.total_parts, buffers.ys, buffers.last_2, extra_params + b, extra_params + 2 * b,
-          b);
+          buffers.total_parts, buffers.ys, x_4, extra_params + b, extra_params + 2 * b, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = reduce_sum_2(buffers.library_scratch, library_bytes, buffers.sum,
@@ -1521,7 +1485,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       return error;
     }
     if (i_3 + 1 < 0 || i_3 + 1 >= t) {
-      const Failure failed{4, {i_3 + 1, t}};
+      const Failure failed{2, {i_3 + 1, t}};
       if (const auto error =
               cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
         return error;
@@ -1543,14 +1507,15 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       last_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.last_adj, buffers.extra_adj_next_2, buffers.extra_adj_next_3, buffers.ys,
-          buffers.ys_adj, buffers.last_2, extra_params + b, buffers.extra_adj_2,
-          buffers.extra_adj_3, buffers.term_2, b);
+          buffers.last_adj, extra_adj_next_4, extra_adj_next_6, buffers.ys, buffers.ys_adj, x_4,
+          extra_params + b, extra_adj_4, extra_adj_6, buffers.term_2, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    if (const auto error = cudaMemcpyAsync(buffers.x_adj, buffers.last_adj,
-                                           static_cast<std::size_t>(b) * sizeof(double),
-                                           cudaMemcpyDeviceToDevice, stream)) {
+    double* x_adj_2 = buffers.x_adj;
+    double* x_adj_next_2 = buffers.x_adj_next;
+    if (const auto error =
+            cudaMemcpyAsync(x_adj_2, buffers.last_adj, static_cast<std::size_t>(b) * sizeof(double),
+                            cudaMemcpyDeviceToDevice, stream)) {
       return error;
     }
 
@@ -1567,7 +1532,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         return error;
       }
       if (i_6 < 0 || i_6 >= l) {
-        const Failure failed{5, {i_6, l}};
+        const Failure failed{3, {i_6, l}};
         if (const auto error =
                 cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
           return error;
@@ -1580,7 +1545,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         return error;
       }
       if (i_6 < 0 || i_6 >= l) {
-        const Failure failed{5, {i_6, l}};
+        const Failure failed{3, {i_6, l}};
         if (const auto error =
                 cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
           return error;
@@ -1593,7 +1558,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         return error;
       }
       if (i_6 < 0 || i_6 >= l) {
-        const Failure failed{6, {i_6, l}};
+        const Failure failed{4, {i_6, l}};
         if (const auto error =
                 cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
           return error;
@@ -1613,11 +1578,11 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 3 * b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_6 * (2 * b) + b),
-            buffers.x_adj, buffers.state_adj + i_6 * (2 * b), buffers.cell_adj, b);
+            x_adj_2, buffers.state_adj + i_6 * (2 * b), buffers.cell_adj, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (i_6 < 0 || i_6 >= l) {
-        const Failure failed{6, {i_6, l}};
+        const Failure failed{4, {i_6, l}};
         if (const auto error =
                 cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
           return error;
@@ -1646,7 +1611,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_2<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_2, buffers.x_adj_2, buffers.weights_adj_2, buffers.biases_adj_2,
+            buffers.part_adj_2, buffers.x_adj_3, buffers.weights_adj_2, buffers.biases_adj_2,
             buffers.layers_adj + (i_6 * (2 * (4 * b)) + 3 * b), buffers.weights_adj,
             buffers.x_states + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + 2 * b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.outgate_adj, b);
@@ -1703,10 +1668,10 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_6<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_6, buffers.weights_adj_4, buffers.biases_adj_4, buffers.x_adj_next,
+            buffers.part_adj_6, buffers.weights_adj_4, buffers.biases_adj_4, x_adj_next_2,
             buffers.layers_adj + (i_6 * (2 * (4 * b)) + b), buffers.weights_adj_3,
             buffers.x_states + i_6 * b, buffers.xs + i_6 * (2 * (4 * b)),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.forget_adj, buffers.x_adj_2, b);
+            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.forget_adj, buffers.x_adj_3, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1763,34 +1728,18 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (const auto error = cudaMemcpyAsync(buffers.x_adj, buffers.x_adj_next,
-                                             static_cast<std::size_t>(b) * sizeof(double),
-                                             cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
+      std::swap(x_adj_2, x_adj_next_2);
     }
 
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
-      extra_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.extra_adj_next, sequence + i_3 * b, buffers.x_adj, buffers.extra_adj, b);
+      extra_adj_kernel<<<grid_size, block_size, 0, stream>>>(extra_adj_next_2, sequence + i_3 * b,
+                                                             x_adj_2, extra_adj_2, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    if (const auto error = cudaMemcpyAsync(buffers.extra_adj, buffers.extra_adj_next,
-                                           static_cast<std::size_t>(b) * sizeof(double),
-                                           cudaMemcpyDeviceToDevice, stream)) {
-      return error;
-    }
-    if (const auto error = cudaMemcpyAsync(buffers.extra_adj_2, buffers.extra_adj_next_2,
-                                           static_cast<std::size_t>(b) * sizeof(double),
-                                           cudaMemcpyDeviceToDevice, stream)) {
-      return error;
-    }
-    if (const auto error = cudaMemcpyAsync(buffers.extra_adj_3, buffers.extra_adj_next_3,
-                                           static_cast<std::size_t>(b) * sizeof(double),
-                                           cudaMemcpyDeviceToDevice, stream)) {
-      return error;
-    }
+    std::swap(extra_adj_2, extra_adj_next_2);
+    std::swap(extra_adj_4, extra_adj_next_4);
+    std::swap(extra_adj_6, extra_adj_next_6);
   }
 
   if (product > 0) {
@@ -1803,7 +1752,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           extra_params_adj, 0, static_cast<std::size_t>(3 * b) * sizeof(double), stream)) {
     return error;
   }
-  if (const auto error = cudaMemcpyAsync(extra_params_adj + 2 * b, buffers.extra_adj_3,
+  if (const auto error = cudaMemcpyAsync(extra_params_adj + 2 * b, extra_adj_6,
                                          static_cast<std::size_t>(b) * sizeof(double),
                                          cudaMemcpyDeviceToDevice, stream)) {
     return error;
@@ -1811,8 +1760,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
 
   if (b > 0) {
     const unsigned grid_size = blocks_for(b, block_size);
-    part_adj_kernel_11<<<grid_size, block_size, 0, stream>>>(
-        buffers.part_adj_11, extra_params_adj + b, buffers.extra_adj_2, b);
+    part_adj_kernel_11<<<grid_size, block_size, 0, stream>>>(buffers.part_adj_11,
+                                                             extra_params_adj + b, extra_adj_4, b);
     if (const auto error = cudaGetLastError()) return error;
   }
   if (const auto error = cudaMemcpyAsync(extra_params_adj + b, buffers.part_adj_11,
@@ -1824,7 +1773,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (b > 0) {
     const unsigned grid_size = blocks_for(b, block_size);
     part_adj_kernel_12<<<grid_size, block_size, 0, stream>>>(buffers.part_adj_12, extra_params_adj,
-                                                             buffers.extra_adj, b);
+                                                             extra_adj_2, b);
     if (const auto error = cudaGetLastError()) return error;
   }
   return cudaMemcpyAsync(extra_params_adj, buffers.part_adj_12,
@@ -1841,15 +1790,9 @@ std::string failure_text(const Failure& failure) {
       return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     case 3:
-      return "lstm.fut:47: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 4:
-      return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 5:
       return "lstm.fut:33: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 6:
+    case 4:
       return "lstm.fut:32: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     default:

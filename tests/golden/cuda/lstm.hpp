@@ -27,7 +27,6 @@ struct Failure {
 /// Entry point `calculate_objective`.                                               lstm.fut:52
 ///
 /// quotient      written
-/// failure       device memory, written: which check failed, if any; see failure_text
 /// main_params   [m][w]
 /// extra_params  [3][b]
 /// state         [m][b]
@@ -38,12 +37,11 @@ struct Failure {
 /// 2^30.
 ///
 /// The order of float additions, and so the last bits of the results, varies between runs.
-[[nodiscard]] cudaError_t calculate_objective(double* quotient, Failure* failure,
-                                              const double* main_params, const double* extra_params,
-                                              const double* state, const double* sequence,
-                                              int64_t m, int64_t w, int64_t b, int64_t t,
-                                              void* scratch, std::size_t scratch_bytes,
-                                              cudaStream_t stream);
+[[nodiscard]] cudaError_t calculate_objective(double* quotient, const double* main_params,
+                                              const double* extra_params, const double* state,
+                                              const double* sequence, int64_t m, int64_t w,
+                                              int64_t b, int64_t t, void* scratch,
+                                              std::size_t scratch_bytes, cudaStream_t stream);
 
 /// Writes to `bytes` how much scratch calculate_objective needs for these sizes on the current device.
 [[nodiscard]] cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w,

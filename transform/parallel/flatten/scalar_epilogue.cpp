@@ -31,11 +31,33 @@ class ScalarAttacher {
 
   void run() {
     for (std::size_t at = 0; at < body_.stms.size(); ++at) {
-      if (as_reduction(body_.stms[at])) attach(at);
+      if (!as_reduction(body_.stms[at])) continue;
+      at = behind_what_is_known(at);
+      attach(at);
     }
   }
 
  private:
+  /// Arithmetic that needs nothing from the reduction on goes before it, so that what joins it may use that. Where the
+  /// reduction is then.
+  std::size_t behind_what_is_known(std::size_t at) {
+    NameSet later;
+    for (std::size_t i = at; i < body_.stms.size(); ++i) {
+      const NameSet used = free_names(body_.stms[i].exp);
+      const bool waits = std::any_of(used.begin(), used.end(),
+                                     [&](const Name& name) { return later.contains(name); });
+      if (i > at && is_arithmetic(body_.stms[i]) && !waits) {
+        const auto begin = body_.stms.begin();
+        std::rotate(begin + static_cast<std::ptrdiff_t>(at), begin + static_cast<std::ptrdiff_t>(i),
+                    begin + static_cast<std::ptrdiff_t>(i) + 1);
+        ++at;
+        continue;
+      }
+      for (const Param& param : body_.stms[i].pattern) later.insert(param.name);
+    }
+    return at;
+  }
+
   /// The statements behind the reduction that compute with its result and with nothing later.
   std::vector<std::size_t> dependent(std::size_t at) const {
     NameSet computed, later;
