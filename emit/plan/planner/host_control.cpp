@@ -299,7 +299,7 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
 /// Where a state is, and where the next one is made: pointers, which change places after each iteration.
 std::pair<View, View> Host::two_places(const ir::Param& param, const std::vector<Scalar>& extents) {
   const auto one = [&](const std::string& base) {
-    const View memory = allocate_array(context_, identifiers_, code_, base, param.type.elem, extents);
+    const View memory = allocate_array(context_, identifiers_, code_, base + "_memory", param.type.elem, extents);
     const Expr pointer = code_.variable(base, memory.memory()->base.type, memory.memory()->base);
     return dense_view(pointer, param.type.elem, extents);
   };

@@ -48,10 +48,6 @@ bool is_small(const Context& context, const ir::Exp& exp, const std::vector<ir::
   return result;
 }
 
-}  // namespace
-
-namespace {
-
 bool all_scalars(const std::vector<ir::Param>& params) {
   return std::all_of(params.begin(), params.end(),
                      [](const ir::Param& p) { return p.type.is_scalar(); });
