@@ -14,19 +14,19 @@
 //   forward  xs[i, j, l] = main_params[i * w + j * b + l]
 //            first[i] = sequence[i] * extra_params[i]
 //            cell[i] = sum_4
-//            x_next_2[i] = 1 / (1 + exp(-(x_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
-//              where sum_4 = state_2[i] / (1 + exp(-(x_2[i] * weights[i] + biases[i]))) + 1 / (1 +
+//            x_next[i] = 1 / (1 + exp(-(x[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//              where sum_4 = state_2[i] / (1 + exp(-(x[i] * weights[i] + biases[i]))) + 1 / (1 +
 //                exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //                biases_4[i])
 //            first_2[i] = sequence[i] * extra_params[i]
 //            cell_2[i] = sum_4
-//            x_next_4[i] = 1 / (1 + exp(-(x_4[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
-//              where sum_4 = state_2[i] / (1 + exp(-(x_4[i] * weights[i] + biases[i]))) + 1 / (1 +
+//            x_next_2[i] = 1 / (1 + exp(-(x_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//              where sum_4 = state_2[i] / (1 + exp(-(x_2[i] * weights[i] + biases[i]))) + 1 / (1 +
 //                exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //                biases_4[i])
 //            total_parts[i] = exp(sum)
 //            ys[i] = sum
-//              where sum = x_4[i] * extra[i] + extra_2[i]
+//              where sum = x_2[i] * extra[i] + extra_2[i]
 //            sum = 2 + total
 //              where total = sum_{i < b} total_parts[i]
 //   return   normaliser_adj_parts[i] = -term * sequence[i]
@@ -35,14 +35,14 @@
 //              where normaliser_adj = sum_{i < b} normaliser_adj_parts[i]
 //                                                                   reverse_map, reverse_scalar
 //            last_adj[i] = ys_adj_2 * extra[i]
-//            extra_adj_next_4[i] = extra_adj_4[i] + ys_adj_2 * x_4[i]
-//            extra_adj_next_6[i] = extra_adj_6[i] + ys_adj_2
+//            extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * x_2[i]
+//            extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2
 //              where ys_adj_2 = ys_adj[i] + term_2 * exp(ys[i])     reverse_map, reverse_scalar
 //            outgate_adj[i], state_adj_2[i], forget_adj[i] and others, step by step as below
 //                                                   reverse_map, reverse_update, reverse_scalar
 //            part_adj[i] = part_adj_2[i] + biases_adj[i]                          reverse_index
 //            part_adj_2[i] = part_adj[i] + weights_adj[i]
-//            x_adj_3[i] = term * weights[i]
+//            x_adj_2[i] = term * weights[i]
 //            weights_adj_2[i] = term * x[i]
 //            biases_adj_2[i] = term
 //              where exp_ = exp(-(x[i] * weights[i] + biases[i]))
@@ -60,7 +60,7 @@
 //            part_adj_6[i] = part_adj[i] + weights_adj_3[i]
 //            weights_adj_4[i] = term * x[i]
 //            biases_adj_4[i] = term
-//            x_adj_next_2[i] = x_adj_3[i] + term * weights[i]
+//            x_adj_next[i] = x_adj_2[i] + term * weights[i]
 //              where exp_ = exp(-(x[i] * weights[i] + biases[i]))
 //                    term = forget_adj[i] / (1 + exp_) / (1 + exp_) * exp_
 //                                                    reverse_map, reverse_index, reverse_scalar
@@ -68,11 +68,11 @@
 //            part_adj_8[i] = part_adj[i] + weights_adj_4[i]                       reverse_index
 //            part_adj_9[i] = part_adj[i] + state_adj_2[i]                         reverse_index
 //            part_adj_10[i] = part_adj[i] + state_adj_4[i]                        reverse_index
-//            extra_adj_next_2[i] = extra_adj_2[i] + x_adj_2[i] * sequence[i]
+//            extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i]
 //                                                                   reverse_map, reverse_scalar
 //            main_params_adj[i, j] = layers_adj[i * 4 * b + j]     reverse_map, reverse_reshape
-//            part_adj_11[i] = part_adj[i] + extra_adj_4[i]                                  vjp
-//            part_adj_12[i] = extra_params_adj[i] + extra_adj_2[i]                          vjp
+//            part_adj_11[i] = part_adj[i] + extra_adj_2[i]                                  vjp
+//            part_adj_12[i] = extra_params_adj[i] + extra_adj[i]                            vjp
 
 #include "lstm.hpp"
 
@@ -205,16 +205,16 @@ calculate_objective_first_kernel(double* __restrict__ first,               // [b
 }
 
 // cell[i] = sum_4
-// x_next_2[i] = 1 / (1 + exp(-(x_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
-//   where sum_4 = state_2[i] / (1 + exp(-(x_2[i] * weights[i] + biases[i]))) + 1 / (1 +
+// x_next[i] = 1 / (1 + exp(-(x[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//   where sum_4 = state_2[i] / (1 + exp(-(x[i] * weights[i] + biases[i]))) + 1 / (1 +
 //       exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //       biases_4[i])
 //   source  lstm.fut:19, `map2 (\o c -> o * f64.tanh c) outgate new_cell`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 calculate_objective_cell_kernel(double* __restrict__ cell,             // [b], written
-                                double* __restrict__ x_next_2,         // [b], written
-                                const double* __restrict__ x_2,        // [b]
+                                double* __restrict__ x_next,           // [b], written
+                                const double* __restrict__ x,          // [b]
                                 const double* __restrict__ weights,    // [b]
                                 const double* __restrict__ biases,     // [b]
                                 const double* __restrict__ state,      // [b]
@@ -229,44 +229,44 @@ calculate_objective_cell_kernel(double* __restrict__ cell,             // [b], w
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  const double x = x_2[i];
+  const double x_2 = x[i];
   const double x_3 = state[i];
-  const double sum = 1.0 + exp(-(x * weights[i] + biases[i]));
+  const double sum = 1.0 + exp(-(x_2 * weights[i] + biases[i]));
   const double sum_2 = 1.0 + exp(-(x_3 * weights_2[i] + biases_2[i]));
-  const double sum_3 = 1.0 + exp(-(x * weights_3[i] + biases_3[i]));
+  const double sum_3 = 1.0 + exp(-(x_2 * weights_3[i] + biases_3[i]));
   const double product = 1.0 / sum_2 * tanh(x_3 * weights_4[i] + biases_4[i]);
   const double sum_4 = state_2[i] * (1.0 / sum) + product;
   cell[i] = sum_4;
-  x_next_2[i] = 1.0 / sum_3 * tanh(sum_4);
+  x_next[i] = 1.0 / sum_3 * tanh(sum_4);
 }
 
 // total_parts[i] = exp(sum)
 // ys[i] = sum
-//   where sum = x_2[i] * extra[i] + extra_2[i]
+//   where sum = x[i] * extra[i] + extra_2[i]
 //   source  lstm.fut:48, `f64.sum (map f64.exp ys)`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 calculate_objective_total_parts_kernel(double* __restrict__ total_parts,    // [b], written
                                        double* __restrict__ ys,             // [b], written
-                                       const double* __restrict__ x_2,      // [b]
+                                       const double* __restrict__ x,        // [b]
                                        const double* __restrict__ extra,    // [b]
                                        const double* __restrict__ extra_2,  // [b]
                                        int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  const double sum = x_2[i] * extra[i] + extra_2[i];
+  const double sum = x[i] * extra[i] + extra_2[i];
   total_parts[i] = exp(sum);
   ys[i] = sum;
 }
 
-// quotient = -total_2 / (b * (t - 1))
+// quotient = -total / (b * (t - 1))
 //   source  lstm.fut:50, `-total / f64.i64 (b * (t - 1))`
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
 quotient_kernel(double* __restrict__ quotient,  // written
-                const double* __restrict__ total_2, int b, int t) {
-  quotient[0] = -total_2[0] / static_cast<double>(int64_t{b} * (int64_t{t} - 1));
+                const double* __restrict__ total, int b, int t) {
+  quotient[0] = -total[0] / static_cast<double>(int64_t{b} * (int64_t{t} - 1));
 }
 
 // ---------------------------------------------------------------------------------------
@@ -309,14 +309,14 @@ cudaError_t reduce_sum(void* scratch, std::size_t& bytes,              // of `sc
 struct CalculateObjectiveScratch {
   double* xs;     // [product][4][b]
   double* start;  // [l][2][b]
-  double* total;
-  double* total_next;
-  double* first;        // [b]
-  double* x;            // [b]
-  double* x_next;       // [b]
-  double* cell;         // [b]
-  double* total_parts;  // [b]
-  double* ys;           // [b]
+  double* total_memory;
+  double* total_next_memory;
+  double* first;          // [b]
+  double* x_memory;       // [b]
+  double* x_next_memory;  // [b]
+  double* cell;           // [b]
+  double* total_parts;    // [b]
+  double* ys;             // [b]
   double* normaliser;
   double* sum;
   std::byte* library_scratch;  // for one library call after the other
@@ -330,11 +330,11 @@ struct CalculateObjectiveScratch {
     Scratch scratch(memory);
     xs = scratch.take<double>(product * 4 * b);
     start = scratch.take<double>(l * 2 * b);
-    total = scratch.take<double>(1);
-    total_next = scratch.take<double>(1);
+    total_memory = scratch.take<double>(1);
+    total_next_memory = scratch.take<double>(1);
     first = scratch.take<double>(b);
-    x = scratch.take<double>(b);
-    x_next = scratch.take<double>(b);
+    x_memory = scratch.take<double>(b);
+    x_next_memory = scratch.take<double>(b);
     cell = scratch.take<double>(b);
     total_parts = scratch.take<double>(b);
     ys = scratch.take<double>(b);
@@ -433,16 +433,16 @@ calculate_jacobian_first_kernel(double* __restrict__ first,               // [b]
 }
 
 // cell[i] = sum_4
-// x_next_2[i] = 1 / (1 + exp(-(x_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
-//   where sum_4 = state_2[i] / (1 + exp(-(x_2[i] * weights[i] + biases[i]))) + 1 / (1 +
+// x_next[i] = 1 / (1 + exp(-(x[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//   where sum_4 = state_2[i] / (1 + exp(-(x[i] * weights[i] + biases[i]))) + 1 / (1 +
 //       exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //       biases_4[i])
 //   source  lstm.fut:19, `map2 (\o c -> o * f64.tanh c) outgate new_cell`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 calculate_jacobian_cell_kernel(double* __restrict__ cell,             // [b], written
-                               double* __restrict__ x_next_2,         // [b], written
-                               const double* __restrict__ x_2,        // [b]
+                               double* __restrict__ x_next,           // [b], written
+                               const double* __restrict__ x,          // [b]
                                const double* __restrict__ weights,    // [b]
                                const double* __restrict__ biases,     // [b]
                                const double* __restrict__ state,      // [b]
@@ -457,15 +457,15 @@ calculate_jacobian_cell_kernel(double* __restrict__ cell,             // [b], wr
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  const double x = x_2[i];
+  const double x_2 = x[i];
   const double x_3 = state[i];
-  const double sum = 1.0 + exp(-(x * weights[i] + biases[i]));
+  const double sum = 1.0 + exp(-(x_2 * weights[i] + biases[i]));
   const double sum_2 = 1.0 + exp(-(x_3 * weights_2[i] + biases_2[i]));
-  const double sum_3 = 1.0 + exp(-(x * weights_3[i] + biases_3[i]));
+  const double sum_3 = 1.0 + exp(-(x_2 * weights_3[i] + biases_3[i]));
   const double product = 1.0 / sum_2 * tanh(x_3 * weights_4[i] + biases_4[i]);
   const double sum_4 = state_2[i] * (1.0 / sum) + product;
   cell[i] = sum_4;
-  x_next_2[i] = 1.0 / sum_3 * tanh(sum_4);
+  x_next[i] = 1.0 / sum_3 * tanh(sum_4);
 }
 
 // first_2[i] = sequence[i] * extra_params[i]
@@ -483,16 +483,16 @@ calculate_jacobian_first_kernel_2(double* __restrict__ first_2,             // [
 }
 
 // cell_2[i] = sum_4
-// x_next_4[i] = 1 / (1 + exp(-(x_4[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
-//   where sum_4 = state_2[i] / (1 + exp(-(x_4[i] * weights[i] + biases[i]))) + 1 / (1 +
+// x_next_2[i] = 1 / (1 + exp(-(x_2[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
+//   where sum_4 = state_2[i] / (1 + exp(-(x_2[i] * weights[i] + biases[i]))) + 1 / (1 +
 //       exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
 //       biases_4[i])
 //   source  lstm.fut:19, forward sweep of `map2 (\o c -> o * f64.tanh c) outgate new_cell`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 calculate_jacobian_cell_kernel_2(double* __restrict__ cell_2,           // [b], written
-                                 double* __restrict__ x_next_4,         // [b], written
-                                 const double* __restrict__ x_4,        // [b]
+                                 double* __restrict__ x_next_2,         // [b], written
+                                 const double* __restrict__ x_2,        // [b]
                                  const double* __restrict__ weights,    // [b]
                                  const double* __restrict__ biases,     // [b]
                                  const double* __restrict__ state,      // [b]
@@ -507,33 +507,33 @@ calculate_jacobian_cell_kernel_2(double* __restrict__ cell_2,           // [b], 
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  const double x = x_4[i];
-  const double x_2 = state[i];
+  const double x = x_2[i];
+  const double x_3 = state[i];
   const double sum = 1.0 + exp(-(x * weights[i] + biases[i]));
-  const double sum_2 = 1.0 + exp(-(x_2 * weights_2[i] + biases_2[i]));
+  const double sum_2 = 1.0 + exp(-(x_3 * weights_2[i] + biases_2[i]));
   const double sum_3 = 1.0 + exp(-(x * weights_3[i] + biases_3[i]));
-  const double product = 1.0 / sum_2 * tanh(x_2 * weights_4[i] + biases_4[i]);
+  const double product = 1.0 / sum_2 * tanh(x_3 * weights_4[i] + biases_4[i]);
   const double sum_4 = state_2[i] * (1.0 / sum) + product;
   cell_2[i] = sum_4;
-  x_next_4[i] = 1.0 / sum_3 * tanh(sum_4);
+  x_next_2[i] = 1.0 / sum_3 * tanh(sum_4);
 }
 
 // total_parts[i] = exp(sum)
 // ys[i] = sum
-//   where sum = x_4[i] * extra[i] + extra_2[i]
+//   where sum = x_2[i] * extra[i] + extra_2[i]
 //   source  lstm.fut:48, forward sweep of `f64.sum (map f64.exp ys)`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 calculate_jacobian_total_parts_kernel(double* __restrict__ total_parts,    // [b], written
                                       double* __restrict__ ys,             // [b], written
-                                      const double* __restrict__ x_4,      // [b]
+                                      const double* __restrict__ x_2,      // [b]
                                       const double* __restrict__ extra,    // [b]
                                       const double* __restrict__ extra_2,  // [b]
                                       int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  const double sum = x_4[i] * extra[i] + extra_2[i];
+  const double sum = x_2[i] * extra[i] + extra_2[i];
   total_parts[i] = exp(sum);
   ys[i] = sum;
 }
@@ -557,8 +557,8 @@ normaliser_adj_parts_kernel(double* __restrict__ normaliser_adj_parts,  // [b], 
 }
 
 // last_adj[i] = ys_adj_2 * extra[i]
-// extra_adj_next_4[i] = extra_adj_4[i] + ys_adj_2 * x_4[i]
-// extra_adj_next_6[i] = extra_adj_6[i] + ys_adj_2
+// extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * x_2[i]
+// extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2
 //   where ys_adj_2 = ys_adj[i] + term_2 * exp(ys[i])
 //   source  lstm.fut:35, return sweep of `map3 (\x weight bias -> x * weight + bias) last extra[1]
 //           ...`
@@ -566,22 +566,22 @@ normaliser_adj_parts_kernel(double* __restrict__ normaliser_adj_parts,  // [b], 
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 last_adj_kernel(double* __restrict__ last_adj,           // [b], written
-                double* __restrict__ extra_adj_next_4,   // [b], written
-                double* __restrict__ extra_adj_next_6,   // [b], written
+                double* __restrict__ extra_adj_next_2,   // [b], written
+                double* __restrict__ extra_adj_next_3,   // [b], written
                 const double* __restrict__ ys,           // [b]
                 const double* __restrict__ ys_adj,       // [b]
-                const double* __restrict__ x_4,          // [b]
+                const double* __restrict__ x_2,          // [b]
                 const double* __restrict__ extra,        // [b]
-                const double* __restrict__ extra_adj_4,  // [b]
-                const double* __restrict__ extra_adj_6,  // [b]
+                const double* __restrict__ extra_adj_2,  // [b]
+                const double* __restrict__ extra_adj_3,  // [b]
                 const double* __restrict__ term_2, int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
   const double ys_adj_2 = ys_adj[i] + term_2[0] * exp(ys[i]);
   last_adj[i] = ys_adj_2 * extra[i];
-  extra_adj_next_4[i] = extra_adj_4[i] + ys_adj_2 * x_4[i];
-  extra_adj_next_6[i] = extra_adj_6[i] + ys_adj_2;
+  extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * x_2[i];
+  extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2;
 }
 
 // outgate_adj[i], state_adj_2[i], forget_adj[i] and others, step by step as below
@@ -608,7 +608,7 @@ outgate_adj_kernel(double* __restrict__ outgate_adj,       // [b], written
                    const double* __restrict__ weights_4,   // [b]
                    const double* __restrict__ biases_4,    // [b]
                    const double* __restrict__ state,       // [b]
-                   const double* __restrict__ x_adj_2,     // [b]
+                   const double* __restrict__ x_adj,       // [b]
                    const double* __restrict__ hidden_adj,  // [b]
                    const double* __restrict__ cell_adj,    // [b]
                    int64_t b) {
@@ -625,7 +625,7 @@ outgate_adj_kernel(double* __restrict__ outgate_adj,       // [b], written
   const double quotient_2 = 1.0 / sum_2;
   const double sum_3 = 1.0 + exp(-(x_2 * weights_3[i] + biases_3[i]));
   const double tanh_ = tanh(x_3 * y + biases_4[i]);
-  const double hidden_adj_2 = x_adj_2[i] + hidden_adj[i];
+  const double hidden_adj_2 = x_adj[i] + hidden_adj[i];
   const double tanh_2 = tanh(x_4 * quotient + quotient_2 * tanh_);
   const double cell_adj_2 = cell_adj[i] + hidden_adj_2 * (1.0 / sum_3) * (1.0 - tanh_2 * tanh_2);
   const double term = cell_adj_2 * quotient_2 * (1.0 - tanh_ * tanh_);
@@ -654,7 +654,7 @@ part_adj_kernel(double* __restrict__ part_adj,          // [b], written
 }
 
 // part_adj_2[i] = part_adj[i] + weights_adj[i]
-// x_adj_3[i] = term * weights[i]
+// x_adj_2[i] = term * weights[i]
 // weights_adj_2[i] = term * x[i]
 // biases_adj_2[i] = term
 //   where exp_ = exp(-(x[i] * weights[i] + biases[i]))
@@ -665,7 +665,7 @@ part_adj_kernel(double* __restrict__ part_adj,          // [b], written
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 part_adj_kernel_2(double* __restrict__ part_adj_2,         // [b], written
-                  double* __restrict__ x_adj_3,            // [b], written
+                  double* __restrict__ x_adj_2,            // [b], written
                   double* __restrict__ weights_adj_2,      // [b], written
                   double* __restrict__ biases_adj_2,       // [b], written
                   const double* __restrict__ part_adj,     // [b]
@@ -684,7 +684,7 @@ part_adj_kernel_2(double* __restrict__ part_adj_2,         // [b], written
   const double sum = 1.0 + exp_;
   const double term = outgate_adj[i] / sum * (1.0 / sum) * exp_;
   part_adj_2[i] = part_adj[i] + weights_adj[i];
-  x_adj_3[i] = term * y;
+  x_adj_2[i] = term * y;
   weights_adj_2[i] = term * x_2;
   biases_adj_2[i] = term;
 }
@@ -759,7 +759,7 @@ part_adj_kernel_5(double* __restrict__ part_adj_5,          // [b], written
 // part_adj_6[i] = part_adj[i] + weights_adj_3[i]
 // weights_adj_4[i] = term * x[i]
 // biases_adj_4[i] = term
-// x_adj_next_2[i] = x_adj_3[i] + term * weights[i]
+// x_adj_next[i] = x_adj_2[i] + term * weights[i]
 //   where exp_ = exp(-(x[i] * weights[i] + biases[i]))
 //         term = forget_adj[i] / (1 + exp_) / (1 + exp_) * exp_
 //   source  lstm.fut:13, return sweep of `map3 (\x weight bias -> f (x * weight + bias)) xs
@@ -770,14 +770,14 @@ __global__ void __launch_bounds__(block_size)
 part_adj_kernel_6(double* __restrict__ part_adj_6,           // [b], written
                   double* __restrict__ weights_adj_4,        // [b], written
                   double* __restrict__ biases_adj_4,         // [b], written
-                  double* __restrict__ x_adj_next_2,         // [b], written
+                  double* __restrict__ x_adj_next,           // [b], written
                   const double* __restrict__ part_adj,       // [b]
                   const double* __restrict__ weights_adj_3,  // [b]
                   const double* __restrict__ x,              // [b]
                   const double* __restrict__ weights,        // [b]
                   const double* __restrict__ biases,         // [b]
                   const double* __restrict__ forget_adj,     // [b]
-                  const double* __restrict__ x_adj_3,        // [b]
+                  const double* __restrict__ x_adj_2,        // [b]
                   int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
@@ -790,7 +790,7 @@ part_adj_kernel_6(double* __restrict__ part_adj_6,           // [b], written
   part_adj_6[i] = part_adj[i] + weights_adj_3[i];
   weights_adj_4[i] = term * x_2;
   biases_adj_4[i] = term;
-  x_adj_next_2[i] = x_adj_3[i] + term * y;
+  x_adj_next[i] = x_adj_2[i] + term * y;
 }
 
 // part_adj_7[i] = part_adj[i] + biases_adj_4[i]
@@ -853,20 +853,20 @@ part_adj_kernel_10(double* __restrict__ part_adj_10,        // [b], written
   part_adj_10[i] = part_adj[i] + state_adj_4[i];
 }
 
-// extra_adj_next_2[i] = extra_adj_2[i] + x_adj_2[i] * sequence[i]
+// extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i]
 //   source  lstm.fut:28, return sweep of `map2 (*) input extra[0]`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-extra_adj_kernel(double* __restrict__ extra_adj_next_2,   // [b], written
-                 const double* __restrict__ sequence,     // [b]
-                 const double* __restrict__ x_adj_2,      // [b]
-                 const double* __restrict__ extra_adj_2,  // [b]
+extra_adj_kernel(double* __restrict__ extra_adj_next,   // [b], written
+                 const double* __restrict__ sequence,   // [b]
+                 const double* __restrict__ x_adj,      // [b]
+                 const double* __restrict__ extra_adj,  // [b]
                  int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  extra_adj_next_2[i] = extra_adj_2[i] + x_adj_2[i] * sequence[i];
+  extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i];
 }
 
 // main_params_adj[i, j] = layers_adj[i * 4 * b + j]
@@ -883,7 +883,7 @@ main_params_adj_kernel(double* __restrict__ main_params_adj,   // [m][w], writte
   for (int j = 0; j < w; ++j) main_params_adj[i * w + j] = layers_adj[i * (4 * b) + j];
 }
 
-// part_adj_11[i] = part_adj[i] + extra_adj_4[i]
+// part_adj_11[i] = part_adj[i] + extra_adj_2[i]
 //   source  lstm.fut:65, return sweep of `vjp (\(main_params, extra_params) -> objective
 //           main_param...`
 //   rule    vjp
@@ -891,15 +891,15 @@ main_params_adj_kernel(double* __restrict__ main_params_adj,   // [m][w], writte
 __global__ void __launch_bounds__(block_size)
 part_adj_kernel_11(double* __restrict__ part_adj_11,        // [b], written
                    const double* __restrict__ part_adj,     // [b]
-                   const double* __restrict__ extra_adj_4,  // [b]
+                   const double* __restrict__ extra_adj_2,  // [b]
                    int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  part_adj_11[i] = part_adj[i] + extra_adj_4[i];
+  part_adj_11[i] = part_adj[i] + extra_adj_2[i];
 }
 
-// part_adj_12[i] = extra_params_adj[i] + extra_adj_2[i]
+// part_adj_12[i] = extra_params_adj[i] + extra_adj[i]
 //   source  lstm.fut:65, return sweep of `vjp (\(main_params, extra_params) -> objective
 //           main_param...`
 //   rule    vjp
@@ -907,12 +907,12 @@ part_adj_kernel_11(double* __restrict__ part_adj_11,        // [b], written
 __global__ void __launch_bounds__(block_size)
 part_adj_kernel_12(double* __restrict__ part_adj_12,             // [b], written
                    const double* __restrict__ extra_params_adj,  // [b]
-                   const double* __restrict__ extra_adj_2,       // [b]
+                   const double* __restrict__ extra_adj,         // [b]
                    int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
-  part_adj_12[i] = extra_params_adj[i] + extra_adj_2[i];
+  part_adj_12[i] = extra_params_adj[i] + extra_adj[i];
 }
 
 // ---------------------------------------------------------------------------------------
@@ -951,44 +951,44 @@ cudaError_t reduce_term(void* scratch, std::size_t& bytes,                      
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch {
-  double* xs;                   // [product][4][b]
-  double* start;                // [l][2][b]
-  double* state_old_log_log;    // [count][l][b]
-  double* state_old_log_log_2;  // [count][l][b]
-  double* first;                // [b]
-  double* state_old_log;        // [l][b]
-  double* state_old_log_2;      // [l][b]
-  double* x;                    // [b]
-  double* x_next;               // [b]
-  double* cell;                 // [b]
-  double* state_old;            // [b]
-  double* state_old_2;          // [b]
-  double* state_adj;            // [l][2][b]
-  double* extra_adj;            // [b]
-  double* extra_adj_next;       // [b]
-  double* layers_adj;           // [l][2][4][b]
-  double* extra_adj_3;          // [b]
-  double* extra_adj_next_3;     // [b]
-  double* extra_adj_5;          // [b]
-  double* extra_adj_next_5;     // [b]
-  double* first_2;              // [b]
-  double* state_old_log_3;      // [l][b]
-  double* state_old_log_4;      // [l][b]
-  double* x_states;             // [l][b]
-  double* x_3;                  // [b]
-  double* x_next_3;             // [b]
-  double* cell_2;               // [b]
-  double* state_old_3;          // [b]
-  double* state_old_4;          // [b]
-  double* total_parts;          // [b]
-  double* ys;                   // [b]
+  double* xs;                       // [product][4][b]
+  double* start;                    // [l][2][b]
+  double* state_old_log_log;        // [count][l][b]
+  double* state_old_log_log_2;      // [count][l][b]
+  double* first;                    // [b]
+  double* state_old_log;            // [l][b]
+  double* state_old_log_2;          // [l][b]
+  double* x_memory;                 // [b]
+  double* x_next_memory;            // [b]
+  double* cell;                     // [b]
+  double* state_old;                // [b]
+  double* state_old_2;              // [b]
+  double* state_adj;                // [l][2][b]
+  double* extra_adj_memory;         // [b]
+  double* extra_adj_next_memory;    // [b]
+  double* layers_adj;               // [l][2][4][b]
+  double* extra_adj_memory_2;       // [b]
+  double* extra_adj_next_memory_2;  // [b]
+  double* extra_adj_memory_3;       // [b]
+  double* extra_adj_next_memory_3;  // [b]
+  double* first_2;                  // [b]
+  double* state_old_log_3;          // [l][b]
+  double* state_old_log_4;          // [l][b]
+  double* x_states;                 // [l][b]
+  double* x_memory_2;               // [b]
+  double* x_next_memory_2;          // [b]
+  double* cell_2;                   // [b]
+  double* state_old_3;              // [b]
+  double* state_old_4;              // [b]
+  double* total_parts;              // [b]
+  double* ys;                       // [b]
   double* sum;
   double* normaliser_adj_parts;  // [b]
   double* ys_adj;                // [b]
   double* term_2;
   double* last_adj;            // [b]
-  double* x_adj;               // [b]
-  double* x_adj_next;          // [b]
+  double* x_adj_memory;        // [b]
+  double* x_adj_next_memory;   // [b]
   double* cell_adj;            // [b]
   double* outgate_adj;         // [b]
   double* state_adj_2;         // [b]
@@ -999,7 +999,7 @@ struct CalculateJacobianScratch {
   double* biases_adj;          // [b]
   double* part_adj;            // [b]
   double* part_adj_2;          // [b]
-  double* x_adj_3;             // [b]
+  double* x_adj_2;             // [b]
   double* weights_adj_2;       // [b]
   double* biases_adj_2;        // [b]
   double* part_adj_3;          // [b]
@@ -1033,25 +1033,25 @@ struct CalculateJacobianScratch {
     first = scratch.take<double>(b);
     state_old_log = scratch.take<double>(l * b);
     state_old_log_2 = scratch.take<double>(l * b);
-    x = scratch.take<double>(b);
-    x_next = scratch.take<double>(b);
+    x_memory = scratch.take<double>(b);
+    x_next_memory = scratch.take<double>(b);
     cell = scratch.take<double>(b);
     state_old = scratch.take<double>(b);
     state_old_2 = scratch.take<double>(b);
     state_adj = scratch.take<double>(l * 2 * b);
-    extra_adj = scratch.take<double>(b);
-    extra_adj_next = scratch.take<double>(b);
+    extra_adj_memory = scratch.take<double>(b);
+    extra_adj_next_memory = scratch.take<double>(b);
     layers_adj = scratch.take<double>(l * 2 * 4 * b);
-    extra_adj_3 = scratch.take<double>(b);
-    extra_adj_next_3 = scratch.take<double>(b);
-    extra_adj_5 = scratch.take<double>(b);
-    extra_adj_next_5 = scratch.take<double>(b);
+    extra_adj_memory_2 = scratch.take<double>(b);
+    extra_adj_next_memory_2 = scratch.take<double>(b);
+    extra_adj_memory_3 = scratch.take<double>(b);
+    extra_adj_next_memory_3 = scratch.take<double>(b);
     first_2 = scratch.take<double>(b);
     state_old_log_3 = scratch.take<double>(l * b);
     state_old_log_4 = scratch.take<double>(l * b);
     x_states = scratch.take<double>(l * b);
-    x_3 = scratch.take<double>(b);
-    x_next_3 = scratch.take<double>(b);
+    x_memory_2 = scratch.take<double>(b);
+    x_next_memory_2 = scratch.take<double>(b);
     cell_2 = scratch.take<double>(b);
     state_old_3 = scratch.take<double>(b);
     state_old_4 = scratch.take<double>(b);
@@ -1062,8 +1062,8 @@ struct CalculateJacobianScratch {
     ys_adj = scratch.take<double>(b);
     term_2 = scratch.take<double>(1);
     last_adj = scratch.take<double>(b);
-    x_adj = scratch.take<double>(b);
-    x_adj_next = scratch.take<double>(b);
+    x_adj_memory = scratch.take<double>(b);
+    x_adj_next_memory = scratch.take<double>(b);
     cell_adj = scratch.take<double>(b);
     outgate_adj = scratch.take<double>(b);
     state_adj_2 = scratch.take<double>(b);
@@ -1074,7 +1074,7 @@ struct CalculateJacobianScratch {
     biases_adj = scratch.take<double>(b);
     part_adj = scratch.take<double>(b);
     part_adj_2 = scratch.take<double>(b);
-    x_adj_3 = scratch.take<double>(b);
+    x_adj_2 = scratch.take<double>(b);
     weights_adj_2 = scratch.take<double>(b);
     biases_adj_2 = scratch.take<double>(b);
     part_adj_3 = scratch.take<double>(b);
@@ -1163,9 +1163,9 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
                                          cudaMemcpyDeviceToDevice, stream)) {
     return error;
   }
-  double* total_2 = buffers.total;
-  double* total_next_2 = buffers.total_next;
-  if (const auto error = cudaMemsetAsync(total_2, 0, sizeof(double), stream)) return error;
+  double* total = buffers.total_memory;
+  double* total_next = buffers.total_next_memory;
+  if (const auto error = cudaMemsetAsync(total, 0, sizeof(double), stream)) return error;
 
   for (int64_t i = 0; i < t - 1; ++i) {
     if (b > 0) {
@@ -1174,10 +1174,10 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
           buffers.first, sequence + i * b, extra_params, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    double* x_2 = buffers.x;
-    double* x_next_2 = buffers.x_next;
+    double* x = buffers.x_memory;
+    double* x_next = buffers.x_next_memory;
     if (const auto error =
-            cudaMemcpyAsync(x_2, buffers.first, static_cast<std::size_t>(b) * sizeof(double),
+            cudaMemcpyAsync(x, buffers.first, static_cast<std::size_t>(b) * sizeof(double),
                             cudaMemcpyDeviceToDevice, stream)) {
       return error;
     }
@@ -1186,7 +1186,7 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         calculate_objective_cell_kernel<<<grid_size, block_size, 0, stream>>>(
-            buffers.cell, x_next_2, x_2, buffers.xs + i_2 * (2 * (4 * b)),
+            buffers.cell, x_next, x, buffers.xs + i_2 * (2 * (4 * b)),
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b), buffers.start + i_2 * (2 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + b), buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 2 * b),
@@ -1196,7 +1196,7 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
             b);
         if (const auto error = cudaGetLastError()) return error;
       }
-      if (const auto error = cudaMemcpyAsync(buffers.start + i_2 * (2 * b), x_next_2,
+      if (const auto error = cudaMemcpyAsync(buffers.start + i_2 * (2 * b), x_next,
                                              static_cast<std::size_t>(b) * sizeof(double),
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
@@ -1206,13 +1206,13 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      std::swap(x_2, x_next_2);
+      std::swap(x, x_next);
     }
 
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_objective_total_parts_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.total_parts, buffers.ys, x_2, extra_params + b, extra_params + 2 * b, b);
+          buffers.total_parts, buffers.ys, x, extra_params + b, extra_params + 2 * b, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = reduce_normaliser(buffers.library_scratch, library_bytes,
@@ -1220,17 +1220,17 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
       return error;
     }
     if (const auto error =
-            reduce_sum(buffers.library_scratch, library_bytes, buffers.sum, total_2,
+            reduce_sum(buffers.library_scratch, library_bytes, buffers.sum, total,
                        sequence + (i + 1) * b, buffers.ys, buffers.normaliser, b, stream)) {
       return error;
     }
-    if (const auto error = cudaMemcpyAsync(total_next_2, buffers.sum, sizeof(double),
+    if (const auto error = cudaMemcpyAsync(total_next, buffers.sum, sizeof(double),
                                            cudaMemcpyDeviceToDevice, stream)) {
       return error;
     }
-    std::swap(total_2, total_next_2);
+    std::swap(total, total_next);
   }
-  quotient_kernel<<<1, 1, 0, stream>>>(quotient, total_2, static_cast<int>(b), static_cast<int>(t));
+  quotient_kernel<<<1, 1, 0, stream>>>(quotient, total, static_cast<int>(b), static_cast<int>(t));
   return cudaGetLastError();
 }
 
@@ -1287,10 +1287,10 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           buffers.first, sequence + i * b, extra_params, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    double* x_2 = buffers.x;
-    double* x_next_2 = buffers.x_next;
+    double* x = buffers.x_memory;
+    double* x_next = buffers.x_next_memory;
     if (const auto error =
-            cudaMemcpyAsync(x_2, buffers.first, static_cast<std::size_t>(b) * sizeof(double),
+            cudaMemcpyAsync(x, buffers.first, static_cast<std::size_t>(b) * sizeof(double),
                             cudaMemcpyDeviceToDevice, stream)) {
       return error;
     }
@@ -1299,7 +1299,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         calculate_jacobian_cell_kernel<<<grid_size, block_size, 0, stream>>>(
-            buffers.cell, x_next_2, x_2, buffers.xs + i_2 * (2 * (4 * b)),
+            buffers.cell, x_next, x, buffers.xs + i_2 * (2 * (4 * b)),
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b), buffers.start + i_2 * (2 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + b), buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 2 * b),
@@ -1314,7 +1314,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (const auto error = cudaMemcpyAsync(buffers.start + i_2 * (2 * b), x_next_2,
+      if (const auto error = cudaMemcpyAsync(buffers.start + i_2 * (2 * b), x_next,
                                              static_cast<std::size_t>(b) * sizeof(double),
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
@@ -1339,7 +1339,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      std::swap(x_2, x_next_2);
+      std::swap(x, x_next);
     }
     if (const auto error = cudaMemcpyAsync(
             buffers.state_old_log_log + i * (l * b), buffers.state_old_log,
@@ -1357,10 +1357,10 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           buffers.state_adj, 0, static_cast<std::size_t>(l * 2 * b) * sizeof(double), stream)) {
     return error;
   }
-  double* extra_adj_2 = buffers.extra_adj;
-  double* extra_adj_next_2 = buffers.extra_adj_next;
+  double* extra_adj = buffers.extra_adj_memory;
+  double* extra_adj_next = buffers.extra_adj_next_memory;
   if (const auto error =
-          cudaMemsetAsync(extra_adj_2, 0, static_cast<std::size_t>(b) * sizeof(double), stream)) {
+          cudaMemsetAsync(extra_adj, 0, static_cast<std::size_t>(b) * sizeof(double), stream)) {
     return error;
   }
   if (const auto error =
@@ -1368,16 +1368,16 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                           static_cast<std::size_t>(l * 2 * 4 * b) * sizeof(double), stream)) {
     return error;
   }
-  double* extra_adj_4 = buffers.extra_adj_3;
-  double* extra_adj_next_4 = buffers.extra_adj_next_3;
+  double* extra_adj_2 = buffers.extra_adj_memory_2;
+  double* extra_adj_next_2 = buffers.extra_adj_next_memory_2;
   if (const auto error =
-          cudaMemsetAsync(extra_adj_4, 0, static_cast<std::size_t>(b) * sizeof(double), stream)) {
+          cudaMemsetAsync(extra_adj_2, 0, static_cast<std::size_t>(b) * sizeof(double), stream)) {
     return error;
   }
-  double* extra_adj_6 = buffers.extra_adj_5;
-  double* extra_adj_next_6 = buffers.extra_adj_next_5;
+  double* extra_adj_3 = buffers.extra_adj_memory_3;
+  double* extra_adj_next_3 = buffers.extra_adj_next_memory_3;
   if (const auto error =
-          cudaMemsetAsync(extra_adj_6, 0, static_cast<std::size_t>(b) * sizeof(double), stream)) {
+          cudaMemsetAsync(extra_adj_3, 0, static_cast<std::size_t>(b) * sizeof(double), stream)) {
     return error;
   }
 
@@ -1413,16 +1413,16 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           buffers.first_2, sequence + i_3 * b, extra_params, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    double* x_4 = buffers.x_3;
-    double* x_next_4 = buffers.x_next_3;
+    double* x_2 = buffers.x_memory_2;
+    double* x_next_2 = buffers.x_next_memory_2;
     if (const auto error =
-            cudaMemcpyAsync(x_4, buffers.first_2, static_cast<std::size_t>(b) * sizeof(double),
+            cudaMemcpyAsync(x_2, buffers.first_2, static_cast<std::size_t>(b) * sizeof(double),
                             cudaMemcpyDeviceToDevice, stream)) {
       return error;
     }
 
     for (int64_t i_5 = 0; i_5 < l; ++i_5) {
-      if (const auto error = cudaMemcpyAsync(buffers.x_states + i_5 * b, x_4,
+      if (const auto error = cudaMemcpyAsync(buffers.x_states + i_5 * b, x_2,
                                              static_cast<std::size_t>(b) * sizeof(double),
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
@@ -1431,7 +1431,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         calculate_jacobian_cell_kernel_2<<<grid_size, block_size, 0, stream>>>(
-            buffers.cell_2, x_next_4, x_4, buffers.xs + i_5 * (2 * (4 * b)),
+            buffers.cell_2, x_next_2, x_2, buffers.xs + i_5 * (2 * (4 * b)),
             buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b), buffers.start + i_5 * (2 * b),
             buffers.xs + (i_5 * (2 * (4 * b)) + b), buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b + b),
             buffers.xs + (i_5 * (2 * (4 * b)) + 2 * b),
@@ -1446,7 +1446,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (const auto error = cudaMemcpyAsync(buffers.start + i_5 * (2 * b), x_next_4,
+      if (const auto error = cudaMemcpyAsync(buffers.start + i_5 * (2 * b), x_next_2,
                                              static_cast<std::size_t>(b) * sizeof(double),
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
@@ -1471,13 +1471,13 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      std::swap(x_4, x_next_4);
+      std::swap(x_2, x_next_2);
     }
 
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       calculate_jacobian_total_parts_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.total_parts, buffers.ys, x_4, extra_params + b, extra_params + 2 * b, b);
+          buffers.total_parts, buffers.ys, x_2, extra_params + b, extra_params + 2 * b, b);
       if (const auto error = cudaGetLastError()) return error;
     }
     if (const auto error = reduce_sum_2(buffers.library_scratch, library_bytes, buffers.sum,
@@ -1507,14 +1507,14 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
       last_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.last_adj, extra_adj_next_4, extra_adj_next_6, buffers.ys, buffers.ys_adj, x_4,
-          extra_params + b, extra_adj_4, extra_adj_6, buffers.term_2, b);
+          buffers.last_adj, extra_adj_next_2, extra_adj_next_3, buffers.ys, buffers.ys_adj, x_2,
+          extra_params + b, extra_adj_2, extra_adj_3, buffers.term_2, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    double* x_adj_2 = buffers.x_adj;
-    double* x_adj_next_2 = buffers.x_adj_next;
+    double* x_adj = buffers.x_adj_memory;
+    double* x_adj_next = buffers.x_adj_next_memory;
     if (const auto error =
-            cudaMemcpyAsync(x_adj_2, buffers.last_adj, static_cast<std::size_t>(b) * sizeof(double),
+            cudaMemcpyAsync(x_adj, buffers.last_adj, static_cast<std::size_t>(b) * sizeof(double),
                             cudaMemcpyDeviceToDevice, stream)) {
       return error;
     }
@@ -1578,7 +1578,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 3 * b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_6 * (2 * b) + b),
-            x_adj_2, buffers.state_adj + i_6 * (2 * b), buffers.cell_adj, b);
+            x_adj, buffers.state_adj + i_6 * (2 * b), buffers.cell_adj, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (i_6 < 0 || i_6 >= l) {
@@ -1611,7 +1611,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_2<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_2, buffers.x_adj_3, buffers.weights_adj_2, buffers.biases_adj_2,
+            buffers.part_adj_2, buffers.x_adj_2, buffers.weights_adj_2, buffers.biases_adj_2,
             buffers.layers_adj + (i_6 * (2 * (4 * b)) + 3 * b), buffers.weights_adj,
             buffers.x_states + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + 2 * b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.outgate_adj, b);
@@ -1668,10 +1668,10 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         part_adj_kernel_6<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_6, buffers.weights_adj_4, buffers.biases_adj_4, x_adj_next_2,
+            buffers.part_adj_6, buffers.weights_adj_4, buffers.biases_adj_4, x_adj_next,
             buffers.layers_adj + (i_6 * (2 * (4 * b)) + b), buffers.weights_adj_3,
             buffers.x_states + i_6 * b, buffers.xs + i_6 * (2 * (4 * b)),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.forget_adj, buffers.x_adj_3, b);
+            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.forget_adj, buffers.x_adj_2, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1728,18 +1728,18 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      std::swap(x_adj_2, x_adj_next_2);
+      std::swap(x_adj, x_adj_next);
     }
 
     if (b > 0) {
       const unsigned grid_size = blocks_for(b, block_size);
-      extra_adj_kernel<<<grid_size, block_size, 0, stream>>>(extra_adj_next_2, sequence + i_3 * b,
-                                                             x_adj_2, extra_adj_2, b);
+      extra_adj_kernel<<<grid_size, block_size, 0, stream>>>(extra_adj_next, sequence + i_3 * b,
+                                                             x_adj, extra_adj, b);
       if (const auto error = cudaGetLastError()) return error;
     }
+    std::swap(extra_adj, extra_adj_next);
     std::swap(extra_adj_2, extra_adj_next_2);
-    std::swap(extra_adj_4, extra_adj_next_4);
-    std::swap(extra_adj_6, extra_adj_next_6);
+    std::swap(extra_adj_3, extra_adj_next_3);
   }
 
   if (product > 0) {
@@ -1752,7 +1752,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           extra_params_adj, 0, static_cast<std::size_t>(3 * b) * sizeof(double), stream)) {
     return error;
   }
-  if (const auto error = cudaMemcpyAsync(extra_params_adj + 2 * b, extra_adj_6,
+  if (const auto error = cudaMemcpyAsync(extra_params_adj + 2 * b, extra_adj_3,
                                          static_cast<std::size_t>(b) * sizeof(double),
                                          cudaMemcpyDeviceToDevice, stream)) {
     return error;
@@ -1761,7 +1761,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (b > 0) {
     const unsigned grid_size = blocks_for(b, block_size);
     part_adj_kernel_11<<<grid_size, block_size, 0, stream>>>(buffers.part_adj_11,
-                                                             extra_params_adj + b, extra_adj_4, b);
+                                                             extra_params_adj + b, extra_adj_2, b);
     if (const auto error = cudaGetLastError()) return error;
   }
   if (const auto error = cudaMemcpyAsync(extra_params_adj + b, buffers.part_adj_11,
@@ -1773,7 +1773,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (b > 0) {
     const unsigned grid_size = blocks_for(b, block_size);
     part_adj_kernel_12<<<grid_size, block_size, 0, stream>>>(buffers.part_adj_12, extra_params_adj,
-                                                             extra_adj_2, b);
+                                                             extra_adj, b);
     if (const auto error = cudaGetLastError()) return error;
   }
   return cudaMemcpyAsync(extra_params_adj, buffers.part_adj_12,
