@@ -101,11 +101,9 @@ std::string allocate(const Allocate& allocate, const Place& place) {
 /// T name; and its copy from the device, not waited for.
 std::string copy_to_host(const plan::Type& type, const std::string& name,
                          const std::string& pointer, const Place& place) {
-  const std::string copy =
-      fmt::format("cudaMemcpyAsync(&{0}, {1}, sizeof({0}), cudaMemcpyDeviceToHost, stream)", name,
-                  pointer);
-  return fmt::format("{};\n{}", text::variable_text(type, name, place),
-                     text::checked(copy, place));
+  const std::string copy = fmt::format(
+      "cudaMemcpyAsync(&{0}, {1}, sizeof({0}), cudaMemcpyDeviceToHost, stream)", name, pointer);
+  return fmt::format("{};\n{}", text::variable_text(type, name, place), text::checked(copy, place));
 }
 
 std::string read(const Read& read, const Place& place) {
@@ -122,11 +120,12 @@ std::string read(const Read& read, const Place& place) {
 /// What the host finds out.
 std::string fail_from_host(const Fail& fail, const Place& place) {
   return fmt::format(
-      "const Failure failed{{{}, {{{}}}}};\n{}", place.first_check + fail.site,
+      "const Failure failure_found{{{}, {{{}}}}};\n{}", place.first_check + fail.site,
       text::expressions(fail.values, place),
-      text::checked("cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, "
-                    "stream)",
-                    place));
+      text::checked(
+          "cudaMemcpyAsync(failure, &failure_found, sizeof(failure_found), cudaMemcpyHostToDevice, "
+          "stream)",
+          place));
 }
 
 std::string end_if_failed(const EndIfFailed& end, const Place& place) {

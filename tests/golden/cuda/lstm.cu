@@ -1399,9 +1399,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       }
     }
     if (i_3 < 0 || i_3 >= t) {
-      const Failure failed{1, {i_3, t}};
-      if (const auto error =
-              cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+      const Failure failure_found{1, {i_3, t}};
+      if (const auto error = cudaMemcpyAsync(failure, &failure_found, sizeof(failure_found),
+                                             cudaMemcpyHostToDevice, stream)) {
         return error;
       }
       return cudaSuccess;
@@ -1485,9 +1485,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       return error;
     }
     if (i_3 + 1 < 0 || i_3 + 1 >= t) {
-      const Failure failed{2, {i_3 + 1, t}};
-      if (const auto error =
-              cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+      const Failure failure_found{2, {i_3 + 1, t}};
+      if (const auto error = cudaMemcpyAsync(failure, &failure_found, sizeof(failure_found),
+                                             cudaMemcpyHostToDevice, stream)) {
         return error;
       }
       return cudaSuccess;
@@ -1532,9 +1532,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         return error;
       }
       if (i_6 < 0 || i_6 >= l) {
-        const Failure failed{3, {i_6, l}};
-        if (const auto error =
-                cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+        const Failure failure_found{3, {i_6, l}};
+        if (const auto error = cudaMemcpyAsync(failure, &failure_found, sizeof(failure_found),
+                                               cudaMemcpyHostToDevice, stream)) {
           return error;
         }
         return cudaSuccess;
@@ -1545,9 +1545,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         return error;
       }
       if (i_6 < 0 || i_6 >= l) {
-        const Failure failed{3, {i_6, l}};
-        if (const auto error =
-                cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+        const Failure failure_found{3, {i_6, l}};
+        if (const auto error = cudaMemcpyAsync(failure, &failure_found, sizeof(failure_found),
+                                               cudaMemcpyHostToDevice, stream)) {
           return error;
         }
         return cudaSuccess;
@@ -1558,9 +1558,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         return error;
       }
       if (i_6 < 0 || i_6 >= l) {
-        const Failure failed{4, {i_6, l}};
-        if (const auto error =
-                cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+        const Failure failure_found{4, {i_6, l}};
+        if (const auto error = cudaMemcpyAsync(failure, &failure_found, sizeof(failure_found),
+                                               cudaMemcpyHostToDevice, stream)) {
           return error;
         }
         return cudaSuccess;
@@ -1582,9 +1582,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         if (const auto error = cudaGetLastError()) return error;
       }
       if (i_6 < 0 || i_6 >= l) {
-        const Failure failed{4, {i_6, l}};
-        if (const auto error =
-                cudaMemcpyAsync(failure, &failed, sizeof(failed), cudaMemcpyHostToDevice, stream)) {
+        const Failure failure_found{4, {i_6, l}};
+        if (const auto error = cudaMemcpyAsync(failure, &failure_found, sizeof(failure_found),
+                                               cudaMemcpyHostToDevice, stream)) {
           return error;
         }
         return cudaSuccess;
