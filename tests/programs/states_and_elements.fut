@@ -70,5 +70,5 @@ entry until [n] (xs: [n]f64) (limit: f64) : ([n]f64, i64) =
   let (ys, steps, _) =
     loop (ys, steps, goes_on) = (xs, 0i64, true) while goes_on do
       let zs = map2 (\y x -> 2 * y + x * f64.i64 steps) ys xs
-      in (zs, steps + 1, f64.sum zs < limit)
+      in (zs, steps + 1, f64.sum zs < limit && steps < 9)
   in (ys, steps)
