@@ -15,6 +15,7 @@
 #include "emit/driver/runner.hpp"
 #include "frontend/values/read.hpp"
 #include "transform/ad/derivative_entry.hpp"
+#include "transform/facts/history.hpp"
 
 namespace boustro::driver {
 namespace {
@@ -63,7 +64,7 @@ std::optional<Subject> prepare(Session& session, const GradcheckOptions& options
   subject.vjp_name = ad::add_derivative_entry(*program, options.entry, options.wrt, true);
   subject.jvp_name = ad::add_derivative_entry(*program, options.entry, options.wrt, false);
   auto run = make_runner(session, std::move(*program), options.target, "plain", {},
-                         {.check_annotations = options.check_annotations});
+                         {.versions = options.check_annotations ? facts::versions_of : nullptr});
   if (!run) return std::nullopt;
   subject.run = std::move(*run);
   return subject;

@@ -6,6 +6,7 @@
 #include "emit/driver/read_arguments.hpp"
 #include "emit/driver/runner.hpp"
 #include "frontend/values/write.hpp"
+#include "transform/facts/history.hpp"
 
 namespace boustro::driver {
 namespace {
@@ -43,7 +44,7 @@ int run(const RunOptions& options) {
     entry = make_runner(session, std::move(*core), options.target, options.mode, options.look,
                         {.counts = options.count ? &counts : nullptr,
                          .adversary = options.adversary,
-                         .check_annotations = options.check_annotations});
+                         .versions = options.check_annotations ? facts::versions_of : nullptr});
   if (!session.report() || !entry) return 1;
   const auto args = read_arguments();
   if (!args) return 1;

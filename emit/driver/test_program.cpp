@@ -16,6 +16,7 @@
 #include "emit/run/toolchain.hpp"
 #include "frontend/test_blocks/test_blocks.hpp"
 #include "frontend/values/read.hpp"
+#include "transform/facts/history.hpp"
 
 namespace boustro::driver {
 namespace {
@@ -155,7 +156,7 @@ std::string prepare(Program& program, bool needs_reference) {
   if (core)
     program.run = make_runner(program.session, std::move(*core), program.options.target,
                               program.options.mode, {},
-                              {.check_annotations = program.options.check_annotations});
+                              {.versions = program.options.check_annotations ? facts::versions_of : nullptr});
   if (!program.run) return program.session.first_error();
   if (!needs_reference) return "";
   core = load_core(program.reference_session, path);

@@ -6,6 +6,7 @@
 #include "transform/ad/scalar.hpp"
 #include "transform/ad/scope.hpp"
 #include "transform/ad/tensor.hpp"
+#include "transform/facts/history.hpp"
 
 namespace boustro::ad {
 
@@ -79,14 +80,19 @@ class Collector {
     if (std::none_of(used.begin(), used.end(),
                      [&](const Name& name) { return number_.contains(name); }))
       return b.add(stm);
+    const auto same_number = [&](const Name& from, const Name& to) {
+      if (number_.contains(from)) number_.emplace(to, number_.at(from));
+    };
+    facts::accumulators_into(stm.exp, same_number);
     match(
-        stm.exp,  //
-        [&](const AtomExp& e) { number_.emplace(stm.pattern[0].name, number_of(e.atom)); },
-        [&](const UpdateAcc& e) { update(stm, e, lists); },  //
-        [&](const Map& e) { map(b, stm, e, lists); },        //
-        [&](const Loop& e) { loop(b, stm, e, lists); },      //
-        [&](const If& e) { branches(b, stm, e, lists); },    //
+        stm.exp,                                       //
+        [&](const AtomExp& e) { number_of(e.atom); },  //
+        [&](const UpdateAcc& e) { update(e, lists); },
+        [&](const Map& e) { map(b, stm, e, lists); },      //
+        [&](const Loop& e) { loop(b, stm, e, lists); },    //
+        [&](const If& e) { branches(b, stm, e, lists); },  //
         [&](const auto&) { is_regular_ = false; });
+    facts::accumulators_out_of(stm, same_number);
   }
 
   /// Which accumulator of the with_acc an atom is.
@@ -101,14 +107,13 @@ class Collector {
     return name && number_.contains(*name);
   }
 
-  void update(const Stm& stm, const UpdateAcc& e, Lists& lists) {
+  void update(const UpdateAcc& e, Lists& lists) {
     const std::size_t number = number_of(e.accumulator);
     std::vector<Writes>& list = lists[number];
     if (e.indices.empty() ||
         e.indices.size() != rank_.emplace(number, e.indices.size()).first->second)
       is_regular_ = false;
     list.push_back({{}, e.indices, e.value});
-    number_.emplace(stm.pattern[0].name, number);
   }
 
   void map(Builder& b, const Stm& stm, Map e, Lists& lists) {
@@ -116,8 +121,6 @@ class Collector {
     require_known(e.width);
     for (std::size_t i = e.accumulators.size(); i-- > 0;) {
       if (!is_accumulator(e.accumulators[i])) continue;
-      number_.emplace(e.fn.params[i].name, number_of(e.accumulators[i]));
-      number_.emplace(pattern[i].name, number_of(e.accumulators[i]));
       erase_at(e.accumulators, i);
       erase_at(e.fn.params, i);
       erase_at(e.fn.body.result, i);
@@ -152,9 +155,6 @@ class Collector {
     }
     require_known(form->bound);
     std::vector<Param> pattern = stm.pattern;
-    for (std::size_t i = 0; i < pattern.size(); ++i)
-      if (is_accumulator(e.params[i].init))
-        number_.emplace(e.params[i].param.name, number_of(e.params[i].init));
     Builder body(names_, b.origin);
     Lists inner(lists.size());
     statements(body, e.body.stms, inner);
@@ -162,7 +162,6 @@ class Collector {
       if (!is_accumulator(e.params[i].init)) continue;
       const std::size_t number = number_of(e.params[i].init);
       if (number_of(e.body.result[i]) != number) is_regular_ = false;  // accumulators change places
-      number_.emplace(pattern[i].name, number);
       erase_at(e.params, i);
       erase_at(e.body.result, i);
       erase_at(pattern, i);
@@ -199,7 +198,6 @@ class Collector {
       if (!is_accumulator(e.then_body.result[i])) continue;
       const std::size_t number = number_of(e.then_body.result[i]);
       if (number_of(e.else_body.result[i]) != number) is_regular_ = false;
-      number_.emplace(pattern[i].name, number);
       erase_at(e.then_body.result, i);
       erase_at(e.else_body.result, i);
       erase_at(pattern, i);

@@ -9,6 +9,7 @@
 #include "transform/ad/activity.hpp"
 #include "transform/ad/ad.hpp"
 #include "transform/ad/adjoint.hpp"
+#include "transform/facts/aliases.hpp"
 
 namespace boustro::ad {
 
@@ -20,6 +21,7 @@ struct Derivation {
   const Options& options;
   ir::Names names;
   FunctionTable functions;
+  facts::Callees callees{[this](const ir::Name& name) { return &functions.at(name); }};
   std::vector<ir::Function> new_functions;  // derived from functions, not yet in the program
   std::map<std::string, ir::Name> derived;  // by function, mode and what is active
   source::SourceRange asked_at;             // of the derivative at hand, for notes

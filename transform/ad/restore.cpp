@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "transform/ad/undo.hpp"
+#include "transform/ir/operands.hpp"
 
 namespace boustro::ad {
 
@@ -10,13 +11,12 @@ using namespace ir;
 
 Restorer::Restorer(Reverse& context, const std::vector<Stm>& stms,
                    std::vector<std::vector<Stm>>& forward, const NameSet& live_after)
-    : context_(context), stms_(stms), forward_(forward), live_after_(live_after), now_(stms.size()), restored_(context.finals) {
+    : context_(context), stms_(stms), forward_(forward), aliases_(stms, context.derivation.callees), live_after_(live_after), now_(stms.size()), restored_(context.finals) {
   for (std::size_t i = 0; i < stms.size(); ++i) {
     for (const Param& param : stms[i].pattern) defined_at_.emplace(param.name, i + 1);
-    consumed_.push_back(consumed_by(stms[i].exp, &context.derivation.program));
+    consumed_.push_back(facts::consumed_by(stms[i].exp, context.derivation.callees));
     std::erase_if(consumed_.back(),
                   [&](const Name& name) { return context.names.type_of(name).accumulator; });
-    find_aliases(stms[i], consumed_.back());
   }
 }
 
@@ -30,7 +30,7 @@ std::vector<Stm> Restorer::bring_back(std::size_t at, std::vector<Stm>& code) {
   Substitution substitution = restored_;
   const NameSet bound = bound_names(code);
   for (const Stm& stm : code)
-    for (const Name& name : consumed_by(stm.exp, &context_.derivation.program))
+    for (const Name& name : facts::consumed_by(stm.exp, context_.derivation.callees))
       if (!bound.contains(name) && defined_at_.contains(name) && !substitution.contains(name) &&
           lives_after(name))
         substitution.emplace(name, fresh_copy(builder, name.base, name));
@@ -51,57 +51,13 @@ std::optional<std::size_t> Restorer::consumer_of(const Name& name) const {
   const std::size_t first = std::max(now_, defined == defined_at_.end() ? 0 : defined->second);
   for (std::size_t i = first; i < stms_.size(); ++i)
     for (const Name& consumed : consumed_[i])
-      if (root(consumed) == root(name)) return i;
+      if (aliases_.may_alias(consumed, name)) return i;
   return std::nullopt;
-}
-
-Name Restorer::root(Name name) const {
-  for (auto it = alias_of_.find(name); it != alias_of_.end(); it = alias_of_.find(name))
-    name = it->second;
-  return name;
-}
-
-void Restorer::join(const Name& a, const Name& b) {
-  const Name x = root(a), y = root(b);
-  if (x != y) alias_of_.emplace(x, y);
-}
-
-/// See ir.hpp on aliases. What a statement consumes lives on in its results, but as another
-/// version.
-void Restorer::find_aliases(const Stm& stm, const std::vector<Name>& consumed) {
-  const auto join_all = [&](const std::vector<Name>& operands) {
-    for (const Param& result : stm.pattern)
-      for (const Name& operand : operands) {
-        const Type& type = context_.names.type_of(operand);
-        const bool may_alias =
-            type.elem == result.type.elem && !type.shape.empty() && !result.type.shape.empty() &&
-            !type.accumulator &&
-            std::find(consumed.begin(), consumed.end(), operand) == consumed.end();
-        if (may_alias) join(result.name, operand);
-      }
-  };
-  const auto all_free = [&] {
-    std::vector<Name> names;
-    for (const Name& name : free_names(stm.exp))
-      if (context_.names.knows(name)) names.push_back(name);
-    return names;
-  };
-  match(
-      stm.exp,  //
-      [&](const AtomExp& e) {
-        if (const Name* name = name_in(e.atom)) join_all({*name});
-      },
-      [&](const Rearrange& e) { join_all({e.array}); },
-      [&](const Reshape& e) { join_all({e.array}); }, [&](const Coerce& e) { join_all({e.array}); },
-      [&](const Index& e) { join_all({e.array}); }, [&](const If&) { join_all(all_free()); },
-      [&](const Loop&) { join_all(all_free()); }, [&](const Call&) { join_all(all_free()); },
-      [&](const WithAcc&) { join_all(all_free()); }, [&](const WithVjp&) { join_all(all_free()); },
-      [](const auto&) {});
 }
 
 bool Restorer::lives_after(const Name& name) const {
   return std::any_of(live_after_.begin(), live_after_.end(),
-                     [&](const Name& live) { return root(live) == root(name); });
+                     [&](const Name& live) { return aliases_.may_alias(live, name); });
 }
 
 /// The array as it was before its consumer; emits what restores it.
@@ -127,11 +83,7 @@ Atom Restorer::restored(Builder& builder, const Name& name) {
 
 /// A view of a restored array; nullopt if the statement is something else.
 std::optional<Atom> Restorer::view_again(Builder& builder, const Stm& view) {
-  const Name* base = match(
-      view.exp,  //
-      [](const AtomExp& e) { return name_in(e.atom); }, [](const Rearrange& e) { return &e.array; },
-      [](const Reshape& e) { return &e.array; }, [](const Coerce& e) { return &e.array; },
-      [](const Index& e) { return &e.array; }, [](const auto&) -> const Name* { return nullptr; });
+  const Name* base = viewed_operand(view.exp);
   if (!base) return std::nullopt;
   Exp again = view.exp;
   substitute(again, {{*base, as_at_entry(builder, *base)}});
@@ -147,7 +99,7 @@ std::optional<Atom> Restorer::view_again(Builder& builder, const Stm& view) {
 std::optional<Atom> Restorer::taken_back(Builder& builder, std::size_t at, const Name& name) {
   auto& forward = forward_[at];
   const auto consumer = std::find_if(forward.begin(), forward.end(), [&](const Stm& stm) {
-    const auto consumed = consumed_by(stm.exp, &context_.derivation.program);
+    const auto consumed = facts::consumed_by(stm.exp, context_.derivation.callees);
     return std::count(consumed.begin(), consumed.end(), name) > 0;
   });
   if (consumer == forward.end()) return std::nullopt;

@@ -33,9 +33,6 @@ class Restorer {
 
  private:
   std::optional<std::size_t> consumer_of(const ir::Name& name) const;
-  ir::Name root(ir::Name name) const;
-  void join(const ir::Name& a, const ir::Name& b);
-  void find_aliases(const ir::Stm& stm, const std::vector<ir::Name>& consumed);
   bool lives_after(const ir::Name& name) const;
   ir::Atom restored(ir::Builder& builder, const ir::Name& name);
   std::optional<ir::Atom> view_again(ir::Builder& builder, const ir::Stm& view);
@@ -48,7 +45,7 @@ class Restorer {
   std::vector<std::vector<ir::Stm>>& forward_;
   std::unordered_map<ir::Name, std::size_t> defined_at_;  // 1 + index; absent: outside
   std::vector<std::vector<ir::Name>> consumed_;           // by each statement
-  std::unordered_map<ir::Name, ir::Name> alias_of_;       // towards the root of the group
+  facts::Aliases aliases_;
   ir::NameSet live_after_;
   std::size_t now_;  // the statement whose return sweep comes next: what those before it did is not to be taken back
   ir::Substitution restored_;

@@ -124,9 +124,7 @@ std::vector<Stm> reexecution(Reverse& context, const std::vector<Stm>& forward,
 }
 
 std::vector<Name> consumed_from_outside(const Reverse& context, const std::vector<Stm>& stms) {
-  // A branch is treated in the same way, so ask for what it would consume.
-  const Exp as_branch = If{PrimValue::of_bool(true), {stms, {}}, {}};
-  return consumed_by(as_branch, &context.derivation.program);
+  return facts::consumed_by(stms, context.derivation.callees);
 }
 
 Body closed(Reverse& context, Body body, const NameSet& owned) {

@@ -88,8 +88,7 @@ class Sharing {
   /// What the statements before hand to the seeds and to the statements behind. False if that cannot be in arrays.
   bool collect_crossing() {
     const Body rest = behind();
-    for (const Name& name :
-         consumed_by(If{PrimValue::of_bool(true), rest, {}}, &derivation_.program))
+    for (const Name& name : facts::consumed_by(rest.stms, derivation_.callees))
       if (bound_.contains(name) || binds(derivative(), name)) return false;
     const NameSet own = bound_names(before());
     const auto add = [&](const Name& name) {

@@ -55,7 +55,7 @@ std::optional<Undo> UndoMaker::of_stms(const std::vector<Stm>& stms, const NameS
   for (const Stm& stm : stms) {
     if (const Name* same = respelt(stm.exp); same && current.contains(*same))
       current.insert(stm.pattern.at(0).name);
-    const auto consumed = consumed_by(stm.exp, &r_.derivation.program);
+    const auto consumed = facts::consumed_by(stm.exp, r_.derivation.callees);
     const auto found = std::find_if(consumed.begin(), consumed.end(),
                                     [&](const Name& x) { return current.contains(x); });
     if (found == consumed.end()) {

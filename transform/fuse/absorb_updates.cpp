@@ -32,7 +32,7 @@ Map* adding_map(Stm& stm) {
 
 class Absorber {
  public:
-  explicit Absorber(Names& names) : names_(names) {}
+  Absorber(const Program& program, Names& names) : callees_(program), names_(names) {}
 
   void body(Body& body, bool inside_map) {
     while (inside_map && absorb_one(body)) {
@@ -63,7 +63,7 @@ class Absorber {
 
   /// The addition moves to the map: up if it needs nothing in between, down if nothing needs it.
   bool can_absorb(const Body& body, Position at, Position to) const {
-    if (!nothing_consumed(body.stms, std::min(at, to), std::max(at, to))) return false;
+    if (!nothing_consumed(body.stms, std::min(at, to), std::max(at, to), callees_)) return false;
     for (Position i = std::min(at, to); i <= std::max(at, to); ++i) {
       if (i == at) continue;
       const bool blocks = at < to ? uses_any(body.stms[i], body.stms[at].pattern)
@@ -93,6 +93,7 @@ class Absorber {
     body.stms.erase(body.stms.begin() + static_cast<std::ptrdiff_t>(shifted));
   }
 
+  facts::Callees callees_;
   Names& names_;
 };
 
@@ -100,7 +101,7 @@ class Absorber {
 
 Program absorb_updates(Program program) {
   Names names(program);
-  Absorber absorber(names);
+  Absorber absorber(program, names);
   for (Function& function : program.functions) absorber.body(function.body, false);
   return program;
 }

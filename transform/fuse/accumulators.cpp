@@ -13,6 +13,7 @@
 // After:   xs with [3] = xs[3] + f64.sum (map f ys)
 #include <algorithm>
 
+#include "transform/facts/history.hpp"
 #include "transform/fuse/fuse.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/traversal.hpp"
@@ -74,49 +75,23 @@ void Reducer::statement(Stm stm, std::vector<Stm>& out) {
 // ---- Which accumulators add
 
 void Reducer::note_adding(const Exp& exp) {
-  const auto pass_on = [&](const Name& from, const Name& to) {
+  if (const auto* e = std::get_if<WithAcc>(&exp)) {
+    for (std::size_t i = 0; i < e->inputs.size(); ++i) {
+      if (!std::holds_alternative<AddUp>(e->inputs[i].kind)) continue;
+      adding_.insert(e->fn.params[i].name);
+      direct_.insert(e->fn.params[i].name);
+    }
+  }
+  facts::accumulators_into(exp, [&](const Name& from, const Name& to) {
     if (adding_.contains(from)) adding_.insert(to);
-  };
-  match(
-      exp,
-      [&](const WithAcc& e) {
-        for (std::size_t i = 0; i < e.inputs.size(); ++i) {
-          if (!std::holds_alternative<AddUp>(e.inputs[i].kind)) continue;
-          adding_.insert(e.fn.params[i].name);
-          direct_.insert(e.fn.params[i].name);
-        }
-      },
-      [&](const Map& e) {
-        for (std::size_t i = 0; i < e.accumulators.size(); ++i) {
-          pass_on(e.accumulators[i], e.fn.params[i].name);
-        }
-      },
-      [&](const Loop& e) {
-        for (const LoopParam& p : e.params) {
-          if (const Name* init = name_in(p.init)) pass_on(*init, p.param.name);
-        }
-      },
-      [](const auto&) {});
+  });
 }
 
 void Reducer::note_results(const Stm& stm) {
-  const auto pass_on = [&](const Atom& from, std::size_t to) {
-    const Name* name = name_in(from);
-    if (name && adding_.contains(*name)) adding_.insert(stm.pattern[to].name);
-    if (name && direct_.contains(*name)) direct_.insert(stm.pattern[to].name);
-  };
-  match(
-      stm.exp, [&](const UpdateAcc& e) { pass_on(e.accumulator, 0); },
-      [&](const Map& e) {
-        for (std::size_t i = 0; i < e.accumulators.size(); ++i) pass_on(e.accumulators[i], i);
-      },
-      [&](const Loop& e) {
-        for (std::size_t i = 0; i < e.params.size(); ++i) pass_on(e.params[i].init, i);
-      },
-      [&](const If& e) {
-        for (std::size_t i = 0; i < stm.pattern.size(); ++i) pass_on(e.then_body.result[i], i);
-      },
-      [](const auto&) {});
+  facts::accumulators_out_of(stm, [&](const Name& from, const Name& to) {
+    if (adding_.contains(from)) adding_.insert(to);
+    if (direct_.contains(from)) direct_.insert(to);
+  });
 }
 
 // ---- Out of maps
@@ -129,32 +104,13 @@ bool is_invariant(const Atom& atom, const Map& map, const NameSet& bound) {
                                 [&](const Param& param) { return param.name == *name; }));
 }
 
-/// Which accumulator of the map each accumulator name at the top of its body is.
-std::unordered_map<Name, std::size_t> chains_of(const Map& map) {
-  std::unordered_map<Name, std::size_t> chains;
-  for (std::size_t i = 0; i < map.accumulators.size(); ++i)
-    chains.emplace(map.fn.params[i].name, i);
-  const auto follow = [&](const Atom& from, const Name& to) {
-    const Name* name = name_in(from);
-    const auto found = name ? chains.find(*name) : chains.end();
-    if (found != chains.end()) chains.emplace(to, found->second);
-  };
-  for (const Stm& stm : map.fn.body.stms) {
-    match(
-        stm.exp, [&](const UpdateAcc& e) { follow(e.accumulator, stm.pattern[0].name); },
-        [&](const Map& e) {
-          for (std::size_t i = 0; i < e.accumulators.size(); ++i) {
-            follow(e.accumulators[i], stm.pattern[i].name);
-          }
-        },
-        [&](const Loop& e) {
-          for (std::size_t i = 0; i < e.params.size(); ++i) {
-            follow(e.params[i].init, stm.pattern[i].name);
-          }
-        },
-        [](const auto&) {});
-  }
-  return chains;
+/// Which of the parameters the accumulator is after some additions.
+std::optional<std::size_t> number_among(const std::vector<Param>& params, const Body& body,
+                                        const Name& accumulator) {
+  const auto origin = facts::History(facts::accumulator_before).origin(body.stms, accumulator);
+  for (std::size_t i = 0; i < params.size(); ++i)
+    if (params[i].name == origin) return i;
+  return std::nullopt;
 }
 
 void Reducer::reduce_in_map(Stm stm, const NameSet& direct, std::vector<Stm>& out) {
@@ -173,9 +129,8 @@ bool Reducer::extract(Stm& stm, Map& map, std::size_t position, const NameSet& d
                       std::vector<Stm>& after) {
   const auto* found = std::get_if<UpdateAcc>(&map.fn.body.stms[position].exp);
   if (!found || !adding_.contains(found->accumulator)) return false;
-  const auto chains = chains_of(map);
-  const auto chain = chains.find(found->accumulator);
-  if (chain == chains.end()) return false;
+  const auto number = number_among(map.fn.params, map.fn.body, found->accumulator);
+  if (!number) return false;
   const UpdateAcc update = *found;
   const Type value_type = names_.type_of(update.value);
 
@@ -191,10 +146,10 @@ bool Reducer::extract(Stm& stm, Map& map, std::size_t position, const NameSet& d
     }
     return false;
   };
-  const Type& array = names_.type_of(map.accumulators[chain->second]);
+  const Type& array = names_.type_of(map.accumulators[*number]);
   const bool to_each_cell = update.indices.size() == 1 && is_own_index(update.indices[0]) &&
                             array.shape[0] == map.width &&
-                            direct.contains(map.accumulators[chain->second]);
+                            direct.contains(map.accumulators[*number]);
   if (!to_one_cell && !to_each_cell) return false;
 
   const Name removed = map.fn.body.stms[position].pattern[0].name;
@@ -208,7 +163,7 @@ bool Reducer::extract(Stm& stm, Map& map, std::size_t position, const NameSet& d
   stm.pattern.push_back(values);
 
   // The map's own result gets a new name, and the sum is added to that.
-  Param& result = stm.pattern[chain->second];
+  Param& result = stm.pattern[*number];
   const Param last = result;
   result = names_.fresh_param(last.name.base, last.type);
   adding_.insert(result.name);
@@ -244,28 +199,18 @@ Lambda Reducer::adder(PrimType type, const Shape& shape) {
 /// Additions at the top of a with_acc happen once each: they are done to the array afterwards.
 void Reducer::update_plainly(Stm stm, std::vector<Stm>& out) {
   auto& e = std::get<WithAcc>(stm.exp);
-  std::unordered_map<Name, std::size_t> chains;
-  for (std::size_t i = 0; i < e.inputs.size(); ++i) chains.emplace(e.fn.params[i].name, i);
   Builder after(names_, stm.origin);
   auto& stms = e.fn.body.stms;
   for (std::size_t i = 0; i < stms.size();) {
     const Stm& inner = stms[i];
-    if (const auto* map = std::get_if<Map>(&inner.exp)) {
-      for (std::size_t k = 0; k < map->accumulators.size(); ++k) {
-        const auto chain = chains.find(map->accumulators[k]);
-        if (chain != chains.end()) chains.emplace(inner.pattern[k].name, chain->second);
-      }
-    }
     const auto* update = std::get_if<UpdateAcc>(&inner.exp);
-    const auto chain = update ? chains.find(update->accumulator) : chains.end();
-    const bool applies = chain != chains.end() && adding_.contains(update->accumulator) &&
-                         (update->in_bounds || update->indices.empty());
-    if (!applies) {
-      if (chain != chains.end()) chains.emplace(inner.pattern[0].name, chain->second);
+    const bool may_apply = update && adding_.contains(update->accumulator) &&
+                           (update->in_bounds || update->indices.empty());
+    const auto input = may_apply ? number_among(e.fn.params, e.fn.body, update->accumulator) : std::nullopt;
+    if (!input) {
       ++i;
       continue;
     }
-    const std::size_t input = chain->second;
     UpdateAcc addition = *update;
     substitute(e.fn.body, {{inner.pattern[0].name, Atom(addition.accumulator)}});
     after.origin = inner.origin;
@@ -282,7 +227,7 @@ void Reducer::update_plainly(Stm stm, std::vector<Stm>& out) {
     };
     leave(addition.value);
     for (Atom& index : addition.indices) leave(index);
-    Param& result = stm.pattern[input];
+    Param& result = stm.pattern[*input];
     const Param last = result;
     result = names_.fresh_param(last.name.base, last.type);
     Builder step(names_, after.origin);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "transform/facts/aliases.hpp"
 #include "transform/fuse/slices.hpp"
 #include "transform/fuse/traversal_form.hpp"
 #include "transform/ir/traversal.hpp"
-#include "transform/simplify/consumption.hpp"
 
 namespace boustro::fuse {
 
@@ -44,7 +44,7 @@ bool uses_result_of(const Item& user, const Item& producer) {
 class Fuser {
  public:
   Fuser(const Program& program, Names& names)
-      : program_(program), names_(names), consumption_(program) {}
+      : program_(program), names_(names), aliases_(program) {}
 
   void body(Body& body);
 
@@ -56,17 +56,17 @@ class Fuser {
 
   bool can_merge(const Item& earlier, const Item& later);
   bool is_flat(const Exp& exp) const;
-  bool consumes(const Item& item) const { return !consumed_by(item.stm.exp, &program_).empty(); }
+  bool consumes(const Item& item) const { return !facts::consumed_by(item.stm.exp, program_).empty(); }
   bool can_move_down(const std::vector<Item>& items, std::size_t i, std::size_t j) const;
   bool can_move_up(const std::vector<Item>& items, std::size_t i, std::size_t j) const;
 
   const Program& program_;
   Names& names_;
-  simplify::Consumption consumption_;
+  facts::Aliases aliases_;
 };
 
 void Fuser::body(Body& body) {
-  push_slices(body, names_, program_, consumption_);
+  push_slices(body, names_, program_, aliases_);
   std::vector<Item> items;
   for (Stm& stm : body.stms) items.emplace_back(std::move(stm));
   while (merge_some(items, body.result)) {
@@ -155,7 +155,7 @@ bool Fuser::can_move_down(const std::vector<Item>& items, std::size_t i, std::si
   }
   if (!any_consumes) return true;
   return std::all_of(items[i].uses.begin(), items[i].uses.end(), [&](const Name& name) {
-    return names_.type_of(name).is_scalar() || consumption_.settled(name);
+    return names_.type_of(name).is_scalar() || aliases_.settled(name);
   });
 }
 

@@ -8,11 +8,12 @@ namespace boustro::fuse {
 
 using namespace ir;
 
-bool nothing_consumed(const std::vector<Stm>& stms, Position first, Position last) {
+bool nothing_consumed(const std::vector<Stm>& stms, Position first, Position last,
+                      const facts::Callees& callees) {
   return std::all_of(stms.begin() + static_cast<std::ptrdiff_t>(first),
-                     stms.begin() + static_cast<std::ptrdiff_t>(last), [](const Stm& stm) {
+                     stms.begin() + static_cast<std::ptrdiff_t>(last), [&](const Stm& stm) {
                        return std::holds_alternative<UpdateAcc>(stm.exp) ||
-                              consumed_by(stm.exp).empty();
+                              facts::consumed_by(stm.exp, callees).empty();
                      });
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "transform/facts/aliases.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/ir.hpp"
 
@@ -13,7 +14,8 @@ namespace boustro::fuse {
 using Position = std::size_t;
 
 /// Whether the statements from `first` up to `last` leave all arrays as they are.
-bool nothing_consumed(const std::vector<ir::Stm>& stms, Position first, Position last);
+bool nothing_consumed(const std::vector<ir::Stm>& stms, Position first, Position last,
+                      const facts::Callees& callees);
 bool uses_any(const ir::Stm& stm, const std::vector<ir::Param>& params);
 
 /// The position of each element, as one more array and parameter of the map.

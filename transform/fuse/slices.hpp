@@ -1,9 +1,9 @@
 // Slices of mapped arrays as maps of slices.
 #pragma once
 
+#include "transform/facts/aliases.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/ir.hpp"
-#include "transform/simplify/consumption.hpp"
 
 namespace boustro::fuse {
 
@@ -11,6 +11,6 @@ namespace boustro::fuse {
 /// nothing where they are read, and what consumes the slice can take in the map. Elements outside
 /// of the slice are no longer computed. `program` is the one that the body is from.
 void push_slices(ir::Body& body, ir::Names& names, const ir::Program& program,
-                 const simplify::Consumption& consumption);
+                 const facts::Aliases& aliases);
 
 }  // namespace boustro::fuse

@@ -49,7 +49,7 @@ int count_uses(const Body& body, const Name& name) {
 
 /// The lambda without accumulators, yielding one of its elements; nothing if that takes statements
 /// that also add.
-std::optional<Lambda> only_result(const Map& map, Position result) {
+std::optional<Lambda> only_result(const Map& map, Position result, const facts::Callees& callees) {
   Lambda fn;
   const auto first = static_cast<std::ptrdiff_t>(map.accumulators.size());
   fn.params = {map.fn.params.begin() + first, map.fn.params.end()};
@@ -62,7 +62,7 @@ std::optional<Lambda> only_result(const Map& map, Position result) {
     const bool needed = std::any_of(stm.pattern.begin(), stm.pattern.end(),
                                     [&](const Param& p) { return wanted.contains(p.name); });
     if (!needed) continue;
-    if (any_accumulator(stm.pattern) || !consumed_by(stm.exp).empty()) return std::nullopt;
+    if (any_accumulator(stm.pattern) || !facts::consumed_by(stm.exp, callees).empty()) return std::nullopt;
     wanted.merge(free_names(stm));
     fn.body.stms.insert(fn.body.stms.begin(), stm);
   }
@@ -75,12 +75,12 @@ void erase_at(std::vector<T>& list, Position at) {
 }
 
 /// Takes a mapped result out of a map that also adds; yields the map of that result alone.
-std::optional<Map> take_result(Stm& stm, const Name& rows, Names& names) {
+std::optional<Map> take_result(Stm& stm, const Name& rows, const facts::Callees& callees, Names& names) {
   auto* map = std::get_if<Map>(&stm.exp);
   const auto at = position_of(stm.pattern, rows);
   if (!map || map->accumulators.empty() || !at || *at < map->accumulators.size())
     return std::nullopt;
-  auto fn = only_result(*map, *at);
+  auto fn = only_result(*map, *at, callees);
   if (!fn) return std::nullopt;
   Map alone{map->width, rename(*fn, names), map->arrays, {}};
   erase_at(stm.pattern, *at);
@@ -90,7 +90,7 @@ std::optional<Map> take_result(Stm& stm, const Name& rows, Names& names) {
 }
 
 /// The same where the map is in a with_acc, whose result the rows are.
-std::optional<Map> take_from_with_acc(Stm& stm, const Name& rows, Names& names) {
+std::optional<Map> take_from_with_acc(Stm& stm, const Name& rows, const facts::Callees& callees, Names& names) {
   auto* with_acc = std::get_if<WithAcc>(&stm.exp);
   const auto at = position_of(stm.pattern, rows);
   if (!with_acc || !at || *at < with_acc->inputs.size()) return std::nullopt;
@@ -103,7 +103,7 @@ std::optional<Map> take_from_with_acc(Stm& stm, const Name& rows, Names& names) 
   }
   for (Stm& inner : body.stms) {
     Stm changed = inner;
-    auto alone = take_result(changed, *inside, names);
+    auto alone = take_result(changed, *inside, callees, names);
     if (!alone) continue;
     const NameSet free = free_names(Exp(*alone));
     const bool visible = std::none_of(free.begin(), free.end(),
@@ -118,7 +118,7 @@ std::optional<Map> take_from_with_acc(Stm& stm, const Name& rows, Names& names) 
   return std::nullopt;
 }
 
-void split(Body& body, Names& names) {
+void split(Body& body, const facts::Callees& callees, Names& names) {
   for (Position i = 0; i < body.stms.size(); ++i) {
     const std::vector<Param> pattern = body.stms[i].pattern;
     for (const Param& param : pattern) {
@@ -127,8 +127,8 @@ void split(Body& body, Names& names) {
         return update && update->value == Atom(param.name);
       });
       if (!added || param.type.is_scalar() || count_uses(body, param.name) != 1) continue;
-      auto alone = take_result(body.stms[i], param.name, names);
-      if (!alone) alone = take_from_with_acc(body.stms[i], param.name, names);
+      auto alone = take_result(body.stms[i], param.name, callees, names);
+      if (!alone) alone = take_from_with_acc(body.stms[i], param.name, callees, names);
       if (!alone) continue;
       const Provenance origin = body.stms[i].origin;
       body.stms.insert(body.stms.begin() + static_cast<std::ptrdiff_t>(i) + 1,
@@ -136,7 +136,7 @@ void split(Body& body, Names& names) {
     }
   }
   for (Stm& stm : body.stms) {
-    map_bodies(stm.exp, [&](Body& inner) { split(inner, names); });
+    map_bodies(stm.exp, [&](Body& inner) { split(inner, callees, names); });
   }
 }
 
@@ -144,7 +144,8 @@ void split(Body& body, Names& names) {
 
 Program split_updates(Program program) {
   Names names(program);
-  for (Function& function : program.functions) split(function.body, names);
+  const facts::Callees callees(program);
+  for (Function& function : program.functions) split(function.body, callees, names);
   return program;
 }
 

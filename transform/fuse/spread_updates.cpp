@@ -47,7 +47,7 @@ const Map* row_map(const Stm& stm) {
 
 class Spreader {
  public:
-  explicit Spreader(Names& names) : names_(names) {}
+  Spreader(const Program& program, Names& names) : callees_(program), names_(names) {}
 
   void body(Body& body) {
     while (spread_one(body)) {
@@ -86,7 +86,7 @@ class Spreader {
   /// All additions can be where the last one is.
   bool can_join(const Body& body, Position from, const std::vector<Position>& updates) const {
     const Position last = *std::max_element(updates.begin(), updates.end());
-    if (!nothing_consumed(body.stms, from + 1, last)) return false;
+    if (!nothing_consumed(body.stms, from + 1, last, callees_)) return false;
     return std::all_of(updates.begin(), updates.end(), [&](Position at) {
       for (Position i = at + 1; i <= last; ++i) {
         if (uses_any(body.stms[i], body.stms[at].pattern)) return false;
@@ -118,6 +118,7 @@ class Spreader {
     body.stms = std::move(stms);
   }
 
+  facts::Callees callees_;
   Names& names_;
 };
 
@@ -125,7 +126,7 @@ class Spreader {
 
 Program spread_updates(Program program) {
   Names names(program);
-  Spreader spreader(names);
+  Spreader spreader(program, names);
   for (Function& function : program.functions) spreader.body(function.body);
   return program;
 }

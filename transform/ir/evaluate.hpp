@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "frontend/values/value.hpp"
@@ -49,6 +50,9 @@ class Scene {
   virtual std::vector<Name> sharing(const Name& array) const = 0;
 };
 
+/// Tells all names that an array of a loop has in an iteration: `facts::versions_of`.
+using Versions = std::optional<std::unordered_set<Name>> (*)(const Loop& loop, std::size_t param);
+
 struct EvaluateOptions {
   Counts* counts = nullptr;  // filled if given, also if the program fails
   /// Reductions and scans combine so many elements by themselves before what precedes them joins in, as
@@ -61,8 +65,8 @@ struct EvaluateOptions {
   /// order, from the last to the first for 0 and shuffled by any other number, and memory that nothing was written to holds
   /// what shows. Operators still combine in order, except those that commute.
   std::optional<unsigned> adversary = {};
-  /// What #[true_dep] promises of a loop's array is verified: a broken promise is a run-time error.
-  bool check_annotations = false;
+  /// If given, what #[true_dep] promises of a loop's array is verified: a broken promise is a run-time error.
+  Versions versions = nullptr;
 };
 
 /// Runs a function on its parameters, size parameters included. Arguments must have the parameters'

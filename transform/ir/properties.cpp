@@ -1,81 +1,11 @@
-// What can be said of one expression or operator: what it consumes, whether it may fail, which simple
-// operator a lambda is. Declared in traversal.hpp.
+// What can be said of one expression or operator: whether it may fail, which simple operator a lambda is. Declared in
+// traversal.hpp.
 #include <algorithm>
 
-#include "frontend/source/diagnostics.hpp"
-#include "transform/ir/operands.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::ir {
 namespace {
-
-// ---- Consumption ---------------------------------------------------------------------------------
-
-/// For each name, others with which it may share memory.
-using Aliases = std::unordered_map<Name, std::vector<Name>>;
-
-void find_aliases(const std::vector<Stm>& stms, Aliases& aliases) {
-  for (const Stm& stm : stms) {
-    const auto note = [&](const Name& name, const Atom& of) {
-      if (const Name* other = name_in(of)) aliases[name].push_back(*other);
-    };
-    const auto note_results = [&](const Body& body) {
-      find_aliases(body.stms, aliases);
-      for (std::size_t i = 0; i < body.result.size(); ++i) note(stm.pattern.at(i).name, body.result[i]);
-    };
-    if (const Name* operand = viewed_operand(stm.exp)) note(stm.pattern.at(0).name, *operand);
-    if (const auto* e = std::get_if<If>(&stm.exp)) {
-      note_results(e->then_body);
-      note_results(e->else_body);
-    }
-    if (const auto* e = std::get_if<Loop>(&stm.exp)) {
-      note_results(e->body);
-      for (std::size_t i = 0; i < e->params.size(); ++i) {
-        const LoopParam& p = e->params[i];
-        note(stm.pattern.at(i).name, p.param.name);
-        if (!p.param.unique) note(p.param.name, p.init);
-      }
-    }
-  }
-}
-
-void add_with_aliases(const Name& name, const Aliases& aliases, NameSet& result) {
-  if (!result.insert(name).second) return;
-  const auto found = aliases.find(name);
-  if (found == aliases.end()) return;
-  for (const Name& other : found->second) add_with_aliases(other, aliases, result);
-}
-
-/// Names from outside that a branch consumes, directly or through an alias made inside.
-std::vector<Name> consumed_by_branch(const Body& body, const Program* program) {
-  std::vector<Name> inside;
-  for (const Stm& stm : body.stms) {
-    for (const Name& name : consumed_by(stm.exp, program)) inside.push_back(name);
-  }
-  if (inside.empty()) return {};
-  Aliases aliases;
-  find_aliases(body.stms, aliases);
-  NameSet consumed;
-  for (const Name& name : inside) add_with_aliases(name, aliases, consumed);
-  std::vector<Name> result = free_names_in_order(body);
-  std::erase_if(result, [&](const Name& name) { return !consumed.contains(name); });
-  return result;
-}
-
-std::vector<Name> consumed_by_call(const Call& call, const Exp& exp, const Program* program) {
-  source::internal_check(program != nullptr,
-                         "consumed_by: a call, but no program to look it up in");
-  for (const Function& function : program->functions)
-    if (function.name == call.function) return consumed_operands(exp, function.params);
-  return {};
-}
-
-/// The bodies inside that run once, or not at all.
-std::vector<const Body*> single_bodies(const Exp& exp) {
-  if (const auto* e = std::get_if<If>(&exp)) return {&e->then_body, &e->else_body};
-  if (const auto* e = std::get_if<WithAcc>(&exp)) return {&e->fn.body};
-  return {};
-}
 
 // ---- Failure -------------------------------------------------------------------------------------
 
@@ -156,15 +86,6 @@ bool are_params(const Atom& lhs, const Atom& rhs, const Lambda& op, BinOpKind ki
 
 }  // namespace
 
-std::vector<Name> consumed_by(const Exp& exp, const Program* program) {
-  if (const auto* call = std::get_if<Call>(&exp)) return consumed_by_call(*call, exp, program);
-  std::vector<Name> consumed = consumed_operands(exp);
-  for (const Body* body : single_bodies(exp))
-    for (const Name& name : consumed_by_branch(*body, program))
-      if (std::find(consumed.begin(), consumed.end(), name) == consumed.end()) consumed.push_back(name);
-  return consumed;
-}
-
 bool may_fail(const Exp& exp) {
   return match(
       exp,  //
@@ -216,39 +137,6 @@ bool is_identity(const Lambda& fn) {
                     fn.body.result.end(), [&](const Param& param, const Atom& result) {
                       return substitute(result, copies) == Atom(param.name);
                     });
-}
-
-namespace {
-
-/// The operands whose memory result number `i` may be, those of branches and loops looked through.
-NameSet handed_on(const Exp& exp, std::size_t i) {
-  NameSet result;
-  const auto add = [&](const std::vector<Stm>& stms, const Atom& atom) {
-    if (const Name* name = name_in(atom)) result.merge(origins(stms, *name));
-  };
-  if (const Name* operand = viewed_operand(exp)) return {*operand};
-  if (const auto* branch = std::get_if<If>(&exp)) {
-    for (const Body* body : {&branch->then_body, &branch->else_body})
-      add(body->stms, body->result.at(i));
-  } else if (const auto* loop = std::get_if<Loop>(&exp); loop && !loop->params.at(i).param.unique) {
-    add(loop->body.stms, loop->body.result.at(i));
-    add({}, loop->params[i].init);
-  }
-  return result;
-}
-
-}  // namespace
-
-NameSet origins(const std::vector<Stm>& stms, const Name& name) {
-  for (const Stm& stm : stms) {
-    for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
-      if (!(stm.pattern[i].name == name)) continue;
-      NameSet result;
-      for (const Name& operand : handed_on(stm.exp, i)) result.merge(origins(stms, operand));
-      return result;
-    }
-  }
-  return {name};
 }
 
 bool is_size_arithmetic(const Exp& exp) {

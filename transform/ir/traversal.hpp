@@ -47,12 +47,6 @@ void substitute(Type& type, const Substitution& substitution);
 /// Replaces every name in the function, where it is bound and where it is used; names of functions stay.
 void change_names(Function& function, const std::function<Name(const Name&)>& change);
 
-/// Arrays that the expression consumes, by its own meaning (see ir.hpp) and by parameters marked unique; those of
-/// an If are what its branches consume. Accumulators are not listed. A Call needs the program.
-std::vector<Name> consumed_by(const Exp& exp, const Program* program = nullptr);
-/// The names from outside of the statements whose memory the array may be: through views, and through branches and
-/// loops that yield what they are given. The name itself if nothing here binds it.
-NameSet origins(const std::vector<Stm>& stms, const Name& name);
 /// True if the value may fail at run time: division by zero, index out of bounds, Assert, Coerce, ...
 bool may_fail(const Exp& exp);
 /// Arithmetic of integers that cannot fail: who calls an entry can do it before, and so knows the

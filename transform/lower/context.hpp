@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "frontend/source/diagnostics.hpp"
+#include "transform/facts/aliases.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/lower/mentions.hpp"
 #include "transform/lower/scope.hpp"
@@ -112,6 +113,7 @@ class Context {
   const check::TypedProgram& source;
   ir::Names names;
   ir::Program program;
+  facts::Callees callees{program};
   FunctionState* function = nullptr;
   bool unsafe = false;      // inside of #[unsafe]
   bool printed = false;     // the source is a printed core program: Options::printed
@@ -122,8 +124,6 @@ class Context {
   std::map<std::string, LoweredFunction> functions;  // by static key
   std::map<const void*, Mentions> mentions;          // by code
   std::deque<check::Lambda> made_lambdas;            // that the source does not have
-  /// Of each function's results, the parameters that they may share memory with.
-  std::map<ir::Name, std::vector<std::vector<std::size_t>>> result_aliases;
   std::unordered_map<ir::Name, std::string> preferred;
 
  private:

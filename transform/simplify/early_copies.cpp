@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "transform/ir/traversal.hpp"
-#include "transform/simplify/consumption.hpp"
+#include "transform/facts/aliases.hpp"
 
 namespace boustro::simplify {
 
@@ -13,7 +12,7 @@ namespace {
 
 class EarlyCopies {
  public:
-  explicit EarlyCopies(const Program& program) : program_(program), consumption_(program) {}
+  explicit EarlyCopies(const Program& program) : callees_(program), aliases_(program) {}
 
   bool remove(Body& body) {
     bool any = false;
@@ -21,10 +20,10 @@ class EarlyCopies {
       Stm& stm = body.stms[i];
       map_bodies(stm.exp, [&](Body& inner) { any = remove(inner) || any; });
       const auto* copy = std::get_if<Copy>(&stm.exp);
-      if (!copy || !consumption_.settled(stm.pattern[0].name) || !is_early(body, i, *copy)) continue;
+      if (!copy || !aliases_.settled(stm.pattern[0].name) || !is_early(body, i, *copy)) continue;
       const Name original = copy->array;
       stm.exp = AtomExp{original};
-      consumption_.unite(stm.pattern[0].name, original);
+      aliases_.unite(stm.pattern[0].name, original);
       any = true;
     }
     return any;
@@ -33,7 +32,7 @@ class EarlyCopies {
  private:
   /// Whether all uses of copy number `at` stand before what consumes the original.
   bool is_early(const Body& body, std::size_t at, const Copy& copy) const {
-    const auto is_copy = [&](const Name& name) { return consumption_.may_alias(name, body.stms[at].pattern[0].name); };
+    const auto is_copy = [&](const Name& name) { return aliases_.may_alias(name, body.stms[at].pattern[0].name); };
     for (const Atom& result : body.result)
       if (const Name* name = name_in(result); name && is_copy(*name)) return false;
     bool consumed = false;
@@ -46,12 +45,12 @@ class EarlyCopies {
   }
 
   bool consumes(const Stm& stm, const Name& array) const {
-    const auto consumed = consumed_by(stm.exp, &program_);
-    return std::any_of(consumed.begin(), consumed.end(), [&](const Name& name) { return consumption_.may_alias(name, array); });
+    const auto consumed = facts::consumed_by(stm.exp, callees_);
+    return std::any_of(consumed.begin(), consumed.end(), [&](const Name& name) { return aliases_.may_alias(name, array); });
   }
 
-  const Program& program_;
-  Consumption consumption_;
+  facts::Callees callees_;
+  facts::Aliases aliases_;
 };
 
 }  // namespace

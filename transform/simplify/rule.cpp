@@ -53,7 +53,7 @@ bool Context::settled(const Atom& atom) const {
   if (!name) return true;
   const Type& type = names.type_of(*name);
   if (type.is_scalar()) return true;
-  return !type.accumulator && !given_away_.contains(*name) && consumption_.settled(*name);
+  return !type.accumulator && !given_away_.contains(*name) && aliases_.settled(*name);
 }
 
 bool Context::last_use_of_fresh(const Name& name) const {

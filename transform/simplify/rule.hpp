@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "transform/facts/aliases.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/ir.hpp"
 #include "transform/ir/traversal.hpp"
-#include "transform/simplify/consumption.hpp"
 
 namespace boustro::simplify {
 
@@ -23,8 +23,8 @@ enum class AccumulatorMode { add_up, overwrite, combine };
 /// program, so nothing needs to be forgotten at the end of a scope.
 class Context {
  public:
-  Context(ir::Names& names, const Consumption& consumption, UseCounts& uses)
-      : names(names), consumption_(consumption), uses_(uses) {}
+  Context(ir::Names& names, const facts::Aliases& aliases, UseCounts& uses)
+      : names(names), aliases_(aliases), uses_(uses) {}
 
   ir::Names& names;
 
@@ -68,7 +68,7 @@ class Context {
   void leave_body(int outer) { body_ = outer; }
 
  private:
-  const Consumption& consumption_;
+  const facts::Aliases& aliases_;
   UseCounts& uses_;
   std::unordered_map<ir::Name, ir::Exp> definitions_;
   std::unordered_map<ir::Name, int> fresh_;  // arrays, to the body that binds them

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "transform/facts/history.hpp"
 #include "transform/ir/traversal.hpp"
 #include "transform/simplify/common.hpp"
 #include "transform/simplify/hoist.hpp"
@@ -14,8 +15,8 @@ namespace {
 
 class Walk {
  public:
-  Walk(Names& names, const Consumption& consumption, UseCounts& uses, const Trace& trace)
-      : context_(names, consumption, uses), trace_(trace) {}
+  Walk(Names& names, const facts::Aliases& aliases, UseCounts& uses, const Trace& trace)
+      : context_(names, aliases, uses), trace_(trace) {}
 
   void function(Function& function);
   bool changed() const { return changed_; }
@@ -34,6 +35,7 @@ class Walk {
   void note_ranges(const Exp& exp);
   void note_modes(const Exp& exp);
   void note_result_modes(const Stm& stm);
+  void same_mode(const Name& from, const Name& to);
 
   Context context_;
   const Trace& trace_;
@@ -206,62 +208,28 @@ AccumulatorMode mode_of_kind(const AccumulatorKind& kind) {
       [](const Combine&) { return AccumulatorMode::combine; });
 }
 
-/// Parameters that are accumulators do what those that go in do.
+/// Accumulators that go into a scope, and come out of it, do what they did.
 void Walk::note_modes(const Exp& exp) {
-  const auto pass_on = [&](const std::vector<Name>& accumulators, const Lambda& fn) {
-    for (std::size_t i = 0; i < accumulators.size(); ++i) {
-      const auto mode = context_.mode_of(accumulators[i]);
-      if (mode) context_.set_mode(fn.params[i].name, *mode);
-    }
-  };
-  match(
-      exp,
-      [&](const WithAcc& e) {
-        for (std::size_t i = 0; i < e.inputs.size(); ++i) {
-          context_.set_mode(e.fn.params[i].name, mode_of_kind(e.inputs[i].kind));
-        }
-      },
-      [&](const Map& e) { pass_on(e.accumulators, e.fn); },
-      [&](const MapReduce& e) { pass_on(e.accumulators, e.fn); },
-      [&](const Loop& e) {
-        for (const LoopParam& p : e.params) {
-          const Name* init = name_in(p.init);
-          const auto mode = init ? context_.mode_of(*init) : std::nullopt;
-          if (mode) context_.set_mode(p.param.name, *mode);
-        }
-      },
-      [](const auto&) {});
+  if (const auto* e = std::get_if<WithAcc>(&exp))
+    for (std::size_t i = 0; i < e->inputs.size(); ++i)
+      context_.set_mode(e->fn.params[i].name, mode_of_kind(e->inputs[i].kind));
+  facts::accumulators_into(exp, [&](const Name& from, const Name& to) { same_mode(from, to); });
 }
 
 void Walk::note_result_modes(const Stm& stm) {
-  const auto set = [&](std::size_t result, const Atom& from) {
-    const Name* name = name_in(from);
-    const auto mode = name ? context_.mode_of(*name) : std::nullopt;
-    if (mode) context_.set_mode(stm.pattern[result].name, *mode);
-  };
-  match(
-      stm.exp, [&](const UpdateAcc& e) { set(0, e.accumulator); },
-      [&](const Map& e) {
-        for (std::size_t i = 0; i < e.accumulators.size(); ++i) set(i, e.accumulators[i]);
-      },
-      [&](const MapReduce& e) {
-        for (std::size_t i = 0; i < e.accumulators.size(); ++i) set(i, e.accumulators[i]);
-      },
-      [&](const Loop& e) {
-        for (std::size_t i = 0; i < e.params.size(); ++i) set(i, e.params[i].init);
-      },
-      [&](const If& e) {
-        for (std::size_t i = 0; i < stm.pattern.size(); ++i) set(i, e.then_body.result[i]);
-      },
-      [](const auto&) {});
+  facts::accumulators_out_of(stm, [&](const Name& from, const Name& to) { same_mode(from, to); });
+}
+
+void Walk::same_mode(const Name& from, const Name& to) {
+  if (const auto mode = context_.mode_of(from)) context_.set_mode(to, *mode);
 }
 
 }  // namespace
 
 bool walk(Program& program, Names& names, const Trace& trace) {
-  const Consumption consumption(program);
+  const facts::Aliases aliases(program);
   UseCounts uses;
-  Context counting(names, consumption, uses);
+  Context counting(names, aliases, uses);
   for (const Function& function : program.functions) {
     for (const Stm& stm : function.body.stms) counting.count(stm, 1);
     for (const Atom& atom : function.body.result) {
@@ -270,7 +238,7 @@ bool walk(Program& program, Names& names, const Trace& trace) {
   }
   bool changed = false;
   for (Function& function : program.functions) {
-    Walk walk(names, consumption, uses, trace);
+    Walk walk(names, aliases, uses, trace);
     walk.function(function);
     changed = changed || walk.changed();
   }

@@ -93,19 +93,22 @@ void finish_branch(Reverse& r, Branch& branch, const std::vector<Name>& names) {
 /// An adjoint from outside of the branches may come out of both, but only in one place: else two results would be the
 /// same array, and neither could be updated. Copies it where it comes out in several.
 void separate_results(Reverse& r, std::initializer_list<Branch*> branches) {
-  const auto origins_of = [](const Branch& branch, const Atom& result) {
-    const Name* name = name_in(result);
-    return name ? origins(branch.reverse.stms, *name) : NameSet();
-  };
+  std::unordered_map<const Branch*, std::vector<NameSet>> roots;
   std::unordered_map<Name, std::set<std::size_t>> places;
-  for (const Branch* branch : branches)
-    for (std::size_t i = 0; i < branch->results.size(); ++i)
-      for (const Name& origin : origins_of(*branch, branch->results[i])) places[origin].insert(i);
+  for (const Branch* branch : branches) {
+    const facts::Aliases aliases(branch->reverse.stms, r.derivation.callees);
+    for (std::size_t i = 0; i < branch->results.size(); ++i) {
+      const Name* name = name_in(branch->results[i]);
+      roots[branch].push_back(name ? aliases.roots(*name) : NameSet());
+      for (const Name& root : roots[branch].back()) places[root].insert(i);
+    }
+  }
   for (Branch* branch : branches)
-    for (Atom& result : branch->results) {
-      const NameSet from = origins_of(*branch, result);
-      const bool is_shared = std::any_of(from.begin(), from.end(), [&](const Name& origin) {
-        return places.at(origin).size() > 1 && !r.names.type_of(origin).accumulator;
+    for (std::size_t i = 0; i < branch->results.size(); ++i) {
+      Atom& result = branch->results[i];
+      const NameSet& from = roots[branch][i];
+      const bool is_shared = std::any_of(from.begin(), from.end(), [&](const Name& root) {
+        return places.at(root).size() > 1 && !r.names.type_of(root).accumulator;
       });
       if (is_shared)
         result = fresh_copy(branch->reverse, std::get<Name>(result).base, std::get<Name>(result));

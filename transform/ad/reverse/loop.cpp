@@ -25,7 +25,7 @@
 #include "transform/ad/reverse/loop_bound.hpp"
 #include "transform/ad/rules.hpp"
 #include "transform/ad/undo.hpp"
-#include "transform/ir/versions.hpp"
+#include "transform/facts/history.hpp"
 
 namespace boustro::ad {
 
@@ -78,7 +78,7 @@ class LoopReversal {
     for (std::size_t i = 0; i < loop_.params.size(); ++i) {
       const LoopParam& p = loop_.params[i];
       const Name& y = stm_.pattern[i].name;
-      const auto versions = p.true_dep ? versions_of(loop_, i) : std::nullopt;
+      const auto versions = p.true_dep ? facts::versions_of(loop_, i) : std::nullopt;
       if (!versions) continue;
       const auto outer = r_.finals.find(y);
       const bool is_inner = outer != r_.finals.end();

@@ -161,13 +161,8 @@ class MapReversal {
     const auto definition = std::find_if(stms.begin(), stms.end(), [&](const Stm& stm) {
       return std::any_of(stm.pattern.begin(), stm.pattern.end(), [&](const Param& p) { return p.name == name; });
     });
-    const bool may_be_consumed = !type.is_scalar() && std::any_of(definition, stms.end(), [&](const Stm& stm) {
-      const auto consumed = consumed_by(stm.exp, &r_.derivation.program);
-      return std::any_of(consumed.begin(), consumed.end(), [&](const Name& x) {
-        const Type& other = r_.names.type_of(x);
-        return !other.accumulator && other.elem == type.elem;
-      });
-    });
+    const bool may_be_consumed = !type.is_scalar() && definition != stms.end() &&
+                                 facts::Aliases(stms, r_.derivation.callees).is_consumed(name);
     if (!may_be_consumed) return name;
     Builder copying(r_.names, definition->origin);
     const Atom copy = fresh_copy(copying, name.base, name);

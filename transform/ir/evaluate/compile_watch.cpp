@@ -1,7 +1,7 @@
 // Statements of a program whose annotations are checked: what they read and overwrite of watched arrays is noted. Views are free; what
 // is done with them is noted where it happens.
 #include "transform/ir/evaluate/compiler.hpp"
-#include "transform/ir/versions.hpp"
+#include "transform/ir/operands.hpp"
 
 namespace boustro::ir::evaluation {
 namespace {
@@ -50,9 +50,9 @@ static void note_scattered(const Array& to, const std::vector<const Array*>& ind
 }
 
 void Compiler::watch_params(const Loop& e) {
-  for (std::size_t i = 0; checks_annotations_ && i < e.params.size(); ++i)
+  for (std::size_t i = 0; versions_of_ && i < e.params.size(); ++i)
     if (e.params[i].true_dep)
-      if (const auto versions = versions_of(e, i)) versions_.insert(versions->begin(), versions->end());
+      if (const auto versions = versions_of_(e, i)) versions_.insert(versions->begin(), versions->end());
 }
 
 std::vector<std::pair<int, std::string>> Compiler::watched_params(const Loop& e, const std::vector<Slot>& params) const {
@@ -64,7 +64,7 @@ std::vector<std::pair<int, std::string>> Compiler::watched_params(const Loop& e,
 }
 
 void Compiler::watch_results(const BodyCode& code) {
-  if (!checks_annotations_) return;
+  if (!versions_of_) return;
   std::vector<int> arrays;
   for (const Slot& slot : code.results)
     if (slot.is_array) arrays.push_back(slot.index);
@@ -102,7 +102,7 @@ std::optional<Step> Compiler::noting(const Stm& stm) {
   const bool is_writer = scatter || std::holds_alternative<Update>(stm.exp) ||
                          std::holds_alternative<ReduceByIndex>(stm.exp) || std::holds_alternative<WithAcc>(stm.exp);
   if (is_writer && !is_version)
-    steps.emplace_back([consumed = arrays(consumed_by(stm.exp, &program_))](Machine& m) {
+    steps.emplace_back([consumed = arrays(consumed_operands(stm.exp))](Machine& m) {
       for (const int array : consumed) forget_watch(m.array(array));
     });
   if (steps.empty()) return std::nullopt;

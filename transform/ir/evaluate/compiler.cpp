@@ -8,7 +8,7 @@ namespace boustro::ir::evaluation {
 
 Compiler::Compiler(const Program& program, const EvaluateOptions& options)
     : program_(program), counts_(options.counts), chunk_(options.chunk), observe_(options.observe),
-      adversary_(options.adversary), checks_annotations_(options.check_annotations) {
+      adversary_(options.adversary), versions_of_(options.versions) {
   for (const Function& function : program.functions) {
     FunctionCode code{bind_all(function.params), nullptr};
     origin_ = {{function.at}, "", Sweep::none};
@@ -125,7 +125,7 @@ std::vector<Step> Compiler::statement(const Stm& stm, std::vector<int>& arrays) 
   const Provenance outer = std::exchange(origin_, stm.origin);
   auto* const loop = std::get_if<Loop>(&stm.exp);
   if (loop) watch_params(*loop);
-  if (checks_annotations_)
+  if (versions_of_)
     if (auto notes = noting(stm)) steps.push_back(std::move(*notes));
   steps.push_back(expression(stm.exp, target));
   if (auto next = handing_on(stm)) steps.push_back(std::move(*next));

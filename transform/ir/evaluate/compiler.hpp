@@ -121,7 +121,7 @@ class Compiler {
   std::int64_t chunk_;
   std::function<void(const Stm&, const Scene&)> observe_;
   std::optional<unsigned> adversary_;
-  bool checks_annotations_;
+  Versions versions_of_;  // null: promises are not checked
   Provenance origin_;  // of the scope that is being compiled
   std::unordered_map<Name, Slot> slots_;
   std::unordered_map<Name, Type> types_;

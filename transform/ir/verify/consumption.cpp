@@ -1,4 +1,4 @@
-// Aliases and consumption.
+// Aliases and consumption. (Passes ask transform/facts instead; this walk is apart on purpose, to check what they do.)
 //
 // Every array name has a set of roots: the places in memory that it may lie in. Whatever yields a fresh array
 // makes a new root, named after the name that it is bound to; aliases pass roots on. Consuming a name kills
@@ -9,6 +9,7 @@
 #include <set>
 
 #include "frontend/source/diagnostics.hpp"
+#include "transform/ir/operands.hpp"
 #include "transform/ir/traversal.hpp"
 #include "transform/ir/verify/report.hpp"
 
@@ -163,7 +164,14 @@ class ConsumptionChecker {
   }
 
   /// What the statement consumes by its own meaning; two of them must not share memory.
-  void consume_all(const Stm& stm) { consume_all(stm, consumed_by(stm.exp, &program_)); }
+  void consume_all(const Stm& stm) {
+    const auto* call = std::get_if<Call>(&stm.exp);
+    consume_all(stm, call ? consumed_operands(stm.exp, callee(*call).params) : consumed_operands(stm.exp));
+  }
+  const Function& callee(const Call& e) const {
+    return *std::find_if(program_.functions.begin(), program_.functions.end(),
+                         [&](const Function& f) { return f.name == e.function; });
+  }
   void consume_all(const Stm& stm, const std::vector<Name>& consumed) {
     for (std::size_t i = 0; i < consumed.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
@@ -323,12 +331,11 @@ class ConsumptionChecker {
 
   void check_call(const Call& e, const Stm& stm) {
     consume_all(stm);
-    const auto callee = std::find_if(program_.functions.begin(), program_.functions.end(),
-                                     [&](const Function& f) { return f.name == e.function; });
+    const Function& function = callee(e);
     bind_results(stm, results_of_.at(e.function), [&](const Name& root) -> std::optional<Roots> {
       for (std::size_t i = 0; i < e.args.size(); ++i) {
-        if (callee->params[i].name != root) continue;
-        if (callee->params[i].unique) return std::nullopt;  // it was given away: now the result's own
+        if (function.params[i].name != root) continue;
+        if (function.params[i].unique) return std::nullopt;  // it was given away: now the result's own
         return roots_of(e.args[i]);
       }
       return std::nullopt;

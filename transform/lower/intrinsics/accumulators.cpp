@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "frontend/source/messages.hpp"
-#include "transform/lower/accumulator_origin.hpp"
+#include "transform/facts/history.hpp"
 #include "transform/lower/application.hpp"
 #include "transform/lower/expression.hpp"
 #include "transform/lower/intrinsics/intrinsics.hpp"
@@ -122,8 +122,8 @@ std::vector<std::size_t> set_results(Context& context, ir::WithAcc& with,
       with.fn.result_types.push_back(types[i]);
       continue;
     }
-    const auto origin =
-        accumulator_origin(context.program, context.block().builder.stms, results[i]);
+    const auto origin = facts::History(facts::accumulator_before, &context.callees)
+                            .origin(context.block().builder.stms, results[i]);
     const auto param = std::find_if(params.begin(), params.end(),
                                     [&](const ir::Param& p) { return p.name == origin; });
     const auto place = static_cast<std::size_t>(param - params.begin());

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "transform/parallel/flatten/distribute.hpp"
+#include "transform/ir/operands.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::parallel {
@@ -58,7 +58,7 @@ class RowDistributor {
       : stm_(stm), map_(std::get<ir::Map>(stm.exp)), names_(names) {}
 
   std::optional<Stms> run() {
-    if (!map_.accumulators.empty() || !ir::consumed_by(stm_.exp).empty()) return std::nullopt;
+    if (!map_.accumulators.empty() || !ir::consumed_operands(stm_.exp).empty()) return std::nullopt;
     const Stms& stms = body().stms;
     for (at_ = 0; at_ < stms.size(); ++at_) {
       const auto rows = as_row_map(stms[at_]);

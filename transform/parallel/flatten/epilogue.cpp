@@ -55,8 +55,8 @@ bool reads_own_element(const Stm& stm, const Nest& nest, const Name& array) {
 
 class Attacher {
  public:
-  Attacher(Body& body, Names& names, const Program& program)
-      : body_(body), names_(names), program_(program) {}
+  Attacher(Body& body, Names& names, const facts::Callees& callees)
+      : body_(body), names_(names), callees_(callees) {}
 
   void run() {
     for (std::size_t at = 0; at < body_.stms.size(); ++at) attach(at);
@@ -123,7 +123,7 @@ class Attacher {
       }
     }
     for (std::size_t i = scan; i <= reader; ++i) {
-      if (!consumed_by(body_.stms[i].exp, &program_).empty()) return false;
+      if (!facts::consumed_by(body_.stms[i].exp, callees_).empty()) return false;
     }
     return true;
   }
@@ -193,13 +193,13 @@ class Attacher {
 
   Body& body_;
   Names& names_;
-  const Program& program_;
+  const facts::Callees& callees_;
 };
 
 }  // namespace
 
-void attach_epilogues(Body& body, Names& names, const Program& program) {
-  Attacher(body, names, program).run();
+void attach_epilogues(Body& body, Names& names, const facts::Callees& callees) {
+  Attacher(body, names, callees).run();
 }
 
 }  // namespace boustro::parallel

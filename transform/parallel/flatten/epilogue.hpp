@@ -8,11 +8,12 @@
 // Cost      saves an array and a pass over it
 #pragma once
 
+#include "transform/facts/aliases.hpp"
 #include "transform/ir/builder.hpp"
 
 namespace boustro::parallel {
 
-/// For the statements of a body that the host runs. The program has what it calls.
-void attach_epilogues(ir::Body& body, ir::Names& names, const ir::Program& program);
+/// For the statements of a body that the host runs.
+void attach_epilogues(ir::Body& body, ir::Names& names, const facts::Callees& callees);
 
 }  // namespace boustro::parallel

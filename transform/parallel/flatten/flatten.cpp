@@ -73,8 +73,8 @@ bool yields_scalars(const Stm& stm) {
 
 class Flattener {
  public:
-  Flattener(const Program& program, Names& names, Machine machine)
-      : program_(program), names_(names), machine_(machine) {}
+  Flattener(const facts::Callees& callees, Names& names, Machine machine)
+      : callees_(callees), names_(names), machine_(machine) {}
 
   /// A body that the host runs.
   void outside(Body& body) {
@@ -85,7 +85,7 @@ class Flattener {
     }
     body.stms = std::move(stms);
     if (machine_ == Machine::cpu) return;
-    attach_epilogues(body, names_, program_);
+    attach_epilogues(body, names_, callees_);
     attach_scalars(body, names_);
   }
 
@@ -187,7 +187,7 @@ class Flattener {
       components += op.neutral.size();
     }
     return e.accumulators.empty() && stm.pattern.size() == components && components > 0 &&
-           !needs_memory(e.fn.body, program_);
+           !needs_memory(e.fn.body, callees_);
   }
 
   bool library_scans(const Stm& stm, const MapScan& e) const {
@@ -196,7 +196,7 @@ class Flattener {
       if (!is_library_operator(op)) return false;
       components += op.neutral.size();
     }
-    return stm.pattern.size() == components && components > 0 && !needs_memory(e.fn.body, program_);
+    return stm.pattern.size() == components && components > 0 && !needs_memory(e.fn.body, callees_);
   }
 
   /// Several components change together, or whole rows, which no atomic operation does; and a functor of one knows no
@@ -247,7 +247,7 @@ class Flattener {
     }
   }
 
-  const Program& program_;
+  const facts::Callees& callees_;
   Names& names_;
   Machine machine_;
   Definitions definitions_;
@@ -257,11 +257,12 @@ class Flattener {
 
 Program flatten(Program program, Machine machine) {
   const Program original = program;
+  const facts::Callees callees(original);
   Names names(program);
   for (const Function& function : program.functions) names.bind_function(function);
   for (Function& function : program.functions) {
     if (machine == Machine::gpu) function = distribute(std::move(function), names);
-    Flattener(original, names, machine).outside(function.body);
+    Flattener(callees, names, machine).outside(function.body);
   }
   return program;
 }

@@ -19,43 +19,34 @@ bool fits_registers(const Type& type) {
   return count <= max_register_elements;
 }
 
-void add_consumed(const Body& body, const Program& program, NameSet& names) {
-  for (const Stm& stm : body.stms) {
-    for (const Name& name : consumed_by(stm.exp, &program)) names.insert(name);
-    for_each_body(stm.exp, [&](const Body& inner) { add_consumed(inner, program, names); });
-  }
-}
-
 /// Yields a view, or an array whose elements follow from their indices, unless it is written to.
-bool is_free(const Stm& stm, const NameSet& consumed) {
+bool is_free(const Stm& stm, const facts::Aliases& aliases) {
   const Exp& e = stm.exp;
   if (std::holds_alternative<Iota>(e) || std::holds_alternative<Replicate>(e))
-    return !consumed.contains(stm.pattern[0].name);
+    return !aliases.is_consumed(stm.pattern[0].name);
   return std::holds_alternative<AtomExp>(e) || std::holds_alternative<Index>(e) ||
          std::holds_alternative<Rearrange>(e) || std::holds_alternative<Reshape>(e) ||
          std::holds_alternative<Coerce>(e) || std::holds_alternative<Update>(e);
 }
 
-bool needs_memory(const Body& body, const NameSet& consumed) {
+bool needs_memory(const Body& body, const facts::Aliases& aliases) {
   return std::any_of(body.stms.begin(), body.stms.end(), [&](const Stm& stm) {
     const bool makes =
-        !is_free(stm, consumed) &&
+        !is_free(stm, aliases) &&
         std::any_of(stm.pattern.begin(), stm.pattern.end(), [](const Param& param) {
           return !param.type.is_scalar() && !param.type.accumulator && !fits_registers(param.type);
         });
     bool inside = false;
     for_each_body(stm.exp,
-                  [&](const Body& inner) { inside = inside || needs_memory(inner, consumed); });
+                  [&](const Body& inner) { inside = inside || needs_memory(inner, aliases); });
     return makes || inside;
   });
 }
 
 }  // namespace
 
-bool needs_memory(const Body& body, const Program& program) {
-  NameSet consumed;
-  add_consumed(body, program, consumed);
-  return needs_memory(body, consumed);
+bool needs_memory(const Body& body, const facts::Callees& callees) {
+  return needs_memory(body, facts::Aliases(body.stms, callees));
 }
 
 }  // namespace boustro::parallel

@@ -6,6 +6,7 @@
 
 #include "emit/driver/runner.hpp"
 #include "frontend/values/read.hpp"
+#include "transform/facts/history.hpp"
 
 namespace boustro::driver {
 namespace {
@@ -68,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_loop_that_exceeds_its_bound_is_named) {
 BOOST_AUTO_TEST_CASE(broken_promises_are_named_if_asked_for) {
   const std::string text = "entry main [n] (xs: [n]f64) =\n  vjp (\\(xs: [n]f64) -> loop #[true_dep] ys = copy xs for i < n - 1 do ys with [i] = ys[i + 1] * ys[i + 1]) xs xs\n";
   BOOST_TEST(failure(text, "[1f64, 2f64, 3f64]") == "");
-  BOOST_TEST(failure(text, "[1f64, 2f64, 3f64]", {.check_annotations = true}) ==
+  BOOST_TEST(failure(text, "[1f64, 2f64, 3f64]", {.versions = facts::versions_of}) ==
              "f.fut:2:25: `#[true_dep]` does not hold for `ys`: iteration 1 overwrites element [1], which iteration 0 read\n  called from f.fut:2:3");
 }
 

@@ -1,6 +1,7 @@
 // What attributes of loops change: where reverse mode gets earlier states from. Never a derivative.
 #include "tests/unit/transform/ad/check_derivative.hpp"
 #include "tests/unit/transform/ad/programs.hpp"
+#include "transform/facts/history.hpp"
 
 namespace boustro::ad::testing {
 
@@ -35,8 +36,8 @@ void check_attribute(const Case& c, const std::string& attribute, bool checked =
       check_derivative(program, "f", args, {.seeds = n == 2});
       BOOST_TEST((gradient(derived, args, some_f64s(n, 1)) == gradient(derived_plain, args, some_f64s(n, 1))));
       if (!checked) continue;
-      BOOST_CHECK_NO_THROW(run_entry(program, "f", args, {.check_annotations = true}));
-      BOOST_CHECK_NO_THROW(run_entry(derived, "derivative", {args[0], some_f64s(n, 1)}, {.check_annotations = true}));
+      BOOST_CHECK_NO_THROW(run_entry(program, "f", args, {.versions = facts::versions_of}));
+      BOOST_CHECK_NO_THROW(run_entry(derived, "derivative", {args[0], some_f64s(n, 1)}, {.versions = facts::versions_of}));
     }
 }
 
@@ -145,7 +146,7 @@ BOOST_AUTO_TEST_CASE(promises_of_loops_without_derivative) {
   check_attribute(c, "#[true_dep]");
   const Program program = compiled(entry(with(c.body, "#[true_dep]")));
   const Program derived = differentiated(DerivativeOf(program, "f").with_vjp("derivative", false));
-  BOOST_CHECK_NO_THROW(run_entry(compiled(to_string(derived)), "derivative", {some_f64s(5), some_f64s(5, 1)}, {.check_annotations = true}));
+  BOOST_CHECK_NO_THROW(run_entry(compiled(to_string(derived)), "derivative", {some_f64s(5), some_f64s(5, 1)}, {.versions = facts::versions_of}));
 }
 
 /// Nothing of the array is kept or logged.
@@ -267,7 +268,7 @@ BOOST_AUTO_TEST_CASE(broken_promises_are_found) {
         const std::string said = failure.what();
         return said.find(expected) != std::string::npos && said.find("`#[true_dep]` does not hold for `") == 0;
       };
-      BOOST_CHECK_EXCEPTION(run_entry(program, "f", {some_f64s(5)}, {.check_annotations = true}), RuntimeFailure, says_so);
+      BOOST_CHECK_EXCEPTION(run_entry(program, "f", {some_f64s(5)}, {.versions = facts::versions_of}), RuntimeFailure, says_so);
       BOOST_CHECK_NO_THROW(run_entry(program, "f", {some_f64s(5)}));
     }
   }

@@ -11,6 +11,7 @@
 
 #include "tests/unit/transform/ad/check_derivative.hpp"
 #include "tests/unit/transform/ad/programs.hpp"
+#include "transform/facts/history.hpp"
 
 namespace boustro::ad::testing {
 
@@ -72,8 +73,8 @@ class RandomCheck {
   void check_promises(const Program& derived, const std::vector<Value>& args) const {
     std::vector<Value> all = args;
     for (const Value& seed : seeds(args)) all.push_back(seed);
-    BOOST_CHECK_NO_THROW(run_entry(program_, "f", args, {.check_annotations = true}));
-    BOOST_CHECK_NO_THROW(run_entry(derived, "derivative", all, {.check_annotations = true}));
+    BOOST_CHECK_NO_THROW(run_entry(program_, "f", args, {.versions = facts::versions_of}));
+    BOOST_CHECK_NO_THROW(run_entry(derived, "derivative", all, {.versions = facts::versions_of}));
   }
 
   static std::vector<Value> gradient(const Program& derived, const std::vector<Value>& args) {

@@ -303,9 +303,11 @@ BOOST_AUTO_TEST_SUITE_END()
 namespace {
 
 /// For each row of xss, adds its squares to the row of sums that `is` names; the row may have a
-/// second use.
-Program adding_rows(bool row_is_used_again, const std::vector<Arguments>& runs) {
+/// second use, and a call may stand between the row and its use.
+Program adding_rows(bool row_is_used_again, const std::vector<Arguments>& runs, bool calls = false) {
   TestProgram p;
+  FunctionMaker callee = p.function("same");
+  const Name same = callee.returns({callee.param("k", integer)});
   FunctionMaker f = p.function("main");
   const Name n = f.size("n"), m = f.size("m");
   const Name xss = f.param("xss", reals({n, m}));
@@ -321,7 +323,8 @@ Program adding_rows(bool row_is_used_again, const std::vector<Arguments>& runs) 
                                  [&](Builder& c, const std::vector<Name>& q) {
                                    const Name row =
                                        c.let("row", Map{m, rename(square, c.names), {q[1]}, {}});
-                                   Name acc = c.let("acc", UpdateAcc{q[0], {q[2]}, row, false});
+                                   const Name i = calls ? c.let("i", Call{same, {q[2]}}) : q[2];
+                                   Name acc = c.let("acc", UpdateAcc{q[0], {i}, row, false});
                                    if (row_is_used_again)
                                      acc = c.let("acc", UpdateAcc{acc, {int_atom(0)}, row, false});
                                    return std::vector<Atom>{acc};
@@ -343,6 +346,11 @@ BOOST_AUTO_TEST_SUITE(spread)
 BOOST_AUTO_TEST_CASE(rows_are_added_element_by_element) {
   const Program q = adding_rows(false, row_runs);
   BOOST_TEST(count<Map>(q) == 2);
+  BOOST_TEST(count<Iota>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(rows_are_added_behind_calls) {
+  const Program q = adding_rows(false, row_runs, true);
   BOOST_TEST(count<Iota>(q) == 1);
 }
 

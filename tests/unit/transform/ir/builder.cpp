@@ -4,6 +4,7 @@
 
 #include "frontend/source/diagnostics.hpp"
 #include "tests/unit/transform/program_builder.hpp"
+#include "transform/ir/operands.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -116,16 +117,15 @@ BOOST_AUTO_TEST_CASE(substitution_reaches_bodies_and_types) {
 }
 
 BOOST_AUTO_TEST_CASE(consumption_by_meaning_and_by_unique_parameters) {
-  BOOST_TEST((consumed_by(Update{xs, {i64(0)}, x, true}) == std::vector<Name>{xs}));
-  BOOST_TEST(consumed_by(Copy{xs}).empty());
+  BOOST_TEST((consumed_operands(Update{xs, {i64(0)}, x, true}) == std::vector<Name>{xs}));
+  BOOST_TEST(consumed_operands(Copy{xs}).empty());
   const Param ys = names.fresh_param("ys", array(PrimType::f64, {n}), true);
   const Name i = names.bind_fresh("i", scalar(PrimType::i64));
-  BOOST_TEST((consumed_by(Loop{{{ys, xs}}, ForLoop{i, PrimType::i64, i64(3)}, {{}, {ys.name}}}) == std::vector<Name>{xs}));
-  Builder branch(names);
-  const Name alias = branch.let("alias", AtomExp{xs});
-  const Name changed = branch.let("changed", Update{alias, {i64(0)}, x, true});
-  const Exp either = If{PrimValue::of_bool(true), {branch.stms, {changed}}, {{}, {xs}}};
-  BOOST_TEST((consumed_by(either) == std::vector<Name>{xs}));
+  BOOST_TEST((consumed_operands(Loop{{{ys, xs}}, ForLoop{i, PrimType::i64, i64(3)}, {{}, {ys.name}}}) == std::vector<Name>{xs}));
+  const Call call{names.fresh("f"), {n, xs}};
+  const std::vector<Param> params{names.fresh_param("k", scalar(PrimType::i64)), ys};
+  BOOST_TEST((consumed_operands(call, params) == std::vector<Name>{xs}));
+  BOOST_CHECK_THROW(consumed_operands(call), boustro::source::InternalError);
 }
 
 BOOST_AUTO_TEST_CASE(what_may_fail) {
