@@ -41,13 +41,15 @@ struct Counts {
   std::vector<ScopeCount> scopes;      // in the order of the program
 };
 
-/// The arrays of a program at some moment of an evaluation.
+/// The values of a program at some moment of an evaluation.
 class Scene {
  public:
   virtual ~Scene() = default;
   virtual bool is_consumed(const Name& array) const = 0;
   /// The other arrays that have memory in common with this one and were not consumed, perhaps some that are out of scope.
   virtual std::vector<Name> sharing(const Name& array) const = 0;
+  /// The value of an i64.
+  virtual std::int64_t integer(const Name& scalar) const = 0;
 };
 
 /// Tells all names that an array of a loop has in an iteration: `facts::versions_of`.

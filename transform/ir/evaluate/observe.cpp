@@ -26,6 +26,8 @@ class MachineScene : public Scene {
     return result;
   }
 
+  std::int64_t integer(const Name& scalar) const override { return machine_.size(slots_.at(scalar).index); }
+
  private:
   Machine& machine_;
   const std::unordered_map<Name, Slot>& slots_;
