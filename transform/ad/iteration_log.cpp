@@ -20,14 +20,12 @@ std::vector<DimIndex> place(const LogEntry& entry, const Atom& position, const S
   return place;
 }
 
-/// Costs a few operations, or was made here for an inner loop.
-bool is_cheap(const Stm& stm) {
+/// One step, or made here for an inner loop.
+bool is_single_step(const Stm& stm) {
   if (stm.origin.rule == "restore") return true;
   bool has_bodies = false;
   for_each_body(stm.exp, [&](const Body&) { has_bodies = true; });
-  return !has_bodies && !std::holds_alternative<Call>(stm.exp) &&
-         std::all_of(stm.pattern.begin(), stm.pattern.end(),
-                     [](const Param& p) { return p.type.is_scalar(); });
+  return !has_bodies && !std::holds_alternative<Call>(stm.exp) && all_scalar(stm.pattern);
 }
 
 }  // namespace
@@ -133,7 +131,7 @@ bool LogMaker::is_found_by_number(const std::vector<Stm>& slice, const NameSet& 
   const bool varies_otherwise = std::any_of(free.begin(), free.end(), [&](const Name& name) {
     return bound_.contains(name) && name != form().index;
   });
-  return !varies_otherwise && std::all_of(slice.begin(), slice.end(), is_cheap);
+  return !varies_otherwise && std::all_of(slice.begin(), slice.end(), is_single_step);
 }
 
 void load_entries(Builder& builder, const std::vector<LogEntry>& entries, const Atom& position,

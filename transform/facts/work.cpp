@@ -170,6 +170,26 @@ Polynomial Works::elements_of(const Type& type) const {
   return count;
 }
 
+bool is_repeatable(const Stm& stm) {
+  const Exp& e = stm.exp;
+  return is_scalar_operation(e) || viewed_operand(e) || std::holds_alternative<Iota>(e) ||
+         std::holds_alternative<Replicate>(e);
+}
+
+bool is_cheap(const std::vector<Stm>& stms, std::size_t values) {
+  const Callees none([](const Name&) { return nullptr; });
+  return std::all_of(stms.begin(), stms.end(), is_repeatable) &&
+         takes_at_most(Works(none).of(stms), static_cast<std::int64_t>(values) * less_than_a_load);
+}
+
+std::size_t values_for(const Stm& user, const std::vector<Stm>& stms) {
+  const NameSet used = free_names(user);
+  std::size_t count = 0;
+  for (const Stm& stm : stms)
+    for (const Param& param : stm.pattern) count += param.type.is_scalar() && used.contains(param.name);
+  return std::max<std::size_t>(count, 1);
+}
+
 bool takes_at_most(const Polynomial& work, std::int64_t limit) {
   const auto constant = work.constant();
   return constant && *constant <= limit;

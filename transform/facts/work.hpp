@@ -18,8 +18,17 @@ inline constexpr std::int64_t memory_work = 4;      // an element read from an a
 inline constexpr std::int64_t atomic_work = 16;     // an addition to a cell that others may add to
 inline constexpr std::int64_t while_steps = 16;
 
-/// At most this is computed again rather than passed through memory: a read that is not cached takes as long.
+/// At most this is computed again rather than passed through memory, for each value: a read that is not cached takes as long.
 inline constexpr std::int64_t less_than_a_load = 32;
+
+/// Can be computed another time wherever its operands are known: one operation, a read, or a view or array whose elements follow
+/// from their indices. Nothing is consumed, nothing stored.
+bool is_repeatable(const ir::Stm& stm);
+/// Repeatable, and in sum no more than loads of so many values that they yield.
+bool is_cheap(const std::vector<ir::Stm>& stms, std::size_t values = 1);
+/// How many numbers would be stored for one behind them, instead of computing them again: the scalars that it uses, or the place
+/// of a view.
+std::size_t values_for(const ir::Stm& user, const std::vector<ir::Stm>& stms);
 
 class Works {
  public:

@@ -44,7 +44,7 @@ bool uses_result_of(const Item& user, const Item& producer) {
 class Fuser {
  public:
   Fuser(const Program& program, Names& names)
-      : program_(program), names_(names), aliases_(program) {}
+      : callees_(program), names_(names), aliases_(program) {}
 
   void body(Body& body);
 
@@ -56,17 +56,17 @@ class Fuser {
 
   bool can_merge(const Item& earlier, const Item& later);
   bool is_flat(const Exp& exp) const;
-  bool consumes(const Item& item) const { return !facts::consumed_by(item.stm.exp, program_).empty(); }
+  bool consumes(const Item& item) const { return !facts::consumed_by(item.stm.exp, callees_).empty(); }
   bool can_move_down(const std::vector<Item>& items, std::size_t i, std::size_t j) const;
   bool can_move_up(const std::vector<Item>& items, std::size_t i, std::size_t j) const;
 
-  const Program& program_;
+  facts::Callees callees_;
   Names& names_;
   facts::Aliases aliases_;
 };
 
 void Fuser::body(Body& body) {
-  push_slices(body, names_, program_, aliases_);
+  push_slices(body, names_, callees_, aliases_);
   std::vector<Item> items;
   for (Stm& stm : body.stms) items.emplace_back(std::move(stm));
   while (merge_some(items, body.result)) {

@@ -41,8 +41,8 @@ std::optional<Position> map_only_for(const Body& body, const Name& array, Positi
 
 /// Nothing is consumed on the way, or nothing that the map reads.
 bool can_move_down(const Body& body, Position from, Position to, const Names& names,
-                   const Program& program, const facts::Aliases& aliases) {
-  const auto consumes = [&](const Stm& stm) { return !facts::consumed_by(stm.exp, program).empty(); };
+                   const facts::Callees& callees, const facts::Aliases& aliases) {
+  const auto consumes = [&](const Stm& stm) { return !facts::consumed_by(stm.exp, callees).empty(); };
   const auto begin = body.stms.begin();
   const auto at = [&](Position i) { return begin + static_cast<std::ptrdiff_t>(i); };
   if (consumes(*at(from))) return false;
@@ -73,13 +73,13 @@ void push(Body& body, Position from, Position to, Names& names) {
 
 }  // namespace
 
-void push_slices(Body& body, Names& names, const Program& program,
+void push_slices(Body& body, Names& names, const facts::Callees& callees,
                  const facts::Aliases& aliases) {
   // From the last statement to the first: a slice passes all maps above it.
   for (Position j = body.stms.size(); j-- > 0;) {
     const Index* slice = as_slice(body.stms[j]);
     const auto i = slice ? map_only_for(body, slice->array, j) : std::nullopt;
-    if (!i || !can_move_down(body, *i, j, names, program, aliases)) continue;
+    if (!i || !can_move_down(body, *i, j, names, callees, aliases)) continue;
     push(body, *i, j, names);
     j = body.stms.size();
   }

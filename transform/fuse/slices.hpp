@@ -9,8 +9,8 @@ namespace boustro::fuse {
 
 /// (map f xs)[a:b:c] becomes map f xs[a:b:c] where nobody else wants the mapped array: slices cost
 /// nothing where they are read, and what consumes the slice can take in the map. Elements outside
-/// of the slice are no longer computed. `program` is the one that the body is from.
-void push_slices(ir::Body& body, ir::Names& names, const ir::Program& program,
+/// of the slice are no longer computed.
+void push_slices(ir::Body& body, ir::Names& names, const facts::Callees& callees,
                  const facts::Aliases& aliases);
 
 }  // namespace boustro::fuse

@@ -1,4 +1,4 @@
-// What can be said of one expression or operator: whether it may fail, which simple operator a lambda is. Declared in
+// What can be said of one expression or operator: whether it is on scalars, may fail, which simple operator a lambda is. Declared in
 // traversal.hpp.
 #include <algorithm>
 
@@ -85,6 +85,21 @@ bool are_params(const Atom& lhs, const Atom& rhs, const Lambda& op, BinOpKind ki
 }
 
 }  // namespace
+
+bool is_scalar_operation(const Exp& exp) {
+  return std::holds_alternative<AtomExp>(exp) || std::holds_alternative<UnOp>(exp) ||
+         std::holds_alternative<BinOp>(exp) || std::holds_alternative<CmpOp>(exp) ||
+         std::holds_alternative<Convert>(exp) || std::holds_alternative<MathOp>(exp);
+}
+
+bool all_scalar(const std::vector<Type>& types) {
+  return std::all_of(types.begin(), types.end(), [](const Type& type) { return type.is_scalar(); });
+}
+
+bool all_scalar(const std::vector<Param>& params) {
+  return std::all_of(params.begin(), params.end(),
+                     [](const Param& param) { return param.type.is_scalar(); });
+}
 
 bool may_fail(const Exp& exp) {
   return match(

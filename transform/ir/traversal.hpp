@@ -47,6 +47,10 @@ void substitute(Type& type, const Substitution& substitution);
 /// Replaces every name in the function, where it is bound and where it is used; names of functions stay.
 void change_names(Function& function, const std::function<Name(const Name&)>& change);
 
+/// One operation on scalars, or another name for something: AtomExp, UnOp, BinOp, CmpOp, Convert or MathOp.
+bool is_scalar_operation(const Exp& exp);
+bool all_scalar(const std::vector<Type>& types);
+bool all_scalar(const std::vector<Param>& params);
 /// True if the value may fail at run time: division by zero, index out of bounds, Assert, Coerce, ...
 bool may_fail(const Exp& exp);
 /// Arithmetic of integers that cannot fail: who calls an entry can do it before, and so knows the

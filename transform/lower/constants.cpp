@@ -2,26 +2,17 @@
 
 #include <algorithm>
 
+#include "transform/facts/work.hpp"
 #include "transform/lower/abstraction.hpp"
 #include "transform/lower/application.hpp"
 
 namespace boustro::lower {
 namespace {
 
-// A constant of up to this many scalar operations is computed in every function that uses it.
-constexpr std::size_t cheap_statements = 8;
-
-bool is_scalar_operation(const ir::Stm& stm) {
-  return std::holds_alternative<ir::UnOp>(stm.exp) || std::holds_alternative<ir::BinOp>(stm.exp) ||
-         std::holds_alternative<ir::CmpOp>(stm.exp) ||
-         std::holds_alternative<ir::Convert>(stm.exp) ||
-         std::holds_alternative<ir::MathOp>(stm.exp) ||
-         std::holds_alternative<ir::AtomExp>(stm.exp);
-}
-
-bool is_cheap(const std::vector<ir::Stm>& stms) {
-  return stms.size() <= cheap_statements &&
-         std::all_of(stms.begin(), stms.end(), is_scalar_operation);
+/// Computed in every function that uses it.
+bool is_cheap_scalar(const std::vector<ir::Stm>& stms) {
+  const auto on_scalars = [](const ir::Stm& stm) { return ir::is_scalar_operation(stm.exp); };
+  return std::all_of(stms.begin(), stms.end(), on_scalars) && facts::is_cheap(stms);
 }
 
 Closure instance_of(const check::Definition& definition, const std::vector<Type>& type_args,
@@ -74,7 +65,7 @@ Value evaluate_constant(Context& context, const check::Definition& definition) {
   const Value value = evaluate_body(context, instance_of(definition, {}, {}));
   context.call(value, definition.name.text);
   const ir::Body body = context.close_block({});
-  if (!context.function->is_entry && !is_cheap(body.stms))
+  if (!context.function->is_entry && !is_cheap_scalar(body.stms))
     return as_parameter(context, definition, value);
   context.block().builder.add(body.stms);
   return value;

@@ -33,9 +33,7 @@ std::vector<bool> Points::counts(std::size_t out) const {
 bool Points::may_stand_here(const ir::Stm& stm, std::size_t dimensions) const {
   const ir::Exp& e = stm.exp;
   const bool plain =
-      std::holds_alternative<ir::AtomExp>(e) || std::holds_alternative<ir::UnOp>(e) ||
-      std::holds_alternative<ir::BinOp>(e) || std::holds_alternative<ir::CmpOp>(e) ||
-      std::holds_alternative<ir::Convert>(e) || std::holds_alternative<ir::Index>(e) ||
+      ir::is_scalar_operation(e) || std::holds_alternative<ir::Index>(e) ||
       std::holds_alternative<ir::Rearrange>(e);
   if (!plain || ir::may_fail(e)) return false;
   const ir::NameSet used = ir::free_names(stm);

@@ -279,9 +279,4 @@ Expr Context::bound_here(const Scalar& scalar) const {
   return scalar.upper && !is_late(*scalar.upper) ? *scalar.upper : scalar.expr;
 }
 
-bool all_scalar(const std::vector<ir::Type>& types) {
-  return std::all_of(types.begin(), types.end(),
-                     [](const ir::Type& type) { return type.is_scalar(); });
-}
-
 }  // namespace boustro::plan::planner

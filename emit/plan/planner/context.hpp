@@ -86,6 +86,5 @@ class Context {
 
 /// The C++ type of a scalar of the core IR.
 Type scalar_type(PrimType prim);
-bool all_scalar(const std::vector<ir::Type>& types);
 
 }  // namespace boustro::plan::planner

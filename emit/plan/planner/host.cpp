@@ -29,25 +29,14 @@ Surroundings host_surroundings(Context& context, Identifiers& identifiers, Code&
   return around;
 }
 
-bool is_scalar_exp(const ir::Exp& exp) {
-  return std::holds_alternative<ir::AtomExp>(exp) || std::holds_alternative<ir::UnOp>(exp) ||
-         std::holds_alternative<ir::BinOp>(exp) || std::holds_alternative<ir::CmpOp>(exp) ||
-         std::holds_alternative<ir::Convert>(exp) || std::holds_alternative<ir::MathOp>(exp);
-}
-
-bool all_scalars(const std::vector<ir::Param>& params) {
-  return std::all_of(params.begin(), params.end(),
-                     [](const ir::Param& p) { return p.type.is_scalar(); });
-}
-
 /// Only scalars, at any depth, and nothing that is checked.
 bool is_pure_scalar_code(const ir::Exp& exp) {
-  if (is_scalar_exp(exp)) return true;
+  if (ir::is_scalar_operation(exp)) return true;
   if (!std::holds_alternative<ir::If>(exp) && !std::holds_alternative<ir::Loop>(exp)) return false;
   bool result = true;
   ir::for_each_body(exp, [&](const ir::Body& body) {
     for (const ir::Stm& stm : body.stms)
-      result = result && all_scalars(stm.pattern) && is_pure_scalar_code(stm.exp);
+      result = result && ir::all_scalar(stm.pattern) && is_pure_scalar_code(stm.exp);
   });
   return result;
 }
@@ -199,7 +188,7 @@ void Host::stms(const std::vector<ir::Stm>& stms) {
 }
 
 bool Host::is_host_scalar(const ir::Stm& stm) {
-  if (!all_scalars(stm.pattern)) return false;
+  if (!ir::all_scalar(stm.pattern)) return false;
   const bool assertion = std::holds_alternative<ir::Assert>(stm.exp);
   if (!assertion && !is_pure_scalar_code(stm.exp)) return false;
   for (const ir::Name& name : ir::free_names(stm.exp)) {

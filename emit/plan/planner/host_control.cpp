@@ -127,16 +127,6 @@ void Host::if_(const ir::Stm& stm, const ir::If& e) {
 
 // ---- Loops
 
-namespace {
-
-bool is_scalar_computation(const ir::Exp& exp) {
-  return std::holds_alternative<ir::AtomExp>(exp) || std::holds_alternative<ir::UnOp>(exp) ||
-         std::holds_alternative<ir::BinOp>(exp) || std::holds_alternative<ir::CmpOp>(exp) ||
-         std::holds_alternative<ir::Convert>(exp) || std::holds_alternative<ir::MathOp>(exp);
-}
-
-}  // namespace
-
 /// Which scalar parameters the host can compute itself: from others of these and what it knows.
 std::vector<bool> Host::host_params(const ir::Loop& loop) {
   const ir::NameSet sizes = sizes_among(params_of(loop));
@@ -157,7 +147,7 @@ std::vector<bool> Host::host_params(const ir::Loop& loop) {
       return !name || names.contains(*name) || (code_.knows(*name) && is_known(atom));
     };
     for (const ir::Stm& stm : loop.body.stms) {
-      bool host = is_scalar_computation(stm.exp);
+      bool host = ir::is_scalar_operation(stm.exp);
       ir::for_each_atom(stm.exp, [&](const ir::Atom& atom) { host = host && is_host(atom); });
       if (host) names.insert(stm.pattern[0].name);
     }

@@ -48,11 +48,6 @@ bool is_small(const Context& context, const ir::Exp& exp, const std::vector<ir::
   return result;
 }
 
-bool all_scalars(const std::vector<ir::Param>& params) {
-  return std::all_of(params.begin(), params.end(),
-                     [](const ir::Param& p) { return p.type.is_scalar(); });
-}
-
 /// Writes one element.
 bool is_element_update(const ir::Stm& stm) {
   const auto* update = std::get_if<ir::Update>(&stm.exp);
@@ -73,7 +68,7 @@ bool is_small_literal(const ir::Stm& stm) {
 bool Host::is_glue(const ir::Stm& stm) {
   if (is_element_update(stm) || is_small_literal(stm)) return true;
   if (stm.pattern.empty() && !std::holds_alternative<ir::Assert>(stm.exp)) return false;
-  if (!all_scalars(stm.pattern)) return false;
+  if (!ir::all_scalar(stm.pattern)) return false;
   if (std::holds_alternative<ir::Index>(stm.exp)) return true;
   return is_small(context_, stm.exp, stm.pattern);
 }

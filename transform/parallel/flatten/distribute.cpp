@@ -1,10 +1,12 @@
 #include "transform/parallel/flatten/distribute.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
-#include "transform/parallel/flatten/distribute_rows.hpp"
+#include "transform/facts/work.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/parallel/flatten/distribute_rows.hpp"
 
 namespace boustro::parallel {
 namespace {
@@ -129,9 +131,9 @@ class Distributor {
 
   /// Something is expensive, or there are several additions; and additions have something parallel
   /// inside.
-  bool worthwhile() const {
+  bool worthwhile() {
     bool expensive = adding_.size() > 1;
-    for (const auto& [name, stm] : computing_) expensive = expensive || !is_cheap(*stm);
+    for (const auto& [name, stm] : computing_) expensive = expensive || !again(*stm);
     return expensive && std::all_of(adding_.begin(), adding_.end(),
                                     [](const Stm* stm) { return has_map(*stm); });
   }
@@ -155,6 +157,27 @@ class Distributor {
     });
   }
 
+  using Together = std::set<const Stm*>;
+
+  /// The statements that are computed again if this one is, with as many before it as are cheap in sum; nothing if it is itself
+  /// passed on. Views always are made again.
+  const std::optional<Together>& again(const Stm& stm) {
+    if (const auto known = together_.find(&stm); known != together_.end()) return known->second;
+    std::optional<Together> result;
+    if (facts::is_repeatable(stm)) {
+      Together together{&stm};
+      for (const Name& name : ir::free_names(stm)) {
+        const auto found = computing_.find(name);
+        if (found == computing_.end()) continue;
+        if (const auto& before = again(*found->second)) together.insert(before->begin(), before->end());
+      }
+      Stms stms;
+      for (const Stm* one : together) stms.push_back(*one);
+      if (!ir::all_scalar(stm.pattern) || facts::is_cheap(stms)) result = std::move(together);
+    }
+    return together_.emplace(&stm, std::move(result)).first->second;
+  }
+
   /// What the additions need: computed again if cheap, else passed on.
   void find_needed() {
     for (const Stm* stm : adding_) need(ir::free_names(*stm));
@@ -166,7 +189,7 @@ class Distributor {
       if (found == computing_.end() || boundary_set_.contains(name) ||
           again_.contains(found->second))
         continue;
-      if (is_cheap(*found->second)) {
+      if (again(*found->second)) {
         again_.insert(found->second);
         need(ir::free_names(*found->second));
       } else if (boundary_set_.insert(name).second) {
@@ -292,6 +315,7 @@ class Distributor {
   ir::Names& names_;
   std::vector<const Stm*> adding_;
   std::unordered_map<Name, const Stm*> computing_;
+  std::unordered_map<const Stm*, std::optional<Together>> together_;
   bool mixed_ = false;
   std::set<const Stm*> again_;
   NameSet boundary_set_;
@@ -325,16 +349,6 @@ void distribute_body(ir::Body& body, ir::Names& names) {
 }
 
 }  // namespace
-
-bool is_cheap(const Stm& stm) {
-  const ir::Exp& e = stm.exp;
-  return std::holds_alternative<ir::AtomExp>(e) || std::holds_alternative<ir::UnOp>(e) ||
-         std::holds_alternative<ir::BinOp>(e) || std::holds_alternative<ir::CmpOp>(e) ||
-         std::holds_alternative<ir::Convert>(e) || std::holds_alternative<ir::MathOp>(e) ||
-         std::holds_alternative<ir::Index>(e) || std::holds_alternative<ir::Rearrange>(e) ||
-         std::holds_alternative<ir::Reshape>(e) || std::holds_alternative<ir::Iota>(e) ||
-         std::holds_alternative<ir::Replicate>(e);
-}
 
 ir::Function distribute(ir::Function function, ir::Names& names) {
   distribute_body(function.body, names);

@@ -12,9 +12,6 @@
 
 namespace boustro::parallel {
 
-/// Costs little, so that it can be computed again in another kernel.
-bool is_cheap(const ir::Stm& stm);
-
 /// For maps at the host's level, of which all results are accumulators.
 ir::Function distribute(ir::Function function, ir::Names& names);
 

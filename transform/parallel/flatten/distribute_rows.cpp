@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "transform/facts/work.hpp"
 #include "transform/ir/operands.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -85,7 +86,8 @@ class RowDistributor {
       if (pattern[i].type.rank() != 1 || !result_of(pattern[i].name)) return false;
     }
     needed_.clear();
-    return cheap(ir::free_names(inner()));
+    return need(ir::free_names(inner())) &&
+           facts::is_cheap(needed(), facts::values_for(inner(), needed()));
   }
 
   bool outside(const Name& name) const {
@@ -104,17 +106,24 @@ class RowDistributor {
     return found;
   }
 
-  bool cheap(const NameSet& names) {
+  /// Finds the statements that compute these; false if one of them cannot be repeated.
+  bool need(const NameSet& names) {
     for (std::size_t i = 0; i < at_; ++i) {
       const Stm& stm = body().stms[i];
       const bool used = std::any_of(stm.pattern.begin(), stm.pattern.end(),
                                     [&](const ir::Param& p) { return names.contains(p.name); });
       if (!used || needed_.contains(i)) continue;
-      if (!is_cheap(stm)) return false;
+      if (!facts::is_repeatable(stm)) return false;
       needed_.insert(i);
-      if (!cheap(ir::free_names(stm))) return false;
+      if (!need(ir::free_names(stm))) return false;
     }
     return true;
+  }
+
+  Stms needed() const {
+    Stms stms;
+    for (const std::size_t i : needed_) stms.push_back(body().stms[i]);
+    return stms;
   }
 
   Stm rows_alone() {
@@ -123,7 +132,7 @@ class RowDistributor {
     rows.fn.result_types = from(rows.fn.result_types, row_.first_row);
     ir::Lambda fn;
     fn.params = map_.fn.params;
-    for (const std::size_t i : needed_) fn.body.stms.push_back(body().stms[i]);
+    fn.body.stms = needed();
     const std::vector<ir::Param> pattern = from(inner().pattern, row_.first_row);
     fn.body.stms.push_back({pattern, rows, inner().origin, inner().attributes});
     std::vector<ir::Param> results;

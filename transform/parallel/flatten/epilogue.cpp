@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "transform/ir/traversal.hpp"
-#include "transform/parallel/flatten/scalars.hpp"
 
 namespace boustro::parallel {
 namespace {
@@ -12,8 +11,7 @@ using namespace ir;
 
 bool is_scalar_code(const Body& body) {
   return std::all_of(body.stms.begin(), body.stms.end(), [](const Stm& stm) {
-    bool result = !std::holds_alternative<Loop>(stm.exp) && !std::holds_alternative<Nest>(stm.exp);
-    for (const Param& param : stm.pattern) result = result && param.type.is_scalar();
+    bool result = all_scalar(stm.pattern) && !std::holds_alternative<Loop>(stm.exp) && !std::holds_alternative<Nest>(stm.exp);
     for_each_body(stm.exp, [&](const Body& inner) { result = result && is_scalar_code(inner); });
     return result;
   });

@@ -3,7 +3,6 @@
 
 #include "transform/ir/closed.hpp"
 #include "transform/ir/traversal.hpp"
-#include "transform/parallel/flatten/scalars.hpp"
 #include "transform/parallel/flatten/chunks.hpp"
 #include "transform/parallel/flatten/distribute.hpp"
 #include "transform/parallel/flatten/epilogue.hpp"
@@ -66,11 +65,6 @@ bool is_small(const Stm& stm) {
   return result;
 }
 
-bool yields_scalars(const Stm& stm) {
-  return std::all_of(stm.pattern.begin(), stm.pattern.end(),
-                     [](const Param& param) { return param.type.is_scalar(); });
-}
-
 class Flattener {
  public:
   Flattener(const facts::Callees& callees, Names& names, Machine machine)
@@ -97,7 +91,7 @@ class Flattener {
       return to.push_back(std::move(stm));
     }
     if (machine_ == Machine::cpu) return to.push_back(nest(stm, Level::workers));
-    if (yields_scalars(stm) && is_small(stm)) return to.push_back(nest(stm, Level::thread));
+    if (all_scalar(stm.pattern) && is_small(stm)) return to.push_back(nest(stm, Level::thread));
     on_grid(stm, to);
   }
 
@@ -207,10 +201,7 @@ class Flattener {
   }
 
   bool is_closed(const Lambda& op) const {
-    return ir::is_closed(op, [&](const Name& name) -> const Function& {
-      return *std::find_if(program_.functions.begin(), program_.functions.end(),
-                           [&](const Function& function) { return function.name == name; });
-    });
+    return ir::is_closed(op, [&](const Name& name) -> const Function& { return callees_.function(name); });
   }
 
   /// On scalars, and as a functor of its own.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "transform/facts/work.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::parallel {
@@ -9,21 +10,12 @@ namespace {
 
 using namespace ir;
 
-/// Cheap enough for every point of the inner nest.
-bool may_stand_before(const Stm& stm) {
-  const Exp& e = stm.exp;
-  return std::holds_alternative<AtomExp>(e) || std::holds_alternative<UnOp>(e) ||
-         std::holds_alternative<BinOp>(e) || std::holds_alternative<CmpOp>(e) ||
-         std::holds_alternative<Convert>(e) || std::holds_alternative<Index>(e) ||
-         std::holds_alternative<Rearrange>(e) || std::holds_alternative<Reshape>(e) ||
-         std::holds_alternative<Iota>(e);
-}
-
-/// The body's last statement, if all before it are cheap.
+/// The body's last statement, if all before it are cheap enough for every point of the inner nest.
 const Stm* last_of(const Body& body) {
-  if (body.stms.empty() || !std::all_of(body.stms.begin(), body.stms.end() - 1, may_stand_before))
-    return nullptr;
-  return &body.stms.back();
+  if (body.stms.empty()) return nullptr;
+  const Stm& last = body.stms.back();
+  const std::vector<Stm> before(body.stms.begin(), body.stms.end() - 1);
+  return facts::is_cheap(before, facts::values_for(last, before)) ? &last : nullptr;
 }
 
 /// Which result of the statement each result of the body is: a permutation, where only accumulators change places.

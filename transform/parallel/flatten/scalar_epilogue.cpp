@@ -10,11 +10,7 @@ namespace {
 using namespace ir;
 
 bool is_arithmetic(const Stm& stm) {
-  const Exp& e = stm.exp;
-  const bool scalar = std::holds_alternative<AtomExp>(e) || std::holds_alternative<UnOp>(e) ||
-                      std::holds_alternative<BinOp>(e) || std::holds_alternative<CmpOp>(e) ||
-                      std::holds_alternative<Convert>(e) || std::holds_alternative<MathOp>(e);
-  return scalar && stm.pattern[0].type.is_scalar() && !may_fail(e);
+  return is_scalar_operation(stm.exp) && all_scalar(stm.pattern) && !may_fail(stm.exp);
 }
 
 const Nest* as_reduction(const Stm& stm) {

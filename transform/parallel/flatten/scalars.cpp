@@ -19,8 +19,4 @@ Lambda scalar_operator(Builder& builder, BinOpKind kind, PrimType elem) {
                         });
 }
 
-bool all_scalar(const std::vector<ir::Type>& types) {
-  return std::all_of(types.begin(), types.end(), [](const ir::Type& type) { return type.is_scalar(); });
-}
-
 }  // namespace boustro::parallel

@@ -12,8 +12,6 @@ namespace boustro::parallel {
 std::optional<ir::Atom> scalar_of(const ir::Atom& value, const Definitions& definitions,
                                   const ir::Names& names);
 
-bool all_scalar(const std::vector<ir::Type>& types);
-
 /// \x y -> x op y
 ir::Lambda scalar_operator(ir::Builder& builder, ir::BinOpKind kind, ir::PrimType elem);
 

@@ -102,3 +102,36 @@ BOOST_AUTO_TEST_CASE(little_work_does_not_depend_on_sizes) {
   t.map();
   BOOST_TEST(!takes_at_most(t.work(), less_than_a_load));
 }
+
+BOOST_AUTO_TEST_CASE(what_is_repeated_consumes_and_stores_nothing) {
+  Bed t;
+  t.f.let("view", Rearrange{{0}, t.xs});
+  t.f.let("zeros", Replicate{{t.n}, f64(0)});
+  t.f.index("read", t.xs, {i64(0)});
+  for (const Stm& stm : t.f.stms) BOOST_TEST(is_repeatable(stm));
+  BOOST_TEST(is_cheap(t.f.stms));
+  t.f.let("copied", Copy{t.xs});
+  BOOST_TEST(!is_repeatable(t.f.stms.back()));
+  t.f.let("updated", Update{t.xs, {i64(0)}, f64(1), true});
+  BOOST_TEST(!is_repeatable(t.f.stms.back()));
+}
+
+BOOST_AUTO_TEST_CASE(cheap_in_sum_is_what_loads_take) {
+  Bed t;
+  for (int k = 0; k < 2; ++k) t.f.math("y", MathFn::exp, {t.x});
+  BOOST_TEST(is_cheap(t.f.stms));
+  t.f.binop("z", BinOpKind::add, t.x, t.x);
+  BOOST_TEST(!is_cheap(t.f.stms));
+  BOOST_TEST(is_cheap(t.f.stms, 2));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_stored_for_a_statement_are_the_scalars_that_it_uses) {
+  Bed t;
+  const Atom y = t.f.binop("y", BinOpKind::add, t.x, t.x), z = t.f.binop("z", BinOpKind::mul, y, y);
+  const Name row = t.f.let("row", Index{t.xss, {i64(0)}, true});
+  const std::vector<Stm> stms = t.f.stms;
+  t.f.index("element", row, {i64(0)});
+  BOOST_TEST(values_for(t.f.stms.back(), stms) == 1u);
+  t.f.binop("both", BinOpKind::add, y, z);
+  BOOST_TEST(values_for(t.f.stms.back(), stms) == 2u);
+}

@@ -75,6 +75,71 @@ BOOST_AUTO_TEST_CASE(workers_keep_rows_together) {
   BOOST_TEST((nests[0].over == Level::workers));
 }
 
+namespace {
+
+/// exp of m, so many times one of the other.
+Name exps(Builder& b, const Name& m, int count) {
+  Name x = b.let("x", Convert{PrimType::i64, PrimType::f64, m});
+  for (int k = 0; k < count; ++k) x = b.let("x", MathOp{MathFn::exp, PrimType::f64, {x}});
+  return x;
+}
+
+/// The dimensions of each nest of a grid, at any depth.
+std::vector<std::size_t> grids(const Body& body) {
+  std::vector<std::size_t> result;
+  for (const Stm& stm : body.stms) {
+    const auto* nest = std::get_if<Nest>(&stm.exp);
+    if (nest && nest->over == Level::grid) result.push_back(nest->space.size());
+    for_each_body(stm.exp, [&](const Body& inner) {
+      for (const std::size_t rank : grids(inner)) result.push_back(rank);
+    });
+  }
+  return result;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(no_more_than_a_load_takes_is_computed_at_each_point_of_a_perfect_nest) {
+  for (const int count : {1, 2, 3}) {
+    OverRows p;
+    p.f.returns({p.map_rows([&](Builder& b, const Name& xs) {
+      const Name factor = exps(b, p.m, count);
+      const Lambda scale = b.lambda({{"x", real}}, [&](Builder& inner, const std::vector<Name>& q) {
+        return std::vector<Atom>{inner.binop("y", BinOpKind::mul, q[0], factor)};
+      });
+      return b.let("ys", Map{p.m, scale, {xs}, {}});
+    })});
+    const auto nests = outermost(flat(p.program, p.runs));
+    BOOST_REQUIRE(nests.size() == 1);
+    BOOST_TEST(nests[0].space.size() == (count == 1 ? 2u : 1u));
+  }
+}
+
+/// What is added to a row of sums for each x is computed again for each element of the row, or stored before.
+BOOST_AUTO_TEST_CASE(what_additions_need_is_stored_if_it_takes_longer_than_a_load) {
+  for (const int count : {0, 1, 3}) {
+    OverRows p;
+    const Name sums = p.f.let("sums", Replicate{{p.m}, f64(0)});
+    Type type = reals({p.m});
+    type.accumulator = true;
+    const Name indices = p.f.let("indices", Iota{p.n});
+    const Lambda add = p.f.lambda({{"acc", type}}, [&](Builder& b, const std::vector<Name>& acc) {
+      const Lambda each = b.lambda({{"acc", type}, {"i", integer}}, [&](Builder& in, const std::vector<Name>& q) {
+        const Name x = exps(in, q[1], count), ts = in.let("ts", Iota{p.m});
+        const Lambda to_cell = in.lambda({{"acc", type}, {"t", integer}}, [&](Builder& cell, const std::vector<Name>& r) {
+          return std::vector<Atom>{cell.let("acc", UpdateAcc{r[0], {r[1]}, x, false})};
+        });
+        return std::vector<Atom>{in.let("acc", Map{p.m, to_cell, {ts}, {q[0]}})};
+      });
+      return std::vector<Atom>{b.let("acc", Map{p.n, each, {indices}, {acc[0]}})};
+    });
+    p.f.returns({p.f.let("added", WithAcc{{{sums, AddUp{}}}, add})});
+    const Program q = flat(p.program, p.runs);
+    const auto expected = count < 3 ? std::vector<std::size_t>{2} : std::vector<std::size_t>{1, 2};
+    BOOST_TEST(grids(q.functions[0].body) == expected, boost::test_tools::per_element());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_space_that_depends_on_the_outer_index_stays_inside) {
   OverRows p;
   const Lambda fn =
