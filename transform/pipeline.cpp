@@ -63,6 +63,10 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       }
                     }});
   passes.push_back({"tidy", "simplify what fusion brought together", simplified});
+  if (options.machine == parallel::Machine::gpu) {
+    passes.push_back({"sizes", "sizes that only a thread knows get a bound, found by another map",
+                      parallel::bound_thread_sizes});
+  }
   passes.push_back({"flatten", "parallel operators become nests: who shares which points, and who runs one",
                     [machine = options.machine](Program program) {
                       return parallel::flatten(std::move(program), machine);

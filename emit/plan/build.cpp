@@ -183,6 +183,10 @@ Expr construct(std::string name, std::vector<Expr> args) {
   return {.head = Construct{}, .args = std::move(args), .type = struct_type(std::move(name))};
 }
 
+Expr zero_of(const Type& type) {
+  return type.name.empty() ? lit(PrimValue::zero(type.prim)) : construct(type.name, {});
+}
+
 Expr intrinsic(ir::UnOpKind fn, Expr x) {
   const Type result = x.type;
   return {.head = Intrinsic{fn, result.prim}, .args = {std::move(x)}, .type = result};

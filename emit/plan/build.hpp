@@ -84,6 +84,8 @@ Expr cast(PrimType to, Expr x);
 Expr convert(PrimType to, Expr x);
 Expr call(std::string function, Type result, std::vector<Expr> args);
 Expr construct(std::string name, std::vector<Expr> args);
+/// 0, or a struct of zeros.
+Expr zero_of(const Type& type);
 Expr intrinsic(ir::UnOpKind fn, Expr x);
 Expr intrinsic(ir::BinOpKind fn, Expr x, Expr y);
 Expr intrinsic(ir::MathFn fn, PrimType of, Type result, std::vector<Expr> args);

@@ -8,6 +8,10 @@ namespace boustro::parallel {
 /// What the program is for: a gpu, whose host launches grids of threads, or the workers of a cpu.
 enum class Machine { gpu, cpu };
 
+/// Sizes of arrays in a thread that have no bound by what the host knows get one: sizes/. For a gpu, whose host makes
+/// room for the arrays of all threads.
+ir::Program bound_thread_sizes(ir::Program program);
+
 /// Every parallel operator becomes a nest: Map, Reduce, Scan, their fused forms, ReduceByIndex and Scatter do not occur
 /// in the result. What stands outside of all others is shared by the grid or the workers, what is inside runs in a thread.
 /// The program has been simplified and fused.

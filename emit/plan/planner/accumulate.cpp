@@ -37,7 +37,7 @@ void Code::add_one(const ir::UpdateAcc& e, const std::vector<Scalar>& index) {
     indices.push_back(atom);
   }
   const std::optional<Expr> inside =
-      e.in_bounds ? std::nullopt : bounds(scalars, accumulator.destination.extents);
+      e.in_bounds ? std::nullopt : Code::inside(scalars, accumulator.destination.extents);
   const ir::Name* name = ir::name_in(e.value);
   const View* array = name ? std::get_if<View>(&value_of(*name)) : nullptr;
   Value added = array && array->rank() > 0 ? Value(*array) : Value(Scalar{value(e.value)});

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/host.hpp"
+#include "emit/plan/planner/unused.hpp"
 #include "emit/plan/walk.hpp"
 #include "frontend/source/diagnostics.hpp"
 
@@ -127,6 +128,7 @@ bool Host::accumulate(const Space& space, const Accumulator& accumulator, const 
                            .body = {std::move(columns)}})
                        .after_gap());
   }
+  drop_unused(body);
   capture.keep(names_in(body));
 
   // What is added to is the first parameter.

@@ -205,11 +205,7 @@ class Guards {
       insert_arg(operand.value.args, place, var(*record_in(library.params)));
     }
     Return leave;
-    if (functor.result && functor.result->name.empty()) {
-      leave.value = lit(PrimValue::zero(functor.result->prim));
-    } else if (functor.result) {
-      leave.value = construct(functor.result->name, {});
-    }
+    if (functor.result) leave.value = zero_of(*functor.result);
     add_guard(functor.body, *record_in(functor.fields), std::move(leave));
   }
 

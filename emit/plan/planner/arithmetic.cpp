@@ -70,14 +70,30 @@ bool is_negated(const Expr& expr) {
 
 namespace {
 
+/// A conversion to an integer type that has all numbers of the operand's.
+bool widens(const Expr& expr) {
+  if (!std::holds_alternative<Cast>(expr.head) || !is_integer(expr.args[0].type)) return false;
+  const PrimType from = expr.args[0].type.prim, to = expr.type.prim;
+  if (values::is_signed(from) == values::is_signed(to))
+    return values::byte_size(from) <= values::byte_size(to);
+  return values::is_signed(to) && values::byte_size(from) < values::byte_size(to);
+}
+
+/// Arithmetic of unsigned types goes on after 0. Operators of the others stand where nothing overflows.
+bool wraps(const Expr& expr) {
+  return std::holds_alternative<Op>(expr.head) && values::is_unsigned(expr.type.prim);
+}
+
 /// The summands of an expression, each with how often it occurs, and the constant one.
 class Sum {
  public:
   void add(const Expr& expr, std::int64_t times) {
     if (const auto value = int_value(expr)) {
       constant_ += times * *value;
-    } else if (std::holds_alternative<Cast>(expr.head) && is_integer(expr.args[0].type)) {
+    } else if (widens(expr)) {
       add(expr.args[0], times);
+    } else if (wraps(expr)) {
+      add_term(expr, times);
     } else if (is_negated(expr)) {
       add(expr.args[0], -times);
     } else if (expr.head == Head(Op::add) || expr.head == Head(Op::sub)) {
@@ -119,6 +135,14 @@ std::optional<std::int64_t> known_difference(const Expr& x, const Expr& y) {
 }
 
 bool same_position(const Expr& x, const Expr& y) { return known_difference(x, y) == 0; }
+
+Expr at_least_zero(const Expr& x) {
+  const auto value = int_value(x);
+  if (value) return *value >= 0 ? x : lit(0, x.type.prim);
+  const Expr zero = lit(0, x.type.prim);
+  const auto* call = std::get_if<Call>(&x.head);
+  return call && call->function == "max" && x.args[1] == zero ? x : runtime::max(x, zero);
+}
 
 Expr product(const std::vector<Expr>& factors) {
   Expr result = lit(1);
@@ -182,9 +206,15 @@ std::optional<Range> join(const std::optional<Range>& x, const std::optional<Ran
   return Range{std::min(x->low, y->low), std::max(x->high, y->high)};
 }
 
-bool fits_int(const std::optional<Range>& range) {
-  return range && range->low >= INT32_MIN && range->high <= INT32_MAX;
+bool fits(const std::optional<Range>& range, PrimType type) {
+  if (!range || !values::is_integer(type)) return false;
+  if (values::byte_size(type) == 8) return values::is_signed(type) || range->low >= 0;
+  const std::int64_t count = std::int64_t{1} << (8 * values::byte_size(type));
+  const std::int64_t low = values::is_signed(type) ? -count / 2 : 0;
+  return range->low >= low && range->high < low + count;
 }
+
+bool fits_int(const std::optional<Range>& range) { return fits(range, PrimType::i32); }
 
 bool not_negative(const std::optional<Range>& range) { return range && range->low >= 0; }
 

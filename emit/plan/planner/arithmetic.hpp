@@ -14,6 +14,8 @@ bool is_negated(const Expr& expr);
 std::optional<std::int64_t> known_difference(const Expr& x, const Expr& y);
 /// Both count the same elements, whatever the order of their summands.
 bool same_position(const Expr& x, const Expr& y);
+/// max(x, 0)
+Expr at_least_zero(const Expr& x);
 Expr product(const std::vector<Expr>& factors);  // 1 if there are none
 
 /// condition ? x : y; what x and y decide by the same condition is known there.
@@ -37,6 +39,8 @@ std::optional<Range> multiply(const std::optional<Range>& x, const std::optional
 /// Rounded down, by positive divisors.
 std::optional<Range> divide(const std::optional<Range>& x, const std::optional<Range>& y);
 std::optional<Range> join(const std::optional<Range>& x, const std::optional<Range>& y);
+/// All of the range are numbers of the integer type.
+bool fits(const std::optional<Range>& range, PrimType type);
 bool fits_int(const std::optional<Range>& range);
 bool not_negative(const std::optional<Range>& range);
 

@@ -72,16 +72,16 @@ void Code::rearrange(const ir::Stm& stm, const ir::Rearrange& rearrange) {
 void Code::coerce(const ir::Stm& stm, const ir::Coerce& coerce) {
   View result = view(coerce.array);
   const std::vector<Scalar> claimed = extents(coerce.shape);
-  std::optional<Expr> same;
+  std::optional<Expr> differ;
   std::vector<Expr> values;
   for (std::size_t i = 0; i < claimed.size(); ++i) {
     const Expr x = result.extents[i].expr, y = claimed[i].expr;
     if (x == y || (int_value(x) && int_value(x) == int_value(y))) continue;
     values = {cast(PrimType::i64, x), cast(PrimType::i64, y)};
-    const Expr equals = equal(values[0], values[1]);
-    same = same ? *same && equals : equals;
+    const Expr differs = not_equal(values[0], values[1]);
+    differ = differ ? *differ || differs : differs;
   }
-  if (same && checks()) fail_if(!*same, stm.origin, "size is {} instead of {}", values);
+  if (differ && checks()) fail_if(*differ, stm.origin, "size is {} instead of {}", values);
   result.extents = claimed;
   bind(stm.pattern[0].name, result);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/arithmetic.hpp"
+#include "emit/plan/planner/layout.hpp"
 #include "frontend/source/diagnostics.hpp"
 
 namespace boustro::plan::planner {
@@ -132,10 +133,7 @@ View Capture::import_view(const View& host, const std::string& base, Access acce
     Memory part{};
     // The argument points to the first element, unless that is known on the device only, or others
     // stand before it.
-    const bool backwards =
-        std::any_of(memory.strides.begin(), memory.strides.end(),
-                    [](const Expr& stride) { return int_value(stride).value_or(1) < 0 || is_negated(stride); });
-    const bool late = backwards || contains_element(memory.offset);
+    const bool late = is_read_backwards(memory) || contains_element(memory.offset);
     const Expr pointer = late || is_zero(memory.offset) ? memory.base : memory.base + memory.offset;
     Type type = access == Access::read ? const_pointer_to(elem_of(pointer.type))
                                        : pointer_to(elem_of(pointer.type));

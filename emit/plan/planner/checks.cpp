@@ -60,7 +60,7 @@ void Code::check_sizes(const ir::Stm& stm, const ir::Shape& shape) {
     if (!sizes_.outermost()) continue;
     extent.range = size_range;
     // Memory is laid out before the check.
-    if (extent.upper) extent.upper = runtime::max(*extent.upper, lit(0, extent.upper->type.prim));
+    if (extent.upper) extent.upper = at_least_zero(*extent.upper);
     if (const ir::Name* name = ir::name_in(size)) bind(*name, extent);
   }
 }
@@ -84,16 +84,16 @@ bool is_inside(const Scalar& index, const Scalar& extent) {
   return is_at_least_zero(index) && is_below(index, extent);
 }
 
-}  // namespace
-
-std::optional<Expr> Code::outside(const Scalar& index, const Scalar& extent) {
-  if (is_inside(index, extent)) return std::nullopt;
+/// True if the index, which is not known to be inside, is not.
+Expr outside(const Scalar& index, const Scalar& extent) {
   if (is_at_least_zero(index)) return index.expr >= extent.expr;
   if (is_below(index, extent)) return index.expr < 0;
   return index.expr < 0 || index.expr >= extent.expr;
 }
 
-std::optional<Expr> Code::bounds(const std::vector<Scalar>& indices,
+}  // namespace
+
+std::optional<Expr> Code::inside(const std::vector<Scalar>& indices,
                                  const std::vector<Scalar>& extents) {
   std::optional<Expr> inside;
   for (std::size_t i = 0; i < indices.size(); ++i) {
@@ -112,6 +112,11 @@ void Code::check_access(const std::vector<ir::DimIndex>& indices, const View& ar
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const ir::Atom* atom = std::get_if<ir::Atom>(&indices[i]);
     if (!atom || is_inside(scalar(*atom), array.extents[i])) continue;
+    if (rejects()) {
+      const Scalar at = scalar(*atom), extent = array.extents[i];
+      fail_if(outside(at, extent), origin, "index {} is out of bounds for size {}", {at.expr, extent.expr});
+      continue;
+    }
     const Expr index = cast(PrimType::i64, named_operand("index", *atom).expr);
     const Expr size = cast(PrimType::i64, array.extents[i].expr);
     const int site = context_.check_site(origin, "index {} is out of bounds for size {}");

@@ -10,6 +10,7 @@
 
 #include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/planner/context.hpp"
+#include "emit/plan/planner/layout.hpp"
 #include "emit/plan/planner/nonzero.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -37,10 +38,6 @@ struct Interface;
 using Results = std::vector<Value>;
 /// Where array results are wanted; one per result or none at all.
 using Destinations = std::vector<std::optional<View>>;
-
-/// Whether an update may go to the array's own memory: it is not the caller's, and no two elements
-/// share a place, as the rows of a replicated array do.
-bool is_updatable(const View& array);
 
 /// Thrown in a kernel where an array would be as large as only its thread knows.
 struct LateInThread {};
@@ -226,18 +223,15 @@ class Code {
   void pick(const ir::Operator& op, const ir::If& choice, const Results& running);
   /// The same for cells of arrays.
   void step_in_place(const ir::Operator& op, const Results& cells, const Results& operands);
-  /// Whether all indices are inside of these extents; nothing if they are known to be.
-  /// True if the index is not one of the extent; nothing if that is known not to happen.
-  static std::optional<Expr> outside(const Scalar& index, const Scalar& extent);
-  std::optional<Expr> inside(const std::vector<Scalar>& indices, const std::vector<Scalar>& extents);
-
- private:
-  void bind_results(const std::vector<ir::Param>& pattern, const Results& results);
-  /// True if all indices are inside; nothing if that is known.
-  std::optional<Expr> bounds(const std::vector<Scalar>& indices, const std::vector<Scalar>& extents);
+  /// True if all indices are inside of the extents; nothing if that is known.
+  static std::optional<Expr> inside(const std::vector<Scalar>& indices,
+                                    const std::vector<Scalar>& extents);
   /// Checks the indices and ranges of one access; names the indices.
   void check_access(const std::vector<ir::DimIndex>& indices, const View& array,
                     const ir::Provenance& origin);
+
+ private:
+  void bind_results(const std::vector<ir::Param>& pattern, const Results& results);
   void check_slices(const std::vector<ir::DimIndex>& indices, const View& array,
                     const ir::Provenance& origin);
   void check_divisor(const ir::Stm& stm, const ir::BinOp& e);

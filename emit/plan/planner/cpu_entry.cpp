@@ -21,10 +21,7 @@ View allocate(Context& context, Identifiers& identifiers, Code& code, const std:
     return allocate_array(context, identifiers, code, base, elem, extents);
   const std::string name = identifiers.fresh(base);
   code.emit(LocalArray{name, type(elem), lit(std::max<std::int64_t>(count, 1), PrimType::i32)});
-  std::vector<Expr> strides(extents.size(), lit(1));
-  for (std::size_t i = extents.size(); i-- > 1;)
-    strides[i - 1] = times(extents[i].expr, strides[i]);
-  return {elem, extents, Memory{var(name, pointer_to(elem)), lit(0), std::move(strides)}};
+  return dense_view(var(name, pointer_to(elem)), elem, extents);
 }
 
 /// `if (has_failed(failure)) return ...;`

@@ -213,16 +213,8 @@ Interface plan_interface(Context& context, const ir::Function& function, Identif
 void refuse_unknown_size(source::SourceRange at) {
   source::refuse(
       source::Message::plan_cannot_translate, at,
-      "an array whose size only a thread knows: inside of a map, sizes must follow from those and "
-      "the integers that the entry point is given, as `#[bound(n)]` does it for what the "
-      "derivative of a `while` loop keeps");
-}
-
-View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents) {
-  std::vector<Expr> strides(extents.size(), lit(1));
-  for (std::size_t i = extents.size(); i-- > 1;)
-    strides[i - 1] = times(extents[i].expr, strides[i]);
-  return {elem, std::move(extents), Memory{pointer, lit(0), std::move(strides)}};
+      "an array of one thread that grows by what it holds, so that no other kernel can find its size first: inside of a "
+      "map, start from an array that is large enough and update its elements");
 }
 
 Expr upper_size(const std::vector<Scalar>& extents) {

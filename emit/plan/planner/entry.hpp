@@ -31,8 +31,6 @@ View allocate_array(Context& context, Identifiers& identifiers, Code& code, cons
 /// A piece of the entry's scratch memory; refuses if its size has no bound.
 View allocate_piece(Context& context, Identifiers& identifiers, const std::string& base,
                     PrimType elem, const std::vector<Scalar>& extents);
-/// Row-major.
-View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents);
 /// Refuses an array whose size is known on the device only.
 [[noreturn]] void refuse_unknown_size(source::SourceRange at);
 /// What bounds the size of an array of the host; refuses if the size is known on the device only.

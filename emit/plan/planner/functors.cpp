@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/library.hpp"
+#include "emit/plan/planner/unused.hpp"
 #include "emit/plan/walk.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -31,11 +32,6 @@ std::string operator_name(const ir::Lambda& op, const std::string& base) {
 }
 
 std::string name_of(const Expr& variable) { return std::get<Var>(variable.head).name; }
-
-/// What an input yields where a check failed.
-Expr zero(const Type& type) {
-  return type.name.empty() ? lit(PrimValue::zero(type.prim)) : construct(type.name, {});
-}
 
 std::optional<Expr> returned(const Functor& functor) {
   const auto* result = std::get_if<Return>(&functor.body.back().what);
@@ -75,6 +71,7 @@ struct LibraryPlanner::Inside {
   /// What the code has become; fields that it does not mention are dropped.
   Stms finish() {
     Stms body = code.take();
+    drop_unused(body);
     capture.keep(names_in(body));
     return body;
   }
@@ -121,7 +118,7 @@ Operand LibraryPlanner::input() {
       return {inside.memory()->base, {}, value_};
     }
   }
-  Inside inside(*this, Return{zero(value_)});
+  Inside inside(*this, Return{zero_of(value_)});
   Code& code = inside.code;
   const ir::Name& param = nest_.point.params[0].name;
   const Expr index = var(inside.names.fresh(param.base));
@@ -229,7 +226,7 @@ void LibraryPlanner::store_epilogue(Inside& inside, const Expr& index, const Exp
 // ---- Operators
 
 std::string LibraryPlanner::functor() {
-  Inside inside(*this, Return{zero(value_)});
+  Inside inside(*this, Return{zero_of(value_)});
   Code& code = inside.code;
   const Expr x = var(inside.names.fresh("x"), passed()), y = var(inside.names.fresh("y"), passed());
   std::vector<Expr> results;

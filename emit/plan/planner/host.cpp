@@ -251,19 +251,7 @@ void Host::work(const ir::Stm& stm) {
                    View{elem, code_.extents(stm.pattern[0].type.shape), Constant{element}});
       },
       [&](const ir::Scratch& e) { view(e); }, [&](const ir::Rearrange& e) { view(e); },
-      [&](const ir::Reshape& e) { view(e); },
-      [&](const ir::Coerce& e) {
-        const View array = code_.view(e.array);
-        const std::vector<Scalar> extents = code_.extents(e.shape);
-        for (std::size_t i = 0; i < extents.size(); ++i) {
-          const Expr x = array.extents[i].expr, y = extents[i].expr;
-          if (!(x == y) && context_.options.checks)
-            code_.fail_if(not_equal(x, y), stm.origin, "size is {} instead of {}", {x, y});
-        }
-        View result = array;
-        result.extents = extents;
-        code_.bind(stm.pattern[0].name, result);
-      },
+      [&](const ir::Reshape& e) { view(e); }, [&](const ir::Coerce& e) { view(e); },
       [&](const ir::Copy& e) {
         const View to = place(stm.pattern[0]);
         copy(to, code_.view(e.array), stm.pattern[0].name.base, &stm);
@@ -294,35 +282,10 @@ void Host::work(const ir::Stm& stm) {
       });
 }
 
-/// Checks indices that the host knows.
-void Host::check(const std::vector<ir::DimIndex>& indices, const View& array,
-                 const ir::Provenance& origin) {
-  if (!context_.options.checks) return;
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    const Expr size = array.extents[i].expr;
-    ir::match(
-        indices[i],
-        [&](const ir::Atom& atom) {
-          const Scalar at = code_.scalar(atom);
-          if (const auto outside = Code::outside(at, array.extents[i]))
-            code_.fail_if(*outside, origin, "index {} is out of bounds for size {}", {at.expr, size});
-        },
-        [&](const ir::Slice& s) {
-          const Expr start = code_.index(s.start), count = code_.index(s.count),
-                     step = code_.index(s.stride);
-          const Expr last = plus(start, times(minus(count, lit(1)), step));
-          const Expr outside = start < 0 || start >= size || last < 0 || last >= size;
-          code_.fail_if(count < 0 || (count > 0 && outside), origin,
-                        "slice from {} of {} elements is out of bounds for size {}",
-                        {start, count, size});
-        });
-  }
-}
-
 void Host::index(const ir::Stm& stm, const ir::Index& e) {
   const View array = code_.view(e.array);
   if (!is_known(e.indices)) return sequential(stm);
-  if (e.checked) check(e.indices, array, stm.origin);
+  if (e.checked) code_.check_access(e.indices, array, stm.origin);
   code_.bind(stm.pattern[0].name, code_.slice(array, e.indices));
 }
 

@@ -40,7 +40,6 @@ class Host {
   bool is_known(const ir::Atom& atom);
   bool is_known(const std::vector<ir::DimIndex>& indices);
   void index(const ir::Stm& stm, const ir::Index& e);
-  void check(const std::vector<ir::DimIndex>& indices, const View& array, const ir::Provenance& origin);
   Value value_of(const ir::Atom& atom);
   /// A result that the host knows, and where the caller wants it.
   struct Stored {
@@ -73,6 +72,7 @@ class Host {
   /// What a statement is sized by, if only the device knows it: the host waits for it.
   void fetch_sizes(const ir::Stm& stm);
   bool fetch_inner_sizes(const ir::Stm& stm);
+  void settle(const ir::Name& name, Scalar scalar);
   Scalar fetch(const ir::Atom& atom);
   void forget_fetched(std::size_t count);
   View moved(const View& destination, const View& array, const std::string& base,
@@ -123,9 +123,6 @@ class Host {
 /// A small array of constant size in registers; throws NeedsScratch for others.
 View register_array(Code& code, Identifiers& identifiers, const std::string& base, PrimType elem,
                     const std::vector<Scalar>& extents);
-
-/// Row-major.
-std::vector<Expr> dense_strides(const std::vector<Scalar>& extents);
 
 /// The comment of a kernel or library call for a statement.
 Comment comment_for(const Context& context, const ir::Stm* stm);

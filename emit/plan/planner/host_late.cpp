@@ -1,5 +1,6 @@
 // Sizes that only the device knows: the host waits for them, and what they are the sizes of comes from the allocator.
 #include <algorithm>
+#include <unordered_map>
 
 #include "emit/plan/planner/host.hpp"
 
@@ -45,14 +46,36 @@ void add_own_sizes(const ir::Stm& stm, std::vector<ir::Atom>& sizes) {
       [](const auto&) {});
 }
 
-void add_inner_sizes(const ir::Stm& stm, std::vector<ir::Atom>& sizes) {
-  ir::for_each_body(stm.exp, [&](const ir::Body& body) {
-    for (const ir::Stm& inner : body.stms) {
-      add_own_sizes(inner, sizes);
-      add_inner_sizes(inner, sizes);
+/// Those of what stands inside, and what they are computed from.
+class InnerSizes {
+ public:
+  explicit InnerSizes(const ir::Stm& stm) {
+    add_bodies(stm);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const ir::Name* name = ir::name_in(found[i]);
+      const auto computed = name ? arithmetic_.find(*name) : arithmetic_.end();
+      if (computed == arithmetic_.end()) continue;
+      const ir::Exp& exp = *computed->second;
+      arithmetic_.erase(computed);
+      ir::for_each_atom(exp, [&](const ir::Atom& atom) { found.push_back(atom); });
     }
-  });
-}
+  }
+
+  std::vector<ir::Atom> found;
+
+ private:
+  void add_bodies(const ir::Stm& stm) {
+    ir::for_each_body(stm.exp, [&](const ir::Body& body) {
+      for (const ir::Stm& inner : body.stms) {
+        add_own_sizes(inner, found);
+        if (ir::is_scalar_operation(inner.exp)) arithmetic_.emplace(inner.pattern[0].name, &inner.exp);
+        add_bodies(inner);
+      }
+    });
+  }
+
+  std::unordered_map<ir::Name, const ir::Exp*> arithmetic_;  // that has not been followed yet
+};
 
 /// Where a slice begins, once the host waits for how long it is.
 void add_slices(const ir::Stm& stm, std::vector<ir::Atom>& sizes) {
@@ -80,17 +103,30 @@ void Host::fetch_sizes(const ir::Stm& stm) {
 }
 
 bool Host::fetch_inner_sizes(const ir::Stm& stm) {
-  std::vector<ir::Atom> sizes;
-  add_inner_sizes(stm, sizes);
   bool any = false;
-  for (const ir::Atom& size : sizes) {
+  for (const ir::Atom& size : InnerSizes(stm).found) {
     const ir::Name* name = ir::name_in(size);
-    if (!name || !code_.knows(*name) || !std::holds_alternative<Cell>(code_.value_of(*name)))
+    if (!name || !code_.knows(*name)) continue;
+    const Value value = code_.value_of(*name);
+    const auto* known = std::get_if<Scalar>(&value);
+    if (std::holds_alternative<Cell>(value)) {
+      fetch(size);
+    } else if (known && !known->upper) {
+      settle(*name, *known);
+    } else {
       continue;
-    fetch(size);
+    }
     any = true;
   }
   return any;
+}
+
+/// A number of the host that changes from step to step bounds what is made in this one.
+void Host::settle(const ir::Name& name, Scalar scalar) {
+  fetched_.emplace_back(name, scalar);
+  scalar.upper = scalar.expr;
+  scalar.exact = true;
+  code_.bind(name, scalar);
 }
 
 // ---- Memory

@@ -10,7 +10,7 @@ void Host::update(const ir::Stm& stm, const ir::Update& e) {
   const View whole = writable(e.array, &stm);
   const View part = std::get<View>(value_of(e.value));
   if (is_known(e.indices)) {
-    if (e.checked) check(e.indices, whole, stm.origin);
+    if (e.checked) code_.check_access(e.indices, whole, stm.origin);
     copy(code_.slice(whole, e.indices), part, stm.pattern[0].name.base, &stm);
   } else {
     launch({.base = stm.pattern[0].name.base,

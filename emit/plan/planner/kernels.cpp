@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/thread_memory.hpp"
+#include "emit/plan/planner/unused.hpp"
 #include "emit/plan/walk.hpp"
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/print.hpp"
@@ -161,6 +162,7 @@ void Host::launch(const Space& space, const Fill& fill) {
                        .body = std::move(body)});
   }
 
+  drop_unused(stms);
   capture.keep(names_in(stms));
   Kernel kernel{.name = context_.file_name(space.base + "_kernel"),
                 .comment = comment_for(context_, space.stm),

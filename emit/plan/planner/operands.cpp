@@ -68,10 +68,6 @@ Expr Code::final_value(const ir::Atom& atom) {
   return result;
 }
 
-std::optional<Expr> Code::inside(const std::vector<Scalar>& indices, const std::vector<Scalar>& extents) {
-  return bounds(indices, extents);
-}
-
 View Code::view(const ir::Name& name) {
   const auto* view = std::get_if<View>(&value_of(name));
   internal_check(view, "plan: no array: " + ir::to_string(name));
@@ -93,7 +89,7 @@ std::vector<Scalar> Code::extents(const ir::Shape& shape) {
     Scalar extent = scalar(size);
     // In code that does not run a size may be negative, while memory is laid out for it.
     if (extent.upper && !not_negative(extent.range))
-      extent.upper = runtime::max(*extent.upper, lit(0, extent.upper->type.prim));
+      extent.upper = at_least_zero(*extent.upper);
     if (!extent.range) extent.range = size_range;
     result.push_back(std::move(extent));
   }
@@ -401,12 +397,12 @@ Scalar Code::convert_(const ir::Convert& e) {
     return result(not_equal(operand, lit(PrimValue::zero(e.from))), false);
   if (values::is_float(e.from) && !values::is_float(e.to))
     return result(convert(e.to, operand), false);
-  if (values::is_integer(e.to) && x.expr.type.prim == e.to) return result(x.expr, true);
+  if (x.expr.type.prim == e.to) return result(x.expr, fits(x.range, e.to));
   if (e.to == PrimType::i64 && e.from == PrimType::i32) {
     return {x.expr, std::nullopt, x.range ? x.range : std::optional(Range{INT32_MIN, INT32_MAX})};
   }
   return result(cast(e.to, values::is_float(e.to) ? x.expr : operand),
-                values::is_integer(e.to) && fits_int(x.range));
+                fits_int(x.range) && fits(x.range, e.to));
 }
 
 }  // namespace boustro::plan::planner

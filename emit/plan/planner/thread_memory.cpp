@@ -22,20 +22,13 @@ std::optional<std::int64_t> constant_size(const std::vector<Scalar>& extents) {
 
 }  // namespace
 
-std::vector<Expr> dense_strides(const std::vector<Scalar>& extents) {
-  std::vector<Expr> strides(extents.size(), lit(1));
-  for (std::size_t i = extents.size(); i-- > 1;)
-    strides[i - 1] = times(extents[i].expr, strides[i]);
-  return strides;
-}
-
 View register_array(Code& code, Identifiers& identifiers, const std::string& base, PrimType elem,
                     const std::vector<Scalar>& extents) {
   const auto count = constant_size(extents);
   if (!count) throw NeedsScratch{};
   const std::string name = identifiers.fresh(base);
   code.emit(LocalArray{name, type(elem), lit(std::max<std::int64_t>(*count, 1), PrimType::i32)});
-  return {elem, extents, Memory{var(name, pointer_to(elem)), lit(0), dense_strides(extents)}};
+  return dense_view(var(name, pointer_to(elem)), elem, extents);
 }
 
 View ThreadMemory::allocate(Code& code, const std::string& base, PrimType elem,
@@ -59,7 +52,7 @@ View ThreadMemory::scratch(const std::string& base, PrimType elem,
   if (!single) shape.push_back("threads");
   const Expr base_pointer = capture_.add(base, restricted(pointer_to(elem)), Access::scratch,
                                          memory_for(base, elem, bounds, shape), shape);
-  if (single) return {elem, extents, Memory{base_pointer, lit(0), dense_strides(extents)}};
+  if (single) return dense_view(base_pointer, elem, extents);
   std::vector<Expr> strides = dense_strides(extents);
   for (Expr& stride : strides) stride = times(stride, var("threads"));
   return {elem, extents, Memory{base_pointer, var("thread"), strides}};

@@ -51,6 +51,8 @@ void drop_from(Stms& stms) {
 
 }  // namespace
 
+void drop_unused(Stms& stms) { drop_from(stms); }
+
 void drop_unused(Entry& entry) {
   for (Definition& definition : entry.definitions) {
     if (auto* function = std::get_if<Function>(&definition)) drop_from(function->body);

@@ -8,5 +8,7 @@ namespace boustro::plan::planner {
 /// Constants that nothing mentions, in kernels, functions and the body; their values have no
 /// effect.
 void drop_unused(Entry& entry);
+/// The same of statements, before it is known which names from outside they need.
+void drop_unused(Stms& stms);
 
 }  // namespace boustro::plan::planner

@@ -6,20 +6,6 @@
 namespace boustro::plan::planner {
 namespace {
 
-/// Row-major strides of these extents, times `unit`.
-std::vector<Expr> dense_strides(const std::vector<Scalar>& extents, const Expr& unit) {
-  std::vector<Expr> strides(extents.size(), unit);
-  for (std::size_t i = extents.size(); i-- > 1;)
-    strides[i - 1] = times(extents[i].expr, strides[i]);
-  return strides;
-}
-
-bool is_dense(const View& view) {
-  const Memory* memory = view.memory();
-  return memory && (view.extents.empty() ||
-                    memory->strides == dense_strides(view.extents, memory->strides.back()));
-}
-
 }  // namespace
 
 // ---- Parts
@@ -163,12 +149,6 @@ View Code::place(const ir::Param& param) {
   return temporary(param.name.base, param.type.elem, sizes);
 }
 
-bool is_updatable(const View& array) {
-  const Memory* memory = array.memory();
-  return memory && !memory->base.type.read_only &&
-         std::none_of(memory->strides.begin(), memory->strides.end(), is_zero);
-}
-
 View Code::consumed(const ir::Name& name) {
   const View array = view(name);
   if (is_updatable(array)) return array;
@@ -179,17 +159,10 @@ View Code::consumed(const ir::Name& name) {
 
 // ---- Binding
 
-/// An array that is read backwards begins at its last element, which is not there if it is empty:
-/// no pointer may be made of that.
-static bool backwards(const Memory& memory) {
-  return std::any_of(memory.strides.begin(), memory.strides.end(),
-                     [](const Expr& stride) { return int_value(stride).value_or(0) < 0 || is_negated(stride); });
-}
-
 void Code::bind_row(const ir::Name& name, View row) {
   const Memory* memory = row.memory();
   const Use use = context_.uses.of(name);
-  if (memory && !is_simple(memory->offset) && !memory->strides.empty() && !backwards(*memory) &&
+  if (memory && !is_simple(memory->offset) && !memory->strides.empty() && !is_read_backwards(*memory) &&
       (use.count > 1 || use.deeper)) {
     const Expr pointer = named(name.base, memory->base + memory->offset);
     row.data = Memory{pointer, lit(0), memory->strides};

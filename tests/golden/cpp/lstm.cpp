@@ -254,7 +254,7 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
   const CalculateObjectiveScratch buffers(scratch, b, l, product);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
   *failure = Failure{};
-  if (!(m == product && w == b * 4)) {
+  if (m != product || w != b * 4) {
     record_failure(failure, 1, w, b * 4);
     return Status::check_failed;
   }
@@ -268,7 +268,7 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
       }
     }
   }
-  if (!(m == product)) {
+  if (m != product) {
     record_failure(failure, 2, m, product);
     return Status::check_failed;
   }
@@ -370,7 +370,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
   *failure = Failure{};
   const int64_t product_2 = b * 4;
-  if (!(m == product && w == product_2)) {
+  if (m != product || w != product_2) {
     record_failure(failure, 3, w, product_2);
     return Status::check_failed;
   }
@@ -384,7 +384,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       }
     }
   }
-  if (!(m == product)) {
+  if (m != product) {
     record_failure(failure, 4, m, product);
     return Status::check_failed;
   }

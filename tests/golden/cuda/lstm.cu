@@ -1126,8 +1126,7 @@ cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w
     return cudaErrorInvalidValue;
   const int64_t l = m / 2;
   const int64_t product = l * 2;
-  if (m != product) return cudaErrorInvalidValue;
-  if (w != b * 4) return cudaErrorInvalidValue;
+  if (m != product || w != b * 4) return cudaErrorInvalidValue;
   if (m != product) return cudaErrorInvalidValue;
   const CalculateObjectiveScratch buffers(nullptr, b, l, product);
   *bytes = buffers.bytes;
@@ -1144,8 +1143,7 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
     return cudaErrorInvalidValue;
   const int64_t l = m / 2;
   const int64_t product = l * 2;
-  if (m != product) return cudaErrorInvalidValue;
-  if (w != b * 4) return cudaErrorInvalidValue;
+  if (m != product || w != b * 4) return cudaErrorInvalidValue;
   if (m != product) return cudaErrorInvalidValue;
   const CalculateObjectiveScratch buffers(scratch, b, l, product);
   if (buffers.status != cudaSuccess) return buffers.status;
@@ -1241,7 +1239,6 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t w,
   const int64_t l = m / 2;
   const int64_t product = l * 2;
   if (m != product) return cudaErrorInvalidValue;
-  if (m != product) return cudaErrorInvalidValue;
   const int64_t count = std::max<int64_t>(t - 1, 0);
   const CalculateJacobianScratch buffers(nullptr, b, count, l, product);
   *bytes = buffers.bytes;
@@ -1258,7 +1255,6 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   const int64_t l = m / 2;
   const int64_t product = l * 2;
   if (m != product) return cudaErrorInvalidValue;
-  if (m != product) return cudaErrorInvalidValue;
   const int64_t count = std::max<int64_t>(t - 1, 0);
   const CalculateJacobianScratch buffers(scratch, b, count, l, product);
   if (buffers.status != cudaSuccess) return buffers.status;
@@ -1266,7 +1262,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   std::size_t library_bytes = buffers.library_bytes;
   if (const auto error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream)) return error;
   const int64_t product_2 = b * 4;
-  if (w != product_2) return cudaErrorInvalidValue;
+  if (m != product || w != product_2) return cudaErrorInvalidValue;
 
   if (product > 0) {
     const unsigned grid_size = blocks_for(product, block_size);

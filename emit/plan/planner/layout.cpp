@@ -1,0 +1,39 @@
+#include "emit/plan/planner/layout.hpp"
+
+#include <algorithm>
+
+#include "emit/plan/planner/arithmetic.hpp"
+
+namespace boustro::plan::planner {
+
+std::vector<Expr> dense_strides(const std::vector<Scalar>& extents, const Expr& unit) {
+  std::vector<Expr> strides(extents.size(), unit);
+  for (std::size_t i = extents.size(); i-- > 1;)
+    strides[i - 1] = times(extents[i].expr, strides[i]);
+  return strides;
+}
+
+View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents) {
+  std::vector<Expr> strides = dense_strides(extents);
+  return {elem, std::move(extents), Memory{pointer, lit(0), std::move(strides)}};
+}
+
+bool is_dense(const View& view) {
+  const Memory* memory = view.memory();
+  return memory && (view.extents.empty() ||
+                    memory->strides == dense_strides(view.extents, memory->strides.back()));
+}
+
+bool is_read_backwards(const Memory& memory) {
+  return std::any_of(memory.strides.begin(), memory.strides.end(), [](const Expr& stride) {
+    return int_value(stride).value_or(0) < 0 || is_negated(stride);
+  });
+}
+
+bool is_updatable(const View& array) {
+  const Memory* memory = array.memory();
+  return memory && !memory->base.type.read_only &&
+         std::none_of(memory->strides.begin(), memory->strides.end(), is_zero);
+}
+
+}  // namespace boustro::plan::planner

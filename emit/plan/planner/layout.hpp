@@ -1,0 +1,23 @@
+// How the elements of an array lie in memory.
+#pragma once
+
+#include "emit/plan/planner/values.hpp"
+
+namespace boustro::plan::planner {
+
+/// Row-major strides of these extents, for rows of `unit` elements.
+std::vector<Expr> dense_strides(const std::vector<Scalar>& extents, const Expr& unit = lit(1));
+/// A row-major array.
+View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents);
+/// Row-major, perhaps with gaps between the innermost elements.
+bool is_dense(const View& view);
+
+/// Whether it begins at its last element in some dimension. That element is not there if the array is
+/// empty: no pointer may be made of its place.
+bool is_read_backwards(const Memory& memory);
+
+/// Whether an update may go to the array's own memory: it is not the caller's, and no two elements
+/// share a place, as the rows of a replicated array do.
+bool is_updatable(const View& array);
+
+}  // namespace boustro::plan::planner

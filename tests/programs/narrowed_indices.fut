@@ -1,0 +1,41 @@
+-- A number that a narrower type cuts off is another one: what is known of the first says nothing of it.
+
+-- ==
+-- entry: in_range
+-- input { 2i64 } output { [254i64, 254i64, 254i64, 254i64, 254i64] }
+entry in_range (step: i64) : [5]i64 =
+  let xs = map (* step) (iota 300)
+  in map (\i -> xs[i64.i8 (i8.i64 (i * 256 + 127))]) (iota 5)
+
+-- The 128 of these are -128.
+-- ==
+-- entry: signed_bytes
+-- input { 1i64 } error: out of bounds
+entry signed_bytes (step: i64) : [200]i64 =
+  let xs = map (* step) (iota 300)
+  in map (\i -> xs[i64.i8 (i8.i64 i)]) (iota 200)
+
+-- ==
+-- entry: bytes
+-- input { 1i64 } output { 45i64 }
+entry bytes (step: i64) : i64 =
+  let xs = map (* step) (iota 10)
+  in i64.sum (map (\i -> xs[i64.u8 (u8.i64 (i + 256))]) (iota 10))
+
+-- A size of bytes, and as many steps as the number has.
+-- ==
+-- entry: sizes
+-- input { 200i64 } output { 19900i64 }
+-- input { 257i64 } error: out of bounds
+entry sizes (n: i64) : i64 =
+  let xs = map (+ 0) (iota (i64.u8 (u8.i64 n)))
+  in loop s = 0 for i < n do s + xs[i]
+
+-- One less than 0 is the largest of numbers without a sign.
+-- ==
+-- entry: below_zero
+-- input { 3u32 } output { 3i64 }
+-- input { 0u32 } error: out of bounds
+entry below_zero (n: u32) : i64 =
+  let xs = iota (i64.u32 n)
+  in loop s = 0 for i < i64.min 5 (i64.u32 (n - 1)) + 1 do s + xs[i]

@@ -1,0 +1,57 @@
+// What is known of sums of sizes and indices whatever they are.
+#include "emit/plan/planner/arithmetic.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace boustro::plan::planner {
+namespace {
+
+const Expr n = var("n"), m = var("m"), k = var("k", PrimType::i32), b = var("b", PrimType::u8);
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(summands_stand_in_any_order) {
+  BOOST_TEST(same_position(n + m, m + n));
+  BOOST_TEST(same_position(n - lit(1) + m, m + n - lit(1)));
+  BOOST_TEST(!same_position(n + m, n));
+  BOOST_TEST((known_difference(n + lit(3), n - lit(2)) == 5));
+  BOOST_TEST((known_difference(times(n, lit(-1)), lit(1) - n) == -1));
+  BOOST_TEST(!known_difference(n, m).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_wider_type_has_the_same_number) {
+  BOOST_TEST(same_position(cast(PrimType::i64, k), k));
+  BOOST_TEST((known_difference(cast(PrimType::i64, k) + lit(1), k) == 1));
+  BOOST_TEST((known_difference(cast(PrimType::i64, b), cast(PrimType::i32, b)) == 0));
+}
+
+BOOST_AUTO_TEST_CASE(a_narrower_one_may_have_another) {
+  const Expr low = cast(PrimType::i64, cast(PrimType::u8, n));
+  BOOST_TEST(!same_position(low, n));
+  BOOST_TEST(!known_difference(low, n + lit(1)).has_value());
+  BOOST_TEST(!same_position(cast(PrimType::i64, cast(PrimType::i32, n)), n));
+  // So may one of the same width with or without a sign.
+  BOOST_TEST(!same_position(cast(PrimType::i64, var("u", PrimType::u64)), var("u", PrimType::u64)));
+  BOOST_TEST(!same_position(cast(PrimType::u64, n), n));
+}
+
+BOOST_AUTO_TEST_CASE(arithmetic_without_a_sign_goes_on_after_zero) {
+  const Expr u = var("u", PrimType::u32), one = lit(1, PrimType::u32);
+  BOOST_TEST(!known_difference(cast(PrimType::i64, op(Op::sub, u, one)), cast(PrimType::i64, u)).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(ranges_fit_types_that_have_all_their_numbers) {
+  BOOST_TEST(fits(Range{0, 255}, PrimType::u8));
+  BOOST_TEST(!fits(Range{0, 256}, PrimType::u8));
+  BOOST_TEST(!fits(Range{-1, 5}, PrimType::u8));
+  BOOST_TEST(fits(Range{-128, 127}, PrimType::i8));
+  BOOST_TEST(!fits(Range{0, 128}, PrimType::i8));
+  BOOST_TEST(!fits(Range{-129, 0}, PrimType::i8));
+  BOOST_TEST(fits(Range{INT64_MIN, INT64_MAX}, PrimType::i64));
+  BOOST_TEST(!fits(Range{INT64_MIN, 0}, PrimType::u64));
+  BOOST_TEST(fits(Range{0, INT64_MAX}, PrimType::u64));
+  BOOST_TEST(!fits(std::nullopt, PrimType::i64));
+  BOOST_TEST(!fits(Range{0, 1}, PrimType::f32));
+}
+
+}  // namespace boustro::plan::planner
