@@ -37,7 +37,7 @@ using values::PrimValue;
 // ---- Types
 
 /// A C++ type: a primitive or a named struct, or a pointer or reference to one. In the text i32 is
-/// `int`, u32 is `unsigned`, the other integers are `int64_t` and so on, f16 is `__half`.
+/// `int`, u32 is `unsigned`, the other integers are `int64_t` and so on, f16 is `__half`, in C++ for a CPU `_Float16`.
 struct Type {
   PrimType prim = PrimType::i64;
   std::string name = {};  // of a struct of the program, or "std::size_t"; then `prim` means nothing

@@ -39,7 +39,7 @@ struct Use {
 /// A call whose arguments are as `list` has them.
 Bound call(const Use& use, std::string_view function) {
   const std::string text = fmt::format("{}({})", function, use.list());
-  return {use.type == PrimType::f16 ? fmt::format("__half({})", text) : text};
+  return {use.type == PrimType::f16 ? fmt::format("{}({})", type_text(use.type, use.place), text) : text};
 }
 
 /// A function from templates/.

@@ -37,7 +37,7 @@ std::string float_text(PrimValue value, Literals literals, const Place& place) {
   const std::string text = special                       ? special_text(number, place)
                            : value.type == PrimType::f16 ? digits(static_cast<float>(number)) + "f"
                                                          : digits(number);
-  if (value.type == PrimType::f16) return fmt::format("__half({})", text);
+  if (value.type == PrimType::f16) return fmt::format("{}({})", type_text(value.type, place), text);
   return special && literals == Literals::exact ? fmt::format("double{{{}}}", text) : text;
 }
 

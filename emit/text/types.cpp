@@ -10,12 +10,11 @@ namespace boustro::text {
 using plan::PrimType;
 
 std::string type_text(PrimType type, const Place& place) {
-  if (type == PrimType::f16) {
-    source::internal_check(place.dialect.language == templates::Language::cuda,
-                           "printer: C++17 has no type for f16");
-    place.need_header("cuda_fp16.h");
-  }
-  return std::string(plan::cpp_name(type));
+  if (type != PrimType::f16) return std::string(plan::cpp_name(type));
+  // Of GCC from version 12 on and of Clang; ISO C++17 has none.
+  if (place.dialect.language != templates::Language::cuda) return "_Float16";
+  place.need_header("cuda_fp16.h");
+  return "__half";
 }
 
 std::string type_text(const plan::Type& type, const Place& place) {

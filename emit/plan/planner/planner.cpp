@@ -10,38 +10,8 @@
 #include "emit/plan/planner/tidy.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "frontend/source/messages.hpp"
-#include "transform/ir/traversal.hpp"
 
 namespace boustro::plan {
-namespace {
-
-bool is_half(const ir::Type& type) { return type.elem == PrimType::f16; }
-
-/// Refuses numbers of 16 bits, for which C++17 has no type.
-void refuse_half(const ir::Body& body) {
-  for (const ir::Stm& stm : body.stms) {
-    for (const ir::Param& param : stm.pattern) {
-      if (!is_half(param.type)) continue;
-      const source::SourceRange at =
-          stm.origin.at.empty() ? source::SourceRange{} : stm.origin.at.front();
-      source::refuse(source::Message::plan_cannot_translate, at, "`f16` in C++ for a CPU");
-    }
-    ir::for_each_body(stm.exp, [](const ir::Body& inner) { refuse_half(inner); });
-  }
-}
-
-void refuse_half(const ir::Program& core) {
-  for (const ir::Function& function : core.functions) {
-    for (const ir::Param& param : function.params) {
-      if (is_half(param.type))
-        source::refuse(source::Message::plan_cannot_translate, function.at,
-                       "`f16` in C++ for a CPU");
-    }
-    refuse_half(function.body);
-  }
-}
-
-}  // namespace
 
 Program plan_program(const ir::Program& core, const Options& options,
                      source::Diagnostics& diagnostics) {
@@ -50,7 +20,6 @@ Program plan_program(const ir::Program& core, const Options& options,
                .name_space = options.name_space.empty() ? planner::namespace_name(options.name)
                                                         : options.name_space,
                .source = options.source};
-  if (options.target == Target::cpu) refuse_half(core);
   planner::Context context(core, options, plan);
   for (const ir::Function& function : core.functions) {
     if (!function.entry) continue;

@@ -6,11 +6,9 @@
 
 namespace exemplars {
 
-inline std::vector<PrimType> scalar_types(Target target) {
+inline std::vector<PrimType> scalar_types() {
   using enum PrimType;
-  std::vector<PrimType> types{i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, boolean};
-  if (target == Target::gpu) types.push_back(f16);
-  return types;
+  return {i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64, boolean};
 }
 
 inline std::string array_name(PrimType prim) {
@@ -66,14 +64,14 @@ inline bool applies(boustro::ir::UnOpKind kind, PrimType prim) {
 }
 
 /// Stores each result in element 0 of the array of its type.
-inline Stms scalar_statements(Target target) {
+inline Stms scalar_statements() {
   namespace ir = boustro::ir;
   Stms stms;
   const auto store = [&](Expr value) {
     const PrimType prim = value.type.prim;
     stms.push_back(Assign{arg(prim, 0), std::move(value)});
   };
-  for (const PrimType prim : scalar_types(target)) {
+  for (const PrimType prim : scalar_types()) {
     for (int k = 0; k <= static_cast<int>(ir::UnOpKind::sgn); ++k) {
       if (const auto kind = static_cast<ir::UnOpKind>(k); applies(kind, prim))
         store(intrinsic(kind, arg(prim, 1)));
@@ -89,16 +87,16 @@ inline Stms scalar_statements(Target target) {
     for (int k = 0; k <= static_cast<int>(ir::MathFn::mad_hi); ++k) {
       if (const auto fn = static_cast<ir::MathFn>(k); applies(fn, prim)) store(math(fn, prim));
     }
-    for (const PrimType to : scalar_types(target)) {
+    for (const PrimType to : scalar_types()) {
       if (to != prim) store(convert(to, arg(prim, 1)));
     }
   }
   return stms;
 }
 
-inline std::vector<Param> scalar_params(Target target, bool in_kernel) {
+inline std::vector<Param> scalar_params(bool in_kernel) {
   std::vector<Param> params;
-  for (const PrimType prim : scalar_types(target)) {
+  for (const PrimType prim : scalar_types()) {
     const Type pointer = pointer_to(prim);
     params.push_back(
         {array_name(prim), in_kernel ? restricted(pointer) : pointer, {"4"}, Access::updated});
@@ -107,17 +105,17 @@ inline std::vector<Param> scalar_params(Target target, bool in_kernel) {
 }
 
 inline Program scalars(Target target) {
-  Entry entry{.name = "scalars", .params = scalar_params(target, false), .body = {}};
+  Entry entry{.name = "scalars", .params = scalar_params(false), .body = {}};
   if (target == Target::gpu) {
     std::vector<Expr> args;
     for (const Param& param : entry.params) args.push_back(var(param));
     entry.kernels.push_back({.name = "scalars_kernel",
                              .comment = {.formula = {"every function of every type"}},
-                             .params = scalar_params(target, true),
-                             .body = scalar_statements(target)});
+                             .params = scalar_params(true),
+                             .body = scalar_statements()});
     entry.body = {Launch{"scalars_kernel", {lit(1, i32)}, {runtime::block_size()}, {}, args}};
   } else {
-    entry.body = scalar_statements(target);
+    entry.body = scalar_statements();
   }
   return {.target = target,
           .name = "scalars",
