@@ -88,7 +88,7 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
   if (shared > 1) add_extent(shared - 1);
 
   const Fill fill = [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
-    std::vector<OutPlace> inside = places_inside(stm, nest, outside, capture);
+    std::vector<OutPlace> inside = places_inside(stm, nest, outside, code, capture);
     std::vector<std::optional<Scalar>> given(nest.space.size());
     given[0] = indices[0];
     if (shared > 1) given[shared - 1] = indices[1];
@@ -106,7 +106,9 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
 }
 
 std::vector<OutPlace> Host::places_inside(const ir::Stm& stm, const ir::Nest& nest,
-                                          const std::vector<OutPlace>& outside, Capture& capture) {
+                                          const std::vector<OutPlace>& outside, Code& code,
+                                          Capture& capture) {
+  const ir::NameSet used = ir::free_names(nest.point);
   std::vector<OutPlace> inside(outside.size());
   std::size_t next = nest.accumulators.size();
   for (std::size_t out = 0; out < outside.size(); ++out) {
@@ -114,7 +116,14 @@ std::vector<OutPlace> Host::places_inside(const ir::Stm& stm, const ir::Nest& ne
     for (std::size_t k = 0; k < outside[out].arrays.size(); ++k, ++next) {
       const View& view = outside[out].arrays[k];
       if (what.destinations.empty()) {
-        inside[out].arrays.push_back(capture.written(view, stm.pattern[next].name.base));
+        // What stands there is read by the same pointer.
+        const auto before = std::find_if(used.begin(), used.end(), [&](const ir::Name& name) {
+          const View* array = code_.knows(name) ? std::get_if<View>(&code_.value_of(name)) : nullptr;
+          return array && array->rank() > 0 && same_memory(*array, view);
+        });
+        const Access access = before == used.end() ? Access::written : Access::updated;
+        inside[out].arrays.push_back(capture.written(view, stm.pattern[next].name.base, access));
+        if (before != used.end()) code.bind(*before, inside[out].arrays.back());
       } else if (what.kind == ir::OutKind::scatter) {
         // Of several values for one cell one stays.
         inside[out].accumulators.push_back(

@@ -106,6 +106,15 @@ std::optional<Expr> Code::inside(const std::vector<Scalar>& indices,
   return inside;
 }
 
+bool Code::needs_check(const ir::Update& update, const View& array) {
+  if (!update.checked || !context_.options.checks) return false;
+  for (std::size_t i = 0; i < update.indices.size(); ++i) {
+    const ir::Atom* atom = std::get_if<ir::Atom>(&update.indices[i]);
+    if (!atom || !is_inside(scalar(*atom), array.extents[i])) return true;
+  }
+  return false;
+}
+
 void Code::check_access(const std::vector<ir::DimIndex>& indices, const View& array,
                         const ir::Provenance& origin) {
   if (!checks()) return;

@@ -226,6 +226,8 @@ class Code {
   /// True if all indices are inside of the extents; nothing if that is known.
   static std::optional<Expr> inside(const std::vector<Scalar>& indices,
                                     const std::vector<Scalar>& extents);
+  /// Whether it may write outside of the array.
+  bool needs_check(const ir::Update& update, const View& array);
   /// Checks the indices and ranges of one access; names the indices.
   void check_access(const std::vector<ir::DimIndex>& indices, const View& array,
                     const ir::Provenance& origin);

@@ -72,6 +72,7 @@ struct Progress {
 
 Host::Host(Context& context, const ir::Function& function)
     : context_(context),
+      callees_(context.core),
       function_(function),
       identifiers_(host_identifiers(context)),
       interface_(plan_interface(context, function, identifiers_)),
@@ -150,6 +151,7 @@ View Host::place(const ir::Param& param) {
   if (claimed && !claimed->late) return *claimed;
   const std::vector<Scalar> extents = code_.extents(param.type.shape);
   if (claimed) return code_.allocated(*claimed, extents);
+  own_.insert(param.name);
   return allocate_array(context_, identifiers_, code_, param.name.base, param.type.elem, extents);
 }
 
@@ -176,15 +178,33 @@ void Host::store(const std::vector<Stored>& known) {
 // ---- Statements
 
 void Host::stms(const std::vector<ir::Stm>& stms) {
-  for (const ir::Stm& stm : stms) {
+  const FinalPlaces final_places(stms, context_.uses, callees_);
+  for (std::size_t i = 0; i < stms.size(); ++i) {
+    const ir::Stm& stm = stms[i];
     const bool host = is_host_scalar(stm);
     if (!host && is_glue(stm)) {
       defer(stm);
       continue;
     }
     if (!host) flush();
+    for (const ir::Param& param : stm.pattern) {
+      if (param.type.is_scalar() || param.type.accumulator || code_.destination(param.name)) continue;
+      if (const auto stored = final_places.of(i, param.name)) make_there(param.name, *stored);
+    }
     this->stm(stm);
   }
+}
+
+/// What the array is stored in, if its place there is known and its own.
+void Host::make_there(const ir::Name& made, const FinalPlaces::Stored& stored) {
+  if (!code_.knows(stored.into) || !is_known(stored.update->indices)) return;
+  const View whole = code_.view(stored.into);
+  if (!is_updatable(whole) || whole.late || code_.needs_check(*stored.update, whole)) return;
+  const bool apart = std::none_of(stored.used.begin(), stored.used.end(), [&](const ir::Name& name) {
+    const View* other = code_.knows(name) ? std::get_if<View>(&code_.value_of(name)) : nullptr;
+    return other && name != stored.into && other->memory() && other->memory()->base == whole.memory()->base;
+  });
+  if (apart) code_.claim({}, made, code_.slice(whole, stored.update->indices));
 }
 
 bool Host::is_host_scalar(const ir::Stm& stm) {

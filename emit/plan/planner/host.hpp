@@ -7,6 +7,7 @@
 #include "emit/plan/planner/capture.hpp"
 #include "emit/plan/lower/points.hpp"
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/final_places.hpp"
 #include "emit/plan/planner/entry.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -33,6 +34,7 @@ class Host {
  private:
   // host.cpp
   void stms(const std::vector<ir::Stm>& stms);
+  void make_there(const ir::Name& made, const FinalPlaces::Stored& stored);
   void stm(const ir::Stm& stm);
   void work(const ir::Stm& stm);
   bool is_host_scalar(const ir::Stm& stm);
@@ -61,7 +63,10 @@ class Host {
   // host_control.cpp
   void if_(const ir::Stm& stm, const ir::If& e);
   void loop(const ir::Stm& stm, const ir::Loop& e);
-  std::pair<View, View> two_places(const ir::Param& param, const std::vector<Scalar>& extents);
+  std::pair<View, View> two_places(const ir::Param& param, const std::vector<Scalar>& extents,
+                                   const View* start = nullptr);
+  bool only_starts(const ir::Atom& init);
+  void made_at(const ir::Atom& result, const Value& place);
   Stms block(const ir::Body& body, const std::function<void()>& finish,
              const Destinations& destinations);
   std::vector<bool> host_params(const ir::Loop& loop);
@@ -94,7 +99,8 @@ class Host {
   void kernel(const ir::Stm& stm, const ir::Nest& nest);
   std::vector<OutPlace> places(const ir::Stm& stm, const ir::Nest& nest);
   std::vector<OutPlace> places_inside(const ir::Stm& stm, const ir::Nest& nest,
-                                      const std::vector<OutPlace>& outside, Capture& capture);
+                                      const std::vector<OutPlace>& outside, Code& code,
+                                      Capture& capture);
 
   // host_arrays.cpp
   void copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm);
@@ -109,6 +115,7 @@ class Host {
   void update_acc(const ir::Stm& stm, const ir::UpdateAcc& e);
 
   Context& context_;
+  facts::Callees callees_;
   const ir::Function& function_;
   Identifiers identifiers_;
   Interface interface_;
@@ -116,7 +123,8 @@ class Host {
   int depth_ = 0;  // of blocks inside of branches and loops
   std::vector<const ir::Stm*> glue_;
   std::vector<std::pair<ir::Name, Value>> fetched_;   // in the blocks around: what stands for them outside
-  std::unordered_map<ir::Name, Expr> cells_;          // where scalar results of the entry go
+  std::unordered_map<ir::Name, Expr> cells_;          // where scalars go that are results of the entry, of branches or iterations
+  ir::NameSet own_;                                   // arrays that were made in memory of their own
   friend class LibraryPlanner;
 };
 

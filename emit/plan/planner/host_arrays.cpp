@@ -32,11 +32,6 @@ bool is_zero_constant(const View& view) {
   return literal && literal->value.bits == 0;
 }
 
-bool same_memory(const View& x, const View& y) {
-  return x.memory() && y.memory() && x.memory()->base == y.memory()->base &&
-         x.memory()->offset == y.memory()->offset && x.memory()->strides == y.memory()->strides;
-}
-
 }  // namespace
 
 void Host::copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm) {

@@ -25,6 +25,12 @@ Stms Host::block(const ir::Body& body, const std::function<void()>& finish,
   return result;
 }
 
+/// A scalar that a block computes as its result goes there at once.
+void Host::made_at(const ir::Atom& result, const Value& place) {
+  const ir::Name* name = ir::name_in(result);
+  if (name && !code_.knows(*name)) cells_.emplace(*name, std::get<Cell>(place).pointer);
+}
+
 /// A scalar for the host's control flow.
 Expr Host::read(const ir::Atom& atom) {
   return fetch(atom).expr;
@@ -89,6 +95,8 @@ void Host::if_(const ir::Stm& stm, const ir::If& e) {
     }
     if (param.type.is_scalar()) {
       places.push_back(cell_for(param.name, param.type.elem));
+      made_at(e.then_body.result[i], places.back());
+      made_at(e.else_body.result[i], places.back());
       continue;
     }
     const ir::Name* yes = ir::name_in(e.then_body.result[i]);
@@ -191,6 +199,7 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
       const auto [here, there] = two_places(param, {});
       places[i] = Cell{here.memory()->base};
       next[i] = Cell{there.memory()->base};
+      made_at(e.body.result[i], *next[i]);
       set(places[i], init);
     } else if (mentions_any(param.type, sizes)) {
       continue;  // below, when its sizes have places
@@ -206,8 +215,8 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
         copy(buffer, start, param.name.base, &stm);
         places[i] = buffer;
       } else {
-        const auto [here, there] = two_places(param, start.extents);
-        copy(here, start, param.name.base, &stm);
+        const auto [here, there] = two_places(param, start.extents, only_starts(init) ? &start : nullptr);
+        if (!only_starts(init)) copy(here, start, param.name.base, &stm);
         places[i] = here;
         next[i] = there;
         destinations[i] = there;
@@ -287,14 +296,27 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
 }
 
 /// Where a state is, and where the next one is made: pointers, which change places after each iteration.
-std::pair<View, View> Host::two_places(const ir::Param& param, const std::vector<Scalar>& extents) {
-  const auto one = [&](const std::string& base) {
-    const View memory = allocate_array(context_, identifiers_, code_, base + "_memory", param.type.elem, extents);
+/// `start`: the first of the two, if nobody else needs it.
+std::pair<View, View> Host::two_places(const ir::Param& param, const std::vector<Scalar>& extents, const View* start) {
+  const auto pointer_to = [&](const std::string& base, const View& memory) {
     const Expr pointer = code_.variable(base, memory.memory()->base.type, memory.memory()->base);
     return dense_view(pointer, param.type.elem, extents);
   };
-  View here = one(param.name.base);
+  const auto one = [&](const std::string& base) {
+    return pointer_to(base, allocate_array(context_, identifiers_, code_, base + "_memory", param.type.elem, extents));
+  };
+  View here = start ? pointer_to(param.name.base, *start) : one(param.name.base);
   return {std::move(here), one(param.name.base + "_next")};
+}
+
+/// The array was made to be the first state of a loop, in scratch memory of its own.
+bool Host::only_starts(const ir::Atom& init) {
+  const ir::Name& name = std::get<ir::Name>(init);
+  if (!own_.contains(name) || !context_.uses.once(name)) return false;
+  const View view = code_.view(name);
+  const Memory* memory = view.memory();
+  return memory && std::holds_alternative<Field>(memory->base.head) && is_zero(memory->offset) &&
+         memory->strides == dense_strides(view.extents);
 }
 
 }  // namespace boustro::plan::planner

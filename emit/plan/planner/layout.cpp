@@ -24,6 +24,11 @@ bool is_dense(const View& view) {
                     memory->strides == dense_strides(view.extents, memory->strides.back()));
 }
 
+bool same_memory(const View& x, const View& y) {
+  return x.memory() && y.memory() && x.memory()->base == y.memory()->base &&
+         x.memory()->offset == y.memory()->offset && x.memory()->strides == y.memory()->strides;
+}
+
 bool is_read_backwards(const Memory& memory) {
   return std::any_of(memory.strides.begin(), memory.strides.end(), [](const Expr& stride) {
     return int_value(stride).value_or(0) < 0 || is_negated(stride);

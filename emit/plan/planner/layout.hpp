@@ -12,6 +12,9 @@ View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents)
 /// Row-major, perhaps with gaps between the innermost elements.
 bool is_dense(const View& view);
 
+/// Both lie in the same places of one array.
+bool same_memory(const View& x, const View& y);
+
 /// Whether it begins at its last element in some dimension. That element is not there if the array is
 /// empty: no pointer may be made of its place.
 bool is_read_backwards(const Memory& memory);

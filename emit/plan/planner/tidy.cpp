@@ -65,6 +65,25 @@ bool store_at_once(Stms& stms, std::size_t at) {
   return true;
 }
 
+/// `const T x = a[i]; ...; a[i] = x + y;` as `...; a[i] += y;`, where only constants stand between.
+bool update_at_once(Stms& stms, std::size_t at) {
+  const Let* let = std::get_if<Let>(&stms[at].what);
+  if (!let || let->changes || !let->value || !std::holds_alternative<Element>(let->value->head)) return false;
+  std::size_t end = at + 1;
+  while (end < stms.size() && std::holds_alternative<Let>(stms[end].what)) ++end;
+  Assign* assign = end < stms.size() ? std::get_if<Assign>(&stms[end].what) : nullptr;
+  if (!assign || assign->op || !(assign->target == *let->value) || uses_of(let->name, stms, at + 1) != 1) return false;
+  const Op* op = std::get_if<Op>(&assign->value.head);
+  const bool sum = op && (*op == Op::add || *op == Op::mul) && assign->value.args.size() == 2;
+  if (sum && is_variable(assign->value.args[1], let->name)) std::swap(assign->value.args[0], assign->value.args[1]);
+  if (!(sum || (op && *op == Op::sub && assign->value.args.size() == 2)) || !is_variable(assign->value.args[0], let->name))
+    return false;
+  *assign = {assign->target, Expr(assign->value.args[1]), *op};
+  if (at + 1 < end) stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
+  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
+  return true;
+}
+
 bool ends_with_assignment(const Stms& stms, const std::string& name) {
   if (stms.empty()) return false;
   const Assign* assign = std::get_if<Assign>(&stms.back().what);
@@ -164,7 +183,7 @@ void tidy(Stms& stms) {
   // From the last statement to the first: what follows a statement is as it will be.
   for (std::size_t at = stms.size(); at-- > 0;) {
     if (at >= stms.size()) continue;
-    if (store_at_once(stms, at) || store_in_branches(stms, at)) continue;
+    if (store_at_once(stms, at) || update_at_once(stms, at) || store_in_branches(stms, at)) continue;
     share_variable(stms, at);
   }
   for (Stm& stm : stms) tidy_inside(stm);

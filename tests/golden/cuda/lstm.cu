@@ -40,39 +40,39 @@
 //              where ys_adj_2 = ys_adj[i] + term_2 * exp(ys[i])     reverse_map, reverse_scalar
 //            outgate_adj[i], state_adj_2[i], forget_adj[i] and others, step by step as below
 //                                                   reverse_map, reverse_update, reverse_scalar
-//            part_adj[i] = part_adj_2[i] + biases_adj[i]                          reverse_index
-//            part_adj_2[i] = part_adj[i] + weights_adj[i]
+//            part_adj[i] += biases_adj[i]                                         reverse_index
+//            part_adj[i] += weights_adj[i]
 //            x_adj_2[i] = term * weights[i]
 //            weights_adj_2[i] = term * x[i]
 //            biases_adj_2[i] = term
 //              where exp_ = exp(-(x[i] * weights[i] + biases[i]))
 //                    term = outgate_adj[i] / (1 + exp_) / (1 + exp_) * exp_
 //                                                    reverse_map, reverse_index, reverse_scalar
-//            part_adj_3[i] = part_adj[i] + biases_adj_2[i]                        reverse_index
-//            part_adj_4[i] = part_adj[i] + weights_adj_2[i]
+//            part_adj[i] += biases_adj_2[i]                                       reverse_index
+//            part_adj[i] += weights_adj_2[i]
 //            weights_adj_3[i] = term * state_old[i]
 //            biases_adj_3[i] = term
 //            state_adj_4[i] = state_adj_3[i] + term * weights[i]
 //              where exp_ = exp(-(state_old[i] * weights[i] + biases[i]))
 //                    term = ingate_adj[i] / (1 + exp_) / (1 + exp_) * exp_
 //                                                    reverse_map, reverse_index, reverse_scalar
-//            part_adj_5[i] = part_adj[i] + biases_adj_3[i]                        reverse_index
-//            part_adj_6[i] = part_adj[i] + weights_adj_3[i]
+//            part_adj[i] += biases_adj_3[i]                                       reverse_index
+//            part_adj[i] += weights_adj_3[i]
 //            weights_adj_4[i] = term * x[i]
 //            biases_adj_4[i] = term
 //            x_adj_next[i] = x_adj_2[i] + term * weights[i]
 //              where exp_ = exp(-(x[i] * weights[i] + biases[i]))
 //                    term = forget_adj[i] / (1 + exp_) / (1 + exp_) * exp_
 //                                                    reverse_map, reverse_index, reverse_scalar
-//            part_adj_7[i] = part_adj[i] + biases_adj_4[i]                        reverse_index
-//            part_adj_8[i] = part_adj[i] + weights_adj_4[i]                       reverse_index
-//            part_adj_9[i] = part_adj[i] + state_adj_2[i]                         reverse_index
-//            part_adj_10[i] = part_adj[i] + state_adj_4[i]                        reverse_index
+//            part_adj[i] += biases_adj_4[i]                                       reverse_index
+//            part_adj[i] += weights_adj_4[i]                                      reverse_index
+//            part_adj[i] += state_adj_2[i]                                        reverse_index
+//            part_adj[i] += state_adj_4[i]                                        reverse_index
 //            extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i]
 //                                                                   reverse_map, reverse_scalar
 //            main_params_adj[i, j] = layers_adj[i * 4 * b + j]     reverse_map, reverse_reshape
-//            part_adj_11[i] = part_adj[i] + extra_adj_2[i]                                  vjp
-//            part_adj_12[i] = extra_params_adj[i] + extra_adj[i]                            vjp
+//            part_adj[i] += extra_adj_2[i]                                                  vjp
+//            extra_params_adj[i] += extra_adj[i]                                            vjp
 
 #include "lstm.hpp"
 
@@ -140,11 +140,11 @@ struct Add {
 
 /// Output of the reduction: takes total, and stores what is computed from it.
 struct StoreSum {
-  double* sum;  // written
+  double* total_next;  // written
   const double* total_2;
 
   __device__ void operator()(int64_t /*index_*/, double total) const {
-    sum[0] = total_2[0] + total;
+    total_next[0] = total_2[0] + total;
   }
 };
 
@@ -204,15 +204,11 @@ calculate_objective_first_kernel(double* __restrict__ first,               // [b
   first[i] = sequence[i] * extra_params[i];
 }
 
-// cell[i] = sum_4
-// x_next[i] = 1 / (1 + exp(-(x[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
-//   where sum_4 = state_2[i] / (1 + exp(-(x[i] * weights[i] + biases[i]))) + 1 / (1 +
-//       exp(-(state[i] * weights_2[i] + biases_2[i]))) * tanh(state[i] * weights_4[i] +
-//       biases_4[i])
+// cell[i] and x_next[i], step by step as below
 //   source  lstm.fut:19, `map2 (\o c -> o * f64.tanh c) outgate new_cell`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-calculate_objective_cell_kernel(double* __restrict__ cell,             // [b], written
+calculate_objective_cell_kernel(double* __restrict__ cell,             // [b], updated
                                 double* __restrict__ x_next,           // [b], written
                                 const double* __restrict__ x,          // [b]
                                 const double* __restrict__ weights,    // [b]
@@ -224,18 +220,18 @@ calculate_objective_cell_kernel(double* __restrict__ cell,             // [b], w
                                 const double* __restrict__ biases_3,   // [b]
                                 const double* __restrict__ weights_4,  // [b]
                                 const double* __restrict__ biases_4,   // [b]
-                                const double* __restrict__ state_2,    // [b]
                                 int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
   const double x_2 = x[i];
   const double x_3 = state[i];
+  const double x_4 = cell[i];
   const double sum = 1.0 + exp(-(x_2 * weights[i] + biases[i]));
   const double sum_2 = 1.0 + exp(-(x_3 * weights_2[i] + biases_2[i]));
   const double sum_3 = 1.0 + exp(-(x_2 * weights_3[i] + biases_3[i]));
   const double product = 1.0 / sum_2 * tanh(x_3 * weights_4[i] + biases_4[i]);
-  const double sum_4 = state_2[i] * (1.0 / sum) + product;
+  const double sum_4 = x_4 * (1.0 / sum) + product;
   cell[i] = sum_4;
   x_next[i] = 1.0 / sum_3 * tanh(sum_4);
 }
@@ -286,18 +282,18 @@ cudaError_t reduce_normaliser(void* scratch, std::size_t& bytes,  // of `scratch
                                    stream);
 }
 
-// sum = total_2 + total
+// total_next = total_2 + total
 //   where total = sum_{i < b} sequence[i] * (ys[i] - normaliser)
 //   source  lstm.fut:49, `f64.sum (map2 (\x y -> x * (y - normaliser)) sequence[i +...`
 //   order   associates freely; one pass over the data
 cudaError_t reduce_sum(void* scratch, std::size_t& bytes,              // of `scratch`
-                       double* sum,                                    // written
+                       double* total_next,                             // written
                        const double* total_2, const double* sequence,  // [b]
                        const double* ys,                               // [b]
                        const double* normaliser, int64_t b, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt{sequence, ys, normaliser});
-  const SumIterator output_iterator(StoreSum{sum, total_2});
+  const SumIterator output_iterator(StoreSum{total_next, total_2});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, b, Add{}, 0.0,
                                    stream);
 }
@@ -312,13 +308,10 @@ struct CalculateObjectiveScratch {
   double* total_memory;
   double* total_next_memory;
   double* first;          // [b]
-  double* x_memory;       // [b]
   double* x_next_memory;  // [b]
-  double* cell;           // [b]
   double* total_parts;    // [b]
   double* ys;             // [b]
   double* normaliser;
-  double* sum;
   std::byte* library_scratch;  // for one library call after the other
   std::size_t library_bytes;
   cudaError_t status;  // of asking for library_bytes
@@ -333,13 +326,10 @@ struct CalculateObjectiveScratch {
     total_memory = scratch.take<double>(1);
     total_next_memory = scratch.take<double>(1);
     first = scratch.take<double>(b);
-    x_memory = scratch.take<double>(b);
     x_next_memory = scratch.take<double>(b);
-    cell = scratch.take<double>(b);
     total_parts = scratch.take<double>(b);
     ys = scratch.take<double>(b);
     normaliser = scratch.take<double>(1);
-    sum = scratch.take<double>(1);
     library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
     bytes = scratch.bytes();
   }
@@ -638,22 +628,20 @@ outgate_adj_kernel(double* __restrict__ outgate_adj,       // [b], written
   biases_adj[i] = term;
 }
 
-// part_adj[i] = part_adj_2[i] + biases_adj[i]
+// part_adj[i] += biases_adj[i]
 //   source  lstm.fut:13, return sweep of `biases[i]`
 //   rule    reverse_index
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel(double* __restrict__ part_adj,          // [b], written
-                const double* __restrict__ part_adj_2,  // [b]
+part_adj_kernel(double* __restrict__ part_adj,          // [b], updated
                 const double* __restrict__ biases_adj,  // [b]
                 int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
-
-  part_adj[i] = part_adj_2[i] + biases_adj[i];
+  part_adj[i] += biases_adj[i];
 }
 
-// part_adj_2[i] = part_adj[i] + weights_adj[i]
+// part_adj[i] += weights_adj[i]
 // x_adj_2[i] = term * weights[i]
 // weights_adj_2[i] = term * x[i]
 // biases_adj_2[i] = term
@@ -664,11 +652,10 @@ part_adj_kernel(double* __restrict__ part_adj,          // [b], written
 //   rule    reverse_map; reverse_index; reverse_scalar
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel_2(double* __restrict__ part_adj_2,         // [b], written
+part_adj_kernel_2(double* __restrict__ part_adj,           // [b], updated
                   double* __restrict__ x_adj_2,            // [b], written
                   double* __restrict__ weights_adj_2,      // [b], written
                   double* __restrict__ biases_adj_2,       // [b], written
-                  const double* __restrict__ part_adj,     // [b]
                   const double* __restrict__ weights_adj,  // [b]
                   const double* __restrict__ x,            // [b]
                   const double* __restrict__ weights,      // [b]
@@ -683,28 +670,26 @@ part_adj_kernel_2(double* __restrict__ part_adj_2,         // [b], written
   const double exp_ = exp(-(x_2 * y + biases[i]));
   const double sum = 1.0 + exp_;
   const double term = outgate_adj[i] / sum * (1.0 / sum) * exp_;
-  part_adj_2[i] = part_adj[i] + weights_adj[i];
+  part_adj[i] += weights_adj[i];
   x_adj_2[i] = term * y;
   weights_adj_2[i] = term * x_2;
   biases_adj_2[i] = term;
 }
 
-// part_adj_3[i] = part_adj[i] + biases_adj_2[i]
+// part_adj[i] += biases_adj_2[i]
 //   source  lstm.fut:13, return sweep of `biases[i]`
 //   rule    reverse_index
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel_3(double* __restrict__ part_adj_3,          // [b], written
-                  const double* __restrict__ part_adj,      // [b]
+part_adj_kernel_3(double* __restrict__ part_adj,            // [b], updated
                   const double* __restrict__ biases_adj_2,  // [b]
                   int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
-
-  part_adj_3[i] = part_adj[i] + biases_adj_2[i];
+  part_adj[i] += biases_adj_2[i];
 }
 
-// part_adj_4[i] = part_adj[i] + weights_adj_2[i]
+// part_adj[i] += weights_adj_2[i]
 // weights_adj_3[i] = term * state_old[i]
 // biases_adj_3[i] = term
 // state_adj_4[i] = state_adj_3[i] + term * weights[i]
@@ -715,11 +700,10 @@ part_adj_kernel_3(double* __restrict__ part_adj_3,          // [b], written
 //   rule    reverse_map; reverse_index; reverse_scalar
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel_4(double* __restrict__ part_adj_4,           // [b], written
+part_adj_kernel_4(double* __restrict__ part_adj,             // [b], updated
                   double* __restrict__ weights_adj_3,        // [b], written
                   double* __restrict__ biases_adj_3,         // [b], written
                   double* __restrict__ state_adj_4,          // [b], written
-                  const double* __restrict__ part_adj,       // [b]
                   const double* __restrict__ weights_adj_2,  // [b]
                   const double* __restrict__ state_old,      // [b]
                   const double* __restrict__ weights,        // [b]
@@ -735,28 +719,26 @@ part_adj_kernel_4(double* __restrict__ part_adj_4,           // [b], written
   const double exp_ = exp(-(x * y + biases[i]));
   const double sum = 1.0 + exp_;
   const double term = ingate_adj[i] / sum * (1.0 / sum) * exp_;
-  part_adj_4[i] = part_adj[i] + weights_adj_2[i];
+  part_adj[i] += weights_adj_2[i];
   weights_adj_3[i] = term * x;
   biases_adj_3[i] = term;
   state_adj_4[i] = state_adj_3[i] + term * y;
 }
 
-// part_adj_5[i] = part_adj[i] + biases_adj_3[i]
+// part_adj[i] += biases_adj_3[i]
 //   source  lstm.fut:13, return sweep of `biases[i]`
 //   rule    reverse_index
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel_5(double* __restrict__ part_adj_5,          // [b], written
-                  const double* __restrict__ part_adj,      // [b]
+part_adj_kernel_5(double* __restrict__ part_adj,            // [b], updated
                   const double* __restrict__ biases_adj_3,  // [b]
                   int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
-
-  part_adj_5[i] = part_adj[i] + biases_adj_3[i];
+  part_adj[i] += biases_adj_3[i];
 }
 
-// part_adj_6[i] = part_adj[i] + weights_adj_3[i]
+// part_adj[i] += weights_adj_3[i]
 // weights_adj_4[i] = term * x[i]
 // biases_adj_4[i] = term
 // x_adj_next[i] = x_adj_2[i] + term * weights[i]
@@ -767,11 +749,10 @@ part_adj_kernel_5(double* __restrict__ part_adj_5,          // [b], written
 //   rule    reverse_map; reverse_index; reverse_scalar
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel_6(double* __restrict__ part_adj_6,           // [b], written
+part_adj_kernel_6(double* __restrict__ part_adj,             // [b], updated
                   double* __restrict__ weights_adj_4,        // [b], written
                   double* __restrict__ biases_adj_4,         // [b], written
                   double* __restrict__ x_adj_next,           // [b], written
-                  const double* __restrict__ part_adj,       // [b]
                   const double* __restrict__ weights_adj_3,  // [b]
                   const double* __restrict__ x,              // [b]
                   const double* __restrict__ weights,        // [b]
@@ -787,70 +768,62 @@ part_adj_kernel_6(double* __restrict__ part_adj_6,           // [b], written
   const double exp_ = exp(-(x_2 * y + biases[i]));
   const double sum = 1.0 + exp_;
   const double term = forget_adj[i] / sum * (1.0 / sum) * exp_;
-  part_adj_6[i] = part_adj[i] + weights_adj_3[i];
+  part_adj[i] += weights_adj_3[i];
   weights_adj_4[i] = term * x_2;
   biases_adj_4[i] = term;
   x_adj_next[i] = x_adj_2[i] + term * y;
 }
 
-// part_adj_7[i] = part_adj[i] + biases_adj_4[i]
+// part_adj[i] += biases_adj_4[i]
 //   source  lstm.fut:13, return sweep of `biases[i]`
 //   rule    reverse_index
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel_7(double* __restrict__ part_adj_7,          // [b], written
-                  const double* __restrict__ part_adj,      // [b]
+part_adj_kernel_7(double* __restrict__ part_adj,            // [b], updated
                   const double* __restrict__ biases_adj_4,  // [b]
                   int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
-
-  part_adj_7[i] = part_adj[i] + biases_adj_4[i];
+  part_adj[i] += biases_adj_4[i];
 }
 
-// part_adj_8[i] = part_adj[i] + weights_adj_4[i]
+// part_adj[i] += weights_adj_4[i]
 //   source  lstm.fut:13, return sweep of `weights[i]`
 //   rule    reverse_index
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel_8(double* __restrict__ part_adj_8,           // [b], written
-                  const double* __restrict__ part_adj,       // [b]
+part_adj_kernel_8(double* __restrict__ part_adj,             // [b], updated
                   const double* __restrict__ weights_adj_4,  // [b]
                   int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
-
-  part_adj_8[i] = part_adj[i] + weights_adj_4[i];
+  part_adj[i] += weights_adj_4[i];
 }
 
-// part_adj_9[i] = part_adj[i] + state_adj_2[i]
+// part_adj[i] += state_adj_2[i]
 //   source  lstm.fut:31, return sweep of `state[i, 1]`
 //   rule    reverse_index
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel_9(double* __restrict__ part_adj_9,         // [b], written
-                  const double* __restrict__ part_adj,     // [b]
+part_adj_kernel_9(double* __restrict__ part_adj,           // [b], updated
                   const double* __restrict__ state_adj_2,  // [b]
                   int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
-
-  part_adj_9[i] = part_adj[i] + state_adj_2[i];
+  part_adj[i] += state_adj_2[i];
 }
 
-// part_adj_10[i] = part_adj[i] + state_adj_4[i]
+// part_adj[i] += state_adj_4[i]
 //   source  lstm.fut:31, return sweep of `state[i, 0]`
 //   rule    reverse_index
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel_10(double* __restrict__ part_adj_10,        // [b], written
-                   const double* __restrict__ part_adj,     // [b]
+part_adj_kernel_10(double* __restrict__ part_adj,           // [b], updated
                    const double* __restrict__ state_adj_4,  // [b]
                    int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
-
-  part_adj_10[i] = part_adj[i] + state_adj_4[i];
+  part_adj[i] += state_adj_4[i];
 }
 
 // extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i]
@@ -883,36 +856,32 @@ main_params_adj_kernel(double* __restrict__ main_params_adj,   // [m][w], writte
   for (int j = 0; j < w; ++j) main_params_adj[i * w + j] = layers_adj[i * (4 * b) + j];
 }
 
-// part_adj_11[i] = part_adj[i] + extra_adj_2[i]
+// part_adj[i] += extra_adj_2[i]
 //   source  lstm.fut:65, return sweep of `vjp (\(main_params, extra_params) -> objective
 //           main_param...`
 //   rule    vjp
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel_11(double* __restrict__ part_adj_11,        // [b], written
-                   const double* __restrict__ part_adj,     // [b]
+part_adj_kernel_11(double* __restrict__ part_adj,           // [b], updated
                    const double* __restrict__ extra_adj_2,  // [b]
                    int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
-
-  part_adj_11[i] = part_adj[i] + extra_adj_2[i];
+  part_adj[i] += extra_adj_2[i];
 }
 
-// part_adj_12[i] = extra_params_adj[i] + extra_adj[i]
+// extra_params_adj[i] += extra_adj[i]
 //   source  lstm.fut:65, return sweep of `vjp (\(main_params, extra_params) -> objective
 //           main_param...`
 //   rule    vjp
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel_12(double* __restrict__ part_adj_12,             // [b], written
-                   const double* __restrict__ extra_params_adj,  // [b]
-                   const double* __restrict__ extra_adj,         // [b]
+part_adj_kernel_12(double* __restrict__ extra_params_adj,  // [b], updated
+                   const double* __restrict__ extra_adj,   // [b]
                    int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
-
-  part_adj_12[i] = extra_params_adj[i] + extra_adj[i];
+  extra_params_adj[i] += extra_adj[i];
 }
 
 // ---------------------------------------------------------------------------------------
@@ -956,13 +925,8 @@ struct CalculateJacobianScratch {
   double* state_old_log_log;        // [count][l][b]
   double* state_old_log_log_2;      // [count][l][b]
   double* first;                    // [b]
-  double* state_old_log;            // [l][b]
-  double* state_old_log_2;          // [l][b]
-  double* x_memory;                 // [b]
   double* x_next_memory;            // [b]
   double* cell;                     // [b]
-  double* state_old;                // [b]
-  double* state_old_2;              // [b]
   double* state_adj;                // [l][2][b]
   double* extra_adj_memory;         // [b]
   double* extra_adj_next_memory;    // [b]
@@ -972,14 +936,11 @@ struct CalculateJacobianScratch {
   double* extra_adj_memory_3;       // [b]
   double* extra_adj_next_memory_3;  // [b]
   double* first_2;                  // [b]
-  double* state_old_log_3;          // [l][b]
-  double* state_old_log_4;          // [l][b]
+  double* state_old_log;            // [l][b]
+  double* state_old_log_2;          // [l][b]
   double* x_states;                 // [l][b]
-  double* x_memory_2;               // [b]
   double* x_next_memory_2;          // [b]
   double* cell_2;                   // [b]
-  double* state_old_3;              // [b]
-  double* state_old_4;              // [b]
   double* total_parts;              // [b]
   double* ys;                       // [b]
   double* sum;
@@ -987,7 +948,6 @@ struct CalculateJacobianScratch {
   double* ys_adj;                // [b]
   double* term_2;
   double* last_adj;            // [b]
-  double* x_adj_memory;        // [b]
   double* x_adj_next_memory;   // [b]
   double* cell_adj;            // [b]
   double* outgate_adj;         // [b]
@@ -997,26 +957,14 @@ struct CalculateJacobianScratch {
   double* state_adj_3;         // [b]
   double* weights_adj;         // [b]
   double* biases_adj;          // [b]
-  double* part_adj;            // [b]
-  double* part_adj_2;          // [b]
   double* x_adj_2;             // [b]
   double* weights_adj_2;       // [b]
   double* biases_adj_2;        // [b]
-  double* part_adj_3;          // [b]
-  double* part_adj_4;          // [b]
   double* weights_adj_3;       // [b]
   double* biases_adj_3;        // [b]
   double* state_adj_4;         // [b]
-  double* part_adj_5;          // [b]
-  double* part_adj_6;          // [b]
   double* weights_adj_4;       // [b]
   double* biases_adj_4;        // [b]
-  double* part_adj_7;          // [b]
-  double* part_adj_8;          // [b]
-  double* part_adj_9;          // [b]
-  double* part_adj_10;         // [b]
-  double* part_adj_11;         // [b]
-  double* part_adj_12;         // [b]
   std::byte* library_scratch;  // for one library call after the other
   std::size_t library_bytes;
   cudaError_t status;  // of asking for library_bytes
@@ -1031,13 +979,8 @@ struct CalculateJacobianScratch {
     state_old_log_log = scratch.take<double>(count * l * b);
     state_old_log_log_2 = scratch.take<double>(count * l * b);
     first = scratch.take<double>(b);
-    state_old_log = scratch.take<double>(l * b);
-    state_old_log_2 = scratch.take<double>(l * b);
-    x_memory = scratch.take<double>(b);
     x_next_memory = scratch.take<double>(b);
     cell = scratch.take<double>(b);
-    state_old = scratch.take<double>(b);
-    state_old_2 = scratch.take<double>(b);
     state_adj = scratch.take<double>(l * 2 * b);
     extra_adj_memory = scratch.take<double>(b);
     extra_adj_next_memory = scratch.take<double>(b);
@@ -1047,14 +990,11 @@ struct CalculateJacobianScratch {
     extra_adj_memory_3 = scratch.take<double>(b);
     extra_adj_next_memory_3 = scratch.take<double>(b);
     first_2 = scratch.take<double>(b);
-    state_old_log_3 = scratch.take<double>(l * b);
-    state_old_log_4 = scratch.take<double>(l * b);
+    state_old_log = scratch.take<double>(l * b);
+    state_old_log_2 = scratch.take<double>(l * b);
     x_states = scratch.take<double>(l * b);
-    x_memory_2 = scratch.take<double>(b);
     x_next_memory_2 = scratch.take<double>(b);
     cell_2 = scratch.take<double>(b);
-    state_old_3 = scratch.take<double>(b);
-    state_old_4 = scratch.take<double>(b);
     total_parts = scratch.take<double>(b);
     ys = scratch.take<double>(b);
     sum = scratch.take<double>(1);
@@ -1062,7 +1002,6 @@ struct CalculateJacobianScratch {
     ys_adj = scratch.take<double>(b);
     term_2 = scratch.take<double>(1);
     last_adj = scratch.take<double>(b);
-    x_adj_memory = scratch.take<double>(b);
     x_adj_next_memory = scratch.take<double>(b);
     cell_adj = scratch.take<double>(b);
     outgate_adj = scratch.take<double>(b);
@@ -1072,26 +1011,14 @@ struct CalculateJacobianScratch {
     state_adj_3 = scratch.take<double>(b);
     weights_adj = scratch.take<double>(b);
     biases_adj = scratch.take<double>(b);
-    part_adj = scratch.take<double>(b);
-    part_adj_2 = scratch.take<double>(b);
     x_adj_2 = scratch.take<double>(b);
     weights_adj_2 = scratch.take<double>(b);
     biases_adj_2 = scratch.take<double>(b);
-    part_adj_3 = scratch.take<double>(b);
-    part_adj_4 = scratch.take<double>(b);
     weights_adj_3 = scratch.take<double>(b);
     biases_adj_3 = scratch.take<double>(b);
     state_adj_4 = scratch.take<double>(b);
-    part_adj_5 = scratch.take<double>(b);
-    part_adj_6 = scratch.take<double>(b);
     weights_adj_4 = scratch.take<double>(b);
     biases_adj_4 = scratch.take<double>(b);
-    part_adj_7 = scratch.take<double>(b);
-    part_adj_8 = scratch.take<double>(b);
-    part_adj_9 = scratch.take<double>(b);
-    part_adj_10 = scratch.take<double>(b);
-    part_adj_11 = scratch.take<double>(b);
-    part_adj_12 = scratch.take<double>(b);
     library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
     bytes = scratch.bytes();
   }
@@ -1172,34 +1099,23 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
           buffers.first, sequence + i * b, extra_params, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    double* x = buffers.x_memory;
+    double* x = buffers.first;
     double* x_next = buffers.x_next_memory;
-    if (const auto error =
-            cudaMemcpyAsync(x, buffers.first, static_cast<std::size_t>(b) * sizeof(double),
-                            cudaMemcpyDeviceToDevice, stream)) {
-      return error;
-    }
 
     for (int64_t i_2 = 0; i_2 < l; ++i_2) {
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         calculate_objective_cell_kernel<<<grid_size, block_size, 0, stream>>>(
-            buffers.cell, x_next, x, buffers.xs + i_2 * (2 * (4 * b)),
+            buffers.start + (i_2 * (2 * b) + b), x_next, x, buffers.xs + i_2 * (2 * (4 * b)),
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b), buffers.start + i_2 * (2 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + b), buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 2 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b),
             buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b),
-            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_2 * (2 * b) + b),
-            b);
+            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b), b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(buffers.start + i_2 * (2 * b), x_next,
-                                             static_cast<std::size_t>(b) * sizeof(double),
-                                             cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-      if (const auto error = cudaMemcpyAsync(buffers.start + (i_2 * (2 * b) + b), buffers.cell,
                                              static_cast<std::size_t>(b) * sizeof(double),
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
@@ -1218,12 +1134,8 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
       return error;
     }
     if (const auto error =
-            reduce_sum(buffers.library_scratch, library_bytes, buffers.sum, total,
+            reduce_sum(buffers.library_scratch, library_bytes, total_next, total,
                        sequence + (i + 1) * b, buffers.ys, buffers.normaliser, b, stream)) {
-      return error;
-    }
-    if (const auto error = cudaMemcpyAsync(total_next, buffers.sum, sizeof(double),
-                                           cudaMemcpyDeviceToDevice, stream)) {
       return error;
     }
     std::swap(total, total_next);
@@ -1283,13 +1195,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           buffers.first, sequence + i * b, extra_params, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    double* x = buffers.x_memory;
+    double* x = buffers.first;
     double* x_next = buffers.x_next_memory;
-    if (const auto error =
-            cudaMemcpyAsync(x, buffers.first, static_cast<std::size_t>(b) * sizeof(double),
-                            cudaMemcpyDeviceToDevice, stream)) {
-      return error;
-    }
 
     for (int64_t i_2 = 0; i_2 < l; ++i_2) {
       if (b > 0) {
@@ -1305,9 +1212,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             b);
         if (const auto error = cudaGetLastError()) return error;
       }
-      if (const auto error = cudaMemcpyAsync(buffers.state_old, buffers.start + i_2 * (2 * b),
-                                             static_cast<std::size_t>(b) * sizeof(double),
-                                             cudaMemcpyDeviceToDevice, stream)) {
+      if (const auto error = cudaMemcpyAsync(
+              buffers.state_old_log_log + (i * (l * b) + i_2 * b), buffers.start + i_2 * (2 * b),
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
       if (const auto error = cudaMemcpyAsync(buffers.start + i_2 * (2 * b), x_next,
@@ -1315,9 +1222,10 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (const auto error = cudaMemcpyAsync(
-              buffers.state_old_2, buffers.start + (i_2 * (2 * b) + b),
-              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+      if (const auto error = cudaMemcpyAsync(buffers.state_old_log_log_2 + (i * (l * b) + i_2 * b),
+                                             buffers.start + (i_2 * (2 * b) + b),
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
       if (const auto error = cudaMemcpyAsync(buffers.start + (i_2 * (2 * b) + b), buffers.cell,
@@ -1325,27 +1233,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (const auto error = cudaMemcpyAsync(buffers.state_old_log + i_2 * b, buffers.state_old,
-                                             static_cast<std::size_t>(b) * sizeof(double),
-                                             cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-      if (const auto error = cudaMemcpyAsync(buffers.state_old_log_2 + i_2 * b, buffers.state_old_2,
-                                             static_cast<std::size_t>(b) * sizeof(double),
-                                             cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
       std::swap(x, x_next);
-    }
-    if (const auto error = cudaMemcpyAsync(
-            buffers.state_old_log_log + i * (l * b), buffers.state_old_log,
-            static_cast<std::size_t>(l * b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
-      return error;
-    }
-    if (const auto error = cudaMemcpyAsync(
-            buffers.state_old_log_log_2 + i * (l * b), buffers.state_old_log_2,
-            static_cast<std::size_t>(l * b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
-      return error;
     }
   }
   const double term = -(1.0 / static_cast<double>(b * (t - 1)));
@@ -1409,13 +1297,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           buffers.first_2, sequence + i_3 * b, extra_params, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    double* x_2 = buffers.x_memory_2;
+    double* x_2 = buffers.first_2;
     double* x_next_2 = buffers.x_next_memory_2;
-    if (const auto error =
-            cudaMemcpyAsync(x_2, buffers.first_2, static_cast<std::size_t>(b) * sizeof(double),
-                            cudaMemcpyDeviceToDevice, stream)) {
-      return error;
-    }
 
     for (int64_t i_5 = 0; i_5 < l; ++i_5) {
       if (const auto error = cudaMemcpyAsync(buffers.x_states + i_5 * b, x_2,
@@ -1437,9 +1320,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             b);
         if (const auto error = cudaGetLastError()) return error;
       }
-      if (const auto error = cudaMemcpyAsync(buffers.state_old_3, buffers.start + i_5 * (2 * b),
-                                             static_cast<std::size_t>(b) * sizeof(double),
-                                             cudaMemcpyDeviceToDevice, stream)) {
+      if (const auto error = cudaMemcpyAsync(
+              buffers.state_old_log + i_5 * b, buffers.start + i_5 * (2 * b),
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
       if (const auto error = cudaMemcpyAsync(buffers.start + i_5 * (2 * b), x_next_2,
@@ -1448,21 +1331,11 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         return error;
       }
       if (const auto error = cudaMemcpyAsync(
-              buffers.state_old_4, buffers.start + (i_5 * (2 * b) + b),
+              buffers.state_old_log_2 + i_5 * b, buffers.start + (i_5 * (2 * b) + b),
               static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
       if (const auto error = cudaMemcpyAsync(buffers.start + (i_5 * (2 * b) + b), buffers.cell_2,
-                                             static_cast<std::size_t>(b) * sizeof(double),
-                                             cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-      if (const auto error = cudaMemcpyAsync(buffers.state_old_log_3 + i_5 * b, buffers.state_old_3,
-                                             static_cast<std::size_t>(b) * sizeof(double),
-                                             cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-      if (const auto error = cudaMemcpyAsync(buffers.state_old_log_4 + i_5 * b, buffers.state_old_4,
                                              static_cast<std::size_t>(b) * sizeof(double),
                                              cudaMemcpyDeviceToDevice, stream)) {
         return error;
@@ -1507,23 +1380,18 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           extra_params + b, extra_adj_2, extra_adj_3, buffers.term_2, b);
       if (const auto error = cudaGetLastError()) return error;
     }
-    double* x_adj = buffers.x_adj_memory;
+    double* x_adj = buffers.last_adj;
     double* x_adj_next = buffers.x_adj_next_memory;
-    if (const auto error =
-            cudaMemcpyAsync(x_adj, buffers.last_adj, static_cast<std::size_t>(b) * sizeof(double),
-                            cudaMemcpyDeviceToDevice, stream)) {
-      return error;
-    }
 
     for (int64_t step_3 = 0; step_3 < l; ++step_3) {
       const int64_t i_6 = l - 1 - step_3;
       if (const auto error = cudaMemcpyAsync(
-              buffers.start + (i_6 * (2 * b) + b), buffers.state_old_log_4 + i_6 * b,
+              buffers.start + (i_6 * (2 * b) + b), buffers.state_old_log_2 + i_6 * b,
               static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
       if (const auto error = cudaMemcpyAsync(
-              buffers.start + i_6 * (2 * b), buffers.state_old_log_3 + i_6 * b,
+              buffers.start + i_6 * (2 * b), buffers.state_old_log + i_6 * b,
               static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
@@ -1568,7 +1436,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.outgate_adj, buffers.state_adj_2, buffers.forget_adj, buffers.ingate_adj,
             buffers.state_adj_3, buffers.weights_adj, buffers.biases_adj,
             buffers.x_states + i_6 * b, buffers.xs + i_6 * (2 * (4 * b)),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.state_old_log_3 + i_6 * b,
+            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.state_old_log + i_6 * b,
             buffers.xs + (i_6 * (2 * (4 * b)) + b), buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 2 * b),
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
@@ -1592,137 +1460,76 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       }
 
       if (b > 0) {
-        const unsigned grid_size = blocks_for(b, block_size);
-        part_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b),
-            buffers.biases_adj, b);
-        if (const auto error = cudaGetLastError()) return error;
-      }
-      if (const auto error = cudaMemcpyAsync(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.part_adj,
-              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-
-      if (b > 0) {
-        const unsigned grid_size = blocks_for(b, block_size);
-        part_adj_kernel_2<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_2, buffers.x_adj_2, buffers.weights_adj_2, buffers.biases_adj_2,
-            buffers.layers_adj + (i_6 * (2 * (4 * b)) + 3 * b), buffers.weights_adj,
-            buffers.x_states + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + 2 * b),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.outgate_adj, b);
-        if (const auto error = cudaGetLastError()) return error;
-      }
-      if (const auto error = cudaMemcpyAsync(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 3 * b), buffers.part_adj_2,
-              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-
-      if (b > 0) {
-        const unsigned grid_size = blocks_for(b, block_size);
-        part_adj_kernel_3<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_3, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
-            buffers.biases_adj_2, b);
-        if (const auto error = cudaGetLastError()) return error;
-      }
-      if (const auto error = cudaMemcpyAsync(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.part_adj_3,
-              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-
-      if (b > 0) {
-        const unsigned grid_size = blocks_for(b, block_size);
-        part_adj_kernel_4<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_4, buffers.weights_adj_3, buffers.biases_adj_3, buffers.state_adj_4,
-            buffers.layers_adj + (i_6 * (2 * (4 * b)) + 2 * b), buffers.weights_adj_2,
-            buffers.state_old_log_3 + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + b),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + b), buffers.ingate_adj, buffers.state_adj_3,
-            b);
-        if (const auto error = cudaGetLastError()) return error;
-      }
-      if (const auto error = cudaMemcpyAsync(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 2 * b), buffers.part_adj_4,
-              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-
-      if (b > 0) {
-        const unsigned grid_size = blocks_for(b, block_size);
-        part_adj_kernel_5<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_5, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + b),
-            buffers.biases_adj_3, b);
-        if (const auto error = cudaGetLastError()) return error;
-      }
-      if (const auto error = cudaMemcpyAsync(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + b), buffers.part_adj_5,
-              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-
-      if (b > 0) {
-        const unsigned grid_size = blocks_for(b, block_size);
-        part_adj_kernel_6<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_6, buffers.weights_adj_4, buffers.biases_adj_4, x_adj_next,
-            buffers.layers_adj + (i_6 * (2 * (4 * b)) + b), buffers.weights_adj_3,
-            buffers.x_states + i_6 * b, buffers.xs + i_6 * (2 * (4 * b)),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.forget_adj, buffers.x_adj_2, b);
-        if (const auto error = cudaGetLastError()) return error;
-      }
-      if (const auto error = cudaMemcpyAsync(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + b), buffers.part_adj_6,
-              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-
-      if (b > 0) {
-        const unsigned grid_size = blocks_for(b, block_size);
-        part_adj_kernel_7<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_7, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b),
-            buffers.biases_adj_4, b);
-        if (const auto error = cudaGetLastError()) return error;
-      }
-      if (const auto error = cudaMemcpyAsync(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b), buffers.part_adj_7,
-              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-
-      if (b > 0) {
-        const unsigned grid_size = blocks_for(b, block_size);
-        part_adj_kernel_8<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_8, buffers.layers_adj + i_6 * (2 * (4 * b)), buffers.weights_adj_4, b);
-        if (const auto error = cudaGetLastError()) return error;
-      }
-      if (const auto error = cudaMemcpyAsync(
-              buffers.layers_adj + i_6 * (2 * (4 * b)), buffers.part_adj_8,
-              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-
-      if (b > 0) {
-        const unsigned grid_size = blocks_for(b, block_size);
-        part_adj_kernel_9<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_9, buffers.state_adj + (i_6 * (2 * b) + b), buffers.state_adj_2, b);
-        if (const auto error = cudaGetLastError()) return error;
-      }
-      if (const auto error = cudaMemcpyAsync(
-              buffers.state_adj + (i_6 * (2 * b) + b), buffers.part_adj_9,
-              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-
-      if (b > 0) {
-        const unsigned grid_size = blocks_for(b, block_size);
-        part_adj_kernel_10<<<grid_size, block_size, 0, stream>>>(
-            buffers.part_adj_10, buffers.state_adj + i_6 * (2 * b), buffers.state_adj_4, b);
-        if (const auto error = cudaGetLastError()) return error;
-      }
-      if (const auto error = cudaMemcpyAsync(buffers.state_adj + i_6 * (2 * b), buffers.part_adj_10,
-                                             static_cast<std::size_t>(b) * sizeof(double),
-                                             cudaMemcpyDeviceToDevice, stream)) {
-        return error;
+        {
+          const unsigned grid_size = blocks_for(b, block_size);
+          part_adj_kernel<<<grid_size, block_size, 0, stream>>>(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.biases_adj, b);
+          if (const auto error = cudaGetLastError()) return error;
+        }
+        {
+          const unsigned grid_size = blocks_for(b, block_size);
+          part_adj_kernel_2<<<grid_size, block_size, 0, stream>>>(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 3 * b), buffers.x_adj_2,
+              buffers.weights_adj_2, buffers.biases_adj_2, buffers.weights_adj,
+              buffers.x_states + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + 2 * b),
+              buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.outgate_adj, b);
+          if (const auto error = cudaGetLastError()) return error;
+        }
+        {
+          const unsigned grid_size = blocks_for(b, block_size);
+          part_adj_kernel_3<<<grid_size, block_size, 0, stream>>>(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.biases_adj_2, b);
+          if (const auto error = cudaGetLastError()) return error;
+        }
+        {
+          const unsigned grid_size = blocks_for(b, block_size);
+          part_adj_kernel_4<<<grid_size, block_size, 0, stream>>>(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 2 * b), buffers.weights_adj_3,
+              buffers.biases_adj_3, buffers.state_adj_4, buffers.weights_adj_2,
+              buffers.state_old_log + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + b),
+              buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + b), buffers.ingate_adj,
+              buffers.state_adj_3, b);
+          if (const auto error = cudaGetLastError()) return error;
+        }
+        {
+          const unsigned grid_size = blocks_for(b, block_size);
+          part_adj_kernel_5<<<grid_size, block_size, 0, stream>>>(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + b), buffers.biases_adj_3, b);
+          if (const auto error = cudaGetLastError()) return error;
+        }
+        {
+          const unsigned grid_size = blocks_for(b, block_size);
+          part_adj_kernel_6<<<grid_size, block_size, 0, stream>>>(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + b), buffers.weights_adj_4,
+              buffers.biases_adj_4, x_adj_next, buffers.weights_adj_3, buffers.x_states + i_6 * b,
+              buffers.xs + i_6 * (2 * (4 * b)), buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b),
+              buffers.forget_adj, buffers.x_adj_2, b);
+          if (const auto error = cudaGetLastError()) return error;
+        }
+        {
+          const unsigned grid_size = blocks_for(b, block_size);
+          part_adj_kernel_7<<<grid_size, block_size, 0, stream>>>(
+              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b), buffers.biases_adj_4, b);
+          if (const auto error = cudaGetLastError()) return error;
+        }
+        {
+          const unsigned grid_size = blocks_for(b, block_size);
+          part_adj_kernel_8<<<grid_size, block_size, 0, stream>>>(
+              buffers.layers_adj + i_6 * (2 * (4 * b)), buffers.weights_adj_4, b);
+          if (const auto error = cudaGetLastError()) return error;
+        }
+        {
+          const unsigned grid_size = blocks_for(b, block_size);
+          part_adj_kernel_9<<<grid_size, block_size, 0, stream>>>(
+              buffers.state_adj + (i_6 * (2 * b) + b), buffers.state_adj_2, b);
+          if (const auto error = cudaGetLastError()) return error;
+        }
+        {
+          const unsigned grid_size = blocks_for(b, block_size);
+          part_adj_kernel_10<<<grid_size, block_size, 0, stream>>>(
+              buffers.state_adj + i_6 * (2 * b), buffers.state_adj_4, b);
+          if (const auto error = cudaGetLastError()) return error;
+        }
       }
       std::swap(x_adj, x_adj_next);
     }
@@ -1755,26 +1562,19 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   }
 
   if (b > 0) {
-    const unsigned grid_size = blocks_for(b, block_size);
-    part_adj_kernel_11<<<grid_size, block_size, 0, stream>>>(buffers.part_adj_11,
-                                                             extra_params_adj + b, extra_adj_2, b);
-    if (const auto error = cudaGetLastError()) return error;
+    {
+      const unsigned grid_size = blocks_for(b, block_size);
+      part_adj_kernel_11<<<grid_size, block_size, 0, stream>>>(extra_params_adj + b, extra_adj_2,
+                                                               b);
+      if (const auto error = cudaGetLastError()) return error;
+    }
+    {
+      const unsigned grid_size = blocks_for(b, block_size);
+      part_adj_kernel_12<<<grid_size, block_size, 0, stream>>>(extra_params_adj, extra_adj, b);
+      if (const auto error = cudaGetLastError()) return error;
+    }
   }
-  if (const auto error = cudaMemcpyAsync(extra_params_adj + b, buffers.part_adj_11,
-                                         static_cast<std::size_t>(b) * sizeof(double),
-                                         cudaMemcpyDeviceToDevice, stream)) {
-    return error;
-  }
-
-  if (b > 0) {
-    const unsigned grid_size = blocks_for(b, block_size);
-    part_adj_kernel_12<<<grid_size, block_size, 0, stream>>>(buffers.part_adj_12, extra_params_adj,
-                                                             extra_adj, b);
-    if (const auto error = cudaGetLastError()) return error;
-  }
-  return cudaMemcpyAsync(extra_params_adj, buffers.part_adj_12,
-                         static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice,
-                         stream);
+  return cudaSuccess;
 }
 
 std::string failure_text(const Failure& failure) {

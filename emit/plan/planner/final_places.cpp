@@ -1,0 +1,146 @@
+#include "emit/plan/planner/final_places.hpp"
+
+#include <algorithm>
+
+#include "emit/plan/planner/code.hpp"
+#include "transform/facts/history.hpp"
+#include "transform/ir/nest.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+/// It computes an array, in memory that is chosen for it.
+bool makes(const ir::Stm& stm, std::size_t place) {
+  return ir::match(
+      stm.exp, [](const ir::Copy&) { return true; }, [](const ir::Scratch&) { return true; },
+      [](const ir::Concat&) { return true; }, [](const ir::If&) { return true; },
+      [&](const ir::Loop& e) { return facts::updates_in_place(e, place); },
+      [&](const ir::Nest& e) {
+        return place >= e.accumulators.size() && !ir::destination_of(e, place);
+      },
+      [](const auto&) { return false; });
+}
+
+/// Only says where elements are.
+bool is_view(const ir::Stm& stm) {
+  return !stm.pattern.empty() && !stm.pattern[0].type.is_scalar() &&
+         (std::holds_alternative<ir::Index>(stm.exp) || std::holds_alternative<ir::AtomExp>(stm.exp) ||
+          std::holds_alternative<ir::Rearrange>(stm.exp) || std::holds_alternative<ir::Reshape>(stm.exp) ||
+          std::holds_alternative<ir::Coerce>(stm.exp));
+}
+
+/// No element has both.
+bool are_disjoint(const std::vector<ir::DimIndex>& x, const std::vector<ir::DimIndex>& y) {
+  for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
+    const auto *a = std::get_if<ir::Atom>(&x[i]), *b = std::get_if<ir::Atom>(&y[i]);
+    const PrimValue* first = a ? ir::literal_in(*a) : nullptr;
+    const PrimValue* second = b ? ir::literal_in(*b) : nullptr;
+    if (first && second && !(*first == *second)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+FinalPlaces::FinalPlaces(const std::vector<ir::Stm>& stms, const Uses& uses,
+                           const facts::Callees& callees)
+    : stms_(stms), uses_(uses), aliases_(stms, callees) {
+  for (std::size_t i = 0; i < stms.size(); ++i) {
+    for (std::size_t k = 0; k < stms[i].pattern.size(); ++k)
+      definitions_.emplace(stms[i].pattern[k].name, Definition{i, k});
+    for (const ir::Name& name : ir::free_names(stms[i].exp)) last_use_.insert_or_assign(name, i);
+  }
+}
+
+std::optional<FinalPlaces::Stored> FinalPlaces::of(std::size_t at, const ir::Name& made) const {
+  if (!makes(stms_[at], definitions_.at(made).place)) return std::nullopt;
+  ir::NameSet versions{made};
+  std::optional<std::size_t> end = only_use(made);
+  for (ir::Name array = made; end;) {
+    const auto* update = std::get_if<ir::Update>(&stms_[*end].exp);
+    if (update && update->value == ir::Atom(array)) break;
+    const auto next = updated(stms_[*end], array);
+    if (!next) return std::nullopt;
+    array = *next;
+    versions.insert(array);
+    end = only_use(array);
+  }
+  if (!end) return std::nullopt;
+  const auto& update = std::get<ir::Update>(stms_[*end].exp);
+  const auto into = version_before(at, update.array);
+  if (!into) return std::nullopt;
+  Stored stored{&update, *into, {}};
+  for (std::size_t i = at; i < *end; ++i) {
+    if (is_view(stms_[i])) continue;
+    for (const ir::Name& name : ir::free_names(stms_[i].exp)) {
+      if (versions.contains(name)) continue;
+      if (touches(i, name, stored, at)) return std::nullopt;
+      if (!definitions_.contains(name)) stored.used.push_back(name);
+    }
+  }
+  return stored;
+}
+
+std::optional<std::size_t> FinalPlaces::only_use(const ir::Name& name) const {
+  const auto found = last_use_.find(name);
+  if (found == last_use_.end() || uses_.of(name).count != 1) return std::nullopt;
+  return found->second;
+}
+
+std::optional<ir::Name> FinalPlaces::updated(const ir::Stm& stm, const ir::Name& array) const {
+  for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
+    if (updated_in_place(stm.exp, i) == array) return stm.pattern[i].name;
+  }
+  const auto* loop = std::get_if<ir::Loop>(&stm.exp);
+  if (!loop) return std::nullopt;
+  for (std::size_t i = 0; i < loop->params.size(); ++i) {
+    const ir::LoopParam& p = loop->params[i];
+    if (p.init == ir::Atom(array) && p.param.unique && facts::updates_in_place(*loop, i))
+      return stm.pattern[i].name;
+  }
+  return std::nullopt;
+}
+
+std::optional<ir::Name> FinalPlaces::version_before(std::size_t at, ir::Name name) const {
+  for (;;) {
+    const auto found = definitions_.find(name);
+    if (found == definitions_.end() || found->second.at < at) return name;
+    const auto before = updated_in_place(stms_[found->second.at].exp, found->second.place);
+    if (!before) return std::nullopt;
+    name = *before;
+  }
+}
+
+ir::NameSet FinalPlaces::memory(const ir::Name& array) const {
+  ir::NameSet result;
+  for (const ir::Name& root : aliases_.roots(array)) {
+    const auto first = version_before(0, root);
+    result.insert(first ? *first : root);
+  }
+  return result;
+}
+
+const ir::Index* FinalPlaces::index_of(const ir::Name& name) const {
+  const auto found = definitions_.find(name);
+  return found == definitions_.end() ? nullptr : std::get_if<ir::Index>(&stms_[found->second.at].exp);
+}
+
+bool FinalPlaces::touches(std::size_t at, const ir::Name& array, const Stored& stored,
+                           std::size_t maker) const {
+  const ir::NameSet here = memory(array), there = memory(stored.into);
+  if (std::none_of(here.begin(), here.end(), [&](const ir::Name& name) { return there.contains(name); }))
+    return false;
+  const auto& indices = stored.update->indices;
+  // Another part is written, or was picked out before.
+  const auto* update = std::get_if<ir::Update>(&stms_[at].exp);
+  if (update && update->array == array && !(update->value == ir::Atom(array)))
+    return !are_disjoint(update->indices, indices);
+  const ir::Index* part = index_of(array);
+  if (!part) return true;
+  if (are_disjoint(part->indices, indices)) return false;
+  const auto* nest = at == maker ? std::get_if<ir::Nest>(&stms_[at].exp) : nullptr;
+  return !nest || part->indices != indices || nest->accumulators.size() > 0 ||
+         !ir::reads_only_own_elements(*nest, array);
+}
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,53 @@
+// Where an array ends up that is only made to be stored in a part of another: it is made there at once.
+//
+// Before:   let part' = map (\i -> part[i] + xs[i]) ..  let rows' = rows with [k] = part'
+// After:    part' is made in the memory of rows[k], in place of `part` if that is what stood there
+// Applies   if nothing between the two uses what stood there, but the map its own elements
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "emit/plan/planner/uses.hpp"
+#include "transform/facts/aliases.hpp"
+
+namespace boustro::plan::planner {
+
+class FinalPlaces {
+ public:
+  /// Of statements that follow each other; they must outlive this.
+  FinalPlaces(const std::vector<ir::Stm>& stms, const Uses& uses, const facts::Callees& callees);
+
+  /// An update, and an array from before the statement whose memory it writes to.
+  struct Stored {
+    const ir::Update* update;
+    ir::Name into;
+    /// Arrays from outside of the statements that are used meanwhile: none may share memory with `into`.
+    std::vector<ir::Name> used;
+  };
+  /// Where the array that statement number `at` makes ends up.
+  std::optional<Stored> of(std::size_t at, const ir::Name& made) const;
+
+ private:
+  struct Definition {
+    std::size_t at, place;
+  };
+  /// The statement that alone uses the array, as what it stores or updates.
+  std::optional<std::size_t> only_use(const ir::Name& name) const;
+  /// What the array becomes by a statement that updates it in place.
+  std::optional<ir::Name> updated(const ir::Stm& stm, const ir::Name& array) const;
+  /// The array from before `at`, or from outside, of which this is a later version.
+  std::optional<ir::Name> version_before(std::size_t at, ir::Name name) const;
+  /// Arrays whose memory the array may lie in, the first versions of them.
+  ir::NameSet memory(const ir::Name& array) const;
+  const ir::Index* index_of(const ir::Name& name) const;
+  bool touches(std::size_t at, const ir::Name& array, const Stored& stored, std::size_t maker) const;
+
+  const std::vector<ir::Stm>& stms_;
+  const Uses& uses_;
+  facts::Aliases aliases_;
+  std::unordered_map<ir::Name, Definition> definitions_;
+  std::unordered_map<ir::Name, std::size_t> last_use_;
+};
+
+}  // namespace boustro::plan::planner
