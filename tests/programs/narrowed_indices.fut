@@ -10,10 +10,11 @@ entry in_range (step: i64) : [5]i64 =
 -- The 128 of these are -128.
 -- ==
 -- entry: signed_bytes
+-- input { 0i64 }
 -- input { 1i64 } error: out of bounds
 entry signed_bytes (step: i64) : [200]i64 =
   let xs = map (* step) (iota 300)
-  in map (\i -> xs[i64.i8 (i8.i64 i)]) (iota 200)
+  in if step <= 0 then replicate 200 step else map (\i -> xs[i64.i8 (i8.i64 i)]) (iota 200)
 
 -- ==
 -- entry: bytes

@@ -96,6 +96,12 @@ void Code::index_(const ir::Stm& stm, const ir::Index& e) {
   bind_row(stm.pattern[0].name, part);
 }
 
+void Code::index_at(const ir::Stm& stm, const ir::Index& e, const View& to, const Scalar& at) {
+  const View array = view(e.array);
+  if (e.checked) check_access(e.indices, array, stm.origin);
+  copy(row(to, at.expr), row(slice(array, e.indices), at.expr));
+}
+
 void Code::update_at(const ir::Stm& stm, const ir::Update& e, const Scalar& at) {
   const View whole = consumed(e.array);
   if (e.checked) check_access(e.indices, whole, stm.origin);

@@ -60,6 +60,8 @@ class Code {
   void stm(const ir::Stm& stm);
   /// Of an update by an array, only the row or element at `at` of what is written.
   void update_at(const ir::Stm& stm, const ir::Update& e, const Scalar& at);
+  /// Of a part of an array, only the row or element at `at`, to `to`.
+  void index_at(const ir::Stm& stm, const ir::Index& e, const View& to, const Scalar& at);
   void bind(const ir::Name& name, Value value);
   /// What is wrong is recorded, or rejected, and what follows is not reached.
   void fail_if(const Expr& wrong, const ir::Provenance& origin, std::string message,
@@ -68,6 +70,7 @@ class Code {
   /// variable stands for the value.
   void rebind(const ir::Name& name, Value value);
   bool knows(const ir::Name& name) const { return values_.contains(name); }
+  void forget(const ir::Name& name) { values_.erase(name); }
   /// How much has been emitted, and going back to there.
   std::size_t mark() const { return out_.size(); }
   void back_to(std::size_t mark) { out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(mark), out_.end()); }

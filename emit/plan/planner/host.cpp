@@ -186,7 +186,10 @@ void Host::stms(const std::vector<ir::Stm>& stms) {
       defer(stm);
       continue;
     }
-    if (!host) flush();
+    if (!host) {
+      wait_before_flush(stm);
+      flush();
+    }
     for (const ir::Param& param : stm.pattern) {
       if (param.type.is_scalar() || param.type.accumulator || code_.destination(param.name)) continue;
       if (const auto stored = final_places.of(i, param.name)) make_there(param.name, *stored);
@@ -212,7 +215,7 @@ bool Host::is_host_scalar(const ir::Stm& stm) {
   const bool assertion = std::holds_alternative<ir::Assert>(stm.exp);
   if (!assertion && !is_pure_scalar_code(stm.exp)) return false;
   for (const ir::Name& name : ir::free_names(stm.exp)) {
-    if (!is_known(name)) return false;
+    if (!is_known(name) && !compute(name)) return false;
   }
   return true;
 }
@@ -304,7 +307,7 @@ void Host::work(const ir::Stm& stm) {
 
 void Host::index(const ir::Stm& stm, const ir::Index& e) {
   const View array = code_.view(e.array);
-  if (!is_known(e.indices)) return sequential(stm);
+  if (!is_known(e.indices)) return copy_part(stm, e);
   if (e.checked) code_.check_access(e.indices, array, stm.origin);
   code_.bind(stm.pattern[0].name, code_.slice(array, e.indices));
 }

@@ -76,9 +76,12 @@ class Host {
   // host_late.cpp
   /// What a statement is sized by, if only the device knows it: the host waits for it.
   void fetch_sizes(const ir::Stm& stm);
+  void wait_before_flush(const ir::Stm& stm);
   bool fetch_inner_sizes(const ir::Stm& stm);
   void settle(const ir::Name& name, Scalar scalar);
   Scalar fetch(const ir::Atom& atom);
+  void note_arithmetic(const ir::Stm& stm);
+  bool compute(const ir::Name& name);
   void forget_fetched(std::size_t count);
   View moved(const View& destination, const View& array, const std::string& base,
              const ir::Stm* stm);
@@ -104,6 +107,7 @@ class Host {
 
   // host_arrays.cpp
   void copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm);
+  void copy_part(const ir::Stm& stm, const ir::Index& e);
   View in_memory(const View& view, const std::string& base, const ir::Stm* stm);
   View writable(const ir::Name& name, const ir::Stm* stm);
   void concat(const ir::Stm& stm, const ir::Concat& e);
@@ -122,7 +126,14 @@ class Host {
   Code code_;
   int depth_ = 0;  // of blocks inside of branches and loops
   std::vector<const ir::Stm*> glue_;
-  std::vector<std::pair<ir::Name, Value>> fetched_;   // in the blocks around: what stands for them outside
+  /// That was left to kernels; and how much the host had waited for when it last tried to compute it.
+  struct Arithmetic {
+    ir::Stm stm;
+    int tried = 0;
+  };
+  std::unordered_map<ir::Name, Arithmetic> arithmetic_;
+  int waits_ = 0;
+  std::vector<std::pair<ir::Name, std::optional<Value>>> fetched_;   // in the blocks around: what stands for them outside
   std::unordered_map<ir::Name, Expr> cells_;          // where scalars go that are results of the entry, of branches or iterations
   ir::NameSet own_;                                   // arrays that were made in memory of their own
   friend class LibraryPlanner;

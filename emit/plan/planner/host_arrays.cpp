@@ -61,6 +61,22 @@ void Host::copy(const View& to, const View& from, const std::string& base, const
   });
 }
 
+/// The part at indices that the device knows.
+void Host::copy_part(const ir::Stm& stm, const ir::Index& e) {
+  if (stm.pattern[0].type.is_scalar()) return sequential(stm);
+  const View to = place(stm.pattern[0]);
+  launch({.base = stm.pattern[0].name.base,
+          .extents = {to.extents[0]},
+          .index_bases = {"i"},
+          .stm = &stm,
+          .grid = "one thread per element of the outermost dimension"},
+         [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
+           const View target = capture.written(to, stm.pattern[0].name.base);
+           code.index_at(stm, e, target, indices[0]);
+         });
+  code_.bind(stm.pattern[0].name, to);
+}
+
 View Host::in_memory(const View& view, const std::string& base, const ir::Stm* stm) {
   const View to = allocate_array(context_, identifiers_, code_, base, view.elem, view.extents);
   copy(to, view, base, stm);

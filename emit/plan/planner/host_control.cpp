@@ -135,12 +135,14 @@ void Host::if_(const ir::Stm& stm, const ir::If& e) {
 
 // ---- Loops
 
-/// Which scalar parameters the host can compute itself: from others of these and what it knows.
+/// Which scalar parameters the host has: sizes and the condition, which it needs in each iteration, and those that it can compute
+/// itself, from others of these and what it knows.
 std::vector<bool> Host::host_params(const ir::Loop& loop) {
-  const ir::NameSet sizes = sizes_among(params_of(loop));
+  ir::NameSet needed = sizes_among(params_of(loop));
+  if (const auto* form = std::get_if<ir::WhileLoop>(&loop.form)) needed.insert(form->condition);
   std::vector<bool> known;
   for (const ir::LoopParam& p : loop.params) {
-    known.push_back(sizes.contains(p.param.name) ||
+    known.push_back(needed.contains(p.param.name) ||
                     (p.param.type.is_scalar() && is_known(p.init)));
   }
   for (bool changed = true; changed;) {
@@ -160,8 +162,8 @@ std::vector<bool> Host::host_params(const ir::Loop& loop) {
       if (host) names.insert(stm.pattern[0].name);
     }
     for (std::size_t i = 0; i < known.size(); ++i) {
-      const bool size = sizes.contains(loop.params[i].param.name);
-      if (known[i] && !size && !is_host(loop.body.result[i])) known[i] = false, changed = true;
+      const bool given = needed.contains(loop.params[i].param.name);
+      if (known[i] && !given && !is_host(loop.body.result[i])) known[i] = false, changed = true;
     }
   }
   return known;
@@ -193,6 +195,7 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
       fetch(init);
       places[i] = Scalar{late_variable(param, code_.value(init))};
     } else if (on_host[i]) {
+      fetch(init);
       places[i] =
           Scalar{code_.variable(param.name.base, scalar_type(param.type.elem), code_.value(init))};
     } else if (param.type.is_scalar()) {
@@ -274,23 +277,9 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
                        .body = std::move(body)})
                    .after_gap());
   } else {
-    // The condition is a parameter: on the host, or read before each iteration.
     const ir::Name& condition = std::get<ir::WhileLoop>(e.form).condition;
-    if (const auto* scalar = std::get_if<Scalar>(&code_.value_of(condition))) {
-      const Expr test = scalar->expr;
-      code_.emit(While{test, block(e.body, finish, destinations)});
-    } else {
-      const std::size_t fetched = fetched_.size();
-      Stms body = code_.collect([&] {
-        const Expr goes_on = read(condition);
-        code_.emit(If{!goes_on, {Break{}}});
-      });
-      forget_fetched(fetched);
-      Stms rest = block(e.body, finish, destinations);
-      body.insert(body.end(), std::make_move_iterator(rest.begin()),
-                  std::make_move_iterator(rest.end()));
-      code_.emit(While{true_lit(), std::move(body)});
-    }
+    const Expr test = std::get<Scalar>(code_.value_of(condition)).expr;
+    code_.emit(While{test, block(e.body, finish, destinations)});
   }
   for (std::size_t i = 0; i < count; ++i) code_.bind(stm.pattern[i].name, places[i]);
 }

@@ -1,6 +1,7 @@
 // Sizes that only the device knows: the host waits for them, and what they are the sizes of comes from the allocator.
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "emit/plan/planner/host.hpp"
 
@@ -9,6 +10,7 @@ namespace boustro::plan::planner {
 // ---- Waiting
 
 Scalar Host::fetch(const ir::Atom& atom) {
+  if (const ir::Name* name = ir::name_in(atom)) compute(*name);
   const Value value = value_of(atom);
   if (const auto* known = std::get_if<Scalar>(&value)) return *known;
   const ir::Name& name = std::get<ir::Name>(atom);
@@ -16,6 +18,7 @@ Scalar Host::fetch(const ir::Atom& atom) {
   const Type type = elem_of(pointer.type);
   const Expr here = var(identifiers_.fresh(name.base + "_now"), type);
   context_.entry.waits = true;
+  ++waits_;
   code_.emit(Read{std::get<Var>(here.head).name, type, pointer});
   const Scalar result{.expr = here, .upper = here, .exact = true};
   fetched_.emplace_back(name, value);
@@ -23,10 +26,46 @@ Scalar Host::fetch(const ir::Atom& atom) {
   return result;
 }
 
+namespace {
+
+/// On any processor the same.
+bool is_exact(const ir::Exp& exp, const ir::Names& names) {
+  bool result = ir::is_scalar_operation(exp) && !ir::may_fail(exp);
+  ir::for_each_atom(exp, [&](const ir::Atom& atom) {
+    result = result && !values::is_float(names.type_of(atom).elem);
+  });
+  return result && !values::is_float(names.types_of(exp)[0].elem);
+}
+
+}  // namespace
+
+/// What a kernel was to compute of numbers that the host did not know then.
+void Host::note_arithmetic(const ir::Stm& stm) {
+  if (is_exact(stm.exp, context_.names)) arithmetic_.emplace(stm.pattern[0].name, Arithmetic{stm});
+}
+
+/// Whether the host knows the number now, if need be since it computes it from numbers that it has waited for.
+bool Host::compute(const ir::Name& name) {
+  std::optional<Value> before;
+  if (code_.knows(name)) before = code_.value_of(name);
+  if (before && std::holds_alternative<Scalar>(*before)) return true;
+  const auto found = arithmetic_.find(name);
+  // Nothing is tried again before something more is known.
+  if (found == arithmetic_.end() || std::exchange(found->second.tried, waits_) == waits_) return false;
+  const ir::Stm stm = found->second.stm;
+  for (const ir::Name& operand : ir::free_names(stm.exp))
+    if (!compute(operand)) return false;
+  code_.stm(stm);
+  fetched_.emplace_back(name, before);
+  return true;
+}
+
 /// Behind a block its variables are gone.
 void Host::forget_fetched(std::size_t count) {
-  for (; fetched_.size() > count; fetched_.pop_back())
-    code_.bind(fetched_.back().first, fetched_.back().second);
+  for (; fetched_.size() > count; fetched_.pop_back()) {
+    const auto& [name, before] = fetched_.back();
+    before ? code_.bind(name, *before) : code_.forget(name);
+  }
 }
 
 namespace {
@@ -100,6 +139,16 @@ void Host::fetch_sizes(const ir::Stm& stm) {
   add_slices(stm, sizes);
   for (const ir::Atom& size : sizes)
     if (on_device(size)) fetch(size);
+}
+
+/// If the host has to wait for sizes of the statement anyway, what is pending may be its own work then: checks of these sizes.
+void Host::wait_before_flush(const ir::Stm& stm) {
+  const int before = waits_;
+  if (glue_.empty()) return;
+  fetch_sizes(stm);
+  if (waits_ == before) return;
+  for (const ir::Stm* pending : std::exchange(glue_, {}))
+    is_host_scalar(*pending) ? this->stm(*pending) : glue_.push_back(pending);
 }
 
 bool Host::fetch_inner_sizes(const ir::Stm& stm) {

@@ -82,6 +82,7 @@ void Host::defer(const ir::Stm& stm) {
   } else if (std::holds_alternative<ir::ArrayLiteral>(stm.exp)) {
     code_.bind(stm.pattern[0].name, place(stm.pattern[0]));
   }
+  note_arithmetic(stm);
   glue_.push_back(&stm);
 }
 
