@@ -21,6 +21,13 @@ bool makes(const ir::Stm& stm, std::size_t place) {
       [](const auto&) { return false; });
 }
 
+/// Each point stores its own elements.
+bool only_stores(const ir::Nest& nest) {
+  return nest.accumulators.empty() && std::all_of(nest.outs.begin(), nest.outs.end(), [](const ir::Out& out) {
+    return out.kind == ir::OutKind::store;
+  });
+}
+
 /// Only says where elements are.
 bool is_view(const ir::Stm& stm) {
   return !stm.pattern.empty() && !stm.pattern[0].type.is_scalar() &&
@@ -139,7 +146,7 @@ bool FinalPlaces::touches(std::size_t at, const ir::Name& array, const Stored& s
   if (!part) return true;
   if (are_disjoint(part->indices, indices)) return false;
   const auto* nest = at == maker ? std::get_if<ir::Nest>(&stms_[at].exp) : nullptr;
-  return !nest || part->indices != indices || nest->accumulators.size() > 0 ||
+  return !nest || part->indices != indices || !only_stores(*nest) ||
          !ir::reads_only_own_elements(*nest, array);
 }
 

@@ -65,6 +65,16 @@ bool store_at_once(Stms& stms, std::size_t at) {
   return true;
 }
 
+/// What x is added to, multiplied by, or diminished by; nothing if the value is of another form.
+std::optional<Assign> change_by(const Expr& target, const Expr& value, const std::string& x) {
+  const Op* op = std::get_if<Op>(&value.head);
+  if (!op || value.args.size() != 2) return std::nullopt;
+  const bool commutes = *op == Op::add || *op == Op::mul;
+  if ((commutes || *op == Op::sub) && is_variable(value.args[0], x)) return Assign{target, value.args[1], *op};
+  if (commutes && is_variable(value.args[1], x)) return Assign{target, value.args[0], *op};
+  return std::nullopt;
+}
+
 /// `const T x = a[i]; ...; a[i] = x + y;` as `...; a[i] += y;`, where only constants stand between.
 bool update_at_once(Stms& stms, std::size_t at) {
   const Let* let = std::get_if<Let>(&stms[at].what);
@@ -73,12 +83,9 @@ bool update_at_once(Stms& stms, std::size_t at) {
   while (end < stms.size() && std::holds_alternative<Let>(stms[end].what)) ++end;
   Assign* assign = end < stms.size() ? std::get_if<Assign>(&stms[end].what) : nullptr;
   if (!assign || assign->op || !(assign->target == *let->value) || uses_of(let->name, stms, at + 1) != 1) return false;
-  const Op* op = std::get_if<Op>(&assign->value.head);
-  const bool sum = op && (*op == Op::add || *op == Op::mul) && assign->value.args.size() == 2;
-  if (sum && is_variable(assign->value.args[1], let->name)) std::swap(assign->value.args[0], assign->value.args[1]);
-  if (!(sum || (op && *op == Op::sub && assign->value.args.size() == 2)) || !is_variable(assign->value.args[0], let->name))
-    return false;
-  *assign = {assign->target, Expr(assign->value.args[1]), *op};
+  auto changed = change_by(assign->target, assign->value, let->name);
+  if (!changed) return false;
+  *assign = std::move(*changed);
   if (at + 1 < end) stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
   stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
   return true;
