@@ -118,7 +118,7 @@ void test_verify(const fs::path& path) {
              fmt::format("{}", fmt::join(cpp_verdict.problems, "\n")));
 }
 
-/// Two files of one program, in namespaces of their own, make one library.
+/// Two files of one sample, in namespaces of their own, make one library.
 void test_nvcc(const fs::path& path) {
   if (run::nvcc_path().empty()) {
     BOOST_TEST_MESSAGE("nvcc is not here");
@@ -126,7 +126,8 @@ void test_nvcc(const fs::path& path) {
   }
   const run::TemporaryFolder folder;
   std::vector<fs::path> sources;
-  for (const std::string name : {"first", "second"}) {
+  const bool is_sample = path.parent_path().filename() == "samples";
+  for (const std::string& name : is_sample ? std::vector<std::string>{"first", "second"} : std::vector<std::string>{"only"}) {
     const Subject subject(path, plan::Target::gpu, name);
     fs::create_directory(folder.path() / name);
     run::write_file(folder.path() / name / subject.emitted.header_name, subject.emitted.header);

@@ -24,9 +24,9 @@ entry gradient [n] (xs: [n]f16) : [n]f16 = vjp (\xs -> f16.sum (map f16.sin xs))
 entry others [n] (xs: [n]f16) (ks: [n]i32) : ([n]f16, [n]i64, [n]bool, [n]f32) =
   (map f16.exp xs, map i64.f16 xs, map (\x -> x < 4 && x != 0) xs, map2 (\x k -> f32.f16 (x + f16.i32 k)) xs ks)
 
--- Bins, a running maximum, and the place of the least.
+-- Bins, running sums, and the least.
 -- ==
 -- entry: collected
--- input { [1f16, 0.5f16, 2f16, 0.25f16] [0i64, 1i64, 0i64, 5i64] } output { [3f16, 0.5f16] [1f16, 1f16, 2f16, 2f16] 0.25f16 }
+-- input { [1f16, 0.5f16, 2f16, 0.25f16] [0i64, 1i64, 0i64, 5i64] } output { [3f16, 0.5f16] [1f16, 1.5f16, 3.5f16, 3.75f16] 0.25f16 }
 entry collected [n] (xs: [n]f16) (is: [n]i64) : ([2]f16, [n]f16, f16) =
-  (reduce_by_index (replicate 2 0) (+) 0 is xs, scan f16.max (-f16.inf) xs, f16.minimum xs)
+  (reduce_by_index (replicate 2 0) (+) 0 is xs, scan (+) 0 xs, f16.minimum xs)
