@@ -36,10 +36,15 @@ struct Use {
   }
 };
 
+/// What was computed with 32 bits, in the type of the operands.
+Bound rounded(const Use& use, Bound computed) {
+  if (use.type != PrimType::f16) return computed;
+  return {fmt::format("{}({})", type_text(use.type, use.place), computed.text)};
+}
+
 /// A call whose arguments are as `list` has them.
 Bound call(const Use& use, std::string_view function) {
-  const std::string text = fmt::format("{}({})", function, use.list());
-  return {use.type == PrimType::f16 ? fmt::format("{}({})", type_text(use.type, use.place), text) : text};
+  return rounded(use, {fmt::format("{}({})", function, use.list())});
 }
 
 /// A function from templates/.
@@ -182,7 +187,8 @@ Bound mad_hi(const Use& use) {
 
 /// A function that CUDA has and <cmath> has not.
 Bound cuda_or(const Use& use, std::string_view cuda, const std::string& other) {
-  return use.place.side == Side::device ? standard(use, cuda) : Bound{other, Binding::product};
+  return use.place.side == Side::device ? standard(use, cuda)
+                                        : rounded(use, Bound{other, Binding::product});
 }
 
 /// isnan, isinf: their results are not floats.
@@ -194,7 +200,8 @@ Bound predicate(const Use& use, std::string_view name) {
 Bound math(const Use& use, ir::MathFn fn, const plan::Type& result) {
   using enum ir::MathFn;
   const auto number = [&](double value) {
-    return literal_text(values::PrimValue::of_float(use.type, value), Literals::exact, use.place);
+    const PrimType type = use.type == PrimType::f16 ? PrimType::f32 : use.type;
+    return literal_text(values::PrimValue::of_float(type, value), Literals::exact, use.place);
   };
   switch (fn) {
     case rsqrt:
