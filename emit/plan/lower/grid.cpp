@@ -1,5 +1,6 @@
 // A nest that the grid shares: a kernel with a thread for each point, or for each cell that is kept, or a library call.
 #include <algorithm>
+#include <iterator>
 
 #include "emit/plan/lower/loops.hpp"
 #include "emit/plan/planner/library.hpp"
@@ -116,14 +117,15 @@ std::vector<OutPlace> Host::places_inside(const ir::Stm& stm, const ir::Nest& ne
     for (std::size_t k = 0; k < outside[out].arrays.size(); ++k, ++next) {
       const View& view = outside[out].arrays[k];
       if (what.destinations.empty()) {
-        // What stands there is read by the same pointer.
-        const auto before = std::find_if(used.begin(), used.end(), [&](const ir::Name& name) {
+        // What stands there is read by the same pointer, whatever its name.
+        ir::NameSet before;
+        std::copy_if(used.begin(), used.end(), std::inserter(before, before.end()), [&](const ir::Name& name) {
           const View* array = code_.knows(name) ? std::get_if<View>(&code_.value_of(name)) : nullptr;
           return array && array->rank() > 0 && same_memory(*array, view);
         });
-        const Access access = before == used.end() ? Access::written : Access::updated;
+        const Access access = before.empty() ? Access::written : Access::updated;
         inside[out].arrays.push_back(capture.written(view, stm.pattern[next].name.base, access));
-        if (before != used.end()) code.bind(*before, inside[out].arrays.back());
+        for (const ir::Name& name : before) code.bind(name, inside[out].arrays.back());
       } else if (what.kind == ir::OutKind::scatter) {
         // Of several values for one cell one stays.
         inside[out].accumulators.push_back(

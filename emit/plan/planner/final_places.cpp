@@ -5,6 +5,7 @@
 #include "emit/plan/planner/code.hpp"
 #include "transform/facts/history.hpp"
 #include "transform/ir/nest.hpp"
+#include "transform/ir/operands.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -30,10 +31,7 @@ bool only_stores(const ir::Nest& nest) {
 
 /// Only says where elements are.
 bool is_view(const ir::Stm& stm) {
-  return !stm.pattern.empty() && !stm.pattern[0].type.is_scalar() &&
-         (std::holds_alternative<ir::Index>(stm.exp) || std::holds_alternative<ir::AtomExp>(stm.exp) ||
-          std::holds_alternative<ir::Rearrange>(stm.exp) || std::holds_alternative<ir::Reshape>(stm.exp) ||
-          std::holds_alternative<ir::Coerce>(stm.exp));
+  return !stm.pattern.empty() && !stm.pattern[0].type.is_scalar() && ir::viewed_operand(stm.exp);
 }
 
 /// No element has both.

@@ -218,8 +218,9 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
         copy(buffer, start, param.name.base, &stm);
         places[i] = buffer;
       } else {
-        const auto [here, there] = two_places(param, start.extents, only_starts(init) ? &start : nullptr);
-        if (!only_starts(init)) copy(here, start, param.name.base, &stm);
+        const bool own = only_starts(init);
+        const auto [here, there] = two_places(param, start.extents, own ? &start : nullptr);
+        if (!own) copy(here, start, param.name.base, &stm);
         places[i] = here;
         next[i] = there;
         destinations[i] = there;

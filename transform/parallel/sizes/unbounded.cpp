@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "transform/ir/operands.hpp"
+
 namespace boustro::parallel {
 
 using namespace ir;
@@ -15,6 +17,7 @@ const Lambda* mapped_in(const Exp& exp) {
   return nullptr;
 }
 
+/// The arrays of these elements.
 std::vector<Name> mapped_arrays(const Exp& exp) {
   return match(
       exp, [](const Map& e) { return e.arrays; }, [](const MapReduce& e) { return e.arrays; },
@@ -97,26 +100,15 @@ namespace {
 
 /// Whether what the statement yields is an array in memory: no view and nothing that follows from an index.
 bool stores(const Stm& stm, const NameSet& updated) {
-  const bool view = std::holds_alternative<AtomExp>(stm.exp) || std::holds_alternative<Index>(stm.exp) ||
-                    std::holds_alternative<Rearrange>(stm.exp) || std::holds_alternative<Reshape>(stm.exp) ||
-                    std::holds_alternative<Coerce>(stm.exp) || std::holds_alternative<Iota>(stm.exp) ||
+  const bool view = viewed_operand(stm.exp) || std::holds_alternative<Iota>(stm.exp) ||
                     std::holds_alternative<Replicate>(stm.exp) || std::holds_alternative<Scratch>(stm.exp);
   return !view || std::any_of(stm.pattern.begin(), stm.pattern.end(),
                               [&](const Param& p) { return updated.contains(p.name); });
 }
 
 void add_updated(const Body& body, NameSet& updated) {
-  const auto add = [&](const std::vector<Name>& arrays) { updated.insert(arrays.begin(), arrays.end()); };
   for (const Stm& stm : body.stms) {
-    match(
-        stm.exp, [&](const Update& e) { updated.insert(e.array); }, [&](const Scatter& e) { add(e.destinations); },
-        [&](const ReduceByIndex& e) {
-          for (const Histogram& histogram : e.histograms) add(histogram.destinations);
-        },
-        [&](const WithAcc& e) {
-          for (const AccumulatorInput& input : e.inputs) updated.insert(input.destination);
-        },
-        [](const auto&) {});
+    for (const Name& array : consumed_operands(stm.exp)) updated.insert(array);
     for_each_body(stm.exp, [&](const Body& inner) { add_updated(inner, updated); });
   }
 }
