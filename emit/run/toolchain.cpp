@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "emit/run/process.hpp"
+#include "emit/verify/header_cache.hpp"
 
 namespace boustro::run {
 namespace fs = std::filesystem;
@@ -93,6 +94,36 @@ std::vector<std::string> cuda_include_flags() {
           "-isystem", cuda + "/include",           "-isystem", cuda + "/include/cccl"};
 }
 
+std::vector<std::string> emulation_flags(Mode mode) {
+  std::vector<std::string> flags = {"-std=c++17", "-O1", "-g1", "-include", "cuda_on_cpu.hpp"};
+  append(flags, instrumentation(mode));
+  append(flags, cuda_include_flags());
+  return flags;
+}
+
+// What rewritten files and harnesses may include; that they include what they need has been verified.
+const std::vector<std::string> emulated_headers = {
+    "-include", "cub/cub.cuh",
+    "-include", "thrust/iterator/counting_iterator.h",
+    "-include", "thrust/iterator/tabulate_output_iterator.h",
+    "-include", "thrust/iterator/transform_iterator.h"};
+const std::vector<std::string> harness_headers = {"-include", "harness/cuda.hpp"};
+
+/// Compiles a file, by headers that have been read before if there are any.
+void compile_with_headers(const std::vector<std::string>& headers,
+                          const std::vector<std::string>& flags, const fs::path& source,
+                          const fs::path& object) {
+  const std::string compiler = "clang++-22";
+  const auto precompile = joined({flags, headers, {"-x", "c++-header", "/dev/null"}});
+  const auto cached = verify::cached_headers(precompile, [&](const fs::path& file) {
+    return execute(compiler, joined({precompile, {"-o", file.string()}})).ok();
+  });
+  const auto compile = joined({flags, {"-c", source.string(), "-o", object.string()}});
+  if (cached && execute(compiler, joined({{"-include-pch", cached->string()}, compile})).ok()) return;
+  run_compiler(compiler, compile);
+  if (cached) verify::forget_headers(*cached);  // they have changed since
+}
+
 }  // namespace
 
 void compile_cuda_for_cpu(const verify::CudaText& text, Mode mode, const fs::path& object) {
@@ -103,20 +134,15 @@ void compile_cuda_for_cpu(const verify::CudaText& text, Mode mode, const fs::pat
   const fs::path source = folder.path() / (text.name + ".cpp");
   write_file(source, rewritten.source);
   if (!text.header_name.empty()) write_file(folder.path() / text.header_name, text.header);
-  std::vector<std::string> args = {"-std=c++17", "-O1", "-g1", "-include", "cuda_on_cpu.hpp"};
-  append(args, instrumentation(mode));
-  append(args, cuda_include_flags());
-  append(args, {"-c", source.string(), "-o", object.string()});
-  run_compiler("clang++-22", args);
+  compile_with_headers(emulated_headers, emulation_flags(mode), source, object);
 }
 
 void compile_cuda_host(const fs::path& source, Mode mode, const fs::path& object) {
-  std::vector<std::string> args = {"-std=c++17", "-O1", "-g1"};
+  std::vector<std::string> flags = {"-std=c++17", "-O1", "-g1"};
   // Host code has no races of ours to find.
-  if (mode == Mode::asan) append(args, asan_flags);
-  append(args, cuda_include_flags());
-  append(args, {"-c", source.string(), "-o", object.string()});
-  run_compiler("clang++-22", args);
+  if (mode == Mode::asan) append(flags, asan_flags);
+  append(flags, cuda_include_flags());
+  compile_with_headers(harness_headers, flags, source, object);
 }
 
 void link_for_cpu(const std::vector<fs::path>& objects, Mode mode, const fs::path& program) {

@@ -57,7 +57,7 @@ class Rules : public clang::ConstDynamicRecursiveASTVisitor {
 
   /// The remarks.
   Problems run() {
-    for (const clang::Decl* declaration : judge_.context.getTranslationUnitDecl()->decls()) {
+    for (const clang::Decl* declaration : judge_.context.getTraversalScope()) {
       if (judge_.is_ours(*declaration)) TraverseDecl(declaration);
     }
     return std::move(remarks_);

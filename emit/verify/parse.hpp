@@ -14,8 +14,8 @@ namespace boustro::verify {
 
 enum class Mode { cuda_host, cuda_device, cpp };
 
-/// Called with the finished syntax tree, unless there were errors. May report more diagnostics
-/// through the tree's DiagnosticsEngine.
+/// Called with the finished syntax tree, unless there were errors; its traversal scope is what stands outside of system headers.
+/// May report more diagnostics through the tree's DiagnosticsEngine. If it or Clang does, it is called again, with a new tree.
 using UseTree = std::function<void(clang::CompilerInstance&, clang::ASTContext&)>;
 
 /// All diagnostics of parsing the text and of `use`.

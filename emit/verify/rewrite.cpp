@@ -173,8 +173,9 @@ Rewritten rewrite_for_cpu(const CudaText& text) {
   result.problems = parse(
       text, Mode::cuda_host, [&](clang::CompilerInstance& compiler, clang::ASTContext& context) {
         clang::Rewriter rewriter(compiler.getSourceManager(), compiler.getLangOpts());
-        CudaRewriter(context, rewriter).TraverseDecl(context.getTranslationUnitDecl());
+        CudaRewriter(context, rewriter).TraverseAST(context);
         const clang::FileID main_file = compiler.getSourceManager().getMainFileID();
+        result.source.clear();
         llvm::raw_string_ostream stream(result.source);
         // Compiler messages, debuggers and sanitizers then show the .cu file's own lines.
         stream << "#line 1 \"" << text.name << "\"\n";

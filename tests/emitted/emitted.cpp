@@ -20,6 +20,7 @@
 #include "emit/driver/emit.hpp"
 #include "emit/driver/passes.hpp"
 #include "emit/driver/runner.hpp"
+#include "emit/run/process.hpp"
 #include "frontend/values/read.hpp"
 #include "points.hpp"
 #include "tests/source_folder.hpp"
@@ -118,6 +119,12 @@ void test_verify(const fs::path& path) {
              fmt::format("{}", fmt::join(cpp_verdict.problems, "\n")));
 }
 
+/// What keeps newer versions of nvcc from optimising code that nobody runs.
+std::vector<std::string> quickly() {
+  static const bool can = run::execute(run::nvcc_path(), {"--help"}).output.find("Ofast-compile") != std::string::npos;
+  return can ? std::vector<std::string>{"-Ofast-compile=max"} : std::vector<std::string>{};
+}
+
 /// Two files of one sample, in namespaces of their own, make one library.
 void test_nvcc(const fs::path& path) {
   if (run::nvcc_path().empty()) {
@@ -136,7 +143,9 @@ void test_nvcc(const fs::path& path) {
   }
   run::write_file(folder.path() / "main.cu", "int main() { return 0; }\n");
   sources.push_back(folder.path() / "main.cu");
-  BOOST_CHECK_NO_THROW(run::compile_nvcc(sources, {"-o", (folder.path() / "linked").string()}));
+  std::vector<std::string> flags = quickly();
+  flags.insert(flags.end(), {"-o", (folder.path() / "linked").string()});
+  BOOST_CHECK_NO_THROW(run::compile_nvcc(sources, flags));
 }
 
 void test_cpp(const fs::path& path) {
