@@ -63,6 +63,10 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       }
                     }});
   passes.push_back({"tidy", "simplify what fusion brought together", simplified});
+  passes.push_back({"in_order", "accumulators by operators that threads cannot share become arrays that loops update",
+                    [machine = options.machine](Program program) {
+                      return parallel::combine_in_order(std::move(program), machine);
+                    }});
   if (options.machine == parallel::Machine::gpu) {
     passes.push_back({"sizes", "sizes that only a thread knows get a bound, found by another map",
                       parallel::bound_thread_sizes});

@@ -122,7 +122,7 @@ void test_verify(const fs::path& path) {
 /// What keeps newer versions of nvcc from optimising code that nobody runs.
 std::vector<std::string> quickly() {
   static const bool can = run::execute(run::nvcc_path(), {"--help"}).output.find("Ofast-compile") != std::string::npos;
-  return can ? std::vector<std::string>{"-Ofast-compile=max"} : std::vector<std::string>{};
+  return can ? std::vector<std::string>{"--Ofast-compile=max"} : std::vector<std::string>{};
 }
 
 /// Two files of one sample, in namespaces of their own, make one library.

@@ -7,7 +7,7 @@
 
 #include <functional>
 
-#include "transform/ir/builder.hpp"
+#include "transform/ir/elementwise.hpp"
 
 namespace boustro::ad {
 
@@ -16,15 +16,8 @@ ir::Type with_seeds(ir::Type type, const ir::Shape& seed_shape);
 
 ir::Atom zeros(ir::Builder& builder, std::string_view base, const ir::Type& type);
 
-/// fn on corresponding scalars of arrays that have the same shape.
-using ScalarFunction = std::function<ir::Atom(ir::Builder&, const std::vector<ir::Atom>&)>;
-ir::Atom elementwise(ir::Builder& builder, std::string_view base, const std::vector<ir::Atom>& arrays,
-                     const ScalarFunction& fn);
-
 ir::Atom sum(ir::Builder& builder, std::string_view base, const ir::Atom& x, const ir::Atom& y);
 
-/// `\x y -> x op y` on values of that type, element by element.
-ir::Lambda operator_on(ir::Builder& builder, ir::BinOpKind kind, const ir::Type& type);
 /// Sum of the rows of an array.
 ir::Atom sum_of_rows(ir::Builder& builder, std::string_view base, const ir::Name& array);
 
@@ -33,12 +26,6 @@ ir::Atom coerced(ir::Builder& builder, const ir::Atom& atom, const ir::Type& typ
 
 /// A copy of an array, or the scalar itself: what may be consumed.
 ir::Atom fresh_copy(ir::Builder& builder, std::string_view base, const ir::Atom& atom);
-
-/// 0 <= i && i < n, of i64.
-ir::Atom in_bounds(ir::Builder& builder, const ir::Atom& i, const ir::Atom& n);
-/// All of them in bounds of the outer dimensions of `shape`.
-ir::Atom all_in_bounds(ir::Builder& builder, const std::vector<ir::Atom>& indices,
-                       const ir::Shape& shape);
 
 /// if condition then fill() else zeros, for one value of that type.
 ir::Atom value_or_zero(ir::Builder& builder, std::string_view base, const ir::Atom& condition,

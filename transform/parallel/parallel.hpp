@@ -8,6 +8,9 @@ namespace boustro::parallel {
 /// What the program is for: a gpu, whose host launches grids of threads, or the workers of a cpu.
 enum class Machine { gpu, cpu };
 
+/// What adds to accumulators whose operators no thread can apply while others do becomes loops over arrays: in_order/.
+ir::Program combine_in_order(ir::Program program, Machine machine);
+
 /// Sizes of arrays in a thread that have no bound by what the host knows get one: sizes/. For a gpu, whose host makes
 /// room for the arrays of all threads.
 ir::Program bound_thread_sizes(ir::Program program);

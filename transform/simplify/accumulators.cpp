@@ -1,4 +1,4 @@
-// Accumulators that nothing is added to.
+// Accumulators that nothing is added to, and those that add by an operator.
 #include "transform/ir/traversal.hpp"
 #include "transform/simplify/rules.hpp"
 
@@ -15,6 +15,26 @@ RuleResult add_zero_to_accumulator(Stm& stm, Context& context) {
   if (!context.is_zero(e->value)) return std::nullopt;
   const Name accumulator = e->accumulator;
   return replaced(stm, AtomExp{accumulator});
+}
+
+// Before:  let ys = with_acc xs by (+), or by map2 (+)
+// After:   let ys = with_acc xs, which adds
+// Never:   for another operator
+RuleResult combine_by_addition(Stm& stm, Context&) {
+  auto* e = std::get_if<WithAcc>(&stm.exp);
+  if (!e) return std::nullopt;
+  bool found = false;
+  for (AccumulatorInput& input : e->inputs) {
+    const auto* combine = std::get_if<Combine>(&input.kind);
+    const auto op = combine ? as_vectorised_binop(combine->op) : std::nullopt;
+    if (!op || op->kind != BinOpKind::add) continue;
+    input.kind = AddUp{};
+    found = true;
+  }
+  if (!found) return std::nullopt;
+  Rewrite result;
+  result.push_back(std::move(stm));
+  return result;
 }
 
 // Before:  let ys = with_acc xs (\acc -> acc)

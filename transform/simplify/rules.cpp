@@ -52,7 +52,8 @@ constexpr Rule fused_rules[] = {{"empty_operators", empty_operators},
                                 {"map_over_equal_arrays", map_over_equal_arrays},
                                 {"map_accumulator_unused", map_accumulator_unused}};
 constexpr Rule with_acc_rules[] = {{"with_acc_without_updates", with_acc_without_updates},
-                                   {"with_acc_known_results", with_acc_known_results}};
+                                   {"with_acc_known_results", with_acc_known_results},
+                                   {"combine_by_addition", combine_by_addition}};
 constexpr Rule update_acc_rules[] = {{"add_zero_to_accumulator", add_zero_to_accumulator}};
 
 }  // namespace

@@ -73,6 +73,7 @@ RuleResult reduce_of_known_width(ir::Stm& stm, Context& context);
 // accumulators.cpp
 RuleResult add_zero_to_accumulator(ir::Stm& stm, Context& context);
 RuleResult with_acc_without_updates(ir::Stm& stm, Context& context);
+RuleResult combine_by_addition(ir::Stm& stm, Context& context);
 RuleResult with_acc_known_results(ir::Stm& stm, Context& context);
 
 }  // namespace boustro::simplify

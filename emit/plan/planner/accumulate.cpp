@@ -89,9 +89,7 @@ void Code::combine(const Accumulator& accumulator, const View& cell, const Expr&
   ir::Lambda op;
   if (const auto* combine = std::get_if<ir::Combine>(&accumulator.kind)) {
     op = combine->op;
-    if (!op.params[0].type.is_scalar())
-      source::refuse(source::Message::plan_cannot_translate, context_.place(),
-                     "an accumulator with an operator on rows");
+    source::internal_check(op.params[0].type.is_scalar(), "plan: an operator on rows should have become a loop");
   } else {
     ir::Builder builder(context_.names);
     const ir::Type elem = ir::scalar(cell.elem);
@@ -104,10 +102,8 @@ void Code::combine(const Accumulator& accumulator, const View& cell, const Expr&
     const auto simple = ir::as_binop(op);
     const auto kind = simple ? atomic_kind(*simple, cell.elem) : std::nullopt;
     if (kind) return emit(Atomic{*kind, target, value});
-    if (!ir::is_closed(op, [&](const ir::Name& name) -> const ir::Function& { return context_.function(name); })) {
-      source::refuse(source::Message::plan_cannot_translate, context_.place(),
-                     "an operator with free variables or that may fail, for bins of many threads");
-    }
+    const auto callee = [&](const ir::Name& name) -> const ir::Function& { return context_.function(name); };
+    source::internal_check(ir::is_closed(op, callee), "plan: an operator that threads cannot share should have become a loop");
     return emit(
         Atomic{AtomicKind::combine, target, value, context_.functor_for(op, true, "Combine")});
   }

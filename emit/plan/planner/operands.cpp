@@ -200,9 +200,9 @@ std::optional<Op> plain_operator(BinOpKind kind, PrimType type, const Expr& y) {
 
 /// An upper bound of the result from those of the operands.
 std::optional<Expr> upper_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
+  const bool x_sign = not_negative(x.range), y_sign = not_negative(y.range);
   const bool monotone = kind == BinOpKind::add || kind == BinOpKind::max ||
-                        kind == BinOpKind::min ||
-                        (kind == BinOpKind::mul && not_negative(x.range) && not_negative(y.range));
+                        kind == BinOpKind::min || (kind == BinOpKind::mul && (x_sign || y_sign));
   if (kind == BinOpKind::min && (x.upper || y.upper)) {
     if (!x.upper) return y.upper;
     if (!y.upper) return x.upper;
@@ -216,7 +216,9 @@ std::optional<Expr> upper_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
   }
   if (!y.upper || !monotone) return std::nullopt;
   if (kind == BinOpKind::add) return plus(*x.upper, *y.upper);
-  if (kind == BinOpKind::mul) return times(*x.upper, *y.upper);
+  if (kind == BinOpKind::mul)  // with a factor below 0 it is not above 0
+    return times(y_sign && !x_sign ? at_least_zero(*x.upper) : *x.upper,
+                 x_sign && !y_sign ? at_least_zero(*y.upper) : *y.upper);
   return kind == BinOpKind::min ? runtime::min(*x.upper, *y.upper)
                                 : runtime::max(*x.upper, *y.upper);
 }

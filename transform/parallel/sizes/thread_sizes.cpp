@@ -5,9 +5,11 @@
 // After:    let k_max = map_reduce max 0 (\i -> ks[i]) (iota n)
 //           map (\i -> let k = ks[i]  let k_1 = i64.min k k_max  let xs = scan (+) 0 (iota k_1)  ..) (iota n)
 // Applies   to arrays in memory whose size has no bound by what is known outside, if the statement consumes nothing
+// Else      the operator becomes a loop, which the host runs: where an array of a thread grows by what it holds
 #include <algorithm>
 
 #include "transform/facts/aliases.hpp"
+#include "transform/parallel/in_order/as_loop.hpp"
 #include "transform/parallel/parallel.hpp"
 #include "transform/parallel/sizes/bound.hpp"
 #include "transform/parallel/sizes/largest.hpp"
@@ -41,7 +43,7 @@ class ThreadSizes {
     for (std::size_t i = 0; i < body.stms.size(); ++i) {
       Stm& stm = body.stms[i];
       known_.note(stm);
-      if (mapped_in(stm.exp)) {
+      if (runs_threads(stm.exp)) {
         if (next(body, i)) return true;
         continue;
       }
@@ -65,7 +67,16 @@ class ThreadSizes {
       body.stms.insert(body.stms.begin() + static_cast<std::ptrdiff_t>(at), inspected.stms.begin(), inspected.stms.end());
       return true;
     }
-    return false;
+    return unbounded_size(body.stms[at], known_, {}) && loop(body, at);
+  }
+
+  /// One element after the other: then the host makes the arrays.
+  bool loop(Body& body, std::size_t at) {
+    const auto stms = as_loop(body.stms[at], names_);
+    if (!stms) return false;
+    body.stms.erase(body.stms.begin() + static_cast<std::ptrdiff_t>(at));
+    body.stms.insert(body.stms.begin() + static_cast<std::ptrdiff_t>(at), stms->begin(), stms->end());
+    return true;
   }
 
   /// The size depends on arrays of this size, from one iteration to the next.

@@ -17,6 +17,10 @@ const Lambda* mapped_in(const Exp& exp) {
   return nullptr;
 }
 
+bool runs_threads(const Exp& exp) {
+  return mapped_in(exp) || std::holds_alternative<Reduce>(exp) || std::holds_alternative<Scan>(exp);
+}
+
 /// The arrays of these elements.
 std::vector<Name> mapped_arrays(const Exp& exp) {
   return match(
@@ -76,7 +80,7 @@ bool Bounded::has_bound(const BinOp& e) const {
     case BinOpKind::max:
     case BinOpKind::add: return x && y;
     case BinOpKind::sub: return x && (literal || not_negative(e.rhs));
-    case BinOpKind::mul: return x && y && not_negative(e.lhs) && not_negative(e.rhs);
+    case BinOpKind::mul: return x && y && (not_negative(e.lhs) || not_negative(e.rhs));
     case BinOpKind::div:
     case BinOpKind::quot: return x && literal && literal->as_int() > 0 && not_negative(e.lhs);
     default: return false;

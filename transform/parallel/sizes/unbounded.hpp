@@ -12,6 +12,9 @@ namespace boustro::parallel {
 const ir::Lambda* mapped_in(const ir::Exp& exp);
 std::vector<ir::Name> mapped_arrays(const ir::Exp& exp);
 
+/// Whether threads run what is inside: that function, or an operator.
+bool runs_threads(const ir::Exp& exp);
+
 /// Names of a thread of which the host can find an upper bound, as the planner does it (emit/plan/planner/operands.cpp).
 class Bounded {
  public:

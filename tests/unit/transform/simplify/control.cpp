@@ -170,11 +170,12 @@ struct Histogramming : TestProgram {
   Name n = f.size("n");
   Name xs = f.param("xs", reals({n}));
 
-  std::vector<Name> sums(int inputs, const std::function<Atom(Builder&, int, const Name&)>& value) {
+  std::vector<Name> sums(int inputs, const std::function<Atom(Builder&, int, const Name&)>& value,
+                         const AccumulatorKind& kind = AddUp{}) {
     std::vector<AccumulatorInput> in;
     std::vector<std::pair<std::string, Type>> params;
     for (int k = 0; k < inputs; ++k) {
-      in.push_back({f.let("zeros", Replicate{{n}, f64(0)}), AddUp{}});
+      in.push_back({f.let("zeros", Replicate{{n}, f64(0)}), kind});
       Type type = reals({n});
       type.accumulator = true;
       params.emplace_back("acc", type);
@@ -222,6 +223,19 @@ BOOST_AUTO_TEST_CASE(zeros_are_not_added) {
   const Program q = simplified(p.program, {{some_f64s({3})}});
   BOOST_TEST(count<WithAcc>(q) == 0);
   BOOST_TEST(count<Map>(q) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(operators_that_add_become_additions) {
+  for (const BinOpKind kind : {BinOpKind::add, BinOpKind::max}) {
+    Histogramming p;
+    const Lambda op = binop_lambda(p.f, kind, PrimType::f64);
+    const auto itself = [](Builder&, int, const Name& x) { return Atom(x); };
+    p.f.returns({p.sums(1, itself, Combine{op, f64(0)})[0]});
+    const Program q = simplified(p.program, {{some_f64s({3})}});
+    const Stm& last = q.functions[0].body.stms.back();
+    BOOST_TEST(std::holds_alternative<AddUp>(std::get<WithAcc>(last.exp).inputs[0].kind) ==
+               (kind == BinOpKind::add));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

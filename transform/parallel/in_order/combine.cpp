@@ -1,0 +1,175 @@
+// Accumulators by operators that no thread can apply while others do: on rows, or with variables or failures of their own. What
+// adds to them runs in order, on arrays.
+//
+// Before:   let bins = with_acc bins by op (\acc -> map (\acc i v -> acc[i] op= v) is vs)
+// After:    let bins = loop bins for j < n do let i = is[j]  let v = vs[j]
+//                        in if 0 <= i && i < k then bins with [i] = op bins[i] v else bins
+// Applies   to all accumulators of a with_acc, if one of them is of this kind
+#include <algorithm>
+#include <unordered_map>
+
+#include "transform/facts/aliases.hpp"
+#include "transform/ir/closed.hpp"
+#include "transform/ir/elementwise.hpp"
+#include "transform/ir/traversal.hpp"
+#include "transform/parallel/in_order/as_loop.hpp"
+#include "transform/parallel/parallel.hpp"
+
+namespace boustro::parallel {
+namespace {
+
+using namespace ir;
+
+Lambda addition(Builder& builder, const Type& type) {
+  return operator_on(builder, type.elem == PrimType::boolean ? BinOpKind::bit_or : BinOpKind::add, type);
+}
+
+class InOrder {
+ public:
+  InOrder(const facts::Callees& callees, Names& names, Machine machine) : callees_(callees), names_(names), machine_(machine) {}
+
+  void body(Body& body) {
+    std::vector<Stm> stms;
+    Substitution results;  // of what was opened
+    for (Stm& stm : body.stms) {
+      substitute(stm, results);
+      auto* with = std::get_if<WithAcc>(&stm.exp);
+      if (with && needs_order(*with)) {
+        opened(stm, std::move(*with), stms, results);
+        continue;
+      }
+      map_bodies(stm.exp, [&](Body& inner) { this->body(inner); });
+      stms.push_back(std::move(stm));
+    }
+    body.stms = std::move(stms);
+    for (Atom& atom : body.result) atom = substitute(atom, results);
+  }
+
+ private:
+  bool needs_order(const WithAcc& with) const {
+    return std::any_of(with.inputs.begin(), with.inputs.end(), [&](const AccumulatorInput& input) {
+      const auto* combine = std::get_if<Combine>(&input.kind);
+      return combine && !is_shareable(combine->op);
+    });
+  }
+
+  bool is_shareable(const Lambda& op) const {
+    if (!op.params[0].type.is_scalar()) return false;
+    return machine_ == Machine::cpu || as_binop(op) ||
+           is_closed(op, [&](const Name& name) -> const Function& { return callees_.function(name); });
+  }
+
+  /// The statements of the with_acc, on arrays.
+  void opened(const Stm& stm, WithAcc with, std::vector<Stm>& to, Substitution& results) {
+    Substitution arrays;
+    for (std::size_t k = 0; k < with.inputs.size(); ++k) {
+      kinds_.emplace(with.inputs[k].destination, with.inputs[k].kind);
+      arrays.emplace(with.fn.params[k].name, with.inputs[k].destination);
+    }
+    substitute(with.fn.body, arrays);
+    on_arrays(with.fn.body);
+    body(with.fn.body);
+    to.insert(to.end(), with.fn.body.stms.begin(), with.fn.body.stms.end());
+    for (std::size_t k = 0; k < stm.pattern.size(); ++k)
+      results.emplace(stm.pattern[k].name, with.fn.body.result[k]);
+  }
+
+  /// The name becomes an array that stands for what `from` stood for.
+  void take_over(Param& to, const Atom& from) {
+    const Name* name = name_in(from);
+    const auto found = name ? kinds_.find(*name) : kinds_.end();
+    if (found == kinds_.end()) return;
+    const AccumulatorKind kind = found->second;
+    kinds_.emplace(to.name, kind);
+    to.type.accumulator = false;
+    names_.bind(to.name, to.type);
+  }
+
+  bool is_ours(const Name& name) const { return kinds_.contains(name); }
+
+  void on_arrays(Body& body) {
+    std::vector<Stm> stms;
+    for (Stm& stm : body.stms) {
+      for (Stm& part : in_order(std::move(stm))) {
+        on_arrays(part);
+        stms.push_back(std::move(part));
+      }
+    }
+    body.stms = std::move(stms);
+  }
+
+  /// Without additions, and without operators that make some.
+  std::vector<Stm> in_order(Stm stm) {
+    const auto adds = [&](const std::vector<Name>& accumulators) {
+      return std::any_of(accumulators.begin(), accumulators.end(), [&](const Name& name) { return is_ours(name); });
+    };
+    if (const auto* e = std::get_if<UpdateAcc>(&stm.exp); e && is_ours(e->accumulator)) return updated(stm, *e);
+    if (const auto* e = std::get_if<Map>(&stm.exp); e && adds(e->accumulators)) return *as_loop(stm, names_);
+    if (const auto* e = std::get_if<MapReduce>(&stm.exp); e && adds(e->accumulators)) return *as_loop(stm, names_);
+    return {std::move(stm)};
+  }
+
+  void on_arrays(Stm& stm) {
+    if (auto* e = std::get_if<Loop>(&stm.exp)) {
+      for (std::size_t k = 0; k < e->params.size(); ++k) {
+        take_over(e->params[k].param, e->params[k].init);
+        take_over(stm.pattern[k], e->params[k].init);
+        if (is_ours(e->params[k].param.name)) e->params[k].param.unique = true;
+      }
+    }
+    if (const auto* e = std::get_if<AtomExp>(&stm.exp)) take_over(stm.pattern[0], e->atom);
+    map_bodies(stm.exp, [&](Body& inner) { on_arrays(inner); });
+    if (const auto* e = std::get_if<If>(&stm.exp)) {
+      for (std::size_t k = 0; k < stm.pattern.size(); ++k)
+        if (stm.pattern[k].type.accumulator) take_over(stm.pattern[k], e->then_body.result[k]);
+    }
+  }
+
+  /// The array with the value combined with what is there, if that is in the array.
+  std::vector<Stm> updated(const Stm& stm, const UpdateAcc& e) {
+    Param result = stm.pattern[0];
+    take_over(result, e.accumulator);
+    Builder builder(names_, stm.origin);
+    if (e.in_bounds) {
+      combine(builder, e, result);
+      return std::move(builder.stms);
+    }
+    const Atom inside = all_in_bounds(builder, e.indices, result.type.shape);
+    Builder then(names_, stm.origin);
+    const Param changed = names_.fresh_param(result.name.base, result.type);
+    combine(then, e, changed);
+    builder.let({result}, If{inside, {std::move(then.stms), {changed.name}}, {{}, {e.accumulator}}});
+    return std::move(builder.stms);
+  }
+
+  void combine(Builder& builder, const UpdateAcc& e, const Param& result) {
+    const std::vector<DimIndex> place(e.indices.begin(), e.indices.end());
+    builder.let({result}, Update{e.accumulator, place, combined(builder, e, place), false});
+  }
+
+  Atom combined(Builder& builder, const UpdateAcc& e, const std::vector<DimIndex>& place) {
+    const AccumulatorKind& kind = kinds_.at(e.accumulator);
+    if (std::holds_alternative<Overwrite>(kind)) return e.value;
+    const auto* combine = std::get_if<Combine>(&kind);
+    const Lambda op = combine ? rename(combine->op, names_) : addition(builder, names_.type_of(e.value));
+    const Name old = builder.let("old", Index{e.accumulator, place, false});
+    return inline_lambda(builder, op, {old, e.value})[0];
+  }
+
+  const facts::Callees& callees_;
+  Names& names_;
+  Machine machine_;
+  std::unordered_map<Name, AccumulatorKind> kinds_;  // of what stands for accumulators
+};
+
+}  // namespace
+
+Program combine_in_order(Program program, Machine machine) {
+  const Program original = program;
+  const facts::Callees callees(original);
+  Names names(program);
+  for (Function& function : program.functions) InOrder(callees, names, machine).body(function.body);
+  return program;
+}
+
+}  // namespace boustro::parallel
