@@ -21,7 +21,8 @@ std::string pragma(std::string_view directive) {
 
 std::string parallel_for(For loop, const Place& place) {
   loop.parallel = false;
-  return pragma("parallel for") + text::statement(loop, place);
+  const std::string condition = loop.worth ? fmt::format(" if ({})", expression(*loop.worth, place)) : "";
+  return pragma("parallel for" + condition) + text::statement(loop, place);
 }
 
 /// target = combined(target, value), by one thread at a time.

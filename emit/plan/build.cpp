@@ -215,8 +215,8 @@ namespace runtime {
 
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
-                               "max_threads"};
-constexpr std::array functions{"blocks_for", "row_threads_for", "min", "max", "check_index",
+                               "max_parts", "max_threads"};
+constexpr std::array functions{"blocks_for", "parts_for", "row_threads_for", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
 
 template <typename Names>
@@ -229,10 +229,17 @@ Expr block_size() { return var("block_size", PrimType::i32); }
 Expr max_int_size() { return var("max_int_size", PrimType::i64); }
 Expr max_grid_height() { return var("max_grid_height", PrimType::u32); }
 Expr max_shared_bytes() { return var("max_shared_bytes", size_type()); }
+Expr max_parts() { return var("max_parts", PrimType::i64); }
 Expr max_threads() { return var("max_threads", PrimType::i64); }
 
 Expr blocks_for(Expr size, Expr per_block) {
   return call("blocks_for", type(PrimType::u32), {std::move(size), std::move(per_block)});
+}
+
+Expr parts_for(Expr points, Expr work, std::optional<Expr> cells) {
+  std::vector<Expr> args{std::move(points), std::move(work)};
+  if (cells) args.push_back(std::move(*cells));
+  return call("parts_for", type(PrimType::i64), std::move(args));
 }
 
 Expr row_threads_for(Expr width) {

@@ -112,9 +112,13 @@ Expr block_size();        // int, 256
 Expr max_int_size();      // int64_t, 2^30: extents inside a row
 Expr max_grid_height();   // unsigned, 65535
 Expr max_shared_bytes();  // std::size_t, 48 KiB
+Expr max_parts();         // int64_t, 64
 Expr max_threads();       // int64_t, 2^18: bounds the scratch memory that every thread has
 
 Expr blocks_for(Expr size, Expr per_block);  // unsigned
+/// Into how many parts workers divide a loop over `points`, each of `work` additions, where a part has `cells` of its own
+/// to add to; at least 1, at most max_parts. All int64_t.
+Expr parts_for(Expr points, Expr work, std::optional<Expr> cells);
 /// Threads along a row of `width` elements: the power of two up to 32 that covers it. unsigned.
 Expr row_threads_for(Expr width);
 /// Of integers, on the host and in kernels. Operands have one type.

@@ -218,7 +218,8 @@ struct Atomic {
   std::string functor = {};
 };
 /// for (T name = from; name < to; name += step), or downwards: for (T name = from; name >= to; name
-/// -= step). `parallel`: the iterations are independent (cpu: `#pragma omp parallel for`).
+/// -= step). `parallel`: the iterations are independent (cpu: `#pragma omp parallel for`), and shared by workers if
+/// `worth` holds.
 struct For {
   std::string name;
   Type type;
@@ -227,6 +228,7 @@ struct For {
   std::optional<Expr> step = {};  // 1
   bool down = false;
   bool parallel = false;
+  std::optional<Expr> worth = {};  // always
   Stms body = {};
 };
 struct While {

@@ -23,6 +23,12 @@ const Variable* Scope::find(const std::string& name) const {
   return nullptr;
 }
 
+bool Scope::is_shared(const std::string& name) const {
+  for (std::size_t level = levels_.size(); level-- > 0;)
+    if (levels_[level].contains(name)) return level < shared_levels_;
+  return false;
+}
+
 Variable* Scope::find(const std::string& name) {
   return const_cast<Variable*>(static_cast<const Scope*>(this)->find(name));
 }
@@ -240,7 +246,8 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         check(call.call, scope);
       },
       [&](const LocalArray& array) {
-        require(int_value(array.size).has_value(),
+        const auto* constant = std::get_if<Var>(&array.size.head);
+        require(int_value(array.size) || (constant && runtime::is_constant(constant->name)),
                 fmt::format("size of `{}` is no constant", array.name));
         define(array.name, {.type = pointer_to(array.elem), .changes = true, .varies = true},
                scope);
@@ -379,6 +386,8 @@ void Verifier::check(const For& loop, Scope& scope) {
   expect_type(from, loop.type, loop.name);
   require(is_integer(to), fmt::format("bound of loop over `{}` is no integer", loop.name));
   require(!loop.parallel || program_.target == Target::cpu, "a parallel loop on the gpu target");
+  require(loop.parallel || !loop.worth, "a loop in order is said to be worth sharing");
+  if (loop.worth) check_condition(*loop.worth, scope);
   bool varying = varies(loop.from, scope) || varies(loop.to, scope);
   if (loop.step) {
     check(*loop.step, scope);
@@ -386,6 +395,7 @@ void Verifier::check(const For& loop, Scope& scope) {
   }
   const bool guarded = scope.guarded, parallel = scope.parallel;
   scope.guarded = scope.guarded || varying;
+  if (loop.parallel && !scope.parallel) scope.enter_parallel();
   scope.parallel = scope.parallel || loop.parallel;
   scope.open();
   define(loop.name, {.type = loop.type, .varies = varying || loop.parallel}, scope);
@@ -425,6 +435,10 @@ void Verifier::check_store(const Expr& target, Scope& scope, bool atomic) {
   const bool element = !std::holds_alternative<Var>(target.head);
   require(element || variable->changes || variable->parameter,
           fmt::format("`{}` is const", root->name));
+  if (scope.parallel && !atomic) {
+    require(!scope.is_shared(root->name) || (element && varies(target, scope)),
+            fmt::format("all iterations of a parallel loop store to `{}`", to_string(target)));
+  }
   if (scope.where == Where::kernel && variable->parameter && element && !atomic) {
     require(scope.single_thread || scope.guarded || varies(target, scope),
             fmt::format("all threads store to `{}`", to_string(target)));

@@ -51,9 +51,13 @@ class Scope {
   bool single_thread = false;
   /// Around is a loop whose iterations may run at the same time.
   bool parallel = false;
+  void enter_parallel() { shared_levels_ = levels_.size(); }
+  /// All iterations of the parallel loop around have the same variable.
+  bool is_shared(const std::string& name) const;
 
  private:
   std::vector<std::map<std::string, Variable>> levels_;
+  std::size_t shared_levels_ = 0;  // outside of the parallel loop
 };
 
 }  // namespace boustro::plan

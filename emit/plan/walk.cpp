@@ -29,7 +29,7 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
       [&](const Do& s) { visit(s.call); }, [&](const LocalArray& s) { visit(s.size); },
       [&](const SharedArray& s) { maybe(s.size); }, [](const Barrier&) {},
       [&](const Atomic& s) { visit(s.target), visit(s.value); },
-      [&](const For& s) { visit(s.from), visit(s.to), maybe(s.step); },
+      [&](const For& s) { visit(s.from), visit(s.to), maybe(s.step), maybe(s.worth); },
       [&](const While& s) { visit(s.condition); }, [&](const If& s) { visit(s.condition); },
       [&](const Return& s) { maybe(s.value); }, [](const Continue&) {}, [](const Break&) {},
       [&](const Fail& s) { visit(s.failure), all(s.values); },

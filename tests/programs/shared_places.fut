@@ -35,9 +35,9 @@ entry compose [n] (bins: [n]i64) (fs: [n][2]f64) : [3][2]f64 =
 
 -- | An operator that mentions a parameter: x * y * c, whose neutral element is 1 / c.
 -- ==
--- entry: products
+-- entry: products_of_bins
 -- input { 2.0 [0i64, 2i64, 2i64] [1.5, -2.0, 3.0] } output { [3.0, 1.0, -24.0] }
-entry products [n] (c: f64) (bins: [n]i64) (xs: [n]f64) : [3]f64 =
+entry products_of_bins [n] (c: f64) (bins: [n]i64) (xs: [n]f64) : [3]f64 =
   reduce_by_index (replicate 3 1) (\x y -> x * y * c) (1 / c) bins xs
 
 -- | Equal values for one element.

@@ -1,19 +1,18 @@
 #include "emit/plan/lower/loops.hpp"
 
-#include <algorithm>
-
 #include "emit/plan/planner/in_order.hpp"
 
 namespace boustro::plan::planner {
 
 Loops::Loops(Code& code, const ir::Stm& stm, const ir::Nest& nest, std::vector<OutPlace>& places,
-             std::vector<std::optional<Scalar>> given)
+             std::vector<std::optional<Scalar>> given, LoopForm form)
     : code_(code),
       stm_(stm),
       nest_(nest),
       places_(places),
       points_(code, stm, nest, places),
-      given_(std::move(given)) {
+      given_(std::move(given)),
+      form_(std::move(form)) {
   given_.resize(nest.space.size());
   std::size_t next = nest.accumulators.size();
   for (std::size_t out = 0; out < nest.outs.size(); ++out) {
@@ -47,7 +46,7 @@ void Loops::loop_over(std::size_t at) {
     dimension(at + 1);
     indices_.pop_back();
   };
-  code_.loop(code_.extents({nest_.space[at]})[0], base, iteration, at == 0 && is_independent());
+  code_.loop(code_.extents({nest_.space[at]})[0], base, iteration, at == 0 ? form_ : LoopForm{});
 }
 
 bool Loops::folds_from(std::size_t out, std::size_t dimension) const {
@@ -84,14 +83,6 @@ void Loops::finish_folds(std::size_t dimension) {
 
 void Loops::bind(std::size_t out, const Results& results) {
   for (std::size_t k = 0; k < results.size(); ++k) code_.bind(result(out, k).name, results[k]);
-}
-
-/// The iterations of the outermost loop may run in any order, at the same time.
-bool Loops::is_independent() const {
-  return nest_.accumulators.empty() &&
-         std::all_of(nest_.outs.begin(), nest_.outs.end(), [](const ir::Out& out) {
-           return out.kind == ir::OutKind::store || (out.rank > 0 && out.destinations.empty());
-         });
 }
 
 }  // namespace boustro::plan::planner

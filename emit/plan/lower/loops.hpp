@@ -10,8 +10,9 @@ namespace boustro::plan::planner {
 class Loops {
  public:
   /// `places` has an entry for each out, with the arrays that it writes to.
+  /// `form` is that of the outermost loop.
   Loops(Code& code, const ir::Stm& stm, const ir::Nest& nest, std::vector<OutPlace>& places,
-        std::vector<std::optional<Scalar>> given = {});
+        std::vector<std::optional<Scalar>> given = {}, LoopForm form = {});
 
   void run() { dimension(0); }
 
@@ -22,7 +23,6 @@ class Loops {
   void start_folds(std::size_t dimension);
   void finish_folds(std::size_t dimension);
   void bind(std::size_t out, const Results& results);
-  bool is_independent() const;
   const ir::Param& result(std::size_t out, std::size_t k) const {
     return stm_.pattern[first_[out] + k];
   }
@@ -33,6 +33,7 @@ class Loops {
   std::vector<OutPlace>& places_;
   Points points_;
   std::vector<std::optional<Scalar>> given_;
+  LoopForm form_;
   std::vector<std::size_t> first_;  // of each out's results in the pattern
   std::vector<Scalar> indices_;
 };

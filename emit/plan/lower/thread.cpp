@@ -1,5 +1,5 @@
 // A nest that one thread runs, or, at the outermost level of the cpu target, all workers.
-#include "emit/plan/lower/loops.hpp"
+#include "emit/plan/lower/workers.hpp"
 
 namespace boustro::plan::planner {
 
@@ -19,6 +19,7 @@ void Code::nest(const ir::Stm& stm, const ir::Nest& nest) {
       bind(stm.pattern[next].name, places[out].arrays.back());
     }
   }
+  if (nest.over == ir::Level::workers && is_shareable()) return Workers(*this, stm, nest, places).run();
   Loops(*this, stm, nest, places).run();
 }
 

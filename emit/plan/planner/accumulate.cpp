@@ -110,10 +110,8 @@ void Code::combine(const Accumulator& accumulator, const View& cell, const Expr&
   context_.uses.add(op);
   bind(op.params[0].name, Scalar{target});
   bind(op.params[1].name, Scalar{value});
-  const Results combined = body(op.body);
-  const Scalar* result = std::get_if<Scalar>(&combined[0]);
-  source::internal_check(result, "plan: operator of an accumulator");
-  assign(target, result->expr);
+  body(op.body);
+  assign(target, final_value(op.body.result[0]));
 }
 
 }  // namespace boustro::plan::planner

@@ -35,6 +35,22 @@ struct Surroundings {
 
 struct Interface;
 
+/// Contiguous parts of a loop, each for one worker of a cpu.
+struct Parts {
+  Scalar count;     // of them: a variable
+  Let definition;   // of that variable
+  Expr part;        // the number of one, a variable
+  Stms memory = {};  // pointers to what each part has for itself
+};
+
+/// How a loop is run, if not by one thread from 0 to its extent.
+struct LoopForm {
+  /// Of one iteration. They are independent: workers may share them.
+  std::optional<Scalar> work = {};
+  std::optional<Expr> from = {};  // 0
+  std::optional<Expr> to = {};    // the extent
+};
+
 using Results = std::vector<Value>;
 /// Where array results are wanted; one per result or none at all.
 using Destinations = std::vector<std::optional<View>>;
@@ -53,6 +69,8 @@ const std::string& buffer_of(const View& array);
 class Code {
  public:
   Code(Context& context, Identifiers& identifiers, Surroundings surroundings);
+
+  Context& context() { return context_; }
 
   // ---- Interface
   /// Emits the statements of a body. Array results with a destination are stored there.
@@ -113,10 +131,10 @@ class Code {
 
   /// Binds a scalar: folded into its use if there is only one, else a constant of that name.
   void bind_scalar(const ir::Name& name, Scalar scalar);
-  /// The expression as a constant, unless repeating it costs nothing.
-  Expr named(std::string_view base, const Expr& expr);
+  /// The expression as a constant, unless repeating it costs nothing; below a comment, if there is one.
+  Expr named(std::string_view base, const Expr& expr, std::string comment = {});
   /// Declares a variable that changes.
-  Expr variable(std::string_view base, Type type, std::optional<Expr> value);
+  Expr variable(std::string_view base, Type type, std::optional<Expr> value, std::string comment = {});
   /// target = value, or target += x for a value target + x.
   void assign(const Expr& target, const Expr& value);
 
@@ -156,7 +174,24 @@ class Code {
 
   /// A loop over [0, extent); `fill` is given the index.
   void loop(const Scalar& extent, std::string_view base,
-            const std::function<void(const Scalar&)>& fill, bool parallel = false);
+            const std::function<void(const Scalar&)>& fill, const LoopForm& form = {});
+  /// Parts of a loop over `points`, each of `work` additions, where a part has `cells` for itself. Their variables are
+  /// reserved; the definition is not emitted yet.
+  Parts parts_of(const Scalar& points, const Scalar& work, const std::optional<Scalar>& cells);
+  /// A parallel loop over the parts from `first` on, whose definition has been emitted.
+  void loop_over(Parts& parts, std::int64_t first, const std::function<void()>& fill);
+  /// From where to where the points of a part go, of so many in all; a comment above.
+  LoopForm points_of(const Parts& parts, const Expr& points, std::string above);
+  /// A loop over the parts but the first one, in their order.
+  void after_first(const Parts& parts, const std::function<void()>& fill);
+  /// Room for one value of each part.
+  View array_of_parts(const std::string& base, const ir::Type& value, const Parts& parts);
+  /// The parts that workers share, where the code is inside of one.
+  Parts* parts() { return parts_; }
+  /// Whether a loop here can be shared by workers.
+  bool is_shareable() const { return surroundings_.parallel && depth_ == 0; }
+  /// Writing an element of an array, or a row of such elements.
+  Scalar work_of_copy(const View& array) const;
 
  private:
   // Statements, by kind: control.cpp, arrays.cpp, accumulate.cpp, checks.cpp.
@@ -186,9 +221,10 @@ class Code {
   ir::Name origin(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
   std::optional<View> destination(const ir::Name& name) const;
   /// What `fill` emits, as the body of a loop. `shared`: its iterations may run in parallel, so that
-  /// a failed check ends one of them; it ends other loops inside.
+  /// a failed check ends one of them; it ends other loops inside. `steps`: it is a loop of the program, inside of which
+  /// workers can share others.
   template <typename Fill>
-  Stms collect_loop(bool shared, Fill&& fill) {
+  Stms collect_loop(bool shared, Fill&& fill, bool steps = false) {
     const std::optional<Stm> outer = leave_;
     const bool outer_left = std::exchange(left_, false);
     if (leave_ && shared) {
@@ -196,9 +232,9 @@ class Code {
     } else if (leave_ && !std::holds_alternative<Return>(leave_->what)) {
       leave_ = Break{};
     }
-    ++depth_;
+    if (!steps) ++depth_;
     Stms body = collect(fill);
-    --depth_;
+    if (!steps) --depth_;
     leave_ = outer;
     loop_left_ = std::exchange(left_, outer_left);
     return body;
@@ -226,6 +262,8 @@ class Code {
   void pick(const ir::Operator& op, const ir::If& choice, const Results& running);
   /// The same for cells of arrays.
   void step_in_place(const ir::Operator& op, const Results& cells, const Results& operands);
+  /// The operator in names of its own, to be planned once more.
+  ir::Operator again(const ir::Operator& op);
   /// True if all indices are inside of the extents; nothing if that is known.
   static std::optional<Expr> inside(const std::vector<Scalar>& indices,
                                     const std::vector<Scalar>& extents);
@@ -267,7 +305,9 @@ class Code {
   bool loop_left_ = false;    // so may the one that has just been collected
   Nonzero nonzero_;
   ScopedExprs sizes_;  // that are not negative
-  int depth_ = 0;         // of loops
+  int depth_ = 0;         // of loops over points
+  Parts* parts_ = nullptr;  // of the loop around
+  void release(const Parts& parts);
   bool outside_ = false;  // operands are the host's expressions
 };
 

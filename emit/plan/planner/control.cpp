@@ -259,7 +259,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
       }
       bind(counted, index);
       fill(down ? without(loop.body, *reversed) : loop.body);
-    });
+    }, true);
     const Expr to = int_value(bound.expr) ? lit(*int_value(bound.expr), index_type.prim)
                                           : (narrow ? bound.expr : value(for_loop->bound));
     const Expr zero = lit(0, index_type.prim);
@@ -273,7 +273,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
   } else {
     const ir::Name& condition = std::get<ir::WhileLoop>(loop.form).condition;
     const Expr test = scalar(condition).expr;
-    emit_loop(While{test, collect_loop(false, [&] { fill(loop.body); })});
+    emit_loop(While{test, collect_loop(false, [&] { fill(loop.body); }, true)});
   }
   bind_results(stm.pattern, places);
 }

@@ -1,4 +1,4 @@
-// Entries for the cpu target: one sequence of loops, the outermost independent ones parallel.
+// Entries for the cpu target: one sequence of loops, which workers share.
 #include "emit/plan/planner/entry.hpp"
 #include "frontend/source/diagnostics.hpp"
 
@@ -8,8 +8,20 @@ namespace {
 /// Arrays of up to this many elements live on the stack.
 constexpr std::int64_t max_stack_elements = 64;
 
-/// Of a parallel loop: memory for each of its iterations would have to be per worker, so that such
-/// a loop runs in order.
+/// A piece of scratch memory in which each part of a loop that workers share has an array for itself.
+View array_of_part(Context& context, Identifiers& identifiers, Parts& parts, const std::string& base,
+                   PrimType elem, const std::vector<Scalar>& extents) {
+  std::vector<Scalar> all = extents;
+  all.insert(all.begin(), parts.count);
+  const View whole = allocate_piece(context, identifiers, base, elem, all);
+  const Expr& piece = whole.memory()->base;
+  const std::string name = std::get<Field>(piece.head).name;
+  const Type pointer = pointer_to(elem);
+  parts.memory.push_back(
+      Let{.name = name, .type = pointer, .value = piece + times(parts.part, upper_size(extents))});
+  return dense_view(var(name, pointer), elem, extents);
+}
+
 View allocate(Context& context, Identifiers& identifiers, Code& code, const std::string& base,
               PrimType elem, const std::vector<Scalar>& extents) {
   std::int64_t count = 1;
@@ -17,6 +29,8 @@ View allocate(Context& context, Identifiers& identifiers, Code& code, const std:
     const auto size = int_value(extent.expr);
     count = size && count <= max_stack_elements ? count * *size : max_stack_elements + 1;
   }
+  if (count > max_stack_elements && code.parts() && is_bounded(context, extents))
+    return array_of_part(context, identifiers, *code.parts(), base, elem, extents);
   if (count > max_stack_elements)
     return allocate_array(context, identifiers, code, base, elem, extents);
   const std::string name = identifiers.fresh(base);
@@ -66,7 +80,7 @@ void plan_cpu_entry(Context& context, const ir::Function& function) {
   // At the end the entry tells by its result.
   if (!context.entry.body.empty() && asks_for_failure(context.entry.body.back()))
     context.entry.body.pop_back();
-  context.entry.order_note = "The results are the same in every run.";
+  context.entry.order_note = "The results are the same in every run, whatever the number of threads.";
   hoist_prologue(context.entry);
 }
 

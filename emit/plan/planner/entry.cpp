@@ -226,12 +226,15 @@ Expr upper_size(const std::vector<Scalar>& extents) {
   return product(factors);
 }
 
-View allocate_array(Context& context, Identifiers& identifiers, Code& code, const std::string& base,
-                    PrimType elem, const std::vector<Scalar>& extents) {
-  const bool bounded = std::all_of(extents.begin(), extents.end(), [&](const Scalar& extent) {
+bool is_bounded(const Context& context, const std::vector<Scalar>& extents) {
+  return std::all_of(extents.begin(), extents.end(), [&](const Scalar& extent) {
     return extent.upper && !context.is_late(*extent.upper);
   });
-  if (bounded) return allocate_piece(context, identifiers, base, elem, extents);
+}
+
+View allocate_array(Context& context, Identifiers& identifiers, Code& code, const std::string& base,
+                    PrimType elem, const std::vector<Scalar>& extents) {
+  if (is_bounded(context, extents)) return allocate_piece(context, identifiers, base, elem, extents);
   return code.allocated(code.buffer(base, elem), extents);
 }
 

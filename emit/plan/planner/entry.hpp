@@ -24,6 +24,8 @@ struct Interface {
 /// Fills in parameters, documentation and checks of sizes.
 Interface plan_interface(Context& context, const ir::Function& function, Identifiers& identifiers);
 
+/// Whether what the caller gave bounds each of them.
+bool is_bounded(const Context& context, const std::vector<Scalar>& extents);
 /// Memory for an array of the host: a piece of the caller's scratch memory if its size has a bound
 /// by what the caller gave, else a buffer of the allocator, from here in `code` on.
 View allocate_array(Context& context, Identifiers& identifiers, Code& code, const std::string& base,

@@ -118,17 +118,18 @@ void Code::bind_scalar(const ir::Name& name, Scalar scalar) {
   bind(name, std::move(scalar));
 }
 
-Expr Code::named(std::string_view base, const Expr& expr) {
+Expr Code::named(std::string_view base, const Expr& expr, std::string comment) {
   if (is_simple(expr)) return expr;
   const std::string name = identifiers_.fresh(base);
-  emit(Let{.name = name, .type = expr.type, .value = expr});
+  emit(Stm(Let{.name = name, .type = expr.type, .value = expr}).with_above(std::move(comment)));
   return var(name, expr.type);
 }
 
-Expr Code::variable(std::string_view base, Type type, std::optional<Expr> value) {
+Expr Code::variable(std::string_view base, Type type, std::optional<Expr> value, std::string comment) {
   const std::string name = identifiers_.fresh(base);
   if (value && value->type != type && int_value(*value)) value = lit(*int_value(*value), type.prim);
-  emit(Let{.name = name, .type = type, .value = std::move(value), .changes = true});
+  emit(Stm(Let{.name = name, .type = type, .value = std::move(value), .changes = true})
+           .with_above(std::move(comment)));
   return var(name, type);
 }
 

@@ -89,6 +89,12 @@ void Code::pick(const ir::Operator& op, const ir::If& choice, const Results& run
   });
 }
 
+ir::Operator Code::again(const ir::Operator& op) {
+  ir::Operator result{ir::rename(op.op, context_.names), op.neutral, op.commutative};
+  context_.uses.add(result.op);
+  return result;
+}
+
 void Code::put(const View& to, const Value& value) {
   if (const View* from = std::get_if<View>(&value)) return copy(to, *from);
   store(to, std::get<Scalar>(value).expr);

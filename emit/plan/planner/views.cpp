@@ -131,7 +131,8 @@ void Code::copy(const View& to, const View& from) {
     return store(to, value.type.prim == to.elem ? value : cast(to.elem, value));
   }
   loop(
-      to.extents[0], "i", [&](const Scalar& i) { copy(row(to, i.expr), row(from, i.expr)); }, true);
+      to.extents[0], "i", [&](const Scalar& i) { copy(row(to, i.expr), row(from, i.expr)); },
+      {.work = work_of_copy(to)});
 }
 
 View Code::in_memory(const View& array, std::string_view base) {
@@ -168,54 +169,6 @@ void Code::bind_row(const ir::Name& name, View row) {
     row.data = Memory{pointer, lit(0), memory->strides};
   }
   bind(name, std::move(row));
-}
-
-namespace {
-
-bool allocates(const Stms& stms) {
-  bool result = false;
-  for_each_stm(stms, [&](const Stm& stm) {
-    result = result || std::holds_alternative<Allocate>(stm.what);
-  });
-  return result;
-}
-
-}  // namespace
-
-void Code::loop(const Scalar& extent, std::string_view base,
-                const std::function<void(const Scalar&)>& fill, bool parallel) {
-  std::string letter(base);
-  for (const char* other : {"j", "l", "t", "s", "u"}) {
-    const bool taken = identifiers_.taken(letter) || context_.entry_sizes.contains(letter);
-    if (letter.size() == 1 && taken) letter = other;
-  }
-  const bool narrow =
-      extent.expr.type.prim == PrimType::i32 || (int_value(extent.expr) && fits_int(extent.range));
-  const Type index_type = type(narrow ? PrimType::i32 : PrimType::i64);
-  std::string name;
-  const std::size_t pieces = context_.entry.scratch.pieces.size();
-  const bool shared = parallel && surroundings_.parallel && depth_ == 0;
-  Stms body = collect_loop(shared, [&] {
-    assume_nonzero(extent.expr);
-    name = identifiers_.fresh(letter);
-    const std::int64_t most = extent.range ? extent.range->high - 1 : size_range.high;
-    std::optional<Expr> upper;
-    if (extent.upper) upper = minus(*extent.upper, lit(1));
-    Scalar index{var(name, index_type), upper, Range{0, std::max<std::int64_t>(most, 0)}};
-    index.end = extent.expr;
-    fill(index);
-  });
-  if (body.empty()) return;
-  // Iterations that share memory run in order.
-  const bool independent = pieces == context_.entry.scratch.pieces.size() && !allocates(body);
-  const Expr to =
-      int_value(extent.expr) ? lit(*int_value(extent.expr), index_type.prim) : extent.expr;
-  emit_loop(For{.name = name,
-                .type = index_type,
-                .from = lit(0, index_type.prim),
-                .to = to,
-                .parallel = shared && independent,
-                .body = std::move(body)});
 }
 
 std::vector<std::string> shape_text(const View& view) {

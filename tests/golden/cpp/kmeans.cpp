@@ -6,6 +6,7 @@
 
 #include "kmeans.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace kmeans {
@@ -14,6 +15,18 @@ namespace {
 // ---------------------------------------------------------------------------------------
 // Runtime
 // ---------------------------------------------------------------------------------------
+
+/// Loops that workers share are divided into at most so many parts.
+constexpr int64_t max_parts = 64;
+
+/// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
+/// pay for being handed to workers, and for filling and collecting the `cells` that each part has
+/// for itself. Sizes alone decide, so that results do not depend on the number of workers.
+int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0) {
+  const int64_t least_work = std::max(int64_t{1} << 15, cells * 1024);
+  const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
+  return std::clamp(points / least_points, int64_t{1}, max_parts);
+}
 
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
 class Scratch {
@@ -38,12 +51,14 @@ class Scratch {
 // ---------------------------------------------------------------------------------------
 
 struct CostGradientScratch {
-  int64_t* winner_kept;  // [n]
+  int64_t* winner_kept;         // [n]
+  float* centres_adj_of_parts;  // [parts - 1][k][d]
   std::size_t bytes;
 
-  CostGradientScratch(void* memory, int64_t n) {
+  CostGradientScratch(void* memory, int64_t d, int64_t k, int64_t n, int64_t parts) {
     Scratch scratch(memory);
     winner_kept = scratch.take<int64_t>(n);
+    centres_adj_of_parts = scratch.take<float>((parts - 1) * k * d);
     bytes = scratch.bytes();
   }
 };
@@ -56,7 +71,8 @@ struct CostGradientScratch {
 
 Status cost_gradient_scratch(std::size_t* bytes, int64_t n, int64_t k, int64_t d) {
   if (n < 0 || k < 0 || d < 0) return Status::invalid_value;
-  *bytes = CostGradientScratch(nullptr, n).bytes;
+  const int64_t parts = parts_for(n, 27 * d, k * d);
+  *bytes = CostGradientScratch(nullptr, d, k, n, parts).bytes;
   return Status::success;
 }
 
@@ -64,10 +80,11 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
                      const float* __restrict__ centres, int64_t n, int64_t k, int64_t d,
                      void* scratch, std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0) return Status::invalid_value;
-  const CostGradientScratch buffers(scratch, n);
+  const int64_t parts = parts_for(n, 27 * d, k * d);
+  const CostGradientScratch buffers(scratch, d, k, n, parts);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
 #ifdef _OPENMP
-#pragma omp parallel for
+#pragma omp parallel for if (parts_for(n, 11 * d * k) > 1)
 #endif
   for (int64_t i = 0; i < n; ++i) {
     const float* const p = points + i * d;
@@ -88,20 +105,49 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
     buffers.winner_kept[i] = winner;
   }
 #ifdef _OPENMP
-#pragma omp parallel for
+#pragma omp parallel for if (parts_for(k, 4 * d) > 1)
 #endif
   for (int64_t t = 0; t < k; ++t) {
     for (int64_t s = 0; s < d; ++s) centres_adj[t * d + s] = 0.0f;
   }
-  for (int64_t u = 0; u < n; ++u) {
-    const float* const p_2 = points + u * d;
-    const int64_t winner_2 = buffers.winner_kept[u];
-    if (0 <= winner_2) {
-      const float* const c_2 = centres + winner_2 * d;
-      for (int64_t u_2 = 0; u_2 < d; ++u_2) {
-        const float difference_2 = p_2[u_2] - c_2[u_2];
-        const float sum = centres_adj[winner_2 * d + u_2] + -(difference_2 + difference_2);
-        centres_adj[winner_2 * d + u_2] = sum;
+#ifdef _OPENMP
+#pragma omp parallel for if (parts > 1)
+#endif
+  for (int64_t part = 0; part < parts; ++part) {
+    // The first part adds to the result itself, the others to copies.
+    float* const own_centres_adj =
+        part == 0 ? centres_adj : buffers.centres_adj_of_parts + (part - 1) * (k * d);
+    if (part > 0) {
+      for (int64_t u = 0; u < k; ++u) {
+        for (int64_t u_2 = 0; u_2 < d; ++u_2) own_centres_adj[u * d + u_2] = 0.0f;
+      }
+    }
+    // The points of the part, in order.
+    const int64_t begin = part * n / parts;
+    const int64_t end = (part + 1) * n / parts;
+    for (int64_t u_3 = begin; u_3 < end; ++u_3) {
+      const float* const p_2 = points + u_3 * d;
+      const int64_t winner_2 = buffers.winner_kept[u_3];
+      if (0 <= winner_2) {
+        const float* const c_2 = centres + winner_2 * d;
+        for (int64_t u_4 = 0; u_4 < d; ++u_4) {
+          const float difference_2 = p_2[u_4] - c_2[u_4];
+          own_centres_adj[winner_2 * d + u_4] += -(difference_2 + difference_2);
+        }
+      }
+    }
+  }
+  // What the other parts have added, in their order.
+  if (parts > 1) {
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_for(k, parts * (4 * d)) > 1)
+#endif
+    for (int64_t u_5 = 0; u_5 < k; ++u_5) {
+      for (int64_t part = 1; part < parts; ++part) {
+        for (int64_t u_6 = 0; u_6 < d; ++u_6) {
+          centres_adj[u_5 * d + u_6] +=
+              buffers.centres_adj_of_parts[(part - 1) * (k * d) + u_5 * d + u_6];
+        }
       }
     }
   }

@@ -22,7 +22,7 @@ enum class Status {
 /// centres      [k][d]
 /// scratch      host memory, aligned to 64 bytes
 ///
-/// The results are the same in every run.
+/// The results are the same in every run, whatever the number of threads.
 [[nodiscard]] Status cost_gradient(float* centres_adj, const float* points, const float* centres,
                                    int64_t n, int64_t k, int64_t d, void* scratch,
                                    std::size_t scratch_bytes);

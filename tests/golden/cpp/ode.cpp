@@ -18,6 +18,18 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
+/// Loops that workers share are divided into at most so many parts.
+constexpr int64_t max_parts = 64;
+
+/// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
+/// pay for being handed to workers, and for filling and collecting the `cells` that each part has
+/// for itself. Sizes alone decide, so that results do not depend on the number of workers.
+int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0) {
+  const int64_t least_work = std::max(int64_t{1} << 15, cells * 1024);
+  const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
+  return std::clamp(points / least_points, int64_t{1}, max_parts);
+}
+
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
 class Scratch {
  public:
@@ -59,14 +71,15 @@ Integer to_integer(Float x) {
 // ---------------------------------------------------------------------------------------
 
 struct GrowthGradientScratch {
-  double* y_states;    // [chunks + 1]
-  double* y_states_2;  // [count]
+  double* y_states;    // [parts][chunks + 1]
+  double* y_states_2;  // [parts][count]
   std::size_t bytes;
 
-  GrowthGradientScratch(void* memory, int64_t chunk_size, int64_t chunks, int64_t trips) {
+  GrowthGradientScratch(void* memory, int64_t chunk_size, int64_t chunks, int64_t parts,
+                        int64_t trips) {
     Scratch scratch(memory);
-    y_states = scratch.take<double>(chunks + 1);
-    y_states_2 = scratch.take<double>(std::max<int64_t>(std::min(chunk_size, trips), 0));
+    y_states = scratch.take<double>(parts * (chunks + 1));
+    y_states_2 = scratch.take<double>(parts * std::max<int64_t>(std::min(chunk_size, trips), 0));
     bytes = scratch.bytes();
   }
 };
@@ -86,8 +99,9 @@ Status growth_gradient_scratch(std::size_t* bytes, int64_t steps, int64_t n) {
              to_integer<int64_t>(std::rint(std::pow(static_cast<double>(some_trips), 0.5))),
              3037000498));
   const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
+  const int64_t parts = parts_for(n, 109285);
   const int64_t chunks = (some_trips - 1) / chunk_size;
-  *bytes = GrowthGradientScratch(nullptr, chunk_size, chunks, trips).bytes;
+  *bytes = GrowthGradientScratch(nullptr, chunk_size, chunks, parts, trips).bytes;
   return Status::success;
 }
 
@@ -102,43 +116,54 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
              to_integer<int64_t>(std::rint(std::pow(static_cast<double>(some_trips), 0.5))),
              3037000498));
   const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
+  const int64_t parts = parts_for(n, 109285);
   const int64_t chunks = (some_trips - 1) / chunk_size;
-  const GrowthGradientScratch buffers(scratch, chunk_size, chunks, trips);
+  const GrowthGradientScratch buffers(scratch, chunk_size, chunks, parts, trips);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
-  for (int64_t i = 0; i < n; ++i) {
-    const double product = 0.01 * rs[i];
-    double y = y0s[i];
-    for (int64_t chunk = 0; chunk < chunks + 1; ++chunk) {
-      buffers.y_states[chunk] = y;
-      double y_2 = y;
-      for (int64_t j = 0; j < std::min(chunk_size, trips - chunk * chunk_size); ++j) {
-        y_2 += product * y_2 * (1.0 - y_2);
+#ifdef _OPENMP
+#pragma omp parallel for if (parts > 1)
+#endif
+  for (int64_t part = 0; part < parts; ++part) {
+    double* const y_states = buffers.y_states + part * (chunks + 1);
+    double* const y_states_2 =
+        buffers.y_states_2 + part * std::max<int64_t>(std::min(chunk_size, trips), 0);
+    const int64_t begin = part * n / parts;
+    const int64_t end = (part + 1) * n / parts;
+    for (int64_t i = begin; i < end; ++i) {
+      const double product = 0.01 * rs[i];
+      double y = y0s[i];
+      for (int64_t chunk = 0; chunk < chunks + 1; ++chunk) {
+        y_states[chunk] = y;
+        double y_2 = y;
+        for (int64_t j = 0; j < std::min(chunk_size, trips - chunk * chunk_size); ++j) {
+          y_2 += product * y_2 * (1.0 - y_2);
+        }
+        y = y_2;
       }
-      y = y_2;
+      double y_adj = 1.0;
+      double product_adj = 0.0;
+      for (int64_t chunk_2 = chunks + 1 - 1; chunk_2 >= 0; --chunk_2) {
+        const double y_3 = y_states[chunk_2];
+        const int64_t length = std::min(chunk_size, trips - chunk_2 * chunk_size);
+        double y_4 = y_3;
+        for (int64_t j_2 = 0; j_2 < length; ++j_2) {
+          y_states_2[j_2] = y_4;
+          y_4 += product * y_4 * (1.0 - y_4);
+        }
+        double y_adj_2 = y_adj;
+        double product_adj_2 = product_adj;
+        for (int64_t j_3 = length - 1; j_3 >= 0; --j_3) {
+          const double y_5 = y_states_2[j_3];
+          const double term = y_adj_2 * (1.0 - y_5);
+          y_adj_2 = y_adj_2 - y_adj_2 * (product * y_5) + term * product;
+          product_adj_2 += term * y_5;
+        }
+        y_adj = y_adj_2;
+        product_adj = product_adj_2;
+      }
+      rs_adj[i] = product_adj * 0.01;
+      y0s_adj[i] = y_adj;
     }
-    double y_adj = 1.0;
-    double product_adj = 0.0;
-    for (int64_t chunk_2 = chunks + 1 - 1; chunk_2 >= 0; --chunk_2) {
-      const double y_3 = buffers.y_states[chunk_2];
-      const int64_t length = std::min(chunk_size, trips - chunk_2 * chunk_size);
-      double y_4 = y_3;
-      for (int64_t j_2 = 0; j_2 < length; ++j_2) {
-        buffers.y_states_2[j_2] = y_4;
-        y_4 += product * y_4 * (1.0 - y_4);
-      }
-      double y_adj_2 = y_adj;
-      double product_adj_2 = product_adj;
-      for (int64_t j_3 = length - 1; j_3 >= 0; --j_3) {
-        const double y_5 = buffers.y_states_2[j_3];
-        const double term = y_adj_2 * (1.0 - y_5);
-        y_adj_2 = y_adj_2 - y_adj_2 * (product * y_5) + term * product;
-        product_adj_2 += term * y_5;
-      }
-      y_adj = y_adj_2;
-      product_adj = product_adj_2;
-    }
-    rs_adj[i] = product_adj * 0.01;
-    y0s_adj[i] = y_adj;
   }
   return Status::success;
 }

@@ -23,7 +23,7 @@ enum class Status {
 /// y0s      [n]
 /// scratch  host memory, aligned to 64 bytes
 ///
-/// The results are the same in every run.
+/// The results are the same in every run, whatever the number of threads.
 [[nodiscard]] Status growth_gradient(double* rs_adj, double* y0s_adj, int64_t steps,
                                      const double* rs, const double* y0s, int64_t n, void* scratch,
                                      std::size_t scratch_bytes);

@@ -23,7 +23,7 @@ enum class Status {
 /// ys_adj    [n]
 /// scratch   host memory, aligned to 64 bytes
 ///
-/// The results are the same in every run.
+/// The results are the same in every run, whatever the number of threads.
 [[nodiscard]] Status products_vjp(double* products, double* xs_adj, const double* xs,
                                   const double* ys_adj, int64_t n, void* scratch,
                                   std::size_t scratch_bytes);

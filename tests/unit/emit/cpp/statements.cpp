@@ -32,6 +32,14 @@ BOOST_AUTO_TEST_CASE(parallel_loops_are_loops_without_openmp) {
              with_pragma("parallel for", "for (int64_t i = 0; i < n; ++i) xs[i] = 0.0f;\n"));
 }
 
+BOOST_AUTO_TEST_CASE(loops_that_are_not_worth_it_are_not_shared) {
+  For loop = count_up("i", type(i64), n, {Assign{xs[i], lit_float(0, f32)}});
+  loop.parallel = true;
+  loop.worth = n > 1;
+  BOOST_TEST(text(loop) == with_pragma("parallel for if (n > 1)",
+                                       "for (int64_t i = 0; i < n; ++i) xs[i] = 0.0f;\n"));
+}
+
 BOOST_AUTO_TEST_CASE(only_sums_have_an_atomic) {
   BOOST_TEST(text(Atomic{AtomicKind::add, xs[i], x, {}}) == with_pragma("atomic", "xs[i] += x;\n"));
   BOOST_TEST(text(Atomic{AtomicKind::max, xs[i], x, {}}) ==

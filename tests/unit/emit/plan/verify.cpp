@@ -140,6 +140,36 @@ BOOST_AUTO_TEST_CASE(verify_rejects_buffers_of_different_elements_that_change_pl
                  .find("is of type") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(verify_rejects_a_loop_in_order_that_is_worth_sharing) {
+  Program program = holding({For{.name = "step",
+                                 .type = type(i64),
+                                 .from = lit(0),
+                                 .to = var("n"),
+                                 .worth = true_lit(),
+                                 .body = {}}});
+  BOOST_TEST(violations(program).find("worth sharing") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(verify_rejects_a_store_that_all_parallel_iterations_make) {
+  const Expr total = var("total", f32), step = var("step", i64), held = var("held", pointer_to(f32));
+  const auto storing = [&](const Expr& target) {
+    return violations(holding({Buffer{"held", type(f32)},
+                               Let{.name = "total", .type = type(f32), .value = lit(0, f32), .changes = true},
+                               For{.name = "step",
+                                   .type = type(i64),
+                                   .from = lit(0),
+                                   .to = var("n"),
+                                   .parallel = true,
+                                   .body = {Let{.name = "own", .type = type(f32), .changes = true},
+                                            Assign{var("own", f32), lit(1, f32)},
+                                            Assign{target, lit(1, f32)}}}}));
+  };
+  const std::string wrong = "all iterations of a parallel loop store to";
+  BOOST_TEST(storing(held[step]).find(wrong) == std::string::npos);
+  BOOST_TEST(storing(held[lit(0)]).find(wrong + " `held[0]`") != std::string::npos);
+  BOOST_TEST(storing(total).find(wrong + " `total`") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(verify_rejects_an_allocation_by_parallel_iterations) {
   Program program = holding({Buffer{"held", type(f32)},
                              For{.name = "step",

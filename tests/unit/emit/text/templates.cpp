@@ -21,6 +21,7 @@
 #include "templates/int_power.hpp"
 #include "templates/leading_zeros.hpp"
 #include "templates/multiply_high.hpp"
+#include "templates/parts_for.hpp"
 #include "templates/shift_left.hpp"
 #include "templates/shift_right.hpp"
 #include "templates/shift_right_zeros.hpp"
@@ -65,6 +66,27 @@ BOOST_AUTO_TEST_CASE(division_rounds_as_its_name_says) {
     BOOST_TEST(floor_mod(x, y) == wrapped(x - std::floor(exact) * y));
     BOOST_TEST(truncating_rem(x, y) == wrapped(x - std::trunc(exact) * y));
   });
+}
+
+BOOST_AUTO_TEST_CASE(loops_are_divided_into_parts_that_pay) {
+  for (const std::int64_t points : {0, 1, 2, 63, 64, 65, 1000, 1 << 20}) {
+    for (const std::int64_t work : {-1, 0, 1, 50, 1 << 15, 1 << 30}) {
+      for (const std::int64_t cells : {0, 1, 100, 1 << 20}) {
+        const std::int64_t parts = parts_for(points, work, cells);
+        BOOST_TEST((1 <= parts && parts <= max_parts));
+        const std::int64_t at_least_one = std::max<std::int64_t>(work, 1);
+        if (parts == 1) continue;
+        BOOST_TEST(parts <= points);
+        // What a part has to do is as much as it takes to hand it out, and more than its cells take.
+        BOOST_TEST(points / parts * at_least_one >= (1 << 14));
+        BOOST_TEST(points / parts * at_least_one >= cells * 256);
+      }
+    }
+  }
+  BOOST_TEST(parts_for(std::int64_t{1} << 40, 1) == max_parts);
+  BOOST_TEST(parts_for(most, most, 0) == max_parts);
+  BOOST_TEST(parts_for(1000, 10) == 1);
+  BOOST_TEST(parts_for(2, 1 << 20) == 2);
 }
 
 BOOST_AUTO_TEST_CASE(least_number_divided_by_minus_one_wraps_around) {

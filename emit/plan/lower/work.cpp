@@ -1,0 +1,82 @@
+#include "emit/plan/lower/work.hpp"
+
+#include <algorithm>
+
+#include "transform/facts/work.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+using Product = facts::Polynomial::Product;
+
+/// A loop of more steps than this is enough work in any case; so products of such numbers do not overflow.
+constexpr std::int64_t max_steps = 1 << 16;
+/// How many are reckoned with where only the points know their number.
+constexpr std::int64_t unknown_steps = 64;
+
+Scalar combined(const Scalar& x, const Scalar& y, Expr (*op)(const Expr&, const Expr&)) {
+  Scalar result{op(x.expr, y.expr)};
+  result.exact = x.exact && y.exact;
+  if (x.upper && y.upper) result.upper = op(*x.upper, *y.upper);
+  return result;
+}
+
+bool is_known(Code& code, const ir::Name& name) {
+  return code.knows(name) && std::holds_alternative<Scalar>(code.value_of(name));
+}
+
+Scalar factor(Code& code, const ir::Name& name) {
+  Scalar scalar = code.scalar(name);
+  if (not_negative(scalar.range)) return scalar;
+  return {runtime::min(scalar.expr, lit(max_steps)), std::nullopt, std::nullopt, scalar.exact};
+}
+
+/// Every factor of x is one of y.
+bool divides(const Product& x, const Product& y) {
+  return std::includes(y.begin(), y.end(), x.begin(), x.end());
+}
+
+}  // namespace
+
+Scalar product(const Scalar& x, const Scalar& y) { return combined(x, y, times); }
+Scalar sum(const Scalar& x, const Scalar& y) { return combined(x, y, plus); }
+
+Scalar elements(const std::vector<Scalar>& extents) {
+  Scalar count = extents.at(0);
+  for (std::size_t i = 1; i < extents.size(); ++i) count = product(count, extents[i]);
+  return count;
+}
+
+Scalar work_of_point(Code& code, const ir::Nest& nest) {
+  const facts::Callees callees(code.context().core);
+  ir::Nest one = nest;
+  one.space[0] = ir::int_atom(1);
+  std::map<Product, std::int64_t> terms;
+  const facts::Polynomial all = facts::Works(callees).of(ir::Stm{{}, one, {}, {}});
+  for (const auto& [factors, coefficient] : all.terms()) {
+    Product known;
+    std::int64_t times = coefficient;
+    for (const ir::Name& name : factors) {
+      if (is_known(code, name))
+        known.push_back(name);
+      else
+        times *= unknown_steps;
+    }
+    terms[known] += times;
+  }
+
+  std::optional<Scalar> work;
+  for (const auto& [factors, coefficient] : terms) {
+    const bool grows_most =
+        std::none_of(terms.begin(), terms.end(), [&, &factors = factors](const auto& other) {
+          return other.first != factors && divides(factors, other.first);
+        });
+    if (!grows_most) continue;
+    Scalar term = size_literal(coefficient);
+    for (const ir::Name& name : factors) term = product(term, factor(code, name));
+    work = work ? sum(*work, term) : term;
+  }
+  return work.value_or(size_literal(1));
+}
+
+}  // namespace boustro::plan::planner
