@@ -216,7 +216,7 @@ namespace runtime {
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
                                "max_parts", "max_threads"};
-constexpr std::array functions{"blocks_for", "parts_for", "row_threads_for", "min", "max", "check_index",
+constexpr std::array functions{"blocks_for", "parts_for", "most_parts", "row_threads_for", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
 
 template <typename Names>
@@ -236,10 +236,15 @@ Expr blocks_for(Expr size, Expr per_block) {
   return call("blocks_for", type(PrimType::u32), {std::move(size), std::move(per_block)});
 }
 
-Expr parts_for(Expr points, Expr work, std::optional<Expr> cells) {
+Expr parts_for(Expr points, Expr work, std::optional<Expr> cells, std::optional<Expr> room) {
   std::vector<Expr> args{std::move(points), std::move(work)};
-  if (cells) args.push_back(std::move(*cells));
+  if (cells || room) args.push_back(cells.value_or(lit(0)));
+  if (room) args.push_back(std::move(*room));
   return call("parts_for", type(PrimType::i64), std::move(args));
+}
+
+Expr most_parts(Expr room) {
+  return call("most_parts", type(PrimType::i64), {std::move(room)});
 }
 
 Expr row_threads_for(Expr width) {

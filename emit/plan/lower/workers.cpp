@@ -121,7 +121,7 @@ Parts Workers::divided() {
 
 void Workers::in_parts() {
   Parts parts = divided();
-  code_.emit(parts.definition);
+  code_.define(parts);
   prepare(parts);
   code_.loop_over(parts, 0, [&] { one_part(parts); });
   collect_copies(parts);
@@ -289,7 +289,8 @@ void Workers::add_up(const Copies& copies, const Accumulator& accumulator, const
 Workers::Copies Workers::copies_of(const std::string& base, const View& array, const Parts& parts) {
   Scalar others = parts.count;
   others.expr = minus(others.expr, lit(1));
-  others.upper = minus(*others.upper, lit(1));
+  const Scalar cells = elements(array.extents);
+  others.upper = minus(parts.most(cells.upper ? *cells.upper : cells.expr), lit(1));
   others.range = Range{0, 63};
   std::vector<Scalar> extents{others};
   extents.insert(extents.end(), array.extents.begin(), array.extents.end());

@@ -37,10 +37,18 @@ struct Interface;
 
 /// Contiguous parts of a loop, each for one worker of a cpu.
 struct Parts {
-  Scalar count;     // of them: a variable
-  Let definition;   // of that variable
-  Expr part;        // the number of one, a variable
-  Stms memory = {};  // pointers to what each part has for itself
+  Scalar count;  // of them: a variable. Its bound is left open where it is not known from the start
+  Expr part;     // the number of one, a variable
+  Expr points, work;
+  std::optional<Expr> cells = {};  // of copies that each part adds to
+  std::optional<Expr> room = {};   // elements of other arrays that each part has for itself
+  Stms memory = {};                // pointers to these
+  std::optional<std::size_t> defined = {};  // the statement that does it
+
+  /// How many there are at most, with so much room.
+  Expr most(const Expr& room) const { return count.upper ? *count.upper : runtime::most_parts(room); }
+  /// How many there are.
+  Expr value() const { return runtime::parts_for(points, work, cells, room); }
 };
 
 /// How a loop is run, if not by one thread from 0 to its extent.
@@ -176,9 +184,11 @@ class Code {
   void loop(const Scalar& extent, std::string_view base,
             const std::function<void(const Scalar&)>& fill, const LoopForm& form = {});
   /// Parts of a loop over `points`, each of `work` additions, where a part has `cells` for itself. Their variables are
-  /// reserved; the definition is not emitted yet.
+  /// reserved.
   Parts parts_of(const Scalar& points, const Scalar& work, const std::optional<Scalar>& cells);
-  /// A parallel loop over the parts from `first` on, whose definition has been emitted.
+  /// Here their number becomes known.
+  void define(Parts& parts);
+  /// A parallel loop over the parts from `first` on, whose number is known.
   void loop_over(Parts& parts, std::int64_t first, const std::function<void()>& fill);
   /// From where to where the points of a part go, of so many in all; a comment above.
   LoopForm points_of(const Parts& parts, const Expr& points, std::string above);

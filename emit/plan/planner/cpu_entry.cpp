@@ -11,14 +11,17 @@ constexpr std::int64_t max_stack_elements = 64;
 /// A piece of scratch memory in which each part of a loop that workers share has an array for itself.
 View array_of_part(Context& context, Identifiers& identifiers, Parts& parts, const std::string& base,
                    PrimType elem, const std::vector<Scalar>& extents) {
+  const Expr room = upper_size(extents);
   std::vector<Scalar> all = extents;
   all.insert(all.begin(), parts.count);
+  all[0].upper = parts.most(room);
   const View whole = allocate_piece(context, identifiers, base, elem, all);
   const Expr& piece = whole.memory()->base;
   const std::string name = std::get<Field>(piece.head).name;
   const Type pointer = pointer_to(elem);
+  parts.room = parts.room ? plus(*parts.room, room) : room;
   parts.memory.push_back(
-      Let{.name = name, .type = pointer, .value = piece + times(parts.part, upper_size(extents))});
+      Let{.name = name, .type = pointer, .value = piece + times(parts.part, room)});
   return dense_view(var(name, pointer), elem, extents);
 }
 

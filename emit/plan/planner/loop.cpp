@@ -30,6 +30,12 @@ bool only_continues(const Stm& stm) {
          std::holds_alternative<Continue>(branch->then_body[0].what);
 }
 
+Expr wide(const Expr& expr) {
+  return int_value(expr) ? lit(*int_value(expr)) : cast(PrimType::i64, expr);
+}
+
+const std::string& variable_of(const Expr& expr) { return std::get<Var>(expr.head).name; }
+
 /// In the type of a loop's index.
 Expr bound(const Expr& expr, const Type& type) {
   return int_value(expr) ? lit(*int_value(expr), type.prim) : cast(type, expr);
@@ -74,7 +80,7 @@ void Code::loop(const Scalar& extent, std::string_view base,
                      : extent.expr,
            .body = std::move(body)};
   if (parts && !parts->memory.empty()) {
-    emit(parts->definition);
+    define(*parts);
     return loop_over(*parts, 0, [&] {
       const LoopForm range = points_of(*parts, extent.expr, "");
       loop.from = bound(*range.from, index_type);
@@ -84,33 +90,36 @@ void Code::loop(const Scalar& extent, std::string_view base,
   }
   // Iterations that share memory run in order.
   loop.parallel = parts && pieces == context_.entry.scratch.pieces.size() && !allocates(loop.body);
-  if (loop.parallel) loop.worth = *parts->definition.value > 1;
+  if (loop.parallel) loop.worth = parts->value() > 1;
   emit_loop(std::move(loop));
 }
 
 // ---- Parts
 
 Parts Code::parts_of(const Scalar& points, const Scalar& work, const std::optional<Scalar>& cells) {
-  const auto wide = [](const Scalar& scalar) {
-    return int_value(scalar.expr) ? lit(*int_value(scalar.expr)) : cast(PrimType::i64, scalar.expr);
-  };
-  const Expr value = runtime::parts_for(wide(points), wide(work),
-                                        cells ? std::optional(wide(*cells)) : std::nullopt);
   const std::string name = identifiers_.fresh("parts");
-  const bool early =
-      points.exact && work.exact && (!cells || cells->exact) && !context_.is_late(value);
   const Expr count = var(name, PrimType::i64);
-  if (early) context_.early_variables.insert(name);
-  return {.count = {count, early ? count : runtime::max_parts(), Range{1, 64}, early},
-          .definition = {.name = name, .type = count.type, .value = value},
-          .part = var(identifiers_.fresh("part"), PrimType::i64)};
+  Parts parts{.count = {count, std::nullopt, Range{1, 64}},
+              .part = var(identifiers_.fresh("part"), PrimType::i64),
+              .points = wide(points.expr),
+              .work = wide(work.expr)};
+  if (cells) parts.cells = wide(cells->expr);
+  if (points.exact && work.exact && (!cells || cells->exact) && !context_.is_late(parts.value())) {
+    parts.count.upper = count;
+    parts.count.exact = true;
+    context_.early_variables.insert(name);
+  }
+  return parts;
+}
+
+void Code::define(Parts& parts) {
+  parts.defined = out_.size();
+  emit(Let{
+      .name = variable_of(parts.count.expr), .type = type(PrimType::i64), .value = parts.value()});
 }
 
 LoopForm Code::points_of(const Parts& parts, const Expr& points, std::string above) {
-  const auto begin = [&](const Expr& part) {
-    return times(part, int_value(points) ? lit(*int_value(points)) : cast(PrimType::i64, points)) /
-           parts.count.expr;
-  };
+  const auto begin = [&](const Expr& part) { return times(part, wide(points)) / parts.count.expr; };
   const Expr from = named("begin", begin(parts.part), std::move(above));
   return {.from = from, .to = named("end", begin(plus(parts.part, lit(1))))};
 }
@@ -119,12 +128,14 @@ void Code::loop_over(Parts& parts, std::int64_t first, const std::function<void(
   parts_ = &parts;
   Stms body = collect_loop(true, fill);
   parts_ = nullptr;
+  // It depends on how much room they need.
+  std::get<Let>(out_.at(*parts.defined).what).value = parts.value();
   const bool apart = !allocates(body);
   if (!body.empty() && only_continues(body.back())) body.pop_back();
   body.insert(body.begin(), std::make_move_iterator(parts.memory.begin()),
               std::make_move_iterator(parts.memory.end()));
   parts.memory.clear();
-  emit_loop(For{.name = std::get<Var>(parts.part.head).name,
+  emit_loop(For{.name = variable_of(parts.part),
                 .type = type(PrimType::i64),
                 .from = lit(first),
                 .to = parts.count.expr,
@@ -134,7 +145,7 @@ void Code::loop_over(Parts& parts, std::int64_t first, const std::function<void(
 }
 
 void Code::after_first(const Parts& parts, const std::function<void()>& fill) {
-  emit_loop(For{.name = std::get<Var>(parts.part.head).name,
+  emit_loop(For{.name = variable_of(parts.part),
                 .type = type(PrimType::i64),
                 .from = lit(1),
                 .to = parts.count.expr,
@@ -144,7 +155,9 @@ void Code::after_first(const Parts& parts, const std::function<void()>& fill) {
 View Code::array_of_parts(const std::string& base, const ir::Type& value, const Parts& parts) {
   const std::string name = base + "_of_parts";
   std::vector<Scalar> extents{parts.count};
-  for (Scalar& extent : this->extents(value.shape)) extents.push_back(std::move(extent));
+  const std::vector<Scalar> row = this->extents(value.shape);
+  extents[0].upper = parts.most(row.empty() ? lit(1) : elements(row).expr);
+  extents.insert(extents.end(), row.begin(), row.end());
   if (!value.is_scalar()) return temporary(name, value.elem, extents);
   const std::string array = identifiers_.fresh(name);
   emit(LocalArray{array, type(value.elem), runtime::max_parts()});
@@ -152,9 +165,9 @@ View Code::array_of_parts(const std::string& base, const ir::Type& value, const 
 }
 
 void Code::release(const Parts& parts) {
-  identifiers_.release(parts.definition.name);
-  identifiers_.release(std::get<Var>(parts.part.head).name);
-  context_.early_variables.erase(parts.definition.name);
+  identifiers_.release(variable_of(parts.count.expr));
+  identifiers_.release(variable_of(parts.part));
+  context_.early_variables.erase(variable_of(parts.count.expr));
 }
 
 Scalar Code::work_of_copy(const View& array) const {

@@ -97,6 +97,7 @@ class Hoisting {
       wanted.insert(mentioned.begin(), mentioned.end());
       move(stms, i);
     }
+    order_definitions();
     reject_failures(hoisted);
   }
 
@@ -119,6 +120,28 @@ class Hoisting {
   }
 
  private:
+  /// A constant out of nested code may define what a statement before that code mentions.
+  void order_definitions() {
+    std::set<std::string> missing;
+    for (const Stm& stm : hoisted)
+      if (const auto* let = std::get_if<Let>(&stm.what)) missing.insert(let->name);
+    Stms ordered;
+    while (!hoisted.empty()) {
+      const auto ready = [&](const Stm& stm) {
+        std::set<std::string> mentioned, set;
+        collect_names(stm, mentioned, set);
+        if (const auto* let = std::get_if<Let>(&stm.what)) mentioned.erase(let->name);
+        return !intersects(mentioned, missing);
+      };
+      auto next = std::find_if(hoisted.begin(), hoisted.end(), ready);
+      if (next == hoisted.end()) next = hoisted.begin();
+      if (const auto* let = std::get_if<Let>(&next->what)) missing.erase(let->name);
+      ordered.push_back(std::move(*next));
+      hoisted.erase(next);
+    }
+    hoisted = std::move(ordered);
+  }
+
   /// A condition on what moves to the front, and so moves along.
   bool concerns_sizes(const std::set<std::string>& mentioned) const {
     return intersects(mentioned, wanted) &&

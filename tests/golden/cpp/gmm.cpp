@@ -39,13 +39,19 @@ T floor_div(T x, T y) {
   return exact || (x < 0) == (y < 0) ? quotient : static_cast<T>(quotient - 1);
 }
 
+/// How many parts have `room` elements each for themselves, at least one: 2^24 in all.
+int64_t most_parts(int64_t room) {
+  return std::clamp((int64_t{1} << 24) / std::max(room, int64_t{1}), int64_t{1}, max_parts);
+}
+
 /// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
 /// pay for being handed to workers, and for filling and collecting the `cells` that each part has
-/// for itself. Sizes alone decide, so that results do not depend on the number of workers.
-int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0) {
+/// for itself; besides these it needs some `room`. Sizes alone decide, so that results do not
+/// depend on the number of workers.
+int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0, int64_t room = 0) {
   const int64_t least_work = std::max(int64_t{1} << 15, cells * 1024);
   const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
-  return std::clamp(points / least_points, int64_t{1}, max_parts);
+  return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
 }
 
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
@@ -158,7 +164,7 @@ struct CalculateJacobianScratch {
 Status calculate_objective_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
                                    int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts = parts_for(n, 10 * d * d * k);
+  const int64_t parts = parts_for(n, 10 * d * d * k, 0, k + d);
   *bytes = CalculateObjectiveScratch(nullptr, d, k, parts).bytes;
   return Status::success;
 }
@@ -169,7 +175,7 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
                            int64_t k, int64_t d, int64_t l, void* scratch,
                            std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts = parts_for(n, 10 * d * d * k);
+  const int64_t parts = parts_for(n, 10 * d * d * k, 0, k + d);
   const CalculateObjectiveScratch buffers(scratch, d, k, parts);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
 #ifdef _OPENMP
@@ -346,11 +352,11 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
 Status calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
                                   int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts = parts_for(n, 10 * d * d * k);
+  const int64_t parts = parts_for(n, 10 * d * d * k, 0, d);
   const int64_t n_2 = d * d;
-  const int64_t parts_4 = parts_for(k, 6 * n_2);
-  const int64_t parts_6 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k);
-  const int64_t parts_7 = parts_for(k, 43 * d * d + 9 * l);
+  const int64_t parts_4 = parts_for(k, 6 * n_2, 0, n_2);
+  const int64_t parts_6 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k, k + d + d + d);
+  const int64_t parts_7 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
   *bytes =
       CalculateJacobianScratch(nullptr, d, k, l, n, n_2, parts, parts_4, parts_6, parts_7).bytes;
   return Status::success;
@@ -363,11 +369,11 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
                           int64_t k, int64_t d, int64_t l, void* scratch,
                           std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts = parts_for(n, 10 * d * d * k);
+  const int64_t parts = parts_for(n, 10 * d * d * k, 0, d);
   const int64_t n_2 = d * d;
-  const int64_t parts_4 = parts_for(k, 6 * n_2);
-  const int64_t parts_6 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k);
-  const int64_t parts_7 = parts_for(k, 43 * d * d + 9 * l);
+  const int64_t parts_4 = parts_for(k, 6 * n_2, 0, n_2);
+  const int64_t parts_6 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k, k + d + d + d);
+  const int64_t parts_7 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
   const CalculateJacobianScratch buffers(scratch, d, k, l, n, n_2, parts, parts_4, parts_6,
                                          parts_7);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;

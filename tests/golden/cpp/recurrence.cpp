@@ -18,13 +18,19 @@ namespace {
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
 
+/// How many parts have `room` elements each for themselves, at least one: 2^24 in all.
+int64_t most_parts(int64_t room) {
+  return std::clamp((int64_t{1} << 24) / std::max(room, int64_t{1}), int64_t{1}, max_parts);
+}
+
 /// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
 /// pay for being handed to workers, and for filling and collecting the `cells` that each part has
-/// for itself. Sizes alone decide, so that results do not depend on the number of workers.
-int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0) {
+/// for itself; besides these it needs some `room`. Sizes alone decide, so that results do not
+/// depend on the number of workers.
+int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0, int64_t room = 0) {
   const int64_t least_work = std::max(int64_t{1} << 15, cells * 1024);
   const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
-  return std::clamp(points / least_points, int64_t{1}, max_parts);
+  return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
 }
 
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
