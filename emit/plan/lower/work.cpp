@@ -27,6 +27,7 @@ bool is_known(Code& code, const ir::Name& name) {
 
 Scalar factor(Code& code, const ir::Name& name) {
   Scalar scalar = code.scalar(name);
+  scalar.expr = wide(scalar.expr);
   if (not_negative(scalar.range)) return scalar;
   return {runtime::min(scalar.expr, lit(max_steps)), std::nullopt, std::nullopt, scalar.exact};
 }
@@ -41,8 +42,13 @@ bool divides(const Product& x, const Product& y) {
 Scalar product(const Scalar& x, const Scalar& y) { return combined(x, y, times); }
 Scalar sum(const Scalar& x, const Scalar& y) { return combined(x, y, plus); }
 
+Expr wide(const Expr& expr) {
+  return int_value(expr) ? lit(*int_value(expr)) : cast(PrimType::i64, expr);
+}
+
 Scalar elements(const std::vector<Scalar>& extents) {
   Scalar count = extents.at(0);
+  count.expr = wide(count.expr);
   for (std::size_t i = 1; i < extents.size(); ++i) count = product(count, extents[i]);
   return count;
 }

@@ -9,6 +9,8 @@ namespace boustro::plan::planner {
 /// most, as far as the host knows their factors.
 Scalar work_of_point(Code& code, const ir::Nest& nest);
 
+/// As an int64_t, which no product of sizes overflows.
+Expr wide(const Expr& expr);
 Scalar elements(const std::vector<Scalar>& extents);
 Scalar sum(const Scalar& x, const Scalar& y);
 Scalar product(const Scalar& x, const Scalar& y);

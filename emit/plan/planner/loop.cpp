@@ -30,10 +30,6 @@ bool only_continues(const Stm& stm) {
          std::holds_alternative<Continue>(branch->then_body[0].what);
 }
 
-Expr wide(const Expr& expr) {
-  return int_value(expr) ? lit(*int_value(expr)) : cast(PrimType::i64, expr);
-}
-
 const std::string& variable_of(const Expr& expr) { return std::get<Var>(expr.head).name; }
 
 /// In the type of a loop's index.
