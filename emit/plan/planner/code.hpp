@@ -66,11 +66,6 @@ using Destinations = std::vector<std::optional<View>>;
 /// Thrown in a kernel where an array would be as large as only its thread knows.
 struct LateInThread {};
 
-/// Those of the names that sizes in the types mention.
-ir::NameSet sizes_among(const std::vector<ir::Param>& params);
-bool mentions_any(const ir::Type& type, const ir::NameSet& names);
-std::vector<ir::Param> params_of(const ir::Loop& loop);
-
 /// The name of the buffer that an array is in.
 const std::string& buffer_of(const View& array);
 

@@ -4,7 +4,7 @@
 #include "emit/plan/planner/code.hpp"
 #include "emit/plan/planner/entry.hpp"
 #include "frontend/source/diagnostics.hpp"
-#include "transform/ir/traversal.hpp"
+#include "transform/ir/params.hpp"
 
 namespace boustro::plan::planner {
 
@@ -21,7 +21,7 @@ void Code::guarded(const std::optional<Expr>& condition, const std::function<voi
 
 void Code::if_(const ir::Stm& stm, const ir::If& branch) {
   const Expr condition = value(branch.condition);
-  const ir::NameSet sizes = sizes_among(stm.pattern);
+  const ir::NameSet sizes = ir::mentioned_sizes(stm.pattern);
   const std::size_t count = stm.pattern.size();
 
   // Arrays that both branches update in place stay where they are; others get one place for both.
@@ -29,7 +29,7 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
   for (std::size_t i = 0; i < count; ++i) {
     const ir::Param& param = stm.pattern[i];
     if (param.type.is_scalar() || param.type.accumulator) continue;
-    if (mentions_any(param.type, sizes)) {
+    if (ir::mentions_any(param.type, sizes)) {
       const auto claimed = destination(param.name);
       destinations[i] =
           claimed && claimed->late ? *claimed : buffer(param.name.base, param.type.elem);
@@ -156,7 +156,7 @@ ir::Body without(ir::Body body, std::size_t stm) {
 }  // namespace
 
 void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
-  const ir::NameSet sizes = sizes_among(params_of(loop));
+  const ir::NameSet sizes = ir::mentioned_sizes(ir::params_of(loop));
 
   // Each parameter's place: a variable, or memory for an array. An array that the body replaces as
   // a whole has a second place, since the body still reads the first one.
@@ -175,7 +175,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
     } else if (param.type.is_scalar()) {
       places.push_back(Scalar{variable(param.name.base, type(param.type.elem), starts[i])});
     } else {
-      if (mentions_any(param.type, sizes)) {
+      if (ir::mentions_any(param.type, sizes)) {
         places.emplace_back();  // below, when its sizes have places
         continue;
       }
@@ -197,7 +197,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
   }
   for (std::size_t i = 0; i < count; ++i) {
     const ir::Param& param = loop.params[i].param;
-    if (param.type.accumulator || !mentions_any(param.type, sizes)) continue;
+    if (param.type.accumulator || !ir::mentions_any(param.type, sizes)) continue;
     places[i] = late_start(stm, loop, i);
     bind(param.name, places[i]);
     const ir::Name* result = ir::name_in(loop.body.result[i]);

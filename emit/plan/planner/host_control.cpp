@@ -3,6 +3,7 @@
 
 #include "emit/plan/planner/host.hpp"
 #include "frontend/source/messages.hpp"
+#include "transform/ir/params.hpp"
 #include "transform/ir/print.hpp"
 
 namespace boustro::plan::planner {
@@ -71,7 +72,7 @@ void Host::set(const Value& place, const ir::Atom& atom) {
 
 void Host::if_(const ir::Stm& stm, const ir::If& e) {
   const Expr condition = read(e.condition);
-  const ir::NameSet sizes = sizes_among(stm.pattern);
+  const ir::NameSet sizes = ir::mentioned_sizes(stm.pattern);
   std::vector<Value> places;
   Destinations destinations;
   for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
@@ -81,7 +82,7 @@ void Host::if_(const ir::Stm& stm, const ir::If& e) {
       places.push_back(Scalar{late_variable(param, std::nullopt)});
       continue;
     }
-    if (!param.type.accumulator && mentions_any(param.type, sizes)) {
+    if (!param.type.accumulator && ir::mentions_any(param.type, sizes)) {
       const auto claimed = code_.destination(param.name);
       destinations[i] =
           claimed && claimed->late ? *claimed : code_.buffer(param.name.base, param.type.elem);
@@ -138,7 +139,7 @@ void Host::if_(const ir::Stm& stm, const ir::If& e) {
 /// Which scalar parameters the host has: sizes and the condition, which it needs in each iteration, and those that it can compute
 /// itself, from others of these and what it knows.
 std::vector<bool> Host::host_params(const ir::Loop& loop) {
-  ir::NameSet needed = sizes_among(params_of(loop));
+  ir::NameSet needed = ir::mentioned_sizes(ir::params_of(loop));
   if (const auto* form = std::get_if<ir::WhileLoop>(&loop.form)) needed.insert(form->condition);
   std::vector<bool> known;
   for (const ir::LoopParam& p : loop.params) {
@@ -182,7 +183,7 @@ const std::string& holder_of(const Value& place) {
 void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
   const std::size_t count = e.params.size();
   const std::vector<bool> on_host = host_params(e);
-  const ir::NameSet sizes = sizes_among(params_of(e));
+  const ir::NameSet sizes = ir::mentioned_sizes(ir::params_of(e));
   std::vector<Value> places(count, Value(Scalar{}));
   std::vector<std::optional<Value>> next(count);
   Destinations destinations(count);
@@ -204,7 +205,7 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
       next[i] = Cell{there.memory()->base};
       made_at(e.body.result[i], *next[i]);
       set(places[i], init);
-    } else if (mentions_any(param.type, sizes)) {
+    } else if (ir::mentions_any(param.type, sizes)) {
       continue;  // below, when its sizes have places
     } else {
       const ir::Name* result = ir::name_in(e.body.result[i]);
@@ -230,7 +231,7 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
   }
   for (std::size_t i = 0; i < count; ++i) {
     const ir::Param& param = e.params[i].param;
-    if (param.type.accumulator || !mentions_any(param.type, sizes)) continue;
+    if (param.type.accumulator || !ir::mentions_any(param.type, sizes)) continue;
     places[i] = late_start(stm, e, i);
     code_.bind(param.name, places[i]);
     const ir::Name* result = ir::name_in(e.body.result[i]);

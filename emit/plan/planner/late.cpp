@@ -1,36 +1,9 @@
 // Arrays whose sizes are known only while the entry runs: in buffers, which get their memory from the caller's allocator.
-#include <algorithm>
-
 #include "emit/plan/planner/code.hpp"
 #include "emit/plan/planner/entry.hpp"
 #include "frontend/source/diagnostics.hpp"
 
 namespace boustro::plan::planner {
-
-bool mentions_any(const ir::Type& type, const ir::NameSet& names) {
-  return std::any_of(type.shape.begin(), type.shape.end(), [&](const ir::Atom& size) {
-    const ir::Name* name = ir::name_in(size);
-    return name && names.contains(*name);
-  });
-}
-
-ir::NameSet sizes_among(const std::vector<ir::Param>& params) {
-  ir::NameSet sizes;
-  for (const ir::Param& param : params) {
-    const bool mentioned =
-        std::any_of(params.begin(), params.end(), [&](const ir::Param& other) {
-          return !other.type.is_scalar() && mentions_any(other.type, {param.name});
-        });
-    if (mentioned) sizes.insert(param.name);
-  }
-  return sizes;
-}
-
-std::vector<ir::Param> params_of(const ir::Loop& loop) {
-  std::vector<ir::Param> params;
-  for (const ir::LoopParam& p : loop.params) params.push_back(p.param);
-  return params;
-}
 
 const std::string& buffer_of(const View& array) {
   return std::get<Var>(array.memory()->base.head).name;

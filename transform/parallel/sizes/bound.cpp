@@ -1,7 +1,6 @@
 #include "transform/parallel/sizes/bound.hpp"
 
-#include "transform/ir/traversal.hpp"
-#include "transform/parallel/sizes/binding.hpp"
+#include "transform/ir/params.hpp"
 
 namespace boustro::parallel {
 namespace {
@@ -17,13 +16,13 @@ class Bound {
   /// False if what binds the size needs it itself.
   bool in(Stm& stm) {
     if (auto* loop = std::get_if<Loop>(&stm.exp); loop && binds(params_of(*loop), size_)) {
-      if (is_mentioned(params_of(*loop), size_)) return false;
+      if (mentioned_sizes(params_of(*loop)).contains(size_)) return false;
       from(loop->body, 0);
       return true;
     }
     bool found = false;
     map_lambdas(stm.exp, [&](Lambda& fn) {
-      if (!binds(fn.params, size_) || is_mentioned(fn.params, size_)) return;
+      if (!binds(fn.params, size_) || mentioned_sizes(fn.params).contains(size_)) return;
       from(fn.body, 0);
       found = true;
     });
@@ -36,7 +35,7 @@ class Bound {
     for (std::size_t i = 0; i < body.stms.size(); ++i) {
       Stm& stm = body.stms[i];
       if (binds(stm.pattern, size_)) {
-        if (is_mentioned(stm.pattern, size_)) return false;
+        if (mentioned_sizes(stm.pattern).contains(size_)) return false;
         from(body, i + 1);
         return true;
       }

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "transform/ir/traversal.hpp"
-#include "transform/parallel/sizes/binding.hpp"
+#include "transform/ir/params.hpp"
 #include "transform/simplify/dead_code.hpp"
 
 namespace boustro::parallel {
