@@ -25,7 +25,7 @@ const text::Dialect dialect{.language = templates::Language::cpp,
                             .target_statement = target_statement};
 
 std::string entry_parts(const plan::Entry& entry, const Place& place) {
-  return text::functions(entry.definitions, entry.name, "", place) +
+  return text::functions(entry.definitions, entry.name, place) +
          text::scratch_struct(entry, "", place);
 }
 

@@ -40,9 +40,9 @@ Argument input(const Operand& operand, const Place& place) {
 
 Argument output(const Operand& operand, const Place& place) {
   if (!is_functor(operand)) return {"", expression(operand.value, place)};
-  place.need_header("thrust/iterator/tabulate_output_iterator.h");
-  return {fmt::format("const {} output_iterator({});\n", operand.iterator,
-                      expression(operand.value, place)),
+  place.need_template("stored_by");
+  return {fmt::format("const auto output_iterator = stored_by<{}>({});\n",
+                      text::type_text(operand.element, place), expression(operand.value, place)),
           "output_iterator"};
 }
 
@@ -84,31 +84,7 @@ std::string library_text(const Library& library, const Place& place) {
                      in.definition, out.definition, call_text(library, in, out, inside));
 }
 
-/// CUB wants to know what type it stores, which Thrust's iterator does not say.
-std::string iterator_text(const Operand& operand, const Place& place) {
-  const std::string comment = text::comment(
-      fmt::format(
-          "{} as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.",
-          operand.value.type.name),
-      0, "/// ");
-  return fmt::format(
-      "{3}"
-      "struct {0} : thrust::tabulate_output_iterator<{1}> {{\nusing value_type = {2};\n"
-      "using thrust::tabulate_output_iterator<{1}>::tabulate_output_iterator;\n}};\n\n",
-      operand.iterator, operand.value.type.name, text::type_text(operand.element, place), comment);
-}
-
 }  // namespace
-
-std::string iterators_text(const Entry& entry, const Place& place) {
-  std::string result;
-  text::Names done;
-  for (const Library& library : entry.libraries) {
-    const bool fresh = is_functor(library.output) && done.insert(library.output.iterator).second;
-    if (fresh) result += iterator_text(library.output, place);
-  }
-  return result;
-}
 
 std::string libraries_text(const Entry& entry, const Place& place) {
   if (entry.libraries.empty()) return "";

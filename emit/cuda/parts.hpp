@@ -16,9 +16,7 @@ std::string host_statement(const plan::Stm& stm, const Place& place);
 
 std::string kernel_text(const plan::Kernel& kernel, const Place& place);
 
-/// The iterator types that the library calls of an entry need, then the functions that make the
-/// calls.
-std::string iterators_text(const plan::Entry& entry, const Place& place);
+/// The functions that make the library calls of an entry.
 std::string libraries_text(const plan::Entry& entry, const Place& place);
 
 /// A member function that asks all library calls how much memory they need; empty without library

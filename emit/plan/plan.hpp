@@ -433,8 +433,7 @@ enum class LibraryKind { reduce, inclusive_scan };
 /// it.
 struct Operand {
   Expr value;
-  std::string iterator = {};  // of an output functor: the name of the iterator type made of it
-  Type element = {};          // what CUB sees
+  Type element = {};  // what CUB sees
 };
 
 /// A function that makes one library call; a null `scratch` asks for the bytes it needs, as in CUB.

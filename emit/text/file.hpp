@@ -24,10 +24,9 @@ using EntryParts = std::string (*)(const plan::Entry&, const Place&);
 std::string source_file(const plan::Program& program, const Options& options,
                         const Dialect& dialect, std::string_view language, EntryParts parts);
 
-/// Definitions of the program or of the entry `of`, then `more`, under a ruler; empty if there are
-/// none.
+/// Definitions of the program or of the entry `of`, under a ruler; empty if there are none.
 std::string functions(const std::vector<plan::Definition>& definitions, std::string_view of,
-                      const std::string& more, const Place& place);
+                      const Place& place);
 
 /// The comment at the top of the source file. `language` is what the file is written in and needs:
 /// "C++17, CUDA 12.8 or later".

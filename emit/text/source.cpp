@@ -15,7 +15,7 @@ Place in_entry(const plan::Program& program, const plan::Entry& entry, Place pla
 
 /// What stands in the unnamed namespace, behind the runtime.
 std::string internals(const plan::Program& program, EntryParts parts, const Place& place) {
-  std::string result = functions(program.definitions, "", "", place);
+  std::string result = functions(program.definitions, "", place);
   for (const plan::Entry& entry : program.entries) {
     result += parts(entry, in_entry(program, entry, place));
   }
@@ -34,11 +34,10 @@ std::string entries(const plan::Program& program, const Place& place) {
 }  // namespace
 
 std::string functions(const std::vector<plan::Definition>& definitions, std::string_view of,
-                      const std::string& more, const Place& place) {
+                      const Place& place) {
   std::string result;
   for (const plan::Definition& definition : definitions)
     result += definition_text(definition, place);
-  result += more;
   if (result.empty()) return "";
   const std::string_view kind =
       place.dialect.device_function.empty() ? "Functions" : "Device functions";

@@ -115,7 +115,7 @@ Operand LibraryPlanner::input() {
     const View array = host_.code_.view(*name);
     if (array.memory() && is_one(array.memory()->strides[0])) {
       const View inside = std::get<View>(params_.import(Value(array), name->base));
-      return {inside.memory()->base, {}, value_};
+      return {inside.memory()->base, value_};
     }
   }
   Inside inside(*this, Return{zero_of(value_)});
@@ -136,7 +136,7 @@ Operand LibraryPlanner::input() {
   element.comment.formula = {std::string("Input of the ") +
                              (library_.kind == LibraryKind::reduce ? "reduction" : "scan") +
                              ": one element."};
-  const Operand operand{constructed(element.name, inside.capture), {}, value_};
+  const Operand operand{constructed(element.name, inside.capture), value_};
   made_.push_back(std::move(element));
   return operand;
 }
@@ -146,7 +146,7 @@ Operand LibraryPlanner::input() {
 Operand LibraryPlanner::output() {
   if (!epilogue_ && types_.size() == 1 && is_one(outputs_[0]->memory()->strides[0])) {
     const View inside = params_.written(*outputs_[0], base_);
-    return {inside.memory()->base, {}, value_};
+    return {inside.memory()->base, value_};
   }
   Inside inside(*this, Return{});
   const Expr index = var(inside.names.fresh(epilogue_ ? epilogue_->params[0].name.base : "i"));
@@ -166,8 +166,7 @@ Operand LibraryPlanner::output() {
                                  ? "Output of the scan: takes " + name_of(value) +
                                        ", and stores what is computed from it."
                                  : "Output of the scan: stores the values of all components."};
-  const Operand operand{constructed(functor.name, inside.capture),
-                        context_.file_name(type_name(stored_) + "Iterator"), value_};
+  const Operand operand{constructed(functor.name, inside.capture), value_};
   made_.push_back(std::move(functor));
   return operand;
 }
@@ -198,8 +197,7 @@ Operand LibraryPlanner::output_of_epilogue(const std::vector<Value>& cells) {
                              {.name = name_of(value), .type = passed()}},
                   .body = std::move(body)};
   functor.comment.formula = {"Output of the reduction: takes " + name_of(value) + ", and stores what is computed from it."};
-  const Operand operand{constructed(functor.name, inside.capture),
-                        context_.file_name(type_name(stored_) + "Iterator"), value_};
+  const Operand operand{constructed(functor.name, inside.capture), value_};
   made_.push_back(std::move(functor));
   return operand;
 }

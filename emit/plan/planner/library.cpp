@@ -121,7 +121,7 @@ std::vector<Value> LibraryPlanner::cells() {
     }
   }
   const Expr inside = params_.add(base_, pointer_to(value_), Access::written, result_);
-  library_.output = {inside, {}, value_};
+  library_.output = {inside, value_};
   return result;
 }
 

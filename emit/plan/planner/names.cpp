@@ -231,6 +231,7 @@ constexpr std::array reserved{"alignas",
                               "scratch",
                               "scratch_bytes",
                               "shared_bytes",
+                              "stored_by",
                               "stream",
                               "thread",
                               "threads",
@@ -238,7 +239,8 @@ constexpr std::array reserved{"alignas",
                               "Buffer",
                               "DefaultAllocator",
                               "Failure",
-                              "Scratch"};
+                              "Scratch",
+                              "StoredBy"};
 
 /// N is a size, but NAN, EOF, M_PI, and any such name of another platform's headers, macros. So names of
 /// the program have not only capitals.

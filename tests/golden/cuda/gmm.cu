@@ -125,6 +125,20 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
+/// Hands what is assigned to it, a T, to a functor, with its index. Thrust's own iterator does not
+/// name the type, which CUB needs where Clang compiles it.
+template <typename T, typename Store>
+struct StoredBy : thrust::tabulate_output_iterator<Store> {
+  using value_type = T;
+  using thrust::tabulate_output_iterator<Store>::tabulate_output_iterator;
+};
+
+/// An output iterator whose elements `store` takes.
+template <typename T, typename Store>
+StoredBy<T, Store> stored_by(Store store) {
+  return StoredBy<T, Store>(store);
+}
+
 /// x + y, wrapping around: unsigned arithmetic has the same low bits.
 template <typename T>
 __host__ __device__ T wrapping_add(T x, T y) {
@@ -224,32 +238,6 @@ struct TotalAt_3 {
     }
     return product_5 * total - converted_2 * log_dets[i];
   }
-};
-
-/// StoreDifference as an iterator. Naming the stored type is for CUB, which Clang rejects with
-/// `void`.
-struct DifferenceIterator : thrust::tabulate_output_iterator<StoreDifference> {
-  using value_type = double;
-  using thrust::tabulate_output_iterator<StoreDifference>::tabulate_output_iterator;
-};
-
-/// StoreDifference_2 as an iterator. Naming the stored type is for CUB, which Clang rejects with
-/// `void`.
-struct DifferenceIterator_2 : thrust::tabulate_output_iterator<StoreDifference_2> {
-  using value_type = double;
-  using thrust::tabulate_output_iterator<StoreDifference_2>::tabulate_output_iterator;
-};
-
-/// StoreProduct as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.
-struct ProductIterator : thrust::tabulate_output_iterator<StoreProduct> {
-  using value_type = double;
-  using thrust::tabulate_output_iterator<StoreProduct>::tabulate_output_iterator;
-};
-
-/// StoreSum as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.
-struct SumIterator : thrust::tabulate_output_iterator<StoreSum> {
-  using value_type = double;
-  using thrust::tabulate_output_iterator<StoreSum>::tabulate_output_iterator;
 };
 
 // ---------------------------------------------------------------------------------------
@@ -365,7 +353,7 @@ cudaError_t reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch
                               double* difference_2,               // written
                               const double* total_parts,          // [n]
                               double product, int64_t n, cudaStream_t stream) {
-  const DifferenceIterator output_iterator(StoreDifference{difference_2, product});
+  const auto output_iterator = stored_by<double>(StoreDifference{difference_2, product});
   return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, output_iterator, n, Add{}, 0.0,
                                    stream);
 }
@@ -392,8 +380,8 @@ cudaError_t reduce_difference_2(void* scratch, std::size_t& bytes,  // of `scrat
                                 double converted, int64_t k, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt{alphas, largest});
-  const DifferenceIterator_2 output_iterator(
-      StoreDifference_2{difference_3, largest, difference_2, converted});
+  const auto output_iterator =
+      stored_by<double>(StoreDifference_2{difference_3, largest, difference_2, converted});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
                                    stream);
 }
@@ -408,7 +396,8 @@ cudaError_t reduce_product(void* scratch, std::size_t& bytes,  // of `scratch`
                            int64_t d, cudaStream_t stream) {
   const auto input_iterator =
       thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TotalAt_2{product_3});
-  const ProductIterator output_iterator(StoreProduct{product_6, product_4, product_2, converted_3});
+  const auto output_iterator =
+      stored_by<double>(StoreProduct{product_6, product_4, product_2, converted_3});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, d, Add{}, 0.0,
                                    stream);
 }
@@ -428,7 +417,7 @@ cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
   const auto input_iterator =
       thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                       TotalAt_3{qs, log_dets, d, n_2, product_5, converted_2});
-  const SumIterator output_iterator(StoreSum{sum, product_6, difference_3});
+  const auto output_iterator = stored_by<double>(StoreSum{sum, product_6, difference_3});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
                                    stream);
 }
@@ -561,19 +550,6 @@ struct StoreLargestAdj {
   __device__ void operator()(int64_t /*index_*/, double largest_adj_2) const {
     largest_adj[0] = largest_adj_2 - converted;
   }
-};
-
-/// StoreTerm as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.
-struct TermIterator : thrust::tabulate_output_iterator<StoreTerm> {
-  using value_type = double;
-  using thrust::tabulate_output_iterator<StoreTerm>::tabulate_output_iterator;
-};
-
-/// StoreLargestAdj as an iterator. Naming the stored type is for CUB, which Clang rejects with
-/// `void`.
-struct LargestAdjIterator : thrust::tabulate_output_iterator<StoreLargestAdj> {
-  using value_type = double;
-  using thrust::tabulate_output_iterator<StoreLargestAdj>::tabulate_output_iterator;
 };
 
 // ---------------------------------------------------------------------------------------
@@ -951,7 +927,7 @@ cudaError_t reduce_term(void* scratch, std::size_t& bytes,  // of `scratch`
                         const double* largest, double converted, int64_t k, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt_4{alphas, largest});
-  const TermIterator output_iterator(StoreTerm{term, converted});
+  const auto output_iterator = stored_by<double>(StoreTerm{term, converted});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add_2{}, 0.0,
                                    stream);
 }
@@ -965,7 +941,7 @@ cudaError_t reduce_largest_adj(void* scratch, std::size_t& bytes,  // of `scratc
                                double* largest_adj,                // written
                                const double* largest_adj_parts,    // [k]
                                double converted, int64_t k, cudaStream_t stream) {
-  const LargestAdjIterator output_iterator(StoreLargestAdj{largest_adj, converted});
+  const auto output_iterator = stored_by<double>(StoreLargestAdj{largest_adj, converted});
   return cub::DeviceReduce::Reduce(scratch, bytes, largest_adj_parts, output_iterator, k, Add_2{},
                                    0.0, stream);
 }

@@ -120,6 +120,20 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
+/// Hands what is assigned to it, a T, to a functor, with its index. Thrust's own iterator does not
+/// name the type, which CUB needs where Clang compiles it.
+template <typename T, typename Store>
+struct StoredBy : thrust::tabulate_output_iterator<Store> {
+  using value_type = T;
+  using thrust::tabulate_output_iterator<Store>::tabulate_output_iterator;
+};
+
+/// An output iterator whose elements `store` takes.
+template <typename T, typename Store>
+StoredBy<T, Store> stored_by(Store store) {
+  return StoredBy<T, Store>(store);
+}
+
 // ---------------------------------------------------------------------------------------
 // Device functions of calculate_objective
 // ---------------------------------------------------------------------------------------
@@ -156,19 +170,6 @@ struct TotalAt {
   const double* normaliser;
 
   __device__ double operator()(int64_t i) const { return sequence[i] * (ys[i] - normaliser[0]); }
-};
-
-/// StoreNormaliser as an iterator. Naming the stored type is for CUB, which Clang rejects with
-/// `void`.
-struct NormaliserIterator : thrust::tabulate_output_iterator<StoreNormaliser> {
-  using value_type = double;
-  using thrust::tabulate_output_iterator<StoreNormaliser>::tabulate_output_iterator;
-};
-
-/// StoreSum as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.
-struct SumIterator : thrust::tabulate_output_iterator<StoreSum> {
-  using value_type = double;
-  using thrust::tabulate_output_iterator<StoreSum>::tabulate_output_iterator;
 };
 
 // ---------------------------------------------------------------------------------------
@@ -277,7 +278,7 @@ cudaError_t reduce_normaliser(void* scratch, std::size_t& bytes,  // of `scratch
                               double* normaliser,                 // written
                               const double* total_parts,          // [b]
                               int64_t b, cudaStream_t stream) {
-  const NormaliserIterator output_iterator(StoreNormaliser{normaliser});
+  const auto output_iterator = stored_by<double>(StoreNormaliser{normaliser});
   return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, output_iterator, b, Add{}, 0.0,
                                    stream);
 }
@@ -293,7 +294,7 @@ cudaError_t reduce_sum(void* scratch, std::size_t& bytes,              // of `sc
                        const double* normaliser, int64_t b, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt{sequence, ys, normaliser});
-  const SumIterator output_iterator(StoreSum{total_next, total_2});
+  const auto output_iterator = stored_by<double>(StoreSum{total_next, total_2});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, b, Add{}, 0.0,
                                    stream);
 }
@@ -375,18 +376,6 @@ struct StoreTerm {
   __device__ void operator()(int64_t /*index_*/, double normaliser_adj) const {
     term_2[0] = normaliser_adj / sum[0];
   }
-};
-
-/// StoreSum_2 as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.
-struct SumIterator_2 : thrust::tabulate_output_iterator<StoreSum_2> {
-  using value_type = double;
-  using thrust::tabulate_output_iterator<StoreSum_2>::tabulate_output_iterator;
-};
-
-/// StoreTerm as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.
-struct TermIterator : thrust::tabulate_output_iterator<StoreTerm> {
-  using value_type = double;
-  using thrust::tabulate_output_iterator<StoreTerm>::tabulate_output_iterator;
 };
 
 // ---------------------------------------------------------------------------------------
@@ -896,7 +885,7 @@ cudaError_t reduce_sum_2(void* scratch, std::size_t& bytes,  // of `scratch`
                          double* sum,                        // written
                          const double* total_parts,          // [b]
                          int64_t b, cudaStream_t stream) {
-  const SumIterator_2 output_iterator(StoreSum_2{sum});
+  const auto output_iterator = stored_by<double>(StoreSum_2{sum});
   return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, output_iterator, b, Add_2{}, 0.0,
                                    stream);
 }
@@ -910,7 +899,7 @@ cudaError_t reduce_term(void* scratch, std::size_t& bytes,                      
                         double* term_2,                                         // written
                         const double* sum, const double* normaliser_adj_parts,  // [b]
                         int64_t b, cudaStream_t stream) {
-  const TermIterator output_iterator(StoreTerm{term_2, sum});
+  const auto output_iterator = stored_by<double>(StoreTerm{term_2, sum});
   return cub::DeviceReduce::Reduce(scratch, bytes, normaliser_adj_parts, output_iterator, b,
                                    Add_2{}, 0.0, stream);
 }

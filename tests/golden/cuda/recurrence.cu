@@ -43,6 +43,20 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
+/// Hands what is assigned to it, a T, to a functor, with its index. Thrust's own iterator does not
+/// name the type, which CUB needs where Clang compiles it.
+template <typename T, typename Store>
+struct StoredBy : thrust::tabulate_output_iterator<Store> {
+  using value_type = T;
+  using thrust::tabulate_output_iterator<Store>::tabulate_output_iterator;
+};
+
+/// An output iterator whose elements `store` takes.
+template <typename T, typename Store>
+StoredBy<T, Store> stored_by(Store store) {
+  return StoredBy<T, Store>(store);
+}
+
 // ---------------------------------------------------------------------------------------
 // Device functions of products_vjp
 // ---------------------------------------------------------------------------------------
@@ -90,12 +104,6 @@ struct StoreXsAdj {
   }
 };
 
-/// StoreXsAdj as an iterator. Naming the stored type is for CUB, which Clang rejects with `void`.
-struct XsAdjIterator : thrust::tabulate_output_iterator<StoreXsAdj> {
-  using value_type = RValues;
-  using thrust::tabulate_output_iterator<StoreXsAdj>::tabulate_output_iterator;
-};
-
 // ---------------------------------------------------------------------------------------
 // Scans of products_vjp. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
@@ -121,7 +129,7 @@ cudaError_t scan_xs_adj(void* scratch, std::size_t& bytes,  // of `scratch`
                         int64_t n, cudaStream_t stream) {
   const auto input_iterator =
       thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), RAt{ys_adj, xs, n});
-  const XsAdjIterator output_iterator(StoreXsAdj{xs_adj, products, n});
+  const auto output_iterator = stored_by<RValues>(StoreXsAdj{xs_adj, products, n});
   return cub::DeviceScan::InclusiveScan(scratch, bytes, input_iterator, output_iterator, CombineR{},
                                         n, stream);
 }

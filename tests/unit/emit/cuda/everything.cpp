@@ -64,8 +64,8 @@ Library library(const std::string& name, LibraryKind kind) {
           .params = {array("out", pointer_to(f32), {"n"}, Access::written),
                      array("in", const_pointer_to(f32), {"n"}), size("n")},
           .kind = kind,
-          .input = {in, {}, type(f32)},
-          .output = {out, {}, type(f32)},
+          .input = {in, type(f32)},
+          .output = {out, type(f32)},
           .functor = functor_name(f32),
           .init = lit_float(-INFINITY, f32),
           .count = n};

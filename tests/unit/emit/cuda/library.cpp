@@ -17,8 +17,8 @@ Library on_pointers(LibraryKind kind) {
           .params = {array("ys", pointer_to(f64), {"n"}, Access::written),
                      array("xs", const_pointer_to(f64), {"n"}), size("n")},
           .kind = kind,
-          .input = {xs, {}, type(f64)},
-          .output = {ys, {}, type(f64)},
+          .input = {xs, type(f64)},
+          .output = {ys, type(f64)},
           .functor = "Multiply",
           .init = lit_float(1, f64),
           .count = n};
@@ -26,8 +26,8 @@ Library on_pointers(LibraryKind kind) {
 
 Library on_functors() {
   Library library = on_pointers(LibraryKind::inclusive_scan);
-  library.input = {construct("SquareAt", {xs}), {}, type(f64)};
-  library.output = {construct("StoreBackwards", {ys, n}), "BackwardsIterator", type(f64)};
+  library.input = {construct("SquareAt", {xs}), type(f64)};
+  library.output = {construct("StoreBackwards", {ys, n}), type(f64)};
   return library;
 }
 
@@ -39,12 +39,11 @@ struct Printed {
                                   .library = {{"fold_xs", {ys, xs, n}}}},
                       .libraries = {library}};
     calls = printing::formatted(boustro::cuda::libraries_text(entry, page.place));
-    iterators = printing::formatted(boustro::cuda::iterators_text(entry, page.place));
     query = printing::formatted(boustro::cuda::library_query(entry, page.place));
   }
   bool has(const std::string& text) const { return calls.find(text) != std::string::npos; }
   printing::Page page;
-  std::string calls, iterators, query;
+  std::string calls, query;
 };
 
 }  // namespace
@@ -54,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_reduction_starts_from_its_neutral_element) {
   BOOST_TEST(printed.has("// Reductions of f."));
   BOOST_TEST(printed.has(
       "  return cub::DeviceReduce::Reduce(scratch, bytes, xs, ys, n, Multiply{}, 1.0, stream);\n"));
-  BOOST_TEST(printed.iterators == "");
+  BOOST_TEST(!printed.has("iterator"));
 }
 
 BOOST_AUTO_TEST_CASE(a_scan_has_none) {
@@ -72,12 +71,9 @@ BOOST_AUTO_TEST_CASE(a_scan_has_none) {
 BOOST_AUTO_TEST_CASE(functions_of_the_index_are_iterators) {
   const Printed printed(on_functors());
   BOOST_TEST(printed.has("thrust::counting_iterator<int64_t>(0), SquareAt{xs})"));
-  BOOST_TEST(printed.has("  const BackwardsIterator output_iterator(StoreBackwards{ys, n});\n"));
+  BOOST_TEST(printed.has("  const auto output_iterator = stored_by<double>(StoreBackwards{ys, n});\n"));
   BOOST_TEST(printed.has("input_iterator, output_iterator, Multiply{},"));
-  BOOST_TEST(printed.iterators.find(
-                 "struct BackwardsIterator : thrust::tabulate_output_iterator<StoreBackwards> {\n"
-                 "  using value_type = double;\n") != std::string::npos);
-  BOOST_TEST(printed.page.needs.headers.contains("thrust/iterator/tabulate_output_iterator.h"));
+  BOOST_TEST(printed.page.needs.templates.contains("stored_by"));
 }
 
 BOOST_AUTO_TEST_CASE(the_largest_need_counts) {
