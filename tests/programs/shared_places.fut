@@ -33,12 +33,12 @@ entry update_in_branch [n] (first: bool) (row: [n]f64) : ([2][n]f64, [n]f64) =
 entry compose [n] (bins: [n]i64) (fs: [n][2]f64) : [3][2]f64 =
   reduce_by_index (replicate 3 [1, 0]) (\f g -> [f[0] * g[0], f[1] * g[0] + g[1]]) [1, 0] bins fs
 
--- | An operator that mentions a parameter: x * y * c, whose neutral element is 1 / c.
+-- | An operator that mentions a parameter: the larger, but no more than c.
 -- ==
--- entry: products_of_bins
--- input { 2.0 [0i64, 2i64, 2i64] [1.5, -2.0, 3.0] } output { [3.0, 1.0, -24.0] }
-entry products_of_bins [n] (c: f64) (bins: [n]i64) (xs: [n]f64) : [3]f64 =
-  reduce_by_index (replicate 3 1) (\x y -> x * y * c) (1 / c) bins xs
+-- entry: capped
+-- input { 2.0 [0i64, 2i64, 2i64] [1.5, -2.0, 3.0] } output { [1.5, 1.0, 2.0] }
+entry capped [n] (c: f64) (bins: [n]i64) (xs: [n]f64) : [3]f64 =
+  reduce_by_index (replicate 3 1) (\x y -> f64.max x (f64.min y c)) (-f64.inf) bins xs
 
 -- | Equal values for one element.
 -- ==
