@@ -123,7 +123,7 @@ void compare_everywhere(const fs::path& path, plan::Target planned, run::Target 
 void divide(Subject& subject) {
   subject.divided = true;
   std::string& source = subject.emitted.source;
-  for (const std::string pays : {"int64_t{1} << 15", "cells * 1024"}) {
+  for (const std::string pays : {"int64_t{1} << 15", "cells * 2048"}) {
     const std::size_t at = source.find(pays);
     BOOST_REQUIRE(at != source.npos);
     source.replace(at, pays.size(), "int64_t{0}");

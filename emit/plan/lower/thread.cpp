@@ -1,4 +1,5 @@
 // A nest that one thread runs, or, at the outermost level of the cpu target, all workers.
+#include "emit/plan/lower/work.hpp"
 #include "emit/plan/lower/workers.hpp"
 
 namespace boustro::plan::planner {
@@ -19,7 +20,10 @@ void Code::nest(const ir::Stm& stm, const ir::Nest& nest) {
       bind(stm.pattern[next].name, places[out].arrays.back());
     }
   }
-  if (nest.over == ir::Level::workers && is_shareable()) return Workers(*this, stm, nest, places).run();
+  if (nest.over == ir::Level::workers) {
+    const Scalar work = work_of_point(*this, nest);
+    if (is_shareable(work)) return Workers(*this, stm, nest, places, work).run();
+  }
   Loops(*this, stm, nest, places).run();
 }
 

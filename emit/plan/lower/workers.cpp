@@ -94,7 +94,7 @@ Value loaded(Code& code, const View& cell) {
 
 void Workers::run() {
   if (is_independent(nest_)) {
-    return Loops(code_, stm_, nest_, places_, {}, {.work = work_of_point(code_, nest_)}).run();
+    return Loops(code_, stm_, nest_, places_, {}, {.work = work_}).run();
   }
   bool divisible = true;
   for (const ir::Name& name : nest_.accumulators)
@@ -116,7 +116,7 @@ Parts Workers::divided() {
     if (nest_.outs[out].kind != OutKind::histogram) continue;
     for (const View& array : places_[out].arrays) count(array);
   }
-  return code_.parts_of(points(), work_of_point(code_, nest_), cells);
+  return code_.parts_of(points(), work_, cells);
 }
 
 void Workers::in_parts() {

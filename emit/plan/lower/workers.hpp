@@ -21,9 +21,10 @@ namespace boustro::plan::planner {
 
 class Workers {
  public:
-  /// `places` as of Loops.
-  Workers(Code& code, const ir::Stm& stm, const ir::Nest& nest, std::vector<OutPlace>& places)
-      : code_(code), stm_(stm), nest_(nest), places_(places) {}
+  /// `places` as of Loops; `work` is that of one point.
+  Workers(Code& code, const ir::Stm& stm, const ir::Nest& nest, std::vector<OutPlace>& places,
+          const Scalar& work)
+      : code_(code), stm_(stm), nest_(nest), places_(places), work_(work) {}
 
   void run();
 
@@ -58,6 +59,7 @@ class Workers {
   const ir::Stm& stm_;
   const ir::Nest& nest_;
   std::vector<OutPlace>& places_;
+  const Scalar& work_;
   std::vector<std::vector<View>>
       values_;  // of each out: what its reductions or scans come to in each part
   std::vector<std::vector<Copies>> bins_;  // of each out

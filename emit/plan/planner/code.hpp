@@ -193,8 +193,11 @@ class Code {
   View array_of_parts(const std::string& base, const ir::Type& value, const Parts& parts);
   /// The parts that workers share, where the code is inside of one.
   Parts* parts() { return parts_; }
-  /// Whether a loop here can be shared by workers.
-  bool is_shareable() const { return surroundings_.parallel && depth_ == 0; }
+  /// Whether workers can share a loop here, of so much work an iteration. Inside of the program's own loops iterations that
+  /// have no loops themselves are too little, most of the time, for only asking whether they are worth it.
+  bool is_shareable(const Scalar& work) const {
+    return surroundings_.parallel && depth_ == 0 && (steps_ == 0 || !int_value(work.expr));
+  }
   /// Writing an element of an array, or a row of such elements.
   Scalar work_of_copy(const View& array) const;
 
@@ -237,9 +240,10 @@ class Code {
     } else if (leave_ && !std::holds_alternative<Return>(leave_->what)) {
       leave_ = Break{};
     }
-    if (!steps) ++depth_;
+    int& depth = steps ? steps_ : depth_;
+    ++depth;
     Stms body = collect(fill);
-    if (!steps) --depth_;
+    --depth;
     leave_ = outer;
     loop_left_ = std::exchange(left_, outer_left);
     return body;
@@ -311,6 +315,7 @@ class Code {
   Nonzero nonzero_;
   ScopedExprs sizes_;  // that are not negative
   int depth_ = 0;         // of loops over points
+  int steps_ = 0;         // of other loops
   Parts* parts_ = nullptr;  // of the loop around
   void release(const Parts& parts);
   bool outside_ = false;  // operands are the host's expressions

@@ -52,7 +52,7 @@ void Code::loop(const Scalar& extent, std::string_view base,
   std::string name;
   const std::size_t pieces = context_.entry.scratch.pieces.size();
   std::optional<Parts> parts;
-  if (form.work && is_shareable() && !is_little(extent, *form.work))
+  if (form.work && is_shareable(*form.work) && !is_little(extent, *form.work))
     parts = parts_of(extent, *form.work, std::nullopt);
   if (parts) parts_ = &*parts;
   Stms body = collect_loop(parts.has_value(), [&] {

@@ -59,7 +59,7 @@ int64_t most_parts(int64_t room) {
 /// for itself; besides these it needs some `room`. Sizes alone decide, so that results do not
 /// depend on the number of workers.
 int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0, int64_t room = 0) {
-  const int64_t least_work = std::max(int64_t{1} << 15, cells * 1024);
+  const int64_t least_work = std::max(int64_t{1} << 15, cells * 2048);
   const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
   return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
 }
@@ -304,13 +304,7 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
   double total = 0.0;
   for (int64_t i_2 = 0; i_2 < t - 1; ++i_2) {
     const double* const sequence_2 = sequence + i_2 * b;
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 9) > 1)
-#endif
     for (int64_t u_4 = 0; u_4 < b; ++u_4) buffers.first[u_4] = sequence_2[u_4] * extra_params[u_4];
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
     for (int64_t u_5 = 0; u_5 < b; ++u_5) buffers.last[u_5] = buffers.first[u_5];
     for (int64_t i_3 = 0; i_3 < l; ++i_3) {
       double* const state_2 = buffers.start + i_3 * (2 * b);
@@ -323,9 +317,6 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
       double* const biases_3 = buffers.xs + (i_3 * (2 * (4 * b)) + 4 * b + 2 * b);
       double* const weights_4 = buffers.xs + (i_3 * (2 * (4 * b)) + 3 * b);
       double* const biases_4 = buffers.xs + (i_3 * (2 * (4 * b)) + 4 * b + 3 * b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 166) > 1)
-#endif
       for (int64_t u_6 = 0; u_6 < b; ++u_6) {
         const double x = buffers.last[u_6];
         const double y = weights[u_6];
@@ -346,66 +337,29 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
         buffers.cell[u_6] = sum;
         buffers.x_next[u_6] = product_4;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_7 = 0; u_7 < b; ++u_7) {
         buffers.start[i_3 * (2 * b) + u_7] = buffers.x_next[u_7];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_8 = 0; u_8 < b; ++u_8) {
         buffers.start[i_3 * (2 * b) + b + u_8] = buffers.cell[u_8];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_9 = 0; u_9 < b; ++u_9) buffers.last[u_9] = buffers.x_next[u_9];
     }
-    const int64_t parts = parts_for(b, 31);
-    double total_of_parts[max_parts];
-#ifdef _OPENMP
-#pragma omp parallel for if (parts > 1)
-#endif
-    for (int64_t part = 0; part < parts; ++part) {
-      // The points of the part, in order.
-      const int64_t begin = part * b / parts;
-      const int64_t end = (part + 1) * b / parts;
-      double total_2 = 0.0;
-      for (int64_t u_10 = begin; u_10 < end; ++u_10) {
-        const double x_4 = buffers.last[u_10];
-        const double sum_2 = x_4 * extra_params[b + u_10] + extra[u_10];
-        total_2 += std::exp(sum_2);
-        buffers.ys[u_10] = sum_2;
-      }
-      total_of_parts[part] = total_2;
+    double total_2 = 0.0;
+    for (int64_t u_10 = 0; u_10 < b; ++u_10) {
+      const double x_4 = buffers.last[u_10];
+      const double sum_2 = x_4 * extra_params[b + u_10] + extra[u_10];
+      total_2 += std::exp(sum_2);
+      buffers.ys[u_10] = sum_2;
     }
-    // The parts, in their order.
-    double total_3 = total_of_parts[0];
-    for (int64_t part = 1; part < parts; ++part) total_3 += total_of_parts[part];
-    const double normaliser = std::log(2.0 + total_3);
+    const double normaliser = std::log(2.0 + total_2);
     const double* const sequence_3 = sequence + (i_2 + 1) * b;
-    const int64_t parts_2 = parts_for(b, 11);
-    double total_of_parts_2[max_parts];
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_2 > 1)
-#endif
-    for (int64_t part_2 = 0; part_2 < parts_2; ++part_2) {
-      // The points of the part, in order.
-      const int64_t begin_2 = part_2 * b / parts_2;
-      const int64_t end_2 = (part_2 + 1) * b / parts_2;
-      double total_4 = 0.0;
-      for (int64_t u_11 = begin_2; u_11 < end_2; ++u_11) {
-        const double y_5 = buffers.ys[u_11];
-        total_4 += sequence_3[u_11] * (y_5 - normaliser);
-      }
-      total_of_parts_2[part_2] = total_4;
+    double total_3 = 0.0;
+    for (int64_t u_11 = 0; u_11 < b; ++u_11) {
+      const double y_5 = buffers.ys[u_11];
+      total_3 += sequence_3[u_11] * (y_5 - normaliser);
     }
-    // The parts, in their order.
-    double total_5 = total_of_parts_2[0];
-    for (int64_t part_2 = 1; part_2 < parts_2; ++part_2) total_5 += total_of_parts_2[part_2];
-    total += total_5;
+    total += total_3;
   }
   quotient[0] = -total / static_cast<double>(b * (t - 1));
   return failure->check == 0 ? Status::success : Status::check_failed;
@@ -465,13 +419,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   const double* const extra = extra_params + 2 * b;
   for (int64_t i_2 = 0; i_2 < t - 1; ++i_2) {
     const double* const sequence_2 = sequence + i_2 * b;
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 9) > 1)
-#endif
     for (int64_t u_4 = 0; u_4 < b; ++u_4) buffers.first[u_4] = sequence_2[u_4] * extra_params[u_4];
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
     for (int64_t u_5 = 0; u_5 < b; ++u_5) buffers.last[u_5] = buffers.first[u_5];
     for (int64_t i_3 = 0; i_3 < l; ++i_3) {
       double* const state_2 = buffers.start + i_3 * (2 * b);
@@ -484,9 +432,6 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const biases_3 = buffers.xs + (i_3 * (2 * (4 * b)) + 4 * b + 2 * b);
       double* const weights_4 = buffers.xs + (i_3 * (2 * (4 * b)) + 3 * b);
       double* const biases_4 = buffers.xs + (i_3 * (2 * (4 * b)) + 4 * b + 3 * b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 166) > 1)
-#endif
       for (int64_t u_6 = 0; u_6 < b; ++u_6) {
         const double x = buffers.last[u_6];
         const double y = weights[u_6];
@@ -507,45 +452,24 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.cell[u_6] = sum;
         buffers.x_next[u_6] = product_5;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_7 = 0; u_7 < b; ++u_7) {
         buffers.state_old[u_7] = buffers.start[i_3 * (2 * b) + u_7];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_8 = 0; u_8 < b; ++u_8) {
         buffers.start[i_3 * (2 * b) + u_8] = buffers.x_next[u_8];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_9 = 0; u_9 < b; ++u_9) {
         buffers.state_old_2[u_9] = buffers.start[i_3 * (2 * b) + b + u_9];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_10 = 0; u_10 < b; ++u_10) {
         buffers.start[i_3 * (2 * b) + b + u_10] = buffers.cell[u_10];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_11 = 0; u_11 < b; ++u_11) {
         buffers.state_old_log[i_3 * b + u_11] = buffers.state_old[u_11];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_12 = 0; u_12 < b; ++u_12) {
         buffers.state_old_log_2[i_3 * b + u_12] = buffers.state_old_2[u_12];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_13 = 0; u_13 < b; ++u_13) buffers.last[u_13] = buffers.x_next[u_13];
     }
 #ifdef _OPENMP
@@ -605,16 +529,10 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   for (int64_t step = 0; step < t - 1; ++step) {
     const int64_t i_4 = t - 2 - step;
     for (int64_t i_5 = l - 1; i_5 >= 0; --i_5) {
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_28 = 0; u_28 < b; ++u_28) {
         buffers.start[i_5 * (2 * b) + b + u_28] =
             buffers.state_old_log_log_2[i_4 * (l * b) + i_5 * b + u_28];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_29 = 0; u_29 < b; ++u_29) {
         buffers.start[i_5 * (2 * b) + u_29] =
             buffers.state_old_log_log[i_4 * (l * b) + i_5 * b + u_29];
@@ -622,20 +540,11 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     }
     if (!check_index(failure, 5, i_4, t)) return Status::check_failed;
     const double* const sequence_3 = sequence + i_4 * b;
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 9) > 1)
-#endif
     for (int64_t u_30 = 0; u_30 < b; ++u_30) {
       buffers.first_2[u_30] = sequence_3[u_30] * extra_params[u_30];
     }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
     for (int64_t u_31 = 0; u_31 < b; ++u_31) buffers.last_2[u_31] = buffers.first_2[u_31];
     for (int64_t i_6 = 0; i_6 < l; ++i_6) {
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_32 = 0; u_32 < b; ++u_32) {
         buffers.x_states[i_6 * b + u_32] = buffers.last_2[u_32];
       }
@@ -649,9 +558,6 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const biases_7 = buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b);
       double* const weights_8 = buffers.xs + (i_6 * (2 * (4 * b)) + 3 * b);
       double* const biases_8 = buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 166) > 1)
-#endif
       for (int64_t u_33 = 0; u_33 < b; ++u_33) {
         const double x_4 = buffers.last_2[u_33];
         const double y_5 = weights_5[u_33];
@@ -672,97 +578,43 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.cell_2[u_33] = sum_2;
         buffers.x_next_2[u_33] = product_8;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_34 = 0; u_34 < b; ++u_34) {
         buffers.state_old_3[u_34] = buffers.start[i_6 * (2 * b) + u_34];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_35 = 0; u_35 < b; ++u_35) {
         buffers.start[i_6 * (2 * b) + u_35] = buffers.x_next_2[u_35];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_36 = 0; u_36 < b; ++u_36) {
         buffers.state_old_4[u_36] = buffers.start[i_6 * (2 * b) + b + u_36];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_37 = 0; u_37 < b; ++u_37) {
         buffers.start[i_6 * (2 * b) + b + u_37] = buffers.cell_2[u_37];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_38 = 0; u_38 < b; ++u_38) {
         buffers.state_old_log_3[i_6 * b + u_38] = buffers.state_old_3[u_38];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_39 = 0; u_39 < b; ++u_39) {
         buffers.state_old_log_4[i_6 * b + u_39] = buffers.state_old_4[u_39];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_40 = 0; u_40 < b; ++u_40) buffers.last_2[u_40] = buffers.x_next_2[u_40];
     }
-    const int64_t parts = parts_for(b, 31);
-    double total_of_parts[max_parts];
-#ifdef _OPENMP
-#pragma omp parallel for if (parts > 1)
-#endif
-    for (int64_t part = 0; part < parts; ++part) {
-      // The points of the part, in order.
-      const int64_t begin = part * b / parts;
-      const int64_t end = (part + 1) * b / parts;
-      double total = 0.0;
-      for (int64_t u_41 = begin; u_41 < end; ++u_41) {
-        const double x_7 = buffers.last_2[u_41];
-        const double sum_3 = x_7 * extra_params[b + u_41] + extra[u_41];
-        total += std::exp(sum_3);
-        buffers.ys[u_41] = sum_3;
-      }
-      total_of_parts[part] = total;
+    double total = 0.0;
+    for (int64_t u_41 = 0; u_41 < b; ++u_41) {
+      const double x_7 = buffers.last_2[u_41];
+      const double sum_3 = x_7 * extra_params[b + u_41] + extra[u_41];
+      total += std::exp(sum_3);
+      buffers.ys[u_41] = sum_3;
     }
-    // The parts, in their order.
-    double total_2 = total_of_parts[0];
-    for (int64_t part = 1; part < parts; ++part) total_2 += total_of_parts[part];
     const int64_t index_ = i_4 + 1;
     if (!check_index(failure, 6, index_, t)) return Status::check_failed;
     const double* const sequence_4 = sequence + index_ * b;
-    const int64_t parts_2 = parts_for(b, 7);
-    double normaliser_adj_of_parts[max_parts];
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_2 > 1)
-#endif
-    for (int64_t part_2 = 0; part_2 < parts_2; ++part_2) {
-      // The points of the part, in order.
-      const int64_t begin_2 = part_2 * b / parts_2;
-      const int64_t end_2 = (part_2 + 1) * b / parts_2;
-      double normaliser_adj = 0.0;
-      for (int64_t u_42 = begin_2; u_42 < end_2; ++u_42) {
-        const double term_2 = term * sequence_4[u_42];
-        normaliser_adj += -term_2;
-        buffers.ys_adj[u_42] = term_2;
-      }
-      normaliser_adj_of_parts[part_2] = normaliser_adj;
+    double normaliser_adj = 0.0;
+    for (int64_t u_42 = 0; u_42 < b; ++u_42) {
+      const double term_2 = term * sequence_4[u_42];
+      normaliser_adj += -term_2;
+      buffers.ys_adj[u_42] = term_2;
     }
-    // The parts, in their order.
-    double normaliser_adj_2 = normaliser_adj_of_parts[0];
-    for (int64_t part_2 = 1; part_2 < parts_2; ++part_2) {
-      normaliser_adj_2 += normaliser_adj_of_parts[part_2];
-    }
-    const double term_3 = normaliser_adj_2 / (2.0 + total_2);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 46) > 1)
-#endif
+    const double term_3 = normaliser_adj / (2.0 + total);
     for (int64_t u_43 = 0; u_43 < b; ++u_43) {
       const double x_8 = buffers.ys[u_43];
       const double ys_adj_2 = buffers.ys_adj[u_43];
@@ -774,22 +626,13 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       buffers.extra_adj_next_2[u_43] = extra_adj_4 + ys_adj_3 * x_9;
       buffers.extra_adj_next_3[u_43] = extra_adj_5 + ys_adj_3;
     }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
     for (int64_t u_44 = 0; u_44 < b; ++u_44) buffers.x_adj[u_44] = buffers.last_adj[u_44];
     for (int64_t i_7 = l - 1; i_7 >= 0; --i_7) {
       double* const x_10 = buffers.x_states + i_7 * b;
       double* const state_old_5 = buffers.state_old_log_3 + i_7 * b;
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_45 = 0; u_45 < b; ++u_45) {
         buffers.start[i_7 * (2 * b) + b + u_45] = buffers.state_old_log_4[i_7 * b + u_45];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_46 = 0; u_46 < b; ++u_46) {
         buffers.start[i_7 * (2 * b) + u_46] = state_old_5[u_46];
       }
@@ -802,20 +645,11 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const biases_11 = buffers.xs + (i_7 * (2 * (4 * b)) + 4 * b + 2 * b);
       double* const weights_12 = buffers.xs + (i_7 * (2 * (4 * b)) + 3 * b);
       double* const biases_12 = buffers.xs + (i_7 * (2 * (4 * b)) + 4 * b + 3 * b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_47 = 0; u_47 < b; ++u_47) {
         buffers.cell_adj[u_47] = buffers.state_adj[i_7 * (2 * b) + b + u_47];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_48 = 0; u_48 < b; ++u_48) buffers.state_adj[i_7 * (2 * b) + b + u_48] = 0.0;
       double* const hidden_adj = buffers.state_adj + i_7 * (2 * b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 193) > 1)
-#endif
       for (int64_t u_49 = 0; u_49 < b; ++u_49) {
         const double x_11 = x_10[u_49];
         const double y_9 = weights_9[u_49];
@@ -847,29 +681,17 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.weights_adj[u_49] = term_5 * x_12;
         buffers.biases_adj[u_49] = term_5;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_50 = 0; u_50 < b; ++u_50) buffers.state_adj[i_7 * (2 * b) + u_50] = 0.0;
       double* const part_adj = buffers.layers_adj + (i_7 * (2 * (4 * b)) + 4 * b + 3 * b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 9) > 1)
-#endif
       for (int64_t u_51 = 0; u_51 < b; ++u_51) {
         const double part_adj_3 = part_adj[u_51];
         const double biases_adj_2 = buffers.biases_adj[u_51];
         buffers.part_adj_2[u_51] = part_adj_3 + biases_adj_2;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_52 = 0; u_52 < b; ++u_52) {
         buffers.layers_adj[i_7 * (2 * (4 * b)) + 4 * b + 3 * b + u_52] = buffers.part_adj_2[u_52];
       }
       double* const part_adj_4 = buffers.layers_adj + (i_7 * (2 * (4 * b)) + 3 * b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 65) > 1)
-#endif
       for (int64_t u_53 = 0; u_53 < b; ++u_53) {
         const double part_adj_6 = part_adj_4[u_53];
         const double weights_adj_3 = buffers.weights_adj[u_53];
@@ -885,31 +707,19 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.weights_adj_2[u_53] = term_6 * x_14;
         buffers.biases_adj_3[u_53] = term_6;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_54 = 0; u_54 < b; ++u_54) {
         buffers.layers_adj[i_7 * (2 * (4 * b)) + 3 * b + u_54] = buffers.part_adj_5[u_54];
       }
       double* const part_adj_7 = buffers.layers_adj + (i_7 * (2 * (4 * b)) + 4 * b + 2 * b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 9) > 1)
-#endif
       for (int64_t u_55 = 0; u_55 < b; ++u_55) {
         const double part_adj_9 = part_adj_7[u_55];
         const double biases_adj_4 = buffers.biases_adj_3[u_55];
         buffers.part_adj_8[u_55] = part_adj_9 + biases_adj_4;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_56 = 0; u_56 < b; ++u_56) {
         buffers.layers_adj[i_7 * (2 * (4 * b)) + 4 * b + 2 * b + u_56] = buffers.part_adj_8[u_56];
       }
       double* const part_adj_10 = buffers.layers_adj + (i_7 * (2 * (4 * b)) + 2 * b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 70) > 1)
-#endif
       for (int64_t u_57 = 0; u_57 < b; ++u_57) {
         const double part_adj_12 = part_adj_10[u_57];
         const double weights_adj_5 = buffers.weights_adj_2[u_57];
@@ -926,31 +736,19 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.biases_adj_5[u_57] = term_7;
         buffers.state_adj_4[u_57] = state_adj_5 + term_7 * y_14;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_58 = 0; u_58 < b; ++u_58) {
         buffers.layers_adj[i_7 * (2 * (4 * b)) + 2 * b + u_58] = buffers.part_adj_11[u_58];
       }
       double* const part_adj_13 = buffers.layers_adj + (i_7 * (2 * (4 * b)) + 4 * b + b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 9) > 1)
-#endif
       for (int64_t u_59 = 0; u_59 < b; ++u_59) {
         const double part_adj_15 = part_adj_13[u_59];
         const double biases_adj_6 = buffers.biases_adj_5[u_59];
         buffers.part_adj_14[u_59] = part_adj_15 + biases_adj_6;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_60 = 0; u_60 < b; ++u_60) {
         buffers.layers_adj[i_7 * (2 * (4 * b)) + 4 * b + b + u_60] = buffers.part_adj_14[u_60];
       }
       double* const part_adj_16 = buffers.layers_adj + (i_7 * (2 * (4 * b)) + b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 70) > 1)
-#endif
       for (int64_t u_61 = 0; u_61 < b; ++u_61) {
         const double part_adj_18 = part_adj_16[u_61];
         const double weights_adj_7 = buffers.weights_adj_4[u_61];
@@ -967,100 +765,58 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.biases_adj_7[u_61] = term_8;
         buffers.x_adj_next[u_61] = x_adj_4 + term_8 * y_15;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_62 = 0; u_62 < b; ++u_62) {
         buffers.layers_adj[i_7 * (2 * (4 * b)) + b + u_62] = buffers.part_adj_17[u_62];
       }
       double* const part_adj_19 = buffers.layers_adj + (i_7 * (2 * (4 * b)) + 4 * b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 9) > 1)
-#endif
       for (int64_t u_63 = 0; u_63 < b; ++u_63) {
         const double part_adj_21 = part_adj_19[u_63];
         const double biases_adj_8 = buffers.biases_adj_7[u_63];
         buffers.part_adj_20[u_63] = part_adj_21 + biases_adj_8;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_64 = 0; u_64 < b; ++u_64) {
         buffers.layers_adj[i_7 * (2 * (4 * b)) + 4 * b + u_64] = buffers.part_adj_20[u_64];
       }
       double* const part_adj_22 = buffers.layers_adj + i_7 * (2 * (4 * b));
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 9) > 1)
-#endif
       for (int64_t u_65 = 0; u_65 < b; ++u_65) {
         const double part_adj_24 = part_adj_22[u_65];
         const double weights_adj_8 = buffers.weights_adj_6[u_65];
         buffers.part_adj_23[u_65] = part_adj_24 + weights_adj_8;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_66 = 0; u_66 < b; ++u_66) {
         buffers.layers_adj[i_7 * (2 * (4 * b)) + u_66] = buffers.part_adj_23[u_66];
       }
       double* const part_adj_25 = buffers.state_adj + (i_7 * (2 * b) + b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 9) > 1)
-#endif
       for (int64_t u_67 = 0; u_67 < b; ++u_67) {
         const double part_adj_27 = part_adj_25[u_67];
         const double state_adj_6 = buffers.state_adj_2[u_67];
         buffers.part_adj_26[u_67] = part_adj_27 + state_adj_6;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_68 = 0; u_68 < b; ++u_68) {
         buffers.state_adj[i_7 * (2 * b) + b + u_68] = buffers.part_adj_26[u_68];
       }
       double* const part_adj_28 = buffers.state_adj + i_7 * (2 * b);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 9) > 1)
-#endif
       for (int64_t u_69 = 0; u_69 < b; ++u_69) {
         const double part_adj_30 = part_adj_28[u_69];
         const double state_adj_7 = buffers.state_adj_4[u_69];
         buffers.part_adj_29[u_69] = part_adj_30 + state_adj_7;
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_70 = 0; u_70 < b; ++u_70) {
         buffers.state_adj[i_7 * (2 * b) + u_70] = buffers.part_adj_29[u_70];
       }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
       for (int64_t u_71 = 0; u_71 < b; ++u_71) buffers.x_adj[u_71] = buffers.x_adj_next[u_71];
     }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 14) > 1)
-#endif
     for (int64_t u_72 = 0; u_72 < b; ++u_72) {
       const double product_adj = buffers.x_adj[u_72];
       const double extra_adj_6 = buffers.extra_adj[u_72];
       buffers.extra_adj_next[u_72] = extra_adj_6 + product_adj * sequence_3[u_72];
     }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
     for (int64_t u_73 = 0; u_73 < b; ++u_73) {
       buffers.extra_adj[u_73] = buffers.extra_adj_next[u_73];
     }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
     for (int64_t u_74 = 0; u_74 < b; ++u_74) {
       buffers.extra_adj_2[u_74] = buffers.extra_adj_next_2[u_74];
     }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
     for (int64_t u_75 = 0; u_75 < b; ++u_75) {
       buffers.extra_adj_3[u_75] = buffers.extra_adj_next_3[u_75];
     }
