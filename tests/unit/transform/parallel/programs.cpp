@@ -1,0 +1,137 @@
+// Programs written in Futhark, programs/*.fut: all passes of transform/parallel keep their meaning, and leave the nests that stand
+// before each entry. What is written there, for GPUs:
+//
+//   -- nests: grid 1 scan+2, grid 2 store add    those that the host runs, in their order: who shares the points of how many
+//                                                dimensions, and what becomes of their values; `+2` is an epilogue of two statements
+//   -- input [1.0, 2.0] 3i64                     arguments, on which the evaluator computes the same before and after; with
+//   -- failing input [] 3i64                     these both fail
+#include <filesystem>
+
+#include "frontend/values/read.hpp"
+#include "tests/dumps/read_dump.hpp"
+#include "tests/source_folder.hpp"
+#include "tests/unit/transform/inspect.hpp"
+#include "transform/pipeline.hpp"
+
+using namespace boustro;
+using namespace boustro::ir::testing;
+using ir::Level;
+using parallel::Machine;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// An entry of a file, and what is said of it.
+struct Expected {
+  std::string entry, nests;
+  std::vector<std::string> inputs, failing;
+};
+
+std::vector<Expected> expected_in(const std::string& text) {
+  std::vector<Expected> result;
+  Expected next;
+  const auto behind = [](const std::string& line, const std::string& start, std::string& rest) {
+    if (!line.starts_with(start)) return false;
+    rest = line.substr(start.size());
+    return true;
+  };
+  std::istringstream lines(text);
+  for (std::string line, rest; std::getline(lines, line);) {
+    if (behind(line, "-- nests: ", rest)) next.nests = rest;
+    if (behind(line, "-- input ", rest)) next.inputs.push_back(rest);
+    if (behind(line, "-- failing input ", rest)) next.failing.push_back(rest);
+    if (!behind(line, "entry ", rest)) continue;
+    next.entry = rest.substr(0, rest.find(' '));
+    result.push_back(std::exchange(next, {}));
+  }
+  return result;
+}
+
+/// As it comes to the passes of the folder.
+ir::Program prepared(const fs::path& path, Machine machine) {
+  std::string reasons;
+  auto program = tests::lowered(values::read_file(path.string()), path.string(), false, reasons);
+  BOOST_REQUIRE_MESSAGE(program, reasons);
+  PipelineOptions options;
+  options.machine = machine;
+  for (const auto& pass : translate_passes(options)) {
+    if (pass.name == "in_order") break;
+    *program = pass.function(std::move(*program));
+  }
+  return *program;
+}
+
+ir::Program parallelised(ir::Program program, Machine machine) {
+  program = parallel::combine_in_order(std::move(program), machine);
+  if (machine == Machine::gpu) program = parallel::bound_thread_sizes(std::move(program));
+  return parallel::flatten(std::move(program), machine);
+}
+
+std::string in_words(const ir::Nest& nest) {
+  std::string text = nest.over == Level::grid ? "grid" : nest.over == Level::thread ? "thread" : "other";
+  text += " " + std::to_string(nest.space.size());
+  for (std::size_t i = 0; i < nest.accumulators.size(); ++i) text += " add";
+  for (const ir::Out& out : nest.outs) {
+    const char* const kinds[] = {" store", " reduce", " scan", " histogram", " scatter"};
+    text += kinds[static_cast<std::size_t>(out.kind)];
+    if (out.epilogue) text += "+" + std::to_string(out.epilogue->body.stms.size());
+  }
+  return text;
+}
+
+std::string in_words(const ir::Body& body) {
+  std::string text;
+  for (const ir::Stm& stm : body.stms) {
+    const auto add = [&](const std::string& part) { text += (text.empty() || part.empty() ? "" : ", ") + part; };
+    if (const auto* nest = std::get_if<ir::Nest>(&stm.exp)) add(in_words(*nest));
+    else ir::for_each_body(stm.exp, [&](const ir::Body& inner) { add(in_words(inner)); });
+  }
+  return text;
+}
+
+void compare(const ir::Program& before, const ir::Program& after, const Expected& expected) {
+  for (const std::string& input : expected.inputs) {
+    const Arguments args = values::read_values(input);
+    BOOST_TEST((ir::run_entry(before, expected.entry, args) == ir::run_entry(after, expected.entry, args)),
+               input << ": other values than before");
+  }
+  for (const std::string& input : expected.failing) {
+    const Arguments args = values::read_values(input);
+    BOOST_CHECK_THROW(ir::run_entry(before, expected.entry, args), ir::RuntimeFailure);
+    BOOST_CHECK_THROW(ir::run_entry(after, expected.entry, args), ir::RuntimeFailure);
+  }
+}
+
+void check_file(const fs::path& path) {
+  const auto entries = expected_in(values::read_file(path.string()));
+  for (const Machine machine : {Machine::gpu, Machine::cpu}) {
+    const ir::Program before = prepared(path, machine), after = parallelised(before, machine);
+    check_verified(before);
+    check_verified(after);
+    BOOST_TEST(count<ir::Map>(after) + count<ir::Reduce>(after) + count<ir::Scan>(after) + count<ir::MapReduce>(after) +
+                   count<ir::MapScan>(after) + count<ir::ReduceByIndex>(after) + count<ir::Scatter>(after) == 0);
+    for (const Expected& expected : entries) {
+      BOOST_TEST_CONTEXT(expected.entry) {
+        compare(before, after, expected);
+        for (const ir::Function& function : after.functions)
+          if (machine == Machine::gpu && function.entry && function.entry->name == expected.entry)
+            BOOST_TEST(in_words(function.body) == expected.nests);
+      }
+    }
+  }
+}
+
+/// One test case a file, made before the tests start.
+[[maybe_unused]] const bool registered = [] {
+  auto* suite = BOOST_TEST_SUITE("programs");
+  std::vector<fs::path> paths;
+  for (const auto& file : fs::directory_iterator(fs::path(tests::source_folder) / "tests/unit/transform/parallel/programs"))
+    paths.push_back(file.path());
+  std::sort(paths.begin(), paths.end());
+  for (const fs::path& path : paths)
+    suite->add(boost::unit_test::make_test_case([path] { check_file(path); }, path.stem().string(), __FILE__, __LINE__));
+  boost::unit_test::framework::master_test_suite().add(suite);
+  return true;
+}();
+
+}  // namespace

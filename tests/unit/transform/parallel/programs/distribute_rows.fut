@@ -1,0 +1,72 @@
+-- Maps that keep a row of expensive elements, and go on with it: flatten/distribute_rows.hpp.
+
+-- nests: grid 2 store, grid 1 store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry with_the_largest [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][k]f64, [n]f64) =
+  unzip (map (\x -> let row = map (\c -> f64.sum (map2 (*) x c)) cs in (row, f64.maximum row)) xss)
+
+-- nests: grid 2 store, grid 1 store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry what_rows_need_is_cheap [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][k]f64, [n]f64) =
+  unzip (map (\x -> let f = f64.exp (x[0]) let row = map (\c -> f + f64.sum (map2 (*) x c)) cs in (row, f64.maximum row - f)) xss)
+
+-- nests: grid 1 store store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry what_rows_need_is_not_cheap [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][k]f64, [n]f64) =
+  unzip (map (\x -> let f = f64.exp (f64.exp (f64.exp x[0])) let row = map (\c -> f * f64.sum (map2 (*) x c)) cs in (row, f64.maximum row - f)) xss)
+
+-- nests: grid 1 store store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry what_rows_need_is_no_single_operation [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][k]f64, [n]f64) =
+  unzip (map (\x -> let f = f64.sum x let row = map (\c -> f * f64.sum (map2 (*) x c)) cs in (row, f64.maximum row - f)) xss)
+
+-- nests: grid 2 store store, grid 1 store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry two_rows [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][k]f64, [n][k]f64, [n]f64) =
+  unzip3 (map (\x -> let (r, s) = unzip (map (\c -> (f64.sum (map2 (*) x c), f64.minimum c)) cs) in (r, s, f64.maximum r - f64.sum s)) xss)
+
+-- nests: grid 2 store, grid 1 store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry the_same_row_twice [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][k]f64, [n][k]f64, [n]f64) =
+  unzip3 (map (\x -> let row = map (\c -> f64.sum (map2 (*) x c)) cs in (row, row, f64.maximum row)) xss)
+
+-- nests: grid 2 store, grid 1 store store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry an_operator_on_pairs [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][k]f64, [n]f64, [n]i64) =
+  unzip3 (map (\x -> let row = map (\c -> f64.sum (map2 (*) x c)) cs let (v, i) = reduce_comm (\(a,i) (b,j) -> if a < b || (a == b && i <= j) then (a,i) else (b,j)) (f64.inf,-1) (zip row (iota k)) in (row, v, i)) xss)
+
+-- nests: grid 1 reduce, grid 2 store, grid 1 store store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]] [1.0,2.0,3.0]
+entry other_sums [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) (ws: [k]f64) : ([n][k]f64, [n]f64, [n]f64, [n]f64) =
+  unzip4 (map (\x -> let row = map (\c -> f64.sum (map2 (*) x c)) cs let s = map (\c -> f64.minimum (map2 (-) x c)) cs in (row, f64.maximum row, f64.sum s, f64.sum ws)) xss)
+
+-- Products of the elements are summed in the same map.
+-- nests: grid 1 store store store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]] [1.0,2.0,3.0]
+entry sums_that_need_what_is_computed [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) (ws: [k]f64) : ([n][k]f64, [n]f64, [n]f64) =
+  unzip3 (map (\x -> let row = map (\c -> f64.sum (map2 (*) x c)) cs in (row, f64.sum (map2 (*) row ws), f64.maximum row)) xss)
+
+-- nests: grid 1 store store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry rows_of_three [n][d] (xss: [n][d]f64) (cs: [3][d]f64) : ([n][3]f64, [n]f64) =
+  unzip (map (\x -> let row = map (\c -> f64.sum (map2 (*) x c)) cs in (row, f64.maximum row)) xss)
+
+-- nests: grid 1 store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry rows_that_nobody_keeps [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : [n]f64 =
+  map (\x -> let row = map (\c -> f64.sum (map2 (*) x c)) cs in f64.maximum row - f64.sum (scan (+) 0 row)) xss
+
+-- nests: grid 1 store
+-- input [[1.0,2.0],[3.0,5.0]] [2i64,3i64]
+entry rows_of_different_sizes [n][d] (xss: [n][d]f64) (ks: [n]i64) : ([n]f64) =
+  map2 (\x k -> let row = map (\c -> f64.sum (map (* f64.i64 c) x)) (iota k) in f64.maximum row + f64.sum row) xss ks
+
+-- nests: grid 1 store store
+-- input [[1.0,2.0],[3.0,5.0]]
+entry cheap_elements [n][d] (xss: [n][d]f64) : ([n][d]f64, [n]f64) =
+  unzip (map (\x -> let row = map (\c -> if c < 2 then c * 2 else c) x in (row, f64.maximum row)) xss)
+
+-- nests: grid 1 store store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry matrices [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][k][d]f64, [n]f64) =
+  unzip (map (\x -> let rows = map (\c -> scan (+) 0 (map2 (*) x c)) cs in (rows, f64.maximum (flatten rows))) xss)

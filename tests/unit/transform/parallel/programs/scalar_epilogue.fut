@@ -1,0 +1,21 @@
+-- Arithmetic on the results of reductions: flatten/scalar_epilogue.hpp.
+
+-- nests: grid 1 reduce reduce
+-- input [1.0,2.0,3.0]
+entry two_reductions_in_one [n] (xs: [n]f64) : f64 = let s = f64.sum xs let m = f64.maximum xs in s * 2 + m
+
+-- nests: grid 1 reduce+1
+-- input [1i64,2i64] 4i64
+entry divisions_may_fail [n] (xs: [n]i64) (k: i64) : (i64, i64) = let s = i64.sum xs in (s / k, s + k)
+
+-- nests: grid 1 reduce+1, grid 1 reduce+3
+-- input [1.0,2.0,3.0] [4.0,5.0]
+entry one_after_the_other [n][m] (xs: [n]f64) (ys: [m]f64): (f64, f64, f64) = let s = f64.sum xs let t = f64.sum ys let c = f64.i64 n * 2 in (s * t + c, s * c, t - c)
+
+-- nests: grid 1 reduce+2, grid 1 store
+-- input [1.0,2.0,3.0]
+entry results_that_others_need [n] (xs: [n]f64) : (f64, [n]f64) = let s = f64.sum xs let t = s + 1 in (t * s, map (* t) xs)
+
+-- nests: thread 1 reduce
+-- input [1.0,2.0]
+entry few_elements (xs: [2]f64) : f64 = f64.sum xs
