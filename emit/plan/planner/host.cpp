@@ -186,7 +186,7 @@ void Host::stms(const std::vector<ir::Stm>& stms) {
       defer(stm);
       continue;
     }
-    if (!host) {
+    if (!host && !is_view(stm)) {
       wait_before_flush(stm);
       flush();
     }
@@ -196,6 +196,17 @@ void Host::stms(const std::vector<ir::Stm>& stms) {
     }
     this->stm(stm);
   }
+}
+
+/// Only tells where elements lie, so that what is pending need not be done before.
+bool Host::is_view(const ir::Stm& stm) {
+  const bool of_known_sizes = std::all_of(
+      stm.pattern.begin(), stm.pattern.end(), [&](const ir::Param& param) {
+        return std::all_of(param.type.shape.begin(), param.type.shape.end(), [&](const ir::Atom& size) { return is_known(size); });
+      });
+  return of_known_sizes && ir::match(
+      stm.exp, [](const ir::Rearrange&) { return true; },
+      [&](const ir::Index& e) { return is_known(e.indices); }, [](const auto&) { return false; });
 }
 
 /// What the array is stored in, if its place there is known and its own.

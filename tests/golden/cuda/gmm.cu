@@ -193,20 +193,20 @@ struct TotalAt {
 /// Output of the reduction: takes total, and stores what is computed from it.
 struct StoreProduct {
   double* product_6;  // written
-  double product_4, product_2, converted_3;
+  double product_4, product_3, converted_3;
 
   __device__ void operator()(int64_t /*index_*/, double total) const {
-    product_6[0] = converted_3 * (product_2 - (product_4 + total));
+    product_6[0] = converted_3 * (product_3 - (product_4 + total));
   }
 };
 
 /// Input of the reduction: one element.
-/// lgamma(product_3 - 0.5 * j)
+/// lgamma(product_2 - 0.5 * j)
 struct TotalAt_2 {
-  double product_3;
+  double product_2;
 
   __device__ double operator()(int64_t j) const {
-    return lgamma(product_3 - 0.5 * static_cast<double>(j));
+    return lgamma(product_2 - 0.5 * static_cast<double>(j));
   }
 };
 
@@ -386,18 +386,18 @@ cudaError_t reduce_difference_2(void* scratch, std::size_t& bytes,  // of `scrat
                                    stream);
 }
 
-// product_6 = converted_3 * (product_2 - (product_4 + total))
-//   where total = sum_{i < d} lgamma(product_3 - 0.5 * i)
+// product_6 = converted_3 * (product_3 - (product_4 + total))
+//   where total = sum_{i < d} lgamma(product_2 - 0.5 * i)
 //   source  gmm.fut:30, `f64.sum terms`
 //   order   associates freely; one pass over the data
 cudaError_t reduce_product(void* scratch, std::size_t& bytes,  // of `scratch`
                            double* product_6,                  // written
-                           double product_4, double product_2, double converted_3, double product_3,
+                           double product_4, double product_3, double converted_3, double product_2,
                            int64_t d, cudaStream_t stream) {
   const auto input_iterator =
-      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TotalAt_2{product_3});
+      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TotalAt_2{product_2});
   const auto output_iterator =
-      stored_by<double>(StoreProduct{product_6, product_4, product_2, converted_3});
+      stored_by<double>(StoreProduct{product_6, product_4, product_3, converted_3});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, d, Add{}, 0.0,
                                    stream);
 }
@@ -1104,9 +1104,9 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
   const double product = 0.5 * static_cast<double>(d * n) * 1.8378770664093453;
   const double converted = static_cast<double>(n);
   const double degrees = static_cast<double>(wrapping_add(wrapping_add(d, m), int64_t{1}));
-  const double product_2 =
+  const double product_2 = 0.5 * degrees;
+  const double product_3 =
       degrees * static_cast<double>(d) * (std::log(gamma_) - 0.34657359027997264);
-  const double product_3 = 0.5 * degrees;
   const double product_4 = 0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002;
   const double product_5 = 0.5 * gamma_ * gamma_;
   const int64_t n_2 = d * d;
@@ -1127,7 +1127,7 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
     return error;
   }
   if (const auto error = reduce_product(buffers.library_scratch, library_bytes, buffers.product_6,
-                                        product_4, product_2, converted_3, product_3, d, stream)) {
+                                        product_4, product_3, converted_3, product_2, d, stream)) {
     return error;
   }
   return reduce_sum(buffers.library_scratch, library_bytes, sum, buffers.product_6,

@@ -1176,6 +1176,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                          cudaMemcpyDeviceToDevice, stream)) {
     return error;
   }
+  const double term = -(1.0 / static_cast<double>(b * (t - 1)));
 
   for (int64_t i = 0; i < t - 1; ++i) {
     if (b > 0) {
@@ -1225,7 +1226,6 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       std::swap(x, x_next);
     }
   }
-  const double term = -(1.0 / static_cast<double>(b * (t - 1)));
   if (const auto error = cudaMemsetAsync(
           buffers.state_adj, 0, static_cast<std::size_t>(l * 2 * b) * sizeof(double), stream)) {
     return error;

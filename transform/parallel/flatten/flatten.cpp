@@ -5,6 +5,7 @@
 #include "transform/ir/traversal.hpp"
 #include "transform/parallel/flatten/chunks.hpp"
 #include "transform/parallel/flatten/distribute.hpp"
+#include "transform/parallel/flatten/early_scalars.hpp"
 #include "transform/parallel/flatten/epilogue.hpp"
 #include "transform/parallel/flatten/histograms.hpp"
 #include "transform/parallel/flatten/memory.hpp"
@@ -81,6 +82,7 @@ class Flattener {
     if (machine_ == Machine::cpu) return;
     attach_epilogues(body, names_, callees_);
     attach_scalars(body, names_);
+    compute_scalars_early(body);
   }
 
  private:

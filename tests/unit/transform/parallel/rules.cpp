@@ -340,4 +340,26 @@ BOOST_AUTO_TEST_CASE(a_scan_that_is_also_a_result_is_stored) {
   BOOST_TEST(!nests[0].outs[0].epilogue.has_value());
 }
 
+BOOST_AUTO_TEST_CASE(scalars_are_computed_as_early_as_they_can_be) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n");
+  const Name xs = f.param("xs", array(PrimType::f64, {n}));
+  const Name first = f.index("first", xs, {i64(0)}, true);
+  const Name squares = f.let("squares", Map{n, OverRows::square(f), {xs}, {}});
+  const Atom twice = f.binop("twice", BinOpKind::add, first, first);
+  const Name pair = f.let("pair", ArrayLiteral{scalar(PrimType::f64), {twice, first}});
+  // These two need the map, or can fail.
+  const Name square = f.index("square", squares, {i64(0)});
+  const Atom sum = f.binop("sum", BinOpKind::add, square, twice);
+  const Atom whole = f.convert("whole", PrimType::i64, first);
+  const Atom quotient = f.binop("quotient", BinOpKind::quot, i64(7), whole);
+  f.returns({squares, pair, sum, quotient});
+  const Program q = flat(p.program, {{f64s({2, 3})}, {f64s({-1})}});
+  std::vector<std::string> order;
+  for (const Stm& stm : q.functions[0].body.stms) order.push_back(stm.pattern[0].name.base);
+  const std::vector<std::string> expected = {"first", "twice", "pair", "whole", "squares", "square", "sum", "quotient"};
+  BOOST_TEST(order == expected, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
