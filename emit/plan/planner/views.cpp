@@ -132,7 +132,7 @@ void Code::copy(const View& to, const View& from) {
   }
   loop(
       to.extents[0], "i", [&](const Scalar& i) { copy(row(to, i.expr), row(from, i.expr)); },
-      {.work = work_of_copy(to)});
+      {.work = steps_ == 0 ? std::optional(work_of_copy(to)) : std::nullopt});
 }
 
 View Code::in_memory(const View& array, std::string_view base) {

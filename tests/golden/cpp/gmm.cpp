@@ -48,7 +48,9 @@ int64_t most_parts(int64_t room) {
 /// pay for being handed to workers, and for filling and collecting the `cells` that each part has
 /// for itself; besides these it needs some `room`. Sizes alone decide, so that results do not
 /// depend on the number of workers.
-int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0, int64_t room = 0) {
+/// Without OpenMP it may be that nobody asks.
+[[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
+                                          int64_t room = 0) {
   const int64_t least_work = std::max(int64_t{1} << 15, cells * 2048);
   const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
   return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));

@@ -58,7 +58,9 @@ int64_t most_parts(int64_t room) {
 /// pay for being handed to workers, and for filling and collecting the `cells` that each part has
 /// for itself; besides these it needs some `room`. Sizes alone decide, so that results do not
 /// depend on the number of workers.
-int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0, int64_t room = 0) {
+/// Without OpenMP it may be that nobody asks.
+[[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
+                                          int64_t room = 0) {
   const int64_t least_work = std::max(int64_t{1} << 15, cells * 2048);
   const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
   return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
@@ -472,18 +474,12 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       }
       for (int64_t u_13 = 0; u_13 < b; ++u_13) buffers.last[u_13] = buffers.x_next[u_13];
     }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(l, 4 * b) > 1)
-#endif
     for (int64_t u_14 = 0; u_14 < l; ++u_14) {
       for (int64_t u_15 = 0; u_15 < b; ++u_15) {
         buffers.state_old_log_log[i_2 * (l * b) + u_14 * b + u_15] =
             buffers.state_old_log[u_14 * b + u_15];
       }
     }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(l, 4 * b) > 1)
-#endif
     for (int64_t u_16 = 0; u_16 < l; ++u_16) {
       for (int64_t u_17 = 0; u_17 < b; ++u_17) {
         buffers.state_old_log_log_2[i_2 * (l * b) + u_16 * b + u_17] =
