@@ -127,7 +127,8 @@ const auto end_case = [](auto& context) {
   state(context).block.cases.push_back(state(context).current);
 };
 
-const auto to_end_of_line = x3::raw[x3::no_skip[*(x3::char_ - x3::eol)]];
+// The skipper is off before `raw` begins: it would skip the end of an empty line.
+const auto to_end_of_line = x3::no_skip[x3::raw[*(x3::char_ - x3::eol)]];
 const auto braces_char = x3::char_ - x3::char_("{}\"");
 const auto quoted = x3::lexeme['"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"'];
 const x3::rule<struct BracedTag> braced = "braced text";

@@ -54,6 +54,13 @@ BOOST_AUTO_TEST_CASE(negative_test_names_its_error) {
   BOOST_TEST(!spec.has_cases());
 }
 
+BOOST_AUTO_TEST_CASE(an_error_may_be_any_error) {
+  const Specification spec = read_test_blocks("-- ==\n-- input { 1 } error:\n-- input { 2 }\n-- error:\n-- input { 3 }\ndef x = 1");
+  BOOST_REQUIRE(spec.blocks.at(0).cases.size() == 3);
+  for (const std::size_t i : {0, 1}) BOOST_TEST(std::get<RuntimeError>(spec.blocks[0].cases[i].expected).regex == "");
+  BOOST_TEST(std::holds_alternative<AnyResult>(spec.blocks[0].cases[2].expected));
+}
+
 BOOST_AUTO_TEST_CASE(program_without_blocks) { BOOST_TEST(read_test_blocks("-- = no\ndef x = 1").blocks.empty()); }
 
 BOOST_AUTO_TEST_CASE(malformed_block_names_its_line) {
