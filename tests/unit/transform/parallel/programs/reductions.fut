@@ -51,3 +51,27 @@ entry beside_results [n] (xs: [n]i64) (k: i64) : (i64, [n]i64) = let ys = map (*
 -- nests: grid 1 store store store, grid 1 reduce, grid 1 store, grid 1 store, grid 1 store, grid 1 reduce
 -- input [1i64,2i64,3i64] [4i64,5i64,6i64]
 entry one_of_three_in_chunks [n] (xs: [n]i64) (ys: [n]i64) : (i64, i64, i64) = let zs = map2 (\x y -> x * y + 1) xs ys in (i64.sum zs, reduce (\a b -> a * b + a + b) 0 zs, i64.maximum zs)
+
+-- nests: grid 2 reduce
+-- input [[1.0,2.0],[3.0,5.0],[4.0,2.0]]
+entry of_columns [n][m] (xs: [n][m]f64) = reduce (map2 (*)) (replicate m 1) xs
+
+-- nests: grid 1 store, grid 1 store, grid 1 store
+-- input [[1.0,2.0],[3.0,5.0],[4.0,2.0]] [1.0,1.0]
+entry of_rows_by_an_unknown_neutral_element [n][m] (xs: [n][m]f64) (ne: [m]f64) = reduce (map2 (*)) ne xs
+
+-- nests: grid 1 store store, grid 1 store store, grid 1 store store
+-- input [[1.0,2.0],[3.0,5.0],[4.0,2.0]]
+entry of_pairs_of_rows [n][m] (xs: [n][m]f64) =
+  reduce (\(a,b) (c,d) -> (map2 (+) a c, map2 (*) b d)) (replicate m 0, replicate m 1) (zip xs xs)
+
+-- nests: grid 3 reduce
+-- input [[[1.0,2.0],[3.0,5.0],[4.0,2.0]],[[1.0,2.0],[3.0,5.0],[4.0,2.0]]]
+entry of_matrices [n][m][l] (xs: [n][m][l]f64) = reduce (map2 (map2 (+))) (replicate m (replicate l 0)) xs
+
+-- nests: grid 1 reduce
+-- input [1i64,2i64,3i64]
+entry of_pairs_of_results [n] (xs: [n]i64) : (i64, i64, [n]i64) =
+  let ys = map (\x -> (x * 2, x + 1, x)) xs let (a, b, c) =
+  unzip3 ys let (p, q) =
+  reduce_comm (\(a, b) (c, d) -> (a + c, b + d + 0 * a)) (0, 0) (zip a b) in (p, q, c)

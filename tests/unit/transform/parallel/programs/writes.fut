@@ -43,3 +43,11 @@ entry to_one_row [n][m] (xs: *[m][n]i64) (is: [n]i64) (vs: [n]i64) = scatter_2d 
 -- nests: grid 1 store store, grid 1 scatter
 -- input [1i64,2i64,3i64,4i64] [4i64,5i64,6i64]
 entry by_index [n][m] (xs: *[m]i64) (vs: [n]i64) = scatter xs (map (+ 1) (iota n)) (map2 (*) vs (iota n))
+
+-- nests: grid 1 scatter
+-- input 4i64 [1i64,1i64,1i64,1i64,1i64]
+entry counts [m] (n: i64) (xs: *[m]i64) = scatter xs (iota n) (iota n)
+
+-- nests: grid 1 scatter
+-- input [[1i64,2i64,3i64],[1i64,2i64,3i64]] [0i64,1i64] [[4i64,5i64,6i64],[7i64,8i64,9i64]]
+entry scattered_rows [n][m] (xs: *[m][n]i64) (is: [m]i64) (vs: [m][n]i64) = scatter xs is vs

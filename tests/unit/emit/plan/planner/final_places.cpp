@@ -1,0 +1,250 @@
+// Which arrays are made where they are stored, and which must not be.
+#include "emit/plan/planner/final_places.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/unit/transform/program_builder.hpp"
+#include "transform/ir/verify.hpp"
+#include "transform/parallel/parallel.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+using namespace ir;
+using namespace ir::testing;
+
+/// main (xss: *[2][n]f64) (zs: [n]f64) (i, j: i64), which ends with an update of xss.
+struct Rows : TestProgram {
+  FunctionMaker f = function("main");
+  Name n = f.size("n");
+  Type row = array(PrimType::f64, {n});
+  Name xss = f.param("xss", array(PrimType::f64, {i64(2), n}), true);
+  Name zs = f.param("zs", row);
+  Name i = f.param("i", scalar(PrimType::i64)), j = f.param("j", scalar(PrimType::i64));
+
+  Name part(const Atom& at) { return f.let("part", Index{xss, {at, all()}, false}); }
+  Slice all() const { return {i64(0), n, i64(1)}; }
+  /// What a map makes of it.
+  Name map_of(const Name& array) {
+    const Lambda twice = f.lambda({{"x", scalar(PrimType::f64)}}, [](Builder& b, const std::vector<Name>& p) {
+      return std::vector<Atom>{b.binop("y", BinOpKind::add, p[0], p[0])};
+    });
+    return f.let("made", Map{n, twice, {array}, {}});
+  }
+  /// map (\i -> read i) (iota n)
+  template <typename Read>
+  Name counted(Read read) {
+    const Name indices = f.let("is", Iota{n});
+    const Lambda fn = f.lambda({{"i", scalar(PrimType::i64)}},
+                               [&](Builder& b, const std::vector<Name>& p) { return std::vector<Atom>{read(b, p[0])}; });
+    return f.let("made", Map{n, fn, {indices}, {}});
+  }
+  void store(const Atom& at, const Name& array) {
+    xss = f.let("xss", Update{xss, {at, all()}, array, false});
+  }
+  Name sum_of(const Name& array) {
+    return f.let("sum", Reduce{n, binop_lambda(f, BinOpKind::add, PrimType::f64), {f64(0)}, {array}, true});
+  }
+
+  /// Where the first array of this name is made: in an array, or on its own. `used`: arrays of others that are needed meanwhile.
+  std::string place(std::vector<Atom> results = {}, std::vector<std::string>* used = nullptr) {
+    results.insert(results.begin(), xss);
+    f.returns(results);
+    BOOST_REQUIRE(verify(program).empty());
+    const ir::Program flat = parallel::flatten(program, parallel::Machine::gpu);
+    const ir::Function& main = flat.functions[0];
+    const facts::Callees callees(flat);
+    const Uses uses(main);
+    const FinalPlaces places(main.body.stms, uses, callees);
+    for (std::size_t at = 0; at < main.body.stms.size(); ++at) {
+      for (const ir::Param& param : main.body.stms[at].pattern) {
+        if (param.name.base != "made") continue;
+        const auto stored = places.of(at, param.name);
+        if (stored && used)
+          for (const Name& name : stored->used) used->push_back(name.base);
+        return stored ? stored->into.base : "its own";
+      }
+    }
+    return "nowhere";
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(final_places)
+
+BOOST_AUTO_TEST_CASE(a_row_is_made_where_it_is_stored) {
+  Rows p;
+  p.store(i64(0), p.map_of(p.zs));
+  std::vector<std::string> used;
+  BOOST_TEST(p.place({}, &used) == "xss");
+  BOOST_TEST((std::find(used.begin(), used.end(), "zs") != used.end()));
+}
+
+BOOST_AUTO_TEST_CASE(in_the_place_of_what_its_elements_are_made_of) {
+  Rows p;
+  p.store(p.i, p.map_of(p.part(p.i)));
+  BOOST_TEST(p.place() == "xss");
+}
+
+BOOST_AUTO_TEST_CASE(not_while_other_elements_of_that_are_read) {
+  Rows p;
+  const Name part = p.part(p.i);
+  const Atom last = p.f.binop("last", BinOpKind::sub, p.n, i64(1));
+  p.store(p.i, p.counted([&](Builder& b, const Name& k) {
+    return b.index("x", part, {b.binop("back", BinOpKind::sub, last, k)});
+  }));
+  BOOST_TEST(p.place() == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(not_while_a_scan_reads_that) {
+  Rows p;
+  const Name part = p.part(p.i);
+  p.store(p.i, p.f.let("made", Scan{p.n, binop_lambda(p.f, BinOpKind::add, PrimType::f64), {f64(0)}, {part}}));
+  BOOST_TEST(p.place() == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(not_if_that_is_read_later) {
+  Rows p;
+  const Name part = p.part(p.i);
+  const Name made = p.map_of(part);
+  const Name sum = p.sum_of(part);
+  p.store(p.i, made);
+  BOOST_TEST(p.place({sum}) == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(another_part_may_be_read) {
+  for (const std::int64_t other : {0, 1}) {
+    Rows p;
+    const Name part = p.part(i64(other));
+    const Name made = p.map_of(p.zs);
+    const Name sum = p.sum_of(part);
+    p.store(i64(0), made);
+    BOOST_TEST(p.place({sum}) == (other == 1 ? "xss" : "its own"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(another_part_if_it_is_known_to_be_another) {
+  Rows p;
+  p.store(p.i, p.map_of(p.part(p.j)));
+  BOOST_TEST(p.place() == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(parts_may_differ_in_a_later_index) {
+  for (const std::int64_t other : {0, 1}) {
+    Rows rows;
+    const Name n = rows.n;
+    rows.xss = rows.f.param("xsss", array(PrimType::f64, {n, i64(2), n}), true);
+    const Name part = rows.f.let("part", Index{rows.xss, {rows.i, i64(other), rows.all()}, false});
+    const Name made = rows.map_of(rows.zs);
+    const Name sum = rows.sum_of(part);
+    rows.xss = rows.f.let("xsss", Update{rows.xss, {rows.i, i64(0), rows.all()}, made, false});
+    BOOST_TEST(rows.place({sum}) == (other == 1 ? "xsss" : "its own"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(not_while_the_whole_array_is_read) {
+  Rows p;
+  p.store(i64(0), p.counted([&](Builder& b, const Name& k) { return b.index("x", p.xss, {i64(0), k}); }));
+  BOOST_TEST(p.place() == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(not_if_it_is_needed_elsewhere) {
+  Rows p;
+  const Name made = p.map_of(p.zs);
+  p.store(i64(0), made);
+  BOOST_TEST(p.place({made}) == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(other_parts_may_be_written_meanwhile) {
+  for (const std::int64_t other : {0, 1}) {
+    Rows p;
+    const Name made = p.map_of(p.zs);
+    p.store(i64(other), p.zs);
+    p.store(i64(0), made);
+    BOOST_TEST(p.place() == (other == 1 ? "xss" : "its own"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(it_may_be_updated_before) {
+  Rows p;
+  const Name made = p.map_of(p.zs);
+  p.store(i64(0), p.f.let("made", Update{made, {i64(0)}, f64(1), false}));
+  BOOST_TEST(p.place() == "xss");
+}
+
+BOOST_AUTO_TEST_CASE(it_may_be_the_state_of_a_loop_that_updates_it) {
+  for (const bool in_place : {true, false}) {
+    Rows p;
+    const Name made = p.map_of(p.zs);
+    const Param state = p.names.fresh_param("state", p.row, true), k = p.names.fresh_param("k", scalar(PrimType::i64));
+    Builder body(p.names);
+    const Name next = in_place ? body.let("next", Update{state.name, {i64(0)}, f64(1), false})
+                               : body.let("next", Replicate{{p.n}, f64(2)});
+    const Name last = p.f.let("last", Loop{{{state, made}}, ForLoop{k.name, PrimType::i64, p.j}, {body.stms, {next}}});
+    p.store(i64(0), last);
+    BOOST_TEST(p.place() == (in_place ? "xss" : "its own"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_part_of_another_array_is_made_already) {
+  Rows p;
+  p.store(i64(0), p.f.let("made", Index{p.zs, {p.all()}, false}));
+  BOOST_TEST(p.place() == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_written_to_another_array_stays_there) {
+  Rows p;
+  const Name copy = p.f.let("copied", Copy{p.zs});
+  const Name is = p.f.let("is", Iota{p.n});
+  p.store(i64(0), p.f.let("made", Scatter{p.n, {is}, {copy}, {p.zs}}));
+  BOOST_TEST(p.place() == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(only_loops_that_update_make_arrays) {
+  for (const bool in_place : {true, false}) {
+    Rows p;
+    const Name start = p.f.let("start", Copy{p.zs});
+    const Param state = p.names.fresh_param("state", p.row, true), k = p.names.fresh_param("k", scalar(PrimType::i64));
+    Builder body(p.names);
+    const Name next = in_place ? body.let("next", Update{state.name, {i64(0)}, f64(1), false})
+                               : body.let("next", Replicate{{p.n}, f64(2)});
+    p.store(i64(0), p.f.let("made", Loop{{{state, start}}, ForLoop{k.name, PrimType::i64, p.j}, {body.stms, {next}}}));
+    BOOST_TEST(p.place() == (in_place ? "xss" : "its own"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_between_reads_another_part_at_most) {
+  for (const std::int64_t other : {0, 1}) {
+    Rows p;
+    const Name made = p.map_of(p.zs);
+    const Name part = p.part(i64(other));
+    const Name twice = p.map_of(part);
+    p.store(i64(0), made);
+    BOOST_TEST(p.place({twice}) == (other == 1 ? "xss" : "its own"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_array_must_be_there_before_its_part) {
+  Rows p;
+  const Name made = p.map_of(p.zs);
+  p.xss = p.f.let("copied", Copy{p.xss});
+  p.store(i64(0), made);
+  BOOST_TEST(p.place() == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(an_array_that_was_updated_is_the_same) {
+  for (const bool is_read : {false, true}) {
+    Rows p;
+    p.store(i64(1), p.zs);
+    const Name part = p.part(i64(0));
+    const Name made = p.map_of(p.zs);
+    const Atom sum = is_read ? Atom(p.sum_of(part)) : i64(0);
+    p.store(i64(0), made);
+    BOOST_TEST(p.place({sum}) == (is_read ? "its own" : "xss"));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace boustro::plan::planner
