@@ -75,3 +75,9 @@ entry of_pairs_of_results [n] (xs: [n]i64) : (i64, i64, [n]i64) =
   let ys = map (\x -> (x * 2, x + 1, x)) xs let (a, b, c) =
   unzip3 ys let (p, q) =
   reduce_comm (\(a, b) (c, d) -> (a + c, b + d + 0 * a)) (0, 0) (zip a b) in (p, q, c)
+
+-- What it begins with joins in once, neutral or not.
+-- nests: grid 1 store, grid 1 store, grid 1 store
+-- input [1i64,2i64,3i64] 101i64
+-- input empty([0]i64) 101i64
+entry from_three [n] (xs: [n]i64) (k: i64) : i64 = reduce (\a b -> (a * b) % k) 3 xs

@@ -98,3 +98,11 @@ entry two_levels_deep [n][m] (kss: [n][m]i64) = map (\ks -> i64.sum (map last_of
 -- nests: grid 1 scan
 -- input [3i64,1i64] [0i64,1i64]
 entry where_bins_are_consumed [n] (ks: [n]i64) (is: [n]i64) = reduce_by_index (replicate 2 0) (+) 0 is (map last_of_sums ks)
+
+-- nests: grid 1 reduce, grid 1 store
+-- input [3i64,0i64,4i64] 2i64
+entry in_the_other_branch [n] (ks: [n]i64) (m: i64) = map (\k -> if k * k == m then m else last_of_sums k) ks
+
+-- nests: grid 1 reduce, grid 1 store
+-- input [-3i64,0i64,4i64] 5i64
+entry divided [n] (ks: [n]i64) (m: i64) = map (\k -> last_of_sums (i64.max 0 (i64.min k m / 2))) ks
