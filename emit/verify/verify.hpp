@@ -1,6 +1,6 @@
 // Parses emitted CUDA with Clang, for the host and for the device, and judges it; and rewrites it
 // to plain C++ that templates/cuda_on_cpu runs. Nothing is read from or written to disk but CUDA's
-// headers.
+// headers, which are kept precompiled (header_cache.hpp).
 #pragma once
 
 #include <stdexcept>

@@ -124,10 +124,6 @@ class AsLoop {
   std::vector<Param> pattern_;
 };
 
-}  // namespace
-
-namespace {
-
 /// The operator over a map that yields the elements as they are.
 MapReduce over_elements(const Atom& width, const Operator& op, const std::vector<Name>& arrays, Names& names) {
   MapReduce result{width, {op}, {}, arrays, {}};
