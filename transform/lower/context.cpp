@@ -1,5 +1,6 @@
 #include "transform/lower/context.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "transform/ir/traversal.hpp"
@@ -29,13 +30,23 @@ ir::Provenance provenance(const Context& context) {
 
 }  // namespace
 
-/// The first name in an open block that is bound to an equal expression.
-std::optional<ir::Name> Context::recalled(const ir::Exp& exp) const {
+/// The first name in an open block that is bound to an equal expression, whichever of several equal operands it names.
+std::optional<ir::Name> Context::recalled(ir::Exp exp) const {
+  for (const auto& open : function->blocks) ir::substitute(exp, open->same);
   for (const auto& open : function->blocks) {
-    for (const ir::Stm& stm : open->builder.stms)
-      if (stm.pattern.size() == 1 && stm.exp == exp) return stm.pattern[0].name;
+    const auto found = std::find_if(open->values.begin(), open->values.end(), [&](const auto& value) { return value.first == exp; });
+    if (found != open->values.end()) return found->second;
   }
   return std::nullopt;
+}
+
+/// What a printed program computes may be asked for again by its types.
+void Context::note_value(const ir::Name& name, ir::Exp exp) {
+  if (!printed || !block().builder.names.type_of(name).is_scalar()) return;
+  const auto before = recalled(exp);
+  if (before) block().same.emplace(name, *before);
+  for (const auto& open : function->blocks) ir::substitute(exp, open->same);
+  if (!before) block().values.emplace_back(std::move(exp), name);
 }
 
 ir::Name Context::emit(std::string_view base, ir::Exp exp) {
@@ -45,6 +56,7 @@ ir::Name Context::emit(std::string_view base, ir::Exp exp) {
   const bool unchecked = unsafe && std::holds_alternative<ir::BinOp>(exp) && ir::may_fail(exp);
   const ir::Name result = block().builder.let(base, std::move(exp));
   if (unchecked) block().builder.stms.back().attributes.push_back({"unsafe", {}});
+  note_value(result, block().builder.stms.back().exp);
   return result;
 }
 

@@ -29,6 +29,9 @@ struct Block {
   int first_tag;  // names with this tag or a later one belong to this block or one inside of it
   std::map<std::tuple<ir::BinOpKind, Atom, Atom>, Atom> sizes;
   std::map<std::pair<const check::Exp*, std::vector<Atom>>, Atom> size_exps;
+  // Of a printed program: scalars that were computed, and those that were computed again.
+  std::vector<std::pair<ir::Exp, ir::Name>> values;
+  ir::Substitution same;
 };
 
 /// The core function that is being filled.
@@ -63,7 +66,8 @@ class Context {
 
   // ---- Statements.
   ir::Name emit(std::string_view base, ir::Exp exp);
-  std::optional<ir::Name> recalled(const ir::Exp& exp) const;
+  std::optional<ir::Name> recalled(ir::Exp exp) const;
+  void note_value(const ir::Name& name, ir::Exp exp);
   std::vector<ir::Name> emit_all(const std::vector<std::string>& bases, ir::Exp exp);
   void emit(std::vector<ir::Param> pattern, ir::Exp exp);
   /// assert condition
