@@ -87,13 +87,14 @@ RuleResult index_of_constructor(Stm& stm, Context& context) {
   }
   const auto* literal = context.defined_as<ArrayLiteral>(e->array);
   const PrimValue* position = literal ? literal_in(*atom_at(*e, 0)) : nullptr;
-  if (!position || e->indices.size() != 1 || position->as_int() < 0) return std::nullopt;
+  if (!position || position->as_int() < 0) return std::nullopt;
   const auto at = static_cast<std::size_t>(position->as_int());
   const bool applies = at < literal->elements.size() && context.settled(literal->elements[at]) &&
                        context.settled(stm.pattern[0].name);
   if (!applies) return std::nullopt;
   const Atom element = literal->elements[at];
-  return replaced(stm, AtomExp{element});
+  if (e->indices.size() == 1) return replaced(stm, AtomExp{element});
+  return replaced(stm, Index{std::get<Name>(element), {e->indices.begin() + 1, e->indices.end()}, false});
 }
 
 // Before:  let yss = transpose xss  let y = yss[i, j]      let ys = xs :> [m]t  let y = ys[i]

@@ -1,4 +1,6 @@
-// Reductions and scans of arrays that hardly exist.
+// Reductions of arrays that hardly exist, and by operators that are several.
+#include <algorithm>
+
 #include "transform/simplify/rules.hpp"
 
 namespace boustro::simplify {
@@ -16,6 +18,85 @@ RuleResult reduce_of_known_width(Stm& stm, Context& context) {
     const bool is_array = array && !context.names.type_of(*array).is_scalar();
     Exp value = is_array ? Exp(Copy{*array}) : Exp(AtomExp{e->neutral[i]});
     result.push_back(let(stm.pattern[i], std::move(value), stm));
+  }
+  return result;
+}
+
+namespace {
+
+using Positions = std::vector<std::size_t>;
+
+/// What some results of the body need: the names, and in their order the statements.
+struct Needed {
+  Needed(const Body& body, const Positions& results) {
+    for (const std::size_t i : results)
+      if (const Name* name = name_in(body.result[i])) names.insert(*name);
+    for (std::size_t i = body.stms.size(); i-- > 0;) {
+      const Stm& stm = body.stms[i];
+      if (std::none_of(stm.pattern.begin(), stm.pattern.end(), [&](const Param& p) { return names.contains(p.name); })) continue;
+      names.merge(free_names(stm));
+      stms.insert(stms.begin(), stm);
+    }
+  }
+
+  NameSet names;
+  std::vector<Stm> stms;
+};
+
+/// The components of the operator, those together that depend on each other.
+std::vector<Positions> independent_groups(const Lambda& op) {
+  const std::size_t count = op.result_types.size();
+  Positions group(count);
+  for (std::size_t i = 0; i < count; ++i) group[i] = i;
+  for (std::size_t i = 0; i < count; ++i) {
+    const NameSet needed = Needed(op.body, {i}).names;
+    for (std::size_t j = 0; j < count; ++j) {
+      if (!needed.contains(op.params[j].name) && !needed.contains(op.params[count + j].name)) continue;
+      std::replace(group.begin(), group.end(), group[j], group[i]);
+    }
+  }
+  std::vector<Positions> groups;
+  for (std::size_t i = 0; i < count; ++i) {
+    Positions members;
+    for (std::size_t j = 0; j < count; ++j)
+      if (group[j] == i) members.push_back(j);
+    if (!members.empty()) groups.push_back(std::move(members));
+  }
+  return groups;
+}
+
+/// All operations of the body, at any depth, yield their values and do nothing else.
+bool never_fails(const Body& body) {
+  return std::all_of(body.stms.begin(), body.stms.end(), [](const Stm& stm) { return !may_fail(stm.exp); });
+}
+
+}  // namespace
+
+// Before:  reduce (\(a, b) (c, d) -> (a + c, b * d)) (0, 1) xs ys
+// After:   reduce (+) 0 xs, reduce (*) 1 ys     whose operators more is known of; fusion makes one traversal of both
+RuleResult independent_components(Stm& stm, Context& context) {
+  const auto* e = std::get_if<Reduce>(&stm.exp);
+  if (!e || e->arrays.size() < 2 || !never_fails(e->op.body)) return std::nullopt;
+  const std::vector<Positions> groups = independent_groups(e->op);
+  if (groups.size() < 2) return std::nullopt;
+  const std::size_t count = e->arrays.size();
+  Rewrite result;
+  for (const Positions& group : groups) {
+    Reduce one{e->width, {}, {}, {}, e->commutative};
+    Stm part{{}, {}, stm.origin, stm.attributes};
+    for (const std::size_t side : {std::size_t{0}, count})
+      for (const std::size_t i : group) one.op.params.push_back(e->op.params[side + i]);
+    one.op.body.stms = Needed(e->op.body, group).stms;
+    for (const std::size_t i : group) {
+      one.op.body.result.push_back(e->op.body.result[i]);
+      one.op.result_types.push_back(e->op.result_types[i]);
+      one.neutral.push_back(e->neutral[i]);
+      one.arrays.push_back(e->arrays[i]);
+      part.pattern.push_back(stm.pattern[i]);
+    }
+    one.op = rename(one.op, context.names);
+    part.exp = std::move(one);
+    result.push_back(std::move(part));
   }
   return result;
 }

@@ -46,7 +46,8 @@ constexpr Rule map_rules[] = {{"map_over_replicate", map_over_replicate},
                               {"map_results_known", map_results_known},
                               {"map_accumulator_unused", map_accumulator_unused},
                               {"index_by_position", index_by_position}};
-constexpr Rule reduce_rules[] = {{"reduce_of_known_width", reduce_of_known_width}};
+constexpr Rule reduce_rules[] = {{"reduce_of_known_width", reduce_of_known_width},
+                                 {"independent_components", independent_components}};
 constexpr Rule fused_rules[] = {{"empty_operators", empty_operators},
                                 {"map_over_replicate", map_over_replicate},
                                 {"map_over_equal_arrays", map_over_equal_arrays},

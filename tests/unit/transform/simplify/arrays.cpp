@@ -173,6 +173,42 @@ BOOST_AUTO_TEST_CASE(index_of_iota_and_replicate_is_known) {
   BOOST_TEST(statements(simplified(p.program, {{i64_value(4)}})) == 1);
 }
 
+namespace {
+
+/// reduce (\\(a, b) (c, d) -> (a + c, b * d)) (0, 1) xs xs, with `b + c` in place of the product if its components need each other.
+Program reduced_by_pairs(bool together) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n"), xs = f.param("xs", reals({n}));
+  const std::vector<std::pair<std::string, Type>> four(4, {"a", real});
+  const Lambda op = f.lambda(four, [&](Builder& b, const std::vector<Name>& x) {
+    const Atom sum = b.binop("sum", BinOpKind::add, x[0], x[2]);
+    return std::vector<Atom>{sum, b.binop("other", BinOpKind::mul, x[1], together ? sum : Atom(x[3]))};
+  });
+  const auto totals = f.let_all({"a", "b"}, Reduce{n, op, {f64(0), f64(1)}, {xs, xs}, false});
+  f.returns({totals[0], totals[1]});
+  return simplified(p.program, {{some_f64s({4})}, {some_f64s({0})}});
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(components_that_need_each_other_stay_together) {
+  BOOST_TEST(count<Reduce>(reduced_by_pairs(false)) == 2);
+  BOOST_TEST(count<Reduce>(reduced_by_pairs(true)) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(element_of_a_literal_of_rows_is_known) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name x = f.param("x", real), i = f.param("i", integer);
+  const Name row = f.let("row", ArrayLiteral{real, {x, f64(2)}}), other = f.let("other", ArrayLiteral{real, {f64(3), f64(4)}});
+  const Name rows = f.let("rows", ArrayLiteral{reals({i64(2)}), {row, other}});
+  f.returns({f.index("a", rows, {i64(0), i64(0)}, true), f.index("b", rows, {i64(1), i}, true)});
+  const Program q = simplified(p.program, {{some_f64s({}), i64_value(1)}, {some_f64s({}), i64_value(0)}});
+  BOOST_TEST(count<Index>(q) == 1);
+  BOOST_TEST(count<ArrayLiteral>(q) == 3);  // i may be out of bounds
+}
+
 BOOST_AUTO_TEST_CASE(index_out_of_bounds_stays) {
   TestProgram p;
   FunctionMaker f = p.function("main");
