@@ -4,8 +4,8 @@
 //             the parameters that the return sweep reads; return: for i = n-1, ..., 0: load them, run e's forward sweep
 //             again and then its return sweep, with the adjoints of x and of what is free in e as
 //             parameters; at the end x0_adj += x_adj
-// Applies   for loops. While loops: loop_while.cpp, loop_bound.cpp; strip-mining: loop_stripmine.cpp. Parameters whose
-//           sizes change from iteration to iteration are refused
+// Applies   for loops. While loops: loop_while.cpp, loop_bound.cpp; strip-mining: loop_stripmine.cpp; parameters whose
+//           sizes change from iteration to iteration: loop_resized.cpp
 // Cost      e once more, but for what #[keep] asks for; stores n values for each parameter that is
 //           read and for what is kept, none if the loop only accumulates. Of an array that e updates
 //           in place it stores what is overwritten, and takes that back step by step: ad/undo.hpp. Of an array with
@@ -389,18 +389,13 @@ Sweeps reverse_bounded_loop(Reverse& r, const Stm& stm, const Loop& loop) {
   return sweeps;
 }
 
-void refuse_changing_sizes(const Reverse& r, const Stm& stm, const Loop& loop) {
-  NameSet params;
-  for (const LoopParam& p : loop.params) params.insert(p.param.name);
-  for (const LoopParam& p : loop.params)
-    if (!is_closed_type(p.param.type, params))
-      refuse_derivative(r.derivation, stm, "a loop whose arrays change size", p.param.name.base);
-}
-
 }  // namespace
 
 Sweeps reverse_loop(Reverse& r, const Stm& stm, const Loop& loop) {
-  refuse_changing_sizes(r, stm, loop);
+  if (changes_sizes(loop)) {
+    const auto counted = counted_while_loop(r, stm, loop);
+    return counted ? reverse_replacement(r, *counted) : reverse_resized_loop(r, stm);
+  }
   if (const auto nested = stripmined_loop(r, stm, loop)) return reverse_replacement(r, *nested);
   if (bound_of(stm)) return reverse_bounded_loop(r, stm, loop);
   if (const auto counted = counted_while_loop(r, stm, loop))

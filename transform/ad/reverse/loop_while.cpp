@@ -2,7 +2,7 @@
 //
 // Rule      loop x = x0 while c do e    gives    n = the number of its iterations, found by running it;
 //                                                loop x = x0 for i < n do e, which loop.cpp differentiates
-// Applies   every while loop whose parameters keep their sizes
+// Applies   every while loop
 // Cost      the loop once more
 // Source    [AD], 4.2, on loops whose count is not known: the inspector
 //

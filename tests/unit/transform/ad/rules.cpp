@@ -320,7 +320,8 @@ BOOST_AUTO_TEST_CASE(refusals) {
   is_refused("f64.sum (scan " + op + " x [x, 2 * x])");
   is_refused("f64.sum (map f64.sum (scan (\\(a: [2]f64) (b: [2]f64) -> [a[0] * b[0], a[1] * b[0] + b[1]]) [x, 0] [[x, x], [2, x]]))");
   is_refused("f64.sum (reduce_by_index (replicate 2 x) " + op + " x [0, 1] [x, x])");
-  is_refused("f64.sum (loop (xs: []f64) = [x, x] for _i < 3 do xs ++ xs)");
+  is_refused("f64.sum (core.with_add (replicate 2 x) (\\acc -> core.finish (\n"
+             "(loop (acc, xs: []f64) = (acc, [x]) for _i < 3 do (core.update_1d acc 0 xs[0], xs ++ xs)).0)))");
   for (const bool forward : {false, true}) {
     is_refused("f64.sum (core.with_combine f64.max 0 (replicate 2 x) (\\acc -> core.finish (\n"
                "(loop (acc, y) = (acc, x) while y < 9 do (core.update_1d acc 0 (y * y), y + 1)).0)))", forward);
