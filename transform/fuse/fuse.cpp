@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "transform/facts/aliases.hpp"
+#include "transform/fuse/concats.hpp"
 #include "transform/fuse/slices.hpp"
 #include "transform/fuse/traversal_form.hpp"
 #include "transform/ir/traversal.hpp"
@@ -66,6 +67,7 @@ class Fuser {
 };
 
 void Fuser::body(Body& body) {
+  map_concats(body, names_);
   push_slices(body, names_, callees_, aliases_);
   std::vector<Item> items;
   for (Stm& stm : body.stms) items.emplace_back(std::move(stm));

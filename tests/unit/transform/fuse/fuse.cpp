@@ -151,6 +151,91 @@ BOOST_AUTO_TEST_CASE(map_that_is_also_read_forwards_is_not_sliced) {
   BOOST_TEST(count<Map>(q) == 2);
 }
 
+namespace {
+
+/// xs[k:n] ++ xs[0:k]
+Name rotated(OverArray& p, const Name& as, const Atom& k) {
+  Builder& b = p.f;
+  const Atom rest = b.binop("rest", BinOpKind::sub, p.n, k);
+  const Name front = b.let("front", Index{as, {Slice{i64(0), k, i64(1)}}, false}),
+             back = b.let("back", Index{as, {Slice{k, rest, i64(1)}}, false});
+  return p.f.let("rotated", Concat{p.n, {back, front}});
+}
+
+/// Of k = n / 2.
+Atom half(OverArray& p) { return static_cast<Builder&>(p.f).binop("half", BinOpKind::div, p.n, i64(2)); }
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(rotated_array_is_read_where_it_is_needed) {
+  OverArray p;
+  const Atom k = half(p);
+  const Program q = p.fused_into({p.map(BinOpKind::sub, rotated(p, p.xs, k), p.xs)});
+  BOOST_TEST(count<Concat>(q) == 0);
+  BOOST_TEST(count<Map>(q) == 1);
+}
+
+namespace {
+
+/// A program over xs and ys, each of n or m elements of this shape, and both together.
+struct OverTwoArrays : TestProgram {
+  explicit OverTwoArrays(Shape inner) : inner(std::move(inner)) {}
+
+  Shape inner;
+  FunctionMaker f = function("main");
+  Name n = f.size("n"), m = f.size("m");
+  Name xs = f.param("xs", reals(of(n))), ys = f.param("ys", reals(of(m)));
+  Atom all = static_cast<Builder&>(f).binop("all", BinOpKind::add, n, m);
+  Name joined = f.let("joined", Concat{all, {xs, ys}});
+
+  Shape of(const Name& size) const {
+    Shape shape{size};
+    shape.insert(shape.end(), inner.begin(), inner.end());
+    return shape;
+  }
+  Name sum(const Name& array) {
+    return f.let("sum", Reduce{all, binop_lambda(f, BinOpKind::add, PrimType::f64), {f64(0)}, {array}, true});
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(concatenation_of_two_arrays_is_read_where_it_is_needed) {
+  OverTwoArrays p({});
+  p.f.returns({p.sum(p.joined)});
+  const Program q = fused(p.program, {{some_f64s({2}), some_f64s({3})}, {some_f64s({0}), some_f64s({1})}, {some_f64s({1}), some_f64s({0})}});
+  BOOST_TEST(count<Concat>(q) == 0);
+  BOOST_TEST(count<MapReduce>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_two_arrays_stay_stored) {
+  OverTwoArrays p({i64(2)});
+  const Lambda fn = p.f.lambda({{"row", reals({i64(2)})}}, [](Builder& b, const std::vector<Name>& row) {
+    return std::vector<Atom>{b.index("y", row[0], {i64(1)})};
+  });
+  p.f.returns({p.sum(p.f.let("zs", Map{p.all, fn, {p.joined}, {}}))});
+  BOOST_TEST(count<Concat>(fused(p.program, {{some_f64s({2, 2}), some_f64s({1, 2})}})) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(concatenation_that_is_needed_itself_is_stored) {
+  OverArray p;
+  const Atom k = half(p);
+  const Name both = rotated(p, p.xs, k);
+  const Program q = p.fused_into({p.map(BinOpKind::sub, both, p.xs), both});
+  BOOST_TEST(count<Concat>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(concatenation_that_is_read_by_index_is_stored) {
+  OverArray p;
+  const Atom k = half(p);
+  const Name both = rotated(p, p.xs, k);
+  const Lambda fn = on_scalars(p.f, {PrimType::f64}, [&](Builder& b, const std::vector<Name>& x) {
+    return std::vector<Atom>{b.binop("z", BinOpKind::add, x[0], b.index("y", both, {i64(0)}, true))};
+  });
+  const Program q = p.fused_into({p.f.let("zs", Map{p.n, fn, {both}, {}})});
+  BOOST_TEST(count<Concat>(q) == 1);
+}
+
 BOOST_AUTO_TEST_CASE(sliced_map_does_not_move_past_an_update_of_what_it_reads) {
   TestProgram p;
   FunctionMaker f = p.function("main");

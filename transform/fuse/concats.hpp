@@ -1,0 +1,14 @@
+// Concatenations as maps, which join what reads them.
+#pragma once
+
+#include "transform/ir/builder.hpp"
+#include "transform/ir/ir.hpp"
+
+namespace boustro::fuse {
+
+/// xs ++ ys becomes map (\i -> if i < n then xs[i] else ys[i - n]) (iota ..) where traversals alone read it, element by element: then
+/// it is not stored. Parts of one array, as `rotate` puts them together, become map (\i -> zs[if i < n then a + i else b + i - n]), rows
+/// included; rows of several arrays would have to be copied.
+void map_concats(ir::Body& body, ir::Names& names);
+
+}  // namespace boustro::fuse
