@@ -16,6 +16,8 @@ using text::Place;
 const text::Dialect dialect{.language = templates::Language::cpp,
                             .extension = ".cpp",
                             .device_function = "",
+                            .shared_function = "",
+                            .table = "constexpr ",
                             .error_type = "Status",
                             .success = "Status::success",
                             .invalid = "Status::invalid_value",

@@ -56,6 +56,10 @@ std::string call_text(const Library& library, const Argument& input, const Argum
       return fmt::format("cub::DeviceReduce::Reduce(scratch, bytes, {}, {}, {}, {}, {}, stream)",
                          input.use, output.use, count, op,
                          expression(library.init.value(), place, text::Literals::exact));
+    case LibraryKind::reduce_in_order:
+      place.need_template("reduce_in_order");
+      return fmt::format("reduce_in_order(scratch, bytes, {}, {}, {}, {}, {}, stream)", input.use, output.use, count, op,
+                         expression(library.init.value(), place, text::Literals::exact));
     case LibraryKind::inclusive_scan:
       place.need_header("cub/device/device_scan.cuh");
       return fmt::format("cub::DeviceScan::InclusiveScan(scratch, bytes, {}, {}, {}, {}, stream)",
@@ -67,7 +71,7 @@ std::string call_text(const Library& library, const Argument& input, const Argum
 std::string_view kinds_of(const std::vector<Library>& libraries) {
   const auto reductions =
       std::count_if(libraries.begin(), libraries.end(),
-                    [](const Library& library) { return library.kind == LibraryKind::reduce; });
+                    [](const Library& library) { return library.kind != LibraryKind::inclusive_scan; });
   if (reductions == 0) return "Scans";
   return reductions == static_cast<std::ptrdiff_t>(libraries.size()) ? "Reductions"
                                                                      : "Scans and reductions";

@@ -19,6 +19,8 @@ std::string target_statement(const plan::Stm& stm, const Place& place) {
 const text::Dialect dialect{.language = templates::Language::cuda,
                             .extension = ".cu",
                             .device_function = "__device__ ",
+                            .shared_function = "__host__ __device__ ",
+                            .table = "__device__ const ",
                             .error_type = "cudaError_t",
                             .success = "cudaSuccess",
                             .invalid = "cudaErrorInvalidValue",

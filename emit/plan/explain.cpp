@@ -53,8 +53,8 @@ class Explainer {
                fmt::format("fill {}: {} elements", to_string(fill.pointer), to_string(fill.count)));
         },
         [&](const plan::Copy& copy) {
-          line(depth, fmt::format("copy {} to {}: {} elements", to_string(copy.from),
-                                  to_string(copy.to), to_string(copy.count)));
+          line(depth, fmt::format("copy {} to {}: {} elements{}", to_string(copy.from), to_string(copy.to),
+                                  to_string(copy.count), copy.why.empty() ? "" : ", " + copy.why));
         },
         [&](const Read& read) {
           line(depth, fmt::format("read {}: waits", to_string(read.pointer)));
@@ -121,6 +121,8 @@ class Explainer {
     switch (kind) {
       case LibraryKind::reduce:
         return "reduction";
+      case LibraryKind::reduce_in_order:
+        return "reduction in order";
       case LibraryKind::inclusive_scan:
         return "inclusive scan";
     }

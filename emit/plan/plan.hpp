@@ -190,11 +190,12 @@ struct Assign {
 struct Do {
   Expr call;
 };
-/// T name[size], in registers or on the stack; `size` is a constant. Not initialised.
+/// T name[size], in registers or on the stack; `size` is a constant. Not initialised, or all elements are given.
 struct LocalArray {
   std::string name;
   Type elem;
   Expr size;
+  std::vector<Expr> values = {};
 };
 /// An array that the threads of a block share. With a size, it is a constant; without one the size
 /// is that of the launch, and a kernel has at most one of these. Only in kernels.
@@ -290,6 +291,7 @@ struct Copy {
   Expr to;
   Expr from;
   Expr count;
+  std::string why = {};  // it is not made there at once; for --explain-plan
 };
 /// `const T name = *pointer`, from device memory: waits for all work of the entry. With a name for
 /// that, it reads first whether a check has failed, and returns if one has.
@@ -391,13 +393,14 @@ struct Struct {
   std::vector<Param> fields = {};
 };
 
-/// A `__device__` function; on the cpu target a plain one.
+/// A `__device__` function, and with `host` one of both sides; on the cpu target a plain one.
 struct Function {
   std::string name;
   Comment comment = {};
   std::optional<Type> result = {};  // void
   std::vector<Param> params = {};
   Stms body = {};
+  bool host = false;
 };
 
 /// A struct with a `__device__` call operator: operator of a reduction or scan (`associative`), or
@@ -413,8 +416,18 @@ struct Functor {
   bool commutative = false;
 };
 
+/// Numbers that the program gives, as an array that nobody changes; on the gpu target in device memory, where the host cannot
+/// reach it.
+struct Table {
+  std::string name;
+  PrimType elem;
+  std::vector<PrimValue> values;
+  std::vector<std::string> shape;  // for the reader
+  std::string source = {};         // "rsbench.fut:109"
+};
+
 /// In the order of the text: each uses earlier ones only.
-using Definition = std::variant<Struct, Function, Functor>;
+using Definition = std::variant<Struct, Table, Function, Functor>;
 
 /// A `__global__` function for blocks of `block_size` threads in all.
 struct Kernel {
@@ -424,9 +437,9 @@ struct Kernel {
   Stms body = {};
 };
 
-/// What CUB is asked for. reduce: *output = init op xs[0] op ... op xs[count - 1]; inclusive_scan:
-/// output[i] = xs[0] op ... op xs[i].
-enum class LibraryKind { reduce, inclusive_scan };
+/// What CUB is asked for. reduce: *output = init op xs[0] op ... op xs[count - 1], for operators that commute; reduce_in_order: for others,
+/// too; inclusive_scan: output[i] = xs[0] op ... op xs[i].
+enum class LibraryKind { reduce, reduce_in_order, inclusive_scan };
 
 /// An operand of a library call: a pointer, or Construct of a functor. An input functor takes an
 /// index (i64) and returns the element; an output functor takes an index and the element and stores

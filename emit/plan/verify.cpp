@@ -109,9 +109,16 @@ void Verifier::check(const Definition& definition) {
       [&](const Struct& s) {
         require(callables_.structs.emplace(s.name, &s).second, "struct defined twice: " + s.name);
       },
+      [&](const Table& t) {
+        require(callables_.tables.emplace(t.name, &t).second, "table defined twice: " + t.name);
+        require(!t.values.empty(), "empty table: " + t.name);
+      },
       [&](const Function& f) {
         where_ = f.name;
-        body({}, f.params, f.body);
+        Scope scope(Where::function);
+        scope.host = f.host;
+        define_params(f.params, scope);
+        check(f.body, scope);
         require(callables_.functions.emplace(f.name, &f).second, "function defined twice");
       },
       [&](const Functor& f) {
@@ -249,6 +256,9 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         const auto* constant = std::get_if<Var>(&array.size.head);
         require(int_value(array.size) || (constant && runtime::is_constant(constant->name)),
                 fmt::format("size of `{}` is no constant", array.name));
+        require(array.values.empty() || int_value(array.size) == static_cast<std::int64_t>(array.values.size()),
+                fmt::format("not all elements of `{}` are given", array.name));
+        for (const Expr& value : array.values) expect_type(check(value, scope), array.elem, array.name);
         define(array.name, {.type = pointer_to(array.elem), .changes = true, .varies = true},
                scope);
       },
@@ -486,6 +496,10 @@ Type Verifier::check(const Expr& expr, Scope& scope) {
       [&](const Var& v) {
         if (runtime::is_constant(v.name)) return;
         if (scope.where == Where::entry && v.name == "buffers") return;
+        if (const auto table = callables_.tables.find(v.name); table != callables_.tables.end()) {
+          require(program_.target == Target::cpu || scope.where != Where::entry, fmt::format("the host uses the table `{}`", v.name));
+          return expect_type(const_pointer_to(type(table->second->elem)), expr.type, v.name);
+        }
         const Variable* variable = scope.find(v.name);
         require(variable, fmt::format("`{}` is not defined", v.name));
         if (variable) {
@@ -527,8 +541,10 @@ void Verifier::check_call(const Call& call, const Expr& expr, Scope& scope) {
   const auto found = callables_.functions.find(call.function);
   require(found != callables_.functions.end(),
           fmt::format("function `{}` is not defined", call.function));
-  if (found != callables_.functions.end())
-    check_args(call.function, found->second->params, expr.args, scope);
+  if (found == callables_.functions.end()) return;
+  check_args(call.function, found->second->params, expr.args, scope);
+  require(program_.target == Target::cpu || !(scope.host || scope.where == Where::entry) || found->second->host,
+          fmt::format("the host calls the device function `{}`", call.function));
 }
 
 void Verifier::check_operator(Op op, const Expr& expr) {

@@ -25,8 +25,9 @@ struct Variable {
   bool buffer = false;  // holds memory of the allocator
 };
 
-/// Everything that can be called, by name.
+/// Everything that the file defines, by name.
 struct Callables {
+  std::map<std::string, const Table*> tables;
   std::map<std::string, const Struct*> structs;
   std::map<std::string, const Function*> functions;
   std::map<std::string, const Functor*> functors;
@@ -46,6 +47,8 @@ class Scope {
   Variable* find(const std::string& name);
 
   Where where;
+  /// In a function that the host of the gpu target calls.
+  bool host = false;
   /// Only some of the threads come here: an `if` on a thread-dependent condition is around.
   bool guarded = false;
   bool single_thread = false;

@@ -26,7 +26,7 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
   ir::match(
       stm.what, [&](const Let& s) { maybe(s.value); },
       [&](const Assign& s) { visit(s.target), visit(s.value); },
-      [&](const Do& s) { visit(s.call); }, [&](const LocalArray& s) { visit(s.size); },
+      [&](const Do& s) { visit(s.call); }, [&](const LocalArray& s) { visit(s.size), all(s.values); },
       [&](const SharedArray& s) { maybe(s.size); }, [](const Barrier&) {},
       [&](const Atomic& s) { visit(s.target), visit(s.value); },
       [&](const For& s) { visit(s.from), visit(s.to), maybe(s.step), maybe(s.worth); },

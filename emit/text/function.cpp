@@ -36,10 +36,18 @@ std::string struct_text(const plan::Struct& structure, const Place& place) {
                      structure.name, field_list(structure.fields, place));
 }
 
+std::string table_text(const plan::Table& table, const Place& place) {
+  std::vector<std::string> values;
+  for (const plan::PrimValue& value : table.values) values.push_back(literal_text(value, Literals::converted, place));
+  const std::string shape = table.shape.size() > 1 ? fmt::format(", [{}], row by row", fmt::join(table.shape, "][")) : "";
+  return fmt::format("// {}{}\n{}{} {}[{}] = {{{}}};\n\n", table.source, shape, place.dialect.table,
+                     type_text(table.elem, place), table.name, table.values.size(), fmt::join(values, ", "));
+}
+
 std::string function_text(const plan::Function& function, const Place& place) {
   return fmt::format("{}{}{} {}({}) {}\n", function_comment(function.comment),
-                     place.dialect.device_function, result_text(function.result, place),
-                     function.name, plain_params(function.params, names_in(function.body), place),
+                     function.host ? place.dialect.shared_function : place.dialect.device_function,
+                     result_text(function.result, place), function.name, plain_params(function.params, names_in(function.body), place),
                      braces(statements(function.body, in_function(place, 1))));
 }
 
@@ -103,6 +111,7 @@ std::string annotated_head(const std::string& head, const std::string& before,
 std::string definition_text(const plan::Definition& definition, const Place& place) {
   return ir::match(
       definition, [&](const plan::Struct& x) { return struct_text(x, place); },
+      [&](const plan::Table& x) { return table_text(x, place); },
       [&](const plan::Function& x) { return function_text(x, place); },
       [&](const plan::Functor& x) { return functor_text(x, place); });
 }

@@ -127,8 +127,8 @@ std::string what(const Stm& stm, const Place& place) {
       [&](const Assign& x) { return assign(x, place); },
       [&](const Do& x) { return expression(x.call, place) + ";\n"; },
       [&](const LocalArray& x) {
-        return fmt::format("{}[{}];\n", variable_text(x.elem, x.name, place),
-                           expression(x.size, place));
+        const std::string values = x.values.empty() ? "" : fmt::format(" = {{{}}}", expressions(x.values, place));
+        return fmt::format("{}[{}]{};\n", variable_text(x.elem, x.name, place), expression(x.size, place), values);
       },
       [&](const Buffer& x) {
         place.need_template("buffer");

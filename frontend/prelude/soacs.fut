@@ -62,9 +62,9 @@ def hist 'a [n] (op: a -> a -> a) (ne: a) (k: i64) (is: [n]i64) (vs: [n]a) : *[k
 def filter 'a [n] (p: a -> bool) (xs: [n]a) : *[]a =
   let flags = map p xs
   let counts = scan (+) 0 (map i64.bool flags)
-  let k = if n == 0 then 0 else counts[n - 1]
+  let k = i64.min n (if n == 0 then 0 else counts[n - 1])  -- at most n, as anyone can see
   let is = map2 (\flag count -> if flag then count - 1 else -1) flags counts
-  in (scatter (intrinsics.copy xs) is xs)[:k]
+  in scatter (intrinsics.scratch k) is xs
 
 -- | The elements that satisfy p, and those that do not.
 def partition 'a [n] (p: a -> bool) (xs: [n]a) : ?[k].([k]a, [n - k]a) =
@@ -72,7 +72,7 @@ def partition 'a [n] (p: a -> bool) (xs: [n]a) : ?[k].([k]a, [n - k]a) =
   let counts = scan (+) 0 (map i64.bool flags)
   let k = if n == 0 then 0 else counts[n - 1]
   let is = map3 (\i flag count -> if flag then count - 1 else k + i - count) (intrinsics.iota n) flags counts
-  let ys = scatter (intrinsics.copy xs) is xs
+  let ys = scatter (intrinsics.scratch n) is xs
   in (ys[:k], ys[k:])
 
 -- | The elements that satisfy p, those of the others that satisfy q, and the rest.

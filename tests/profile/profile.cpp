@@ -19,6 +19,14 @@ struct Outcome {
     BOOST_REQUIRE_MESSAGE(begin != printed.npos, printed);
     return nlohmann::json::parse(printed.substr(begin));
   }
+  /// Launches of kernels.
+  int kernels() const {
+    int launches = 0;
+    const nlohmann::json report = json();
+    for (const auto& row : report["rows"])
+      if (row["work"] == "kernel") launches += row["launches"].get<int>();
+    return launches;
+  }
   std::uint64_t total(const std::string& counter) const { return json()["total"][counter]; }
   bool has(const std::string& text) const { return printed.find(text) != printed.npos; }
 };
@@ -91,6 +99,49 @@ BOOST_AUTO_TEST_CASE(the_work_of_a_host_loop_grows_with_its_trips) {
   BOOST_TEST(few.exit_code == 0, few.printed);
   BOOST_TEST(more.total("global_load_bytes") >= few.total("global_load_bytes") + 10 * 16000);
   BOOST_TEST(more.total("global_store_bytes") >= few.total("global_store_bytes") + 10 * 16000);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_host_knows_needs_no_kernel) {
+  const Outcome outcome = profile_sized(
+      "def log2 (n: i64) : i64 = let (k, _) = loop (k, m) = (0, n) while m > 1 do (k + 1, m / 2) in k\n"
+      "entry main [n] (xs: [n]f32) = map (* (f32.i64 (log2 n) + f32.exp 1)) xs\n", {{"n", 100}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.total("launches") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(literals_of_numbers_are_tables) {
+  const Outcome outcome = profile_sized(
+      "entry main [n] (is: [n]i64) = map (\\i -> [[3i32, 1], [4, 1], [5, 9]][i %% 3, i %% 2]) is\n", {{"n", 100}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.kernels() == 1);
+  BOOST_TEST(outcome.total("local_stores") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(the_host_computes_with_what_it_waits_for) {
+  const Outcome outcome = profile(
+      "entry main [n] (xs: [n]i64) =\n"
+      "  let steps = i64.sum xs %% 4 + 1\n"
+      "  in loop ys = xs for _i < steps * 2 do map (+ 1) ys\n", "[3i64, 4i64, 3i64]");
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.kernels() == 6);
+  BOOST_TEST(outcome.total("waits") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(kernels_compute_what_only_they_need) {
+  const Outcome outcome = profile_sized(
+      "entry main [n] (xs: [n]f64) =\n"
+      "  let (x, y) = reduce (\\(a, b) (c, d) -> (a + c, b * d)) (0, 1) (zip xs xs)\n"
+      "  in map (\\z -> z * (x / (y + 3))) xs\n", {{"n", 100}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.kernels() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(rotations_are_read_where_they_are_needed) {
+  const Outcome outcome = profile_sized(
+      "entry main [n] (xs: [n]f64) = map3 (\\l x r -> l + x * r) (rotate (-1) xs) xs (rotate 1 xs)\n", {{"n", 1000}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.total("launches") == 1);
+  BOOST_TEST(outcome.total("global_loads") == 3000);
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_is_reported_before_the_counts) {

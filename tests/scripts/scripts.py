@@ -33,7 +33,7 @@ PLAN = """entry cost, waits
     if i > 0
       reduction reduce_total of n elements by Add
   copy b to c: n elements
-  exclusive scan scan_total of n elements by Add
+  reduction in order reduce_last of n elements by CombineLast
   while goes_on
     read goes_on: waits
   kernel last_kernel: (1, 1) blocks of 1

@@ -217,7 +217,7 @@ std::vector<std::string> epilogue_lines(const Library& library, const Functions&
 std::vector<std::string> library_formula(const Library& library, const Functions& functions) {
   const Functor* op = functor_of(functions, library.functor);
   if (!op) return {};
-  const bool reduces = library.kind == LibraryKind::reduce;
+  const bool reduces = library.kind != LibraryKind::inclusive_scan;
   const Expr i = var("i"), j = var("j");
   const auto elem = element(library, functions, reduces ? i : j);
   if (!elem) return {};

@@ -92,7 +92,7 @@ class Machine {
           if (condition_ || !loops_.empty() || !x.value) result_.incomplete = true;
           if (x.value) result_.returned = value(*x.value);
         },
-        [](const LocalArray&) {}, [](const Fail&) {},  // results are undefined then
+        [&](const LocalArray& x) { array(x); }, [](const Fail&) {},  // results are undefined then
         [&](const auto&) { result_.incomplete = true; });
   }
 
@@ -104,6 +104,12 @@ class Machine {
     } else {
       bind(let.name, value(*let.value));
     }
+  }
+
+  void array(const LocalArray& array) {
+    const Expr name = var(array.name, pointer_to(array.elem));
+    for (std::size_t i = 0; i < array.values.size(); ++i)
+      store(name[lit(static_cast<std::int64_t>(i), PrimType::i32)], {}, value(array.values[i]));
   }
 
   void bind(const std::string& name, Expr value) {

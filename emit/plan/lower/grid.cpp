@@ -14,6 +14,15 @@ bool by_library(const ir::Nest& nest) {
   });
 }
 
+LibraryKind kind_of(const ir::Nest& nest) {
+  if (nest.outs[0].kind == ir::OutKind::scan) return LibraryKind::inclusive_scan;
+  const bool commute = std::all_of(nest.outs.begin(), nest.outs.end(), [](const ir::Out& out) {
+    const auto kind = ir::as_binop(out.op->op);
+    return out.op->commutative || (kind && ir::commutes(*kind));
+  });
+  return commute ? LibraryKind::reduce : LibraryKind::reduce_in_order;
+}
+
 /// The dimensions that threads share out: those that all outs keep.
 std::size_t shared_dimensions(const ir::Nest& nest) {
   std::size_t result = nest.space.size();
@@ -44,10 +53,7 @@ void Host::nest(const ir::Stm& stm, const ir::Nest& nest) {
   if (nest.over == ir::Level::thread) return sequential(stm);
   code_.check_sizes(stm, nest.space);
   if (!by_library(nest)) return kernel(stm, nest);
-  const bool reduces = nest.outs[0].kind == ir::OutKind::reduce;
-  if (!LibraryPlanner(*this, stm, nest)
-           .plan(reduces ? LibraryKind::reduce : LibraryKind::inclusive_scan))
-    sequential(stm);
+  if (!LibraryPlanner(*this, stm, nest).plan(kind_of(nest))) sequential(stm);
 }
 
 /// Where each out goes, seen from the host.

@@ -1,9 +1,27 @@
 // Arrays inside a thread: literals, copies, indices and updates in place.
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/layout.hpp"
 
 namespace boustro::plan::planner {
 
+bool Code::table(const ir::Stm& stm, const ir::ArrayLiteral& literal) {
+  const auto& [name, type, unique] = stm.pattern[0];
+  if (destinations_.contains(name) || context_.uses.of(name).consumed) return false;
+  const auto row = [&](const ir::Name& array) { return knows(array) ? std::get_if<View>(&value_of(array)) : nullptr; };
+  const auto values = context_.tables.values_of(literal, row);
+  if (!values) return false;
+  View array{type.elem, extents(type.shape), {}};
+  const std::vector<std::string> shape = shape_text(array);
+  const Table* table = context_.tables.find(type.elem, *values, shape);
+  if (!table)
+    table = &context_.tables.add({context_.file_name(name.base + "_table"), type.elem, *values, shape, context_.line_of(stm.origin)});
+  array.data = Memory{var(table->name, const_pointer_to(scalar_type(type.elem))), lit(0), dense_strides(array.extents)};
+  bind(name, std::move(array));
+  return true;
+}
+
 void Code::array_literal(const ir::Stm& stm, const ir::ArrayLiteral& literal) {
+  if (table(stm, literal)) return;
   const View to = place(stm.pattern[0]);
   for (std::size_t i = 0; i < literal.elements.size(); ++i) {
     const View cell = row(to, lit(static_cast<std::int64_t>(i), PrimType::i32));

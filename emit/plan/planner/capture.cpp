@@ -24,11 +24,6 @@ bool is_sum(const Expr& expr) {
   return sum && std::all_of(expr.args.begin(), expr.args.end(), is_sum);
 }
 
-bool contains_element(const Expr& expr) {
-  if (std::holds_alternative<Element>(expr.head)) return true;
-  return std::any_of(expr.args.begin(), expr.args.end(), contains_element);
-}
-
 bool is_int(const Expr& expr) { return expr.type.prim == PrimType::i32 && is_integer(expr.type); }
 
 Expr wide(const Expr& expr) {
@@ -58,7 +53,7 @@ void Capture::keep_wide(const Expr& host) {
 
 Expr Capture::import(const Expr& host, const std::string& base) {
   if (const auto* v = std::get_if<Var>(&host.head)) {
-    if (runtime::is_constant(v->name)) return host;
+    if (runtime::is_constant(v->name) || context_.tables.contains(v->name)) return host;
     const bool size = context_.entry_sizes.contains(v->name) && !wide_.contains(v->name);
     if (size && !context_.options.wide_index)
       return add(v->name, type(PrimType::i32), Access::value, cast(PrimType::i32, host));
@@ -132,13 +127,14 @@ View Capture::import_view(const View& host, const std::string& base, Access acce
     const Memory& memory = *host.memory();
     Memory part{};
     // The argument points to the first element, unless that is known on the device only, or others
-    // stand before it.
-    const bool late = is_read_backwards(memory) || contains_element(memory.offset);
+    // stand before it. Tables are no arguments.
+    const bool in_table = context_.tables.hold(host);
+    const bool late = in_table || is_read_backwards(memory) || contains_element(memory.offset);
     const Expr pointer = late || is_zero(memory.offset) ? memory.base : memory.base + memory.offset;
     Type type = access == Access::read ? const_pointer_to(elem_of(pointer.type))
                                        : pointer_to(elem_of(pointer.type));
     const bool whole = late || is_zero(memory.offset);
-    part.base = add(whole ? host_name(pointer, base) : base, restricted(type), access, pointer,
+    part.base = in_table ? memory.base : add(whole ? host_name(pointer, base) : base, restricted(type), access, pointer,
                     shape_text(host));
     part.offset = late ? import(memory.offset) : lit(0);
     for (const Expr& stride : memory.strides) part.strides.push_back(import(stride));

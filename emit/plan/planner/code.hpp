@@ -117,6 +117,9 @@ class Code {
     return outer;
   }
 
+  /// Binds the array to a table of the file, if it can be one, and if nobody would have to copy it from there.
+  bool table(const ir::Stm& stm, const ir::ArrayLiteral& literal);
+
   // ---- Operands (operands.cpp)
   const Value& value_of(const ir::Name& name);
   Scalar scalar(const ir::Atom& atom);

@@ -42,7 +42,7 @@ void add_variables(const ir::Function& function, std::set<std::string>& names) {
 }  // namespace
 
 Context::Context(const ir::Program& core, const Options& options, Program& plan)
-    : core(core), options(options), plan(plan), names(core) {
+    : core(core), options(options), plan(plan), names(core), aliases_(core) {
   // Entries first: their names are what people call.
   for (const ir::Function& function : core.functions) {
     names.bind_function(function);
@@ -98,14 +98,22 @@ const ir::Function& Context::function(const ir::Name& name) const {
 }
 
 ir::Body Context::inlined(const ir::Call& call) {
-  const ir::Function copy = ir::rename(function(call.function), names);
-  ir::Substitution arguments;
-  for (std::size_t i = 0; i < copy.params.size(); ++i)
-    arguments.emplace(copy.params[i].name, call.args[i]);
-  ir::Body body = copy.body;
-  ir::substitute(body, arguments);
+  const ir::Function& callee = function(call.function);
+  ir::Substitution here;
+  for (std::size_t i = 0; i < callee.params.size(); ++i) here.emplace(callee.params[i].name, call.args[i]);
+  ir::Body results{{}, callee.body.result};
+  ir::Body body{ir::rename(callee.body.stms, names, here), {}};
+  ir::substitute(results, here);
+  body.result = std::move(results.result);
+  for (const ir::Param& param : callee.params) here.erase(param.name);
+  for (const auto& [name, copy] : here) originals_.emplace(std::get<ir::Name>(copy), name);
   uses.add(body);
   return body;
+}
+
+bool Context::settled(const ir::Name& array) const {
+  const auto original = originals_.find(array);
+  return aliases_.settled(original == originals_.end() ? array : original->second);
 }
 
 namespace {

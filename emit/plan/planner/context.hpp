@@ -4,12 +4,15 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "emit/plan/planner.hpp"
 #include "emit/plan/planner/names.hpp"
+#include "emit/plan/planner/tables.hpp"
 #include "emit/plan/planner/uses.hpp"
 #include "emit/plan/planner/values.hpp"
+#include "transform/facts/aliases.hpp"
 #include "transform/ir/builder.hpp"
 
 namespace boustro::plan::planner {
@@ -24,6 +27,7 @@ class Context {
   Entry entry;
   ir::Names names;
   Uses uses;
+  Tables tables;
   /// Of functions, kernels, functors and structs of the file; local names stay clear of them.
   Identifiers file_names;
 
@@ -41,6 +45,8 @@ class Context {
   /// The function's body for these arguments in new names: for calls that are not worth a device
   /// function.
   ir::Body inlined(const ir::Call& call);
+  /// Of an array, inlined or not: facts::Aliases says what that means.
+  bool settled(const ir::Name& array) const;
   /// Scalars to scalars, and nothing in it can fail: it becomes a function of the plan, under this
   /// name.
   bool is_device_function(const ir::Function& function);
@@ -78,6 +84,8 @@ class Context {
   std::string fresh_entry_name(std::string_view base);
 
   std::set<std::string> variables_;
+  facts::Aliases aliases_;  // of the program
+  std::unordered_map<ir::Name, ir::Name> originals_;  // of the names of inlined bodies
   std::map<ir::Name, std::string> function_names_;
   std::map<ir::Name, Function> emitted_;
   std::vector<Expr> limits_;

@@ -113,7 +113,7 @@ std::optional<ir::Name> array_of_elements(const ir::Nest& nest) {
 Operand LibraryPlanner::input() {
   if (const auto name = array_of_elements(nest_)) {
     const View array = host_.code_.view(*name);
-    if (array.memory() && is_one(array.memory()->strides[0])) {
+    if (array.memory() && is_one(array.memory()->strides[0]) && !context_.tables.hold(array)) {
       const View inside = std::get<View>(params_.import(Value(array), name->base));
       return {inside.memory()->base, value_};
     }
@@ -134,7 +134,7 @@ Operand LibraryPlanner::input() {
                   .params = {{.name = name_of(index), .type = type(PrimType::i64)}},
                   .body = std::move(body)};
   element.comment.formula = {std::string("Input of the ") +
-                             (library_.kind == LibraryKind::reduce ? "reduction" : "scan") +
+                             (library_.kind == LibraryKind::inclusive_scan ? "scan" : "reduction") +
                              ": one element."};
   const Operand operand{constructed(element.name, inside.capture), value_};
   made_.push_back(std::move(element));
@@ -179,24 +179,27 @@ void LibraryPlanner::store(Inside& inside, const Expr& index, const Expr& value)
   }
 }
 
-/// Of a reduction: what is computed from its result is stored in the result's place.
-Operand LibraryPlanner::output_of_epilogue(const std::vector<Value>& cells) {
+/// The components of the result, or what is computed from them.
+Operand LibraryPlanner::output_of_reduction(const std::vector<Value>& cells) {
   Inside inside(*this, Return{});
   Code& code = inside.code;
   std::vector<Expr> targets;
   for (const Value& cell : cells) targets.push_back(inside.capture.written(std::get<Cell>(cell)));
   const Expr value = var(inside.names.fresh(base_), passed());
-  for (std::size_t k = 0; k < types_.size(); ++k)
-    code.bind(epilogue_->params[k].name, Scalar{component(value, k)});
-  code.body(epilogue_->body);
-  for (std::size_t i = 0; i < targets.size(); ++i) code.assign(targets[i], code.value(epilogue_->body.result[i]));
+  if (epilogue_) {
+    for (std::size_t k = 0; k < types_.size(); ++k) code.bind(epilogue_->params[k].name, Scalar{component(value, k)});
+    code.body(epilogue_->body);
+  }
+  for (std::size_t i = 0; i < targets.size(); ++i)
+    code.assign(targets[i], epilogue_ ? code.value(epilogue_->body.result[i]) : component(value, i));
   Stms body = inside.finish();
   Functor functor{.name = context_.file_name("Store" + type_name(stored_)),
                   .fields = inside.capture.fields(),
                   .params = {{.name = inside.names.fresh("index"), .type = type(PrimType::i64)},
                              {.name = name_of(value), .type = passed()}},
                   .body = std::move(body)};
-  functor.comment.formula = {"Output of the reduction: takes " + name_of(value) + ", and stores what is computed from it."};
+  functor.comment.formula = {epilogue_ ? "Output of the reduction: takes " + name_of(value) + ", and stores what is computed from it."
+                                       : "Output of the reduction: stores the values of all components."};
   const Operand operand{constructed(functor.name, inside.capture), value_};
   made_.push_back(std::move(functor));
   return operand;

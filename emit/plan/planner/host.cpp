@@ -29,18 +29,6 @@ Surroundings host_surroundings(Context& context, Identifiers& identifiers, Code&
   return around;
 }
 
-/// Only scalars, at any depth, and nothing that is checked.
-bool is_pure_scalar_code(const ir::Exp& exp) {
-  if (ir::is_scalar_operation(exp)) return true;
-  if (!std::holds_alternative<ir::If>(exp) && !std::holds_alternative<ir::Loop>(exp)) return false;
-  bool result = true;
-  ir::for_each_body(exp, [&](const ir::Body& body) {
-    for (const ir::Stm& stm : body.stms)
-      result = result && ir::all_scalar(stm.pattern) && is_pure_scalar_code(stm.exp);
-  });
-  return result;
-}
-
 /// How far an entry has come: what a kernel that turns out not to be possible adds is taken back.
 struct Progress {
   Progress(const Entry& entry, const Code& code)
@@ -69,6 +57,18 @@ struct Progress {
 };
 
 }  // namespace
+
+bool is_pure_scalar_code(Context& context, const ir::Exp& exp) {
+  if (ir::is_scalar_operation(exp)) return true;
+  if (const auto* call = std::get_if<ir::Call>(&exp)) return context.is_device_function(context.function(call->function));
+  if (!std::holds_alternative<ir::If>(exp) && !std::holds_alternative<ir::Loop>(exp)) return false;
+  bool result = true;
+  ir::for_each_body(exp, [&](const ir::Body& body) {
+    for (const ir::Stm& stm : body.stms)
+      result = result && ir::all_scalar(stm.pattern) && is_pure_scalar_code(context, stm.exp);
+  });
+  return result;
+}
 
 Host::Host(Context& context, const ir::Function& function)
     : context_(context),
@@ -102,7 +102,7 @@ void Host::run() {
         const auto* base = std::get_if<Var>(&interface_.destinations[i]->memory()->base.head);
         if (base && base->name == param.name) output = &param;
       }
-      copy(*interface_.destinations[i], std::get<View>(result), output->name, nullptr);
+      copy(*interface_.destinations[i], std::get<View>(result), output->name, nullptr, "a result that is not made where the caller wants it");
     } else if (i >= static_cast<std::size_t>(function_.size_results)) {
       store_result(body.result[i], interface_.scalars[i], known);
     }
@@ -159,7 +159,7 @@ View Host::place(const ir::Param& param) {
 void Host::store_result(const ir::Atom& atom, const Expr& pointer, std::vector<Stored>& known) {
   const Value value = value_of(atom);
   if (const auto* cell = std::get_if<Cell>(&value)) {
-    if (!(cell->pointer == pointer)) code_.emit(plan::Copy{pointer, cell->pointer, lit(1)});
+    if (!(cell->pointer == pointer)) code_.emit(plan::Copy{pointer, cell->pointer, lit(1), "a result that is not made where the caller wants it"});
     return;
   }
   known.push_back({pointer, std::get<Scalar>(value)});
@@ -179,9 +179,13 @@ void Host::store(const std::vector<Stored>& known) {
 
 void Host::stms(const std::vector<ir::Stm>& stms) {
   const FinalPlaces final_places(stms, context_.uses, callees_);
+  note_needs(stms);
   for (std::size_t i = 0; i < stms.size(); ++i) {
     const ir::Stm& stm = stms[i];
+    if (compute_here(stm) || stays_in_array(stm)) continue;
     const bool host = is_host_scalar(stm);
+    const auto* literal = std::get_if<ir::ArrayLiteral>(&stm.exp);
+    if (literal && code_.table(stm, *literal)) continue;
     if (!host && is_glue(stm)) {
       defer(stm);
       continue;
@@ -224,7 +228,7 @@ void Host::make_there(const ir::Name& made, const FinalPlaces::Stored& stored) {
 bool Host::is_host_scalar(const ir::Stm& stm) {
   if (!ir::all_scalar(stm.pattern)) return false;
   const bool assertion = std::holds_alternative<ir::Assert>(stm.exp);
-  if (!assertion && !is_pure_scalar_code(stm.exp)) return false;
+  if (!assertion && !is_pure_scalar_code(context_, stm.exp)) return false;
   for (const ir::Name& name : ir::free_names(stm.exp)) {
     if (!is_known(name) && !compute(name)) return false;
   }
@@ -288,7 +292,7 @@ void Host::work(const ir::Stm& stm) {
       [&](const ir::Reshape& e) { view(e); }, [&](const ir::Coerce& e) { view(e); },
       [&](const ir::Copy& e) {
         const View to = place(stm.pattern[0]);
-        copy(to, code_.view(e.array), stm.pattern[0].name.base, &stm);
+        copy(to, code_.view(e.array), stm.pattern[0].name.base, &stm, "which the program or its derivative asks for");
         code_.bind(stm.pattern[0].name, to);
       },
       [&](const ir::Index& e) { index(stm, e); }, [&](const ir::Update& e) { update(stm, e); },

@@ -60,6 +60,13 @@ class Host {
   void flush();
   void sequential(const ir::Stm& stm);
 
+  // host_needs.cpp
+  void note_needs(const std::vector<ir::Stm>& stms);
+  void need(const ir::Atom& atom, const std::unordered_map<ir::Name, const ir::Stm*>& definitions);
+  std::optional<Cell> element_cell(const ir::Stm& stm);
+  bool stays_in_array(const ir::Stm& stm);
+  bool compute_here(const ir::Stm& stm);
+
   // host_control.cpp
   void if_(const ir::Stm& stm, const ir::If& e);
   void loop(const ir::Stm& stm, const ir::Loop& e);
@@ -84,7 +91,7 @@ class Host {
   bool compute(const ir::Name& name);
   void forget_fetched(std::size_t count);
   View moved(const View& destination, const View& array, const std::string& base,
-             const ir::Stm* stm);
+             const ir::Stm* stm, std::string why);
   Expr late_variable(const ir::Param& param, std::optional<Expr> value);
   View late_start(const ir::Stm& stm, const ir::Loop& loop, std::size_t param);
   void hand_over_late_results();
@@ -106,7 +113,7 @@ class Host {
                                       Capture& capture);
 
   // host_arrays.cpp
-  void copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm);
+  void copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm, std::string why);
   void copy_part(const ir::Stm& stm, const ir::Index& e);
   View in_memory(const View& view, const std::string& base, const ir::Stm* stm);
   View writable(const ir::Name& name, const ir::Stm* stm);
@@ -126,6 +133,7 @@ class Host {
   Code code_;
   int depth_ = 0;  // of blocks inside of branches and loops
   std::vector<const ir::Stm*> glue_;
+  ir::NameSet needed_;                                // scalars that it waits for, or computes from what it waits for
   /// That was left to kernels; and how much the host had waited for when it last tried to compute it.
   struct Arithmetic {
     ir::Stm stm;
@@ -138,6 +146,12 @@ class Host {
   ir::NameSet own_;                                   // arrays that were made in memory of their own
   friend class LibraryPlanner;
 };
+
+/// Only scalars, at any depth, and nothing but operations outside of branches and loops that is checked.
+bool is_pure_scalar_code(Context& context, const ir::Exp& exp);
+
+/// Adds the atoms that say how large arrays are which the statement makes or goes through.
+void add_own_sizes(const ir::Stm& stm, std::vector<ir::Atom>& sizes);
 
 /// A small array of constant size in registers; throws NeedsScratch for others.
 View register_array(Code& code, Identifiers& identifiers, const std::string& base, PrimType elem,

@@ -6,13 +6,11 @@
 namespace boustro::plan::planner {
 namespace {
 
-/// Also from where it starts, which no element of another array tells.
-bool lies_dense(const View& view) {
+/// Also from where it starts, which no element of another array tells; and not in a table, which only kernels reach.
+bool lies_dense(const Context& context, const View& view) {
   const Memory* memory = view.memory();
-  return memory && memory->strides == dense_strides(view.extents) &&
-         std::none_of(memory->offset.args.begin(), memory->offset.args.end(),
-                      [](const Expr& arg) { return std::holds_alternative<Element>(arg.head); }) &&
-         !std::holds_alternative<Element>(memory->offset.head);
+  return memory && !context.tables.hold(view) && memory->strides == dense_strides(view.extents) &&
+         !contains_element(memory->offset);
 }
 
 Expr start_of(const View& view) {
@@ -34,12 +32,12 @@ bool is_zero_constant(const View& view) {
 
 }  // namespace
 
-void Host::copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm) {
+void Host::copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm, std::string why) {
   if (same_memory(to, from)) return;
-  if (lies_dense(to) && is_zero_constant(from))
+  if (lies_dense(context_, to) && is_zero_constant(from))
     return code_.emit(plan::Fill{start_of(to), count_of(to)});
-  if (lies_dense(to) && lies_dense(from))
-    return code_.emit(plan::Copy{start_of(to), start_of(from), count_of(to)});
+  if (lies_dense(context_, to) && lies_dense(context_, from))
+    return code_.emit(plan::Copy{start_of(to), start_of(from), count_of(to), std::move(why)});
   Space space{
       .base = base, .extents = {}, .index_bases = {}, .stm = stm, .grid = "one thread per element"};
   if (to.rank() > 0) space.extents.push_back(to.extents.front()), space.index_bases.push_back("i");
@@ -79,7 +77,7 @@ void Host::copy_part(const ir::Stm& stm, const ir::Index& e) {
 
 View Host::in_memory(const View& view, const std::string& base, const ir::Stm* stm) {
   const View to = allocate_array(context_, identifiers_, code_, base, view.elem, view.extents);
-  copy(to, view, base, stm);
+  copy(to, view, base, stm, "which is updated while others need what it was");
   return to;
 }
 
@@ -88,7 +86,7 @@ View Host::writable(const ir::Name& name, const ir::Stm* stm) {
   const View view = code_.view(name);
   if (is_updatable(view)) return view;
   if (const auto claimed = code_.destination(name)) {
-    return moved(*claimed, view, name.base, stm);
+    return moved(*claimed, view, name.base, stm, "which is updated while others need what it was");
   }
   return in_memory(view, name.base, stm);
 }
@@ -103,18 +101,19 @@ void Host::concat(const ir::Stm& stm, const ir::Concat& e) {
     memory.offset = plus(memory.offset, times(start, memory.strides[0]));
     part.data = memory;
     part.extents[0] = from.extents[0];
-    copy(part, from, stm.pattern[0].name.base, &stm);
+    copy(part, from, stm.pattern[0].name.base, &stm, "one part of an array");
     start = plus(start, from.extents[0].expr);
   }
   code_.bind(stm.pattern[0].name, to);
 }
 
 void Host::array_literal(const ir::Stm& stm, const ir::ArrayLiteral& e) {
+  if (code_.table(stm, e)) return;
   if (e.row.is_scalar()) return sequential(stm);
   const View to = place(stm.pattern[0]);
   for (std::size_t i = 0; i < e.elements.size(); ++i) {
     const View row = code_.row(to, lit(static_cast<std::int64_t>(i)));
-    copy(row, std::get<View>(value_of(e.elements[i])), stm.pattern[0].name.base, &stm);
+    copy(row, std::get<View>(value_of(e.elements[i])), stm.pattern[0].name.base, &stm, "one row of an array");
   }
   code_.bind(stm.pattern[0].name, to);
 }

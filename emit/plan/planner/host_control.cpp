@@ -49,7 +49,7 @@ void Host::set(const Value& place, const ir::Atom& atom) {
       [&](const Cell& cell) {
         if (const auto* from = std::get_if<Cell>(&value)) {
           if (!(from->pointer == cell.pointer))
-            code_.emit(plan::Copy{cell.pointer, from->pointer, lit(1)});
+            code_.emit(plan::Copy{cell.pointer, from->pointer, lit(1), "a state or result that is another variable"});
           return;
         }
         const Expr known = code_.value(atom);
@@ -64,7 +64,7 @@ void Host::set(const Value& place, const ir::Atom& atom) {
                  code.assign(capture.written(cell), capture.import(known, "value"));
                });
       },
-      [&](const View& to) { moved(to, std::get<View>(value), "result", nullptr); },
+      [&](const View& to) { moved(to, std::get<View>(value), "result", nullptr, "a state or result that is another array, or a part of one"); },
       [](const Accumulator&) {});
 }
 
@@ -78,7 +78,9 @@ void Host::if_(const ir::Stm& stm, const ir::If& e) {
   for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
     const ir::Param& param = stm.pattern[i];
     destinations.emplace_back();
-    if (sizes.contains(param.name)) {
+    if (sizes.contains(param.name) || needed_.contains(param.name)) {
+      for (const ir::Body* body : {&e.then_body, &e.else_body})
+        if (const ir::Name* result = ir::name_in(body->result[i])) needed_.insert(*result);
       places.push_back(Scalar{late_variable(param, std::nullopt)});
       continue;
     }
@@ -216,12 +218,12 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
         places[i] = start;
       } else if (in_place) {
         const View buffer = place(stm.pattern[i]);
-        copy(buffer, start, param.name.base, &stm);
+        copy(buffer, start, param.name.base, &stm, "the first state, which the loop updates");
         places[i] = buffer;
       } else {
         const bool own = only_starts(init);
         const auto [here, there] = two_places(param, start.extents, own ? &start : nullptr);
-        if (!own) copy(here, start, param.name.base, &stm);
+        if (!own) copy(here, start, param.name.base, &stm, "the first state, which others need, too");
         places[i] = here;
         next[i] = there;
         destinations[i] = there;
@@ -240,6 +242,10 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
     next[i] = *destinations[i];
   }
 
+  for (std::size_t i = 0; i < count; ++i) {
+    const ir::Name* result = ir::name_in(e.body.result[i]);
+    if (on_host[i] && result) needed_.insert(*result);
+  }
   const auto finish = [&] {
     // First all next values, then the parameters: one may be computed from another.
     for (std::size_t i = 0; i < count; ++i) {

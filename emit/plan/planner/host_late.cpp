@@ -68,9 +68,6 @@ void Host::forget_fetched(std::size_t count) {
   }
 }
 
-namespace {
-
-/// The atoms that say how large arrays are which the statement makes or goes through.
 void add_own_sizes(const ir::Stm& stm, std::vector<ir::Atom>& sizes) {
   for (const ir::Param& param : stm.pattern)
     sizes.insert(sizes.end(), param.type.shape.begin(), param.type.shape.end());
@@ -84,6 +81,8 @@ void add_own_sizes(const ir::Stm& stm, std::vector<ir::Atom>& sizes) {
       [&](const ir::Nest& e) { sizes.insert(sizes.end(), e.space.begin(), e.space.end()); },
       [](const auto&) {});
 }
+
+namespace {
 
 /// Those of what stands inside, and what they are computed from.
 class InnerSizes {
@@ -181,12 +180,12 @@ void Host::settle(const ir::Name& name, Scalar scalar) {
 // ---- Memory
 
 View Host::moved(const View& destination, const View& array, const std::string& base,
-                 const ir::Stm* stm) {
+                 const ir::Stm* stm, std::string why) {
   const bool there = destination.late && array.memory() &&
                      array.memory()->base == destination.memory()->base;
   if (there) return array;
   const View to = code_.settled(destination, array.extents);
-  copy(to, array, base, stm);
+  copy(to, array, base, stm, std::move(why));
   return to;
 }
 
@@ -202,7 +201,7 @@ View Host::late_start(const ir::Stm& stm, const ir::Loop& loop, std::size_t i) {
   const auto claimed = code_.destination(stm.pattern[i].name);
   const View place =
       claimed && claimed->late ? *claimed : code_.buffer(param.name.base, param.type.elem);
-  moved(place, start, param.name.base, &stm);
+  moved(place, start, param.name.base, &stm, "the first state, whose size changes");
   return dense_view(place.memory()->base, param.type.elem, code_.extents(param.type.shape));
 }
 
@@ -211,7 +210,7 @@ void Host::hand_over_late_results() {
   for (const LateResult& late : interface_.late) {
     const View array = std::get<View>(value_of(function_.body.result[late.result]));
     results[late.result] =
-        moved(*interface_.destinations[late.result], array, late.param.name, nullptr);
+        moved(*interface_.destinations[late.result], array, late.param.name, nullptr, "a result that is not made where the caller gets it");
   }
   code_.close_late_results(interface_, results);
 }

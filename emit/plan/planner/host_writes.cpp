@@ -11,7 +11,8 @@ void Host::update(const ir::Stm& stm, const ir::Update& e) {
   const View part = std::get<View>(value_of(e.value));
   if (is_known(e.indices)) {
     if (e.checked) code_.check_access(e.indices, whole, stm.origin);
-    copy(code_.slice(whole, e.indices), part, stm.pattern[0].name.base, &stm);
+    copy(code_.slice(whole, e.indices), part, stm.pattern[0].name.base, &stm,
+         "made elsewhere, since it or this place is needed meanwhile");
   } else {
     launch({.base = stm.pattern[0].name.base,
             .extents = {part.extents[0]},

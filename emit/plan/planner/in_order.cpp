@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "emit/plan/plan.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {

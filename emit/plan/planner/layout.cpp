@@ -35,6 +35,11 @@ bool is_read_backwards(const Memory& memory) {
   });
 }
 
+bool contains_element(const Expr& expr) {
+  if (std::holds_alternative<Element>(expr.head)) return true;
+  return std::any_of(expr.args.begin(), expr.args.end(), contains_element);
+}
+
 bool is_updatable(const View& array) {
   const Memory* memory = array.memory();
   return memory && !memory->base.type.read_only &&

@@ -22,5 +22,7 @@ bool is_read_backwards(const Memory& memory);
 /// Whether an update may go to the array's own memory: it is not the caller's, and no two elements
 /// share a place, as the rows of a replicated array do.
 bool is_updatable(const View& array);
+/// Of an offset: the host does not know it, since an element of an array says where something lies.
+bool contains_element(const Expr& offset);
 
 }  // namespace boustro::plan::planner

@@ -1,8 +1,28 @@
 #include "emit/plan/planner/library.hpp"
 
+#include <algorithm>
+
 #include "emit/plan/walk.hpp"
+#include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
+namespace {
+
+/// Computes with floats, so that another order gives other last bits; does not only pick one of two.
+bool rounds(const ir::Body& body) {
+  return std::any_of(body.stms.begin(), body.stms.end(), [](const ir::Stm& stm) {
+    const bool of_floats = std::any_of(stm.pattern.begin(), stm.pattern.end(),
+                                       [](const ir::Param& param) { return values::is_float(param.type.elem); });
+    const auto* op = std::get_if<ir::BinOp>(&stm.exp);
+    const bool picks = (op && (op->kind == ir::BinOpKind::min || op->kind == ir::BinOpKind::max)) ||
+                       std::holds_alternative<ir::If>(stm.exp) || std::holds_alternative<ir::AtomExp>(stm.exp);
+    bool inside = false;
+    ir::for_each_body(stm.exp, [&](const ir::Body& inner) { inside = inside || rounds(inner); });
+    return (of_floats && !picks) || inside;
+  });
+}
+
+}  // namespace
 
 LibraryPlanner::LibraryPlanner(Host& host, const ir::Stm& stm, const ir::Nest& nest)
     : host_(host),
@@ -42,12 +62,13 @@ bool LibraryPlanner::plan(LibraryKind kind) {
 void LibraryPlanner::make(LibraryKind kind) {
   library_.kind = kind;
   library_.comment = comment_for(context_, &stm_);
+  const bool reduces = kind != LibraryKind::inclusive_scan;
   library_.comment.order = "associates freely; one pass over the data";
   value_ = value_type();
-  const std::vector<Value> results = kind == LibraryKind::reduce ? cells() : places();
+  const std::vector<Value> results = reduces ? cells() : places();
   library_.input = input();
   library_.functor = functor();
-  if (kind == LibraryKind::reduce) {
+  if (reduces) {
     init();
   } else {
     library_.output = output();
@@ -63,11 +84,11 @@ void LibraryPlanner::make(LibraryKind kind) {
   params_.keep(used);
   library_.params = params_.params();
   for (Param& param : library_.params) param.type.restricted = false;
-  library_.name = context_.file_name((kind == LibraryKind::reduce ? "reduce_" : "scan_") + stored_);
+  library_.name = context_.file_name((reduces ? "reduce_" : "scan_") + stored_);
   auto& definitions = context_.entry.definitions;
   definitions.insert(definitions.end(), made_.begin(), made_.end());
-  for (const PrimType type : types_) {
-    if (values::is_float(type)) context_.entry.order_varies = true;
+  for (const ir::Operator& op : operators_) {
+    if (rounds(op.op.body)) context_.entry.order_varies = true;
   }
   run();
   for (std::size_t i = 0; i < results.size(); ++i)
@@ -102,11 +123,13 @@ Expr LibraryPlanner::component(const Expr& value, std::size_t i) const {
 
 std::vector<Value> LibraryPlanner::cells() {
   std::vector<Value> result;
-  if (epilogue_ || types_.size() == 1) {
+  const bool wanted_elsewhere = std::any_of(stm_.pattern.begin(), stm_.pattern.end(),
+                                            [&](const ir::Param& param) { return host_.cells_.contains(param.name); });
+  if (epilogue_ || types_.size() == 1 || wanted_elsewhere) {
     for (const ir::Param& param : stm_.pattern) result.push_back(host_.cell_for(param.name, param.type.elem));
   }
-  if (epilogue_) {
-    library_.output = output_of_epilogue(result);
+  if (epilogue_ || (types_.size() > 1 && wanted_elsewhere)) {
+    library_.output = output_of_reduction(result);
     return result;
   }
   if (types_.size() == 1) {
@@ -142,8 +165,7 @@ void LibraryPlanner::init() {
   std::vector<Expr> components;
   for (const ir::Operator& op : operators_) {
     for (const ir::Atom& neutral : op.neutral) {
-      if (!host_.is_known(neutral)) throw NeedsScratch{};
-      components.push_back(params_.import(host_.code_.value(neutral), "neutral"));
+      components.push_back(params_.import(host_.fetch(neutral).expr, "neutral"));
     }
   }
   library_.init = pack(components);
@@ -169,7 +191,7 @@ void LibraryPlanner::run() {
   context_.entry.libraries.push_back(library_);
   Stms stms{Stm(std::move(call))};
   const auto size = int_value(extent_.expr);
-  const bool guard = library_.kind != LibraryKind::reduce && !(size && *size > 0);
+  const bool guard = library_.kind == LibraryKind::inclusive_scan && !(size && *size > 0);
   if (guard) {
     host_.code_.emit(Stm(If{extent_.expr > 0, std::move(stms)}).after_gap());
   } else {

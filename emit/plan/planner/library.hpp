@@ -38,7 +38,7 @@ class LibraryPlanner {
   Operand output();
   void store(Inside& inside, const Expr& index, const Expr& value);
   void store_epilogue(Inside& inside, const Expr& index, const Expr& value);
-  Operand output_of_epilogue(const std::vector<Value>& cells);
+  Operand output_of_reduction(const std::vector<Value>& cells);
   std::string functor();
   Expr constructed(const std::string& name, const Capture& capture);
 

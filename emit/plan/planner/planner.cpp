@@ -6,6 +6,7 @@
 #include "emit/plan/planner/global_names.hpp"
 #include "emit/plan/planner/guards.hpp"
 #include "emit/plan/planner/head.hpp"
+#include "emit/plan/planner/host_functions.hpp"
 #include "emit/plan/planner/kernel_names.hpp"
 #include "emit/plan/planner/tidy.hpp"
 #include "emit/plan/planner/unused.hpp"
@@ -29,7 +30,7 @@ Program plan_program(const ir::Program& core, const Options& options,
                                     : planner::plan_cpu_entry(context, function);
       planner::drop_unused(context.entry);
       if (context.gpu()) planner::merge_guards(context.entry, context.entry_sizes);
-      planner::tidy(context.entry);
+      planner::tidy(context.entry, options.target);
       if (context.gpu()) planner::stop_after_failures(context.entry);
       add_formulas(context.entry, plan.definitions);
       add_to_head(context, function, context.entry);
@@ -40,6 +41,8 @@ Program plan_program(const ir::Program& core, const Options& options,
       diagnostics.add(std::move(diagnostic));
     }
   }
+  context.tables.define(plan);
+  if (context.gpu()) planner::mark_host_functions(plan);
   planner::name_kernels(plan, context.variables());
   return plan;
 }

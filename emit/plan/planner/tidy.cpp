@@ -175,6 +175,36 @@ bool share_variable(Stms& stms, std::size_t at) {
   return true;
 }
 
+/// The element of the array that the statement sets, and nothing more.
+std::optional<std::int64_t> element_set(const Stm& stm, const LocalArray& array) {
+  const auto* assign = std::get_if<Assign>(&stm.what);
+  const bool element = assign && !assign->op && std::holds_alternative<Element>(assign->target.head);
+  if (!element || !is_variable(assign->target.args[0], array.name) || assign->value.type != array.elem) return std::nullopt;
+  return uses_of(array.name, assign->value) == 0 ? int_value(assign->target.args[1]) : std::nullopt;
+}
+
+/// `T xs[2]; ...; xs[0] = a; xs[1] = b;` as `...; T xs[2] = {a, b};`
+bool initialise(Stms& stms, std::size_t at) {
+  const auto* array = std::get_if<LocalArray>(&stms[at].what);
+  const auto size = array ? int_value(array->size) : std::nullopt;
+  if (!size || !array->values.empty()) return false;
+  std::size_t first = at + 1;
+  while (first < stms.size() && uses_of(array->name, {stms[first]}, 0) == 0) ++first;
+  const auto count = static_cast<std::size_t>(*size);
+  if (count == 0 || first + count > stms.size()) return false;
+  LocalArray whole = *array;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (element_set(stms[first + i], whole) != static_cast<std::int64_t>(i)) return false;
+    whole.values.push_back(std::get<Assign>(stms[first + i].what).value);
+  }
+  stms[first].what = std::move(whole);
+  const auto begin = stms.begin() + static_cast<std::ptrdiff_t>(first);
+  stms.erase(begin + 1, begin + static_cast<std::ptrdiff_t>(count));
+  if (at + 1 < stms.size()) stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
+  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
+  return true;
+}
+
 void tidy_inside(Stm& stm) {
   if (auto* loop = std::get_if<For>(&stm.what)) tidy(loop->body);
   if (auto* loop = std::get_if<While>(&stm.what)) tidy(loop->body);
@@ -190,18 +220,19 @@ void tidy(Stms& stms) {
   // From the last statement to the first: what follows a statement is as it will be.
   for (std::size_t at = stms.size(); at-- > 0;) {
     if (at >= stms.size()) continue;
-    if (store_at_once(stms, at) || update_at_once(stms, at) || store_in_branches(stms, at)) continue;
+    if (store_at_once(stms, at) || update_at_once(stms, at) || store_in_branches(stms, at) || initialise(stms, at)) continue;
     share_variable(stms, at);
   }
   for (Stm& stm : stms) tidy_inside(stm);
 }
 
-void tidy(Entry& entry) {
+void tidy(Entry& entry, Target target) {
   for (Definition& definition : entry.definitions) {
     if (auto* function = std::get_if<Function>(&definition)) tidy(function->body);
     if (auto* functor = std::get_if<Functor>(&definition)) tidy(functor->body);
   }
   for (Kernel& kernel : entry.kernels) tidy(kernel.body);
+  if (target == Target::cpu) tidy(entry.body);
 }
 
 }  // namespace boustro::plan::planner

@@ -12,7 +12,10 @@ namespace boustro::plan::planner {
 ///           if (c) { result = x; } else { const double y = f(x); result = y; }
 ///           ys[i] = result;
 /// After:    if (c) { ys[i] = x; } else { ys[i] = f(x); }
-void tidy(Entry& entry);
+///
+/// Likewise arrays whose elements are set one after the other begin with them. Of kernels and functions, and on a CPU of the
+/// entry itself.
+void tidy(Entry& entry, Target target);
 void tidy(Stms& stms);
 
 }  // namespace boustro::plan::planner

@@ -1,5 +1,6 @@
 #include "emit/plan/planner/uses.hpp"
 
+#include "transform/ir/operands.hpp"
 #include "transform/ir/parts.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -30,6 +31,8 @@ class Counter {
  private:
   void stm(const ir::Stm& stm) {
     ir::for_each_atom(stm.exp, [&](const ir::Atom& atom) { use(atom); });
+    if (!std::holds_alternative<ir::Call>(stm.exp))
+      for (const ir::Name& name : ir::consumed_operands(stm.exp)) uses_[name].consumed = true;
     for (const ir::Param& param : stm.pattern) depths_[param.name] = depth_;
     if (const auto* op = std::get_if<ir::BinOp>(&stm.exp)) note_successor(stm.pattern[0].name, *op);
     ir::for_each_lambda(stm.exp, [&](const ir::Lambda& l) { lambda(l); });

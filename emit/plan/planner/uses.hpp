@@ -14,6 +14,8 @@ struct Use {
   /// Used inside a loop or lambda around which it is defined: folding would compute it again and
   /// again.
   bool deeper = false;
+  /// Consumed under this name.
+  bool consumed = false;
 };
 
 class Uses {

@@ -187,20 +187,14 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
     const double* const icf_2 = icf + i * l;
     for (int64_t j = 0; j < d; ++j) {
       for (int64_t t = 0; t < d; ++t) {
-        double result;
         if (j < t) {
-          result = 0.0;
+          buffers.qs[i * (d * d) + j * d + t] = 0.0;
+        } else if (j == t) {
+          buffers.qs[i * (d * d) + j * d + t] = std::exp(icf_2[j]);
         } else {
-          double result_2;
-          if (j == t) {
-            result_2 = std::exp(icf_2[j]);
-          } else {
-            const int64_t sum_2 = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
-            result_2 = icf_2[sum_2 + j - t - 1];
-          }
-          result = result_2;
+          const int64_t sum_2 = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
+          buffers.qs[i * (d * d) + j * d + t] = icf_2[sum_2 + j - t - 1];
         }
-        buffers.qs[i * (d * d) + j * d + t] = result;
       }
     }
   }
@@ -386,20 +380,14 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     const double* const icf_2 = icf + i * l;
     for (int64_t j = 0; j < d; ++j) {
       for (int64_t t = 0; t < d; ++t) {
-        double result;
         if (j < t) {
-          result = 0.0;
+          buffers.qs[i * (d * d) + j * d + t] = 0.0;
+        } else if (j == t) {
+          buffers.qs[i * (d * d) + j * d + t] = std::exp(icf_2[j]);
         } else {
-          double result_2;
-          if (j == t) {
-            result_2 = std::exp(icf_2[j]);
-          } else {
-            const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
-            result_2 = icf_2[sum + j - t - 1];
-          }
-          result = result_2;
+          const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
+          buffers.qs[i * (d * d) + j * d + t] = icf_2[sum + j - t - 1];
         }
-        buffers.qs[i * (d * d) + j * d + t] = result;
       }
     }
   }

@@ -144,11 +144,9 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
       double y = y0s[i];
       for (int64_t chunk = 0; chunk < chunks + 1; ++chunk) {
         y_states[chunk] = y;
-        double y_2 = y;
         for (int64_t j = 0; j < std::min(chunk_size, trips - chunk * chunk_size); ++j) {
-          y_2 += product * y_2 * (1.0 - y_2);
+          y += product * y * (1.0 - y);
         }
-        y = y_2;
       }
       double y_adj = 1.0;
       double product_adj = 0.0;
@@ -160,16 +158,12 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
           y_states_2[j_2] = y_4;
           y_4 += product * y_4 * (1.0 - y_4);
         }
-        double y_adj_2 = y_adj;
-        double product_adj_2 = product_adj;
         for (int64_t j_3 = length - 1; j_3 >= 0; --j_3) {
           const double y_5 = y_states_2[j_3];
-          const double term = y_adj_2 * (1.0 - y_5);
-          y_adj_2 = y_adj_2 - y_adj_2 * (product * y_5) + term * product;
-          product_adj_2 += term * y_5;
+          const double term = y_adj * (1.0 - y_5);
+          y_adj = y_adj - y_adj * (product * y_5) + term * product;
+          product_adj += term * y_5;
         }
-        y_adj = y_adj_2;
-        product_adj = product_adj_2;
       }
       rs_adj[i] = product_adj * 0.01;
       y0s_adj[i] = y_adj;

@@ -165,9 +165,8 @@ Status products_vjp(double* __restrict__ products, double* __restrict__ xs_adj,
     const double before_2 = r_of_parts[part_2];
     const double before_3 = r_of_parts_2[part_2];
     for (int64_t t = begin_4; t < end_4; ++t) {
-      const double own = buffers.r[t];
       const double own_2 = buffers.r_2[t];
-      buffers.r[t] = own + before_2 * own_2;
+      buffers.r[t] += before_2 * own_2;
       buffers.r_2[t] = before_3 * own_2;
     }
   }
@@ -181,8 +180,7 @@ Status products_vjp(double* __restrict__ products, double* __restrict__ xs_adj,
     if (is_first) {
       products_2 = 1.0;
     } else {
-      const double products_3 = products[s - 1];
-      products_2 = products_3;
+      products_2 = products[s - 1];
     }
     xs_adj[s] = is_first ? y_adj : y_adj * products_2;
   }

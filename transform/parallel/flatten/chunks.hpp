@@ -1,4 +1,4 @@
-// Reduction by an operator that no library call takes: on rows or matrices, not commutative, with variables of the program.
+// Reduction by an operator that no library call takes: on rows or matrices, or with variables of the program.
 //
 // Rule      reduce op ne xs   gives   parts = map (\k -> reduce op x (chunk k of xs behind its first element x)) (iota c),
 //           the first chunk beginning with ne; likewise for the parts, until one is left

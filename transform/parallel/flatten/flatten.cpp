@@ -8,9 +8,11 @@
 #include "transform/parallel/flatten/early_scalars.hpp"
 #include "transform/parallel/flatten/epilogue.hpp"
 #include "transform/parallel/flatten/histograms.hpp"
+#include "transform/parallel/flatten/late_scalars.hpp"
 #include "transform/parallel/flatten/memory.hpp"
 #include "transform/parallel/flatten/perfect_nest.hpp"
 #include "transform/parallel/flatten/scalar_epilogue.hpp"
+#include "transform/parallel/flatten/scatters.hpp"
 #include "transform/parallel/flatten/to_nest.hpp"
 #include "transform/parallel/flatten/unfuse.hpp"
 #include "transform/parallel/flatten/vectorised.hpp"
@@ -23,12 +25,6 @@ using namespace ir;
 
 /// A reduction over so many elements runs in one thread between kernels, if all that it yields are scalars.
 constexpr std::int64_t max_sequential_width = 64;
-
-/// A library combines in an order of its own.
-bool in_any_order(const Operator& op) {
-  const auto kind = as_binop(op.op);
-  return op.commutative || (kind && commutes(*kind));
-}
 
 std::optional<Atom> width_of(const Exp& exp) {
   return match(
@@ -80,6 +76,7 @@ class Flattener {
     }
     body.stms = std::move(stms);
     if (machine_ == Machine::cpu) return;
+    join_scatters(body, callees_);
     attach_epilogues(body, names_, callees_);
     attach_scalars(body, names_);
     compute_scalars_early(body);
@@ -125,7 +122,7 @@ class Flattener {
     const Operator op{e.op, e.neutral, e.commutative};
     if (auto columns = vectorised_reduce(stm, names_, definitions_)) {
       to.push_back({stm.pattern, std::move(*columns), stm.origin, stm.attributes});
-    } else if (is_library_operator(op) && in_any_order(op)) {
+    } else if (is_library_operator(op)) {
       to.push_back(nest(stm, Level::grid));
     } else if (is_small(e.width)) {
       to.push_back(nest(stm, Level::thread));
@@ -179,7 +176,7 @@ class Flattener {
   bool library_reduces(const Stm& stm, const MapReduce& e) const {
     std::size_t components = 0;
     for (const Operator& op : e.operators) {
-      if (!is_library_operator(op) || !in_any_order(op)) return false;
+      if (!is_library_operator(op)) return false;
       components += op.neutral.size();
     }
     return e.accumulators.empty() && stm.pattern.size() == components && components > 0 &&
@@ -256,6 +253,7 @@ Program flatten(Program program, Machine machine) {
   for (Function& function : program.functions) {
     if (machine == Machine::gpu) function = distribute(std::move(function), names);
     Flattener(callees, names, machine).outside(function.body);
+    if (machine == Machine::gpu) compute_scalars_late(function.body, names, callees);
   }
   return program;
 }

@@ -45,6 +45,7 @@ Stms kernel_body() {
   stms.push_back(Assign{var("row", pointer_to(f32))[position(Position::thread_x)], lit_float(0, f32)});
   stms.push_back(Barrier{"row is zero"});
   stms.push_back(Assign{arg(f32, 3), var("row", pointer_to(f32))[lit(0)]});
+  stms.push_back(Assign{arg(f32, 3), var("weights", const_pointer_to(f32))[lit(1)]});
   return stms;
 }
 
@@ -89,17 +90,22 @@ Entry entry() {
   result.scratch = {.name = "ParallelScratch",
                     .params = {size("n")},
                     .pieces = {{"maxima", type(f32), n, {"n"}}},
-                    .library = {{"reduce_xs", {null_out, null_in, n}}, {"scan_xs", {null_out, null_in, n}}}};
+                    .library = {{"reduce_xs", {null_out, null_in, n}}, {"scan_xs", {null_out, null_in, n}}, {"fold_xs", {null_out, null_in, n}}}};
   result.body = {Launch{"parallel_kernel", {lit(1, i32)}, {runtime::block_size()}, {}, args},
                  Run{"reduce_xs", {maxima, xs, n}},
                  Run{"scan_xs", {maxima, xs, n}},
+                 Run{"fold_xs", {maxima, xs, n}},
+                 Let{"half", type(i64), call("half_of", type(i64), {n})},
                  Copy{xs, maxima, n},
-                 Fill{ys, n},
+                 Fill{ys, var("half")},
                  Read{"first", type(f64), ys},
                  If{var("first", f64) < lit_float(0, f64), {Fill{xs, n}}}};
   for (const PrimType prim : numbers()) result.definitions.push_back(maximum(prim));
+  result.definitions.push_back(Table{"weights", f32, {PrimValue::of_float(f32, 0.5), PrimValue::of_float(f32, 1e-6)}, {"2"}, "parallel.fut:3"});
+  result.definitions.push_back(Function{.name = "half_of", .result = type(i64), .params = {size("m")}, .body = {Return{var("m") / lit(2)}}, .host = true});
   result.kernels = {{.name = "parallel_kernel", .params = kernel_params, .body = kernel_body()}};
-  result.libraries = {library("reduce_xs", LibraryKind::reduce), library("scan_xs", LibraryKind::inclusive_scan)};
+  result.libraries = {library("reduce_xs", LibraryKind::reduce), library("scan_xs", LibraryKind::inclusive_scan),
+                      library("fold_xs", LibraryKind::reduce_in_order)};
   result.checks = {{"parallel.fut:1", "index {} is out of bounds for an array of size {}"},
                    {"parallel.fut:2", "too few: {}"}};
   return result;

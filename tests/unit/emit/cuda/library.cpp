@@ -56,6 +56,13 @@ BOOST_AUTO_TEST_CASE(a_reduction_starts_from_its_neutral_element) {
   BOOST_TEST(!printed.has("iterator"));
 }
 
+BOOST_AUTO_TEST_CASE(a_reduction_in_order_is_one_of_our_own) {
+  const Printed printed(on_pointers(LibraryKind::reduce_in_order));
+  BOOST_TEST(printed.has("// Reductions of f."));
+  BOOST_TEST(printed.has("  return reduce_in_order(scratch, bytes, xs, ys, n, Multiply{}, 1.0, stream);\n"));
+  BOOST_TEST(printed.page.needs_template("reduce_in_order"));
+}
+
 BOOST_AUTO_TEST_CASE(a_scan_has_none) {
   const Printed printed(on_pointers(LibraryKind::inclusive_scan));
   BOOST_TEST(printed.has("// Scans of f."));

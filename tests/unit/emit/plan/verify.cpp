@@ -57,6 +57,23 @@ BOOST_AUTO_TEST_CASE(verify_accepts_a_thread_per_element) {
   BOOST_TEST(violations(doubling({thread_index, guard, Assign{ys[i], xs[i] + xs[i]}})) == "");
 }
 
+BOOST_AUTO_TEST_CASE(verify_knows_who_reaches_functions_and_tables) {
+  Program program = doubling({thread_index, guard, Assign{ys[i], xs[i] + xs[i]}});
+  const Function seven{.name = "seven", .result = type(i64), .body = {Return{lit(7)}}};
+  const Table table{"numbers", PrimType::f32, {PrimValue::of_float(PrimType::f32, 1.5)}, {"1"}};
+  program.definitions = {table, seven};
+  program.entries[0].body.insert(program.entries[0].body.begin(), Let{.name = "k", .type = type(i64), .value = call("seven", type(i64), {})});
+  BOOST_TEST(violations(program).find("the host calls the device function `seven`") != std::string::npos);
+  std::get<Function>(program.definitions[1]).host = true;
+  BOOST_TEST(violations(program) == "");
+
+  const Expr numbers = var("numbers", const_pointer_to(f32));
+  program.entries[0].kernels[0].body.back() = Assign{ys[i], numbers[lit(0)]};
+  BOOST_TEST(violations(program) == "");
+  program.entries[0].body.insert(program.entries[0].body.begin(), plan::Copy{var("ys", pointer_to(f32)), numbers, lit(1)});
+  BOOST_TEST(violations(program).find("the host uses the table `numbers`") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(verify_rejects_a_store_by_all_threads_to_one_place) {
   BOOST_TEST(violations(doubling({Assign{ys[lit(0)], xs[lit(0)]}})) ==
              "double_kernel: all threads store to `ys[0]`\n");

@@ -3,6 +3,7 @@
 //
 //   -- nests: grid 1 scan+2, grid 2 store add    those that the host runs, in their order: who shares the points of how many
 //                                                dimensions, and what becomes of their values; `+2` is an epilogue of two statements
+//   -- host: 2                                   so many operations on scalars stand between them; it need not be said
 //   -- input [1.0, 2.0] 3i64                     arguments, on which the evaluator computes the same before and after; with
 //   -- failing input [] 3i64                     these both fail
 #include <filesystem>
@@ -23,7 +24,7 @@ namespace {
 
 /// An entry of a file, and what is said of it.
 struct Expected {
-  std::string entry, nests;
+  std::string entry, nests, host;
   std::vector<std::string> inputs, failing;
 };
 
@@ -38,6 +39,7 @@ std::vector<Expected> expected_in(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line, rest; std::getline(lines, line);) {
     if (behind(line, "-- nests: ", rest)) next.nests = rest;
+    if (behind(line, "-- host: ", rest)) next.host = rest;
     if (behind(line, "-- input ", rest)) next.inputs.push_back(rest);
     if (behind(line, "-- failing input ", rest)) next.failing.push_back(rest);
     if (!behind(line, "entry ", rest)) continue;
@@ -89,6 +91,17 @@ std::string in_words(const ir::Body& body) {
   return text;
 }
 
+/// Operations on scalars outside of nests.
+int operations_of_host(const ir::Body& body) {
+  int count = 0;
+  for (const ir::Stm& stm : body.stms) {
+    if (std::holds_alternative<ir::Nest>(stm.exp)) continue;
+    count += ir::is_scalar_operation(stm.exp);
+    ir::for_each_body(stm.exp, [&](const ir::Body& inner) { count += operations_of_host(inner); });
+  }
+  return count;
+}
+
 void compare(const ir::Program& before, const ir::Program& after, const Expected& expected) {
   for (const std::string& input : expected.inputs) {
     const Arguments args = values::read_values(input);
@@ -113,9 +126,11 @@ void check_file(const fs::path& path) {
     for (const Expected& expected : entries) {
       BOOST_TEST_CONTEXT(expected.entry) {
         compare(before, after, expected);
-        for (const ir::Function& function : after.functions)
-          if (machine == Machine::gpu && function.entry && function.entry->name == expected.entry)
-            BOOST_TEST(in_words(function.body) == expected.nests);
+        for (const ir::Function& function : after.functions) {
+          if (machine != Machine::gpu || !function.entry || function.entry->name != expected.entry) continue;
+          BOOST_TEST(in_words(function.body) == expected.nests);
+          if (!expected.host.empty()) BOOST_TEST(std::to_string(operations_of_host(function.body)) == expected.host);
+        }
       }
     }
   }

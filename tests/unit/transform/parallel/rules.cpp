@@ -191,19 +191,21 @@ BOOST_AUTO_TEST_CASE(reductions_with_results_beside_them_are_taken_apart_on_a_gp
   BOOST_TEST(outermost(flat(p.program, p.runs, Machine::cpu)).size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(operators_that_do_not_commute_combine_chunks_of_neighbours) {
+BOOST_AUTO_TEST_CASE(operators_with_variables_of_the_program_combine_chunks_of_neighbours) {
   TestProgram p;
   FunctionMaker f = p.function("main");
   const Name n = f.size("n");
   const Name as = f.param("as", array(PrimType::f64, {n})),
              bs = f.param("bs", array(PrimType::f64, {n}));
-  // Composition of x -> a + b x: associative, not commutative.
+  const Name k = f.param("k", scalar(PrimType::f64));
+  // Composition of x -> a + k b x: associative, not commutative.
   const Type real = scalar(PrimType::f64);
   const Lambda op = f.lambda({{"a", real}, {"b", real}, {"c", real}, {"d", real}},
-                             [](Builder& b, const std::vector<Name>& q) {
-                               const Atom scaled = b.binop("scaled", BinOpKind::mul, q[3], q[0]);
+                             [&](Builder& b, const std::vector<Name>& q) {
+                               const Atom factor = b.binop("factor", BinOpKind::mul, q[3], k);
+                               const Atom scaled = b.binop("scaled", BinOpKind::mul, factor, q[0]);
                                return std::vector<Atom>{b.binop("r", BinOpKind::add, q[2], scaled),
-                                                        b.binop("s", BinOpKind::mul, q[1], q[3])};
+                                                        b.binop("s", BinOpKind::mul, q[1], factor)};
                              });
   const auto results = f.let_all({"r"}, Reduce{n, op, {f64(0), f64(1)}, {as, bs}, false});
   f.returns({results.begin(), results.end()});
@@ -213,7 +215,7 @@ BOOST_AUTO_TEST_CASE(operators_that_do_not_commute_combine_chunks_of_neighbours)
     for (std::size_t i = 0; i < size; ++i)
       a[i] = static_cast<double>(i % 7), b[i] = i % 3 == 0 ? 1.0 : -1.0;
     runs.push_back(
-        {f64s(a, {static_cast<std::int64_t>(size)}), f64s(b, {static_cast<std::int64_t>(size)})});
+        {f64s(a, {static_cast<std::int64_t>(size)}), f64s(b, {static_cast<std::int64_t>(size)}), f64_value(1)});
   }
   const auto nests = outermost(flat(p.program, runs));
   BOOST_REQUIRE(nests.size() == 3);

@@ -36,21 +36,25 @@ entry with_a_variable [n] (xs: [n]i64) (k: i64) : i64 = reduce (\a b -> (a * b) 
 -- input [1i64,2i64,3i64]
 entry said_to_commute [n] (xs: [n]i64) : i64 = reduce_comm (\a b -> i64.min a (b + 0) + 0 * (a - b)) i64.highest xs
 
--- nests: grid 1 store store, grid 1 store store, grid 1 store store
+-- nests: grid 1 reduce
 -- input [1i64,2i64,3i64]
 entry of_pairs [n] (xs: [n]i64) : (i64,i64) = reduce (\(a,b) (c,d) -> (a*c, b*c+d)) (1,0) (zip xs xs)
 
 -- nests: grid 1 reduce
 -- input [1i64,2i64,3i64]
-entry of_pairs_said_to_commute [n] (xs: [n]i64) : (i64,i64) = reduce_comm (\(a,b) (c,d) -> (a*c, b*c+d - b*c+b)) (1,0) (zip xs xs)
+entry of_pairs_said_to_commute [n] (xs: [n]i64) : (i64,i64) = reduce_comm (\(a,b) (c,d) -> (i64.max a c, if a > c || (a == c && b > d) then b else d)) (0,0) (zip xs xs)
 
 -- nests: grid 1 store store, grid 1 store, grid 1 store, grid 1 store
 -- input [1i64,2i64,3i64] 7i64
 entry beside_results [n] (xs: [n]i64) (k: i64) : (i64, [n]i64) = let ys = map (* k) xs in (reduce (\a b -> (a * b) % k) 1 ys, ys)
 
 -- nests: grid 1 store store store, grid 1 reduce, grid 1 store, grid 1 store, grid 1 store, grid 1 reduce
+-- input [1i64,2i64,3i64] [4i64,5i64,6i64] 1i64
+entry one_of_three_in_chunks [n] (xs: [n]i64) (ys: [n]i64) (k: i64) : (i64, i64, i64) = let zs = map2 (\x y -> x * y + 1) xs ys in (i64.sum zs, reduce (\a b -> a * b + a * k + b * k) 0 zs, i64.maximum zs)
+
+-- nests: grid 1 reduce reduce reduce
 -- input [1i64,2i64,3i64] [4i64,5i64,6i64]
-entry one_of_three_in_chunks [n] (xs: [n]i64) (ys: [n]i64) : (i64, i64, i64) = let zs = map2 (\x y -> x * y + 1) xs ys in (i64.sum zs, reduce (\a b -> a * b + a + b) 0 zs, i64.maximum zs)
+entry one_of_three_does_not_commute [n] (xs: [n]i64) (ys: [n]i64) : (i64, i64, i64) = let zs = map2 (\x y -> x * y + 1) xs ys in (i64.sum zs, reduce (\a b -> a * b + a + b) 0 zs, i64.maximum zs)
 
 -- nests: grid 2 reduce
 -- input [[1.0,2.0],[3.0,5.0],[4.0,2.0]]
@@ -60,10 +64,15 @@ entry of_columns [n][m] (xs: [n][m]f64) = reduce (map2 (*)) (replicate m 1) xs
 -- input [[1.0,2.0],[3.0,5.0],[4.0,2.0]] [1.0,1.0]
 entry of_rows_by_an_unknown_neutral_element [n][m] (xs: [n][m]f64) (ne: [m]f64) = reduce (map2 (*)) ne xs
 
--- nests: grid 1 store store, grid 1 store store, grid 1 store store
+-- nests: grid 2 reduce, grid 2 reduce
 -- input [[1.0,2.0],[3.0,5.0],[4.0,2.0]]
 entry of_pairs_of_rows [n][m] (xs: [n][m]f64) =
   reduce (\(a,b) (c,d) -> (map2 (+) a c, map2 (*) b d)) (replicate m 0, replicate m 1) (zip xs xs)
+
+-- nests: grid 1 store store, grid 1 store store, grid 1 store store
+-- input [[1.0,2.0],[3.0,5.0],[4.0,2.0]]
+entry of_pairs_of_rows_together [n][m] (xs: [n][m]f64) =
+  reduce (\(a,b) (c,d) -> (map2 (*) a c, map3 (\x y z -> x * y + z) b c d)) (replicate m 1, replicate m 0) (zip xs xs)
 
 -- nests: grid 3 reduce
 -- input [[[1.0,2.0],[3.0,5.0],[4.0,2.0]],[[1.0,2.0],[3.0,5.0],[4.0,2.0]]]
@@ -74,7 +83,7 @@ entry of_matrices [n][m][l] (xs: [n][m][l]f64) = reduce (map2 (map2 (+))) (repli
 entry of_pairs_of_results [n] (xs: [n]i64) : (i64, i64, [n]i64) =
   let ys = map (\x -> (x * 2, x + 1, x)) xs let (a, b, c) =
   unzip3 ys let (p, q) =
-  reduce_comm (\(a, b) (c, d) -> (a + c, b + d + 0 * a)) (0, 0) (zip a b) in (p, q, c)
+  reduce_comm (\(a, b) (c, d) -> (i64.max a c, if a > c || (a == c && b > d) then b else d)) (0, 0) (zip a b) in (p, q, c)
 
 -- What it begins with joins in once, neutral or not.
 -- nests: grid 1 store, grid 1 store, grid 1 store

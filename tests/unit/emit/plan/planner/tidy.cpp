@@ -1,0 +1,47 @@
+#include "emit/plan/planner/tidy.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "emit/plan/build.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+const Expr xs = var("xs", pointer_to(f64)), x = var("x", f64);
+const Stm array = LocalArray{"xs", type(f64), lit(2)};
+
+Stm set(std::int64_t i, Expr value) { return Assign{xs[lit(i)], std::move(value)}; }
+
+/// The values that the array begins with; none if there is no array with such.
+std::vector<Expr> values_in(Stms stms) {
+  tidy(stms);
+  for (const Stm& stm : stms)
+    if (const auto* local = std::get_if<LocalArray>(&stm.what)) return local->values;
+  return {};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(an_array_begins_with_its_elements) {
+  const Stm other = Let{"y", type(f64), x + x};
+  Stms stms{array, other, set(0, x), set(1, lit_float(2, f64)), Return{xs[lit(0)]}};
+  BOOST_TEST((values_in(stms) == std::vector<Expr>{x, lit_float(2, f64)}));
+  tidy(stms);
+  BOOST_TEST(stms.size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(an_array_that_is_set_in_another_order_or_in_part_does_not) {
+  BOOST_TEST(values_in({array, set(1, x), set(0, x)}).empty());
+  BOOST_TEST(values_in({array, set(0, x)}).empty());
+  BOOST_TEST(values_in({array, set(0, x), Let{"y", type(f64), xs[lit(0)]}, set(1, x)}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_element_that_needs_another_one_comes_later) {
+  BOOST_TEST(values_in({array, set(0, x), set(1, xs[lit(0)] + x)}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(elements_of_a_narrower_type_are_not_in_braces) {
+  BOOST_TEST(values_in({array, set(0, x), set(1, var("n", i64))}).empty());
+}
+
+}  // namespace boustro::plan::planner

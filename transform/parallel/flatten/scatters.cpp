@@ -1,0 +1,160 @@
+#include "transform/parallel/flatten/scatters.hpp"
+
+#include <algorithm>
+
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::parallel {
+namespace {
+
+using namespace ir;
+
+bool shares_one_dimension(const Nest& nest) {
+  return nest.over == Level::grid && nest.space.size() == 1 && nest.accumulators.empty();
+}
+
+bool all_outs(const Nest& nest, OutKind kind) {
+  return std::all_of(nest.outs.begin(), nest.outs.end(), [&](const Out& out) { return out.kind == kind; });
+}
+
+class Joiner {
+ public:
+  Joiner(Body& body, const facts::Callees& callees) : body_(body), callees_(callees) {}
+
+  void run() {
+    for (std::size_t j = 0; j < body_.stms.size(); ++j) {
+      const auto* scatter = std::get_if<Nest>(&body_.stms[j].exp);
+      if (!scatter || !shares_one_dimension(*scatter) || !all_outs(*scatter, OutKind::scatter)) continue;
+      for (std::size_t i = j; i-- > 0;) {
+        if (!can_join(i, j)) continue;
+        join(i, j);
+        --j;
+        break;
+      }
+    }
+  }
+
+ private:
+  const Nest& nest(std::size_t i) const { return std::get<Nest>(body_.stms[i].exp); }
+
+  bool can_join(std::size_t i, std::size_t j) const {
+    const auto* source = std::get_if<Nest>(&body_.stms[i].exp);
+    return source && shares_one_dimension(*source) && all_outs(*source, OutKind::store) && source->space == nest(j).space &&
+           source->each == nest(j).each && reads_only_its_elements(i, j) && can_move_down(i, j) && writes_to_its_own(i, j);
+  }
+
+  /// Of what the nest stores, the scatter reads something, and at its own index.
+  bool reads_only_its_elements(std::size_t i, std::size_t j) const {
+    const Nest& scatter = nest(j);
+    const Name& index = scatter.point.params[0].name;
+    Nest rest = scatter;
+    rest.point.body.stms.clear();
+    bool reads = false;
+    for (const Stm& stm : scatter.point.body.stms) {
+      const auto* e = std::get_if<Index>(&stm.exp);
+      const bool element = e && !e->checked && e->indices.size() == 1 && e->indices[0] == DimIndex(Atom(index));
+      if (element && is_result(i, e->array)) {
+        reads = true;
+      } else {
+        rest.point.body.stms.push_back(stm);
+      }
+    }
+    const NameSet others = free_names(Exp(rest));
+    return reads && std::none_of(others.begin(), others.end(), [&](const Name& name) { return is_result(i, name); });
+  }
+
+  bool is_result(std::size_t i, const Name& name) const {
+    const std::vector<Param>& pattern = body_.stms[i].pattern;
+    return std::any_of(pattern.begin(), pattern.end(), [&](const Param& param) { return param.name == name; });
+  }
+
+  bool can_move_down(std::size_t i, std::size_t j) const {
+    const facts::Aliases aliases(body_.stms, callees_);
+    const NameSet reads = free_names(body_.stms[i].exp);
+    for (std::size_t k = i + 1; k < j; ++k) {
+      const NameSet used = free_names(body_.stms[k]);
+      if (std::any_of(used.begin(), used.end(), [&](const Name& name) { return is_result(i, name); })) return false;
+      for (const Name& consumed : facts::consumed_by(body_.stms[k].exp, callees_))
+        if (std::any_of(reads.begin(), reads.end(), [&](const Name& name) { return aliases.may_alias(name, consumed); })) return false;
+    }
+    return true;
+  }
+
+  /// To memory that statements of this body made, and that the nest does not read.
+  bool writes_to_its_own(std::size_t i, std::size_t j) const {
+    const facts::Aliases aliases(body_.stms, callees_);
+    NameSet made;
+    for (const Stm& stm : body_.stms)
+      for (const Param& param : stm.pattern) made.insert(param.name);
+    const NameSet reads = free_names(body_.stms[i].exp);
+    for (const Out& out : nest(j).outs) {
+      for (const Name& destination : out.destinations) {
+        for (const Name& root : aliases.roots(destination))
+          if (!made.contains(root)) return false;
+        if (std::any_of(reads.begin(), reads.end(), [&](const Name& name) { return aliases.may_alias(name, destination); })) return false;
+      }
+    }
+    return true;
+  }
+
+  /// The nest takes the place of the scatter; what it stored and nobody else needs is a value of its points alone.
+  void join(std::size_t i, std::size_t j) {
+    const Stm source = body_.stms[i], scatter = body_.stms[j];
+    const Nest& writing = std::get<Nest>(scatter.exp);
+    Nest both = std::get<Nest>(source.exp);
+    Substitution values;
+    values.emplace(writing.point.params[0].name, both.point.params[0].name);
+    std::vector<Stm> reads;
+    for (const Stm& stm : writing.point.body.stms) {
+      const auto* e = std::get_if<Index>(&stm.exp);
+      const std::size_t at = e ? position(source.pattern, e->array) : source.pattern.size();
+      if (at < source.pattern.size()) {
+        values.emplace(stm.pattern[0].name, both.point.body.result[at]);
+      } else {
+        reads.push_back(stm);
+      }
+    }
+    Body written{reads, writing.point.body.result};
+    substitute(written, values);
+
+    Stm joined{{}, {}, scatter.origin, scatter.attributes};
+    Body rest{{body_.stms.begin() + static_cast<std::ptrdiff_t>(j) + 1, body_.stms.end()}, body_.result};
+    const NameSet needed = free_names(rest);
+    std::vector<bool> unneeded;
+    for (const Param& param : source.pattern) {
+      unneeded.push_back(!needed.contains(param.name));
+      if (!unneeded.back()) joined.pattern.push_back(param);
+    }
+    erase_where(both.outs, unneeded);
+    erase_where(both.point.body.result, unneeded);
+    erase_where(both.point.result_types, unneeded);
+    both.point.body.stms.insert(both.point.body.stms.end(), written.stms.begin(), written.stms.end());
+    both.point.body.result.insert(both.point.body.result.end(), written.result.begin(), written.result.end());
+    both.point.result_types.insert(both.point.result_types.end(), writing.point.result_types.begin(), writing.point.result_types.end());
+    both.outs.insert(both.outs.end(), writing.outs.begin(), writing.outs.end());
+    joined.pattern.insert(joined.pattern.end(), scatter.pattern.begin(), scatter.pattern.end());
+    joined.exp = std::move(both);
+    body_.stms[j] = std::move(joined);
+    body_.stms.erase(body_.stms.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+
+  static std::size_t position(const std::vector<Param>& pattern, const Name& name) {
+    const auto found = std::find_if(pattern.begin(), pattern.end(), [&](const Param& param) { return param.name == name; });
+    return static_cast<std::size_t>(found - pattern.begin());
+  }
+
+  template <typename T>
+  static void erase_where(std::vector<T>& list, const std::vector<bool>& flags) {
+    std::size_t at = 0;
+    std::erase_if(list, [&](const T&) { return flags[at++]; });
+  }
+
+  Body& body_;
+  const facts::Callees& callees_;
+};
+
+}  // namespace
+
+void join_scatters(Body& body, const facts::Callees& callees) { Joiner(body, callees).run(); }
+
+}  // namespace boustro::parallel
