@@ -480,7 +480,10 @@ class RandomProgram:
         """Segmented sums, or products of affine functions."""
         size = self.size(scope)
         first, second = self.pick([("f64", "bool"), ("i64", "i64")])
-        values = f"(zip {self.array_of(scope, first, size)} {self.array_of(scope, second, size)})"
+        elements = self.array_of(scope, first, size)
+        if second == "bool":  # 0 is neutral for what is wrapped already
+            elements = f"(map wrap_f64 {elements})"
+        values = f"(zip {elements} {self.array_of(scope, second, size)})"
         a, b = self.name("ss"), self.name("ss")
         scope.variables += [(a, first, (size,)), (b, second, (size,))]
         if second == "bool":

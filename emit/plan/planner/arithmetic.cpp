@@ -162,6 +162,36 @@ Expr given(const Expr& condition, bool holds, Expr expr) {
 
 }  // namespace
 
+namespace {
+
+std::optional<bool> decided(Op kind, std::int64_t x, std::int64_t y) {
+  switch (kind) {
+    case Op::eq: return x == y;
+    case Op::ne: return x != y;
+    case Op::lt: return x < y;
+    case Op::le: return x <= y;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Expr compared(Op kind, const Expr& x, const Expr& y) {
+  std::optional<bool> known;
+  const auto a = int_value(x), b = int_value(y);
+  if (a && b && !values::is_unsigned(x.type.prim)) known = decided(kind, *a, *b);
+  if (is_integer(x.type) && x == y) known = decided(kind, 0, 0);
+  return known ? lit(PrimValue::of_bool(*known)) : op(kind, x, y);
+}
+
+Expr connected(Op kind, const Expr& x, const Expr& y) {
+  const Expr neutral = lit(PrimValue::of_bool(kind == Op::logical_and));
+  if (x == neutral) return y;
+  if (y == neutral) return x;
+  const Expr other = lit(PrimValue::of_bool(kind != Op::logical_and));
+  return x == other || y == other ? other : op(kind, x, y);
+}
+
 Expr chosen(const Expr& condition, const Expr& x, const Expr& y) {
   return select(condition, given(condition, true, x), given(condition, false, y));
 }

@@ -18,6 +18,11 @@ bool same_position(const Expr& x, const Expr& y);
 Expr at_least_zero(const Expr& x);
 Expr product(const std::vector<Expr>& factors);  // 1 if there are none
 
+/// A comparison; known if it compares integers that are known, or one with itself.
+Expr compared(Op kind, const Expr& x, const Expr& y);
+/// x && y or x || y; known if one of them decides it.
+Expr connected(Op kind, const Expr& x, const Expr& y);
+
 /// condition ? x : y; what x and y decide by the same condition is known there.
 Expr chosen(const Expr& condition, const Expr& x, const Expr& y);
 

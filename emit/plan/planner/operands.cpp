@@ -303,10 +303,10 @@ Scalar Code::computed(const ir::Exp& exp) {
       [&](const ir::CmpOp& e) {
         constexpr Op ops[] = {Op::eq, Op::ne, Op::lt, Op::le};
         const Op kind = ops[static_cast<int>(e.kind)];
-        if (e.type != PrimType::i64) return Scalar{op(kind, value(e.lhs), value(e.rhs))};
+        if (e.type != PrimType::i64) return Scalar{compared(kind, value(e.lhs), value(e.rhs))};
         // C++ compares an `int` with an int64_t as it should.
         const Expr x = index(e.lhs), y = index(e.rhs);
-        return Scalar{op(kind, fitted(x, y), fitted(y, x))};
+        return Scalar{compared(kind, fitted(x, y), fitted(y, x))};
       },
       [&](const ir::Convert& e) { return convert_(e); },
       [&](const ir::MathOp& e) {
@@ -379,7 +379,9 @@ Scalar Code::binop(const ir::BinOp& e) {
     }
   }
   const Expr a = value(e.lhs), b = value(e.rhs);
-  if (const auto plain = plain_operator(e.kind, e.type, b)) return result(op(*plain, a, b));
+  const auto plain = plain_operator(e.kind, e.type, b);
+  if (plain && (*plain == Op::logical_and || *plain == Op::logical_or)) return result(connected(*plain, a, b));
+  if (plain) return result(op(*plain, a, b));
   const bool extremum = e.kind == BinOpKind::min || e.kind == BinOpKind::max;
   if (extremum && is_machine_integer(e.type)) {
     return result(e.kind == BinOpKind::min ? runtime::min(a, b) : runtime::max(a, b));

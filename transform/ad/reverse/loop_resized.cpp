@@ -142,9 +142,9 @@ class ResizedReversal {
   /// i = n - 1 - step, and the parameters as they are when iteration i begins.
   void run_to_iteration(Builder& body, const Name& step) {
     const Atom last = body.binop("last", BinOpKind::sub, form_.bound, PrimValue::one(form_.type));
-    body.let({{form_.index, scalar(form_.type), false}}, BinOp{BinOpKind::sub, form_.type, last, step});
+    body.let({{form_.index, scalar(form_.type), false}}, BinOp{BinOpKind::sub, form_.type, last, Atom(step)});
     Loop again = std::get<Loop>(rename(Body{{{stm_.pattern, loop_, b_.origin, {}}}, {}}, r_.names).stms.at(0).exp);
-    std::get<ForLoop>(again.form).bound = form_.index;
+    std::get<ForLoop>(again.form).bound = Atom(form_.index);
     std::vector<Param> pattern;
     for (std::size_t i = 0; i < again.params.size(); ++i) {
       LoopParam& p = again.params[i];

@@ -54,4 +54,24 @@ BOOST_AUTO_TEST_CASE(ranges_fit_types_that_have_all_their_numbers) {
   BOOST_TEST(!fits(Range{0, 1}, PrimType::f32));
 }
 
+BOOST_AUTO_TEST_CASE(comparisons_that_are_known) {
+  const auto truth = [](bool value) { return lit(PrimValue::of_bool(value)); };
+  BOOST_TEST((compared(Op::le, n, n) == truth(true)));
+  BOOST_TEST((compared(Op::lt, n, n) == truth(false)));
+  BOOST_TEST((compared(Op::eq, lit(0), lit(0)) == truth(true)));
+  BOOST_TEST((compared(Op::lt, lit(-1), lit(0)) == truth(true)));
+  BOOST_TEST((compared(Op::ne, n, m) == op(Op::ne, n, m)));
+  const Expr x = var("x", PrimType::f64);
+  BOOST_TEST((compared(Op::eq, x, x) == op(Op::eq, x, x)));  // not if x is no number
+  const Expr large = lit(-1, PrimType::u64), small = lit(1, PrimType::u64);
+  BOOST_TEST(!(compared(Op::lt, large, small) == truth(true)));
+}
+
+BOOST_AUTO_TEST_CASE(conditions_that_are_known_are_left_out) {
+  const Expr yes = lit(PrimValue::of_bool(true)), no = lit(PrimValue::of_bool(false)), c = var("c", PrimType::boolean);
+  BOOST_TEST((connected(Op::logical_and, yes, c) == c && connected(Op::logical_or, c, no) == c));
+  BOOST_TEST((connected(Op::logical_and, c, no) == no && connected(Op::logical_or, yes, c) == yes));
+  BOOST_TEST((connected(Op::logical_and, c, c) == op(Op::logical_and, c, c)));
+}
+
 }  // namespace boustro::plan::planner
