@@ -22,19 +22,23 @@ class Joiner {
   Joiner(Body& body, const facts::Callees& callees) : body_(body), callees_(callees) {}
 
   void run() {
-    for (std::size_t j = 0; j < body_.stms.size(); ++j) {
-      const auto* scatter = std::get_if<Nest>(&body_.stms[j].exp);
-      if (!scatter || !shares_one_dimension(*scatter) || !all_outs(*scatter, OutKind::scatter)) continue;
-      for (std::size_t i = j; i-- > 0;) {
-        if (!can_join(i, j)) continue;
-        join(i, j);
-        --j;
-        break;
-      }
-    }
+    for (std::size_t j = 0; j < body_.stms.size(); ++j)
+      while (join_before(j)) --j;
   }
 
  private:
+  /// A nest that the scatter at j reads joins it, if there is one; it then stands one place further in front.
+  bool join_before(std::size_t j) {
+    const auto* scatter = std::get_if<Nest>(&body_.stms[j].exp);
+    if (!scatter || !shares_one_dimension(*scatter) || !all_outs(*scatter, OutKind::scatter)) return false;
+    for (std::size_t i = j; i-- > 0;) {
+      if (!can_join(i, j)) continue;
+      join(i, j);
+      return true;
+    }
+    return false;
+  }
+
   const Nest& nest(std::size_t i) const { return std::get<Nest>(body_.stms[i].exp); }
 
   bool can_join(std::size_t i, std::size_t j) const {

@@ -46,3 +46,8 @@ entry inside_of_a_loop [n] (xs: [n]f64) : [n]f64 = loop ys = xs for _i < 3 do le
 -- host: 1
 -- input [1i64,2i64]
 entry it_is_a_size [n] (xs: [n]i64) : []i64 = let (a, b) = reduce (\(a, b) (c, d) -> (a + c, i64.max b d)) (0, 0) (zip xs xs) in map (+ 1) (iota (a + b))
+
+-- nests: grid 1 reduce reduce, grid 1 reduce
+-- host: 1
+-- input [1.0,2.0,4.0]
+entry it_is_a_neutral_element_too [n] (xs: [n]f64) : f64 = let (a, b) = reduce (\(a, b) (c, d) -> (a + c, b * d)) (0, 1) (zip xs xs) let s = a + b in reduce (+) s (map (* s) xs)

@@ -39,3 +39,25 @@ entry of_rows [n][m] (xss: [n][m]f64) (is: [n]i64) : [n][m]f64 =
 -- input [1.0,-2.0,3.0]
 -- input empty([0]f64)
 entry filtered [n] (xs: [n]f64) : []f64 = filter (> 0) xs
+
+-- nests: grid 1 store, grid 1 scatter
+-- input [1.0,2.0,3.0] [2i64,0i64,1i64]
+entry of_neighbours [n] (xs: [n]f64) (is: [n]i64) : [n]f64 =
+  let ys = map (* 2) xs in scatter (replicate n 0) is (map (\i -> #[unsafe] ys[(i + 1) %% n]) is)
+
+-- nests: grid 1 store, grid 1 scatter
+-- input [1.0,2.0,3.0] [2i64,0i64,1i64]
+entry of_elements_and_neighbours [n] (xs: [n]f64) (is: [n]i64) : [n]f64 =
+  let ys = map (* 2) xs in scatter (replicate n 0) is (map2 (\y i -> y + ys[(i + 1) %% n]) ys is)
+
+-- nests: grid 1 store, grid 1 scatter
+-- input [1.0,2.0,3.0] 2i64
+entry of_fewer_elements [n] (xs: [n]f64) (m: i64) : [n]f64 =
+  let ys = map (* 2) xs in scatter (replicate n 0) (map (\i -> n - 1 - i) (iota m)) (map (\i -> #[unsafe] ys[i]) (iota m))
+
+-- nests: grid 1 store, grid 1 scatter
+-- input [1.0,2.0,3.0] [2i64,0i64,1i64]
+entry of_what_is_updated_meanwhile [n] (xs: *[n]f64) (is: [n]i64) : ([n]f64, *[n]f64) =
+  let ys = map (* 2) xs
+  let xs = xs with [0] = 9
+  in (scatter (replicate n 0) is ys, xs)
