@@ -14,6 +14,12 @@ using plan::Op;
 using values::PrimType;
 
 
+/// Its text is an `int`, whatever its type: 3, or c ? 3 : 4.
+bool is_number(const Expr& expr) {
+  const bool chosen = expr.head == plan::Head(Op::select);
+  return is_literal(expr) || (chosen && is_number(expr.args[1]) && is_number(expr.args[2]));
+}
+
 /// `min` and `max` of integers: `std::max<int64_t>(16 * k, 256)` on the host.
 std::string extremum(const std::string& function, const std::vector<Expr>& args,
                      const Place& place) {
@@ -23,7 +29,7 @@ std::string extremum(const std::string& function, const std::vector<Expr>& args,
   }
   place.need_header("algorithm");
   bool typed = false;
-  for (const Expr& arg : args) typed = typed || is_literal(arg) || arg.type != args[0].type;
+  for (const Expr& arg : args) typed = typed || is_number(arg) || arg.type != args[0].type;
   const std::string type = typed ? fmt::format("<{}>", type_text(args[0].type.prim, place)) : "";
   return fmt::format("std::{}{}({})", function, type, expressions(args, place));
 }

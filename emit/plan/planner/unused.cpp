@@ -24,6 +24,58 @@ bool is_unused(const Stm& stm, const Names& mentioned) {
          has_no_effect(*let->value);
 }
 
+bool is_named(const Expr& expr, const std::string& name) {
+  const auto* const variable = std::get_if<Var>(&expr.head);
+  return variable && variable->name == name;
+}
+
+/// The statement gives the variable a value, and does nothing else.
+bool only_sets(const Stm& stm, const std::string& name) {
+  const auto* const assign = std::get_if<Assign>(&stm.what);
+  if (!assign || !is_named(assign->target, name) || !has_no_effect(assign->value)) return false;
+  Names used;
+  add_names(assign->value, used);
+  return !used.contains(name);
+}
+
+bool is_read(const std::string& name, const Stms& stms) {
+  bool result = false;
+  for_each_stm(stms, [&](const Stm& stm) {
+    const auto* const swap = std::get_if<Swap>(&stm.what);
+    result = result || (swap && (swap->x == name || swap->y == name));
+    if (result || only_sets(stm, name)) return;
+    Names used;
+    for_each_expr(stm, [&](const Expr& expr) { add_names(expr, used); });
+    result = used.contains(name);
+  });
+  return result;
+}
+
+void drop_sets(Stms& stms, const std::string& name) {
+  std::erase_if(stms, [&](const Stm& stm) { return only_sets(stm, name); });
+  for (Stm& stm : stms) {
+    if (auto* loop = std::get_if<For>(&stm.what)) drop_sets(loop->body, name);
+    if (auto* loop = std::get_if<While>(&stm.what)) drop_sets(loop->body, name);
+    if (auto* branch = std::get_if<If>(&stm.what)) {
+      drop_sets(branch->then_body, name);
+      drop_sets(branch->else_body, name);
+    }
+  }
+}
+
+/// A variable that is set and never read: it goes, and what sets it.
+bool drop_unread(Stms& stms, std::size_t at) {
+  const auto* const let = std::get_if<Let>(&stms[at].what);
+  if (!let || !let->changes || (let->value && !has_no_effect(*let->value))) return false;
+  const std::string name = let->name;
+  Stms rest(stms.begin() + static_cast<std::ptrdiff_t>(at) + 1, stms.end());
+  if (is_read(name, rest)) return false;
+  drop_sets(rest, name);
+  stms.resize(at, Stm(Break{}));
+  stms.insert(stms.end(), rest.begin(), rest.end());
+  return true;
+}
+
 void drop_from(Stms& stms);
 
 void drop_inside(Stm& stm) {
@@ -47,6 +99,7 @@ void drop_from(Stms& stms) {
     drop_inside(stms[i]);
     mentioned.merge(names_in({stms[i]}));
   }
+  for (std::size_t i = stms.size(); i-- > 0;) drop_unread(stms, i);
 }
 
 }  // namespace
