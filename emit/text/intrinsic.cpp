@@ -205,6 +205,7 @@ Bound math(const Use& use, ir::MathFn fn, const plan::Type& result) {
   };
   switch (fn) {
     case rsqrt:
+      use.place.need_header("cmath");
       return cuda_or(use, "rsqrt", fmt::format("{} / std::sqrt({})", number(1), use.list()));
     case exp10:
       return cuda_or(use, "exp10", fmt::format("std::pow({}, {})", number(10), use.list()));

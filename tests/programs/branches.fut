@@ -15,3 +15,20 @@ entry chosen_vjp [n] (flag: bool) (xs: [n]f64) (seed: [n]f64) : [n]f64 = vjp (ch
 -- | A branch whose sides use different free variables.
 entry sides [n] (xs: [n]f64) (a: f64) (b: f64) : (f64, f64) =
   vjp (\(a, b) -> f64.sum (map (\x -> if x < 0 then a * x else b * x * x) xs)) (a, b) 1
+
+-- Both branches update what is no array in memory yet.
+-- ==
+-- entry: update_replicated
+-- input { [1i32, 2i32] } output { [[0i32, 0i32], [2i32, 4i32]] }
+-- input { [1i32, 2i32, 3i32, 4i32] } output { [[2i32, 4i32, 6i32, 8i32], [0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32]] }
+entry update_replicated [n] (xs: [n]i32) : [n][n]i32 =
+  let zss = replicate n (replicate n 0)
+  let ys = map (* 2) xs
+  in if n == 0 then zss else if n > 3 then zss with [0] = ys else zss with [n - 1] = ys
+
+-- ==
+-- entry: update_given
+-- input { [[1i32, 2i32], [3i32, 4i32]] [7i32, 8i32] } output { [[1i32, 2i32], [7i32, 8i32]] }
+-- input { [[1i32, 2i32], [3i32, 4i32]] [-7i32, 8i32] } output { [[-7i32, 8i32], [3i32, 4i32]] }
+entry update_given [n] (xss: *[n][2]i32) (ys: [2]i32) : *[n][2]i32 =
+  if n < 2 then xss else if ys[0] < 0 then xss with [0] = ys else xss with [1] = ys

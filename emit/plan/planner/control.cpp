@@ -37,9 +37,12 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
     }
     const ir::Name* yes = ir::name_in(branch.then_body.result[i]);
     const ir::Name* no = ir::name_in(branch.else_body.result[i]);
-    const bool in_place =
-        yes && no && origin(branch.then_body.stms, *yes) == origin(branch.else_body.stms, *no) &&
-        !destinations_.contains(param.name);
+    const bool same = yes && no && !destinations_.contains(param.name) &&
+                      origin(branch.then_body.stms, *yes) == origin(branch.else_body.stms, *no);
+    const ir::Name from = same ? origin(branch.then_body.stms, *yes) : param.name;
+    // What cannot be updated where it is, each branch would put elsewhere.
+    const bool unchanged = same && *yes == from && *no == from;
+    const bool in_place = same && (unchanged || (knows(from) && is_updatable(view(from))));
     if (!in_place) destinations[i] = place(param);
   }
 
