@@ -62,6 +62,11 @@ void for_each_expr(Stm& stm, const std::function<void(Expr&)>& visit) {
   for_each_expr(std::as_const(stm), [&](const Expr& expr) { visit(const_cast<Expr&>(expr)); });
 }
 
+bool is_variable(const Expr& expr, const std::string& name) {
+  const auto* v = std::get_if<Var>(&expr.head);
+  return v && v->name == name;
+}
+
 void add_names(const Expr& expr, std::set<std::string>& names) {
   if (const auto* v = std::get_if<Var>(&expr.head)) names.insert(v->name);
   for (const Expr& arg : expr.args) add_names(arg, names);

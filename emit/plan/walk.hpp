@@ -19,6 +19,8 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
 void for_each_stm(std::span<Stm> stms, const std::function<void(Stm&)>& visit);
 void for_each_expr(Stm& stm, const std::function<void(Expr&)>& visit);
 
+/// The expression is this variable, and nothing more.
+bool is_variable(const Expr& expr, const std::string& name);
 /// The variables that an expression or the statements mention.
 void add_names(const Expr& expr, std::set<std::string>& names);
 void add_names(const Stm& stm, std::set<std::string>& names);

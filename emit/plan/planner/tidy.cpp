@@ -28,11 +28,6 @@ int uses_of(const std::string& name, const Stms& stms, std::size_t from) {
   return count;
 }
 
-bool is_variable(const Expr& expr, const std::string& name) {
-  const Var* var = std::get_if<Var>(&expr.head);
-  return var && var->name == name;
-}
-
 /// target = target + x as target += x.
 Assign shortened(Assign assign) {
   const Op* op = std::get_if<Op>(&assign.value.head);

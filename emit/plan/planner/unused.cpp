@@ -24,15 +24,10 @@ bool is_unused(const Stm& stm, const Names& mentioned) {
          has_no_effect(*let->value);
 }
 
-bool is_named(const Expr& expr, const std::string& name) {
-  const auto* const variable = std::get_if<Var>(&expr.head);
-  return variable && variable->name == name;
-}
-
 /// The statement gives the variable a value, and does nothing else.
 bool only_sets(const Stm& stm, const std::string& name) {
   const auto* const assign = std::get_if<Assign>(&stm.what);
-  if (!assign || !is_named(assign->target, name) || !has_no_effect(assign->value)) return false;
+  if (!assign || !is_variable(assign->target, name) || !has_no_effect(assign->value)) return false;
   Names used;
   add_names(assign->value, used);
   return !used.contains(name);
