@@ -24,6 +24,9 @@ struct RuntimeFailure : std::runtime_error {
   Provenance origin;
 };
 
+/// An evaluation took more than it may: EvaluateOptions::limit.
+struct LimitReached {};
+
 /// How often the statements of one scope were executed: the body of a function, or of a part of a
 /// statement, whose origin this is.
 struct ScopeCount {
@@ -67,6 +70,8 @@ struct EvaluateOptions {
   /// order, from the last to the first for 0 and shuffled by any other number, and memory that nothing was written to holds
   /// what shows. Operators still combine in order, except those that commute.
   std::optional<unsigned> adversary = {};
+  /// So many statements and elements of arrays, together, before LimitReached is thrown. 0: no limit.
+  std::int64_t limit = 0;
   /// If given, what #[true_dep] promises of a loop's array is verified: a broken promise is a run-time error.
   Versions versions = nullptr;
 };

@@ -582,6 +582,6 @@ Type row_type(const Type& type, int dimensions = 1);
 template <>
 struct std::hash<boustro::ir::Name> {
   std::size_t operator()(const boustro::ir::Name& name) const noexcept {
-    return std::hash<std::string>{}(name.base) * 31 + static_cast<std::size_t>(name.tag);
+    return static_cast<std::size_t>(name.tag);  // unique as it is
   }
 };

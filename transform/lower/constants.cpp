@@ -5,6 +5,7 @@
 #include "transform/facts/work.hpp"
 #include "transform/lower/abstraction.hpp"
 #include "transform/lower/application.hpp"
+#include "transform/lower/known_numbers.hpp"
 
 namespace boustro::lower {
 namespace {
@@ -13,6 +14,18 @@ namespace {
 bool is_cheap_scalar(const std::vector<ir::Stm>& stms) {
   const auto on_scalars = [](const ir::Stm& stm) { return ir::is_scalar_operation(stm.exp); };
   return std::all_of(stms.begin(), stms.end(), on_scalars) && facts::is_cheap(stms);
+}
+
+/// What a program does for a constant with what it computes from nothing put in.
+void put_in_numbers(const Context& context, std::vector<ir::Stm>& stms) {
+  ir::Substitution known;
+  for (ir::Stm& stm : stms) {
+    ir::substitute(stm, known);
+    if (ir::is_scalar_operation(stm.exp)) continue;
+    std::vector<Atom> bound;
+    for (const ir::Param& param : stm.pattern) bound.push_back(param.name);
+    known.merge(known_numbers(stms, bound, context.program.functions, false));
+  }
 }
 
 Closure instance_of(const check::Definition& definition, const std::vector<Type>& type_args,
@@ -59,15 +72,43 @@ Value as_parameter(Context& context, const check::Definition& definition, const 
   return result;
 }
 
+Value constant_in_function(Context& context, const check::Definition& definition);
+
 Value evaluate_constant(Context& context, const check::Definition& definition) {
   const InPrologue prologue(*context.function);
   context.open_block();
   const Value value = evaluate_body(context, instance_of(definition, {}, {}));
   context.call(value, definition.name.text);
-  const ir::Body body = context.close_block({});
-  if (!context.function->is_entry && !is_cheap_scalar(body.stms))
-    return as_parameter(context, definition, value);
-  context.block().builder.add(body.stms);
+  std::vector<ir::Stm> stms = context.close_block({}).stms;
+  if (!is_cheap_scalar(stms)) put_in_numbers(context, stms);
+  if (!context.function->is_entry && !is_cheap_scalar(stms)) return as_parameter(context, definition, value);
+  context.block().builder.add(stms);
+  return value;
+}
+
+/// The constant where all of it are known numbers.
+std::optional<Value> literal_value(Context& context, const check::Definition& definition) {
+  if (const auto found = context.literals.find(&definition); found != context.literals.end()) return found->second;
+  const Setting current(context.function, &context.constants);
+  if (context.constants.blocks.empty()) context.open_block();
+  const Value value = constant_in_function(context, definition);
+  AbstractResult abstract(context, {});
+  abstract.value(value);
+  std::vector<Atom> atoms = abstract.sizes;
+  atoms.insert(atoms.end(), abstract.atoms.begin(), abstract.atoms.end());
+  const auto known = known_numbers(context.constants.blocks.front()->builder.stms, atoms, context.program.functions, true);
+  const auto is_known = [&](const Atom& atom) { return !ir::name_in(atom) || known.contains(*ir::name_in(atom)); };
+  std::optional<Value> literal;
+  if (!atoms.empty() && std::all_of(atoms.begin(), atoms.end(), is_known)) literal = Substitute(context, known).value(value);
+  context.literals.emplace(&definition, literal);
+  return literal;
+}
+
+Value constant_in_function(Context& context, const check::Definition& definition) {
+  auto& known = context.function->constants;
+  if (const auto found = known.find(&definition); found != known.end()) return found->second;
+  Value value = evaluate_constant(context, definition);
+  known.emplace(&definition, value);
   return value;
 }
 
@@ -78,11 +119,8 @@ Value constant_value(Context& context, const check::Definition& definition,
   if (!definition.type_params.empty()) {
     return evaluate_body(context, instance_of(definition, type_args, size_args));
   }
-  auto& known = context.function->constants;
-  if (const auto found = known.find(&definition); found != known.end()) return found->second;
-  Value value = evaluate_constant(context, definition);
-  known.emplace(&definition, value);
-  return value;
+  if (const auto literal = literal_value(context, definition)) return *literal;
+  return constant_in_function(context, definition);
 }
 
 ConstantAtoms constant_atoms(Context& context, const check::Definition& definition) {

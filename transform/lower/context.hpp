@@ -118,6 +118,8 @@ class Context {
   ir::Names names;
   ir::Program program;
   facts::Callees callees{program};
+  FunctionState constants;  // all that were asked for, to find what is known of them
+  std::map<const check::Definition*, std::optional<Value>> literals;  // those that are numbers alone
   FunctionState* function = nullptr;
   bool unsafe = false;      // inside of #[unsafe]
   bool printed = false;     // the source is a printed core program: Options::printed

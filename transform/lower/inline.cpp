@@ -46,6 +46,18 @@ bool is_trivial(const Function& function) {
           !std::holds_alternative<ir::If>(function.body.stms[0].exp));
 }
 
+/// The host checks before it goes on, so that kernels need not: it does so where the check is its own statement.
+bool is_short_check(const Function& function) {
+  constexpr std::size_t short_enough = 8;
+  const auto is_straight = [](const Stm& stm) { return ir::is_scalar_operation(stm.exp) || std::holds_alternative<ir::Assert>(stm.exp); };
+  const std::vector<Stm>& stms = function.body.stms;
+  return !has_attribute(function, "noinline") && stms.size() <= short_enough && std::all_of(stms.begin(), stms.end(), is_straight) &&
+         std::any_of(stms.begin(), stms.end(), [](const Stm& stm) { return ir::may_fail(stm.exp); });
+}
+
+/// What an entry does between its parallel operators.
+bool is_control(const Exp& exp) { return std::holds_alternative<ir::If>(exp) || std::holds_alternative<ir::Loop>(exp); }
+
 std::map<Name, int> count_calls(const std::vector<Function>& functions) {
   std::map<Name, int> counts;
   for (const Function& function : functions) {
@@ -81,12 +93,13 @@ class Inliner {
   /// Callees come first, so bodies that are inlined have had their own calls inlined.
   void add(const Function& original) {
     Function function = original;
-    const ir::Substitution results = rewrite(function.body);
+    const ir::Substitution results = rewrite(function.body, function.entry.has_value());
     for (ir::Type& type : function.result_types) ir::substitute(type, results);
     const bool inlined = !function.entry && is_to_inline(function);
     if (inlined) {
       inlined_.emplace(function.name, std::move(function));
     } else {
+      if (is_short_check(function)) checks_.emplace(function.name, function);
       kept_.push_back(std::move(function));
     }
   }
@@ -106,19 +119,26 @@ class Inliner {
            (count != counts_.end() && count->second == 1);
   }
 
+  /// The function of a call that its body takes the place of; null for all other statements.
+  const Function* to_inline(const Stm& stm, bool by_entry) const {
+    const auto* call = std::get_if<ir::Call>(&stm.exp);
+    if (!call) return nullptr;
+    if (const auto found = inlined_.find(call->function); found != inlined_.end()) return &found->second;
+    const auto check = checks_.find(call->function);
+    return by_entry && check != checks_.end() ? &check->second : nullptr;
+  }
+
   /// Yields what became of the results of the calls that were inlined.
-  ir::Substitution rewrite(Body& body) {
+  ir::Substitution rewrite(Body& body, bool by_entry) {
     std::vector<Stm> result;
     ir::Substitution results;
     for (Stm& stm : body.stms) {
       ir::substitute(stm, results);
-      ir::map_bodies(stm.exp, [&](Body& inner) { rewrite(inner); });
-      const auto* call = std::get_if<ir::Call>(&stm.exp);
-      const auto callee = call ? inlined_.find(call->function) : inlined_.end();
-      if (callee == inlined_.end()) {
-        result.push_back(std::move(stm));
+      ir::map_bodies(stm.exp, [&](Body& inner) { rewrite(inner, by_entry && is_control(stm.exp)); });
+      if (const Function* callee = to_inline(stm, by_entry)) {
+        inline_call(result, stm, *callee, results);
       } else {
-        inline_call(result, stm, callee->second, results);
+        result.push_back(std::move(stm));
       }
     }
     for (Atom& atom : body.result) atom = ir::substitute(atom, results);
@@ -172,7 +192,7 @@ class Inliner {
 
   ir::Names names_;
   std::map<Name, int> counts_;
-  std::map<Name, Function> inlined_;
+  std::map<Name, Function> inlined_, checks_;
   std::vector<Function> kept_;
 };
 

@@ -7,8 +7,8 @@
 namespace boustro::lower {
 
 /// Inlines functions that are called once, are trivial, carry #[inline], or have arrays, parallel
-/// operators or accumulators. #[noinline] keeps a scalar function. Functions that nothing calls any
-/// more are removed.
+/// operators or accumulators; where an entry itself calls them, also short functions that check
+/// something. #[noinline] keeps a scalar function. Functions that nothing calls any more are removed.
 ir::Program inline_functions(const ir::Program& program);
 
 }  // namespace boustro::lower

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
+#include "transform/ir/evaluate.hpp"
 #include "transform/ir/evaluate/watch.hpp"
 #include "transform/ir/scalar.hpp"
 
@@ -28,6 +30,14 @@ struct Traffic {
 };
 inline constinit thread_local Traffic traffic;
 
+/// What an evaluation may still spend, in statements and elements.
+inline constinit thread_local std::int64_t allowance = std::numeric_limits<std::int64_t>::max();
+inline std::size_t spend(std::size_t count) {
+  allowance -= static_cast<std::int64_t>(count);
+  if (allowance < 0) throw LimitReached{};
+  return count;
+}
+
 /// What cells hold that nothing was written to.
 inline constinit thread_local Bits unwritten = 0;
 /// A NaN of each type of floats, and an unlikely number.
@@ -36,7 +46,7 @@ inline constexpr Bits poison = 0x7ff8'5a5a'7fc0'7e5a;
 /// `version` counts how often the contents were consumed. A view remembers the version that it
 /// belongs to, so that a use after consumption, through whatever alias, is noticed.
 struct Buffer : boost::intrusive_ref_counter<Buffer, boost::thread_unsafe_counter> {
-  explicit Buffer(std::size_t size) : cells(size, unwritten) {
+  explicit Buffer(std::size_t size) : cells(spend(size), unwritten) {
     traffic.live += static_cast<std::int64_t>(size);
     traffic.peak = std::max(traffic.peak, traffic.live);
   }

@@ -126,7 +126,7 @@ std::vector<OperatorView> views_of(const std::vector<Operator>& operators) {
 /// left = left op operand; nothing if the operator takes more than that, or if its executions are counted.
 Step Compiler::direct_fold(const Lambda& op, Slot left, Slot operand, const Stm* stm) {
   const auto kind = as_binop(op);
-  if (!kind || counts_ || left.is_array || op.params[0].type != op.params[1].type) return {};
+  if (!kind || counts_ || limited_ || left.is_array || op.params[0].type != op.params[1].type) return {};
   return binary(*kind, op.params[0].type.elem, left.index, operand.index, left.index, stm);
 }
 

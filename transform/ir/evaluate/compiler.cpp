@@ -7,7 +7,7 @@
 namespace boustro::ir::evaluation {
 
 Compiler::Compiler(const Program& program, const EvaluateOptions& options)
-    : program_(program), counts_(options.counts), chunk_(options.chunk), observe_(options.observe),
+    : program_(program), counts_(options.counts), chunk_(options.chunk), limited_(options.limit > 0), observe_(options.observe),
       adversary_(options.adversary), versions_of_(options.versions) {
   for (const Function& function : program.functions) {
     FunctionCode code{bind_all(function.params), nullptr};
@@ -100,6 +100,7 @@ PrimType Compiler::elem_of(const Name& name) const { return types_.at(name).elem
 const BodyCode* Compiler::body(const Body& body) {
   BodyCode code;
   if (counts_) code.steps.push_back(count(body));
+  if (limited_) code.steps.push_back([cost = body.stms.size() + 1](Machine&) { spend(cost); });
   for (const Stm& stm : body.stms) {
     for (Step& step : statement(stm, code.arrays)) code.steps.push_back(std::move(step));
   }

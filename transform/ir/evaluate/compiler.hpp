@@ -119,6 +119,7 @@ class Compiler {
   const Program& program_;
   Counts* counts_;
   std::int64_t chunk_;
+  bool limited_;
   std::function<void(const Stm&, const Scene&)> observe_;
   std::optional<unsigned> adversary_;
   Versions versions_of_;  // null: promises are not checked

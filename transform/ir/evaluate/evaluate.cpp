@@ -58,6 +58,17 @@ class Poisoning {
   Poisoning& operator=(const Poisoning&) = delete;
 };
 
+/// What is run while it lives may spend so much.
+class Limiting {
+ public:
+  explicit Limiting(std::int64_t limit) {
+    if (limit > 0) allowance = limit;
+  }
+  ~Limiting() { allowance = std::numeric_limits<std::int64_t>::max(); }
+  Limiting(const Limiting&) = delete;
+  Limiting& operator=(const Limiting&) = delete;
+};
+
 /// Adds the traffic of its lifetime to the counts.
 class TrafficCounter {
  public:
@@ -93,6 +104,7 @@ std::vector<Value> evaluate(const Program& program, const Function& function,
   args.clear();
 
   {
+    const Limiting limiting(options.limit);
     const Poisoning poisoning(options.adversary.has_value());
     const TrafficCounter counter(options.counts);
     run(m, *code.body);
