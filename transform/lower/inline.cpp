@@ -93,8 +93,8 @@ class Inliner {
   /// Callees come first, so bodies that are inlined have had their own calls inlined.
   void add(const Function& original) {
     Function function = original;
-    const ir::Substitution results = rewrite(function.body, function.entry.has_value());
-    for (ir::Type& type : function.result_types) ir::substitute(type, results);
+    rewrite(function, false);
+    if (function.entry) rewrite(function, true);
     const bool inlined = !function.entry && is_to_inline(function);
     if (inlined) {
       inlined_.emplace(function.name, std::move(function));
@@ -117,6 +117,11 @@ class Inliner {
     const auto count = counts_.find(function.name);
     return has_attribute(function, "inline") || is_trivial(function) ||
            (count != counts_.end() && count->second == 1);
+  }
+
+  void rewrite(Function& function, bool by_entry) {
+    const ir::Substitution results = rewrite(function.body, by_entry);
+    for (ir::Type& type : function.result_types) ir::substitute(type, results);
   }
 
   /// The function of a call that its body takes the place of; null for all other statements.
