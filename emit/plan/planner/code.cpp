@@ -132,6 +132,14 @@ std::optional<ir::Name> reversed_alone(const ir::Stm& stm, const Context& contex
   return whole && context.uses.of(index->array).count == 1 ? std::optional(index->array) : std::nullopt;
 }
 
+/// The array that a loop fills, which nobody wrote to before.
+std::optional<ir::Name> undefined_start(const std::vector<ir::Stm>& stms, const ir::Stm& stm, std::size_t place) {
+  const auto* loop = std::get_if<ir::Loop>(&stm.exp);
+  const ir::Name* start = loop && loop->params[place].param.unique ? ir::name_in(loop->params[place].init) : nullptr;
+  const ir::Stm* made = start ? definition(stms, *start).first : nullptr;
+  return made && std::holds_alternative<ir::Scratch>(made->exp) ? std::optional(*start) : std::nullopt;
+}
+
 /// The same elements, the last one first.
 View reversed(const View& array) {
   View result = array;
@@ -153,6 +161,7 @@ void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result,
   if (array) return claim(stms, *array, destination);
   if (const auto backwards = stm ? reversed_alone(*stm, context_) : std::nullopt)
     claim(stms, *backwards, reversed(destination));
+  if (const auto start = stm ? undefined_start(stms, *stm, place) : std::nullopt) claim(stms, *start, destination);
   destinations_.insert_or_assign(*name, destination);
 }
 

@@ -1,5 +1,7 @@
 #include "transform/parallel/flatten/chunks.hpp"
 
+#include "transform/parallel/flatten/chunk.hpp"
+
 namespace boustro::parallel {
 namespace {
 
@@ -13,8 +15,6 @@ struct Parts {
   Atom width;
   std::vector<Name> arrays;
 };
-
-std::vector<Atom> as_atoms(const std::vector<Name>& names) { return {names.begin(), names.end()}; }
 
 /// What chunk number `k` begins with, and from where on it goes: with the neutral elements at the very first element, and with its
 /// own first element otherwise. So they join in once, as in a reduction from left to right.
@@ -62,22 +62,16 @@ Lambda reduce_chunk(Builder& builder, const Reduce& reduce, const Parts& of, con
   });
 }
 
-/// x divided by y, rounded up.
-Atom divided(Builder& b, std::string_view base, const Atom& x, const Atom& y) {
-  const Atom sum = b.binop("sum", BinOpKind::add, x, y);
-  return b.binop(base, BinOpKind::div, b.binop("rounded", BinOpKind::sub, sum, int_atom(1)), y);
-}
-
 /// No chunk is empty, but the only one of no elements.
 Parts in_chunks(Builder& b, const Reduce& reduce, const Parts& of, std::int64_t limit,
                 bool original) {
   Atom chunks = int_atom(1), size = of.width;
   if (limit > 1) {
     const Atom least = b.binop("least", BinOpKind::max,
-                               divided(b, "quotient", of.width, int_atom(limit)), int_atom(1));
+                               divided_up(b, of.width, int_atom(limit)), int_atom(1));
     size = least;
     chunks =
-        b.binop("chunks", BinOpKind::max, divided(b, "quotient", of.width, least), int_atom(1));
+        b.binop("chunks", BinOpKind::max, divided_up(b, of.width, least), int_atom(1));
   }
   const Name indices = b.let("indices", Iota{chunks});
   const Lambda fn = reduce_chunk(b, reduce, of, size, original);

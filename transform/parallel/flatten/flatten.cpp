@@ -99,10 +99,7 @@ class Flattener {
     match(
         stm.exp, [&](const Map&) { to.push_back(merged(nest(stm, Level::grid))); },
         [&](const Reduce& e) { reduction(stm, e, to); },
-        [&](const Scan& e) {
-          to.push_back(nest(
-              stm, is_library_operator({e.op, e.neutral, false}) ? Level::grid : Level::thread));
-        },
+        [&](const Scan& e) { scan(stm, e, to); },
         [&](const MapReduce& e) {
           if (library_reduces(stm, e)) return to.push_back(nest(stm, Level::grid));
           for (Stm& part : unfused(stm, e, names_)) outside(std::move(part), to);
@@ -127,10 +124,25 @@ class Flattener {
     } else if (is_small(e.width)) {
       to.push_back(nest(stm, Level::thread));
     } else {
-      for (Stm& stage : chunked_reduce(stm, e, names_)) {
-        definitions_.note(stage);
-        outside(std::move(stage), to);
-      }
+      again(chunked_reduce(stm, e, names_), to);
+    }
+  }
+
+  /// What a rule made of a statement for the host, which other rules are for.
+  void again(std::vector<Stm> stms, std::vector<Stm>& to) {
+    for (Stm& stm : stms) {
+      definitions_.note(stm);
+      outside(std::move(stm), to);
+    }
+  }
+
+  void scan(const Stm& stm, const Scan& e, std::vector<Stm>& to) {
+    if (is_library_operator({e.op, e.neutral, false})) {
+      to.push_back(nest(stm, Level::grid));
+    } else if (is_small(e.width)) {
+      to.push_back(nest(stm, Level::thread));
+    } else {
+      again(chunked_scan(stm, e, names_), to);
     }
   }
 
@@ -141,8 +153,10 @@ class Flattener {
     if (auto rows = histogram_of_rows(stm, e, names_, definitions_)) {
       return to.push_back({stm.pattern, std::move(*rows), stm.origin, stm.attributes});
     }
-    if (is_identity(e.fn) && e.histograms.size() == 1)
-      return to.push_back(nest(stm, Level::thread));
+    if (is_identity(e.fn) && e.histograms.size() == 1) {
+      if (is_small(e.width)) return to.push_back(nest(stm, Level::thread));
+      return again(chunked_histogram(stm, e, names_), to);
+    }
     for (Stm& part : apart(stm, e)) outside(std::move(part), to);
   }
 

@@ -28,6 +28,6 @@ entry reader_with_a_loop [n] (xs: [n]f64) : [n]f64 = let s = scan (+) 0 xs in ma
 -- input [1.0,2.0,3.0]
 entry reader_that_scans [n] (xs: [n]f64) : [n]f64 = scan (+) 0 (map (* 2) (scan (+) 0 xs))
 
--- nests: thread 1 scan, grid 2 store
+-- nests: grid 1 store, grid 1 store, grid 2 store
 -- input [[1.0,2.0],[3.0,4.0]]
 entry rows [n][m] (xs: [n][m]f64) : [n][m]f64 = map (map (* 2)) (scan (map2 (+)) (replicate m 0) xs)

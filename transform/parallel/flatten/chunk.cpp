@@ -1,0 +1,31 @@
+#include "transform/parallel/flatten/chunk.hpp"
+
+namespace boustro::parallel {
+
+using namespace ir;
+
+Atom divided_up(Builder& b, const Atom& x, const Atom& y) {
+  const Atom sum = b.binop("sum", BinOpKind::add, x, y);
+  return b.binop("quotient", BinOpKind::div, b.binop("rounded", BinOpKind::sub, sum, int_atom(1)), y);
+}
+
+Chunks in_chunks(Builder& b, const Atom& width, const Atom& limit) {
+  const Atom size = b.binop("chunk_size", BinOpKind::max, divided_up(b, width, limit), int_atom(1));
+  return {divided_up(b, width, size), size};
+}
+
+Chunk chunk_of(Builder& b, const Chunks& chunks, const Atom& width, const Atom& number) {
+  const Atom first = b.binop("first", BinOpKind::mul, number, chunks.size);
+  const Atom rest = b.binop("rest", BinOpKind::sub, width, first);
+  const Atom here = b.binop("here", BinOpKind::min, rest, chunks.size);
+  return {first, b.binop("count", BinOpKind::max, here, int_atom(0))};  // as no proof of the size being none finds out
+}
+
+std::vector<Name> elements_of(Builder& b, const Chunk& chunk, const std::vector<Name>& arrays) {
+  std::vector<Name> views;
+  for (const Name& array : arrays)
+    views.push_back(b.let(array.base, Index{array, {Slice{chunk.first, chunk.count, int_atom(1)}}, false}));
+  return views;
+}
+
+}  // namespace boustro::parallel

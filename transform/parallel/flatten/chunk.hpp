@@ -1,0 +1,28 @@
+// Neighbouring elements of arrays, for one thread.
+#pragma once
+
+#include <vector>
+
+#include "transform/ir/builder.hpp"
+
+namespace boustro::parallel {
+
+/// All of one size but the last, which may be smaller; none is empty.
+struct Chunks {
+  ir::Atom count, size;
+};
+struct Chunk {
+  ir::Atom first, count;
+};
+
+/// `width` elements in at most `limit` > 0 chunks; none if there are no elements.
+Chunks in_chunks(ir::Builder& builder, const ir::Atom& width, const ir::Atom& limit);
+Chunk chunk_of(ir::Builder& builder, const Chunks& chunks, const ir::Atom& width, const ir::Atom& number);
+/// A view of each array.
+std::vector<ir::Name> elements_of(ir::Builder& builder, const Chunk& chunk, const std::vector<ir::Name>& arrays);
+/// x divided by y > 0, rounded up; both are at least 0.
+ir::Atom divided_up(ir::Builder& builder, const ir::Atom& x, const ir::Atom& y);
+
+inline std::vector<ir::Atom> as_atoms(const std::vector<ir::Name>& names) { return {names.begin(), names.end()}; }
+
+}  // namespace boustro::parallel
