@@ -305,7 +305,7 @@ void histogram_of_pairs(bool independent, std::size_t grids) {
 BOOST_AUTO_TEST_CASE(histograms_of_rows_and_tuples_add_number_by_number) {
   histogram_of_pairs(true, 2);
 }
-BOOST_AUTO_TEST_CASE(histograms_whose_components_depend_on_each_other_stay_in_order) {
+BOOST_AUTO_TEST_CASE(histograms_whose_components_depend_on_each_other_are_combined_in_chunks) {
   histogram_of_pairs(false, 0);
 }
 
