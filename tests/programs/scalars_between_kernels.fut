@@ -103,3 +103,16 @@ entry controlled [n] (xs: [n]f64) : ([n]f64, i64, f64) =
 entry kept [n] (xs: [n]i64) (k: i64) : ([]i64, i64) =
   let ys = filter (> 0) xs
   in (map (+ (k + i64.sum (take (i64.min 1 (length ys)) ys) + 1 + i64.bool (length ys > 2))) ys, length ys)
+
+-- Sizes that follow from sizes: the host waits for one number each, and computes what lies between.
+-- ==
+-- entry: kept_twice
+-- input { [5i64, 2i64, 9i64, 4i64, 7i64] } output { [1i64, 2i64, 0i64] 3i64 true }
+-- input { [2i64] } output { empty([0]i64) 0i64 false }
+entry kept_twice [n] (xs: [n]i64) : ([]i64, i64, bool) =
+  let odd = filter (\x -> x % 2 == 1) xs
+  let k = i64.max 1 (length odd)
+  let shifted = map (\x -> (x + k) % 5) odd
+  let small = filter (\x -> x < k + 1) shifted
+  let j = length small
+  in (map (\i -> (i + 1) % i64.max 1 j) (indices small), j, j > 1)

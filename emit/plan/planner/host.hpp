@@ -61,6 +61,7 @@ class Host {
   void sequential(const ir::Stm& stm);
 
   // host_needs.cpp
+  bool follows_from_needs(const ir::Stm& stm);
   void note_needs(const std::vector<ir::Stm>& stms);
   void need(const ir::Atom& atom, const std::unordered_map<ir::Name, const ir::Stm*>& definitions);
   std::optional<Cell> element_cell(const ir::Stm& stm);

@@ -1,5 +1,7 @@
 // Scalars of the device that the host needs anyway, as sizes and for its control flow: it waits for what they are computed from,
 // and computes them itself, in place of a kernel of one thread before each wait.
+#include <algorithm>
+
 #include "emit/plan/planner/host.hpp"
 #include "emit/plan/planner/layout.hpp"
 
@@ -40,6 +42,19 @@ void Host::note_needs(const std::vector<ir::Stm>& stms) {
   for (const ir::Name& name : results) need(name, definitions);
   for (const ir::Stm& stm : stms)
     for (const ir::Atom& atom : asked_by(stm)) need(atom, definitions);
+  for (const ir::Stm& stm : stms)
+    if (follows_from_needs(stm)) needed_.insert(stm.pattern[0].name);
+}
+
+/// Computed from numbers that the host waits for anyway, and no result, which somebody would have to store.
+bool Host::follows_from_needs(const ir::Stm& stm) {
+  if (!ir::is_scalar_operation(stm.exp) || !ir::all_scalar(stm.pattern) || cells_.contains(stm.pattern[0].name)) return false;
+  const ir::NameSet used = ir::free_names(stm.exp);
+  const auto is_needed = [&](const ir::Name& name) { return needed_.contains(name); };
+  return std::any_of(used.begin(), used.end(), is_needed) &&
+         std::all_of(used.begin(), used.end(), [&](const ir::Name& name) {
+           return is_needed(name) || (code_.knows(name) && is_known(name));
+         });
 }
 
 /// The scalar and what it is computed from, unless the host would wait too often for that.
@@ -52,6 +67,7 @@ void Host::need(const ir::Atom& atom, const std::unordered_map<ir::Name, const i
     const ir::Name* name = ir::name_in(open.back());
     open.pop_back();
     if (!name || !seen.insert(*name).second) continue;
+    if (seen.size() > 1 && needed_.contains(*name)) continue;  // is computed for somebody else
     const auto found = definitions.find(*name);
     if (found == definitions.end()) {
       if (code_.knows(*name) && !is_known(*name)) ++waits;

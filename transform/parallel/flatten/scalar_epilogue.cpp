@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "transform/ir/params.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::parallel {
@@ -54,10 +55,19 @@ class ScalarAttacher {
     return at;
   }
 
+  /// The host waits for sizes, and then computes with them itself.
+  bool is_size(std::size_t at, const Name& name) const {
+    return std::any_of(body_.stms.begin() + static_cast<std::ptrdiff_t>(at), body_.stms.end(), [&](const Stm& stm) {
+      return std::any_of(stm.pattern.begin(), stm.pattern.end(),
+                         [&](const Param& param) { return mentions_any(param.type, {name}); });
+    });
+  }
+
   /// The statements behind the reduction that compute with its result and with nothing later.
   std::vector<std::size_t> dependent(std::size_t at) const {
     NameSet computed, later;
-    for (const Param& param : body_.stms[at].pattern) computed.insert(param.name);
+    for (const Param& param : body_.stms[at].pattern)
+      if (!is_size(at + 1, param.name)) computed.insert(param.name);
     std::vector<std::size_t> result;
     for (std::size_t i = at + 1; i < body_.stms.size(); ++i) {
       const Stm& stm = body_.stms[i];

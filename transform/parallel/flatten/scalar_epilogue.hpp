@@ -1,7 +1,7 @@
 // Scalars that are computed from the result of a reduction of the whole space are computed by who finishes it.
 //
 // Rule      s = nest n (\i -> xs i) (reduce op ne);  t = f s   gives   t = nest n (\i -> xs i) (reduce op ne, then f)
-// Applies   f is scalar arithmetic that cannot fail, on s and on what is known before the reduction
+// Applies   f is scalar arithmetic that cannot fail, on s and on what is known before the reduction; s is no size
 // Cost      saves a kernel of one thread
 #pragma once
 

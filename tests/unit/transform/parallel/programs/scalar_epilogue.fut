@@ -19,3 +19,11 @@ entry results_that_others_need [n] (xs: [n]f64) : (f64, [n]f64) = let s = f64.su
 -- nests: thread 1 reduce
 -- input [1.0,2.0]
 entry few_elements (xs: [2]f64) : f64 = f64.sum xs
+
+-- The host waits for sizes, and then computes with them itself.
+-- nests: grid 1 reduce, grid 1 store
+-- input [1i64,6i64,3i64]
+entry of_a_size [n] (xs: [n]i64) : []i64 =
+  let k = i64.sum (map (\x -> x & 3) xs)
+  let larger = i64.max 2 k
+  in map (\i -> i * 7 % larger) (iota k)
