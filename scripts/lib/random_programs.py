@@ -11,6 +11,8 @@ INTEGERS = ["i64", "i64", "i32", "u8"]
 # What a number is wrapped by, so that it stays small.
 MODULUS = {"f64": 64, "f32": 32, "f16": 8, "i64": 97, "i32": 89, "u8": 200}
 COLUMNS = 3
+# Variables of these names hide the modules.
+MODULES = {kind + bits for kind in "iu" for bits in ("8", "16", "32", "64")} | {"f16", "f32", "f64"}
 
 PRELUDE = """def wrap_f64 (x: f64) : f64 = x f64.% 64
 def wrap_f32 (x: f32) : f32 = x f32.% 32
@@ -108,7 +110,8 @@ class RandomProgram:
 
     def name(self, base):
         self.fresh += 1
-        return f"{base}{self.fresh}"
+        name = f"{base}{self.fresh}"
+        return self.name(base) if name in MODULES else name
 
     def type(self, elem, shape):
         return "".join(f"[{size}]" for size in shape) + elem
