@@ -16,16 +16,21 @@ bool is_cheap_scalar(const std::vector<ir::Stm>& stms) {
   return std::all_of(stms.begin(), stms.end(), on_scalars) && facts::is_cheap(stms);
 }
 
-/// What a program does for a constant with what it computes from nothing put in.
-void put_in_numbers(const Context& context, std::vector<ir::Stm>& stms) {
+/// Puts in what a program computes from nothing for a constant, and yields it.
+ir::Substitution put_in_numbers(const Context& context, std::vector<ir::Stm>& stms) {
   ir::Substitution known;
   for (ir::Stm& stm : stms) {
     ir::substitute(stm, known);
     if (ir::is_scalar_operation(stm.exp)) continue;
     std::vector<Atom> bound;
     for (const ir::Param& param : stm.pattern) bound.push_back(param.name);
-    known.merge(known_numbers(stms, bound, context.program.functions, false));
+    if (auto numbers = known_numbers(stms, bound, context.program.functions, false)) known.merge(*numbers);
   }
+  const auto is_known = [&](const ir::Param& param) { return known.contains(param.name); };
+  std::erase_if(stms, [&](const ir::Stm& stm) {
+    return !stm.pattern.empty() && std::all_of(stm.pattern.begin(), stm.pattern.end(), is_known);
+  });
+  return known;
 }
 
 Closure instance_of(const check::Definition& definition, const std::vector<Type>& type_args,
@@ -77,19 +82,18 @@ Value constant_in_function(Context& context, const check::Definition& definition
 Value evaluate_constant(Context& context, const check::Definition& definition) {
   const InPrologue prologue(*context.function);
   context.open_block();
-  const Value value = evaluate_body(context, instance_of(definition, {}, {}));
+  Value value = evaluate_body(context, instance_of(definition, {}, {}));
   context.call(value, definition.name.text);
   std::vector<ir::Stm> stms = context.close_block({}).stms;
-  if (!is_cheap_scalar(stms)) put_in_numbers(context, stms);
+  if (!is_cheap_scalar(stms)) value = Substitute(context, put_in_numbers(context, stms)).value(value);
   if (!context.function->is_entry && !is_cheap_scalar(stms)) return as_parameter(context, definition, value);
   context.block().builder.add(stms);
   return value;
 }
 
-/// The constant where all of it are known numbers.
-std::optional<Value> literal_value(Context& context, const check::Definition& definition) {
-  if (const auto found = context.literals.find(&definition); found != context.literals.end()) return found->second;
+KnownConstant known_constant(Context& context, const check::Definition& definition) {
   const Setting current(context.function, &context.constants);
+  const Setting found_out(context.constant_fails, false);
   if (context.constants.blocks.empty()) context.open_block();
   const Value value = constant_in_function(context, definition);
   AbstractResult abstract(context, {});
@@ -97,11 +101,23 @@ std::optional<Value> literal_value(Context& context, const check::Definition& de
   std::vector<Atom> atoms = abstract.sizes;
   atoms.insert(atoms.end(), abstract.atoms.begin(), abstract.atoms.end());
   const auto known = known_numbers(context.constants.blocks.front()->builder.stms, atoms, context.program.functions, true);
-  const auto is_known = [&](const Atom& atom) { return !ir::name_in(atom) || known.contains(*ir::name_in(atom)); };
-  std::optional<Value> literal;
-  if (!atoms.empty() && std::all_of(atoms.begin(), atoms.end(), is_known)) literal = Substitute(context, known).value(value);
-  context.literals.emplace(&definition, literal);
-  return literal;
+  if (!known || context.constant_fails) return {std::nullopt, true};
+  const auto is_known = [&](const Atom& atom) { return !ir::name_in(atom) || known->contains(*ir::name_in(atom)); };
+  if (atoms.empty() || !std::all_of(atoms.begin(), atoms.end(), is_known)) return {};
+  return {Substitute(context, *known).value(value), false};
+}
+
+/// The constant where all of it are known numbers.
+std::optional<Value> literal_value(Context& context, const check::Definition& definition) {
+  auto found = context.known_constants.find(&definition);
+  if (found == context.known_constants.end()) {
+    const std::size_t before = context.constants.blocks.empty() ? 0 : context.constants.blocks.front()->builder.stms.size();
+    const KnownConstant known = known_constant(context, definition);
+    if (known.fails) context.constants.blocks.front()->builder.stms.resize(before);
+    found = context.known_constants.emplace(&definition, known).first;
+  }
+  context.constant_fails = context.constant_fails || found->second.fails;
+  return found->second.literal;
 }
 
 Value constant_in_function(Context& context, const check::Definition& definition) {

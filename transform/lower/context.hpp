@@ -47,6 +47,13 @@ struct FunctionState {
   int inlined_lambdas = 0;  // that are being evaluated, one inside the other
 };
 
+/// What evaluation found out about a constant: its value, if it consists of numbers; or that it fails, or takes too long, and
+/// so does what uses it.
+struct KnownConstant {
+  std::optional<Value> literal;
+  bool fails = false;
+};
+
 /// A function that was lowered, or is being lowered; see functions.cpp.
 struct LoweredFunction {
   ir::Name name;
@@ -119,7 +126,8 @@ class Context {
   ir::Program program;
   facts::Callees callees{program};
   FunctionState constants;  // all that were asked for, to find what is known of them
-  std::map<const check::Definition*, std::optional<Value>> literals;  // those that are numbers alone
+  std::map<const check::Definition*, KnownConstant> known_constants;
+  bool constant_fails = false;  // one that was asked for since this was reset
   FunctionState* function = nullptr;
   bool unsafe = false;      // inside of #[unsafe]
   bool printed = false;     // the source is a printed core program: Options::printed

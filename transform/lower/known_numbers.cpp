@@ -79,28 +79,29 @@ std::optional<Function> function_of(const std::vector<ir::Param>& numbers, const
     needed.insert(number.name);
   }
   function.body.stms = statements_for(needed, stms, checks);
-  if (numbers.empty() || !needed.empty()) return {};
+  if (!needed.empty()) return {};
   return function;
 }
 
 }  // namespace
 
-ir::Substitution known_numbers(const std::vector<Stm>& stms, const std::vector<ir::Atom>& wanted,
+std::optional<ir::Substitution> known_numbers(const std::vector<Stm>& stms, const std::vector<ir::Atom>& wanted,
                                const std::vector<Function>& functions, bool checks) {
   const std::vector<ir::Param> numbers = numbers_among(stms, wanted);
   const std::optional<Function> function = function_of(numbers, stms, checks);
-  if (!function) return {};
+  if (!function) return std::nullopt;
   Called called(function->body.stms, functions);
-  if (called.differentiates) return {};
+  if (called.differentiates) return std::nullopt;
   called.program.push_back(*function);
   ir::Substitution known;
   try {
     const auto values = ir::evaluate({std::move(called.program)}, *function, {}, {.limit = affordable});
     for (std::size_t i = 0; i < numbers.size(); ++i) known.emplace(numbers[i].name, values[i].element(0));
+    return known;
   } catch (const ir::RuntimeFailure&) {
   } catch (const ir::LimitReached&) {
   }
-  return known;
+  return std::nullopt;
 }
 
 }  // namespace boustro::lower
