@@ -1,5 +1,7 @@
 #include "emit/plan/verify.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "emit/plan/build.hpp"
@@ -75,6 +77,7 @@ class Verifier {
   const Variable* check_pointer(const std::string& name, const Scope& scope);
   void check_kernel_only(const Scope& scope, std::string_view what);
   void check_condition(const Expr& condition, Scope& scope);
+  bool is_on_device(const Expr& element, const Scope& scope) const;
   void check_functor(const std::string& name);
   Type check(const Expr& expr, Scope& scope);
   void check_call(const Call& call, const Expr& expr, Scope& scope);
@@ -92,6 +95,7 @@ class Verifier {
   Callables callables_;
   std::string where_;
   std::vector<std::string> violations_;
+  bool takes_address_ = false;  // what is checked next is not read
 };
 
 // ---- Definitions
@@ -484,8 +488,21 @@ void Verifier::check_condition(const Expr& condition, Scope& scope) {
           fmt::format("condition `{}` is no bool", to_string(condition)));
 }
 
+bool Verifier::is_on_device(const Expr& element, const Scope& scope) const {
+  const auto* root = std::get_if<Var>(&root_of(element)->head);
+  if (!root || scope.where != Where::entry || program_.target != Target::gpu) return false;
+  const Variable* variable = scope.find(root->name);
+  return root->name == "buffers" || (variable && variable->type.pointer && (variable->parameter || variable->buffer));
+}
+
 Type Verifier::check(const Expr& expr, Scope& scope) {
-  for (const Expr& arg : expr.args) check(arg, scope);
+  const bool only_address = std::exchange(takes_address_, false);
+  for (const Expr& arg : expr.args) {
+    const auto* op = std::get_if<Op>(&expr.head);
+    takes_address_ = op && *op == Op::address;
+    check(arg, scope);
+  }
+  takes_address_ = false;
   const auto args_are = [&](std::size_t count) {
     require(expr.args.size() == count,
             fmt::format("wrong number of operands in `{}`", to_string(expr)));
@@ -517,6 +534,8 @@ Type Verifier::check(const Expr& expr, Scope& scope) {
       [&](const Convert&) { args_are(1); },
       [&](const Element&) {
         if (!args_are(2)) return;
+        require(only_address || !is_on_device(expr, scope),
+                fmt::format("the host uses `{}`, which is memory of the device", to_string(expr)));
         require(expr.args[0].type.pointer,
                 fmt::format("`{}` is no array", to_string(expr.args[0])));
         require(is_integer(expr.args[1].type),

@@ -9,7 +9,7 @@ import random
 FLOATS = ["f64", "f64", "f64", "f32"]
 INTEGERS = ["i64", "i64", "i32", "u8"]
 # What a number is wrapped by, so that it stays small.
-MODULUS = {"f64": 64, "f32": 32, "f16": 8, "i64": 97, "i32": 89, "u8": 200}
+MODULUS = {"f64": 64, "f32": 32, "f16": 8, "i64": 97, "i32": 89, "u8": 100}
 COLUMNS = 3
 # Variables of these names hide the modules.
 MODULES = {kind + bits for kind in "iu" for bits in ("8", "16", "32", "64")} | {"f16", "f32", "f64"}
@@ -19,7 +19,7 @@ def wrap_f32 (x: f32) : f32 = x f32.% 32
 def wrap_f16 (x: f16) : f16 = x f16.% 8
 def wrap_i64 (x: i64) : i64 = x i64.% 97
 def wrap_i32 (x: i32) : i32 = x i32.% 89
-def wrap_u8 (x: u8) : u8 = x u8.% 200
+def wrap_u8 (x: u8) : u8 = x u8.% 100
 def at [n] 't (xs: [n]t) (i: i64) (otherwise: t) : t = if 0 <= i && i < n then xs[i] else otherwise
 """
 

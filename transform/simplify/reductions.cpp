@@ -22,6 +22,18 @@ RuleResult reduce_of_known_width(Stm& stm, Context& context) {
   return result;
 }
 
+// Before:  map f xs, scan op ne xs    (xs: [0]t)
+// After:   an array without elements
+RuleResult elements_of_nothing(Stm& stm, Context&) {
+  const auto* map = std::get_if<Map>(&stm.exp);
+  const auto* scan = std::get_if<Scan>(&stm.exp);
+  const bool applies = (map && map->accumulators.empty() && is_literal(map->width, 0)) || (scan && is_literal(scan->width, 0));
+  if (!applies) return std::nullopt;
+  Rewrite result;
+  for (const Param& param : stm.pattern) result.push_back(let(param, Scratch{param.type.elem, param.type.shape}, stm));
+  return result;
+}
+
 namespace {
 
 using Positions = std::vector<std::size_t>;

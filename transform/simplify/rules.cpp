@@ -41,13 +41,15 @@ constexpr Rule index_rules[] = {{"index_in_bounds", index_in_bounds},
                                 {"index_of_concat", index_of_concat},
                                 {"index_of_update", index_of_update}};
 constexpr Rule update_rules[] = {{"update_whole", update_whole}};
-constexpr Rule map_rules[] = {{"map_over_replicate", map_over_replicate},
+constexpr Rule map_rules[] = {{"elements_of_nothing", elements_of_nothing},
+                              {"map_over_replicate", map_over_replicate},
                               {"map_over_equal_arrays", map_over_equal_arrays},
                               {"map_results_known", map_results_known},
                               {"map_accumulator_unused", map_accumulator_unused},
                               {"index_by_position", index_by_position}};
 constexpr Rule reduce_rules[] = {{"reduce_of_known_width", reduce_of_known_width},
                                  {"independent_components", independent_components}};
+constexpr Rule scan_rules[] = {{"elements_of_nothing", elements_of_nothing}};
 constexpr Rule fused_rules[] = {{"empty_operators", empty_operators},
                                 {"map_over_replicate", map_over_replicate},
                                 {"map_over_equal_arrays", map_over_equal_arrays},
@@ -81,6 +83,7 @@ std::span<const Rule> rules_for(const Exp& exp) {
       [](const Update&) { return Rules(update_rules); },  //
       [](const Map&) { return Rules(map_rules); },
       [](const Reduce&) { return Rules(reduce_rules); },
+      [](const Scan&) { return Rules(scan_rules); },
       [](const MapReduce&) { return Rules(fused_rules); },
       [](const MapScan&) { return Rules(fused_rules); },
       [](const ReduceByIndex&) { return Rules(fused_rules); },

@@ -69,6 +69,7 @@ RuleResult index_by_position(ir::Stm& stm, Context& context);
 
 // reductions.cpp
 RuleResult reduce_of_known_width(ir::Stm& stm, Context& context);
+RuleResult elements_of_nothing(ir::Stm& stm, Context& context);
 RuleResult independent_components(ir::Stm& stm, Context& context);
 
 // accumulators.cpp

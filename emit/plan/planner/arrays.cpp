@@ -90,18 +90,22 @@ void Code::rearrange(const ir::Stm& stm, const ir::Rearrange& rearrange) {
 void Code::coerce(const ir::Stm& stm, const ir::Coerce& coerce) {
   View result = view(coerce.array);
   const std::vector<Scalar> claimed = extents(coerce.shape);
+  check_equal(result.extents, claimed, stm);
+  result.extents = claimed;
+  bind(stm.pattern[0].name, result);
+}
+
+void Code::check_equal(const std::vector<Scalar>& sizes, const std::vector<Scalar>& claimed, const ir::Stm& stm) {
   std::optional<Expr> differ;
   std::vector<Expr> values;
   for (std::size_t i = 0; i < claimed.size(); ++i) {
-    const Expr x = result.extents[i].expr, y = claimed[i].expr;
+    const Expr x = sizes[i].expr, y = claimed[i].expr;
     if (x == y || (int_value(x) && int_value(x) == int_value(y))) continue;
     values = {cast(PrimType::i64, x), cast(PrimType::i64, y)};
     const Expr differs = not_equal(values[0], values[1]);
     differ = differ ? *differ || differs : differs;
   }
   if (differ && checks()) fail_if(*differ, stm.origin, "size is {} instead of {}", values);
-  result.extents = claimed;
-  bind(stm.pattern[0].name, result);
 }
 
 // ---- Indices

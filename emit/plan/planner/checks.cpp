@@ -99,6 +99,7 @@ std::optional<Expr> Code::inside(const std::vector<Scalar>& indices,
   for (std::size_t i = 0; i < indices.size(); ++i) {
     if (is_inside(indices[i], extents[i])) continue;
     const Expr &index = indices[i].expr, &size = extents[i].expr;
+    if (int_value(size) == 0) return false_lit();
     const Expr test =
         not_negative(indices[i].range) ? index < size : index >= 0 && index < size;
     inside = inside ? *inside && test : test;

@@ -73,6 +73,7 @@ void Code::stm(const ir::Stm& stm) {
       [&](const ir::Concat& e) { concat(stm, e); },
       [&](const ir::Rearrange& e) { rearrange(stm, e); },
       [&](const ir::Reshape& e) {
+        check_sizes(stm, e.shape);
         bind(stm.pattern[0].name, reshaped(view(e.array), e.shape, stm.pattern[0].name.base));
       },
       [&](const ir::Coerce& e) { coerce(stm, e); }, [&](const ir::Index& e) { index_(stm, e); },
@@ -132,6 +133,17 @@ std::optional<ir::Name> reversed_alone(const ir::Stm& stm, const Context& contex
   return whole && context.uses.of(index->array).count == 1 ? std::optional(index->array) : std::nullopt;
 }
 
+/// An array has other sizes, of which it is still to be checked that they are the same.
+bool changes_sizes(const ir::Stm& stm, const Context& context) {
+  const auto* coerce = std::get_if<ir::Coerce>(&stm.exp);
+  return coerce && coerce->shape != context.names.type_of(coerce->array).shape;
+}
+
+bool sizes_are_found_out(const ir::Stm& stm) {
+  return std::holds_alternative<ir::If>(stm.exp) || std::holds_alternative<ir::Loop>(stm.exp) ||
+         std::holds_alternative<ir::Call>(stm.exp) || std::holds_alternative<ir::WithAcc>(stm.exp);
+}
+
 /// The array that a loop fills, which nobody wrote to before.
 std::optional<ir::Name> undefined_start(const std::vector<ir::Stm>& stms, const ir::Stm& stm, std::size_t place) {
   const auto* loop = std::get_if<ir::Loop>(&stm.exp);
@@ -153,12 +165,17 @@ View reversed(const View& array) {
 }  // namespace
 
 void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result,
-                 const View& destination) {
+                 const View& destination, const ir::Stm* coerce) {
   const ir::Name* name = ir::name_in(result);
   if (!name || destinations_.contains(*name)) return;
   const auto [stm, place] = definition(stms, *name);
   const auto array = stm ? updated_in_place(stm->exp, place) : std::nullopt;
-  if (array) return claim(stms, *array, destination);
+  if (array) return claim(stms, *array, destination, changes_sizes(*stm, context_) ? stm : coerce);
+  if (coerce) {
+    // Who makes the array checks its sizes before. Branches and loops find them out only while they make it.
+    if (!stm || sizes_are_found_out(*stm)) return;
+    coerced_.insert_or_assign(*name, coerce);
+  }
   if (const auto backwards = stm ? reversed_alone(*stm, context_) : std::nullopt)
     claim(stms, *backwards, reversed(destination));
   if (const auto start = stm ? undefined_start(stms, *stm, place) : std::nullopt) claim(stms, *start, destination);

@@ -154,6 +154,8 @@ class Code {
   /// The same elements in memory that may be written.
   View in_memory(const View& array, std::string_view base);
   View reshaped(const View& array, const ir::Shape& shape, std::string_view base);
+  /// To so many dimensions, without a copy.
+  bool can_be_reshaped(const View& array, std::size_t rank) const;
   /// Binds a row: through a pointer of that name if it is used more than once.
   void bind_row(const ir::Name& name, View row);
   View place(const ir::Param& param);
@@ -216,6 +218,7 @@ class Code {
   void concat(const ir::Stm& stm, const ir::Concat& concat);
   void rearrange(const ir::Stm& stm, const ir::Rearrange& rearrange);
   void coerce(const ir::Stm& stm, const ir::Coerce& coerce);
+  void check_equal(const std::vector<Scalar>& sizes, const std::vector<Scalar>& claimed, const ir::Stm& stm);
   void index_(const ir::Stm& stm, const ir::Index& index);
   void update(const ir::Stm& stm, const ir::Update& update);
   /// lower/thread.cpp
@@ -227,7 +230,9 @@ class Code {
  public:
   /// Which destination a result's definition can write to at once, through updates in place and
   /// changes of shape.
-  void claim(const std::vector<ir::Stm>& stms, const ir::Atom& result, const View& destination);
+  void claim(const std::vector<ir::Stm>& stms, const ir::Atom& result, const View& destination,
+             const ir::Stm* coerce = nullptr);
+  View fitting(const ir::Name& name, const View& destination, const std::vector<Scalar>& sizes);
   /// The array whose memory the result of updates in place is in; for others the name itself.
   ir::Name origin(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
   std::optional<View> destination(const ir::Name& name) const;
@@ -311,6 +316,7 @@ class Code {
   std::unordered_map<ir::Name, Value> values_;
   std::vector<std::pair<ir::Name, Value>> rebound_;  // with the values that they had
   std::unordered_map<ir::Name, View> destinations_;
+  std::unordered_map<ir::Name, const ir::Stm*> coerced_;  // arrays whose destinations have the sizes that these state
   Stms out_;
   std::optional<Stm> leave_;  // how to go on after a failed check
   bool left_ = false;         // the loop around may be left that way

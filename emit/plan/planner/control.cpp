@@ -10,6 +10,7 @@ namespace boustro::plan::planner {
 
 void Code::guarded(const std::optional<Expr>& condition, const std::function<void()>& fill) {
   if (!condition) return fill();
+  if (*condition == false_lit()) return;
   Stms body = collect([&] {
     nonzero_.assume(*condition);
     fill();

@@ -148,8 +148,8 @@ Cell Host::cell_for(const ir::Name& name, PrimType elem) {
 
 View Host::place(const ir::Param& param) {
   const auto claimed = code_.destination(param.name);
-  if (claimed && !claimed->late) return *claimed;
   const std::vector<Scalar> extents = code_.extents(param.type.shape);
+  if (claimed && !claimed->late) return code_.fitting(param.name, *claimed, extents);
   if (claimed) return code_.allocated(*claimed, extents);
   own_.insert(param.name);
   return allocate_array(context_, identifiers_, code_, param.name.base, param.type.elem, extents);
@@ -282,6 +282,13 @@ void Host::work(const ir::Stm& stm) {
       [&](const ir::Iota& e) { is_known(e.width) ? code_.stm(stm) : sequential(stm); },
       [&](const ir::Replicate& e) {
         const Value value = value_of(e.value);
+        const auto* row = std::get_if<View>(&value);
+        if (row && std::holds_alternative<Counting>(row->data)) {
+          // All rows are one that lies somewhere; what else the name stands for is still counted.
+          code_.bind(std::get<ir::Name>(e.value), in_memory(*row, stm.pattern[0].name.base, &stm));
+          code_.stm(stm);
+          return code_.bind(std::get<ir::Name>(e.value), value);
+        }
         if (!std::holds_alternative<Cell>(value)) return code_.stm(stm);
         const Expr element = std::get<Cell>(value).pointer[lit(0, PrimType::i32)];
         const PrimType elem = stm.pattern[0].type.elem;
@@ -289,7 +296,7 @@ void Host::work(const ir::Stm& stm) {
                    View{elem, code_.extents(stm.pattern[0].type.shape), Constant{element}});
       },
       [&](const ir::Scratch& e) { view(e); }, [&](const ir::Rearrange& e) { view(e); },
-      [&](const ir::Reshape& e) { view(e); }, [&](const ir::Coerce& e) { view(e); },
+      [&](const ir::Reshape& e) { reshape(stm, e); }, [&](const ir::Coerce& e) { view(e); },
       [&](const ir::Copy& e) {
         const View to = place(stm.pattern[0]);
         copy(to, code_.view(e.array), stm.pattern[0].name.base, &stm, "which the program or its derivative asks for");

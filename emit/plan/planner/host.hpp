@@ -118,6 +118,7 @@ class Host {
   void copy_part(const ir::Stm& stm, const ir::Index& e);
   View in_memory(const View& view, const std::string& base, const ir::Stm* stm);
   View writable(const ir::Name& name, const ir::Stm* stm);
+  void reshape(const ir::Stm& stm, const ir::Reshape& e);
   void concat(const ir::Stm& stm, const ir::Concat& e);
   void array_literal(const ir::Stm& stm, const ir::ArrayLiteral& e);
 

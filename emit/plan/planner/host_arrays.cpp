@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/host.hpp"
+#include "emit/plan/planner/layout.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -34,6 +35,7 @@ bool is_zero_constant(const View& view) {
 
 void Host::copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm, std::string why) {
   if (same_memory(to, from)) return;
+  if (std::any_of(to.extents.begin(), to.extents.end(), [](const Scalar& extent) { return int_value(extent.expr) == 0; })) return;
   if (lies_dense(context_, to) && is_zero_constant(from))
     return code_.emit(plan::Fill{start_of(to), count_of(to)});
   if (lies_dense(context_, to) && lies_dense(context_, from))
@@ -86,9 +88,21 @@ View Host::writable(const ir::Name& name, const ir::Stm* stm) {
   const View view = code_.view(name);
   if (is_updatable(view)) return view;
   if (const auto claimed = code_.destination(name)) {
-    return moved(*claimed, view, name.base, stm, "which is updated while others need what it was");
+    return moved(code_.fitting(name, *claimed, view.extents), view, name.base, stm, "which is updated while others need what it was");
   }
   return in_memory(view, name.base, stm);
+}
+
+/// Elements that do not lie one after the other are copied to where the result is to be.
+void Host::reshape(const ir::Stm& stm, const ir::Reshape& e) {
+  code_.check_sizes(stm, e.shape);
+  const View from = code_.view(e.array);
+  if (code_.can_be_reshaped(from, e.shape.size())) return code_.stm(stm);
+  const View to = place(stm.pattern[0]);
+  Memory memory = *to.memory();
+  memory.strides = dense_strides(from.extents, lit(1));
+  copy({to.elem, from.extents, std::move(memory)}, from, stm.pattern[0].name.base, &stm, "in another order than it lies");
+  code_.bind(stm.pattern[0].name, to);
 }
 
 void Host::concat(const ir::Stm& stm, const ir::Concat& e) {

@@ -109,7 +109,8 @@ void Host::launch(const Space& space, const Fill& fill) {
     for (const Expr& extent : extents) code.assume_nonzero(extent);  // there is such a thread
     fill(code, capture, indices);
   });
-  if (body.empty()) return;
+  const auto only_names = [](const Stm& stm) { return std::holds_alternative<Let>(stm.what); };
+  if (std::all_of(body.begin(), body.end(), only_names)) return;  // it stores nothing, as of rows without elements
 
   const auto name_of = [&](std::size_t i) { return std::get<Var>(indices[i].expr.head).name; };
   Stms stms;

@@ -92,10 +92,14 @@ View Code::slice(const View& array, const std::vector<ir::DimIndex>& indices) {
   return result;
 }
 
+bool Code::can_be_reshaped(const View& array, std::size_t rank) const {
+  return std::holds_alternative<Constant>(array.data) ||
+         (std::holds_alternative<Counting>(array.data) ? rank == 1 : is_dense(array));
+}
+
 View Code::reshaped(const View& array, const ir::Shape& shape, std::string_view base) {
   View result{array.elem, extents(shape), array.data};
-  if (std::holds_alternative<Constant>(array.data)) return result;
-  if (std::holds_alternative<Counting>(array.data) && shape.size() == 1) return result;
+  if (!array.memory() && can_be_reshaped(array, shape.size())) return result;
   const View dense = is_dense(array) ? array : in_memory(array, base);
   const Memory& memory = *dense.memory();
   const Expr unit = memory.strides.empty() ? lit(1) : memory.strides.back();
@@ -141,10 +145,17 @@ View Code::in_memory(const View& array, std::string_view base) {
   return to;
 }
 
+/// Checks that an array of these sizes fits, before anything is written to it.
+View Code::fitting(const ir::Name& name, const View& destination, const std::vector<Scalar>& sizes) {
+  const auto coerced = coerced_.find(name);
+  if (coerced != coerced_.end() && !destination.late) check_equal(sizes, destination.extents, *coerced->second);
+  return destination;
+}
+
 View Code::place(const ir::Param& param) {
   const auto claimed = destinations_.find(param.name);
   const bool known = claimed != destinations_.end() && !claimed->second.late;
-  if (known) return claimed->second;
+  if (known) return fitting(param.name, claimed->second, extents(param.type.shape));
   const std::vector<Scalar> sizes = extents(param.type.shape);
   if (claimed != destinations_.end()) return allocated(claimed->second, sizes);
   return temporary(param.name.base, param.type.elem, sizes);
@@ -155,7 +166,7 @@ View Code::consumed(const ir::Name& name) {
   if (is_updatable(array)) return array;
   const auto claimed = destinations_.find(name);
   if (claimed == destinations_.end()) return in_memory(array, name.base);
-  return moved(claimed->second, array);
+  return moved(fitting(name, claimed->second, array.extents), array);
 }
 
 // ---- Binding

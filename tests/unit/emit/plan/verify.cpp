@@ -74,6 +74,19 @@ BOOST_AUTO_TEST_CASE(verify_knows_who_reaches_functions_and_tables) {
   BOOST_TEST(violations(program).find("the host uses the table `numbers`") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(verify_keeps_the_host_from_memory_of_the_device) {
+  const Program sound = doubling({thread_index, guard, Assign{ys[i], xs[i] + xs[i]}});
+  const auto with = [&](Stm stm) {
+    Program program = sound;
+    program.entries[0].body.insert(program.entries[0].body.begin(), std::move(stm));
+    return violations(program);
+  };
+  const Expr first = var("ys", pointer_to(f32))[lit(0)];
+  BOOST_TEST(with(Let{.name = "x", .type = type(PrimType::f32), .value = first}).find("the host uses `ys[0]`, which is memory of the device") != std::string::npos);
+  BOOST_TEST(with(Assign{first, lit(PrimValue::of_float(PrimType::f32, 1.5))}).find("the host uses `ys[0]`, which is memory of the device") != std::string::npos);
+  BOOST_TEST(with(plan::Copy{address_of(first), address_of(var("ys", pointer_to(f32))[lit(1)]), lit(1)}) == "");
+}
+
 BOOST_AUTO_TEST_CASE(verify_rejects_a_store_by_all_threads_to_one_place) {
   BOOST_TEST(violations(doubling({Assign{ys[lit(0)], xs[lit(0)]}})) ==
              "double_kernel: all threads store to `ys[0]`\n");

@@ -1,0 +1,39 @@
+-- Other shapes and orders of arrays between kernels: what has to be copied for that is copied by the device.
+
+-- ==
+-- entry: counted
+-- input { 2i64 3i64 } output { [[0i64, 1i64, 2i64], [3i64, 4i64, 5i64]] }
+entry counted (n: i64) (m: i64) : [n][m]i64 = unflatten (iota (n * m))
+
+-- ==
+-- entry: flat
+-- input { [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]] } output { [1.0, 4.0, 2.0, 5.0, 3.0, 6.0] }
+entry flat [n] [m] (xss: [n][m]f64) : []f64 = flatten (transpose xss)
+
+-- ==
+-- entry: flat_rows
+-- input { [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]] } output { [2.0, 3.0, 5.0, 6.0] }
+entry flat_rows [n] [m] (xss: [n][m]f64) : []f64 = flatten xss[:, 1:]
+
+-- ==
+-- entry: backwards
+-- input { [1.0, 2.0, 3.0, 4.0] } output { [[4.0, 3.0], [2.0, 1.0]] }
+entry backwards (xs: [4]f64) : [2][2]f64 = unflatten (reverse xs :> [2 * 2]f64)
+
+-- Rows that are counted, and the numbers themselves, updated meanwhile.
+-- ==
+-- entry: rows
+-- input { 3i64 } output { [[0i64, 1i64, 2i64], [0i64, 1i64, 2i64], [0i64, 1i64, 2i64]] [5i64, 1i64, 2i64] 1i64 [0i64, 1i64, 2i64] }
+entry rows (n: i64) : ([n][n]i64, [n]i64, i64, []i64) =
+  let xs = iota n
+  let xss = replicate n xs
+  let ys = loop ys = copy xs for i < n - 2 do ys with [i] = ys[i] + 5
+  in (copy xss, ys, xss[n - 1, 1], take n (flatten xss))
+
+-- ==
+-- entry: in_loops
+-- input { 2i64 [[1.0, 2.0], [3.0, 4.0]] } output { [[1.0, 2.0], [3.0, 4.0]] 5.0 }
+entry in_loops [n] (k: i64) (xss: [n][n]f64) : ([n][n]f64, f64) =
+  loop (yss, s) = (xss, 0) for _i < k do
+    let ys = flatten (transpose yss)
+    in (unflatten ys, s + ys[1 % (n * n)])
