@@ -85,7 +85,9 @@ Value evaluate_constant(Context& context, const check::Definition& definition) {
   Value value = evaluate_body(context, instance_of(definition, {}, {}));
   context.call(value, definition.name.text);
   std::vector<ir::Stm> stms = context.close_block({}).stms;
-  if (!is_cheap_scalar(stms)) value = Substitute(context, put_in_numbers(context, stms)).value(value);
+  const auto known = context.known_constants.find(&definition);
+  const bool fails = known != context.known_constants.end() && known->second.fails;  // and would take as long again
+  if (!fails && !is_cheap_scalar(stms)) value = Substitute(context, put_in_numbers(context, stms)).value(value);
   if (!context.function->is_entry && !is_cheap_scalar(stms)) return as_parameter(context, definition, value);
   context.block().builder.add(stms);
   return value;
