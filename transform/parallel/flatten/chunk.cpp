@@ -4,14 +4,14 @@ namespace boustro::parallel {
 
 using namespace ir;
 
-Atom divided_up(Builder& b, const Atom& x, const Atom& y) {
+Atom divided_up(Builder& b, std::string_view base, const Atom& x, const Atom& y) {
   const Atom sum = b.binop("sum", BinOpKind::add, x, y);
-  return b.binop("quotient", BinOpKind::div, b.binop("rounded", BinOpKind::sub, sum, int_atom(1)), y);
+  return b.binop(base, BinOpKind::div, b.binop("rounded", BinOpKind::sub, sum, int_atom(1)), y);
 }
 
 Chunks in_chunks(Builder& b, const Atom& width, const Atom& limit) {
-  const Atom size = b.binop("chunk_size", BinOpKind::max, divided_up(b, width, limit), int_atom(1));
-  return {divided_up(b, width, size), size};
+  const Atom size = b.binop("chunk_size", BinOpKind::max, divided_up(b, "size", width, limit), int_atom(1));
+  return {divided_up(b, "chunks", width, size), size};
 }
 
 Chunk chunk_of(Builder& b, const Chunks& chunks, const Atom& width, const Atom& number) {

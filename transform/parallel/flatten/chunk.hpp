@@ -1,6 +1,7 @@
 // Neighbouring elements of arrays, for one thread.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "transform/ir/builder.hpp"
@@ -21,7 +22,7 @@ Chunk chunk_of(ir::Builder& builder, const Chunks& chunks, const ir::Atom& width
 /// A view of each array.
 std::vector<ir::Name> elements_of(ir::Builder& builder, const Chunk& chunk, const std::vector<ir::Name>& arrays);
 /// x divided by y > 0, rounded up; both are at least 0.
-ir::Atom divided_up(ir::Builder& builder, const ir::Atom& x, const ir::Atom& y);
+ir::Atom divided_up(ir::Builder& builder, std::string_view base, const ir::Atom& x, const ir::Atom& y);
 
 inline std::vector<ir::Atom> as_atoms(const std::vector<ir::Name>& names) { return {names.begin(), names.end()}; }
 

@@ -27,8 +27,8 @@ Atom cells_of(Builder& b, const Shape& shape) {
 /// How many histograms take no more memory than the elements, but one.
 Atom chunks_for(Builder& b, const Atom& width, const Shape& bins) {
   const Atom some = cells_of(b, bins);
-  const Atom fitting = b.binop("chunks", BinOpKind::max, b.binop("fitting", BinOpKind::div, width, some), int_atom(1));
-  return b.binop("chunks", BinOpKind::min, fitting, int_atom(most_histograms));
+  const Atom fitting = b.binop("most_chunks", BinOpKind::max, b.binop("fitting", BinOpKind::div, width, some), int_atom(1));
+  return b.binop("most_chunks", BinOpKind::min, fitting, int_atom(most_histograms));
 }
 
 /// The histogram of each chunk, of nothing but neutral elements where the chunk has none.

@@ -68,10 +68,10 @@ Parts in_chunks(Builder& b, const Reduce& reduce, const Parts& of, std::int64_t 
   Atom chunks = int_atom(1), size = of.width;
   if (limit > 1) {
     const Atom least = b.binop("least", BinOpKind::max,
-                               divided_up(b, of.width, int_atom(limit)), int_atom(1));
+                               divided_up(b, "quotient", of.width, int_atom(limit)), int_atom(1));
     size = least;
     chunks =
-        b.binop("chunks", BinOpKind::max, divided_up(b, of.width, least), int_atom(1));
+        b.binop("chunks", BinOpKind::max, divided_up(b, "quotient", of.width, least), int_atom(1));
   }
   const Name indices = b.let("indices", Iota{chunks});
   const Lambda fn = reduce_chunk(b, reduce, of, size, original);
