@@ -817,6 +817,10 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       buffers.extra_adj_3[u_75] = buffers.extra_adj_next_3[u_75];
     }
   }
+  if (product != m || product_2 != w) {
+    record_failure(failure, 3, product_2, w);
+    return Status::check_failed;
+  }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(product, 1) > 1)
 #endif

@@ -1533,6 +1533,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     std::swap(extra_adj_2, extra_adj_next_2);
     std::swap(extra_adj_3, extra_adj_next_3);
   }
+  if (product != m || product_2 != w) return cudaErrorInvalidValue;
 
   if (product > 0) {
     const unsigned grid_size = blocks_for(product, block_size);
