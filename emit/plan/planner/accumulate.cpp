@@ -101,11 +101,12 @@ void Code::combine(const Accumulator& accumulator, const View& cell, const Expr&
   if (accumulator.shared) {
     const auto simple = ir::as_binop(op);
     const auto kind = simple ? atomic_kind(*simple, cell.elem) : std::nullopt;
-    if (kind) return emit(Atomic{*kind, target, value});
+    const Expr element = cast(cell.elem, value);  // a size may be narrower
+    if (kind) return emit(Atomic{*kind, target, element});
     const auto callee = [&](const ir::Name& name) -> const ir::Function& { return context_.function(name); };
     source::internal_check(ir::is_closed(op, callee), "plan: an operator that threads cannot share should have become a loop");
     return emit(
-        Atomic{AtomicKind::combine, target, value, context_.functor_for(op, true, "Combine")});
+        Atomic{AtomicKind::combine, target, element, context_.functor_for(op, true, "Combine")});
   }
   context_.uses.add(op);
   bind(op.params[0].name, Scalar{target});
