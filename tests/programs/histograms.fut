@@ -19,9 +19,9 @@ entry histogram_vjp [n] [k] (is: [n]i64) (xs: [n]f64) (seed: [k]f64) : [n]f64 =
 -- Sizes, which kernels may hold in narrower variables.
 -- ==
 -- entry: sizes_as_values
--- input { [0i64, 2i64, 0i64] [1i64, 2i64] } output { [3i64, 0i64, 3i64] [6i64, 1i64, 3i64] [4i64, 4i64, 2i64] [5i64, 1i64, 4i64] }
+-- input { [0i64, 2i64, 0i64] [1i64, 2i64] } output { [2i64, 0i64, 2i64] [6i64, 1i64, 3i64] [4i64, 4i64, 2i64] [5i64, 1i64, 4i64] }
 entry sizes_as_values [n] [m] (is: [n]i64) (js: [m]i64) : ([3]i64, [3]i64, [3]i64, [3]i64) =
-  (reduce_by_index (replicate 3 0) i64.max 0 is (replicate n n),
+  (reduce_by_index (replicate 3 0) i64.max 0 is (map (const m) is),
    reduce_by_index [0, 1, 0] (+) 0 is (map (const n) is),
    reduce_by_index (replicate 3 7) i64.min 9 (is ++ js) (map (\i -> if i == 2 then m else 4) (is ++ js)),
    reduce_by_index (replicate 3 1) (\a b -> a * b % 11 + 0 * n) 1 is (map (const (n + 1)) is))
