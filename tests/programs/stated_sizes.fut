@@ -22,6 +22,13 @@ entry updated [m] (n: i64) (xs: [m]i32) : [n]i32 = (copy xs with [0] = 7) :> [n]
 entry mapped [m] (n: i64) (xs: [m]i32) : ([n]i32, [n]i32) = (map (+ 1) xs :> [n]i32, scan (+) 0 xs :> [n]i32)
 
 -- ==
+-- entry: backwards
+-- input { 2i64 [1i32, 2i32] } output { [3i32, 2i32] }
+-- input { 1i64 [1i32, 2i32] } error: size is 2 instead of 1
+-- input { 3i64 [1i32, 2i32] } error: size is 2 instead of 3
+entry backwards [m] (n: i64) (xs: [m]i32) : [n]i32 = reverse (scan (+) 0 (reverse xs)) :> [n]i32
+
+-- ==
 -- entry: in_rows
 -- input { 3i64 [[1i32, 2i32], [3i32, 4i32]] } output { [[1i32, 2i32, 9i32], [3i32, 4i32, 9i32]] }
 -- input { 4i64 [[1i32, 2i32], [3i32, 4i32]] } error: size is 3 instead of 4

@@ -139,9 +139,10 @@ bool changes_sizes(const ir::Stm& stm, const Context& context) {
   return coerce && coerce->shape != context.names.type_of(coerce->array).shape;
 }
 
-bool sizes_are_found_out(const ir::Stm& stm) {
+bool cannot_check_before(const ir::Stm& stm) {
   return std::holds_alternative<ir::If>(stm.exp) || std::holds_alternative<ir::Loop>(stm.exp) ||
-         std::holds_alternative<ir::Call>(stm.exp) || std::holds_alternative<ir::WithAcc>(stm.exp);
+         std::holds_alternative<ir::Call>(stm.exp) || std::holds_alternative<ir::WithAcc>(stm.exp) ||
+         std::holds_alternative<ir::Index>(stm.exp);
 }
 
 /// The array that a loop fills, which nobody wrote to before.
@@ -172,8 +173,9 @@ void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result,
   const auto array = stm ? updated_in_place(stm->exp, place) : std::nullopt;
   if (array) return claim(stms, *array, destination, changes_sizes(*stm, context_) ? stm : coerce);
   if (coerce) {
-    // Who makes the array checks its sizes before. Branches and loops find them out only while they make it.
-    if (!stm || sizes_are_found_out(*stm)) return;
+    // Who makes the array checks its sizes before. Branches and loops find them out only while they make it, and a view
+    // of an array is not made.
+    if (!stm || cannot_check_before(*stm)) return;
     coerced_.insert_or_assign(*name, coerce);
   }
   if (const auto backwards = stm ? reversed_alone(*stm, context_) : std::nullopt)

@@ -145,7 +145,6 @@ View Code::in_memory(const View& array, std::string_view base) {
   return to;
 }
 
-/// Checks that an array of these sizes fits, before anything is written to it.
 View Code::fitting(const ir::Name& name, const View& destination, const std::vector<Scalar>& sizes) {
   const auto coerced = coerced_.find(name);
   if (coerced != coerced_.end() && !destination.late) check_equal(sizes, destination.extents, *coerced->second);

@@ -18,7 +18,7 @@ Chunk chunk_of(Builder& b, const Chunks& chunks, const Atom& width, const Atom& 
   const Atom first = b.binop("first", BinOpKind::mul, number, chunks.size);
   const Atom rest = b.binop("rest", BinOpKind::sub, width, first);
   const Atom here = b.binop("here", BinOpKind::min, rest, chunks.size);
-  return {first, b.binop("count", BinOpKind::max, here, int_atom(0))};  // as no proof of the size being none finds out
+  return {first, b.binop("count", BinOpKind::max, here, int_atom(0))};  // known not to be negative, so that nobody checks it
 }
 
 std::vector<Name> elements_of(Builder& b, const Chunk& chunk, const std::vector<Name>& arrays) {
