@@ -9,6 +9,7 @@
 #include "transform/ir/print.hpp"
 #include "transform/ir/verify.hpp"
 #include "transform/lower/inline.hpp"
+#include "transform/simplify/dead_code.hpp"
 #include "transform/simplify/early_copies.hpp"
 #include "transform/simplify/simplify.hpp"
 
@@ -55,6 +56,7 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
   passes.push_back({"fuse", "merge producers into consumers, and neighbours", fuse::fuse});
   passes.push_back({"spread", "additions of rows become additions of their elements",
                     [simplified](Program program) {
+                      simplify::remove_dead_code(program);  // rows that nobody needs any more
                       program = fuse::spread_updates(std::move(program));
                       for (;;) {
                         Program split = fuse::split_updates(program);
@@ -75,6 +77,7 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                     [machine = options.machine](Program program) {
                       return parallel::flatten(std::move(program), machine);
                     }});
+  passes.push_back({"choose", "how nests are computed: by threads, library calls, atomics, copies, or in parts", parallel::choose});
   return passes;
 }
 

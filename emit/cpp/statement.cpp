@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "emit/plan/walk.hpp"
 #include "emit/text/expression.hpp"
 #include "emit/text/statement.hpp"
 #include "emit/text/types.hpp"
@@ -19,10 +20,22 @@ std::string pragma(std::string_view directive) {
   return fmt::format("#ifdef _OPENMP\n#pragma omp {}\n#endif\n", directive);
 }
 
+/// Iterations that take turns are handed out one after the other: who would get many in a row would keep others waiting.
 std::string parallel_for(For loop, const Place& place) {
   loop.parallel = false;
-  const std::string condition = loop.worth ? fmt::format(" if ({})", expression(*loop.worth, place)) : "";
-  return pragma("parallel for" + condition) + text::statement(loop, place);
+  std::string clauses;
+  for_each_stm(loop.body, [&](const Stm& stm) {
+    if (std::holds_alternative<Ordered>(stm.what)) clauses = " ordered schedule(dynamic)";
+  });
+  if (loop.worth) clauses += fmt::format(" if ({})", expression(*loop.worth, place));
+  return pragma("parallel for" + clauses) + text::statement(loop, place);
+}
+
+std::string ordered(const Ordered& ordered, const Place& place) {
+  const bool block = ordered.body.size() != 1 || !ordered.body[0].above.empty() ||
+                     std::holds_alternative<Let>(ordered.body[0].what);
+  const std::string body = text::statements(ordered.body, block ? place.inner() : place);
+  return pragma("ordered") + (block ? text::braces(body) : body);
 }
 
 /// target = combined(target, value), by one thread at a time.
@@ -91,6 +104,7 @@ std::string fail(const Fail& fail, const Place& place) {
 std::string target_statement(const Stm& stm, const Place& place) {
   return ir::match(
       stm.what, [&](const For& x) { return parallel_for(x, place); },
+      [&](const Ordered& x) { return ordered(x, place); },
       [&](const Atomic& x) { return atomic(x, place); },
       [&](const Fill& x) { return fill(x, place); }, [&](const Copy& x) { return copy(x, place); },
       [&](const Allocate& x) { return allocate(x, place); },

@@ -216,7 +216,7 @@ namespace runtime {
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
                                "max_parts", "max_threads"};
-constexpr std::array functions{"blocks_for", "parts_for", "most_parts", "row_threads_for", "min", "max", "check_index",
+constexpr std::array functions{"blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
 
 template <typename Names>
@@ -241,6 +241,10 @@ Expr parts_for(Expr points, Expr work, std::optional<Expr> cells, std::optional<
   if (cells || room) args.push_back(cells.value_or(lit(0)));
   if (room) args.push_back(std::move(*room));
   return call("parts_for", type(PrimType::i64), std::move(args));
+}
+
+Expr small_parts_for(Expr points, Expr work) {
+  return call("small_parts_for", type(PrimType::i64), {std::move(points), std::move(work)});
 }
 
 Expr most_parts(Expr room) {

@@ -119,7 +119,9 @@ Expr blocks_for(Expr size, Expr per_block);  // unsigned
 /// Into how many parts workers divide a loop over `points`, each of `work` additions, where a part has `cells` of its own
 /// to add to and needs `room` for other elements; at least 1, at most max_parts. All int64_t.
 Expr parts_for(Expr points, Expr work, std::optional<Expr> cells = {}, std::optional<Expr> room = {});
-/// The most that it is for so much room.
+/// Small ones, as many as there are.
+Expr small_parts_for(Expr points, Expr work);
+/// The most that parts_for is for so much room.
 Expr most_parts(Expr room);
 /// Threads along a row of `width` elements: the power of two up to 32 that covers it. unsigned.
 Expr row_threads_for(Expr width);

@@ -5,6 +5,7 @@
 
 #include "emit/plan/build.hpp"
 #include "emit/plan/planner.hpp"
+#include "emit/plan/walk.hpp"
 
 namespace boustro::plan {
 namespace {
@@ -74,6 +75,10 @@ class Explainer {
           line(depth, fmt::format("while {}", to_string(loop.condition)));
           explain(loop.body, depth + 1);
         },
+        [&](const Ordered& ordered) {
+          line(depth, "in order");
+          explain(ordered.body, depth + 1);
+        },
         [&](const If& branch) {
           line(depth, fmt::format("if {}", to_string(branch.condition)));
           explain(branch.then_body, depth + 1);
@@ -108,11 +113,7 @@ class Explainer {
     int count = 0;
     for (const Stm& stm : stms) {
       count += std::holds_alternative<Atomic>(stm.what);
-      if (const auto* loop = std::get_if<For>(&stm.what)) count += count_atomics(loop->body);
-      if (const auto* loop = std::get_if<While>(&stm.what)) count += count_atomics(loop->body);
-      if (const auto* branch = std::get_if<If>(&stm.what)) {
-        count += count_atomics(branch->then_body) + count_atomics(branch->else_body);
-      }
+      for_each_body(stm, [&](const Stms& body) { count += count_atomics(body); });
     }
     return count;
   }

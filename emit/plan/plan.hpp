@@ -236,6 +236,12 @@ struct While {
   Expr condition;
   Stms body = {};
 };
+/// What the iterations of a parallel loop do one at a time, in their order (cpu: `#pragma omp ordered`): in here they may
+/// change what all of them share. At most once in an iteration, and in no loop inside of it; nothing leaves it. An iteration
+/// may end before.
+struct Ordered {
+  Stms body = {};
+};
 struct If {
   Expr condition;
   Stms then_body = {};
@@ -333,7 +339,7 @@ struct EndIfFailed {
 /// What a statement does. A class of its own, so that copying and destroying its alternatives is
 /// compiled once.
 struct Action : std::variant<Let, Assign, Do, LocalArray, SharedArray, Barrier, Atomic, For,
-                             While, If, Return, Continue, Break, Fail, RejectIf, Launch, Run, Fill,
+                             While, Ordered, If, Return, Continue, Break, Fail, RejectIf, Launch, Run, Fill,
                              Copy, Read, Buffer, Allocate, Swap, Release, EndIfFailed> {
   using variant::variant;
   Action(const Action& other);

@@ -4,15 +4,25 @@
 
 namespace boustro::plan {
 
+void for_each_body(const Stm& stm, const std::function<void(const Stms&)>& visit) {
+  if (const auto* loop = std::get_if<For>(&stm.what)) visit(loop->body);
+  if (const auto* loop = std::get_if<While>(&stm.what)) visit(loop->body);
+  if (const auto* ordered = std::get_if<Ordered>(&stm.what)) visit(ordered->body);
+  if (const auto* branch = std::get_if<If>(&stm.what)) {
+    visit(branch->then_body);
+    visit(branch->else_body);
+  }
+}
+
+void for_each_body(Stm& stm, const std::function<void(Stms&)>& visit) {
+  // The bodies of a statement are as little constant as it is.
+  for_each_body(std::as_const(stm), [&](const Stms& body) { visit(const_cast<Stms&>(body)); });
+}
+
 void for_each_stm(const Stms& stms, const std::function<void(const Stm&)>& visit) {
   for (const Stm& stm : stms) {
     visit(stm);
-    if (const auto* loop = std::get_if<For>(&stm.what)) for_each_stm(loop->body, visit);
-    if (const auto* loop = std::get_if<While>(&stm.what)) for_each_stm(loop->body, visit);
-    if (const auto* branch = std::get_if<If>(&stm.what)) {
-      for_each_stm(branch->then_body, visit);
-      for_each_stm(branch->else_body, visit);
-    }
+    for_each_body(stm, [&](const Stms& body) { for_each_stm(body, visit); });
   }
 }
 
@@ -30,7 +40,7 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
       [&](const SharedArray& s) { maybe(s.size); }, [](const Barrier&) {},
       [&](const Atomic& s) { visit(s.target), visit(s.value); },
       [&](const For& s) { visit(s.from), visit(s.to), maybe(s.step), maybe(s.worth); },
-      [&](const While& s) { visit(s.condition); }, [&](const If& s) { visit(s.condition); },
+      [&](const While& s) { visit(s.condition); }, [](const Ordered&) {}, [&](const If& s) { visit(s.condition); },
       [&](const Return& s) { maybe(s.value); }, [](const Continue&) {}, [](const Break&) {},
       [&](const Fail& s) { visit(s.failure), all(s.values); },
       [&](const RejectIf& s) { visit(s.condition); },
@@ -48,12 +58,7 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
 void for_each_stm(std::span<Stm> stms, const std::function<void(Stm&)>& visit) {
   for (Stm& stm : stms) {
     visit(stm);
-    if (auto* loop = std::get_if<For>(&stm.what)) for_each_stm(std::span(loop->body), visit);
-    if (auto* loop = std::get_if<While>(&stm.what)) for_each_stm(std::span(loop->body), visit);
-    if (auto* branch = std::get_if<If>(&stm.what)) {
-      for_each_stm(std::span(branch->then_body), visit);
-      for_each_stm(std::span(branch->else_body), visit);
-    }
+    for_each_body(stm, [&](Stms& body) { for_each_stm(std::span(body), visit); });
   }
 }
 

@@ -10,6 +10,9 @@
 
 namespace boustro::plan {
 
+/// Calls `visit` with the statements right inside of this one, body by body.
+void for_each_body(const Stm& stm, const std::function<void(const Stms&)>& visit);
+void for_each_body(Stm& stm, const std::function<void(Stms&)>& visit);
 /// Calls `visit` with every statement, inner ones included.
 void for_each_stm(const Stms& stms, const std::function<void(const Stm&)>& visit);
 /// Calls `visit` with the expressions of one statement, but not with those of statements inside of

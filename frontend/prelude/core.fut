@@ -53,3 +53,4 @@ def epilogue 'p 'a : (out: ()) -> (fn: p -> a) -> () = intrinsics.out_epilogue
 def direct : (out: ()) -> () = intrinsics.out_direct
 def library : (out: ()) -> () = intrinsics.out_library
 def atomic : (out: ()) -> () = intrinsics.out_atomic
+def parts : (out: ()) -> () = intrinsics.out_parts

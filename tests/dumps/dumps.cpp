@@ -34,7 +34,7 @@ void check_file(const fs::path& path) {
     for (const Pass& pass : translate_passes(options)) {
       const ir::Program before = program;
       program = pass.function(std::move(program));
-      if (program == before || (machine == Machine::cpu && pass.name != "flatten")) continue;
+      if (program == before || (machine == Machine::cpu && pass.name != "flatten" && pass.name != "choose")) continue;
       BOOST_TEST_CONTEXT("after " << pass.name) {
         if (pass.name == "inline")
           check_before_simplification(program);
@@ -75,7 +75,9 @@ BOOST_AUTO_TEST_CASE(programs_as_nests) {
       const ir::Program fused = simplify::simplify(fuse::fuse(simple));
       check_dump(simple);
       check_dump(fused);
-      check_dump(parallel::flatten(fused, seed % 2 == 0 ? Machine::gpu : Machine::cpu));
+      const ir::Program flat = parallel::flatten(fused, seed % 2 == 0 ? Machine::gpu : Machine::cpu);
+      check_dump(flat);
+      check_dump(parallel::choose(flat));
     }
   }
 }

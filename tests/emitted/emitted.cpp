@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <regex>
+#include <utility>
 
 #include <fmt/ranges.h>
 #include <boost/test/unit_test.hpp>
@@ -119,15 +121,15 @@ void compare_everywhere(const fs::path& path, plan::Target planned, run::Target 
   compare_everywhere(path, Subject(path, planned), target, mode, orders);
 }
 
-/// As if the least work were worth a part of its own: no size of ours is large enough to be divided otherwise.
-void divide(Subject& subject) {
+/// As if the least work were worth a part of its own: no size of ours is large enough to be divided otherwise. False if the
+/// program divides nothing.
+bool divide(Subject& subject) {
   subject.divided = true;
+  static const std::regex least("(constexpr int64_t least_part_work = )[^;]*;");
   std::string& source = subject.emitted.source;
-  for (const std::string pays : {"int64_t{1} << 15", "cells * 2048"}) {
-    const std::size_t at = source.find(pays);
-    BOOST_REQUIRE(at != source.npos);
-    source.replace(at, pays.size(), "int64_t{0}");
-  }
+  const std::string divided = std::regex_replace(source, least, "$010;");
+  BOOST_REQUIRE((divided != source) == (source.find("least_part_work") != source.npos));
+  return std::exchange(source, divided) != divided;
 }
 
 // ---- The kinds of tests
@@ -176,8 +178,7 @@ void test_cpp(const fs::path& path) {
 }
 void test_parts(const fs::path& path) {
   Subject subject(path, plan::Target::cpu);
-  if (subject.emitted.source.find("parts_for(") == std::string::npos) return;
-  divide(subject);
+  if (!divide(subject)) return;
   setenv("OMP_NUM_THREADS", "2", 1);
   setenv("OMP_WAIT_POLICY", "passive", 1);  // tests run side by side
   compare_everywhere(path, subject, run::Target::cpp, run::Mode::asan, {"ascending"});

@@ -10,3 +10,33 @@ entry checked_in_a_loop [n] [m] (xss: [n][m]f64) (factors: [m]f64) (is: []i64) :
             let ys = scan (+) 0 (map (\x -> x * factors[j]) xs)
             in ys[j] + (if ys[0] > 0 then xs[j] else 1))
          xss
+
+-- At the size itself, which is outside whatever it is.
+-- ==
+-- entry: at_the_size
+-- input { [3i64, 1i64, 4i64] true } error: index 2 is out of bounds for size 2
+-- input { [3i64, 1i64, 4i64] false } output { 7i64 }
+entry at_the_size (xs: []i64) (there: bool) : i64 =
+  let [m] (ys: [m]i64) = filter (> 2) xs
+  in if there then ys[m] else i64.sum ys
+
+-- ==
+-- entry: from_the_size
+-- input { [3i64, 1i64, 4i64] } output { 0i64 [3i64, 1i64, 4i64] }
+entry from_the_size [n] (xs: *[n]i64) : (i64, *[n]i64) =
+  let [m] (ys: [m]i64) = filter (> 2) xs
+  in (i64.sum ys[m:], xs with [n:] = copy xs[n:])
+
+-- ==
+-- entry: at_sizes_of_threads
+-- input { [3i64, 1i64] } error: out of bounds
+-- input { empty([0]i64) } output { empty([0]i64) }
+entry at_sizes_of_threads [n] (xs: [n]i64) : [n]i64 =
+  map (\x -> let ys = scan (+) 0 (map (+ x) xs) in ys[n]) xs
+
+-- Additions there are ignored.
+-- ==
+-- entry: added_at_the_size
+-- input { [3i64, 1i64] } output { [0i64, 0i64] }
+entry added_at_the_size [n] (xs: [n]i64) : [n]i64 =
+  reduce_by_index (replicate n 0) (+) 0 (map (const n) xs) xs

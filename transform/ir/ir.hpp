@@ -396,11 +396,13 @@ enum class Level { grid, block, warp, thread, workers, lanes };
 ///   scatter    an index into each dimension of `bins` and one value a destination, which overwrites a cell
 enum class OutKind { store, reduce, scan, histogram, scatter };
 
-/// How an Out is computed; `open` until it is chosen.
+/// How an Out is computed, or points add to accumulators; `open` until transform/parallel/choose.
 ///   direct     by who runs the points: each value goes to a place of its own, or points come in order
 ///   library    by a call of CUB
 ///   atomic     by atomic operations on the destination
-enum class Method { open, direct, library, atomic };
+///   copies     the same, on a copy of the destination for each block where one fits, which are added up at last
+///   parts      each worker goes through a part of the points in order; what parts come to is combined in their order
+enum class Method { open, direct, library, atomic, copies, parts };
 
 /// One result of a nest, or those with one operator. Destinations are consumed and hold the start values.
 struct Out {
@@ -433,6 +435,7 @@ struct Nest {
   Lambda point;
   std::vector<Name> accumulators;
   std::vector<Out> outs;
+  Method additions = Method::open;  // to the accumulators
   bool operator==(const Nest&) const = default;
 };
 

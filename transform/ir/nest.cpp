@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::string_view level_names[] = {"grid", "block", "warp", "thread", "workers", "lanes"};
 
+constexpr std::string_view method_names[] = {"", "direct", "library", "atomic", "copies", "parts"};
+
 std::optional<Level> level_named(std::string_view name) {
   const auto* found = std::find(std::begin(level_names), std::end(level_names), name);
   if (found == std::end(level_names)) return std::nullopt;
@@ -32,6 +34,20 @@ std::optional<std::pair<Level, Level>> levels_named(std::string_view text) {
   if (!over || !each) return std::nullopt;
   return std::pair(*over, *each);
 }
+
+std::string_view text_of(Method method) { return method_names[static_cast<std::size_t>(method)]; }
+
+std::optional<Method> method_named(std::string_view text) {
+  const auto* found = std::find(std::begin(method_names), std::end(method_names), text);
+  if (found == std::end(method_names)) return std::nullopt;
+  return static_cast<Method>(found - std::begin(method_names));
+}
+
+bool combines_all_points(const Out& out) {
+  return (out.kind == OutKind::reduce || out.kind == OutKind::scan) && out.rank == 0;
+}
+
+bool has_own_cells(const Out& out) { return out.rank > 0 && out.destinations.empty(); }
 
 std::optional<Name> destination_of(const Nest& nest, std::size_t result) {
   if (result < nest.accumulators.size()) return std::nullopt;

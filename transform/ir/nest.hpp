@@ -14,6 +14,15 @@ namespace boustro::ir {
 std::string text_of_levels(Level over, Level each);
 std::optional<std::pair<Level, Level>> levels_named(std::string_view text);
 
+/// As a printed nest has it: "library"; "" if it is open.
+std::string_view text_of(Method method);
+std::optional<Method> method_named(std::string_view text);
+
+/// One value comes of all points, or of all of them up to each.
+bool combines_all_points(const Out& out);
+/// Each point, or each of the combinations, has cells of its own, which nobody else writes.
+bool has_own_cells(const Out& out);
+
 /// Result number `result` of the nest is this array, updated; nothing if it is an array of its own.
 std::optional<Name> destination_of(const Nest& nest, std::size_t result);
 

@@ -31,7 +31,8 @@ std::size_t arity(const Closure& closure) {
 }
 
 Value run_lambda(Context& context, const Closure& closure) {
-  if (context.function->inlined_lambdas >= inline_depth) return call_function(context, closure);
+  // A printed program's stand where they were, however deep.
+  if (context.function->inlined_lambdas >= inline_depth && !context.printed) return call_function(context, closure);
   const Setting depth(context.function->inlined_lambdas, context.function->inlined_lambdas + 1);
   const CallSite site(context);
   return evaluate_body(context, closure);

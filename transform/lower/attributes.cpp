@@ -38,6 +38,12 @@ ir::Attribute attribute(const Scope& scope, const check::Attribute& source) {
   return result;
 }
 
+/// additions(copies), of a printed nest.
+std::optional<ir::Method> additions_named(const check::Attribute& attribute) {
+  if (attribute.name != "additions" || attribute.args.size() != 1) return std::nullopt;
+  return ir::method_named(attribute.args[0]);
+}
+
 }  // namespace
 
 Value lower_attributed(Context& context, Scope& scope, const check::Attributed& e) {
@@ -52,6 +58,10 @@ Value lower_attributed(Context& context, Scope& scope, const check::Attributed& 
   auto* nest = std::get_if<ir::Nest>(&stms[last - 1].exp);
   if (const auto levels = ir::levels_named(e.attribute.name); nest && levels) {
     std::tie(nest->over, nest->each) = *levels;
+    return result;
+  }
+  if (const auto method = additions_named(e.attribute); nest && method) {
+    nest->additions = *method;
     return result;
   }
   if (!can_have(stms[last - 1], e.attribute)) return result;

@@ -77,49 +77,17 @@ Value as_parameter(Context& context, const check::Definition& definition, const 
   return result;
 }
 
-Value constant_in_function(Context& context, const check::Definition& definition);
-
 Value evaluate_constant(Context& context, const check::Definition& definition) {
   const InPrologue prologue(*context.function);
   context.open_block();
   Value value = evaluate_body(context, instance_of(definition, {}, {}));
   context.call(value, definition.name.text);
   std::vector<ir::Stm> stms = context.close_block({}).stms;
-  const auto known = context.known_constants.find(&definition);
-  const bool fails = known != context.known_constants.end() && known->second.fails;  // and would take as long again
+  const bool fails = context.constants.fails(definition);  // and would take as long again
   if (!fails && !is_cheap_scalar(stms)) value = Substitute(context, put_in_numbers(context, stms)).value(value);
   if (!context.function->is_entry && !is_cheap_scalar(stms)) return as_parameter(context, definition, value);
   context.block().builder.add(stms);
   return value;
-}
-
-KnownConstant known_constant(Context& context, const check::Definition& definition) {
-  const Setting current(context.function, &context.constants);
-  const Setting found_out(context.constant_fails, false);
-  if (context.constants.blocks.empty()) context.open_block();
-  const Value value = constant_in_function(context, definition);
-  AbstractResult abstract(context, {});
-  abstract.value(value);
-  std::vector<Atom> atoms = abstract.sizes;
-  atoms.insert(atoms.end(), abstract.atoms.begin(), abstract.atoms.end());
-  const auto known = known_numbers(context.constants.blocks.front()->builder.stms, atoms, context.program.functions, true);
-  if (!known || context.constant_fails) return {std::nullopt, true};
-  const auto is_known = [&](const Atom& atom) { return !ir::name_in(atom) || known->contains(*ir::name_in(atom)); };
-  if (atoms.empty() || !std::all_of(atoms.begin(), atoms.end(), is_known)) return {};
-  return {Substitute(context, *known).value(value), false};
-}
-
-/// The constant where all of it are known numbers.
-std::optional<Value> literal_value(Context& context, const check::Definition& definition) {
-  auto found = context.known_constants.find(&definition);
-  if (found == context.known_constants.end()) {
-    const std::size_t before = context.constants.blocks.empty() ? 0 : context.constants.blocks.front()->builder.stms.size();
-    const KnownConstant known = known_constant(context, definition);
-    if (known.fails) context.constants.blocks.front()->builder.stms.resize(before);
-    found = context.known_constants.emplace(&definition, known).first;
-  }
-  context.constant_fails = context.constant_fails || found->second.fails;
-  return found->second.literal;
 }
 
 Value constant_in_function(Context& context, const check::Definition& definition) {
@@ -132,12 +100,45 @@ Value constant_in_function(Context& context, const check::Definition& definition
 
 }  // namespace
 
+bool KnownConstants::fails(const check::Definition& definition) const {
+  const auto found = known_.find(&definition);
+  return found != known_.end() && found->second.fails;
+}
+
+KnownConstants::Known KnownConstants::find_out(Context& context, const check::Definition& definition) {
+  const Setting current(context.function, &function_);
+  const Setting found_out(one_fails_, false);
+  if (function_.blocks.empty()) context.open_block();
+  const Value value = constant_in_function(context, definition);
+  AbstractResult abstract(context, {});
+  abstract.value(value);
+  std::vector<Atom> atoms = abstract.sizes;
+  atoms.insert(atoms.end(), abstract.atoms.begin(), abstract.atoms.end());
+  const auto known = known_numbers(function_.blocks.front()->builder.stms, atoms, context.program.functions, true);
+  if (!known || one_fails_) return {std::nullopt, true};
+  const auto is_known = [&](const Atom& atom) { return !ir::name_in(atom) || known->contains(*ir::name_in(atom)); };
+  if (atoms.empty() || !std::all_of(atoms.begin(), atoms.end(), is_known)) return {};
+  return {Substitute(context, *known).value(value), false};
+}
+
+std::optional<Value> KnownConstants::literal(Context& context, const check::Definition& definition) {
+  auto found = known_.find(&definition);
+  if (found == known_.end()) {
+    const std::size_t before = function_.blocks.empty() ? 0 : function_.blocks.front()->builder.stms.size();
+    const Known known = find_out(context, definition);
+    if (known.fails) function_.blocks.front()->builder.stms.resize(before);
+    found = known_.emplace(&definition, known).first;
+  }
+  one_fails_ = one_fails_ || found->second.fails;
+  return found->second.literal;
+}
+
 Value constant_value(Context& context, const check::Definition& definition,
                      const std::vector<Type>& type_args, const std::vector<Size>& size_args) {
   if (!definition.type_params.empty()) {
     return evaluate_body(context, instance_of(definition, type_args, size_args));
   }
-  if (const auto literal = literal_value(context, definition)) return *literal;
+  if (const auto literal = context.constants.literal(context, definition)) return *literal;
   return constant_in_function(context, definition);
 }
 

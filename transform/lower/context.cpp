@@ -10,7 +10,6 @@ namespace boustro::lower {
 using ir::BinOpKind;
 
 Context::Context(const check::TypedProgram& source) : source(source) {
-  constants.is_entry = true;  // takes nothing from outside
   for (const check::Definition& definition : source.definitions) {
     definitions_.emplace(definition.name.id, &definition);
   }

@@ -47,11 +47,28 @@ struct FunctionState {
   int inlined_lambdas = 0;  // that are being evaluated, one inside the other
 };
 
-/// What evaluation found out about a constant: its value, if it consists of numbers; or that it fails, or takes too long, and
-/// so does what uses it.
-struct KnownConstant {
-  std::optional<Value> literal;
-  bool fails = false;
+class Context;
+
+/// What evaluation finds out about constants, each once.
+class KnownConstants {
+ public:
+  KnownConstants() { function_.is_entry = true; }  // takes nothing from outside
+
+  /// The constant where all of it are known numbers.
+  std::optional<Value> literal(Context& context, const check::Definition& definition);
+  /// It was asked for, and fails or takes too long, and so does what uses it.
+  bool fails(const check::Definition& definition) const;
+
+ private:
+  struct Known {
+    std::optional<Value> literal;
+    bool fails = false;
+  };
+  Known find_out(Context& context, const check::Definition& definition);
+
+  FunctionState function_;  // all that were asked for
+  std::map<const check::Definition*, Known> known_;
+  bool one_fails_ = false;  // of those that were asked for while one is being found out
 };
 
 /// A function that was lowered, or is being lowered; see functions.cpp.
@@ -125,9 +142,7 @@ class Context {
   ir::Names names;
   ir::Program program;
   facts::Callees callees{program};
-  FunctionState constants;  // all that were asked for, to find what is known of them
-  std::map<const check::Definition*, KnownConstant> known_constants;
-  bool constant_fails = false;  // one that was asked for since this was reset
+  KnownConstants constants;
   FunctionState* function = nullptr;
   bool unsafe = false;      // inside of #[unsafe]
   bool printed = false;     // the source is a printed core program: Options::printed

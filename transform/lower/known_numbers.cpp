@@ -3,23 +3,29 @@
 #include <algorithm>
 
 #include "transform/ir/evaluate.hpp"
-#include "transform/ir/traversal.hpp"
+#include "transform/ir/needed.hpp"
 
 namespace boustro::lower {
 namespace {
 
 using ir::Body;
 using ir::Function;
-using ir::Name;
 using ir::Stm;
 
 /// Statements and elements: some milliseconds.
 constexpr std::int64_t affordable = 1'000'000;
 
-/// What the statements call, callees before callers, and whether derivatives are left in any of it.
+/// The functions that statements call, callees before callers as in `functions`, and whether derivatives are left in any of it.
 class Called {
  public:
-  Called(const std::vector<Stm>& stms, const std::vector<Function>& functions) : functions_(functions) { visit(stms); }
+  Called(const std::vector<Stm>& stms, const std::vector<Function>& functions) {
+    visit(stms);
+    for (auto function = functions.rbegin(); function != functions.rend(); ++function) {
+      if (!names_.contains(function->name)) continue;
+      visit(function->body.stms);
+      program.insert(program.begin(), *function);
+    }
+  }
   std::vector<Function> program;
   bool differentiates = false;
 
@@ -27,35 +33,13 @@ class Called {
   void visit(const std::vector<Stm>& stms) {
     for (const Stm& stm : stms) {
       differentiates = differentiates || std::holds_alternative<ir::Jvp>(stm.exp) || std::holds_alternative<ir::Vjp>(stm.exp);
-      if (const auto* call = std::get_if<ir::Call>(&stm.exp)) add(call->function);
+      if (const auto* call = std::get_if<ir::Call>(&stm.exp)) names_.insert(call->function);
       ir::for_each_body(stm.exp, [&](const Body& body) { visit(body.stms); });
     }
   }
-  void add(const Name& name) {
-    const auto is_it = [&](const Function& f) { return f.name == name; };
-    if (std::any_of(program.begin(), program.end(), is_it)) return;
-    const auto found = std::find_if(functions_.begin(), functions_.end(), is_it);
-    if (found == functions_.end()) return;
-    visit(found->body.stms);
-    program.push_back(*found);
-  }
 
-  const std::vector<Function>& functions_;
+  ir::NameSet names_;
 };
-
-/// What binds `needed`, and what that needs; with `checks`, assertions, too.
-std::vector<Stm> statements_for(ir::NameSet& needed, const std::vector<Stm>& stms, bool checks) {
-  std::vector<Stm> kept;
-  for (auto stm = stms.rbegin(); stm != stms.rend(); ++stm) {
-    const auto is_needed = [&](const ir::Param& param) { return needed.contains(param.name); };
-    const bool is_check = stm->pattern.empty() && checks;
-    if (!is_check && std::none_of(stm->pattern.begin(), stm->pattern.end(), is_needed)) continue;
-    for (const ir::Param& param : stm->pattern) needed.erase(param.name);
-    needed.merge(ir::free_names(*stm));
-    kept.insert(kept.begin(), *stm);
-  }
-  return kept;
-}
 
 std::vector<ir::Param> numbers_among(const std::vector<Stm>& stms, const std::vector<ir::Atom>& wanted) {
   std::vector<ir::Param> numbers;
@@ -72,13 +56,12 @@ std::vector<ir::Param> numbers_among(const std::vector<Stm>& stms, const std::ve
 std::optional<Function> function_of(const std::vector<ir::Param>& numbers, const std::vector<Stm>& stms, bool checks) {
   Function function;
   function.name = {"numbers", -1};
-  ir::NameSet needed;
   for (const ir::Param& number : numbers) {
     function.body.result.push_back(number.name);
     function.result_types.push_back(number.type);
-    needed.insert(number.name);
   }
-  function.body.stms = statements_for(needed, stms, checks);
+  ir::NameSet needed = ir::names_among(function.body.result);
+  function.body.stms = ir::statements_for(needed, stms, checks);
   if (!needed.empty()) return {};
   return function;
 }

@@ -20,4 +20,7 @@ ir::Program bound_thread_sizes(ir::Program program);
 /// The program has been simplified and fused.
 ir::Program flatten(ir::Program program, Machine machine);
 
+/// Every out of a nest, and the additions to its accumulators, get a method: choose/. None is open in the result.
+ir::Program choose(ir::Program program);
+
 }  // namespace boustro::parallel

@@ -1,6 +1,7 @@
 // Reductions of arrays that hardly exist, and by operators that are several.
 #include <algorithm>
 
+#include "transform/ir/needed.hpp"
 #include "transform/simplify/rules.hpp"
 
 namespace boustro::simplify {
@@ -38,30 +39,14 @@ namespace {
 
 using Positions = std::vector<std::size_t>;
 
-/// What some results of the body need: the names, and in their order the statements.
-struct Needed {
-  Needed(const Body& body, const Positions& results) {
-    for (const std::size_t i : results)
-      if (const Name* name = name_in(body.result[i])) names.insert(*name);
-    for (std::size_t i = body.stms.size(); i-- > 0;) {
-      const Stm& stm = body.stms[i];
-      if (std::none_of(stm.pattern.begin(), stm.pattern.end(), [&](const Param& p) { return names.contains(p.name); })) continue;
-      names.merge(free_names(stm));
-      stms.insert(stms.begin(), stm);
-    }
-  }
-
-  NameSet names;
-  std::vector<Stm> stms;
-};
-
 /// The components of the operator, those together that depend on each other.
 std::vector<Positions> independent_groups(const Lambda& op) {
   const std::size_t count = op.result_types.size();
   Positions group(count);
   for (std::size_t i = 0; i < count; ++i) group[i] = i;
   for (std::size_t i = 0; i < count; ++i) {
-    const NameSet needed = Needed(op.body, {i}).names;
+    NameSet needed = names_among({op.body.result[i]});
+    statements_for(needed, op.body.stms);
     for (std::size_t j = 0; j < count; ++j) {
       if (!needed.contains(op.params[j].name) && !needed.contains(op.params[count + j].name)) continue;
       std::replace(group.begin(), group.end(), group[j], group[i]);
@@ -98,7 +83,6 @@ RuleResult independent_components(Stm& stm, Context& context) {
     Stm part{{}, {}, stm.origin, stm.attributes};
     for (const std::size_t side : {std::size_t{0}, count})
       for (const std::size_t i : group) one.op.params.push_back(e->op.params[side + i]);
-    one.op.body.stms = Needed(e->op.body, group).stms;
     for (const std::size_t i : group) {
       one.op.body.result.push_back(e->op.body.result[i]);
       one.op.result_types.push_back(e->op.result_types[i]);
@@ -106,6 +90,8 @@ RuleResult independent_components(Stm& stm, Context& context) {
       one.arrays.push_back(e->arrays[i]);
       part.pattern.push_back(stm.pattern[i]);
     }
+    NameSet needed = names_among(one.op.body.result);
+    one.op.body.stms = statements_for(needed, e->op.body.stms);
     one.op = rename(one.op, context.names);
     part.exp = std::move(one);
     result.push_back(std::move(part));

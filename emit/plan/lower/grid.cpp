@@ -9,9 +9,7 @@ namespace boustro::plan::planner {
 namespace {
 
 bool by_library(const ir::Nest& nest) {
-  return std::any_of(nest.outs.begin(), nest.outs.end(), [](const ir::Out& out) {
-    return out.kind == ir::OutKind::scan || (out.kind == ir::OutKind::reduce && out.rank == 0);
-  });
+  return !nest.outs.empty() && nest.outs[0].method == ir::Method::library;
 }
 
 LibraryKind kind_of(const ir::Nest& nest) {
@@ -52,8 +50,7 @@ std::string grid_comment(const ir::Nest& nest, std::size_t shared) {
 void Host::nest(const ir::Stm& stm, const ir::Nest& nest) {
   if (nest.over == ir::Level::thread) return sequential(stm);
   code_.check_sizes(stm, nest.space);
-  if (!by_library(nest)) return kernel(stm, nest);
-  if (!LibraryPlanner(*this, stm, nest).plan(kind_of(nest))) sequential(stm);
+  by_library(nest) ? LibraryPlanner(*this, stm, nest).plan(kind_of(nest)) : kernel(stm, nest);
 }
 
 /// Where each out goes, seen from the host.
@@ -101,14 +98,11 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
     if (shared > 1) given[shared - 1] = indices[1];
     Loops(code, stm, nest, inside, given).run();
   };
-  const bool adds_only = accumulators == 1 && nest.outs.empty();
-  if (adds_only) {
-    try {
-      if (accumulate(space, code_.accumulator(nest.accumulators[0]), fill)) return;
-    } catch (
-        const NeedsScratch&) {  // threads that need memory of their own add to global memory at once
-    }
+  if (nest.additions == ir::Method::copies) {
+    const Accumulator accumulator = code_.accumulator(nest.accumulators[0]);
+    if (can_be_copied(accumulator)) return accumulate(space, accumulator, fill);
   }
+  bound_thread_memory(stm);
   launch(space, fill);
 }
 

@@ -60,11 +60,12 @@ void Loops::start_folds(std::size_t dimension) {
   for (std::size_t out = 0; out < nest_.outs.size(); ++out) {
     if (!folds_from(out, dimension)) continue;
     const bool scans = nest_.outs[out].kind == ir::OutKind::scan;
+    const bool part = places_[out].part;
     std::vector<std::string> bases;
     for (std::size_t k = 0; k < nest_.outs[out].values(); ++k)
-      bases.push_back((scans ? "running_" : "") + result(out, k).name.base);
+      bases.push_back((scans ? "running_" : part ? "own_" : "") + result(out, k).name.base);
     places_[out].running = code_.running(places_[out].op, bases);
-    if (places_[out].arrays.empty() && !nest_.outs[out].epilogue) bind(out, places_[out].running);
+    if (places_[out].arrays.empty() && !part && !nest_.outs[out].epilogue) bind(out, places_[out].running);
   }
 }
 

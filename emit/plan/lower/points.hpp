@@ -10,6 +10,7 @@ struct OutPlace {
   std::vector<View> arrays;  // store, scan: the results; histogram, scatter: the destinations
   std::vector<Accumulator> accumulators;  // histogram by many threads
   Results running;                        // reduce, scan: what has been combined so far
+  bool part = false;                      // reduce: of some points, whose value is combined with that of others
   ir::Operator op = {};                   // reduce, scan: as it is for elements in order
 };
 

@@ -36,13 +36,13 @@ Stm for_each_cell(const Expr& cells, Stms body) {
 
 }  // namespace
 
-bool Host::accumulate(const Space& space, const Accumulator& accumulator, const Fill& fill) {
-  const bool adds = std::holds_alternative<ir::AddUp>(accumulator.kind);
+bool Host::can_be_copied(const Accumulator& accumulator) {
+  return context_.limit_to_int(product_of(accumulator.destination.extents));
+}
+
+void Host::accumulate(const Space& space, const Accumulator& accumulator, const Fill& fill) {
   const PrimType elem = accumulator.destination.elem;
-  const bool atomic = elem == PrimType::f32 || elem == PrimType::f64 ||
-                      (values::is_integer(elem) && values::byte_size(elem) >= 4);
   const Expr host_cells = product_of(accumulator.destination.extents);
-  if (!adds || !atomic || space.extents.empty() || !context_.limit_to_int(host_cells)) return false;
 
   // The function: threads stride over the whole space.
   const std::size_t rank = space.extents.size();
@@ -81,7 +81,7 @@ bool Host::accumulate(const Space& space, const Accumulator& accumulator, const 
     for (const Expr& extent : extents) code.assume_nonzero(extent);
     fill(code, capture, indices);
   });
-  if (inside.empty()) return true;
+  if (inside.empty()) return;
   const auto name_of = [&](std::size_t i) { return std::get<Var>(indices[i].expr.head).name; };
 
   Stms body;
@@ -254,7 +254,6 @@ bool Host::accumulate(const Space& space, const Accumulator& accumulator, const 
   } else {
     for (Stm& stm : call) code_.emit(std::move(stm));
   }
-  return true;
 }
 
 }  // namespace boustro::plan::planner

@@ -84,8 +84,10 @@ bool is_inside(const Scalar& index, const Scalar& extent) {
   return is_at_least_zero(index) && is_below(index, extent);
 }
 
-/// True if the index, which is not known to be inside, is not.
+/// True if the index, which is not known to be inside, is not. Compilers take it for a mistake that a number is compared with
+/// itself.
 Expr outside(const Scalar& index, const Scalar& extent) {
+  if (index.expr == extent.expr) return extent.expr >= 0;
   if (is_at_least_zero(index)) return index.expr >= extent.expr;
   if (is_below(index, extent)) return index.expr < 0;
   return index.expr < 0 || index.expr >= extent.expr;
@@ -99,7 +101,7 @@ std::optional<Expr> Code::inside(const std::vector<Scalar>& indices,
   for (std::size_t i = 0; i < indices.size(); ++i) {
     if (is_inside(indices[i], extents[i])) continue;
     const Expr &index = indices[i].expr, &size = extents[i].expr;
-    if (int_value(size) == 0) return false_lit();
+    if (int_value(size) == 0 || index == size) return false_lit();
     const Expr test =
         not_negative(indices[i].range) ? index < size : index >= 0 && index < size;
     inside = inside ? *inside && test : test;
@@ -122,13 +124,15 @@ void Code::check_access(const std::vector<ir::DimIndex>& indices, const View& ar
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const ir::Atom* atom = std::get_if<ir::Atom>(&indices[i]);
     if (!atom || is_inside(scalar(*atom), array.extents[i])) continue;
+    const Scalar at = rejects() ? scalar(*atom) : named_operand("index", *atom), extent = array.extents[i];
+    const Expr wrong = outside(at, extent);
+    if (checked_.contains(wrong)) continue;
+    checked_.add(wrong);
     if (rejects()) {
-      const Scalar at = scalar(*atom), extent = array.extents[i];
-      fail_if(outside(at, extent), origin, "index {} is out of bounds for size {}", {at.expr, extent.expr});
+      fail_if(wrong, origin, "index {} is out of bounds for size {}", {at.expr, extent.expr});
       continue;
     }
-    const Expr index = cast(PrimType::i64, named_operand("index", *atom).expr);
-    const Expr size = cast(PrimType::i64, array.extents[i].expr);
+    const Expr index = cast(PrimType::i64, at.expr), size = cast(PrimType::i64, extent.expr);
     const int site = context_.check_site(origin, "index {} is out of bounds for size {}");
     leave_if(!runtime::check_index(surroundings_.failure(), site, index, size));
   }
@@ -143,10 +147,13 @@ void Code::check_slices(const std::vector<ir::DimIndex>& indices, const View& ar
     const Expr start = value(range->start), count = value(range->count),
                step = value(range->stride);
     const Expr size = cast(PrimType::i64, array.extents[i].expr);
-    if (is_zero(start) && is_one(step) && count == size) continue;
+    if (is_zero(count) || (is_zero(start) && is_one(step) && count == size)) continue;
     const Expr last = plus(start, times(minus(count, lit(1)), step));
-    const Expr inside = equal(count, lit(0)) ||
-                        (start >= 0 && start < size && last >= 0 && last < size && count > 0);
+    const Expr elements = start >= 0 && start < size && last >= 0 && last < size && count > 0;
+    const Expr inside = start == size ? equal(count, lit(0)) : equal(count, lit(0)) || elements;
+    const Expr wrong = !inside;
+    if (checked_.contains(wrong)) continue;
+    checked_.add(wrong);
     fail_if(!named("inside", inside), origin,
             "slice from {} of {} elements is out of bounds for size {}", {start, count, size});
   }

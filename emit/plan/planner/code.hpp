@@ -40,15 +40,20 @@ struct Parts {
   Scalar count;  // of them: a variable. Its bound is left open where it is not known from the start
   Expr part;     // the number of one, a variable
   Expr points, work;
+  bool small = false;              // as many as there are, to stay in the cache
   std::optional<Expr> cells = {};  // of copies that each part adds to
   std::optional<Expr> room = {};   // elements of other arrays that each part has for itself
   Stms memory = {};                // pointers to these
+  std::vector<std::string> bounds = {};  // variables of the part: where its points begin and end
   std::optional<std::size_t> defined = {};  // the statement that does it
 
   /// How many there are at most, with so much room.
   Expr most(const Expr& room) const { return count.upper ? *count.upper : runtime::most_parts(room); }
   /// How many there are.
-  Expr value() const { return runtime::parts_for(points, work, cells, room); }
+  Expr value() const {
+    return small && !cells && !room ? runtime::small_parts_for(points, work)
+                                    : runtime::parts_for(points, work, cells, room);
+  }
 };
 
 /// How a loop is run, if not by one thread from 0 to its extent.
@@ -62,9 +67,6 @@ struct LoopForm {
 using Results = std::vector<Value>;
 /// Where array results are wanted; one per result or none at all.
 using Destinations = std::vector<std::optional<View>>;
-
-/// Thrown in a kernel where an array would be as large as only its thread knows.
-struct LateInThread {};
 
 /// The name of the buffer that an array is in.
 const std::string& buffer_of(const View& array);
@@ -92,9 +94,6 @@ class Code {
   void rebind(const ir::Name& name, Value value);
   bool knows(const ir::Name& name) const { return values_.contains(name); }
   void forget(const ir::Name& name) { values_.erase(name); }
-  /// How much has been emitted, and going back to there.
-  std::size_t mark() const { return out_.size(); }
-  void back_to(std::size_t mark) { out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(mark), out_.end()); }
   /// What has been emitted so far.
   Stms take() { return std::move(out_); }
   void emit(Stm stm) { out_.push_back(std::move(stm)); }
@@ -107,7 +106,9 @@ class Code {
     const std::size_t before = rebound_.size();
     nonzero_.open();
     sizes_.open();
+    checked_.open();
     fill();
+    checked_.close();
     sizes_.close();
     nonzero_.close();
     for (; rebound_.size() > before; rebound_.pop_back())
@@ -139,6 +140,8 @@ class Code {
   void bind_scalar(const ir::Name& name, Scalar scalar);
   /// The expression as a constant, unless repeating it costs nothing; below a comment, if there is one.
   Expr named(std::string_view base, const Expr& expr, std::string comment = {});
+  /// The same for a value that sizes of scratch memory may depend on: its definition may move to the front of the entry.
+  Expr named_early(std::string_view base, const Expr& expr);
   /// Declares a variable that changes.
   Expr variable(std::string_view base, Type type, std::optional<Expr> value, std::string comment = {});
   /// target = value, or target += x for a value target + x.
@@ -185,17 +188,19 @@ class Code {
             const std::function<void(const Scalar&)>& fill, const LoopForm& form = {});
   /// Parts of a loop over `points`, each of `work` additions, where a part has `cells` for itself. Their variables are
   /// reserved.
-  Parts parts_of(const Scalar& points, const Scalar& work, const std::optional<Scalar>& cells);
+  Parts parts_of(const Scalar& points, const Scalar& work, const std::optional<Scalar>& cells, bool small = false);
   /// Here their number becomes known.
   void define(Parts& parts);
-  /// A parallel loop over the parts from `first` on, whose number is known.
-  void loop_over(Parts& parts, std::int64_t first, const std::function<void()>& fill);
-  /// From where to where the points of a part go, of so many in all; a comment above.
-  LoopForm points_of(const Parts& parts, const Expr& points, std::string above);
+  /// A parallel loop over the parts, whose number is known.
+  void loop_over(Parts& parts, const std::function<void()>& fill);
+  /// From where to where the points of a part go, of so many in all.
+  LoopForm points_of(Parts& parts, const Expr& points);
   /// A loop over the parts but the first one, in their order.
   void after_first(const Parts& parts, const std::function<void()>& fill);
   /// Room for one value of each part.
   View array_of_parts(const std::string& base, const ir::Type& value, const Parts& parts);
+  /// Inside of a parallel loop, what iterations do one after the other. A failed check in there ends the iteration.
+  void in_order_of_iterations(const std::function<void()>& fill);
   /// The parts that workers share, where the code is inside of one.
   Parts* parts() { return parts_; }
   /// Whether workers can share a loop here, of so much work an iteration. Inside of the program's own loops iterations that
@@ -324,6 +329,7 @@ class Code {
   bool loop_left_ = false;    // so may the one that has just been collected
   Nonzero nonzero_;
   ScopedExprs sizes_;  // that are not negative
+  ScopedExprs checked_;  // what has been found to be false: an access out of bounds
   int depth_ = 0;         // of loops over points
   int steps_ = 0;         // of other loops
   Parts* parts_ = nullptr;  // of the loop around

@@ -52,7 +52,7 @@ bool asks_for_failure(const Stm& stm) {
 
 void plan_cpu_entry(Context& context, const ir::Function& function) {
   Identifiers identifiers = context.file_names;
-  identifiers.keep();
+  identifiers.outermost_moves();
   Interface interface = plan_interface(context, function, identifiers);
   Surroundings around;
   Code* current = nullptr;

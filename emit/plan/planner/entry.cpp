@@ -240,7 +240,7 @@ View allocate_array(Context& context, Identifiers& identifiers, Code& code, cons
 
 View allocate_piece(Context& context, Identifiers& identifiers, const std::string& base,
                     PrimType elem, const std::vector<Scalar>& extents) {
-  const std::string name = identifiers.fresh(base);
+  const std::string name = identifiers.fresh_outside(base);
   View view = dense_view(scratch_field(name, pointer_to(elem)), elem, extents);
   context.entry.scratch.pieces.push_back(
       {.name = name, .elem = type(elem), .count = upper_size(extents), .shape = shape_text(view)});

@@ -246,8 +246,7 @@ std::string LibraryPlanner::functor() {
   }
   code.emit(Return{pack(results)});
   Stms body = inside.finish();
-  // Operators are made without arguments.
-  if (!inside.capture.params().empty()) throw NeedsScratch{};
+  source::internal_check(inside.capture.params().empty(), "plan: an operator of the library takes something from the program");
   const std::string base = operators_.size() == 1 ? operator_name(operators_[0].op, base_)
                                                   : "Combine" + type_name(base_);
   Functor result{

@@ -29,33 +29,6 @@ Surroundings host_surroundings(Context& context, Identifiers& identifiers, Code&
   return around;
 }
 
-/// How far an entry has come: what a kernel that turns out not to be possible adds is taken back.
-struct Progress {
-  Progress(const Entry& entry, const Code& code)
-      : stms(code.mark()),
-        sizes(entry.scratch.sizes.size()),
-        pieces(entry.scratch.pieces.size()),
-        queries(entry.scratch.library.size()),
-        definitions(entry.definitions.size()),
-        kernels(entry.kernels.size()),
-        libraries(entry.libraries.size()) {}
-
-  void restore(Entry& entry, Code& code) const {
-    const auto cut = [](auto& list, std::size_t count) {
-      list.erase(list.begin() + static_cast<std::ptrdiff_t>(count), list.end());
-    };
-    code.back_to(stms);
-    cut(entry.scratch.sizes, sizes);
-    cut(entry.scratch.pieces, pieces);
-    cut(entry.scratch.library, queries);
-    cut(entry.definitions, definitions);
-    cut(entry.kernels, kernels);
-    cut(entry.libraries, libraries);
-  }
-
-  std::size_t stms, sizes, pieces, queries, definitions, kernels, libraries;
-};
-
 }  // namespace
 
 bool is_pure_scalar_code(Context& context, const ir::Exp& exp) {
@@ -92,7 +65,6 @@ void Host::run() {
   }
   stms(body.stms);
   flush();
-  std::vector<Stored> known;
   for (std::size_t i = 0; i < body.result.size(); ++i) {
     if (interface_.destinations[i] && interface_.destinations[i]->late) continue;
     if (interface_.destinations[i]) {
@@ -103,11 +75,15 @@ void Host::run() {
         if (base && base->name == param.name) output = &param;
       }
       copy(*interface_.destinations[i], std::get<View>(result), output->name, nullptr, "a result that is not made where the caller wants it");
-    } else if (i >= static_cast<std::size_t>(function_.size_results)) {
-      store_result(body.result[i], interface_.scalars[i], known);
+    } else if (i >= static_cast<std::size_t>(function_.size_results) && !is_known(body.result[i])) {
+      const Expr from = std::get<Cell>(value_of(body.result[i])).pointer, to = interface_.scalars[i];
+      if (!(from == to)) code_.emit(plan::Copy{to, from, lit(1), "a result that is not made where the caller wants it"});
     }
   }
-  store(known);
+  if (const std::vector<Stored> known = known_results(); !known.empty()) {
+    launch({.base = std::get<Var>(known.front().pointer.head).name, .grid = "one thread: the results do not depend on data"},
+           [&](Code& code, Capture& capture, const std::vector<Scalar>&) { store(known, code, capture); });
+  }
   hand_over_late_results();
   context_.entry.body = code_.take();
 }
@@ -155,24 +131,21 @@ View Host::place(const ir::Param& param) {
   return allocate_array(context_, identifiers_, code_, param.name.base, param.type.elem, extents);
 }
 
-/// A scalar result of the entry, to where the caller wants it: at once, or with the others that the host knows.
-void Host::store_result(const ir::Atom& atom, const Expr& pointer, std::vector<Stored>& known) {
-  const Value value = value_of(atom);
-  if (const auto* cell = std::get_if<Cell>(&value)) {
-    if (!(cell->pointer == pointer)) code_.emit(plan::Copy{pointer, cell->pointer, lit(1), "a result that is not made where the caller wants it"});
-    return;
+std::vector<Host::Stored> Host::known_results() {
+  const std::vector<ir::Atom>& results = function_.body.result;
+  stored_.resize(results.size());
+  std::vector<Stored> known;
+  for (auto i = static_cast<std::size_t>(function_.size_results); depth_ == 0 && i < results.size(); ++i) {
+    if (interface_.destinations[i] || stored_[i] || !is_known(results[i])) continue;
+    known.push_back({interface_.scalars[i], std::get<Scalar>(value_of(results[i]))});
+    stored_[i] = true;
   }
-  known.push_back({pointer, std::get<Scalar>(value)});
+  return known;
 }
 
-void Host::store(const std::vector<Stored>& known) {
-  if (known.empty()) return;
-  launch({.base = std::get<Var>(known.front().pointer.head).name,
-          .grid = "one thread: the results do not depend on data"},
-         [&](Code& code, Capture& capture, const std::vector<Scalar>&) {
-           for (const auto& [pointer, scalar] : known)
-             code.assign(capture.written(Cell{pointer}), capture.import(scalar.expr));
-         });
+void Host::store(const std::vector<Stored>& known, Code& code, Capture& capture) {
+  for (const auto& [pointer, scalar] : known)
+    code.assign(capture.written(Cell{pointer}), capture.import(scalar.expr));
 }
 
 // ---- Statements
@@ -259,19 +232,7 @@ void Host::stm(const ir::Stm& stm) {
     return;
   }
   fetch_sizes(stm);
-  for (bool again = true; again;) {
-    again = false;
-    const Progress before(context_.entry, code_);
-    try {
-      work(stm);
-    } catch (const LateInThread&) {
-      before.restore(context_.entry, code_);
-      again = fetch_inner_sizes(stm);
-      if (!again) {
-        refuse_unknown_size(context_.place());
-      }
-    }
-  }
+  work(stm);
 }
 
 /// A statement that is more than arithmetic of the host.

@@ -13,10 +13,6 @@
 
 namespace boustro::plan::planner {
 
-/// Thrown while a functor is planned, or a kernel with a copy per block, if its threads need
-/// scratch memory.
-struct NeedsScratch {};
-
 /// The kernel for one or two extents: threads along them, and what each does.
 struct Space {
   std::string base;                           // name of the kernel
@@ -48,8 +44,9 @@ class Host {
     Expr pointer;
     Scalar scalar;
   };
-  void store_result(const ir::Atom& atom, const Expr& pointer, std::vector<Stored>& known);
-  void store(const std::vector<Stored>& known);
+  /// Those that have not been stored yet, if the code here runs in every call; from now on they count as stored.
+  std::vector<Stored> known_results();
+  static void store(const std::vector<Stored>& known, Code& code, Capture& capture);
   Cell cell_for(const ir::Name& name, PrimType elem);
   View place(const ir::Param& param);
 
@@ -85,7 +82,7 @@ class Host {
   /// What a statement is sized by, if only the device knows it: the host waits for it.
   void fetch_sizes(const ir::Stm& stm);
   void wait_before_flush(const ir::Stm& stm);
-  bool fetch_inner_sizes(const ir::Stm& stm);
+  void bound_thread_memory(const ir::Stm& stm);
   void settle(const ir::Name& name, Scalar scalar);
   Scalar fetch(const ir::Atom& atom);
   void note_arithmetic(const ir::Stm& stm);
@@ -101,9 +98,10 @@ class Host {
   using Fill = std::function<void(Code&, Capture&, const std::vector<Scalar>& indices)>;
   void launch(const Space& space, const Fill& fill);
   // accumulators.cpp
-  /// The pair of kernels for additions to one accumulator. False if it cannot be done this way;
-  /// throws NeedsScratch.
-  bool accumulate(const Space& space, const Accumulator& accumulator, const Fill& fill);
+  /// Whether the entry can reject so many cells that `int` does not count them.
+  bool can_be_copied(const Accumulator& accumulator);
+  /// The pair of kernels for additions to one accumulator, by threads that need no memory of their own.
+  void accumulate(const Space& space, const Accumulator& accumulator, const Fill& fill);
 
   // lower/grid.cpp
   void nest(const ir::Stm& stm, const ir::Nest& nest);
@@ -145,6 +143,7 @@ class Host {
   int waits_ = 0;
   std::vector<std::pair<ir::Name, std::optional<Value>>> fetched_;   // in the blocks around: what stands for them outside
   std::unordered_map<ir::Name, Expr> cells_;          // where scalars go that are results of the entry, of branches or iterations
+  std::vector<bool> stored_;                          // of each result, whether some kernel has stored what the host knows
   ir::NameSet own_;                                   // arrays that were made in memory of their own
   friend class LibraryPlanner;
 };
@@ -155,7 +154,7 @@ bool is_pure_scalar_code(Context& context, const ir::Exp& exp);
 /// Adds the atoms that say how large arrays are which the statement makes or goes through.
 void add_own_sizes(const ir::Stm& stm, std::vector<ir::Atom>& sizes);
 
-/// A small array of constant size in registers; throws NeedsScratch for others.
+/// A small array of constant size in registers. Internal error for others: `choose` puts what needs memory elsewhere.
 View register_array(Code& code, Identifiers& identifiers, const std::string& base, PrimType elem,
                     const std::vector<Scalar>& extents);
 

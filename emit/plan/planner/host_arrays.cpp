@@ -31,6 +31,13 @@ bool is_zero_constant(const View& view) {
   return literal && literal->value.bits == 0;
 }
 
+/// Where the element is, of which the array has one copy.
+const Expr* only_element(const View& view) {
+  const auto* constant = std::get_if<Constant>(&view.data);
+  const bool in_memory = constant && std::holds_alternative<Element>(constant->value.head) && is_zero(constant->value.args[1]);
+  return in_memory && is_one(count_of(view)) ? &constant->value.args[0] : nullptr;
+}
+
 }  // namespace
 
 void Host::copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm, std::string why) {
@@ -40,6 +47,8 @@ void Host::copy(const View& to, const View& from, const std::string& base, const
     return code_.emit(plan::Fill{start_of(to), count_of(to)});
   if (lies_dense(context_, to) && lies_dense(context_, from))
     return code_.emit(plan::Copy{start_of(to), start_of(from), count_of(to), std::move(why)});
+  if (const Expr* element = only_element(from); element && lies_dense(context_, to))
+    return code_.emit(plan::Copy{start_of(to), *element, lit(1), std::move(why)});
   Space space{
       .base = base, .extents = {}, .index_bases = {}, .stm = stm, .grid = "one thread per element"};
   if (to.rank() > 0) space.extents.push_back(to.extents.front()), space.index_bases.push_back("i");

@@ -1,9 +1,9 @@
 // Sizes that only the device knows: the host waits for them, and what they are the sizes of comes from the allocator.
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 #include "emit/plan/planner/host.hpp"
+#include "emit/plan/planner/memory_sizes.hpp"
 
 namespace boustro::plan::planner {
 
@@ -84,37 +84,6 @@ void add_own_sizes(const ir::Stm& stm, std::vector<ir::Atom>& sizes) {
 
 namespace {
 
-/// Those of what stands inside, and what they are computed from.
-class InnerSizes {
- public:
-  explicit InnerSizes(const ir::Stm& stm) {
-    add_bodies(stm);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      const ir::Name* name = ir::name_in(found[i]);
-      const auto computed = name ? arithmetic_.find(*name) : arithmetic_.end();
-      if (computed == arithmetic_.end()) continue;
-      const ir::Exp& exp = *computed->second;
-      arithmetic_.erase(computed);
-      ir::for_each_atom(exp, [&](const ir::Atom& atom) { found.push_back(atom); });
-    }
-  }
-
-  std::vector<ir::Atom> found;
-
- private:
-  void add_bodies(const ir::Stm& stm) {
-    ir::for_each_body(stm.exp, [&](const ir::Body& body) {
-      for (const ir::Stm& inner : body.stms) {
-        add_own_sizes(inner, found);
-        if (ir::is_scalar_operation(inner.exp)) arithmetic_.emplace(inner.pattern[0].name, &inner.exp);
-        add_bodies(inner);
-      }
-    });
-  }
-
-  std::unordered_map<ir::Name, const ir::Exp*> arithmetic_;  // that has not been followed yet
-};
-
 /// Where a slice begins, once the host waits for how long it is.
 void add_slices(const ir::Stm& stm, std::vector<ir::Atom>& sizes) {
   const auto* index = std::get_if<ir::Index>(&stm.exp);
@@ -150,23 +119,19 @@ void Host::wait_before_flush(const ir::Stm& stm) {
     is_host_scalar(*pending) ? this->stm(*pending) : glue_.push_back(pending);
 }
 
-bool Host::fetch_inner_sizes(const ir::Stm& stm) {
-  bool any = false;
-  for (const ir::Atom& size : InnerSizes(stm).found) {
-    const ir::Name* name = ir::name_in(size);
-    if (!name || !code_.knows(*name)) continue;
-    const Value value = code_.value_of(*name);
+/// The host has to know how large what each thread makes in memory of its own can be.
+void Host::bound_thread_memory(const ir::Stm& stm) {
+  const auto bounded = [&](const ir::Name& name) {
+    if (!code_.knows(name)) return true;
+    const Value value = code_.value_of(name);
     const auto* known = std::get_if<Scalar>(&value);
-    if (std::holds_alternative<Cell>(value)) {
-      fetch(size);
-    } else if (known && !known->upper) {
-      settle(*name, *known);
-    } else {
-      continue;
-    }
-    any = true;
+    return known ? known->upper.has_value() : !std::holds_alternative<Cell>(value);
+  };
+  for (const ir::Name& name : needed_bounds(stm, callees_, bounded)) {
+    const Value value = code_.value_of(name);
+    const auto* known = std::get_if<Scalar>(&value);
+    known ? settle(name, *known) : static_cast<void>(fetch(name));
   }
-  return any;
 }
 
 /// A number of the host that changes from step to step bounds what is made in this one.

@@ -1,5 +1,5 @@
 // What one thread does in order: scalars that are computed from what the device knows, elements that are written one by
-// one. Statements in a row are done by one kernel.
+// one. Statements in a row are done by one kernel, which also stores results that the host knows by then.
 #include <algorithm>
 
 #include "emit/plan/planner/host.hpp"
@@ -134,6 +134,7 @@ void Host::flush() {
   }
   std::vector<Cell> cells;
   for (const ir::Param& param : wanted) cells.push_back(cell_for(param.name, param.type.elem));
+  const std::vector<Stored> known = known_results();
   const std::vector<ir::Param>& last = glue.back()->pattern;
   const std::string base = !wanted.empty() ? wanted.back().name.base
                            : !last.empty() ? last[0].name.base
@@ -154,11 +155,13 @@ void Host::flush() {
            for (const ir::Stm& stm : body.stms) code.stm(stm);
            for (std::size_t i = 0; i < wanted.size(); ++i)
              code.assign(targets[i], code.value(wanted[i].name));
+           store(known, code, capture);
          });
   for (std::size_t i = 0; i < wanted.size(); ++i) code_.bind(wanted[i].name, cells[i]);
 }
 
 void Host::sequential(const ir::Stm& stm) {
+  bound_thread_memory(stm);
   std::vector<Value> places;
   for (const ir::Param& param : stm.pattern) {
     if (param.type.accumulator) {

@@ -10,7 +10,7 @@ const std::string& buffer_of(const View& array) {
 }
 
 View Code::buffer(std::string_view base, PrimType elem) {
-  if (!surroundings_.host) throw LateInThread{};
+  if (!surroundings_.host) refuse_unknown_size(context_.place());
   context_.entry.allocates = true;
   const std::string name = identifiers_.fresh(base);
   emit(Buffer{name, type(elem)});

@@ -45,21 +45,7 @@ LibraryPlanner::LibraryPlanner(Host& host, const ir::Stm& stm, const ir::Nest& n
   }
 }
 
-bool LibraryPlanner::plan(LibraryKind kind) {
-  const Identifiers names = context_.file_names;
-  auto& pieces = context_.entry.scratch.pieces;
-  const auto known = static_cast<std::ptrdiff_t>(pieces.size());
-  try {
-    make(kind);
-    return true;
-  } catch (const NeedsScratch&) {
-    context_.file_names = names;
-    pieces.erase(pieces.begin() + known, pieces.end());
-    return false;
-  }
-}
-
-void LibraryPlanner::make(LibraryKind kind) {
+void LibraryPlanner::plan(LibraryKind kind) {
   library_.kind = kind;
   library_.comment = comment_for(context_, &stm_);
   const bool reduces = kind != LibraryKind::inclusive_scan;

@@ -11,15 +11,13 @@ class LibraryPlanner {
   /// For a nest of one dimension that reduces or scans.
   LibraryPlanner(Host& host, const ir::Stm& stm, const ir::Nest& nest);
 
-  /// False, and nothing has happened, if the elements cannot be computed in registers.
-  bool plan(LibraryKind kind);
+  /// Its elements are computed in registers.
+  void plan(LibraryKind kind);
 
  private:
   using Definitions = std::vector<Definition>;
   /// The code of a functor: what it captures becomes fields.
   struct Inside;
-
-  void make(LibraryKind kind);
 
   // Values: one component is itself, several are a struct.
   Type value_type();

@@ -30,6 +30,20 @@ bool only_continues(const Stm& stm) {
          std::holds_alternative<Continue>(branch->then_body[0].what);
 }
 
+/// In a loop that is not parallel, what is done in order is done at once.
+Stms without_turns(Stms stms) {
+  Stms result;
+  for (Stm& stm : stms) {
+    if (auto* ordered = std::get_if<Ordered>(&stm.what)) {
+      std::move(ordered->body.begin(), ordered->body.end(), std::back_inserter(result));
+    } else {
+      for_each_body(stm, [](Stms& body) { body = without_turns(std::move(body)); });
+      result.push_back(std::move(stm));
+    }
+  }
+  return result;
+}
+
 const std::string& variable_of(const Expr& expr) { return std::get<Var>(expr.head).name; }
 
 /// In the type of a loop's index.
@@ -78,8 +92,8 @@ void Code::loop(const Scalar& extent, std::string_view base,
            .body = std::move(body)};
   if (parts && !parts->memory.empty()) {
     define(*parts);
-    return loop_over(*parts, 0, [&] {
-      const LoopForm range = points_of(*parts, extent.expr, "");
+    return loop_over(*parts, [&] {
+      const LoopForm range = points_of(*parts, extent.expr);
       loop.from = bound(*range.from, index_type);
       loop.to = bound(*range.to, index_type);
       emit_loop(std::move(loop));
@@ -93,13 +107,14 @@ void Code::loop(const Scalar& extent, std::string_view base,
 
 // ---- Parts
 
-Parts Code::parts_of(const Scalar& points, const Scalar& work, const std::optional<Scalar>& cells) {
-  const std::string name = identifiers_.fresh("parts");
+Parts Code::parts_of(const Scalar& points, const Scalar& work, const std::optional<Scalar>& cells, bool small) {
+  const std::string name = identifiers_.fresh_outside("parts");
   const Expr count = var(name, PrimType::i64);
-  Parts parts{.count = {count, std::nullopt, Range{1, 64}},
+  Parts parts{.count = {count, std::nullopt, Range{1, std::int64_t{1} << 20}},
               .part = var(identifiers_.fresh("part"), PrimType::i64),
               .points = wide(points.expr),
-              .work = wide(work.expr)};
+              .work = wide(work.expr),
+              .small = small};
   if (cells) parts.cells = wide(cells->expr);
   if (points.exact && work.exact && (!cells || cells->exact) && !context_.is_late(parts.value())) {
     parts.count.upper = count;
@@ -115,38 +130,48 @@ void Code::define(Parts& parts) {
       .name = variable_of(parts.count.expr), .type = type(PrimType::i64), .value = parts.value()});
 }
 
-LoopForm Code::points_of(const Parts& parts, const Expr& points, std::string above) {
+/// Their names stand around code that may have been made before.
+LoopForm Code::points_of(Parts& parts, const Expr& points) {
   const auto begin = [&](const Expr& part) { return times(part, wide(points)) / parts.count.expr; };
-  const Expr from = named("begin", begin(parts.part), std::move(above));
-  return {.from = from, .to = named("end", begin(plus(parts.part, lit(1))))};
+  const Expr from = named_early("begin", begin(parts.part));
+  const Expr to = named_early("end", begin(plus(parts.part, lit(1))));
+  parts.bounds = {variable_of(from), variable_of(to)};
+  return {.from = from, .to = to};
 }
 
-void Code::loop_over(Parts& parts, std::int64_t first, const std::function<void()>& fill) {
+void Code::loop_over(Parts& parts, const std::function<void()>& fill) {
   parts_ = &parts;
   Stms body = collect_loop(true, fill);
   parts_ = nullptr;
   // It depends on how much room they need.
   std::get<Let>(out_.at(*parts.defined).what).value = parts.value();
   const bool apart = !allocates(body);
+  if (!apart) body = without_turns(std::move(body));
   if (!body.empty() && only_continues(body.back())) body.pop_back();
   body.insert(body.begin(), std::make_move_iterator(parts.memory.begin()),
               std::make_move_iterator(parts.memory.end()));
   parts.memory.clear();
   emit_loop(For{.name = variable_of(parts.part),
                 .type = type(PrimType::i64),
-                .from = lit(first),
+                .from = lit(0),
                 .to = parts.count.expr,
                 .parallel = apart,
                 .worth = apart ? std::optional(parts.count.expr > 1) : std::nullopt,
                 .body = std::move(body)});
+  for (const std::string& name : parts.bounds) identifiers_.release_outside(name);
+  parts.bounds.clear();
+  identifiers_.release(variable_of(parts.part));
 }
 
 void Code::after_first(const Parts& parts, const std::function<void()>& fill) {
-  emit_loop(For{.name = variable_of(parts.part),
+  const std::string part = variable_of(parts.part);
+  identifiers_.reserve(part);
+  emit_loop(For{.name = part,
                 .type = type(PrimType::i64),
                 .from = lit(1),
                 .to = parts.count.expr,
                 .body = collect_loop(false, fill)});
+  identifiers_.release(part);
 }
 
 View Code::array_of_parts(const std::string& base, const ir::Type& value, const Parts& parts) {
@@ -161,8 +186,28 @@ View Code::array_of_parts(const std::string& base, const ir::Type& value, const 
   return dense_view(var(array, pointer_to(value.elem)), value.elem, extents);
 }
 
+/// Nothing can jump out of a turn: what a failed check ends there is a loop of one round.
+void Code::in_order_of_iterations(const std::function<void()>& fill) {
+  const std::optional<Stm> outer = leave_;
+  const bool outer_left = std::exchange(left_, false);
+  if (leave_) leave_ = Break{};
+  Stms body = collect(fill);
+  leave_ = outer;
+  const bool left = std::exchange(left_, outer_left);
+  if (left) {
+    body.push_back(Break{});
+    body = {Stm(While{true_lit(), std::move(body)})};
+  }
+  if (body.empty()) return;
+  // They may come to stand here themselves.
+  for (const Stm& stm : body)
+    if (const auto* let = std::get_if<Let>(&stm.what)) identifiers_.reserve(let->name);
+  emit(Ordered{std::move(body)});
+  if (left) leave_if(runtime::has_failed(surroundings_.failure()));
+}
+
 void Code::release(const Parts& parts) {
-  identifiers_.release(variable_of(parts.count.expr));
+  identifiers_.release_outside(variable_of(parts.count.expr));
   identifiers_.release(variable_of(parts.part));
   context_.early_variables.erase(variable_of(parts.count.expr));
 }

@@ -220,6 +220,7 @@ constexpr std::array reserved{"alignas",
                               "query_library",
                               "status",
                               "Status",
+                              "least_part_work",
                               "max_grid_height",
                               "max_int_size",
                               "max_parts",
@@ -227,6 +228,7 @@ constexpr std::array reserved{"alignas",
                               "max_threads",
                               "most_parts",
                               "parts_for",
+                              "small_parts_for",
                               "row_threads_for",
                               "scratch",
                               "scratch_bytes",
@@ -307,6 +309,7 @@ std::string Identifiers::numbered(std::string_view name, const Taken& taken) con
 }
 
 std::string Identifiers::fresh(std::string_view name) {
+  if (outermost_moves_ && levels_.size() == 1) return fresh_outside(name);
   const std::string result = numbered(name, [&](const std::string& text) { return taken(text); });
   levels_.back().insert(result);
   all_.insert(result);

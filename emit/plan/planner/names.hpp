@@ -45,11 +45,15 @@ class Identifiers {
   }
   /// From now on names stay taken when their scope ends.
   void keep() { keep_ = true; }
+  /// From now on names of the outermost scope are given out by `fresh_outside`: what they stand for may move to the front,
+  /// and must hide nothing there.
+  void outermost_moves() { outermost_moves_ = true; }
 
  private:
   std::vector<std::set<std::string>> levels_;
   std::multiset<std::string> all_;  // also of scopes that have ended
   bool keep_ = false;
+  bool outermost_moves_ = false;
 
   void forget(const std::string& identifier) {
     const auto found = all_.find(identifier);

@@ -111,7 +111,7 @@ void Code::bind_scalar(const ir::Name& name, Scalar scalar) {
   if (!is_simple(scalar.expr) && !fold && !unused) {
     const bool early = surroundings_.host && scalar.exact;
     const bool late = context_.is_late(scalar.expr);
-    scalar.expr = named(name.base, scalar.expr);
+    scalar.expr = early ? named_early(name.base, scalar.expr) : named(name.base, scalar.expr);
     if (early) scalar.upper = scalar.expr;
     if (early && !late) add_names(scalar.expr, context_.early_variables);
   }
@@ -122,6 +122,12 @@ Expr Code::named(std::string_view base, const Expr& expr, std::string comment) {
   if (is_simple(expr)) return expr;
   const std::string name = identifiers_.fresh(base);
   emit(Stm(Let{.name = name, .type = expr.type, .value = expr}).with_above(std::move(comment)));
+  return var(name, expr.type);
+}
+
+Expr Code::named_early(std::string_view base, const Expr& expr) {
+  const std::string name = identifiers_.fresh_outside(base);
+  emit(Let{.name = name, .type = expr.type, .value = expr});
   return var(name, expr.type);
 }
 

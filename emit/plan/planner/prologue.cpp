@@ -12,10 +12,11 @@ namespace {
 
 /// What a statement of host scalars mentions, and the variables that it sets for those behind it.
 void collect_names(const Stm& stm, std::set<std::string>& mentioned, std::set<std::string>& set) {
-  std::set<std::string> inside;  // variables that end with the statement
+  std::set<std::string> inside;  // names that end with the statement
   for_each_stm({stm}, [&](const Stm& inner) {
     for_each_expr(inner, [&](const Expr& expr) { add_names(expr, mentioned); });
     if (const auto* let = std::get_if<Let>(&inner.what)) inside.insert(let->name);
+    if (const auto* loop = std::get_if<For>(&inner.what)) inside.insert(loop->name);
     // An element of an array is no variable, although its index mentions some.
     if (const auto* assign = std::get_if<Assign>(&inner.what)) {
       if (const auto* variable = std::get_if<Var>(&assign->target.head)) set.insert(variable->name);
@@ -24,7 +25,10 @@ void collect_names(const Stm& stm, std::set<std::string>& mentioned, std::set<st
   if (const auto* let = std::get_if<Let>(&stm.what)) {
     set.insert(let->name);
   } else {
-    for (const std::string& name : inside) set.erase(name);
+    for (const std::string& name : inside) {
+      set.erase(name);
+      mentioned.erase(name);
+    }
   }
 }
 
@@ -49,12 +53,7 @@ std::optional<Expr> failure_in(const Stm& stm) {
 void reject_failures(Stms& stms) {
   for (Stm& stm : stms) {
     if (const auto wrong = failure_in(stm)) stm = RejectIf{*wrong};
-    if (auto* loop = std::get_if<For>(&stm.what)) reject_failures(loop->body);
-    if (auto* loop = std::get_if<While>(&stm.what)) reject_failures(loop->body);
-    if (auto* branch = std::get_if<If>(&stm.what)) {
-      reject_failures(branch->then_body);
-      reject_failures(branch->else_body);
-    }
+    for_each_body(stm, reject_failures);
   }
 }
 
@@ -165,12 +164,7 @@ class Hoisting {
   }
 
   void inside(Stm& stm) {
-    if (auto* loop = std::get_if<For>(&stm.what)) nested(loop->body);
-    if (auto* loop = std::get_if<While>(&stm.what)) nested(loop->body);
-    if (auto* branch = std::get_if<If>(&stm.what)) {
-      nested(branch->else_body);
-      nested(branch->then_body);
-    }
+    for_each_body(stm, [&](Stms& body) { nested(body); });
   }
 
   void move(Stms& stms, std::size_t i) {

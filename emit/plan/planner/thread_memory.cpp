@@ -25,7 +25,7 @@ std::optional<std::int64_t> constant_size(const std::vector<Scalar>& extents) {
 View register_array(Code& code, Identifiers& identifiers, const std::string& base, PrimType elem,
                     const std::vector<Scalar>& extents) {
   const auto count = constant_size(extents);
-  if (!count) throw NeedsScratch{};
+  source::internal_check(count.has_value(), "plan: an array of " + base + " needs memory where registers are all there is");
   const std::string name = identifiers.fresh(base);
   code.emit(LocalArray{name, type(elem), lit(std::max<std::int64_t>(*count, 1), PrimType::i32)});
   return dense_view(var(name, pointer_to(elem)), elem, extents);
@@ -44,7 +44,7 @@ View ThreadMemory::scratch(const std::string& base, PrimType elem,
   std::vector<Expr> bounds;
   std::vector<std::string> shape;
   for (const Scalar& extent : extents) {
-    if (!extent.upper) throw LateInThread{};
+    if (!extent.upper) refuse_unknown_size(context_.place());
     bounds.push_back(*extent.upper);
     shape.push_back(to_string(*extent.upper));
   }

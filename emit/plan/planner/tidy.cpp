@@ -200,15 +200,6 @@ bool initialise(Stms& stms, std::size_t at) {
   return true;
 }
 
-void tidy_inside(Stm& stm) {
-  if (auto* loop = std::get_if<For>(&stm.what)) tidy(loop->body);
-  if (auto* loop = std::get_if<While>(&stm.what)) tidy(loop->body);
-  if (auto* branch = std::get_if<If>(&stm.what)) {
-    tidy(branch->then_body);
-    tidy(branch->else_body);
-  }
-}
-
 }  // namespace
 
 void tidy(Stms& stms) {
@@ -218,7 +209,8 @@ void tidy(Stms& stms) {
     if (store_at_once(stms, at) || update_at_once(stms, at) || store_in_branches(stms, at) || initialise(stms, at)) continue;
     share_variable(stms, at);
   }
-  for (Stm& stm : stms) tidy_inside(stm);
+  for (Stm& stm : stms)
+    for_each_body(stm, [](Stms& body) { tidy(body); });
 }
 
 void tidy(Entry& entry, Target target) {

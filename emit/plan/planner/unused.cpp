@@ -19,6 +19,10 @@ bool has_no_effect(const Expr& expr) {
 }
 
 bool is_unused(const Stm& stm, const Names& mentioned) {
+  if (const auto* const array = std::get_if<LocalArray>(&stm.what)) {
+    return !mentioned.contains(array->name) &&
+           std::all_of(array->values.begin(), array->values.end(), has_no_effect);
+  }
   const auto* const let = std::get_if<Let>(&stm.what);
   return let && !let->changes && let->value && !mentioned.contains(let->name) &&
          has_no_effect(*let->value);
@@ -48,14 +52,8 @@ bool is_read(const std::string& name, const Stms& stms) {
 
 void drop_sets(Stms& stms, const std::string& name) {
   std::erase_if(stms, [&](const Stm& stm) { return only_sets(stm, name); });
-  for (Stm& stm : stms) {
-    if (auto* loop = std::get_if<For>(&stm.what)) drop_sets(loop->body, name);
-    if (auto* loop = std::get_if<While>(&stm.what)) drop_sets(loop->body, name);
-    if (auto* branch = std::get_if<If>(&stm.what)) {
-      drop_sets(branch->then_body, name);
-      drop_sets(branch->else_body, name);
-    }
-  }
+  for (Stm& stm : stms)
+    for_each_body(stm, [&](Stms& body) { drop_sets(body, name); });
 }
 
 /// A variable that is set and never read: it goes, and what sets it.
@@ -71,17 +69,6 @@ bool drop_unread(Stms& stms, std::size_t at) {
   return true;
 }
 
-void drop_from(Stms& stms);
-
-void drop_inside(Stm& stm) {
-  if (auto* loop = std::get_if<For>(&stm.what)) drop_from(loop->body);
-  if (auto* loop = std::get_if<While>(&stm.what)) drop_from(loop->body);
-  if (auto* branch = std::get_if<If>(&stm.what)) {
-    drop_from(branch->then_body);
-    drop_from(branch->else_body);
-  }
-}
-
 /// From the last statement to the first, since a constant is visible in those behind it alone:
 /// elsewhere another one may have its name.
 void drop_from(Stms& stms) {
@@ -91,7 +78,7 @@ void drop_from(Stms& stms) {
       stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(i));
       continue;
     }
-    drop_inside(stms[i]);
+    for_each_body(stms[i], drop_from);
     mentioned.merge(names_in({stms[i]}));
   }
   for (std::size_t i = stms.size(); i-- > 0;) drop_unread(stms, i);

@@ -16,6 +16,9 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
+/// Workers share a loop in parts of at least so much work, in additions.
+constexpr int64_t least_part_work = 1 << 15;
+
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
 
@@ -25,13 +28,12 @@ int64_t most_parts(int64_t room) {
 }
 
 /// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
-/// pay for being handed to workers, and for filling and collecting the `cells` that each part has
-/// for itself; besides these it needs some `room`. Sizes alone decide, so that results do not
-/// depend on the number of workers.
+/// pay, for filling and collecting the `cells` that each part has for itself, too; besides these it
+/// needs some `room`. Sizes alone decide, so that results do not depend on the number of workers.
 /// Without OpenMP it may be that nobody asks.
 [[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
                                           int64_t room = 0) {
-  const int64_t least_work = std::max(int64_t{1} << 15, cells * 2048);
+  const int64_t least_work = least_part_work * std::max(cells / 16, int64_t{1});
   const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
   return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
 }
@@ -115,8 +117,8 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4 * d) > 1)
 #endif
-  for (int64_t t = 0; t < k; ++t) {
-    for (int64_t s = 0; s < d; ++s) centres_adj[t * d + s] = 0.0f;
+  for (int64_t i = 0; i < k; ++i) {
+    for (int64_t j = 0; j < d; ++j) centres_adj[i * d + j] = 0.0f;
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
@@ -126,37 +128,25 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
     float* const own_centres_adj =
         part == 0 ? centres_adj : buffers.centres_adj_of_parts + (part - 1) * (k * d);
     if (part > 0) {
-      for (int64_t u = 0; u < k; ++u) {
-        for (int64_t u_2 = 0; u_2 < d; ++u_2) own_centres_adj[u * d + u_2] = 0.0f;
-      }
+      std::fill_n(own_centres_adj, k * d, 0.0f);
     }
-    // The points of the part, in order.
     const int64_t begin = part * n / parts;
     const int64_t end = (part + 1) * n / parts;
-    for (int64_t u_3 = begin; u_3 < end; ++u_3) {
-      const float* const p_2 = points + u_3 * d;
-      const int64_t winner_2 = buffers.winner_kept[u_3];
-      if (0 <= winner_2) {
-        const float* const c_2 = centres + winner_2 * d;
-        for (int64_t u_4 = 0; u_4 < d; ++u_4) {
-          const float difference_2 = p_2[u_4] - c_2[u_4];
-          own_centres_adj[winner_2 * d + u_4] += -(difference_2 + difference_2);
+    for (int64_t i = begin; i < end; ++i) {
+      const float* const p = points + i * d;
+      const int64_t winner = buffers.winner_kept[i];
+      if (0 <= winner) {
+        const float* const c = centres + winner * d;
+        for (int64_t j = 0; j < d; ++j) {
+          const float difference = p[j] - c[j];
+          own_centres_adj[winner * d + j] += -(difference + difference);
         }
       }
     }
   }
-  // What the other parts have added, in their order.
-  if (parts > 1) {
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(k, parts * (4 * d)) > 1)
-#endif
-    for (int64_t u_5 = 0; u_5 < k; ++u_5) {
-      for (int64_t part = 1; part < parts; ++part) {
-        for (int64_t u_6 = 0; u_6 < d; ++u_6) {
-          centres_adj[u_5 * d + u_6] +=
-              buffers.centres_adj_of_parts[(part - 1) * (k * d) + u_5 * d + u_6];
-        }
-      }
+  for (int64_t part = 1; part < parts; ++part) {
+    for (int64_t i = 0; i < k * d; ++i) {
+      centres_adj[i] += buffers.centres_adj_of_parts[(part - 1) * (k * d) + i];
     }
   }
   return Status::success;

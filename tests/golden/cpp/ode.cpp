@@ -18,6 +18,9 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
+/// Workers share a loop in parts of at least so much work, in additions.
+constexpr int64_t least_part_work = 1 << 15;
+
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
 
@@ -27,13 +30,12 @@ int64_t most_parts(int64_t room) {
 }
 
 /// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
-/// pay for being handed to workers, and for filling and collecting the `cells` that each part has
-/// for itself; besides these it needs some `room`. Sizes alone decide, so that results do not
-/// depend on the number of workers.
+/// pay, for filling and collecting the `cells` that each part has for itself, too; besides these it
+/// needs some `room`. Sizes alone decide, so that results do not depend on the number of workers.
 /// Without OpenMP it may be that nobody asks.
 [[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
                                           int64_t room = 0) {
-  const int64_t least_work = std::max(int64_t{1} << 15, cells * 2048);
+  const int64_t least_work = least_part_work * std::max(cells / 16, int64_t{1});
   const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
   return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
 }
@@ -150,19 +152,19 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
       }
       double y_adj = 1.0;
       double product_adj = 0.0;
-      for (int64_t chunk_2 = chunks + 1 - 1; chunk_2 >= 0; --chunk_2) {
-        const double y_3 = y_states[chunk_2];
-        const int64_t length = std::min(chunk_size, trips - chunk_2 * chunk_size);
-        double y_4 = y_3;
-        for (int64_t j_2 = 0; j_2 < length; ++j_2) {
-          y_states_2[j_2] = y_4;
-          y_4 += product * y_4 * (1.0 - y_4);
+      for (int64_t chunk = chunks + 1 - 1; chunk >= 0; --chunk) {
+        const double y_2 = y_states[chunk];
+        const int64_t length = std::min(chunk_size, trips - chunk * chunk_size);
+        double y_3 = y_2;
+        for (int64_t j = 0; j < length; ++j) {
+          y_states_2[j] = y_3;
+          y_3 += product * y_3 * (1.0 - y_3);
         }
-        for (int64_t j_3 = length - 1; j_3 >= 0; --j_3) {
-          const double y_5 = y_states_2[j_3];
-          const double term = y_adj * (1.0 - y_5);
-          y_adj = y_adj - y_adj * (product * y_5) + term * product;
-          product_adj += term * y_5;
+        for (int64_t j = length - 1; j >= 0; --j) {
+          const double y_4 = y_states_2[j];
+          const double term = y_adj * (1.0 - y_4);
+          y_adj = y_adj - y_adj * (product * y_4) + term * product;
+          product_adj += term * y_4;
         }
       }
       rs_adj[i] = product_adj * 0.01;

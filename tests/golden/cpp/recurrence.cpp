@@ -15,6 +15,9 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
+/// Workers share a loop in parts of at least so much work, in additions.
+constexpr int64_t least_part_work = 1 << 15;
+
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
 
@@ -24,13 +27,12 @@ int64_t most_parts(int64_t room) {
 }
 
 /// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
-/// pay for being handed to workers, and for filling and collecting the `cells` that each part has
-/// for itself; besides these it needs some `room`. Sizes alone decide, so that results do not
-/// depend on the number of workers.
+/// pay, for filling and collecting the `cells` that each part has for itself, too; besides these it
+/// needs some `room`. Sizes alone decide, so that results do not depend on the number of workers.
 /// Without OpenMP it may be that nobody asks.
 [[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
                                           int64_t room = 0) {
-  const int64_t least_work = std::max(int64_t{1} << 15, cells * 2048);
+  const int64_t least_work = least_part_work * std::max(cells / 16, int64_t{1});
   const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
   return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
 }
@@ -52,6 +54,14 @@ class Scratch {
   std::byte* memory_;
   std::size_t bytes_ = 0;
 };
+
+/// Into how many parts to divide a scan over `points`, each of about `work` additions: as small as
+/// pays, so that what a part stores is still in the cache when it is read again; at most 2^20, so
+/// that products with sizes do not overflow.
+int64_t small_parts_for(int64_t points, int64_t work) {
+  const int64_t least_points = std::max(least_part_work / std::max(work, int64_t{1}), int64_t{1});
+  return std::clamp(points / least_points, int64_t{1}, int64_t{1} << 20);
+}
 
 // ---------------------------------------------------------------------------------------
 // Scratch memory of products_vjp
@@ -88,13 +98,12 @@ Status products_vjp(double* __restrict__ products, double* __restrict__ xs_adj,
   if (n < 0) return Status::invalid_value;
   const ProductsVjpScratch buffers(scratch, n);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
-  const int64_t parts = parts_for(n, 5);
-  double products_of_parts[max_parts];
+  const int64_t parts = small_parts_for(n, 5);
+  double carried_products = 1.0;
 #ifdef _OPENMP
-#pragma omp parallel for if (parts > 1)
+#pragma omp parallel for ordered schedule(dynamic) if (parts > 1)
 #endif
   for (int64_t part = 0; part < parts; ++part) {
-    // The points of the part, in order.
     const int64_t begin = part * n / parts;
     const int64_t end = (part + 1) * n / parts;
     double running_products = 1.0;
@@ -102,87 +111,69 @@ Status products_vjp(double* __restrict__ products, double* __restrict__ xs_adj,
       running_products *= xs[i];
       products[i] = running_products;
     }
-    products_of_parts[part] = running_products;
-  }
-  double before_products = products_of_parts[0];
-  for (int64_t part = 1; part < parts; ++part) {
-    // What comes before the part takes the place of its own.
-    const double own_products = products_of_parts[part];
-    products_of_parts[part] = before_products;
-    before_products *= own_products;
-  }
+    double before_products;
 #ifdef _OPENMP
-#pragma omp parallel for if (parts > 1)
+#pragma omp ordered
 #endif
-  for (int64_t part = 1; part < parts; ++part) {
-    // What comes before the part joins all that it has stored.
-    const int64_t begin_2 = part * n / parts;
-    const int64_t end_2 = (part + 1) * n / parts;
-    const double before = products_of_parts[part];
-    for (int64_t j = begin_2; j < end_2; ++j) products[j] *= before;
+    {
+      before_products = carried_products;
+      carried_products *= running_products;
+    }
+    if (part > 0) {
+      for (int64_t i = begin; i < end; ++i) products[i] *= before_products;
+    }
   }
-  const int64_t parts_2 = parts_for(n, 17);
-  double r_of_parts[max_parts];
-  double r_of_parts_2[max_parts];
+  const int64_t parts_2 = small_parts_for(n, 17);
+  double carried_r = 0.0;
+  double carried_r_2 = 1.0;
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_2 > 1)
+#pragma omp parallel for ordered schedule(dynamic) if (parts_2 > 1)
 #endif
-  for (int64_t part_2 = 0; part_2 < parts_2; ++part_2) {
-    // The points of the part, in order.
-    const int64_t begin_3 = part_2 * n / parts_2;
-    const int64_t end_3 = (part_2 + 1) * n / parts_2;
+  for (int64_t part = 0; part < parts_2; ++part) {
+    const int64_t begin = part * n / parts_2;
+    const int64_t end = (part + 1) * n / parts_2;
     double running_r = 0.0;
     double running_r_2 = 1.0;
-    for (int64_t l = begin_3; l < end_3; ++l) {
-      const int64_t next = n - 1 - l + 1;
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t next = n - 1 - i + 1;
       const double c = next < n ? xs[next] : 1.0;
-      running_r = ys_adj[n - 1 - l] + running_r * c;
+      running_r = ys_adj[n - 1 - i] + running_r * c;
       running_r_2 *= c;
-      buffers.r[l] = running_r;
-      buffers.r_2[l] = running_r_2;
+      buffers.r[i] = running_r;
+      buffers.r_2[i] = running_r_2;
     }
-    r_of_parts[part_2] = running_r;
-    r_of_parts_2[part_2] = running_r_2;
-  }
-  double before_r = r_of_parts[0];
-  double before_r_2 = r_of_parts_2[0];
-  for (int64_t part_2 = 1; part_2 < parts_2; ++part_2) {
-    // What comes before the part takes the place of its own.
-    const double own_r = r_of_parts[part_2];
-    r_of_parts[part_2] = before_r;
-    const double own_r_2 = r_of_parts_2[part_2];
-    r_of_parts_2[part_2] = before_r_2;
-    before_r = own_r + before_r * own_r_2;
-    before_r_2 *= own_r_2;
-  }
+    double before_r;
+    double before_r_2;
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_2 > 1)
+#pragma omp ordered
 #endif
-  for (int64_t part_2 = 1; part_2 < parts_2; ++part_2) {
-    // What comes before the part joins all that it has stored.
-    const int64_t begin_4 = part_2 * n / parts_2;
-    const int64_t end_4 = (part_2 + 1) * n / parts_2;
-    const double before_2 = r_of_parts[part_2];
-    const double before_3 = r_of_parts_2[part_2];
-    for (int64_t t = begin_4; t < end_4; ++t) {
-      const double own_2 = buffers.r_2[t];
-      buffers.r[t] += before_2 * own_2;
-      buffers.r_2[t] = before_3 * own_2;
+    {
+      before_r = carried_r;
+      before_r_2 = carried_r_2;
+      carried_r = running_r + carried_r * running_r_2;
+      carried_r_2 *= running_r_2;
+    }
+    if (part > 0) {
+      for (int64_t i = begin; i < end; ++i) {
+        const double own_2 = buffers.r_2[i];
+        buffers.r[i] += before_r * own_2;
+        buffers.r_2[i] = before_r_2 * own_2;
+      }
     }
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(n, 11) > 1)
 #endif
-  for (int64_t s = 0; s < n; ++s) {
-    const double y_adj = buffers.r[n - 1 - s];
-    const bool is_first = s == 0;
+  for (int64_t i = 0; i < n; ++i) {
+    const double y_adj = buffers.r[n - 1 - i];
+    const bool is_first = i == 0;
     double products_2;
     if (is_first) {
       products_2 = 1.0;
     } else {
-      products_2 = products[s - 1];
+      products_2 = products[i - 1];
     }
-    xs_adj[s] = is_first ? y_adj : y_adj * products_2;
+    xs_adj[i] = is_first ? y_adj : y_adj * products_2;
   }
   return Status::success;
 }

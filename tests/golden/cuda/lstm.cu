@@ -1397,26 +1397,10 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
               static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (i_6 < 0 || i_6 >= l) {
-        const Failure failure_found{3, {i_6, l}};
-        if (const auto error = cudaMemcpyAsync(failure, &failure_found, sizeof(failure_found),
-                                               cudaMemcpyHostToDevice, stream)) {
-          return error;
-        }
-        return cudaSuccess;
-      }
       if (const auto error =
               cudaMemsetAsync(buffers.state_adj + (i_6 * (2 * b) + b), 0,
                               static_cast<std::size_t>(b) * sizeof(double), stream)) {
         return error;
-      }
-      if (i_6 < 0 || i_6 >= l) {
-        const Failure failure_found{4, {i_6, l}};
-        if (const auto error = cudaMemcpyAsync(failure, &failure_found, sizeof(failure_found),
-                                               cudaMemcpyHostToDevice, stream)) {
-          return error;
-        }
-        return cudaSuccess;
       }
 
       if (b > 0) {
@@ -1433,14 +1417,6 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_6 * (2 * b) + b),
             x_adj, buffers.state_adj + i_6 * (2 * b), buffers.cell_adj, b);
         if (const auto error = cudaGetLastError()) return error;
-      }
-      if (i_6 < 0 || i_6 >= l) {
-        const Failure failure_found{4, {i_6, l}};
-        if (const auto error = cudaMemcpyAsync(failure, &failure_found, sizeof(failure_found),
-                                               cudaMemcpyHostToDevice, stream)) {
-          return error;
-        }
-        return cudaSuccess;
       }
       if (const auto error =
               cudaMemsetAsync(buffers.state_adj + i_6 * (2 * b), 0,
@@ -1577,9 +1553,6 @@ std::string failure_text(const Failure& failure) {
              " is out of bounds for size " + std::to_string(failure.values[1]);
     case 3:
       return "lstm.fut:33: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 4:
-      return "lstm.fut:32: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     default:
       return "";

@@ -50,17 +50,7 @@ std::string Printer::out_exp(const Out& out, std::size_t rank, int indent) {
     text = fmt::format("core.epilogue ({}) {}", text,
                        lambda(fn, indent, flat_params(fn.params), TupleStyle::flat));
   }
-  switch (out.method) {
-    case Method::open:
-      return text;
-    case Method::direct:
-      return fmt::format("core.direct ({})", text);
-    case Method::library:
-      return fmt::format("core.library ({})", text);
-    case Method::atomic:
-      return fmt::format("core.atomic ({})", text);
-  }
-  return {};
+  return out.method == Method::open ? text : fmt::format("core.{} ({})", text_of(out.method), text);
 }
 
 /// \(i: i64, j: i64) -> (y, x), or with accumulators \(acc: t) (i: i64, j: i64) -> (acc, (y, x))
@@ -78,8 +68,9 @@ std::string Printer::nest_exp(const Nest& e, int indent) {
   std::vector<std::string> space, outs;
   for (const Atom& extent : e.space) space.push_back(count(extent));
   for (const Out& out : e.outs) outs.push_back(out_exp(out, e.space.size(), indent + 2));
-  std::string text = fmt::format("#[{}] core.nest{} {}", text_of_levels(e.over, e.each),
-                                 e.accumulators.empty() ? "" : "_acc", flat_tuple(space));
+  std::string text = fmt::format("#[{}] ", text_of_levels(e.over, e.each));
+  if (e.additions != Method::open) text += fmt::format("#[additions({})] ", text_of(e.additions));
+  text += fmt::format("core.nest{} {}", e.accumulators.empty() ? "" : "_acc", flat_tuple(space));
   text += line_start(indent + 2) + point_exp(e.point, e.accumulators.size(), indent + 2) + line_start(indent + 2);
   if (!e.accumulators.empty()) text += flat_tuple(all(e.accumulators)) + " ";
   return text + argument(flat_tuple(outs));

@@ -86,6 +86,8 @@ class TypeChecker {
   void check(const UpdateAcc& e, const Stm& stm);
   // types_nest.cpp
   void check(const Nest& e, const Stm& stm);
+  void check_method(const Nest& e, const Out& out);
+  void check_additions(const Nest& e);
   void check_out(const Nest& e, const Out& out, const std::vector<Type>& indices,
                  const std::vector<Type>& values);
   std::vector<Type> rows_of_destinations(const Out& out);

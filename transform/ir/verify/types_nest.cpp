@@ -1,4 +1,5 @@
 // Nests: the types of their outs, and which level may stand in which.
+#include "transform/ir/nest.hpp"
 #include "transform/ir/traversal.hpp"
 #include "transform/ir/verify/types.hpp"
 
@@ -42,6 +43,7 @@ void TypeChecker::check(const Nest& e, const Stm&) {
     if (in_scope(name) && !names_.type_of(name).accumulator)
       report_.add("{} is not an accumulator", to_string(name));
   }
+  check_additions(e);
   const std::vector<Type> accumulators = types_of(e.accumulators);
   std::vector<Type> params = accumulators;
   params.insert(params.end(), e.space.size(), scalar(PrimType::i64));
@@ -52,11 +54,39 @@ void TypeChecker::check(const Nest& e, const Stm&) {
   for (const Out& out : e.outs) {
     if (next + out.indices() + out.values() > results.size())
       return report_.add("a point yields too little for its outs");
+    check_method(e, out);
     check_out(e, out, part(results, next, out.indices()),
               part(results, next + out.indices(), out.values()));
     next += out.indices() + out.values();
   }
   if (next != results.size()) report_.add("a point yields more than its outs take");
+}
+
+/// Who shares the points can do it so.
+void TypeChecker::check_method(const Nest& e, const Out& out) {
+  const auto only = [&](bool can, const char* who) {
+    if (!can) report_.add("an out is made {}, by who cannot", who);
+  };
+  switch (out.method) {
+    case Method::library:
+      return only(e.over == Level::grid && combines_all_points(out), "by a library call");
+    case Method::atomic:
+      return only(e.over == Level::grid && !out.destinations.empty(), "by atomic operations");
+    case Method::copies:
+      return only(false, "by copies of blocks");
+    case Method::parts:
+      return only(e.over == Level::workers, "in parts");
+    default:
+      return;
+  }
+}
+
+void TypeChecker::check_additions(const Nest& e) {
+  const bool on_grid = e.additions == Method::atomic || e.additions == Method::copies;
+  if (e.additions == Method::library || (on_grid && e.over != Level::grid) ||
+      (e.additions == Method::parts && e.over != Level::workers))
+    report_.add("points add to accumulators as those who share them cannot");
+  if (e.additions != Method::open && e.accumulators.empty()) report_.add("additions without accumulators");
 }
 
 /// The rows of the destinations under the bins, which have the shape that is stated.

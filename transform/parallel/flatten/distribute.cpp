@@ -5,7 +5,7 @@
 #include <set>
 
 #include "transform/facts/work.hpp"
-#include "transform/ir/traversal.hpp"
+#include "transform/ir/needed.hpp"
 #include "transform/parallel/flatten/distribute_rows.hpp"
 
 namespace boustro::parallel {
@@ -33,66 +33,6 @@ std::size_t position(const std::vector<ir::Param>& params, const Name& name) {
   return params.size();
 }
 
-// ---- Rows that are added become maps that add
-
-int uses_of(const Name& name, const ir::Body& body) {
-  int count = 0;
-  for (const Stm& stm : body.stms) count += ir::free_names(stm).contains(name);
-  for (const ir::Atom& atom : body.result) count += ir::name_in(atom) && *ir::name_in(atom) == name;
-  return count;
-}
-
-/// let row = map f xs ... update_acc acc [j] row, as one map over accumulators.
-void add_by_element(ir::Body& body, ir::Names& names) {
-  for (std::size_t at = 0; at < body.stms.size(); ++at) {
-    const auto* found = std::get_if<ir::UpdateAcc>(&body.stms[at].exp);
-    const Name* value = found ? ir::name_in(found->value) : nullptr;
-    if (!value || names.type_of(*value).rank() == 0 || uses_of(*value, body) != 1) continue;
-    const Name row = *value;
-    const auto producer = std::find_if(body.stms.begin(), body.stms.end(), [&](const Stm& stm) {
-      return stm.pattern.size() == 1 && stm.pattern[0].name == row &&
-             std::holds_alternative<ir::Map>(stm.exp);
-    });
-    if (producer == body.stms.end()) continue;
-    const ir::UpdateAcc update = *found;
-    ir::Map map = std::get<ir::Map>(producer->exp);
-    ir::Builder builder(names, body.stms[at].origin);
-    const ir::Type type = names.type_of(update.accumulator);
-    const ir::Param acc = names.fresh_param(update.accumulator.base, type);
-    const ir::Param index = names.fresh_param("t", ir::scalar(ir::PrimType::i64));
-    const Name indices = builder.let("ts", ir::Iota{map.width});
-    map.fn.params.insert(map.fn.params.begin(), acc);
-    map.fn.params.push_back(index);
-    map.arrays.push_back(indices);
-    map.accumulators = {update.accumulator};
-    ir::Builder inside(names, body.stms[at].origin);
-    std::vector<ir::Atom> cell = update.indices;
-    cell.push_back(index.name);
-    const Name added = inside.let(
-        acc.name.base, ir::UpdateAcc{acc.name, cell, map.fn.body.result[0], update.in_bounds});
-    map.fn.body.stms.insert(map.fn.body.stms.end(), inside.stms.begin(), inside.stms.end());
-    map.fn.body.result = {added};
-    map.fn.result_types = {type};
-    add_by_element(map.fn.body, names);
-    builder.let(body.stms[at].pattern, map);
-    body.stms[at] = builder.stms.back();
-    builder.stms.pop_back();
-    body.stms.insert(body.stms.begin() + static_cast<std::ptrdiff_t>(at), builder.stms.begin(),
-                     builder.stms.end());
-    std::erase_if(body.stms, [&](const Stm& stm) {
-      return stm.pattern.size() == 1 && stm.pattern[0].name == row;
-    });
-  }
-  for (Stm& stm : body.stms) {
-    if (!only_accumulators(stm.pattern)) continue;
-    if (std::holds_alternative<ir::If>(stm.exp)) {
-      ir::map_bodies(stm.exp, [&](ir::Body& inner) { add_by_element(inner, names); });
-    } else if (auto* map = std::get_if<ir::Map>(&stm.exp)) {
-      add_by_element(map->fn.body, names);
-    }
-  }
-}
-
 // ---- One map for what is computed, one for each accumulator
 
 class Distributor {
@@ -102,7 +42,6 @@ class Distributor {
 
   /// The maps that take the place of this one; the map itself if there is nothing to gain.
   Stms run() {
-    add_by_element(map_.fn.body, names_);
     split();
     if (adding_.empty() || mixed_ || !worthwhile()) return whole();
     find_needed();
@@ -110,6 +49,7 @@ class Distributor {
       const ir::Type& type = names_.type_of(name);
       if (type.rank() > 1 || type.accumulator || !constant_shape(type)) return whole();
     }
+    if (boundary_.empty() && checks_) return whole();
     if (!boundary_.empty()) compute();
     for (const Stm* stm : adding_) add(*stm);
     return std::move(result_);
@@ -124,6 +64,7 @@ class Distributor {
         adding_.push_back(&stm);
       } else {
         mixed_ = mixed_ || any_accumulator(stm.pattern);
+        checks_ = checks_ || stm.pattern.empty();
         for (const ir::Param& param : stm.pattern) computing_[param.name] = &stm;
       }
     }
@@ -210,22 +151,8 @@ class Distributor {
     std::sort(boundary_.begin(), boundary_.end());
     ir::Lambda fn;
     fn.params = elements();
-    for (const Stm& stm : map_.fn.body.stms) {
-      if (!only_accumulators(stm.pattern)) fn.body.stms.push_back(stm);
-    }
-    // Only what is passed on.
     NameSet wanted(boundary_.begin(), boundary_.end());
-    for (std::size_t i = fn.body.stms.size(); i-- > 0;) {
-      const Stm& stm = fn.body.stms[i];
-      const bool used = std::any_of(stm.pattern.begin(), stm.pattern.end(),
-                                    [&](const ir::Param& p) { return wanted.contains(p.name); }) ||
-                        std::holds_alternative<ir::Assert>(stm.exp);
-      if (used) {
-        wanted.merge(ir::free_names(stm));
-      } else {
-        fn.body.stms.erase(fn.body.stms.begin() + static_cast<std::ptrdiff_t>(i));
-      }
-    }
+    fn.body.stms = ir::statements_for(wanted, map_.fn.body.stms, true);
     std::vector<ir::Param> pattern;
     for (const Name& name : boundary_) {
       const ir::Type type = names_.type_of(name);
@@ -289,19 +216,8 @@ class Distributor {
   }
 
   void drop_unused(ir::Lambda& fn, ir::Map& outer) const {
-    NameSet used;
-    for (std::size_t i = fn.body.stms.size(); i-- > 0;) {
-      const Stm& stm = fn.body.stms[i];
-      const bool last = i + 1 == fn.body.stms.size();
-      const bool wanted =
-          last || std::any_of(stm.pattern.begin(), stm.pattern.end(),
-                              [&](const ir::Param& p) { return used.contains(p.name); });
-      if (wanted) {
-        used.merge(ir::free_names(stm));
-      } else {
-        fn.body.stms.erase(fn.body.stms.begin() + static_cast<std::ptrdiff_t>(i));
-      }
-    }
+    NameSet used = ir::names_among(fn.body.result);
+    fn.body.stms = ir::statements_for(used, fn.body.stms);
     const std::size_t first = outer.accumulators.size();
     for (std::size_t i = outer.arrays.size(); i-- > 0;) {
       if (used.contains(fn.params[first + i].name)) continue;
@@ -316,7 +232,7 @@ class Distributor {
   std::vector<const Stm*> adding_;
   std::unordered_map<Name, const Stm*> computing_;
   std::unordered_map<const Stm*, std::optional<Together>> together_;
-  bool mixed_ = false;
+  bool mixed_ = false, checks_ = false;
   std::set<const Stm*> again_;
   NameSet boundary_set_;
   std::vector<Name> boundary_, passed_;

@@ -1,11 +1,11 @@
 // Distribution: a map that first computes something for each element and then adds rows to
-// accumulators becomes a map that computes and, for each accumulator, a perfect nest that adds. So
-// additions get a thread for each element of a row instead of a loop in a thread per row.
+// accumulators, element by element, becomes a map that computes and, for each accumulator, a perfect
+// nest that adds. So additions get a thread for each element of a row instead of a loop in a thread
+// per row.
 //
-// Before:   map (\acc x -> let j = nearest x  let row = map f x  in update_acc acc [j] row) acc xs
+// Before:   map (\acc x -> let j = nearest x  in map (\acc y t -> update_acc acc [j, t] (f y)) acc x (iota d)) acc xs
 // After:    let js = map nearest xs
-//           map (\acc x j -> map (\acc x t -> update_acc acc [j, t] (f x)) acc x (iota d)) acc xs
-//           js
+//           map (\acc x j -> map (\acc y t -> update_acc acc [j, t] (f y)) acc x (iota d)) acc xs js
 #pragma once
 
 #include "transform/ir/builder.hpp"

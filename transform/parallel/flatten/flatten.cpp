@@ -1,9 +1,9 @@
 // Which rule becomes of which operator: first at the host's level, then inside of threads.
 #include <algorithm>
 
-#include "transform/ir/closed.hpp"
 #include "transform/ir/traversal.hpp"
 #include "transform/parallel/flatten/chunks.hpp"
+#include "transform/parallel/flatten/concatenations.hpp"
 #include "transform/parallel/flatten/distribute.hpp"
 #include "transform/parallel/flatten/early_scalars.hpp"
 #include "transform/parallel/flatten/epilogue.hpp"
@@ -15,7 +15,9 @@
 #include "transform/parallel/flatten/scatters.hpp"
 #include "transform/parallel/flatten/to_nest.hpp"
 #include "transform/parallel/flatten/unfuse.hpp"
+#include "transform/parallel/flatten/uniform_literals.hpp"
 #include "transform/parallel/flatten/vectorised.hpp"
+#include "transform/parallel/functor.hpp"
 #include "transform/parallel/parallel.hpp"
 
 namespace boustro::parallel {
@@ -79,6 +81,7 @@ class Flattener {
     join_scatters(body, callees_);
     attach_epilogues(body, names_, callees_);
     attach_scalars(body, names_);
+    join_concatenations(body, names_, callees_);
     compute_scalars_early(body);
   }
 
@@ -116,10 +119,9 @@ class Flattener {
   }
 
   void reduction(const Stm& stm, const Reduce& e, std::vector<Stm>& to) {
-    const Operator op{e.op, e.neutral, e.commutative};
     if (auto columns = vectorised_reduce(stm, names_, definitions_)) {
       to.push_back({stm.pattern, std::move(*columns), stm.origin, stm.attributes});
-    } else if (is_library_operator(op)) {
+    } else if (is_functor(e.op, callees_)) {
       to.push_back(nest(stm, Level::grid));
     } else if (is_small(e.width)) {
       to.push_back(nest(stm, Level::thread));
@@ -137,7 +139,7 @@ class Flattener {
   }
 
   void scan(const Stm& stm, const Scan& e, std::vector<Stm>& to) {
-    if (is_library_operator({e.op, e.neutral, false})) {
+    if (is_functor(e.op, callees_)) {
       to.push_back(nest(stm, Level::grid));
     } else if (is_small(e.width)) {
       to.push_back(nest(stm, Level::thread));
@@ -190,7 +192,7 @@ class Flattener {
   bool library_reduces(const Stm& stm, const MapReduce& e) const {
     std::size_t components = 0;
     for (const Operator& op : e.operators) {
-      if (!is_library_operator(op)) return false;
+      if (!is_functor(op.op, callees_)) return false;
       components += op.neutral.size();
     }
     return e.accumulators.empty() && stm.pattern.size() == components && components > 0 &&
@@ -200,26 +202,15 @@ class Flattener {
   bool library_scans(const Stm& stm, const MapScan& e) const {
     std::size_t components = 0;
     for (const Operator& op : e.operators) {
-      if (!is_library_operator(op)) return false;
+      if (!is_functor(op.op, callees_)) return false;
       components += op.neutral.size();
     }
     return stm.pattern.size() == components && components > 0 && !needs_memory(e.fn.body, callees_);
   }
 
-  /// Several components change together, or whole rows, which no atomic operation does; and a functor of one knows no
-  /// variables of the program.
+  /// No atomic operation changes several components together.
   bool is_atomic(const Histogram& histogram) const {
-    return histogram.destinations.size() == 1 && histogram.op.params[0].type.is_scalar() &&
-           is_closed(histogram.op);
-  }
-
-  bool is_closed(const Lambda& op) const {
-    return ir::is_closed(op, [&](const Name& name) -> const Function& { return callees_.function(name); });
-  }
-
-  /// On scalars, and as a functor of its own.
-  bool is_library_operator(const Operator& op) const {
-    return all_scalar(op.op.result_types) && is_closed(op.op);
+    return histogram.destinations.size() == 1 && is_functor(histogram.op, callees_);
   }
 
   /// All values are for one element: of many threads that store to it none is needed.
@@ -265,6 +256,7 @@ Program flatten(Program program, Machine machine) {
   Names names(program);
   for (const Function& function : program.functions) names.bind_function(function);
   for (Function& function : program.functions) {
+    replicate_uniform_literals(function.body);
     if (machine == Machine::gpu) function = distribute(std::move(function), names);
     Flattener(callees, names, machine).outside(function.body);
     if (machine == Machine::gpu) compute_scalars_late(function.body, names, callees);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "transform/ir/traversal.hpp"
+#include "transform/ir/needed.hpp"
 #include "transform/parallel/flatten/scalars.hpp"
 
 namespace boustro::parallel {
@@ -10,28 +10,14 @@ namespace {
 
 using namespace ir;
 
-/// The statements that a result needs, in their order.
-std::vector<Stm> needed_for(const Body& body, const Atom& result) {
-  NameSet wanted;
-  if (const Name* name = name_in(result)) wanted.insert(*name);
-  std::vector<Stm> stms;
-  for (auto stm = body.stms.rbegin(); stm != body.stms.rend(); ++stm) {
-    const bool used = std::any_of(stm->pattern.begin(), stm->pattern.end(),
-                                  [&](const Param& param) { return wanted.contains(param.name); });
-    if (!used) continue;
-    wanted.merge(free_names(*stm));
-    stms.insert(stms.begin(), *stm);
-  }
-  return stms;
-}
-
 /// The operator on component number `k` alone, if it does not depend on the others.
 std::optional<Lambda> component(const Lambda& op, std::size_t k) {
   const std::size_t count = op.result_types.size();
   Lambda result;
   result.params = {op.params[k], op.params[count + k]};
-  result.body.stms = needed_for(op.body, op.body.result[k]);
   result.body.result = {op.body.result[k]};
+  NameSet wanted = names_among(result.body.result);
+  result.body.stms = statements_for(wanted, op.body.stms);
   result.result_types = {op.result_types[k]};
   const NameSet free = free_names(result);
   const bool alone = std::none_of(op.params.begin(), op.params.end(),

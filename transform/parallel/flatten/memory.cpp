@@ -29,24 +29,32 @@ bool is_free(const Stm& stm, const facts::Aliases& aliases) {
          std::holds_alternative<Coerce>(e) || std::holds_alternative<Update>(e);
 }
 
-bool needs_memory(const Body& body, const facts::Aliases& aliases) {
+/// It makes an array that is neither a view nor small.
+bool is_stored(const Stm& stm, const facts::Aliases& aliases) {
+  return !is_free(stm, aliases) && std::any_of(stm.pattern.begin(), stm.pattern.end(), [](const Param& param) {
+    return !param.type.is_scalar() && !param.type.accumulator && !fits_registers(param.type);
+  });
+}
+
+bool any_stored(const Body& body, const facts::Aliases& aliases, const std::function<bool(const Stm&)>& ask) {
   return std::any_of(body.stms.begin(), body.stms.end(), [&](const Stm& stm) {
-    const bool makes =
-        !is_free(stm, aliases) &&
-        std::any_of(stm.pattern.begin(), stm.pattern.end(), [](const Param& param) {
-          return !param.type.is_scalar() && !param.type.accumulator && !fits_registers(param.type);
-        });
-    bool inside = false;
-    for_each_body(stm.exp,
-                  [&](const Body& inner) { inside = inside || needs_memory(inner, aliases); });
-    return makes || inside;
+    bool any = is_stored(stm, aliases) && ask(stm);
+    for_each_body(stm.exp, [&](const Body& inner) { any = any || any_stored(inner, aliases, ask); });
+    return any;
   });
 }
 
 }  // namespace
 
 bool needs_memory(const Body& body, const facts::Callees& callees) {
-  return needs_memory(body, facts::Aliases(body.stms, callees));
+  return any_stored(body, facts::Aliases(body.stms, callees), [](const Stm&) { return true; });
+}
+
+void for_each_stored(const Body& body, const facts::Callees& callees, const std::function<void(const Stm&)>& visit) {
+  any_stored(body, facts::Aliases(body.stms, callees), [&](const Stm& stm) {
+    visit(stm);
+    return false;
+  });
 }
 
 }  // namespace boustro::parallel

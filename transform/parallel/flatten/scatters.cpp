@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "transform/ir/traversal.hpp"
+#include "transform/parallel/flatten/moves.hpp"
 
 namespace boustro::parallel {
 namespace {
@@ -44,7 +45,7 @@ class Joiner {
   bool can_join(std::size_t i, std::size_t j) const {
     const auto* source = std::get_if<Nest>(&body_.stms[i].exp);
     return source && shares_one_dimension(*source) && all_outs(*source, OutKind::store) && source->space == nest(j).space &&
-           source->each == nest(j).each && reads_only_its_elements(i, j) && can_move_down(i, j) && writes_to_its_own(i, j);
+           source->each == nest(j).each && reads_only_its_elements(i, j) && can_move_down(body_, i, j, callees_) && writes_to_its_own(i, j);
   }
 
   /// Of what the nest stores, the scatter reads something, and at its own index.
@@ -70,18 +71,6 @@ class Joiner {
   bool is_result(std::size_t i, const Name& name) const {
     const std::vector<Param>& pattern = body_.stms[i].pattern;
     return std::any_of(pattern.begin(), pattern.end(), [&](const Param& param) { return param.name == name; });
-  }
-
-  bool can_move_down(std::size_t i, std::size_t j) const {
-    const facts::Aliases aliases(body_.stms, callees_);
-    const NameSet reads = free_names(body_.stms[i].exp);
-    for (std::size_t k = i + 1; k < j; ++k) {
-      const NameSet used = free_names(body_.stms[k]);
-      if (std::any_of(used.begin(), used.end(), [&](const Name& name) { return is_result(i, name); })) return false;
-      for (const Name& consumed : facts::consumed_by(body_.stms[k].exp, callees_))
-        if (std::any_of(reads.begin(), reads.end(), [&](const Name& name) { return aliases.may_alias(name, consumed); })) return false;
-    }
-    return true;
   }
 
   /// To memory that statements of this body made, and that the nest does not read.

@@ -1,7 +1,7 @@
 #include "transform/parallel/in_order/as_loop.hpp"
 
-#include "transform/ir/elementwise.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/parallel/in_order/cell.hpp"
 
 namespace boustro::parallel {
 namespace {
@@ -88,24 +88,15 @@ class AsLoop {
 
   /// The cell at the indices, if there is one.
   void combine(const Histogram& histogram, const std::vector<Atom>& indices, const std::vector<Atom>& values, std::size_t result) {
-    const std::vector<DimIndex> place(indices.begin(), indices.end());
-    const Atom in_bounds = all_in_bounds(inside_, indices, histogram.shape);
-    Builder then(names_, stm_.origin);
-    Body unchanged;
-    std::vector<Atom> args;
+    Cell cell{{}, indices};
     std::vector<Param> changed;
     for (const Name& destination : histogram.destinations) {
       const Param array = names_.fresh_param(destination.base, names_.type_of(destination), true);
-      unchanged.result.emplace_back(array.name);
-      args.emplace_back(then.let("old", Index{array.name, place, false}));
+      cell.arrays.push_back(array.name);
       changed.push_back(names_.fresh_param(destination.base, array.type));
       carry(stm_.pattern[result++], array, destination, changed.back().name);
     }
-    args.insert(args.end(), values.begin(), values.end());
-    std::vector<Atom> next = inline_lambda(then, histogram.op, args);
-    for (std::size_t k = 0; k < next.size(); ++k)
-      next[k] = then.let(changed[k].name.base, Update{std::get<Name>(unchanged.result[k]), place, next[k], false});
-    inside_.let(changed, If{in_bounds, {std::move(then.stms), next}, unchanged});
+    update_cell(inside_, changed, cell, histogram.op, values);
   }
 
   /// An array of what the iterations yield.

@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "transform/facts/aliases.hpp"
-#include "transform/ir/closed.hpp"
 #include "transform/ir/elementwise.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/parallel/functor.hpp"
 #include "transform/parallel/in_order/as_loop.hpp"
+#include "transform/parallel/in_order/cell.hpp"
 #include "transform/parallel/parallel.hpp"
 
 namespace boustro::parallel {
@@ -54,9 +54,7 @@ class InOrder {
   }
 
   bool is_shareable(const Lambda& op) const {
-    if (!op.params[0].type.is_scalar()) return false;
-    return machine_ == Machine::cpu || as_binop(op) ||
-           is_closed(op, [&](const Name& name) -> const Function& { return callees_.function(name); });
+    return machine_ == Machine::cpu ? all_scalar(op.result_types) : is_functor(op, callees_);
   }
 
   /// The statements of the with_acc, on arrays.
@@ -130,30 +128,16 @@ class InOrder {
     Param result = stm.pattern[0];
     take_over(result, e.accumulator);
     Builder builder(names_, stm.origin);
-    if (e.in_bounds) {
-      combine(builder, e, result);
-      return std::move(builder.stms);
-    }
-    const Atom inside = all_in_bounds(builder, e.indices, result.type.shape);
-    Builder then(names_, stm.origin);
-    const Param changed = names_.fresh_param(result.name.base, result.type);
-    combine(then, e, changed);
-    builder.let({result}, If{inside, {std::move(then.stms), {changed.name}}, {{}, {e.accumulator}}});
+    update_cell(builder, {result}, {{e.accumulator}, e.indices, e.in_bounds}, operator_of(builder, e), {e.value});
     return std::move(builder.stms);
   }
 
-  void combine(Builder& builder, const UpdateAcc& e, const Param& result) {
-    const std::vector<DimIndex> place(e.indices.begin(), e.indices.end());
-    builder.let({result}, Update{e.accumulator, place, combined(builder, e, place), false});
-  }
-
-  Atom combined(Builder& builder, const UpdateAcc& e, const std::vector<DimIndex>& place) {
+  /// Nothing for what overwrites.
+  std::optional<Lambda> operator_of(Builder& builder, const UpdateAcc& e) {
     const AccumulatorKind& kind = kinds_.at(e.accumulator);
-    if (std::holds_alternative<Overwrite>(kind)) return e.value;
+    if (std::holds_alternative<Overwrite>(kind)) return std::nullopt;
     const auto* combine = std::get_if<Combine>(&kind);
-    const Lambda op = combine ? rename(combine->op, names_) : addition(builder, names_.type_of(e.value));
-    const Name old = builder.let("old", Index{e.accumulator, place, false});
-    return inline_lambda(builder, op, {old, e.value})[0];
+    return combine ? rename(combine->op, names_) : addition(builder, names_.type_of(e.value));
   }
 
   const facts::Callees& callees_;

@@ -185,10 +185,22 @@ Body opened(Body body) {
   return body;
 }
 
+void add_called(const Body& body, NameSet& called) {
+  for (const Stm& stm : body.stms) {
+    if (const auto* call = std::get_if<Call>(&stm.exp)) called.insert(call->function);
+    for_each_body(stm.exp, [&](const Body& inner) { add_called(inner, called); });
+  }
+}
+
 /// What the last result of the statements needs.
 Body without_dead_code(Body body, const Program& program, const Names& names) {
+  NameSet called;
+  add_called(body, called);
   Program part = program;
-  for (Function& function : part.functions) function.entry.reset();
+  for (Function& function : part.functions) {
+    function.entry.reset();
+    if (called.contains(function.name)) function.entry.emplace();  // so that its parameters and results stay
+  }
   Function whole;
   whole.name = {"inspection", 0};
   whole.result_types = {size_type};

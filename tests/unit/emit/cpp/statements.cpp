@@ -15,7 +15,9 @@ const Expr xs = var("xs", pointer_to(f32)), ys = var("ys", pointer_to(f32));
 const Expr failure = var("failure", pointer_to(struct_type("Failure")));
 
 std::string text(const Stm& stm) {
-  const printing::Page page(printing::Side::host, printing::cpp);
+  boustro::text::Dialect cpp = printing::cpp;
+  cpp.target_statement = boustro::cpp::target_statement;
+  const printing::Page page(printing::Side::host, cpp);
   return printing::formatted(boustro::cpp::target_statement(stm, page.place));
 }
 
@@ -38,6 +40,18 @@ BOOST_AUTO_TEST_CASE(loops_that_are_not_worth_it_are_not_shared) {
   loop.worth = n > 1;
   BOOST_TEST(text(loop) == with_pragma("parallel for if (n > 1)",
                                        "for (int64_t i = 0; i < n; ++i) xs[i] = 0.0f;\n"));
+}
+
+BOOST_AUTO_TEST_CASE(iterations_take_turns_for_what_they_do_in_order) {
+  const Stm in_order = Ordered{{Assign{x, xs[i], Op::add}}};
+  For loop = count_up("i", type(i64), n, {in_order});
+  loop.parallel = true;
+  BOOST_TEST(text(in_order) == with_pragma("ordered", "x += xs[i];\n"));
+  BOOST_TEST(text(loop) == with_pragma("parallel for ordered schedule(dynamic)",
+                                       "for (int64_t i = 0; i < n; ++i) {\n" +
+                                           with_pragma("ordered", "  x += xs[i];\n") + "}\n"));
+  BOOST_TEST(text(Ordered{{Assign{x, xs[i], Op::add}, Assign{ys[i], x}}}) ==
+             with_pragma("ordered", "{\n  x += xs[i];\n  ys[i] = x;\n}\n"));
 }
 
 BOOST_AUTO_TEST_CASE(only_sums_have_an_atomic) {

@@ -1,1 +1,1 @@
-target_link_libraries(${test} PRIVATE transform_parallel emit_run emit_cuda emit_cpp)
+target_link_libraries(${test} PRIVATE transform_parallel transform frontend_modules emit_run emit_cuda emit_cpp)

@@ -30,7 +30,7 @@ Program planned(const ir::Program& core, Target target) {
   options.target = target;
   options.name = "program";
   const auto machine = target == Target::gpu ? parallel::Machine::gpu : parallel::Machine::cpu;
-  const ir::Program flat = parallel::flatten(core, machine);
+  const ir::Program flat = parallel::choose(parallel::flatten(core, machine));
   BOOST_REQUIRE(ir::verify(flat).empty());
   Program program = plan_program(flat, options, diagnostics);
   for (const source::Diagnostic& diagnostic : diagnostics.all())

@@ -200,6 +200,66 @@ BOOST_AUTO_TEST_CASE(verify_rejects_a_store_that_all_parallel_iterations_make) {
   BOOST_TEST(storing(total).find(wrong + " `total`") != std::string::npos);
 }
 
+// ---- Turns of parallel iterations
+
+namespace {
+
+const Expr total = var("total", f32);
+const Stm count_one = Assign{total, lit(1, f32), Op::add};
+
+/// What is wrong with a parallel loop of this body on a cpu, which has a variable `total` outside.
+std::string violations_of_iterations(Stms body) {
+  Program program = doubling({thread_index, guard, Assign{ys[i], xs[i] + xs[i]}});
+  program.target = Target::cpu;
+  Entry& entry = program.entries[0];
+  entry.kernels.clear();
+  entry.body = {Let{.name = "total", .type = type(f32), .value = lit(0, f32), .changes = true},
+                For{.name = "step",
+                    .type = type(i64),
+                    .from = lit(0),
+                    .to = var("n"),
+                    .parallel = true,
+                    .body = std::move(body)}};
+  return violations(program);
+}
+
+const Stm ends_half_way = If{.condition = var("step", i64) > 5, .then_body = {Continue{}}};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(verify_accepts_what_iterations_share_and_change_in_their_order) {
+  BOOST_TEST(violations_of_iterations({Ordered{{count_one}}}) == "");
+  BOOST_TEST(violations_of_iterations({ends_half_way, Ordered{{count_one}}}) == "");
+  BOOST_TEST(violations_of_iterations({Ordered{{While{true_lit(), {count_one, Break{}}}}}}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(verify_rejects_a_second_turn_of_an_iteration) {
+  const std::string wrong = "has its turn more than once";
+  BOOST_TEST(violations_of_iterations({Ordered{{count_one}}, Ordered{{count_one}}}).find(wrong) !=
+             std::string::npos);
+  const For twice{.name = "j", .type = type(i64), .from = lit(0), .to = lit(2), .body = {Ordered{{count_one}}}};
+  BOOST_TEST(violations_of_iterations({twice}).find(wrong) != std::string::npos);
+  BOOST_TEST(violations_of_iterations({While{true_lit(), {Ordered{{count_one}}, Break{}}}}).find(wrong) !=
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(verify_rejects_turns_outside_of_a_parallel_loop) {
+  BOOST_TEST(violations(holding({Ordered{}})).find("not in a parallel loop") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(verify_rejects_a_use_at_other_times_of_what_changes_in_order) {
+  const Stm reads = Let{.name = "seen", .type = type(f32), .value = total};
+  const std::string wrong = "`total` changes in order, and is used at other times";
+  BOOST_TEST(violations_of_iterations({reads, Ordered{{count_one}}}).find(wrong) != std::string::npos);
+  BOOST_TEST(violations_of_iterations({Ordered{{count_one, reads}}}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(verify_rejects_a_jump_out_of_a_turn) {
+  BOOST_TEST(violations_of_iterations({Ordered{{ends_half_way, count_one}}}).find("a jump out of") !=
+             std::string::npos);
+  BOOST_TEST(violations_of_iterations({Ordered{{Return{}}}}).find("a return out of") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(verify_rejects_an_allocation_by_parallel_iterations) {
   Program program = holding({Buffer{"held", type(f32)},
                              For{.name = "step",

@@ -22,6 +22,7 @@
 #include "templates/leading_zeros.hpp"
 #include "templates/multiply_high.hpp"
 #include "templates/parts_for.hpp"
+#include "templates/small_parts_for.hpp"
 #include "templates/shift_left.hpp"
 #include "templates/shift_right.hpp"
 #include "templates/shift_right_zeros.hpp"
@@ -73,7 +74,7 @@ BOOST_AUTO_TEST_CASE(loops_are_divided_into_parts_that_pay) {
     for (const std::int64_t work : {-1, 0, 1, 50, 1 << 15, 1 << 30}) {
       for (const std::int64_t cells : {0, 1, 100, 1 << 20}) {
         const std::int64_t parts = parts_for(points, work, cells);
-        BOOST_TEST((1 <= parts && parts <= max_parts));
+        BOOST_TEST((1 <= parts && parts <= std::min(small_parts_for(points, work), max_parts)));
         const std::int64_t at_least_one = std::max<std::int64_t>(work, 1);
         if (parts == 1) continue;
         BOOST_TEST(parts <= points);
@@ -89,6 +90,10 @@ BOOST_AUTO_TEST_CASE(loops_are_divided_into_parts_that_pay) {
   BOOST_TEST(parts_for(std::int64_t{1} << 40, 1, 0, std::int64_t{1} << 40) == 1);
   BOOST_TEST(parts_for(std::int64_t{1} << 40, 1) == max_parts);
   BOOST_TEST(parts_for(most, most, 0) == max_parts);
+  // Small ones stay in the cache, but there are never more than 2^20.
+  BOOST_TEST(small_parts_for(std::int64_t{1} << 30, 1) == std::int64_t{1} << 15);
+  BOOST_TEST(small_parts_for(std::int64_t{1} << 40, 1) == std::int64_t{1} << 20);
+  BOOST_TEST(small_parts_for(most, most) == std::int64_t{1} << 20);
   BOOST_TEST(parts_for(1000, 10) == 1);
   BOOST_TEST(parts_for(2, 1 << 20) == 2);
 }

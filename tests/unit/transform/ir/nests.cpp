@@ -155,6 +155,23 @@ BOOST_AUTO_TEST_CASE(levels_go_inwards) {
   BOOST_TEST(violations[0].find("run by who does not share them") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(methods_are_of_those_who_share_the_points) {
+  for (const Method method : {Method::library, Method::atomic, Method::copies, Method::parts}) {
+    OverMatrix p;
+    p.nest.outs = {store(2)};
+    p.nest.outs[0].method = method;
+    p.f.returns({p.f.let("r", p.nest)});
+    const auto violations = verify(p.program);
+    BOOST_REQUIRE(violations.size() == 1);
+    BOOST_TEST(violations[0].find("by who cannot") != std::string::npos);
+  }
+  OverMatrix p;
+  p.nest.outs = {store(2)};
+  p.nest.additions = Method::copies;
+  p.f.returns({p.f.let("r", p.nest)});
+  BOOST_TEST(!verify(p.program).empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_point_yields_what_the_outs_take) {
   OverMatrix p;
   p.nest.outs = {store(2), store(2)};

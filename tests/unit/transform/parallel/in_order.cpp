@@ -124,7 +124,7 @@ struct Additions : TestProgram {
   FunctionMaker f = function("main");
   Name n = f.size("n"), m = f.param("m", integer);
   Name xs = f.param("xs", integers({n}));
-  std::vector<Arguments> runs = {{i64_value(5), i64s({2, 3, -1, 4, 9})}, {i64_value(2), i64s({})}};
+  std::vector<Arguments> runs = {{i64_value(5), i64s({2, 3, 6, -1, 9})}, {i64_value(2), i64s({})}};
 
   Program after_pass(parallel::Machine machine, const Shape& row, const std::vector<AccumulatorKind>& kinds) {
     Type type = integers(row);
@@ -174,6 +174,17 @@ struct Additions : TestProgram {
                      }),
             i64(0)};
   }
+  /// 60 x // y, which fails where y is 0
+  Combine partial() {
+    return {f.lambda({{"x", integer}, {"y", integer}},
+                     [&](Builder& b, const std::vector<Name>& p) {
+                       const Atom many = b.binop("m", BinOpKind::mul, p[0], i64(60));
+                       return std::vector<Atom>{b.binop("q", BinOpKind::div, many, p[1])};
+                     }),
+            i64(1)};
+  }
+  /// x // y alone
+  Combine quotient() { return {binop_lambda(f, BinOpKind::div, PrimType::i64), i64(1)}; }
   /// The first row.
   Combine on_rows(const Shape& row) {
     const Type type = integers(row);
@@ -198,10 +209,22 @@ BOOST_AUTO_TEST_CASE(operators_with_variables_run_in_order_on_a_gpu) {
   BOOST_TEST(count<Loop>(q) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(those_of_cpus_know_variables) {
-  Additions p;
-  const Program q = p.after_pass(parallel::Machine::cpu, {}, {p.with_variable()});
-  BOOST_TEST((q == p.program));
+/// No functor could record it.
+BOOST_AUTO_TEST_CASE(operators_that_can_fail_run_in_order_on_a_gpu) {
+  for (const bool one_operation : {false, true}) {
+    Additions p;
+    const Program q = p.after_pass(parallel::Machine::gpu, {}, {one_operation ? p.quotient() : p.partial()});
+    BOOST_TEST(count<WithAcc>(q) == 0);
+    BOOST_TEST(count<Loop>(q) == 1);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(those_of_cpus_know_variables_and_can_fail) {
+  for (const bool fails : {false, true}) {
+    Additions p;
+    const Program q = p.after_pass(parallel::Machine::cpu, {}, {fails ? p.partial() : p.with_variable()});
+    BOOST_TEST((q == p.program));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(operators_on_rows_run_in_order) {

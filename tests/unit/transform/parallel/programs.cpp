@@ -4,6 +4,8 @@
 //   -- nests: grid 1 scan+2, grid 2 store add    those that the host runs, in their order: who shares the points of how many
 //                                                dimensions, and what becomes of their values; `+2` is an epilogue of two statements
 //   -- host: 2                                   so many operations on scalars stand between them; it need not be said
+//   -- grid: library, additions copies           how these are computed: of each its additions and outs; it need not be said
+//   -- workers: parts, direct                    the same on a cpu
 //   -- input [1.0, 2.0] 3i64                     arguments, on which the evaluator computes the same before and after; with
 //   -- failing input [] 3i64                     these both fail
 #include <filesystem>
@@ -12,6 +14,7 @@
 #include "tests/dumps/read_dump.hpp"
 #include "tests/source_folder.hpp"
 #include "tests/unit/transform/inspect.hpp"
+#include "transform/ir/nest.hpp"
 #include "transform/pipeline.hpp"
 
 using namespace boustro;
@@ -24,7 +27,7 @@ namespace {
 
 /// An entry of a file, and what is said of it.
 struct Expected {
-  std::string entry, nests, host;
+  std::string entry, nests, host, grid, workers;
   std::vector<std::string> inputs, failing;
 };
 
@@ -40,6 +43,8 @@ std::vector<Expected> expected_in(const std::string& text) {
   for (std::string line, rest; std::getline(lines, line);) {
     if (behind(line, "-- nests: ", rest)) next.nests = rest;
     if (behind(line, "-- host: ", rest)) next.host = rest;
+    if (behind(line, "-- grid: ", rest)) next.grid = rest;
+    if (behind(line, "-- workers: ", rest)) next.workers = rest;
     if (behind(line, "-- input ", rest)) next.inputs.push_back(rest);
     if (behind(line, "-- failing input ", rest)) next.failing.push_back(rest);
     if (!behind(line, "entry ", rest)) continue;
@@ -66,7 +71,7 @@ ir::Program prepared(const fs::path& path, Machine machine) {
 ir::Program parallelised(ir::Program program, Machine machine) {
   program = parallel::combine_in_order(std::move(program), machine);
   if (machine == Machine::gpu) program = parallel::bound_thread_sizes(std::move(program));
-  return parallel::flatten(std::move(program), machine);
+  return parallel::choose(parallel::flatten(std::move(program), machine));
 }
 
 std::string in_words(const ir::Nest& nest) {
@@ -87,6 +92,19 @@ std::string in_words(const ir::Body& body) {
     const auto add = [&](const std::string& part) { text += (text.empty() || part.empty() ? "" : ", ") + part; };
     if (const auto* nest = std::get_if<ir::Nest>(&stm.exp)) add(in_words(*nest));
     else ir::for_each_body(stm.exp, [&](const ir::Body& inner) { add(in_words(inner)); });
+  }
+  return text;
+}
+
+/// How the outermost nests are computed: of each its additions and outs.
+std::string methods(const ir::Body& body) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() || part.empty() ? "" : ", ") + part; };
+  for (const ir::Stm& stm : body.stms) {
+    const auto* nest = std::get_if<ir::Nest>(&stm.exp);
+    if (!nest) ir::for_each_body(stm.exp, [&](const ir::Body& inner) { add(methods(inner)); });
+    if (nest && !nest->accumulators.empty()) add("additions " + std::string(ir::text_of(nest->additions)));
+    for (std::size_t i = 0; nest && i < nest->outs.size(); ++i) add(std::string(ir::text_of(nest->outs[i].method)));
   }
   return text;
 }
@@ -127,7 +145,10 @@ void check_file(const fs::path& path) {
       BOOST_TEST_CONTEXT(expected.entry) {
         compare(before, after, expected);
         for (const ir::Function& function : after.functions) {
-          if (machine != Machine::gpu || !function.entry || function.entry->name != expected.entry) continue;
+          if (!function.entry || function.entry->name != expected.entry) continue;
+          const std::string& chosen = machine == Machine::gpu ? expected.grid : expected.workers;
+          if (!chosen.empty()) BOOST_TEST(methods(function.body) == chosen);
+          if (machine != Machine::gpu) continue;
           BOOST_TEST(in_words(function.body) == expected.nests);
           if (!expected.host.empty()) BOOST_TEST(std::to_string(operations_of_host(function.body)) == expected.host);
         }

@@ -140,6 +140,43 @@ BOOST_AUTO_TEST_CASE(what_additions_need_is_stored_if_it_takes_longer_than_a_loa
   }
 }
 
+/// Of two arrays, in one map that checks each element, too: nothing is left that would check if each became a nest of its own.
+BOOST_AUTO_TEST_CASE(cheap_additions_stay_with_checks_beside_them) {
+  for (const bool checks : {false, true}) {
+    OverRows p;
+    Type type = reals({p.m});
+    type.accumulator = true;
+    const std::vector<std::pair<std::string, Type>> accs(2, {"acc", type});
+    const Name indices = p.f.let("indices", Iota{p.n});
+    const Lambda add = p.f.lambda(accs, [&](Builder& b, const std::vector<Name>& outer) {
+      auto params = accs;
+      params.emplace_back("i", integer);
+      const Lambda each = b.lambda(params, [&](Builder& in, const std::vector<Name>& q) {
+        if (checks) in.assert_that(in.cmp("good", CmpOpKind::lt, q[2], i64(1)), "too many");
+        std::vector<Atom> added;
+        for (std::size_t k = 0; k < 2; ++k) {
+          const Name ts = in.let("ts", Iota{p.m});
+          const Lambda to_cell = in.lambda({{"acc", type}, {"t", integer}}, [&](Builder& cell, const std::vector<Name>& r) {
+            return std::vector<Atom>{cell.let("acc", UpdateAcc{r[0], {r[1]}, f64(1), false})};
+          });
+          added.emplace_back(in.let("acc", Map{p.m, to_cell, {ts}, {q[k]}}));
+        }
+        return added;
+      });
+      const auto done = b.let_all({"acc"}, Map{p.n, each, {indices}, {outer[0], outer[1]}});
+      return std::vector<Atom>(done.begin(), done.end());
+    });
+    std::vector<AccumulatorInput> inputs;
+    for (int k = 0; k < 2; ++k) inputs.push_back({p.f.let("sums", Replicate{{p.m}, f64(0)}), AddUp{}});
+    const auto sums = p.f.let_all({"sums"}, WithAcc{inputs, add});
+    p.f.returns({sums.begin(), sums.end()});
+    const Program q = flat(p.program, checks ? std::vector<Arguments>{{f64s({1, 2}, {1, 2})}} : p.runs);
+    const auto expected = checks ? std::vector<std::size_t>{1} : std::vector<std::size_t>{2, 2};
+    BOOST_TEST(grids(q.functions[0].body) == expected, boost::test_tools::per_element());
+    BOOST_TEST(count<Assert>(q) == static_cast<int>(checks));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_space_that_depends_on_the_outer_index_stays_inside) {
   OverRows p;
   const Lambda fn =

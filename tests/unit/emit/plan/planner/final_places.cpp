@@ -51,7 +51,7 @@ struct Rows : TestProgram {
     results.insert(results.begin(), xss);
     f.returns(results);
     BOOST_REQUIRE(verify(program).empty());
-    const ir::Program flat = parallel::flatten(program, parallel::Machine::gpu);
+    const ir::Program flat = parallel::choose(parallel::flatten(program, parallel::Machine::gpu));
     const ir::Function& main = flat.functions[0];
     const facts::Callees callees(flat);
     const Uses uses(main);

@@ -33,4 +33,10 @@ BOOST_AUTO_TEST_CASE(a_variable_that_is_read_stays) {
   BOOST_TEST(kept({declared, While{x < 0, {Assign{x, y}}}}) == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(an_array_that_nothing_mentions_goes) {
+  const Stm array = LocalArray{"xs", type(PrimType::i64), lit(2, PrimType::i32)};
+  BOOST_TEST(kept({array, Return{y}}) == 1u);
+  BOOST_TEST(kept({array, Return{var("xs", pointer_to(PrimType::i64))[y]}}) == 2u);
+}
+
 }  // namespace boustro::plan::planner

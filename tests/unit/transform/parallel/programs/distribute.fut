@@ -75,3 +75,32 @@ entry branches [n][k][d] (is: [n]i64) (cs: [n]bool) (a: [k][d]f64) =
 -- input [0i64,1i64,1i64] [0i64,1i64,0i64] [[1.0,2.0],[3.0,5.0]]
 entry rows_that_a_scan_makes [n][k][d] (is: [n]i64) (js: [n]i64) (a: [k][d]f64) =
   vjp (\a -> f64.sum (map2 (\i j -> f64.sum (scan (+) 0 (map2 (*) a[i] a[j]))) is js)) a 1
+
+-- nests: grid 2 add, grid 2 add
+-- input [0i64,1i64,1i64] [1i64,0i64,1i64] [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0]]
+entry cheap_rows_apart [n][k][d][e] (is: [n]i64) (js: [n]i64) (a: [k][d]f64) (b: [k][e]f64) =
+  vjp (\(a: [k][d]f64,b:[k][e]f64) -> f64.sum (map2 (\i j -> f64.sum (map (\x -> x * x) a[i]) + f64.sum (map f64.exp b[j])) is js)) (a,b) 1
+
+-- Their rows are made in one map.
+-- nests: grid 1 store store, grid 1 add
+-- input [0i64,1i64,1i64] [1i64,0i64,1i64] [[1.0,2.0],[3.0,5.0]]
+entry the_same_array_twice [n][k][d] (is: [n]i64) (js: [n]i64) (a: [k][d]f64) =
+  vjp (\(a: [k][d]f64) -> f64.sum (map2 (\i j -> f64.sum (map (\x -> x * x) a[i]) * f64.sum (map f64.exp a[j])) is js)) a 1
+
+-- nests: grid 1 store, grid 2 add
+-- input [0i64,1i64] [2.0,3.0] [[1.0,2.0],[3.0,5.0]]
+-- failing input [0i64,1i64] [2.0,-3.0] [[1.0,2.0],[3.0,5.0]]
+entry checked [n][k][d] (is: [n]i64) (ws: [n]f64) (a: [k][d]f64) =
+  intrinsics.scatter_stream (copy a) (\acc (i, w) ->
+     let s = f64.sum (map (\x -> f64.exp (x * w)) a[i])
+     let s = assert (s > 0.5) s
+     in intrinsics.acc_write acc i (map (\x -> x * s) a[i])) (zip is ws)
+
+-- nests: grid 1 store, grid 2 add
+-- input [0i64,1i64] [2.0,3.0] [[1.0,2.0],[3.0,5.0]]
+-- failing input [0i64,1i64] [2.0,-3.0] [[1.0,2.0],[3.0,5.0]]
+entry checked_elsewhere [n][k][d] (is: [n]i64) (ws: [n]f64) (a: [k][d]f64) =
+  intrinsics.scatter_stream (copy a) (\acc (i, w) ->
+     let s = f64.sum (map (\x -> f64.exp x) a[i])
+     let i = assert (w > 0) i
+     in intrinsics.acc_write acc i (map (\x -> x * s) a[i])) (zip is ws)

@@ -106,3 +106,43 @@ entry in_the_other_branch [n] (ks: [n]i64) (m: i64) = map (\k -> if k * k == m t
 -- nests: grid 1 reduce, grid 1 store
 -- input [-3i64,0i64,4i64] 5i64
 entry divided [n] (ks: [n]i64) (m: i64) = map (\k -> last_of_sums (i64.max 0 (i64.min k m / 2))) ks
+
+-- The size needs one of two results of a function.
+def step (k: i64) : (i64, i64) =
+  let a = (k * 1103515245 + 12345) %% 2147483648
+  in ((a ^ (a >> 7)) %% 7, a)
+
+-- nests: grid 1 reduce, grid 1 store
+-- input [3i64,-1i64,4i64]
+entry of_what_functions_yield [n] (ks: [n]i64) =
+  map (\k -> let (l, next) = step k let (m, _) = step next in last_of_sums l + m) ks
+
+-- nests: grid 1 reduce, grid 1 store
+-- input [3i64,1i64,4i64]
+entry inside_of_an_update [n] (ks: [n]i64) =
+  map (\k -> let r = (if k > 2 then replicate k 2 else replicate k 3) with [0] = 7 in i64.sum r) ks
+
+-- nests: grid 1 reduce, grid 1 store
+-- input [3i64,1i64,4i64] 2i64
+entry updated_in_a_loop [n] (ks: [n]i64) (m: i64) =
+  map (\k -> i64.sum (loop r = replicate k 2 for j < m do r with [0] = r[0] + j)) ks
+
+-- nests: grid 1 reduce, grid 1 store
+-- input [3i64,1i64,4i64] [7i64,2i64,1i64,3i64,2i64]
+-- failing input [3i64,9i64,4i64] [7i64,2i64,1i64,3i64,2i64]
+entry of_elements_that_may_not_be_there [n][m] (is: [n]i64) (ks: [m]i64) = map (\i -> last_of_sums (ks[i] + i)) is
+
+-- nests: grid 1 reduce, grid 1 store
+-- input [3i64,1i64,4i64] [1i64,0i64,1i64]
+-- failing input [3i64,1i64,4i64] [1i64,0i64,9i64]
+entry of_what_is_read_in_a_loop [n] (ks: [n]i64) (is: [n]i64) =
+  map (\i -> last_of_sums (loop s = 0 for j < 2 do s + ks[i - j])) (map (+ 1) is)
+
+-- nests: grid 1 reduce, grid 1 store
+-- input [3i64,1i64,4i64] 5i64
+entry quotients_by_negative_numbers [n] (ks: [n]i64) (m: i64) =
+  map (\k -> last_of_sums (i64.max 0 (0 - (i64.max 0 (i64.min k m)) / (-2)))) ks
+
+-- nests: grid 1 store
+-- input [3i64,1i64,4i64] 5i64
+entry copied [n] (ks: [n]i64) (m: i64) = map (\k -> i64.sum (scan (+) 0 (replicate (i64.max 0 (i64.min k m)) k))) ks

@@ -52,8 +52,11 @@ class Scope {
   /// Only some of the threads come here: an `if` on a thread-dependent condition is around.
   bool guarded = false;
   bool single_thread = false;
-  /// Around is a loop whose iterations may run at the same time.
+  /// Around is a loop whose iterations may run at the same time; and, inside of it, what they do in their order.
   bool parallel = false;
+  bool ordered = false;
+  /// Around is another loop, in there.
+  bool repeated = false;
   void enter_parallel() { shared_levels_ = levels_.size(); }
   /// All iterations of the parallel loop around have the same variable.
   bool is_shared(const std::string& name) const;

@@ -1,0 +1,192 @@
+// Statements: where each may stand, and what it defines.
+#include "emit/plan/verify/verifier.hpp"
+
+#include <fmt/format.h>
+
+namespace boustro::plan {
+
+void Verifier::check(const Stms& stms, Scope& scope) {
+  scope.open();
+  for (const Stm& stm : stms) check(stm, scope);
+  scope.close();
+}
+
+void Verifier::check(const Stm& stm, Scope& scope) {
+  ir::match(
+      stm.what,
+      [&](const Let& let) {
+        if (let.value) expect_type(check(*let.value, scope), let.type, let.name);
+        const bool varying = let.changes || (let.value && varies(*let.value, scope));
+        define(let.name,
+               {.type = let.type, .changes = let.changes || !let.value, .varies = varying}, scope);
+      },
+      [&](const Assign& assign) {
+        expect_type(check(assign.value, scope), check(assign.target, scope),
+                    to_string(assign.target));
+        check_store(assign.target, scope, false);
+      },
+      [&](const Do& call) {
+        require(std::holds_alternative<Call>(call.call.head), "a statement that is no call");
+        check(call.call, scope);
+      },
+      [&](const LocalArray& array) {
+        const auto* constant = std::get_if<Var>(&array.size.head);
+        require(int_value(array.size) || (constant && runtime::is_constant(constant->name)),
+                fmt::format("size of `{}` is no constant", array.name));
+        require(array.values.empty() || int_value(array.size) == static_cast<std::int64_t>(array.values.size()),
+                fmt::format("not all elements of `{}` are given", array.name));
+        for (const Expr& value : array.values) expect_type(check(value, scope), array.elem, array.name);
+        define(array.name, {.type = pointer_to(array.elem), .changes = true, .varies = true},
+               scope);
+      },
+      [&](const SharedArray& array) {
+        check_kernel_only(scope, "a shared array");
+        define(array.name, {.type = pointer_to(array.elem), .changes = true}, scope);
+      },
+      [&](const Barrier&) {
+        check_kernel_only(scope, "a barrier");
+        require(!scope.guarded, "a barrier that some threads do not reach");
+      },
+      [&](const Atomic& atomic) {
+        expect_type(check(atomic.value, scope), check(atomic.target, scope),
+                    to_string(atomic.target));
+        check_store(atomic.target, scope, true);
+        if (atomic.kind == AtomicKind::combine) check_functor(atomic.functor);
+      },
+      [&](const For& loop) { check(loop, scope); },
+      [&](const While& loop) {
+        check_condition(loop.condition, scope);
+        check_repeated(loop.body, scope);
+      },
+      [&](const Ordered& ordered) { check(ordered, scope); },
+      [&](const If& branch) { check(branch, scope); },
+      [&](const Return& result) {
+        if (result.value) check(*result.value, scope);
+        require(!(scope.where == Where::entry && result.value), "an entry returns a value");
+        require(!scope.ordered, "a return out of what is done in order");
+      },
+      [&](const Continue&) { check_staying(scope); }, [&](const Break&) { check_staying(scope); },
+      [&](const Fail& fail) {
+        check(fail.failure, scope);
+        require(!entry_ || fail.site < static_cast<int>(entry_->checks.size()), "unknown check");
+        for (const Expr& value : fail.values) check(value, scope);
+      },
+      [&](const RejectIf& reject) {
+        check_entry_only(scope, "a rejection");
+        check_condition(reject.condition, scope);
+      },
+      [&](const Launch& launch) {
+        check_entry_only(scope, "a launch");
+        check(launch.grid.x, scope);
+        check(launch.block.x, scope);
+        if (launch.grid.y) check(*launch.grid.y, scope);
+        if (launch.block.y) check(*launch.block.y, scope);
+        if (launch.shared_bytes) check(*launch.shared_bytes, scope);
+        const auto kernel = callables_.kernels.find(launch.kernel);
+        require(kernel != callables_.kernels.end(),
+                fmt::format("kernel `{}` is not defined", launch.kernel));
+        if (kernel != callables_.kernels.end())
+          check_args(launch.kernel, kernel->second->params, launch.args, scope);
+      },
+      [&](const Run& run) {
+        check_entry_only(scope, "a library call");
+        if (run.late) check_allocating(scope);
+        const auto library = callables_.libraries.find(run.library);
+        require(library != callables_.libraries.end(),
+                fmt::format("library call `{}` is not defined", run.library));
+        if (library != callables_.libraries.end())
+          check_args(run.library, library->second->params, run.args, scope);
+      },
+      [&](const Fill& fill) {
+        check_entry_only(scope, "a fill");
+        check(fill.pointer, scope);
+        check(fill.count, scope);
+      },
+      [&](const Copy& copy) {
+        check_entry_only(scope, "a copy");
+        expect_type(check(copy.from, scope), const_pointer_to(elem_of(check(copy.to, scope))),
+                    "copy");
+        check(copy.count, scope);
+      },
+      [&](const Read& read) {
+        check_entry_only(scope, "a read");
+        require(!entry_ || entry_->waits, "a read, but the entry does not say that it waits");
+        expect_type(elem_of(check(read.pointer, scope)), read.type, read.name);
+        define(read.name, {.type = read.type}, scope);
+      },
+      [&](const Buffer& buffer) {
+        check_allocating(scope);
+        define(buffer.name, {.type = pointer_to(buffer.elem), .buffer = true}, scope);
+      },
+      [&](const Allocate& allocate) {
+        check_allocating(scope);
+        require(!scope.parallel, "an allocation in a parallel loop");
+        check_buffer(allocate.buffer, scope);
+        for (const Expr& extent : allocate.extents)
+          require(is_integer(check(extent, scope)),
+                  fmt::format("an extent of `{}` is no integer", allocate.buffer));
+      },
+      [&](const Swap& swap) {
+        if (!swap.pointers) check_allocating(scope);
+        const auto holder = [&](const std::string& name) {
+          return swap.pointers ? check_pointer(name, scope) : check_buffer(name, scope);
+        };
+        const Variable *x = holder(swap.x), *y = holder(swap.y);
+        if (x && y) expect_type(x->type, y->type, swap.x);
+      },
+      [&](const Release& release) {
+        check_allocating(scope);
+        const Variable* buffer = check_buffer(release.buffer, scope);
+        const Variable* output = scope.find(release.output);
+        require(output && output->late, fmt::format("`{}` is no late result", release.output));
+        if (buffer && output) expect_type(buffer->type, output->type, release.output);
+      },
+      [&](const EndIfFailed&) {
+        check_entry_only(scope, "an end of the entry");
+        require(!scope.parallel, "an end of the entry in a parallel loop");
+        require(!entry_ || !entry_->checks.empty(), "nothing that can fail");
+        require(!entry_ || entry_->waits || program_.target == Target::cpu,
+                "a wait, but the entry does not say that it waits");
+      });
+}
+
+void Verifier::check(const For& loop, Scope& scope) {
+  const Type from = check(loop.from, scope), to = check(loop.to, scope);
+  require(is_integer(loop.type), fmt::format("loop index `{}` is no integer", loop.name));
+  expect_type(from, loop.type, loop.name);
+  require(is_integer(to), fmt::format("bound of loop over `{}` is no integer", loop.name));
+  require(!loop.parallel || program_.target == Target::cpu, "a parallel loop on the gpu target");
+  require(loop.parallel || !loop.worth, "a loop in order is said to be worth sharing");
+  if (loop.worth) check_condition(*loop.worth, scope);
+  bool varying = varies(loop.from, scope) || varies(loop.to, scope);
+  if (loop.step) {
+    check(*loop.step, scope);
+    varying = varying || varies(*loop.step, scope);
+  }
+  const bool guarded = scope.guarded, parallel = scope.parallel, repeated = scope.repeated;
+  scope.guarded = scope.guarded || varying;
+  scope.repeated = scope.parallel;
+  if (loop.parallel && !scope.parallel) {
+    scope.enter_parallel();
+    check_turns(loop, scope);
+  }
+  scope.parallel = scope.parallel || loop.parallel;
+  scope.open();
+  define(loop.name, {.type = loop.type, .varies = varying || loop.parallel}, scope);
+  check(loop.body, scope);
+  scope.close();
+  scope.guarded = guarded;
+  scope.parallel = parallel;
+  scope.repeated = repeated;
+}
+
+void Verifier::check(const If& branch, Scope& scope) {
+  check_condition(branch.condition, scope);
+  const bool guarded = scope.guarded;
+  scope.guarded = scope.guarded || varies(branch.condition, scope);
+  check(branch.then_body, scope);
+  check(branch.else_body, scope);
+  scope.guarded = guarded;
+}
+
+}  // namespace boustro::plan

@@ -1,0 +1,133 @@
+// How nests are computed: a method for each out, and for the additions to accumulators.
+//
+//   in a thread           direct: one point after the other
+//   over the grid
+//     store               direct: each thread has cells of its own
+//     reduce              direct, if threads are left for the cells of the result; of all points by the library
+//     scan                library
+//     histogram, scatter  atomic
+//     additions           copies, if many threads may meet in a cell: sums of what atomics add, by threads that need no memory of
+//                         their own (the shared memory of a block is for the copy). Else atomic
+//   over the workers
+//     store               direct
+//     what is combined    parts, if the nest divides: nothing that overwrites, nor scans of rows. Else direct: in order
+//
+// Simple counts so far; whether a copy pays is asked when the program runs (emit/plan/planner/accumulators.cpp).
+#include <algorithm>
+#include <unordered_map>
+
+#include "transform/facts/history.hpp"
+#include "transform/ir/nest.hpp"
+#include "transform/ir/traversal.hpp"
+#include "transform/parallel/flatten/memory.hpp"
+#include "transform/parallel/parallel.hpp"
+
+namespace boustro::parallel {
+namespace {
+
+using namespace ir;
+
+/// CUDA adds to these atomically.
+bool has_atomic_addition(PrimType type) {
+  return type == PrimType::f32 || type == PrimType::f64 || (values::is_integer(type) && values::byte_size(type) >= 4);
+}
+
+Method on_grid(const Out& out) {
+  switch (out.kind) {
+    case OutKind::store:
+      return Method::direct;
+    case OutKind::reduce:
+      return out.rank > 0 ? Method::direct : Method::library;
+    case OutKind::scan:
+      return Method::library;
+    case OutKind::histogram:
+    case OutKind::scatter:
+      return Method::atomic;
+  }
+  return Method::open;
+}
+
+/// Parts of the points may be worked on at once.
+bool out_divides(const Out& out) {
+  if (out.kind == OutKind::scatter) return false;
+  if (!combines_all_points(out)) return true;
+  return !out.epilogue && (out.kind == OutKind::reduce || all_scalar(out.op->op.result_types));
+}
+
+class Chooser {
+ public:
+  Chooser(const facts::Callees& callees, const Names& names) : callees_(callees), names_(names) {}
+
+  void body(Body& body) {
+    for (Stm& stm : body.stms) {
+      facts::accumulators_into(stm.exp, [&](const Name& from, const Name& to) { same_kind(from, to); });
+      if (const auto* with = std::get_if<WithAcc>(&stm.exp)) {
+        for (std::size_t i = 0; i < with->inputs.size(); ++i) kinds_.emplace(with->fn.params[i].name, with->inputs[i].kind);
+      }
+      map_bodies(stm.exp, [&](Body& inner) { this->body(inner); });
+      if (auto* nest = std::get_if<Nest>(&stm.exp)) choose(*nest);
+      facts::accumulators_out_of(stm, [&](const Name& from, const Name& to) { same_kind(from, to); });
+    }
+  }
+
+ private:
+  void choose(Nest& nest) const {
+    switch (nest.over) {
+      case Level::grid:
+        for (Out& out : nest.outs) out.method = on_grid(out);
+        if (!nest.accumulators.empty()) nest.additions = copies_may_pay(nest) ? Method::copies : Method::atomic;
+        return;
+      case Level::workers:
+        return choose_for_workers(nest);
+      default:
+        return set_all(nest, Method::direct);
+    }
+  }
+
+  void choose_for_workers(Nest& nest) const {
+    const bool divisible = std::all_of(nest.outs.begin(), nest.outs.end(), out_divides) &&
+                           std::all_of(nest.accumulators.begin(), nest.accumulators.end(),
+                                       [&](const Name& name) { return additions_divide(name); });
+    set_all(nest, divisible ? Method::parts : Method::direct);
+    for (Out& out : nest.outs)
+      if (has_own_cells(out)) out.method = Method::direct;
+  }
+
+  static void set_all(Nest& nest, Method method) {
+    for (Out& out : nest.outs) out.method = method;
+    if (!nest.accumulators.empty()) nest.additions = method;
+  }
+
+  /// Of values for one cell the last stays, and a single cell has no copies.
+  bool additions_divide(const Name& accumulator) const {
+    return !std::holds_alternative<Overwrite>(kinds_.at(accumulator)) && !names_.type_of(accumulator).shape.empty();
+  }
+
+  bool copies_may_pay(const Nest& nest) const {
+    return nest.accumulators.size() == 1 && nest.outs.empty() &&
+           std::holds_alternative<AddUp>(kinds_.at(nest.accumulators[0])) &&
+           has_atomic_addition(names_.type_of(nest.accumulators[0]).elem) && !needs_memory(nest.point.body, callees_);
+  }
+
+  void same_kind(const Name& from, const Name& to) {
+    const auto found = kinds_.find(from);
+    if (found != kinds_.end()) kinds_.insert_or_assign(to, AccumulatorKind(found->second));
+  }
+
+  const facts::Callees& callees_;
+  const Names& names_;
+  std::unordered_map<Name, AccumulatorKind> kinds_;  // of accumulators, under all of their names
+};
+
+}  // namespace
+
+Program choose(Program program) {
+  const Program original = program;
+  const facts::Callees callees(original);
+  Names names(program);
+  for (const Function& function : program.functions) names.bind_function(function);
+  for (Function& function : program.functions) Chooser(callees, names).body(function.body);
+  return program;
+}
+
+}  // namespace boustro::parallel
