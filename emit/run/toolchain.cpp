@@ -31,13 +31,14 @@ std::string cuda_path() {
 /// Where the emulating headers and libraries are: beside the program once it is installed, else as
 /// built.
 fs::path emulator_headers() { return BOUSTRO_CUDA_ON_CPU_HEADERS; }
-fs::path emulator_library(Mode mode) {
+fs::path emulator_folder(Mode mode) {
   static const std::map<Mode, const char*> names = {{Mode::plain, "plain"},
                                                     {Mode::asan, "asan"},
                                                     {Mode::races, "races"},
                                                     {Mode::counts, "counts"}};
-  return fs::path(BOUSTRO_CUDA_ON_CPU_LIBRARIES) / names.at(mode) / "libcuda_on_cpu.a";
+  return fs::path(BOUSTRO_CUDA_ON_CPU_LIBRARIES) / names.at(mode);
 }
+fs::path emulator_library(Mode mode) { return emulator_folder(mode) / "libcuda_on_cpu.a"; }
 
 const std::vector<std::string> asan_flags = {
     "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"};
@@ -53,6 +54,11 @@ const std::vector<std::string> reported_accesses = {"-fsanitize=thread", "-mllvm
 const std::vector<std::string> reported_singly = {"-mllvm", "-tsan-instrument-read-before-write",
                                                   "-mllvm", "-tsan-omit-by-pointer-capturing=0",
                                                   "-mllvm", "-disable-loop-idiom-all"};
+
+/// What makes the compiler report the code that runs.
+std::string reported_blocks() {
+  return "-fpass-plugin=" + (emulator_folder(Mode::counts) / "count_blocks.so").string();
+}
 
 /// Code like nvcc's: what can be is inlined and kept in registers, and an instruction stays one.
 const std::vector<std::string> optimised_as_for_gpu = {"-O2",
@@ -76,8 +82,10 @@ std::vector<std::string> instrumentation(Mode mode) {
       return joined({{"-DCUDA_EMULATION_RACES", "-mllvm", "-tsan-distinguish-volatile=1"},
                      reported_accesses});
     case Mode::counts:
-      return joined(
-          {{"-DCUDA_EMULATION_COUNTS"}, reported_accesses, reported_singly, optimised_as_for_gpu});
+      return joined({{"-DCUDA_EMULATION_COUNTS", reported_blocks()},
+                     reported_accesses,
+                     reported_singly,
+                     optimised_as_for_gpu});
   }
   return {};
 }

@@ -4,6 +4,7 @@
 // the counts go to the file that CUDA_EMULATION_COUNTS names.
 #ifdef CUDA_EMULATION_COUNTS
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,8 @@
 #include "counts.hpp"
 #include "cuda_on_cpu.hpp"
 #include "device_memory.hpp"
+#include "footprint.hpp"
+#include "lane_counter.hpp"
 #include "observer.hpp"
 
 namespace cuda_emulation {
@@ -63,15 +66,21 @@ class DeviceCounter {
       memory->stores.end_launch();
       memory->atomics.part();
     }
+    of_launch_.clear();
     current_ = nullptr;
   }
   void begin_block() { end_block(); }
-  void add_shared_memory(Range range) { shared_ranges_.push_back(range); }
+  void add_shared_memory(Range range) {
+    shared_ranges_.push_back(range);
+    shared_bytes_ += range.end - range.begin;
+    current_->shared_bytes = std::max(current_->shared_bytes, shared_bytes_);
+  }
   void meet_at_barrier() {
     ++current_->barriers;
     settle();
   }
   void meet_at_warp_barrier(int warp) {
+    lanes_.settle(*current_, warp);
     for (Memory* const memory : {&global_, &shared_}) {
       memory->loads.settle(*current_, warp);
       memory->stores.settle(*current_, warp);
@@ -82,6 +91,7 @@ class DeviceCounter {
     auto const address = reinterpret_cast<std::uintptr_t>(pointer);
     Memory* const memory = memory_at(address);
     if (memory == nullptr) return;
+    if (memory == &global_) add_to_footprints(address, bytes, kind);
     int const thread = execution_point.thread;
     switch (kind) {
       case read_access:
@@ -97,6 +107,11 @@ class DeviceCounter {
     ++(work == Work::wait ? counts.waits : counts.launches);
     counts.global_load_bytes += bytes_read;
     counts.global_store_bytes += bytes_written;
+    counts.needed_bytes += bytes_read;
+    counts.left_bytes += bytes_written;
+  }
+  void run_block(CodeBlock& code) {
+    if (current_ != nullptr && pauses_ == 0) lanes_.run(*current_, execution_point.thread, code);
   }
 
   void pause() { ++pauses_; }
@@ -112,7 +127,20 @@ class DeviceCounter {
     rows_.push_back({work, name, {}});
     return rows_.back().counts;
   }
+  /// An atomic needs what was there, and leaves something else.
+  void add_to_footprints(std::uintptr_t address, std::size_t bytes, AccessKind kind) {
+    constexpr std::uint64_t size = Footprint::sector_bytes;
+    if (kind != write_access) {
+      current_->block_needed_bytes += size * of_block_.load(address, bytes);
+      current_->needed_bytes += size * of_launch_.load(address, bytes);
+    }
+    if (kind != read_access) {
+      of_block_.store(address, bytes);
+      current_->left_bytes += size * of_launch_.store(address, bytes);
+    }
+  }
   void settle() {
+    lanes_.settle(*current_);
     for (Memory* const memory : {&global_, &shared_}) {
       memory->loads.settle(*current_);
       memory->stores.settle(*current_);
@@ -120,8 +148,11 @@ class DeviceCounter {
   }
   void end_block() {
     settle();
+    lanes_.end_block(*current_);
+    of_block_.clear();
     shared_.atomics.part();
     shared_ranges_.clear();
+    shared_bytes_ = 0;
   }
 
   Memory* memory_at(std::uintptr_t address) {
@@ -142,7 +173,10 @@ class DeviceCounter {
   int pauses_ = 0;
   Range known_global_;                // a part of device memory
   std::vector<Range> shared_ranges_;  // of the block
+  std::uint64_t shared_bytes_ = 0;    // in them
   bool written_ = false;
+  LaneCounter lanes_;
+  Footprint of_block_, of_launch_;
 
   Memory global_ = {AccessCounter({&Counts::global_loads, &Counts::global_load_bytes,
                                    &Counts::global_load_requests, &Counts::global_load_sectors}),
@@ -192,8 +226,7 @@ void DeviceCounter::write() {
   for (Counter const& counter : counters) std::fprintf(file, "\t%s", counter.name);
   for (Row const& row : rows_) {
     std::fprintf(file, "\n%s\t%s", name_of(row.work), row.name.c_str());
-    for (Counter const& counter : counters)
-      std::fprintf(file, "\t%" PRIu64, row.counts.*counter.number);
+    for (Counter const& counter : counters) std::fprintf(file, "\t%" PRIu64, row.counts.*counter.number);
   }
   std::fputc('\n', file);
   if (std::fclose(file) != 0) fail("cannot write the counts to %s", path);
@@ -217,13 +250,16 @@ void observe_warp_barrier(int warp, unsigned) { counter().meet_at_warp_barrier(w
 void observe_access(void const* address, std::size_t bytes, AccessKind kind, void const* location) {
   counter().access(address, bytes, kind, location);
 }
-void observe_transfer(Work work, char const* name, std::size_t bytes_read,
-                      std::size_t bytes_written) {
+void observe_transfer(Work work, char const* name, std::size_t bytes_read, std::size_t bytes_written) {
   counter().transfer(work, name, bytes_read, bytes_written);
 }
 void observe_entry_begin() { counter().restart(); }
 void observe_entry_end() { counter().write(); }
 
 }  // namespace cuda_emulation
+
+extern "C" void cuda_emulation_run_block(cuda_emulation::CodeBlock* code) {
+  cuda_emulation::counter().run_block(*code);
+}
 
 #endif

@@ -1,24 +1,34 @@
 // Calls of CUB: what the iterators read and write is counted once; how CUB goes about it is not, but
-// for the barriers of block-wide calls. What a warp hands round is no memory of its threads.
+// for the barriers of block-wide calls. What a warp hands round is no memory of its threads. Shared memory is
+// what the emulator's own CUB takes.
 //
 // expect library: cub::DeviceReduce::Reduce
-//   launches 2, global_loads 120, global_load_bytes 480, global_stores 2, global_store_bytes 8
+//   launches 2, global_loads 120, global_load_bytes 480, global_stores 2, global_store_bytes 8,
+//   block_needed_bytes 480, needed_bytes 480, left_bytes 64
 // expect library: cub::DeviceScan::InclusiveScan
-//   launches 1, global_loads 40, global_load_bytes 160, global_stores 40, global_store_bytes 160
+//   launches 1, global_loads 40, global_load_bytes 160, global_stores 40, global_store_bytes 160,
+//   block_needed_bytes 160, needed_bytes 160, left_bytes 160
 // expect library: cub::DeviceRadixSort::SortPairs
-//   launches 1, global_loads 80, global_load_bytes 320, global_stores 80, global_store_bytes 320
+//   launches 1, global_loads 80, global_load_bytes 320, global_stores 80, global_store_bytes 320,
+//   block_needed_bytes 320, needed_bytes 320, left_bytes 320
 // expect kernel: sum_blocks
 //   launches 1, blocks 2, threads 64, barriers 2,
 //   global_loads 40, global_load_bytes 160, global_load_requests 2, global_load_sectors 5,
-//   global_stores 2, global_store_bytes 8, global_store_requests 2, global_store_sectors 2
+//   global_stores 2, global_store_bytes 8, global_store_requests 2, global_store_sectors 2,
+//   block_needed_bytes 160, needed_bytes 160, left_bytes 32,
+//   shared_bytes 136
 // expect kernel: scan_blocks
 //   launches 1, blocks 2, threads 64, barriers 4,
 //   global_loads 64, global_load_bytes 256, global_load_requests 2, global_load_sectors 8,
-//   global_stores 64, global_store_bytes 256, global_store_requests 2, global_store_sectors 8
+//   global_stores 64, global_store_bytes 256, global_store_requests 2, global_store_sectors 8,
+//   block_needed_bytes 256, needed_bytes 256, left_bytes 256,
+//   shared_bytes 136
 // expect kernel: sum_warps
 //   launches 1, blocks 1, threads 64,
 //   global_loads 64, global_load_bytes 256, global_load_requests 2, global_load_sectors 8,
-//   global_stores 4, global_store_bytes 16, global_store_requests 4, global_store_sectors 4
+//   global_stores 4, global_store_bytes 16, global_store_requests 4, global_store_sectors 4,
+//   block_needed_bytes 256, needed_bytes 256, left_bytes 32,
+//   shared_bytes 2
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <cub/block/block_reduce.cuh>

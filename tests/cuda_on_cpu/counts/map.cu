@@ -4,11 +4,13 @@
 // expect kernel: scale_and_add
 //   launches 2, blocks 8, threads 256,
 //   global_loads 400, global_load_bytes 1600, global_load_requests 16, global_load_sectors 52,
-//   global_stores 200, global_store_bytes 800, global_store_requests 8, global_store_sectors 26
+//   global_stores 200, global_store_bytes 800, global_store_requests 8, global_store_sectors 26,
+//   block_needed_bytes 1664, needed_bytes 1664, left_bytes 832, f32_operations 200, f32_fused 200
 // expect kernel: copy_quadruples
 //   launches 1, blocks 1, threads 25,
 //   global_loads 25, global_load_bytes 400, global_load_requests 1, global_load_sectors 13,
-//   global_stores 25, global_store_bytes 400, global_store_requests 1, global_store_sectors 13
+//   global_stores 25, global_store_bytes 400, global_store_requests 1, global_store_sectors 13,
+//   block_needed_bytes 416, needed_bytes 416, left_bytes 416
 #include "check.cuh"
 
 __global__ void scale_and_add(float* __restrict__ ys, const float* __restrict__ xs, int n) {

@@ -4,12 +4,14 @@
 // expect kernel: sum_rows
 //   launches 1, blocks 3, threads 24,
 //   global_loads 140, global_load_bytes 1120, global_load_requests 21, global_load_sectors 140,
-//   global_stores 20, global_store_bytes 160, global_store_requests 3, global_store_sectors 5
+//   global_stores 20, global_store_bytes 160, global_store_requests 3, global_store_sectors 5,
+//   block_needed_bytes 1120, needed_bytes 1120, left_bytes 160, f64_operations 140
 // expect kernel: reorder_rows
 //   launches 1, blocks 1, threads 20,
 //   global_loads 280, global_load_bytes 1680, global_load_requests 14, global_load_sectors 147,
 //   global_stores 140, global_store_bytes 1120, global_store_requests 7, global_store_sectors 140,
-//   local_loads 140, local_load_bytes 1120, local_stores 140, local_store_bytes 1120
+//   local_loads 140, local_load_bytes 1120, local_stores 140, local_store_bytes 1120,
+//   block_needed_bytes 1152, needed_bytes 1152, left_bytes 1120
 #include "check.cuh"
 
 __global__ void sum_rows(double* __restrict__ sums, const double* __restrict__ xss, int n, int m) {

@@ -1,17 +1,22 @@
 // A loop of the host that looks at the device after each step, and copies of all kinds.
 //
 // expect copy: copy to the device
-//   launches 1, global_store_bytes 40
+//   launches 1, global_store_bytes 40,
+//   left_bytes 40
 // expect fill: fill
-//   launches 1, global_store_bytes 8
+//   launches 1, global_store_bytes 8,
+//   left_bytes 8
 // expect kernel: step
 //   launches 5, blocks 5, threads 50,
 //   global_loads 50, global_load_bytes 200, global_load_requests 5, global_load_sectors 10,
-//   global_stores 55, global_store_bytes 240, global_store_requests 10, global_store_sectors 15
+//   global_stores 55, global_store_bytes 240, global_store_requests 10, global_store_sectors 15,
+//   block_needed_bytes 320, needed_bytes 320, left_bytes 480, f32_operations 50
 // expect copy: copy on the device
-//   launches 5, global_load_bytes 200, global_store_bytes 200
+//   launches 5, global_load_bytes 200, global_store_bytes 200,
+//   needed_bytes 200, left_bytes 200
 // expect copy: copy to the host
-//   launches 5, global_load_bytes 40
+//   launches 5, global_load_bytes 40,
+//   needed_bytes 40
 // expect wait: wait for the stream
 //   waits 5
 #include "check.cuh"

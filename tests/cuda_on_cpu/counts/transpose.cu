@@ -7,22 +7,30 @@
 //   global_loads 384, global_load_bytes 1536, global_load_requests 12, global_load_sectors 48,
 //   global_stores 384, global_store_bytes 1536, global_store_requests 12, global_store_sectors 48,
 //   shared_loads 384, shared_load_bytes 1536, shared_load_requests 12, shared_load_conflicts 12,
-//   shared_stores 384, shared_store_bytes 1536, shared_store_requests 12, shared_store_conflicts 12
+//   shared_stores 384, shared_store_bytes 1536, shared_store_requests 12, shared_store_conflicts 12,
+//   block_needed_bytes 1536, needed_bytes 1536, left_bytes 1536,
+//   shared_bytes 288
 // expect kernel: read_column<float, 32>
 //   launches 1, blocks 1, threads 32, barriers 1,
 //   global_stores 32, global_store_bytes 128, global_store_requests 1, global_store_sectors 4,
 //   shared_loads 32, shared_load_bytes 128, shared_load_requests 1, shared_load_conflicts 31,
-//   shared_stores 32, shared_store_bytes 128, shared_store_requests 1
+//   shared_stores 32, shared_store_bytes 128, shared_store_requests 1,
+//   left_bytes 128,
+//   shared_bytes 4096
 // expect kernel: read_column<float, 33>
 //   launches 1, blocks 1, threads 32, barriers 1,
 //   global_stores 32, global_store_bytes 128, global_store_requests 1, global_store_sectors 4,
 //   shared_loads 32, shared_load_bytes 128, shared_load_requests 1,
-//   shared_stores 32, shared_store_bytes 128, shared_store_requests 1
+//   shared_stores 32, shared_store_bytes 128, shared_store_requests 1,
+//   left_bytes 128,
+//   shared_bytes 4224
 // expect kernel: read_column<double, 33>
 //   launches 1, blocks 1, threads 32, barriers 1,
 //   global_stores 32, global_store_bytes 256, global_store_requests 1, global_store_sectors 8,
 //   shared_loads 32, shared_load_bytes 256, shared_load_requests 1,
-//   shared_stores 32, shared_store_bytes 256, shared_store_requests 1
+//   shared_stores 32, shared_store_bytes 256, shared_store_requests 1,
+//   left_bytes 256,
+//   shared_bytes 8448
 #include "check.cuh"
 
 constexpr int tile_size = 8;
