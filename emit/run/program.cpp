@@ -195,6 +195,7 @@ std::map<std::string, std::string> environment(const RunSettings& settings) {
         std::to_string(settings.fail_call);
   if (!settings.counts_file.empty())
     result["CUDA_EMULATION_COUNTS"] = settings.counts_file.string();
+  if (!settings.watches_file.empty()) result["HARNESS_WATCHES"] = settings.watches_file.string();
   return result;
 }
 
@@ -226,7 +227,11 @@ CompiledProgram::CompiledProgram(ir::Program core, EmittedProgram emitted, Targe
   write_file(source, emitted_.source);
   switch (target) {
     case Target::cpp:
-      compile_cpp({source, main}, mode, flags, executable());
+      if (mode == Mode::counts) {
+        compile_counted_cpp(source, main, executable());
+      } else {
+        compile_cpp({source, main}, mode, flags, executable());
+      }
       break;
     case Target::cuda_on_cpu: {
       const verify::CudaText text{emitted_.source_name, emitted_.source, emitted_.header_name,

@@ -35,6 +35,7 @@ struct RunSettings {
   int fail_call = 0;                // this call of the CUDA runtime, or of a C++ entry's allocator, from 1 on, fails
   std::string order = "ascending";  // of threads: ascending, descending or a number
   std::filesystem::path counts_file = {};  // Mode::counts leaves there what it counted
+  std::filesystem::path watches_file = {};  // a program with watches leaves there what they saw
 };
 
 class CompiledProgram {

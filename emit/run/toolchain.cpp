@@ -172,6 +172,25 @@ void compile_cpp(const std::vector<fs::path>& sources, Mode mode,
   run_compiler("g++", args);
 }
 
+void compile_counted_cpp(const fs::path& source, const fs::path& harness, const fs::path& program) {
+  const TemporaryFolder folder;
+  const fs::path object = folder.path() / "counted.o";
+  const std::vector<std::string> common = {"-std=c++17", "-DHARNESS_COUNT_NESTS",
+                                           "-DCUDA_EMULATION_COUNTS", "-I",
+                                           BOUSTRO_HARNESS_HEADERS};
+  run_compiler("clang++-22", joined({common,
+                                     optimised_as_for_gpu,
+                                     reported_accesses,
+                                     reported_singly,
+                                     {reported_blocks()},
+                                     {"-c", source.string(), "-o", object.string()}}));
+  run_compiler("clang++-22",
+               joined({common,
+                       {"-O1", object.string(), harness.string(),
+                        (emulator_headers() / "count_nests.cpp").string(),
+                        (emulator_headers() / "footprint.cpp").string(), "-o", program.string()}}));
+}
+
 void compile_nvcc(const std::vector<fs::path>& sources, const std::vector<std::string>& flags) {
   const std::string nvcc = nvcc_path();
   if (nvcc.empty()) throw CompileError("nvcc was not found");

@@ -11,7 +11,7 @@
 namespace boustro::run {
 
 /// How emitted CUDA is run on the CPU; see templates/cuda_on_cpu. `asan` applies to the cpp target
-/// too.
+/// too, `counts` there to files with watched nests.
 enum class Mode { plain, asan, races, counts };
 
 /// A compiler rejected what we emitted, or is missing. The text is its output.
@@ -34,6 +34,11 @@ void link_for_cpu(const std::vector<std::filesystem::path>& objects, Mode mode,
 /// Compiles and links C++17 files for the cpp target. `flags`: such as -O3.
 void compile_cpp(const std::vector<std::filesystem::path>& sources, Mode mode,
                  const std::vector<std::string>& flags, const std::filesystem::path& program);
+
+/// ... for Mode::counts: `source` is a file with watched nests (verify::time_nests), of which it counts what
+/// they do.
+void compile_counted_cpp(const std::filesystem::path& source, const std::filesystem::path& harness,
+                         const std::filesystem::path& program);
 
 /// Compiles .cu and .cpp files with nvcc, warnings being errors. `flags`: such as -c, -o, ...
 void compile_nvcc(const std::vector<std::filesystem::path>& sources,

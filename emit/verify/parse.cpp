@@ -185,4 +185,11 @@ Problems parse(const CudaText& text, Mode mode, const UseTree& use) {
   return problems;
 }
 
+std::string rewritten_text(clang::CompilerInstance& compiler, clang::Rewriter& rewriter) {
+  const clang::FileID main_file = compiler.getSourceManager().getMainFileID();
+  const auto* const buffer = rewriter.getRewriteBufferFor(main_file);
+  if (buffer == nullptr) return compiler.getSourceManager().getBufferData(main_file).str();
+  return std::string(buffer->begin(), buffer->end());
+}
+
 }  // namespace boustro::verify

@@ -7,6 +7,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/Frontend/CompilerInstance.h>
+#include <clang/Rewrite/Core/Rewriter.h>
 
 #include "emit/verify/verify.hpp"
 
@@ -20,5 +21,8 @@ using UseTree = std::function<void(clang::CompilerInstance&, clang::ASTContext&)
 
 /// All diagnostics of parsing the text and of `use`.
 Problems parse(const CudaText& text, Mode mode, const UseTree& use);
+
+/// The text that was parsed, with what has been rewritten.
+std::string rewritten_text(clang::CompilerInstance& compiler, clang::Rewriter& rewriter);
 
 }  // namespace boustro::verify

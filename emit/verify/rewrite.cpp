@@ -17,8 +17,6 @@
 // anew.
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
-#include <clang/Rewrite/Core/Rewriter.h>
-#include <llvm/Support/raw_ostream.h>
 
 #include "emit/verify/parse.hpp"
 
@@ -174,16 +172,8 @@ Rewritten rewrite_for_cpu(const CudaText& text) {
       text, Mode::cuda_host, [&](clang::CompilerInstance& compiler, clang::ASTContext& context) {
         clang::Rewriter rewriter(compiler.getSourceManager(), compiler.getLangOpts());
         CudaRewriter(context, rewriter).TraverseAST(context);
-        const clang::FileID main_file = compiler.getSourceManager().getMainFileID();
-        result.source.clear();
-        llvm::raw_string_ostream stream(result.source);
         // Compiler messages, debuggers and sanitizers then show the .cu file's own lines.
-        stream << "#line 1 \"" << text.name << "\"\n";
-        if (const auto* const buffer = rewriter.getRewriteBufferFor(main_file)) {
-          buffer->write(stream);
-        } else {
-          stream << compiler.getSourceManager().getBufferData(main_file);
-        }
+        result.source = "#line 1 \"" + text.name + "\"\n" + rewritten_text(compiler, rewriter);
       });
   return result;
 }

@@ -51,6 +51,13 @@ struct Rewritten {
 };
 Rewritten rewrite_for_cpu(const CudaText& text);
 
+/// The text of a C++17 file of the cpp target with watches of its outermost nests of loops
+/// (templates/harness/nests.hpp), or problems.
+Rewritten time_nests(const CudaText& text);
+
+/// The text of a .cu file with watches of its launches (templates/harness/launches.hpp), or problems.
+Rewritten time_launches(const CudaText& text);
+
 /// Parses a C++17 file of the cpp target: problems are Clang's diagnostics under -Wall -Wextra
 /// -Wconversion -Wshadow.
 Problems verify_cpp(const CudaText& text);

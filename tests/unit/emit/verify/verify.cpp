@@ -143,4 +143,69 @@ BOOST_AUTO_TEST_CASE(remarks_on_wide_divisions_in_kernels_only) {
   BOOST_TEST(mentions(verdict.remarks[0], "64-bit"));
 }
 
+BOOST_AUTO_TEST_CASE(outermost_nests_are_watched) {
+  const Rewritten watched = time_nests({"test.cpp",
+                                        "#include \"test.hpp\"\n"
+                                        "namespace test {\nnamespace {\n"
+                                        "void helper(float* ys) { for (int i = 0; i < 3; ++i) ys[i] = 0; }\n"
+                                        "}\n"
+                                        "void entry(float* ys, int n) {\n"
+                                        "  for (int i = 0; i < n; ++i)\n"
+                                        "    for (int j = 0; j < i; ++j) ys[i] += 1;\n"
+                                        "  for (int step = 0; step < 2; ++step) {\n"
+                                        "#ifdef _OPENMP\n"
+                                        "#pragma omp parallel for if (n > 1)\n"
+                                        "#endif\n"
+                                        "    for (int i = 1; i < n; ++i) {\n"
+                                        "      ys[i] *= 2;\n"
+                                        "    }\n"
+                                        "  }\n"
+                                        "  int left = n;\n"
+                                        "  while (left > 1) left /= 2;\n"
+                                        "  helper(ys);\n"
+                                        "}\n}\n",
+                                        "test.hpp", "#pragma once\nnamespace test { void entry(float* ys, int n); }\n"});
+  BOOST_TEST(watched.problems.empty());
+  const auto watch = [](const std::string& number, const std::string& text) {
+    return "static harness::Nest nest_" + number + "(" + number + ", \"" + text + "\"); const harness::NestWatch watch_" +
+           number + "(nest_" + number + ");";
+  };
+  BOOST_TEST(watched.source ==
+             "#include \"harness/nests.hpp\"\n"
+             "#include \"test.hpp\"\n"
+             "namespace test {\nnamespace {\n"
+             "void helper(float* ys) { for (int i = 0; i < 3; ++i) ys[i] = 0; }\n"
+             "}\n"
+             "void entry(float* ys, int n) {\n" +
+                 watch("0", "entry") + "\n  { " + watch("7", "i < n") +
+                 "\n  for (int i = 0; i < n; ++i)\n"
+                 "    for (int j = 0; j < i; ++j) ys[i] += 1; }\n"
+                 "  for (int step = 0; step < 2; ++step) {\n"
+                 "{ " +
+                 watch("13", "i < n") +
+                 "\n#ifdef _OPENMP\n"
+                 "#pragma omp parallel for if (n > 1)\n"
+                 "#endif\n"
+                 "    for (int i = 1; i < n; ++i) {\n"
+                 "      ys[i] *= 2;\n"
+                 "    } }\n"
+                 "  }\n"
+                 "  int left = n;\n"
+                 "  { " +
+                 watch("18", "left > 1") +
+                 "\n  while (left > 1) left /= 2; }\n"
+                 "  helper(ys);\n"
+                 "}\n}\n");
+}
+
+BOOST_AUTO_TEST_CASE(launches_are_watched) {
+  const CudaText text = file_with(kernel, launch + "twice<<<1, 32>>>(ys, xs, n);\nreturn cudaGetLastError();");
+  std::string expected = "#include \"harness/launches.hpp\"\n" + text.source;
+  expected.insert(expected.find("twice<<<1, 32, 0"), "static_cast<void>(harness::LaunchWatch(\"twice\", stream)), ");
+  expected.insert(expected.find("twice<<<1, 32>"), "static_cast<void>(harness::LaunchWatch(\"twice\", nullptr)), ");
+  const Rewritten watched = time_launches(text);
+  BOOST_TEST(watched.problems.empty());
+  BOOST_TEST(watched.source == expected);
+}
+
 }  // namespace boustro::verify

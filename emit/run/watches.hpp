@@ -1,0 +1,34 @@
+// Runs emitted programs with watches in them: what nests of loops and launches of kernels take, measured, and
+// what nests do, counted.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "emit/run/counts.hpp"
+#include "emit/run/program.hpp"
+
+namespace boustro::run {
+
+/// An outermost nest of loops of a C++ entry, by its line and condition, or what is left of the entry.
+struct NestRun {
+  CountedWork work;    // of all its runs in one call of the entry; `work.work` is `nest` or `rest`
+  double seconds = 0;  // of all of them; the shortest of several calls
+};
+
+/// Compiles a C++ program with watches around its nests, calls the entry a few times with all workers of the
+/// machine, and once to count, with one. Throws what CompiledProgram throws.
+std::vector<NestRun> run_nests(const ir::Program& core, const EmittedProgram& program,
+                               const std::string& entry, const std::vector<values::Value>& args);
+
+/// Whether this machine seems to have a GPU and nvcc.
+bool has_gpu();
+
+/// Compiles a CUDA program with watches around its launches and calls the entry a few times. The result is the
+/// seconds of all launches in one call, by kernel; the shortest of several calls. Throws what CompiledProgram
+/// throws.
+std::map<std::string, double> time_kernels(const ir::Program& core, const EmittedProgram& program,
+                                           const std::string& entry, const std::vector<values::Value>& args);
+
+}  // namespace boustro::run
