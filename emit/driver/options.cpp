@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "emit/driver/option_checks.hpp"
+#include "transform/machine/machine.hpp"
 
 namespace boustro::driver {
 namespace {
@@ -16,14 +17,30 @@ const char* const profile_legend =
     "A row is a kernel, a function of CUB, or a kind of copy; a column without numbers is left out.\n"
     "  launches   of a kernel, or calls\n"
     "  waits      of the host for the device\n"
+    "  lanes      of the 32 of a warp, that run an instruction on average\n"
     "  barriers   of a block, each once\n"
+    "  f16, f32, f64\n"
+    "             operations; a multiplication and an addition that are fused are one\n"
+    "  special    divisions, roots and other functions of floats\n"
     "  global, shared, local\n"
     "             memory of the device, of a block, of a thread (arrays that are no registers)\n"
     "  loads, stores, atomics\n"
     "             accesses of single threads; how CUB goes about its work is not known\n"
     "  sectors    pieces of 32 bytes that warps ask for: those of neighbours count once\n"
+    "  needed, left\n"
+    "             bytes that launches need from memory, and leave there: the rest can come from caches\n"
     "  conflicts  passes over the banks beyond those that the width of accesses needs\n"
-    "  on one     the most atomics that one address gets in a launch, or in a block if shared";
+    "  on one     the most atomics that one address gets in a launch, or in a block if shared\n"
+    "  registers, spills, static, occupancy\n"
+    "             of a thread, bytes of a thread, bytes of a block's shared memory whose size is in the source, and\n"
+    "             resident threads by those that fit (--registers)\n"
+    "  time, bound by\n"
+    "             what a model of the device says, and what takes longest there: launch, memory, L2, shared\n"
+    "             (memory and L1), f16, f32, f64, special, atomics, one address (atomics on it), latency (too\n"
+    "             little to do at a time), copy, host (its bus), wait\n"
+    "With --target cpp a row is an outermost nest of loops, by the line of `boustro translate --target cpp` and its\n"
+    "condition. It is measured with -O3 -march=native -fopenmp; the model is a roof from assumed rates of this\n"
+    "machine.";
 
 void add_folders(CLI::App& command, std::vector<std::string>& folders) {
   command
@@ -272,15 +289,34 @@ void CommandLine::add_gradcheck() {
 void CommandLine::add_profile() {
   CLI::App& command = *app.add_subcommand(
       "profile",
-      "count what an entry point does on a device: launches, accesses, atomics, copies (the emitted "
-      "CUDA runs on the CPU)");
+      "count what an entry point does on a device: launches, operations, accesses, atomics, copies, "
+      "and what time that takes (the emitted CUDA runs on the CPU)");
   command.footer(profile_legend);
   command.add_option("file", profile.file, file_help)->required();
   add_folders(command, profile.folders);
   command.add_option("-e,--entry", profile.entry, "the entry point")->capture_default_str();
   add_sizes(command, sizes);
   command.add_option("--seed", profile.seed, "of the random numbers")->capture_default_str();
-  command.add_flag("--json", profile.json, "print all numbers as JSON");
+  std::vector<std::string> devices;
+  for (const machine::Gpu& gpu : machine::gpus()) devices.push_back(gpu.name);
+  devices.push_back("cpu");
+  command
+      .add_option("--target", profile.target,
+                  "`cuda` is counted and its time modelled; of `cpp` nests of loops are measured on this machine, too")
+      ->check(CLI::IsMember({"cuda", "cpp"}))
+      ->capture_default_str();
+  command
+      .add_option("--device", profile.device,
+                  "whose times are modelled: a GPU for cuda, this machine, cpu, for cpp")
+      ->check(CLI::IsMember(devices))
+      ->capture_default_str();
+  command.add_flag("--registers", profile.registers,
+                   "ask nvcc for registers and spills too, which takes 5 to 20 seconds");
+  CLI::Option* const json = command.add_flag("--json", profile.json, "print all numbers as JSON");
+  command
+      .add_option("--compare", profile.compare, "print old, new and ratio beside a report that --json has printed")
+      ->check(CLI::ExistingFile)
+      ->excludes(json);
   add_look_inside(command, profile.look, translate_passes());
 }
 
@@ -300,6 +336,16 @@ void need_evaluator(bool flag, const char* name, const std::string& target) {
   if (flag && target != "evaluate")
     throw CLI::ValidationError(
         name, "needs --target evaluate: programs for `" + target + "` take annotations on trust");
+}
+
+/// Each target has devices of its own.
+void choose_device(ProfileOptions& options, bool given) {
+  const bool cpp = options.target == "cpp";
+  if (cpp && !given) options.device = "cpu";
+  if (cpp != (options.device == "cpu"))
+    throw CLI::ValidationError("--device", "`" + options.device + "` does not run programs for `" + options.target +
+                                               (cpp ? "`: leave it out" : "`; --target cpp does"));
+  if (cpp && options.registers) throw CLI::ValidationError("--registers", "needs --target cuda");
 }
 
 Options CommandLine::chosen() {
@@ -335,6 +381,7 @@ Options CommandLine::chosen() {
   }
   if (app.got_subcommand("profile")) {
     for (const std::string& size : sizes) profile.sizes.insert(parse_size(size));
+    choose_device(profile, app.get_subcommand("profile")->count("--device") > 0);
     return profile;
   }
   std::cerr << app.help();

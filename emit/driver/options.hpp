@@ -104,7 +104,11 @@ struct ProfileOptions {
   std::map<std::string, std::int64_t> sizes =
       {};  // of random arguments; empty: those on standard input
   std::uint64_t seed = 1;
+  std::string target = "cuda";
+  std::string device = "h200";  // `cpu` with the target cpp
+  bool registers = false;
   bool json = false;
+  std::string compare = {};  // a report to compare with
   LookInside look = {};
 };
 

@@ -1,13 +1,16 @@
 // boustro profile: what an entry does on a device, counted on the CPU.
+#include <fstream>
 #include <iostream>
-#include <memory>
+#include <iterator>
+#include <optional>
 
 #include "emit/driver/commands.hpp"
 #include "emit/driver/emit.hpp"
 #include "emit/driver/passes.hpp"
-#include "emit/driver/profile_report.hpp"
 #include "emit/driver/random_arguments.hpp"
 #include "emit/driver/read_arguments.hpp"
+#include "emit/profile/compare.hpp"
+#include "emit/profile/report.hpp"
 #include "frontend/source/diagnostics.hpp"
 
 namespace boustro::driver {
@@ -21,8 +24,7 @@ const ir::Function& entry_of(const ir::Program& program) {
 }
 
 /// What the entry is to be called on; nothing if that was refused.
-std::optional<std::vector<values::Value>> choose_arguments(Session& session,
-                                                           const ir::Program& program,
+std::optional<std::vector<values::Value>> choose_arguments(Session& session, const ir::Program& program,
                                                            const ProfileOptions& options) {
   if (options.sizes.empty()) return read_arguments();
   try {
@@ -35,30 +37,107 @@ std::optional<std::vector<values::Value>> choose_arguments(Session& session,
   return random_arguments(random, entry_of(program), options.sizes);
 }
 
+/// The program as planned, and its text.
+struct Emitted {
+  ir::Program core;
+  run::EmittedProgram text;
+};
+
 /// Nothing if the program was refused.
-std::unique_ptr<run::CompiledProgram> compile(Session& session, ir::Program core,
-                                              const LookInside& look) {
-  auto program = run_passes(session, std::move(core), Goal::gpu, look);
-  if (!program) return nullptr;
-  auto emitted = emit(session, *program, {.name = session.name});
-  if (!emitted) return nullptr;
-  return std::make_unique<run::CompiledProgram>(std::move(*program), std::move(*emitted),
-                                                run::Target::cuda_on_cpu, run::Mode::counts);
+std::optional<Emitted> emit_for(Session& session, ir::Program core, const ProfileOptions& options) {
+  const plan::Target target = options.target == "cpp" ? plan::Target::cpu : plan::Target::gpu;
+  auto program = run_passes(session, std::move(core), goal_of(target), options.look);
+  if (!program) return std::nullopt;
+  auto text = emit(session, *program, {.target = target, .name = session.name});
+  if (!text) return std::nullopt;
+  return Emitted{std::move(*program), std::move(*text)};
 }
 
-Profile run_profile(const run::CompiledProgram& program, const std::string& entry,
-                    const std::vector<values::Value>& args) {
+/// What was counted, also if the entry failed.
+struct CountedRun {
+  std::string failure;
+  std::vector<run::CountedWork> work;
+};
+
+CountedRun count(const run::CompiledProgram& program, const std::string& entry,
+                 const std::vector<values::Value>& args) {
   const run::TemporaryFolder folder;
   const run::RunSettings settings{.counts_file = folder.path() / "counts"};
-  Profile profile;
+  CountedRun counted;
   try {
     program.run(entry, args, settings);
   } catch (const run::RunFailure& failure) {
-    profile.failure = failure.what();
-    profile.failure.erase(profile.failure.find_last_not_of('\n') + 1);
+    counted.failure = failure.what();
+    counted.failure.erase(counted.failure.find_last_not_of('\n') + 1);
   }
-  profile.work = run::read_counts(settings.counts_file);
-  return profile;
+  counted.work = run::read_counts(settings.counts_file);
+  return counted;
+}
+
+/// Nothing, and a remark, if there is no nvcc.
+std::map<std::string, profile::KernelNeeds> ask_nvcc(const run::EmittedProgram& emitted,
+                                                     const machine::Gpu& gpu) {
+  if (!run::nvcc_path().empty()) return profile::kernel_needs(emitted, gpu.architecture);
+  std::cerr << "note: nvcc was not found, so registers are not known\n";
+  return {};
+}
+
+/// What kernels take on this machine's GPU, which need not be the modelled one; nothing, and a remark, if it
+/// cannot be used.
+std::map<std::string, double> measure(const Emitted& emitted, const ProfileOptions& options,
+                                      const std::vector<values::Value>& args) {
+  try {
+    return run::time_kernels(emitted.core, emitted.text, options.entry, args);
+  } catch (const std::runtime_error& error) {
+    std::cerr << "note: kernels were not measured: " << error.what() << "\n";
+    return {};
+  }
+}
+
+profile::Profile profile_cuda(const Emitted& emitted, const ProfileOptions& options,
+                              const std::vector<values::Value>& args) {
+  const machine::Gpu& gpu = *machine::find_gpu(options.device);
+  const run::CompiledProgram program(emitted.core, emitted.text, run::Target::cuda_on_cpu, run::Mode::counts);
+  const CountedRun counted = count(program, options.entry, args);
+  if (!counted.failure.empty()) std::cerr << counted.failure << "\n";
+  profile::KernelFacts facts;
+  if (options.registers) facts.needs = ask_nvcc(emitted.text, gpu);
+  if (counted.failure.empty() && run::has_gpu()) facts.seconds = measure(emitted, options, args);
+  profile::Profile result = profile::make_profile(counted.work, gpu, facts);
+  result.failure = counted.failure;
+  return result;
+}
+
+/// What fails has no times.
+profile::Profile profile_cpp(const Emitted& emitted, const ProfileOptions& options,
+                             const std::vector<values::Value>& args) {
+  try {
+    return profile::make_profile(run::run_nests(emitted.core, emitted.text, options.entry, args),
+                                 machine::this_cpu());
+  } catch (const run::RunFailure& failure) {
+    throw std::invalid_argument(failure.what());
+  }
+}
+
+profile::Profile run_profile(const Emitted& emitted, const ProfileOptions& options,
+                             const std::vector<values::Value>& args) {
+  profile::Profile result =
+      options.target == "cpp" ? profile_cpp(emitted, options, args) : profile_cuda(emitted, options, args);
+  result.program = emitted.text.source_name;
+  result.entry = options.entry;
+  return result;
+}
+
+std::string whole_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::invalid_argument(path + ": cannot be read");
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::string report_of(const profile::Profile& result, const ProfileOptions& options) {
+  if (!options.compare.empty())
+    return profile::compare_table(whole_file(options.compare), options.compare, result);
+  return options.json ? profile::profile_json(result) : profile::profile_table(result);
 }
 
 }  // namespace
@@ -68,15 +147,14 @@ int profile(const ProfileOptions& options) {
   session.folders = options.folders;
   auto core = load_core(session, options.file, {.entries = {options.entry}});
   std::optional<std::vector<values::Value>> args;
-  std::unique_ptr<run::CompiledProgram> program;
+  std::optional<Emitted> emitted;
   if (core) args = choose_arguments(session, *core, options);
-  if (args) program = compile(session, std::move(*core), options.look);
-  if (!session.report() || !program) return 1;
+  if (args) emitted = emit_for(session, std::move(*core), options);
+  if (!session.report() || !emitted) return 1;
   try {
-    const Profile profile = run_profile(*program, options.entry, *args);
-    if (!profile.failure.empty()) std::cerr << profile.failure << "\n";
-    std::cout << (options.json ? profile_json(profile) : profile_table(profile));
-    return profile.failure.empty() ? 0 : 1;
+    const profile::Profile result = run_profile(*emitted, options, *args);
+    std::cout << report_of(result, options);
+    return result.failure.empty() ? 0 : 1;
   } catch (const std::invalid_argument& error) {
     std::cerr << "error: " << error.what() << "\n";
     return 1;

@@ -90,10 +90,12 @@ std::vector<std::string> instrumentation(Mode mode) {
   return {};
 }
 
-void run_compiler(const std::string& compiler, const std::vector<std::string>& args) {
+/// Returns its output.
+std::string run_compiler(const std::string& compiler, const std::vector<std::string>& args) {
   const Outcome outcome = execute(compiler, args);
   if (!outcome.ok())
     throw CompileError(fmt::format("{} {}\n{}", compiler, fmt::join(args, " "), outcome.output));
+  return outcome.output;
 }
 
 std::vector<std::string> cuda_include_flags() {
@@ -127,9 +129,16 @@ void compile_with_headers(const std::vector<std::string>& headers,
     return execute(compiler, joined({precompile, {"-o", file.string()}})).ok();
   });
   const auto compile = joined({flags, {"-c", source.string(), "-o", object.string()}});
-  if (cached && execute(compiler, joined({{"-include-pch", cached->string()}, compile})).ok()) return;
+  if (cached && execute(compiler, joined({{"-include-pch", cached->string()}, compile})).ok())
+    return;
   run_compiler(compiler, compile);
   if (cached) verify::forget_headers(*cached);  // they have changed since
+}
+
+std::string needed_nvcc() {
+  const std::string nvcc = nvcc_path();
+  if (nvcc.empty()) throw CompileError("nvcc was not found");
+  return nvcc;
 }
 
 }  // namespace
@@ -192,8 +201,7 @@ void compile_counted_cpp(const fs::path& source, const fs::path& harness, const 
 }
 
 void compile_nvcc(const std::vector<fs::path>& sources, const std::vector<std::string>& flags) {
-  const std::string nvcc = nvcc_path();
-  if (nvcc.empty()) throw CompileError("nvcc was not found");
+  const std::string nvcc = needed_nvcc();
   std::vector<std::string> args = {
       "-std=c++17",
       "-arch=sm_90",
@@ -205,6 +213,13 @@ void compile_nvcc(const std::vector<fs::path>& sources, const std::vector<std::s
   append(args, flags);
   for (const fs::path& source : sources) args.push_back(source.string());
   run_compiler(nvcc, args);
+}
+
+std::string assemble_nvcc(const fs::path& source, const std::string& architecture) {
+  const TemporaryFolder folder;
+  return run_compiler(needed_nvcc(),
+                      {"-std=c++17", "-arch=" + architecture, "-cubin", "-Xptxas", "-v", "-o",
+                       (folder.path() / "kernels.cubin").string(), source.string()});
 }
 
 std::string nvcc_path() {

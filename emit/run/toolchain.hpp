@@ -44,6 +44,10 @@ void compile_counted_cpp(const std::filesystem::path& source, const std::filesys
 void compile_nvcc(const std::vector<std::filesystem::path>& sources,
                   const std::vector<std::string>& flags);
 
+/// Compiles the kernels of a .cu file with nvcc for an architecture, such as sm_90. The result is what the
+/// assembler says of each, see emit/profile/registers.hpp.
+std::string assemble_nvcc(const std::filesystem::path& source, const std::string& architecture);
+
 /// Where nvcc is: $CUDA_PATH/bin, the default installation, or PATH; empty if nowhere.
 std::string nvcc_path();
 

@@ -4,7 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "../unit/emit/driver/workplace.hpp"
+#include "emit/driver/emit.hpp"
+#include "emit/driver/passes.hpp"
 #include "emit/driver/random_arguments.hpp"
+#include "emit/run/watches.hpp"
 
 namespace boustro::driver {
 namespace {
@@ -142,6 +145,79 @@ BOOST_AUTO_TEST_CASE(rotations_are_read_where_they_are_needed) {
   BOOST_TEST(outcome.exit_code == 0, outcome.printed);
   BOOST_TEST(outcome.total("launches") == 1);
   BOOST_TEST(outcome.total("global_loads") == 3000);
+}
+
+BOOST_AUTO_TEST_CASE(operations_and_lanes_are_counted) {
+  const Outcome outcome = profile_sized(affine_map, {{"n", 1024}});
+  BOOST_TEST(outcome.total("f32_operations") == 1024);
+  BOOST_TEST(outcome.total("f32_fused") == 1024);
+  BOOST_TEST(outcome.total("f64_operations") == 0);
+  BOOST_TEST(outcome.total("needed_bytes") == 8192);
+  BOOST_TEST(outcome.total("left_bytes") == 4096);
+  BOOST_TEST(outcome.json()["total"]["active_lanes"] == 32);
+  const Outcome special = profile_sized("entry main [n] (xs: [n]f64) = map (\\x -> f64.exp x / 3) xs\n", {{"n", 100}});
+  BOOST_TEST(special.total("f64_special") == 200);
+}
+
+BOOST_AUTO_TEST_CASE(times_are_those_of_the_device) {
+  const auto seconds = [&](const std::string& device) {
+    const Outcome outcome = profile(affine_map, "", {.sizes = {{"n", 1000000}}, .device = device, .json = true});
+    BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+    BOOST_TEST(outcome.json()["device"] == device);
+    BOOST_TEST(outcome.json()["rows"][0]["bound"] == "memory");
+    return outcome.json()["total"]["seconds"].get<double>();
+  };
+  BOOST_TEST(seconds("h200") < seconds("a100"));
+  BOOST_TEST(seconds("a100") < seconds("rtx4090"));
+}
+
+BOOST_AUTO_TEST_CASE(reports_are_compared) {
+  Workplace place(affine_map);
+  const auto report = [&](const ProfileOptions& options) {
+    place.profile(options);
+    return place.printed();
+  };
+  ProfileOptions options{.file = "program.fut", .sizes = {{"n", 1000}}, .json = true};
+  options.compare = "old.json";
+  std::ofstream("old.json") << report({.file = "program.fut", .sizes = {{"n", 500}}, .json = true});
+  const std::string table = report(options);
+  for (const char* const part : {"old", "new", "ratio", "operations", "2.00", "total"})
+    BOOST_TEST(table.find(part) != table.npos, table);
+  std::ofstream("old.json") << "nothing";
+  BOOST_TEST(report(options).find("no report of `boustro profile --json`") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(nests_of_cpp_are_measured_and_counted) {
+  const Outcome outcome = profile(
+      "entry main [n] (xss: [n][n]f64) (k: i64) =\n"
+      "  let sums = map f64.sum xss\n"
+      "  in loop ys = sums for _i < k do map (* 0.5) ys\n",
+      "", {.sizes = {{"n", 64}, {"k", 3}}, .target = "cpp", .device = "cpu", .json = true});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  const auto rows = outcome.json()["rows"];
+  BOOST_TEST(rows[0]["work"] == "nest");
+  BOOST_TEST(rows.back()["work"] == "rest");
+  BOOST_TEST(outcome.total("f64_operations") == 64 * 64 + 3 * 64);
+  for (const auto& row : rows) BOOST_TEST(row["measured_seconds"].get<double>() >= 0);
+  BOOST_TEST(outcome.json()["total"]["measured_seconds"].get<double>() > 0);
+}
+
+/// Where there is nvcc, but no GPU, it compiles at least.
+BOOST_AUTO_TEST_CASE(each_kernel_is_measured_on_a_gpu) {
+  if (run::nvcc_path().empty()) return;
+  Workplace place(affine_map);
+  Session session;
+  auto core = load_core(session, "program.fut", {.entries = {"main"}});
+  RandomValues random(1);
+  const auto args = random_arguments(random, core->functions.at(0), {{"n", 100}});
+  const auto program = run_passes(session, std::move(*core), Goal::gpu);
+  const auto emitted = emit(session, *program, {.name = "program"});
+  const auto measure = [&] { return run::time_kernels(*program, *emitted, "main", args); };
+  if (run::has_gpu()) {
+    BOOST_TEST(measure().size() == 1);
+  } else {
+    BOOST_CHECK_THROW(measure(), run::RunFailure);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_is_reported_before_the_counts) {

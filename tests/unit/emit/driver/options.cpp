@@ -56,7 +56,12 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_explained) {
       {{"test", "f.fut", "--memory", "much"}, "--memory"},
       {{"check", "f.fut", "--include", "no/such/folder"}, "no/such/folder"},
       {{"profile"}, "file is required"},
-      {{"profile", "f.fut", "--target", "cpp"}, "--target"},
+      {{"profile", "f.fut", "--target", "evaluate"}, "--target"},
+      {{"profile", "f.fut", "--device", "h2000"}, "--device"},
+      {{"profile", "f.fut", "--device", "cpu"}, "`cpu` does not run programs for `cuda`; --target cpp does"},
+      {{"profile", "f.fut", "--target", "cpp", "--device", "a100"}, "`a100` does not run programs for `cpp`: leave it out"},
+      {{"profile", "f.fut", "--target", "cpp", "--registers"}, "needs --target cuda"},
+      {{"profile", "f.fut", "--compare", "no such file"}, "does not exist"},
       {{"profile", "f.fut", "--size", "n"}, "not of the form n=10"}};
   for (const auto& [words, expected] : complaints) {
     const std::string text = complaint(words);
@@ -87,6 +92,8 @@ BOOST_AUTO_TEST_CASE(good_usage_is_taken) {
   BOOST_TEST(profile.sizes.at("n") == 10);
   BOOST_TEST(profile.sizes.at("m") == 2);
   BOOST_TEST(profile.json);
+  BOOST_TEST(profile.device == "h200");
+  BOOST_TEST(std::get<ProfileOptions>(parse({"profile", "f.fut", "--target", "cpp"})).device == "cpu");
 }
 
 }  // namespace boustro::driver
