@@ -15,7 +15,7 @@ const char* const file_help = "the program, or - for standard input";
 const char* const profile_legend =
     "The arguments come from standard input, or with --size at random.\n"
     "A row is a kernel, a function of CUB, or a kind of copy; a column without numbers is left out.\n"
-    "  launches   of a kernel, or calls\n"
+    "  launches   of a kernel, calls, or runs of a nest\n"
     "  waits      of the host for the device\n"
     "  lanes      of the 32 of a warp, that run an instruction on average\n"
     "  barriers   of a block, each once\n"
@@ -40,7 +40,7 @@ const char* const profile_legend =
     "             little to do at a time), copy, host (its bus), wait\n"
     "With --target cpp a row is an outermost nest of loops, by the line of `boustro translate --target cpp` and its\n"
     "condition. It is measured with -O3 -march=native -fopenmp; the model is a roof from assumed rates of this\n"
-    "machine.";
+    "machine, and `of model` how much of that was reached. On a machine with nvcc and a GPU kernels are measured, too.";
 
 void add_folders(CLI::App& command, std::vector<std::string>& folders) {
   command

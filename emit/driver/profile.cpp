@@ -134,9 +134,16 @@ std::string whole_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-std::string report_of(const profile::Profile& result, const ProfileOptions& options) {
-  if (!options.compare.empty())
-    return profile::compare_table(whole_file(options.compare), options.compare, result);
+/// What to compare with, if anything.
+std::string report_before(const ProfileOptions& options) {
+  if (options.compare.empty()) return "";
+  const std::string report = whole_file(options.compare);
+  profile::check_report(report, options.compare, options.device);
+  return report;
+}
+
+std::string report_of(const profile::Profile& result, const ProfileOptions& options, const std::string& before) {
+  if (!options.compare.empty()) return profile::compare_table(before, options.compare, result);
   return options.json ? profile::profile_json(result) : profile::profile_table(result);
 }
 
@@ -152,8 +159,9 @@ int profile(const ProfileOptions& options) {
   if (args) emitted = emit_for(session, std::move(*core), options);
   if (!session.report() || !emitted) return 1;
   try {
+    const std::string before = report_before(options);
     const profile::Profile result = run_profile(*emitted, options, *args);
-    std::cout << report_of(result, options);
+    std::cout << report_of(result, options, before);
     return result.failure.empty() ? 0 : 1;
   } catch (const std::invalid_argument& error) {
     std::cerr << "error: " << error.what() << "\n";

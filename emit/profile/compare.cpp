@@ -59,7 +59,7 @@ struct Pair {
   }
 };
 
-Json parse_report(const std::string& text, const std::string& name) {
+Json parse_report(const std::string& text, const std::string& name, const std::string& device) {
   Json report = Json::parse(text, nullptr, false);
   if (!report.is_object() || !report.contains("format"))
     throw std::invalid_argument(name + ": no report of `boustro profile --json`");
@@ -67,6 +67,9 @@ Json parse_report(const std::string& text, const std::string& name) {
     throw std::invalid_argument(
         fmt::format("{}: a report of format {}, but this version reads format {}; make it anew", name,
                     report["format"].dump(), report_format));
+  if (report.value("device", Json()) != device)
+    throw std::invalid_argument(fmt::format("{}: times of {}, not of {}; choose it by --device", name,
+                                            report.value("device", Json()).dump(), device));
   return report;
 }
 
@@ -117,12 +120,13 @@ std::string compare_reports(const Json& before, const Json& now) {
 
 }  // namespace
 
+void check_report(const std::string& text, const std::string& name, const std::string& device) {
+  parse_report(text, name, device);
+}
+
 std::string compare_table(const std::string& before, const std::string& name, const Profile& now) {
-  const Json report = parse_report(before, name);
+  const Json report = parse_report(before, name, now.device);
   try {
-    if (report.at("device") != now.device)
-      throw std::invalid_argument(fmt::format("{}: times of {}, not of {}; choose it by --device", name,
-                                              report.at("device").get<std::string>(), now.device));
     return compare_reports(report, Json::parse(profile_json(now)));
   } catch (const nlohmann::json::exception&) {
     throw std::invalid_argument(name + ": a report of `boustro profile --json` that lacks something");

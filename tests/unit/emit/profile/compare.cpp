@@ -69,9 +69,9 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_compared_is_refused) {
   BOOST_TEST(error_of("{\"format\": 1, \"device\": \"h200\", \"rows\": [{}]}") ==
              "old.json: a report of `boustro profile --json` that lacks something");
   BOOST_TEST(error_of("{\"format\": 1, \"device\": 7}") ==
-             "old.json: a report of `boustro profile --json` that lacks something");
+             "old.json: times of 7, not of h200; choose it by --device");
   BOOST_TEST(error_of(profile_json(profile_of({}, "a100"))) ==
-             "old.json: times of a100, not of h200; choose it by --device");
+             "old.json: times of \"a100\", not of h200; choose it by --device");
 }
 
 }  // namespace boustro::profile

@@ -50,9 +50,10 @@ BOOST_AUTO_TEST_CASE(the_table_has_columns_where_there_are_numbers) {
 }
 
 BOOST_AUTO_TEST_CASE(what_nvcc_says_is_shown_where_it_was_asked) {
-  const std::string table =
-      profile_table(sample({.needs = {{"counts_kernel", {.registers = 128, .spill_bytes = 40, .static_shared_bytes = 96}}}}));
-  for (const char* const text : {"thread", "registers", "spills", "occupancy", "128", "40", "block", "static", "96", "25%"})
+  const std::string table = profile_table(sample(
+      {.needs = {{"counts_kernel", {.registers = 128, .spill_bytes = 40, .static_shared_bytes = 96}}}}));
+  for (const char* const text :
+       {"thread", "registers", "spills", "occupancy", "128", "40", "block", "static", "96", "25%"})
     BOOST_TEST(table.find(text) != table.npos, table);
   BOOST_TEST(profile_table(sample({.needs = {{"other_kernel", {.registers = 128}}}})) ==
              profile_table(sample()));
