@@ -33,6 +33,11 @@ std::string in_language(std::string line, Language language) {
   return (language == Language::cuda ? "__host__ __device__ " : "") + line.substr(specifier.size());
 }
 
+/// What stands before the text that is copied: the opening comment, of which `///` is no part.
+bool is_opening(const std::string& line) {
+  return line.empty() || line == "#pragma once" || line == "//" || line.starts_with("// ");
+}
+
 Template take_apart(const EmbeddedFile& file, Language language) {
   Template result{file.name, {}, {}, {}};
   std::istringstream lines{std::string(file.text)};
@@ -41,7 +46,7 @@ Template take_apart(const EmbeddedFile& file, Language language) {
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with(include)) {
       add_include(result, line.substr(include.size()));
-    } else if (in_text || !(line.empty() || line == "#pragma once" || line.starts_with("// "))) {
+    } else if (in_text || !is_opening(line)) {
       in_text = true;
       result.text += in_language(line, language) + "\n";
     }

@@ -1,0 +1,10 @@
+// Rounding without a call or an instruction that older machines lack, so that loops over it become
+// vectors. Near 1.5 * 2^23 floats are the integers: adding that number rounds, and subtracting it
+// is exact.
+#pragma once
+
+/// The integer next to x, an even one of two; x is less than 2^22.
+[[gnu::always_inline]] inline float nearest_integerf(float x) {
+  const float shift = 0x1.8p23f;
+  return (x + shift) - shift;
+}
