@@ -56,9 +56,11 @@ std::string status_type(const plan::Program& program) {
 Emitted write_cpp(const plan::Program& program, const Options& options) {
   source::internal_check(program.target == plan::Target::cpu,
                          "printer: this plan is not for a CPU");
-  return {format::format_cpp(text::source_file(program, options, dialect,
+  text::Dialect chosen = dialect;
+  chosen.vector_math = options.vector_math;
+  return {format::format_cpp(text::source_file(program, options, chosen,
                                                "C++17; `-fopenmp` uses all cores", entry_parts)),
-          format::format_cpp(text::header(program, dialect, opening(program), "", status_type(program)))};
+          format::format_cpp(text::header(program, chosen, opening(program), "", status_type(program)))};
 }
 
 }  // namespace boustro::cpp

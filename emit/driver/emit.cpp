@@ -70,7 +70,8 @@ std::optional<run::EmittedProgram> emit(Session& session, const ir::Program& cor
     if (settings.deterministic) require_fixed_order(core, result.plan);
     plan::verify_or_throw(result.plan);
     const bool cuda = settings.target == plan::Target::gpu;
-    text::Emitted emitted = cuda ? cuda::write_cuda(result.plan) : cpp::write_cpp(result.plan);
+    text::Emitted emitted = cuda ? cuda::write_cuda(result.plan)
+                                 : cpp::write_cpp(result.plan, {.vector_math = settings.vector_math});
     result.source_name = settings.name + (cuda ? ".cu" : ".cpp");
     result.header_name = settings.name + ".hpp";
     result.source = std::move(emitted.source);

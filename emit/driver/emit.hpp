@@ -19,6 +19,7 @@ struct EmitSettings {
   std::string name_space = {};  // empty: from the name
   bool checks = true;
   bool deterministic = false;
+  bool vector_math = true;  // of the cpp target
 };
 
 /// Plans and prints a program that the passes are through with. Nothing if something is refused;

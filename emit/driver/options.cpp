@@ -124,6 +124,7 @@ struct CommandLine {
   DerivativeWords translate_derivative;
   std::string verify = "clang";
   std::string checks = "on";
+  std::string math;
   DeriveOptions derive;
   DerivativeWords derive_derivative;
   CheckOptions check;
@@ -185,6 +186,10 @@ void CommandLine::add_translate() {
   command.add_option("--checks", checks, "checks of indices, sizes, divisors and assertions at run time")
       ->check(CLI::IsMember({"on", "off"}))
       ->capture_default_str();
+  command.add_option("--math", math,
+                     "exp, log, tanh and the like of C++: `vector` has no calls or branches, so that loops become "
+                     "vectors, and errs by at most 2 ulp; `libm` calls the library (default: vector)")
+      ->check(CLI::IsMember({"vector", "libm"}));
   command.add_flag("--deterministic", translate.deterministic,
                    "only operations whose order is the same in every run");
   command.add_flag("--explain-plan", translate.explain_plan,
@@ -355,6 +360,9 @@ Options CommandLine::chosen() {
                        : verify == "clang" ? VerifyWith::clang
                                            : VerifyWith::nvcc;
     translate.checks = checks == "on";
+    if (!math.empty() && translate.target != "cpp")
+      throw CLI::ValidationError("--math", "needs --target cpp: CUDA has functions of its own");
+    translate.vector_math = math != "libm";
     translate.derivative = translate_derivative.value();
     return translate;
   }

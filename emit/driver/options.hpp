@@ -42,6 +42,7 @@ struct TranslateOptions {
   VerifyWith verify = VerifyWith::clang;
   bool checks = true;
   bool deterministic = false;
+  bool vector_math = true;  // of the cpp target
   bool explain_plan = false;
   LookInside look;
 };

@@ -15,6 +15,7 @@ struct Emitted {
 
 struct Options {
   std::string command = "boustro translate";  // what wrote the file, for its head comment
+  bool vector_math = true;  // C++ only: see Dialect
 };
 
 /// What a target puts into the unnamed namespace for an entry.

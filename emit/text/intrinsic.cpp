@@ -59,6 +59,14 @@ Bound standard(const Use& use, std::string_view name) {
   return call(use, (use.place.side == Side::host ? "std::" : "") + std::string(name));
 }
 
+/// A function that may have a form which compilers turn into vectors: vector_exp, of floats vector_expf.
+Bound elementary(const Use& use, std::string_view name) {
+  if (!use.place.dialect.vector_math) return standard(use, name);
+  const std::string vector = fmt::format("vector_{}{}", name, use.type == PrimType::f64 ? "" : "f");
+  const bool has_one = templates::find(vector, use.place.dialect.language) != nullptr;
+  return has_one ? from_template(use, vector) : standard(use, name);
+}
+
 /// An operator of C++, narrowed back to the operands' type where they were widened.
 Bound as_operator(const Use& use, Op op) {
   const plan::Type type{use.type};
@@ -208,6 +216,7 @@ Bound math(const Use& use, ir::MathFn fn, const plan::Type& result) {
       use.place.need_header("cmath");
       return cuda_or(use, "rsqrt", fmt::format("{} / std::sqrt({})", number(1), use.list()));
     case exp10:
+      if (use.place.dialect.vector_math) return elementary(use, "exp10");
       return cuda_or(use, "exp10", fmt::format("std::pow({}, {})", number(10), use.list()));
     case sinpi:
       return from_template(use, "sin_pi");
@@ -249,7 +258,7 @@ Bound math(const Use& use, ir::MathFn fn, const plan::Type& result) {
     case mad_hi:
       return text::mad_hi(use);
     default:
-      return standard(use, ir::name_of(fn));
+      return elementary(use, ir::name_of(fn));
   }
 }
 

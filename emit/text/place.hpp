@@ -28,6 +28,8 @@ struct Dialect {
   /// Statements of which the target decides: barriers, atomics, launches, ... Ends with a line
   /// break.
   std::string (*target_statement)(const plan::Stm&, const Place&);
+  /// Functions such as exp are templates/vector_exp, where there is one, instead of the library's.
+  bool vector_math = false;
 };
 
 /// Templates and headers that the printed text needs.

@@ -13,6 +13,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
 
 namespace lstm {
 namespace {
@@ -85,6 +88,150 @@ class Scratch {
   std::byte* memory_;
   std::size_t bytes_ = 0;
 };
+
+/// (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
+[[gnu::always_inline]] inline double exp_tail(double r) {
+  // In parts that do not wait for each other.
+  const double r2 = r * r, r4 = r2 * r2;
+  const double low =
+      (0.5 + 0x1.5555555555557p-3 * r) + r2 * (0x1.5555555555556p-5 + 0x1.11111111100bep-7 * r);
+  const double middle = (0x1.6c16c16c162c3p-10 + 0x1.a01a01abf85abp-13 * r) +
+                        r2 * (0x1.a01a01a6e1e2ap-16 + 0x1.71de01fdbf9cap-19 * r);
+  const double high =
+      (0x1.27e4db46cddd1p-22 + 0x1.af4e554377204p-26 * r) + r2 * 0x1.1f7340dbc337ep-29;
+  return low + r4 * (middle + r4 * high);
+}
+
+/// The integer next to x, an even one of two; x is less than 2^51.
+[[gnu::always_inline]] inline double nearest_integer(double x) {
+  const double shift = 0x1.8p52;
+  return (x + shift) - shift;
+}
+
+/// The value of type To that has the bits of `from`.
+template <typename To, typename From>
+To bits_as(From from) {
+  static_assert(sizeof(To) == sizeof(From), "as many bits");
+  To to;
+  memcpy(&to, &from, sizeof(To));
+  return to;
+}
+
+/// 2^n for an integer n from -1023 (then 0) to 1024 (then infinity).
+[[gnu::always_inline]] inline double power_of_two(double n) {
+  // The lowest bits of this sum are n + 1023, the exponent as doubles keep it.
+  const double sum = n + (0x1.8p52 + 1023);
+  return bits_as<double>(bits_as<uint64_t>(sum) << 52);
+}
+
+/// `yes` if the sign bit of `sign` is set, as it is in a difference a - b where a < b; otherwise
+/// `no`.
+template <typename T>
+[[gnu::always_inline]] inline T select_by_sign(T sign, T yes, T no) {
+  using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+  const Bits mask = Bits{0} - (bits_as<Bits>(sign) >> (8 * sizeof(T) - 1));
+  return bits_as<T>((bits_as<Bits>(yes) & mask) | (bits_as<Bits>(no) & ~mask));
+}
+
+/// exp(x) * 2^shift for an integer |shift| <= 8; error below 1 ulp.
+[[gnu::always_inline]] inline double scaled_exp(double x, double shift) {
+  const double inverse_log2 = 0x1.71547652b82fep+0;  // 1 / log(2)
+  const double log2_upper = 0x1.62e42fefa4p-1, log2_lower = -0x1.8432a1b0e2634p-43;
+  const double magnitude = std::fabs(x);
+  const double limit = 752.0;  // beyond it the result is 0 or infinity
+  const double bounded = std::copysign(select_by_sign(limit - magnitude, limit, magnitude), x);
+  const double n = nearest_integer(bounded * inverse_log2);
+  const double r = (bounded - n * log2_upper) - n * log2_lower;
+  const double power = 1.0 + (r + r * r * exp_tail(r));
+  const double half = nearest_integer(0.5 * n);  // 2^n alone may overflow or be subnormal
+  return power * power_of_two(half) * power_of_two(n - half + shift);
+}
+
+/// exp(x), without branches or calls; error below 1 ulp.
+[[gnu::always_inline]] inline double vector_exp(double x) { return scaled_exp(x, 0.0); }
+
+/// The logarithm of x: `log` if x is positive and finite, otherwise what the library has.
+template <typename T>
+[[gnu::always_inline]] inline T log_or_limit(T x, T log) {
+  using Limits = std::numeric_limits<T>;
+  using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+  // As integers, infinity and NaN are more than the largest number.
+  const T finite = bits_as<T>(bits_as<Bits>(Limits::max()) - bits_as<Bits>(x));
+  const T or_infinite = select_by_sign(finite, x, log);
+  const T or_negative = select_by_sign(x, Limits::quiet_NaN(), or_infinite);
+  return select_by_sign(std::fabs(x) - Limits::denorm_min(), -Limits::infinity(), or_negative);
+}
+
+/// x = 2^k * (1 + f) for a positive finite x, and log(1 + f) = f - less.
+struct LogParts {
+  double k, f, less;
+
+  [[gnu::always_inline]] explicit LogParts(double x) {
+    const double normal = x - 0x1p-1022;  // negative if x is subnormal
+    const double scaled = x * 0x1p54;
+    const uint64_t bits = bits_as<uint64_t>(select_by_sign(normal, scaled, x));
+    // Counted from sqrt(1/2), the exponent changes where 1 + f is to start again.
+    const uint64_t root = 0x3fe6a09e00000000, one = 0x3ff0000000000000;
+    const uint64_t counted = bits + (one - root);
+    const uint64_t mantissa = counted & 0x000fffffffffffff;
+    // The exponent as the last bits of 2^52 + exponent, which is a double.
+    const double exponent = bits_as<double>((counted >> 52) | 0x4330000000000000);
+    k = exponent - (0x1p52 + 1023) - select_by_sign(normal, 54.0, 0.0);
+    f = bits_as<double>(mantissa + root) - 1.0;
+
+    const double s = f / (2.0 + f);
+    const double z = s * s;
+    // In parts that do not wait for each other.
+    const double z2 = z * z;
+    const double low = 0x1.5555555555558p-1 + 0x1.9999999995204p-2 * z;
+    const double middle = 0x1.2492492e09d4dp-2 + 0x1.c71c62c639fdep-3 * z;
+    const double high =
+        (0x1.7462bd8f7796ep-3 + 0x1.39fd392179a95p-3 * z) + z2 * 0x1.2b6688a387e03p-3;
+    const double sum = low + z2 * (middle + z2 * high);
+    const double square = 0.5 * f * f;
+    less = square - s * (square + z * sum);
+  }
+};
+
+/// log(x), without branches or calls; error below 1 ulp.
+[[gnu::always_inline]] inline double vector_log(double x) {
+  // k times the upper 40 bits of log(2) is exact.
+  const double log2_upper = 0x1.62e42fefa4p-1, log2_lower = -0x1.8432a1b0e2634p-43;
+  const LogParts parts(x);
+  const double small = parts.f - (parts.less - parts.k * log2_lower);
+  return log_or_limit(x, parts.k * log2_upper + small);
+}
+
+/// (exp(y) - 1) / 2 for -40 <= y < 710.1; error below 1.4 ulp.
+[[gnu::always_inline]] inline double half_expm1(double y) {
+  const double inverse_log2 = 0x1.71547652b82fep+0;  // 1 / log(2)
+  const double log2_upper = 0x1.62e42fefa4p-1, log2_lower = -0x1.8432a1b0e2634p-43;
+  const double n = nearest_integer(y * inverse_log2);
+  const double part = y - n * log2_upper;
+  const double lower = n * log2_lower;
+  const double r = part - lower;
+  const double rest = r * r * exp_tail(r) - lower;
+  const double scale = power_of_two(n - 1.0);
+  return ((scale - 0.5) + scale * part) + scale * rest;
+}
+
+/// tanh(x), without branches or calls; error below 1.6 ulp.
+[[gnu::always_inline]] inline double vector_tanh(double x) {
+  const double z = x * x, z2 = z * z;
+  const double low = -0x1.555555555554ep-2 + 0x1.111111110ba13p-3 * z;
+  const double middle = -0x1.ba1ba1a6004c9p-5 + 0x1.664f3a8c95235p-6 * z;
+  const double high =
+      (-0x1.226994fb73715p-7 + 0x1.d53f3a54ce2d1p-9 * z) - z2 * 0x1.5b07f2b5a49a8p-10;
+  const double sum = low + z2 * (middle + z2 * high);
+  const double magnitude = std::fabs(x);
+  const double near_zero = magnitude + magnitude * z * sum;
+
+  const double most = 22.0;  // tanh of which is 1
+  const double bounded = select_by_sign(most - magnitude, most, magnitude);
+  const double h = half_expm1(2.0 * bounded);
+  const double elsewhere = h / (h + 1.0);
+  return std::copysign(select_by_sign(magnitude - 0.26, near_zero, elsewhere), x);
+}
 
 // ---------------------------------------------------------------------------------------
 // Scratch memory of calculate_objective
@@ -333,11 +480,11 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
         const double y_4 = weights_4[j];
         const double z_4 = biases_4[j];
         const double x_3 = state_3[j];
-        const double product_2 = x_3 * (1.0 / (1.0 + std::exp(-(x * y + z))));
+        const double product_2 = x_3 * (1.0 / (1.0 + vector_exp(-(x * y + z))));
         const double product_3 =
-            1.0 / (1.0 + std::exp(-(x_2 * y_2 + z_2))) * std::tanh(x_2 * y_4 + z_4);
+            1.0 / (1.0 + vector_exp(-(x_2 * y_2 + z_2))) * vector_tanh(x_2 * y_4 + z_4);
         const double sum = product_2 + product_3;
-        const double product_4 = 1.0 / (1.0 + std::exp(-(x * y_3 + z_3))) * std::tanh(sum);
+        const double product_4 = 1.0 / (1.0 + vector_exp(-(x * y_3 + z_3))) * vector_tanh(sum);
         buffers.cell[j] = sum;
         buffers.x_next[j] = product_4;
       }
@@ -349,10 +496,10 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.last[j];
       const double sum = x * extra_params[b + j] + extra[j];
-      total_2 += std::exp(sum);
+      total_2 += vector_exp(sum);
       buffers.ys[j] = sum;
     }
-    const double normaliser = std::log(2.0 + total_2);
+    const double normaliser = vector_log(2.0 + total_2);
     const double* const sequence_3 = sequence + (i + 1) * b;
     double total_3 = 0.0;
     for (int64_t j = 0; j < b; ++j) {
@@ -444,11 +591,11 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double y_4 = weights_4[j];
         const double z_4 = biases_4[j];
         const double x_3 = state_3[j];
-        const double product_3 = x_3 * (1.0 / (1.0 + std::exp(-(x * y + z))));
+        const double product_3 = x_3 * (1.0 / (1.0 + vector_exp(-(x * y + z))));
         const double product_4 =
-            1.0 / (1.0 + std::exp(-(x_2 * y_2 + z_2))) * std::tanh(x_2 * y_4 + z_4);
+            1.0 / (1.0 + vector_exp(-(x_2 * y_2 + z_2))) * vector_tanh(x_2 * y_4 + z_4);
         const double sum = product_3 + product_4;
-        const double product_5 = 1.0 / (1.0 + std::exp(-(x * y_3 + z_3))) * std::tanh(sum);
+        const double product_5 = 1.0 / (1.0 + vector_exp(-(x * y_3 + z_3))) * vector_tanh(sum);
         buffers.cell[j] = sum;
         buffers.x_next[j] = product_5;
       }
@@ -547,11 +694,11 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double y_4 = weights_4[j];
         const double z_4 = biases_4[j];
         const double x_3 = state_3[j];
-        const double product_3 = x_3 * (1.0 / (1.0 + std::exp(-(x * y + z))));
+        const double product_3 = x_3 * (1.0 / (1.0 + vector_exp(-(x * y + z))));
         const double product_4 =
-            1.0 / (1.0 + std::exp(-(x_2 * y_2 + z_2))) * std::tanh(x_2 * y_4 + z_4);
+            1.0 / (1.0 + vector_exp(-(x_2 * y_2 + z_2))) * vector_tanh(x_2 * y_4 + z_4);
         const double sum = product_3 + product_4;
-        const double product_5 = 1.0 / (1.0 + std::exp(-(x * y_3 + z_3))) * std::tanh(sum);
+        const double product_5 = 1.0 / (1.0 + vector_exp(-(x * y_3 + z_3))) * vector_tanh(sum);
         buffers.cell_2[j] = sum;
         buffers.x_next_2[j] = product_5;
       }
@@ -573,7 +720,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.last_2[j];
       const double sum = x * extra_params[b + j] + extra[j];
-      total += std::exp(sum);
+      total += vector_exp(sum);
       buffers.ys[j] = sum;
     }
     const int64_t index_ = i + 1;
@@ -592,7 +739,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       const double x_2 = buffers.last_2[j];
       const double extra_adj_4 = buffers.extra_adj_2[j];
       const double extra_adj_5 = buffers.extra_adj_3[j];
-      const double ys_adj_3 = ys_adj_2 + term_2 * std::exp(x);
+      const double ys_adj_3 = ys_adj_2 + term_2 * vector_exp(x);
       buffers.last_adj[j] = ys_adj_3 * extra_params[b + j];
       buffers.extra_adj_next_2[j] = extra_adj_4 + ys_adj_3 * x_2;
       buffers.extra_adj_next_3[j] = extra_adj_5 + ys_adj_3;
@@ -634,12 +781,12 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double x_adj_2 = buffers.x_adj[j];
         const double hidden_adj_2 = hidden_adj[j];
         const double cell_adj_2 = buffers.cell_adj[j];
-        const double quotient = 1.0 / (1.0 + std::exp(-(x_2 * y + z)));
-        const double quotient_2 = 1.0 / (1.0 + std::exp(-(x_3 * y_2 + z_2)));
-        const double tanh_ = std::tanh(x_3 * y_4 + z_4);
+        const double quotient = 1.0 / (1.0 + vector_exp(-(x_2 * y + z)));
+        const double quotient_2 = 1.0 / (1.0 + vector_exp(-(x_3 * y_2 + z_2)));
+        const double tanh_ = vector_tanh(x_3 * y_4 + z_4);
         const double hidden_adj_3 = x_adj_2 + hidden_adj_2;
-        const double tanh_2 = std::tanh(x_4 * quotient + quotient_2 * tanh_);
-        const double term_3 = hidden_adj_3 * (1.0 / (1.0 + std::exp(-(x_2 * y_3 + z_3))));
+        const double tanh_2 = vector_tanh(x_4 * quotient + quotient_2 * tanh_);
+        const double term_3 = hidden_adj_3 * (1.0 / (1.0 + vector_exp(-(x_2 * y_3 + z_3))));
         const double cell_adj_3 = cell_adj_2 + term_3 * (1.0 - tanh_2 * tanh_2);
         const double term_4 = cell_adj_3 * quotient_2 * (1.0 - tanh_ * tanh_);
         buffers.outgate_adj[j] = hidden_adj_3 * tanh_2;
@@ -668,7 +815,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double y = weights_3[j];
         const double z = biases_3[j];
         const double quotient_adj = buffers.outgate_adj[j];
-        const double exp_ = std::exp(-(x_2 * y + z));
+        const double exp_ = vector_exp(-(x_2 * y + z));
         const double sum = 1.0 + exp_;
         const double term_3 = quotient_adj / sum * (1.0 / sum) * exp_;
         buffers.part_adj_4[j] = part_adj_5 + weights_adj_3;
@@ -697,7 +844,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double z = biases_2[j];
         const double quotient_adj = buffers.ingate_adj[j];
         const double state_adj_5 = buffers.state_adj_3[j];
-        const double exp_ = std::exp(-(x_2 * y + z));
+        const double exp_ = vector_exp(-(x_2 * y + z));
         const double sum = 1.0 + exp_;
         const double term_3 = quotient_adj / sum * (1.0 / sum) * exp_;
         buffers.part_adj_8[j] = part_adj_9 + weights_adj_3;
@@ -726,7 +873,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double z = biases[j];
         const double quotient_adj = buffers.forget_adj[j];
         const double x_adj_2 = buffers.x_adj_3[j];
-        const double exp_ = std::exp(-(x_2 * y + z));
+        const double exp_ = vector_exp(-(x_2 * y + z));
         const double sum = 1.0 + exp_;
         const double term_3 = quotient_adj / sum * (1.0 / sum) * exp_;
         buffers.part_adj_12[j] = part_adj_13 + weights_adj_3;

@@ -46,6 +46,8 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_explained) {
       {{"translate", "f.fut", "--namespace", "random"}, "`random` is reserved or a name of the headers"},
       {{"translate", "f.fut", "--namespace", "a::M_PI"}, "`m_pi` is not"},
       {{"translate", "f.fut", "--wrt", "x"}, "needs --vjp or --jvp"},
+      {{"translate", "f.fut", "--math", "libm"}, "needs --target cpp"},
+      {{"translate", "f.fut", "--target", "cpp", "--math", "fast"}, "--math"},
       {{"derive", "f.fut", "--wrt", "x"}, "needs --vjp or --jvp"},
       {{"translate", "f.fut", "--vjp", ""}, "name of a function is missing"},
       {{"translate", "f.fut", "--stop-after", "foo"}, "simplify"},

@@ -27,6 +27,17 @@ BOOST_AUTO_TEST_CASE(a_source_and_its_header_are_written) {
   BOOST_TEST(place.read("program.hpp").find("squares(") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(elementary_functions_are_ours_or_the_librarys) {
+  Workplace place("entry powers [n] (xs: [n]f64) : [n]f64 = map f64.exp xs\n");
+  TranslateOptions options = to_cpp();
+  BOOST_TEST(place.translate(options) == 0);
+  BOOST_TEST(place.read("program.cpp").find("= vector_exp(") != std::string::npos);
+  options.vector_math = false;
+  BOOST_TEST(place.translate(options) == 0);
+  BOOST_TEST(place.read("program.cpp").find("= std::exp(") != std::string::npos);
+  BOOST_TEST(place.read("program.cpp").find("vector_exp") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(explaining_writes_only_what_is_asked_for) {
   Workplace place(squares);
   TranslateOptions options = to_cpp();

@@ -90,6 +90,23 @@ BOOST_AUTO_TEST_CASE(functions_by_side) {
   BOOST_TEST(on(Side::host, runtime::max(a, b)) == "std::max(a, b)");
 }
 
+BOOST_AUTO_TEST_CASE(elementary_functions_have_forms_for_loops) {
+  boustro::text::Dialect cpp = printing::cpp;
+  cpp.vector_math = true;
+  printing::Page page(Side::host, cpp);
+  const auto vector = [&](ir::MathFn fn, const Expr& arg) {
+    return boustro::text::expression(intrinsic(fn, arg.type.prim, arg.type, {arg}), page.place);
+  };
+  BOOST_TEST(vector(ir::MathFn::exp, y) == "vector_exp(y)");
+  BOOST_TEST(vector(ir::MathFn::tanh, x) == "vector_tanhf(x)");
+  BOOST_TEST(vector(ir::MathFn::log, var("h", PrimType::f16)) ==
+             "_Float16(vector_logf(static_cast<float>(h)))");
+  BOOST_TEST(vector(ir::MathFn::exp10, y) == "vector_exp10(y)");
+  BOOST_TEST(vector(ir::MathFn::lgamma, y) == "std::lgamma(y)");
+  BOOST_TEST((page.needs_template("vector_exp") && page.needs_template("vector_logf")));
+  BOOST_TEST(on(Side::device, intrinsic(ir::MathFn::exp, f64, type(f64), {y})) == "exp(y)");
+}
+
 BOOST_AUTO_TEST_CASE(operators_that_cpp_leaves_undefined_are_functions) {
   BOOST_TEST(text(intrinsic(ir::BinOpKind::div, a, b)) == "floor_div(a, b)");
   BOOST_TEST(text(intrinsic(ir::BinOpKind::mod, a, lit(3))) == "floor_mod(a, int64_t{3})");
