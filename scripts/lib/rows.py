@@ -50,12 +50,19 @@ def part(counter, kind):
 
 
 def print_lines(table, markdown):
+    print("\n".join(table_lines(table, markdown)))
+
+
+def table_lines(table, markdown, left=1):
+    """The table in aligned lines; the first row is its head, and the first `left` columns are words."""
     widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
+    lines = []
     for number, row in enumerate(table):
-        cells = [cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))]
-        print("| " + " | ".join(cells) + " |" if markdown else "  ".join(cells))
+        cells = [cell.ljust(width) if i < left else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))]
+        lines.append("| " + " | ".join(cells) + " |" if markdown else "  ".join(cells))
         if number == 0 and markdown:
-            print("|" + "|".join("-" * (width + 2) if i == 0 else "-" * (width + 1) + ":" for i, width in enumerate(widths)) + "|")
+            lines.append("|" + "|".join("-" * (width + 2) if i < left else "-" * (width + 1) + ":" for i, width in enumerate(widths)) + "|")
+    return lines
 
 
 def print_failures(rows, titles, markdown):
