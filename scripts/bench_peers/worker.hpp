@@ -129,8 +129,8 @@ Seconds seconds_of(Run&& run, int times) {
 template <typename Run, typename Write>
 void serve(const char* result, Run&& run, Write&& write) {
   const long loaded = memory("VmRSS:");
-  run();
-  const double once = seconds_of(run, 1).wall;
+  Seconds once = seconds_of(run, 1);
+  if (once.wall < 1) once = seconds_of(run, 1);  // warm
   const long peak = memory("VmHWM:");
   {
     Result file(result);
@@ -139,7 +139,8 @@ void serve(const char* result, Run&& run, Write&& write) {
   std::printf("ready %ld %ld\n", loaded, peak);
   std::fflush(stdout);
 
-  const int times = std::max(1, static_cast<int>(std::ceil(least_sample / std::max(once, 1e-7))));
+  const double least = std::max(std::min(once.wall, once.processor), 1e-7);
+  const int times = std::max(1, static_cast<int>(std::ceil(least_sample / least)));
   for (char line[64]; std::fgets(line, sizeof line, stdin) != nullptr;) {
     const Seconds seconds = seconds_of(run, times);
     std::printf("%.9f %.9f\n", seconds.wall, seconds.processor);

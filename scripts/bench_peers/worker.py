@@ -56,10 +56,9 @@ def seconds_of(run, times):
 def serve(result, run):
     """`run` returns the derivative, a list of flat NumPy arrays."""
     loaded = memory("VmRSS:")
-    run()
-    once, _ = seconds_of(run, 1)
-    peak = memory("VmHWM:")
     write_result(result, run())
+    once = min(seconds_of(run, 1))  # compiled by now
+    peak = memory("VmHWM:")
     print("ready", loaded, peak, flush=True)
     times = max(1, math.ceil(LEAST_SAMPLE / once))
     for _ in sys.stdin:

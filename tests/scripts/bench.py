@@ -115,11 +115,11 @@ class Agreement(unittest.TestCase):
 
 
 class Asking(unittest.TestCase):
-    def ask(self, program, workers_=1, rounds=3):
+    def ask(self, program, workers_=1, rounds=3, patience=60):
         with tempfile.TemporaryDirectory() as folder:
             result = pathlib.Path(folder) / "result"
             peer = implementation("peer", workers_=workers_, command=(sys.executable, "-c", program))
-            worker = workers.Worker(peer, "gmm", "case", result, 60)
+            worker = workers.Worker(peer, "gmm", "case", result, patience)
             workers.take_turns([worker], rounds, rounds, 0)
             worker.end()
             return worker.measured, agreement.read_result(result) if result.exists() else None
@@ -133,6 +133,11 @@ class Asking(unittest.TestCase):
     def test_a_peer_that_fails_says_why(self):
         self.assertEqual(self.ask("import sys; sys.exit('no memory')")[0].failure, "no memory")
         self.assertEqual(self.ask(PEER + "    sys.exit('one too many')")[0].failure, "one too many")
+
+
+    def test_a_peer_that_takes_too_long_is_ended(self):
+        slow, _ = self.ask("import time; time.sleep(60)", patience=0.2)
+        self.assertEqual((slow.failure, slow.expired), ("takes longer than 0.2 s", True))
 
 
 class Tables(unittest.TestCase):

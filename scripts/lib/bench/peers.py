@@ -17,16 +17,17 @@ def main(words, built):
     """`built` makes the program boustro, unless --boustro names one."""
     args = arguments(words)
     args.boustro = args.boustro or built()
+    args.adbench = args.adbench.resolve()
     out = HERE / "out/bench"
     out.mkdir(parents=True, exist_ok=True)
-    load = os.getloadavg()[0]
     programs = Programs(args, out)
     session = Session(args, list(programs.all()))
+    load = os.getloadavg()[0]
     tables = [session.measure(case) for case in cases.ALL if case.kind in args.only and (case.quick or not args.quick)]
     growth = [session.measure(case, ours=True) for case in cases.GROWTH if "gmm" in args.only and not args.quick]
 
     columns = [compiler.title for compiler in programs.compilers]
-    facts = report.Facts(command_of(words), programs.compilers, programs.notes + session.failures,
+    facts = report.Facts(command_of(words), programs.compilers, programs.notes + session.notes + session.failures,
                          (load, os.getloadavg()[0]), datetime.date.today(), args.rounds)
     print(report.text(facts, tables, growth, columns, markdown=False))
     if args.markdown:
@@ -46,7 +47,8 @@ def arguments(words):
     parser.add_argument("--rounds", type=int, help="how often each is sampled at least (3; with --quick 2)")
     parser.add_argument("--seconds", type=float,
                         help="how long a case goes on for up to 20 rounds (20; with --quick 5)")
-    parser.add_argument("--patience", type=float, default=600, metavar="SECONDS", help="that one answer may take (600)")
+    parser.add_argument("--patience", type=float, default=60, metavar="SECONDS",
+                        help="that one answer may take (60); others that take longer are left out")
     parser.add_argument("--python", type=pathlib.Path, action="append", metavar="PROGRAM",
                         help="that may have jax or torch; may be given several times")
     parser.add_argument("--boustro", type=pathlib.Path, help="instead of building it")
@@ -72,6 +74,7 @@ class Session:
     def __init__(self, args, implementations):
         self.args = args
         self.implementations = implementations
+        self.notes = []  # of others that take too long
         self.failures = []
 
     def measure(self, case, ours=False):
@@ -88,8 +91,10 @@ class Session:
             for worker in started:
                 worker.end()
         for worker in started:
-            if worker.measured.failure:
-                self.failures.append(f"{case.name}: {worker.measured.implementation.title}: {worker.measured.failure}")
+            one = worker.measured
+            if one.failure:
+                kept = self.notes if one.expired and not one.implementation.ours else self.failures
+                kept.append(f"{case.name}: {one.implementation.title}: {one.failure}")
         return Table(case, [worker.measured for worker in started])
 
     def compare(self, case, started):

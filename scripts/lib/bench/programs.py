@@ -71,10 +71,12 @@ class Programs:
         own = SOURCES / "adbench.cpp"
         names = [name for pattern in files for name in expand(pattern)]
         theirs = [root / "shared/utils.cpp", *(root / "modules" / name for name in names)]
+        headers = [*root.glob("shared/*.h"), *root.glob("modules/*/*.h")]
         # Nobody here acts on warnings about ADBench's sources.
-        command = [compiler.c, *OPTIONS, "-w", "-I", root, "-isystem", EIGEN, own, *theirs, "-lstdc++", "-lm"]
-        headers = [*root.glob("shared/*.h"), *root.glob("modules/*/*.h"), SOURCES / "worker.hpp"]
-        return self.build(f"{name}-{compiler.cpp}", command, [own, *theirs, *headers])
+        options = [*OPTIONS, "-w", "-I", root, "-isystem", EIGEN]
+        objects = self.objects(f"{name}-{compiler.cpp}", [compiler.c, *options, "-c", *theirs], [*theirs, *headers])
+        command = [compiler.c, *options, own, *objects, "-lstdc++", "-lm"]
+        return self.build(f"{name}-{compiler.cpp}", command, [own, *objects, *headers, SOURCES / "worker.hpp"])
 
     # ---- Boustro
 
@@ -146,16 +148,28 @@ class Programs:
 
     # ---- Building
 
+    def objects(self, name, command, read):
+        """What a compiler makes of sources, which takes long and so is kept when what calls them changes."""
+        folder = self.out / "objects" / name
+        folder.mkdir(parents=True, exist_ok=True)
+        renew(folder, command, read, cwd=folder)
+        return sorted(folder.glob("*.o"))
+
     def build(self, name, command, read):
-        """The program, built anew if the command or a file that it reads has changed."""
         program = self.out / "programs" / name
         program.parent.mkdir(parents=True, exist_ok=True)
-        stamp, kept = digest(command, read), program.with_suffix(".stamp")
-        if not program.exists() or not kept.exists() or kept.read_text() != stamp:
-            print(f"building {name}", file=sys.stderr)
-            subprocess.run(["nice", "-n", "5", *map(str, command), "-o", program], check=True)
-            kept.write_text(stamp)
+        renew(program, [*command, "-o", program], read)
         return program
+
+
+def renew(target, command, read, cwd=None):
+    """Runs the command if it or a file that it reads is not what it was when it succeeded last."""
+    stamp, kept = digest(command, read), target.with_name(target.name + ".stamp")
+    if target.exists() and kept.exists() and kept.read_text() == stamp:
+        return
+    print(f"building {target.name}", file=sys.stderr)
+    subprocess.run(["nice", "-n", "5", *map(str, command)], check=True, cwd=cwd)
+    kept.write_text(stamp)
 
 
 def expand(pattern):

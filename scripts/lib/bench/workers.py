@@ -33,6 +33,7 @@ class Measured:
     loaded: int = 0  # kibibytes
     peak: int = 0
     failure: str = ""
+    expired: bool = False
 
     @property
     def best(self):
@@ -64,16 +65,23 @@ class Worker:
 
     def answer(self):
         """The words of its next line; none if it ends or takes too long."""
-        watch = threading.Timer(self.patience, self.process.kill)
+        watch = threading.Timer(self.patience, self.expire)
         watch.start()
         words = self.process.stdout.readline().split()
         watch.cancel()
         return words
 
+    def expire(self):
+        self.measured.expired = True
+        self.process.kill()
+
     def fail(self):
         self.process.kill()
         said = self.process.communicate()[1].strip().splitlines()
-        self.measured.failure = said[-1] if said else f"ends without an answer, or takes longer than {self.patience} s"
+        if self.measured.expired:
+            self.measured.failure = f"takes longer than {self.patience:g} s"
+        else:
+            self.measured.failure = said[-1] if said else "ends without an answer"
 
     def sample(self):
         """Asks for one more time. That of the processor, which a busy machine disturbs less, unless threads share the
