@@ -108,7 +108,7 @@ class Agreement(unittest.TestCase):
             for path, value in zip(paths, (1.0, 1.0, 1.1)):
                 path.write_bytes(b"\1" + bytes(7) + reals(value).tobytes())
             started = [types.SimpleNamespace(result=path, measured=measured([1], path.name)) for path in paths]
-            session = peers.Session(None, [])
+            session = peers.Session(None)
             session.compare(cases.gmm(1, 1, 1), started)
         self.assertEqual(session.failures, [
             "GMM, 1 points, d = 1, K = 1: other DISAGREES with first: relative difference 1.0e-01"])

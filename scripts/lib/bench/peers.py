@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 from lib.bench import agreement, cases, report, workers
-from lib.bench.programs import ALL_KINDS, HERE, Programs
+from lib.bench.programs import ALL_KINDS, HERE, SEQUENTIAL, Programs
 from lib.bench.tables import Table
 
 
@@ -21,10 +21,13 @@ def main(words, built):
     out = HERE / "out/bench"
     out.mkdir(parents=True, exist_ok=True)
     programs = Programs(args, out)
-    session = Session(args, list(programs.all()))
+    session = Session(args)
+    implementations = list(programs.all())
+    sequential = [one for one in implementations if one.name == SEQUENTIAL]
     load = os.getloadavg()[0]
-    tables = [session.measure(case) for case in cases.ALL if case.kind in args.only and (case.quick or not args.quick)]
-    growth = [session.measure(case, ours=True) for case in cases.GROWTH if "gmm" in args.only and not args.quick]
+    chosen = [case for case in cases.ALL if case.kind in args.only and (case.quick or not args.quick)]
+    tables = [session.measure(case, implementations) for case in chosen]
+    growth = [session.measure(case, sequential) for case in cases.GROWTH if "gmm" in args.only and not args.quick]
 
     columns = [compiler.title for compiler in programs.compilers]
     facts = report.Facts(command_of(words), programs.compilers, programs.notes + session.notes + session.failures,
@@ -71,21 +74,19 @@ def kinds(text):
 
 
 class Session:
-    def __init__(self, args, implementations):
+    def __init__(self, args):
         self.args = args
-        self.implementations = implementations
         self.notes = []  # of others that take too long
         self.failures = []
 
-    def measure(self, case, ours=False):
-        """The times of all implementations of a case, or only of ours, once their results have been compared."""
+    def measure(self, case, implementations):
+        """The times of those that know the case, once their results have been compared."""
         print(f"measuring {case.name}", file=sys.stderr)
         with tempfile.TemporaryDirectory(prefix="boustro-") as folder:
             folder = pathlib.Path(folder)
             case.write(folder / "case", self.args.adbench / "data")
-            chosen = [one for one in self.implementations if case.kind in one.kinds and (one.ours or not ours)]
             started = [workers.Worker(one, case.kind, folder / "case", folder / f"result{i}", self.args.patience)
-                       for i, one in enumerate(chosen)]
+                       for i, one in enumerate(implementations) if case.kind in one.kinds]
             self.compare(case, started)
             workers.take_turns(started, self.args.rounds, max(20, self.args.rounds), self.args.seconds)
             for worker in started:

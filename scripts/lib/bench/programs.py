@@ -12,6 +12,7 @@ from lib.bench.workers import Implementation
 HERE = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 SOURCES = HERE / "scripts/bench_peers"
 OPTIONS = ["-O3", "-march=native"]
+SEQUENTIAL = "Boustro"  # without -fopenmp
 ALL_KINDS = ("gmm", "lstm", "ba", "hand")
 EIGEN = pathlib.Path("/usr/include/eigen3")
 
@@ -81,14 +82,15 @@ class Programs:
     # ---- Boustro
 
     def ours(self):
-        texts = {kind: self.emitted(kind, source) for kind, source in self.programs_in_futhark()}
+        sources = {kind: source for kind, source in self.programs_in_futhark() if kind in self.args.only}
+        texts = {kind: self.emitted(kind, source) for kind, source in sources.items()}
         for compiler in self.compilers:
-            yield from self.ours_by(compiler, "Boustro", texts, [], [1])
+            yield from self.ours_by(compiler, SEQUENTIAL, texts, [], [1])
             parallel = self.openmp(compiler)
             if parallel is None:
                 self.leave_out(f"-fopenmp of {compiler.cpp}", "its library is missing (libomp-22-dev or libomp-dev)")
             else:
-                yield from self.ours_by(compiler, "Boustro, -fopenmp", texts, parallel, [1, 2])
+                yield from self.ours_by(compiler, f"{SEQUENTIAL}, -fopenmp", texts, parallel, [1, 2])
 
     def ours_by(self, compiler, name, texts, options, teams):
         for kind, text in texts.items():
@@ -167,7 +169,7 @@ def renew(target, command, read, cwd=None):
     stamp, kept = digest(command, read), target.with_name(target.name + ".stamp")
     if target.exists() and kept.exists() and kept.read_text() == stamp:
         return
-    print(f"building {target.name}", file=sys.stderr)
+    print(f"building {target.parent.name}/{target.name}", file=sys.stderr)
     subprocess.run(["nice", "-n", "5", *map(str, command)], check=True, cwd=cwd)
     kept.write_text(stamp)
 
