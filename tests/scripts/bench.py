@@ -2,7 +2,9 @@
 """Tests of how scripts/bench prepares data, compares results and writes tables. Run by CTest."""
 
 import array
+import contextlib
 import datetime
+import io
 import math
 import pathlib
 import sys
@@ -176,6 +178,37 @@ class Tables(unittest.TestCase):
             self.assertIn(line, text.splitlines())
         self.assertIn("the machine was busy with other work; at least 3 rounds", text)
         self.assertIn("the median sample took up to 1.12 times", text)
+
+
+class Building(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.target, self.source = (pathlib.Path(folder.name) / name for name in ("target", "source"))
+        self.source.write_text("first")
+
+    def renew(self, program="echo built >> {}"):
+        with contextlib.redirect_stderr(io.StringIO()):
+            programs.renew(self.target, ["sh", "-c", program.format(self.target)], [self.source])
+
+    def times(self):
+        return self.target.read_text().count("built")
+
+    def test_builds_anew_what_has_changed(self):
+        self.renew()
+        self.renew()
+        self.assertEqual(self.times(), 1)
+        self.source.write_text("second")
+        self.renew()
+        self.assertEqual(self.times(), 2)
+        self.renew("echo built once more >> {}")
+        self.assertEqual(self.times(), 3)
+
+    def test_tries_again_what_failed(self):
+        for _ in range(2):
+            with self.assertRaisesRegex(SystemExit, "target cannot be built"):
+                self.renew("echo built >> {}; exit 1")
+        self.assertEqual(self.times(), 2)
 
 
 class Choosing(unittest.TestCase):

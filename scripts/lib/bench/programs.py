@@ -170,7 +170,8 @@ def renew(target, command, read, cwd=None):
     if target.exists() and kept.exists() and kept.read_text() == stamp:
         return
     print(f"building {target.parent.name}/{target.name}", file=sys.stderr)
-    subprocess.run(["nice", "-n", "5", *map(str, command)], check=True, cwd=cwd)
+    if subprocess.run(["nice", "-n", "5", *map(str, command)], cwd=cwd).returncode != 0:
+        sys.exit(f"bench: {target.name} cannot be built; the compiler says why above")
     kept.write_text(stamp)
 
 
