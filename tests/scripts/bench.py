@@ -116,6 +116,26 @@ class Agreement(unittest.TestCase):
             "GMM, 1 points, d = 1, K = 1: other DISAGREES with first: relative difference 1.0e-01"])
 
 
+class LeavingOut(unittest.TestCase):
+    def session_after(self, **failure):
+        session = peers.Session(types.SimpleNamespace(adbench=pathlib.Path(), patience=60, rounds=1, seconds=0))
+        one = workers.Measured(implementation("JAX, 1 worker", ours=failure.pop("ours", False)), [], **failure)
+        session.keep_failure(cases.gmm(1, 1, 1), one)
+        return session
+
+    def test_others_that_take_too_long_are_no_failure_and_not_asked_again(self):
+        session = self.session_after(failure="takes longer than 60 s", expired=True)
+        self.assertEqual((session.failures, len(session.notes)), ([], 1))
+        again = implementation("JAX, 2 workers", command=("no such program",))
+        with contextlib.redirect_stderr(io.StringIO()):
+            self.assertEqual(session.measure(cases.gmm(1, 1, 1), [again]).measured, [])
+
+    def test_errors_and_our_own_slowness_are_failures(self):
+        for failure in ({"failure": "no memory"}, {"failure": "takes longer than 60 s", "expired": True, "ours": True}):
+            session = self.session_after(**failure)
+            self.assertEqual((len(session.failures), session.notes, session.slow), (1, [], set()))
+
+
 class Asking(unittest.TestCase):
     def ask(self, program, workers_=1, rounds=3, patience=60):
         with tempfile.TemporaryDirectory() as folder:

@@ -77,26 +77,36 @@ class Session:
     def __init__(self, args):
         self.args = args
         self.notes = []  # of others that take too long
+        self.slow = set()  # which those are, and on what kind
         self.failures = []
 
     def measure(self, case, implementations):
-        """The times of those that know the case, once their results have been compared."""
+        """The times of those that know the case, once their results have been compared. Others that took too long on a
+        case of this kind are not asked again, since later cases are larger."""
         print(f"measuring {case.name}", file=sys.stderr)
         with tempfile.TemporaryDirectory(prefix="boustro-") as folder:
             folder = pathlib.Path(folder)
             case.write(folder / "case", self.args.adbench / "data")
             started = [workers.Worker(one, case.kind, folder / "case", folder / f"result{i}", self.args.patience)
-                       for i, one in enumerate(implementations) if case.kind in one.kinds]
+                       for i, one in enumerate(implementations)
+                       if case.kind in one.kinds and (one.family, case.kind) not in self.slow]
             self.compare(case, started)
             workers.take_turns(started, self.args.rounds, max(20, self.args.rounds), self.args.seconds)
             for worker in started:
                 worker.end()
         for worker in started:
-            one = worker.measured
-            if one.failure:
-                kept = self.notes if one.expired and not one.implementation.ours else self.failures
-                kept.append(f"{case.name}: {one.implementation.title}: {one.failure}")
+            self.keep_failure(case, worker.measured)
         return Table(case, [worker.measured for worker in started])
+
+    def keep_failure(self, case, one):
+        if not one.failure:
+            return
+        text = f"{case.name}: {one.implementation.title}: {one.failure}"
+        if one.expired and not one.implementation.ours:
+            self.notes.append(text + ", and is left out of later cases of this kind")
+            self.slow.add((one.implementation.family, case.kind))
+        else:
+            self.failures.append(text)
 
     def compare(self, case, started):
         """All results with the first one."""

@@ -21,6 +21,11 @@ class Implementation:
     ours: bool = False
 
     @property
+    def family(self):
+        """The name without the number of workers."""
+        return self.name.split(",")[0]
+
+    @property
     def title(self):
         return f"{self.name} ({self.column})" if self.column else self.name
 
