@@ -191,12 +191,13 @@ class Tables(unittest.TestCase):
     def test_the_report_tells_how_it_was_made(self):
         compiler = programs.Compiler("g++ 12", "g++", "gcc")
         command = peers.command_of(["/some/where/ADBench", "--quick"])
-        facts = report.Facts(command, [compiler], ["JAX is left out: no"], (0.5, 7.0), datetime.date(2026, 1, 2), 3)
+        facts = report.Facts(command, [compiler], ["JAX is left out: no"], [7.0, 0.5], datetime.date(2026, 1, 2), 3)
         text = report.text(facts, [self.table], [], self.columns, markdown=True)
         for line in ("- 2026-01-02: `scripts/bench peers ADBench --quick`", "- JAX is left out: no",
                      "## Ours and the best of the others"):
             self.assertIn(line, text.splitlines())
-        self.assertIn("the machine was busy with other work; at least 3 rounds", text)
+        self.assertIn("Load average from 0.5 to 7.0: the machine was busy with other work", text)
+        self.assertIn("at least 3 rounds", text)
         self.assertIn("the median sample took up to 1.12 times", text)
 
 

@@ -24,14 +24,13 @@ def main(words, built):
     session = Session(args)
     implementations = list(programs.all())
     sequential = [one for one in implementations if one.name == SEQUENTIAL]
-    load = os.getloadavg()[0]
     chosen = [case for case in cases.ALL if case.kind in args.only and (case.quick or not args.quick)]
     tables = [session.measure(case, implementations) for case in chosen]
     growth = [session.measure(case, sequential) for case in cases.GROWTH if "gmm" in args.only and not args.quick]
 
     columns = [compiler.title for compiler in programs.compilers]
     facts = report.Facts(command_of(words), programs.compilers, programs.notes + session.notes + session.failures,
-                         (load, os.getloadavg()[0]), datetime.date.today(), args.rounds)
+                         session.loads, datetime.date.today(), args.rounds)
     print(report.text(facts, tables, growth, columns, markdown=False))
     if args.markdown:
         write(args.markdown, report.text(facts, tables, growth, columns, markdown=True))
@@ -76,6 +75,7 @@ def kinds(text):
 class Session:
     def __init__(self, args):
         self.args = args
+        self.loads = []
         self.notes = []  # of others that take too long
         self.slow = set()  # which those are, and on what kind
         self.failures = []
@@ -94,6 +94,7 @@ class Session:
             workers.take_turns(started, self.args.rounds, max(20, self.args.rounds), self.args.seconds)
             for worker in started:
                 worker.end()
+        self.loads.append(os.getloadavg()[0])
         for worker in started:
             self.keep_failure(case, worker.measured)
         return Table(case, [worker.measured for worker in started])

@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import subprocess
+import textwrap
 
 from lib.bench import tables as tabular
 from lib.bench.agreement import TOLERANCE
@@ -13,12 +14,13 @@ from lib.bench.programs import OPTIONS
 
 LEGEND = """\
 A row is a derivative on the same data, in milliseconds: the shortest of several samples of at least 20 ms, taken in
-turns with those of all other programs. Results agree to a relative difference of {tolerance}. With one worker it is
-processor time, which other programs on the machine disturb less; with two it is the time that passed. Tapenade, Manual
-and ManualEigen are ADBench's C and C++, compiled as ours is: {options}, no -ffast-math. Boustro without -fopenmp is
-sequential. "Best other" is the fastest of all others, with either compiler, that has at most as many workers; what
-follows is how many times as long ours takes. "Slower / faster" is how far the two compilers are apart. Memory is what
-a process had resident at most, with its copy of the data and, for JAX and PyTorch, their libraries."""
+turns with those of all other programs. Results that differ by more than {tolerance}, relatively, would be listed
+below. With one worker it is processor time, which other programs on the machine disturb less; with two it is the
+time that passed. Tapenade, Manual and ManualEigen are ADBench's C and C++, compiled as ours is: {options}, no
+-ffast-math. Boustro without -fopenmp is sequential. "Best other" is the fastest of all others, with either
+compiler, that has at most as many workers; what follows is how many times as long ours takes. "Slower / faster" is
+how far the two compilers are apart. Memory is what a process had resident at most, with its copy of the data and,
+for JAX and PyTorch, their libraries."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Facts:
     command: str
     compilers: list
     notes: list
-    load: tuple  # before and after
+    loads: list  # averages of the machine while it ran
     date: datetime.date
     rounds: int
 
@@ -37,7 +39,7 @@ def text(facts, tables, growth, columns, markdown):
     if growth:
         sections.append(("Growth: one size after the other doubled", tabular.growth(growth, columns)))
     head = ["# Speed of emitted C++"] if markdown else []
-    legend = LEGEND.format(options=" ".join(OPTIONS), tolerance=TOLERANCE)
+    legend = textwrap.fill(LEGEND.format(options=" ".join(OPTIONS), tolerance=TOLERANCE), width=116, break_on_hyphens=False)
     parts = [*head, legend, circumstances(facts, tables + growth, markdown)]
     for title, lines in sections:
         if len(lines) > 1:
@@ -50,15 +52,15 @@ def circumstances(facts, tables, markdown):
     noise = max((one.noise for table in tables for one in table.measured), default=1.0)
     lines = [f"{facts.date}: {code.format(facts.command)}",
              f"{processor()}, {os.cpu_count()} cores; {'; '.join(map(version, facts.compilers))}",
-             f"Load average {facts.load[0]:.1f} before and {facts.load[1]:.1f} after{busy(facts.load)}; "
+             f"Load average from {min(facts.loads):.1f} to {max(facts.loads):.1f}{busy(facts.loads)}; "
              f"at least {facts.rounds} rounds; the median sample took up to {noise:.2f} times as long as the shortest",
              *facts.notes]
     return "\n".join(f"- {line}" for line in lines)
 
 
-def busy(load):
+def busy(loads):
     """Between the programs only one of ours runs, so that more than one is others' work."""
-    return ": the machine was busy with other work" if max(load) > 1.5 else ""
+    return ": the machine was busy with other work, so that rows of 2 workers say little" if max(loads) > 1.5 else ""
 
 
 def version(compiler):
