@@ -53,7 +53,9 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                     [simplified](Program program) {
                       return simplified(fuse::reduce_accumulators(std::move(program)));
                     }});
-  passes.push_back({"fuse", "merge producers into consumers, and neighbours", fuse::fuse});
+  passes.push_back({"fuse", "merge producers into consumers, and neighbours", [machine = options.machine](Program program) {
+                      return fuse::fuse(std::move(program), machine == parallel::Machine::cpu);
+                    }});
   passes.push_back({"spread", "additions of rows become additions of their elements",
                     [simplified](Program program) {
                       simplify::remove_dead_code(program);  // rows that nobody needs any more
@@ -65,6 +67,12 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       }
                     }});
   passes.push_back({"tidy", "simplify what fusion brought together", simplified});
+  passes.push_back({"share", "on a CPU: what a point computes in two loops is computed in the first",
+                    [simplified, machine = options.machine](Program program) {
+                      if (machine == parallel::Machine::gpu) return program;
+                      Program shared = fuse::share_computations(program);
+                      return shared == program ? shared : simplified(std::move(shared));
+                    }});
   passes.push_back({"in_order", "accumulators by operators that threads cannot share become arrays that loops update",
                     [machine = options.machine](Program program) {
                       return parallel::combine_in_order(std::move(program), machine);

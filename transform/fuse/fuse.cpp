@@ -1,6 +1,7 @@
 #include "transform/fuse/fuse.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "transform/facts/aliases.hpp"
 #include "transform/fuse/concats.hpp"
@@ -42,10 +43,20 @@ bool uses_result_of(const Item& user, const Item& producer) {
                      [&](const Param& param) { return user.uses.contains(param.name); });
 }
 
+/// In the body, or inside of further accumulations there, a traversal of the producer's width takes what it yields.
+bool feeds_traversal(const Item& producer, const Body& body) {
+  return std::any_of(body.stms.begin(), body.stms.end(), [&](const Stm& stm) {
+    const auto* with = std::get_if<WithAcc>(&stm.exp);
+    if (with) return feeds_traversal(producer, with->fn.body);
+    const Item item(stm);
+    return item.traverses && width_of(stm.exp) == width_of(producer.stm.exp) && uses_result_of(item, producer);
+  });
+}
+
 class Fuser {
  public:
-  Fuser(const Program& program, Names& names)
-      : callees_(program), names_(names), aliases_(program) {}
+  Fuser(const Program& program, Names& names, bool whole_points)
+      : callees_(program), names_(names), aliases_(program), whole_points_(whole_points) {}
 
   void body(Body& body);
 
@@ -60,10 +71,14 @@ class Fuser {
   bool consumes(const Item& item) const { return !facts::consumed_by(item.stm.exp, callees_).empty(); }
   bool can_move_down(const std::vector<Item>& items, std::size_t i, std::size_t j) const;
   bool can_move_up(const std::vector<Item>& items, std::size_t i, std::size_t j) const;
+  bool move_into_accumulations(std::vector<Item>& items, const std::vector<Atom>& results);
+  bool can_move_into(const std::vector<Item>& items, std::size_t i, std::size_t j) const;
 
   facts::Callees callees_;
   Names& names_;
   facts::Aliases aliases_;
+  bool whole_points_;
+  bool inside_ = false;  // of a traversal
 };
 
 void Fuser::body(Body& body) {
@@ -71,12 +86,14 @@ void Fuser::body(Body& body) {
   push_slices(body, names_, callees_, aliases_);
   std::vector<Item> items;
   for (Stm& stm : body.stms) items.emplace_back(std::move(stm));
-  while (merge_some(items, body.result)) {
+  while (merge_some(items, body.result) || (whole_points_ && !inside_ && move_into_accumulations(items, body.result))) {
   }
   body.stms.clear();
   // Outside first: merged lambdas bring together what can be merged inside.
   for (Item& item : items) {
+    const bool outer = std::exchange(inside_, inside_ || item.traverses);
     map_bodies(item.stm.exp, [&](Body& inner) { this->body(inner); });
+    inside_ = outer;
     body.stms.push_back(std::move(item.stm));
   }
 }
@@ -105,7 +122,46 @@ bool Fuser::try_pair(std::vector<Item>& items, std::size_t i, std::size_t j) {
   return true;
 }
 
-// ---- What may be merged
+// ---- Into a with_acc
+
+/// What one with_acc alone reads, in a traversal of the same width, moves to where it does: there the two are merged. Not at
+/// one point of a traversal, whose arrays are small: updates spread further (spread_updates.cpp) if their operands are arrays.
+bool Fuser::move_into_accumulations(std::vector<Item>& items, const std::vector<Atom>& results) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (!items[i].traverses) continue;
+    const bool is_result = std::any_of(results.begin(), results.end(), [&](const Atom& atom) {
+      const Name* name = name_in(atom);
+      return name && binds(items[i], *name);
+    });
+    std::vector<std::size_t> users;
+    for (std::size_t j = i + 1; j < items.size(); ++j)
+      if (uses_result_of(items[j], items[i])) users.push_back(j);
+    if (is_result || users.size() != 1 || !can_move_into(items, i, users[0])) continue;
+    Item& user = items[users[0]];
+    auto& stms = std::get<WithAcc>(user.stm.exp).fn.body.stms;
+    stms.insert(stms.begin(), std::move(items[i].stm));
+    user = Item(std::move(user.stm));
+    items.erase(items.begin() + static_cast<std::ptrdiff_t>(i));
+    return true;
+  }
+  return false;
+}
+
+/// Also past the arrays that are added to, which it may not read any more.
+bool Fuser::can_move_into(const std::vector<Item>& items, std::size_t i, std::size_t j) const {
+  const auto* with = std::get_if<WithAcc>(&items[j].stm.exp);
+  if (!with || consumes(items[i]) || !can_move_down(items, i, j)) return false;
+  const bool steady = std::all_of(items[i].uses.begin(), items[i].uses.end(), [&](const Name& name) {
+    return names_.type_of(name).is_scalar() || aliases_.settled(name);
+  });
+  WithAcc without_body = *with;
+  without_body.fn.body = {};
+  const NameSet outside = free_names(Exp(std::move(without_body)));
+  const bool inside = std::none_of(items[i].stm.pattern.begin(), items[i].stm.pattern.end(),
+                                   [&](const Param& param) { return outside.contains(param.name); });
+  return steady && inside && feeds_traversal(items[i], with->fn.body);
+}
+
 
 /// Dependent ones always: the array in between is not read, and not written unless someone else
 /// wants it. Independent ones if both are flat: nests of their own are better off with threads of
@@ -217,10 +273,10 @@ bool Fuser::try_histogram(std::vector<Item>& items, std::size_t i, std::size_t j
 
 }  // namespace
 
-Program fuse(Program program) {
+Program fuse(Program program, bool whole_points) {
   Names names(program);
   const Program before = program;
-  Fuser fuser(before, names);
+  Fuser fuser(before, names, whole_points);
   for (Function& function : program.functions) fuser.body(function.body);
   return program;
 }

@@ -7,8 +7,9 @@ namespace boustro::fuse {
 
 /// Merges producers into their consumers, and neighbours of one width with each other, at top level
 /// and inside of bodies. Nothing is computed twice and no update in place is passed over. A
-/// verified program gives a verified one. Run simplify before and after.
-ir::Program fuse(ir::Program program);
+/// verified program gives a verified one. Run simplify before and after. With `whole_points`, what one with_acc alone takes moves
+/// into it, so that one worker goes through both sweeps of a point; without, either may be shared in its own way.
+ir::Program fuse(ir::Program program, bool whole_points = false);
 
 /// Additions into accumulators whose cell does not depend on the position in a parallel operator
 /// become reductions over that operator's dimension (AD paper, section 6.1). Cells chosen by data
@@ -23,5 +24,9 @@ ir::Program spread_updates(ir::Program program);
 ir::Program split_updates(ir::Program program);
 /// Additions of rows that remain join maps of their width that add to other accumulators.
 ir::Program absorb_updates(ir::Program program);
+
+/// What a point computes by a loop in two loops, the first one keeps for the second: see share.cpp. For machines whose points have
+/// memory that is cached. Run simplify afterwards.
+ir::Program share_computations(ir::Program program);
 
 }  // namespace boustro::fuse

@@ -8,15 +8,19 @@ using namespace boustro::ir::testing;
 BOOST_AUTO_TEST_SUITE(random_programs)
 
 BOOST_AUTO_TEST_CASE(keep_their_meaning) {
+  const auto simplify = [](Program program) { return boustro::simplify::simplify(std::move(program)); };
   for (unsigned seed = 0; seed < 300; ++seed) {
-    BOOST_TEST_CONTEXT("seed " << seed) {
-      const auto runs = random_arguments(seed);
-      const Program p = boustro::simplify::simplify(RandomProgram(seed).make());
-      const Program r = after(boustro::fuse::reduce_accumulators, p, runs);
-      const Program f = after(boustro::fuse::fuse, boustro::simplify::simplify(r), runs);
-      const Program q =
-          after([](Program s) { return boustro::simplify::simplify(std::move(s)); }, f, runs);
-      after(boustro::fuse::fuse, q, runs);
+    for (const bool whole_points : {false, true}) {
+      const auto fuse = [&](Program program) { return boustro::fuse::fuse(std::move(program), whole_points); };
+      BOOST_TEST_CONTEXT("seed " << seed << (whole_points ? ", whole points" : "")) {
+        const auto runs = random_arguments(seed);
+        const Program p = simplify(RandomProgram(seed).make());
+        const Program r = after(boustro::fuse::reduce_accumulators, p, runs);
+        const Program f = after(fuse, simplify(r), runs);
+        const Program q = after(simplify, f, runs);
+        after(fuse, q, runs);
+        if (whole_points) after(simplify, after(boustro::fuse::share_computations, q, runs), runs);
+      }
     }
   }
 }
