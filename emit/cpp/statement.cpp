@@ -31,6 +31,19 @@ std::string parallel_for(For loop, const Place& place) {
   return pragma("parallel for" + clauses) + text::statement(loop, place);
 }
 
+std::string independent_for(For loop, const Place& place) {
+  place.need_template("independent_loops");
+  loop.independent = false;
+  return "#pragma GCC ivdep\n" + text::statement(loop, place);
+}
+
+std::string for_lanes(const ForLanes& loop, const Place& place) {
+  place.need_template("for_lanes");
+  const std::string head = fmt::format("for_lanes({}, {}, [&](auto lanes, {})", expression(loop.from, place),
+                                       expression(loop.to, place), text::variable_text(loop.type, loop.name, place));
+  return fmt::format("{} {{\n{}}});\n", head, text::statements(loop.body, place.inner()));
+}
+
 std::string ordered(const Ordered& ordered, const Place& place) {
   const bool block = ordered.body.size() != 1 || !ordered.body[0].above.empty() ||
                      std::holds_alternative<Let>(ordered.body[0].what);
@@ -103,7 +116,8 @@ std::string fail(const Fail& fail, const Place& place) {
 
 std::string target_statement(const Stm& stm, const Place& place) {
   return ir::match(
-      stm.what, [&](const For& x) { return parallel_for(x, place); },
+      stm.what, [&](const For& x) { return x.parallel ? parallel_for(x, place) : independent_for(x, place); },
+      [&](const ForLanes& x) { return for_lanes(x, place); },
       [&](const Ordered& x) { return ordered(x, place); },
       [&](const Atomic& x) { return atomic(x, place); },
       [&](const Fill& x) { return fill(x, place); }, [&](const Copy& x) { return copy(x, place); },

@@ -215,8 +215,8 @@ namespace runtime {
 
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
-                               "max_parts", "max_threads"};
-constexpr std::array functions{"blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "min", "max", "check_index",
+                               "max_lanes", "max_parts", "max_threads"};
+constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
 
 template <typename Names>
@@ -229,8 +229,13 @@ Expr block_size() { return var("block_size", PrimType::i32); }
 Expr max_int_size() { return var("max_int_size", PrimType::i64); }
 Expr max_grid_height() { return var("max_grid_height", PrimType::u32); }
 Expr max_shared_bytes() { return var("max_shared_bytes", size_type()); }
+Expr max_lanes() { return var("max_lanes", PrimType::i64); }
 Expr max_parts() { return var("max_parts", PrimType::i64); }
 Expr max_threads() { return var("max_threads", PrimType::i64); }
+
+Expr begin_of_part(Expr part, Expr points, Expr parts) {
+  return call("begin_of_part", type(PrimType::i64), {std::move(part), std::move(points), std::move(parts)});
+}
 
 Expr blocks_for(Expr size, Expr per_block) {
   return call("blocks_for", type(PrimType::u32), {std::move(size), std::move(per_block)});

@@ -112,9 +112,12 @@ Expr block_size();        // int, 256
 Expr max_int_size();      // int64_t, 2^30: extents inside a row
 Expr max_grid_height();   // unsigned, 65535
 Expr max_shared_bytes();  // std::size_t, 48 KiB
+Expr max_lanes();         // int64_t, 16
 Expr max_parts();         // int64_t, 64
 Expr max_threads();       // int64_t, 2^18: bounds the scratch memory that every thread has
 
+/// The first point of a part of a loop, in which max_lanes points are computed at a time. All int64_t.
+Expr begin_of_part(Expr part, Expr points, Expr parts);
 Expr blocks_for(Expr size, Expr per_block);  // unsigned
 /// Into how many parts workers divide a loop over `points`, each of `work` additions, where a part has `cells` of its own
 /// to add to and needs `room` for other elements; at least 1, at most max_parts. All int64_t.

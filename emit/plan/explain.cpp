@@ -71,6 +71,10 @@ class Explainer {
                                   to_string(loop.to)));
           explain(loop.body, depth + 1);
         },
+        [&](const ForLanes& loop) {
+          line(depth, fmt::format("points in lanes {} < {}", loop.name, to_string(loop.to)));
+          explain(loop.body, depth + 1);
+        },
         [&](const While& loop) {
           line(depth, fmt::format("while {}", to_string(loop.condition)));
           explain(loop.body, depth + 1);

@@ -45,6 +45,7 @@ struct Type {
   bool reference = false;   // only of parameters
   bool read_only = false;   // const T*, const T&
   bool restricted = false;  // T* __restrict__; only of kernels' parameters
+  bool lanes = false;       // one of them for each point of a ForLanes; only of numbers there
 
   bool operator==(const Type&) const = default;
 };
@@ -229,7 +230,20 @@ struct For {
   std::optional<Expr> step = {};  // 1
   bool down = false;
   bool parallel = false;
+  /// The iterations are points of a nest: they depend on each other in nothing but what they combine and add to.
+  bool points = false;
+  /// The iterations do not meet in memory, though compilers do not see it (cpu: `#pragma GCC ivdep`); see independent.hpp.
+  bool independent = false;
   std::optional<Expr> worth = {};  // always
+  Stms body = {};
+};
+/// The body for the points from `from` to `to`, some at a time: `name` is the first of them, and `lanes`, an i64 which the
+/// body may use as the size of arrays, how many there are. See lanes/lanes.hpp. Only on the cpu target.
+struct ForLanes {
+  std::string name;
+  Type type;  // i64
+  Expr from;
+  Expr to;
   Stms body = {};
 };
 struct While {
@@ -338,7 +352,7 @@ struct EndIfFailed {
 
 /// What a statement does. A class of its own, so that copying and destroying its alternatives is
 /// compiled once.
-struct Action : std::variant<Let, Assign, Do, LocalArray, SharedArray, Barrier, Atomic, For,
+struct Action : std::variant<Let, Assign, Do, LocalArray, SharedArray, Barrier, Atomic, For, ForLanes,
                              While, Ordered, If, Return, Continue, Break, Fail, RejectIf, Launch, Run, Fill,
                              Copy, Read, Buffer, Allocate, Swap, Release, EndIfFailed> {
   using variant::variant;

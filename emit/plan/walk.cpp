@@ -6,6 +6,7 @@ namespace boustro::plan {
 
 void for_each_body(const Stm& stm, const std::function<void(const Stms&)>& visit) {
   if (const auto* loop = std::get_if<For>(&stm.what)) visit(loop->body);
+  if (const auto* loop = std::get_if<ForLanes>(&stm.what)) visit(loop->body);
   if (const auto* loop = std::get_if<While>(&stm.what)) visit(loop->body);
   if (const auto* ordered = std::get_if<Ordered>(&stm.what)) visit(ordered->body);
   if (const auto* branch = std::get_if<If>(&stm.what)) {
@@ -40,6 +41,7 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
       [&](const SharedArray& s) { maybe(s.size); }, [](const Barrier&) {},
       [&](const Atomic& s) { visit(s.target), visit(s.value); },
       [&](const For& s) { visit(s.from), visit(s.to), maybe(s.step), maybe(s.worth); },
+      [&](const ForLanes& s) { visit(s.from), visit(s.to); },
       [&](const While& s) { visit(s.condition); }, [](const Ordered&) {}, [&](const If& s) { visit(s.condition); },
       [&](const Return& s) { maybe(s.value); }, [](const Continue&) {}, [](const Break&) {},
       [&](const Fail& s) { visit(s.failure), all(s.values); },

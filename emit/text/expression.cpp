@@ -54,7 +54,9 @@ Bound call(const plan::Call& call, const Expr& expr, const Place& place) {
   if (call.function == "min" || call.function == "max") {
     return {extremum(call.function, expr.args, place)};
   }
-  if (templates::find(call.function, place.dialect.language)) place.need_template(call.function);
+  const std::string name = call.function.substr(0, call.function.find('<'));
+  if (templates::find(name, place.dialect.language)) place.need_template(name);
+  if (name == "load_lanes" || name == "store_lanes") place.need_template("lanes");
   std::vector<Expr> args;
   for (const Expr& arg : expr.args) args.push_back(without_widening(arg));
   if (plan::runtime::is_check(call.function)) args.at(1) = numbered(args.at(1), place);

@@ -137,7 +137,7 @@ std::string what(const Stm& stm, const Place& place) {
       },
       [&](const Swap& x) { return swap_text(x, place); },
       [](const Release& x) { return fmt::format("*{} = {}.release();\n", x.output, x.buffer); },
-      [&](const For& x) { return x.parallel ? by_target(x) : for_loop(x, place); },
+      [&](const For& x) { return x.parallel || x.independent ? by_target(x) : for_loop(x, place); },
       [&](const While& x) {
         return compound(fmt::format("while ({})", expression(x.condition, place)), x.body, place);
       },

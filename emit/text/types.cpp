@@ -18,6 +18,10 @@ std::string type_text(PrimType type, const Place& place) {
 }
 
 std::string type_text(const plan::Type& type, const Place& place) {
+  if (type.lanes) {
+    place.need_template("lanes");
+    return fmt::format("Lanes<{}, lanes>", type_text(type.prim, place));
+  }
   return fmt::format("{}{}{}{}{}", type.read_only ? "const " : "",
                      type.name.empty() ? type_text(type.prim, place) : type.name,
                      type.pointer ? "*" : "", type.reference ? "&" : "",

@@ -95,7 +95,7 @@ bool Workers::is_divided() const {
 
 void Workers::run() {
   if (is_divided()) return in_parts();
-  if (is_independent(nest_)) return Loops(code_, stm_, nest_, places_, {}, {.work = work_}).run();
+  if (is_independent(nest_)) return Loops(code_, stm_, nest_, places_, {}, {.work = work_, .any_order = true}).run();
   Loops(code_, stm_, nest_, places_).run();
 }
 
@@ -163,7 +163,8 @@ void Workers::one_part(Parts& parts) {
       places[out].arrays[k] = own(bins_[out][k], static_cast<int>(nest_.outs[out].bins.size()),
                                   neutral_of(code_, nest_.outs[out].op->neutral[k]), parts);
   }
-  const LoopForm points = code_.points_of(parts, this->points().expr);
+  LoopForm points = code_.points_of(parts, this->points().expr);
+  points.any_order = std::none_of(nest_.outs.begin(), nest_.outs.end(), [](const ir::Out& out) { return out.kind == OutKind::scan; });
   Loops(code_, stm_, nest_, places, {}, points).run();
   for (std::size_t out = 0; out < nest_.outs.size(); ++out) {
     for (std::size_t k = 0; k < values_[out].size(); ++k)

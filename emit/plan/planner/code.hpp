@@ -62,6 +62,8 @@ struct LoopForm {
   std::optional<Scalar> work = {};
   std::optional<Expr> from = {};  // 0
   std::optional<Expr> to = {};    // the extent
+  /// The order of iterations only matters for what they combine.
+  bool any_order = false;
 };
 
 using Results = std::vector<Value>;
@@ -210,6 +212,7 @@ class Code {
   }
   /// Writing an element of an array, or a row of such elements.
   Scalar work_of_copy(const View& array) const;
+  std::size_t shared_pieces() const;
 
  private:
   // Statements, by kind: control.cpp, arrays.cpp, accumulate.cpp, checks.cpp.

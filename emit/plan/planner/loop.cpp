@@ -65,7 +65,7 @@ void Code::loop(const Scalar& extent, std::string_view base,
       extent.expr.type.prim == PrimType::i32 || (int_value(extent.expr) && fits_int(extent.range));
   const Type index_type = type(narrow ? PrimType::i32 : PrimType::i64);
   std::string name;
-  const std::size_t pieces = context_.entry.scratch.pieces.size();
+  const std::size_t pieces = context_.entry.scratch.pieces.size(), shared = shared_pieces();
   std::optional<Parts> parts;
   if (form.work && is_shareable(*form.work) && !is_little(extent, *form.work))
     parts = parts_of(extent, *form.work, std::nullopt);
@@ -80,6 +80,7 @@ void Code::loop(const Scalar& extent, std::string_view base,
     index.end = extent.expr;
     fill(index);
   });
+  const bool has_own_memory = shared_pieces() == shared && !allocates(body);
   if (parts) parts_ = nullptr;
   if (parts && parts->memory.empty()) release(*parts);
   if (body.empty()) return;
@@ -90,6 +91,7 @@ void Code::loop(const Scalar& extent, std::string_view base,
                      ? bound(form.to.value_or(extent.expr), index_type)
                      : extent.expr,
            .body = std::move(body)};
+  loop.points = form.any_order && has_own_memory;
   if (parts && !parts->memory.empty()) {
     define(*parts);
     return loop_over(*parts, [&] {
@@ -103,6 +105,11 @@ void Code::loop(const Scalar& extent, std::string_view base,
   loop.parallel = parts && pieces == context_.entry.scratch.pieces.size() && !allocates(loop.body);
   if (loop.parallel) loop.worth = parts->value() > 1;
   emit_loop(std::move(loop));
+}
+
+/// Pieces of scratch memory that are not each part's own.
+std::size_t Code::shared_pieces() const {
+  return context_.entry.scratch.pieces.size() - (parts_ ? parts_->memory.size() : 0);
 }
 
 // ---- Parts

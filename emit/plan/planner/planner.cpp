@@ -1,6 +1,8 @@
 #include "emit/plan/planner.hpp"
 
 #include "emit/plan/formula.hpp"
+#include "emit/plan/independent.hpp"
+#include "emit/plan/lanes/lanes.hpp"
 #include "emit/plan/planner/after_failure.hpp"
 #include "emit/plan/planner/entry.hpp"
 #include "emit/plan/planner/global_names.hpp"
@@ -34,6 +36,8 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (context.gpu()) planner::stop_after_failures(context.entry);
       add_formulas(context.entry, plan.definitions);
       add_to_head(context, function, context.entry);
+      if (!context.gpu()) lanes::use_lanes(context.entry);
+      if (!context.gpu()) mark_independent_loops(context.entry);
       plan.entries.push_back(std::move(context.entry));
     } catch (const source::Refusal& refusal) {
       source::Diagnostic diagnostic = refusal.diagnostic;

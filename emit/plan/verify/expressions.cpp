@@ -13,6 +13,7 @@ namespace {
 /// pointers to const.
 bool converts(const Type& from, const Type& to) {
   if (from.pointer != to.pointer || from.name != to.name) return false;
+  if (from.lanes || to.lanes) return to.lanes && from.prim == to.prim;  // the same for all of them
   if (from.pointer) return from.prim == to.prim && (to.read_only || !from.read_only);
   if (!from.name.empty() || from.prim == to.prim) return true;
   return values::is_integer(from.prim) && values::is_integer(to.prim) &&
@@ -62,7 +63,7 @@ Type Verifier::check(const Expr& expr, Scope& scope) {
         if (!args_are(2)) return;
         require(only_address || !is_on_device(expr, scope),
                 fmt::format("the host uses `{}`, which is memory of the device", to_string(expr)));
-        require(expr.args[0].type.pointer,
+        require(expr.args[0].type.pointer || expr.args[0].type.lanes,
                 fmt::format("`{}` is no array", to_string(expr.args[0])));
         require(is_integer(expr.args[1].type),
                 fmt::format("index `{}` is no integer", to_string(expr.args[1])));

@@ -30,9 +30,7 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         check(call.call, scope);
       },
       [&](const LocalArray& array) {
-        const auto* constant = std::get_if<Var>(&array.size.head);
-        require(int_value(array.size) || (constant && runtime::is_constant(constant->name)),
-                fmt::format("size of `{}` is no constant", array.name));
+        require(is_constant(array.size, scope), fmt::format("size of `{}` is no constant", array.name));
         require(array.values.empty() || int_value(array.size) == static_cast<std::int64_t>(array.values.size()),
                 fmt::format("not all elements of `{}` are given", array.name));
         for (const Expr& value : array.values) expect_type(check(value, scope), array.elem, array.name);
@@ -54,6 +52,7 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         if (atomic.kind == AtomicKind::combine) check_functor(atomic.functor);
       },
       [&](const For& loop) { check(loop, scope); },
+      [&](const ForLanes& loop) { check(loop, scope); },
       [&](const While& loop) {
         check_condition(loop.condition, scope);
         check_repeated(loop.body, scope);
@@ -156,6 +155,7 @@ void Verifier::check(const For& loop, Scope& scope) {
   expect_type(from, loop.type, loop.name);
   require(is_integer(to), fmt::format("bound of loop over `{}` is no integer", loop.name));
   require(!loop.parallel || program_.target == Target::cpu, "a parallel loop on the gpu target");
+  require(!loop.independent || program_.target == Target::cpu, "a hint for loops of a cpu on the gpu target");
   require(loop.parallel || !loop.worth, "a loop in order is said to be worth sharing");
   if (loop.worth) check_condition(*loop.worth, scope);
   bool varying = varies(loop.from, scope) || varies(loop.to, scope);
@@ -178,6 +178,27 @@ void Verifier::check(const For& loop, Scope& scope) {
   scope.guarded = guarded;
   scope.parallel = parallel;
   scope.repeated = repeated;
+}
+
+void Verifier::check(const ForLanes& loop, Scope& scope) {
+  require(program_.target == Target::cpu, "points in lanes on the gpu target");
+  const Type i64_type = type(PrimType::i64);
+  expect_type(check(loop.from, scope), i64_type, loop.name);
+  expect_type(check(loop.to, scope), i64_type, loop.name);
+  expect_type(loop.type, i64_type, loop.name);
+  scope.open();
+  define(loop.name, {.type = loop.type, .varies = varies(loop.from, scope) || varies(loop.to, scope)}, scope);
+  define("lanes", {.type = i64_type}, scope);
+  check_repeated(loop.body, scope);
+  scope.close();
+}
+
+/// A number, a constant of the runtime, how many lanes there are, or a product of these.
+bool Verifier::is_constant(const Expr& size, const Scope& scope) const {
+  if (int_value(size)) return true;
+  if (size.head == Head(Op::mul)) return is_constant(size.args[0], scope) && is_constant(size.args[1], scope);
+  const auto* constant = std::get_if<Var>(&size.head);
+  return constant && (runtime::is_constant(constant->name) || (constant->name == "lanes" && scope.find("lanes")));
 }
 
 void Verifier::check(const If& branch, Scope& scope) {

@@ -36,6 +36,8 @@ class Verifier {
   void check(const Stms& stms, Scope& scope);
   void check(const Stm& stm, Scope& scope);
   void check(const For& loop, Scope& scope);
+  void check(const ForLanes& loop, Scope& scope);
+  bool is_constant(const Expr& size, const Scope& scope) const;
   void check(const If& branch, Scope& scope);
 
   // turns.cpp

@@ -13,8 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <limits>
 #include <type_traits>
 
 namespace gmm {
@@ -24,11 +22,127 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
+/// Compilers make one instruction of vectors of so many bytes.
+#ifdef __AVX__
+constexpr int64_t vector_bytes = 32;
+#else
+constexpr int64_t vector_bytes = 16;
+#endif
+
+/// The vector of n numbers, which GCC and Clang have as an extension of C++.
+template <typename T, int64_t n>
+struct VectorOf {
+  typedef T Type __attribute__((vector_size(static_cast<std::size_t>(n) * sizeof(T)),
+                                aligned(alignof(T)), may_alias));
+  static T element(const Type& vector, int64_t lane) { return vector[lane]; }
+};
+template <typename T>
+struct VectorOf<T, 1> {
+  using Type = T;
+  static T element(T only, int64_t /*lane*/) { return only; }
+};
+
+/// A number for each of n points, or the same for all of them; arithmetic is done point by point. It consists of halves, and
+/// these of halves, since compilers keep members in registers, but not elements of arrays.
+template <typename T, int64_t n,
+          bool is_vector = n * static_cast<int64_t>(sizeof(T)) <= vector_bytes>
+struct Lanes {
+  using Self = Lanes;
+  using Half = Lanes<T, n / 2>;
+  Half low, high;
+
+  Lanes() = default;
+  Lanes(T x) : low(x), high(x) {}
+  Lanes(const Half& x, const Half& y) : low(x), high(y) {}
+  static Lanes load(const T* from) { return {Half::load(from), Half::load(from + n / 2)}; }
+  void store(T* to) const { low.store(to), high.store(to + n / 2); }
+  T operator[](int64_t lane) const { return lane < n / 2 ? low[lane] : high[lane - n / 2]; }
+  Lanes operator-() const { return {-low, -high}; }
+  friend Lanes operator+(const Lanes& x, const Lanes& y) {
+    return {x.low + y.low, x.high + y.high};
+  }
+  friend Lanes operator-(const Lanes& x, const Lanes& y) {
+    return {x.low - y.low, x.high - y.high};
+  }
+  friend Lanes operator*(const Lanes& x, const Lanes& y) {
+    return {x.low * y.low, x.high * y.high};
+  }
+  friend Lanes operator/(const Lanes& x, const Lanes& y) {
+    return {x.low / y.low, x.high / y.high};
+  }
+  Lanes& operator+=(const Lanes& x) { return *this = *this + x; }
+  Lanes& operator-=(const Lanes& x) { return *this = *this - x; }
+  Lanes& operator*=(const Lanes& x) { return *this = *this * x; }
+};
+template <typename T, int64_t n>
+struct Lanes<T, n, true> {
+  using Self = Lanes;
+  using Vector = typename VectorOf<T, n>::Type;
+  Vector of;
+
+  Lanes() = default;
+  Lanes(T x) : of(x - Vector{}) {}
+  static Lanes of_vector(const Vector& x) {
+    Lanes result;
+    result.of = x;
+    return result;
+  }
+  static Lanes load(const T* from) { return of_vector(*reinterpret_cast<const Vector*>(from)); }
+  void store(T* to) const { *reinterpret_cast<Vector*>(to) = of; }
+  T operator[](int64_t lane) const { return VectorOf<T, n>::element(of, lane); }
+  Lanes operator-() const { return of_vector(-of); }
+  friend Lanes operator+(const Lanes& x, const Lanes& y) { return of_vector(x.of + y.of); }
+  friend Lanes operator-(const Lanes& x, const Lanes& y) { return of_vector(x.of - y.of); }
+  friend Lanes operator*(const Lanes& x, const Lanes& y) { return of_vector(x.of * y.of); }
+  friend Lanes operator/(const Lanes& x, const Lanes& y) { return of_vector(x.of / y.of); }
+  Lanes& operator+=(const Lanes& x) { return *this = *this + x; }
+  Lanes& operator-=(const Lanes& x) { return *this = *this - x; }
+  Lanes& operator*=(const Lanes& x) { return *this = *this * x; }
+};
+
+/// The numbers from a place in memory on.
+template <int64_t n, typename T>
+Lanes<T, n> load_lanes(const T* from) {
+  return Lanes<T, n>::load(from);
+}
+template <int64_t n, typename T>
+void store_lanes(T* to, const typename Lanes<T, n>::Self& numbers) {
+  numbers.store(to);
+}
+
+/// Two vectors of f64 where a vector has 512 bits, four where it has 256: enough for additions not to wait for each other.
+constexpr int64_t max_lanes = 16;
+
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
 
 /// Workers share a loop in parts of at least so much work, in additions.
 constexpr int64_t least_part_work = 1 << 15;
+
+/// sums[s] += factors[0] * rows[s] + ... + factors[lanes - 1] * rows[(lanes - 1) * size + s], for all s < count: a vector of
+/// neighbouring sums at a time.
+template <int64_t lanes, typename T>
+void add_products(T* sums, int64_t count, const T* factors, const T* rows, int64_t size) {
+  constexpr int64_t width = vector_bytes / static_cast<int64_t>(sizeof(T));
+  int64_t s = 0;
+  for (; s + 2 * width <= count; s += 2 * width) {
+    auto sum = load_lanes<2 * width>(sums + s);
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      sum += factors[lane] * load_lanes<2 * width>(rows + lane * size + s);
+    store_lanes<2 * width>(sums + s, sum);
+  }
+  for (; s < count; ++s) {
+    T sum = 0;
+    for (int64_t lane = 0; lane < lanes; ++lane) sum += factors[lane] * rows[lane * size + s];
+    sums[s] += sum;
+  }
+}
+
+/// The first point of a part, and so the end of the part before: parts have whole tiles of points, but for the last ones.
+int64_t begin_of_part(int64_t part, int64_t points, int64_t parts) {
+  const int64_t tiles = (points + max_lanes - 1) / max_lanes;
+  return std::min(part * tiles / parts * max_lanes, points);
+}
 
 /// -x, wrapping around.
 template <typename T>
@@ -43,6 +157,16 @@ T floor_div(T x, T y) {
   const T quotient = static_cast<T>(x / y);
   const bool exact = quotient * y == x;
   return exact || (x < 0) == (y < 0) ? quotient : static_cast<T>(quotient - 1);
+}
+
+/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, from `begin` to `end`: max_lanes at a time, and the last
+/// ones one by one. `lanes` is a constant, so that loops over lanes become vector instructions.
+template <typename Body>
+void for_lanes(int64_t begin, int64_t end, const Body& body) {
+  int64_t i = begin;
+  for (; i + max_lanes <= end; i += max_lanes)
+    body(std::integral_constant<int64_t, max_lanes>(), i);
+  for (; i < end; ++i) body(std::integral_constant<int64_t, 1>(), i);
 }
 
 /// How many parts have `room` elements each for themselves, at least one: 2^24 in all.
@@ -79,119 +203,6 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
-[[gnu::always_inline]] inline double exp_tail(double r) {
-  // In parts that do not wait for each other.
-  const double r2 = r * r, r4 = r2 * r2;
-  const double low =
-      (0.5 + 0x1.5555555555557p-3 * r) + r2 * (0x1.5555555555556p-5 + 0x1.11111111100bep-7 * r);
-  const double middle = (0x1.6c16c16c162c3p-10 + 0x1.a01a01abf85abp-13 * r) +
-                        r2 * (0x1.a01a01a6e1e2ap-16 + 0x1.71de01fdbf9cap-19 * r);
-  const double high =
-      (0x1.27e4db46cddd1p-22 + 0x1.af4e554377204p-26 * r) + r2 * 0x1.1f7340dbc337ep-29;
-  return low + r4 * (middle + r4 * high);
-}
-
-/// The integer next to x, an even one of two; x is less than 2^51.
-[[gnu::always_inline]] inline double nearest_integer(double x) {
-  const double shift = 0x1.8p52;
-  return (x + shift) - shift;
-}
-
-/// The value of type To that has the bits of `from`.
-template <typename To, typename From>
-To bits_as(From from) {
-  static_assert(sizeof(To) == sizeof(From), "as many bits");
-  To to;
-  memcpy(&to, &from, sizeof(To));
-  return to;
-}
-
-/// 2^n for an integer n from -1023 (then 0) to 1024 (then infinity).
-[[gnu::always_inline]] inline double power_of_two(double n) {
-  // The lowest bits of this sum are n + 1023, the exponent as doubles keep it.
-  const double sum = n + (0x1.8p52 + 1023);
-  return bits_as<double>(bits_as<uint64_t>(sum) << 52);
-}
-
-/// `yes` if the sign bit of `sign` is set, as it is in a difference a - b where a < b; otherwise
-/// `no`.
-template <typename T>
-[[gnu::always_inline]] inline T select_by_sign(T sign, T yes, T no) {
-  using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
-  const Bits mask = Bits{0} - (bits_as<Bits>(sign) >> (8 * sizeof(T) - 1));
-  return bits_as<T>((bits_as<Bits>(yes) & mask) | (bits_as<Bits>(no) & ~mask));
-}
-
-/// exp(x) * 2^shift for an integer |shift| <= 8; error below 1 ulp.
-[[gnu::always_inline]] inline double scaled_exp(double x, double shift) {
-  const double inverse_log2 = 0x1.71547652b82fep+0;  // 1 / log(2)
-  const double log2_upper = 0x1.62e42fefa4p-1, log2_lower = -0x1.8432a1b0e2634p-43;
-  const double magnitude = std::fabs(x);
-  const double limit = 752.0;  // beyond it the result is 0 or infinity
-  const double bounded = std::copysign(select_by_sign(limit - magnitude, limit, magnitude), x);
-  const double n = nearest_integer(bounded * inverse_log2);
-  const double r = (bounded - n * log2_upper) - n * log2_lower;
-  const double power = 1.0 + (r + r * r * exp_tail(r));
-  const double half = nearest_integer(0.5 * n);  // 2^n alone may overflow or be subnormal
-  return power * power_of_two(half) * power_of_two(n - half + shift);
-}
-
-/// exp(x), without branches or calls; error below 1 ulp.
-[[gnu::always_inline]] inline double vector_exp(double x) { return scaled_exp(x, 0.0); }
-
-/// The logarithm of x: `log` if x is positive and finite, otherwise what the library has.
-template <typename T>
-[[gnu::always_inline]] inline T log_or_limit(T x, T log) {
-  using Limits = std::numeric_limits<T>;
-  using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
-  // As integers, infinity and NaN are more than the largest number.
-  const T finite = bits_as<T>(bits_as<Bits>(Limits::max()) - bits_as<Bits>(x));
-  const T or_infinite = select_by_sign(finite, x, log);
-  const T or_negative = select_by_sign(x, Limits::quiet_NaN(), or_infinite);
-  return select_by_sign(std::fabs(x) - Limits::denorm_min(), -Limits::infinity(), or_negative);
-}
-
-/// x = 2^k * (1 + f) for a positive finite x, and log(1 + f) = f - less.
-struct LogParts {
-  double k, f, less;
-
-  [[gnu::always_inline]] explicit LogParts(double x) {
-    const double normal = x - 0x1p-1022;  // negative if x is subnormal
-    const double scaled = x * 0x1p54;
-    const uint64_t bits = bits_as<uint64_t>(select_by_sign(normal, scaled, x));
-    // Counted from sqrt(1/2), the exponent changes where 1 + f is to start again.
-    const uint64_t root = 0x3fe6a09e00000000, one = 0x3ff0000000000000;
-    const uint64_t counted = bits + (one - root);
-    const uint64_t mantissa = counted & 0x000fffffffffffff;
-    // The exponent as the last bits of 2^52 + exponent, which is a double.
-    const double exponent = bits_as<double>((counted >> 52) | 0x4330000000000000);
-    k = exponent - (0x1p52 + 1023) - select_by_sign(normal, 54.0, 0.0);
-    f = bits_as<double>(mantissa + root) - 1.0;
-
-    const double s = f / (2.0 + f);
-    const double z = s * s;
-    // In parts that do not wait for each other.
-    const double z2 = z * z;
-    const double low = 0x1.5555555555558p-1 + 0x1.9999999995204p-2 * z;
-    const double middle = 0x1.2492492e09d4dp-2 + 0x1.c71c62c639fdep-3 * z;
-    const double high =
-        (0x1.7462bd8f7796ep-3 + 0x1.39fd392179a95p-3 * z) + z2 * 0x1.2b6688a387e03p-3;
-    const double sum = low + z2 * (middle + z2 * high);
-    const double square = 0.5 * f * f;
-    less = square - s * (square + z * sum);
-  }
-};
-
-/// log(x), without branches or calls; error below 1 ulp.
-[[gnu::always_inline]] inline double vector_log(double x) {
-  // k times the upper 40 bits of log(2) is exact.
-  const double log2_upper = 0x1.62e42fefa4p-1, log2_lower = -0x1.8432a1b0e2634p-43;
-  const LogParts parts(x);
-  const double small = parts.f - (parts.less - parts.k * log2_lower);
-  return log_or_limit(x, parts.k * log2_upper + small);
-}
-
 /// x + y, wrapping around: unsigned arithmetic has the same low bits.
 template <typename T>
 T wrapping_add(T x, T y) {
@@ -205,16 +216,16 @@ T wrapping_add(T x, T y) {
 struct CalculateObjectiveScratch {
   double* qs;          // [k][d][d]
   double* log_dets;    // [k]
-  double* xs_2;        // [parts][k]
-  double* difference;  // [parts][d]
+  double* xs_2;        // [parts][k][max_lanes]
+  double* difference;  // [parts][d][max_lanes]
   std::size_t bytes;
 
   CalculateObjectiveScratch(void* memory, int64_t d, int64_t k, int64_t parts) {
     Scratch scratch(memory);
     qs = scratch.take<double>(k * d * d);
     log_dets = scratch.take<double>(k);
-    xs_2 = scratch.take<double>(parts * k);
-    difference = scratch.take<double>(parts * d);
+    xs_2 = scratch.take<double>(parts * k * max_lanes);
+    difference = scratch.take<double>(parts * d * max_lanes);
     bytes = scratch.bytes();
   }
 };
@@ -224,53 +235,49 @@ struct CalculateObjectiveScratch {
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch {
-  double* qs;                     // [k][d][d]
   double* log_dets;               // [k]
-  double* xs_kept;                // [n][k]
-  int64_t* winner_kept;           // [n]
-  double* largest_kept;           // [n]
-  double* total_kept;             // [n]
-  double* difference;             // [parts][d]
+  double* qs;                     // [k][d][d]
   double* qs_adj;                 // [k][d][d]
-  double* xs_adj;                 // [parts_4][n_2]
+  double* xs_adj;                 // [parts_3][n_2]
   double* log_dets_adj_2;         // [k]
-  double* alphas_adj_of_parts;    // [parts_6 - 1][k]
-  double* means_adj_of_parts;     // [parts_6 - 1][k][d]
-  double* qs_adj_of_parts;        // [parts_6 - 1][k][d][d]
-  double* log_dets_adj_of_parts;  // [parts_6 - 1][k]
-  double* xs_adj_2;               // [parts_6][k]
-  double* difference_3;           // [parts_6][d]
-  double* xs_adj_3;               // [parts_6][d]
-  double* difference_adj_2;       // [parts_6][d]
-  double* part_adj;               // [parts_7][d]
-  double* row_adj;                // [parts_7][l]
-  double* icf_adj_2;              // [parts_7][l]
+  double* alphas_adj_of_parts;    // [parts_5 - 1][k]
+  double* means_adj_of_parts;     // [parts_5 - 1][k][d]
+  double* qs_adj_of_parts;        // [parts_5 - 1][k][d][d]
+  double* log_dets_adj_of_parts;  // [parts_5 - 1][k]
+  double* xs_2;                   // [parts_5][k][max_lanes]
+  double* total_3;                // [parts_5][k][d][max_lanes]
+  double* difference;             // [parts_5][d][max_lanes]
+  double* xs_adj_2;               // [parts_5][k][max_lanes]
+  double* difference_3;           // [parts_5][max_lanes][d]
+  double* xs_adj_3;               // [parts_5][d][max_lanes]
+  double* difference_adj_2;       // [parts_5][d][max_lanes]
+  double* part_adj;               // [parts_6][d]
+  double* row_adj;                // [parts_6][l]
+  double* icf_adj_2;              // [parts_6][l]
   std::size_t bytes;
 
-  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t n, int64_t n_2,
-                           int64_t parts, int64_t parts_4, int64_t parts_6, int64_t parts_7) {
+  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t n_2,
+                           int64_t parts_3, int64_t parts_5, int64_t parts_6) {
     Scratch scratch(memory);
-    qs = scratch.take<double>(k * d * d);
     log_dets = scratch.take<double>(k);
-    xs_kept = scratch.take<double>(n * k);
-    winner_kept = scratch.take<int64_t>(n);
-    largest_kept = scratch.take<double>(n);
-    total_kept = scratch.take<double>(n);
-    difference = scratch.take<double>(parts * d);
+    qs = scratch.take<double>(k * d * d);
     qs_adj = scratch.take<double>(k * d * d);
-    xs_adj = scratch.take<double>(parts_4 * n_2);
+    xs_adj = scratch.take<double>(parts_3 * n_2);
     log_dets_adj_2 = scratch.take<double>(k);
-    alphas_adj_of_parts = scratch.take<double>((parts_6 - 1) * k);
-    means_adj_of_parts = scratch.take<double>((parts_6 - 1) * k * d);
-    qs_adj_of_parts = scratch.take<double>((parts_6 - 1) * k * d * d);
-    log_dets_adj_of_parts = scratch.take<double>((parts_6 - 1) * k);
-    xs_adj_2 = scratch.take<double>(parts_6 * k);
-    difference_3 = scratch.take<double>(parts_6 * d);
-    xs_adj_3 = scratch.take<double>(parts_6 * d);
-    difference_adj_2 = scratch.take<double>(parts_6 * d);
-    part_adj = scratch.take<double>(parts_7 * d);
-    row_adj = scratch.take<double>(parts_7 * l);
-    icf_adj_2 = scratch.take<double>(parts_7 * l);
+    alphas_adj_of_parts = scratch.take<double>((parts_5 - 1) * k);
+    means_adj_of_parts = scratch.take<double>((parts_5 - 1) * k * d);
+    qs_adj_of_parts = scratch.take<double>((parts_5 - 1) * k * d * d);
+    log_dets_adj_of_parts = scratch.take<double>((parts_5 - 1) * k);
+    xs_2 = scratch.take<double>(parts_5 * k * max_lanes);
+    total_3 = scratch.take<double>(parts_5 * k * d * max_lanes);
+    difference = scratch.take<double>(parts_5 * d * max_lanes);
+    xs_adj_2 = scratch.take<double>(parts_5 * k * max_lanes);
+    difference_3 = scratch.take<double>(parts_5 * d * max_lanes);
+    xs_adj_3 = scratch.take<double>(parts_5 * d * max_lanes);
+    difference_adj_2 = scratch.take<double>(parts_5 * d * max_lanes);
+    part_adj = scratch.take<double>(parts_6 * d);
+    row_adj = scratch.take<double>(parts_6 * l);
+    icf_adj_2 = scratch.take<double>(parts_6 * l);
     bytes = scratch.bytes();
   }
 };
@@ -284,7 +291,7 @@ struct CalculateJacobianScratch {
 Status calculate_objective_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
                                    int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts = parts_for(n, 10 * d * d * k, 0, k + d);
+  const int64_t parts = parts_for(n, 10 * d * d * k, 0, (k + d) * max_lanes);
   *bytes = CalculateObjectiveScratch(nullptr, d, k, parts).bytes;
   return Status::success;
 }
@@ -295,7 +302,7 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
                            int64_t k, int64_t d, int64_t l, void* scratch,
                            std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts = parts_for(n, 10 * d * d * k, 0, k + d);
+  const int64_t parts = parts_for(n, 10 * d * d * k, 0, (k + d) * max_lanes);
   const CalculateObjectiveScratch buffers(scratch, d, k, parts);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
 #ifdef _OPENMP
@@ -308,7 +315,7 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
         if (j < t) {
           buffers.qs[i * (d * d) + j * d + t] = 0.0;
         } else if (j == t) {
-          buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_2[j]);
+          buffers.qs[i * (d * d) + j * d + t] = std::exp(icf_2[j]);
         } else {
           const int64_t sum_2 = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
           buffers.qs[i * (d * d) + j * d + t] = icf_2[sum_2 + j - t - 1];
@@ -319,52 +326,67 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)
 #endif
-  for (int64_t i = 0; i < k; ++i) {
-    const double* const x = icf + i * l;
-    double total = 0.0;
-    for (int64_t j = 0; j < d; ++j) total += x[j];
-    buffers.log_dets[i] = total;
+  for (int64_t tile = 0; tile < k; tile += max_lanes) {
+    for_lanes(tile, std::min(tile + max_lanes, k), [&](auto lanes, int64_t i) {
+      double total[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) total[lane] = 0.0;
+      for (int64_t j = 0; j < d; ++j) {
+        for (int64_t lane = 0; lane < lanes; ++lane) total[lane] += icf[(i + lane) * l + j];
+      }
+      for (int64_t lane = 0; lane < lanes; ++lane) buffers.log_dets[i + lane] = total[lane];
+    });
   }
   double total_of_parts[max_parts];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
   for (int64_t part = 0; part < parts; ++part) {
-    double* const xs_2 = buffers.xs_2 + part * k;
-    double* const difference = buffers.difference + part * d;
-    const int64_t begin = part * n / parts;
-    const int64_t end = (part + 1) * n / parts;
+    double* const xs_2 = buffers.xs_2 + part * (k * max_lanes);
+    double* const difference = buffers.difference + part * (d * max_lanes);
+    const int64_t begin = begin_of_part(part, n, parts);
+    const int64_t end = begin_of_part(part + 1, n, parts);
     double own_total = 0.0;
-    for (int64_t i = begin; i < end; ++i) {
-      const double* const x = xs + i * d;
-      double largest = -INFINITY;
+    for_lanes(begin, end, [&](auto lanes, int64_t i) {
+      double largest[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) largest[lane] = -INFINITY;
       for (int64_t j = 0; j < k; ++j) {
         const double* const y = means + j * d;
         double* const z = buffers.qs + j * (d * d);
         const double u = buffers.log_dets[j];
-        for (int64_t t = 0; t < d; ++t) difference[t] = x[t] - y[t];
-        double total = 0.0;
+        for (int64_t t = 0; t < d; ++t) {
+          for (int64_t lane = 0; lane < lanes; ++lane) {
+            difference[t * lanes + lane] = xs[(i + lane) * d + t] - y[t];
+          }
+        }
+        Lanes<double, lanes> total = 0.0;
         for (int64_t t = 0; t < d; ++t) {
           double* const ys = z + t * d;
-          double total_2 = 0.0;
+          Lanes<double, lanes> total_2 = 0.0;
           for (int64_t s = 0; s < d; ++s) {
-            const double x_2 = difference[s];
+            const Lanes<double, lanes> x_2 = load_lanes<lanes>(difference + s * lanes);
             const double y_2 = ys[s];
             total_2 += x_2 * y_2;
           }
           total += total_2 * total_2;
         }
-        const double difference_2 = alphas[j] + u - 0.5 * total;
-        largest = std::fmax(largest, difference_2);
-        xs_2[j] = difference_2;
+        const Lanes<double, lanes> difference_2 = alphas[j] + u - 0.5 * total;
+        for (int64_t lane = 0; lane < lanes; ++lane) {
+          largest[lane] = std::fmax(largest[lane], difference_2[lane]);
+        }
+        store_lanes<lanes>(xs_2 + j * lanes, difference_2);
       }
-      double total = 0.0;
+      double total[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) total[lane] = 0.0;
       for (int64_t j = 0; j < k; ++j) {
-        const double x_2 = xs_2[j];
-        total += vector_exp(x_2 - largest);
+        for (int64_t lane = 0; lane < lanes; ++lane) {
+          const double x_2 = xs_2[j * lanes + lane];
+          total[lane] += std::exp(x_2 - largest[lane]);
+        }
       }
-      own_total += largest + vector_log(total);
-    }
+      for (int64_t lane = 0; lane < lanes; ++lane) {
+        own_total += largest[lane] + std::log(total[lane]);
+      }
+    });
     total_of_parts[part] = own_total;
   }
   double total_3 = total_of_parts[0];
@@ -394,13 +416,13 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
     const int64_t begin = part * k / parts_3;
     const int64_t end = (part + 1) * k / parts_3;
     double own_total = 0.0;
-    for (int64_t i = begin; i < end; ++i) own_total += vector_exp(alphas[i] - largest_2);
+    for (int64_t i = begin; i < end; ++i) own_total += std::exp(alphas[i] - largest_2);
     total_of_parts_2[part] = own_total;
   }
   double total_4 = total_of_parts_2[0];
   for (int64_t part = 1; part < parts_3; ++part) total_4 += total_of_parts_2[part];
   const double difference_3 = total_3 - 0.5 * static_cast<double>(d * n) * 1.8378770664093453 -
-                              static_cast<double>(n) * (largest_2 + vector_log(total_4));
+                              static_cast<double>(n) * (largest_2 + std::log(total_4));
   const double degrees = static_cast<double>(wrapping_add(wrapping_add(d, m), int64_t{1}));
   const double product = 0.5 * degrees;
   const int64_t parts_4 = parts_for(d, 36);
@@ -420,7 +442,7 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
   double total_5 = total_of_parts_3[0];
   for (int64_t part = 1; part < parts_4; ++part) total_5 += total_of_parts_3[part];
   const double normaliser =
-      degrees * static_cast<double>(d) * (vector_log(gamma_) - 0.34657359027997264) -
+      degrees * static_cast<double>(d) * (std::log(gamma_) - 0.34657359027997264) -
       (0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002 + total_5);
   const double product_2 = 0.5 * gamma_ * gamma_;
   const int64_t n_2 = d * d;
@@ -431,18 +453,26 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
 #pragma omp parallel for if (parts_5 > 1)
 #endif
   for (int64_t part = 0; part < parts_5; ++part) {
-    const int64_t begin = part * k / parts_5;
-    const int64_t end = (part + 1) * k / parts_5;
+    const int64_t begin = begin_of_part(part, k, parts_5);
+    const int64_t end = begin_of_part(part + 1, k, parts_5);
     double own_total = 0.0;
-    for (int64_t i = begin; i < end; ++i) {
-      const double y = buffers.log_dets[i];
-      double total = 0.0;
-      for (int64_t j = 0; j < n_2; ++j) {
-        const double x = buffers.qs[i * (d * d) + j];
-        total += x * x;
+    for_lanes(begin, end, [&](auto lanes, int64_t i) {
+      double y[lanes];
+      double total[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) {
+        y[lane] = buffers.log_dets[i + lane];
+        total[lane] = 0.0;
       }
-      own_total += product_2 * total - converted * y;
-    }
+      for (int64_t j = 0; j < n_2; ++j) {
+        for (int64_t lane = 0; lane < lanes; ++lane) {
+          const double x = buffers.qs[(i + lane) * (d * d) + j];
+          total[lane] += x * x;
+        }
+      }
+      for (int64_t lane = 0; lane < lanes; ++lane) {
+        own_total += product_2 * total[lane] - converted * y[lane];
+      }
+    });
     total_of_parts_4[part] = own_total;
   }
   double total_6 = total_of_parts_4[0];
@@ -454,13 +484,12 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
 Status calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
                                   int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts = parts_for(n, 10 * d * d * k, 0, d);
   const int64_t n_2 = d * d;
-  const int64_t parts_4 = parts_for(k, 6 * n_2, 0, n_2);
-  const int64_t parts_6 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k, k + d + d + d);
-  const int64_t parts_7 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
-  *bytes =
-      CalculateJacobianScratch(nullptr, d, k, l, n, n_2, parts, parts_4, parts_6, parts_7).bytes;
+  const int64_t parts_3 = parts_for(k, 22 * d * d + 6 * n_2, 0, n_2);
+  const int64_t parts_5 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k,
+                                    (k + k * d + d + k + d + d + d) * max_lanes);
+  const int64_t parts_6 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
+  *bytes = CalculateJacobianScratch(nullptr, d, k, l, n_2, parts_3, parts_5, parts_6).bytes;
   return Status::success;
 }
 
@@ -471,95 +500,36 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
                           int64_t k, int64_t d, int64_t l, void* scratch,
                           std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts = parts_for(n, 10 * d * d * k, 0, d);
   const int64_t n_2 = d * d;
-  const int64_t parts_4 = parts_for(k, 6 * n_2, 0, n_2);
-  const int64_t parts_6 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k, k + d + d + d);
-  const int64_t parts_7 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
-  const CalculateJacobianScratch buffers(scratch, d, k, l, n, n_2, parts, parts_4, parts_6,
-                                         parts_7);
+  const int64_t parts_3 = parts_for(k, 22 * d * d + 6 * n_2, 0, n_2);
+  const int64_t parts_5 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k,
+                                    (k + k * d + d + k + d + d + d) * max_lanes);
+  const int64_t parts_6 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
+  const CalculateJacobianScratch buffers(scratch, d, k, l, n_2, parts_3, parts_5, parts_6);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(k, 22 * d * d) > 1)
-#endif
-  for (int64_t i = 0; i < k; ++i) {
-    const double* const icf_2 = icf + i * l;
-    for (int64_t j = 0; j < d; ++j) {
-      for (int64_t t = 0; t < d; ++t) {
-        if (j < t) {
-          buffers.qs[i * (d * d) + j * d + t] = 0.0;
-        } else if (j == t) {
-          buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_2[j]);
-        } else {
-          const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
-          buffers.qs[i * (d * d) + j * d + t] = icf_2[sum + j - t - 1];
-        }
-      }
-    }
-  }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)
 #endif
-  for (int64_t i = 0; i < k; ++i) {
-    const double* const x = icf + i * l;
-    double total = 0.0;
-    for (int64_t j = 0; j < d; ++j) total += x[j];
-    buffers.log_dets[i] = total;
+  for (int64_t tile = 0; tile < k; tile += max_lanes) {
+    for_lanes(tile, std::min(tile + max_lanes, k), [&](auto lanes, int64_t i) {
+      double total[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) total[lane] = 0.0;
+      for (int64_t j = 0; j < d; ++j) {
+        for (int64_t lane = 0; lane < lanes; ++lane) total[lane] += icf[(i + lane) * l + j];
+      }
+      for (int64_t lane = 0; lane < lanes; ++lane) buffers.log_dets[i + lane] = total[lane];
+    });
   }
+  const double converted = static_cast<double>(n);
+  const int64_t parts = parts_for(k, 11);
+  double largest_of_parts[max_parts];
+  int64_t winner_of_parts[max_parts];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
   for (int64_t part = 0; part < parts; ++part) {
-    double* const difference = buffers.difference + part * d;
-    const int64_t begin = part * n / parts;
-    const int64_t end = (part + 1) * n / parts;
-    for (int64_t i = begin; i < end; ++i) {
-      const double* const x = xs + i * d;
-      double largest = -INFINITY;
-      int64_t winner = -1;
-      for (int64_t j = 0; j < k; ++j) {
-        const double* const y = means + j * d;
-        double* const z = buffers.qs + j * (d * d);
-        const double u = buffers.log_dets[j];
-        for (int64_t t = 0; t < d; ++t) difference[t] = x[t] - y[t];
-        double total = 0.0;
-        for (int64_t t = 0; t < d; ++t) {
-          double* const ys = z + t * d;
-          double total_2 = 0.0;
-          for (int64_t s = 0; s < d; ++s) {
-            const double x_2 = difference[s];
-            const double y_2 = ys[s];
-            total_2 += x_2 * y_2;
-          }
-          total += total_2 * total_2;
-        }
-        const double difference_2 = alphas[j] + u - 0.5 * total;
-        if (largest < difference_2) {
-          largest = difference_2;
-          winner = j;
-        }
-        buffers.xs_kept[i * k + j] = difference_2;
-      }
-      double total = 0.0;
-      for (int64_t j = 0; j < k; ++j) {
-        const double x_2 = buffers.xs_kept[i * k + j];
-        total += vector_exp(x_2 - largest);
-      }
-      buffers.winner_kept[i] = winner;
-      buffers.largest_kept[i] = largest;
-      buffers.total_kept[i] = total;
-    }
-  }
-  const double converted = static_cast<double>(n);
-  const int64_t parts_2 = parts_for(k, 11);
-  double largest_of_parts[max_parts];
-  int64_t winner_of_parts[max_parts];
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_2 > 1)
-#endif
-  for (int64_t part = 0; part < parts_2; ++part) {
-    const int64_t begin = part * k / parts_2;
-    const int64_t end = (part + 1) * k / parts_2;
+    const int64_t begin = part * k / parts;
+    const int64_t end = (part + 1) * k / parts;
     double own_largest = -INFINITY;
     int64_t own_winner = -1;
     for (int64_t j = begin; j < end; ++j) {
@@ -572,41 +542,54 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     largest_of_parts[part] = own_largest;
     winner_of_parts[part] = own_winner;
   }
-  double largest_2 = largest_of_parts[0];
-  int64_t winner_2 = winner_of_parts[0];
-  for (int64_t part = 1; part < parts_2; ++part) {
+  double largest = largest_of_parts[0];
+  int64_t winner = winner_of_parts[0];
+  for (int64_t part = 1; part < parts; ++part) {
     const double y = largest_of_parts[part];
     const int64_t j = winner_of_parts[part];
-    const bool wins = largest_2 < y || (largest_2 == y && j < winner_2) || largest_2 != largest_2;
+    const bool wins = largest < y || (largest == y && j < winner) || largest != largest;
     if (wins) {
-      largest_2 = y;
-      winner_2 = j;
+      largest = y;
+      winner = j;
     }
   }
-  const int64_t parts_3 = parts_for(k, 22);
+  const int64_t parts_2 = parts_for(k, 22);
   double total_of_parts[max_parts];
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_2 > 1)
+#endif
+  for (int64_t part = 0; part < parts_2; ++part) {
+    const int64_t begin = part * k / parts_2;
+    const int64_t end = (part + 1) * k / parts_2;
+    double own_total = 0.0;
+    for (int64_t i = begin; i < end; ++i) own_total += std::exp(alphas[i] - largest);
+    total_of_parts[part] = own_total;
+  }
+  double total_2 = total_of_parts[0];
+  for (int64_t part = 1; part < parts_2; ++part) total_2 += total_of_parts[part];
+  const double product = 0.5 * gamma_ * gamma_;
+  const double log_dets_adj = -static_cast<double>(m);
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_3 > 1)
 #endif
   for (int64_t part = 0; part < parts_3; ++part) {
+    double* const xs_adj = buffers.xs_adj + part * n_2;
     const int64_t begin = part * k / parts_3;
     const int64_t end = (part + 1) * k / parts_3;
-    double own_total = 0.0;
-    for (int64_t i = begin; i < end; ++i) own_total += vector_exp(alphas[i] - largest_2);
-    total_of_parts[part] = own_total;
-  }
-  double total_3 = total_of_parts[0];
-  for (int64_t part = 1; part < parts_3; ++part) total_3 += total_of_parts[part];
-  const double product = 0.5 * gamma_ * gamma_;
-  const double log_dets_adj = -static_cast<double>(m);
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_4 > 1)
-#endif
-  for (int64_t part = 0; part < parts_4; ++part) {
-    double* const xs_adj = buffers.xs_adj + part * n_2;
-    const int64_t begin = part * k / parts_4;
-    const int64_t end = (part + 1) * k / parts_4;
     for (int64_t i = begin; i < end; ++i) {
+      const double* const icf_2 = icf + i * l;
+      for (int64_t j = 0; j < d; ++j) {
+        for (int64_t t = 0; t < d; ++t) {
+          if (j < t) {
+            buffers.qs[i * (d * d) + j * d + t] = 0.0;
+          } else if (j == t) {
+            buffers.qs[i * (d * d) + j * d + t] = std::exp(icf_2[j]);
+          } else {
+            const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
+            buffers.qs[i * (d * d) + j * d + t] = icf_2[sum + j - t - 1];
+          }
+        }
+      }
       for (int64_t j = 0; j < n_2; ++j) {
         const double x = buffers.qs[i * (d * d) + j];
         const double term = product * x;
@@ -619,27 +602,27 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       }
     }
   }
-  const double term_2 = -(converted / total_3);
-  const int64_t parts_5 = parts_for(k, 24);
+  const double term_2 = -(converted / total_2);
+  const int64_t parts_4 = parts_for(k, 24);
   double largest_adj_of_parts[max_parts];
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_5 > 1)
+#pragma omp parallel for if (parts_4 > 1)
 #endif
-  for (int64_t part = 0; part < parts_5; ++part) {
-    const int64_t begin = part * k / parts_5;
-    const int64_t end = (part + 1) * k / parts_5;
+  for (int64_t part = 0; part < parts_4; ++part) {
+    const int64_t begin = part * k / parts_4;
+    const int64_t end = (part + 1) * k / parts_4;
     double own_largest_adj = 0.0;
     for (int64_t i = begin; i < end; ++i) {
-      const double term = term_2 * vector_exp(alphas[i] - largest_2);
+      const double term = term_2 * std::exp(alphas[i] - largest);
       own_largest_adj += -term;
       alphas_adj[i] = term;
     }
     largest_adj_of_parts[part] = own_largest_adj;
   }
   double largest_adj = largest_adj_of_parts[0];
-  for (int64_t part = 1; part < parts_5; ++part) largest_adj += largest_adj_of_parts[part];
+  for (int64_t part = 1; part < parts_4; ++part) largest_adj += largest_adj_of_parts[part];
   const double largest_adj_2 = largest_adj - converted;
-  if (winner_2 >= 0 && winner_2 < k) alphas_adj[winner_2] += largest_adj_2;
+  if (winner >= 0 && winner < k) alphas_adj[winner] += largest_adj_2;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4 * d) > 1)
 #endif
@@ -651,13 +634,16 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #endif
   for (int64_t i = 0; i < k; ++i) buffers.log_dets_adj_2[i] = log_dets_adj;
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_6 > 1)
+#pragma omp parallel for if (parts_5 > 1)
 #endif
-  for (int64_t part = 0; part < parts_6; ++part) {
-    double* const xs_adj_2 = buffers.xs_adj_2 + part * k;
-    double* const difference_3 = buffers.difference_3 + part * d;
-    double* const xs_adj_3 = buffers.xs_adj_3 + part * d;
-    double* const difference_adj_2 = buffers.difference_adj_2 + part * d;
+  for (int64_t part = 0; part < parts_5; ++part) {
+    double* const xs_2 = buffers.xs_2 + part * (k * max_lanes);
+    double* const total_3 = buffers.total_3 + part * (k * d * max_lanes);
+    double* const difference = buffers.difference + part * (d * max_lanes);
+    double* const xs_adj_2 = buffers.xs_adj_2 + part * (k * max_lanes);
+    double* const difference_3 = buffers.difference_3 + part * (d * max_lanes);
+    double* const xs_adj_3 = buffers.xs_adj_3 + part * (d * max_lanes);
+    double* const difference_adj_2 = buffers.difference_adj_2 + part * (d * max_lanes);
     // The first part adds to the result itself, the others to copies.
     double* const own_alphas_adj =
         part == 0 ? alphas_adj : buffers.alphas_adj_of_parts + (part - 1) * k;
@@ -679,95 +665,159 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     if (part > 0) {
       std::fill_n(own_log_dets_adj, k, 0.0);
     }
-    const int64_t begin = part * n / parts_6;
-    const int64_t end = (part + 1) * n / parts_6;
-    for (int64_t i = begin; i < end; ++i) {
-      const double* const x = xs + i * d;
-      double* const xs_2 = buffers.xs_kept + i * k;
-      const int64_t winner = buffers.winner_kept[i];
-      const double largest = buffers.largest_kept[i];
-      const double total = buffers.total_kept[i];
-      const double term = 1.0 / total;
-      double largest_adj_3 = 0.0;
-      for (int64_t j = 0; j < k; ++j) {
-        const double x_2 = xs_2[j];
-        const double term_3 = term * vector_exp(x_2 - largest);
-        largest_adj_3 += -term_3;
-        xs_adj_2[j] = term_3;
+    const int64_t begin = begin_of_part(part, n, parts_5);
+    const int64_t end = begin_of_part(part + 1, n, parts_5);
+    for_lanes(begin, end, [&](auto lanes, int64_t i) {
+      double largest_2[lanes];
+      int64_t winner_2[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) {
+        largest_2[lane] = -INFINITY;
+        winner_2[lane] = -1;
       }
-      const double largest_adj_4 = 1.0 + largest_adj_3;
-      if (winner >= 0 && winner < k) xs_adj_2[winner] += largest_adj_4;
       for (int64_t j = 0; j < k; ++j) {
         const double* const y = means + j * d;
         double* const z = buffers.qs + j * (d * d);
-        const double difference_adj = xs_adj_2[j];
-        for (int64_t t = 0; t < d; ++t) difference_3[t] = x[t] - y[t];
-        const double term_3 = -(difference_adj * 0.5);
+        const double u = buffers.log_dets[j];
+        for (int64_t t = 0; t < d; ++t) {
+          for (int64_t lane = 0; lane < lanes; ++lane) {
+            difference[t * lanes + lane] = xs[(i + lane) * d + t] - y[t];
+          }
+        }
+        Lanes<double, lanes> total = 0.0;
         for (int64_t t = 0; t < d; ++t) {
           double* const ys = z + t * d;
-          double total_2 = 0.0;
+          Lanes<double, lanes> total_4 = 0.0;
           for (int64_t s = 0; s < d; ++s) {
-            const double x_2 = difference_3[s];
+            const Lanes<double, lanes> x_2 = load_lanes<lanes>(difference + s * lanes);
             const double y_2 = ys[s];
-            total_2 += x_2 * y_2;
+            total_4 += x_2 * y_2;
           }
-          const double term_4 = term_3 * total_2;
-          xs_adj_3[t] = term_4 + term_4;
+          total += total_4 * total_4;
+          store_lanes<lanes>(total_3 + (j * d + t) * lanes, total_4);
         }
-        for (int64_t t = 0; t < d; ++t) difference_adj_2[t] = 0.0;
-        for (int64_t t = 0; t < d; ++t) {
-          double* const ys = z + t * d;
-          const double total_adj = xs_adj_3[t];
-          for (int64_t s = 0; s < d; ++s) {
-            const double y_2 = ys[s];
-            difference_adj_2[s] += total_adj * y_2;
+        const Lanes<double, lanes> difference_2 = alphas[j] + u - 0.5 * total;
+        for (int64_t lane = 0; lane < lanes; ++lane) {
+          if (largest_2[lane] < difference_2[lane]) {
+            largest_2[lane] = difference_2[lane];
+            winner_2[lane] = j;
           }
         }
-        for (int64_t t = 0; t < d; ++t) {
-          const double difference_adj_3 = difference_adj_2[t];
-          own_means_adj[j * d + t] += -difference_adj_3;
-        }
-        for (int64_t t = 0; t < d; ++t) {
-          const double total_adj = xs_adj_3[t];
-          for (int64_t s = 0; s < d; ++s) {
-            const double x_2 = difference_3[s];
-            own_qs_adj[j * (d * d) + t * d + s] += total_adj * x_2;
-          }
-        }
-        own_alphas_adj[j] += difference_adj;
-        own_log_dets_adj[j] += difference_adj;
+        store_lanes<lanes>(xs_2 + j * lanes, difference_2);
       }
-    }
+      double total[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) total[lane] = 0.0;
+      for (int64_t j = 0; j < k; ++j) {
+        for (int64_t lane = 0; lane < lanes; ++lane) {
+          const double x_2 = xs_2[j * lanes + lane];
+          total[lane] += std::exp(x_2 - largest_2[lane]);
+        }
+      }
+      double term[lanes];
+      double largest_adj_3[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) {
+        term[lane] = 1.0 / total[lane];
+        largest_adj_3[lane] = 0.0;
+      }
+      for (int64_t j = 0; j < k; ++j) {
+        for (int64_t lane = 0; lane < lanes; ++lane) {
+          const double x_2 = xs_2[j * lanes + lane];
+          const double term_3 = term[lane] * std::exp(x_2 - largest_2[lane]);
+          largest_adj_3[lane] += -term_3;
+          xs_adj_2[j * lanes + lane] = term_3;
+        }
+      }
+      for (int64_t lane = 0; lane < lanes; ++lane) {
+        const double largest_adj_4 = 1.0 + largest_adj_3[lane];
+        if (winner_2[lane] >= 0 && winner_2[lane] < k) {
+          xs_adj_2[winner_2[lane] * lanes + lane] += largest_adj_4;
+        }
+      }
+      for (int64_t j = 0; j < k; ++j) {
+        const double* const y = means + j * d;
+        double* const z = buffers.qs + j * (d * d);
+        double difference_adj[lanes];
+        for (int64_t lane = 0; lane < lanes; ++lane) {
+          difference_adj[lane] = xs_adj_2[j * lanes + lane];
+        }
+        for (int64_t t = 0; t < d; ++t) {
+          for (int64_t lane = 0; lane < lanes; ++lane) {
+            difference_3[lane * d + t] = xs[(i + lane) * d + t] - y[t];
+          }
+        }
+        double term_3[lanes];
+        for (int64_t lane = 0; lane < lanes; ++lane) term_3[lane] = -(difference_adj[lane] * 0.5);
+        for (int64_t t = 0; t < d; ++t) {
+          for (int64_t lane = 0; lane < lanes; ++lane) {
+            const double total_5 = total_3[(j * d + t) * lanes + lane];
+            const double term_4 = term_3[lane] * total_5;
+            xs_adj_3[t * lanes + lane] = term_4 + term_4;
+          }
+        }
+        for (int64_t t = 0; t < d; ++t) store_lanes<lanes>(difference_adj_2 + t * lanes, 0.0);
+        for (int64_t t = 0; t < d; ++t) {
+          double* const ys = z + t * d;
+          const Lanes<double, lanes> total_adj = load_lanes<lanes>(xs_adj_3 + t * lanes);
+          for (int64_t s = 0; s < d; ++s) {
+            const double y_2 = ys[s];
+            store_lanes<lanes>(difference_adj_2 + s * lanes,
+                               load_lanes<lanes>(difference_adj_2 + s * lanes) + total_adj * y_2);
+          }
+        }
+        for (int64_t t = 0; t < d; ++t) {
+          double added = 0.0;
+          for (int64_t lane = 0; lane < lanes; ++lane) {
+            const double difference_adj_3 = difference_adj_2[t * lanes + lane];
+            added += -difference_adj_3;
+          }
+          own_means_adj[j * d + t] += added;
+        }
+        for (int64_t t = 0; t < d; ++t) {
+          double total_adj[lanes];
+          for (int64_t lane = 0; lane < lanes; ++lane) {
+            total_adj[lane] = xs_adj_3[t * lanes + lane];
+          }
+          add_products<lanes>(own_qs_adj + (j * (d * d) + t * d), d, total_adj, difference_3, d);
+        }
+        double added_2 = 0.0;
+        double added_3 = 0.0;
+        for (int64_t lane = 0; lane < lanes; ++lane) {
+          added_2 += difference_adj[lane];
+          added_3 += difference_adj[lane];
+        }
+        own_alphas_adj[j] += added_2;
+        own_log_dets_adj[j] += added_3;
+      }
+    });
   }
-  for (int64_t part = 1; part < parts_6; ++part) {
+  for (int64_t part = 1; part < parts_5; ++part) {
     for (int64_t i = 0; i < k; ++i) {
       alphas_adj[i] += buffers.alphas_adj_of_parts[(part - 1) * k + i];
     }
   }
-  for (int64_t part = 1; part < parts_6; ++part) {
+  for (int64_t part = 1; part < parts_5; ++part) {
     for (int64_t i = 0; i < k * d; ++i) {
       means_adj[i] += buffers.means_adj_of_parts[(part - 1) * (k * d) + i];
     }
   }
-  for (int64_t part = 1; part < parts_6; ++part) {
+  for (int64_t part = 1; part < parts_5; ++part) {
     for (int64_t i = 0; i < k * d * d; ++i) {
       buffers.qs_adj[i] += buffers.qs_adj_of_parts[(part - 1) * (k * (d * d)) + i];
     }
   }
-  for (int64_t part = 1; part < parts_6; ++part) {
+  for (int64_t part = 1; part < parts_5; ++part) {
     for (int64_t i = 0; i < k; ++i) {
       buffers.log_dets_adj_2[i] += buffers.log_dets_adj_of_parts[(part - 1) * k + i];
     }
   }
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_7 > 1)
+#pragma omp parallel for if (parts_6 > 1)
 #endif
-  for (int64_t part = 0; part < parts_7; ++part) {
+  for (int64_t part = 0; part < parts_6; ++part) {
     double* const part_adj = buffers.part_adj + part * d;
     double* const row_adj = buffers.row_adj + part * l;
     double* const icf_adj_2 = buffers.icf_adj_2 + part * l;
-    const int64_t begin = part * k / parts_7;
-    const int64_t end = (part + 1) * k / parts_7;
+    const int64_t begin = part * k / parts_6;
+    const int64_t end = (part + 1) * k / parts_6;
     for (int64_t i = begin; i < end; ++i) {
       const double total_adj = buffers.log_dets_adj_2[i];
       const double* const icf_2 = icf + i * l;
@@ -782,7 +832,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
           const double result_adj = xs_adj_5[t];
           if (!(j < t)) {
             if (j == t) {
-              icf_adj_2[j] += result_adj * vector_exp(icf_2[j]);
+              icf_adj_2[j] += result_adj * std::exp(icf_2[j]);
             } else {
               const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
               icf_adj_2[sum + j - t - 1] += result_adj;

@@ -61,13 +61,11 @@ class Scratch {
 // ---------------------------------------------------------------------------------------
 
 struct CostGradientScratch {
-  int64_t* winner_kept;         // [n]
   float* centres_adj_of_parts;  // [parts - 1][k][d]
   std::size_t bytes;
 
-  CostGradientScratch(void* memory, int64_t d, int64_t k, int64_t n, int64_t parts) {
+  CostGradientScratch(void* memory, int64_t d, int64_t k, int64_t parts) {
     Scratch scratch(memory);
-    winner_kept = scratch.take<int64_t>(n);
     centres_adj_of_parts = scratch.take<float>((parts - 1) * k * d);
     bytes = scratch.bytes();
   }
@@ -81,8 +79,8 @@ struct CostGradientScratch {
 
 Status cost_gradient_scratch(std::size_t* bytes, int64_t n, int64_t k, int64_t d) {
   if (n < 0 || k < 0 || d < 0) return Status::invalid_value;
-  const int64_t parts = parts_for(n, 27 * d, k * d);
-  *bytes = CostGradientScratch(nullptr, d, k, n, parts).bytes;
+  const int64_t parts = parts_for(n, 11 * d * k, k * d);
+  *bytes = CostGradientScratch(nullptr, d, k, parts).bytes;
   return Status::success;
 }
 
@@ -90,30 +88,9 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
                      const float* __restrict__ centres, int64_t n, int64_t k, int64_t d,
                      void* scratch, std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0) return Status::invalid_value;
-  const int64_t parts = parts_for(n, 27 * d, k * d);
-  const CostGradientScratch buffers(scratch, d, k, n, parts);
+  const int64_t parts = parts_for(n, 11 * d * k, k * d);
+  const CostGradientScratch buffers(scratch, d, k, parts);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(n, 11 * d * k) > 1)
-#endif
-  for (int64_t i = 0; i < n; ++i) {
-    const float* const p = points + i * d;
-    float minimum = INFINITY;
-    int64_t winner = -1;
-    for (int64_t j = 0; j < k; ++j) {
-      const float* const c = centres + j * d;
-      float total = 0.0f;
-      for (int64_t l = 0; l < d; ++l) {
-        const float difference = p[l] - c[l];
-        total += difference * difference;
-      }
-      if (total < minimum) {
-        minimum = total;
-        winner = j;
-      }
-    }
-    buffers.winner_kept[i] = winner;
-  }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4 * d) > 1)
 #endif
@@ -134,7 +111,20 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
     const int64_t end = (part + 1) * n / parts;
     for (int64_t i = begin; i < end; ++i) {
       const float* const p = points + i * d;
-      const int64_t winner = buffers.winner_kept[i];
+      float minimum = INFINITY;
+      int64_t winner = -1;
+      for (int64_t j = 0; j < k; ++j) {
+        const float* const c = centres + j * d;
+        float total = 0.0f;
+        for (int64_t l = 0; l < d; ++l) {
+          const float difference = p[l] - c[l];
+          total += difference * difference;
+        }
+        if (total < minimum) {
+          minimum = total;
+          winner = j;
+        }
+      }
       if (0 <= winner) {
         const float* const c = centres + winner * d;
         for (int64_t j = 0; j < d; ++j) {

@@ -55,6 +55,10 @@ bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
   return false;
 }
 
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wunknown-pragmas"
+#endif
+
 /// How many parts have `room` elements each for themselves, at least one: 2^24 in all.
 int64_t most_parts(int64_t room) {
   return std::clamp((int64_t{1} << 24) / std::max(room, int64_t{1}), int64_t{1}, max_parts);
@@ -733,6 +737,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       buffers.ys_adj[j] = term_2;
     }
     const double term_2 = normaliser_adj / (2.0 + total);
+#pragma GCC ivdep
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.ys[j];
       const double ys_adj_2 = buffers.ys_adj[j];
@@ -766,6 +771,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       }
       for (int64_t j = 0; j < b; ++j) buffers.state_adj[i_2 * (2 * b) + b + j] = 0.0;
       double* const hidden_adj = buffers.state_adj + i_2 * (2 * b);
+#pragma GCC ivdep
       for (int64_t j = 0; j < b; ++j) {
         const double x_2 = x[j];
         const double y = weights[j];
@@ -808,6 +814,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.layers_adj[i_2 * (2 * (4 * b)) + 4 * b + 3 * b + j] = buffers.part_adj_2[j];
       }
       double* const part_adj_3 = buffers.layers_adj + (i_2 * (2 * (4 * b)) + 3 * b);
+#pragma GCC ivdep
       for (int64_t j = 0; j < b; ++j) {
         const double part_adj_5 = part_adj_3[j];
         const double weights_adj_3 = buffers.weights_adj[j];
@@ -836,6 +843,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.layers_adj[i_2 * (2 * (4 * b)) + 4 * b + 2 * b + j] = buffers.part_adj_6[j];
       }
       double* const part_adj_7 = buffers.layers_adj + (i_2 * (2 * (4 * b)) + 2 * b);
+#pragma GCC ivdep
       for (int64_t j = 0; j < b; ++j) {
         const double part_adj_9 = part_adj_7[j];
         const double weights_adj_3 = buffers.weights_adj_2[j];
@@ -865,6 +873,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.layers_adj[i_2 * (2 * (4 * b)) + 4 * b + b + j] = buffers.part_adj_10[j];
       }
       double* const part_adj_11 = buffers.layers_adj + (i_2 * (2 * (4 * b)) + b);
+#pragma GCC ivdep
       for (int64_t j = 0; j < b; ++j) {
         const double part_adj_13 = part_adj_11[j];
         const double weights_adj_3 = buffers.weights_adj_4[j];

@@ -18,11 +18,118 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
+/// Two vectors of f64 where a vector has 512 bits, four where it has 256: enough for additions not to wait for each other.
+constexpr int64_t max_lanes = 16;
+
+/// Compilers make one instruction of vectors of so many bytes.
+#ifdef __AVX__
+constexpr int64_t vector_bytes = 32;
+#else
+constexpr int64_t vector_bytes = 16;
+#endif
+
+/// The vector of n numbers, which GCC and Clang have as an extension of C++.
+template <typename T, int64_t n>
+struct VectorOf {
+  typedef T Type __attribute__((vector_size(static_cast<std::size_t>(n) * sizeof(T)),
+                                aligned(alignof(T)), may_alias));
+  static T element(const Type& vector, int64_t lane) { return vector[lane]; }
+};
+template <typename T>
+struct VectorOf<T, 1> {
+  using Type = T;
+  static T element(T only, int64_t /*lane*/) { return only; }
+};
+
+/// A number for each of n points, or the same for all of them; arithmetic is done point by point. It consists of halves, and
+/// these of halves, since compilers keep members in registers, but not elements of arrays.
+template <typename T, int64_t n,
+          bool is_vector = n * static_cast<int64_t>(sizeof(T)) <= vector_bytes>
+struct Lanes {
+  using Self = Lanes;
+  using Half = Lanes<T, n / 2>;
+  Half low, high;
+
+  Lanes() = default;
+  Lanes(T x) : low(x), high(x) {}
+  Lanes(const Half& x, const Half& y) : low(x), high(y) {}
+  static Lanes load(const T* from) { return {Half::load(from), Half::load(from + n / 2)}; }
+  void store(T* to) const { low.store(to), high.store(to + n / 2); }
+  T operator[](int64_t lane) const { return lane < n / 2 ? low[lane] : high[lane - n / 2]; }
+  Lanes operator-() const { return {-low, -high}; }
+  friend Lanes operator+(const Lanes& x, const Lanes& y) {
+    return {x.low + y.low, x.high + y.high};
+  }
+  friend Lanes operator-(const Lanes& x, const Lanes& y) {
+    return {x.low - y.low, x.high - y.high};
+  }
+  friend Lanes operator*(const Lanes& x, const Lanes& y) {
+    return {x.low * y.low, x.high * y.high};
+  }
+  friend Lanes operator/(const Lanes& x, const Lanes& y) {
+    return {x.low / y.low, x.high / y.high};
+  }
+  Lanes& operator+=(const Lanes& x) { return *this = *this + x; }
+  Lanes& operator-=(const Lanes& x) { return *this = *this - x; }
+  Lanes& operator*=(const Lanes& x) { return *this = *this * x; }
+};
+template <typename T, int64_t n>
+struct Lanes<T, n, true> {
+  using Self = Lanes;
+  using Vector = typename VectorOf<T, n>::Type;
+  Vector of;
+
+  Lanes() = default;
+  Lanes(T x) : of(x - Vector{}) {}
+  static Lanes of_vector(const Vector& x) {
+    Lanes result;
+    result.of = x;
+    return result;
+  }
+  static Lanes load(const T* from) { return of_vector(*reinterpret_cast<const Vector*>(from)); }
+  void store(T* to) const { *reinterpret_cast<Vector*>(to) = of; }
+  T operator[](int64_t lane) const { return VectorOf<T, n>::element(of, lane); }
+  Lanes operator-() const { return of_vector(-of); }
+  friend Lanes operator+(const Lanes& x, const Lanes& y) { return of_vector(x.of + y.of); }
+  friend Lanes operator-(const Lanes& x, const Lanes& y) { return of_vector(x.of - y.of); }
+  friend Lanes operator*(const Lanes& x, const Lanes& y) { return of_vector(x.of * y.of); }
+  friend Lanes operator/(const Lanes& x, const Lanes& y) { return of_vector(x.of / y.of); }
+  Lanes& operator+=(const Lanes& x) { return *this = *this + x; }
+  Lanes& operator-=(const Lanes& x) { return *this = *this - x; }
+  Lanes& operator*=(const Lanes& x) { return *this = *this * x; }
+};
+
+/// The numbers from a place in memory on.
+template <int64_t n, typename T>
+Lanes<T, n> load_lanes(const T* from) {
+  return Lanes<T, n>::load(from);
+}
+template <int64_t n, typename T>
+void store_lanes(T* to, const typename Lanes<T, n>::Self& numbers) {
+  numbers.store(to);
+}
+
 /// Workers share a loop in parts of at least so much work, in additions.
 constexpr int64_t least_part_work = 1 << 15;
 
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
+
+/// The first point of a part, and so the end of the part before: parts have whole tiles of points, but for the last ones.
+int64_t begin_of_part(int64_t part, int64_t points, int64_t parts) {
+  const int64_t tiles = (points + max_lanes - 1) / max_lanes;
+  return std::min(part * tiles / parts * max_lanes, points);
+}
+
+/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, from `begin` to `end`: max_lanes at a time, and the last
+/// ones one by one. `lanes` is a constant, so that loops over lanes become vector instructions.
+template <typename Body>
+void for_lanes(int64_t begin, int64_t end, const Body& body) {
+  int64_t i = begin;
+  for (; i + max_lanes <= end; i += max_lanes)
+    body(std::integral_constant<int64_t, max_lanes>(), i);
+  for (; i < end; ++i) body(std::integral_constant<int64_t, 1>(), i);
+}
 
 /// How many parts have `room` elements each for themselves, at least one: 2^24 in all.
 int64_t most_parts(int64_t room) {
@@ -81,15 +188,16 @@ Integer to_integer(Float x) {
 // ---------------------------------------------------------------------------------------
 
 struct GrowthGradientScratch {
-  double* y_states;    // [parts][chunks + 1]
-  double* y_states_2;  // [parts][count]
+  double* y_states;    // [parts][chunks + 1][max_lanes]
+  double* y_states_2;  // [parts][count][max_lanes]
   std::size_t bytes;
 
   GrowthGradientScratch(void* memory, int64_t chunk_size, int64_t chunks, int64_t parts,
                         int64_t trips) {
     Scratch scratch(memory);
-    y_states = scratch.take<double>(parts * (chunks + 1));
-    y_states_2 = scratch.take<double>(parts * std::max<int64_t>(std::min(chunk_size, trips), 0));
+    y_states = scratch.take<double>(parts * (chunks + 1) * max_lanes);
+    y_states_2 =
+        scratch.take<double>(parts * std::max<int64_t>(std::min(chunk_size, trips), 0) * max_lanes);
     bytes = scratch.bytes();
   }
 };
@@ -110,8 +218,8 @@ Status growth_gradient_scratch(std::size_t* bytes, int64_t steps, int64_t n) {
              3037000498));
   const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
   const int64_t chunks = (some_trips - 1) / chunk_size;
-  const int64_t parts =
-      parts_for(n, 109285, 0, chunks + 1 + std::max<int64_t>(std::min(chunk_size, trips), 0));
+  const int64_t parts = parts_for(
+      n, 109285, 0, (chunks + 1 + std::max<int64_t>(std::min(chunk_size, trips), 0)) * max_lanes);
   *bytes = GrowthGradientScratch(nullptr, chunk_size, chunks, parts, trips).bytes;
   return Status::success;
 }
@@ -128,48 +236,48 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
              3037000498));
   const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
   const int64_t chunks = (some_trips - 1) / chunk_size;
-  const int64_t parts =
-      parts_for(n, 109285, 0, chunks + 1 + std::max<int64_t>(std::min(chunk_size, trips), 0));
+  const int64_t parts = parts_for(
+      n, 109285, 0, (chunks + 1 + std::max<int64_t>(std::min(chunk_size, trips), 0)) * max_lanes);
   const GrowthGradientScratch buffers(scratch, chunk_size, chunks, parts, trips);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
   for (int64_t part = 0; part < parts; ++part) {
-    double* const y_states = buffers.y_states + part * (chunks + 1);
+    double* const y_states = buffers.y_states + part * ((chunks + 1) * max_lanes);
     double* const y_states_2 =
-        buffers.y_states_2 + part * std::max<int64_t>(std::min(chunk_size, trips), 0);
-    const int64_t begin = part * n / parts;
-    const int64_t end = (part + 1) * n / parts;
-    for (int64_t i = begin; i < end; ++i) {
-      const double product = 0.01 * rs[i];
-      double y = y0s[i];
+        buffers.y_states_2 + part * (std::max<int64_t>(std::min(chunk_size, trips), 0) * max_lanes);
+    const int64_t begin = begin_of_part(part, n, parts);
+    const int64_t end = begin_of_part(part + 1, n, parts);
+    for_lanes(begin, end, [&](auto lanes, int64_t i) {
+      const Lanes<double, lanes> product = 0.01 * load_lanes<lanes>(rs + i);
+      Lanes<double, lanes> y = load_lanes<lanes>(y0s + i);
       for (int64_t chunk = 0; chunk < chunks + 1; ++chunk) {
-        y_states[chunk] = y;
+        store_lanes<lanes>(y_states + chunk * lanes, y);
         for (int64_t j = 0; j < std::min(chunk_size, trips - chunk * chunk_size); ++j) {
           y += product * y * (1.0 - y);
         }
       }
-      double y_adj = 1.0;
-      double product_adj = 0.0;
+      Lanes<double, lanes> y_adj = 1.0;
+      Lanes<double, lanes> product_adj = 0.0;
       for (int64_t chunk = chunks + 1 - 1; chunk >= 0; --chunk) {
-        const double y_2 = y_states[chunk];
+        const Lanes<double, lanes> y_2 = load_lanes<lanes>(y_states + chunk * lanes);
         const int64_t length = std::min(chunk_size, trips - chunk * chunk_size);
-        double y_3 = y_2;
+        Lanes<double, lanes> y_3 = y_2;
         for (int64_t j = 0; j < length; ++j) {
-          y_states_2[j] = y_3;
+          store_lanes<lanes>(y_states_2 + j * lanes, y_3);
           y_3 += product * y_3 * (1.0 - y_3);
         }
         for (int64_t j = length - 1; j >= 0; --j) {
-          const double y_4 = y_states_2[j];
-          const double term = y_adj * (1.0 - y_4);
+          const Lanes<double, lanes> y_4 = load_lanes<lanes>(y_states_2 + j * lanes);
+          const Lanes<double, lanes> term = y_adj * (1.0 - y_4);
           y_adj = y_adj - y_adj * (product * y_4) + term * product;
           product_adj += term * y_4;
         }
       }
-      rs_adj[i] = product_adj * 0.01;
-      y0s_adj[i] = y_adj;
-    }
+      store_lanes<lanes>(rs_adj + i, product_adj * 0.01);
+      store_lanes<lanes>(y0s_adj + i, y_adj);
+    });
   }
   return Status::success;
 }

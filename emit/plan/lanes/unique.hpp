@@ -1,0 +1,14 @@
+// Names of scopes side by side that are equal, told from each other for a while.
+#pragma once
+
+#include "emit/plan/plan.hpp"
+
+namespace boustro::plan::lanes {
+
+/// Variables, arrays and loop indices that are called like an earlier one get a number behind a #.
+void make_unique(Stms& stms);
+/// Takes the numbers away. Each name must still have the scope that it had.
+void restore_names(Stms& stms);
+std::string restored(const std::string& name);
+
+}  // namespace boustro::plan::lanes
