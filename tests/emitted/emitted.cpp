@@ -1,15 +1,14 @@
 // Every entry of every sample and test program, emitted and run. The evaluator says what is right.
 //
-//   verify   Clang accepts the file, and so do our own rules; nvcc, where there is one, without a
-//   warning; two
-//            files of one program link
+//   verify   Clang accepts the file, and so do our own rules
 //   cpp      the C++ target, under AddressSanitizer and UndefinedBehaviorSanitizer
 //   parts    the same by two workers, what they share being divided into as many parts as it can be
 //   asan     CUDA on the CPU, likewise, threads in ascending and descending order
 //   races    CUDA on the CPU, under the race detector
 //   faults   each call of the CUDA runtime fails in turn: the entry must return the error
 //
-// The arguments are those of points.hpp. `--run_test=kmeans/races` runs one of them.
+// The arguments are those of points.hpp. `--run_test=kmeans/races` runs one of them. A suite `nvcc` compiles what all programs become
+// for CUDA, without a warning.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -150,24 +149,36 @@ std::vector<std::string> quickly() {
   return can ? std::vector<std::string>{"--Ofast-compile=max"} : std::vector<std::string>{};
 }
 
-/// Two files of one sample, in namespaces of their own, make one library.
-void test_nvcc(const fs::path& path) {
-  if (run::nvcc_path().empty()) {
-    BOOST_TEST_MESSAGE("nvcc is not here");
-    return;
+/// One file that includes those that the programs become, each in a namespace of its own: nvcc reads CUB once for all of them.
+fs::path write_together(const fs::path& folder, const std::vector<fs::path>& paths, const std::string& suffix = "") {
+  fs::create_directory(folder);
+  std::string text;
+  for (const fs::path& path : paths) {
+    const Subject subject(path, plan::Target::gpu, path.stem().string() + suffix);
+    run::write_file(folder / subject.emitted.header_name, subject.emitted.header);
+    run::write_file(folder / subject.emitted.source_name, subject.emitted.source);
+    text += fmt::format("#include \"{}\"\n", subject.emitted.source_name);
   }
+  const fs::path result = folder / "together.cu";
+  run::write_file(result, text);
+  return result;
+}
+
+void test_nvcc(const std::vector<fs::path>& paths) {
   const run::TemporaryFolder folder;
-  std::vector<fs::path> sources;
-  const bool is_sample = path.parent_path().filename() == "samples";
-  for (const std::string& name : is_sample ? std::vector<std::string>{"first", "second"} : std::vector<std::string>{"only"}) {
-    const Subject subject(path, plan::Target::gpu, name);
-    fs::create_directory(folder.path() / name);
-    run::write_file(folder.path() / name / subject.emitted.header_name, subject.emitted.header);
-    sources.push_back(folder.path() / name / subject.emitted.source_name);
-    run::write_file(sources.back(), subject.emitted.source);
-  }
-  run::write_file(folder.path() / "main.cu", "int main() { return 0; }\n");
-  sources.push_back(folder.path() / "main.cu");
+  const fs::path source = write_together(folder.path() / "only", paths);
+  std::vector<std::string> flags = quickly();
+  flags.insert(flags.end(), {"-c", "-o", (folder.path() / "only.o").string()});
+  BOOST_CHECK_NO_THROW(run::compile_nvcc({source}, flags));
+}
+
+/// Two files of one sample, in namespaces of their own, make one library.
+void test_linking(const std::vector<fs::path>& samples) {
+  const run::TemporaryFolder folder;
+  std::vector<fs::path> sources = {write_together(folder.path() / "first", samples, "_first"),
+                                   write_together(folder.path() / "second", samples, "_second"),
+                                   folder.path() / "main.cu"};
+  run::write_file(sources.back(), "int main() { return 0; }\n");
   std::vector<std::string> flags = quickly();
   flags.insert(flags.end(), {"-o", (folder.path() / "linked").string()});
   BOOST_CHECK_NO_THROW(run::compile_nvcc(sources, flags));
@@ -230,19 +241,34 @@ void test_faults(const fs::path& path) {
 }
 
 const std::map<std::string, void (*)(const fs::path&)> kinds = {
-    {"verify", test_verify}, {"nvcc", test_nvcc},   {"cpp", test_cpp},
-    {"parts", test_parts},
+    {"verify", test_verify}, {"cpp", test_cpp},     {"parts", test_parts},
     {"asan", test_asan},     {"races", test_races}, {"faults", test_faults}};
 
-std::vector<fs::path> programs() {
+std::vector<fs::path> programs_in(const std::string& folder) {
   std::vector<fs::path> result;
-  for (const char* const folder : {"samples", "tests/programs"}) {
-    for (const auto& entry : fs::directory_iterator(fs::path(source_folder) / folder)) {
-      if (entry.path().extension() == ".fut") result.push_back(entry.path());
-    }
+  for (const auto& entry : fs::directory_iterator(fs::path(source_folder) / folder)) {
+    if (entry.path().extension() == ".fut") result.push_back(entry.path());
   }
   std::sort(result.begin(), result.end());
   return result;
+}
+
+void add(boost::unit_test::test_suite& suite, const std::string& name, const std::function<void()>& test) {
+  suite.add(boost::unit_test::make_test_case(test, name, __FILE__, __LINE__));
+}
+
+/// What nvcc is asked: each program of the tests, some at a time, and whether samples can be linked.
+void add_nvcc(const std::vector<fs::path>& samples, const std::vector<fs::path>& programs) {
+  constexpr std::size_t at_a_time = 10;
+  auto* const suite = BOOST_TEST_SUITE("nvcc");
+  add(*suite, "linking", [=] { test_linking(samples); });
+  for (std::size_t begin = 0; begin < programs.size(); begin += at_a_time) {
+    const auto first = programs.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto last = programs.begin() + static_cast<std::ptrdiff_t>(std::min(begin + at_a_time, programs.size()));
+    add(*suite, first->stem().string() + "_to_" + std::prev(last)->stem().string(),
+        [some = std::vector<fs::path>(first, last)] { test_nvcc(some); });
+  }
+  boost::unit_test::framework::master_test_suite().add(suite);
 }
 
 }  // namespace
@@ -250,15 +276,16 @@ std::vector<fs::path> programs() {
 
 bool init_unit_test() {
   using namespace boustro::tests;
-  auto& master = boost::unit_test::framework::master_test_suite();
-  for (const fs::path& path : programs()) {
-    auto* const suite = BOOST_TEST_SUITE(path.stem().string());
-    for (const auto& [name, test] : kinds) {
-      suite->add(boost::unit_test::make_test_case([=, test = test] { test(path); }, name, __FILE__,
-                                                  __LINE__));
+  const auto samples = programs_in("samples");
+  const auto programs = programs_in("tests/programs");
+  for (const auto& paths : {samples, programs}) {
+    for (const fs::path& path : paths) {
+      auto* const suite = BOOST_TEST_SUITE(path.stem().string());
+      for (const auto& [name, test] : kinds) add(*suite, name, [=, test = test] { test(path); });
+      boost::unit_test::framework::master_test_suite().add(suite);
     }
-    master.add(suite);
   }
+  add_nvcc(samples, programs);
   return true;
 }
 
