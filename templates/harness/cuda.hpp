@@ -47,9 +47,9 @@ class Allocator : public Default {
 template <typename T>
 void write_array(Output& output, const T* array, std::size_t elements) {
   if (elements == 0) return;
-  std::vector<T> host(elements);
-  check(cudaMemcpy(host.data(), array, elements * sizeof(T), cudaMemcpyDeviceToHost));
-  output.write(host.data(), elements * sizeof(T));
+  std::vector<std::byte> host(elements * sizeof(T));  // whatever T is: a vector of bool is no array
+  check(cudaMemcpy(host.data(), array, host.size(), cudaMemcpyDeviceToHost));
+  output.write(host.data(), host.size());
 }
 
 /// From here on it is the entry that calls the runtime.

@@ -76,3 +76,11 @@ entry collatz (n: i64) : []i64 =
 entry looked_up (is: []i64) (xs: []f64) : []f64 =
   let kept = filter (> 0) is
   in map (\i -> xs[i]) kept
+
+-- Truth values, which libraries like to pack.
+entry flags [n] (xs: [n]i32) (bs: [n]bool) : ([]bool, []i32) =
+  filter (\(_, b) -> b) (zip xs bs) |> map (\(x, b) -> (x > 1 || !b, x + 1)) |> unzip
+
+-- A row that nobody reads.
+entry ignored_rows [n] (xss: [n][2]f64) : [2][2]f64 =
+  map (\i -> reduce (\_ _ -> [0, 0]) [0, 0] (map (\b -> [b[0], f64.i64 i]) xss)) [0, 1]

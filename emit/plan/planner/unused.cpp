@@ -28,12 +28,16 @@ bool is_unused(const Stm& stm, const Names& mentioned) {
          has_no_effect(*let->value);
 }
 
-/// The statement gives the variable a value, and does nothing else.
+/// The statement gives the variable, or an element of the array, a value, and does nothing else.
 bool only_sets(const Stm& stm, const std::string& name) {
   const auto* const assign = std::get_if<Assign>(&stm.what);
-  if (!assign || !is_variable(assign->target, name) || !has_no_effect(assign->value)) return false;
+  if (!assign || !has_no_effect(assign->value)) return false;
+  const bool element = std::holds_alternative<Element>(assign->target.head);
+  if (!is_variable(element ? assign->target.args[0] : assign->target, name)) return false;
   Names used;
   add_names(assign->value, used);
+  if (element) add_names(assign->target.args[1], used);
+  if (element && !has_no_effect(assign->target.args[1])) return false;
   return !used.contains(name);
 }
 
@@ -54,13 +58,24 @@ void drop_sets(Stms& stms, const std::string& name) {
   std::erase_if(stms, [&](const Stm& stm) { return only_sets(stm, name); });
   for (Stm& stm : stms)
     for_each_body(stm, [&](Stms& body) { drop_sets(body, name); });
+  std::erase_if(stms, [](const Stm& stm) {
+    const auto* const loop = std::get_if<For>(&stm.what);
+    return loop && loop->body.empty();
+  });
 }
 
-/// A variable that is set and never read: it goes, and what sets it.
+/// The variable or array that the statement declares, if it does nothing else.
+std::string declared_by(const Stm& stm) {
+  const auto* const array = std::get_if<LocalArray>(&stm.what);
+  if (array) return std::all_of(array->values.begin(), array->values.end(), has_no_effect) ? array->name : "";
+  const auto* const let = std::get_if<Let>(&stm.what);
+  return let && let->changes && (!let->value || has_no_effect(*let->value)) ? let->name : "";
+}
+
+/// A variable or array that is set and never read: it goes, and what sets it.
 bool drop_unread(Stms& stms, std::size_t at) {
-  const auto* const let = std::get_if<Let>(&stms[at].what);
-  if (!let || !let->changes || (let->value && !has_no_effect(*let->value))) return false;
-  const std::string name = let->name;
+  const std::string name = declared_by(stms[at]);
+  if (name.empty()) return false;
   Stms rest(stms.begin() + static_cast<std::ptrdiff_t>(at) + 1, stms.end());
   if (is_read(name, rest)) return false;
   drop_sets(rest, name);

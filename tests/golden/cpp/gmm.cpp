@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
 #include <type_traits>
 
 namespace gmm {
@@ -203,6 +205,119 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
+/// (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
+[[gnu::always_inline]] inline double exp_tail(double r) {
+  // In parts that do not wait for each other.
+  const double r2 = r * r, r4 = r2 * r2;
+  const double low =
+      (0.5 + 0x1.5555555555557p-3 * r) + r2 * (0x1.5555555555556p-5 + 0x1.11111111100bep-7 * r);
+  const double middle = (0x1.6c16c16c162c3p-10 + 0x1.a01a01abf85abp-13 * r) +
+                        r2 * (0x1.a01a01a6e1e2ap-16 + 0x1.71de01fdbf9cap-19 * r);
+  const double high =
+      (0x1.27e4db46cddd1p-22 + 0x1.af4e554377204p-26 * r) + r2 * 0x1.1f7340dbc337ep-29;
+  return low + r4 * (middle + r4 * high);
+}
+
+/// The integer next to x, an even one of two; x is less than 2^51.
+[[gnu::always_inline]] inline double nearest_integer(double x) {
+  const double shift = 0x1.8p52;
+  return (x + shift) - shift;
+}
+
+/// The value of type To that has the bits of `from`.
+template <typename To, typename From>
+To bits_as(From from) {
+  static_assert(sizeof(To) == sizeof(From), "as many bits");
+  To to;
+  memcpy(&to, &from, sizeof(To));
+  return to;
+}
+
+/// 2^n for an integer n from -1023 (then 0) to 1024 (then infinity).
+[[gnu::always_inline]] inline double power_of_two(double n) {
+  // The lowest bits of this sum are n + 1023, the exponent as doubles keep it.
+  const double sum = n + (0x1.8p52 + 1023);
+  return bits_as<double>(bits_as<uint64_t>(sum) << 52);
+}
+
+/// `yes` if the sign bit of `sign` is set, as it is in a difference a - b where a < b; otherwise
+/// `no`.
+template <typename T>
+[[gnu::always_inline]] inline T select_by_sign(T sign, T yes, T no) {
+  using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+  const Bits mask = Bits{0} - (bits_as<Bits>(sign) >> (8 * sizeof(T) - 1));
+  return bits_as<T>((bits_as<Bits>(yes) & mask) | (bits_as<Bits>(no) & ~mask));
+}
+
+/// exp(x) * 2^shift for an integer |shift| <= 8; error below 1 ulp.
+[[gnu::always_inline]] inline double scaled_exp(double x, double shift) {
+  const double inverse_log2 = 0x1.71547652b82fep+0;  // 1 / log(2)
+  const double log2_upper = 0x1.62e42fefa4p-1, log2_lower = -0x1.8432a1b0e2634p-43;
+  const double magnitude = std::fabs(x);
+  const double limit = 752.0;  // beyond it the result is 0 or infinity
+  const double bounded = std::copysign(select_by_sign(limit - magnitude, limit, magnitude), x);
+  const double n = nearest_integer(bounded * inverse_log2);
+  const double r = (bounded - n * log2_upper) - n * log2_lower;
+  const double power = 1.0 + (r + r * r * exp_tail(r));
+  const double half = nearest_integer(0.5 * n);  // 2^n alone may overflow or be subnormal
+  return power * power_of_two(half) * power_of_two(n - half + shift);
+}
+
+/// exp(x), without branches or calls; error below 1 ulp.
+[[gnu::always_inline]] inline double vector_exp(double x) { return scaled_exp(x, 0.0); }
+
+/// The logarithm of x: `log` if x is positive and finite, otherwise what the library has.
+template <typename T>
+[[gnu::always_inline]] inline T log_or_limit(T x, T log) {
+  using Limits = std::numeric_limits<T>;
+  using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+  // As integers, infinity and NaN are more than the largest number.
+  const T finite = bits_as<T>(bits_as<Bits>(Limits::max()) - bits_as<Bits>(x));
+  const T or_infinite = select_by_sign(finite, x, log);
+  const T or_negative = select_by_sign(x, Limits::quiet_NaN(), or_infinite);
+  return select_by_sign(std::fabs(x) - Limits::denorm_min(), -Limits::infinity(), or_negative);
+}
+
+/// x = 2^k * (1 + f) for a positive finite x, and log(1 + f) = f - less.
+struct LogParts {
+  double k, f, less;
+
+  [[gnu::always_inline]] explicit LogParts(double x) {
+    const double normal = x - 0x1p-1022;  // negative if x is subnormal
+    const double scaled = x * 0x1p54;
+    const uint64_t bits = bits_as<uint64_t>(select_by_sign(normal, scaled, x));
+    // Counted from sqrt(1/2), the exponent changes where 1 + f is to start again.
+    const uint64_t root = 0x3fe6a09e00000000, one = 0x3ff0000000000000;
+    const uint64_t counted = bits + (one - root);
+    const uint64_t mantissa = counted & 0x000fffffffffffff;
+    // The exponent as the last bits of 2^52 + exponent, which is a double.
+    const double exponent = bits_as<double>((counted >> 52) | 0x4330000000000000);
+    k = exponent - (0x1p52 + 1023) - select_by_sign(normal, 54.0, 0.0);
+    f = bits_as<double>(mantissa + root) - 1.0;
+
+    const double s = f / (2.0 + f);
+    const double z = s * s;
+    // In parts that do not wait for each other.
+    const double z2 = z * z;
+    const double low = 0x1.5555555555558p-1 + 0x1.9999999995204p-2 * z;
+    const double middle = 0x1.2492492e09d4dp-2 + 0x1.c71c62c639fdep-3 * z;
+    const double high =
+        (0x1.7462bd8f7796ep-3 + 0x1.39fd392179a95p-3 * z) + z2 * 0x1.2b6688a387e03p-3;
+    const double sum = low + z2 * (middle + z2 * high);
+    const double square = 0.5 * f * f;
+    less = square - s * (square + z * sum);
+  }
+};
+
+/// log(x), without branches or calls; error below 1 ulp.
+[[gnu::always_inline]] inline double vector_log(double x) {
+  // k times the upper 40 bits of log(2) is exact.
+  const double log2_upper = 0x1.62e42fefa4p-1, log2_lower = -0x1.8432a1b0e2634p-43;
+  const LogParts parts(x);
+  const double small = parts.f - (parts.less - parts.k * log2_lower);
+  return log_or_limit(x, parts.k * log2_upper + small);
+}
+
 /// x + y, wrapping around: unsigned arithmetic has the same low bits.
 template <typename T>
 T wrapping_add(T x, T y) {
@@ -315,7 +430,7 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
         if (j < t) {
           buffers.qs[i * (d * d) + j * d + t] = 0.0;
         } else if (j == t) {
-          buffers.qs[i * (d * d) + j * d + t] = std::exp(icf_2[j]);
+          buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_2[j]);
         } else {
           const int64_t sum_2 = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
           buffers.qs[i * (d * d) + j * d + t] = icf_2[sum_2 + j - t - 1];
@@ -380,11 +495,11 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
       for (int64_t j = 0; j < k; ++j) {
         for (int64_t lane = 0; lane < lanes; ++lane) {
           const double x_2 = xs_2[j * lanes + lane];
-          total[lane] += std::exp(x_2 - largest[lane]);
+          total[lane] += vector_exp(x_2 - largest[lane]);
         }
       }
       for (int64_t lane = 0; lane < lanes; ++lane) {
-        own_total += largest[lane] + std::log(total[lane]);
+        own_total += largest[lane] + vector_log(total[lane]);
       }
     });
     total_of_parts[part] = own_total;
@@ -416,13 +531,13 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
     const int64_t begin = part * k / parts_3;
     const int64_t end = (part + 1) * k / parts_3;
     double own_total = 0.0;
-    for (int64_t i = begin; i < end; ++i) own_total += std::exp(alphas[i] - largest_2);
+    for (int64_t i = begin; i < end; ++i) own_total += vector_exp(alphas[i] - largest_2);
     total_of_parts_2[part] = own_total;
   }
   double total_4 = total_of_parts_2[0];
   for (int64_t part = 1; part < parts_3; ++part) total_4 += total_of_parts_2[part];
   const double difference_3 = total_3 - 0.5 * static_cast<double>(d * n) * 1.8378770664093453 -
-                              static_cast<double>(n) * (largest_2 + std::log(total_4));
+                              static_cast<double>(n) * (largest_2 + vector_log(total_4));
   const double degrees = static_cast<double>(wrapping_add(wrapping_add(d, m), int64_t{1}));
   const double product = 0.5 * degrees;
   const int64_t parts_4 = parts_for(d, 36);
@@ -442,7 +557,7 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
   double total_5 = total_of_parts_3[0];
   for (int64_t part = 1; part < parts_4; ++part) total_5 += total_of_parts_3[part];
   const double normaliser =
-      degrees * static_cast<double>(d) * (std::log(gamma_) - 0.34657359027997264) -
+      degrees * static_cast<double>(d) * (vector_log(gamma_) - 0.34657359027997264) -
       (0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002 + total_5);
   const double product_2 = 0.5 * gamma_ * gamma_;
   const int64_t n_2 = d * d;
@@ -562,7 +677,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     const int64_t begin = part * k / parts_2;
     const int64_t end = (part + 1) * k / parts_2;
     double own_total = 0.0;
-    for (int64_t i = begin; i < end; ++i) own_total += std::exp(alphas[i] - largest);
+    for (int64_t i = begin; i < end; ++i) own_total += vector_exp(alphas[i] - largest);
     total_of_parts[part] = own_total;
   }
   double total_2 = total_of_parts[0];
@@ -583,7 +698,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
           if (j < t) {
             buffers.qs[i * (d * d) + j * d + t] = 0.0;
           } else if (j == t) {
-            buffers.qs[i * (d * d) + j * d + t] = std::exp(icf_2[j]);
+            buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_2[j]);
           } else {
             const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
             buffers.qs[i * (d * d) + j * d + t] = icf_2[sum + j - t - 1];
@@ -613,7 +728,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     const int64_t end = (part + 1) * k / parts_4;
     double own_largest_adj = 0.0;
     for (int64_t i = begin; i < end; ++i) {
-      const double term = term_2 * std::exp(alphas[i] - largest);
+      const double term = term_2 * vector_exp(alphas[i] - largest);
       own_largest_adj += -term;
       alphas_adj[i] = term;
     }
@@ -709,7 +824,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       for (int64_t j = 0; j < k; ++j) {
         for (int64_t lane = 0; lane < lanes; ++lane) {
           const double x_2 = xs_2[j * lanes + lane];
-          total[lane] += std::exp(x_2 - largest_2[lane]);
+          total[lane] += vector_exp(x_2 - largest_2[lane]);
         }
       }
       double term[lanes];
@@ -721,7 +836,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       for (int64_t j = 0; j < k; ++j) {
         for (int64_t lane = 0; lane < lanes; ++lane) {
           const double x_2 = xs_2[j * lanes + lane];
-          const double term_3 = term[lane] * std::exp(x_2 - largest_2[lane]);
+          const double term_3 = term[lane] * vector_exp(x_2 - largest_2[lane]);
           largest_adj_3[lane] += -term_3;
           xs_adj_2[j * lanes + lane] = term_3;
         }
@@ -832,7 +947,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
           const double result_adj = xs_adj_5[t];
           if (!(j < t)) {
             if (j == t) {
-              icf_adj_2[j] += result_adj * std::exp(icf_2[j]);
+              icf_adj_2[j] += result_adj * vector_exp(icf_2[j]);
             } else {
               const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
               icf_adj_2[sum + j - t - 1] += result_adj;

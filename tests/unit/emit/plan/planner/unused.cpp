@@ -33,6 +33,16 @@ BOOST_AUTO_TEST_CASE(a_variable_that_is_read_stays) {
   BOOST_TEST(kept({declared, While{x < 0, {Assign{x, y}}}}) == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(an_array_that_is_only_set_goes) {
+  const Stm array = LocalArray{"xs", type(PrimType::i64), lit(2, PrimType::i32)};
+  const Expr xs = var("xs", pointer_to(PrimType::i64));
+  const Stm loop = For{.name = "i", .type = type(i64), .from = lit(0), .to = lit(2), .body = {Assign{xs[var("i", i64)], y}}};
+  BOOST_TEST(kept({array, Assign{xs[lit(0)], y}, loop, Return{y}}) == 1u);
+  BOOST_TEST(kept({array, Assign{xs[lit(0)], y}, Return{xs[lit(0)]}}) == 3u);
+  BOOST_TEST(kept({array, Assign{xs[lit(0)], xs[lit(1)]}, Return{y}}) == 3u);
+  BOOST_TEST(kept({array, Assign{xs[lit(0)], call("f", type(i64), {y})}, Return{y}}) == 3u);
+}
+
 BOOST_AUTO_TEST_CASE(an_array_that_nothing_mentions_goes) {
   const Stm array = LocalArray{"xs", type(PrimType::i64), lit(2, PrimType::i32)};
   BOOST_TEST(kept({array, Return{y}}) == 1u);
