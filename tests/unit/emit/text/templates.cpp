@@ -1,14 +1,18 @@
 // The functions that emitted files are given, on values where C++ alone would be wrong or
 // undefined.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
 #include <numbers>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 
+#include "templates/add_products.hpp"
+#include "templates/begin_of_part.hpp"
 #include "templates/bits_as.hpp"
 #include "templates/buffer.hpp"
 #include "templates/cos_pi.hpp"
@@ -18,7 +22,9 @@
 #include "templates/float_sign.hpp"
 #include "templates/floor_div.hpp"
 #include "templates/floor_mod.hpp"
+#include "templates/for_lanes.hpp"
 #include "templates/int_power.hpp"
+#include "templates/lanes.hpp"
 #include "templates/leading_zeros.hpp"
 #include "templates/multiply_high.hpp"
 #include "templates/parts_for.hpp"
@@ -96,6 +102,98 @@ BOOST_AUTO_TEST_CASE(loops_are_divided_into_parts_that_pay) {
   BOOST_TEST(small_parts_for(most, most) == std::int64_t{1} << 20);
   BOOST_TEST(parts_for(1000, 10) == 1);
   BOOST_TEST(parts_for(2, 1 << 20) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(points_come_several_at_a_time_and_the_last_ones_one_by_one) {
+  for (const std::int64_t begin : {0, 3}) {
+    for (const std::int64_t count : {-1, 0, 1, 15, 16, 17, 40}) {
+      std::vector<std::int64_t> points, sizes;
+      for_lanes(begin, begin + count, [&](auto lanes, std::int64_t i) {
+        sizes.push_back(lanes);
+        for (std::int64_t lane = 0; lane < lanes; ++lane) points.push_back(i + lane);
+      });
+      BOOST_TEST(points.size() == static_cast<std::size_t>(std::max<std::int64_t>(count, 0)));
+      for (std::size_t i = 0; i < points.size(); ++i) BOOST_TEST(points[i] == begin + static_cast<std::int64_t>(i));
+      const std::int64_t single = std::count(sizes.begin(), sizes.end(), 1);
+      BOOST_TEST(single == (count > 0 ? count % max_lanes : 0));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(parts_have_whole_tiles) {
+  for (const std::int64_t points : {0, 1, 15, 16, 17, 1000}) {
+    for (const std::int64_t parts : {1, 2, 7, 64}) {
+      BOOST_TEST(begin_of_part(0, points, parts) == 0);
+      BOOST_TEST(begin_of_part(parts, points, parts) == points);
+      for (std::int64_t part = 0; part < parts; ++part) {
+        const std::int64_t begin = begin_of_part(part, points, parts), end = begin_of_part(part + 1, points, parts);
+        BOOST_TEST(begin <= end);
+        BOOST_TEST((end % max_lanes == 0 || end == points));
+      }
+    }
+  }
+}
+
+template <typename T, std::int64_t n>
+void check_lanes() {
+  std::vector<T> xs, ys, results(static_cast<std::size_t>(n));
+  for (int i = 0; i < static_cast<int>(n); ++i) {
+    xs.push_back(static_cast<T>(0.5 + i));
+    ys.push_back(static_cast<T>(3 - 2 * i));
+  }
+  const auto x = load_lanes<n>(xs.data()), y = load_lanes<n>(ys.data());
+  const auto check = [&](const Lanes<T, n>& got, const auto& expected) {
+    store_lanes<n>(results.data(), got);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      BOOST_TEST(results[i] == expected(xs[i], ys[i]));
+      BOOST_TEST(got[static_cast<std::int64_t>(i)] == results[i]);
+    }
+  };
+  const T two = 2;
+  check(x + y, [](T a, T b) { return a + b; });
+  check(x - y, [](T a, T b) { return a - b; });
+  check(x * y, [](T a, T b) { return a * b; });
+  check(x / y, [](T a, T b) { return a / b; });
+  check(-x, [](T a, T) { return -a; });
+  check(two / (x - two), [&](T a, T) { return two / (a - two); });
+  Lanes<T, n> sum = two;
+  sum += x;
+  sum *= y;
+  sum -= x;
+  check(sum, [&](T a, T b) { return (two + a) * b - a; });
+  store_lanes<n>(results.data(), T{-0.0});
+  BOOST_TEST(std::signbit(results[0]));
+}
+
+BOOST_AUTO_TEST_CASE(lanes_compute_point_by_point) {
+  check_lanes<double, 1>();
+  check_lanes<double, 2>();
+  check_lanes<double, 16>();
+  check_lanes<float, 1>();
+  check_lanes<float, 16>();
+}
+
+template <std::int64_t lanes>
+void check_products(std::int64_t count) {
+  const std::int64_t size = count + 3;
+  std::vector<double> sums, factors, rows;
+  for (std::int64_t s = 0; s < count; ++s) sums.push_back(static_cast<double>(s));
+  for (std::int64_t lane = 0; lane < lanes; ++lane) factors.push_back(static_cast<double>(lane - 2));
+  for (std::int64_t i = 0; i < lanes * size; ++i) rows.push_back(static_cast<double>(i % 11));
+  std::vector<double> expected = sums;
+  for (std::int64_t s = 0; s < count; ++s)
+    for (std::int64_t lane = 0; lane < lanes; ++lane)
+      expected[static_cast<std::size_t>(s)] +=
+          factors[static_cast<std::size_t>(lane)] * rows[static_cast<std::size_t>(lane * size + s)];
+  add_products<lanes>(sums.data(), count, factors.data(), rows.data(), size);
+  BOOST_TEST(sums == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(products_are_added_to_neighbouring_sums) {
+  for (const std::int64_t count : {0, 1, 7, 8, 9, 33}) {
+    check_products<1>(count);
+    check_products<16>(count);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(least_number_divided_by_minus_one_wraps_around) {
