@@ -146,6 +146,8 @@ void mark(Stms& stms, Places places) {
     Accesses accesses;
     const bool known = loop && !loop->parallel && !loop->step && !loop->down && accesses.collect(loop->body, places);
     if (known && accesses.pairs() > pairs_that_compilers_compare && accesses.are_apart(loop->name)) loop->independent = true;
+    // Loops over lanes are vectors anyway, and GCC warns of hints at a loop over a single lane.
+    if (std::holds_alternative<ForLanes>(stm.what)) continue;
     for_each_body(stm, [&](Stms& body) { mark(body, places); });
   }
 }

@@ -2,7 +2,7 @@
 //
 //   verify   Clang accepts the file, and so do our own rules
 //   cpp      the C++ target, under AddressSanitizer and UndefinedBehaviorSanitizer
-//   parts    the same by two workers, what they share being divided into as many parts as it can be
+//   parts    the same by two workers, what they share being divided into as many parts as it can be, and two points at a time
 //   asan     CUDA on the CPU, likewise, threads in ascending and descending order
 //   races    CUDA on the CPU, under the race detector
 //   faults   each call of the CUDA runtime fails in turn: the entry must return the error
@@ -120,14 +120,19 @@ void compare_everywhere(const fs::path& path, plan::Target planned, run::Target 
   compare_everywhere(path, Subject(path, planned), target, mode, orders);
 }
 
-/// As if the least work were worth a part of its own: no size of ours is large enough to be divided otherwise. False if the
-/// program divides nothing.
+/// The text with another value of a constant, if it has that.
+std::string with_constant(const std::string& text, const std::string& name, const std::string& value) {
+  const std::string changed = std::regex_replace(text, std::regex("(constexpr int64_t " + name + " = )[^;]*;"), "$01" + value + ";");
+  BOOST_REQUIRE((changed != text) == (text.find(name) != text.npos));
+  return changed;
+}
+
+/// As if the least work were worth a part of its own, and with two points at a time: few sizes of ours are large enough to be
+/// divided otherwise. False if the program divides nothing.
 bool divide(Subject& subject) {
   subject.divided = true;
-  static const std::regex least("(constexpr int64_t least_part_work = )[^;]*;");
   std::string& source = subject.emitted.source;
-  const std::string divided = std::regex_replace(source, least, "$010;");
-  BOOST_REQUIRE((divided != source) == (source.find("least_part_work") != source.npos));
+  const std::string divided = with_constant(with_constant(source, "least_part_work", "0"), "max_lanes", "2");
   return std::exchange(source, divided) != divided;
 }
 

@@ -45,16 +45,11 @@ bool is_dear(const Stm& stm) {
   return nested || all_scalars(stm.pattern);
 }
 
-/// Arrays of them have sizes that are known outside of the body, and few dimensions.
-bool can_be_kept(const std::vector<Param>& values, const Lambda& fn) {
-  NameSet inside = bound_names(fn.body.stms);
-  for (const Param& param : fn.params) inside.insert(param.name);
-  return std::all_of(values.begin(), values.end(), [&](const Param& param) {
-    return param.type.shape.size() < 2 && std::none_of(param.type.shape.begin(), param.type.shape.end(), [&](const Atom& size) {
-             const Name* name = name_in(size);
-             return name && inside.contains(*name);
-           });
-  });
+/// Names that exist at one point of a traversal alone.
+NameSet names_of_point(const Lambda& fn) {
+  NameSet names = bound_names(fn.body.stms);
+  for (const Param& param : fn.params) names.insert(param.name);
+  return names;
 }
 
 class Sharer {
@@ -67,11 +62,14 @@ class Sharer {
  private:
   std::vector<Kept> share(Stm& first, Stm& second, const Substitution& equal);
   std::vector<Kept> share_with(Stm& first, Body& body, const Substitution& equal);
+  bool can_be_kept(const std::vector<Param>& values) const;
+  bool is_local(const Atom& size) const;
   std::vector<Kept> shared_by(Lambda& one, Lambda& two, Substitution equal);
   const Stm* find_equal(const Stm& stm, const Body& body, const Substitution& equal) const;
 
   facts::Callees callees_;
   Names& names_;
+  NameSet local_;  // to the points of the first traversal, and of those inside of it
 };
 
 void Sharer::body(Body& body, bool inside) {
@@ -104,8 +102,13 @@ std::vector<Kept> Sharer::share(Stm& first, Stm& second, const Substitution& equ
         inside.emplace(two.fn.params[two.accumulators.size() + k].name, one.fn.params[one.accumulators.size() + l].name);
     }
   }
+  if (is_local(one.width)) return {};
+  const NameSet outer = local_;
+  local_.merge(names_of_point(one.fn));
+  const std::vector<Kept> shared = shared_by(one.fn, two.fn, inside);
+  local_ = outer;
   std::vector<Kept> result;
-  for (const Kept& kept : shared_by(one.fn, two.fn, inside)) {
+  for (const Kept& kept : shared) {
     one.fn.body.result.push_back(kept.array.name);
     one.fn.result_types.push_back(kept.array.type);
     first.pattern.push_back(names_.fresh_param(kept.array.name.base, array_of(one.width, kept.array.type)));
@@ -117,6 +120,19 @@ std::vector<Kept> Sharer::share(Stm& first, Stm& second, const Substitution& equ
   first.exp = to_exp(std::move(one));
   second.exp = to_exp(std::move(two));
   return result;
+}
+
+/// Arrays of them have sizes that are known where the second traversal begins, and few dimensions.
+bool Sharer::can_be_kept(const std::vector<Param>& values) const {
+  return std::all_of(values.begin(), values.end(), [&](const Param& param) {
+    return param.type.shape.size() < 2 &&
+           std::none_of(param.type.shape.begin(), param.type.shape.end(), [&](const Atom& size) { return is_local(size); });
+  });
+}
+
+bool Sharer::is_local(const Atom& size) const {
+  const Name* name = name_in(size);
+  return name && local_.contains(*name);
 }
 
 /// With traversals in a with_acc of the same point.
@@ -137,7 +153,7 @@ std::vector<Kept> Sharer::shared_by(Lambda& one, Lambda& two, Substitution equal
     Stm& stm = second.stms[at];
     if (const Stm* original = find_equal(stm, first, equal)) {
       for (std::size_t k = 0; k < stm.pattern.size(); ++k) equal.emplace(stm.pattern[k].name, original->pattern[k].name);
-      if (is_dear(stm) && can_be_kept(original->pattern, one)) twice.emplace_back(at, original->pattern);
+      if (is_dear(stm) && can_be_kept(original->pattern)) twice.emplace_back(at, original->pattern);
       continue;
     }
     for (Stm& other : first.stms) {

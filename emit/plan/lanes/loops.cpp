@@ -12,11 +12,25 @@
 namespace boustro::plan::lanes {
 namespace {
 
+/// Whole variables and elements of arrays are followed; fields of structs are not.
+bool is_place(const Expr& target) {
+  return std::holds_alternative<Var>(target.head) || std::holds_alternative<Element>(target.head);
+}
+
+bool takes_pointers(const Expr& expr) {
+  const bool call = std::holds_alternative<Call>(expr.head);
+  return std::any_of(expr.args.begin(), expr.args.end(),
+                     [&](const Expr& arg) { return (call && arg.type.pointer) || takes_pointers(arg); });
+}
+
 bool is_of_known_kind(const Stm& stm) {
+  bool known = true;
+  for_each_expr(stm, [&](const Expr& expr) { known = known && !takes_pointers(expr); });
+  if (!known) return false;
+  if (const auto* assign = std::get_if<Assign>(&stm.what)) return is_place(assign->target);
   if (const auto* array = std::get_if<LocalArray>(&stm.what)) return array->values.empty();
   if (const auto* loop = std::get_if<For>(&stm.what)) return !loop->parallel;
-  return std::holds_alternative<Let>(stm.what) || std::holds_alternative<Assign>(stm.what) ||
-         std::holds_alternative<If>(stm.what) || std::holds_alternative<Fill>(stm.what) ||
+  return std::holds_alternative<Let>(stm.what) || std::holds_alternative<If>(stm.what) || std::holds_alternative<Fill>(stm.what) ||
          std::holds_alternative<Copy>(stm.what);
 }
 
@@ -115,9 +129,7 @@ bool is_independent(const For& points, const Variation& variation, const std::se
     if (element && !adds) result = result && !shared.contains(base_of(assign->target.args[0]));
     for_each_expr(stm, [&](const Expr& expr) {
       std::set<std::string> names;
-      add_names(expr, names);
-      // They are only added to.
-      if (element) names.erase(base_of(assign->target.args[0]));
+      add_names(element && &expr == &assign->target ? expr.args[1] : expr, names);  // they are only added to
       result = result && std::none_of(names.begin(), names.end(), [&](const std::string& name) { return shared.contains(name); });
     });
   });

@@ -146,6 +146,8 @@ BOOST_AUTO_TEST_CASE(other_loops_stay) {
   BOOST_TEST(stays({plain}));
   BOOST_TEST(stays({points({zero, Assign{total, xs[i], Op::add}, store})}), "no loop");
   BOOST_TEST(stays({points({zero, If{xs[i] < lit_float(0, f64), {Continue{}}, {}}, sum, store})}), "ends early");
+  const Stm call = let("found", boustro::plan::call("find", type(i64), {ys}));
+  BOOST_TEST(stays({points({zero, sum, call, store})}), "who knows what is done to the array");
   const Stm triangle = count_up("j", type(i64), i, {Assign{total, q[j], Op::add}});
   BOOST_TEST(stays({points({zero, triangle, store})}), "lengths differ");
 }

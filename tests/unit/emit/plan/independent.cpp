@@ -64,6 +64,12 @@ BOOST_AUTO_TEST_CASE(pointers_that_change_may_point_anywhere) {
   BOOST_TEST(!marked(wide({let("x", row[i])}), {Swap{"row", "other", false}}));
 }
 
+BOOST_AUTO_TEST_CASE(loops_over_lanes_need_no_hint) {
+  Entry entry{.name = "f", .body = {ForLanes{"k", type(i64), lit(0), n, {count_up("i", type(i64), n, wide())}}}};
+  mark_independent_loops(entry);
+  BOOST_TEST(!std::get<For>(std::get<ForLanes>(entry.body[0].what).body[0].what).independent);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace exemplars
