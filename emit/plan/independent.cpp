@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "emit/plan/build.hpp"
 #include "emit/plan/planner/arithmetic.hpp"
@@ -14,7 +15,7 @@
 namespace boustro::plan {
 namespace {
 
-/// GCC compares 10 pairs of arrays at most, Clang 8.
+/// GCC compares 10 pairs of places at most, Clang 8.
 constexpr std::size_t pairs_that_compilers_compare = 8;
 
 /// Where a pointer points: into one of these arrays, so far behind its begin.
@@ -95,14 +96,18 @@ class Accesses {
     });
   }
 
-  /// Pairs of arrays of which one is written.
+  /// Pairs of places of which one is written: compilers do not see which of them are in one array.
   std::size_t pairs() const {
-    std::set<std::set<std::string>> arrays, written;
+    std::vector<const Access*> places, written;
+    const auto add = [](std::vector<const Access*>& to, const Access& access) {
+      const auto same = [&](const Access* other) { return other->arrays == access.arrays && other->index == access.index; };
+      if (std::none_of(to.begin(), to.end(), same)) to.push_back(&access);
+    };
     for (const Access& access : all_) {
-      arrays.insert(access.arrays);
-      if (access.writes) written.insert(access.arrays);
+      add(places, access);
+      if (access.writes) add(written, access);
     }
-    return written.size() * (arrays.size() - 1);
+    return written.size() * (places.size() - 1);
   }
 
  private:

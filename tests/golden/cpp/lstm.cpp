@@ -472,6 +472,7 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
       double* const biases_3 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
       double* const weights_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b);
       double* const biases_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
+#pragma GCC ivdep
       for (int64_t j = 0; j < b; ++j) {
         const double x = buffers.last[j];
         const double y = weights[j];
@@ -583,6 +584,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const biases_3 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
       double* const weights_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b);
       double* const biases_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
+#pragma GCC ivdep
       for (int64_t j = 0; j < b; ++j) {
         const double x = buffers.last[j];
         const double y = weights[j];
@@ -686,6 +688,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const biases_3 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
       double* const weights_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b);
       double* const biases_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
+#pragma GCC ivdep
       for (int64_t j = 0; j < b; ++j) {
         const double x = buffers.last_2[j];
         const double y = weights[j];

@@ -68,7 +68,7 @@ entry added_to_two [n][m] (xs: [n]f64) (ys: [n]f64) (is: [m]i64) (zs: [m]f64) =
 -- A thread with an array of its own leaves no room for a copy.
 -- nests: grid 2 store, grid 1 add
 -- grid: direct, additions atomic
--- workers: direct, additions parts
+-- workers: additions parts
 -- input [[1.0, 2.0], [3.0, 4.0]] [[3.0, 0.5], [2.0, 1.0], [1.0, 1.0]] [1.0, 2.0, 3.0]
 entry added_by_rows [n][d] (m: [d][d]f64) (xs: [n][d]f64) (seed: [n]f64) : [d][d]f64 =
   let apply (m: [d][d]f64) (x: [d]f64) = map (\row -> f64.sum (map2 (*) row x)) m
