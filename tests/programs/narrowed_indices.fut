@@ -40,3 +40,11 @@ entry sizes (n: i64) : i64 =
 entry below_zero (n: u32) : i64 =
   let xs = iota (i64.u32 n)
   in loop s = 0 for i < i64.min 5 (i64.u32 (n - 1)) + 1 do s + xs[i]
+
+-- Elements that are all the same, and less than 0: no size, whatever they become. Of i32, and of i64 that fit into an `int`.
+entry repeated_negative [n] (xs: [n]i64) (k: i64) : (i64, i64, [n]i64) =
+  let ys = replicate n (-4i32)
+  let zs = replicate n (i64.max (-3) (i64.min k 5))
+  let low = i64.max 0 (i64.min (i64.i32 (if n > 0 then ys[n - 1] else 3)) n)
+  let other = i64.max 0 (i64.min (if n > 0 then zs[n - 1] else 3) n)
+  in (low, other, map2 (\x z -> x + i64.max 0 z) xs zs)

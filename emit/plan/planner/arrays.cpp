@@ -40,7 +40,8 @@ void Code::replicate(const ir::Stm& stm, const ir::Replicate& replicate) {
   const ir::Name* name = ir::name_in(replicate.value);
   const View* array = name ? std::get_if<View>(&value_of(*name)) : nullptr;
   if (!array || array->rank() == 0) {
-    result.data = Constant{named(stm.pattern[0].name.base, value(replicate.value))};
+    const auto range = array ? std::nullopt : scalar(replicate.value).range;
+    result.data = Constant{named(stm.pattern[0].name.base, value(replicate.value)), range};
   } else if (const Memory* memory = array->memory()) {
     // Every row is the same memory.
     Memory rows{memory->base, memory->offset, std::vector<Expr>(replicate.shape.size(), lit(0))};

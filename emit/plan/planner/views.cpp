@@ -112,9 +112,9 @@ View Code::reshaped(const View& array, const ir::Shape& shape, std::string_view 
 Scalar Code::load(const View& element) {
   if (const Memory* memory = element.memory()) return {memory->base[memory->offset]};
   const auto& [value, range] = std::get<Constant>(element.data);
-  // Elements of a replicated size are as good as the index they come from.
-  if (!range && value.type.prim == PrimType::i32) return {value, std::nullopt, int_size_range};
-  return {value, std::nullopt, range};
+  // An i64 that an `int` holds.
+  const bool narrow = element.elem == PrimType::i64 && value.type.prim == PrimType::i32;
+  return {value, std::nullopt, range || !narrow ? range : std::optional(Range{INT32_MIN, INT32_MAX})};
 }
 
 void Code::store(const View& element, const Expr& value) {
