@@ -62,6 +62,7 @@ class Sharer {
  private:
   std::vector<Kept> share(Stm& first, Stm& second, const Substitution& equal);
   std::vector<Kept> share_with(Stm& first, Body& body, const Substitution& equal);
+  Param result_of(Stm& stm, TraversalForm& form, const Param& value);
   bool can_be_kept(const std::vector<Param>& values) const;
   bool is_local(const Atom& size) const;
   std::vector<Kept> shared_by(Lambda& one, Lambda& two, Substitution equal);
@@ -109,17 +110,26 @@ std::vector<Kept> Sharer::share(Stm& first, Stm& second, const Substitution& equ
   local_ = outer;
   std::vector<Kept> result;
   for (const Kept& kept : shared) {
-    one.fn.body.result.push_back(kept.array.name);
-    one.fn.result_types.push_back(kept.array.type);
-    first.pattern.push_back(names_.fresh_param(kept.array.name.base, array_of(one.width, kept.array.type)));
+    const Param array = result_of(first, one, kept.array);
     two.fn.params.push_back({kept.name, kept.array.type});
-    two.arrays.push_back(names_.bind_fresh(kept.array.name.base, first.pattern.back().type));
-    result.push_back({first.pattern.back(), two.arrays.back()});
+    two.arrays.push_back(names_.bind_fresh(array.name.base, array.type));
+    result.push_back({array, two.arrays.back()});
   }
   if (result.empty()) return {};
   first.exp = to_exp(std::move(one));
   second.exp = to_exp(std::move(two));
   return result;
+}
+
+/// The array of the traversal's values, which is one more result if it is none yet.
+Param Sharer::result_of(Stm& stm, TraversalForm& form, const Param& value) {
+  auto& results = form.fn.body.result;
+  const auto found = std::find(results.begin() + static_cast<std::ptrdiff_t>(form.first_mapped()), results.end(), Atom(value.name));
+  if (found != results.end()) return stm.pattern[static_cast<std::size_t>(found - results.begin())];
+  results.push_back(value.name);
+  form.fn.result_types.push_back(value.type);
+  stm.pattern.push_back(names_.fresh_param(value.name.base, array_of(form.width, value.type)));
+  return stm.pattern.back();
 }
 
 /// Arrays of them have sizes that are known where the second traversal begins, and few dimensions.
