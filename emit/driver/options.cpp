@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "emit/driver/derivative_words.hpp"
 #include "emit/driver/option_checks.hpp"
 #include "transform/machine/machine.hpp"
 
@@ -88,34 +89,6 @@ void add_sizes(CLI::App& command, std::vector<std::string>& sizes) {
       "--size", sizes,
       "the value of a size or integer parameter of random input, as n=10; repeat for more");
 }
-
-/// --vjp f, --jvp f, --wrt x,y
-struct DerivativeWords {
-  std::string vjp, jvp;
-  std::vector<std::string> wrt;
-
-  void add_to(CLI::App& command) {
-    auto* const reverse =
-        command
-            .add_option("--vjp", vjp,
-                        "add the reverse-mode derivative of this function as an entry")
-            ->check(check_not_empty);
-    command
-        .add_option("--jvp", jvp, "add the forward-mode derivative of this function as an entry")
-        ->check(check_not_empty)
-        ->excludes(reverse);
-    command
-        .add_option("--wrt", wrt,
-                    "differentiate with respect to these parameters (default: all floats)")
-        ->delimiter(',');
-  }
-  std::optional<Derivative> value() const {
-    if (!vjp.empty()) return Derivative{true, vjp, wrt};
-    if (!jvp.empty()) return Derivative{false, jvp, wrt};
-    if (!wrt.empty()) throw CLI::ValidationError("--wrt", "needs --vjp or --jvp");
-    return std::nullopt;
-  }
-};
 
 /// The command line of every sub-command, and where its words go.
 struct CommandLine {

@@ -15,6 +15,8 @@
 namespace boustro::plan {
 namespace {
 
+using planner::mentions;
+
 /// GCC compares 10 pairs of places at most, Clang 8.
 constexpr std::size_t pairs_that_compilers_compare = 8;
 
@@ -51,12 +53,6 @@ std::optional<Place> place_of(const Let& let, const Places& places) {
   return result;
 }
 
-bool mentions(const Expr& expr, const std::string& name) {
-  std::set<std::string> names;
-  add_names(expr, names);
-  return names.contains(name);
-}
-
 /// Another element in each iteration: i, or i added to what stays the same.
 bool goes_along(const Expr& index, const std::string& i) {
   if (is_variable(index, i)) return true;
@@ -91,7 +87,7 @@ class Accesses {
     return std::all_of(all_.begin(), all_.end(), [&](const Access& write) {
       if (!write.writes) return true;
       return goes_along(write.index, i) && std::all_of(all_.begin(), all_.end(), [&](const Access& other) {
-               return write.index == other.index ? write.arrays == other.arrays || !meet(write, other) : !meet(write, other);
+               return is_same(write, other) || !meet(write, other);
              });
     });
   }
@@ -100,8 +96,7 @@ class Accesses {
   std::size_t pairs() const {
     std::vector<const Access*> places, written;
     const auto add = [](std::vector<const Access*>& to, const Access& access) {
-      const auto same = [&](const Access* other) { return other->arrays == access.arrays && other->index == access.index; };
-      if (std::none_of(to.begin(), to.end(), same)) to.push_back(&access);
+      if (std::none_of(to.begin(), to.end(), [&](const Access* other) { return is_same(*other, access); })) to.push_back(&access);
     };
     for (const Access& access : all_) {
       add(places, access);
@@ -117,6 +112,7 @@ class Accesses {
     bool writes;
   };
 
+  static bool is_same(const Access& x, const Access& y) { return x.arrays == y.arrays && x.index == y.index; }
   static bool meet(const Access& x, const Access& y) {
     return std::any_of(x.arrays.begin(), x.arrays.end(), [&](const std::string& array) { return y.arrays.contains(array); });
   }

@@ -41,6 +41,7 @@ class Lanes {
   explicit Lanes(Entry& entry) : entry_(entry) {
     taken_ = names_in(entry.body);
     for (const Param& param : entry.params) taken_.insert(param.name);
+    for (const Piece& piece : entry.scratch.pieces) taken_.insert(piece.name);
     for_each_stm(std::as_const(entry.body), [&](const Stm& stm) {
       if (const auto* let = std::get_if<Let>(&stm.what)) taken_.insert(let->name);
     });
@@ -177,7 +178,7 @@ class Lanes {
       return;
     }
     For tiles = original;
-    tiles.name = fresh("tile");
+    tiles.name = fresh("tile", taken_);
     tiles.step = runtime::max_lanes();
     tiles.points = false;
     const Expr tile = var(tiles.name, tiles.type);
@@ -227,7 +228,8 @@ class Lanes {
         auto* let = std::get_if<Let>(&stm.what);
         if (!count || !let || let->name != count->name || !let->value) return;
         const auto* call = std::get_if<Call>(&let->value->head);
-        if (call && call->function == "parts_for" && let->value->args.size() == 4)
+        const bool has_room = call && call->function == "parts_for" && let->value->args.size() == 4;
+        if (has_room && !planner::mentions(let->value->args[3], "max_lanes"))
           let->value->args[3] = times(let->value->args[3], runtime::max_lanes());
       });
     };
@@ -238,12 +240,6 @@ class Lanes {
   Piece& piece_of(const std::string& name) {
     return *std::find_if(entry_.scratch.pieces.begin(), entry_.scratch.pieces.end(),
                          [&](const Piece& piece) { return piece.name == name; });
-  }
-
-  std::string fresh(const std::string& name) {
-    std::string result = name;
-    for (int number = 2; !taken_.insert(result).second; ++number) result = name + "_" + std::to_string(number);
-    return result;
   }
 
   Entry& entry_;

@@ -61,12 +61,12 @@ std::string pointer_behind(const Expr& pointer) {
   return base_of(*at);
 }
 
-bool mentions(const Expr& expr, const Expr& part) {
-  return expr == part || std::any_of(expr.args.begin(), expr.args.end(), [&](const Expr& arg) { return mentions(arg, part); });
+bool contains(const Expr& expr, const Expr& part) {
+  return expr == part || std::any_of(expr.args.begin(), expr.args.end(), [&](const Expr& arg) { return contains(arg, part); });
 }
 
 /// total += x, or total = f(total).
-bool continues(const Assign& assign) { return assign.op || mentions(assign.value, assign.target); }
+bool continues(const Assign& assign) { return assign.op || contains(assign.value, assign.target); }
 
 std::set<std::string> declared_in(const Stms& stms) {
   std::set<std::string> names;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "emit/plan/lanes/unique.hpp"
 #include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/walk.hpp"
 
@@ -10,16 +11,11 @@ namespace boustro::plan::lanes {
 namespace {
 
 using planner::is_zero;
+using planner::mentions;
 using planner::plus;
 using planner::times;
 
 const Expr lane = var("lane", PrimType::i64), lanes_now = var("lanes", PrimType::i64);
-
-bool mentions(const Expr& expr, const std::string& name) {
-  std::set<std::string> names;
-  add_names(expr, names);
-  return names.contains(name);
-}
 
 /// What is added to, where points share it: the same element at each of them.
 bool adds_to_shared(const Assign& assign, const Variation& variation) {
@@ -165,8 +161,9 @@ std::optional<Stm> Spread::as_products(const Stm& stm) const {
   const auto& loop = std::get<For>(stm.what);
   const auto folded = folded_into_one(loop.body);
   const Assign* assign = folded ? &*folded : nullptr;
-  const bool simple = assign && assign->op == Op::add && assign->value.head == Head(Op::mul) && is_zero(loop.from) && !loop.step;
-  if (!simple) return std::nullopt;
+  const bool counts_up = is_zero(loop.from) && !loop.step && !loop.down;
+  if (!assign || !counts_up || !is_number(assign->target.type) || assign->op != Op::add || assign->value.head != Head(Op::mul))
+    return std::nullopt;
   const Expr index = var(loop.name, loop.type);
   const auto place = begin_along(assign->target, index);
   for (const bool swapped : {false, true}) {
@@ -225,7 +222,7 @@ void Spread::sum_up(Stms& group, Stms& before, Stms& after) {
   for (Stm& stm : group) {
     if (!is_sum(stm)) continue;
     auto& assign = std::get<Assign>(stm.what);
-    const Expr sum = var(fresh("added"), assign.target.type);
+    const Expr sum = var(fresh("added", taken_), assign.target.type);
     before.push_back(Let{.name = std::get<Var>(sum.head).name, .type = sum.type, .value = zero_of(sum.type), .changes = true});
     after.push_back(Assign{assign.target, sum, assign.op});
     assign = Assign{sum, assign.value, Op::add};
@@ -289,12 +286,6 @@ Expr Spread::element_of(const Expr& array, const Expr& index, bool in_rows) cons
   const std::string name = base_of(array);
   const Layout& layout = layouts_.at(name);
   return var(layout.lanes ? rows_of(name) : name, array.type)[plus(times(lane, layout.size), index)];
-}
-
-std::string Spread::fresh(const std::string& name) {
-  std::string result = name;
-  for (int number = 2; !taken_.insert(result).second; ++number) result = name + "_" + std::to_string(number);
-  return result;
 }
 
 }  // namespace boustro::plan::lanes

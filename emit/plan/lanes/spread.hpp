@@ -38,7 +38,6 @@ class Spread {
   void rewrite(Stms& stms);
   void rewrite(Expr& expr);
   Expr element_of(const Expr& array, const Expr& index, bool in_rows) const;
-  std::string fresh(const std::string& name);
 
   const For& points_;
   const Variation& variation_;

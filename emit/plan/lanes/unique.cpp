@@ -45,6 +45,12 @@ void make_unique(Stms& stms, NewNames names, std::set<std::string>& taken) {
 
 }  // namespace
 
+std::string fresh(const std::string& name, std::set<std::string>& taken) {
+  std::string result = name;
+  for (int number = 2; !taken.insert(result).second; ++number) result = name + "_" + std::to_string(number);
+  return result;
+}
+
 void make_unique(Stms& stms) {
   std::set<std::string> taken;
   make_unique(stms, {}, taken);

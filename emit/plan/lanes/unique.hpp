@@ -1,9 +1,15 @@
 // Names of scopes side by side that are equal, told from each other for a while.
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "emit/plan/plan.hpp"
 
 namespace boustro::plan::lanes {
+
+/// The name, with a number behind it if it is taken; it is from now on.
+std::string fresh(const std::string& name, std::set<std::string>& taken);
 
 /// Variables, arrays and loop indices that are called like an earlier one get a number behind a #.
 void make_unique(Stms& stms);

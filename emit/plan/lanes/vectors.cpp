@@ -8,14 +8,16 @@
 namespace boustro::plan::lanes {
 namespace {
 
-bool is_number(const Type& type) { return !type.pointer && type.name.empty() && values::is_float(type.prim) && type.prim != PrimType::f16; }
-
 bool is_arithmetic(const Head& head) {
   const Op* op = std::get_if<Op>(&head);
   return op && (*op == Op::neg || *op == Op::add || *op == Op::sub || *op == Op::mul || *op == Op::div);
 }
 
 }  // namespace
+
+bool is_number(const Type& type) {
+  return !type.pointer && type.name.empty() && values::is_float(type.prim) && type.prim != PrimType::f16;
+}
 
 Type lanes_of(const Type& number) {
   Type result = number;

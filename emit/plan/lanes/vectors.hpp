@@ -48,6 +48,9 @@ class Vectors {
   std::set<std::string> vectors_;
 };
 
+/// f32 or f64, of which compilers have vectors.
+bool is_number(const Type& type);
+
 /// The type of a number for each lane.
 Type lanes_of(const Type& number);
 
