@@ -117,8 +117,12 @@ Bound binary(Op op, const Expr& lhs, const Expr& rhs, Literals literals, const P
 }
 
 Bound conditional(const std::vector<Expr>& args, Literals literals, const Place& place) {
-  const Literals first = is_literal(args[2]) ? literals : Literals::converted;
-  const Literals second = is_literal(args[1]) ? literals : Literals::converted;
+  // A variable beside a literal gives the type, unless it is narrower than the `int` that a literal is.
+  const auto beside = [&](const Expr& other) {
+    const bool gives_type = !is_literal(other) && (other.type.pointer || values::byte_size(other.type.prim) >= 4);
+    return gives_type ? Literals::converted : literals;
+  };
+  const Literals first = beside(args[2]), second = beside(args[1]);
   return {fmt::format(
               "{} ? {} : {}",
               enclosed(bound_expression(args[0], Literals::converted, place), Binding::logical_or),

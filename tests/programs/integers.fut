@@ -13,6 +13,15 @@ entry division [n] (xs: [n]i32) (ys: [n]i32) : ([n]i32, [n]i32, [n]i32, [n]i32) 
 entry wrap [n] (xs: [n]i8) (ys: [n]u8) : ([n]i8, [n]u8, [n]i8) =
   (map (+ 1) xs, map (\y -> y - 1) ys, map (\x -> if x == 127 then x else i8.neg x) xs)
 
+-- What a condition decides keeps its type beside a literal: C++ widens literals to int.
+-- ==
+-- entry: wrap_chosen
+-- input { [127i8, -128i8, 100i8] [255u8, 0u8, 200u8] 3u8 } output { [127i8, -128i8, -56i8] [0u8, 0u8, 200u8] [0u8, 0u8, 64u8] }
+entry wrap_chosen [n] (xs: [n]i8) (ys: [n]u8) (limit: u8) : ([n]i8, [n]u8, [n]u8) =
+  (map (\x -> x + (if x == 100 then x else 0)) xs,
+   map (\y -> y - (if y > 200 then y else 0)) ys,
+   map (\y -> y * (if y < limit || y > 200 then 0 else y)) ys)
+
 -- ==
 -- entry: shifts
 -- input { [-8i32, 5i32] [1i32, 2i32] } output { [-16i32, 20i32] [-4i32, 1i32] [2147483644i32, 1i32] [7i32, -6i32] }
