@@ -30,3 +30,14 @@ entry shifts [n] (xs: [n]i32) (by: [n]i32) : ([n]i32, [n]i32, [n]i32, [n]i32) =
 
 entry mixed (a: i64) (b: i32) (c: u16) : (i64, i32, u16, f64) =
   (a * a - i64.i32 b, i32.i64 (a ^ 5) & b, c | 3, f64.i64 a / 2)
+
+-- A variable of a loop that nobody reads goes, and what it was computed from, too.
+-- ==
+-- entry: unread
+-- input { 2.5f64 [1u8, 2u8] } output { [1u8, 2u8] }
+entry unread [m] (x: f64) (us: [m]u8) : [m]u8 =
+  let (last, _) = loop (_, y) = (4i32, x) for _i < 3 do (i32.f64 x, y)
+  let low = i64.max 0 (i64.min (i64.i32 last) m)
+  let high = i64.max low (i64.min 0 m)
+  let _ = us[low:high]
+  in us

@@ -84,9 +84,20 @@ bool drop_unread(Stms& stms, std::size_t at) {
   return true;
 }
 
+void drop_constants(Stms& stms);
+
+/// As long as something goes: what it was computed from may go, too.
+void drop_from(Stms& stms) {
+  for (bool again = true; again;) {
+    drop_constants(stms);
+    again = false;
+    for (std::size_t i = stms.size(); i-- > 0;) again = drop_unread(stms, i) || again;
+  }
+}
+
 /// From the last statement to the first, since a constant is visible in those behind it alone:
 /// elsewhere another one may have its name.
-void drop_from(Stms& stms) {
+void drop_constants(Stms& stms) {
   Names mentioned;
   for (std::size_t i = stms.size(); i-- > 0;) {
     if (is_unused(stms[i], mentioned)) {
@@ -96,7 +107,6 @@ void drop_from(Stms& stms) {
     for_each_body(stms[i], drop_from);
     mentioned.merge(names_in({stms[i]}));
   }
-  for (std::size_t i = stms.size(); i-- > 0;) drop_unread(stms, i);
 }
 
 }  // namespace
