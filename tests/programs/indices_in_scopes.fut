@@ -40,3 +40,12 @@ entry at_sizes_of_threads [n] (xs: [n]i64) : [n]i64 =
 -- input { [3i64, 1i64] } output { [0i64, 0i64] }
 entry added_at_the_size [n] (xs: [n]i64) : [n]i64 =
   reduce_by_index (replicate n 0) (+) 0 (map (const n) xs) xs
+
+-- An array without elements has no index at all.
+-- ==
+-- entry: of_nothing
+-- input { 1i64 0.5 [1.0] } error: index 1 is out of bounds
+-- input { 1i64 2.5 [1.0] } output { [1.0] }
+entry of_nothing [n] (k: i64) (x: f64) (ys: [n]f64) : []f64 =
+  let xs : []i64 = tabulate 0 (\i -> i * 4 % 7)
+  in if x < 1 && xs[k] > 2 then replicate 0 x else ys

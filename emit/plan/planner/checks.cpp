@@ -85,8 +85,9 @@ bool is_inside(const Scalar& index, const Scalar& extent) {
 }
 
 /// True if the index, which is not known to be inside, is not. Compilers take it for a mistake that a number is compared with
-/// itself.
+/// itself, or with 0 from both sides.
 Expr outside(const Scalar& index, const Scalar& extent) {
+  if (int_value(extent.expr) == 0) return true_lit();
   if (index.expr == extent.expr) return extent.expr >= 0;
   if (is_at_least_zero(index)) return index.expr >= extent.expr;
   if (is_below(index, extent)) return index.expr < 0;
