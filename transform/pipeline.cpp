@@ -73,6 +73,12 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       Program shared = fuse::share_computations(program);
                       return shared == program ? shared : simplified(std::move(shared));
                     }});
+  passes.push_back({"rows", "on a CPU: rows that a point computes are combined where they are computed",
+                    [simplified, machine = options.machine](Program program) {
+                      if (machine == parallel::Machine::gpu) return program;
+                      Program combined = parallel::combine_rows(program);
+                      return combined == program ? combined : simplified(fuse::fuse(simplified(std::move(combined)), true));
+                    }});
   passes.push_back({"in_order", "accumulators by operators that threads cannot share become arrays that loops update",
                     [machine = options.machine](Program program) {
                       return parallel::combine_in_order(std::move(program), machine);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "transform/ir/operands.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::ir {
@@ -97,6 +98,43 @@ bool reads_only_own_elements(const Nest& nest, const Name& array) {
       return false;
   }
   return true;
+}
+
+namespace {
+
+/// Whether a point may make row number `result` where the row of the array is.
+bool can_take_row(const Body& point, std::size_t result, const Stm& reader) {
+  const Name row = reader.pattern[0].name;
+  const Atom made = point.result.at(result);
+  bool is_made = false;  // then nobody may read what was there
+  for (const Stm& stm : point.stms) {
+    const auto place = std::find_if(stm.pattern.begin(), stm.pattern.end(), [&](const Param& param) { return made == Atom(param.name); });
+    const bool makes = place != stm.pattern.end();
+    if (makes) {
+      const auto* nest = std::get_if<Nest>(&stm.exp);
+      if (!nest || !can_take_place(*nest, static_cast<std::size_t>(place - stm.pattern.begin()), row)) return false;
+      is_made = true;
+    } else if (&stm != &reader && free_names(stm.exp).contains(row) && (is_made || viewed_operand(stm.exp))) {
+      return false;
+    }
+  }
+  return is_made && std::find(point.result.begin(), point.result.end(), Atom(row)) == point.result.end();
+}
+
+}  // namespace
+
+bool can_take_place(const Nest& nest, std::size_t result, const Name& array) {
+  const bool only_stores = nest.accumulators.empty() && std::all_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) {
+    return out.kind == OutKind::store && out.destinations.empty();
+  });
+  const Body& point = nest.point.body;
+  if (!only_stores || std::find(point.result.begin(), point.result.end(), Atom(array)) != point.result.end()) return false;
+  return std::all_of(point.stms.begin(), point.stms.end(), [&](const Stm& stm) {
+    if (!free_names(stm.exp).contains(array)) return true;
+    const auto* index = std::get_if<Index>(&stm.exp);
+    if (!index || !is_own_element(nest, *index)) return false;
+    return stm.pattern[0].type.is_scalar() || can_take_row(point, result, stm);
+  });
 }
 
 bool is_elementwise(const Lambda& op) {

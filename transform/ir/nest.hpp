@@ -29,6 +29,10 @@ std::optional<Name> destination_of(const Nest& nest, std::size_t result);
 /// Whether every point reads the array at its own indices only, so that what the points store may take its place.
 bool reads_only_own_elements(const Nest& nest, const Name& array);
 
+/// Whether result number `result` of the nest may be made in the place of the array: each point reads its own elements only, and
+/// none of them after it has stored what comes there. Not for nests that combine points, or add to accumulators.
+bool can_take_place(const Nest& nest, std::size_t result, const Name& array);
+
 /// Recognises an operator on arrays that combines element by element: its result may take the place of its left operand.
 bool is_elementwise(const Lambda& op);
 

@@ -11,6 +11,10 @@ enum class Machine { gpu, cpu };
 /// What adds to accumulators whose operators no thread can apply while others do becomes loops over arrays: in_order/.
 ir::Program combine_in_order(ir::Program program, Machine machine);
 
+/// Reductions of rows that a point computes become loops, whose bodies fusion can merge: in_order/rows.cpp. For a cpu, where one
+/// worker goes through what is inside of a traversal. Run fusion and simplify afterwards.
+ir::Program combine_rows(ir::Program program);
+
 /// Sizes of arrays in a thread that have no bound by what the host knows get one: sizes/. For a gpu, whose host makes
 /// room for the arrays of all threads.
 ir::Program bound_thread_sizes(ir::Program program);

@@ -45,6 +45,7 @@ constexpr Rule map_rules[] = {{"elements_of_nothing", elements_of_nothing},
                               {"map_over_replicate", map_over_replicate},
                               {"map_over_equal_arrays", map_over_equal_arrays},
                               {"map_results_known", map_results_known},
+                              {"map_of_views", map_of_views},
                               {"map_accumulator_unused", map_accumulator_unused},
                               {"index_by_position", index_by_position}};
 constexpr Rule reduce_rules[] = {{"reduce_of_known_width", reduce_of_known_width},

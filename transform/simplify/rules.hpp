@@ -50,6 +50,7 @@ RuleResult update_whole(ir::Stm& stm, Context& context);
 RuleResult rearrange_views(ir::Stm& stm, Context& context);
 RuleResult reshape_views(ir::Stm& stm, Context& context);
 RuleResult coerce_views(ir::Stm& stm, Context& context);
+RuleResult map_of_views(ir::Stm& stm, Context& context);
 
 // fresh.cpp
 RuleResult copy_of_fresh(ir::Stm& stm, Context& context);

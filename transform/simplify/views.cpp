@@ -64,4 +64,31 @@ RuleResult coerce_views(Stm& stm, Context& context) {
   return replaced(stm, Coerce{e->shape, inner->array});
 }
 
+// Before:  map (\xs -> flatten xs) xsss      map transpose xsss
+// After:   flatten the inner dimensions      xsss with its inner dimensions transposed; copies of that, if anyone updates either
+RuleResult map_of_views(Stm& stm, Context& context) {
+  const auto* map = std::get_if<Map>(&stm.exp);
+  if (!map || map->arrays.size() != 1 || !map->accumulators.empty() || map->fn.body.stms.size() != 1) return std::nullopt;
+  const Stm& only = map->fn.body.stms[0];
+  const Name& element = map->fn.params[0].name;
+  if (map->fn.body.result != std::vector<Atom>{only.pattern[0].name}) return std::nullopt;
+  std::optional<Exp> view;
+  if (const auto* reshape = std::get_if<Reshape>(&only.exp); reshape && reshape->array == element) {
+    Shape shape{map->width};
+    shape.insert(shape.end(), reshape->shape.begin(), reshape->shape.end());
+    view = Reshape{std::move(shape), map->arrays[0]};
+  } else if (const auto* rearrange = std::get_if<Rearrange>(&only.exp); rearrange && rearrange->array == element) {
+    std::vector<int> permutation{0};
+    for (const int dimension : rearrange->permutation) permutation.push_back(dimension + 1);
+    view = Rearrange{std::move(permutation), map->arrays[0]};
+  }
+  if (!view) return std::nullopt;
+  if (context.settled(map->arrays[0]) && context.settled(stm.pattern[0].name)) return replaced(stm, std::move(*view));
+  const Name viewed = context.names.bind_fresh(map->arrays[0].base, context.names.types_of(*view)[0]);
+  Stm first = let({viewed, context.names.type_of(viewed)}, std::move(*view), stm);
+  Rewrite result{std::move(first)};
+  result.push_back(let(stm.pattern[0], Copy{viewed}, stm));
+  return result;
+}
+
 }  // namespace boustro::simplify

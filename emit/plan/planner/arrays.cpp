@@ -92,6 +92,12 @@ void Code::coerce(const ir::Stm& stm, const ir::Coerce& coerce) {
   View result = view(coerce.array);
   const std::vector<Scalar> claimed = extents(coerce.shape);
   check_equal(result.extents, claimed, stm);
+  // From here on both are the same sizes: in their terms it can be seen that the array can be reshaped where it is.
+  if (is_dense(result) && result.rank() > 0 && !destination(stm.pattern[0].name)) {
+    Memory memory = *result.memory();
+    memory.strides = dense_strides(claimed, memory.strides.back());
+    result.data = std::move(memory);
+  }
   result.extents = claimed;
   bind(stm.pattern[0].name, result);
 }

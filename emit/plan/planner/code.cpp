@@ -2,6 +2,7 @@
 
 #include "frontend/source/messages.hpp"
 #include "transform/ir/nest.hpp"
+#include "transform/ir/operands.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -121,16 +122,11 @@ std::optional<ir::Name> updated_in_place(const ir::Exp& exp, std::size_t place) 
 
 namespace {
 
-/// The array that the statement reads backwards as a whole, if it alone reads it.
-std::optional<ir::Name> reversed_alone(const ir::Stm& stm, const Context& context) {
-  const auto* index = std::get_if<ir::Index>(&stm.exp);
-  const auto* slice = index && !index->checked && index->indices.size() == 1
-                          ? std::get_if<ir::Slice>(&index->indices[0])
-                          : nullptr;
+/// Whether the statement reads the whole array, the last element first.
+bool is_reversal(const ir::Index& index, const Context& context) {
+  const auto* slice = !index.checked && index.indices.size() == 1 ? std::get_if<ir::Slice>(&index.indices[0]) : nullptr;
   const PrimValue* stride = slice ? ir::literal_in(slice->stride) : nullptr;
-  const bool whole = stride && stride->as_int() == -1 &&
-                     slice->count == context.names.type_of(index->array).shape[0];
-  return whole && context.uses.of(index->array).count == 1 ? std::optional(index->array) : std::nullopt;
+  return stride && stride->as_int() == -1 && slice->count == context.names.type_of(index.array).shape[0];
 }
 
 /// An array has other sizes, of which it is still to be checked that they are the same.
@@ -142,7 +138,7 @@ bool changes_sizes(const ir::Stm& stm, const Context& context) {
 bool cannot_check_before(const ir::Stm& stm) {
   return std::holds_alternative<ir::If>(stm.exp) || std::holds_alternative<ir::Loop>(stm.exp) ||
          std::holds_alternative<ir::Call>(stm.exp) || std::holds_alternative<ir::WithAcc>(stm.exp) ||
-         std::holds_alternative<ir::Index>(stm.exp);
+         ir::viewed_operand(stm.exp);
 }
 
 /// The array that a loop fills, which nobody wrote to before.
@@ -154,16 +150,49 @@ std::optional<ir::Name> undefined_start(const std::vector<ir::Stm>& stms, const 
 }
 
 /// The same elements, the last one first.
-View reversed(const View& array) {
-  View result = array;
+View reversed(View array) {
   Memory memory = *array.memory();
   memory.offset = plus(memory.offset, times(minus(array.extents[0].expr, lit(1)), memory.strides[0]));
   memory.strides[0] = times(lit(-1), memory.strides[0]);
+  array.data = std::move(memory);
+  return array;
+}
+
+/// The array of which this is `rearrange permutation`.
+View rearranged_back(const View& array, const std::vector<int>& permutation) {
+  View result = array;
+  Memory memory = *array.memory();
+  for (std::size_t d = 0; d < permutation.size(); ++d) {
+    const auto from = static_cast<std::size_t>(permutation[d]);
+    result.extents[from] = array.extents[d];
+    memory.strides[from] = array.memory()->strides[d];
+  }
   result.data = std::move(memory);
   return result;
 }
 
 }  // namespace
+
+/// An array that is made only to be seen as what this statement makes of it, and where it is to lie if that lies in the place.
+/// Nothing if it has sizes that the statements around are still to compute.
+std::optional<std::pair<ir::Name, View>> Code::viewed_alone(const std::vector<ir::Stm>& stms, const ir::Stm& stm, const View& place) {
+  const ir::Name* array = ir::viewed_operand(stm.exp);
+  if (!array || place.late || context_.uses.of(*array).count != 1) return std::nullopt;
+  using Result = std::optional<std::pair<ir::Name, View>>;
+  return ir::match(
+      stm.exp,
+      [&](const ir::Index& e) { return is_reversal(e, context_) ? Result({*array, reversed(place)}) : Result(); },
+      [&](const ir::Rearrange& e) { return Result({*array, rearranged_back(place, e.permutation)}); },
+      [&](const ir::Reshape&) {
+        const ir::Shape& shape = context_.names.type_of(*array).shape;
+        const bool known = std::all_of(shape.begin(), shape.end(), [&](const ir::Atom& size) {
+          const ir::Name* name = ir::name_in(size);
+          return !name || knows(*name) || !definition(stms, *name).first;
+        });
+        return known && is_dense(place) ? Result({*array, reshaped(place, shape, "")}) : Result();
+      },
+      [](const auto&) { return Result(); });
+}
 
 void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result,
                  const View& destination, const ir::Stm* coerce) {
@@ -178,8 +207,7 @@ void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result,
     if (!stm || cannot_check_before(*stm)) return;
     coerced_.insert_or_assign(*name, coerce);
   }
-  if (const auto backwards = stm ? reversed_alone(*stm, context_) : std::nullopt)
-    claim(stms, *backwards, reversed(destination));
+  if (const auto viewed = stm ? viewed_alone(stms, *stm, destination) : std::nullopt) claim(stms, viewed->first, viewed->second);
   if (const auto start = stm ? undefined_start(stms, *stm, place) : std::nullopt) claim(stms, *start, destination);
   destinations_.insert_or_assign(*name, destination);
 }

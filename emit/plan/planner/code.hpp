@@ -240,6 +240,8 @@ class Code {
   /// changes of shape. `coerce`: the statement on the way that says that the array has the destination's sizes.
   void claim(const std::vector<ir::Stm>& stms, const ir::Atom& result, const View& destination,
              const ir::Stm* coerce = nullptr);
+  std::optional<std::pair<ir::Name, View>> viewed_alone(const std::vector<ir::Stm>& stms, const ir::Stm& stm,
+                                                         const View& place);
   /// The destination of an array of these sizes; checks before anything is written that it has them, if that is only stated.
   View fitting(const ir::Name& name, const View& destination, const std::vector<Scalar>& sizes);
   /// The array whose memory the result of updates in place is in; for others the name itself.

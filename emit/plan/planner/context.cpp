@@ -42,7 +42,7 @@ void add_variables(const ir::Function& function, std::set<std::string>& names) {
 }  // namespace
 
 Context::Context(const ir::Program& core, const Options& options, Program& plan)
-    : core(core), options(options), plan(plan), names(core), aliases_(core) {
+    : core(core), callees(core), options(options), plan(plan), names(core), aliases_(core) {
   // Entries first: their names are what people call.
   for (const ir::Function& function : core.functions) {
     names.bind_function(function);

@@ -22,6 +22,7 @@ class Context {
   Context(const ir::Program& core, const Options& options, Program& plan);
 
   const ir::Program& core;
+  const facts::Callees callees;  // its functions
   const Options& options;
   Program& plan;
   Entry entry;

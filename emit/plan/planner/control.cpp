@@ -3,6 +3,7 @@
 
 #include "emit/plan/planner/code.hpp"
 #include "emit/plan/planner/entry.hpp"
+#include "emit/plan/planner/final_places.hpp"
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/params.hpp"
 
@@ -185,7 +186,8 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
       }
       const ir::Name& array = std::get<ir::Name>(init);
       const ir::Name* result = ir::name_in(loop.body.result[i]);
-      const bool in_place = result && origin(loop.body.stms, *result) == param.name;
+      const bool remade = is_remade_in_place(loop, i, context_.callees);
+      const bool in_place = remade || (result && origin(loop.body.stms, *result) == param.name);
       View start = view(array);
       const bool own = in_place && param.unique && is_updatable(start) &&
                        !destinations_.contains(stm.pattern[i].name);
@@ -195,6 +197,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
         start = buffer;
       }
       places.push_back(start);
+      if (remade) next[i] = start;
       if (!in_place) next[i] = temporary(param.name.base + "_next", param.type.elem, start.extents);
     }
     bind(param.name, places.back());
@@ -233,7 +236,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
       if (next[i] && next[i]->late) {
         emit(Swap{buffer_of(std::get<View>(places[i])), buffer_of(*next[i])});
       } else if (next[i]) {
-        copy(std::get<View>(places[i]), *next[i]);
+        copy(std::get<View>(places[i]), *next[i]);  // nothing to do if it is the same place
       }
       if (loop.params[i].param.type.is_scalar())
         assign(std::get<Scalar>(places[i]).expr, values[i]);

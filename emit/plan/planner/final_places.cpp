@@ -22,13 +22,6 @@ bool makes(const ir::Stm& stm, std::size_t place) {
       [](const auto&) { return false; });
 }
 
-/// Each point stores its own elements.
-bool only_stores(const ir::Nest& nest) {
-  return nest.accumulators.empty() && std::all_of(nest.outs.begin(), nest.outs.end(), [](const ir::Out& out) {
-    return out.kind == ir::OutKind::store;
-  });
-}
-
 /// Only says where elements are.
 bool is_view(const ir::Stm& stm) {
   return !stm.pattern.empty() && !stm.pattern[0].type.is_scalar() && ir::viewed_operand(stm.exp);
@@ -74,7 +67,7 @@ std::optional<FinalPlaces::Stored> FinalPlaces::of(std::size_t at, const ir::Nam
   const auto& update = std::get<ir::Update>(stms_[*end].exp);
   const auto into = version_before(at, update.array);
   if (!into) return std::nullopt;
-  Stored stored{&update, *into, {}};
+  Stored stored{definitions_.at(made).place, &update, *into, {}};
   for (std::size_t i = at; i < *end; ++i) {
     if (is_view(stms_[i])) continue;
     for (const ir::Name& name : ir::free_names(stms_[i].exp)) {
@@ -144,8 +137,37 @@ bool FinalPlaces::touches(std::size_t at, const ir::Name& array, const Stored& s
   if (!part) return true;
   if (are_disjoint(part->indices, indices)) return false;
   const auto* nest = at == maker ? std::get_if<ir::Nest>(&stms_[at].exp) : nullptr;
-  return !nest || part->indices != indices || !only_stores(*nest) ||
-         !ir::reads_only_own_elements(*nest, array);
+  return !nest || part->indices != indices || !ir::can_take_place(*nest, stored.result, array);
+}
+
+// ---- States of loops
+
+bool is_remade_in_place(const ir::Loop& loop, std::size_t i, const facts::Callees& callees) {
+  const std::vector<ir::Stm>& stms = loop.body.stms;
+  const ir::Name& array = loop.params[i].param.name;
+  const ir::Atom& next = loop.body.result[i];
+  if (std::count(loop.body.result.begin(), loop.body.result.end(), next) != 1) return false;
+  std::size_t at = 0, result = 0;
+  for (; at < stms.size(); ++at) {
+    const auto& pattern = stms[at].pattern;
+    const auto made = std::find_if(pattern.begin(), pattern.end(), [&](const ir::Param& param) { return next == ir::Atom(param.name); });
+    if (made == pattern.end()) continue;
+    result = static_cast<std::size_t>(made - pattern.begin());
+    break;
+  }
+  const auto* nest = at < stms.size() ? std::get_if<ir::Nest>(&stms[at].exp) : nullptr;
+  if (!nest || !ir::can_take_place(*nest, result, array)) return false;
+  const facts::Aliases aliases(stms, callees);
+  const auto shares_memory = [&](const ir::Name& name) { return aliases.roots(name).contains(array); };
+  const auto nobody_reads = [&](const ir::NameSet& names, bool maker) {
+    return std::none_of(names.begin(), names.end(), [&](const ir::Name& name) { return !(maker && name == array) && shares_memory(name); });
+  };
+  for (std::size_t later = at; later < stms.size(); ++later)
+    if (!nobody_reads(ir::free_names(stms[later].exp), later == at)) return false;
+  return std::none_of(loop.body.result.begin(), loop.body.result.end(), [&](const ir::Atom& atom) {
+    const ir::Name* name = ir::name_in(atom);
+    return name && shares_memory(*name);
+  });
 }
 
 }  // namespace boustro::plan::planner

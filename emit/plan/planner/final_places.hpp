@@ -20,6 +20,7 @@ class FinalPlaces {
 
   /// An update, and an array from before the statement whose memory it writes to.
   struct Stored {
+    std::size_t result;  // of the statement
     const ir::Update* update;
     ir::Name into;
     /// Arrays from outside of the statements that are used meanwhile: none may share memory with `into`.
@@ -49,5 +50,12 @@ class FinalPlaces {
   std::unordered_map<ir::Name, Definition> definitions_;
   std::unordered_map<ir::Name, std::size_t> last_use_;
 };
+
+/// Whether parameter number `i` of the loop, which is made anew in each iteration, is made in its own place: each point of the nest
+/// that makes it reads its own elements, and nobody reads others from then on.
+///
+/// Before:   loop xs for i < n do  let xs' = map (\j -> f xs[j]) ..  in xs'
+/// After:    xs' is made in the memory of xs
+bool is_remade_in_place(const ir::Loop& loop, std::size_t i, const facts::Callees& callees);
 
 }  // namespace boustro::plan::planner

@@ -45,7 +45,6 @@ bool is_pure_scalar_code(Context& context, const ir::Exp& exp) {
 
 Host::Host(Context& context, const ir::Function& function)
     : context_(context),
-      callees_(context.core),
       function_(function),
       identifiers_(host_identifiers(context)),
       interface_(plan_interface(context, function, identifiers_)),
@@ -151,7 +150,7 @@ void Host::store(const std::vector<Stored>& known, Code& code, Capture& capture)
 // ---- Statements
 
 void Host::stms(const std::vector<ir::Stm>& stms) {
-  const FinalPlaces final_places(stms, context_.uses, callees_);
+  const FinalPlaces final_places(stms, context_.uses, context_.callees);
   note_needs(stms);
   for (std::size_t i = 0; i < stms.size(); ++i) {
     const ir::Stm& stm = stms[i];

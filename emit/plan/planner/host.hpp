@@ -126,7 +126,6 @@ class Host {
   void update_acc(const ir::Stm& stm, const ir::UpdateAcc& e);
 
   Context& context_;
-  facts::Callees callees_;
   const ir::Function& function_;
   Identifiers identifiers_;
   Interface interface_;

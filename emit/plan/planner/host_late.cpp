@@ -127,7 +127,7 @@ void Host::bound_thread_memory(const ir::Stm& stm) {
     const auto* known = std::get_if<Scalar>(&value);
     return known ? known->upper.has_value() : !std::holds_alternative<Cell>(value);
   };
-  for (const ir::Name& name : needed_bounds(stm, callees_, bounded)) {
+  for (const ir::Name& name : needed_bounds(stm, context_.callees, bounded)) {
     const Value value = code_.value_of(name);
     const auto* known = std::get_if<Scalar>(&value);
     known ? settle(name, *known) : static_cast<void>(fetch(name));

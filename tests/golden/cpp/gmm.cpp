@@ -353,46 +353,44 @@ struct CalculateJacobianScratch {
   double* log_dets;               // [k]
   double* qs;                     // [k][d][d]
   double* qs_adj;                 // [k][d][d]
-  double* xs_adj;                 // [parts_3][n_2]
   double* log_dets_adj_2;         // [k]
-  double* alphas_adj_of_parts;    // [parts_5 - 1][k]
-  double* means_adj_of_parts;     // [parts_5 - 1][k][d]
-  double* qs_adj_of_parts;        // [parts_5 - 1][k][d][d]
-  double* log_dets_adj_of_parts;  // [parts_5 - 1][k]
-  double* xs_2;                   // [parts_5][k][max_lanes]
-  double* total_3;                // [parts_5][k][d][max_lanes]
-  double* difference;             // [parts_5][d][max_lanes]
-  double* xs_adj_2;               // [parts_5][k][max_lanes]
-  double* difference_3;           // [parts_5][max_lanes][d]
-  double* xs_adj_3;               // [parts_5][d][max_lanes]
-  double* difference_adj_2;       // [parts_5][d][max_lanes]
-  double* part_adj;               // [parts_6][d]
-  double* row_adj;                // [parts_6][l]
-  double* icf_adj_2;              // [parts_6][l]
+  double* alphas_adj_of_parts;    // [parts_4 - 1][k]
+  double* means_adj_of_parts;     // [parts_4 - 1][k][d]
+  double* qs_adj_of_parts;        // [parts_4 - 1][k][d][d]
+  double* log_dets_adj_of_parts;  // [parts_4 - 1][k]
+  double* xs_2;                   // [parts_4][k][max_lanes]
+  double* total_3;                // [parts_4][k][d][max_lanes]
+  double* difference;             // [parts_4][d][max_lanes]
+  double* xs_adj;                 // [parts_4][k][max_lanes]
+  double* difference_3;           // [parts_4][max_lanes][d]
+  double* xs_adj_2;               // [parts_4][d][max_lanes]
+  double* difference_adj_2;       // [parts_4][d][max_lanes]
+  double* part_adj;               // [parts_5][d]
+  double* row_adj;                // [parts_5][l]
+  double* icf_adj_2;              // [parts_5][l]
   std::size_t bytes;
 
-  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t n_2,
-                           int64_t parts_3, int64_t parts_5, int64_t parts_6) {
+  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t parts_4,
+                           int64_t parts_5) {
     Scratch scratch(memory);
     log_dets = scratch.take<double>(k);
     qs = scratch.take<double>(k * d * d);
     qs_adj = scratch.take<double>(k * d * d);
-    xs_adj = scratch.take<double>(parts_3 * n_2);
     log_dets_adj_2 = scratch.take<double>(k);
-    alphas_adj_of_parts = scratch.take<double>((parts_5 - 1) * k);
-    means_adj_of_parts = scratch.take<double>((parts_5 - 1) * k * d);
-    qs_adj_of_parts = scratch.take<double>((parts_5 - 1) * k * d * d);
-    log_dets_adj_of_parts = scratch.take<double>((parts_5 - 1) * k);
-    xs_2 = scratch.take<double>(parts_5 * k * max_lanes);
-    total_3 = scratch.take<double>(parts_5 * k * d * max_lanes);
-    difference = scratch.take<double>(parts_5 * d * max_lanes);
-    xs_adj_2 = scratch.take<double>(parts_5 * k * max_lanes);
-    difference_3 = scratch.take<double>(parts_5 * d * max_lanes);
-    xs_adj_3 = scratch.take<double>(parts_5 * d * max_lanes);
-    difference_adj_2 = scratch.take<double>(parts_5 * d * max_lanes);
-    part_adj = scratch.take<double>(parts_6 * d);
-    row_adj = scratch.take<double>(parts_6 * l);
-    icf_adj_2 = scratch.take<double>(parts_6 * l);
+    alphas_adj_of_parts = scratch.take<double>((parts_4 - 1) * k);
+    means_adj_of_parts = scratch.take<double>((parts_4 - 1) * k * d);
+    qs_adj_of_parts = scratch.take<double>((parts_4 - 1) * k * d * d);
+    log_dets_adj_of_parts = scratch.take<double>((parts_4 - 1) * k);
+    xs_2 = scratch.take<double>(parts_4 * k * max_lanes);
+    total_3 = scratch.take<double>(parts_4 * k * d * max_lanes);
+    difference = scratch.take<double>(parts_4 * d * max_lanes);
+    xs_adj = scratch.take<double>(parts_4 * k * max_lanes);
+    difference_3 = scratch.take<double>(parts_4 * d * max_lanes);
+    xs_adj_2 = scratch.take<double>(parts_4 * d * max_lanes);
+    difference_adj_2 = scratch.take<double>(parts_4 * d * max_lanes);
+    part_adj = scratch.take<double>(parts_5 * d);
+    row_adj = scratch.take<double>(parts_5 * l);
+    icf_adj_2 = scratch.take<double>(parts_5 * l);
     bytes = scratch.bytes();
   }
 };
@@ -599,12 +597,10 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
 Status calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
                                   int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t n_2 = d * d;
-  const int64_t parts_3 = parts_for(k, 22 * d * d + 6 * n_2, 0, n_2);
-  const int64_t parts_5 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k,
+  const int64_t parts_4 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k,
                                     (k + k * d + d + k + d + d + d) * max_lanes);
-  const int64_t parts_6 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
-  *bytes = CalculateJacobianScratch(nullptr, d, k, l, n_2, parts_3, parts_5, parts_6).bytes;
+  const int64_t parts_5 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
+  *bytes = CalculateJacobianScratch(nullptr, d, k, l, parts_4, parts_5).bytes;
   return Status::success;
 }
 
@@ -615,12 +611,10 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
                           int64_t k, int64_t d, int64_t l, void* scratch,
                           std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t n_2 = d * d;
-  const int64_t parts_3 = parts_for(k, 22 * d * d + 6 * n_2, 0, n_2);
-  const int64_t parts_5 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k,
+  const int64_t parts_4 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k,
                                     (k + k * d + d + k + d + d + d) * max_lanes);
-  const int64_t parts_6 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
-  const CalculateJacobianScratch buffers(scratch, d, k, l, n_2, parts_3, parts_5, parts_6);
+  const int64_t parts_5 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
+  const CalculateJacobianScratch buffers(scratch, d, k, l, parts_4, parts_5);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)
@@ -683,49 +677,40 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   double total_2 = total_of_parts[0];
   for (int64_t part = 1; part < parts_2; ++part) total_2 += total_of_parts[part];
   const double product = 0.5 * gamma_ * gamma_;
+  const int64_t n_2 = d * d;
   const double log_dets_adj = -static_cast<double>(m);
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_for(k, 22 * d * d + 6 * n_2) > 1)
+#endif
+  for (int64_t i = 0; i < k; ++i) {
+    const double* const icf_2 = icf + i * l;
+    for (int64_t j = 0; j < d; ++j) {
+      for (int64_t t = 0; t < d; ++t) {
+        if (j < t) {
+          buffers.qs[i * (d * d) + j * d + t] = 0.0;
+        } else if (j == t) {
+          buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_2[j]);
+        } else {
+          const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
+          buffers.qs[i * (d * d) + j * d + t] = icf_2[sum + j - t - 1];
+        }
+      }
+    }
+    for (int64_t j = 0; j < n_2; ++j) {
+      const double x = buffers.qs[i * (d * d) + j];
+      const double term = product * x;
+      buffers.qs_adj[i * (d * d) + j] = term + term;
+    }
+  }
+  const double term_2 = -(converted / total_2);
+  const int64_t parts_3 = parts_for(k, 24);
+  double largest_adj_of_parts[max_parts];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_3 > 1)
 #endif
   for (int64_t part = 0; part < parts_3; ++part) {
-    double* const xs_adj = buffers.xs_adj + part * n_2;
     const int64_t begin = part * k / parts_3;
     const int64_t end = (part + 1) * k / parts_3;
-    for (int64_t i = begin; i < end; ++i) {
-      const double* const icf_2 = icf + i * l;
-      for (int64_t j = 0; j < d; ++j) {
-        for (int64_t t = 0; t < d; ++t) {
-          if (j < t) {
-            buffers.qs[i * (d * d) + j * d + t] = 0.0;
-          } else if (j == t) {
-            buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_2[j]);
-          } else {
-            const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
-            buffers.qs[i * (d * d) + j * d + t] = icf_2[sum + j - t - 1];
-          }
-        }
-      }
-      for (int64_t j = 0; j < n_2; ++j) {
-        const double x = buffers.qs[i * (d * d) + j];
-        const double term = product * x;
-        xs_adj[j] = term + term;
-      }
-      for (int64_t j = 0; j < d; ++j) {
-        for (int64_t t = 0; t < d; ++t) {
-          buffers.qs_adj[i * (d * d) + j * d + t] = xs_adj[j * d + t];
-        }
-      }
-    }
-  }
-  const double term_2 = -(converted / total_2);
-  const int64_t parts_4 = parts_for(k, 24);
-  double largest_adj_of_parts[max_parts];
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_4 > 1)
-#endif
-  for (int64_t part = 0; part < parts_4; ++part) {
-    const int64_t begin = part * k / parts_4;
-    const int64_t end = (part + 1) * k / parts_4;
     double own_largest_adj = 0.0;
     for (int64_t i = begin; i < end; ++i) {
       const double term = term_2 * vector_exp(alphas[i] - largest);
@@ -735,7 +720,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     largest_adj_of_parts[part] = own_largest_adj;
   }
   double largest_adj = largest_adj_of_parts[0];
-  for (int64_t part = 1; part < parts_4; ++part) largest_adj += largest_adj_of_parts[part];
+  for (int64_t part = 1; part < parts_3; ++part) largest_adj += largest_adj_of_parts[part];
   const double largest_adj_2 = largest_adj - converted;
   if (winner >= 0 && winner < k) alphas_adj[winner] += largest_adj_2;
 #ifdef _OPENMP
@@ -749,15 +734,15 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #endif
   for (int64_t i = 0; i < k; ++i) buffers.log_dets_adj_2[i] = log_dets_adj;
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_5 > 1)
+#pragma omp parallel for if (parts_4 > 1)
 #endif
-  for (int64_t part = 0; part < parts_5; ++part) {
+  for (int64_t part = 0; part < parts_4; ++part) {
     double* const xs_2 = buffers.xs_2 + part * (k * max_lanes);
     double* const total_3 = buffers.total_3 + part * (k * d * max_lanes);
     double* const difference = buffers.difference + part * (d * max_lanes);
-    double* const xs_adj_2 = buffers.xs_adj_2 + part * (k * max_lanes);
+    double* const xs_adj = buffers.xs_adj + part * (k * max_lanes);
     double* const difference_3 = buffers.difference_3 + part * (d * max_lanes);
-    double* const xs_adj_3 = buffers.xs_adj_3 + part * (d * max_lanes);
+    double* const xs_adj_2 = buffers.xs_adj_2 + part * (d * max_lanes);
     double* const difference_adj_2 = buffers.difference_adj_2 + part * (d * max_lanes);
     // The first part adds to the result itself, the others to copies.
     double* const own_alphas_adj =
@@ -780,8 +765,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     if (part > 0) {
       std::fill_n(own_log_dets_adj, k, 0.0);
     }
-    const int64_t begin = begin_of_part(part, n, parts_5);
-    const int64_t end = begin_of_part(part + 1, n, parts_5);
+    const int64_t begin = begin_of_part(part, n, parts_4);
+    const int64_t end = begin_of_part(part + 1, n, parts_4);
     for_lanes(begin, end, [&](auto lanes, int64_t i) {
       double largest_2[lanes];
       int64_t winner_2[lanes];
@@ -838,13 +823,13 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
           const double x_2 = xs_2[j * lanes + lane];
           const double term_3 = term[lane] * vector_exp(x_2 - largest_2[lane]);
           largest_adj_3[lane] += -term_3;
-          xs_adj_2[j * lanes + lane] = term_3;
+          xs_adj[j * lanes + lane] = term_3;
         }
       }
       for (int64_t lane = 0; lane < lanes; ++lane) {
         const double largest_adj_4 = 1.0 + largest_adj_3[lane];
         if (winner_2[lane] >= 0 && winner_2[lane] < k) {
-          xs_adj_2[winner_2[lane] * lanes + lane] += largest_adj_4;
+          xs_adj[winner_2[lane] * lanes + lane] += largest_adj_4;
         }
       }
       for (int64_t j = 0; j < k; ++j) {
@@ -852,7 +837,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         double* const z = buffers.qs + j * (d * d);
         double difference_adj[lanes];
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          difference_adj[lane] = xs_adj_2[j * lanes + lane];
+          difference_adj[lane] = xs_adj[j * lanes + lane];
         }
         for (int64_t t = 0; t < d; ++t) {
           for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -865,13 +850,13 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
           for (int64_t lane = 0; lane < lanes; ++lane) {
             const double total_5 = total_3[(j * d + t) * lanes + lane];
             const double term_4 = term_3[lane] * total_5;
-            xs_adj_3[t * lanes + lane] = term_4 + term_4;
+            xs_adj_2[t * lanes + lane] = term_4 + term_4;
           }
         }
         for (int64_t t = 0; t < d; ++t) store_lanes<lanes>(difference_adj_2 + t * lanes, 0.0);
         for (int64_t t = 0; t < d; ++t) {
           double* const ys = z + t * d;
-          const Lanes<double, lanes> total_adj = load_lanes<lanes>(xs_adj_3 + t * lanes);
+          const Lanes<double, lanes> total_adj = load_lanes<lanes>(xs_adj_2 + t * lanes);
           for (int64_t s = 0; s < d; ++s) {
             const double y_2 = ys[s];
             store_lanes<lanes>(difference_adj_2 + s * lanes,
@@ -889,7 +874,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         for (int64_t t = 0; t < d; ++t) {
           double total_adj[lanes];
           for (int64_t lane = 0; lane < lanes; ++lane) {
-            total_adj[lane] = xs_adj_3[t * lanes + lane];
+            total_adj[lane] = xs_adj_2[t * lanes + lane];
           }
           add_products<lanes>(own_qs_adj + (j * (d * d) + t * d), d, total_adj, difference_3, d);
         }
@@ -904,47 +889,47 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       }
     });
   }
-  for (int64_t part = 1; part < parts_5; ++part) {
+  for (int64_t part = 1; part < parts_4; ++part) {
     for (int64_t i = 0; i < k; ++i) {
       alphas_adj[i] += buffers.alphas_adj_of_parts[(part - 1) * k + i];
     }
   }
-  for (int64_t part = 1; part < parts_5; ++part) {
+  for (int64_t part = 1; part < parts_4; ++part) {
     for (int64_t i = 0; i < k * d; ++i) {
       means_adj[i] += buffers.means_adj_of_parts[(part - 1) * (k * d) + i];
     }
   }
-  for (int64_t part = 1; part < parts_5; ++part) {
+  for (int64_t part = 1; part < parts_4; ++part) {
     for (int64_t i = 0; i < k * d * d; ++i) {
       buffers.qs_adj[i] += buffers.qs_adj_of_parts[(part - 1) * (k * (d * d)) + i];
     }
   }
-  for (int64_t part = 1; part < parts_5; ++part) {
+  for (int64_t part = 1; part < parts_4; ++part) {
     for (int64_t i = 0; i < k; ++i) {
       buffers.log_dets_adj_2[i] += buffers.log_dets_adj_of_parts[(part - 1) * k + i];
     }
   }
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_6 > 1)
+#pragma omp parallel for if (parts_5 > 1)
 #endif
-  for (int64_t part = 0; part < parts_6; ++part) {
+  for (int64_t part = 0; part < parts_5; ++part) {
     double* const part_adj = buffers.part_adj + part * d;
     double* const row_adj = buffers.row_adj + part * l;
     double* const icf_adj_2 = buffers.icf_adj_2 + part * l;
-    const int64_t begin = part * k / parts_6;
-    const int64_t end = (part + 1) * k / parts_6;
+    const int64_t begin = part * k / parts_5;
+    const int64_t end = (part + 1) * k / parts_5;
     for (int64_t i = begin; i < end; ++i) {
       const double total_adj = buffers.log_dets_adj_2[i];
       const double* const icf_2 = icf + i * l;
-      double* const xs_adj_4 = buffers.qs_adj + i * (d * d);
+      double* const xs_adj_3 = buffers.qs_adj + i * (d * d);
       for (int64_t j = 0; j < d; ++j) part_adj[j] = 0.0 + total_adj;
       for (int64_t j = 0; j < l; ++j) row_adj[j] = 0.0;
       for (int64_t j = 0; j < d; ++j) row_adj[j] = part_adj[j];
       for (int64_t j = 0; j < l; ++j) icf_adj_2[j] = 0.0;
       for (int64_t j = 0; j < d; ++j) {
-        double* const xs_adj_5 = xs_adj_4 + j * d;
+        double* const xs_adj_4 = xs_adj_3 + j * d;
         for (int64_t t = 0; t < d; ++t) {
-          const double result_adj = xs_adj_5[t];
+          const double result_adj = xs_adj_4[t];
           if (!(j < t)) {
             if (j == t) {
               icf_adj_2[j] += result_adj * vector_exp(icf_2[j]);

@@ -242,22 +242,18 @@ struct LogParts {
 // ---------------------------------------------------------------------------------------
 
 struct CalculateObjectiveScratch {
-  double* xs;      // [product][4][b]
-  double* start;   // [l][2][b]
-  double* first;   // [b]
-  double* last;    // [b]
-  double* x_next;  // [b]
-  double* cell;    // [b]
-  double* ys;      // [b]
+  double* start;  // [l][2][b]
+  double* first;  // [b]
+  double* last;   // [b]
+  double* cell;   // [b]
+  double* ys;     // [b]
   std::size_t bytes;
 
-  CalculateObjectiveScratch(void* memory, int64_t b, int64_t l, int64_t product) {
+  CalculateObjectiveScratch(void* memory, int64_t b, int64_t l) {
     Scratch scratch(memory);
-    xs = scratch.take<double>(product * 4 * b);
     start = scratch.take<double>(l * 2 * b);
     first = scratch.take<double>(b);
     last = scratch.take<double>(b);
-    x_next = scratch.take<double>(b);
     cell = scratch.take<double>(b);
     ys = scratch.take<double>(b);
     bytes = scratch.bytes();
@@ -269,7 +265,6 @@ struct CalculateObjectiveScratch {
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch {
-  double* xs;                   // [product][4][b]
   double* start;                // [l][2][b]
   double* state_old_log_log;    // [count][l][b]
   double* state_old_log_log_2;  // [count][l][b]
@@ -277,32 +272,25 @@ struct CalculateJacobianScratch {
   double* state_old_log;        // [l][b]
   double* state_old_log_2;      // [l][b]
   double* last;                 // [b]
-  double* x_next;               // [b]
   double* cell;                 // [b]
   double* state_old;            // [b]
   double* state_old_2;          // [b]
   double* state_adj;            // [l][2][b]
   double* extra_adj;            // [b]
-  double* extra_adj_next;       // [b]
   double* layers_adj;           // [l][2][4][b]
   double* extra_adj_2;          // [b]
-  double* extra_adj_next_2;     // [b]
   double* extra_adj_3;          // [b]
-  double* extra_adj_next_3;     // [b]
   double* first_2;              // [b]
   double* state_old_log_3;      // [l][b]
   double* state_old_log_4;      // [l][b]
   double* x_states;             // [l][b]
   double* last_2;               // [b]
-  double* x_next_2;             // [b]
   double* cell_2;               // [b]
   double* state_old_3;          // [b]
   double* state_old_4;          // [b]
   double* ys;                   // [b]
   double* ys_adj;               // [b]
   double* last_adj;             // [b]
-  double* x_adj;                // [b]
-  double* x_adj_next;           // [b]
   double* cell_adj;             // [b]
   double* outgate_adj;          // [b]
   double* state_adj_2;          // [b]
@@ -313,7 +301,7 @@ struct CalculateJacobianScratch {
   double* biases_adj;           // [b]
   double* part_adj_2;           // [b]
   double* part_adj_4;           // [b]
-  double* x_adj_3;              // [b]
+  double* x_adj_2;              // [b]
   double* weights_adj_2;        // [b]
   double* biases_adj_3;         // [b]
   double* part_adj_6;           // [b]
@@ -333,9 +321,8 @@ struct CalculateJacobianScratch {
   double* part_adj_23;          // [b]
   std::size_t bytes;
 
-  CalculateJacobianScratch(void* memory, int64_t b, int64_t count, int64_t l, int64_t product) {
+  CalculateJacobianScratch(void* memory, int64_t b, int64_t count, int64_t l) {
     Scratch scratch(memory);
-    xs = scratch.take<double>(product * 4 * b);
     start = scratch.take<double>(l * 2 * b);
     state_old_log_log = scratch.take<double>(count * l * b);
     state_old_log_log_2 = scratch.take<double>(count * l * b);
@@ -343,32 +330,25 @@ struct CalculateJacobianScratch {
     state_old_log = scratch.take<double>(l * b);
     state_old_log_2 = scratch.take<double>(l * b);
     last = scratch.take<double>(b);
-    x_next = scratch.take<double>(b);
     cell = scratch.take<double>(b);
     state_old = scratch.take<double>(b);
     state_old_2 = scratch.take<double>(b);
     state_adj = scratch.take<double>(l * 2 * b);
     extra_adj = scratch.take<double>(b);
-    extra_adj_next = scratch.take<double>(b);
     layers_adj = scratch.take<double>(l * 2 * 4 * b);
     extra_adj_2 = scratch.take<double>(b);
-    extra_adj_next_2 = scratch.take<double>(b);
     extra_adj_3 = scratch.take<double>(b);
-    extra_adj_next_3 = scratch.take<double>(b);
     first_2 = scratch.take<double>(b);
     state_old_log_3 = scratch.take<double>(l * b);
     state_old_log_4 = scratch.take<double>(l * b);
     x_states = scratch.take<double>(l * b);
     last_2 = scratch.take<double>(b);
-    x_next_2 = scratch.take<double>(b);
     cell_2 = scratch.take<double>(b);
     state_old_3 = scratch.take<double>(b);
     state_old_4 = scratch.take<double>(b);
     ys = scratch.take<double>(b);
     ys_adj = scratch.take<double>(b);
     last_adj = scratch.take<double>(b);
-    x_adj = scratch.take<double>(b);
-    x_adj_next = scratch.take<double>(b);
     cell_adj = scratch.take<double>(b);
     outgate_adj = scratch.take<double>(b);
     state_adj_2 = scratch.take<double>(b);
@@ -379,7 +359,7 @@ struct CalculateJacobianScratch {
     biases_adj = scratch.take<double>(b);
     part_adj_2 = scratch.take<double>(b);
     part_adj_4 = scratch.take<double>(b);
-    x_adj_3 = scratch.take<double>(b);
+    x_adj_2 = scratch.take<double>(b);
     weights_adj_2 = scratch.take<double>(b);
     biases_adj_3 = scratch.take<double>(b);
     part_adj_6 = scratch.take<double>(b);
@@ -410,8 +390,7 @@ struct CalculateJacobianScratch {
 Status calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w, int64_t b, int64_t t) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return Status::invalid_value;
   const int64_t l = m / 2;
-  const int64_t product = l * 2;
-  *bytes = CalculateObjectiveScratch(nullptr, b, l, product).bytes;
+  *bytes = CalculateObjectiveScratch(nullptr, b, l).bytes;
   return Status::success;
 }
 
@@ -423,23 +402,13 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
                            std::size_t scratch_bytes) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return Status::invalid_value;
   const int64_t l = m / 2;
-  const int64_t product = l * 2;
-  const CalculateObjectiveScratch buffers(scratch, b, l, product);
+  const CalculateObjectiveScratch buffers(scratch, b, l);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
   *failure = Failure{};
+  const int64_t product = l * 2;
   if (m != product || w != b * 4) {
     record_failure(failure, 1, w, b * 4);
     return Status::check_failed;
-  }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(product, 1) > 1)
-#endif
-  for (int64_t i = 0; i < product; ++i) {
-    for (int j = 0; j < 4; ++j) {
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.xs[i * (4 * b) + j * b + s] = main_params[i * w + j * b + s];
-      }
-    }
   }
   if (m != product) {
     record_failure(failure, 2, m, product);
@@ -464,38 +433,29 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
     for (int64_t i_2 = 0; i_2 < l; ++i_2) {
       double* const state_2 = buffers.start + i_2 * (2 * b);
       double* const state_3 = buffers.start + (i_2 * (2 * b) + b);
-      double* const weights = buffers.xs + i_2 * (2 * (4 * b));
-      double* const biases = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b);
-      double* const weights_2 = buffers.xs + (i_2 * (2 * (4 * b)) + b);
-      double* const biases_2 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + b);
-      double* const weights_3 = buffers.xs + (i_2 * (2 * (4 * b)) + 2 * b);
-      double* const biases_3 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
-      double* const weights_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b);
-      double* const biases_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
+      const double* const weights = main_params + i_2 * (2 * (4 * b));
+      const double* const biases = main_params + (i_2 * (2 * (4 * b)) + 4 * b);
+      const double* const weights_2 = main_params + (i_2 * (2 * (4 * b)) + b);
+      const double* const biases_2 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + b);
+      const double* const weights_3 = main_params + (i_2 * (2 * (4 * b)) + 2 * b);
+      const double* const biases_3 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
+      const double* const weights_4 = main_params + (i_2 * (2 * (4 * b)) + 3 * b);
+      const double* const biases_4 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
 #pragma GCC ivdep
       for (int64_t j = 0; j < b; ++j) {
         const double x = buffers.last[j];
-        const double y = weights[j];
-        const double z = biases[j];
         const double x_2 = state_2[j];
-        const double y_2 = weights_2[j];
-        const double z_2 = biases_2[j];
-        const double y_3 = weights_3[j];
-        const double z_3 = biases_3[j];
-        const double y_4 = weights_4[j];
-        const double z_4 = biases_4[j];
         const double x_3 = state_3[j];
-        const double product_2 = x_3 * (1.0 / (1.0 + vector_exp(-(x * y + z))));
-        const double product_3 =
-            1.0 / (1.0 + vector_exp(-(x_2 * y_2 + z_2))) * vector_tanh(x_2 * y_4 + z_4);
-        const double sum = product_2 + product_3;
-        const double product_4 = 1.0 / (1.0 + vector_exp(-(x * y_3 + z_3))) * vector_tanh(sum);
-        buffers.cell[j] = sum;
-        buffers.x_next[j] = product_4;
+        const double sum = 1.0 + vector_exp(-(x * weights[j] + biases[j]));
+        const double sum_2 = 1.0 + vector_exp(-(x_2 * weights_2[j] + biases_2[j]));
+        const double sum_3 = 1.0 + vector_exp(-(x * weights_3[j] + biases_3[j]));
+        const double product_2 = 1.0 / sum_2 * vector_tanh(x_2 * weights_4[j] + biases_4[j]);
+        const double sum_4 = x_3 * (1.0 / sum) + product_2;
+        buffers.cell[j] = sum_4;
+        buffers.last[j] = 1.0 / sum_3 * vector_tanh(sum_4);
       }
-      for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + j] = buffers.x_next[j];
+      for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + j] = buffers.last[j];
       for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + b + j] = buffers.cell[j];
-      for (int64_t j = 0; j < b; ++j) buffers.last[j] = buffers.x_next[j];
     }
     double total_2 = 0.0;
     for (int64_t j = 0; j < b; ++j) {
@@ -520,9 +480,8 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
 Status calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t w, int64_t b, int64_t t) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return Status::invalid_value;
   const int64_t l = m / 2;
-  const int64_t product = l * 2;
   const int64_t count = std::max<int64_t>(t - 1, 0);
-  *bytes = CalculateJacobianScratch(nullptr, b, count, l, product).bytes;
+  *bytes = CalculateJacobianScratch(nullptr, b, count, l).bytes;
   return Status::success;
 }
 
@@ -534,25 +493,15 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
                           int64_t t, void* scratch, std::size_t scratch_bytes) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return Status::invalid_value;
   const int64_t l = m / 2;
-  const int64_t product = l * 2;
   const int64_t count = std::max<int64_t>(t - 1, 0);
-  const CalculateJacobianScratch buffers(scratch, b, count, l, product);
+  const CalculateJacobianScratch buffers(scratch, b, count, l);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
   *failure = Failure{};
+  const int64_t product = l * 2;
   const int64_t product_2 = b * 4;
   if (m != product || w != product_2) {
     record_failure(failure, 3, w, product_2);
     return Status::check_failed;
-  }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(product, 1) > 1)
-#endif
-  for (int64_t i = 0; i < product; ++i) {
-    for (int j = 0; j < 4; ++j) {
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.xs[i * (4 * b) + j * b + s] = main_params[i * w + j * b + s];
-      }
-    }
   }
   if (m != product) {
     record_failure(failure, 4, m, product);
@@ -576,37 +525,29 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     for (int64_t i_2 = 0; i_2 < l; ++i_2) {
       double* const state_2 = buffers.start + i_2 * (2 * b);
       double* const state_3 = buffers.start + (i_2 * (2 * b) + b);
-      double* const weights = buffers.xs + i_2 * (2 * (4 * b));
-      double* const biases = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b);
-      double* const weights_2 = buffers.xs + (i_2 * (2 * (4 * b)) + b);
-      double* const biases_2 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + b);
-      double* const weights_3 = buffers.xs + (i_2 * (2 * (4 * b)) + 2 * b);
-      double* const biases_3 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
-      double* const weights_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b);
-      double* const biases_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
+      const double* const weights = main_params + i_2 * (2 * (4 * b));
+      const double* const biases = main_params + (i_2 * (2 * (4 * b)) + 4 * b);
+      const double* const weights_2 = main_params + (i_2 * (2 * (4 * b)) + b);
+      const double* const biases_2 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + b);
+      const double* const weights_3 = main_params + (i_2 * (2 * (4 * b)) + 2 * b);
+      const double* const biases_3 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
+      const double* const weights_4 = main_params + (i_2 * (2 * (4 * b)) + 3 * b);
+      const double* const biases_4 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
 #pragma GCC ivdep
       for (int64_t j = 0; j < b; ++j) {
         const double x = buffers.last[j];
-        const double y = weights[j];
-        const double z = biases[j];
         const double x_2 = state_2[j];
-        const double y_2 = weights_2[j];
-        const double z_2 = biases_2[j];
-        const double y_3 = weights_3[j];
-        const double z_3 = biases_3[j];
-        const double y_4 = weights_4[j];
-        const double z_4 = biases_4[j];
         const double x_3 = state_3[j];
-        const double product_3 = x_3 * (1.0 / (1.0 + vector_exp(-(x * y + z))));
-        const double product_4 =
-            1.0 / (1.0 + vector_exp(-(x_2 * y_2 + z_2))) * vector_tanh(x_2 * y_4 + z_4);
-        const double sum = product_3 + product_4;
-        const double product_5 = 1.0 / (1.0 + vector_exp(-(x * y_3 + z_3))) * vector_tanh(sum);
-        buffers.cell[j] = sum;
-        buffers.x_next[j] = product_5;
+        const double sum = 1.0 + vector_exp(-(x * weights[j] + biases[j]));
+        const double sum_2 = 1.0 + vector_exp(-(x_2 * weights_2[j] + biases_2[j]));
+        const double sum_3 = 1.0 + vector_exp(-(x * weights_3[j] + biases_3[j]));
+        const double product_3 = 1.0 / sum_2 * vector_tanh(x_2 * weights_4[j] + biases_4[j]);
+        const double sum_4 = x_3 * (1.0 / sum) + product_3;
+        buffers.cell[j] = sum_4;
+        buffers.last[j] = 1.0 / sum_3 * vector_tanh(sum_4);
       }
       for (int64_t j = 0; j < b; ++j) buffers.state_old[j] = buffers.start[i_2 * (2 * b) + j];
-      for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + j] = buffers.x_next[j];
+      for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + j] = buffers.last[j];
       for (int64_t j = 0; j < b; ++j) {
         buffers.state_old_2[j] = buffers.start[i_2 * (2 * b) + b + j];
       }
@@ -615,7 +556,6 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       for (int64_t j = 0; j < b; ++j) {
         buffers.state_old_log_2[i_2 * b + j] = buffers.state_old_2[j];
       }
-      for (int64_t j = 0; j < b; ++j) buffers.last[j] = buffers.x_next[j];
     }
     for (int64_t j = 0; j < l; ++j) {
       for (int64_t s = 0; s < b; ++s) {
@@ -680,37 +620,29 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       for (int64_t j = 0; j < b; ++j) buffers.x_states[i_2 * b + j] = buffers.last_2[j];
       double* const state_2 = buffers.start + i_2 * (2 * b);
       double* const state_3 = buffers.start + (i_2 * (2 * b) + b);
-      double* const weights = buffers.xs + i_2 * (2 * (4 * b));
-      double* const biases = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b);
-      double* const weights_2 = buffers.xs + (i_2 * (2 * (4 * b)) + b);
-      double* const biases_2 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + b);
-      double* const weights_3 = buffers.xs + (i_2 * (2 * (4 * b)) + 2 * b);
-      double* const biases_3 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
-      double* const weights_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b);
-      double* const biases_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
+      const double* const weights = main_params + i_2 * (2 * (4 * b));
+      const double* const biases = main_params + (i_2 * (2 * (4 * b)) + 4 * b);
+      const double* const weights_2 = main_params + (i_2 * (2 * (4 * b)) + b);
+      const double* const biases_2 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + b);
+      const double* const weights_3 = main_params + (i_2 * (2 * (4 * b)) + 2 * b);
+      const double* const biases_3 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
+      const double* const weights_4 = main_params + (i_2 * (2 * (4 * b)) + 3 * b);
+      const double* const biases_4 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
 #pragma GCC ivdep
       for (int64_t j = 0; j < b; ++j) {
         const double x = buffers.last_2[j];
-        const double y = weights[j];
-        const double z = biases[j];
         const double x_2 = state_2[j];
-        const double y_2 = weights_2[j];
-        const double z_2 = biases_2[j];
-        const double y_3 = weights_3[j];
-        const double z_3 = biases_3[j];
-        const double y_4 = weights_4[j];
-        const double z_4 = biases_4[j];
         const double x_3 = state_3[j];
-        const double product_3 = x_3 * (1.0 / (1.0 + vector_exp(-(x * y + z))));
-        const double product_4 =
-            1.0 / (1.0 + vector_exp(-(x_2 * y_2 + z_2))) * vector_tanh(x_2 * y_4 + z_4);
-        const double sum = product_3 + product_4;
-        const double product_5 = 1.0 / (1.0 + vector_exp(-(x * y_3 + z_3))) * vector_tanh(sum);
-        buffers.cell_2[j] = sum;
-        buffers.x_next_2[j] = product_5;
+        const double sum = 1.0 + vector_exp(-(x * weights[j] + biases[j]));
+        const double sum_2 = 1.0 + vector_exp(-(x_2 * weights_2[j] + biases_2[j]));
+        const double sum_3 = 1.0 + vector_exp(-(x * weights_3[j] + biases_3[j]));
+        const double product_3 = 1.0 / sum_2 * vector_tanh(x_2 * weights_4[j] + biases_4[j]);
+        const double sum_4 = x_3 * (1.0 / sum) + product_3;
+        buffers.cell_2[j] = sum_4;
+        buffers.last_2[j] = 1.0 / sum_3 * vector_tanh(sum_4);
       }
       for (int64_t j = 0; j < b; ++j) buffers.state_old_3[j] = buffers.start[i_2 * (2 * b) + j];
-      for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + j] = buffers.x_next_2[j];
+      for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + j] = buffers.last_2[j];
       for (int64_t j = 0; j < b; ++j) {
         buffers.state_old_4[j] = buffers.start[i_2 * (2 * b) + b + j];
       }
@@ -721,7 +653,6 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       for (int64_t j = 0; j < b; ++j) {
         buffers.state_old_log_4[i_2 * b + j] = buffers.state_old_4[j];
       }
-      for (int64_t j = 0; j < b; ++j) buffers.last_2[j] = buffers.x_next_2[j];
     }
     double total = 0.0;
     for (int64_t j = 0; j < b; ++j) {
@@ -749,10 +680,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       const double extra_adj_5 = buffers.extra_adj_3[j];
       const double ys_adj_3 = ys_adj_2 + term_2 * vector_exp(x);
       buffers.last_adj[j] = ys_adj_3 * extra_params[b + j];
-      buffers.extra_adj_next_2[j] = extra_adj_4 + ys_adj_3 * x_2;
-      buffers.extra_adj_next_3[j] = extra_adj_5 + ys_adj_3;
+      buffers.extra_adj_2[j] = extra_adj_4 + ys_adj_3 * x_2;
+      buffers.extra_adj_3[j] = extra_adj_5 + ys_adj_3;
     }
-    for (int64_t j = 0; j < b; ++j) buffers.x_adj[j] = buffers.last_adj[j];
     for (int64_t i_2 = l - 1; i_2 >= 0; --i_2) {
       double* const x = buffers.x_states + i_2 * b;
       double* const state_old_5 = buffers.state_old_log_3 + i_2 * b;
@@ -761,14 +691,14 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       }
       for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + j] = state_old_5[j];
       double* const state_2 = buffers.start + (i_2 * (2 * b) + b);
-      double* const weights = buffers.xs + i_2 * (2 * (4 * b));
-      double* const biases = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b);
-      double* const weights_2 = buffers.xs + (i_2 * (2 * (4 * b)) + b);
-      double* const biases_2 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + b);
-      double* const weights_3 = buffers.xs + (i_2 * (2 * (4 * b)) + 2 * b);
-      double* const biases_3 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
-      double* const weights_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b);
-      double* const biases_4 = buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
+      const double* const weights = main_params + i_2 * (2 * (4 * b));
+      const double* const biases = main_params + (i_2 * (2 * (4 * b)) + 4 * b);
+      const double* const weights_2 = main_params + (i_2 * (2 * (4 * b)) + b);
+      const double* const biases_2 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + b);
+      const double* const weights_3 = main_params + (i_2 * (2 * (4 * b)) + 2 * b);
+      const double* const biases_3 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
+      const double* const weights_4 = main_params + (i_2 * (2 * (4 * b)) + 3 * b);
+      const double* const biases_4 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
       for (int64_t j = 0; j < b; ++j) {
         buffers.cell_adj[j] = buffers.state_adj[i_2 * (2 * b) + b + j];
       }
@@ -777,34 +707,30 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #pragma GCC ivdep
       for (int64_t j = 0; j < b; ++j) {
         const double x_2 = x[j];
-        const double y = weights[j];
-        const double z = biases[j];
         const double x_3 = state_old_5[j];
-        const double y_2 = weights_2[j];
-        const double z_2 = biases_2[j];
-        const double y_3 = weights_3[j];
-        const double z_3 = biases_3[j];
-        const double y_4 = weights_4[j];
-        const double z_4 = biases_4[j];
+        const double y = weights_4[j];
         const double x_4 = state_2[j];
-        const double x_adj_2 = buffers.x_adj[j];
+        const double x_adj = buffers.last_adj[j];
         const double hidden_adj_2 = hidden_adj[j];
         const double cell_adj_2 = buffers.cell_adj[j];
-        const double quotient = 1.0 / (1.0 + vector_exp(-(x_2 * y + z)));
-        const double quotient_2 = 1.0 / (1.0 + vector_exp(-(x_3 * y_2 + z_2)));
-        const double tanh_ = vector_tanh(x_3 * y_4 + z_4);
-        const double hidden_adj_3 = x_adj_2 + hidden_adj_2;
+        const double sum = 1.0 + vector_exp(-(x_2 * weights[j] + biases[j]));
+        const double quotient = 1.0 / sum;
+        const double sum_2 = 1.0 + vector_exp(-(x_3 * weights_2[j] + biases_2[j]));
+        const double quotient_2 = 1.0 / sum_2;
+        const double sum_3 = 1.0 + vector_exp(-(x_2 * weights_3[j] + biases_3[j]));
+        const double tanh_ = vector_tanh(x_3 * y + biases_4[j]);
+        const double hidden_adj_3 = x_adj + hidden_adj_2;
         const double tanh_2 = vector_tanh(x_4 * quotient + quotient_2 * tanh_);
-        const double term_3 = hidden_adj_3 * (1.0 / (1.0 + vector_exp(-(x_2 * y_3 + z_3))));
-        const double cell_adj_3 = cell_adj_2 + term_3 * (1.0 - tanh_2 * tanh_2);
-        const double term_4 = cell_adj_3 * quotient_2 * (1.0 - tanh_ * tanh_);
+        const double cell_adj_3 =
+            cell_adj_2 + hidden_adj_3 * (1.0 / sum_3) * (1.0 - tanh_2 * tanh_2);
+        const double term_3 = cell_adj_3 * quotient_2 * (1.0 - tanh_ * tanh_);
         buffers.outgate_adj[j] = hidden_adj_3 * tanh_2;
         buffers.state_adj_2[j] = cell_adj_3 * quotient;
         buffers.forget_adj[j] = cell_adj_3 * x_4;
         buffers.ingate_adj[j] = cell_adj_3 * tanh_;
-        buffers.state_adj_3[j] = term_4 * y_4;
-        buffers.weights_adj[j] = term_4 * x_3;
-        buffers.biases_adj[j] = term_4;
+        buffers.state_adj_3[j] = term_3 * y;
+        buffers.weights_adj[j] = term_3 * x_3;
+        buffers.biases_adj[j] = term_3;
       }
       for (int64_t j = 0; j < b; ++j) buffers.state_adj[i_2 * (2 * b) + j] = 0.0;
       double* const part_adj = buffers.layers_adj + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
@@ -823,13 +749,12 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double weights_adj_3 = buffers.weights_adj[j];
         const double x_2 = x[j];
         const double y = weights_3[j];
-        const double z = biases_3[j];
         const double quotient_adj = buffers.outgate_adj[j];
-        const double exp_ = vector_exp(-(x_2 * y + z));
+        const double exp_ = vector_exp(-(x_2 * y + biases_3[j]));
         const double sum = 1.0 + exp_;
         const double term_3 = quotient_adj / sum * (1.0 / sum) * exp_;
         buffers.part_adj_4[j] = part_adj_5 + weights_adj_3;
-        buffers.x_adj_3[j] = term_3 * y;
+        buffers.x_adj_2[j] = term_3 * y;
         buffers.weights_adj_2[j] = term_3 * x_2;
         buffers.biases_adj_3[j] = term_3;
       }
@@ -852,10 +777,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double weights_adj_3 = buffers.weights_adj_2[j];
         const double x_2 = state_old_5[j];
         const double y = weights_2[j];
-        const double z = biases_2[j];
         const double quotient_adj = buffers.ingate_adj[j];
         const double state_adj_5 = buffers.state_adj_3[j];
-        const double exp_ = vector_exp(-(x_2 * y + z));
+        const double exp_ = vector_exp(-(x_2 * y + biases_2[j]));
         const double sum = 1.0 + exp_;
         const double term_3 = quotient_adj / sum * (1.0 / sum) * exp_;
         buffers.part_adj_8[j] = part_adj_9 + weights_adj_3;
@@ -882,16 +806,15 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double weights_adj_3 = buffers.weights_adj_4[j];
         const double x_2 = x[j];
         const double y = weights[j];
-        const double z = biases[j];
         const double quotient_adj = buffers.forget_adj[j];
-        const double x_adj_2 = buffers.x_adj_3[j];
-        const double exp_ = vector_exp(-(x_2 * y + z));
+        const double x_adj = buffers.x_adj_2[j];
+        const double exp_ = vector_exp(-(x_2 * y + biases[j]));
         const double sum = 1.0 + exp_;
         const double term_3 = quotient_adj / sum * (1.0 / sum) * exp_;
         buffers.part_adj_12[j] = part_adj_13 + weights_adj_3;
         buffers.weights_adj_5[j] = term_3 * x_2;
         buffers.biases_adj_5[j] = term_3;
-        buffers.x_adj_next[j] = x_adj_2 + term_3 * y;
+        buffers.last_adj[j] = x_adj + term_3 * y;
       }
       for (int64_t j = 0; j < b; ++j) {
         buffers.layers_adj[i_2 * (2 * (4 * b)) + b + j] = buffers.part_adj_12[j];
@@ -932,28 +855,15 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       for (int64_t j = 0; j < b; ++j) {
         buffers.state_adj[i_2 * (2 * b) + j] = buffers.part_adj_20[j];
       }
-      for (int64_t j = 0; j < b; ++j) buffers.x_adj[j] = buffers.x_adj_next[j];
     }
     for (int64_t j = 0; j < b; ++j) {
-      const double product_adj = buffers.x_adj[j];
-      const double extra_adj_4 = buffers.extra_adj[j];
-      buffers.extra_adj_next[j] = extra_adj_4 + product_adj * sequence_2[j];
+      const double product_adj = buffers.last_adj[j];
+      buffers.extra_adj[j] += product_adj * sequence_2[j];
     }
-    for (int64_t j = 0; j < b; ++j) buffers.extra_adj[j] = buffers.extra_adj_next[j];
-    for (int64_t j = 0; j < b; ++j) buffers.extra_adj_2[j] = buffers.extra_adj_next_2[j];
-    for (int64_t j = 0; j < b; ++j) buffers.extra_adj_3[j] = buffers.extra_adj_next_3[j];
   }
   if (product != m || product_2 != w) {
     record_failure(failure, 3, product_2, w);
     return Status::check_failed;
-  }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(product, 1) > 1)
-#endif
-  for (int64_t i = 0; i < product; ++i) {
-    for (int64_t j = 0; j < w; ++j) {
-      main_params_adj[i * w + j] = buffers.layers_adj[i * (4 * b) + j];
-    }
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(3, 4 * b) > 1)
@@ -989,6 +899,12 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
   for (int64_t i = 0; i < b; ++i) extra_params_adj[i] = buffers.part_adj_23[i];
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_for(m, 4 * w) > 1)
+#endif
+  for (int64_t i = 0; i < m; ++i) {
+    for (int64_t j = 0; j < w; ++j) main_params_adj[i * w + j] = buffers.layers_adj[i * w + j];
+  }
   return failure->check == 0 ? Status::success : Status::check_failed;
 }
 

@@ -26,8 +26,7 @@
 //            largest = CombineLargest of (alphas[i], i) for all i < k        reverse_reduce_min
 //            term = -converted / total
 //              where total = sum_{i < k} exp(alphas[i] - largest)                reverse_scalar
-//   return   qs_adj[i, j, t] = xs_adj[j * d + t]
-//              where xs_adj[j] = 2 * product * qs[i * d^2 + j]
+//   return   qs_adj[i * d^2 + j] = 2 * product * qs[i * d^2 + j]
 //                                                  reverse_map, reverse_scalar, reverse_reshape
 //            largest_adj_parts[i] = -term_2
 //            alphas_adj[i] = term_2
@@ -37,16 +36,16 @@
 //            alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
 //                                                                            reverse_reduce_min
 //            log_dets_adj_2[i] = log_dets_adj   reverse_map, reverse_scalar, reverse_reduce_min
-//            xs_adj_2[i, j] = term_2
-//            xs_adj_2[i, winner_kept[i]] += 1 + sum_{j < k} -term_2, if winner_kept[i] >= 0 and
+//            xs_adj[i, j] = term_2
+//            xs_adj[i, winner_kept[i]] += 1 + sum_{j < k} -term_2, if winner_kept[i] >= 0 and
 //              winner_kept[i] < k
 //              where term_2 = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //                                               reverse_map, reverse_scalar, reverse_reduce_min
-//            qs_adj[j, t, s] += xs_adj[t] * difference[s]
-//            alphas_adj[j] += xs_adj_2[i, j]
-//            log_dets_adj_2[j] += xs_adj_2[i, j]
+//            qs_adj[j, t, s] += xs_adj_2[t] * difference[s]
+//            alphas_adj[j] += xs_adj[i, j]
+//            log_dets_adj_2[j] += xs_adj[i, j]
 //              where difference[t] = xs[i, t] - means[j, t]
-//                    xs_adj[t] = 2 * -xs_adj_2[i, j] * 0.5 * (sum_{s < d} difference[s] * qs[j, t,
+//                    xs_adj_2[t] = 2 * -xs_adj[i, j] * 0.5 * (sum_{s < d} difference[s] * qs[j, t,
 //                      s])
 //            means_adj[j, t], step by step as below                 reverse_map, reverse_scalar
 //            icf_adj[i, j], step by step as below
@@ -678,29 +677,20 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,   // [n], written
   total_kept[i] = total;
 }
 
-// qs_adj[i, j, t] = xs_adj[j * d + t]
-//   where xs_adj[j] = 2 * product * qs[i * d^2 + j]
+// qs_adj[i * d^2 + j] = 2 * product * qs[i * d^2 + j]
 //   source  gmm.fut:39, return sweep of `(map2 component qs log_dets)`
 //   rule    reverse_map; reverse_scalar; reverse_reshape
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 qs_adj_kernel(double* __restrict__ qs_adj,    // [k][d][d], written
-              double* __restrict__ xs_adj,    // [n_2][threads], scratch
               const double* __restrict__ qs,  // [k][d][d]
               int64_t k, int d, int64_t n_2, double product) {
-  const int64_t threads = int64_t(gridDim.x) * block_size;
-  const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= k) return;
 
-  for (int64_t i = thread; i < k; i += threads) {
-    for (int64_t j = 0; j < n_2; ++j) {
-      const double term = product * qs[i * (d * d) + j];
-      xs_adj[thread + j * threads] = term + term;
-    }
-    for (int j = 0; j < d; ++j) {
-      for (int t = 0; t < d; ++t) {
-        qs_adj[i * (d * d) + j * d + t] = xs_adj[thread + j * (d * threads) + t * threads];
-      }
-    }
+  for (int64_t j = 0; j < n_2; ++j) {
+    const double term = product * qs[i * (d * d) + j];
+    qs_adj[i * (d * d) + j] = term + term;
   }
 }
 
@@ -749,15 +739,15 @@ log_dets_adj_kernel(double* __restrict__ log_dets_adj_2,  // [k], written
   log_dets_adj_2[i] = log_dets_adj;
 }
 
-// xs_adj_2[i, j] = term_2
-// xs_adj_2[i, winner_kept[i]] += 1 + sum_{j < k} -term_2, if winner_kept[i] >= 0 and winner_kept[i]
-//     < k
+// xs_adj[i, j] = term_2
+// xs_adj[i, winner_kept[i]] += 1 + sum_{j < k} -term_2, if winner_kept[i] >= 0 and winner_kept[i] <
+//     k
 //   where term_2 = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map; reverse_scalar; reverse_reduce_min
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-xs_adj_kernel(double* __restrict__ xs_adj_2,            // [n][k], written
+xs_adj_kernel(double* __restrict__ xs_adj,              // [n][k], written
               const double* __restrict__ xs_kept,       // [n][k]
               const int64_t* __restrict__ winner_kept,  // [n]
               const double* __restrict__ largest_kept,  // [n]
@@ -774,17 +764,17 @@ xs_adj_kernel(double* __restrict__ xs_adj_2,            // [n][k], written
   for (int j = 0; j < k; ++j) {
     const double term_2 = term * exp(xs_2[j] - largest);
     largest_adj += -term_2;
-    xs_adj_2[i * k + j] = term_2;
+    xs_adj[i * k + j] = term_2;
   }
   const double largest_adj_2 = 1.0 + largest_adj;
-  if (winner >= 0 && winner < k) xs_adj_2[i * k + winner] += largest_adj_2;
+  if (winner >= 0 && winner < k) xs_adj[i * k + winner] += largest_adj_2;
 }
 
-// qs_adj[j, t, s] += xs_adj[t] * difference[s]
-// alphas_adj[j] += xs_adj_2[i, j]
-// log_dets_adj_2[j] += xs_adj_2[i, j]
+// qs_adj[j, t, s] += xs_adj_2[t] * difference[s]
+// alphas_adj[j] += xs_adj[i, j]
+// log_dets_adj_2[j] += xs_adj[i, j]
 //   where difference[t] = xs[i, t] - means[j, t]
-//         xs_adj[t] = 2 * -xs_adj_2[i, j] * 0.5 * (sum_{s < d} difference[s] * qs[j, t, s])
+//         xs_adj_2[t] = 2 * -xs_adj[i, j] * 0.5 * (sum_{s < d} difference[s] * qs[j, t, s])
 // means_adj[j, t], step by step as below
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map; reverse_scalar
@@ -796,10 +786,10 @@ alphas_adj_kernel_2(double* __restrict__ alphas_adj,        // [k], added to
                     double* __restrict__ qs_adj,            // [k][d][d], added to
                     double* __restrict__ log_dets_adj_2,    // [k], added to
                     double* __restrict__ difference,        // [d][threads], scratch
-                    double* __restrict__ xs_adj,            // [d][threads], scratch
+                    double* __restrict__ xs_adj_2,          // [d][threads], scratch
                     double* __restrict__ difference_adj_2,  // [d][threads], scratch
                     const double* __restrict__ xs,          // [n][d]
-                    const double* __restrict__ xs_adj_2,    // [n][k]
+                    const double* __restrict__ xs_adj,      // [n][k]
                     const double* __restrict__ means,       // [k][d]
                     const double* __restrict__ qs,          // [k][d][d]
                     int64_t n, int k, int d) {
@@ -814,7 +804,7 @@ alphas_adj_kernel_2(double* __restrict__ alphas_adj,        // [k], added to
       const double* const x = xs + i * d;
       const double* const y = means + j * d;
       const double* const z = qs + j * (d * d);
-      const double difference_adj = xs_adj_2[i * k + j];
+      const double difference_adj = xs_adj[i * k + j];
       for (int t = 0; t < d; ++t) difference[thread + t * threads] = x[t] - y[t];
       const double term = -(difference_adj * 0.5);
       for (int t = 0; t < d; ++t) {
@@ -825,12 +815,12 @@ alphas_adj_kernel_2(double* __restrict__ alphas_adj,        // [k], added to
           total += x_2 * ys[s];
         }
         const double term_2 = term * total;
-        xs_adj[thread + t * threads] = term_2 + term_2;
+        xs_adj_2[thread + t * threads] = term_2 + term_2;
       }
       for (int t = 0; t < d; ++t) difference_adj_2[thread + t * threads] = 0.0;
       for (int t = 0; t < d; ++t) {
         const double* const ys = z + t * d;
-        const double total_adj = xs_adj[thread + t * threads];
+        const double total_adj = xs_adj_2[thread + t * threads];
         for (int s = 0; s < d; ++s) difference_adj_2[thread + s * threads] += total_adj * ys[s];
       }
       for (int t = 0; t < d; ++t) {
@@ -838,7 +828,7 @@ alphas_adj_kernel_2(double* __restrict__ alphas_adj,        // [k], added to
         atomicAdd(&means_adj[j * d + t], -difference_adj_3);
       }
       for (int t = 0; t < d; ++t) {
-        const double total_adj = xs_adj[thread + t * threads];
+        const double total_adj = xs_adj_2[thread + t * threads];
         for (int s = 0; s < d; ++s) {
           const double x_2 = difference[thread + s * threads];
           atomicAdd(&qs_adj[j * (d * d) + t * d + s], total_adj * x_2);
@@ -951,8 +941,8 @@ cudaError_t reduce_largest_adj(void* scratch, std::size_t& bytes,  // of `scratc
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch {
-  unsigned xs_kept_row_threads, xs_kept_grid_height, xs_kept_grid_width, qs_adj_grid,
-      alphas_adj_row_threads, alphas_adj_grid_height, alphas_adj_grid_width, icf_adj_grid;
+  unsigned xs_kept_row_threads, xs_kept_grid_height, xs_kept_grid_width, alphas_adj_row_threads,
+      alphas_adj_grid_height, alphas_adj_grid_width, icf_adj_grid;
   double* qs;            // [k][d][d]
   double* log_dets;      // [k]
   double* xs_kept;       // [n][k]
@@ -963,13 +953,12 @@ struct CalculateJacobianScratch {
   LargestValues* largest_values;
   double* term;
   double* qs_adj;             // [k][d][d]
-  double* xs_adj;             // [n_2][threads]
   double* largest_adj_parts;  // [k]
   double* largest_adj;
   double* log_dets_adj_2;      // [k]
-  double* xs_adj_2;            // [n][k]
+  double* xs_adj;              // [n][k]
   double* difference_2;        // [d][threads]
-  double* xs_adj_3;            // [d][threads]
+  double* xs_adj_2;            // [d][threads]
   double* difference_adj;      // [d][threads]
   double* part_adj;            // [d][threads]
   double* row_adj;             // [l][threads]
@@ -979,14 +968,13 @@ struct CalculateJacobianScratch {
   cudaError_t status;  // of asking for library_bytes
   std::size_t bytes;
 
-  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t n, int64_t n_2) {
+  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t n) {
     xs_kept_row_threads = row_threads_for(k);
     xs_kept_grid_height =
         std::min<unsigned>(blocks_for(std::max<int64_t>(k, 1), xs_kept_row_threads), 64u);
     xs_kept_grid_width =
         std::min(blocks_for(n, block_size / xs_kept_row_threads),
                  static_cast<unsigned>(max_threads / block_size) / xs_kept_grid_height);
-    qs_adj_grid = blocks_for(std::min(k, max_threads), block_size);
     alphas_adj_row_threads = row_threads_for(k);
     alphas_adj_grid_height =
         std::min<unsigned>(blocks_for(std::max<int64_t>(k, 1), alphas_adj_row_threads), 64u);
@@ -994,7 +982,7 @@ struct CalculateJacobianScratch {
         std::min(blocks_for(n, block_size / alphas_adj_row_threads),
                  static_cast<unsigned>(max_threads / block_size) / alphas_adj_grid_height);
     icf_adj_grid = blocks_for(std::min(k, max_threads), block_size);
-    status = query_library(d, k, l, n, n_2);
+    status = query_library(d, k, l, n);
 
     Scratch scratch(memory);
     qs = scratch.take<double>(k * d * d);
@@ -1008,14 +996,13 @@ struct CalculateJacobianScratch {
     largest_values = scratch.take<LargestValues>(1);
     term = scratch.take<double>(1);
     qs_adj = scratch.take<double>(k * d * d);
-    xs_adj = scratch.take<double>(n_2 * (int64_t{qs_adj_grid} * block_size));
     largest_adj_parts = scratch.take<double>(k);
     largest_adj = scratch.take<double>(1);
     log_dets_adj_2 = scratch.take<double>(k);
-    xs_adj_2 = scratch.take<double>(n * k);
+    xs_adj = scratch.take<double>(n * k);
     difference_2 = scratch.take<double>(
         d * (int64_t{alphas_adj_grid_width} * alphas_adj_grid_height * block_size));
-    xs_adj_3 = scratch.take<double>(
+    xs_adj_2 = scratch.take<double>(
         d * (int64_t{alphas_adj_grid_width} * alphas_adj_grid_height * block_size));
     difference_adj = scratch.take<double>(
         d * (int64_t{alphas_adj_grid_width} * alphas_adj_grid_height * block_size));
@@ -1027,8 +1014,7 @@ struct CalculateJacobianScratch {
   }
 
   // The calls follow one another in the same memory, so the largest need counts.
-  cudaError_t query_library(int64_t /*d*/, int64_t k, int64_t /*l*/, int64_t /*n*/,
-                            int64_t /*n_2*/) {
+  cudaError_t query_library(int64_t /*d*/, int64_t k, int64_t /*l*/, int64_t /*n*/) {
     library_bytes = 0;
     std::size_t needed = 0;
     if (const auto error = reduce_largest_2(nullptr, needed, nullptr, nullptr, k, nullptr)) {
@@ -1141,8 +1127,7 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
       k * d > max_int_size || k * d * d > max_int_size)
     return cudaErrorInvalidValue;
-  const int64_t n_2 = d * d;
-  const CalculateJacobianScratch buffers(nullptr, d, k, l, n, n_2);
+  const CalculateJacobianScratch buffers(nullptr, d, k, l, n);
   *bytes = buffers.bytes;
   return buffers.status;
 }
@@ -1156,8 +1141,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
       k * d > max_int_size || k * d * d > max_int_size)
     return cudaErrorInvalidValue;
-  const int64_t n_2 = d * d;
-  const CalculateJacobianScratch buffers(scratch, d, k, l, n, n_2);
+  const CalculateJacobianScratch buffers(scratch, d, k, l, n);
   if (buffers.status != cudaSuccess) return buffers.status;
   if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
@@ -1197,6 +1181,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
   const double converted = static_cast<double>(n);
   const double product = 0.5 * gamma_ * gamma_;
+  const int64_t n_2 = d * d;
   if (const auto error = reduce_largest_2(buffers.library_scratch, library_bytes,
                                           buffers.largest_values, alphas, k, stream)) {
     return error;
@@ -1208,9 +1193,12 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   const double log_dets_adj = -static_cast<double>(m);
 
   if (k > 0) {
-    qs_adj_kernel<<<buffers.qs_adj_grid, block_size, 0, stream>>>(
-        buffers.qs_adj, buffers.xs_adj, buffers.qs, k, static_cast<int>(d), n_2, product);
-    if (const auto error = cudaGetLastError()) return error;
+    {
+      const unsigned grid_size = blocks_for(k, block_size);
+      qs_adj_kernel<<<grid_size, block_size, 0, stream>>>(buffers.qs_adj, buffers.qs, k,
+                                                          static_cast<int>(d), n_2, product);
+      if (const auto error = cudaGetLastError()) return error;
+    }
     {
       const unsigned grid_size = blocks_for(k, block_size);
       largest_adj_parts_kernel<<<grid_size, block_size, 0, stream>>>(
@@ -1241,7 +1229,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
 
   if (n > 0) {
     const unsigned grid_size = blocks_for(n, block_size);
-    xs_adj_kernel<<<grid_size, block_size, 0, stream>>>(buffers.xs_adj_2, buffers.xs_kept,
+    xs_adj_kernel<<<grid_size, block_size, 0, stream>>>(buffers.xs_adj, buffers.xs_kept,
                                                         buffers.winner_kept, buffers.largest_kept,
                                                         buffers.total_kept, n, static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
@@ -1253,7 +1241,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(buffers.alphas_adj_grid_width, buffers.alphas_adj_grid_height);
     alphas_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
         alphas_adj, means_adj, buffers.qs_adj, buffers.log_dets_adj_2, buffers.difference_2,
-        buffers.xs_adj_3, buffers.difference_adj, xs, buffers.xs_adj_2, means, buffers.qs, n,
+        buffers.xs_adj_2, buffers.difference_adj, xs, buffers.xs_adj, means, buffers.qs, n,
         static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }

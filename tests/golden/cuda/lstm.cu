@@ -11,8 +11,7 @@
 //
 //   The derivative, rule by rule (`boustro derive lstm.fut` prints it as a program):
 //
-//   forward  xs[i, j, l] = main_params[i * w + j * b + l]
-//            first[i] = sequence[i] * extra_params[i]
+//   forward  first[i] = sequence[i] * extra_params[i]
 //            cell[i] = sum_4
 //            x_next[i] = 1 / (1 + exp(-(x[i] * weights_3[i] + biases_3[i]))) * tanh(sum_4)
 //              where sum_4 = state_2[i] / (1 + exp(-(x[i] * weights[i] + biases[i]))) + 1 / (1 +
@@ -70,7 +69,6 @@
 //            part_adj[i] += state_adj_4[i]                                        reverse_index
 //            extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i]
 //                                                                   reverse_map, reverse_scalar
-//            main_params_adj[i, j] = layers_adj[i * 4 * b + j]     reverse_map, reverse_reshape
 //            part_adj[i] += extra_adj_2[i]                                                  vjp
 //            extra_params_adj[i] += extra_adj[i]                                            vjp
 
@@ -175,21 +173,6 @@ struct TotalAt {
 // ---------------------------------------------------------------------------------------
 // Kernels of calculate_objective
 // ---------------------------------------------------------------------------------------
-
-// xs[i, j, l] = main_params[i * w + j * b + l]
-//   source  lstm.fut:43, `(map unflatten (main_params :> [l * 2][4 * b]f64))`
-//   grid    one thread per element of the outermost dimension
-__global__ void __launch_bounds__(block_size)
-calculate_objective_xs_kernel(double* __restrict__ xs,                 // [product][4][b], written
-                              const double* __restrict__ main_params,  // [product][b * 4]
-                              int64_t product, int b, int w) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= product) return;
-
-  for (int j = 0; j < 4; ++j) {
-    for (int l = 0; l < b; ++l) xs[i * (4 * b) + j * b + l] = main_params[i * w + j * b + l];
-  }
-}
 
 // first[i] = sequence[i] * extra_params[i]
 //   source  lstm.fut:28, `map2 (*) input extra[0]`
@@ -304,7 +287,6 @@ cudaError_t reduce_sum(void* scratch, std::size_t& bytes,              // of `sc
 // ---------------------------------------------------------------------------------------
 
 struct CalculateObjectiveScratch {
-  double* xs;     // [product][4][b]
   double* start;  // [l][2][b]
   double* total_memory;
   double* total_next_memory;
@@ -318,11 +300,10 @@ struct CalculateObjectiveScratch {
   cudaError_t status;  // of asking for library_bytes
   std::size_t bytes;
 
-  CalculateObjectiveScratch(void* memory, int64_t b, int64_t l, int64_t product) {
-    status = query_library(b, l, product);
+  CalculateObjectiveScratch(void* memory, int64_t b, int64_t l) {
+    status = query_library(b, l);
 
     Scratch scratch(memory);
-    xs = scratch.take<double>(product * 4 * b);
     start = scratch.take<double>(l * 2 * b);
     total_memory = scratch.take<double>(1);
     total_next_memory = scratch.take<double>(1);
@@ -336,7 +317,7 @@ struct CalculateObjectiveScratch {
   }
 
   // The calls follow one another in the same memory, so the largest need counts.
-  cudaError_t query_library(int64_t b, int64_t /*l*/, int64_t /*product*/) {
+  cudaError_t query_library(int64_t b, int64_t /*l*/) {
     library_bytes = 0;
     std::size_t needed = 0;
     if (const auto error = reduce_normaliser(nullptr, needed, nullptr, nullptr, b, nullptr)) {
@@ -381,21 +362,6 @@ struct StoreTerm {
 // ---------------------------------------------------------------------------------------
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
-
-// xs[i, j, l] = main_params[i * w + j * b + l]
-//   source  lstm.fut:43, `(map unflatten (main_params :> [l * 2][4 * b]f64))`
-//   grid    one thread per element of the outermost dimension
-__global__ void __launch_bounds__(block_size)
-calculate_jacobian_xs_kernel(double* __restrict__ xs,                 // [product][4][b], written
-                             const double* __restrict__ main_params,  // [product][product_2]
-                             int64_t product, int b, int w) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= product) return;
-
-  for (int j = 0; j < 4; ++j) {
-    for (int l = 0; l < b; ++l) xs[i * (4 * b) + j * b + l] = main_params[i * w + j * b + l];
-  }
-}
 
 // first[i] = sequence[i] * extra_params[i]
 //   source  lstm.fut:28, `map2 (*) input extra[0]`
@@ -831,20 +797,6 @@ extra_adj_kernel(double* __restrict__ extra_adj_next,   // [b], written
   extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i];
 }
 
-// main_params_adj[i, j] = layers_adj[i * 4 * b + j]
-//   source  lstm.fut:43, return sweep of `(map unflatten (main_params :> [l * 2][4 * b]f64))`
-//   rule    reverse_map; reverse_reshape
-//   grid    one thread per element of the outermost dimension
-__global__ void __launch_bounds__(block_size)
-main_params_adj_kernel(double* __restrict__ main_params_adj,   // [m][w], written
-                       const double* __restrict__ layers_adj,  // [product][4][b]
-                       int64_t product, int w, int b) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= product) return;
-
-  for (int j = 0; j < w; ++j) main_params_adj[i * w + j] = layers_adj[i * (4 * b) + j];
-}
-
 // part_adj[i] += extra_adj_2[i]
 //   source  lstm.fut:65, return sweep of `vjp (\(main_params, extra_params) -> objective
 //           main_param...`
@@ -909,7 +861,6 @@ cudaError_t reduce_term(void* scratch, std::size_t& bytes,                      
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch {
-  double* xs;                       // [product][4][b]
   double* start;                    // [l][2][b]
   double* state_old_log_log;        // [count][l][b]
   double* state_old_log_log_2;      // [count][l][b]
@@ -959,11 +910,10 @@ struct CalculateJacobianScratch {
   cudaError_t status;  // of asking for library_bytes
   std::size_t bytes;
 
-  CalculateJacobianScratch(void* memory, int64_t b, int64_t count, int64_t l, int64_t product) {
-    status = query_library(b, count, l, product);
+  CalculateJacobianScratch(void* memory, int64_t b, int64_t count, int64_t l) {
+    status = query_library(b, count, l);
 
     Scratch scratch(memory);
-    xs = scratch.take<double>(product * 4 * b);
     start = scratch.take<double>(l * 2 * b);
     state_old_log_log = scratch.take<double>(count * l * b);
     state_old_log_log_2 = scratch.take<double>(count * l * b);
@@ -1013,7 +963,7 @@ struct CalculateJacobianScratch {
   }
 
   // The calls follow one another in the same memory, so the largest need counts.
-  cudaError_t query_library(int64_t b, int64_t /*count*/, int64_t /*l*/, int64_t /*product*/) {
+  cudaError_t query_library(int64_t b, int64_t /*count*/, int64_t /*l*/) {
     library_bytes = 0;
     std::size_t needed = 0;
     if (const auto error = reduce_sum_2(nullptr, needed, nullptr, nullptr, b, nullptr)) {
@@ -1037,14 +987,9 @@ struct CalculateJacobianScratch {
 cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w, int64_t b,
                                         int64_t t) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
-  if (b > max_int_size || 4 * b > max_int_size || b * 4 > max_int_size || w > max_int_size ||
-      t > max_int_size)
-    return cudaErrorInvalidValue;
+  if (b > max_int_size || t > max_int_size) return cudaErrorInvalidValue;
   const int64_t l = m / 2;
-  const int64_t product = l * 2;
-  if (m != product || w != b * 4) return cudaErrorInvalidValue;
-  if (m != product) return cudaErrorInvalidValue;
-  const CalculateObjectiveScratch buffers(nullptr, b, l, product);
+  const CalculateObjectiveScratch buffers(nullptr, b, l);
   *bytes = buffers.bytes;
   return buffers.status;
 }
@@ -1054,24 +999,15 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
                                 const double* sequence, int64_t m, int64_t w, int64_t b, int64_t t,
                                 void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
-  if (b > max_int_size || 4 * b > max_int_size || b * 4 > max_int_size || w > max_int_size ||
-      t > max_int_size)
-    return cudaErrorInvalidValue;
+  if (b > max_int_size || t > max_int_size) return cudaErrorInvalidValue;
   const int64_t l = m / 2;
-  const int64_t product = l * 2;
-  if (m != product || w != b * 4) return cudaErrorInvalidValue;
-  if (m != product) return cudaErrorInvalidValue;
-  const CalculateObjectiveScratch buffers(scratch, b, l, product);
+  const CalculateObjectiveScratch buffers(scratch, b, l);
   if (buffers.status != cudaSuccess) return buffers.status;
   if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
-
-  if (product > 0) {
-    const unsigned grid_size = blocks_for(product, block_size);
-    calculate_objective_xs_kernel<<<grid_size, block_size, 0, stream>>>(
-        buffers.xs, main_params, product, static_cast<int>(b), static_cast<int>(w));
-    if (const auto error = cudaGetLastError()) return error;
-  }
+  const int64_t product = l * 2;
+  if (m != product || w != b * 4) return cudaErrorInvalidValue;
+  if (m != product) return cudaErrorInvalidValue;
   if (const auto error = cudaMemcpyAsync(buffers.start, state,
                                          static_cast<std::size_t>(l * 2 * b) * sizeof(double),
                                          cudaMemcpyDeviceToDevice, stream)) {
@@ -1095,13 +1031,14 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         calculate_objective_cell_kernel<<<grid_size, block_size, 0, stream>>>(
-            buffers.start + (i_2 * (2 * b) + b), x_next, x, buffers.xs + i_2 * (2 * (4 * b)),
-            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b), buffers.start + i_2 * (2 * b),
-            buffers.xs + (i_2 * (2 * (4 * b)) + b), buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + b),
-            buffers.xs + (i_2 * (2 * (4 * b)) + 2 * b),
-            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b),
-            buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b),
-            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b), b);
+            buffers.start + (i_2 * (2 * b) + b), x_next, x, main_params + i_2 * (2 * (4 * b)),
+            main_params + (i_2 * (2 * (4 * b)) + 4 * b), buffers.start + i_2 * (2 * b),
+            main_params + (i_2 * (2 * (4 * b)) + b),
+            main_params + (i_2 * (2 * (4 * b)) + 4 * b + b),
+            main_params + (i_2 * (2 * (4 * b)) + 2 * b),
+            main_params + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b),
+            main_params + (i_2 * (2 * (4 * b)) + 3 * b),
+            main_params + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b), b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(buffers.start + i_2 * (2 * b), x_next,
@@ -1136,12 +1073,9 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
 cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t w, int64_t b,
                                        int64_t t) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
-  if (b > max_int_size || 4 * b > max_int_size || w > max_int_size) return cudaErrorInvalidValue;
   const int64_t l = m / 2;
-  const int64_t product = l * 2;
-  if (m != product) return cudaErrorInvalidValue;
   const int64_t count = std::max<int64_t>(t - 1, 0);
-  const CalculateJacobianScratch buffers(nullptr, b, count, l, product);
+  const CalculateJacobianScratch buffers(nullptr, b, count, l);
   *bytes = buffers.bytes;
   return buffers.status;
 }
@@ -1152,25 +1086,17 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                int64_t b, int64_t t, void* scratch, std::size_t scratch_bytes,
                                cudaStream_t stream) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
-  if (b > max_int_size || 4 * b > max_int_size || w > max_int_size) return cudaErrorInvalidValue;
   const int64_t l = m / 2;
-  const int64_t product = l * 2;
-  if (m != product) return cudaErrorInvalidValue;
   const int64_t count = std::max<int64_t>(t - 1, 0);
-  const CalculateJacobianScratch buffers(scratch, b, count, l, product);
+  const CalculateJacobianScratch buffers(scratch, b, count, l);
   if (buffers.status != cudaSuccess) return buffers.status;
   if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
   if (const auto error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream)) return error;
+  const int64_t product = l * 2;
   const int64_t product_2 = b * 4;
   if (m != product || w != product_2) return cudaErrorInvalidValue;
-
-  if (product > 0) {
-    const unsigned grid_size = blocks_for(product, block_size);
-    calculate_jacobian_xs_kernel<<<grid_size, block_size, 0, stream>>>(
-        buffers.xs, main_params, product, static_cast<int>(b), static_cast<int>(w));
-    if (const auto error = cudaGetLastError()) return error;
-  }
+  if (m != product) return cudaErrorInvalidValue;
   if (const auto error = cudaMemcpyAsync(buffers.start, state,
                                          static_cast<std::size_t>(l * 2 * b) * sizeof(double),
                                          cudaMemcpyDeviceToDevice, stream)) {
@@ -1192,14 +1118,15 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         calculate_jacobian_cell_kernel<<<grid_size, block_size, 0, stream>>>(
-            buffers.cell, x_next, x, buffers.xs + i_2 * (2 * (4 * b)),
-            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b), buffers.start + i_2 * (2 * b),
-            buffers.xs + (i_2 * (2 * (4 * b)) + b), buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + b),
-            buffers.xs + (i_2 * (2 * (4 * b)) + 2 * b),
-            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b),
-            buffers.xs + (i_2 * (2 * (4 * b)) + 3 * b),
-            buffers.xs + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_2 * (2 * b) + b),
-            b);
+            buffers.cell, x_next, x, main_params + i_2 * (2 * (4 * b)),
+            main_params + (i_2 * (2 * (4 * b)) + 4 * b), buffers.start + i_2 * (2 * b),
+            main_params + (i_2 * (2 * (4 * b)) + b),
+            main_params + (i_2 * (2 * (4 * b)) + 4 * b + b),
+            main_params + (i_2 * (2 * (4 * b)) + 2 * b),
+            main_params + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b),
+            main_params + (i_2 * (2 * (4 * b)) + 3 * b),
+            main_params + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b),
+            buffers.start + (i_2 * (2 * b) + b), b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1299,14 +1226,15 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         calculate_jacobian_cell_kernel_2<<<grid_size, block_size, 0, stream>>>(
-            buffers.cell_2, x_next_2, x_2, buffers.xs + i_5 * (2 * (4 * b)),
-            buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b), buffers.start + i_5 * (2 * b),
-            buffers.xs + (i_5 * (2 * (4 * b)) + b), buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b + b),
-            buffers.xs + (i_5 * (2 * (4 * b)) + 2 * b),
-            buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b + 2 * b),
-            buffers.xs + (i_5 * (2 * (4 * b)) + 3 * b),
-            buffers.xs + (i_5 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_5 * (2 * b) + b),
-            b);
+            buffers.cell_2, x_next_2, x_2, main_params + i_5 * (2 * (4 * b)),
+            main_params + (i_5 * (2 * (4 * b)) + 4 * b), buffers.start + i_5 * (2 * b),
+            main_params + (i_5 * (2 * (4 * b)) + b),
+            main_params + (i_5 * (2 * (4 * b)) + 4 * b + b),
+            main_params + (i_5 * (2 * (4 * b)) + 2 * b),
+            main_params + (i_5 * (2 * (4 * b)) + 4 * b + 2 * b),
+            main_params + (i_5 * (2 * (4 * b)) + 3 * b),
+            main_params + (i_5 * (2 * (4 * b)) + 4 * b + 3 * b),
+            buffers.start + (i_5 * (2 * b) + b), b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error = cudaMemcpyAsync(
@@ -1408,14 +1336,16 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         outgate_adj_kernel<<<grid_size, block_size, 0, stream>>>(
             buffers.outgate_adj, buffers.state_adj_2, buffers.forget_adj, buffers.ingate_adj,
             buffers.state_adj_3, buffers.weights_adj, buffers.biases_adj,
-            buffers.x_states + i_6 * b, buffers.xs + i_6 * (2 * (4 * b)),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b), buffers.state_old_log + i_6 * b,
-            buffers.xs + (i_6 * (2 * (4 * b)) + b), buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + b),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 2 * b),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 3 * b),
-            buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.start + (i_6 * (2 * b) + b),
-            x_adj, buffers.state_adj + i_6 * (2 * b), buffers.cell_adj, b);
+            buffers.x_states + i_6 * b, main_params + i_6 * (2 * (4 * b)),
+            main_params + (i_6 * (2 * (4 * b)) + 4 * b), buffers.state_old_log + i_6 * b,
+            main_params + (i_6 * (2 * (4 * b)) + b),
+            main_params + (i_6 * (2 * (4 * b)) + 4 * b + b),
+            main_params + (i_6 * (2 * (4 * b)) + 2 * b),
+            main_params + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
+            main_params + (i_6 * (2 * (4 * b)) + 3 * b),
+            main_params + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b),
+            buffers.start + (i_6 * (2 * b) + b), x_adj, buffers.state_adj + i_6 * (2 * b),
+            buffers.cell_adj, b);
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error =
@@ -1436,8 +1366,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           part_adj_kernel_2<<<grid_size, block_size, 0, stream>>>(
               buffers.layers_adj + (i_6 * (2 * (4 * b)) + 3 * b), buffers.x_adj_2,
               buffers.weights_adj_2, buffers.biases_adj_2, buffers.weights_adj,
-              buffers.x_states + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + 2 * b),
-              buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.outgate_adj, b);
+              buffers.x_states + i_6 * b, main_params + (i_6 * (2 * (4 * b)) + 2 * b),
+              main_params + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.outgate_adj, b);
           if (const auto error = cudaGetLastError()) return error;
         }
         {
@@ -1451,8 +1381,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           part_adj_kernel_4<<<grid_size, block_size, 0, stream>>>(
               buffers.layers_adj + (i_6 * (2 * (4 * b)) + 2 * b), buffers.weights_adj_3,
               buffers.biases_adj_3, buffers.state_adj_4, buffers.weights_adj_2,
-              buffers.state_old_log + i_6 * b, buffers.xs + (i_6 * (2 * (4 * b)) + b),
-              buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b + b), buffers.ingate_adj,
+              buffers.state_old_log + i_6 * b, main_params + (i_6 * (2 * (4 * b)) + b),
+              main_params + (i_6 * (2 * (4 * b)) + 4 * b + b), buffers.ingate_adj,
               buffers.state_adj_3, b);
           if (const auto error = cudaGetLastError()) return error;
         }
@@ -1467,7 +1397,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           part_adj_kernel_6<<<grid_size, block_size, 0, stream>>>(
               buffers.layers_adj + (i_6 * (2 * (4 * b)) + b), buffers.weights_adj_4,
               buffers.biases_adj_4, x_adj_next, buffers.weights_adj_3, buffers.x_states + i_6 * b,
-              buffers.xs + i_6 * (2 * (4 * b)), buffers.xs + (i_6 * (2 * (4 * b)) + 4 * b),
+              main_params + i_6 * (2 * (4 * b)), main_params + (i_6 * (2 * (4 * b)) + 4 * b),
               buffers.forget_adj, buffers.x_adj_2, b);
           if (const auto error = cudaGetLastError()) return error;
         }
@@ -1510,13 +1440,6 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     std::swap(extra_adj_3, extra_adj_next_3);
   }
   if (product != m || product_2 != w) return cudaErrorInvalidValue;
-
-  if (product > 0) {
-    const unsigned grid_size = blocks_for(product, block_size);
-    main_params_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-        main_params_adj, buffers.layers_adj, product, static_cast<int>(w), static_cast<int>(b));
-    if (const auto error = cudaGetLastError()) return error;
-  }
   if (const auto error = cudaMemsetAsync(
           extra_params_adj, 0, static_cast<std::size_t>(3 * b) * sizeof(double), stream)) {
     return error;
@@ -1540,7 +1463,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       if (const auto error = cudaGetLastError()) return error;
     }
   }
-  return cudaSuccess;
+  return cudaMemcpyAsync(main_params_adj, buffers.layers_adj,
+                         static_cast<std::size_t>(m * w) * sizeof(double), cudaMemcpyDeviceToDevice,
+                         stream);
 }
 
 std::string failure_text(const Failure& failure) {

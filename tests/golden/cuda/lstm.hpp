@@ -33,8 +33,7 @@ struct Failure {
 /// sequence      [t][b]
 /// scratch       device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// Limits: b: at most 2^30; 4 * b: at most 2^30; b * 4: at most 2^30; w: at most 2^30; t: at most
-/// 2^30.
+/// Limits: b: at most 2^30; t: at most 2^30.
 ///
 /// The order of float additions, and so the last bits of the results, varies between runs.
 [[nodiscard]] cudaError_t calculate_objective(double* quotient, const double* main_params,
@@ -57,8 +56,6 @@ struct Failure {
 /// state             [m][b]
 /// sequence          [t][b]
 /// scratch           device memory, aligned to 256 bytes as by cudaMalloc
-///
-/// Limits: b: at most 2^30; 4 * b: at most 2^30; w: at most 2^30.
 ///
 /// The order of float additions, and so the last bits of the results, varies between runs.
 [[nodiscard]] cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj,

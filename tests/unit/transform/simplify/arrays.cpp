@@ -228,6 +228,48 @@ BOOST_AUTO_TEST_CASE(transposed_twice_is_untouched) {
   BOOST_TEST(count<Rearrange>(q) == 0);
 }
 
+namespace {
+
+/// main (xsss: [n][2][3]f64): a map that sees each element as something else.
+struct MapOfViews : TestProgram {
+  FunctionMaker f = function("main");
+  Name n = f.size("n"), xsss = f.param("xsss", reals({n, i64(2), i64(3)}));
+  std::vector<Arguments> runs = {{some_f64s({2, 2, 3})}, {some_f64s({1, 2, 3})}};
+
+  template <typename View>
+  Name map_of(View view) {
+    const Lambda fn = f.lambda({{"xss", reals({i64(2), i64(3)})}}, [&](Builder& b, const std::vector<Name>& params) {
+      return std::vector<Atom>{b.let("view", view(params[0]))};
+    });
+    return f.let("ys", Map{n, fn, {xsss}, {}});
+  }
+  Name flattened() {
+    return map_of([](const Name& xss) { return Reshape{{i64(6)}, xss}; });
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_map_of_views_is_a_view) {
+  MapOfViews p;
+  const Name flat = p.flattened(), transposed = p.map_of([](const Name& xss) { return Rearrange{{1, 0}, xss}; });
+  p.f.returns({flat, transposed});
+  const Program q = simplified(p.program, p.runs);
+  BOOST_TEST(count<Map>(q) == 0);
+  BOOST_TEST(count<Reshape>(q) == 1);
+  BOOST_TEST(count<Rearrange>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_map_of_views_that_is_updated_is_a_copy) {
+  MapOfViews p;
+  const Name flat = p.flattened();
+  const Name updated = p.f.let("zs", Update{flat, {i64(0), i64(0)}, f64(7), true});
+  p.f.returns({updated, p.f.index("x", p.xsss, {i64(0), i64(0), i64(0)}, true)});
+  const Program q = simplified(p.program, p.runs);
+  BOOST_TEST(count<Map>(q) == 0);
+  BOOST_TEST(count<Copy>(q) == 1);
+}
+
 BOOST_AUTO_TEST_CASE(indices_of_slices_combine) {
   OverArray p;
   const Name ys = p.f.let("ys", Index{p.xs, {Slice{i64(1), i64(2), i64(1)}}, true});

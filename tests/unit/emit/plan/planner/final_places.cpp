@@ -3,9 +3,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "tests/dumps/read_dump.hpp"
 #include "tests/unit/transform/program_builder.hpp"
 #include "transform/ir/verify.hpp"
 #include "transform/parallel/parallel.hpp"
+#include "transform/pipeline.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -68,6 +70,31 @@ struct Rows : TestProgram {
     return "nowhere";
   }
 };
+
+/// Of each state of the program's loop: "in place", if it is made where it was, else "elsewhere".
+std::vector<std::string> states(const std::string& text) {
+  std::string reasons;
+  auto program = tests::lowered(text, "program.fut", false, reasons);
+  BOOST_REQUIRE_MESSAGE(program, reasons);
+  PipelineOptions options;
+  options.machine = parallel::Machine::cpu;
+  const ir::Program flat = run_pipeline(translate_passes(options), std::move(*program), options);
+  const facts::Callees callees(flat);
+  for (const Stm& stm : flat.functions.back().body.stms) {
+    const auto* loop = std::get_if<ir::Loop>(&stm.exp);
+    if (!loop) continue;
+    std::vector<std::string> result;
+    for (std::size_t i = 0; i < loop->params.size(); ++i)
+      result.push_back(is_remade_in_place(*loop, i, callees) ? "in place" : "elsewhere");
+    return result;
+  }
+  BOOST_FAIL("no loop");
+  return {};
+}
+
+using Places = std::vector<std::string>;
+const std::string two_arrays = "entry main [n] (k: i64) (xs: [n]f64) (ys: [n]f64) =\n";
+const std::string rows = "entry main [n] [m] (k: i64) (xss: [n][m]f64) : [n][m]f64 =\n";
 
 }  // namespace
 
@@ -243,6 +270,54 @@ BOOST_AUTO_TEST_CASE(an_array_that_was_updated_is_the_same) {
     p.store(i64(0), made);
     BOOST_TEST(p.place({sum}) == (is_read ? "its own" : "xss"));
   }
+}
+
+// ---- States of loops
+
+BOOST_AUTO_TEST_CASE(a_state_that_points_make_of_their_own_elements_is_made_where_it_was) {
+  BOOST_TEST(states(two_arrays + "  loop xs for i < k do map2 (+) xs ys") == Places{"in place"});
+  BOOST_TEST(states(rows + "  loop xss for i < k do map (map (* 2)) xss") == Places{"in place"});
+}
+
+BOOST_AUTO_TEST_CASE(not_of_other_elements) {
+  BOOST_TEST(states(two_arrays + "  loop xs for i < k do map (\\j -> xs[j] + xs[n - 1 - j]) (iota n)") == Places{"elsewhere"});
+  BOOST_TEST(states(rows + "  loop xss for i < k do map (\\j -> map2 (+) xss[j] xss[0]) (iota n)") == Places{"elsewhere"});
+}
+
+BOOST_AUTO_TEST_CASE(not_if_the_state_is_read_later) {
+  BOOST_TEST(states(two_arrays + "  loop (xs, s) = (xs, 0) for i < k do\n"
+                                 "    let next = map2 (+) xs ys in (next, s + xs[i64.f64 next[0]])") == (Places{"elsewhere", "elsewhere"}));
+  BOOST_TEST(states(two_arrays + "  loop (xs, zs) = (xs, ys) for i < k do (map2 (+) xs ys, xs)") == (Places{"elsewhere", "elsewhere"}));
+}
+
+BOOST_AUTO_TEST_CASE(not_if_two_states_become_one_array) {
+  BOOST_TEST(states(two_arrays + "  loop (xs, zs) = (xs, ys) for i < k do let next = map2 (+) xs zs in (next, next)") ==
+             (Places{"elsewhere", "elsewhere"}));
+}
+
+BOOST_AUTO_TEST_CASE(states_may_take_turns_point_by_point) {
+  BOOST_TEST(states(two_arrays + "  loop (xs, zs) = (xs, ys) for i < k do (map (+ 1) zs, map (+ 2) xs)") == (Places{"in place", "in place"}));
+}
+
+BOOST_AUTO_TEST_CASE(each_of_several_states_that_one_map_makes) {
+  BOOST_TEST(states(two_arrays + "  loop (xs, zs) = (xs, ys) for i < k do unzip (map2 (\\x z -> (x + z, x * z)) xs zs)") ==
+             (Places{"in place", "in place"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_row_may_be_read_as_a_whole_before_it_is_made) {
+  BOOST_TEST(states(rows + "  loop xss for i < k do map (\\xs -> let s = f64.sum xs in map (+ s) xs) xss") == Places{"in place"});
+}
+
+BOOST_AUTO_TEST_CASE(a_row_may_not_be_read_while_or_after_it_is_made) {
+  BOOST_TEST(states(rows + "  loop xss for i < k do map (\\xs -> map (\\j -> xs[j] + xs[m - 1 - j]) (iota m)) xss") == Places{"elsewhere"});
+  BOOST_TEST(states("entry main [n] [m] (k: i64) (xss: [n][m]f64) (s: [n]f64) : ([n][m]f64, [n]f64) =\n"
+                    "  loop (xss, ss) = (xss, s) for i < k do\n"
+                    "    unzip (map (\\xs -> let next = map (+ 1) xs in (next, f64.sum (map2 (*) (scan (+) 0 next) (reverse xs)))) xss)") ==
+             (Places{"elsewhere", "in place"}));
+}
+
+BOOST_AUTO_TEST_CASE(combined_points_are_no_array_of_their_own_elements) {
+  BOOST_TEST(states(two_arrays + "  loop xs for i < k do scan (+) 0 xs") == Places{"elsewhere"});
 }
 
 BOOST_AUTO_TEST_SUITE_END()
