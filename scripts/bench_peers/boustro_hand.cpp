@@ -15,7 +15,7 @@ int main(int, char** argv) {
              two_n = static_cast<std::int64_t>(us.size());
   const auto faces = static_cast<std::int64_t>(triangles.size()) / 3;
   hand::Failure failure{};
-  hand::DefaultAllocator allocator;
+  bench::Keeping<hand::DefaultAllocator> allocator;
   double* jacobian = nullptr;
   std::int64_t columns = 0;
 

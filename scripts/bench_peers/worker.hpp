@@ -19,6 +19,7 @@
 #include <ctime>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bench {
@@ -163,6 +164,23 @@ class Scratch {
   static constexpr std::align_val_t alignment{64};
   std::size_t bytes_;
   void* memory_;
+};
+
+/// Hands out again what it got back last, if that is enough: the others write into memory that they have from before, too.
+template <typename Allocator>
+class Keeping : public Allocator {
+ public:
+  ~Keeping() override { Allocator::deallocate(kept_); }
+  void* allocate(std::size_t bytes) noexcept override {
+    if (bytes <= bytes_ && kept_ != nullptr) return std::exchange(kept_, nullptr);
+    bytes_ = bytes;
+    return Allocator::allocate(bytes);
+  }
+  void deallocate(void* memory) noexcept override { Allocator::deallocate(std::exchange(kept_, memory)); }
+
+ private:
+  void* kept_ = nullptr;
+  std::size_t bytes_ = 0;  // of what was handed out last
 };
 
 /// Of an emitted entry: any Status but success ends the program.
