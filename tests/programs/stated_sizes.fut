@@ -74,3 +74,11 @@ entry of_nothing [n] (xs: [n]i64) : ([0]i64, [n][0]i64, [0]i64, i64, [0]i64) =
   let none: [0]i64 = []
   in (scan (+) 0 none, map (replicate 0) xs, map (+ xs[0]) none, reduce (+) 5 none,
       reduce_by_index (copy none) (+) 0 xs xs)
+
+-- Which of several sizes is another one.
+-- ==
+-- entry: of_two
+-- input { [[1.0, 2.0]] 2i64 2i64 } error: size is 1 instead of 2
+-- input { [[1.0, 2.0]] 1i64 3i64 } error: size is 2 instead of 3
+-- input { [[1.0, 2.0]] 1i64 2i64 } output { [[2.0, 3.0]] }
+entry of_two [n] [m] (xss: [n][m]f64) (k: i64) (l: i64) : [k][l]f64 = map (map (+ 1)) (xss :> [k][l]f64)

@@ -103,16 +103,22 @@ void Code::coerce(const ir::Stm& stm, const ir::Coerce& coerce) {
 }
 
 void Code::check_equal(const std::vector<Scalar>& sizes, const std::vector<Scalar>& claimed, const ir::Stm& stm) {
-  std::optional<Expr> differ;
-  std::vector<Expr> values;
+  if (!checks()) return;
+  std::optional<Expr> rejected;
   for (std::size_t i = 0; i < claimed.size(); ++i) {
     const Expr x = sizes[i].expr, y = claimed[i].expr;
     if (x == y || (int_value(x) && int_value(x) == int_value(y))) continue;
-    values = {cast(PrimType::i64, x), cast(PrimType::i64, y)};
-    const Expr differs = not_equal(values[0], values[1]);
-    differ = differ ? *differ || differs : differs;
+    const Expr size = cast(PrimType::i64, x), other = cast(PrimType::i64, y), differs = not_equal(size, other);
+    // A return sweep makes of an array what it was.
+    if (checked_.contains(differs) || checked_.contains(not_equal(other, size))) continue;
+    checked_.add(differs);
+    if (rejects() && !context_.is_late(differs)) {
+      rejected = rejected ? *rejected || differs : differs;
+    } else {
+      fail_if(differs, stm.origin, "size is {} instead of {}", {size, other});
+    }
   }
-  if (differ && checks()) fail_if(*differ, stm.origin, "size is {} instead of {}", values);
+  if (rejected) emit(RejectIf{*rejected});
 }
 
 // ---- Indices

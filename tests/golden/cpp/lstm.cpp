@@ -406,12 +406,12 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
   *failure = Failure{};
   const int64_t product = l * 2;
-  if (m != product || w != b * 4) {
-    record_failure(failure, 1, w, b * 4);
+  if (m != product) {
+    record_failure(failure, 1, m, product);
     return Status::check_failed;
   }
-  if (m != product) {
-    record_failure(failure, 2, m, product);
+  if (w != b * 4) {
+    record_failure(failure, 1, w, b * 4);
     return Status::check_failed;
   }
 #ifdef _OPENMP
@@ -499,12 +499,12 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   *failure = Failure{};
   const int64_t product = l * 2;
   const int64_t product_2 = b * 4;
-  if (m != product || w != product_2) {
-    record_failure(failure, 3, w, product_2);
+  if (m != product) {
+    record_failure(failure, 2, m, product);
     return Status::check_failed;
   }
-  if (m != product) {
-    record_failure(failure, 4, m, product);
+  if (w != product_2) {
+    record_failure(failure, 2, w, product_2);
     return Status::check_failed;
   }
 #ifdef _OPENMP
@@ -612,7 +612,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.start[i_2 * (2 * b) + j] = buffers.state_old_log_log[i * (l * b) + i_2 * b + j];
       }
     }
-    if (!check_index(failure, 5, i, t)) return Status::check_failed;
+    if (!check_index(failure, 3, i, t)) return Status::check_failed;
     const double* const sequence_2 = sequence + i * b;
     for (int64_t j = 0; j < b; ++j) buffers.first_2[j] = sequence_2[j] * extra_params[j];
     for (int64_t j = 0; j < b; ++j) buffers.last_2[j] = buffers.first_2[j];
@@ -662,7 +662,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       buffers.ys[j] = sum;
     }
     const int64_t index_ = i + 1;
-    if (!check_index(failure, 6, index_, t)) return Status::check_failed;
+    if (!check_index(failure, 4, index_, t)) return Status::check_failed;
     const double* const sequence_3 = sequence + index_ * b;
     double normaliser_adj = 0.0;
     for (int64_t j = 0; j < b; ++j) {
@@ -861,10 +861,6 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       buffers.extra_adj[j] += product_adj * sequence_2[j];
     }
   }
-  if (product != m || product_2 != w) {
-    record_failure(failure, 3, product_2, w);
-    return Status::check_failed;
-  }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(3, 4 * b) > 1)
 #endif
@@ -914,18 +910,12 @@ std::string failure_text(const Failure& failure) {
       return "lstm.fut:43: size is " + std::to_string(failure.values[0]) + " instead of " +
              std::to_string(failure.values[1]);
     case 2:
-      return "lstm.fut:44: size is " + std::to_string(failure.values[0]) + " instead of " +
-             std::to_string(failure.values[1]);
-    case 3:
       return "lstm.fut:43: size is " + std::to_string(failure.values[0]) + " instead of " +
              std::to_string(failure.values[1]);
-    case 4:
-      return "lstm.fut:44: size is " + std::to_string(failure.values[0]) + " instead of " +
-             std::to_string(failure.values[1]);
-    case 5:
+    case 3:
       return "lstm.fut:47: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 6:
+    case 4:
       return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     default:

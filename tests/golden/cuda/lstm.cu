@@ -1007,7 +1007,6 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
   std::size_t library_bytes = buffers.library_bytes;
   const int64_t product = l * 2;
   if (m != product || w != b * 4) return cudaErrorInvalidValue;
-  if (m != product) return cudaErrorInvalidValue;
   if (const auto error = cudaMemcpyAsync(buffers.start, state,
                                          static_cast<std::size_t>(l * 2 * b) * sizeof(double),
                                          cudaMemcpyDeviceToDevice, stream)) {
@@ -1096,7 +1095,6 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   const int64_t product = l * 2;
   const int64_t product_2 = b * 4;
   if (m != product || w != product_2) return cudaErrorInvalidValue;
-  if (m != product) return cudaErrorInvalidValue;
   if (const auto error = cudaMemcpyAsync(buffers.start, state,
                                          static_cast<std::size_t>(l * 2 * b) * sizeof(double),
                                          cudaMemcpyDeviceToDevice, stream)) {
@@ -1439,7 +1437,6 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     std::swap(extra_adj_2, extra_adj_next_2);
     std::swap(extra_adj_3, extra_adj_next_3);
   }
-  if (product != m || product_2 != w) return cudaErrorInvalidValue;
   if (const auto error = cudaMemsetAsync(
           extra_params_adj, 0, static_cast<std::size_t>(3 * b) * sizeof(double), stream)) {
     return error;
