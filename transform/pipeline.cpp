@@ -11,7 +11,9 @@
 #include "transform/lower/inline.hpp"
 #include "transform/simplify/dead_code.hpp"
 #include "transform/simplify/early_copies.hpp"
+#include "transform/simplify/flat_maps.hpp"
 #include "transform/simplify/simplify.hpp"
+#include "transform/simplify/unroll.hpp"
 
 namespace boustro {
 
@@ -55,6 +57,13 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                     }});
   passes.push_back({"fuse", "merge producers into consumers, and neighbours", [machine = options.machine](Program program) {
                       return fuse::fuse(std::move(program), machine == parallel::Machine::cpu);
+                    }});
+  passes.push_back({"flat_maps", "on a CPU: maps over products of sizes become maps of maps, small ones array literals",
+                    [simplified, machine = options.machine](Program program) {
+                      if (machine == parallel::Machine::gpu) return program;
+                      if (simplify::split_flat_maps(program))
+                        program = simplified(fuse::fuse(simplified(std::move(program)), true));
+                      return simplify::unroll_small_maps(program) ? simplified(std::move(program)) : program;
                     }});
   passes.push_back({"spread", "additions of rows become additions of their elements",
                     [simplified](Program program) {

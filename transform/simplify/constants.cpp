@@ -10,9 +10,7 @@ namespace boustro::simplify {
 
 using namespace ir;
 
-namespace {
-
-std::optional<PrimValue> folded(const Exp& exp) {
+std::optional<PrimValue> value_of_literals(const Exp& exp) {
   const auto literals = [](std::initializer_list<const Atom*> atoms) {
     std::vector<PrimValue> values;
     for (const Atom* atom : atoms) {
@@ -49,10 +47,8 @@ std::optional<PrimValue> folded(const Exp& exp) {
       [](const auto&) { return Result{}; });
 }
 
-}  // namespace
-
 RuleResult fold_constants(Stm& stm, Context&) {
-  const auto value = folded(stm.exp);
+  const auto value = value_of_literals(stm.exp);
   if (!value) return std::nullopt;
   return replaced(stm, AtomExp{*value});
 }

@@ -8,6 +8,8 @@ namespace boustro::simplify {
 using RuleResult = std::optional<Rewrite>;
 
 // constants.cpp
+/// Of an operator on literals; none if it fails.
+std::optional<ir::PrimValue> value_of_literals(const ir::Exp& exp);
 RuleResult fold_constants(ir::Stm& stm, Context& context);
 
 // integers.cpp
