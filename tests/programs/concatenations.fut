@@ -75,3 +75,75 @@ entry one_index [n] [m] (xs: [n]i64) (ys: [n]i64) (is: [m]i64) : [m]i64 =
          let (j, b) = loop (j, b) = (i, 0) while j < 2 do (j + 1, b + xs[j] * ys[j])
          in a + b + xs[j] + (if a > b then ys[j] - 2 else -2))
       is
+
+-- Parts that are made where they end up: of another shape, one that the other one reads, parts of parts.
+-- ==
+-- entry: made_in_place
+-- input { [1i64, 2i64] } output { [1i64, 2i64, 2i64, 4i64, 13i64, 18i64, 7i64, 8i64] }
+-- input { empty([0]i64) } output { empty([0]i64) }
+entry made_in_place [n] (xs: [n]i64) =
+  let rows = map (\x -> [x, 2 * x]) xs
+  let ys = map (\row -> row[0] * 3 + row[1] + 8) rows
+  in (flatten rows ++ ys) ++ map (+ 6) xs
+
+-- One part twice, one that is a result too, and one that is updated later.
+-- ==
+-- entry: wanted_elsewhere
+-- input { [1i64, 2i64] 0i64 }
+-- output { [2i64, 4i64, 2i64, 4i64] [2i64, 3i64, 11i64, 12i64] [2i64, 3i64] [11i64, 12i64, 4i64, 5i64] [9i64, 12i64] }
+entry wanted_elsewhere [n] (xs: [n]i64) (k: i64) =
+  let twos = map (* 2) xs
+  let ones = map (+ 1) xs
+  let tens = map (+ 10) xs
+  let threes = map (+ 3) xs
+  let both = tens ++ threes
+  in (twos ++ twos, ones ++ tens, ones, both, tens with [k] = 9)
+
+-- A size that turns out to be negative after the first part has been made.
+-- ==
+-- entry: negative_part
+-- input { [1i64, 2i64] 1i64 } output { [2i64, 3i64, 0i64] }
+-- input { [1i64, 2i64] -1i64 } error: size
+-- input { [1i64, 2i64] -3i64 } error: size
+entry negative_part [n] (xs: [n]i64) (k: i64) : []i64 =
+  map (+ 1) xs ++ map (\i -> i * i) (iota k)
+
+-- In rows, and in loops whose state they are.
+-- ==
+-- entry: in_rows
+-- input { [[1.0, 2.0], [3.0, 4.0]] } output { [[2.0, 3.0, 2.0, 4.0, 5.0], [4.0, 5.0, 6.0, 8.0, 9.0]] }
+entry in_rows [n] (xss: [n][2]f64) : [n][5]f64 =
+  map (\xs ->
+         let ones = map (+ 1) xs
+         let sums = scan (+) 0 xs
+         in ones ++ map (* 2) xs ++ [f64.sum ones] :> [5]f64)
+      xss
+  |> map (\row -> row)
+
+-- ==
+-- entry: turning
+-- input { 3i64 [1.0, 2.0, 3.0, 4.0] } output { [8.0, 16.0, 24.0, 32.0] }
+-- input { 2i64 [1.0, 2.0, 3.0, 4.0] } output { [4.0, 8.0, 12.0, 16.0] }
+entry turning (k: i64) (xs: [4]f64) : [4]f64 =
+  loop xs for _i < k do
+    let front = map (\i -> 2 * xs[i]) (iota 2)
+    let back = map (\i -> 2 * xs[i + 2]) (iota 2)
+    in front ++ back :> [4]f64
+
+-- ==
+-- entry: exchanged
+-- input { 1i64 [1.0, 2.0, 3.0, 4.0] } output { [6.0, 8.0, 2.0, 4.0] }
+-- input { 2i64 [1.0, 2.0, 3.0, 4.0] } output { [4.0, 8.0, 12.0, 16.0] }
+entry exchanged (k: i64) (xs: [4]f64) : [4]f64 =
+  loop xs for _i < k do
+    let front = map (\i -> 2 * xs[i + 2]) (iota 2)
+    let back = map (\i -> 2 * xs[i]) (iota 2)
+    in front ++ back :> [4]f64
+
+-- ==
+-- entry: of_a_branch
+-- input { true [1i64, 2i64] } output { [2i64, 3i64, 1i64] }
+-- input { false [1i64, 2i64] } output { [2i64, 4i64, 0i64] }
+entry of_a_branch [n] (c: bool) (xs: [n]i64) : []i64 =
+  let first = if c then map (+ 1) xs else map (* 2) xs
+  in first ++ [if c then 1 else 0]

@@ -18,7 +18,9 @@ Code::Code(Context& context, Identifiers& identifiers, Surroundings surroundings
 
 Results Code::body(const ir::Body& body, const Destinations& destinations) {
   for (std::size_t i = 0; i < destinations.size(); ++i) {
-    if (destinations[i]) claim(body.stms, body.result[i], *destinations[i]);
+    if (!destinations[i]) continue;
+    claim(body.stms, body.result[i], *destinations[i]);
+    concat_parts_.merge(concat_parts(body, i, context_.callees));
   }
   for (const ir::Stm& stm : body.stms) this->stm(stm);
 
@@ -46,6 +48,7 @@ void Code::rebind(const ir::Name& name, Value value) {
 
 void Code::stm(const ir::Stm& stm) {
   context_.at(stm);
+  claim_part(stm);
   const auto scalar = [&](const auto&) { bind_scalar(stm.pattern[0].name, scalar_exp(stm.exp)); };
   ir::match(
       stm.exp,

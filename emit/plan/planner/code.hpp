@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emit/plan/planner/arithmetic.hpp"
+#include "emit/plan/planner/concat_parts.hpp"
 #include "emit/plan/planner/context.hpp"
 #include "emit/plan/planner/layout.hpp"
 #include "emit/plan/planner/nonzero.hpp"
@@ -313,6 +314,10 @@ class Code {
   /// The host of the gpu target returns an error instead of recording a failure, if the caller can know.
   bool rejects() const { return surroundings_.host && context_.gpu(); }
   void leave_if(const Expr& wrong, Stms before = {});
+  /// Where the part is made, if that is known when its maker comes (concat_parts.cpp).
+  std::optional<View> place_of(const ir::Param& made, const ConcatPart& part);
+  std::optional<std::vector<Scalar>> known_sizes(const ir::Shape& shape);
+  void claim_part(const ir::Stm& stm);
   Scalar bounded_count(const ir::Atom& count, const Scalar& extent);
   View late_start(const ir::Stm& stm, const ir::Loop& loop, std::size_t param);
   void combine(const Accumulator& accumulator, const View& cell, const Expr& value);
@@ -328,6 +333,7 @@ class Code {
   std::vector<std::pair<ir::Name, Value>> rebound_;  // with the values that they had
   std::unordered_map<ir::Name, View> destinations_;
   std::unordered_map<ir::Name, const ir::Stm*> coerced_;  // arrays whose destinations have the sizes that these state
+  ConcatParts concat_parts_;  // of arrays that have destinations
   Stms out_;
   std::optional<Stm> leave_;  // how to go on after a failed check
   bool left_ = false;         // the loop around may be left that way

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/planner/layout.hpp"
 #include "emit/plan/walk.hpp"
 
