@@ -9,9 +9,11 @@
 #include "transform/ir/print.hpp"
 #include "transform/ir/verify.hpp"
 #include "transform/lower/inline.hpp"
+#include "transform/simplify/branch_values.hpp"
 #include "transform/simplify/dead_code.hpp"
 #include "transform/simplify/early_copies.hpp"
 #include "transform/simplify/flat_maps.hpp"
+#include "transform/simplify/join_calls.hpp"
 #include "transform/simplify/simplify.hpp"
 #include "transform/simplify/unroll.hpp"
 
@@ -64,6 +66,12 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       if (simplify::split_flat_maps(program))
                         program = simplified(fuse::fuse(simplified(std::move(program)), true));
                       return simplify::unroll_small_maps(program) ? simplified(std::move(program)) : program;
+                    }});
+  passes.push_back({"common_scalars", "on a CPU: what calls or branches have in common is computed once",
+                    [simplified, machine = options.machine](Program program) {
+                      if (machine == parallel::Machine::gpu) return program;
+                      if (simplify::join_calls(program)) program = simplified(std::move(program));
+                      return simplify::share_branch_values(program) ? simplified(std::move(program)) : program;
                     }});
   passes.push_back({"spread", "additions of rows become additions of their elements",
                     [simplified](Program program) {

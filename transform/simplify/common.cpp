@@ -37,17 +37,6 @@ void order_operands(Atom& lhs, Atom& rhs) {
   if (rhs < lhs) std::swap(lhs, rhs);
 }
 
-Exp canonical(const Exp& exp) {
-  Exp copy = exp;
-  if (auto* binop = std::get_if<BinOp>(&copy); binop && commutes(binop->kind)) {
-    order_operands(binop->lhs, binop->rhs);
-  }
-  Canonical visitor;
-  parts::visit(copy, visitor);
-  drop_provenance(copy);
-  return copy;
-}
-
 struct Hasher : parts::Deep<Hasher> {
   std::size_t hash = 0;
   void mix(std::size_t value) { hash = hash * 0x9e3779b97f4a7c15u + value + (hash >> 29); }
@@ -60,14 +49,25 @@ struct Hasher : parts::Deep<Hasher> {
   void bind(const Name&) {}
 };
 
+}  // namespace
+
+Exp canonical(const Exp& exp) {
+  Exp copy = exp;
+  if (auto* binop = std::get_if<BinOp>(&copy); binop && commutes(binop->kind)) {
+    order_operands(binop->lhs, binop->rhs);
+  }
+  Canonical visitor;
+  parts::visit(copy, visitor);
+  drop_provenance(copy);
+  return copy;
+}
+
 std::size_t hash_of(const Exp& exp) {
   Hasher hasher;
   hasher.mix(exp.index());
   parts::visit(exp, hasher);
   return hasher.hash;
 }
-
-}  // namespace
 
 bool equal_up_to_names(const Body& a, const Body& b) {
   const auto canonical_body = [](const Body& body) {

@@ -8,6 +8,10 @@
 
 namespace boustro::simplify {
 
+/// The same for expressions that differ in the names that they bind, in provenance, or in the order of operands that
+/// commute.
+ir::Exp canonical(const ir::Exp& exp);
+std::size_t hash_of(const ir::Exp& canonical);
 /// Equal but for the names that they bind, and for provenance.
 bool equal_up_to_names(const ir::Body& a, const ir::Body& b);
 
