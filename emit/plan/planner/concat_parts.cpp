@@ -103,6 +103,8 @@ void Code::claim_part(const ir::Stm& stm) {
   for (const ir::Param& param : stm.pattern) {
     const auto part = concat_parts_.find(param.name);
     if (part == concat_parts_.end() || destinations_.contains(param.name)) continue;
+    // What a thread of a gpu reads again is nearer in memory of its own.
+    if (context_.gpu() && context_.uses.of(param.name).count > 1) continue;
     if (auto place = place_of(param, part->second)) destinations_.emplace(param.name, std::move(*place));
   }
 }

@@ -54,7 +54,8 @@ Program calling(const std::string& body, const std::string& attributes = "") {
       attributes + "def f (x: f64) (y: f64) : f64 = " + begin +
       "in u * t * y * 3 + (t - y) * (u + y) * t + s * y + u\n" + attributes +
       "def g (x: f64) (z: f64) (y: f64) : f64 = " + begin + "in t - z * y * u + (t + z) * (u - z) * y + s * z - t\n" +
-      "def h (x: f64) : f64 = let s = f64.sin x * f64.cos x in s * s + (s - x) * (s + 2) * (s + x) * x - s * x * s + x\n" +
+      "def h (x: f64) : f64 = "
+      "let s = f64.sin x * f64.cos x in s * s + (s - x) * (s + 2) * (s + x) * x - s * x * s + x\n" +
       "entry main (x: f64) (y: f64) = " + body);
 }
 
@@ -120,10 +121,11 @@ BOOST_AUTO_TEST_CASE(both_sides_keep_their_own) {
 
 BOOST_AUTO_TEST_CASE(other_branches_stay) {
   const std::string again = "f64.exp (f64.sin (x + y)) * b * f64.tan (f64.sin (x + y))";
-  for (const Program& program : {branching(again, "b", "y < 1"),                   // on another condition
-                                 branching("b", again),                            // on the other side
-                                 branching("f64.exp (f64.sin (x - y)) * b * f64.tan (f64.sin (x - y))", "b"),  // of another number
-                                 branching("b * (x + y)", "b")})                   // soon computed
+  const std::string of_another = "f64.exp (f64.sin (x - y)) * b * f64.tan (f64.sin (x - y))";
+  for (const Program& program : {branching(again, "b", "y < 1"),    // on another condition
+                                 branching("b", again),             // on the other side
+                                 branching(of_another, "b"),        // of another number
+                                 branching("b * (x + y)", "b")})    // soon computed
     BOOST_TEST(statements(shared(program)) == statements(program));
 }
 
