@@ -71,10 +71,12 @@ ConcatParts concat_parts(const ir::Body& body, std::size_t result, const facts::
 
 // ---- Their places
 
-/// Parts are written before all sizes have been checked: those of all parts must be known, and not be negative.
+/// Parts are written before all sizes have been checked: those of all parts must be known, and not be negative, and their
+/// sum must be what there is room for.
 std::optional<View> Code::place_of(const ir::Param& made, const ConcatPart& part) {
   const auto found = destinations_.find(part.whole);
   if (found == destinations_.end() || found->second.late || !is_dense(found->second)) return std::nullopt;
+  if (coerced_.contains(part.whole)) return std::nullopt;
   const View& whole = found->second;
   Expr start = lit(0);
   for (std::size_t i = 0; i < part.arrays.size(); ++i) {

@@ -82,6 +82,25 @@ BOOST_AUTO_TEST_CASE(digits_of_digits_keep_their_values) {
     BOOST_TEST(splits(flat_map("n * 24", body)), body);
 }
 
+BOOST_AUTO_TEST_CASE(random_digits_keep_their_values) {
+  std::mt19937 random(1);
+  const auto one_of = [&](std::initializer_list<const char*> words) {
+    return *(words.begin() + random() % words.size());
+  };
+  int split_maps = 0;
+  for (int run = 0; run < 60; ++run) {
+    std::string body;
+    for (int term = 0; term < 3; ++term) {
+      std::string digit = "i";
+      for (unsigned steps = 1 + random() % 3; steps > 0; --steps)
+        digit = "(" + digit + one_of({" / ", " // ", " % ", " %% "}) + one_of({"2", "3", "4", "6", "12"}) + ")";
+      body += (term == 0 ? "" : " * 100 + ") + digit;
+    }
+    split_maps += splits(flat_map(one_of({"n * 12", "2 * (n * 36)", "n * 144"}), body));
+  }
+  BOOST_TEST(split_maps > 20);
+}
+
 BOOST_AUTO_TEST_CASE(several_results_and_rows_split) {
   BOOST_TEST(splits(program_of("entry main [n] (xs: [n]i64) = unzip (tabulate (n * 3) (\\i -> (xs[i / 3], i % 3)))")));
   BOOST_TEST(splits(program_of("entry main [n] (xs: [n]i64) = tabulate (n * 3) (\\i -> [xs[i / 3], i % 3])")));
@@ -91,7 +110,8 @@ BOOST_AUTO_TEST_CASE(several_results_and_rows_split) {
 
 BOOST_AUTO_TEST_CASE(index_that_is_used_otherwise_stays) {
   for (const char* body : {"i / 3 + i", "xs[i / 3] + (i + 1) % 3", "i64.i32 (i32.i64 i / 3)", "i / 3 + 3 % i",
-                           "i / n", "i % -3", "i / 3 + length (replicate i 0)", "i / 5", "xs[i / 3] + i % 7", "i / 3 + i / 0", "7"})
+                           "i / n", "i % -3", "i / 3 + length (replicate i 0)", "i / 5",
+                           "xs[i / 3] + i % 7", "i / 3 + i / 0", "7"})
     BOOST_TEST(!splits(flat_map("n * 6", body), {}), body);
 }
 
