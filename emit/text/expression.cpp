@@ -14,10 +14,11 @@ using plan::Op;
 using values::PrimType;
 
 
-/// Its text is an `int`, whatever its type: 3, or c ? 3 : 4.
+/// Its text is an `int`, whatever its type: 3, or c ? 3 : 4, or c ? x : 4 for an x that is narrower.
 bool is_number(const Expr& expr) {
-  const bool chosen = expr.head == plan::Head(Op::select);
-  return is_literal(expr) || (chosen && is_number(expr.args[1]) && is_number(expr.args[2]));
+  if (expr.head != plan::Head(Op::select)) return is_literal(expr);
+  const bool first = is_number(expr.args[1]), second = is_number(expr.args[2]);
+  return values::byte_size(expr.type.prim) < 4 ? first || second : first && second;
 }
 
 /// `min` and `max` of integers: `std::max<int64_t>(16 * k, 256)` on the host.

@@ -31,6 +31,13 @@ entry shifts [n] (xs: [n]i32) (by: [n]i32) : ([n]i32, [n]i32, [n]i32, [n]i32) =
 entry mixed (a: i64) (b: i32) (c: u16) : (i64, i32, u16, f64) =
   (a * a - i64.i32 b, i32.i64 (a ^ 5) & b, c | 3, f64.i64 a / 2)
 
+-- ==
+-- entry: least_chosen
+-- input { [3i8, -4i8] [200u8, 7u8] true } output { [3i8, -4i8] [100u8, 7u8] }
+-- input { [3i8, -4i8] [200u8, 7u8] false } output { [3i8, 9i8] [100u8, 9u8] }
+entry least_chosen [n] (xs: [n]i8) (ys: [n]u8) (c: bool) : ([n]i8, [n]u8) =
+  (map (\x -> i8.max x (if c then x else (if x < 0 then 9 else 0))) xs, map (\y -> u8.min 100 (u8.max y (if c then y else 9))) ys)
+
 -- A variable of a loop that nobody reads goes, and what it was computed from, too.
 -- ==
 -- entry: unread

@@ -53,3 +53,12 @@ entry steps [n] [d] (k: i64) (q: [d][d]f32) (xs: [n][d]f32) : [n][d]f32 =
                let y = map (\row -> f32.sum (map2 (*) row x)) q
                in map2 (\a b -> f32.max (-2) (f32.min 2 (a + 0.25 * b))) x y)
       xs
+
+-- Products into bins of matrices: their adjoints need pointers to parts of arrays that all points share.
+-- ==
+-- entry: products_of_matrices_vjp
+-- input { [0i64, 1i64, 0i64] [[[2.0, 3.0]], [[1.0, 0.5]]] [[[1.0, 2.0]], [[4.0, 0.0]], [[3.0, 5.0]]] }
+-- output { [[[3.0, 10.0]], [[4.0, 0.0]]] [[[6.0, 15.0]], [[1.0, 0.5]], [[2.0, 6.0]]] }
+entry products_of_matrices_vjp [n] [k] [m] [l] (is: [n]i64) (start: [k][m][l]f64) (xs: [n][m][l]f64) : ([k][m][l]f64, [n][m][l]f64) =
+  vjp (\(start, xs) -> reduce_by_index (copy start) (map2 (map2 (*))) (replicate m (replicate l 1)) is xs) (start, xs)
+      (replicate k (replicate m (replicate l 1)))

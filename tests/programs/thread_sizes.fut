@@ -88,3 +88,15 @@ entry of_steps (xs: [8]i64) : [8]i64 =
             (iota (8 / width))
       in (flatten merged :> [8]i64, width)
   in ys
+
+-- Arrays of a thread that are reshaped, but do not lie in memory in their order.
+-- ==
+-- entry: flattened_views
+-- input { [2i64, 3i64] [1i64, 11i64] } output { [6i64, 16i64] [2i64, 17i64] }
+entry flattened_views [d] (ns: [d]i64) (is: [d]i64) : ([d]i64, [d]i64) =
+  unzip (map2 (\n i ->
+                 let xss = map transpose (unflatten_3d (iota (n * 2 * 3)))
+                 let turned = flatten (transpose (map flatten xss))
+                 let columns = map (\row -> row[1:]) (unflatten (iota (n * 2 * 3) :> [(n * 2) * 3]i64))
+                 in (turned[i], (flatten columns)[i]))
+              ns is)

@@ -100,6 +100,14 @@ std::optional<For> prepared(For points, const std::set<std::string>& temporaries
   if (!without_pointers(points.body, [&](const Let& let) { return variation.varies(let.name); })) return std::nullopt;
   for (const std::string& array : arrays)
     if (!only_elements(array, points.body)) return std::nullopt;
+  // Those that are left are the same for all points, whatever is computed between them.
+  const Variation left(points, temporaries);
+  bool differ = false;
+  for_each_stm(std::as_const(points.body), [&](const Stm& stm) {
+    const auto* let = std::get_if<Let>(&stm.what);
+    differ = differ || (let && let->type.pointer && left.differs(stm));
+  });
+  if (differ) return std::nullopt;
   return points;
 }
 

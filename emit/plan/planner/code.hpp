@@ -159,6 +159,7 @@ class Code {
   void copy(const View& to, const View& from);
   /// The same elements in memory that may be written.
   View in_memory(const View& array, std::string_view base);
+  View in_memory_as(const View& array, const std::vector<Scalar>& extents, std::string_view base);
   View reshaped(const View& array, const ir::Shape& shape, std::string_view base);
   /// To so many dimensions, without a copy.
   bool can_be_reshaped(const View& array, std::size_t rank) const;

@@ -100,11 +100,23 @@ bool Code::can_be_reshaped(const View& array, std::size_t rank) const {
 View Code::reshaped(const View& array, const ir::Shape& shape, std::string_view base) {
   View result{array.elem, extents(shape), array.data};
   if (!array.memory() && can_be_reshaped(array, shape.size())) return result;
-  const View dense = is_dense(array) ? array : in_memory(array, base);
+  const View dense = is_dense(array) ? array : in_memory_as(array, result.extents, base);
   const Memory& memory = *dense.memory();
   const Expr unit = memory.strides.empty() ? lit(1) : memory.strides.back();
   result.data = Memory{memory.base, memory.offset, dense_strides(result.extents, unit)};
   return result;
+}
+
+/// A copy; for other extents of as many elements, if it is of them that it is known how much room they need.
+View Code::in_memory_as(const View& array, const std::vector<Scalar>& extents, std::string_view base) {
+  const auto are_bounded = [](const std::vector<Scalar>& sizes) {
+    return std::all_of(sizes.begin(), sizes.end(), [](const Scalar& size) { return size.upper.has_value(); });
+  };
+  if (are_bounded(array.extents) || !are_bounded(extents)) return in_memory(array, base);
+  const Memory memory = *temporary(base, array.elem, extents).memory();
+  const View to{array.elem, array.extents, Memory{memory.base, memory.offset, dense_strides(array.extents, memory.strides.back())}};
+  copy(to, array);
+  return to;
 }
 
 // ---- Elements

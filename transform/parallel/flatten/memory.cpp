@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "transform/ir/scattered.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::parallel {
@@ -30,28 +31,34 @@ bool is_free(const Stm& stm, const facts::Aliases& aliases) {
 }
 
 /// It makes an array that is neither a view nor small.
-bool is_stored(const Stm& stm, const facts::Aliases& aliases) {
-  return !is_free(stm, aliases) && std::any_of(stm.pattern.begin(), stm.pattern.end(), [](const Param& param) {
+bool is_stored(const Stm& stm, const facts::Aliases& aliases, Scattered& scattered) {
+  const bool copied = scattered.is_copied(stm);
+  return (copied || !is_free(stm, aliases)) && std::any_of(stm.pattern.begin(), stm.pattern.end(), [](const Param& param) {
     return !param.type.is_scalar() && !param.type.accumulator && !fits_registers(param.type);
   });
 }
 
-bool any_stored(const Body& body, const facts::Aliases& aliases, const std::function<bool(const Stm&)>& ask) {
+bool any_stored(const Body& body, const facts::Aliases& aliases, Scattered& scattered, const std::function<bool(const Stm&)>& ask) {
   return std::any_of(body.stms.begin(), body.stms.end(), [&](const Stm& stm) {
-    bool any = is_stored(stm, aliases) && ask(stm);
-    for_each_body(stm.exp, [&](const Body& inner) { any = any || any_stored(inner, aliases, ask); });
+    bool any = is_stored(stm, aliases, scattered) && ask(stm);
+    for_each_body(stm.exp, [&](const Body& inner) { any = any || any_stored(inner, aliases, scattered, ask); });
     return any;
   });
+}
+
+bool any_stored(const Body& body, const facts::Callees& callees, const std::function<bool(const Stm&)>& ask) {
+  Scattered scattered;
+  return any_stored(body, facts::Aliases(body.stms, callees), scattered, ask);
 }
 
 }  // namespace
 
 bool needs_memory(const Body& body, const facts::Callees& callees) {
-  return any_stored(body, facts::Aliases(body.stms, callees), [](const Stm&) { return true; });
+  return any_stored(body, callees, [](const Stm&) { return true; });
 }
 
 void for_each_stored(const Body& body, const facts::Callees& callees, const std::function<void(const Stm&)>& visit) {
-  any_stored(body, facts::Aliases(body.stms, callees), [&](const Stm& stm) {
+  any_stored(body, callees, [&](const Stm& stm) {
     visit(stm);
     return false;
   });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "transform/ir/operands.hpp"
+#include "transform/ir/scattered.hpp"
 
 namespace boustro::parallel {
 
@@ -145,7 +146,8 @@ class Unbounded {
     for (const Stm& stm : body.stms) {
       if (found_) return;
       known_.define(stm);
-      if (stores(stm, updated_)) {
+      const bool copied = scattered_.is_copied(stm);
+      if (copied || stores(stm, updated_)) {
         for (const Param& p : stm.pattern) shape(p.type);
       }
       inside(stm);
@@ -179,6 +181,7 @@ class Unbounded {
   const NameSet& left_;
   std::optional<Name> wanted_;
   NameSet updated_;
+  Scattered scattered_;
   std::optional<Name> found_;
 };
 

@@ -25,6 +25,10 @@ entry transposed [n][m][k] (xs: [n][k][m]f64) : f64 = f64.sum (map (\x -> f64.su
 entry flattened [n][m][k] (xs: [n][k][m]f64) (l: i64): f64 = f64.sum (map (\x -> let y = flatten x in loop s = 0 for i < l do s + f64.sum (map2 (*) y (reverse y))) xs)
 
 -- nests: grid 1 store, grid 1 reduce
+-- input [[[1.0,2.0,3.0],[1.0,2.0,4.0]]] 2i64
+entry transposed_and_flattened [n][m][k] (xs: [n][k][m]f64) (l: i64): f64 = f64.sum (map (\x -> let y = flatten (transpose x) in loop s = 0 for i < l do s + f64.sum (map2 (*) y (reverse y))) xs)
+
+-- nests: grid 1 store, grid 1 reduce
 -- input [1i64,2i64,0i64] 3i64
 entry updated_counts [n] (is: [n]i64) (k: i64): i64 = i64.sum (map (\i -> let y = (iota k) with [i] = 7 in i64.sum y) is)
 
