@@ -35,3 +35,21 @@ entry sums_of_some_vjp [n] [m] (xs: [n]f64) (is: [m]i64) =
 -- input { [1.0, 2.0, 3.0, 4.0] 2i64 } error: slice
 entry loop_vjp (xs: [4]f64) (j: i64) =
   vjp (\xs -> loop a = 1 for i < 2 do a * f64.sum xs[i + j:i + j + 2]) xs 1
+
+-- An element that fails outside of the slice that is wanted.
+-- ==
+-- entry: slice_of_failing
+-- input { [1.0, 2.0, 3.0] [2i64, 0i64, 1i64, 2i64] } output { 4.0 }
+-- input { [1.0, 2.0, 3.0] [3i64, 0i64, 1i64, 2i64] } error: index
+-- input { [1.0, 2.0, 3.0] [2i64, 0i64, 1i64, -1i64] } error: index
+entry slice_of_failing [n] [m] (xs: [n]f64) (is: [m]i64) =
+  let ys = map (\i -> 2 * xs[i] - 1) is
+  in f64.sum ys[1:m - 1]
+
+-- Backwards each element is wanted.
+-- ==
+-- entry: reverse_of_failing
+-- input { [1.0, 2.0, 3.0] [2i64, 0i64, 1i64] } output { [3.0, 4.0, 9.0] }
+-- input { [1.0, 2.0, 3.0] [2i64, 0i64, 3i64] } error: index
+entry reverse_of_failing [n] [m] (xs: [n]f64) (is: [m]i64) =
+  scan (+) 0 (reverse (map (\i -> 2 * xs[i] - 1) is))

@@ -39,6 +39,11 @@ std::optional<Position> map_only_for(const Body& body, const Name& array, Positi
   return is_result ? std::nullopt : found;
 }
 
+/// An element outside of the slice may fail, and the map with it: only what reads each element can take its place.
+bool can_leave_out_elements(const Map& map, const Slice& slice) {
+  return slice.count == map.width || !may_fail(map);
+}
+
 /// Nothing is consumed on the way, or nothing that the map reads.
 bool can_move_down(const Body& body, Position from, Position to, const Names& names,
                    const facts::Callees& callees, const facts::Aliases& aliases) {
@@ -79,7 +84,10 @@ void push_slices(Body& body, Names& names, const facts::Callees& callees,
   for (Position j = body.stms.size(); j-- > 0;) {
     const Index* slice = as_slice(body.stms[j]);
     const auto i = slice ? map_only_for(body, slice->array, j) : std::nullopt;
-    if (!i || !can_move_down(body, *i, j, names, callees, aliases)) continue;
+    if (!i || !can_leave_out_elements(std::get<Map>(body.stms[*i].exp), std::get<Slice>(slice->indices[0])) ||
+        !can_move_down(body, *i, j, names, callees, aliases)) {
+      continue;
+    }
     push(body, *i, j, names);
     j = body.stms.size();
   }

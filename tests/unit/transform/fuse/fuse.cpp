@@ -144,6 +144,23 @@ BOOST_AUTO_TEST_CASE(maps_go_through_slices_one_after_the_other) {
   BOOST_TEST(count<MapReduce>(q) == 1);
 }
 
+BOOST_AUTO_TEST_CASE(map_that_may_fail_keeps_the_elements_outside_of_a_slice) {
+  // map (\k -> xs[k]) ks fails for a k out of bounds, also where ks[2:] leaves it out.
+  for (const bool checked : {false, true}) {
+    OverArray p;
+    const Name ks = p.f.param("ks", integers({p.n}));
+    p.runs = {{some_f64s({5}), some_i64s({5}, 5)}};
+    const Lambda fn = on_scalars(p.f, {PrimType::i64}, [&](Builder& b, const std::vector<Name>& q) {
+      return std::vector<Atom>{b.index("x", p.xs, {q[0]}, checked)};
+    });
+    const Name ys = p.f.let("ys", Map{p.n, fn, {ks}, {}});
+    const Atom rest = static_cast<Builder&>(p.f).binop("rest", BinOpKind::sub, p.n, i64(2));
+    const Name slice = p.f.let("slice", Index{ys, {Slice{i64(2), rest, i64(1)}}, false});
+    const Name sum = p.f.let("sum", Reduce{rest, binop_lambda(p.f, BinOpKind::add, PrimType::f64), {f64(0)}, {slice}, true});
+    BOOST_TEST(count<Map>(p.fused_into({sum})) == (checked ? 1 : 0));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(map_that_is_also_read_forwards_is_not_sliced) {
   OverArray p;
   const Name ys = p.map(BinOpKind::mul, p.xs, p.xs);
