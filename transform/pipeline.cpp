@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "transform/ad/ad.hpp"
+#include "transform/contract/contract.hpp"
 #include "transform/fuse/fuse.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/verify.hpp"
@@ -84,6 +85,12 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       }
                     }});
   passes.push_back({"tidy", "simplify what fusion brought together", simplified});
+  passes.push_back({"contract", "what all points multiply by the same is added up first, and multiplied once",
+                    [simplified, reassociate = options.reassociate](Program program) {
+                      if (!reassociate) return program;
+                      Program contracted = contract::contract(program);
+                      return contracted == program ? contracted : simplified(std::move(contracted));
+                    }});
   passes.push_back({"share", "on a CPU: what a point computes in two loops is computed in the first",
                     [simplified, machine = options.machine](Program program) {
                       if (machine == parallel::Machine::gpu) return program;

@@ -98,6 +98,7 @@ struct CommandLine {
   std::string verify = "clang";
   std::string checks = "on";
   std::string math;
+  std::string order = "any";
   DeriveOptions derive;
   DerivativeWords derive_derivative;
   CheckOptions check;
@@ -163,6 +164,11 @@ void CommandLine::add_translate() {
                      "exp, log, tanh and the like of C++: `vector` has no calls or branches, so that loops become "
                      "vectors, and errs by at most 2 ulp; `libm` calls the library (default: vector)")
       ->check(CLI::IsMember({"vector", "libm"}));
+  command.add_option("--order", order,
+                     "products and sums: `any` multiplies sums by what all their terms have in common, where that is less work; "
+                     "`source` adds products as the program does")
+      ->check(CLI::IsMember({"any", "source"}))
+      ->capture_default_str();
   command.add_flag("--deterministic", translate.deterministic,
                    "only operations whose order is the same in every run");
   command.add_flag("--explain-plan", translate.explain_plan,
@@ -336,6 +342,7 @@ Options CommandLine::chosen() {
     if (!math.empty() && translate.target != "cpp")
       throw CLI::ValidationError("--math", "needs --target cpp: CUDA has functions of its own");
     translate.vector_math = math != "libm";
+    translate.reassociate = order != "source";
     translate.derivative = translate_derivative.value();
     return translate;
   }

@@ -43,6 +43,7 @@ struct TranslateOptions {
   bool checks = true;
   bool deterministic = false;
   bool vector_math = true;  // of the cpp target
+  bool reassociate = true;  // products with sums
   bool explain_plan = false;
   LookInside look;
 };

@@ -39,8 +39,9 @@ PipelineOptions pipeline_options(Session& session, const LookInside& look) {
 }  // namespace
 
 std::optional<ir::Program> run_passes(Session& session, ir::Program program, Goal goal,
-                                      const LookInside& look) {
+                                      const LookInside& look, bool reassociate) {
   PipelineOptions options = pipeline_options(session, look);
+  options.reassociate = reassociate;
   options.machine = goal == Goal::cpu ? parallel::Machine::cpu : parallel::Machine::gpu;
   const auto passes = goal == Goal::derive ? derive_passes(options) : translate_passes(options);
   try {

@@ -14,9 +14,9 @@ namespace boustro::driver {
 enum class Goal { derive, gpu, cpu };
 
 /// Runs the passes with the dumps and traces that were asked for, on stderr. Nothing if a pass
-/// refused the program; the session then has the reason.
+/// refused the program; the session then has the reason. `reassociate`: products with sums, too.
 std::optional<ir::Program> run_passes(Session& session, ir::Program program, Goal goal,
-                                      const LookInside& look = {});
+                                      const LookInside& look = {}, bool reassociate = true);
 
 /// Writes the program on which a pass broke to `boustro-broken.fut` in the current folder; a
 /// sentence that says so, or nothing if none broke.

@@ -108,7 +108,7 @@ int translate(const TranslateOptions& options) {
                          .printed = !options.look.start_after.empty(),
                          .derivative = options.derivative});
   const Goal goal = options.target == "cpp" ? Goal::cpu : Goal::gpu;
-  if (core) core = run_passes(session, std::move(*core), goal, options.look);
+  if (core) core = run_passes(session, std::move(*core), goal, options.look, options.reassociate);
   if (!core || !options.look.stop_after.empty()) return session.report() ? 0 : 1;
 
   const fs::path output = output_path(options, session);

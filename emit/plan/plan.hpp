@@ -232,6 +232,7 @@ struct For {
   bool parallel = false;
   /// The iterations are points of a nest: they depend on each other in nothing but what they combine and add to.
   bool points = false;
+  bool in_point = false;  // these points are part of one of another loop, and each stores what is its own
   /// The iterations do not meet in memory, though compilers do not see it (cpu: `#pragma GCC ivdep`); see independent.hpp.
   bool independent = false;
   std::optional<Expr> worth = {};  // always

@@ -54,6 +54,23 @@ entry steps [n] [d] (k: i64) (q: [d][d]f32) (xs: [n][d]f32) : [n][d]f32 =
                in map2 (\a b -> f32.max (-2) (f32.min 2 (a + 0.25 * b))) x y)
       xs
 
+-- Products of matrices, of which columns lie side by side; and one whose columns are rows of the other.
+-- ==
+-- entry: matrix_products
+-- input { [[1.0, 2.0], [3.0, 4.0]] [[5.0, 6.0], [7.0, 8.0]] }
+-- output { [[19.0, 22.0], [43.0, 50.0]] [[17.0, 23.0], [39.0, 53.0]] }
+-- random input { [3][20]f64 [20][20]f64 }
+-- auto output
+-- random input { [33][1]f64 [1][1]f64 }
+-- auto output
+-- random input { [0][4]f64 [4][4]f64 }
+-- auto output
+-- random input { [4][0]f64 [0][0]f64 }
+-- auto output
+entry matrix_products [n] [m] (a: [n][m]f64) (b: [m][m]f64) : ([n][m]f64, [n][m]f64) =
+  let product a b = map (\row -> map (\column -> dot row column) (transpose b)) a
+  in (product a b, map (\row -> map (dot row) b) a)
+
 -- Products into bins of matrices: their adjoints need pointers to parts of arrays that all points share.
 -- ==
 -- entry: products_of_matrices_vjp

@@ -9,6 +9,7 @@
 #include "emit/plan/build.hpp"
 #include "emit/plan/lanes/loops.hpp"
 #include "emit/plan/lanes/spread.hpp"
+#include "emit/plan/lanes/strides.hpp"
 #include "emit/plan/lanes/unique.hpp"
 #include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/walk.hpp"
@@ -50,7 +51,7 @@ class Lanes {
   void visit(Stms& stms) {
     for (std::size_t at = 0; at < stms.size(); ++at) {
       const auto* loop = std::get_if<For>(&stms[at].what);
-      const bool done = loop && loop->points && spread(stms, at);
+      const bool done = loop && loop->points && !inner_points_are_closer(*loop) && spread(stms, at);
       if (done) continue;
       if (loop) loops_.push_back(loop->to);
       for_each_body(stms[at], [&](Stms& body) { visit(body); });
@@ -86,11 +87,12 @@ class Lanes {
 
   bool spread(Stms& part, std::size_t at) {
     const For original = std::get<For>(part[at].what);
-    const std::set<std::string> temporaries = temporaries_for(part, at);
+    const std::set<std::string> temporaries = original.in_point ? std::set<std::string>() : temporaries_for(part, at);
     const auto points = prepared(original, temporaries);
     if (!points || points->type.prim != PrimType::i64) return false;
     const Variation variation(*points, temporaries);
-    if (!is_independent(*points, variation, shared_in(part, temporaries)) || !has_sums_in_order(points->body, variation))
+    const std::set<std::string> shared = original.in_point ? std::set<std::string>() : shared_in(part, temporaries);
+    if (!is_independent(*points, variation, shared) || !has_sums_in_order(points->body, variation))
       return false;
     const Layouts layouts = layouts_for(part, *points, variation);
     for (const auto& [name, layout] : layouts)
@@ -98,7 +100,7 @@ class Lanes {
     ForLanes result = Spread(*points, variation, layouts, taken_).run();
     if (!keeps_order(result, variation)) return false;
     restore_names(result.body);
-    if (!original.parallel) divide_by_tiles(part);
+    if (!original.parallel && !original.in_point) divide_by_tiles(part);
     replace(part[at], original, std::move(result));
     if (widen(part, layouts)) have_more_room();
     return true;

@@ -20,7 +20,8 @@
 //
 // Each point is computed as before, in its own order. What all points add to (accumulators, which have no order) gets the sum
 // over the lanes at once. A loop is left as it is if its body may end early, has loops whose length differs between points,
-// or no sum over a loop that would gain.
+// or no sum over a loop that would gain. Of maps in maps those points are taken whose operands lie side by side (strides.hpp): the columns
+// of a matrix product, rather than its rows.
 #pragma once
 
 #include "emit/plan/plan.hpp"

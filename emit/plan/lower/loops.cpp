@@ -1,5 +1,7 @@
 #include "emit/plan/lower/loops.hpp"
 
+#include <algorithm>
+
 #include "emit/plan/planner/in_order.hpp"
 
 namespace boustro::plan::planner {
@@ -46,7 +48,15 @@ void Loops::loop_over(std::size_t at) {
     dimension(at + 1);
     indices_.pop_back();
   };
-  code_.loop(code_.extents({nest_.space[at]})[0], base, iteration, at == 0 ? form_ : LoopForm{});
+  LoopForm form = at == 0 ? form_ : LoopForm{};
+  form.in_point = is_part_of_point() && at + 1 == nest_.space.size();
+  code_.loop(code_.extents({nest_.space[at]})[0], base, iteration, form);
+}
+
+/// One thread runs the nest, whose points only store.
+bool Loops::is_part_of_point() const {
+  return nest_.over == ir::Level::thread && nest_.accumulators.empty() &&
+         std::all_of(nest_.outs.begin(), nest_.outs.end(), [](const ir::Out& out) { return out.kind == ir::OutKind::store; });
 }
 
 bool Loops::folds_from(std::size_t out, std::size_t dimension) const {

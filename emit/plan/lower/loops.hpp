@@ -19,6 +19,7 @@ class Loops {
  private:
   void dimension(std::size_t at);
   void loop_over(std::size_t at);
+  bool is_part_of_point() const;
   bool folds_from(std::size_t out, std::size_t dimension) const;
   void start_folds(std::size_t dimension);
   void finish_folds(std::size_t dimension);

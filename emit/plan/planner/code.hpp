@@ -65,6 +65,8 @@ struct LoopForm {
   std::optional<Expr> to = {};    // the extent
   /// The order of iterations only matters for what they combine.
   bool any_order = false;
+  /// The loop is part of a point of another nest, and each iteration stores what is its own.
+  bool in_point = false;
 };
 
 using Results = std::vector<Value>;

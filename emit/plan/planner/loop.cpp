@@ -91,7 +91,8 @@ void Code::loop(const Scalar& extent, std::string_view base,
                      ? bound(form.to.value_or(extent.expr), index_type)
                      : extent.expr,
            .body = std::move(body)};
-  loop.points = form.any_order && has_own_memory;
+  loop.in_point = form.in_point;
+  loop.points = form.in_point ? pieces == context_.entry.scratch.pieces.size() && !allocates(loop.body) : form.any_order && has_own_memory;
   if (parts && !parts->memory.empty()) {
     define(*parts);
     return loop_over(*parts, [&] {

@@ -350,24 +350,26 @@ struct CalculateObjectiveScratch {
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch {
-  double* log_dets;               // [k]
-  double* qs;                     // [k][d][d]
-  double* qs_adj;                 // [k][d][d]
-  double* log_dets_adj_2;         // [k]
-  double* alphas_adj_of_parts;    // [parts_4 - 1][k]
-  double* means_adj_of_parts;     // [parts_4 - 1][k][d]
-  double* qs_adj_of_parts;        // [parts_4 - 1][k][d][d]
-  double* log_dets_adj_of_parts;  // [parts_4 - 1][k]
-  double* xs_2;                   // [parts_4][k][max_lanes]
-  double* total_3;                // [parts_4][k][d][max_lanes]
-  double* difference;             // [parts_4][d][max_lanes]
-  double* xs_adj;                 // [parts_4][k][max_lanes]
-  double* difference_3;           // [parts_4][max_lanes][d]
-  double* xs_adj_2;               // [parts_4][d][max_lanes]
-  double* difference_adj_2;       // [parts_4][d][max_lanes]
-  double* part_adj;               // [parts_5][d]
-  double* row_adj;                // [parts_5][l]
-  double* icf_adj_2;              // [parts_5][l]
+  double* log_dets;                 // [k]
+  double* qs;                       // [k][d][d]
+  double* qs_adj;                   // [k][d][d]
+  double* log_dets_adj_2;           // [k]
+  double* means_adj_sums;           // [k][d]
+  double* qs_adj_sums;              // [k][d][d]
+  double* alphas_adj_of_parts;      // [parts_4 - 1][k]
+  double* log_dets_adj_of_parts;    // [parts_4 - 1][k]
+  double* means_adj_sums_of_parts;  // [parts_4 - 1][k][d]
+  double* qs_adj_sums_of_parts;     // [parts_4 - 1][k][d][d]
+  double* xs_2;                     // [parts_4][k][max_lanes]
+  double* difference;               // [parts_4][d][max_lanes]
+  double* xs_adj;                   // [parts_4][k][max_lanes]
+  double* difference_3;             // [parts_4][d][max_lanes]
+  double* qs_adj_2;                 // [k][d][d]
+  double* means_adj_2;              // [k][d]
+  double* part_adj;                 // [parts_5][d]
+  double* row_adj;                  // [parts_5][l]
+  double* icf_adj_2;                // [parts_5][l]
+  double* difference_3_rows;        // [parts_4][max_lanes][d]
   std::size_t bytes;
 
   CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t parts_4,
@@ -377,20 +379,22 @@ struct CalculateJacobianScratch {
     qs = scratch.take<double>(k * d * d);
     qs_adj = scratch.take<double>(k * d * d);
     log_dets_adj_2 = scratch.take<double>(k);
+    means_adj_sums = scratch.take<double>(k * d);
+    qs_adj_sums = scratch.take<double>(k * d * d);
     alphas_adj_of_parts = scratch.take<double>((parts_4 - 1) * k);
-    means_adj_of_parts = scratch.take<double>((parts_4 - 1) * k * d);
-    qs_adj_of_parts = scratch.take<double>((parts_4 - 1) * k * d * d);
     log_dets_adj_of_parts = scratch.take<double>((parts_4 - 1) * k);
+    means_adj_sums_of_parts = scratch.take<double>((parts_4 - 1) * k * d);
+    qs_adj_sums_of_parts = scratch.take<double>((parts_4 - 1) * k * d * d);
     xs_2 = scratch.take<double>(parts_4 * k * max_lanes);
-    total_3 = scratch.take<double>(parts_4 * k * d * max_lanes);
     difference = scratch.take<double>(parts_4 * d * max_lanes);
     xs_adj = scratch.take<double>(parts_4 * k * max_lanes);
     difference_3 = scratch.take<double>(parts_4 * d * max_lanes);
-    xs_adj_2 = scratch.take<double>(parts_4 * d * max_lanes);
-    difference_adj_2 = scratch.take<double>(parts_4 * d * max_lanes);
+    qs_adj_2 = scratch.take<double>(k * d * d);
+    means_adj_2 = scratch.take<double>(k * d);
     part_adj = scratch.take<double>(parts_5 * d);
     row_adj = scratch.take<double>(parts_5 * l);
     icf_adj_2 = scratch.take<double>(parts_5 * l);
+    difference_3_rows = scratch.take<double>(parts_4 * d * max_lanes);
     bytes = scratch.bytes();
   }
 };
@@ -597,8 +601,8 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
 Status calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
                                   int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts_4 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k,
-                                    (k + k * d + d + k + d + d + d) * max_lanes);
+  const int64_t parts_4 =
+      parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + k + d) * max_lanes);
   const int64_t parts_5 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
   *bytes = CalculateJacobianScratch(nullptr, d, k, l, parts_4, parts_5).bytes;
   return Status::success;
@@ -611,8 +615,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
                           int64_t k, int64_t d, int64_t l, void* scratch,
                           std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts_4 = parts_for(n, 52 * d * d * k, k + k * d + k * d * d + k,
-                                    (k + k * d + d + k + d + d + d) * max_lanes);
+  const int64_t parts_4 =
+      parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + k + d) * max_lanes);
   const int64_t parts_5 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
   const CalculateJacobianScratch buffers(scratch, d, k, l, parts_4, parts_5);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
@@ -724,46 +728,52 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   const double largest_adj_2 = largest_adj - converted;
   if (winner >= 0 && winner < k) alphas_adj[winner] += largest_adj_2;
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_for(k, 4 * d) > 1)
-#endif
-  for (int64_t i = 0; i < k; ++i) {
-    for (int64_t j = 0; j < d; ++j) means_adj[i * d + j] = 0.0;
-  }
-#ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4) > 1)
 #endif
   for (int64_t i = 0; i < k; ++i) buffers.log_dets_adj_2[i] = log_dets_adj;
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_for(k, 4 * d) > 1)
+#endif
+  for (int64_t i = 0; i < k; ++i) {
+    for (int64_t j = 0; j < d; ++j) buffers.means_adj_sums[i * d + j] = 0.0;
+  }
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_for(k, 4 * (d * d)) > 1)
+#endif
+  for (int64_t i = 0; i < k; ++i) {
+    for (int64_t j = 0; j < d; ++j) {
+      for (int64_t t = 0; t < d; ++t) buffers.qs_adj_sums[i * (d * d) + j * d + t] = 0.0;
+    }
+  }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_4 > 1)
 #endif
   for (int64_t part = 0; part < parts_4; ++part) {
     double* const xs_2 = buffers.xs_2 + part * (k * max_lanes);
-    double* const total_3 = buffers.total_3 + part * (k * d * max_lanes);
     double* const difference = buffers.difference + part * (d * max_lanes);
     double* const xs_adj = buffers.xs_adj + part * (k * max_lanes);
     double* const difference_3 = buffers.difference_3 + part * (d * max_lanes);
-    double* const xs_adj_2 = buffers.xs_adj_2 + part * (d * max_lanes);
-    double* const difference_adj_2 = buffers.difference_adj_2 + part * (d * max_lanes);
+    double* const difference_3_rows = buffers.difference_3_rows + part * (d * max_lanes);
     // The first part adds to the result itself, the others to copies.
     double* const own_alphas_adj =
         part == 0 ? alphas_adj : buffers.alphas_adj_of_parts + (part - 1) * k;
     if (part > 0) {
       std::fill_n(own_alphas_adj, k, 0.0);
     }
-    double* const own_means_adj =
-        part == 0 ? means_adj : buffers.means_adj_of_parts + (part - 1) * (k * d);
-    if (part > 0) {
-      std::fill_n(own_means_adj, k * d, 0.0);
-    }
-    double* const own_qs_adj =
-        part == 0 ? buffers.qs_adj : buffers.qs_adj_of_parts + (part - 1) * (k * (d * d));
-    if (part > 0) {
-      std::fill_n(own_qs_adj, k * d * d, 0.0);
-    }
     double* const own_log_dets_adj =
         part == 0 ? buffers.log_dets_adj_2 : buffers.log_dets_adj_of_parts + (part - 1) * k;
     if (part > 0) {
       std::fill_n(own_log_dets_adj, k, 0.0);
+    }
+    double* const own_means_adj_sums =
+        part == 0 ? buffers.means_adj_sums : buffers.means_adj_sums_of_parts + (part - 1) * (k * d);
+    if (part > 0) {
+      std::fill_n(own_means_adj_sums, k * d, 0.0);
+    }
+    double* const own_qs_adj_sums =
+        part == 0 ? buffers.qs_adj_sums : buffers.qs_adj_sums_of_parts + (part - 1) * (k * (d * d));
+    if (part > 0) {
+      std::fill_n(own_qs_adj_sums, k * d * d, 0.0);
     }
     const int64_t begin = begin_of_part(part, n, parts_4);
     const int64_t end = begin_of_part(part + 1, n, parts_4);
@@ -786,14 +796,13 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         Lanes<double, lanes> total = 0.0;
         for (int64_t t = 0; t < d; ++t) {
           double* const ys = z + t * d;
-          Lanes<double, lanes> total_4 = 0.0;
+          Lanes<double, lanes> total_3 = 0.0;
           for (int64_t s = 0; s < d; ++s) {
             const Lanes<double, lanes> x_2 = load_lanes<lanes>(difference + s * lanes);
             const double y_2 = ys[s];
-            total_4 += x_2 * y_2;
+            total_3 += x_2 * y_2;
           }
-          total += total_4 * total_4;
-          store_lanes<lanes>(total_3 + (j * d + t) * lanes, total_4);
+          total += total_3 * total_3;
         }
         const Lanes<double, lanes> difference_2 = alphas[j] + u - 0.5 * total;
         for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -834,58 +843,36 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       }
       for (int64_t j = 0; j < k; ++j) {
         const double* const y = means + j * d;
-        double* const z = buffers.qs + j * (d * d);
         double difference_adj[lanes];
         for (int64_t lane = 0; lane < lanes; ++lane) {
           difference_adj[lane] = xs_adj[j * lanes + lane];
         }
         for (int64_t t = 0; t < d; ++t) {
           for (int64_t lane = 0; lane < lanes; ++lane) {
-            difference_3[lane * d + t] = xs[(i + lane) * d + t] - y[t];
+            difference_3[t * lanes + lane] = xs[(i + lane) * d + t] - y[t];
+            difference_3_rows[lane * d + t] = difference_3[t * lanes + lane];
           }
         }
         double term_3[lanes];
-        for (int64_t lane = 0; lane < lanes; ++lane) term_3[lane] = -(difference_adj[lane] * 0.5);
-        for (int64_t t = 0; t < d; ++t) {
-          for (int64_t lane = 0; lane < lanes; ++lane) {
-            const double total_5 = total_3[(j * d + t) * lanes + lane];
-            const double term_4 = term_3[lane] * total_5;
-            xs_adj_2[t * lanes + lane] = term_4 + term_4;
-          }
-        }
-        for (int64_t t = 0; t < d; ++t) store_lanes<lanes>(difference_adj_2 + t * lanes, 0.0);
-        for (int64_t t = 0; t < d; ++t) {
-          double* const ys = z + t * d;
-          const Lanes<double, lanes> total_adj = load_lanes<lanes>(xs_adj_2 + t * lanes);
-          for (int64_t s = 0; s < d; ++s) {
-            const double y_2 = ys[s];
-            store_lanes<lanes>(difference_adj_2 + s * lanes,
-                               load_lanes<lanes>(difference_adj_2 + s * lanes) + total_adj * y_2);
-          }
-        }
-        for (int64_t t = 0; t < d; ++t) {
-          double added = 0.0;
-          for (int64_t lane = 0; lane < lanes; ++lane) {
-            const double difference_adj_3 = difference_adj_2[t * lanes + lane];
-            added += -difference_adj_3;
-          }
-          own_means_adj[j * d + t] += added;
-        }
-        for (int64_t t = 0; t < d; ++t) {
-          double total_adj[lanes];
-          for (int64_t lane = 0; lane < lanes; ++lane) {
-            total_adj[lane] = xs_adj_2[t * lanes + lane];
-          }
-          add_products<lanes>(own_qs_adj + (j * (d * d) + t * d), d, total_adj, difference_3, d);
-        }
+        double added = 0.0;
         double added_2 = 0.0;
-        double added_3 = 0.0;
         for (int64_t lane = 0; lane < lanes; ++lane) {
+          term_3[lane] = -(difference_adj[lane] * 0.5);
+          added += difference_adj[lane];
           added_2 += difference_adj[lane];
-          added_3 += difference_adj[lane];
         }
-        own_alphas_adj[j] += added_2;
-        own_log_dets_adj[j] += added_3;
+        own_alphas_adj[j] += added;
+        own_log_dets_adj[j] += added_2;
+        add_products<lanes>(own_means_adj_sums + j * d, d, term_3, difference_3_rows, d);
+        for (int64_t t = 0; t < d; ++t) {
+          double product_2[lanes];
+          for (int64_t lane = 0; lane < lanes; ++lane) {
+            const double difference_2 = difference_3[t * lanes + lane];
+            product_2[lane] = term_3[lane] * difference_2;
+          }
+          add_products<lanes>(own_qs_adj_sums + (j * (d * d) + t * d), d, product_2,
+                              difference_3_rows, d);
+        }
       }
     });
   }
@@ -895,19 +882,78 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     }
   }
   for (int64_t part = 1; part < parts_4; ++part) {
+    for (int64_t i = 0; i < k; ++i) {
+      buffers.log_dets_adj_2[i] += buffers.log_dets_adj_of_parts[(part - 1) * k + i];
+    }
+  }
+  for (int64_t part = 1; part < parts_4; ++part) {
     for (int64_t i = 0; i < k * d; ++i) {
-      means_adj[i] += buffers.means_adj_of_parts[(part - 1) * (k * d) + i];
+      buffers.means_adj_sums[i] += buffers.means_adj_sums_of_parts[(part - 1) * (k * d) + i];
     }
   }
   for (int64_t part = 1; part < parts_4; ++part) {
     for (int64_t i = 0; i < k * d * d; ++i) {
-      buffers.qs_adj[i] += buffers.qs_adj_of_parts[(part - 1) * (k * (d * d)) + i];
+      buffers.qs_adj_sums[i] += buffers.qs_adj_sums_of_parts[(part - 1) * (k * (d * d)) + i];
     }
   }
-  for (int64_t part = 1; part < parts_4; ++part) {
-    for (int64_t i = 0; i < k; ++i) {
-      buffers.log_dets_adj_2[i] += buffers.log_dets_adj_of_parts[(part - 1) * k + i];
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_for(k, 10 * d * d * d) > 1)
+#endif
+  for (int64_t i = 0; i < k; ++i) {
+    double* const qs_2 = buffers.qs + i * (d * d);
+    double* const qs_adj_sums_2 = buffers.qs_adj_sums + i * (d * d);
+    double* const qs_adj_3 = buffers.qs_adj + i * (d * d);
+    for (int64_t j = 0; j < d; ++j) {
+      double* const qs_3 = qs_2 + j * d;
+      double* const qs_adj_4 = qs_adj_3 + j * d;
+      for_lanes(0, d, [&](auto lanes, int64_t t) {
+        const Lanes<double, lanes> qs_adj_5 = load_lanes<lanes>(qs_adj_4 + t);
+        Lanes<double, lanes> total = 0.0;
+        for (int64_t s = 0; s < d; ++s) {
+          const double x = qs_3[s];
+          const Lanes<double, lanes> x_2 = load_lanes<lanes>(qs_adj_sums_2 + (s * d + t));
+          total += x * x_2;
+        }
+        store_lanes<lanes>(buffers.qs_adj_2 + (i * (d * d) + j * d + t), qs_adj_5 + 2.0 * total);
+      });
     }
+  }
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
+#endif
+  for (int64_t i = 0; i < k; ++i) {
+    double* const qs_2 = buffers.qs + i * (d * d);
+    double* const means_adj_sums_2 = buffers.means_adj_sums + i * d;
+    for_lanes(0, d, [&](auto lanes, int64_t j) {
+      double total[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) total[lane] = 0.0;
+      for (int64_t t = 0; t < d; ++t) {
+        const double x_2 = means_adj_sums_2[t];
+        for (int64_t lane = 0; lane < lanes; ++lane) {
+          const double x = qs_2[(j + lane) * d + t];
+          total[lane] += x * x_2;
+        }
+      }
+      for (int64_t lane = 0; lane < lanes; ++lane) {
+        buffers.means_adj_2[i * d + (j + lane)] = total[lane];
+      }
+    });
+  }
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
+#endif
+  for (int64_t i = 0; i < k; ++i) {
+    double* const qs_2 = buffers.qs + i * (d * d);
+    double* const means_adj_3 = buffers.means_adj_2 + i * d;
+    for_lanes(0, d, [&](auto lanes, int64_t j) {
+      Lanes<double, lanes> total = 0.0;
+      for (int64_t t = 0; t < d; ++t) {
+        const Lanes<double, lanes> x = load_lanes<lanes>(qs_2 + (t * d + j));
+        const double x_2 = means_adj_3[t];
+        total += x * x_2;
+      }
+      store_lanes<lanes>(means_adj + (i * d + j), 0.0 - 2.0 * total);
+    });
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_5 > 1)
@@ -921,15 +967,15 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     for (int64_t i = begin; i < end; ++i) {
       const double total_adj = buffers.log_dets_adj_2[i];
       const double* const icf_2 = icf + i * l;
-      double* const xs_adj_3 = buffers.qs_adj + i * (d * d);
+      double* const xs_adj_2 = buffers.qs_adj_2 + i * (d * d);
       for (int64_t j = 0; j < d; ++j) part_adj[j] = 0.0 + total_adj;
       for (int64_t j = 0; j < l; ++j) row_adj[j] = 0.0;
       for (int64_t j = 0; j < d; ++j) row_adj[j] = part_adj[j];
       for (int64_t j = 0; j < l; ++j) icf_adj_2[j] = 0.0;
       for (int64_t j = 0; j < d; ++j) {
-        double* const xs_adj_4 = xs_adj_3 + j * d;
+        double* const xs_adj_3 = xs_adj_2 + j * d;
         for (int64_t t = 0; t < d; ++t) {
-          const double result_adj = xs_adj_4[t];
+          const double result_adj = xs_adj_3[t];
           if (!(j < t)) {
             if (j == t) {
               icf_adj_2[j] += result_adj * vector_exp(icf_2[j]);

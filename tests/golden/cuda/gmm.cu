@@ -41,13 +41,17 @@
 //              winner_kept[i] < k
 //              where term_2 = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //                                               reverse_map, reverse_scalar, reverse_reduce_min
-//            qs_adj[j, t, s] += xs_adj_2[t] * difference[s]
 //            alphas_adj[j] += xs_adj[i, j]
 //            log_dets_adj_2[j] += xs_adj[i, j]
-//              where difference[t] = xs[i, t] - means[j, t]
-//                    xs_adj_2[t] = 2 * -xs_adj[i, j] * 0.5 * (sum_{s < d} difference[s] * qs[j, t,
-//                      s])
-//            means_adj[j, t], step by step as below                 reverse_map, reverse_scalar
+//            means_adj_sums[j, t] += -xs_adj[i, j] * 0.5 * difference[t]
+//            qs_adj_sums[j, t, s] += -xs_adj[i, j] * 0.5 * difference[t] * difference[s]
+//              where difference[t] = xs[i, t] - means[j, t]         reverse_map, reverse_scalar
+//            qs_adj_2[i, t, j] = qs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s,
+//              j])
+//                                                                                   contraction
+//            means_adj_2[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]     contraction
+//            means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * means_adj_2[i, t])
+//                                                                                   contraction
 //            icf_adj[i, j], step by step as below
 //                                        reverse_map, reverse_index, reverse_if, reverse_scalar
 
@@ -770,28 +774,24 @@ xs_adj_kernel(double* __restrict__ xs_adj,              // [n][k], written
   if (winner >= 0 && winner < k) xs_adj[i * k + winner] += largest_adj_2;
 }
 
-// qs_adj[j, t, s] += xs_adj_2[t] * difference[s]
 // alphas_adj[j] += xs_adj[i, j]
 // log_dets_adj_2[j] += xs_adj[i, j]
+// means_adj_sums[j, t] += -xs_adj[i, j] * 0.5 * difference[t]
+// qs_adj_sums[j, t, s] += -xs_adj[i, j] * 0.5 * difference[t] * difference[s]
 //   where difference[t] = xs[i, t] - means[j, t]
-//         xs_adj_2[t] = 2 * -xs_adj[i, j] * 0.5 * (sum_{s < d} difference[s] * qs[j, t, s])
-// means_adj[j, t], step by step as below
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
 //           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(block_size)
-alphas_adj_kernel_2(double* __restrict__ alphas_adj,        // [k], added to
-                    double* __restrict__ means_adj,         // [k][d], added to
-                    double* __restrict__ qs_adj,            // [k][d][d], added to
-                    double* __restrict__ log_dets_adj_2,    // [k], added to
-                    double* __restrict__ difference,        // [d][threads], scratch
-                    double* __restrict__ xs_adj_2,          // [d][threads], scratch
-                    double* __restrict__ difference_adj_2,  // [d][threads], scratch
-                    const double* __restrict__ xs,          // [n][d]
-                    const double* __restrict__ xs_adj,      // [n][k]
-                    const double* __restrict__ means,       // [k][d]
-                    const double* __restrict__ qs,          // [k][d][d]
+alphas_adj_kernel_2(double* __restrict__ alphas_adj,      // [k], added to
+                    double* __restrict__ log_dets_adj_2,  // [k], added to
+                    double* __restrict__ means_adj_sums,  // [k][d], added to
+                    double* __restrict__ qs_adj_sums,     // [k][d][d], added to
+                    double* __restrict__ difference,      // [d][threads], scratch
+                    const double* __restrict__ xs,        // [n][d]
+                    const double* __restrict__ xs_adj,    // [n][k]
+                    const double* __restrict__ means,     // [k][d]
                     int64_t n, int k, int d) {
   const int64_t threads = int64_t(gridDim.x) * gridDim.y * block_size;
   const int64_t thread = (int64_t(blockIdx.y) * gridDim.x + blockIdx.x) * block_size +
@@ -803,40 +803,94 @@ alphas_adj_kernel_2(double* __restrict__ alphas_adj,        // [k], added to
     for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < k; j += stride_j) {
       const double* const x = xs + i * d;
       const double* const y = means + j * d;
-      const double* const z = qs + j * (d * d);
       const double difference_adj = xs_adj[i * k + j];
       for (int t = 0; t < d; ++t) difference[thread + t * threads] = x[t] - y[t];
       const double term = -(difference_adj * 0.5);
-      for (int t = 0; t < d; ++t) {
-        const double* const ys = z + t * d;
-        double total = 0.0;
-        for (int s = 0; s < d; ++s) {
-          const double x_2 = difference[thread + s * threads];
-          total += x_2 * ys[s];
-        }
-        const double term_2 = term * total;
-        xs_adj_2[thread + t * threads] = term_2 + term_2;
-      }
-      for (int t = 0; t < d; ++t) difference_adj_2[thread + t * threads] = 0.0;
-      for (int t = 0; t < d; ++t) {
-        const double* const ys = z + t * d;
-        const double total_adj = xs_adj_2[thread + t * threads];
-        for (int s = 0; s < d; ++s) difference_adj_2[thread + s * threads] += total_adj * ys[s];
-      }
-      for (int t = 0; t < d; ++t) {
-        const double difference_adj_3 = difference_adj_2[thread + t * threads];
-        atomicAdd(&means_adj[j * d + t], -difference_adj_3);
-      }
-      for (int t = 0; t < d; ++t) {
-        const double total_adj = xs_adj_2[thread + t * threads];
-        for (int s = 0; s < d; ++s) {
-          const double x_2 = difference[thread + s * threads];
-          atomicAdd(&qs_adj[j * (d * d) + t * d + s], total_adj * x_2);
-        }
-      }
       atomicAdd(&alphas_adj[j], difference_adj);
       atomicAdd(&log_dets_adj_2[j], difference_adj);
+      for (int t = 0; t < d; ++t) {
+        const double difference_2 = difference[thread + t * threads];
+        atomicAdd(&means_adj_sums[j * d + t], term * difference_2);
+      }
+      for (int t = 0; t < d; ++t) {
+        const double difference_2 = difference[thread + t * threads];
+        const double product = term * difference_2;
+        for (int s = 0; s < d; ++s) {
+          const double difference_3 = difference[thread + s * threads];
+          atomicAdd(&qs_adj_sums[j * (d * d) + t * d + s], product * difference_3);
+        }
+      }
     }
+  }
+}
+
+// qs_adj_2[i, t, j] = qs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s, j])
+//   rule    contraction
+//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x
+__global__ void __launch_bounds__(block_size)
+qs_adj_kernel_2(double* __restrict__ qs_adj_2,           // [k][d][d], written
+                const double* __restrict__ qs,           // [k][d][d]
+                const double* __restrict__ qs_adj_sums,  // [k][d][d]
+                const double* __restrict__ qs_adj,       // [k][d][d]
+                int64_t k, int d) {
+  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (i >= k) return;
+
+  const int stride = static_cast<int>(gridDim.y * blockDim.x);
+  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
+    const double* const qs_adj_sums_2 = qs_adj_sums + i * (d * d);
+    for (int t = 0; t < d; ++t) {
+      const double* const qs_2 = qs + (i * (d * d) + t * d);
+      const double qs_adj_3 = qs_adj[i * (d * d) + t * d + j];
+      double total = 0.0;
+      for (int s = 0; s < d; ++s) total += qs_2[s] * qs_adj_sums_2[s * d + j];
+      qs_adj_2[i * (d * d) + t * d + j] = qs_adj_3 + 2.0 * total;
+    }
+  }
+}
+
+// means_adj_2[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]
+//   rule    contraction
+//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x
+__global__ void __launch_bounds__(block_size)
+means_adj_kernel(double* __restrict__ means_adj_2,           // [k][d], written
+                 const double* __restrict__ qs,              // [k][d][d]
+                 const double* __restrict__ means_adj_sums,  // [k][d]
+                 int64_t k, int d) {
+  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (i >= k) return;
+
+  const int stride = static_cast<int>(gridDim.y * blockDim.x);
+  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
+    const double* const means_adj_sums_2 = means_adj_sums + i * d;
+    const double* const qs_2 = qs + (i * (d * d) + j * d);
+    double total = 0.0;
+    for (int t = 0; t < d; ++t) total += qs_2[t] * means_adj_sums_2[t];
+    means_adj_2[i * d + j] = total;
+  }
+}
+
+// means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * means_adj_2[i, t])
+//   rule    contraction
+//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x
+__global__ void __launch_bounds__(block_size)
+means_adj_kernel_2(double* __restrict__ means_adj,          // [k][d], written
+                   const double* __restrict__ qs,           // [k][d][d]
+                   const double* __restrict__ means_adj_2,  // [k][d]
+                   int64_t k, int d) {
+  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (i >= k) return;
+
+  const int stride = static_cast<int>(gridDim.y * blockDim.x);
+  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
+    const double* const qs_2 = qs + i * (d * d);
+    const double* const means_adj_3 = means_adj_2 + i * d;
+    double total = 0.0;
+    for (int t = 0; t < d; ++t) total += qs_2[t * d + j] * means_adj_3[t];
+    means_adj[i * d + j] = 0.0 - 2.0 * total;
   }
 }
 
@@ -851,7 +905,7 @@ icf_adj_kernel(double* __restrict__ icf_adj,               // [k][l], written
                double* __restrict__ icf_adj_2,             // [l][threads], scratch
                const double* __restrict__ log_dets_adj_2,  // [k]
                const double* __restrict__ icf,             // [k][l]
-               const double* __restrict__ qs_adj,          // [k][d][d]
+               const double* __restrict__ qs_adj_2,        // [k][d][d]
                int64_t k, int l, int d) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
@@ -859,7 +913,7 @@ icf_adj_kernel(double* __restrict__ icf_adj,               // [k][l], written
   for (int64_t i = thread; i < k; i += threads) {
     const double total_adj = log_dets_adj_2[i];
     const double* const icf_2 = icf + i * l;
-    const double* const xs_adj = qs_adj + i * (d * d);
+    const double* const xs_adj = qs_adj_2 + i * (d * d);
     for (int j = 0; j < d; ++j) part_adj[thread + j * threads] = 0.0 + total_adj;
     for (int j = 0; j < l; ++j) row_adj[thread + j * threads] = 0.0;
     for (int j = 0; j < d; ++j) row_adj[thread + j * threads] = part_adj[thread + j * threads];
@@ -956,10 +1010,12 @@ struct CalculateJacobianScratch {
   double* largest_adj_parts;  // [k]
   double* largest_adj;
   double* log_dets_adj_2;      // [k]
+  double* means_adj_sums;      // [k][d]
+  double* qs_adj_sums;         // [k][d][d]
   double* xs_adj;              // [n][k]
   double* difference_2;        // [d][threads]
-  double* xs_adj_2;            // [d][threads]
-  double* difference_adj;      // [d][threads]
+  double* qs_adj_2;            // [k][d][d]
+  double* means_adj_2;         // [k][d]
   double* part_adj;            // [d][threads]
   double* row_adj;             // [l][threads]
   double* icf_adj_2;           // [l][threads]
@@ -999,13 +1055,13 @@ struct CalculateJacobianScratch {
     largest_adj_parts = scratch.take<double>(k);
     largest_adj = scratch.take<double>(1);
     log_dets_adj_2 = scratch.take<double>(k);
+    means_adj_sums = scratch.take<double>(k * d);
+    qs_adj_sums = scratch.take<double>(k * d * d);
     xs_adj = scratch.take<double>(n * k);
     difference_2 = scratch.take<double>(
         d * (int64_t{alphas_adj_grid_width} * alphas_adj_grid_height * block_size));
-    xs_adj_2 = scratch.take<double>(
-        d * (int64_t{alphas_adj_grid_width} * alphas_adj_grid_height * block_size));
-    difference_adj = scratch.take<double>(
-        d * (int64_t{alphas_adj_grid_width} * alphas_adj_grid_height * block_size));
+    qs_adj_2 = scratch.take<double>(k * d * d);
+    means_adj_2 = scratch.take<double>(k * d);
     part_adj = scratch.take<double>(d * (int64_t{icf_adj_grid} * block_size));
     row_adj = scratch.take<double>(l * (int64_t{icf_adj_grid} * block_size));
     icf_adj_2 = scratch.take<double>(l * (int64_t{icf_adj_grid} * block_size));
@@ -1215,16 +1271,20 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   alphas_adj_kernel<<<1, 1, 0, stream>>>(alphas_adj, &(*buffers.largest_values).i,
                                          buffers.largest_adj, static_cast<int>(k));
   if (const auto error = cudaGetLastError()) return error;
-  if (const auto error =
-          cudaMemsetAsync(means_adj, 0, static_cast<std::size_t>(k * d) * sizeof(double), stream)) {
-    return error;
-  }
 
   if (k > 0) {
     const unsigned grid_size = blocks_for(k, block_size);
     log_dets_adj_kernel<<<grid_size, block_size, 0, stream>>>(buffers.log_dets_adj_2, k,
                                                               log_dets_adj);
     if (const auto error = cudaGetLastError()) return error;
+  }
+  if (const auto error = cudaMemsetAsync(
+          buffers.means_adj_sums, 0, static_cast<std::size_t>(k * d) * sizeof(double), stream)) {
+    return error;
+  }
+  if (const auto error = cudaMemsetAsync(
+          buffers.qs_adj_sums, 0, static_cast<std::size_t>(k * d * d) * sizeof(double), stream)) {
+    return error;
   }
 
   if (n > 0) {
@@ -1240,16 +1300,47 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                            block_size / buffers.alphas_adj_row_threads);
     const dim3 grid_shape(buffers.alphas_adj_grid_width, buffers.alphas_adj_grid_height);
     alphas_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
-        alphas_adj, means_adj, buffers.qs_adj, buffers.log_dets_adj_2, buffers.difference_2,
-        buffers.xs_adj_2, buffers.difference_adj, xs, buffers.xs_adj, means, buffers.qs, n,
-        static_cast<int>(k), static_cast<int>(d));
+        alphas_adj, buffers.log_dets_adj_2, buffers.means_adj_sums, buffers.qs_adj_sums,
+        buffers.difference_2, xs, buffers.xs_adj, means, n, static_cast<int>(k),
+        static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (k > 0 && d > 0) {
+    const unsigned row_threads_2 = row_threads_for(d);
+    {
+      const dim3 block_shape(row_threads_2, block_size / row_threads_2);
+      const dim3 grid_shape(blocks_for(k, block_size / row_threads_2),
+                            std::min(blocks_for(d, row_threads_2), max_grid_height));
+      qs_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(buffers.qs_adj_2, buffers.qs,
+                                                              buffers.qs_adj_sums, buffers.qs_adj,
+                                                              k, static_cast<int>(d));
+      if (const auto error = cudaGetLastError()) return error;
+    }
+    const unsigned row_threads_3 = row_threads_for(d);
+    {
+      const dim3 block_shape(row_threads_3, block_size / row_threads_3);
+      const dim3 grid_shape(blocks_for(k, block_size / row_threads_3),
+                            std::min(blocks_for(d, row_threads_3), max_grid_height));
+      means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+          buffers.means_adj_2, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
+      if (const auto error = cudaGetLastError()) return error;
+    }
+    const unsigned row_threads_4 = row_threads_for(d);
+    {
+      const dim3 block_shape(row_threads_4, block_size / row_threads_4);
+      const dim3 grid_shape(blocks_for(k, block_size / row_threads_4),
+                            std::min(blocks_for(d, row_threads_4), max_grid_height));
+      means_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
+          means_adj, buffers.qs, buffers.means_adj_2, k, static_cast<int>(d));
+      if (const auto error = cudaGetLastError()) return error;
+    }
   }
 
   if (k > 0) {
     icf_adj_kernel<<<buffers.icf_adj_grid, block_size, 0, stream>>>(
         icf_adj, buffers.part_adj, buffers.row_adj, buffers.icf_adj_2, buffers.log_dets_adj_2, icf,
-        buffers.qs_adj, k, static_cast<int>(l), static_cast<int>(d));
+        buffers.qs_adj_2, k, static_cast<int>(l), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
   return cudaSuccess;

@@ -152,4 +152,43 @@ BOOST_AUTO_TEST_CASE(other_loops_stay) {
   BOOST_TEST(stays({points({zero, triangle, store})}), "lengths differ");
 }
 
+namespace {
+
+/// ys[i * d + j] = the sum over s of the factors, where the points (i, j) are of a map in a map.
+For columns(const Expr& product) {
+  const Stm add = count_up("s", type(i64), d, {Assign{total, product, Op::add}});
+  For inner = count_up("j", type(i64), d, {zero, add, Assign{ys[i * d + j], total}});
+  inner.points = true;
+  inner.in_point = true;
+  return points({inner});
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(columns_that_lie_side_by_side_are_the_lanes_of_a_product) {
+  BOOST_TEST(text(in_lanes({columns(q[i * d + s] * xs[s * d + j])}).body) ==
+             "for (int64_t i = 0; i < n; ++i) {\n"
+             "  for_lanes(0, d, [&](auto lanes, int64_t j) {\n"
+             "    Lanes<double, lanes> total = 0.0;\n"
+             "    for (int64_t s = 0; s < d; ++s) total += q[i * d + s] * load_lanes<lanes>(xs + (s * d + j));\n"
+             "    store_lanes<lanes>(ys + (i * d + j), total);\n"
+             "  });\n"
+             "}\n");
+}
+
+BOOST_AUTO_TEST_CASE(columns_that_lie_apart_leave_the_lanes_to_rows) {
+  // Each has one factor whose elements are d apart: the outer points, whose lanes have more to do.
+  const std::string printed = text(in_lanes({columns(q[i * d + s] * xs[j * d + s])}).body);
+  BOOST_TEST(printed.starts_with("for_lanes(0, n, [&](auto lanes, int64_t i) {\n"), printed);
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_sum_for_themselves_keep_the_lanes) {
+  // What is summed outside of the columns has no lanes in them.
+  For rows = columns(q[i * d + s] * xs[s * d + j]);
+  rows.body.insert(rows.body.begin(), {variable("term", lit_float(0, f64)), count_up("s", type(i64), d, {Assign{term, q[i * d + s], Op::add}}),
+                                       Assign{ys[i], term}});
+  const std::string printed = text(in_lanes({rows}).body);
+  BOOST_TEST(printed.starts_with("for_lanes(0, n, [&](auto lanes, int64_t i) {\n"), printed);
+}
+
 }  // namespace exemplars

@@ -1,0 +1,138 @@
+// What all points multiply by the same is added up before: where that is so, where it must not be, and what it comes to.
+#include "transform/contract/contract.hpp"
+
+#include <cmath>
+
+#include "tests/unit/transform/before_pass.hpp"
+#include "tests/unit/transform/inspect.hpp"
+#include "transform/simplify/simplify.hpp"
+
+using namespace boustro::ir;
+using namespace boustro::ir::testing;
+using boustro::simplify::simplify;
+
+namespace {
+
+Program contracted(Program program) { return simplify(boustro::contract::contract(std::move(program))); }
+
+Program before(const std::string& text) { return before_pass("contract", text); }
+
+/// It applies: the points multiply by `invariant` no more, and results are the same.
+Program check_applies(const std::string& text, const std::vector<Arguments>& runs) {
+  const Program program = before(text);
+  const Program result = after(contracted, program, runs);
+  BOOST_TEST(!(result == program), "nothing changed:\n" + to_string(program));
+  return result;
+}
+
+void check_left_alone(const std::string& text) {
+  const Program program = before(text);
+  BOOST_TEST(count<UpdateAcc>(program) > 0, "there is no accumulator:\n" + to_string(program));
+  BOOST_TEST(to_string(boustro::contract::contract(program)) == to_string(program));
+}
+
+std::uint64_t operations(const Program& program, const Arguments& args) {
+  Counts counts;
+  run_entry(program, "main", args, {.counts = &counts});
+  return counts.operations;
+}
+
+const std::string additions =
+    "def dot [d] (xs: [d]f64) (ys: [d]f64) : f64 = f64.sum (map2 (*) xs ys)\n";
+
+/// Sums of |q z|^2 over points z, and its derivative.
+const std::string norms = additions +
+    "def norm [d] (q: [d][d]f64) (z: [d]f64) : f64 = f64.sum (map (\\row -> let y = dot row z in y * y) q)\n";
+const std::string gradient = norms +
+    "entry main [n] [d] (q: [d][d]f64) (ws: [n]f64) (zs: [n][d]f64) : [d][d]f64 =\n"
+    "  vjp (\\q -> f64.sum (map2 (\\w z -> w * norm q z) ws zs)) q 1\n";
+
+std::vector<Arguments> points(std::int64_t n, std::int64_t d) {
+  return {{some_f64s({d, d}), some_f64s({n}, 2), some_f64s({n, d}, 3)}};
+}
+
+/// The largest difference of an element, relative to the largest element.
+double difference(const boustro::values::Value& x, const boustro::values::Value& y) {
+  double largest = 0, apart = 0;
+  for (std::int64_t i = 0; i < x.size(); ++i) {
+    largest = std::max(largest, std::abs(x.element(i).as_float()));
+    apart = std::max(apart, std::abs(x.element(i).as_float() - y.element(i).as_float()));
+  }
+  return apart / largest;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(contraction)
+
+BOOST_AUTO_TEST_CASE(an_invariant_matrix_is_multiplied_once) {
+  std::vector<Arguments> runs;
+  for (const auto& [n, d] : {std::pair(4, 3), {0, 3}, {4, 0}, {1, 1}, {7, 2}})
+    for (const Arguments& args : points(n, d)) runs.push_back(args);
+  const Program result = check_applies(gradient, runs);
+  // Two passes of n * d * d before, and one after.
+  const Arguments many = points(200, 8)[0];
+  BOOST_TEST(3 * operations(result, many) < 2 * operations(before(gradient), many));
+}
+
+BOOST_AUTO_TEST_CASE(matrices_may_be_chosen_by_maps_around) {
+  const std::string text = norms +
+      "entry main [n] [k] [d] (qs: [k][d][d]f64) (means: [k][d]f64) (zs: [n][d]f64) : ([k][d][d]f64, [k][d]f64) =\n"
+      "  vjp (\\(qs, means) -> f64.sum (map (\\z -> f64.sum (map2 (\\q mean -> norm q (map2 (-) z mean)) qs means)) zs)) (qs, means) 1\n";
+  const auto args = [](std::int64_t n, std::int64_t k, std::int64_t d) {
+    return Arguments{some_f64s({k, d, d}), some_f64s({k, d}, 2), some_f64s({n, d}, 3)};
+  };
+  const Program result = check_applies(text, {args(4, 2, 3), args(0, 2, 3), args(3, 0, 2), args(2, 3, 0), args(1, 1, 1)});
+  BOOST_TEST(2 * operations(result, args(100, 2, 8)) < operations(before(text), args(100, 2, 8)));
+}
+
+BOOST_AUTO_TEST_CASE(differences_are_not_taken_apart) {
+  // Points far from the origin, close to the mean: (z - m)^2 would lose all digits as z^2 - 2 z m + m^2.
+  const std::string text = norms +
+      "entry main [n] [d] (q: [d][d]f64) (mean: [d]f64) (zs: [n][d]f64) : [d][d]f64 =\n"
+      "  vjp (\\q -> f64.sum (map (\\z -> norm q (map2 (-) z mean)) zs)) q 1\n";
+  std::mt19937 random(1);
+  std::normal_distribution<double> normal;
+  const auto reals = [&](std::vector<std::int64_t> shape, double center) {
+    auto value = boustro::values::Value::zeros(PrimType::f64, std::move(shape));
+    for (std::int64_t i = 0; i < value.size(); ++i) value.set_element(i, PrimValue::of_float(PrimType::f64, center + normal(random)));
+    return value;
+  };
+  for (const double center : {0.0, 1e6, 1e12}) {
+    const Arguments args = {reals({5, 5}, 0), reals({5}, center), reals({300, 5}, center)};
+    const Program program = before(text);
+    const auto x = run_entry(program, "main", args), y = run_entry(contracted(program), "main", args);
+    BOOST_TEST(difference(x[0], y[0]) < 1e-13);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(constants_and_signs_go_with_the_sum) {
+  check_applies(norms +
+                "entry main [n] [d] (q: [d][d]f64) (ws: [n]f64) (zs: [n][d]f64) : [d][d]f64 =\n"
+                "  vjp (\\q -> f64.sum (map2 (\\w z -> -(w * 3 * norm q z)) ws zs)) q 0.5\n",
+                points(4, 3));
+}
+
+// ---- Where it must not be
+
+BOOST_AUTO_TEST_CASE(a_matrix_of_each_point_stays) {
+  check_left_alone(norms +
+                   "entry main [n] [d] (qs: [n][d][d]f64) (v: [d]f64) : [d]f64 =\n"
+                   "  vjp (\\v -> f64.sum (map (\\q -> norm q v) qs)) v 1\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_function_of_the_product_needs_stays) {
+  check_left_alone(additions +
+                   "entry main [n] [d] (q: [d][d]f64) (zs: [n][d]f64) : [d][d]f64 =\n"
+                   "  vjp (\\q -> f64.sum (map (\\z -> f64.sum (map (\\row -> f64.exp (dot row z)) q)) zs)) q 1\n");
+}
+
+BOOST_AUTO_TEST_CASE(sizes_that_may_make_it_dearer_leave_it) {
+  // The sum over v first is p * m for a point, and adding z[v] * x[s] first would be m * r: who knows which is less?
+  check_left_alone(additions +
+                   "entry main [n] [p] [m] [r] (q: [p][m]f64) (zs: [n][m]f64) (xs: [n][r]f64) : [p][r]f64 =\n"
+                   "  vjp (\\a -> f64.sum (map2 (\\z x -> f64.sum (map2 (\\q_row a_row -> dot q_row z * dot a_row x) q a)) zs xs))\n"
+                   "      (replicate p (replicate r 0)) 1\n");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
