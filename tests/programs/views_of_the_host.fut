@@ -37,3 +37,21 @@ entry in_loops [n] (k: i64) (xss: [n][n]f64) : ([n][n]f64, f64) =
   loop (yss, s) = (xss, 0) for _i < k do
     let ys = flatten (transpose yss)
     in (unflatten ys, s + ys[1 % (n * n)])
+
+-- What is copied for another shape, and then seen transposed, is made for its shape first.
+-- ==
+-- entry: transposed_twice
+-- input { 2i64 2i64 [[1.0, 4.0, 7.0, 0.5], [2.0, 5.0, 8.0, 0.25], [3.0, 6.0, 9.0, 0.125]] }
+-- output { [[[2.0, 8.0], [14.0, 1.0]], [[4.0, 10.0], [16.0, 0.5]], [[6.0, 12.0], [18.0, 0.25]]] }
+-- input { 1i64 0i64 empty([3][0]f64) } output { empty([3][1][0]f64) }
+entry transposed_twice [k] (n: i64) (m: i64) (xss: [k][n * m]f64) : [k][n][m]f64 =
+  let yss = map (map (* 2)) xss
+  let parts : [n][m][k]f64 = unflatten (transpose yss)
+  in map transpose parts |> transpose
+
+-- The tangents of a change of shape, all at once.
+-- ==
+-- entry: tangents_of_a_shape
+-- input { 2i64 2i64 [1.0, 2.0, 3.0, 4.0] } output { [[[0.0, 3.0], [0.0, 0.0]], [[0.0, 0.0], [3.0, 0.0]]] }
+entry tangents_of_a_shape (n: i64) (m: i64) (xs: [n * m]f64) : [2][n][m]f64 =
+  tabulate 2 (\i -> jvp unflatten xs (replicate (n * m) 0 with [i + 1] = 3))

@@ -210,6 +210,8 @@ void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result,
     if (!stm || cannot_check_before(*stm)) return;
     coerced_.insert_or_assign(*name, coerce);
   }
+  // What has to be copied for another shape is written row after row.
+  if (stm && std::holds_alternative<ir::Reshape>(stm->exp) && !destination.late && !is_dense(destination)) return;
   if (const auto viewed = stm ? viewed_alone(stms, *stm, destination) : std::nullopt) claim(stms, viewed->first, viewed->second);
   if (const auto start = stm ? undefined_start(stms, *stm, place) : std::nullopt) claim(stms, *start, destination);
   destinations_.insert_or_assign(*name, destination);
