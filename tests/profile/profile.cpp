@@ -147,6 +147,19 @@ BOOST_AUTO_TEST_CASE(rotations_are_read_where_they_are_needed) {
   BOOST_TEST(outcome.total("global_loads") == 3000);
 }
 
+/// Two kernels; they store the result where it belongs, though they number its cells.
+BOOST_AUTO_TEST_CASE(what_all_points_add_to_cells_takes_no_atomic_and_no_copy) {
+  const Outcome outcome = profile_sized(
+      "entry main [n][k][d] (w: [n][k]f64) (x: [n][d]f64) (q: [k][d][d]f64) : [k][d][d]f64 =\n"
+      "  vjp (\\q -> f64.sum (map2 (\\x w -> f64.sum (map2 (\\q y -> y * f64.sum (map2 (\\row z ->\n"
+      "         z * f64.sum (map2 (*) row x)) q x)) q w)) x w)) q 1\n",
+      {{"n", 300}, {"k", 2}, {"d", 3}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.kernels() == 2);
+  BOOST_TEST(outcome.json()["rows"].size() == 2);
+  BOOST_TEST(outcome.total("global_atomics") == 0);
+}
+
 BOOST_AUTO_TEST_CASE(operations_and_lanes_are_counted) {
   const Outcome outcome = profile_sized(affine_map, {{"n", 1024}});
   BOOST_TEST(outcome.total("f32_operations") == 1024);

@@ -161,6 +161,15 @@ View reversed(View array) {
   return array;
 }
 
+/// All elements of a dense array in a row.
+View flattened(const View& array) {
+  Memory memory = *array.memory();
+  Expr size = lit(1);
+  for (const Scalar& extent : array.extents) size = times(size, extent.expr);
+  memory.strides = {memory.strides.empty() ? lit(1) : memory.strides.back()};
+  return {array.elem, {Scalar{size}}, std::move(memory)};
+}
+
 /// The array of which this is `rearrange permutation`.
 View rearranged_back(const View& array, const std::vector<int>& permutation) {
   View result = array;
@@ -192,7 +201,9 @@ std::optional<std::pair<ir::Name, View>> Code::viewed_alone(const std::vector<ir
           const ir::Name* name = ir::name_in(size);
           return !name || knows(*name) || !definition(stms, *name).first;
         });
-        return known && is_dense(place) ? Result({*array, reshaped(place, shape, "")}) : Result();
+        if (!is_dense(place)) return Result();
+        if (known) return Result({*array, reshaped(place, shape, "")});
+        return shape.size() == 1 ? Result({*array, flattened(place)}) : Result();
       },
       [](const auto&) { return Result(); });
 }

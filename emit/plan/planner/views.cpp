@@ -161,7 +161,10 @@ View Code::in_memory(const View& array, std::string_view base) {
 View Code::fitting(const ir::Name& name, const View& destination, const std::vector<Scalar>& sizes) {
   const auto coerced = coerced_.find(name);
   if (coerced != coerced_.end() && !destination.late) check_equal(sizes, destination.extents, *coerced->second);
-  return destination;
+  if (destination.rank() != 1 || destination.extents[0].expr.head != Head(Op::mul)) return destination;
+  View flat = destination;  // of an array whose extents are the factors; now there is a name for how many elements that are
+  flat.extents = sizes;
+  return flat;
 }
 
 View Code::place(const ir::Param& param) {

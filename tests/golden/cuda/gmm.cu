@@ -24,28 +24,41 @@
 //            total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
 //              where largest = max_{j < k} xs_kept[i, j]                     reverse_reduce_min
 //            largest = CombineLargest of (alphas[i], i) for all i < k        reverse_reduce_min
-//            term = -converted / total
+//            term_2 = -converted / total
 //              where total = sum_{i < k} exp(alphas[i] - largest)                reverse_scalar
 //   return   qs_adj[i * d^2 + j] = 2 * product * qs[i * d^2 + j]
 //                                                  reverse_map, reverse_scalar, reverse_reshape
-//            largest_adj_parts[i] = -term_2
-//            alphas_adj[i] = term_2
-//              where term_2 = term * exp(alphas[i] - largest)       reverse_map, reverse_scalar
+//            largest_adj_parts[i] = -term
+//            alphas_adj_2[i] = term
+//              where term = term_2 * exp(alphas[i] - largest)       reverse_map, reverse_scalar
 //            largest_adj = largest_adj_2 - converted
 //              where largest_adj_2 = sum_{i < k} largest_adj_parts[i]               reverse_map
-//            alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
+//            alphas_adj_2[winner] += largest_adj, if winner >= 0 and winner < k
 //                                                                            reverse_reduce_min
-//            log_dets_adj_2[i] = log_dets_adj   reverse_map, reverse_scalar, reverse_reduce_min
 //            xs_adj[i, j] = term_2
 //            xs_adj[i, winner_kept[i]] += 1 + sum_{j < k} -term_2, if winner_kept[i] >= 0 and
 //              winner_kept[i] < k
 //              where term_2 = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //                                               reverse_map, reverse_scalar, reverse_reduce_min
-//            alphas_adj[j] += xs_adj[i, j]
-//            log_dets_adj_2[j] += xs_adj[i, j]
-//            means_adj_sums[j, t] += -xs_adj[i, j] * 0.5 * difference[t]
-//            qs_adj_sums[j, t, s] += -xs_adj[i, j] * 0.5 * difference[t] * difference[s]
-//              where difference[t] = xs[i, t] - means[j, t]         reverse_map, reverse_scalar
+//            alphas_adj_parts[slab, j] = sum_{i < max(min(n - slab * slab_size, slab_size), 0)}
+//              xs_adj[slab * slab_size + i, j]
+//                                                                                   reverse_map
+//            alphas_adj[j] = alphas_adj_2[j] + total
+//            log_dets_adj[j] = term + total
+//              where total = sum_{slab < slabs} alphas_adj_parts[slab, j]           reverse_map
+//            means_adj_sums_parts[slab, cell] = sum_{t < max(min(n - slab * slab_size_2,
+//              slab_size_2), 0)} -xs_adj[i_2, cell / d_2] * 0.5 * (xs[i_2, cell rem d_2] -
+//              means[cell / d_2, cell rem d_2])
+//              where i_2 = slab * slab_size_2 + t                                   reverse_map
+//            means_adj_sums[j, i] = sum_{slab < slabs_2} means_adj_sums_parts[slab, j * d + i]
+//                                                                                   reverse_map
+//            qs_adj_sums_parts[slab, cell] = sum_{t < max(min(n - slab * slab_size_3, slab_size_3),
+//              0)} -xs_adj[i_3, cell / d_3 / d_3] * 0.5 * (xs[i_3, cell / d_3 rem d_3] - means[cell
+//              / d_3 / d_3, cell / d_3 rem d_3]) * (xs[i_3, cell rem d_3] - means[cell / d_3 / d_3,
+//              cell rem d_3])
+//              where i_3 = slab * slab_size_3 + t                                   reverse_map
+//            qs_adj_sums[cell] = sum_{slab < slabs_3} qs_adj_sums_parts[slab, cell]
+//                                                                                   reverse_map
 //            qs_adj_2[i, t, j] = qs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s,
 //              j])
 //                                                                                   contraction
@@ -523,11 +536,11 @@ struct CombineLargest {
 
 /// Output of the reduction: takes total, and stores what is computed from it.
 struct StoreTerm {
-  double* term;  // written
+  double* term_2;  // written
   double converted;
 
   __device__ void operator()(int64_t /*index_*/, double total) const {
-    term[0] = -(converted / total);
+    term_2[0] = -(converted / total);
   }
 };
 
@@ -698,49 +711,36 @@ qs_adj_kernel(double* __restrict__ qs_adj,    // [k][d][d], written
   }
 }
 
-// largest_adj_parts[i] = -term_2
-// alphas_adj[i] = term_2
-//   where term_2 = term * exp(alphas[i] - largest)
+// largest_adj_parts[i] = -term
+// alphas_adj_2[i] = term
+//   where term = term_2 * exp(alphas[i] - largest)
 //   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 largest_adj_parts_kernel(double* __restrict__ largest_adj_parts,  // [k], written
-                         double* __restrict__ alphas_adj,         // [k], written
+                         double* __restrict__ alphas_adj_2,       // [k], written
                          const double* __restrict__ alphas,       // [k]
-                         const double* __restrict__ largest, const double* __restrict__ term,
+                         const double* __restrict__ largest, const double* __restrict__ term_2,
                          int64_t k) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= k) return;
 
-  const double term_2 = term[0] * exp(alphas[i] - largest[0]);
-  largest_adj_parts[i] = -term_2;
-  alphas_adj[i] = term_2;
+  const double term = term_2[0] * exp(alphas[i] - largest[0]);
+  largest_adj_parts[i] = -term;
+  alphas_adj_2[i] = term;
 }
 
-// alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
+// alphas_adj_2[winner] += largest_adj, if winner >= 0 and winner < k
 //   source  gmm.fut:15, return sweep of `f64.maximum xs`
 //   rule    reverse_reduce_min
 //   grid    one thread per element
 __global__ void __launch_bounds__(block_size)
-alphas_adj_kernel(double* __restrict__ alphas_adj,  // [k], added to
+alphas_adj_kernel(double* __restrict__ alphas_adj_2,  // [k], added to
                   const int64_t* __restrict__ winner, const double* __restrict__ largest_adj,
                   int k) {
   const int64_t cell = winner[0];
-  if (cell >= 0 && cell < k) alphas_adj[cell] += largest_adj[0];
-}
-
-// log_dets_adj_2[i] = log_dets_adj
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
-//   rule    reverse_map; reverse_scalar; reverse_reduce_min
-//   grid    one thread per element
-__global__ void __launch_bounds__(block_size)
-log_dets_adj_kernel(double* __restrict__ log_dets_adj_2,  // [k], written
-                    int64_t k, double log_dets_adj) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= k) return;
-
-  log_dets_adj_2[i] = log_dets_adj;
+  if (cell >= 0 && cell < k) alphas_adj_2[cell] += largest_adj[0];
 }
 
 // xs_adj[i, j] = term_2
@@ -774,54 +774,159 @@ xs_adj_kernel(double* __restrict__ xs_adj,              // [n][k], written
   if (winner >= 0 && winner < k) xs_adj[i * k + winner] += largest_adj_2;
 }
 
-// alphas_adj[j] += xs_adj[i, j]
-// log_dets_adj_2[j] += xs_adj[i, j]
-// means_adj_sums[j, t] += -xs_adj[i, j] * 0.5 * difference[t]
-// qs_adj_sums[j, t, s] += -xs_adj[i, j] * 0.5 * difference[t] * difference[s]
-//   where difference[t] = xs[i, t] - means[j, t]
+// alphas_adj_parts[slab, j] = sum_{i < max(min(n - slab * slab_size, slab_size), 0)} xs_adj[slab *
+//     slab_size + i, j]
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
-//   rule    reverse_map; reverse_scalar
+//   rule    reverse_map
 //   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
 //           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(block_size)
-alphas_adj_kernel_2(double* __restrict__ alphas_adj,      // [k], added to
-                    double* __restrict__ log_dets_adj_2,  // [k], added to
-                    double* __restrict__ means_adj_sums,  // [k][d], added to
-                    double* __restrict__ qs_adj_sums,     // [k][d][d], added to
-                    double* __restrict__ difference,      // [d][threads], scratch
-                    const double* __restrict__ xs,        // [n][d]
-                    const double* __restrict__ xs_adj,    // [n][k]
-                    const double* __restrict__ means,     // [k][d]
-                    int64_t n, int k, int d) {
-  const int64_t threads = int64_t(gridDim.x) * gridDim.y * block_size;
-  const int64_t thread = (int64_t(blockIdx.y) * gridDim.x + blockIdx.x) * block_size +
-                         threadIdx.y * blockDim.x + threadIdx.x;
-  const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
-  const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
+alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [slabs][k], written
+                        const double* __restrict__ xs_adj,      // [n][k]
+                        int64_t slabs, int k, int64_t slab_size, int n) {
+  const int64_t slab = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (slab >= slabs) return;
 
-  for (int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; i < n; i += stride_i) {
-    for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < k; j += stride_j) {
-      const double* const x = xs + i * d;
-      const double* const y = means + j * d;
-      const double difference_adj = xs_adj[i * k + j];
-      for (int t = 0; t < d; ++t) difference[thread + t * threads] = x[t] - y[t];
-      const double term = -(difference_adj * 0.5);
-      atomicAdd(&alphas_adj[j], difference_adj);
-      atomicAdd(&log_dets_adj_2[j], difference_adj);
-      for (int t = 0; t < d; ++t) {
-        const double difference_2 = difference[thread + t * threads];
-        atomicAdd(&means_adj_sums[j * d + t], term * difference_2);
-      }
-      for (int t = 0; t < d; ++t) {
-        const double difference_2 = difference[thread + t * threads];
-        const double product = term * difference_2;
-        for (int s = 0; s < d; ++s) {
-          const double difference_3 = difference[thread + s * threads];
-          atomicAdd(&qs_adj_sums[j * (d * d) + t * d + s], product * difference_3);
-        }
-      }
+  const int stride = static_cast<int>(gridDim.y * blockDim.x);
+  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < k; j += stride) {
+    const int64_t first = slab * slab_size;
+    double total = 0.0;
+    for (int64_t i = 0; i < max(min(int64_t{n} - first, slab_size), int64_t{0}); ++i) {
+      total += xs_adj[(first + i) * k + j];
     }
+    alphas_adj_parts[slab * k + j] = total;
   }
+}
+
+// alphas_adj[j] = alphas_adj_2[j] + total
+// log_dets_adj[j] = term + total
+//   where total = sum_{slab < slabs} alphas_adj_parts[slab, j]
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+alphas_adj_kernel_2(double* __restrict__ alphas_adj,              // [k], written
+                    double* __restrict__ log_dets_adj,            // [k], written
+                    const double* __restrict__ alphas_adj_parts,  // [slabs][k]
+                    const double* __restrict__ alphas_adj_2,      // [k]
+                    int64_t k, int64_t slabs, double term) {
+  const int64_t j = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (j >= k) return;
+
+  double total = 0.0;
+  for (int64_t slab = 0; slab < slabs; ++slab) total += alphas_adj_parts[slab * k + j];
+  alphas_adj[j] = alphas_adj_2[j] + total;
+  log_dets_adj[j] = term + total;
+}
+
+// means_adj_sums_parts[slab, cell] = sum_{t < max(min(n - slab * slab_size_2, slab_size_2), 0)}
+//     -xs_adj[i_2, cell / d_2] * 0.5 * (xs[i_2, cell rem d_2] - means[cell / d_2, cell rem d_2])
+//   where i_2 = slab * slab_size_2 + t
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map
+//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x
+__global__ void __launch_bounds__(block_size)
+means_adj_sums_parts_kernel(double* __restrict__ means_adj_sums_parts,  // [slabs_2][cells], written
+                            const double* __restrict__ means,           // [k][d]
+                            const double* __restrict__ xs_adj,          // [n][k]
+                            const double* __restrict__ xs,              // [n][d]
+                            int64_t slabs_2, int64_t cells, int64_t slab_size_2, int n, int64_t d_2,
+                            int k, int d) {
+  const int64_t slab = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (slab >= slabs_2) return;
+
+  const int64_t stride = static_cast<int64_t>(gridDim.y * blockDim.x);
+  for (int64_t cell = static_cast<int64_t>(blockIdx.y * blockDim.x + threadIdx.x); cell < cells;
+       cell += stride) {
+    const int64_t first = slab * slab_size_2;
+    const int64_t i = cell % d_2;
+    const int64_t j = cell / d_2;
+    const double y = means[j * d + i];
+    double total = 0.0;
+    for (int64_t t = 0; t < max(min(int64_t{n} - first, slab_size_2), int64_t{0}); ++t) {
+      const int64_t i_2 = first + t;
+      total += -(xs_adj[i_2 * k + j] * 0.5) * (xs[i_2 * d + i] - y);
+    }
+    means_adj_sums_parts[slab * cells + cell] = total;
+  }
+}
+
+// means_adj_sums[j, i] = sum_{slab < slabs_2} means_adj_sums_parts[slab, j * d + i]
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map
+//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x
+__global__ void __launch_bounds__(block_size)
+means_adj_sums_kernel(double* __restrict__ means_adj_sums,              // [k][d], written
+                      const double* __restrict__ means_adj_sums_parts,  // [slabs_2][cells]
+                      int64_t k, int d, int64_t slabs_2, int64_t cells) {
+  const int64_t j = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (j >= k) return;
+
+  const int stride = static_cast<int>(gridDim.y * blockDim.x);
+  for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < d; i += stride) {
+    const int64_t cell = j * int64_t{d} + int64_t{i};
+    double total = 0.0;
+    for (int64_t slab = 0; slab < slabs_2; ++slab) {
+      total += means_adj_sums_parts[slab * cells + cell];
+    }
+    means_adj_sums[j * d + i] = total;
+  }
+}
+
+// qs_adj_sums_parts[slab, cell] = sum_{t < max(min(n - slab * slab_size_3, slab_size_3), 0)}
+//     -xs_adj[i_3, cell / d_3 / d_3] * 0.5 * (xs[i_3, cell / d_3 rem d_3] - means[cell / d_3 / d_3,
+//     cell / d_3 rem d_3]) * (xs[i_3, cell rem d_3] - means[cell / d_3 / d_3, cell rem d_3])
+//   where i_3 = slab * slab_size_3 + t
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map
+//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x
+__global__ void __launch_bounds__(block_size)
+qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [slabs_3][cells_2], written
+                         const double* __restrict__ means,        // [k][d]
+                         const double* __restrict__ xs_adj,       // [n][k]
+                         const double* __restrict__ xs,           // [n][d]
+                         int64_t slabs_3, int64_t cells_2, int64_t slab_size_3, int n, int64_t d_3,
+                         int k, int d) {
+  const int64_t slab = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (slab >= slabs_3) return;
+
+  const int64_t stride = static_cast<int64_t>(gridDim.y * blockDim.x);
+  for (int64_t cell = static_cast<int64_t>(blockIdx.y * blockDim.x + threadIdx.x); cell < cells_2;
+       cell += stride) {
+    const int64_t first = slab * slab_size_3;
+    const int64_t i = cell % d_3;
+    const int64_t rest = cell / d_3;
+    const int64_t i_2 = rest % d_3;
+    const int64_t j = rest / d_3;
+    const double y = means[j * d + i_2];
+    const double y_2 = means[j * d + i];
+    double total = 0.0;
+    for (int64_t t = 0; t < max(min(int64_t{n} - first, slab_size_3), int64_t{0}); ++t) {
+      const int64_t i_3 = first + t;
+      const double product = -(xs_adj[i_3 * k + j] * 0.5) * (xs[i_3 * d + i_2] - y);
+      total += product * (xs[i_3 * d + i] - y_2);
+    }
+    qs_adj_sums_parts[slab * cells_2 + cell] = total;
+  }
+}
+
+// qs_adj_sums[cell] = sum_{slab < slabs_3} qs_adj_sums_parts[slab, cell]
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [cells_2], written
+                   const double* __restrict__ qs_adj_sums_parts,  // [slabs_3][cells_2]
+                   int64_t cells_2, int64_t slabs_3) {
+  const int64_t cell = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (cell >= cells_2) return;
+
+  double total = 0.0;
+  for (int64_t slab = 0; slab < slabs_3; ++slab) total += qs_adj_sums_parts[slab * cells_2 + cell];
+  qs_adj_sums[cell] = total;
 }
 
 // qs_adj_2[i, t, j] = qs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s, j])
@@ -899,19 +1004,19 @@ means_adj_kernel_2(double* __restrict__ means_adj,          // [k][d], written
 //   rule    reverse_map; reverse_index; reverse_if; reverse_scalar
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-icf_adj_kernel(double* __restrict__ icf_adj,               // [k][l], written
-               double* __restrict__ part_adj,              // [d][threads], scratch
-               double* __restrict__ row_adj,               // [l][threads], scratch
-               double* __restrict__ icf_adj_2,             // [l][threads], scratch
-               const double* __restrict__ log_dets_adj_2,  // [k]
-               const double* __restrict__ icf,             // [k][l]
-               const double* __restrict__ qs_adj_2,        // [k][d][d]
+icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
+               double* __restrict__ part_adj,            // [d][threads], scratch
+               double* __restrict__ row_adj,             // [l][threads], scratch
+               double* __restrict__ icf_adj_2,           // [l][threads], scratch
+               const double* __restrict__ log_dets_adj,  // [k]
+               const double* __restrict__ icf,           // [k][l]
+               const double* __restrict__ qs_adj_2,      // [k][d][d]
                int64_t k, int l, int d) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
   for (int64_t i = thread; i < k; i += threads) {
-    const double total_adj = log_dets_adj_2[i];
+    const double total_adj = log_dets_adj[i];
     const double* const icf_2 = icf + i * l;
     const double* const xs_adj = qs_adj_2 + i * (d * d);
     for (int j = 0; j < d; ++j) part_adj[thread + j * threads] = 0.0 + total_adj;
@@ -960,18 +1065,18 @@ cudaError_t reduce_largest_2(void* scratch, std::size_t& bytes,  // of `scratch`
                                    LargestValues{-INFINITY, -1}, stream);
 }
 
-// term = -converted / total
+// term_2 = -converted / total
 //   where total = sum_{i < k} exp(alphas[i] - largest)
 //   source  gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
 //   rule    reverse_scalar
 //   order   associates freely; one pass over the data
 cudaError_t reduce_term(void* scratch, std::size_t& bytes,  // of `scratch`
-                        double* term,                       // written
+                        double* term_2,                     // written
                         const double* alphas,               // [k]
                         const double* largest, double converted, int64_t k, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt_4{alphas, largest});
-  const auto output_iterator = stored_by<double>(StoreTerm{term, converted});
+  const auto output_iterator = stored_by<double>(StoreTerm{term_2, converted});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add_2{}, 0.0,
                                    stream);
 }
@@ -995,8 +1100,7 @@ cudaError_t reduce_largest_adj(void* scratch, std::size_t& bytes,  // of `scratc
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch {
-  unsigned xs_kept_row_threads, xs_kept_grid_height, xs_kept_grid_width, alphas_adj_row_threads,
-      alphas_adj_grid_height, alphas_adj_grid_width, icf_adj_grid;
+  unsigned xs_kept_row_threads, xs_kept_grid_height, xs_kept_grid_width, icf_adj_grid;
   double* qs;            // [k][d][d]
   double* log_dets;      // [k]
   double* xs_kept;       // [n][k]
@@ -1005,40 +1109,38 @@ struct CalculateJacobianScratch {
   double* largest_kept;  // [n]
   double* total_kept;    // [n]
   LargestValues* largest_values;
-  double* term;
+  double* term_2;
   double* qs_adj;             // [k][d][d]
   double* largest_adj_parts;  // [k]
+  double* alphas_adj_2;       // [k]
   double* largest_adj;
-  double* log_dets_adj_2;      // [k]
-  double* means_adj_sums;      // [k][d]
-  double* qs_adj_sums;         // [k][d][d]
-  double* xs_adj;              // [n][k]
-  double* difference_2;        // [d][threads]
-  double* qs_adj_2;            // [k][d][d]
-  double* means_adj_2;         // [k][d]
-  double* part_adj;            // [d][threads]
-  double* row_adj;             // [l][threads]
-  double* icf_adj_2;           // [l][threads]
-  std::byte* library_scratch;  // for one library call after the other
+  double* xs_adj;                // [n][k]
+  double* alphas_adj_parts;      // [slabs][k]
+  double* log_dets_adj;          // [k]
+  double* means_adj_sums_parts;  // [slabs_2][cells]
+  double* means_adj_sums;        // [k][d]
+  double* qs_adj_sums_parts;     // [slabs_3][cells_2]
+  double* qs_adj_sums;           // [cells_2]
+  double* qs_adj_2;              // [k][d][d]
+  double* means_adj_2;           // [k][d]
+  double* part_adj;              // [d][threads]
+  double* row_adj;               // [l][threads]
+  double* icf_adj_2;             // [l][threads]
+  std::byte* library_scratch;    // for one library call after the other
   std::size_t library_bytes;
   cudaError_t status;  // of asking for library_bytes
   std::size_t bytes;
 
-  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t n) {
+  CalculateJacobianScratch(void* memory, int64_t cells, int64_t cells_2, int64_t d, int64_t k,
+                           int64_t l, int64_t n, int64_t slabs, int64_t slabs_2, int64_t slabs_3) {
     xs_kept_row_threads = row_threads_for(k);
     xs_kept_grid_height =
         std::min<unsigned>(blocks_for(std::max<int64_t>(k, 1), xs_kept_row_threads), 64u);
     xs_kept_grid_width =
         std::min(blocks_for(n, block_size / xs_kept_row_threads),
                  static_cast<unsigned>(max_threads / block_size) / xs_kept_grid_height);
-    alphas_adj_row_threads = row_threads_for(k);
-    alphas_adj_grid_height =
-        std::min<unsigned>(blocks_for(std::max<int64_t>(k, 1), alphas_adj_row_threads), 64u);
-    alphas_adj_grid_width =
-        std::min(blocks_for(n, block_size / alphas_adj_row_threads),
-                 static_cast<unsigned>(max_threads / block_size) / alphas_adj_grid_height);
     icf_adj_grid = blocks_for(std::min(k, max_threads), block_size);
-    status = query_library(d, k, l, n);
+    status = query_library(cells, cells_2, d, k, l, n, slabs, slabs_2, slabs_3);
 
     Scratch scratch(memory);
     qs = scratch.take<double>(k * d * d);
@@ -1050,16 +1152,18 @@ struct CalculateJacobianScratch {
     largest_kept = scratch.take<double>(n);
     total_kept = scratch.take<double>(n);
     largest_values = scratch.take<LargestValues>(1);
-    term = scratch.take<double>(1);
+    term_2 = scratch.take<double>(1);
     qs_adj = scratch.take<double>(k * d * d);
     largest_adj_parts = scratch.take<double>(k);
+    alphas_adj_2 = scratch.take<double>(k);
     largest_adj = scratch.take<double>(1);
-    log_dets_adj_2 = scratch.take<double>(k);
-    means_adj_sums = scratch.take<double>(k * d);
-    qs_adj_sums = scratch.take<double>(k * d * d);
     xs_adj = scratch.take<double>(n * k);
-    difference_2 = scratch.take<double>(
-        d * (int64_t{alphas_adj_grid_width} * alphas_adj_grid_height * block_size));
+    alphas_adj_parts = scratch.take<double>(slabs * k);
+    log_dets_adj = scratch.take<double>(k);
+    means_adj_sums_parts = scratch.take<double>(slabs_2 * cells);
+    means_adj_sums = scratch.take<double>(k * d);
+    qs_adj_sums_parts = scratch.take<double>(slabs_3 * cells_2);
+    qs_adj_sums = scratch.take<double>(cells_2);
     qs_adj_2 = scratch.take<double>(k * d * d);
     means_adj_2 = scratch.take<double>(k * d);
     part_adj = scratch.take<double>(d * (int64_t{icf_adj_grid} * block_size));
@@ -1070,7 +1174,9 @@ struct CalculateJacobianScratch {
   }
 
   // The calls follow one another in the same memory, so the largest need counts.
-  cudaError_t query_library(int64_t /*d*/, int64_t k, int64_t /*l*/, int64_t /*n*/) {
+  cudaError_t query_library(int64_t /*cells*/, int64_t /*cells_2*/, int64_t /*d*/, int64_t k,
+                            int64_t /*l*/, int64_t /*n*/, int64_t /*slabs*/, int64_t /*slabs_2*/,
+                            int64_t /*slabs_3*/) {
     library_bytes = 0;
     std::size_t needed = 0;
     if (const auto error = reduce_largest_2(nullptr, needed, nullptr, nullptr, k, nullptr)) {
@@ -1181,9 +1287,24 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_
                                        int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
-      k * d > max_int_size || k * d * d > max_int_size)
+      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
     return cudaErrorInvalidValue;
-  const CalculateJacobianScratch buffers(nullptr, d, k, l, n);
+  const int64_t cells = k * d;
+  const int64_t cells_2 = k * d * d;
+  const int64_t most_slabs = std::max<int64_t>(
+      std::min(n / 128, std::min<int64_t>(131072 / std::max<int64_t>(k, 1), 512)), 1);
+  const int64_t slab_size = std::max<int64_t>((n + most_slabs - 1) / most_slabs, 1);
+  const int64_t slabs = (n + slab_size - 1) / slab_size;
+  const int64_t most_slabs_2 = std::max<int64_t>(
+      std::min(n / 128, std::min<int64_t>(131072 / std::max<int64_t>(cells, 1), 512)), 1);
+  const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_2 - 1) / most_slabs_2, 1);
+  const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
+  const int64_t most_slabs_3 = std::max<int64_t>(
+      std::min(n / 128, std::min<int64_t>(131072 / std::max<int64_t>(cells_2, 1), 512)), 1);
+  const int64_t slab_size_3 = std::max<int64_t>((n + most_slabs_3 - 1) / most_slabs_3, 1);
+  const int64_t slabs_3 = (n + slab_size_3 - 1) / slab_size_3;
+  const CalculateJacobianScratch buffers(nullptr, cells, cells_2, d, k, l, n, slabs, slabs_2,
+                                         slabs_3);
   *bytes = buffers.bytes;
   return buffers.status;
 }
@@ -1195,9 +1316,24 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                                cudaStream_t stream) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
-      k * d > max_int_size || k * d * d > max_int_size)
+      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
     return cudaErrorInvalidValue;
-  const CalculateJacobianScratch buffers(scratch, d, k, l, n);
+  const int64_t cells = k * d;
+  const int64_t cells_2 = k * d * d;
+  const int64_t most_slabs = std::max<int64_t>(
+      std::min(n / 128, std::min<int64_t>(131072 / std::max<int64_t>(k, 1), 512)), 1);
+  const int64_t slab_size = std::max<int64_t>((n + most_slabs - 1) / most_slabs, 1);
+  const int64_t slabs = (n + slab_size - 1) / slab_size;
+  const int64_t most_slabs_2 = std::max<int64_t>(
+      std::min(n / 128, std::min<int64_t>(131072 / std::max<int64_t>(cells, 1), 512)), 1);
+  const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_2 - 1) / most_slabs_2, 1);
+  const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
+  const int64_t most_slabs_3 = std::max<int64_t>(
+      std::min(n / 128, std::min<int64_t>(131072 / std::max<int64_t>(cells_2, 1), 512)), 1);
+  const int64_t slab_size_3 = std::max<int64_t>((n + most_slabs_3 - 1) / most_slabs_3, 1);
+  const int64_t slabs_3 = (n + slab_size_3 - 1) / slab_size_3;
+  const CalculateJacobianScratch buffers(scratch, cells, cells_2, d, k, l, n, slabs, slabs_2,
+                                         slabs_3);
   if (buffers.status != cudaSuccess) return buffers.status;
   if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
@@ -1238,15 +1374,17 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   const double converted = static_cast<double>(n);
   const double product = 0.5 * gamma_ * gamma_;
   const int64_t n_2 = d * d;
+  const double term = -static_cast<double>(m);
+  const int64_t d_2 = std::max<int64_t>(d, 1);
+  const int64_t d_3 = std::max<int64_t>(d, 1);
   if (const auto error = reduce_largest_2(buffers.library_scratch, library_bytes,
                                           buffers.largest_values, alphas, k, stream)) {
     return error;
   }
-  if (const auto error = reduce_term(buffers.library_scratch, library_bytes, buffers.term, alphas,
+  if (const auto error = reduce_term(buffers.library_scratch, library_bytes, buffers.term_2, alphas,
                                      &(*buffers.largest_values).x, converted, k, stream)) {
     return error;
   }
-  const double log_dets_adj = -static_cast<double>(m);
 
   if (k > 0) {
     {
@@ -1258,8 +1396,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     {
       const unsigned grid_size = blocks_for(k, block_size);
       largest_adj_parts_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.largest_adj_parts, alphas_adj, alphas, &(*buffers.largest_values).x, buffers.term,
-          k);
+          buffers.largest_adj_parts, buffers.alphas_adj_2, alphas, &(*buffers.largest_values).x,
+          buffers.term_2, k);
       if (const auto error = cudaGetLastError()) return error;
     }
   }
@@ -1268,24 +1406,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                              buffers.largest_adj_parts, converted, k, stream)) {
     return error;
   }
-  alphas_adj_kernel<<<1, 1, 0, stream>>>(alphas_adj, &(*buffers.largest_values).i,
+  alphas_adj_kernel<<<1, 1, 0, stream>>>(buffers.alphas_adj_2, &(*buffers.largest_values).i,
                                          buffers.largest_adj, static_cast<int>(k));
   if (const auto error = cudaGetLastError()) return error;
-
-  if (k > 0) {
-    const unsigned grid_size = blocks_for(k, block_size);
-    log_dets_adj_kernel<<<grid_size, block_size, 0, stream>>>(buffers.log_dets_adj_2, k,
-                                                              log_dets_adj);
-    if (const auto error = cudaGetLastError()) return error;
-  }
-  if (const auto error = cudaMemsetAsync(
-          buffers.means_adj_sums, 0, static_cast<std::size_t>(k * d) * sizeof(double), stream)) {
-    return error;
-  }
-  if (const auto error = cudaMemsetAsync(
-          buffers.qs_adj_sums, 0, static_cast<std::size_t>(k * d * d) * sizeof(double), stream)) {
-    return error;
-  }
 
   if (n > 0) {
     const unsigned grid_size = blocks_for(n, block_size);
@@ -1295,42 +1418,90 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (n > 0 && k > 0) {
-    const dim3 block_shape(buffers.alphas_adj_row_threads,
-                           block_size / buffers.alphas_adj_row_threads);
-    const dim3 grid_shape(buffers.alphas_adj_grid_width, buffers.alphas_adj_grid_height);
-    alphas_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
-        alphas_adj, buffers.log_dets_adj_2, buffers.means_adj_sums, buffers.qs_adj_sums,
-        buffers.difference_2, xs, buffers.xs_adj, means, n, static_cast<int>(k),
-        static_cast<int>(d));
+  if (slabs > 0 && k > 0) {
+    const unsigned row_threads_2 = row_threads_for(k);
+    const dim3 block_shape(row_threads_2, block_size / row_threads_2);
+    const dim3 grid_shape(blocks_for(slabs, block_size / row_threads_2),
+                          std::min(blocks_for(k, row_threads_2), max_grid_height));
+    alphas_adj_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.alphas_adj_parts, buffers.xs_adj, slabs, static_cast<int>(k), slab_size,
+        static_cast<int>(n));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (k > 0) {
+    const unsigned grid_size = blocks_for(k, block_size);
+    alphas_adj_kernel_2<<<grid_size, block_size, 0, stream>>>(alphas_adj, buffers.log_dets_adj,
+                                                              buffers.alphas_adj_parts,
+                                                              buffers.alphas_adj_2, k, slabs, term);
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (slabs_2 > 0 && cells > 0) {
+    const unsigned row_threads_3 = row_threads_for(cells);
+    const dim3 block_shape(row_threads_3, block_size / row_threads_3);
+    const dim3 grid_shape(blocks_for(slabs_2, block_size / row_threads_3),
+                          std::min(blocks_for(cells, row_threads_3), max_grid_height));
+    means_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.means_adj_sums_parts, means, buffers.xs_adj, xs, slabs_2, cells, slab_size_2,
+        static_cast<int>(n), d_2, static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0 && d > 0) {
-    const unsigned row_threads_2 = row_threads_for(d);
+    const unsigned row_threads_4 = row_threads_for(d);
+    const dim3 block_shape(row_threads_4, block_size / row_threads_4);
+    const dim3 grid_shape(blocks_for(k, block_size / row_threads_4),
+                          std::min(blocks_for(d, row_threads_4), max_grid_height));
+    means_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d), slabs_2,
+        cells);
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (slabs_3 > 0 && cells_2 > 0) {
+    const unsigned row_threads_5 = row_threads_for(cells_2);
+    const dim3 block_shape(row_threads_5, block_size / row_threads_5);
+    const dim3 grid_shape(blocks_for(slabs_3, block_size / row_threads_5),
+                          std::min(blocks_for(cells_2, row_threads_5), max_grid_height));
+    qs_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.qs_adj_sums_parts, means, buffers.xs_adj, xs, slabs_3, cells_2, slab_size_3,
+        static_cast<int>(n), d_3, static_cast<int>(k), static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (cells_2 > 0) {
+    const unsigned grid_size = blocks_for(cells_2, block_size);
+    qs_adj_sums_kernel<<<grid_size, block_size, 0, stream>>>(
+        buffers.qs_adj_sums, buffers.qs_adj_sums_parts, cells_2, slabs_3);
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (k > 0 && d > 0) {
+    const unsigned row_threads_6 = row_threads_for(d);
     {
-      const dim3 block_shape(row_threads_2, block_size / row_threads_2);
-      const dim3 grid_shape(blocks_for(k, block_size / row_threads_2),
-                            std::min(blocks_for(d, row_threads_2), max_grid_height));
+      const dim3 block_shape(row_threads_6, block_size / row_threads_6);
+      const dim3 grid_shape(blocks_for(k, block_size / row_threads_6),
+                            std::min(blocks_for(d, row_threads_6), max_grid_height));
       qs_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(buffers.qs_adj_2, buffers.qs,
                                                               buffers.qs_adj_sums, buffers.qs_adj,
                                                               k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
-    const unsigned row_threads_3 = row_threads_for(d);
+    const unsigned row_threads_7 = row_threads_for(d);
     {
-      const dim3 block_shape(row_threads_3, block_size / row_threads_3);
-      const dim3 grid_shape(blocks_for(k, block_size / row_threads_3),
-                            std::min(blocks_for(d, row_threads_3), max_grid_height));
+      const dim3 block_shape(row_threads_7, block_size / row_threads_7);
+      const dim3 grid_shape(blocks_for(k, block_size / row_threads_7),
+                            std::min(blocks_for(d, row_threads_7), max_grid_height));
       means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
           buffers.means_adj_2, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
-    const unsigned row_threads_4 = row_threads_for(d);
+    const unsigned row_threads_8 = row_threads_for(d);
     {
-      const dim3 block_shape(row_threads_4, block_size / row_threads_4);
-      const dim3 grid_shape(blocks_for(k, block_size / row_threads_4),
-                            std::min(blocks_for(d, row_threads_4), max_grid_height));
+      const dim3 block_shape(row_threads_8, block_size / row_threads_8);
+      const dim3 grid_shape(blocks_for(k, block_size / row_threads_8),
+                            std::min(blocks_for(d, row_threads_8), max_grid_height));
       means_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
           means_adj, buffers.qs, buffers.means_adj_2, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
@@ -1339,7 +1510,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
 
   if (k > 0) {
     icf_adj_kernel<<<buffers.icf_adj_grid, block_size, 0, stream>>>(
-        icf_adj, buffers.part_adj, buffers.row_adj, buffers.icf_adj_2, buffers.log_dets_adj_2, icf,
+        icf_adj, buffers.part_adj, buffers.row_adj, buffers.icf_adj_2, buffers.log_dets_adj, icf,
         buffers.qs_adj_2, k, static_cast<int>(l), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }

@@ -9,9 +9,9 @@ Atom divided_up(Builder& b, std::string_view base, const Atom& x, const Atom& y)
   return b.binop(base, BinOpKind::div, b.binop("rounded", BinOpKind::sub, sum, int_atom(1)), y);
 }
 
-Chunks in_chunks(Builder& b, const Atom& width, const Atom& limit) {
-  const Atom size = b.binop("chunk_size", BinOpKind::max, divided_up(b, "size", width, limit), int_atom(1));
-  return {divided_up(b, "chunks", width, size), size};
+Chunks in_chunks(Builder& b, const Atom& width, const Atom& limit, const std::string& base) {
+  const Atom size = b.binop(base + "_size", BinOpKind::max, divided_up(b, "size", width, limit), int_atom(1));
+  return {divided_up(b, base + "s", width, size), size};
 }
 
 Chunk chunk_of(Builder& b, const Chunks& chunks, const Atom& width, const Atom& number) {

@@ -1,6 +1,7 @@
 // Neighbouring elements of arrays, for one thread.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct Chunk {
 };
 
 /// `width` elements in at most `limit` > 0 chunks; none if there are no elements.
-Chunks in_chunks(ir::Builder& builder, const ir::Atom& width, const ir::Atom& limit);
+Chunks in_chunks(ir::Builder& builder, const ir::Atom& width, const ir::Atom& limit, const std::string& base = "chunk");
 Chunk chunk_of(ir::Builder& builder, const Chunks& chunks, const ir::Atom& width, const ir::Atom& number);
 /// A view of each array.
 std::vector<ir::Name> elements_of(ir::Builder& builder, const Chunk& chunk, const std::vector<ir::Name>& arrays);

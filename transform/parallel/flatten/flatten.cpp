@@ -13,6 +13,7 @@
 #include "transform/parallel/flatten/perfect_nest.hpp"
 #include "transform/parallel/flatten/scalar_epilogue.hpp"
 #include "transform/parallel/flatten/scatters.hpp"
+#include "transform/parallel/flatten/sums_by_cell.hpp"
 #include "transform/parallel/flatten/to_nest.hpp"
 #include "transform/parallel/flatten/unfuse.hpp"
 #include "transform/parallel/flatten/uniform_literals.hpp"
@@ -78,6 +79,7 @@ class Flattener {
     }
     body.stms = std::move(stms);
     if (machine_ == Machine::cpu) return;
+    sum_by_cell(body, names_, definitions_);
     join_scatters(body, callees_);
     attach_epilogues(body, names_, callees_);
     attach_scalars(body, names_);

@@ -135,8 +135,35 @@ BOOST_AUTO_TEST_CASE(what_additions_need_is_stored_if_it_takes_longer_than_a_loa
     });
     p.f.returns({p.f.let("added", WithAcc{{{sums, AddUp{}}}, add})});
     const Program q = flat(p.program, p.runs);
-    const auto expected = count < 3 ? std::vector<std::size_t>{2} : std::vector<std::size_t>{1, 2};
+    using Ranks = std::vector<std::size_t>;
+    const auto expected = count == 0 ? Ranks{2, 1} : count < 3 ? Ranks{2} : Ranks{1, 2};  // without exp, it becomes sums
     BOOST_TEST(grids(q.functions[0].body) == expected, boost::test_tools::per_element());
+  }
+}
+
+/// Each row of a matrix goes to a row of maxima, and to a row of sums in the other case, which is no addition to a cell any more.
+BOOST_AUTO_TEST_CASE(accumulators_by_other_operators_stay) {
+  for (const bool adds : {false, true}) {
+    OverRows p;
+    const Name start = p.f.let("start", Replicate{{p.m}, f64(0)});
+    Type type = reals({p.m});
+    type.accumulator = true;
+    const Lambda add = p.f.lambda({{"acc", type}}, [&](Builder& b, const std::vector<Name>& acc) {
+      const Lambda each = b.lambda({{"acc", type}, {"xs", array(PrimType::f64, {p.m})}}, [&](Builder& in, const std::vector<Name>& q) {
+        const Name ts = in.let("ts", Iota{p.m});
+        const Lambda to_cell =
+            in.lambda({{"acc", type}, {"x", real}, {"t", integer}}, [&](Builder& cell, const std::vector<Name>& r) {
+              return std::vector<Atom>{cell.let("acc", UpdateAcc{r[0], {r[2]}, r[1], false})};
+            });
+        return std::vector<Atom>{in.let("acc", Map{p.m, to_cell, {q[1], ts}, {q[0]}})};
+      });
+      return std::vector<Atom>{b.let("acc", Map{p.n, each, {p.xss}, {acc[0]}})};
+    });
+    AccumulatorKind kind = AddUp{};
+    if (!adds) kind = Combine{binop_lambda(p.f, BinOpKind::max, PrimType::f64), f64(0)};
+    p.f.returns({p.f.let("combined", WithAcc{{{start, kind}}, add})});
+    const auto expected = adds ? std::vector<std::size_t>{2, 1} : std::vector<std::size_t>{2};
+    BOOST_TEST(grids(flat(p.program, p.runs).functions[0].body) == expected, boost::test_tools::per_element());
   }
 }
 
@@ -171,7 +198,7 @@ BOOST_AUTO_TEST_CASE(cheap_additions_stay_with_checks_beside_them) {
     const auto sums = p.f.let_all({"sums"}, WithAcc{inputs, add});
     p.f.returns({sums.begin(), sums.end()});
     const Program q = flat(p.program, checks ? std::vector<Arguments>{{f64s({1, 2}, {1, 2})}} : p.runs);
-    const auto expected = checks ? std::vector<std::size_t>{1} : std::vector<std::size_t>{2, 2};
+    const auto expected = checks ? std::vector<std::size_t>{1} : std::vector<std::size_t>{2, 1, 2, 1};
     BOOST_TEST(grids(q.functions[0].body) == expected, boost::test_tools::per_element());
     BOOST_TEST(count<Assert>(q) == static_cast<int>(checks));
   }

@@ -1,0 +1,165 @@
+#include "transform/parallel/flatten/sums_by_cell.hpp"
+
+#include <algorithm>
+
+#include "transform/facts/history.hpp"
+#include "transform/facts/work.hpp"
+#include "transform/ir/operands.hpp"
+#include "transform/parallel/flatten/cell_additions.hpp"
+#include "transform/parallel/flatten/cell_totals.hpp"
+#include "transform/parallel/flatten/perfect_nest.hpp"
+#include "transform/simplify/rule.hpp"
+
+namespace boustro::parallel {
+namespace {
+
+using namespace ir;
+
+bool any_of_names(const NameSet& names, const NameSet& in) {
+  return std::any_of(names.begin(), names.end(), [&](const Name& name) { return in.contains(name); });
+}
+
+/// One with_acc.
+class Rule {
+ public:
+  Rule(Stm stm, Names& names, const Definitions& definitions)
+      : stm_(std::move(stm)), names_(names), definitions_(definitions), out_(names) {}
+
+  std::vector<Stm> run() {
+    sort();
+    const std::vector<Additions> found = find();
+    if (found.empty()) return {std::move(stm_)};
+    for (const Additions& additions : found)
+      for (const Addition& one : additions.each) updates_.insert(one.result);
+    out_.add(before_);
+    remove_updates();
+    add_sums(found);
+    add_rest();
+    return std::move(out_.stms);
+  }
+
+ private:
+  WithAcc& with() { return std::get<WithAcc>(stm_.exp); }
+
+  /// What does not depend on accumulators, whose cells nobody reads here, can be computed before all that adds.
+  void sort() {
+    for (const Param& param : with().fn.params) unknown_.insert(param.name);
+    for (const Stm& stm : with().fn.body.stms) {
+      if (!any_of_names(free_names(stm), unknown_) && (after_.empty() || only_reads(stm))) {
+        before_.push_back(stm);
+        continue;
+      }
+      after_.push_back(stm);
+      for (const Param& param : stm.pattern) unknown_.insert(param.name);
+    }
+  }
+
+  /// What consumes an array must not come before others, which may read it.
+  static bool only_reads(const Stm& stm) {
+    return facts::is_repeatable(stm) || (std::holds_alternative<Nest>(stm.exp) && consumed_operands(stm.exp).empty());
+  }
+
+  std::vector<Additions> find() {
+    Inputs inputs;
+    std::vector<Shape> shapes;
+    for (std::size_t i = 0; i < with().inputs.size(); ++i) {
+      const Param& param = with().fn.params[i];
+      shapes.push_back(param.type.shape);
+      if (std::holds_alternative<AddUp>(with().inputs[i].kind)) inputs.emplace(param.name, i);
+    }
+    std::vector<Additions> found;
+    for (const Stm& stm : after_) {
+      const auto* nest = std::get_if<Nest>(&stm.exp);
+      if (nest && nest->over == Level::grid && nest->each == Level::thread) {
+        for (Additions& additions : cell_additions(stm, inputs, shapes, unknown_, names_))
+          found.push_back(std::move(additions));
+      }
+      facts::accumulators_out_of(stm, [&](const Name& from, const Name& to) {
+        if (inputs.contains(from)) inputs.insert_or_assign(to, std::size_t(inputs.at(from)));
+      });
+    }
+    return found;
+  }
+
+  /// Takes them out of the body. Nests may be perfect without them.
+  void remove_updates() {
+    Substitution renamed;
+    std::vector<Stm> rest;
+    for (Stm stm : after_) {  // sums are made of what stands there
+      substitute(stm, renamed);
+      if (auto* nest = std::get_if<Nest>(&stm.exp); nest && nest->over == Level::grid && !nest->accumulators.empty()) {
+        auto left = parallel::without_updates(std::move(*nest), stm.pattern, updates_, renamed);
+        if (!left) continue;
+        *nest = std::move(*left);
+        while (auto perfect = perfect_nest(*nest)) *nest = std::move(*perfect);
+      }
+      rest.push_back(std::move(stm));
+    }
+    with().fn.body.stms = std::move(rest);
+    for (Atom& result : with().fn.body.result) result = substitute(result, renamed);
+  }
+
+  /// Nothing is added to it any more, or nothing ever was.
+  bool is_done(std::size_t input) { return with().fn.body.result[input] == Atom(with().fn.params[input].name); }
+
+  void add_sums(const std::vector<Additions>& found) {
+    std::vector<std::size_t> left(with().inputs.size());
+    for (const Additions& additions : found)
+      for (const std::size_t input : inputs_of(additions)) ++left[input];
+    for (const Additions& additions : found) {
+      std::vector<Target> targets;
+      for (const std::size_t input : inputs_of(additions)) {
+        Name& array = with().inputs[input].destination;
+        const Param& result = stm_.pattern[input];
+        const bool is_last = --left[input] == 0 && is_done(input);
+        targets.push_back({array, is_last ? result : names_.fresh_param(result.name.base, result.type)});
+        array = targets.back().after.name;
+      }
+      out_.origin = additions.each[0].origin;
+      add_totals(out_, additions, targets, definitions_);
+    }
+  }
+
+  /// Without the inputs that are done.
+  void add_rest() {
+    std::vector<bool> done;
+    for (std::size_t i = 0; i < with().inputs.size(); ++i) {
+      done.push_back(is_done(i));
+      const Name& array = with().inputs[i].destination;
+      if (done[i] && stm_.pattern[i].name != array) out_.add({{stm_.pattern[i]}, AtomExp{array}, stm_.origin, {}});
+    }
+    simplify::erase_flagged(with().inputs, done);
+    simplify::erase_flagged(with().fn.params, done);
+    simplify::erase_flagged(with().fn.body.result, done);
+    simplify::erase_flagged(with().fn.result_types, done);
+    simplify::erase_flagged(stm_.pattern, done);
+    if (!with().inputs.empty()) return out_.add(std::move(stm_));
+    out_.add(with().fn.body.stms);
+    for (std::size_t i = 0; i < stm_.pattern.size(); ++i)
+      out_.add({{stm_.pattern[i]}, AtomExp{with().fn.body.result[i]}, stm_.origin, {}});
+  }
+
+  Stm stm_;
+  Names& names_;
+  const Definitions& definitions_;
+  Builder out_;
+  std::vector<Stm> before_, after_;
+  NameSet unknown_;  // what is not known before the with_acc
+  NameSet updates_;  // that are made otherwise
+};
+
+}  // namespace
+
+void sum_by_cell(Body& body, Names& names, const Definitions& definitions) {
+  std::vector<Stm> stms;
+  for (Stm& stm : body.stms) {
+    if (!std::holds_alternative<WithAcc>(stm.exp)) {
+      stms.push_back(std::move(stm));
+      continue;
+    }
+    for (Stm& part : Rule(std::move(stm), names, definitions).run()) stms.push_back(std::move(part));
+  }
+  body.stms = std::move(stms);
+}
+
+}  // namespace boustro::parallel
