@@ -32,7 +32,8 @@ struct Extent {
 Extent extent(const Extents& extents, const std::string& name, const Place& place) {
   const std::string x = expression(extents.x, place);
   if (extents.y) {
-    return {fmt::format("const dim3 {}_shape({}, {});\n", name, x, expression(*extents.y, place)),
+    const std::string z = extents.z ? ", " + expression(*extents.z, place) : "";
+    return {fmt::format("const dim3 {}_shape({}, {}{});\n", name, x, expression(*extents.y, place), z),
             name + "_shape"};
   }
   if (is_simple(extents.x)) return {"", x};

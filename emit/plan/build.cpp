@@ -256,8 +256,8 @@ Expr most_parts(Expr room) {
   return call("most_parts", type(PrimType::i64), {std::move(room)});
 }
 
-Expr row_threads_for(Expr width) {
-  return call("row_threads_for", type(PrimType::u32), {std::move(width)});
+Expr row_threads_for(Expr width, Expr rows) {
+  return call("row_threads_for", type(PrimType::u32), {std::move(width), std::move(rows)});
 }
 
 Expr min(Expr x, Expr y) {

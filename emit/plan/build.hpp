@@ -126,8 +126,9 @@ Expr parts_for(Expr points, Expr work, std::optional<Expr> cells = {}, std::opti
 Expr small_parts_for(Expr points, Expr work);
 /// The most that parts_for is for so much room.
 Expr most_parts(Expr room);
-/// Threads along a row of `width` elements: the power of two up to 32 that covers it. unsigned.
-Expr row_threads_for(Expr width);
+/// Threads of a block along a row of `width` elements, of which there are so many: the power of two up to 32 that covers it, and
+/// more if that leaves threads for further rows than there are. unsigned.
+Expr row_threads_for(Expr width, Expr rows);
 /// Of integers, on the host and in kernels. Operands have one type.
 Expr min(Expr x, Expr y);
 Expr max(Expr x, Expr y);

@@ -94,12 +94,14 @@ class Explainer {
 
   void explain(const Launch& launch, int depth) {
     const auto extents = [](const Extents& e) {
+      if (e.z) return fmt::format("({}, {}, {})", to_string(e.x), to_string(*e.y), to_string(*e.z));
       return e.y ? fmt::format("({}, {})", to_string(e.x), to_string(*e.y)) : to_string(e.x);
     };
     std::string text = fmt::format("kernel {}: {} blocks of {}", launch.kernel,
                                    extents(launch.grid), extents(launch.block));
     if (launch.shared_bytes)
       text += fmt::format(", {} bytes shared", to_string(*launch.shared_bytes));
+    if (!launch.why.empty()) text += ", " + launch.why;
     for (const Kernel& kernel : entry_->kernels) {
       if (kernel.name != launch.kernel) continue;
       const int atomics = count_atomics(kernel.body);

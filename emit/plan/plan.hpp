@@ -72,10 +72,12 @@ enum class Position {
   thread_y,
   block_x,
   block_y,
+  block_z,
   block_width_x,
   block_width_y,
   grid_width_x,
-  grid_width_y
+  grid_width_y,
+  grid_width_z
 };
 /// Operators of C++; `select` is c ? x : y, `address` is &x, `dereference` is *p.
 enum class Op {
@@ -288,12 +290,14 @@ struct RejectIf {
 struct Extents {
   Expr x;
   std::optional<Expr> y = {};  // two-dimensional
+  std::optional<Expr> z = {};  // three-dimensional; of a grid
 };
 struct Launch {
   std::string kernel;
   Extents grid, block;
   std::optional<Expr> shared_bytes = {};
   std::vector<Expr> args = {};
+  std::string why = {};  // its threads go through the space so; for --explain-plan
 };
 /// Calls a Library function of the entry. `late`: its scratch memory is as large as only the entry
 /// finds out, and the allocator's.

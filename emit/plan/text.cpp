@@ -65,6 +65,8 @@ std::string_view name_of(Position position) {
       return "blockIdx.x";
     case Position::block_y:
       return "blockIdx.y";
+    case Position::block_z:
+      return "blockIdx.z";
     case Position::block_width_x:
       return "blockDim.x";
     case Position::block_width_y:
@@ -73,6 +75,8 @@ std::string_view name_of(Position position) {
       return "gridDim.x";
     case Position::grid_width_y:
       return "gridDim.y";
+    case Position::grid_width_z:
+      return "gridDim.z";
   }
   return "";
 }

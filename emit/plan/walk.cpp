@@ -47,8 +47,8 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
       [&](const Fail& s) { visit(s.failure), all(s.values); },
       [&](const RejectIf& s) { visit(s.condition); },
       [&](const Launch& s) {
-        visit(s.grid.x), maybe(s.grid.y), visit(s.block.x), maybe(s.block.y), maybe(s.shared_bytes),
-            all(s.args);
+        visit(s.grid.x), maybe(s.grid.y), maybe(s.grid.z), visit(s.block.x), maybe(s.block.y),
+            maybe(s.shared_bytes), all(s.args);
       },
       [&](const Run& s) { all(s.args); }, [&](const Fill& s) { visit(s.pointer), visit(s.count); },
       [&](const Copy& s) { visit(s.to), visit(s.from), visit(s.count); },

@@ -104,6 +104,25 @@ BOOST_AUTO_TEST_CASE(the_work_of_a_host_loop_grows_with_its_trips) {
   BOOST_TEST(more.total("global_store_bytes") >= few.total("global_store_bytes") + 10 * 16000);
 }
 
+/// Rows that only the second index selects are read by neighbours along the first one: 32 threads ask for one sector.
+BOOST_AUTO_TEST_CASE(neighbours_read_the_same_row) {
+  const Outcome outcome = profile_sized(
+      "entry main [n] [m] [d] (xs: [n]f64) (yss: [m][d]f64) : [n][m]f64 =\n"
+      "  map (\\x -> map (\\ys -> f64.sum (map (f64.max x) ys)) yss) xs\n",
+      {{"n", 64}, {"m", 16}, {"d", 40}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  const double warps = 64 * 16 / 32, of_rows = warps * 40, of_xs = warps * 8;
+  BOOST_TEST(outcome.total("global_load_sectors") == of_rows + of_xs);
+}
+
+/// A row for two: the threads of a block that would have no row take more of these.
+BOOST_AUTO_TEST_CASE(few_rows_have_many_threads) {
+  const Outcome outcome = profile_sized(
+      "entry main [n] [m] (xss: [n][m]f32) = map (map (\\x -> x * x + 1)) xss\n", {{"n", 2}, {"m", 4096}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.total("threads") == 2 * 4096);
+}
+
 BOOST_AUTO_TEST_CASE(what_the_host_knows_needs_no_kernel) {
   const Outcome outcome = profile_sized(
       "def log2 (n: i64) : i64 = let (k, _) = loop (k, m) = (0, n) while m > 1 do (k + 1, m / 2) in k\n"

@@ -2,8 +2,13 @@
 #include <algorithm>
 #include <iterator>
 
+#include <fmt/format.h>
+
 #include "emit/plan/lower/loops.hpp"
+#include "emit/plan/lower/neighbours.hpp"
 #include "emit/plan/planner/library.hpp"
+#include "transform/facts/neighbours.hpp"
+#include "transform/parallel/flatten/memory.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -21,17 +26,8 @@ LibraryKind kind_of(const ir::Nest& nest) {
   return commute ? LibraryKind::reduce : LibraryKind::reduce_in_order;
 }
 
-/// The dimensions that threads share out: those that all outs keep.
-std::size_t shared_dimensions(const ir::Nest& nest) {
-  std::size_t result = nest.space.size();
-  for (const ir::Out& out : nest.outs) {
-    if (out.kind == ir::OutKind::reduce)
-      result = std::min(result, static_cast<std::size_t>(out.rank));
-  }
-  return result;
-}
-
-std::string grid_comment(const ir::Nest& nest, std::size_t shared) {
+/// Of `shared` dimensions.
+std::string grid_comment(const ir::Nest& nest, std::size_t shared, bool neighbours_first, bool has_depth) {
   const bool writes = std::any_of(nest.outs.begin(), nest.outs.end(),
                                   [](const ir::Out& out) { return !out.destinations.empty(); });
   const bool adds = std::any_of(nest.outs.begin(), nest.outs.end(), [](const ir::Out& out) {
@@ -39,10 +35,12 @@ std::string grid_comment(const ir::Nest& nest, std::size_t shared) {
   });
   if (adds) return "one thread per value; the order of additions varies";
   if (writes && nest.outs.size() == 1) return "one thread per value";
-  if (shared < nest.space.size()) return "one thread per element of the result";
+  const bool combines = shared < nest.space.size();
+  if (combines) return neighbours_first ? "one thread per element of the result, rows to threadIdx.x" : "one thread per element of the result";
   if (shared == 1) return "one thread per element of the outermost dimension";
-  return "one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to blockIdx.y "
-         "and threadIdx.x";
+  const auto [of_rows, of_elements] = neighbours_first ? std::pair("x", "y") : std::pair("y", "x");
+  return fmt::format("one thread per {}: rows to blockIdx.x and threadIdx.{}, elements of a row to blockIdx.y and threadIdx.{}{}",
+                     has_depth ? "triple" : "pair", of_rows, of_elements, has_depth ? ", what is between to blockIdx.z" : "");
 }
 
 }  // namespace
@@ -70,38 +68,47 @@ std::vector<OutPlace> Host::places(const ir::Stm& stm, const ir::Nest& nest) {
 }
 
 void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
-  const std::size_t accumulators = nest.accumulators.size(), shared = shared_dimensions(nest);
+  const std::size_t accumulators = nest.accumulators.size(), shared = facts::kept_dimensions(nest);
   for (std::size_t i = 0; i < accumulators; ++i)
     code_.bind(stm.pattern[i].name, code_.accumulator(nest.accumulators[i]));
   const std::vector<OutPlace> outside = places(stm, nest);
+  const Neighbours neighbours = neighbours_of(stm, nest, code_);
+  // Threads take the outermost dimension and another one: that of neighbours, or else the last. Blocks take a third one,
+  // unless threads have memory, which is shared out among as many as there are then. The others are loops.
+  const bool neighbours_first = shared > 1 && neighbours.dimension == 0;
+  const std::size_t inner = neighbours_first ? shared - 1 : neighbours.dimension;
+  const bool copies = nest.additions == ir::Method::copies && can_be_copied(code_.accumulator(nest.accumulators[0]));
+  const bool has_depth = shared > 2 && !copies && !parallel::needs_memory(nest.point.body, context_.callees);
 
   Space space{
       .base = nest.outs.empty() ? nest.accumulators[0].base : stm.pattern[accumulators].name.base,
       .extents = {},
       .index_bases = {},
       .stm = &stm,
-      .grid = grid_comment(nest, shared)};
+      .grid = grid_comment(nest, shared, neighbours_first, has_depth),
+      .neighbours_first = neighbours_first};
   const auto add_extent = [&](std::size_t at) {
     std::string base = nest.point.params[accumulators + at].name.base;
     if (!space.index_bases.empty() && space.index_bases[0] == base) base = std::string("j");
     space.extents.push_back(code_.extents({nest.space[at]})[0]);
     space.index_bases.push_back(base);
   };
-  // The outermost and the innermost become the grid, those between are loops.
   add_extent(0);
-  if (shared > 1) add_extent(shared - 1);
+  if (shared > 1) add_extent(inner);
+  if (has_depth) space.depth = code_.extents({nest.space[inner == 1 ? 2 : 1]})[0];
+  if (!neighbours.why.empty())
+    space.why = fmt::format("neighbours along {}: {}", space.index_bases[neighbours_first ? 0 : 1], neighbours.why);
 
   const Fill fill = [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
     std::vector<OutPlace> inside = places_inside(stm, nest, outside, code, capture);
     std::vector<std::optional<Scalar>> given(nest.space.size());
     given[0] = indices[0];
-    if (shared > 1) given[shared - 1] = indices[1];
-    Loops(code, stm, nest, inside, given).run();
+    if (shared > 1) given[inner] = indices[1];
+    LoopForm form;
+    if (has_depth) form = {.from = position(Position::block_z), .step = position(Position::grid_width_z)};
+    Loops(code, stm, nest, inside, given, form).run();
   };
-  if (nest.additions == ir::Method::copies) {
-    const Accumulator accumulator = code_.accumulator(nest.accumulators[0]);
-    if (can_be_copied(accumulator)) return accumulate(space, accumulator, fill);
-  }
+  if (copies) return accumulate(space, code_.accumulator(nest.accumulators[0]), fill);
   bound_thread_memory(stm);
   launch(space, fill);
 }

@@ -16,6 +16,8 @@ Loops::Loops(Code& code, const ir::Stm& stm, const ir::Nest& nest, std::vector<O
       given_(std::move(given)),
       form_(std::move(form)) {
   given_.resize(nest.space.size());
+  const auto open = std::find_if(given_.begin(), given_.end(), [](const auto& index) { return !index.has_value(); });
+  outermost_ = static_cast<std::size_t>(open - given_.begin());
   std::size_t next = nest.accumulators.size();
   for (std::size_t out = 0; out < nest.outs.size(); ++out) {
     first_.push_back(next);
@@ -48,7 +50,7 @@ void Loops::loop_over(std::size_t at) {
     dimension(at + 1);
     indices_.pop_back();
   };
-  LoopForm form = at == 0 ? form_ : LoopForm{};
+  LoopForm form = at == outermost_ ? form_ : LoopForm{};
   form.in_point = is_part_of_point() && at + 1 == nest_.space.size();
   code_.loop(code_.extents({nest_.space[at]})[0], base, iteration, form);
 }

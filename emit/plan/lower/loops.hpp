@@ -10,7 +10,7 @@ namespace boustro::plan::planner {
 class Loops {
  public:
   /// `places` has an entry for each out, with the arrays that it writes to.
-  /// `form` is that of the outermost loop.
+  /// `form` is that of the outermost loop, whose index is not given.
   Loops(Code& code, const ir::Stm& stm, const ir::Nest& nest, std::vector<OutPlace>& places,
         std::vector<std::optional<Scalar>> given = {}, LoopForm form = {});
 
@@ -35,6 +35,7 @@ class Loops {
   Points points_;
   std::vector<std::optional<Scalar>> given_;
   LoopForm form_;
+  std::size_t outermost_;  // dimension that is not given
   std::vector<std::size_t> first_;  // of each out's results in the pattern
   std::vector<Scalar> indices_;
 };

@@ -14,8 +14,8 @@ namespace {
 /// A copy per block pays off from this many additions per cell.
 constexpr std::int64_t additions_per_cell = 16;
 
-Expr along(Position block, Position width, Position thread, const Type& type) {
-  return cast(type.prim, position(block)) * position(width) + position(thread);
+Expr first_of(const Axis& axis, const Type& type) {
+  return cast(type.prim, position(axis.block)) * position(axis.block_width) + position(axis.thread);
 }
 
 Expr product_of(const std::vector<Scalar>& extents) {
@@ -90,7 +90,7 @@ void Host::accumulate(const Space& space, const Accumulator& accumulator, const 
     body.push_back(
         For{.name = name_of(0),
             .type = wide,
-            .from = along(Position::block_x, Position::block_width_x, Position::thread_x, wide),
+            .from = first_of(space.axis(0), wide),
             .to = extents[0],
             .step = cast(PrimType::i64, position(Position::grid_width_x)) *
                     position(Position::block_width_x),
@@ -102,18 +102,14 @@ void Host::accumulate(const Space& space, const Accumulator& accumulator, const 
       body.push_back(Let{.name = name, .type = type, .value = std::move(value)});
       return var(name, type);
     };
-    const Expr first_i =
-        constant("first_" + name_of(0), wide,
-                 along(Position::block_x, Position::block_width_y, Position::thread_y, wide));
-    const Expr stride_i = constant(
-        "stride_" + name_of(0), wide,
-        cast(PrimType::i64, position(Position::grid_width_x)) * position(Position::block_width_y));
-    const Expr x = position(Position::block_y) * position(Position::block_width_x) +
-                   position(Position::thread_x);
+    const Axis of_rows = space.axis(0), of_columns = space.axis(1);
+    const Expr first_i = constant("first_" + name_of(0), wide, first_of(of_rows, wide));
+    const Expr stride_i = constant("stride_" + name_of(0), wide,
+                                   cast(PrimType::i64, position(of_rows.grid_width)) * position(of_rows.block_width));
+    const Expr x = position(of_columns.block) * position(of_columns.block_width) + position(of_columns.thread);
     const Expr first_j = constant("first_" + name_of(1), row, cast(row, x));
-    const Expr stride_j =
-        constant("stride_" + name_of(1), row,
-                 cast(row, position(Position::grid_width_y) * position(Position::block_width_x)));
+    const Expr stride_j = constant("stride_" + name_of(1), row,
+                                   cast(row, position(of_columns.grid_width) * position(of_columns.block_width)));
     For columns{.name = name_of(1),
                 .type = row,
                 .from = first_j,
@@ -214,15 +210,15 @@ void Host::accumulate(const Space& space, const Accumulator& accumulator, const 
   Expr rows = host_cells * additions_per_cell;
   if (rank == 2) {
     const Expr m = space.extents[1].expr;
-    const std::string threads = identifiers_.fresh("row_threads");
+    const std::string threads = identifiers_.fresh(space.neighbours_first ? "column_threads" : "row_threads");
     const Expr row_threads = var(threads, PrimType::u32);
-    call.push_back(
-        Let{.name = threads, .type = type(PrimType::u32), .value = runtime::row_threads_for(m)});
-    to_shared.block = {row_threads, runtime::block_size() / row_threads};
+    call.push_back(Let{.name = threads, .type = type(PrimType::u32), .value = space.row_threads(n, m)});
+    to_shared.block = space.block(row_threads);
     to_global.block = to_shared.block;
     to_global.grid = {
-        runtime::blocks_for(n, runtime::block_size() / row_threads),
-        runtime::min(runtime::blocks_for(m, row_threads), runtime::max_grid_height())};
+        runtime::blocks_for(n, space.threads_along(0, row_threads)),
+        runtime::min(runtime::blocks_for(m, space.threads_along(1, row_threads)), runtime::max_grid_height())};
+    to_shared.why = to_global.why = space.why;
     rows = rows / m;
   }
   const std::string bytes = identifiers_.fresh(params[place].name + "_bytes");

@@ -63,6 +63,7 @@ struct LoopForm {
   std::optional<Scalar> work = {};
   std::optional<Expr> from = {};  // 0
   std::optional<Expr> to = {};    // the extent
+  std::optional<Expr> step = {};  // 1
   /// The order of iterations only matters for what they combine.
   bool any_order = false;
   /// The loop is part of a point of another nest, and each iteration stores what is its own.

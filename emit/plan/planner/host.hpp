@@ -13,6 +13,11 @@
 
 namespace boustro::plan::planner {
 
+/// Which numbers of a thread count along an extent.
+struct Axis {
+  Position block, grid_width, thread, block_width;
+};
+
 /// The kernel for one or two extents: threads along them, and what each does.
 struct Space {
   std::string base;                           // name of the kernel
@@ -20,6 +25,18 @@ struct Space {
   std::vector<std::string> index_bases = {};  // names of the indices
   const ir::Stm* stm = nullptr;               // what it implements, for its comment
   std::string grid = {};                      // for its comment
+  std::optional<Scalar> depth = {};           // a third extent: blocks stride over it by z
+  bool neighbours_first = false;              // neighbouring threads are along the first of two extents
+  std::string why = {};                       // they are, or are not; for --explain-plan
+
+  /// Blocks go along the first extent by x, since most of them fit there, threads along that of neighbours.
+  Axis axis(std::size_t extent) const;
+  /// Of two extents n and m: how many threads of a block are along that of neighbours.
+  Expr row_threads(const Expr& n, const Expr& m) const;
+  /// Then so many are along the extent, ...
+  Expr threads_along(std::size_t extent, const Expr& row_threads) const;
+  /// ... and this is the block.
+  Extents block(const Expr& row_threads) const;
 };
 
 class Host {

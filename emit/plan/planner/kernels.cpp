@@ -11,18 +11,23 @@
 namespace boustro::plan::planner {
 namespace {
 
-Expr thread_along(Position block, Position width, Position thread) {
-  return cast(PrimType::i64, position(block)) * position(width) + position(thread);
+/// The first index that the thread has along it.
+Expr first_along(const Axis& axis) {
+  return cast(PrimType::i64, position(axis.block)) * position(axis.block_width) + position(axis.thread);
 }
 
-}  // namespace
+/// The same of a row's elements, which fewer bits count.
+Expr first_in_row(const Axis& axis, const Type& row) {
+  return cast(row, position(axis.block) * position(axis.block_width) + position(axis.thread));
+}
 
-// ---- Spaces
-
-namespace {
+/// From one element of a thread to its next.
+Expr stride_in_row(const Axis& axis, const Type& row) {
+  return cast(row, position(axis.grid_width) * position(axis.block_width));
+}
 
 /// Threads that have memory stride over both extents.
-Stms striding(Identifiers& identifiers, const std::vector<Scalar>& indices,
+Stms striding(const Space& space, Identifiers& identifiers, const std::vector<Scalar>& indices,
               const std::vector<Expr>& extents, Stms body) {
   const Type wide = type(PrimType::i64), row = indices[1].expr.type;
   const auto along_x = [](Position position_in) {
@@ -45,29 +50,46 @@ Stms striding(Identifiers& identifiers, const std::vector<Scalar>& indices,
     stms.push_back(Let{.name = name, .type = index.type, .value = value});
     return var(name, index.type);
   };
+  const Axis rows = space.axis(0), columns = space.axis(1);
   const Expr stride_i =
-      stride(indices[0].expr, along_x(Position::grid_width_x) * position(Position::block_width_y));
-  const Expr stride_j = stride(indices[1].expr, cast(row, position(Position::grid_width_y) *
-                                                              position(Position::block_width_x)));
-  For columns{.name = std::get<Var>(indices[1].expr.head).name,
-              .type = row,
-              .from = cast(row, position(Position::block_y) * position(Position::block_width_x) +
-                                    position(Position::thread_x)),
-              .to = extents[1],
-              .step = stride_j,
-              .body = std::move(body)};
-  stms.push_back(
-      Stm(For{.name = std::get<Var>(indices[0].expr.head).name,
-              .type = wide,
-              .from = thread_along(Position::block_x, Position::block_width_y, Position::thread_y),
-              .to = extents[0],
-              .step = stride_i,
-              .body = {std::move(columns)}})
-          .after_gap());
+      stride(indices[0].expr, along_x(rows.grid_width) * position(rows.block_width));
+  const Expr stride_j = stride(indices[1].expr, stride_in_row(columns, row));
+  For inner{.name = std::get<Var>(indices[1].expr.head).name,
+            .type = row,
+            .from = first_in_row(columns, row),
+            .to = extents[1],
+            .step = stride_j,
+            .body = std::move(body)};
+  stms.push_back(Stm(For{.name = std::get<Var>(indices[0].expr.head).name,
+                         .type = wide,
+                         .from = first_along(rows),
+                         .to = extents[0],
+                         .step = stride_i,
+                         .body = {std::move(inner)}})
+                     .after_gap());
   return stms;
 }
 
 }  // namespace
+
+// ---- Spaces
+
+Axis Space::axis(std::size_t extent) const {
+  const bool first = extent == 0, neighbours = extents.size() == 1 || first == neighbours_first;
+  return {first ? Position::block_x : Position::block_y, first ? Position::grid_width_x : Position::grid_width_y,
+          neighbours ? Position::thread_x : Position::thread_y,
+          neighbours ? Position::block_width_x : Position::block_width_y};
+}
+
+Expr Space::row_threads(const Expr& n, const Expr& m) const {
+  return neighbours_first ? runtime::row_threads_for(n, m) : runtime::row_threads_for(m, n);
+}
+
+Expr Space::threads_along(std::size_t extent, const Expr& row_threads) const {
+  return (extent == 0) == neighbours_first ? row_threads : runtime::block_size() / row_threads;
+}
+
+Extents Space::block(const Expr& row_threads) const { return {row_threads, runtime::block_size() / row_threads}; }
 
 void Host::launch(const Space& space, const Fill& fill) {
   const std::size_t rank = space.extents.size();
@@ -114,7 +136,6 @@ void Host::launch(const Space& space, const Fill& fill) {
 
   const auto name_of = [&](std::size_t i) { return std::get<Var>(indices[i].expr.head).name; };
   Stms stms;
-  const Expr along_x = thread_along(Position::block_x, Position::block_width_x, Position::thread_x);
   const Expr thread = cast(PrimType::i64, position(Position::block_x)) * runtime::block_size() +
                       position(Position::thread_x);
   if (rank == 0) {
@@ -139,25 +160,16 @@ void Host::launch(const Space& space, const Fill& fill) {
     stms.insert(stms.end(), std::make_move_iterator(body.begin()),
                 std::make_move_iterator(body.end()));
   } else if (memory.used()) {
-    stms = striding(identifiers, indices, extents, std::move(body));
+    stms = striding(space, identifiers, indices, extents, std::move(body));
   } else {
     const Type row = indices[1].expr.type;
     const std::string stride = identifiers.fresh("stride");
-    stms.push_back(
-        Let{.name = name_of(0),
-            .type = type(PrimType::i64),
-            .value = thread_along(Position::block_x, Position::block_width_y, Position::thread_y)});
+    stms.push_back(Let{.name = name_of(0), .type = type(PrimType::i64), .value = first_along(space.axis(0))});
     stms.push_back(If{indices[0].expr >= extents[0], {Return{}}});
-    stms.push_back(Stm(Let{.name = stride,
-                           .type = row,
-                           .value = cast(row, position(Position::grid_width_y) *
-                                                  position(Position::block_width_x))})
-                       .after_gap());
-    const Expr first = position(Position::block_y) * position(Position::block_width_x) +
-                       position(Position::thread_x);
+    stms.push_back(Stm(Let{.name = stride, .type = row, .value = stride_in_row(space.axis(1), row)}).after_gap());
     stms.push_back(For{.name = name_of(1),
                        .type = row,
-                       .from = cast(row, first),
+                       .from = first_in_row(space.axis(1), row),
                        .to = extents[1],
                        .step = var(stride, row),
                        .body = std::move(body)});
@@ -172,7 +184,7 @@ void Host::launch(const Space& space, const Fill& fill) {
   kernel.comment.grid = space.grid;
 
   // The launch. CUDA rejects an empty grid.
-  Launch launch{.kernel = kernel.name, .grid = {lit(1)}, .block = {lit(1)}, .args = capture.args()};
+  Launch launch{.kernel = kernel.name, .grid = {lit(1)}, .block = {lit(1)}, .args = capture.args(), .why = space.why};
   Stms call = memory.take_preparations();
   if (memory.used()) {
     launch.grid = memory.grid();
@@ -183,21 +195,25 @@ void Host::launch(const Space& space, const Fill& fill) {
     launch.block = {runtime::block_size()};
   } else if (rank == 2) {
     const Expr n = space.extents[0].expr, m = space.extents[1].expr;
-    const std::string threads = identifiers_.fresh("row_threads");
+    const std::string threads = identifiers_.fresh(space.neighbours_first ? "column_threads" : "row_threads");
     const Expr row_threads = var(threads, PrimType::u32);
-    call.push_back(
-        Let{.name = threads, .type = type(PrimType::u32), .value = runtime::row_threads_for(m)});
-    launch.block = {row_threads, runtime::block_size() / row_threads};
-    launch.grid = {runtime::blocks_for(n, runtime::block_size() / row_threads),
-                   runtime::min(runtime::blocks_for(m, row_threads), runtime::max_grid_height())};
+    call.push_back(Let{.name = threads, .type = type(PrimType::u32), .value = space.row_threads(n, m)});
+    launch.block = space.block(row_threads);
+    launch.grid = {runtime::blocks_for(n, space.threads_along(0, row_threads)),
+                   runtime::min(runtime::blocks_for(m, space.threads_along(1, row_threads)), runtime::max_grid_height())};
+    if (space.depth) launch.grid.z = runtime::min(runtime::blocks_for(space.depth->expr, lit(1, PrimType::i32)), runtime::max_grid_height());
   }
   call.push_back(std::move(launch));
   std::optional<Expr> some;
-  for (const Scalar& extent : space.extents) {
+  std::vector<Expr> named;
+  const auto need = [&](const Scalar& extent) {
     const auto size = int_value(extent.expr);
-    if (size && *size > 0) continue;
+    if ((size && *size > 0) || std::find(named.begin(), named.end(), extent.expr) != named.end()) return;
     some = some ? *some && extent.expr > 0 : extent.expr > 0;
-  }
+    named.push_back(extent.expr);
+  };
+  std::for_each(space.extents.begin(), space.extents.end(), need);
+  if (space.depth) need(*space.depth);
   context_.entry.kernels.push_back(std::move(kernel));
   if (some) {
     code_.emit(Stm(If{*some, std::move(call)}).after_gap());

@@ -90,7 +90,9 @@ void Code::loop(const Scalar& extent, std::string_view base,
            .to = form.to || int_value(extent.expr)
                      ? bound(form.to.value_or(extent.expr), index_type)
                      : extent.expr,
+           .step = form.step,
            .body = std::move(body)};
+  if (loop.step) loop.step = bound(*loop.step, index_type);
   loop.in_point = form.in_point;
   loop.points = form.in_point ? pieces == context_.entry.scratch.pieces.size() && !allocates(loop.body) : form.any_order && has_own_memory;
   if (parts && !parts->memory.empty()) {

@@ -106,20 +106,20 @@ void ThreadMemory::decide_grid() {
 }
 
 void ThreadMemory::decide_grid_of_pairs(const Expr& n, const Expr& m) {
-  const Expr row_threads = size("_row_threads", runtime::row_threads_for(m));
+  const Expr row_threads =
+      size(space_.neighbours_first ? "_column_threads" : "_row_threads", space_.row_threads(n, m));
   // At least one, also of empty rows, since the width is shared out among them.
-  const Expr blocks = runtime::blocks_for(runtime::max(m, lit(1)), row_threads);
+  const Expr blocks = runtime::blocks_for(runtime::max(m, lit(1)), space_.threads_along(1, row_threads));
   const Expr height =
       size("_grid_height", runtime::min(blocks, lit(max_blocks_along_row, PrimType::u32)));
   const Expr most = cast(PrimType::u32, runtime::max_threads() / runtime::block_size()) / height;
   const Expr width =
-      size("_grid_width",
-           runtime::min(runtime::blocks_for(n, runtime::block_size() / row_threads), most));
+      size("_grid_width", runtime::min(runtime::blocks_for(n, space_.threads_along(0, row_threads)), most));
   threads_ = cast(PrimType::i64, width) * height * runtime::block_size();
   grid_ = {in_entry(width), in_entry(height)};
   threads_in_entry_ =
       cast(PrimType::i64, in_entry(width)) * in_entry(height) * runtime::block_size();
-  block_ = {in_entry(row_threads), runtime::block_size() / in_entry(row_threads)};
+  block_ = space_.block(in_entry(row_threads));
 }
 
 /// Such a number as the entry sees it.

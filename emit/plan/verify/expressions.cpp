@@ -127,7 +127,7 @@ void Verifier::check_condition(const Expr& condition, Scope& scope) {
 bool Verifier::varies(const Expr& expr, const Scope& scope) const {
   if (const auto* p = std::get_if<Position>(&expr.head)) {
     return *p == Position::thread_x || *p == Position::thread_y || *p == Position::block_x ||
-           *p == Position::block_y;
+           *p == Position::block_y || *p == Position::block_z;
   }
   if (const auto* v = std::get_if<Var>(&expr.head)) {
     const Variable* variable = scope.find(v->name);

@@ -79,6 +79,7 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         check(launch.grid.x, scope);
         check(launch.block.x, scope);
         if (launch.grid.y) check(*launch.grid.y, scope);
+        if (launch.grid.z) check(*launch.grid.z, scope);
         if (launch.block.y) check(*launch.block.y, scope);
         if (launch.shared_bytes) check(*launch.shared_bytes, scope);
         const auto kernel = callables_.kernels.find(launch.kernel);

@@ -116,10 +116,13 @@ __host__ __device__ T floor_div(T x, T y) {
   return exact || (x < 0) == (y < 0) ? quotient : static_cast<T>(quotient - 1);
 }
 
-/// Threads along a row of `width` elements: the power of two up to 32 that covers it.
-unsigned row_threads_for(int64_t width) {
+/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it, and
+/// more if that leaves threads for further rows than there are.
+unsigned row_threads_for(int64_t width, int64_t rows) {
   unsigned threads = 1;
   while (threads < 32 && threads < width) threads *= 2;
+  while (2 * threads <= block_size && threads < width && block_size / (2 * threads) >= rows)
+    threads *= 2;
   return threads;
 }
 
@@ -264,8 +267,8 @@ struct TotalAt_3 {
 // qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
 // qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t != j
 //   source  gmm.fut:48, `map (unpack d) icf`
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x
+//   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x, what is between to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 calculate_objective_qs_kernel(double* __restrict__ qs,         // [k][d][d], written
                               const double* __restrict__ icf,  // [k][l]
@@ -276,7 +279,7 @@ calculate_objective_qs_kernel(double* __restrict__ qs,         // [k][d][d], wri
   const int stride = static_cast<int>(gridDim.y * blockDim.x);
   for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
     const double* const icf_2 = icf + i * l;
-    for (int t = 0; t < d; ++t) {
+    for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
       if (t < j) {
         qs[i * (d * d) + t * d + j] = 0.0;
       } else if (t == j) {
@@ -576,8 +579,8 @@ struct StoreLargestAdj {
 // qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
 // qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t != j
 //   source  gmm.fut:48, `map (unpack d) icf`
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x
+//   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x, what is between to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 calculate_jacobian_qs_kernel(double* __restrict__ qs,         // [k][d][d], written
                              const double* __restrict__ icf,  // [k][l]
@@ -588,7 +591,7 @@ calculate_jacobian_qs_kernel(double* __restrict__ qs,         // [k][d][d], writ
   const int stride = static_cast<int>(gridDim.y * blockDim.x);
   for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
     const double* const icf_2 = icf + i * l;
-    for (int t = 0; t < d; ++t) {
+    for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
       if (t < j) {
         qs[i * (d * d) + t * d + j] = 0.0;
       } else if (t == j) {
@@ -623,8 +626,8 @@ calculate_jacobian_log_dets_kernel(double* __restrict__ log_dets,   // [k], writ
 //   where difference[t] = xs[i, t] - means[j, t]
 //   source  gmm.fut:56, `(map log_density xs)`
 //   rule    reverse_reduce_min
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x
+//   grid    one thread per pair: rows to blockIdx.x and threadIdx.x, elements of a row to
+//           blockIdx.y and threadIdx.y
 __global__ void __launch_bounds__(block_size)
 xs_kept_kernel(double* __restrict__ xs_kept,         // [n][k], written
                double* __restrict__ difference,      // [d][threads], scratch
@@ -637,11 +640,11 @@ xs_kept_kernel(double* __restrict__ xs_kept,         // [n][k], written
   const int64_t threads = int64_t(gridDim.x) * gridDim.y * block_size;
   const int64_t thread = (int64_t(blockIdx.y) * gridDim.x + blockIdx.x) * block_size +
                          threadIdx.y * blockDim.x + threadIdx.x;
-  const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
-  const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
+  const int64_t stride_i = int64_t(gridDim.x) * blockDim.x;
+  const int stride_j = static_cast<int>(gridDim.y * blockDim.y);
 
-  for (int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; i < n; i += stride_i) {
-    for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < k; j += stride_j) {
+  for (int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += stride_i) {
+    for (int j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y); j < k; j += stride_j) {
       const double* const x = xs + i * d;
       const double* const y = means + j * d;
       const double* const z = qs + j * (d * d);
@@ -931,8 +934,8 @@ qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [cells_2], 
 
 // qs_adj_2[i, t, j] = qs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s, j])
 //   rule    contraction
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x
+//   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x, what is between to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 qs_adj_kernel_2(double* __restrict__ qs_adj_2,           // [k][d][d], written
                 const double* __restrict__ qs,           // [k][d][d]
@@ -945,7 +948,7 @@ qs_adj_kernel_2(double* __restrict__ qs_adj_2,           // [k][d][d], written
   const int stride = static_cast<int>(gridDim.y * blockDim.x);
   for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
     const double* const qs_adj_sums_2 = qs_adj_sums + i * (d * d);
-    for (int t = 0; t < d; ++t) {
+    for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
       const double* const qs_2 = qs + (i * (d * d) + t * d);
       const double qs_adj_3 = qs_adj[i * (d * d) + t * d + j];
       double total = 0.0;
@@ -1100,7 +1103,7 @@ cudaError_t reduce_largest_adj(void* scratch, std::size_t& bytes,  // of `scratc
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch {
-  unsigned xs_kept_row_threads, xs_kept_grid_height, xs_kept_grid_width, icf_adj_grid;
+  unsigned xs_kept_column_threads, xs_kept_grid_height, xs_kept_grid_width, icf_adj_grid;
   double* qs;            // [k][d][d]
   double* log_dets;      // [k]
   double* xs_kept;       // [n][k]
@@ -1133,11 +1136,11 @@ struct CalculateJacobianScratch {
 
   CalculateJacobianScratch(void* memory, int64_t cells, int64_t cells_2, int64_t d, int64_t k,
                            int64_t l, int64_t n, int64_t slabs, int64_t slabs_2, int64_t slabs_3) {
-    xs_kept_row_threads = row_threads_for(k);
-    xs_kept_grid_height =
-        std::min<unsigned>(blocks_for(std::max<int64_t>(k, 1), xs_kept_row_threads), 64u);
+    xs_kept_column_threads = row_threads_for(n, k);
+    xs_kept_grid_height = std::min<unsigned>(
+        blocks_for(std::max<int64_t>(k, 1), block_size / xs_kept_column_threads), 64u);
     xs_kept_grid_width =
-        std::min(blocks_for(n, block_size / xs_kept_row_threads),
+        std::min(blocks_for(n, xs_kept_column_threads),
                  static_cast<unsigned>(max_threads / block_size) / xs_kept_grid_height);
     icf_adj_grid = blocks_for(std::min(k, max_threads), block_size);
     status = query_library(cells, cells_2, d, k, l, n, slabs, slabs_2, slabs_3);
@@ -1227,10 +1230,11 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
   std::size_t library_bytes = buffers.library_bytes;
 
   if (k > 0 && d > 0) {
-    const unsigned row_threads = row_threads_for(d);
+    const unsigned row_threads = row_threads_for(d, k);
     const dim3 block_shape(row_threads, block_size / row_threads);
     const dim3 grid_shape(blocks_for(k, block_size / row_threads),
-                          std::min(blocks_for(d, row_threads), max_grid_height));
+                          std::min(blocks_for(d, row_threads), max_grid_height),
+                          std::min(blocks_for(d, 1), max_grid_height));
     calculate_objective_qs_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs, icf, k, static_cast<int>(d), static_cast<int>(l));
     if (const auto error = cudaGetLastError()) return error;
@@ -1339,10 +1343,11 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   std::size_t library_bytes = buffers.library_bytes;
 
   if (k > 0 && d > 0) {
-    const unsigned row_threads = row_threads_for(d);
+    const unsigned row_threads = row_threads_for(d, k);
     const dim3 block_shape(row_threads, block_size / row_threads);
     const dim3 grid_shape(blocks_for(k, block_size / row_threads),
-                          std::min(blocks_for(d, row_threads), max_grid_height));
+                          std::min(blocks_for(d, row_threads), max_grid_height),
+                          std::min(blocks_for(d, 1), max_grid_height));
     calculate_jacobian_qs_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs, icf, k, static_cast<int>(d), static_cast<int>(l));
     if (const auto error = cudaGetLastError()) return error;
@@ -1356,7 +1361,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (n > 0 && k > 0) {
-    const dim3 block_shape(buffers.xs_kept_row_threads, block_size / buffers.xs_kept_row_threads);
+    const dim3 block_shape(buffers.xs_kept_column_threads,
+                           block_size / buffers.xs_kept_column_threads);
     const dim3 grid_shape(buffers.xs_kept_grid_width, buffers.xs_kept_grid_height);
     xs_kept_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.xs_kept, buffers.difference, xs, alphas, means, buffers.qs, buffers.log_dets, n,
@@ -1419,7 +1425,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (slabs > 0 && k > 0) {
-    const unsigned row_threads_2 = row_threads_for(k);
+    const unsigned row_threads_2 = row_threads_for(k, slabs);
     const dim3 block_shape(row_threads_2, block_size / row_threads_2);
     const dim3 grid_shape(blocks_for(slabs, block_size / row_threads_2),
                           std::min(blocks_for(k, row_threads_2), max_grid_height));
@@ -1438,7 +1444,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (slabs_2 > 0 && cells > 0) {
-    const unsigned row_threads_3 = row_threads_for(cells);
+    const unsigned row_threads_3 = row_threads_for(cells, slabs_2);
     const dim3 block_shape(row_threads_3, block_size / row_threads_3);
     const dim3 grid_shape(blocks_for(slabs_2, block_size / row_threads_3),
                           std::min(blocks_for(cells, row_threads_3), max_grid_height));
@@ -1449,7 +1455,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned row_threads_4 = row_threads_for(d);
+    const unsigned row_threads_4 = row_threads_for(d, k);
     const dim3 block_shape(row_threads_4, block_size / row_threads_4);
     const dim3 grid_shape(blocks_for(k, block_size / row_threads_4),
                           std::min(blocks_for(d, row_threads_4), max_grid_height));
@@ -1460,7 +1466,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (slabs_3 > 0 && cells_2 > 0) {
-    const unsigned row_threads_5 = row_threads_for(cells_2);
+    const unsigned row_threads_5 = row_threads_for(cells_2, slabs_3);
     const dim3 block_shape(row_threads_5, block_size / row_threads_5);
     const dim3 grid_shape(blocks_for(slabs_3, block_size / row_threads_5),
                           std::min(blocks_for(cells_2, row_threads_5), max_grid_height));
@@ -1478,17 +1484,18 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned row_threads_6 = row_threads_for(d);
+    const unsigned row_threads_6 = row_threads_for(d, k);
     {
       const dim3 block_shape(row_threads_6, block_size / row_threads_6);
       const dim3 grid_shape(blocks_for(k, block_size / row_threads_6),
-                            std::min(blocks_for(d, row_threads_6), max_grid_height));
+                            std::min(blocks_for(d, row_threads_6), max_grid_height),
+                            std::min(blocks_for(d, 1), max_grid_height));
       qs_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(buffers.qs_adj_2, buffers.qs,
                                                               buffers.qs_adj_sums, buffers.qs_adj,
                                                               k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
-    const unsigned row_threads_7 = row_threads_for(d);
+    const unsigned row_threads_7 = row_threads_for(d, k);
     {
       const dim3 block_shape(row_threads_7, block_size / row_threads_7);
       const dim3 grid_shape(blocks_for(k, block_size / row_threads_7),
@@ -1497,7 +1504,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
           buffers.means_adj_2, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
-    const unsigned row_threads_8 = row_threads_for(d);
+    const unsigned row_threads_8 = row_threads_for(d, k);
     {
       const dim3 block_shape(row_threads_8, block_size / row_threads_8);
       const dim3 grid_shape(blocks_for(k, block_size / row_threads_8),

@@ -41,10 +41,13 @@ unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
-/// Threads along a row of `width` elements: the power of two up to 32 that covers it.
-unsigned row_threads_for(int64_t width) {
+/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it, and
+/// more if that leaves threads for further rows than there are.
+unsigned row_threads_for(int64_t width, int64_t rows) {
   unsigned threads = 1;
   while (threads < 32 && threads < width) threads *= 2;
+  while (2 * threads <= block_size && threads < width && block_size / (2 * threads) >= rows)
+    threads *= 2;
   return threads;
 }
 
@@ -219,7 +222,7 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
   }
 
   if (n > 0 && d > 0) {
-    const unsigned row_threads = row_threads_for(d);
+    const unsigned row_threads = row_threads_for(d, n);
     const std::size_t centres_adj_bytes = static_cast<std::size_t>(k * d) * sizeof(float);
     if (centres_adj_bytes <= max_shared_bytes) {
       // A copy per block pays off if the block adds to each cell often: here 16 times on average.
