@@ -18,6 +18,7 @@
 #include "transform/parallel/flatten/unfuse.hpp"
 #include "transform/parallel/flatten/uniform_literals.hpp"
 #include "transform/parallel/flatten/vectorised.hpp"
+#include "transform/parallel/flatten/views_behind.hpp"
 #include "transform/parallel/functor.hpp"
 #include "transform/parallel/parallel.hpp"
 
@@ -102,7 +103,7 @@ class Flattener {
   /// In one of the forms that a grid of threads, or a library call, computes.
   void on_grid(const Stm& stm, std::vector<Stm>& to) {
     match(
-        stm.exp, [&](const Map&) { to.push_back(merged(nest(stm, Level::grid))); },
+        stm.exp, [&](const Map&) { map(stm, to); },
         [&](const Reduce& e) { reduction(stm, e, to); },
         [&](const Scan& e) { scan(stm, e, to); },
         [&](const MapReduce& e) {
@@ -118,6 +119,13 @@ class Flattener {
           to.push_back(nest(stm, goes_to_one_place(e) ? Level::thread : Level::grid));
         },
         [&](const auto&) {});
+  }
+
+  void map(const Stm& stm, std::vector<Stm>& to) {
+    std::vector<Stm> parts = views_behind(stm, names_);
+    for (const Stm& part : parts) definitions_.note(part);
+    parts[0] = merged(nest(parts[0], Level::grid));
+    to.insert(to.end(), std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
   }
 
   void reduction(const Stm& stm, const Reduce& e, std::vector<Stm>& to) {

@@ -80,8 +80,8 @@ entry diagonal [n][k] (ws: [n][k]f64) (cs: [k][k]f64) : [k][k]f64 =
 entry transposed [n][k][d] (ws: [n][k]f64) (xs: [n][d]f64) (cs: [d][k]f64) : [d][k]f64 =
   vjp (\cs -> f64.sum (map2 (\w x -> f64.sum (map2 (\c y -> y * f64.sum (map2 (*) c x)) (transpose cs) w)) ws xs)) cs 1
 
--- Two dimensions have no say, of which one is inside of a thread.
--- nests: grid 2 store, grid 1 store, grid 1 add
+-- Two dimensions have no say, of which one is inside of a thread: the sum over the other one multiplies once (pass contract).
+-- nests: grid 2 store, grid 2 store, grid 1 add, grid 1 store
 -- input [1.0,2.0,3.0] [[1.0,2.0],[3.0,5.0],[2.0,2.0]] [[1.0,2.0],[3.0,4.0],[0.5,1.0]] [5.0,7.0] [1i64,1i64,0i64] [0.0,0.0]
 entry inner_dimension [n][d][k][l] (xs: [n]f64) (ys: [d][k]f64) (zs: [n][k]f64) (cs: [k]f64) (is: [n]i64) (bs: [l]f64) : ([k]f64, [l]f64) =
   vjp (\(cs: [k]f64, bs: [l]f64) ->
