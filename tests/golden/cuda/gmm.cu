@@ -26,7 +26,7 @@
 //            largest = CombineLargest of (alphas[i], i) for all i < k        reverse_reduce_min
 //            term_2 = -converted / total
 //              where total = sum_{i < k} exp(alphas[i] - largest)                reverse_scalar
-//   return   xs_adj[i, j] = 2 * product * qs[i * d^2 + j]           reverse_map, reverse_scalar
+//   return   qs_adj[i, j] = 2 * product * qs[i * d^2 + j]           reverse_map, reverse_scalar
 //            largest_adj_parts[i] = -term
 //            alphas_adj_2[i] = term
 //              where term = term_2 * exp(alphas[i] - largest)       reverse_map, reverse_scalar
@@ -34,31 +34,31 @@
 //              where largest_adj_2 = sum_{i < k} largest_adj_parts[i]               reverse_map
 //            alphas_adj_2[winner] += largest_adj, if winner >= 0 and winner < k
 //                                                                            reverse_reduce_min
-//            xs_adj_2[i, j] = term_2
-//            xs_adj_2[i, winner_kept[i]] += 1 + sum_{j < k} -term_2, if winner_kept[i] >= 0 and
+//            xs_adj[i, j] = term_2
+//            xs_adj[i, winner_kept[i]] += 1 + sum_{j < k} -term_2, if winner_kept[i] >= 0 and
 //              winner_kept[i] < k
 //              where term_2 = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //                                               reverse_map, reverse_scalar, reverse_reduce_min
 //            alphas_adj_parts[slab, j] = sum_{i < max(min(n - slab * slab_size, slab_size), 0)}
-//              xs_adj_2[slab * slab_size + i, j]
+//              xs_adj[slab * slab_size + i, j]
 //                                                                                   reverse_map
 //            alphas_adj[j] = alphas_adj_2[j] + total
 //            log_dets_adj[j] = term + total
 //              where total = sum_{slab < slabs} alphas_adj_parts[slab, j]           reverse_map
 //            means_adj_sums_parts[slab, cell] = sum_{t < max(min(n - slab * slab_size_2,
-//              slab_size_2), 0)} -xs_adj_2[i_2, cell / d_2] * 0.5 * (xs[i_2, cell rem d_2] -
+//              slab_size_2), 0)} -xs_adj[i_2, cell / d_2] * 0.5 * (xs[i_2, cell rem d_2] -
 //              means[cell / d_2, cell rem d_2])
 //              where i_2 = slab * slab_size_2 + t                                   reverse_map
 //            means_adj_sums[j, i] = sum_{slab < slabs_2} means_adj_sums_parts[slab, j * d + i]
 //                                                                                   reverse_map
 //            qs_adj_sums_parts[slab, cell] = sum_{t < max(min(n - slab * slab_size_3, slab_size_3),
-//              0)} -xs_adj_2[i_3, cell / d_3 / d_3] * 0.5 * (xs[i_3, cell / d_3 rem d_3] -
-//              means[cell / d_3 / d_3, cell / d_3 rem d_3]) * (xs[i_3, cell rem d_3] - means[cell /
-//              d_3 / d_3, cell rem d_3])
+//              0)} -xs_adj[i_3, cell / d_3 / d_3] * 0.5 * (xs[i_3, cell / d_3 rem d_3] - means[cell
+//              / d_3 / d_3, cell / d_3 rem d_3]) * (xs[i_3, cell rem d_3] - means[cell / d_3 / d_3,
+//              cell rem d_3])
 //              where i_3 = slab * slab_size_3 + t                                   reverse_map
 //            qs_adj_sums[cell] = sum_{slab < slabs_3} qs_adj_sums_parts[slab, cell]
 //                                                                                   reverse_map
-//            qs_adj[i, t, j] = xs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s,
+//            qs_adj_2[i, t, j] = qs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s,
 //              j])
 //                                                                                   contraction
 //            means_adj_2[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]     contraction
@@ -696,13 +696,13 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,   // [n], written
   total_kept[i] = total;
 }
 
-// xs_adj[i, j] = 2 * product * qs[i * d^2 + j]
+// qs_adj[i, j] = 2 * product * qs[i * d^2 + j]
 //   source  gmm.fut:39, return sweep of `(map2 component qs log_dets)`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
 //           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(block_size)
-xs_adj_kernel(double* __restrict__ xs_adj,    // [k][n_2], written
+qs_adj_kernel(double* __restrict__ qs_adj,    // [k][n_2], written
               const double* __restrict__ qs,  // [k][d][d]
               int64_t k, int64_t n_2, int d, double product) {
   const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
@@ -712,7 +712,7 @@ xs_adj_kernel(double* __restrict__ xs_adj,    // [k][n_2], written
   for (int64_t j = static_cast<int64_t>(blockIdx.y * blockDim.x + threadIdx.x); j < n_2;
        j += stride) {
     const double term = product * qs[i * (d * d) + j];
-    xs_adj[i * n_2 + j] = term + term;
+    qs_adj[i * n_2 + j] = term + term;
   }
 }
 
@@ -748,20 +748,20 @@ alphas_adj_kernel(double* __restrict__ alphas_adj_2,  // [k], added to
   if (cell >= 0 && cell < k) alphas_adj_2[cell] += largest_adj[0];
 }
 
-// xs_adj_2[i, j] = term_2
-// xs_adj_2[i, winner_kept[i]] += 1 + sum_{j < k} -term_2, if winner_kept[i] >= 0 and winner_kept[i]
-//     < k
+// xs_adj[i, j] = term_2
+// xs_adj[i, winner_kept[i]] += 1 + sum_{j < k} -term_2, if winner_kept[i] >= 0 and winner_kept[i] <
+//     k
 //   where term_2 = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map; reverse_scalar; reverse_reduce_min
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-xs_adj_kernel_2(double* __restrict__ xs_adj_2,            // [n][k], written
-                const double* __restrict__ xs_kept,       // [n][k]
-                const int64_t* __restrict__ winner_kept,  // [n]
-                const double* __restrict__ largest_kept,  // [n]
-                const double* __restrict__ total_kept,    // [n]
-                int64_t n, int k) {
+xs_adj_kernel(double* __restrict__ xs_adj,              // [n][k], written
+              const double* __restrict__ xs_kept,       // [n][k]
+              const int64_t* __restrict__ winner_kept,  // [n]
+              const double* __restrict__ largest_kept,  // [n]
+              const double* __restrict__ total_kept,    // [n]
+              int64_t n, int k) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= n) return;
 
@@ -773,21 +773,21 @@ xs_adj_kernel_2(double* __restrict__ xs_adj_2,            // [n][k], written
   for (int j = 0; j < k; ++j) {
     const double term_2 = term * exp(xs_2[j] - largest);
     largest_adj += -term_2;
-    xs_adj_2[i * k + j] = term_2;
+    xs_adj[i * k + j] = term_2;
   }
   const double largest_adj_2 = 1.0 + largest_adj;
-  if (winner >= 0 && winner < k) xs_adj_2[i * k + winner] += largest_adj_2;
+  if (winner >= 0 && winner < k) xs_adj[i * k + winner] += largest_adj_2;
 }
 
-// alphas_adj_parts[slab, j] = sum_{i < max(min(n - slab * slab_size, slab_size), 0)} xs_adj_2[slab
-//     * slab_size + i, j]
+// alphas_adj_parts[slab, j] = sum_{i < max(min(n - slab * slab_size, slab_size), 0)} xs_adj[slab *
+//     slab_size + i, j]
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
 //           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(block_size)
 alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [slabs][k], written
-                        const double* __restrict__ xs_adj_2,    // [n][k]
+                        const double* __restrict__ xs_adj,      // [n][k]
                         int64_t slabs, int k, int64_t slab_size, int n) {
   const int64_t slab = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   if (slab >= slabs) return;
@@ -797,7 +797,7 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [slabs][k], w
     const int64_t first = slab * slab_size;
     double total = 0.0;
     for (int64_t i = 0; i < max(min(int64_t{n} - first, slab_size), int64_t{0}); ++i) {
-      total += xs_adj_2[(first + i) * k + j];
+      total += xs_adj[(first + i) * k + j];
     }
     alphas_adj_parts[slab * k + j] = total;
   }
@@ -825,7 +825,7 @@ alphas_adj_kernel_2(double* __restrict__ alphas_adj,              // [k], writte
 }
 
 // means_adj_sums_parts[slab, cell] = sum_{t < max(min(n - slab * slab_size_2, slab_size_2), 0)}
-//     -xs_adj_2[i_2, cell / d_2] * 0.5 * (xs[i_2, cell rem d_2] - means[cell / d_2, cell rem d_2])
+//     -xs_adj[i_2, cell / d_2] * 0.5 * (xs[i_2, cell rem d_2] - means[cell / d_2, cell rem d_2])
 //   where i_2 = slab * slab_size_2 + t
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
@@ -834,7 +834,7 @@ alphas_adj_kernel_2(double* __restrict__ alphas_adj,              // [k], writte
 __global__ void __launch_bounds__(block_size)
 means_adj_sums_parts_kernel(double* __restrict__ means_adj_sums_parts,  // [slabs_2][cells], written
                             const double* __restrict__ means,           // [k][d]
-                            const double* __restrict__ xs_adj_2,        // [n][k]
+                            const double* __restrict__ xs_adj,          // [n][k]
                             const double* __restrict__ xs,              // [n][d]
                             int64_t slabs_2, int64_t cells, int64_t slab_size_2, int n, int64_t d_2,
                             int k, int d) {
@@ -851,7 +851,7 @@ means_adj_sums_parts_kernel(double* __restrict__ means_adj_sums_parts,  // [slab
     double total = 0.0;
     for (int64_t t = 0; t < max(min(int64_t{n} - first, slab_size_2), int64_t{0}); ++t) {
       const int64_t i_2 = first + t;
-      total += -(xs_adj_2[i_2 * k + j] * 0.5) * (xs[i_2 * d + i] - y);
+      total += -(xs_adj[i_2 * k + j] * 0.5) * (xs[i_2 * d + i] - y);
     }
     means_adj_sums_parts[slab * cells + cell] = total;
   }
@@ -881,8 +881,8 @@ means_adj_sums_kernel(double* __restrict__ means_adj_sums,              // [k][d
 }
 
 // qs_adj_sums_parts[slab, cell] = sum_{t < max(min(n - slab * slab_size_3, slab_size_3), 0)}
-//     -xs_adj_2[i_3, cell / d_3 / d_3] * 0.5 * (xs[i_3, cell / d_3 rem d_3] - means[cell / d_3 /
-//     d_3, cell / d_3 rem d_3]) * (xs[i_3, cell rem d_3] - means[cell / d_3 / d_3, cell rem d_3])
+//     -xs_adj[i_3, cell / d_3 / d_3] * 0.5 * (xs[i_3, cell / d_3 rem d_3] - means[cell / d_3 / d_3,
+//     cell / d_3 rem d_3]) * (xs[i_3, cell rem d_3] - means[cell / d_3 / d_3, cell rem d_3])
 //   where i_3 = slab * slab_size_3 + t
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
@@ -891,7 +891,7 @@ means_adj_sums_kernel(double* __restrict__ means_adj_sums,              // [k][d
 __global__ void __launch_bounds__(block_size)
 qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [slabs_3][cells_2], written
                          const double* __restrict__ means,        // [k][d]
-                         const double* __restrict__ xs_adj_2,     // [n][k]
+                         const double* __restrict__ xs_adj,       // [n][k]
                          const double* __restrict__ xs,           // [n][d]
                          int64_t slabs_3, int64_t cells_2, int64_t slab_size_3, int n, int64_t d_3,
                          int k, int d) {
@@ -911,7 +911,7 @@ qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [slabs_3][c
     double total = 0.0;
     for (int64_t t = 0; t < max(min(int64_t{n} - first, slab_size_3), int64_t{0}); ++t) {
       const int64_t i_3 = first + t;
-      const double product = -(xs_adj_2[i_3 * k + j] * 0.5) * (xs[i_3 * d + i_2] - y);
+      const double product = -(xs_adj[i_3 * k + j] * 0.5) * (xs[i_3 * d + i_2] - y);
       total += product * (xs[i_3 * d + i] - y_2);
     }
     qs_adj_sums_parts[slab * cells_2 + cell] = total;
@@ -934,16 +934,16 @@ qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [cells_2], 
   qs_adj_sums[cell] = total;
 }
 
-// qs_adj[i, t, j] = xs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s, j])
+// qs_adj_2[i, t, j] = qs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s, j])
 //   rule    contraction
 //   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
 //           blockIdx.y and threadIdx.x, what is between to blockIdx.z
 __global__ void __launch_bounds__(block_size)
-qs_adj_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
-              const double* __restrict__ qs,           // [k][d][d]
-              const double* __restrict__ qs_adj_sums,  // [k][d][d]
-              const double* __restrict__ xs_adj,       // [k][d][d]
-              int64_t k, int d) {
+qs_adj_kernel_2(double* __restrict__ qs_adj_2,           // [k][d][d], written
+                const double* __restrict__ qs,           // [k][d][d]
+                const double* __restrict__ qs_adj_sums,  // [k][d][d]
+                const double* __restrict__ qs_adj,       // [k][d][d]
+                int64_t k, int d) {
   const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   if (i >= k) return;
 
@@ -952,10 +952,10 @@ qs_adj_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
     const double* const qs_adj_sums_2 = qs_adj_sums + i * (d * d);
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
       const double* const qs_2 = qs + (i * (d * d) + t * d);
-      const double qs_adj_2 = xs_adj[i * (d * d) + t * d + j];
+      const double qs_adj_3 = qs_adj[i * (d * d) + t * d + j];
       double total = 0.0;
       for (int s = 0; s < d; ++s) total += qs_2[s] * qs_adj_sums_2[s * d + j];
-      qs_adj[i * (d * d) + t * d + j] = qs_adj_2 + 2.0 * total;
+      qs_adj_2[i * (d * d) + t * d + j] = qs_adj_3 + 2.0 * total;
     }
   }
 }
@@ -1015,7 +1015,7 @@ icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
                double* __restrict__ icf_adj_2,           // [l][threads], scratch
                const double* __restrict__ log_dets_adj,  // [k]
                const double* __restrict__ icf,           // [k][l]
-               const double* __restrict__ qs_adj,        // [k][d][d]
+               const double* __restrict__ qs_adj_2,      // [k][d][d]
                int64_t k, int l, int d) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
@@ -1023,7 +1023,7 @@ icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
   for (int64_t i = thread; i < k; i += threads) {
     const double total_adj = log_dets_adj[i];
     const double* const icf_2 = icf + i * l;
-    const double* const xs_adj = qs_adj + i * (d * d);
+    const double* const xs_adj = qs_adj_2 + i * (d * d);
     for (int j = 0; j < d; ++j) part_adj[thread + j * threads] = 0.0 + total_adj;
     for (int j = 0; j < l; ++j) row_adj[thread + j * threads] = 0.0;
     for (int j = 0; j < d; ++j) row_adj[thread + j * threads] = part_adj[thread + j * threads];
@@ -1115,18 +1115,18 @@ struct CalculateJacobianScratch {
   double* total_kept;    // [n]
   LargestValues* largest_values;
   double* term_2;
-  double* xs_adj;             // [k][n_2]
+  double* qs_adj;             // [k][n_2]
   double* largest_adj_parts;  // [k]
   double* alphas_adj_2;       // [k]
   double* largest_adj;
-  double* xs_adj_2;              // [n][k]
+  double* xs_adj;                // [n][k]
   double* alphas_adj_parts;      // [slabs][k]
   double* log_dets_adj;          // [k]
   double* means_adj_sums_parts;  // [slabs_2][cells]
   double* means_adj_sums;        // [k][d]
   double* qs_adj_sums_parts;     // [slabs_3][cells_2]
   double* qs_adj_sums;           // [cells_2]
-  double* qs_adj;                // [k][d][d]
+  double* qs_adj_2;              // [k][d][d]
   double* means_adj_2;           // [k][d]
   double* part_adj;              // [d][threads]
   double* row_adj;               // [l][threads]
@@ -1159,18 +1159,18 @@ struct CalculateJacobianScratch {
     total_kept = scratch.take<double>(n);
     largest_values = scratch.take<LargestValues>(1);
     term_2 = scratch.take<double>(1);
-    xs_adj = scratch.take<double>(k * n_2);
+    qs_adj = scratch.take<double>(k * n_2);
     largest_adj_parts = scratch.take<double>(k);
     alphas_adj_2 = scratch.take<double>(k);
     largest_adj = scratch.take<double>(1);
-    xs_adj_2 = scratch.take<double>(n * k);
+    xs_adj = scratch.take<double>(n * k);
     alphas_adj_parts = scratch.take<double>(slabs * k);
     log_dets_adj = scratch.take<double>(k);
     means_adj_sums_parts = scratch.take<double>(slabs_2 * cells);
     means_adj_sums = scratch.take<double>(k * d);
     qs_adj_sums_parts = scratch.take<double>(slabs_3 * cells_2);
     qs_adj_sums = scratch.take<double>(cells_2);
-    qs_adj = scratch.take<double>(k * d * d);
+    qs_adj_2 = scratch.take<double>(k * d * d);
     means_adj_2 = scratch.take<double>(k * d);
     part_adj = scratch.take<double>(d * (int64_t{icf_adj_grid} * block_size));
     row_adj = scratch.take<double>(l * (int64_t{icf_adj_grid} * block_size));
@@ -1401,7 +1401,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape(row_threads_2, block_size / row_threads_2);
     const dim3 grid_shape(blocks_for(k, block_size / row_threads_2),
                           std::min(blocks_for(n_2, row_threads_2), max_grid_height));
-    xs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.xs_adj, buffers.qs, k, n_2,
+    qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.qs_adj, buffers.qs, k, n_2,
                                                           static_cast<int>(d), product);
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -1424,9 +1424,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
 
   if (n > 0) {
     const unsigned grid_size = blocks_for(n, block_size);
-    xs_adj_kernel_2<<<grid_size, block_size, 0, stream>>>(
-        buffers.xs_adj_2, buffers.xs_kept, buffers.winner_kept, buffers.largest_kept,
-        buffers.total_kept, n, static_cast<int>(k));
+    xs_adj_kernel<<<grid_size, block_size, 0, stream>>>(buffers.xs_adj, buffers.xs_kept,
+                                                        buffers.winner_kept, buffers.largest_kept,
+                                                        buffers.total_kept, n, static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1436,7 +1436,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(slabs, block_size / row_threads_3),
                           std::min(blocks_for(k, row_threads_3), max_grid_height));
     alphas_adj_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.alphas_adj_parts, buffers.xs_adj_2, slabs, static_cast<int>(k), slab_size,
+        buffers.alphas_adj_parts, buffers.xs_adj, slabs, static_cast<int>(k), slab_size,
         static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -1455,7 +1455,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(slabs_2, block_size / row_threads_4),
                           std::min(blocks_for(cells, row_threads_4), max_grid_height));
     means_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.means_adj_sums_parts, means, buffers.xs_adj_2, xs, slabs_2, cells, slab_size_2,
+        buffers.means_adj_sums_parts, means, buffers.xs_adj, xs, slabs_2, cells, slab_size_2,
         static_cast<int>(n), d_2, static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -1477,7 +1477,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(slabs_3, block_size / row_threads_6),
                           std::min(blocks_for(cells_2, row_threads_6), max_grid_height));
     qs_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, means, buffers.xs_adj_2, xs, slabs_3, cells_2, slab_size_3,
+        buffers.qs_adj_sums_parts, means, buffers.xs_adj, xs, slabs_3, cells_2, slab_size_3,
         static_cast<int>(n), d_3, static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -1496,8 +1496,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
       const dim3 grid_shape(blocks_for(k, block_size / row_threads_7),
                             std::min(blocks_for(d, row_threads_7), max_grid_height),
                             std::min(blocks_for(d, 1), max_grid_height));
-      qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
-          buffers.qs_adj, buffers.qs, buffers.qs_adj_sums, buffers.xs_adj, k, static_cast<int>(d));
+      qs_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(buffers.qs_adj_2, buffers.qs,
+                                                              buffers.qs_adj_sums, buffers.qs_adj,
+                                                              k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
     const unsigned row_threads_8 = row_threads_for(d, k);
@@ -1523,7 +1524,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   if (k > 0) {
     icf_adj_kernel<<<buffers.icf_adj_grid, block_size, 0, stream>>>(
         icf_adj, buffers.part_adj, buffers.row_adj, buffers.icf_adj_2, buffers.log_dets_adj, icf,
-        buffers.qs_adj, k, static_cast<int>(l), static_cast<int>(d));
+        buffers.qs_adj_2, k, static_cast<int>(l), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
   return cudaSuccess;

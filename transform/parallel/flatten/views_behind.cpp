@@ -98,7 +98,7 @@ class Rule {
       type.shape.insert(type.shape.begin(), map_.width);
       Param& rows = stm_.pattern[result];
       const Param viewed = rows;
-      rows = names_.fresh_param(row.base, type);
+      rows = names_.fresh_param(rows.name.base, type);
       views_.insert(views_.begin(), {{viewed}, of_rows(view.exp, map_.width, rows.name), stm_.origin, {}});
     }
   }
