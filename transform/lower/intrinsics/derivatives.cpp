@@ -36,13 +36,19 @@ std::vector<std::string> bases(const ir::Lambda& fn, std::size_t derivatives,
   return result;
 }
 
+/// Values and derivatives of one shape have the same names for its sizes: a printed program may have several that it knows to be equal.
+std::vector<Atom> of_one_shape(Context& context, const Value& value, const Type& type) {
+  const Setting coerces(context.printed, false);
+  return leaves_as(context, value, type);
+}
+
 }  // namespace
 
 Value lower_jvp(Context& context, const Use& use) {
   const Type &a = use.type(0), &b = use.type(1);
   ir::Jvp jvp;
-  jvp.args = leaves_as(context, use.arg(1), a);
-  jvp.tangents = leaves_as(context, use.arg(2), seeded(use, a));
+  jvp.args = of_one_shape(context, use.arg(1), a);
+  jvp.tangents = of_one_shape(context, use.arg(2), seeded(use, a));
   jvp.fn = lower_to_lambda(context, use.arg(0), {a}, b);
   jvp.seed_shape = seed_shape(use);
   const auto all = bases(jvp.fn, jvp.fn.result_types.size(), "y_tan");
@@ -52,8 +58,8 @@ Value lower_jvp(Context& context, const Use& use) {
 Value lower_vjp(Context& context, const Use& use) {
   const Type &a = use.type(0), &b = use.type(1);
   ir::Vjp vjp;
-  vjp.args = leaves_as(context, use.arg(1), a);
-  vjp.adjoints = leaves_as(context, use.arg(2), seeded(use, b));
+  vjp.args = of_one_shape(context, use.arg(1), a);
+  vjp.adjoints = of_one_shape(context, use.arg(2), seeded(use, b));
   vjp.fn = lower_to_lambda(context, use.arg(0), {a}, b);
   vjp.seed_shape = seed_shape(use);
   auto all = bases(vjp.fn, 0, "");
@@ -64,7 +70,7 @@ Value lower_vjp(Context& context, const Use& use) {
 Value lower_with_vjp(Context& context, const Use& use) {
   const Type &a = use.type(0), &b = use.type(1);
   ir::WithVjp with_vjp;
-  with_vjp.args = leaves_as(context, use.arg(2), a);
+  with_vjp.args = of_one_shape(context, use.arg(2), a);
   with_vjp.fn = lower_to_lambda(context, use.arg(0), {a}, b);
   with_vjp.vjp = lower_to_lambda(context, use.arg(1), {b, b}, a);
   const auto result_bases = bases(with_vjp.fn, 0, "");  // before the function moves

@@ -152,14 +152,23 @@ class Rule {
 
 void sum_by_cell(Body& body, Names& names, const Definitions& definitions) {
   std::vector<Stm> stms;
+  Substitution renamed;  // results that are what the body had
   for (Stm& stm : body.stms) {
+    substitute(stm, renamed);
     if (!std::holds_alternative<WithAcc>(stm.exp)) {
       stms.push_back(std::move(stm));
       continue;
     }
-    for (Stm& part : Rule(std::move(stm), names, definitions).run()) stms.push_back(std::move(part));
+    for (Stm& part : Rule(std::move(stm), names, definitions).run()) {
+      substitute(part, renamed);
+      if (const auto* same = std::get_if<AtomExp>(&part.exp))
+        renamed.insert_or_assign(part.pattern[0].name, same->atom);
+      else
+        stms.push_back(std::move(part));
+    }
   }
   body.stms = std::move(stms);
+  for (Atom& result : body.result) result = substitute(result, renamed);
 }
 
 }  // namespace boustro::parallel
