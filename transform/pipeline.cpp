@@ -59,7 +59,8 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       return simplified(fuse::reduce_accumulators(std::move(program)));
                     }});
   passes.push_back({"fuse", "merge producers into consumers, and neighbours", [machine = options.machine](Program program) {
-                      return fuse::fuse(std::move(program), machine == parallel::Machine::cpu);
+                      if (machine == parallel::Machine::gpu) return fuse::fuse(fuse::late_updates(std::move(program)));
+                      return fuse::fuse(std::move(program), true);
                     }});
   passes.push_back({"flat_maps", "on a CPU: maps over products of sizes become maps of maps, small ones array literals",
                     [simplified, machine = options.machine](Program program) {

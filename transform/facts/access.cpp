@@ -6,6 +6,16 @@ namespace boustro::facts {
 
 using namespace ir;
 
+bool are_disjoint(const std::vector<DimIndex>& x, const std::vector<DimIndex>& y) {
+  for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
+    const auto *a = std::get_if<Atom>(&x[i]), *b = std::get_if<Atom>(&y[i]);
+    const PrimValue* first = a ? literal_in(*a) : nullptr;
+    const PrimValue* second = b ? literal_in(*b) : nullptr;
+    if (first && second && !(*first == *second)) return true;
+  }
+  return false;
+}
+
 Accesses::Accesses(const std::vector<IndexRange>& nest, const std::vector<Stm>& stms, Sizes sizes,
                    const NameSet& varying)
     : nest_(nest), sizes_(std::move(sizes)) {

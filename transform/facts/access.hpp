@@ -23,6 +23,9 @@ struct Along {
   bool operator==(const Along&) const = default;
 };
 
+/// Proven by constant indices: no element of an array is in both of these parts of it.
+bool are_disjoint(const std::vector<ir::DimIndex>& x, const std::vector<ir::DimIndex>& y);
+
 class Accesses {
  public:
   /// `stms` compute what the nest addresses with, in order. Of what is bound elsewhere only `varying` may differ from point to point.

@@ -11,6 +11,10 @@ namespace boustro::fuse {
 /// into it, so that one worker goes through both sweeps of a point; without, either may be shared in its own way.
 ir::Program fuse(ir::Program program, bool whole_points = false);
 
+/// Updates of rows come behind the traversals that need not see what they write, so that fusion finds these next to each other. For
+/// machines where one traversal less is one kernel less. Run before fusion.
+ir::Program late_updates(ir::Program program);
+
 /// Additions into accumulators whose cell does not depend on the position in a parallel operator
 /// become reductions over that operator's dimension (AD paper, section 6.1). Cells chosen by data
 /// stay as they are.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/code.hpp"
+#include "transform/facts/access.hpp"
 #include "transform/facts/history.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/ir/operands.hpp"
@@ -25,17 +26,6 @@ bool makes(const ir::Stm& stm, std::size_t place) {
 /// Only says where elements are.
 bool is_view(const ir::Stm& stm) {
   return !stm.pattern.empty() && !stm.pattern[0].type.is_scalar() && ir::viewed_operand(stm.exp);
-}
-
-/// No element has both.
-bool are_disjoint(const std::vector<ir::DimIndex>& x, const std::vector<ir::DimIndex>& y) {
-  for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
-    const auto *a = std::get_if<ir::Atom>(&x[i]), *b = std::get_if<ir::Atom>(&y[i]);
-    const PrimValue* first = a ? ir::literal_in(*a) : nullptr;
-    const PrimValue* second = b ? ir::literal_in(*b) : nullptr;
-    if (first && second && !(*first == *second)) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -132,10 +122,10 @@ bool FinalPlaces::touches(std::size_t at, const ir::Name& array, const Stored& s
   // Another part is written, or was picked out before.
   const auto* update = std::get_if<ir::Update>(&stms_[at].exp);
   if (update && update->array == array && !(update->value == ir::Atom(array)))
-    return !are_disjoint(update->indices, indices);
+    return !facts::are_disjoint(update->indices, indices);
   const ir::Index* part = index_of(array);
   if (!part) return true;
-  if (are_disjoint(part->indices, indices)) return false;
+  if (facts::are_disjoint(part->indices, indices)) return false;
   const auto* nest = at == maker ? std::get_if<ir::Nest>(&stms_[at].exp) : nullptr;
   return !nest || part->indices != indices || !ir::can_take_place(*nest, stored.result, array);
 }

@@ -1300,15 +1300,15 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_
   const int64_t cells = k * d;
   const int64_t cells_2 = k * d * d;
   const int64_t most_slabs = std::max<int64_t>(
-      std::min(n / 128, std::min<int64_t>(131072 / std::max<int64_t>(k, 1), 512)), 1);
+      std::min(n / 64, std::min<int64_t>(131072 / std::max<int64_t>(k, 1), 512)), 1);
   const int64_t slab_size = std::max<int64_t>((n + most_slabs - 1) / most_slabs, 1);
   const int64_t slabs = (n + slab_size - 1) / slab_size;
   const int64_t most_slabs_2 = std::max<int64_t>(
-      std::min(n / 128, std::min<int64_t>(131072 / std::max<int64_t>(cells, 1), 512)), 1);
+      std::min(n / 64, std::min<int64_t>(131072 / std::max<int64_t>(cells, 1), 512)), 1);
   const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_2 - 1) / most_slabs_2, 1);
   const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
   const int64_t most_slabs_3 = std::max<int64_t>(
-      std::min(n / 128, std::min<int64_t>(131072 / std::max<int64_t>(cells_2, 1), 512)), 1);
+      std::min(n / 64, std::min<int64_t>(131072 / std::max<int64_t>(cells_2, 1), 512)), 1);
   const int64_t slab_size_3 = std::max<int64_t>((n + most_slabs_3 - 1) / most_slabs_3, 1);
   const int64_t slabs_3 = (n + slab_size_3 - 1) / slab_size_3;
   const CalculateJacobianScratch buffers(nullptr, cells, cells_2, d, k, l, n, n_2, slabs, slabs_2,
@@ -1330,15 +1330,15 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   const int64_t cells = k * d;
   const int64_t cells_2 = k * d * d;
   const int64_t most_slabs = std::max<int64_t>(
-      std::min(n / 128, std::min<int64_t>(131072 / std::max<int64_t>(k, 1), 512)), 1);
+      std::min(n / 64, std::min<int64_t>(131072 / std::max<int64_t>(k, 1), 512)), 1);
   const int64_t slab_size = std::max<int64_t>((n + most_slabs - 1) / most_slabs, 1);
   const int64_t slabs = (n + slab_size - 1) / slab_size;
   const int64_t most_slabs_2 = std::max<int64_t>(
-      std::min(n / 128, std::min<int64_t>(131072 / std::max<int64_t>(cells, 1), 512)), 1);
+      std::min(n / 64, std::min<int64_t>(131072 / std::max<int64_t>(cells, 1), 512)), 1);
   const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_2 - 1) / most_slabs_2, 1);
   const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
   const int64_t most_slabs_3 = std::max<int64_t>(
-      std::min(n / 128, std::min<int64_t>(131072 / std::max<int64_t>(cells_2, 1), 512)), 1);
+      std::min(n / 64, std::min<int64_t>(131072 / std::max<int64_t>(cells_2, 1), 512)), 1);
   const int64_t slab_size_3 = std::max<int64_t>((n + most_slabs_3 - 1) / most_slabs_3, 1);
   const int64_t slabs_3 = (n + slab_size_3 - 1) / slab_size_3;
   const CalculateJacobianScratch buffers(scratch, cells, cells_2, d, k, l, n, n_2, slabs, slabs_2,

@@ -37,40 +37,12 @@
 //            extra_adj_next_2[i] = extra_adj_2[i] + ys_adj_2 * x_2[i]
 //            extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2
 //              where ys_adj_2 = ys_adj[i] + term_2 * exp(ys[i])     reverse_map, reverse_scalar
-//            outgate_adj[i], state_adj_2[i], forget_adj[i] and others, step by step as below
-//                                                   reverse_map, reverse_update, reverse_scalar
-//            part_adj[i] += biases_adj[i]                                         reverse_index
-//            part_adj[i] += weights_adj[i]
-//            x_adj_2[i] = term * weights[i]
-//            weights_adj_2[i] = term * x[i]
-//            biases_adj_2[i] = term
-//              where exp_ = exp(-(x[i] * weights[i] + biases[i]))
-//                    term = outgate_adj[i] / (1 + exp_) / (1 + exp_) * exp_
-//                                                    reverse_map, reverse_index, reverse_scalar
-//            part_adj[i] += biases_adj_2[i]                                       reverse_index
-//            part_adj[i] += weights_adj_2[i]
-//            weights_adj_3[i] = term * state_old[i]
-//            biases_adj_3[i] = term
-//            state_adj_4[i] = state_adj_3[i] + term * weights[i]
-//              where exp_ = exp(-(state_old[i] * weights[i] + biases[i]))
-//                    term = ingate_adj[i] / (1 + exp_) / (1 + exp_) * exp_
-//                                                    reverse_map, reverse_index, reverse_scalar
-//            part_adj[i] += biases_adj_3[i]                                       reverse_index
-//            part_adj[i] += weights_adj_3[i]
-//            weights_adj_4[i] = term * x[i]
-//            biases_adj_4[i] = term
-//            x_adj_next[i] = x_adj_2[i] + term * weights[i]
-//              where exp_ = exp(-(x[i] * weights[i] + biases[i]))
-//                    term = forget_adj[i] / (1 + exp_) / (1 + exp_) * exp_
-//                                                    reverse_map, reverse_index, reverse_scalar
-//            part_adj[i] += biases_adj_4[i]                                       reverse_index
-//            part_adj[i] += weights_adj_4[i]                                      reverse_index
+//            state_adj_2[i], part_adj[i], part_adj_2[i] and others, step by step as below
+//                                    reverse_index, reverse_update, reverse_scalar, reverse_map
 //            part_adj[i] += state_adj_2[i]                                        reverse_index
-//            part_adj[i] += state_adj_4[i]                                        reverse_index
+//            part_adj[i] += state_adj_3[i]                                        reverse_index
 //            extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i]
 //                                                                   reverse_map, reverse_scalar
-//            part_adj[i] += extra_adj_2[i]                                                  vjp
-//            extra_params_adj[i] += extra_adj[i]                                            vjp
 
 #include "lstm.hpp"
 
@@ -529,230 +501,83 @@ last_adj_kernel(double* __restrict__ last_adj,           // [b], written
   extra_adj_next_3[i] = extra_adj_3[i] + ys_adj_2;
 }
 
-// outgate_adj[i], state_adj_2[i], forget_adj[i] and others, step by step as below
-//   source  lstm.fut:13, return sweep of `map3 (\x weight bias -> f (x * weight + bias)) xs
-//           weights...`
-//   rule    reverse_map; reverse_update; reverse_scalar
+// state_adj_2[i], part_adj[i], part_adj_2[i] and others, step by step as below
+//   source  lstm.fut:13, return sweep of `weights[i]`
+//   rule    reverse_index; reverse_update; reverse_scalar; reverse_map
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-outgate_adj_kernel(double* __restrict__ outgate_adj,       // [b], written
-                   double* __restrict__ state_adj_2,       // [b], written
-                   double* __restrict__ forget_adj,        // [b], written
-                   double* __restrict__ ingate_adj,        // [b], written
-                   double* __restrict__ state_adj_3,       // [b], written
-                   double* __restrict__ weights_adj,       // [b], written
-                   double* __restrict__ biases_adj,        // [b], written
-                   const double* __restrict__ x,           // [b]
-                   const double* __restrict__ weights,     // [b]
-                   const double* __restrict__ biases,      // [b]
-                   const double* __restrict__ state_old,   // [b]
-                   const double* __restrict__ weights_2,   // [b]
-                   const double* __restrict__ biases_2,    // [b]
-                   const double* __restrict__ weights_3,   // [b]
-                   const double* __restrict__ biases_3,    // [b]
-                   const double* __restrict__ weights_4,   // [b]
-                   const double* __restrict__ biases_4,    // [b]
-                   const double* __restrict__ state,       // [b]
-                   const double* __restrict__ x_adj,       // [b]
-                   const double* __restrict__ hidden_adj,  // [b]
-                   const double* __restrict__ cell_adj,    // [b]
-                   int64_t b) {
+state_adj_kernel(double* __restrict__ state_adj_2,       // [b], written
+                 double* __restrict__ part_adj,          // [b], updated
+                 double* __restrict__ part_adj_2,        // [b], updated
+                 double* __restrict__ part_adj_3,        // [b], updated
+                 double* __restrict__ part_adj_4,        // [b], updated
+                 double* __restrict__ state_adj_3,       // [b], written
+                 double* __restrict__ part_adj_5,        // [b], updated
+                 double* __restrict__ part_adj_6,        // [b], updated
+                 double* __restrict__ x_adj_next,        // [b], written
+                 double* __restrict__ part_adj_7,        // [b], updated
+                 double* __restrict__ part_adj_8,        // [b], updated
+                 const double* __restrict__ x,           // [b]
+                 const double* __restrict__ weights,     // [b]
+                 const double* __restrict__ biases,      // [b]
+                 const double* __restrict__ state_old,   // [b]
+                 const double* __restrict__ weights_2,   // [b]
+                 const double* __restrict__ biases_2,    // [b]
+                 const double* __restrict__ weights_3,   // [b]
+                 const double* __restrict__ biases_3,    // [b]
+                 const double* __restrict__ weights_4,   // [b]
+                 const double* __restrict__ biases_4,    // [b]
+                 const double* __restrict__ state,       // [b]
+                 const double* __restrict__ x_adj,       // [b]
+                 const double* __restrict__ hidden_adj,  // [b]
+                 const double* __restrict__ cell_adj,    // [b]
+                 int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
 
   const double x_2 = x[i];
+  const double y = weights[i];
   const double x_3 = state_old[i];
-  const double y = weights_4[i];
+  const double y_2 = weights_2[i];
+  const double y_3 = weights_3[i];
+  const double y_4 = weights_4[i];
   const double x_4 = state[i];
-  const double sum = 1.0 + exp(-(x_2 * weights[i] + biases[i]));
+  const double part_adj_9 = part_adj[i];
+  const double part_adj_10 = part_adj_2[i];
+  const double part_adj_11 = part_adj_3[i];
+  const double part_adj_12 = part_adj_4[i];
+  const double part_adj_13 = part_adj_5[i];
+  const double part_adj_14 = part_adj_6[i];
+  const double part_adj_15 = part_adj_7[i];
+  const double part_adj_16 = part_adj_8[i];
+  const double exp_ = exp(-(x_2 * y + biases[i]));
+  const double sum = 1.0 + exp_;
   const double quotient = 1.0 / sum;
-  const double sum_2 = 1.0 + exp(-(x_3 * weights_2[i] + biases_2[i]));
+  const double exp_2 = exp(-(x_3 * y_2 + biases_2[i]));
+  const double sum_2 = 1.0 + exp_2;
   const double quotient_2 = 1.0 / sum_2;
-  const double sum_3 = 1.0 + exp(-(x_2 * weights_3[i] + biases_3[i]));
-  const double tanh_ = tanh(x_3 * y + biases_4[i]);
+  const double exp_3 = exp(-(x_2 * y_3 + biases_3[i]));
+  const double sum_3 = 1.0 + exp_3;
+  const double quotient_3 = 1.0 / sum_3;
+  const double tanh_ = tanh(x_3 * y_4 + biases_4[i]);
   const double hidden_adj_2 = x_adj[i] + hidden_adj[i];
   const double tanh_2 = tanh(x_4 * quotient + quotient_2 * tanh_);
-  const double cell_adj_2 = cell_adj[i] + hidden_adj_2 * (1.0 / sum_3) * (1.0 - tanh_2 * tanh_2);
+  const double cell_adj_2 = cell_adj[i] + hidden_adj_2 * quotient_3 * (1.0 - tanh_2 * tanh_2);
   const double term = cell_adj_2 * quotient_2 * (1.0 - tanh_ * tanh_);
-  outgate_adj[i] = hidden_adj_2 * tanh_2;
+  const double term_2 = hidden_adj_2 * tanh_2 / sum_3 * quotient_3 * exp_3;
+  const double term_3 = cell_adj_2 * tanh_ / sum_2 * quotient_2 * exp_2;
+  const double term_4 = cell_adj_2 * x_4 / sum * quotient * exp_;
   state_adj_2[i] = cell_adj_2 * quotient;
-  forget_adj[i] = cell_adj_2 * x_4;
-  ingate_adj[i] = cell_adj_2 * tanh_;
-  state_adj_3[i] = term * y;
-  weights_adj[i] = term * x_3;
-  biases_adj[i] = term;
-}
-
-// part_adj[i] += biases_adj[i]
-//   source  lstm.fut:13, return sweep of `biases[i]`
-//   rule    reverse_index
-//   grid    one thread per element of the outermost dimension
-__global__ void __launch_bounds__(block_size)
-part_adj_kernel(double* __restrict__ part_adj,          // [b], updated
-                const double* __restrict__ biases_adj,  // [b]
-                int64_t b) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= b) return;
-  part_adj[i] += biases_adj[i];
-}
-
-// part_adj[i] += weights_adj[i]
-// x_adj_2[i] = term * weights[i]
-// weights_adj_2[i] = term * x[i]
-// biases_adj_2[i] = term
-//   where exp_ = exp(-(x[i] * weights[i] + biases[i]))
-//         term = outgate_adj[i] / (1 + exp_) / (1 + exp_) * exp_
-//   source  lstm.fut:13, return sweep of `map3 (\x weight bias -> f (x * weight + bias)) xs
-//           weights...`
-//   rule    reverse_map; reverse_index; reverse_scalar
-//   grid    one thread per element of the outermost dimension
-__global__ void __launch_bounds__(block_size)
-part_adj_kernel_2(double* __restrict__ part_adj,           // [b], updated
-                  double* __restrict__ x_adj_2,            // [b], written
-                  double* __restrict__ weights_adj_2,      // [b], written
-                  double* __restrict__ biases_adj_2,       // [b], written
-                  const double* __restrict__ weights_adj,  // [b]
-                  const double* __restrict__ x,            // [b]
-                  const double* __restrict__ weights,      // [b]
-                  const double* __restrict__ biases,       // [b]
-                  const double* __restrict__ outgate_adj,  // [b]
-                  int64_t b) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= b) return;
-
-  const double x_2 = x[i];
-  const double y = weights[i];
-  const double exp_ = exp(-(x_2 * y + biases[i]));
-  const double sum = 1.0 + exp_;
-  const double term = outgate_adj[i] / sum * (1.0 / sum) * exp_;
-  part_adj[i] += weights_adj[i];
-  x_adj_2[i] = term * y;
-  weights_adj_2[i] = term * x_2;
-  biases_adj_2[i] = term;
-}
-
-// part_adj[i] += biases_adj_2[i]
-//   source  lstm.fut:13, return sweep of `biases[i]`
-//   rule    reverse_index
-//   grid    one thread per element of the outermost dimension
-__global__ void __launch_bounds__(block_size)
-part_adj_kernel_3(double* __restrict__ part_adj,            // [b], updated
-                  const double* __restrict__ biases_adj_2,  // [b]
-                  int64_t b) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= b) return;
-  part_adj[i] += biases_adj_2[i];
-}
-
-// part_adj[i] += weights_adj_2[i]
-// weights_adj_3[i] = term * state_old[i]
-// biases_adj_3[i] = term
-// state_adj_4[i] = state_adj_3[i] + term * weights[i]
-//   where exp_ = exp(-(state_old[i] * weights[i] + biases[i]))
-//         term = ingate_adj[i] / (1 + exp_) / (1 + exp_) * exp_
-//   source  lstm.fut:13, return sweep of `map3 (\x weight bias -> f (x * weight + bias)) xs
-//           weights...`
-//   rule    reverse_map; reverse_index; reverse_scalar
-//   grid    one thread per element of the outermost dimension
-__global__ void __launch_bounds__(block_size)
-part_adj_kernel_4(double* __restrict__ part_adj,             // [b], updated
-                  double* __restrict__ weights_adj_3,        // [b], written
-                  double* __restrict__ biases_adj_3,         // [b], written
-                  double* __restrict__ state_adj_4,          // [b], written
-                  const double* __restrict__ weights_adj_2,  // [b]
-                  const double* __restrict__ state_old,      // [b]
-                  const double* __restrict__ weights,        // [b]
-                  const double* __restrict__ biases,         // [b]
-                  const double* __restrict__ ingate_adj,     // [b]
-                  const double* __restrict__ state_adj_3,    // [b]
-                  int64_t b) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= b) return;
-
-  const double x = state_old[i];
-  const double y = weights[i];
-  const double exp_ = exp(-(x * y + biases[i]));
-  const double sum = 1.0 + exp_;
-  const double term = ingate_adj[i] / sum * (1.0 / sum) * exp_;
-  part_adj[i] += weights_adj_2[i];
-  weights_adj_3[i] = term * x;
-  biases_adj_3[i] = term;
-  state_adj_4[i] = state_adj_3[i] + term * y;
-}
-
-// part_adj[i] += biases_adj_3[i]
-//   source  lstm.fut:13, return sweep of `biases[i]`
-//   rule    reverse_index
-//   grid    one thread per element of the outermost dimension
-__global__ void __launch_bounds__(block_size)
-part_adj_kernel_5(double* __restrict__ part_adj,            // [b], updated
-                  const double* __restrict__ biases_adj_3,  // [b]
-                  int64_t b) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= b) return;
-  part_adj[i] += biases_adj_3[i];
-}
-
-// part_adj[i] += weights_adj_3[i]
-// weights_adj_4[i] = term * x[i]
-// biases_adj_4[i] = term
-// x_adj_next[i] = x_adj_2[i] + term * weights[i]
-//   where exp_ = exp(-(x[i] * weights[i] + biases[i]))
-//         term = forget_adj[i] / (1 + exp_) / (1 + exp_) * exp_
-//   source  lstm.fut:13, return sweep of `map3 (\x weight bias -> f (x * weight + bias)) xs
-//           weights...`
-//   rule    reverse_map; reverse_index; reverse_scalar
-//   grid    one thread per element of the outermost dimension
-__global__ void __launch_bounds__(block_size)
-part_adj_kernel_6(double* __restrict__ part_adj,             // [b], updated
-                  double* __restrict__ weights_adj_4,        // [b], written
-                  double* __restrict__ biases_adj_4,         // [b], written
-                  double* __restrict__ x_adj_next,           // [b], written
-                  const double* __restrict__ weights_adj_3,  // [b]
-                  const double* __restrict__ x,              // [b]
-                  const double* __restrict__ weights,        // [b]
-                  const double* __restrict__ biases,         // [b]
-                  const double* __restrict__ forget_adj,     // [b]
-                  const double* __restrict__ x_adj_2,        // [b]
-                  int64_t b) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= b) return;
-
-  const double x_2 = x[i];
-  const double y = weights[i];
-  const double exp_ = exp(-(x_2 * y + biases[i]));
-  const double sum = 1.0 + exp_;
-  const double term = forget_adj[i] / sum * (1.0 / sum) * exp_;
-  part_adj[i] += weights_adj_3[i];
-  weights_adj_4[i] = term * x_2;
-  biases_adj_4[i] = term;
-  x_adj_next[i] = x_adj_2[i] + term * y;
-}
-
-// part_adj[i] += biases_adj_4[i]
-//   source  lstm.fut:13, return sweep of `biases[i]`
-//   rule    reverse_index
-//   grid    one thread per element of the outermost dimension
-__global__ void __launch_bounds__(block_size)
-part_adj_kernel_7(double* __restrict__ part_adj,            // [b], updated
-                  const double* __restrict__ biases_adj_4,  // [b]
-                  int64_t b) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= b) return;
-  part_adj[i] += biases_adj_4[i];
-}
-
-// part_adj[i] += weights_adj_4[i]
-//   source  lstm.fut:13, return sweep of `weights[i]`
-//   rule    reverse_index
-//   grid    one thread per element of the outermost dimension
-__global__ void __launch_bounds__(block_size)
-part_adj_kernel_8(double* __restrict__ part_adj,             // [b], updated
-                  const double* __restrict__ weights_adj_4,  // [b]
-                  int64_t b) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= b) return;
-  part_adj[i] += weights_adj_4[i];
+  part_adj[i] = part_adj_9 + term;
+  part_adj_2[i] = part_adj_10 + term * x_3;
+  part_adj_3[i] = part_adj_11 + term_2;
+  part_adj_4[i] = part_adj_12 + term_2 * x_2;
+  state_adj_3[i] = term * y_4 + term_3 * y_2;
+  part_adj_5[i] = part_adj_13 + term_3;
+  part_adj_6[i] = part_adj_14 + term_3 * x_3;
+  x_adj_next[i] = term_2 * y_3 + term_4 * y;
+  part_adj_7[i] = part_adj_15 + term_4;
+  part_adj_8[i] = part_adj_16 + term_4 * x_2;
 }
 
 // part_adj[i] += state_adj_2[i]
@@ -760,25 +585,25 @@ part_adj_kernel_8(double* __restrict__ part_adj,             // [b], updated
 //   rule    reverse_index
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel_9(double* __restrict__ part_adj,           // [b], updated
-                  const double* __restrict__ state_adj_2,  // [b]
-                  int64_t b) {
+part_adj_kernel(double* __restrict__ part_adj,           // [b], updated
+                const double* __restrict__ state_adj_2,  // [b]
+                int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
   part_adj[i] += state_adj_2[i];
 }
 
-// part_adj[i] += state_adj_4[i]
+// part_adj[i] += state_adj_3[i]
 //   source  lstm.fut:31, return sweep of `state[i, 0]`
 //   rule    reverse_index
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-part_adj_kernel_10(double* __restrict__ part_adj,           // [b], updated
-                   const double* __restrict__ state_adj_4,  // [b]
-                   int64_t b) {
+part_adj_kernel_2(double* __restrict__ part_adj,           // [b], updated
+                  const double* __restrict__ state_adj_3,  // [b]
+                  int64_t b) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= b) return;
-  part_adj[i] += state_adj_4[i];
+  part_adj[i] += state_adj_3[i];
 }
 
 // extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i]
@@ -795,34 +620,6 @@ extra_adj_kernel(double* __restrict__ extra_adj_next,   // [b], written
   if (i >= b) return;
 
   extra_adj_next[i] = extra_adj[i] + x_adj[i] * sequence[i];
-}
-
-// part_adj[i] += extra_adj_2[i]
-//   source  lstm.fut:65, return sweep of `vjp (\(main_params, extra_params) -> objective
-//           main_param...`
-//   rule    vjp
-//   grid    one thread per element of the outermost dimension
-__global__ void __launch_bounds__(block_size)
-part_adj_kernel_11(double* __restrict__ part_adj,           // [b], updated
-                   const double* __restrict__ extra_adj_2,  // [b]
-                   int64_t b) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= b) return;
-  part_adj[i] += extra_adj_2[i];
-}
-
-// extra_params_adj[i] += extra_adj[i]
-//   source  lstm.fut:65, return sweep of `vjp (\(main_params, extra_params) -> objective
-//           main_param...`
-//   rule    vjp
-//   grid    one thread per element of the outermost dimension
-__global__ void __launch_bounds__(block_size)
-part_adj_kernel_12(double* __restrict__ extra_params_adj,  // [b], updated
-                   const double* __restrict__ extra_adj,   // [b]
-                   int64_t b) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= b) return;
-  extra_params_adj[i] += extra_adj[i];
 }
 
 // ---------------------------------------------------------------------------------------
@@ -890,21 +687,8 @@ struct CalculateJacobianScratch {
   double* last_adj;            // [b]
   double* x_adj_next_memory;   // [b]
   double* cell_adj;            // [b]
-  double* outgate_adj;         // [b]
   double* state_adj_2;         // [b]
-  double* forget_adj;          // [b]
-  double* ingate_adj;          // [b]
   double* state_adj_3;         // [b]
-  double* weights_adj;         // [b]
-  double* biases_adj;          // [b]
-  double* x_adj_2;             // [b]
-  double* weights_adj_2;       // [b]
-  double* biases_adj_2;        // [b]
-  double* weights_adj_3;       // [b]
-  double* biases_adj_3;        // [b]
-  double* state_adj_4;         // [b]
-  double* weights_adj_4;       // [b]
-  double* biases_adj_4;        // [b]
   std::byte* library_scratch;  // for one library call after the other
   std::size_t library_bytes;
   cudaError_t status;  // of asking for library_bytes
@@ -943,21 +727,8 @@ struct CalculateJacobianScratch {
     last_adj = scratch.take<double>(b);
     x_adj_next_memory = scratch.take<double>(b);
     cell_adj = scratch.take<double>(b);
-    outgate_adj = scratch.take<double>(b);
     state_adj_2 = scratch.take<double>(b);
-    forget_adj = scratch.take<double>(b);
-    ingate_adj = scratch.take<double>(b);
     state_adj_3 = scratch.take<double>(b);
-    weights_adj = scratch.take<double>(b);
-    biases_adj = scratch.take<double>(b);
-    x_adj_2 = scratch.take<double>(b);
-    weights_adj_2 = scratch.take<double>(b);
-    biases_adj_2 = scratch.take<double>(b);
-    weights_adj_3 = scratch.take<double>(b);
-    biases_adj_3 = scratch.take<double>(b);
-    state_adj_4 = scratch.take<double>(b);
-    weights_adj_4 = scratch.take<double>(b);
-    biases_adj_4 = scratch.take<double>(b);
     library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
     bytes = scratch.bytes();
   }
@@ -1215,12 +986,6 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     double* x_next_2 = buffers.x_next_memory_2;
 
     for (int64_t i_5 = 0; i_5 < l; ++i_5) {
-      if (const auto error = cudaMemcpyAsync(buffers.x_states + i_5 * b, x_2,
-                                             static_cast<std::size_t>(b) * sizeof(double),
-                                             cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
-
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
         calculate_jacobian_cell_kernel_2<<<grid_size, block_size, 0, stream>>>(
@@ -1234,6 +999,11 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
             main_params + (i_5 * (2 * (4 * b)) + 4 * b + 3 * b),
             buffers.start + (i_5 * (2 * b) + b), b);
         if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(buffers.x_states + i_5 * b, x_2,
+                                             static_cast<std::size_t>(b) * sizeof(double),
+                                             cudaMemcpyDeviceToDevice, stream)) {
+        return error;
       }
       if (const auto error = cudaMemcpyAsync(
               buffers.state_old_log + i_5 * b, buffers.start + i_5 * (2 * b),
@@ -1305,11 +1075,6 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
               static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (const auto error = cudaMemcpyAsync(
-              buffers.start + i_6 * (2 * b), buffers.state_old_log + i_6 * b,
-              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
-        return error;
-      }
       if (i_6 < 0 || i_6 >= l) {
         const Failure failure_found{3, {i_6, l}};
         if (const auto error = cudaMemcpyAsync(failure, &failure_found, sizeof(failure_found),
@@ -1323,20 +1088,20 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
               static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
         return error;
       }
-      if (const auto error =
-              cudaMemsetAsync(buffers.state_adj + (i_6 * (2 * b) + b), 0,
-                              static_cast<std::size_t>(b) * sizeof(double), stream)) {
-        return error;
-      }
 
       if (b > 0) {
         const unsigned grid_size = blocks_for(b, block_size);
-        outgate_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-            buffers.outgate_adj, buffers.state_adj_2, buffers.forget_adj, buffers.ingate_adj,
-            buffers.state_adj_3, buffers.weights_adj, buffers.biases_adj,
-            buffers.x_states + i_6 * b, main_params + i_6 * (2 * (4 * b)),
-            main_params + (i_6 * (2 * (4 * b)) + 4 * b), buffers.state_old_log + i_6 * b,
-            main_params + (i_6 * (2 * (4 * b)) + b),
+        state_adj_kernel<<<grid_size, block_size, 0, stream>>>(
+            buffers.state_adj_2, buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b),
+            buffers.layers_adj + (i_6 * (2 * (4 * b)) + 3 * b),
+            buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
+            buffers.layers_adj + (i_6 * (2 * (4 * b)) + 2 * b), buffers.state_adj_3,
+            buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + b),
+            buffers.layers_adj + (i_6 * (2 * (4 * b)) + b), x_adj_next,
+            buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b),
+            buffers.layers_adj + i_6 * (2 * (4 * b)), buffers.x_states + i_6 * b,
+            main_params + i_6 * (2 * (4 * b)), main_params + (i_6 * (2 * (4 * b)) + 4 * b),
+            buffers.state_old_log + i_6 * b, main_params + (i_6 * (2 * (4 * b)) + b),
             main_params + (i_6 * (2 * (4 * b)) + 4 * b + b),
             main_params + (i_6 * (2 * (4 * b)) + 2 * b),
             main_params + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b),
@@ -1347,82 +1112,33 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         if (const auto error = cudaGetLastError()) return error;
       }
       if (const auto error =
+              cudaMemsetAsync(buffers.state_adj + (i_6 * (2 * b) + b), 0,
+                              static_cast<std::size_t>(b) * sizeof(double), stream)) {
+        return error;
+      }
+
+      if (b > 0) {
+        const unsigned grid_size = blocks_for(b, block_size);
+        part_adj_kernel<<<grid_size, block_size, 0, stream>>>(
+            buffers.state_adj + (i_6 * (2 * b) + b), buffers.state_adj_2, b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error =
               cudaMemsetAsync(buffers.state_adj + i_6 * (2 * b), 0,
                               static_cast<std::size_t>(b) * sizeof(double), stream)) {
         return error;
       }
 
       if (b > 0) {
-        {
-          const unsigned grid_size = blocks_for(b, block_size);
-          part_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 3 * b), buffers.biases_adj, b);
-          if (const auto error = cudaGetLastError()) return error;
-        }
-        {
-          const unsigned grid_size = blocks_for(b, block_size);
-          part_adj_kernel_2<<<grid_size, block_size, 0, stream>>>(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 3 * b), buffers.x_adj_2,
-              buffers.weights_adj_2, buffers.biases_adj_2, buffers.weights_adj,
-              buffers.x_states + i_6 * b, main_params + (i_6 * (2 * (4 * b)) + 2 * b),
-              main_params + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.outgate_adj, b);
-          if (const auto error = cudaGetLastError()) return error;
-        }
-        {
-          const unsigned grid_size = blocks_for(b, block_size);
-          part_adj_kernel_3<<<grid_size, block_size, 0, stream>>>(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + 2 * b), buffers.biases_adj_2, b);
-          if (const auto error = cudaGetLastError()) return error;
-        }
-        {
-          const unsigned grid_size = blocks_for(b, block_size);
-          part_adj_kernel_4<<<grid_size, block_size, 0, stream>>>(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 2 * b), buffers.weights_adj_3,
-              buffers.biases_adj_3, buffers.state_adj_4, buffers.weights_adj_2,
-              buffers.state_old_log + i_6 * b, main_params + (i_6 * (2 * (4 * b)) + b),
-              main_params + (i_6 * (2 * (4 * b)) + 4 * b + b), buffers.ingate_adj,
-              buffers.state_adj_3, b);
-          if (const auto error = cudaGetLastError()) return error;
-        }
-        {
-          const unsigned grid_size = blocks_for(b, block_size);
-          part_adj_kernel_5<<<grid_size, block_size, 0, stream>>>(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b + b), buffers.biases_adj_3, b);
-          if (const auto error = cudaGetLastError()) return error;
-        }
-        {
-          const unsigned grid_size = blocks_for(b, block_size);
-          part_adj_kernel_6<<<grid_size, block_size, 0, stream>>>(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + b), buffers.weights_adj_4,
-              buffers.biases_adj_4, x_adj_next, buffers.weights_adj_3, buffers.x_states + i_6 * b,
-              main_params + i_6 * (2 * (4 * b)), main_params + (i_6 * (2 * (4 * b)) + 4 * b),
-              buffers.forget_adj, buffers.x_adj_2, b);
-          if (const auto error = cudaGetLastError()) return error;
-        }
-        {
-          const unsigned grid_size = blocks_for(b, block_size);
-          part_adj_kernel_7<<<grid_size, block_size, 0, stream>>>(
-              buffers.layers_adj + (i_6 * (2 * (4 * b)) + 4 * b), buffers.biases_adj_4, b);
-          if (const auto error = cudaGetLastError()) return error;
-        }
-        {
-          const unsigned grid_size = blocks_for(b, block_size);
-          part_adj_kernel_8<<<grid_size, block_size, 0, stream>>>(
-              buffers.layers_adj + i_6 * (2 * (4 * b)), buffers.weights_adj_4, b);
-          if (const auto error = cudaGetLastError()) return error;
-        }
-        {
-          const unsigned grid_size = blocks_for(b, block_size);
-          part_adj_kernel_9<<<grid_size, block_size, 0, stream>>>(
-              buffers.state_adj + (i_6 * (2 * b) + b), buffers.state_adj_2, b);
-          if (const auto error = cudaGetLastError()) return error;
-        }
-        {
-          const unsigned grid_size = blocks_for(b, block_size);
-          part_adj_kernel_10<<<grid_size, block_size, 0, stream>>>(
-              buffers.state_adj + i_6 * (2 * b), buffers.state_adj_4, b);
-          if (const auto error = cudaGetLastError()) return error;
-        }
+        const unsigned grid_size = blocks_for(b, block_size);
+        part_adj_kernel_2<<<grid_size, block_size, 0, stream>>>(buffers.state_adj + i_6 * (2 * b),
+                                                                buffers.state_adj_3, b);
+        if (const auto error = cudaGetLastError()) return error;
+      }
+      if (const auto error = cudaMemcpyAsync(
+              buffers.start + i_6 * (2 * b), buffers.state_old_log + i_6 * b,
+              static_cast<std::size_t>(b) * sizeof(double), cudaMemcpyDeviceToDevice, stream)) {
+        return error;
       }
       std::swap(x_adj, x_adj_next);
     }
@@ -1446,19 +1162,15 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                          cudaMemcpyDeviceToDevice, stream)) {
     return error;
   }
-
-  if (b > 0) {
-    {
-      const unsigned grid_size = blocks_for(b, block_size);
-      part_adj_kernel_11<<<grid_size, block_size, 0, stream>>>(extra_params_adj + b, extra_adj_2,
-                                                               b);
-      if (const auto error = cudaGetLastError()) return error;
-    }
-    {
-      const unsigned grid_size = blocks_for(b, block_size);
-      part_adj_kernel_12<<<grid_size, block_size, 0, stream>>>(extra_params_adj, extra_adj, b);
-      if (const auto error = cudaGetLastError()) return error;
-    }
+  if (const auto error = cudaMemcpyAsync(extra_params_adj + b, extra_adj_2,
+                                         static_cast<std::size_t>(b) * sizeof(double),
+                                         cudaMemcpyDeviceToDevice, stream)) {
+    return error;
+  }
+  if (const auto error =
+          cudaMemcpyAsync(extra_params_adj, extra_adj, static_cast<std::size_t>(b) * sizeof(double),
+                          cudaMemcpyDeviceToDevice, stream)) {
+    return error;
   }
   return cudaMemcpyAsync(main_params_adj, buffers.layers_adj,
                          static_cast<std::size_t>(m * w) * sizeof(double), cudaMemcpyDeviceToDevice,

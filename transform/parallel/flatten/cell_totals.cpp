@@ -11,7 +11,7 @@ namespace {
 using namespace ir;
 
 constexpr std::int64_t enough_threads = 1 << 17;  // fill the largest devices
-constexpr std::int64_t points_of_slab = 128;      // at least, so that what a slab comes to is little beside it
+constexpr std::int64_t points_of_slab = 64;       // at least, so that what a slab comes to is little beside it
 constexpr std::int64_t most_slabs = 512;          // which one thread combines
 
 Shape extents_of(const std::vector<Dimension>& dimensions) {

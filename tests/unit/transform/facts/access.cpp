@@ -32,6 +32,18 @@ using Alongs = std::vector<Along>;
 
 }  // namespace
 
+BOOST_AUTO_TEST_CASE(constant_indices_tell_parts_apart) {
+  Bed t;
+  const DimIndex zero{i64(0)}, one{i64(1)}, i{t.i}, all{Slice{i64(0), t.n, i64(1)}};
+  BOOST_TEST(are_disjoint({zero}, {one}));
+  BOOST_TEST(are_disjoint({i, zero}, {i, one}));
+  BOOST_TEST(are_disjoint({all, i, zero}, {i, i, one}));
+  BOOST_TEST(!are_disjoint({zero}, {zero}));
+  BOOST_TEST(!are_disjoint({zero, i}, {zero, one}));
+  BOOST_TEST(!are_disjoint({zero}, {zero, one}));
+  BOOST_TEST(!are_disjoint({}, {one}));
+}
+
 BOOST_AUTO_TEST_CASE(rows_and_columns_have_strides) {
   Bed t;
   const Shape shape{t.n, t.m};
