@@ -58,9 +58,10 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                     [simplified](Program program) {
                       return simplified(fuse::reduce_accumulators(std::move(program)));
                     }});
-  passes.push_back({"fuse", "merge producers into consumers, and neighbours", [machine = options.machine](Program program) {
-                      if (machine == parallel::Machine::gpu) return fuse::fuse(fuse::late_updates(std::move(program)));
-                      return fuse::fuse(std::move(program), true);
+  passes.push_back({"fuse", "merge producers into consumers, and neighbours", [simplified, machine = options.machine](Program program) {
+                      if (machine == parallel::Machine::cpu) return fuse::fuse(std::move(program), true);
+                      program = fuse::fuse(fuse::late_updates(std::move(program)));
+                      return fuse::fuse(simplified(std::move(program)));  // some were kept apart by results that nobody needs
                     }});
   passes.push_back({"flat_maps", "on a CPU: maps over products of sizes become maps of maps, small ones array literals",
                     [simplified, machine = options.machine](Program program) {

@@ -215,8 +215,8 @@ namespace runtime {
 
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
-                               "max_lanes", "max_parts", "max_threads"};
-constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "min", "max", "check_index",
+                               "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads", "tile_results", "tile_pitch"};
+constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
 
 template <typename Names>
@@ -231,6 +231,11 @@ Expr max_grid_height() { return var("max_grid_height", PrimType::u32); }
 Expr max_shared_bytes() { return var("max_shared_bytes", size_type()); }
 Expr max_lanes() { return var("max_lanes", PrimType::i64); }
 Expr max_parts() { return var("max_parts", PrimType::i64); }
+Expr tile_width() { return var("tile_width", PrimType::i32); }
+Expr tile_depth() { return var("tile_depth", PrimType::i32); }
+Expr tile_threads() { return var("tile_threads", PrimType::i32); }
+Expr tile_results() { return var("tile_results", PrimType::i32); }
+Expr tile_pitch() { return var("tile_pitch", PrimType::i32); }
 Expr max_threads() { return var("max_threads", PrimType::i64); }
 
 Expr begin_of_part(Expr part, Expr points, Expr parts) {
@@ -258,6 +263,10 @@ Expr most_parts(Expr room) {
 
 Expr row_threads_for(Expr width, Expr rows) {
   return call("row_threads_for", type(PrimType::u32), {std::move(width), std::move(rows)});
+}
+
+Expr tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {
+  return call("tiles_pay", type(PrimType::boolean), {std::move(rows), std::move(columns), std::move(summands), std::move(matrices)});
 }
 
 Expr min(Expr x, Expr y) {

@@ -116,6 +116,12 @@ Expr max_lanes();         // int64_t, 16
 Expr max_parts();         // int64_t, 64
 Expr max_threads();       // int64_t, 2^18: bounds the scratch memory that every thread has
 
+Expr tile_width();        // int, 64: rows and columns of results that a block computes, from
+Expr tile_depth();        // int, 16: summands at a time, by
+Expr tile_threads();      // int, 16: threads each way, with
+Expr tile_results();      // int, 4: results each way. Rows of summands in shared memory are
+Expr tile_pitch();        // int, 65: elements apart
+
 /// The first point of a part of a loop, in which max_lanes points are computed at a time. All int64_t.
 Expr begin_of_part(Expr part, Expr points, Expr parts);
 Expr blocks_for(Expr size, Expr per_block);  // unsigned
@@ -129,6 +135,8 @@ Expr most_parts(Expr room);
 /// Threads of a block along a row of `width` elements, of which there are so many: the power of two up to 32 that covers it, and
 /// more if that leaves threads for further rows than there are. unsigned.
 Expr row_threads_for(Expr width, Expr rows);
+/// bool: whether a block should compute a whole tile of so many rows and columns of sums. All int64_t.
+Expr tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices);
 /// Of integers, on the host and in kernels. Operands have one type.
 Expr min(Expr x, Expr y);
 Expr max(Expr x, Expr y);

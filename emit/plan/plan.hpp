@@ -460,6 +460,7 @@ struct Kernel {
   Comment comment = {};
   std::vector<Param> params = {};  // outputs, inputs, sizes
   Stms body = {};
+  bool of_tiles = false;  // it computes what the next kernel of the entry computes, with a block for each tile of the results
 };
 
 /// What CUB is asked for. reduce: *output = init op xs[0] op ... op xs[count - 1], for operators that commute; reduce_in_order: for others,

@@ -59,7 +59,47 @@ class ConcatMapper {
     }
   }
 
+  void updates() {
+    for (std::size_t i = 0; i < body_.stms.size(); ++i) {
+      const auto* update = std::get_if<Update>(&body_.stms[i].exp);
+      const auto* value = update ? constant_of(update->array) : nullptr;
+      if (!value || !only_mapped(body_, i, names_)) continue;
+      if (auto stms = chosen_by_place(body_.stms[i], *update, *value)) {
+        const auto at = body_.stms.begin() + static_cast<std::ptrdiff_t>(i);
+        body_.stms.insert(body_.stms.erase(at), stms->begin(), stms->end());
+      }
+    }
+  }
+
  private:
+  /// What all elements of the array are.
+  const Atom* constant_of(const Name& array) const {
+    const auto made = std::find_if(body_.stms.begin(), body_.stms.end(), [&](const Stm& stm) { return stm.pattern.size() == 1 && stm.pattern[0].name == array; });
+    const auto* replicate = made == body_.stms.end() ? nullptr : std::get_if<Replicate>(&made->exp);
+    return replicate && names_.type_of(replicate->value).is_scalar() ? &replicate->value : nullptr;
+  }
+
+  std::optional<std::vector<Stm>> chosen_by_place(const Stm& stm, const Update& update, const Atom& value) {
+    const auto* slice = update.indices.size() == 1 && !update.checked ? std::get_if<Slice>(&update.indices[0]) : nullptr;
+    const Name* part = name_in(update.value);
+    if (!slice || !part || slice->stride != int_atom(1) || stm.pattern[0].type.shape.size() != 1) return std::nullopt;
+    const Slice written = *slice;
+    const Name array = *part;
+    const Atom otherwise = value, width = stm.pattern[0].type.shape[0];
+    Builder builder(names_, stm.origin);
+    const Name is = builder.let("is", Iota{width});
+    const Lambda fn = builder.lambda({{"i", scalar(values::PrimType::i64)}}, [&](Builder& b, const std::vector<Name>& i) {
+      const bool from_start = written.start == int_atom(0);
+      const Atom behind = from_start ? Atom(i[0]) : b.binop("behind", BinOpKind::sub, i[0], written.start);
+      Atom in_part = b.cmp("written", CmpOpKind::lt, behind, written.count);
+      if (!from_start) in_part = b.binop("written", BinOpKind::bit_and, b.cmp("behind_start", CmpOpKind::le, int_atom(0), behind), in_part);
+      return std::vector<Atom>{chosen(b, "x", in_part, [&](Builder& yes) { return Atom(yes.index("x", array, {behind})); },
+                                      [&](Builder&) { return otherwise; })};
+    });
+    builder.let(stm.pattern, Map{width, fn, {is}, {}}, stm.attributes);
+    return std::move(builder.stms);
+  }
+
   std::optional<std::vector<Stm>> mapped(const Stm& stm, const Concat& concat) {
     const auto first = as_part(body_, concat.arrays[0]), second = as_part(body_, concat.arrays[1]);
     const bool of_one = first && second && first->array == second->array;
@@ -98,5 +138,10 @@ class ConcatMapper {
 }  // namespace
 
 void map_concats(Body& body, Names& names) { ConcatMapper(body, names).run(); }
+
+void map_updates(Body& body, Names& names) {
+  ConcatMapper(body, names).updates();
+  for (Stm& stm : body.stms) map_bodies(stm.exp, [&](Body& inner) { map_updates(inner, names); });
+}
 
 }  // namespace boustro::fuse

@@ -11,4 +11,8 @@ namespace boustro::fuse {
 /// included; rows of several arrays would have to be copied.
 void map_concats(ir::Body& body, ir::Names& names);
 
+/// Likewise `replicate n x with [a:b] = ys` becomes map (\i -> if a <= i && i < b then ys[i - a] else x) (iota n): neither the array nor
+/// the update is left. At any depth.
+void map_updates(ir::Body& body, ir::Names& names);
+
 }  // namespace boustro::fuse

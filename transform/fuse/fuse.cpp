@@ -275,6 +275,8 @@ bool Fuser::try_histogram(std::vector<Item>& items, std::size_t i, std::size_t j
 
 Program fuse(Program program, bool whole_points) {
   Names names(program);
+  for (Function& function : program.functions)
+    if (!whole_points) map_updates(function.body, names);
   const Program before = program;
   Fuser fuser(before, names, whole_points);
   for (Function& function : program.functions) fuser.body(function.body);

@@ -31,13 +31,13 @@ bool is_total(const Exp& exp, const Context& context) {
   return total;
 }
 
-/// Costs nothing where it is used, but might become an array in memory where it is moved to.
+/// Costs nothing where it is used, but might become an array in memory where it is moved to. Not so what is only rearranged, whose
+/// adjoint, in reverse mode, is then one array for all points.
 bool is_virtual(const Exp& exp, const Context& context) {
   if (const auto* replicate = std::get_if<Replicate>(&exp)) {
     return context.names.type_of(replicate->value).is_scalar();
   }
-  return std::holds_alternative<Iota>(exp) || std::holds_alternative<Rearrange>(exp) ||
-         std::holds_alternative<Reshape>(exp);
+  return std::holds_alternative<Iota>(exp) || std::holds_alternative<Reshape>(exp);
 }
 
 bool is_consuming(const Exp& exp) {

@@ -97,6 +97,16 @@ RuleResult index_of_constructor(Stm& stm, Context& context) {
   return replaced(stm, Index{std::get<Name>(element), {e->indices.begin() + 1, e->indices.end()}, false});
 }
 
+// Before:  let xs = replicate n v  let ys = xs[a:b]      (in bounds)
+// After:   let ys = replicate m v
+RuleResult slice_of_replicate(Stm& stm, Context& context) {
+  const Index* e = as_index(stm);
+  if (!e || e->checked || all_atoms(e->indices)) return std::nullopt;
+  const auto* replicate = context.defined_as<Replicate>(e->array);
+  if (!replicate || !context.names.type_of(replicate->value).is_scalar()) return std::nullopt;
+  return replaced(stm, Replicate{stm.pattern[0].type.shape, replicate->value});
+}
+
 // Before:  let yss = transpose xss  let y = yss[i, j]      let ys = xs :> [m]t  let y = ys[i]
 // After:   let y = xss[j, i]                               let y = xs[i]
 // Never:   where the dimensions that remain would have to change places

@@ -36,6 +36,7 @@ constexpr Rule coerce_rules[] = {{"coerce_views", coerce_views}};
 constexpr Rule index_rules[] = {{"index_in_bounds", index_in_bounds},
                                 {"index_whole", index_whole},
                                 {"index_of_constructor", index_of_constructor},
+                                {"slice_of_replicate", slice_of_replicate},
                                 {"index_of_view", index_of_view},
                                 {"index_of_slice", index_of_slice},
                                 {"index_of_concat", index_of_concat},

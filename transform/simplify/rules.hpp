@@ -42,6 +42,7 @@ RuleResult invariant_loop_param(ir::Stm& stm, Context& context);
 RuleResult index_in_bounds(ir::Stm& stm, Context& context);
 RuleResult index_whole(ir::Stm& stm, Context& context);
 RuleResult index_of_constructor(ir::Stm& stm, Context& context);
+RuleResult slice_of_replicate(ir::Stm& stm, Context& context);
 RuleResult index_of_view(ir::Stm& stm, Context& context);
 RuleResult index_of_slice(ir::Stm& stm, Context& context);
 RuleResult index_of_concat(ir::Stm& stm, Context& context);

@@ -197,10 +197,11 @@ void add_formulas(Entry& entry, std::vector<plan::Definition>& shared) {
       if (auto* functor = std::get_if<Functor>(&definition)) add_to_functor(*functor, entry);
     }
   }
-  for (Kernel& kernel : entry.kernels) {
+  for (std::size_t i = 0; i < entry.kernels.size(); ++i) {
+    const Kernel& kernel = entry.kernels[entry.kernels[i].of_tiles ? i + 1 : i];
     const Function* function = called(kernel, entry);
-    add(kernel.comment, function ? formulas_of(function->body, function->params)
-                                 : formulas_of(kernel.body, kernel.params));
+    add(entry.kernels[i].comment, function ? formulas_of(function->body, function->params)
+                                           : formulas_of(kernel.body, kernel.params));
   }
   Functions functions = shared;
   functions.insert(functions.end(), entry.definitions.begin(), entry.definitions.end());

@@ -26,7 +26,7 @@ bool is_sum(const Expr& expr) {
 
 bool is_int(const Expr& expr) { return expr.type.prim == PrimType::i32 && is_integer(expr.type); }
 
-Expr wide(const Expr& expr) {
+Expr as_int64(const Expr& expr) {
   return int_value(expr) ? lit(*int_value(expr)) : cast(PrimType::i64, expr);
 }
 
@@ -75,10 +75,10 @@ Expr Capture::import(const Expr& host, const std::string& base) {
   const Op* op = std::get_if<Op>(&host.head);
   if (op && *op == Op::mul) {
     if (context_.limit_to_int(host)) return times(inside.args[0], inside.args[1]);
-    return times(wide(inside.args[0]), wide(inside.args[1]));
+    return times(as_int64(inside.args[0]), as_int64(inside.args[1]));
   }
   for (std::size_t i = 0; i < inside.args.size(); ++i) {
-    if (is_int(inside.args[i]) && !is_int(host.args[i])) inside.args[i] = wide(inside.args[i]);
+    if (is_int(inside.args[i]) && !is_int(host.args[i])) inside.args[i] = as_int64(inside.args[i]);
   }
   return inside;
 }

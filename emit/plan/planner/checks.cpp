@@ -185,6 +185,8 @@ std::string base_of(const ir::Atom& atom, std::string_view otherwise) {
 
 }  // namespace
 
+bool Code::divides_safely(const ir::BinOp& e) { return divides(e) && nonzero_.proves(scalar(e.rhs)); }
+
 void Code::binary(const ir::Stm& stm, const ir::BinOp& e) {
   scalar(e.lhs);  // before the divisor: kernels have their parameters in this order
   const bool partial = divides(e) && !nonzero_.proves(scalar(e.rhs));

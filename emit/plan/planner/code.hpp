@@ -279,6 +279,8 @@ class Code {
   void assume_nonzero(const Expr& expr) { nonzero_.add(expr); }
   /// Sizes that may be negative are checked, once: an error of the program.
   void check_sizes(const ir::Stm& stm, const ir::Shape& shape);
+  /// A division of integers whose divisor is known not to be 0.
+  bool divides_safely(const ir::BinOp& e);
   /// `fill` under the condition, if there is one.
   void guarded(const std::optional<Expr>& condition, const std::function<void()>& fill);
   /// The accumulator outside of these statements that a name among them stands for.

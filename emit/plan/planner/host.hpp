@@ -9,6 +9,7 @@
 #include "emit/plan/planner/code.hpp"
 #include "emit/plan/planner/final_places.hpp"
 #include "emit/plan/planner/entry.hpp"
+#include "transform/facts/tiles.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
@@ -123,6 +124,8 @@ class Host {
   // lower/grid.cpp
   void nest(const ir::Stm& stm, const ir::Nest& nest);
   void kernel(const ir::Stm& stm, const ir::Nest& nest);
+  /// One block a tile of results, where threads of one result each would read everything many times.
+  void launch_tiles(const Space& space, const ir::Nest& nest, const facts::Tiling& tiling, const std::vector<OutPlace>& outside);
   std::vector<OutPlace> places(const ir::Stm& stm, const ir::Nest& nest);
   std::vector<OutPlace> places_inside(const ir::Stm& stm, const ir::Nest& nest,
                                       const std::vector<OutPlace>& outside, Code& code,

@@ -75,7 +75,7 @@ struct View {
   const Memory* memory() const { return std::get_if<Memory>(&data); }
 };
 
-/// Its extents, as text.
+/// Its extents, as text; of a transposed array as they lie in memory.
 std::vector<std::string> shape_text(const View& view);
 
 /// Additions to it go to `destination`; by `shared` threads they are atomic.

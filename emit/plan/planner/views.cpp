@@ -1,4 +1,7 @@
 // Arrays as views: rows, slices and other shapes cost nothing where index arithmetic can say them.
+#include <algorithm>
+#include <numeric>
+
 #include "emit/plan/planner/code.hpp"
 #include "emit/plan/walk.hpp"
 #include "frontend/source/diagnostics.hpp"
@@ -189,7 +192,9 @@ View Code::consumed(const ir::Name& name) {
 void Code::bind_row(const ir::Name& name, View row) {
   const Memory* memory = row.memory();
   const Use use = context_.uses.of(name);
-  if (memory && !is_simple(memory->offset) && !memory->strides.empty() && !is_read_backwards(*memory) &&
+  // A column of an array without rows begins nowhere.
+  const bool may_begin_nowhere = context_.gpu() && memory && !memory->strides.empty() && !is_one(memory->strides.back());
+  if (memory && !may_begin_nowhere && !is_simple(memory->offset) && !memory->strides.empty() && !is_read_backwards(*memory) &&
       (use.count > 1 || use.deeper)) {
     const Expr pointer = named(name.base, memory->base + memory->offset);
     row.data = Memory{pointer, lit(0), memory->strides};
@@ -197,9 +202,30 @@ void Code::bind_row(const ir::Name& name, View row) {
   bind(name, std::move(row));
 }
 
+namespace {
+
+/// Rows of these dimensions, in this order, lie one after the other.
+bool lie_in_order(const View& view, const std::vector<std::size_t>& dimensions) {
+  Expr step = lit(1);
+  for (auto d = dimensions.rbegin(); d != dimensions.rend(); ++d) {
+    const Expr& stride = view.memory()->strides[*d];
+    if (is_one(step) ? !is_one(stride) : !(stride == step)) return false;
+    step = times(view.extents[*d].expr, step);
+  }
+  return true;
+}
+
+}  // namespace
+
 std::vector<std::string> shape_text(const View& view) {
+  std::vector<std::size_t> dimensions(view.extents.size());
+  std::iota(dimensions.begin(), dimensions.end(), std::size_t{0});
+  std::vector<std::size_t> order = dimensions;
+  const bool has_strides = view.memory() && view.memory()->strides.size() == view.extents.size();
+  while (has_strides && !lie_in_order(view, order))
+    if (!std::next_permutation(order.begin(), order.end())) break;
   std::vector<std::string> shape;
-  for (const Scalar& extent : view.extents) shape.push_back(to_string(extent.expr));
+  for (const std::size_t d : order) shape.push_back(to_string(view.extents[d].expr));
   return shape;
 }
 

@@ -139,6 +139,15 @@ bool Verifier::varies(const Expr& expr, const Scope& scope) const {
   return false;
 }
 
+bool Verifier::varies_in_block(const Expr& expr, const Scope& scope) const {
+  if (const auto* p = std::get_if<Position>(&expr.head)) return *p == Position::thread_x || *p == Position::thread_y;
+  if (const auto* v = std::get_if<Var>(&expr.head)) {
+    const Variable* variable = scope.find(v->name);
+    return variable && variable->varies_in_block;
+  }
+  return std::any_of(expr.args.begin(), expr.args.end(), [&](const Expr& arg) { return varies_in_block(arg, scope); });
+}
+
 void Verifier::expect_type(const Type& from, const Type& to, std::string_view what) {
   require(converts(from, to),
           fmt::format("`{}` is of type {}, not {}", what, to_string(from), to_string(to)));

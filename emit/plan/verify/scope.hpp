@@ -20,6 +20,8 @@ struct Variable {
   bool changes = false;
   /// In a kernel: may differ between threads.
   bool varies = false;
+  /// Also between threads of one block.
+  bool varies_in_block = false;
   bool parameter = false;
   bool late = false;    // a parameter for what the entry allocates
   bool buffer = false;  // holds memory of the allocator
@@ -51,6 +53,8 @@ class Scope {
   bool host = false;
   /// Only some of the threads come here: an `if` on a thread-dependent condition is around.
   bool guarded = false;
+  /// Only some of the threads of a block do.
+  bool divided = false;
   bool single_thread = false;
   /// Around is a loop whose iterations may run at the same time; and, inside of it, what they do in their order.
   bool parallel = false;

@@ -17,8 +17,9 @@ void Verifier::check(const Stm& stm, Scope& scope) {
       [&](const Let& let) {
         if (let.value) expect_type(check(*let.value, scope), let.type, let.name);
         const bool varying = let.changes || (let.value && varies(*let.value, scope));
+        const bool in_block = let.changes || (let.value && varies_in_block(*let.value, scope));
         define(let.name,
-               {.type = let.type, .changes = let.changes || !let.value, .varies = varying}, scope);
+               {.type = let.type, .changes = let.changes || !let.value, .varies = varying, .varies_in_block = in_block}, scope);
       },
       [&](const Assign& assign) {
         expect_type(check(assign.value, scope), check(assign.target, scope),
@@ -34,7 +35,7 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         require(array.values.empty() || int_value(array.size) == static_cast<std::int64_t>(array.values.size()),
                 fmt::format("not all elements of `{}` are given", array.name));
         for (const Expr& value : array.values) expect_type(check(value, scope), array.elem, array.name);
-        define(array.name, {.type = pointer_to(array.elem), .changes = true, .varies = true},
+        define(array.name, {.type = pointer_to(array.elem), .changes = true, .varies = true, .varies_in_block = true},
                scope);
       },
       [&](const SharedArray& array) {
@@ -43,7 +44,7 @@ void Verifier::check(const Stm& stm, Scope& scope) {
       },
       [&](const Barrier&) {
         check_kernel_only(scope, "a barrier");
-        require(!scope.guarded, "a barrier that some threads do not reach");
+        require(!scope.divided, "a barrier that some threads do not reach");
       },
       [&](const Atomic& atomic) {
         expect_type(check(atomic.value, scope), check(atomic.target, scope),
@@ -160,12 +161,15 @@ void Verifier::check(const For& loop, Scope& scope) {
   require(loop.parallel || !loop.worth, "a loop in order is said to be worth sharing");
   if (loop.worth) check_condition(*loop.worth, scope);
   bool varying = varies(loop.from, scope) || varies(loop.to, scope);
+  bool in_block = varies_in_block(loop.from, scope) || varies_in_block(loop.to, scope);
   if (loop.step) {
     check(*loop.step, scope);
     varying = varying || varies(*loop.step, scope);
+    in_block = in_block || varies_in_block(*loop.step, scope);
   }
-  const bool guarded = scope.guarded, parallel = scope.parallel, repeated = scope.repeated;
+  const bool guarded = scope.guarded, divided = scope.divided, parallel = scope.parallel, repeated = scope.repeated;
   scope.guarded = scope.guarded || varying;
+  scope.divided = scope.divided || in_block;
   scope.repeated = scope.parallel;
   if (loop.parallel && !scope.parallel) {
     scope.enter_parallel();
@@ -173,10 +177,11 @@ void Verifier::check(const For& loop, Scope& scope) {
   }
   scope.parallel = scope.parallel || loop.parallel;
   scope.open();
-  define(loop.name, {.type = loop.type, .varies = varying || loop.parallel}, scope);
+  define(loop.name, {.type = loop.type, .varies = varying || loop.parallel, .varies_in_block = in_block}, scope);
   check(loop.body, scope);
   scope.close();
   scope.guarded = guarded;
+  scope.divided = divided;
   scope.parallel = parallel;
   scope.repeated = repeated;
 }
@@ -204,11 +209,13 @@ bool Verifier::is_constant(const Expr& size, const Scope& scope) const {
 
 void Verifier::check(const If& branch, Scope& scope) {
   check_condition(branch.condition, scope);
-  const bool guarded = scope.guarded;
+  const bool guarded = scope.guarded, divided = scope.divided;
   scope.guarded = scope.guarded || varies(branch.condition, scope);
+  scope.divided = scope.divided || varies_in_block(branch.condition, scope);
   check(branch.then_body, scope);
   check(branch.else_body, scope);
   scope.guarded = guarded;
+  scope.divided = divided;
 }
 
 }  // namespace boustro::plan

@@ -54,6 +54,7 @@ class Verifier {
   void check_operator(Op op, const Expr& expr);
   void check_condition(const Expr& condition, Scope& scope);
   bool varies(const Expr& expr, const Scope& scope) const;
+  bool varies_in_block(const Expr& expr, const Scope& scope) const;
   void expect_type(const Type& from, const Type& to, std::string_view what);
 
   // memory.cpp

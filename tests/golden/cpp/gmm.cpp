@@ -366,7 +366,6 @@ struct CalculateJacobianScratch {
   double* difference_3;             // [parts_4][d][max_lanes]
   double* qs_adj_2;                 // [k][d][d]
   double* means_adj_2;              // [k][d]
-  double* part_adj;                 // [parts_5][d]
   double* row_adj;                  // [parts_5][l]
   double* icf_adj_2;                // [parts_5][l]
   double* difference_3_rows;        // [parts_4][max_lanes][d]
@@ -391,7 +390,6 @@ struct CalculateJacobianScratch {
     difference_3 = scratch.take<double>(parts_4 * d * max_lanes);
     qs_adj_2 = scratch.take<double>(k * d * d);
     means_adj_2 = scratch.take<double>(k * d);
-    part_adj = scratch.take<double>(parts_5 * d);
     row_adj = scratch.take<double>(parts_5 * l);
     icf_adj_2 = scratch.take<double>(parts_5 * l);
     difference_3_rows = scratch.take<double>(parts_4 * d * max_lanes);
@@ -603,7 +601,7 @@ Status calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, 
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
   const int64_t parts_4 =
       parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + k + d) * max_lanes);
-  const int64_t parts_5 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
+  const int64_t parts_5 = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
   *bytes = CalculateJacobianScratch(nullptr, d, k, l, parts_4, parts_5).bytes;
   return Status::success;
 }
@@ -617,7 +615,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
   const int64_t parts_4 =
       parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + k + d) * max_lanes);
-  const int64_t parts_5 = parts_for(k, 43 * d * d + 9 * l, 0, d + l + l);
+  const int64_t parts_5 = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
   const CalculateJacobianScratch buffers(scratch, d, k, l, parts_4, parts_5);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
 #ifdef _OPENMP
@@ -959,7 +957,6 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #pragma omp parallel for if (parts_5 > 1)
 #endif
   for (int64_t part = 0; part < parts_5; ++part) {
-    double* const part_adj = buffers.part_adj + part * d;
     double* const row_adj = buffers.row_adj + part * l;
     double* const icf_adj_2 = buffers.icf_adj_2 + part * l;
     const int64_t begin = part * k / parts_5;
@@ -968,9 +965,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       const double total_adj = buffers.log_dets_adj_2[i];
       const double* const icf_2 = icf + i * l;
       double* const xs_adj_2 = buffers.qs_adj_2 + i * (d * d);
-      for (int64_t j = 0; j < d; ++j) part_adj[j] = 0.0 + total_adj;
       for (int64_t j = 0; j < l; ++j) row_adj[j] = 0.0;
-      for (int64_t j = 0; j < d; ++j) row_adj[j] = part_adj[j];
+      for (int64_t j = 0; j < d; ++j) row_adj[j] = total_adj;
       for (int64_t j = 0; j < l; ++j) icf_adj_2[j] = 0.0;
       for (int64_t j = 0; j < d; ++j) {
         double* const xs_adj_3 = xs_adj_2 + j * d;

@@ -45,18 +45,16 @@
 //            alphas_adj[j] = alphas_adj_2[j] + total
 //            log_dets_adj[j] = term + total
 //              where total = sum_{slab < slabs} alphas_adj_parts[slab, j]           reverse_map
-//            means_adj_sums_parts[slab, cell] = sum_{t < max(min(n - slab * slab_size_2,
-//              slab_size_2), 0)} -xs_adj[i_2, cell / d_2] * 0.5 * (xs[i_2, cell rem d_2] -
-//              means[cell / d_2, cell rem d_2])
+//            means_adj_sums_parts[slab, j, i] = sum_{t < max(min(n - slab * slab_size_2,
+//              slab_size_2), 0)} -xs_adj[i_2, j] * 0.5 * (xs[i_2, i] - means[j, i])
 //              where i_2 = slab * slab_size_2 + t                                   reverse_map
-//            means_adj_sums[j, i] = sum_{slab < slabs_2} means_adj_sums_parts[slab, j * d + i]
+//            means_adj_sums[j, i] = sum_{slab < slabs_2} means_adj_sums_parts[slab, j, i]
 //                                                                                   reverse_map
-//            qs_adj_sums_parts[slab, cell] = sum_{t < max(min(n - slab * slab_size_3, slab_size_3),
-//              0)} -xs_adj[i_3, cell / d_3 / d_3] * 0.5 * (xs[i_3, cell / d_3 rem d_3] - means[cell
-//              / d_3 / d_3, cell / d_3 rem d_3]) * (xs[i_3, cell rem d_3] - means[cell / d_3 / d_3,
-//              cell rem d_3])
-//              where i_3 = slab * slab_size_3 + t                                   reverse_map
-//            qs_adj_sums[cell] = sum_{slab < slabs_3} qs_adj_sums_parts[slab, cell]
+//            qs_adj_sums_parts[block, j, i] = sum_{t < max(min(n - first, slab_size_3), 0)}
+//              -xs_adj[first + t, block rem k_2] * 0.5 * (xs[first + t, j] - means[block rem k_2,
+//              j]) * (xs[first + t, i] - means[block rem k_2, i])
+//              where first = block / k_2 * slab_size_3                              reverse_map
+//            qs_adj_sums[j, t, i] = sum_{slab < slabs_3} qs_adj_sums_parts[slab * k + j, t, i]
 //                                                                                   reverse_map
 //            qs_adj_2[i, t, j] = qs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s,
 //              j])
@@ -64,8 +62,12 @@
 //            means_adj_2[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]     contraction
 //            means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * means_adj_2[i, t])
 //                                                                                   contraction
-//            icf_adj[i, j], step by step as below
-//                                        reverse_map, reverse_index, reverse_if, reverse_scalar
+//            icf_adj_2[i, j] += qs_adj_2[i, j, t] * exp(icf[i, j]), if not (j < t) and j == t
+//            icf_adj_2[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj_2[i, j, t], if not
+//              (j < t) and j != t
+//                                        reverse_map, reverse_if, reverse_scalar, reverse_index
+//            icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + icf_adj_2[i, j]
+//                                                                    reverse_map, reverse_index
 
 #include "gmm.hpp"
 
@@ -92,8 +94,21 @@ constexpr unsigned max_grid_height = 65535;
 /// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
 
+/// Shared memory that a block may use without opting in to more.
+constexpr std::size_t max_shared_bytes = 48 * 1024;
+
 /// About what the largest devices keep resident. Bounds scratch memory that every thread has.
 constexpr int64_t max_threads = int64_t{1} << 18;
+
+constexpr int tile_depth = 16;
+
+constexpr int tile_width = 64;
+
+constexpr int tile_pitch = tile_width + 1;
+
+constexpr int tile_threads = 16;
+
+constexpr int tile_results = tile_width / tile_threads;
 
 /// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
 unsigned blocks_for(int64_t size, int64_t per_block) {
@@ -155,6 +170,14 @@ struct StoredBy : thrust::tabulate_output_iterator<Store> {
 template <typename T, typename Store>
 StoredBy<T, Store> stored_by(Store store) {
   return StoredBy<T, Store>(store);
+}
+
+/// Of so many rows, columns and summands, and of so many such matrices.
+bool tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
+  const int64_t tiles =
+      (rows + tile_width - 1) / tile_width * ((columns + tile_width - 1) / tile_width);
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && 2 * summands >= tile_depth &&
+         tiles * matrices >= 256;
 }
 
 /// x + y, wrapping around: unsigned arithmetic has the same low bits.
@@ -570,6 +593,33 @@ struct StoreLargestAdj {
   }
 };
 
+/// Adds what all threads of the grid contribute to icf_adj_2.
+__device__ void add_icf_adj(double* icf_adj_2, const double* icf, const double* qs_adj_2, int64_t k,
+                            int d, int l) {
+  const int64_t first_i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
+  const int first_j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x);
+  const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
+
+  for (int64_t i = first_i; i < k; i += stride_i) {
+    for (int j = first_j; j < d; j += stride_j) {
+      for (int t = 0; t < d; ++t) {
+        const double result_adj = qs_adj_2[i * (d * d) + j * d + t];
+        if (!(j < t)) {
+          if (j == t) {
+            atomicAdd(&icf_adj_2[i * l + j], result_adj * exp(icf[i * l + j]));
+          } else {
+            const int64_t quotient =
+                floor_div((int64_t{d} * 2 - int64_t{t} - 1) * int64_t{t}, int64_t{2});
+            atomicAdd(&icf_adj_2[i * l + (int64_t{d} + quotient + int64_t{j} - int64_t{t} - 1)],
+                      result_adj);
+          }
+        }
+      }
+    }
+  }
+}
+
 // ---------------------------------------------------------------------------------------
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
@@ -824,114 +874,264 @@ alphas_adj_kernel_2(double* __restrict__ alphas_adj,              // [k], writte
   log_dets_adj[j] = term + total;
 }
 
-// means_adj_sums_parts[slab, cell] = sum_{t < max(min(n - slab * slab_size_2, slab_size_2), 0)}
-//     -xs_adj[i_2, cell / d_2] * 0.5 * (xs[i_2, cell rem d_2] - means[cell / d_2, cell rem d_2])
+// means_adj_sums_parts[slab, j, i] = sum_{t < max(min(n - slab * slab_size_2, slab_size_2), 0)}
+//     -xs_adj[i_2, j] * 0.5 * (xs[i_2, i] - means[j, i])
 //   where i_2 = slab * slab_size_2 + t
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x
+//   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x, what is between to blockIdx.z
 __global__ void __launch_bounds__(block_size)
-means_adj_sums_parts_kernel(double* __restrict__ means_adj_sums_parts,  // [slabs_2][cells], written
+means_adj_sums_parts_kernel(double* __restrict__ means_adj_sums_parts,  // [slabs_2][k][d], written
                             const double* __restrict__ means,           // [k][d]
                             const double* __restrict__ xs_adj,          // [n][k]
                             const double* __restrict__ xs,              // [n][d]
-                            int64_t slabs_2, int64_t cells, int64_t slab_size_2, int n, int64_t d_2,
-                            int k, int d) {
+                            int64_t slabs_2, int d, int k, int64_t slab_size_2, int n) {
   const int64_t slab = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   if (slab >= slabs_2) return;
 
-  const int64_t stride = static_cast<int64_t>(gridDim.y * blockDim.x);
-  for (int64_t cell = static_cast<int64_t>(blockIdx.y * blockDim.x + threadIdx.x); cell < cells;
-       cell += stride) {
+  const int stride = static_cast<int>(gridDim.y * blockDim.x);
+  for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < d; i += stride) {
     const int64_t first = slab * slab_size_2;
-    const int64_t i = cell % d_2;
-    const int64_t j = cell / d_2;
-    const double y = means[j * d + i];
-    double total = 0.0;
-    for (int64_t t = 0; t < max(min(int64_t{n} - first, slab_size_2), int64_t{0}); ++t) {
-      const int64_t i_2 = first + t;
-      total += -(xs_adj[i_2 * k + j] * 0.5) * (xs[i_2 * d + i] - y);
+    for (int j = static_cast<int>(blockIdx.z); j < k; j += static_cast<int>(gridDim.z)) {
+      const double y = means[j * d + i];
+      double total = 0.0;
+      for (int64_t t = 0; t < max(min(int64_t{n} - first, slab_size_2), int64_t{0}); ++t) {
+        const int64_t i_2 = first + t;
+        total += -(xs_adj[i_2 * k + j] * 0.5) * (xs[i_2 * d + i] - y);
+      }
+      means_adj_sums_parts[slab * (k * d) + j * d + i] = total;
     }
-    means_adj_sums_parts[slab * cells + cell] = total;
   }
 }
 
-// means_adj_sums[j, i] = sum_{slab < slabs_2} means_adj_sums_parts[slab, j * d + i]
+// means_adj_sums[j, i] = sum_{slab < slabs_2} means_adj_sums_parts[slab, j, i]
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
 //           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(block_size)
 means_adj_sums_kernel(double* __restrict__ means_adj_sums,              // [k][d], written
-                      const double* __restrict__ means_adj_sums_parts,  // [slabs_2][cells]
-                      int64_t k, int d, int64_t slabs_2, int64_t cells) {
+                      const double* __restrict__ means_adj_sums_parts,  // [slabs_2][k][d]
+                      int64_t k, int d, int64_t slabs_2) {
   const int64_t j = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   if (j >= k) return;
 
   const int stride = static_cast<int>(gridDim.y * blockDim.x);
   for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < d; i += stride) {
-    const int64_t cell = j * int64_t{d} + int64_t{i};
     double total = 0.0;
     for (int64_t slab = 0; slab < slabs_2; ++slab) {
-      total += means_adj_sums_parts[slab * cells + cell];
+      total += means_adj_sums_parts[slab * (k * d) + j * d + i];
     }
     means_adj_sums[j * d + i] = total;
   }
 }
 
-// qs_adj_sums_parts[slab, cell] = sum_{t < max(min(n - slab * slab_size_3, slab_size_3), 0)}
-//     -xs_adj[i_3, cell / d_3 / d_3] * 0.5 * (xs[i_3, cell / d_3 rem d_3] - means[cell / d_3 / d_3,
-//     cell / d_3 rem d_3]) * (xs[i_3, cell rem d_3] - means[cell / d_3 / d_3, cell rem d_3])
-//   where i_3 = slab * slab_size_3 + t
+// qs_adj_sums_parts[block, j, i] = sum_{t < max(min(n - first, slab_size_3), 0)} -xs_adj[first + t,
+//     block rem k_2] * 0.5 * (xs[first + t, j] - means[block rem k_2, j]) * (xs[first + t, i] -
+//     means[block rem k_2, i])
+//   where first = block / k_2 * slab_size_3
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
+//   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
 //           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(block_size)
-qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [slabs_3][cells_2], written
-                         const double* __restrict__ means,        // [k][d]
-                         const double* __restrict__ xs_adj,       // [n][k]
-                         const double* __restrict__ xs,           // [n][d]
-                         int64_t slabs_3, int64_t cells_2, int64_t slab_size_3, int n, int64_t d_3,
-                         int k, int d) {
-  const int64_t slab = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (slab >= slabs_3) return;
+qs_adj_sums_parts_tiles_kernel(
+    double* __restrict__ qs_adj_sums_parts,  // [slabs_3 * k][d][d], written
+    const double* __restrict__ xs_adj,       // [n][k]
+    const double* __restrict__ means,        // [k][d]
+    const double* __restrict__ xs,           // [n][d]
+    int64_t slabs_3, int k, int d, int64_t k_2, int64_t slab_size_3, int n) {
+  __shared__ double product_tile[tile_depth * tile_pitch];
+  __shared__ double difference_tile[tile_depth * tile_pitch];
+  const int column_thread = static_cast<int>(threadIdx.x);
+  const int row_thread = static_cast<int>(threadIdx.y);
+  const int thread_of_block = row_thread * tile_threads + column_thread;
+  const int first_i = static_cast<int>(blockIdx.x) * tile_width;
 
-  const int64_t stride = static_cast<int64_t>(gridDim.y * blockDim.x);
-  for (int64_t cell = static_cast<int64_t>(blockIdx.y * blockDim.x + threadIdx.x); cell < cells_2;
-       cell += stride) {
-    const int64_t first = slab * slab_size_3;
-    const int64_t i = cell % d_3;
-    const int64_t rest = cell / d_3;
-    const int64_t i_2 = rest % d_3;
-    const int64_t j = rest / d_3;
-    const double y = means[j * d + i_2];
-    const double y_2 = means[j * d + i];
-    double total = 0.0;
-    for (int64_t t = 0; t < max(min(int64_t{n} - first, slab_size_3), int64_t{0}); ++t) {
-      const int64_t i_3 = first + t;
-      const double product = -(xs_adj[i_3 * k + j] * 0.5) * (xs[i_3 * d + i_2] - y);
-      total += product * (xs[i_3 * d + i] - y_2);
+  for (int64_t block = int64_t(blockIdx.z); block < slabs_3 * int64_t{k};
+       block += int64_t(gridDim.z)) {
+    const int64_t j_2 = block % k_2;
+    const int64_t first = block / k_2 * slab_size_3;
+    const int64_t count = max(min(int64_t{n} - first, slab_size_3), int64_t{0});
+    for (int first_j = static_cast<int>(blockIdx.y) * tile_width; first_j < d;
+         first_j += static_cast<int>(gridDim.y) * tile_width) {
+      double total[tile_results * tile_results];
+      for (int cell = 0; cell < tile_results * tile_results; ++cell) total[cell] = 0.0;
+
+      for (int64_t first_l = 0; first_l < count; first_l += int64_t{tile_depth}) {
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+          const int i = min(first_i + cell % tile_width, d - 1);
+          const int64_t l = min(first_l + cell / tile_width, count - 1);
+          const double y = means[j_2 * d + i];
+          const int64_t i_2 = first + l;
+          product_tile[cell / tile_width * tile_pitch + cell % tile_width] =
+              -(xs_adj[i_2 * k + j_2] * 0.5) * (xs[i_2 * d + i] - y);
+        }
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+          const int j = min(first_j + cell % tile_width, d - 1);
+          const int64_t l = min(first_l + cell / tile_width, count - 1);
+          const double y = means[j_2 * d + j];
+          const int64_t i_2 = first + l;
+          difference_tile[cell / tile_width * tile_pitch + cell % tile_width] = xs[i_2 * d + j] - y;
+        }
+        __syncthreads();  // the tiles are complete
+        const int64_t steps = min(int64_t{tile_depth}, count - first_l);
+        for (int step = 0; step < steps; ++step) {
+          double own_product[tile_results];
+          double own_difference[tile_results];
+          for (int cell = 0; cell < tile_results; ++cell) {
+            own_product[cell] =
+                product_tile[step * tile_pitch + (row_thread + cell * tile_threads)];
+            own_difference[cell] =
+                difference_tile[step * tile_pitch + (column_thread + cell * tile_threads)];
+          }
+          for (int r = 0; r < tile_results; ++r) {
+            for (int c = 0; c < tile_results; ++c) {
+              total[r * tile_results + c] += own_product[r] * own_difference[c];
+            }
+          }
+        }
+        __syncthreads();  // nobody needs the tiles any more
+      }
+      for (int r = 0; r < tile_results; ++r) {
+        for (int c = 0; c < tile_results; ++c) {
+          const int i = first_i + (row_thread + r * tile_threads);
+          const int j = first_j + (column_thread + c * tile_threads);
+          if (i < d && j < d) {
+            qs_adj_sums_parts[block * (d * d) + i * d + j] = total[r * tile_results + c];
+          }
+        }
+      }
     }
-    qs_adj_sums_parts[slab * cells_2 + cell] = total;
   }
 }
 
-// qs_adj_sums[cell] = sum_{slab < slabs_3} qs_adj_sums_parts[slab, cell]
+// qs_adj_sums_parts[block, j, i] = sum_{t < max(min(n - first, slab_size_3), 0)} -xs_adj[first + t,
+//     block rem k_2] * 0.5 * (xs[first + t, j] - means[block rem k_2, j]) * (xs[first + t, i] -
+//     means[block rem k_2, i])
+//   where first = block / k_2 * slab_size_3
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
-//   grid    one thread per element of the outermost dimension
+//   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x, what is between to blockIdx.z
 __global__ void __launch_bounds__(block_size)
-qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [cells_2], written
-                   const double* __restrict__ qs_adj_sums_parts,  // [slabs_3][cells_2]
-                   int64_t cells_2, int64_t slabs_3) {
-  const int64_t cell = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (cell >= cells_2) return;
+qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [slabs_3 * k][d][d], written
+                         const double* __restrict__ means,        // [k][d]
+                         const double* __restrict__ xs_adj,       // [n][k]
+                         const double* __restrict__ xs,           // [n][d]
+                         int64_t slabs_3, int k, int d, int64_t k_2, int64_t slab_size_3, int n) {
+  const int64_t block = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (block >= slabs_3 * int64_t{k}) return;
 
-  double total = 0.0;
-  for (int64_t slab = 0; slab < slabs_3; ++slab) total += qs_adj_sums_parts[slab * cells_2 + cell];
-  qs_adj_sums[cell] = total;
+  const int stride = static_cast<int>(gridDim.y * blockDim.x);
+  for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < d; i += stride) {
+    for (int j = static_cast<int>(blockIdx.z); j < d; j += static_cast<int>(gridDim.z)) {
+      const int64_t j_2 = block % k_2;
+      const int64_t first = block / k_2 * slab_size_3;
+      const double y = means[j_2 * d + j];
+      const double y_2 = means[j_2 * d + i];
+      double total = 0.0;
+      for (int64_t t = 0; t < max(min(int64_t{n} - first, slab_size_3), int64_t{0}); ++t) {
+        const int64_t i_2 = first + t;
+        const double product = -(xs_adj[i_2 * k + j_2] * 0.5) * (xs[i_2 * d + j] - y);
+        total += product * (xs[i_2 * d + i] - y_2);
+      }
+      qs_adj_sums_parts[block * (d * d) + j * d + i] = total;
+    }
+  }
+}
+
+// qs_adj_sums[j, t, i] = sum_{slab < slabs_3} qs_adj_sums_parts[slab * k + j, t, i]
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map
+//   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x, what is between to blockIdx.z
+__global__ void __launch_bounds__(block_size)
+qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], written
+                   const double* __restrict__ qs_adj_sums_parts,  // [slabs_3 * k][d][d]
+                   int64_t k, int d, int64_t slabs_3) {
+  const int64_t j = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (j >= k) return;
+
+  const int stride = static_cast<int>(gridDim.y * blockDim.x);
+  for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < d; i += stride) {
+    for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
+      double total = 0.0;
+      for (int64_t slab = 0; slab < slabs_3; ++slab) {
+        total += qs_adj_sums_parts[(slab * k + j) * (d * d) + t * d + i];
+      }
+      qs_adj_sums[j * (d * d) + t * d + i] = total;
+    }
+  }
+}
+
+// qs_adj_2[i, t, j] = qs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s, j])
+//   rule    contraction
+//   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
+//           blockIdx.y and threadIdx.x
+__global__ void __launch_bounds__(block_size)
+qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], written
+                    const double* __restrict__ qs,           // [k][d][d]
+                    const double* __restrict__ qs_adj_sums,  // [k][d][d]
+                    const double* __restrict__ qs_adj,       // [k][d][d]
+                    int64_t k, int d) {
+  __shared__ double x_tile[tile_depth * tile_pitch];
+  __shared__ double x_tile_2[tile_depth * tile_pitch];
+  const int column_thread = static_cast<int>(threadIdx.x);
+  const int row_thread = static_cast<int>(threadIdx.y);
+  const int thread_of_block = row_thread * tile_threads + column_thread;
+  const int first_j = static_cast<int>(blockIdx.x) * tile_width;
+
+  for (int64_t i = int64_t(blockIdx.z); i < k; i += int64_t(gridDim.z)) {
+    const double* const qs_adj_sums_2 = qs_adj_sums + i * (d * d);
+    for (int first_l = static_cast<int>(blockIdx.y) * tile_width; first_l < d;
+         first_l += static_cast<int>(gridDim.y) * tile_width) {
+      double total[tile_results * tile_results];
+      for (int cell = 0; cell < tile_results * tile_results; ++cell) total[cell] = 0.0;
+
+      for (int first_t = 0; first_t < d; first_t += tile_depth) {
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+          const int j = min(first_j + cell / tile_depth, d - 1);
+          const int t = min(first_t + cell % tile_depth, d - 1);
+          const double* const qs_2 = qs + (i * (d * d) + j * d);
+          x_tile[cell % tile_depth * tile_pitch + cell / tile_depth] = qs_2[t];
+        }
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+          const int l = min(first_l + cell % tile_width, d - 1);
+          const int t = min(first_t + cell / tile_width, d - 1);
+          x_tile_2[cell / tile_width * tile_pitch + cell % tile_width] = qs_adj_sums_2[t * d + l];
+        }
+        __syncthreads();  // the tiles are complete
+        const int steps = min(tile_depth, d - first_t);
+        for (int step = 0; step < steps; ++step) {
+          double own_x[tile_results];
+          double own_x_2[tile_results];
+          for (int cell = 0; cell < tile_results; ++cell) {
+            own_x[cell] = x_tile[step * tile_pitch + (row_thread + cell * tile_threads)];
+            own_x_2[cell] = x_tile_2[step * tile_pitch + (column_thread + cell * tile_threads)];
+          }
+          for (int r = 0; r < tile_results; ++r) {
+            for (int c = 0; c < tile_results; ++c) {
+              total[r * tile_results + c] += own_x[r] * own_x_2[c];
+            }
+          }
+        }
+        __syncthreads();  // nobody needs the tiles any more
+      }
+      for (int r = 0; r < tile_results; ++r) {
+        for (int c = 0; c < tile_results; ++c) {
+          const int j = first_j + (row_thread + r * tile_threads);
+          const int l = first_l + (column_thread + c * tile_threads);
+          if (j < d && l < d) {
+            const double qs_adj_3 = qs_adj[i * (d * d) + j * d + l];
+            const double term = 2.0 * total[r * tile_results + c];
+            qs_adj_2[i * (d * d) + j * d + l] = qs_adj_3 + term;
+          }
+        }
+      }
+    }
+  }
 }
 
 // qs_adj_2[i, t, j] = qs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s, j])
@@ -1004,51 +1204,69 @@ means_adj_kernel_2(double* __restrict__ means_adj,          // [k][d], written
   }
 }
 
-// icf_adj[i, j], step by step as below
+// icf_adj_2[i, j] += qs_adj_2[i, j, t] * exp(icf[i, j]), if not (j < t) and j == t
+// icf_adj_2[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj_2[i, j, t], if not (j < t)
+//     and j != t
+//   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
+//           t...`
+//   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
+//   grid    blocks stride over the rows; see add_icf_adj
+//
+// Every block adds into a copy in shared memory first, then once to the result. The order of
+// additions varies.
+__global__ void __launch_bounds__(block_size)
+icf_adj_shared_kernel(double* __restrict__ icf_adj_2,       // [k][l], added to
+                      const double* __restrict__ icf,       // [k][l]
+                      const double* __restrict__ qs_adj_2,  // [k][d][d]
+                      int64_t k, int d, int l) {
+  extern __shared__ double block_icf_adj_2[];
+  const int thread = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
+
+  for (int cell = thread; cell < k * l; cell += block_size) block_icf_adj_2[cell] = 0.0;
+  __syncthreads();  // block_icf_adj_2 is zero
+
+  add_icf_adj(block_icf_adj_2, icf, qs_adj_2, k, d, l);
+  __syncthreads();  // block_icf_adj_2 is complete
+
+  for (int cell = thread; cell < k * l; cell += block_size) {
+    atomicAdd(&icf_adj_2[cell], block_icf_adj_2[cell]);
+  }
+}
+
+// icf_adj_2[i, j] += qs_adj_2[i, j, t] * exp(icf[i, j]), if not (j < t) and j == t
+// icf_adj_2[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj_2[i, j, t], if not (j < t)
+//     and j != t
+//   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
+//           t...`
+//   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
+//   grid    one thread per pair of row and element; see add_icf_adj
+//
+// Straight to global memory, for when the cells do not fit in shared memory. The order of additions
+// varies.
+__global__ void __launch_bounds__(block_size)
+icf_adj_global_kernel(double* __restrict__ icf_adj_2,       // [k][l], added to
+                      const double* __restrict__ icf,       // [k][l]
+                      const double* __restrict__ qs_adj_2,  // [k][d][d]
+                      int64_t k, int d, int l) {
+  add_icf_adj(icf_adj_2, icf, qs_adj_2, k, d, l);
+}
+
+// icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + icf_adj_2[i, j]
 //   source  gmm.fut:48, return sweep of `map (unpack d) icf`
-//   rule    reverse_map; reverse_index; reverse_if; reverse_scalar
-//   grid    one thread per element of the outermost dimension
+//   rule    reverse_map; reverse_index
+//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
+//           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(block_size)
 icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
-               double* __restrict__ part_adj,            // [d][threads], scratch
-               double* __restrict__ row_adj,             // [l][threads], scratch
-               double* __restrict__ icf_adj_2,           // [l][threads], scratch
                const double* __restrict__ log_dets_adj,  // [k]
-               const double* __restrict__ icf,           // [k][l]
-               const double* __restrict__ qs_adj_2,      // [k][d][d]
+               const double* __restrict__ icf_adj_2,     // [k][l]
                int64_t k, int l, int d) {
-  const int64_t threads = int64_t(gridDim.x) * block_size;
-  const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (i >= k) return;
 
-  for (int64_t i = thread; i < k; i += threads) {
-    const double total_adj = log_dets_adj[i];
-    const double* const icf_2 = icf + i * l;
-    const double* const xs_adj = qs_adj_2 + i * (d * d);
-    for (int j = 0; j < d; ++j) part_adj[thread + j * threads] = 0.0 + total_adj;
-    for (int j = 0; j < l; ++j) row_adj[thread + j * threads] = 0.0;
-    for (int j = 0; j < d; ++j) row_adj[thread + j * threads] = part_adj[thread + j * threads];
-    for (int j = 0; j < l; ++j) icf_adj_2[thread + j * threads] = 0.0;
-    for (int j = 0; j < d; ++j) {
-      const double* const xs_adj_2 = xs_adj + j * d;
-      for (int t = 0; t < d; ++t) {
-        const double result_adj = xs_adj_2[t];
-        if (!(j < t)) {
-          if (j == t) {
-            icf_adj_2[thread + j * threads] += result_adj * exp(icf_2[j]);
-          } else {
-            const int64_t quotient =
-                floor_div((int64_t{d} * 2 - int64_t{t} - 1) * int64_t{t}, int64_t{2});
-            icf_adj_2[thread + (int64_t{d} + quotient + int64_t{j} - int64_t{t} - 1) * threads] +=
-                result_adj;
-          }
-        }
-      }
-    }
-    for (int j = 0; j < l; ++j) {
-      const double icf_adj_3 = row_adj[thread + j * threads];
-      const double icf_adj_4 = icf_adj_2[thread + j * threads];
-      icf_adj[i * l + j] = icf_adj_3 + icf_adj_4;
-    }
+  const int stride = static_cast<int>(gridDim.y * blockDim.x);
+  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < l; j += stride) {
+    icf_adj[i * l + j] = (j < d ? log_dets_adj[i] : 0.0) + icf_adj_2[i * l + j];
   }
 }
 
@@ -1105,7 +1323,7 @@ cudaError_t reduce_largest_adj(void* scratch, std::size_t& bytes,  // of `scratc
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch {
-  unsigned xs_kept_column_threads, xs_kept_grid_height, xs_kept_grid_width, icf_adj_grid;
+  unsigned xs_kept_column_threads, xs_kept_grid_height, xs_kept_grid_width;
   double* qs;            // [k][d][d]
   double* log_dets;      // [k]
   double* xs_kept;       // [n][k]
@@ -1122,31 +1340,27 @@ struct CalculateJacobianScratch {
   double* xs_adj;                // [n][k]
   double* alphas_adj_parts;      // [slabs][k]
   double* log_dets_adj;          // [k]
-  double* means_adj_sums_parts;  // [slabs_2][cells]
+  double* means_adj_sums_parts;  // [slabs_2][k][d]
   double* means_adj_sums;        // [k][d]
-  double* qs_adj_sums_parts;     // [slabs_3][cells_2]
-  double* qs_adj_sums;           // [cells_2]
+  double* qs_adj_sums_parts;     // [slabs_3 * k][d][d]
+  double* qs_adj_sums;           // [k][d][d]
   double* qs_adj_2;              // [k][d][d]
   double* means_adj_2;           // [k][d]
-  double* part_adj;              // [d][threads]
-  double* row_adj;               // [l][threads]
-  double* icf_adj_2;             // [l][threads]
+  double* icf_adj_2;             // [k][l]
   std::byte* library_scratch;    // for one library call after the other
   std::size_t library_bytes;
   cudaError_t status;  // of asking for library_bytes
   std::size_t bytes;
 
-  CalculateJacobianScratch(void* memory, int64_t cells, int64_t cells_2, int64_t d, int64_t k,
-                           int64_t l, int64_t n, int64_t n_2, int64_t slabs, int64_t slabs_2,
-                           int64_t slabs_3) {
+  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t n, int64_t n_2,
+                           int64_t slabs, int64_t slabs_2, int64_t slabs_3) {
     xs_kept_column_threads = row_threads_for(n, k);
     xs_kept_grid_height = std::min<unsigned>(
         blocks_for(std::max<int64_t>(k, 1), block_size / xs_kept_column_threads), 64u);
     xs_kept_grid_width =
         std::min(blocks_for(n, xs_kept_column_threads),
                  static_cast<unsigned>(max_threads / block_size) / xs_kept_grid_height);
-    icf_adj_grid = blocks_for(std::min(k, max_threads), block_size);
-    status = query_library(cells, cells_2, d, k, l, n, n_2, slabs, slabs_2, slabs_3);
+    status = query_library(d, k, l, n, n_2, slabs, slabs_2, slabs_3);
 
     Scratch scratch(memory);
     qs = scratch.take<double>(k * d * d);
@@ -1166,23 +1380,20 @@ struct CalculateJacobianScratch {
     xs_adj = scratch.take<double>(n * k);
     alphas_adj_parts = scratch.take<double>(slabs * k);
     log_dets_adj = scratch.take<double>(k);
-    means_adj_sums_parts = scratch.take<double>(slabs_2 * cells);
+    means_adj_sums_parts = scratch.take<double>(slabs_2 * k * d);
     means_adj_sums = scratch.take<double>(k * d);
-    qs_adj_sums_parts = scratch.take<double>(slabs_3 * cells_2);
-    qs_adj_sums = scratch.take<double>(cells_2);
+    qs_adj_sums_parts = scratch.take<double>(slabs_3 * k * d * d);
+    qs_adj_sums = scratch.take<double>(k * d * d);
     qs_adj_2 = scratch.take<double>(k * d * d);
     means_adj_2 = scratch.take<double>(k * d);
-    part_adj = scratch.take<double>(d * (int64_t{icf_adj_grid} * block_size));
-    row_adj = scratch.take<double>(l * (int64_t{icf_adj_grid} * block_size));
-    icf_adj_2 = scratch.take<double>(l * (int64_t{icf_adj_grid} * block_size));
+    icf_adj_2 = scratch.take<double>(k * l);
     library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
     bytes = scratch.bytes();
   }
 
   // The calls follow one another in the same memory, so the largest need counts.
-  cudaError_t query_library(int64_t /*cells*/, int64_t /*cells_2*/, int64_t /*d*/, int64_t k,
-                            int64_t /*l*/, int64_t /*n*/, int64_t /*n_2*/, int64_t /*slabs*/,
-                            int64_t /*slabs_2*/, int64_t /*slabs_3*/) {
+  cudaError_t query_library(int64_t /*d*/, int64_t k, int64_t /*l*/, int64_t /*n*/, int64_t /*n_2*/,
+                            int64_t /*slabs*/, int64_t /*slabs_2*/, int64_t /*slabs_3*/) {
     library_bytes = 0;
     std::size_t needed = 0;
     if (const auto error = reduce_largest_2(nullptr, needed, nullptr, nullptr, k, nullptr)) {
@@ -1294,25 +1505,24 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_
                                        int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
-      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
+      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size || k * l > max_int_size)
     return cudaErrorInvalidValue;
   const int64_t n_2 = d * d;
-  const int64_t cells = k * d;
-  const int64_t cells_2 = k * d * d;
   const int64_t most_slabs = std::max<int64_t>(
-      std::min(n / 64, std::min<int64_t>(131072 / std::max<int64_t>(k, 1), 512)), 1);
+      std::min(n / 64, std::min<int64_t>(1048576 / std::max<int64_t>(k, 1), 512)), 1);
   const int64_t slab_size = std::max<int64_t>((n + most_slabs - 1) / most_slabs, 1);
   const int64_t slabs = (n + slab_size - 1) / slab_size;
-  const int64_t most_slabs_2 = std::max<int64_t>(
-      std::min(n / 64, std::min<int64_t>(131072 / std::max<int64_t>(cells, 1), 512)), 1);
-  const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_2 - 1) / most_slabs_2, 1);
+  const int64_t most_slabs_2 =
+      std::min(n / 64, std::min<int64_t>(1048576 / std::max<int64_t>(k * d, 1), 512));
+  const int64_t most_slabs_3 = std::max<int64_t>(most_slabs_2, 1);
+  const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_3 - 1) / most_slabs_3, 1);
   const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
-  const int64_t most_slabs_3 = std::max<int64_t>(
-      std::min(n / 64, std::min<int64_t>(131072 / std::max<int64_t>(cells_2, 1), 512)), 1);
-  const int64_t slab_size_3 = std::max<int64_t>((n + most_slabs_3 - 1) / most_slabs_3, 1);
+  const int64_t most_slabs_4 =
+      std::min(n / 64, std::min<int64_t>(1048576 / std::max<int64_t>(k * d * d, 1), 512));
+  const int64_t most_slabs_5 = std::max<int64_t>(most_slabs_4, 1);
+  const int64_t slab_size_3 = std::max<int64_t>((n + most_slabs_5 - 1) / most_slabs_5, 1);
   const int64_t slabs_3 = (n + slab_size_3 - 1) / slab_size_3;
-  const CalculateJacobianScratch buffers(nullptr, cells, cells_2, d, k, l, n, n_2, slabs, slabs_2,
-                                         slabs_3);
+  const CalculateJacobianScratch buffers(nullptr, d, k, l, n, n_2, slabs, slabs_2, slabs_3);
   *bytes = buffers.bytes;
   return buffers.status;
 }
@@ -1324,25 +1534,24 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                                cudaStream_t stream) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
-      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
+      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size || k * l > max_int_size)
     return cudaErrorInvalidValue;
   const int64_t n_2 = d * d;
-  const int64_t cells = k * d;
-  const int64_t cells_2 = k * d * d;
   const int64_t most_slabs = std::max<int64_t>(
-      std::min(n / 64, std::min<int64_t>(131072 / std::max<int64_t>(k, 1), 512)), 1);
+      std::min(n / 64, std::min<int64_t>(1048576 / std::max<int64_t>(k, 1), 512)), 1);
   const int64_t slab_size = std::max<int64_t>((n + most_slabs - 1) / most_slabs, 1);
   const int64_t slabs = (n + slab_size - 1) / slab_size;
-  const int64_t most_slabs_2 = std::max<int64_t>(
-      std::min(n / 64, std::min<int64_t>(131072 / std::max<int64_t>(cells, 1), 512)), 1);
-  const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_2 - 1) / most_slabs_2, 1);
+  const int64_t most_slabs_2 =
+      std::min(n / 64, std::min<int64_t>(1048576 / std::max<int64_t>(k * d, 1), 512));
+  const int64_t most_slabs_3 = std::max<int64_t>(most_slabs_2, 1);
+  const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_3 - 1) / most_slabs_3, 1);
   const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
-  const int64_t most_slabs_3 = std::max<int64_t>(
-      std::min(n / 64, std::min<int64_t>(131072 / std::max<int64_t>(cells_2, 1), 512)), 1);
-  const int64_t slab_size_3 = std::max<int64_t>((n + most_slabs_3 - 1) / most_slabs_3, 1);
+  const int64_t most_slabs_4 =
+      std::min(n / 64, std::min<int64_t>(1048576 / std::max<int64_t>(k * d * d, 1), 512));
+  const int64_t most_slabs_5 = std::max<int64_t>(most_slabs_4, 1);
+  const int64_t slab_size_3 = std::max<int64_t>((n + most_slabs_5 - 1) / most_slabs_5, 1);
   const int64_t slabs_3 = (n + slab_size_3 - 1) / slab_size_3;
-  const CalculateJacobianScratch buffers(scratch, cells, cells_2, d, k, l, n, n_2, slabs, slabs_2,
-                                         slabs_3);
+  const CalculateJacobianScratch buffers(scratch, d, k, l, n, n_2, slabs, slabs_2, slabs_3);
   if (buffers.status != cudaSuccess) return buffers.status;
   if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
@@ -1385,8 +1594,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   const double converted = static_cast<double>(n);
   const double product = 0.5 * gamma_ * gamma_;
   const double term = -static_cast<double>(m);
-  const int64_t d_2 = std::max<int64_t>(d, 1);
-  const int64_t d_3 = std::max<int64_t>(d, 1);
+  const int64_t k_2 = std::max<int64_t>(k, 1);
   if (const auto error = reduce_largest_2(buffers.library_scratch, library_bytes,
                                           buffers.largest_values, alphas, k, stream)) {
     return error;
@@ -1449,14 +1657,15 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (slabs_2 > 0 && cells > 0) {
-    const unsigned row_threads_4 = row_threads_for(cells, slabs_2);
+  if (slabs_2 > 0 && d > 0 && k > 0) {
+    const unsigned row_threads_4 = row_threads_for(d, slabs_2);
     const dim3 block_shape(row_threads_4, block_size / row_threads_4);
     const dim3 grid_shape(blocks_for(slabs_2, block_size / row_threads_4),
-                          std::min(blocks_for(cells, row_threads_4), max_grid_height));
+                          std::min(blocks_for(d, row_threads_4), max_grid_height),
+                          std::min(blocks_for(k, 1), max_grid_height));
     means_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.means_adj_sums_parts, means, buffers.xs_adj, xs, slabs_2, cells, slab_size_2,
-        static_cast<int>(n), d_2, static_cast<int>(k), static_cast<int>(d));
+        buffers.means_adj_sums_parts, means, buffers.xs_adj, xs, slabs_2, static_cast<int>(d),
+        static_cast<int>(k), slab_size_2, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1466,65 +1675,115 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(k, block_size / row_threads_5),
                           std::min(blocks_for(d, row_threads_5), max_grid_height));
     means_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d), slabs_2,
-        cells);
+        buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d), slabs_2);
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (slabs_3 > 0 && cells_2 > 0) {
-    const unsigned row_threads_6 = row_threads_for(cells_2, slabs_3);
+  if (tiles_pay(d, d, tile_depth, slabs_3 * k)) {
+    const dim3 block_shape(tile_threads, tile_threads);
+    const dim3 grid_shape(blocks_for(d, tile_width),
+                          std::min(blocks_for(d, tile_width), max_grid_height),
+                          std::min(blocks_for(slabs_3 * k, 1), max_grid_height));
+    qs_adj_sums_parts_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.qs_adj_sums_parts, buffers.xs_adj, means, xs, slabs_3, static_cast<int>(k),
+        static_cast<int>(d), k_2, slab_size_3, static_cast<int>(n));
+    if (const auto error = cudaGetLastError()) return error;
+  } else if (slabs_3 * k > 0 && d > 0) {
+    const unsigned row_threads_6 = row_threads_for(d, slabs_3 * k);
     const dim3 block_shape(row_threads_6, block_size / row_threads_6);
-    const dim3 grid_shape(blocks_for(slabs_3, block_size / row_threads_6),
-                          std::min(blocks_for(cells_2, row_threads_6), max_grid_height));
+    const dim3 grid_shape(blocks_for(slabs_3 * k, block_size / row_threads_6),
+                          std::min(blocks_for(d, row_threads_6), max_grid_height),
+                          std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, means, buffers.xs_adj, xs, slabs_3, cells_2, slab_size_3,
-        static_cast<int>(n), d_3, static_cast<int>(k), static_cast<int>(d));
-    if (const auto error = cudaGetLastError()) return error;
-  }
-
-  if (cells_2 > 0) {
-    const unsigned grid_size = blocks_for(cells_2, block_size);
-    qs_adj_sums_kernel<<<grid_size, block_size, 0, stream>>>(
-        buffers.qs_adj_sums, buffers.qs_adj_sums_parts, cells_2, slabs_3);
+        buffers.qs_adj_sums_parts, means, buffers.xs_adj, xs, slabs_3, static_cast<int>(k),
+        static_cast<int>(d), k_2, slab_size_3, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0 && d > 0) {
     const unsigned row_threads_7 = row_threads_for(d, k);
-    {
-      const dim3 block_shape(row_threads_7, block_size / row_threads_7);
-      const dim3 grid_shape(blocks_for(k, block_size / row_threads_7),
-                            std::min(blocks_for(d, row_threads_7), max_grid_height),
-                            std::min(blocks_for(d, 1), max_grid_height));
-      qs_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(buffers.qs_adj_2, buffers.qs,
-                                                              buffers.qs_adj_sums, buffers.qs_adj,
-                                                              k, static_cast<int>(d));
-      if (const auto error = cudaGetLastError()) return error;
-    }
+    const dim3 block_shape(row_threads_7, block_size / row_threads_7);
+    const dim3 grid_shape(blocks_for(k, block_size / row_threads_7),
+                          std::min(blocks_for(d, row_threads_7), max_grid_height),
+                          std::min(blocks_for(d, 1), max_grid_height));
+    qs_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d), slabs_3);
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (tiles_pay(d, d, d, k)) {
+    const dim3 block_shape(tile_threads, tile_threads);
+    const dim3 grid_shape(blocks_for(d, tile_width),
+                          std::min(blocks_for(d, tile_width), max_grid_height),
+                          std::min(blocks_for(k, 1), max_grid_height));
+    qs_adj_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  } else if (k > 0 && d > 0) {
     const unsigned row_threads_8 = row_threads_for(d, k);
-    {
-      const dim3 block_shape(row_threads_8, block_size / row_threads_8);
-      const dim3 grid_shape(blocks_for(k, block_size / row_threads_8),
-                            std::min(blocks_for(d, row_threads_8), max_grid_height));
-      means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
-          buffers.means_adj_2, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
-      if (const auto error = cudaGetLastError()) return error;
-    }
+    const dim3 block_shape(row_threads_8, block_size / row_threads_8);
+    const dim3 grid_shape(blocks_for(k, block_size / row_threads_8),
+                          std::min(blocks_for(d, row_threads_8), max_grid_height),
+                          std::min(blocks_for(d, 1), max_grid_height));
+    qs_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (k > 0 && d > 0) {
     const unsigned row_threads_9 = row_threads_for(d, k);
     {
       const dim3 block_shape(row_threads_9, block_size / row_threads_9);
       const dim3 grid_shape(blocks_for(k, block_size / row_threads_9),
                             std::min(blocks_for(d, row_threads_9), max_grid_height));
+      means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+          buffers.means_adj_2, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
+      if (const auto error = cudaGetLastError()) return error;
+    }
+    const unsigned row_threads_10 = row_threads_for(d, k);
+    {
+      const dim3 block_shape(row_threads_10, block_size / row_threads_10);
+      const dim3 grid_shape(blocks_for(k, block_size / row_threads_10),
+                            std::min(blocks_for(d, row_threads_10), max_grid_height));
       means_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
           means_adj, buffers.qs, buffers.means_adj_2, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
   }
+  if (const auto error = cudaMemsetAsync(
+          buffers.icf_adj_2, 0, static_cast<std::size_t>(k * l) * sizeof(double), stream)) {
+    return error;
+  }
 
-  if (k > 0) {
-    icf_adj_kernel<<<buffers.icf_adj_grid, block_size, 0, stream>>>(
-        icf_adj, buffers.part_adj, buffers.row_adj, buffers.icf_adj_2, buffers.log_dets_adj, icf,
-        buffers.qs_adj_2, k, static_cast<int>(l), static_cast<int>(d));
+  if (k > 0 && d > 0) {
+    const unsigned row_threads_11 = row_threads_for(d, k);
+    const std::size_t icf_adj_2_bytes = static_cast<std::size_t>(k * l) * sizeof(double);
+    if (icf_adj_2_bytes <= max_shared_bytes) {
+      // A copy per block pays off if the block adds to each cell often: here 16 times on average.
+      const int64_t rows_per_block = std::max<int64_t>(k * l * 16 / d, 256);
+      const dim3 block_shape(row_threads_11, block_size / row_threads_11);
+      const unsigned grid_size = blocks_for(k, rows_per_block);
+      icf_adj_shared_kernel<<<grid_size, block_shape, icf_adj_2_bytes, stream>>>(
+          buffers.icf_adj_2, icf, buffers.qs_adj_2, k, static_cast<int>(d), static_cast<int>(l));
+      if (const auto error = cudaGetLastError()) return error;
+    } else {
+      const dim3 block_shape(row_threads_11, block_size / row_threads_11);
+      const dim3 grid_shape(blocks_for(k, block_size / row_threads_11),
+                            std::min(blocks_for(d, row_threads_11), max_grid_height));
+      icf_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
+          buffers.icf_adj_2, icf, buffers.qs_adj_2, k, static_cast<int>(d), static_cast<int>(l));
+      if (const auto error = cudaGetLastError()) return error;
+    }
+  }
+
+  if (k > 0 && l > 0) {
+    const unsigned row_threads_12 = row_threads_for(l, k);
+    const dim3 block_shape(row_threads_12, block_size / row_threads_12);
+    const dim3 grid_shape(blocks_for(k, block_size / row_threads_12),
+                          std::min(blocks_for(l, row_threads_12), max_grid_height));
+    icf_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        icf_adj, buffers.log_dets_adj, buffers.icf_adj_2, k, static_cast<int>(l),
+        static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
   return cudaSuccess;

@@ -24,7 +24,7 @@ class Finder {
 
   std::vector<Additions> run(const Stm& stm) {
     const Nest& nest = std::get<Nest>(stm.exp);
-    grid_ = nest.space.size();
+    shared_ = nest.over == Level::grid ? nest.space.size() : 0;
     origin_ = stm.origin;
     if (!any_check(nest.point.body)) enter(stm, nest);
     return std::move(found_);
@@ -71,7 +71,8 @@ class Finder {
         {input->second, update.value, stm.pattern.at(0).name, stm.origin.at.empty() ? origin_ : stm.origin});
   }
 
-  /// Nothing if the indices are no different dimensions as long as the array, or if the grid has no other dimension.
+  /// Nothing if the indices are no different dimensions as long as the array, or if there is no other dimension: of the grid,
+  /// or of the nests of a thread.
   std::optional<Place> place_of(const UpdateAcc& update, const Shape& shape) {
     Place place{points_, {}, {}};
     std::vector<bool> taken(around_.size());
@@ -86,11 +87,11 @@ class Finder {
     }
     place.rows = shape.size() - update.indices.size();
     for (std::size_t k = update.indices.size(); k < shape.size(); ++k) place.cell.push_back(of_rows(k, shape[k]));
-    const bool all_of_grid =
-        std::all_of(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(grid_), [](bool is) { return is; });
+    const auto several = shared_ > 0 ? taken.begin() + static_cast<std::ptrdiff_t>(shared_) : taken.end();
+    const bool meet = std::find(taken.begin(), several, false) != several;
     for (std::size_t d = 0; d < around_.size(); ++d)
       if (!taken[d]) place.summed.push_back(around_[d]);
-    return all_of_grid || !extents_known(place) ? std::nullopt : std::optional(std::move(place));
+    return !meet || !extents_known(place) ? std::nullopt : std::optional(std::move(place));
   }
 
   /// Of what is added as a whole: equal ones for several additions.
@@ -140,7 +141,7 @@ class Finder {
   const std::vector<Shape>& shapes_;
   const NameSet& unknown_;
   Names& names_;
-  std::size_t grid_ = 0;           // dimensions of it
+  std::size_t shared_ = 0;         // dimensions of the grid
   Provenance origin_;              // of the nest
   std::vector<Dimension> around_;  // of the grid, then of the nests in a thread
   std::vector<const Body*> points_;

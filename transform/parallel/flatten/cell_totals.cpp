@@ -10,7 +10,7 @@ namespace {
 
 using namespace ir;
 
-constexpr std::int64_t enough_threads = 1 << 17;  // fill the largest devices
+constexpr std::int64_t enough_threads = 1 << 20;  // fill the largest devices, several results each
 constexpr std::int64_t points_of_slab = 64;       // at least, so that what a slab comes to is little beside it
 constexpr std::int64_t most_slabs = 512;          // which one thread combines
 
@@ -34,26 +34,24 @@ Operator adding(Builder& b, PrimType elem) {
 
 class Totals {
  public:
-  Totals(Builder& b, const Additions& additions, const Definitions& definitions)
-      : b_(b), additions_(additions), place_(additions.place), definitions_(definitions) {
+  Totals(Builder& b, const Additions& additions, const Definitions& definitions, Level over)
+      : b_(b), additions_(additions), place_(additions.place), definitions_(definitions), over_(over) {
     for (const Addition& one : additions.each)
       if (std::find(values_.begin(), values_.end(), one.value) == values_.end()) values_.push_back(one.value);
   }
 
   void run(const std::vector<Target>& targets) {
-    const bool few = few_points();
-    if (!few || place_.cell.size() > 2) count_cells();
+    const bool few = over_ == Level::thread || few_points();
+    if (!few || is_numbered()) count_cells();
     if (few) {
-      return store(targets, [&](Builder& point, const std::vector<Name>& cell) {
-        return totals(point, indices_of(point, cell), std::nullopt);
+      return store(targets, [&](Builder& point, const std::vector<Atom>& cell) {
+        return totals(point, indices_of(cell), std::nullopt);
       });
     }
     const Atom width = place_.summed[0].extent;
     const Chunks slabs = in_chunks(b_, width, slab_limit(), "slab");
     const std::vector<Name> parts = sums_of_slabs(slabs, width);
-    store(targets, [&](Builder& point, const std::vector<Name>& cell) {
-      return of_all_slabs(point, slabs, parts, number_of(point, cell));
-    });
+    store(targets, [&](Builder& point, const std::vector<Atom>& cell) { return of_all_slabs(point, slabs, parts, cell); });
   }
 
  private:
@@ -68,17 +66,20 @@ class Totals {
     return points <= 2 * points_of_slab;
   }
 
+  /// The grid has three dimensions for cells; where there are more, these are numbered.
+  bool is_numbered() const { return over_ == Level::grid && place_.cell.size() > 3; }
+  /// So many dimensions of cells are numbered together with the slabs: two are left to the grid.
+  std::size_t leading() const { return place_.cell.size() > 2 ? place_.cell.size() - 2 : 0; }
+
   void count_cells() {
-    divisors_ = extents_of(place_.cell);
-    cells_ = divisors_[0];
-    for (std::size_t d = 1; d < divisors_.size(); ++d) cells_ = b_.binop("cells", BinOpKind::mul, cells_, divisors_[d]);
-    for (std::size_t d = 1; d < divisors_.size(); ++d) {
-      const Atom extent = divisors_[d];
+    for (std::size_t d = 0; d < place_.cell.size(); ++d) {
+      const Atom& extent = place_.cell[d].extent;
+      cells_ = d == 0 ? extent : b_.binop("cells", BinOpKind::mul, cells_, extent);
+      if (d + 1 == leading()) leads_ = cells_;
       const Name* name = name_in(extent);
-      if (!name) continue;
       // To divide by, in threads that there are only if none is zero.
-      const Atom divisor = at_least_one(name->base, extent);
-      std::replace(divisors_.begin() + 1, divisors_.end(), extent, divisor);
+      const bool divides = is_numbered() || d < leading();
+      divisors_.push_back(name && divides ? at_least_one(name->base, extent) : extent);
     }
   }
 
@@ -98,17 +99,36 @@ class Totals {
   std::vector<Name> sums_of_slabs(const Chunks& slabs, const Atom& width) {
     Nest nest;
     nest.over = Level::grid;
-    nest.space = {slabs.count, cells_};
+    nest.space = {leading() ? b_.binop("blocks", BinOpKind::mul, slabs.count, leads_) : slabs.count};
     const Type index = scalar(PrimType::i64);
-    nest.point = b_.lambda({{"slab", index}, {place_.cell.size() == 1 ? place_.cell[0].index.base : "cell", index}},
-                           [&](Builder& point, const std::vector<Name>& at) {
-                             const Chunk slab = chunk_of(point, slabs, width, at[0]);
-                             return totals(point, indices_of(point, {at[1]}), slab);
-                           });
-    nest.outs.assign(values_.size(), out_of(OutKind::store, 2));
+    std::vector<std::pair<std::string, Type>> params{{leading() ? "block" : "slab", index}};
+    for (std::size_t k = leading(); k < place_.cell.size(); ++k) {
+      nest.space.push_back(place_.cell[k].extent);
+      params.emplace_back(place_.cell[k].index.base, index);
+    }
+    nest.point = b_.lambda(params, [&](Builder& point, const std::vector<Name>& at) {
+      Atom slab = at[0];
+      std::vector<Atom> cell = digits(point, slab, leading(), true);
+      cell.insert(cell.end(), at.begin() + 1, at.end());
+      const Chunk chunk = chunk_of(point, slabs, width, slab);
+      return totals(point, indices_of(cell), chunk);
+    });
+    nest.outs.assign(values_.size(), out_of(OutKind::store, static_cast<int>(nest.space.size())));
     std::vector<std::string> bases;
     for (const Atom& value : values_) bases.push_back(base_of(value) + "_parts");
     return b_.let_all(bases, nest);
+  }
+
+  /// Of a number, for the first `count` dimensions of cells, of which the last counts first. `rest` is the number, and then what is left
+  /// of it if there is more to it than these digits.
+  std::vector<Atom> digits(Builder& point, Atom& rest, std::size_t count, bool more) const {
+    std::vector<Atom> result(count, int_atom(0));
+    for (std::size_t k = count; k-- > (more ? 0 : 1);) {
+      result[k] = point.binop(place_.cell[k].index.base, BinOpKind::mod, rest, divisors_[k]);
+      rest = point.binop(k == 0 ? "slab" : k == 1 && !more ? place_.cell[0].index.base : "rest", BinOpKind::div, rest, divisors_[k]);
+    }
+    if (!more) result[0] = rest;
+    return result;
   }
 
   /// As what is added to first.
@@ -118,25 +138,18 @@ class Totals {
     return "sum";
   }
 
-  /// Of a cell that is given by them, or by its number, for which the last index counts first.
-  Substitution indices_of(Builder& point, const std::vector<Name>& cell) const {
+  Substitution indices_of(const std::vector<Atom>& cell) const {
     Substitution indices;
-    for (std::size_t k = 0; cell.size() > 1 && k < cell.size(); ++k) indices.emplace(place_.cell[k].index, cell[k]);
-    if (!indices.empty()) return indices;
-    Atom rest = cell[0];
-    for (std::size_t k = place_.cell.size(); k-- > 1;) {
-      const Name& index = place_.cell[k].index;
-      indices.emplace(index, point.binop(index.base, BinOpKind::mod, rest, divisors_[k]));
-      rest = point.binop(k == 1 ? place_.cell[0].index.base : "rest", BinOpKind::div, rest, divisors_[k]);
-    }
-    indices.emplace(place_.cell[0].index, rest);
+    for (std::size_t k = 0; k < cell.size(); ++k) indices.emplace(place_.cell[k].index, cell[k]);
     return indices;
   }
 
-  Atom number_of(Builder& point, const std::vector<Name>& cell) const {
-    if (cell.size() == 1) return cell[0];
-    const Atom row = point.binop("row", BinOpKind::mul, cell[0], place_.cell[1].extent);
-    return point.binop("cell", BinOpKind::add, row, cell[1]);
+  /// Where the parts of a cell lie in those of a slab.
+  Atom lead_of(Builder& point, const std::vector<Atom>& cell) const {
+    Atom lead = cell[0];
+    for (std::size_t k = 1; k < leading(); ++k)
+      lead = point.binop("lead", BinOpKind::add, point.binop("lead", BinOpKind::mul, lead, place_.cell[k].extent), cell[k]);
+    return lead;
   }
 
   /// Of each value, over all summed dimensions; of the first, if `slab` is given, only over that.
@@ -180,13 +193,17 @@ class Totals {
     return rest;
   }
 
-  static std::vector<Atom> of_all_slabs(Builder& point, const Chunks& slabs, const std::vector<Name>& parts,
-                                        const Atom& cell) {
+  std::vector<Atom> of_all_slabs(Builder& point, const Chunks& slabs, const std::vector<Name>& parts, const std::vector<Atom>& cell) const {
+    const auto first = cell.begin() + static_cast<std::ptrdiff_t>(leading());
+    const std::optional<Atom> lead = leading() ? std::optional(lead_of(point, cell)) : std::nullopt;
     Nest sum;
     sum.space = {slabs.count};
     sum.point = point.lambda({{"slab", scalar(PrimType::i64)}}, [&](Builder& b, const std::vector<Name>& slab) {
+      std::vector<Atom> at{slab[0]};
+      if (lead) at[0] = b.binop("block", BinOpKind::add, b.binop("first", BinOpKind::mul, slab[0], leads_), *lead);
+      at.insert(at.end(), first, cell.end());
       std::vector<Atom> results;
-      for (const Name& part : parts) results.push_back(b.index(part.base, part, {slab[0], cell}));
+      for (const Name& part : parts) results.push_back(b.index(part.base, part, at));
       return results;
     });
     for (const Type& type : sum.point.result_types)
@@ -194,25 +211,29 @@ class Totals {
     return as_atoms(point.let_all({"total"}, sum));
   }
 
-  /// A thread for each cell: what was there, and the totals of the values. The grid has two dimensions for them; where
-  /// there are more, cells are numbered.
+  /// A thread for each cell: what was there, and the totals of the values.
   template <typename Fill>
   void store(const std::vector<Target>& targets, Fill&& fill) {
-    const bool numbered = place_.cell.size() > 2;
+    const bool numbered = is_numbered();
     std::vector<Name> before;
     for (const Target& target : targets) {
       const bool seen_flat = numbered && !known_before(target);
       before.push_back(seen_flat ? b_.let(target.before.base, Reshape{{cells_}, target.before}) : target.before);
     }
     Nest nest;
-    nest.over = Level::grid;
+    nest.over = over_;
     nest.space = numbered ? Shape{cells_} : extents_of(place_.cell);
     nest.outs.assign(targets.size(), out_of(OutKind::store, static_cast<int>(nest.space.size())));
     std::vector<std::pair<std::string, Type>> indices;
     for (const Dimension& d : place_.cell) indices.emplace_back(d.index.base, scalar(PrimType::i64));
     if (numbered) indices = {{"cell", scalar(PrimType::i64)}};
     nest.point = b_.lambda(indices, [&](Builder& point, const std::vector<Name>& cell) {
-      return sums(point, targets, before, as_atoms(cell), fill(point, cell));
+      std::vector<Atom> at = as_atoms(cell);
+      if (numbered) {
+        Atom rest = cell[0];
+        at = digits(point, rest, place_.cell.size(), false);
+      }
+      return sums(point, targets, before, as_atoms(cell), fill(point, at));
     });
     std::vector<Param> pattern;
     for (const Target& target : targets)
@@ -252,8 +273,10 @@ class Totals {
   const Additions& additions_;
   const Place& place_;
   const Definitions& definitions_;
+  Level over_;
   std::vector<Atom> values_;  // that are different
-  Atom cells_;                // how many there are
+  Atom cells_ = int_atom(0);  // how many there are
+  Atom leads_ = int_atom(0);  // of the leading dimensions
   Shape divisors_;            // the extents of cells
 };
 
@@ -267,8 +290,8 @@ std::vector<std::size_t> inputs_of(const Additions& additions) {
 }
 
 void add_totals(Builder& builder, const Additions& additions, const std::vector<Target>& targets,
-                const Definitions& definitions) {
-  Totals(builder, additions, definitions).run(targets);
+                const Definitions& definitions, Level over) {
+  Totals(builder, additions, definitions, over).run(targets);
 }
 
 }  // namespace boustro::parallel

@@ -7,6 +7,7 @@
 #include "transform/facts/work.hpp"
 #include "transform/ir/needed.hpp"
 #include "transform/parallel/flatten/distribute_rows.hpp"
+#include "transform/parallel/flatten/views_behind.hpp"
 
 namespace boustro::parallel {
 namespace {
@@ -240,22 +241,26 @@ class Distributor {
   Stms result_;
 };
 
-void distribute_body(ir::Body& body, ir::Names& names) {
+void distribute_body(ir::Body& body, ir::Names& names, const facts::Callees& callees) {
   Stms result;
   for (Stm& stm : body.stms) {
     if (auto* with_acc = std::get_if<ir::WithAcc>(&stm.exp)) {
-      distribute_body(with_acc->fn.body, names);
+      distribute_body(with_acc->fn.body, names, callees);
     } else if (std::holds_alternative<ir::Loop>(stm.exp) ||
                std::holds_alternative<ir::If>(stm.exp)) {
-      ir::map_bodies(stm.exp, [&](ir::Body& inner) { distribute_body(inner, names); });
+      ir::map_bodies(stm.exp, [&](ir::Body& inner) { distribute_body(inner, names, callees); });
     } else if (std::holds_alternative<ir::Map>(stm.exp) && only_accumulators(stm.pattern)) {
       Stms parts = Distributor(stm, names).run();
       result.insert(result.end(), std::make_move_iterator(parts.begin()),
                     std::make_move_iterator(parts.end()));
       continue;
     } else if (std::holds_alternative<ir::Map>(stm.exp)) {
-      if (auto parts = distribute_rows(stm, names)) {
-        result.insert(result.end(), parts->begin(), parts->end());
+      Stms seen = views_behind(stm, names);
+      if (auto parts = distribute_rows(seen[0], names, callees)) {
+        ir::Body again{std::move(*parts), {}};
+        distribute_body(again, names, callees);
+        result.insert(result.end(), std::make_move_iterator(again.stms.begin()), std::make_move_iterator(again.stms.end()));
+        result.insert(result.end(), std::make_move_iterator(seen.begin() + 1), std::make_move_iterator(seen.end()));
         continue;
       }
     }
@@ -266,8 +271,8 @@ void distribute_body(ir::Body& body, ir::Names& names) {
 
 }  // namespace
 
-ir::Function distribute(ir::Function function, ir::Names& names) {
-  distribute_body(function.body, names);
+ir::Function distribute(ir::Function function, ir::Names& names, const facts::Callees& callees) {
+  distribute_body(function.body, names, callees);
   return function;
 }
 

@@ -8,11 +8,12 @@
 //           map (\acc x j -> map (\acc y t -> update_acc acc [j, t] (f y)) acc x (iota d)) acc xs js
 #pragma once
 
+#include "transform/facts/aliases.hpp"
 #include "transform/ir/builder.hpp"
 
 namespace boustro::parallel {
 
 /// For maps at the host's level, of which all results are accumulators.
-ir::Function distribute(ir::Function function, ir::Names& names);
+ir::Function distribute(ir::Function function, ir::Names& names, const facts::Callees& callees);
 
 }  // namespace boustro::parallel

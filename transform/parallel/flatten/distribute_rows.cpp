@@ -55,13 +55,13 @@ bool is_expensive(const ir::Lambda& fn) {
 
 class RowDistributor {
  public:
-  RowDistributor(const Stm& stm, ir::Names& names)
-      : stm_(stm), map_(std::get<ir::Map>(stm.exp)), names_(names) {}
+  RowDistributor(const Stm& stm, ir::Names& names, const facts::Callees& callees)
+      : stm_(stm), map_(std::get<ir::Map>(stm.exp)), names_(names), aliases_(map_.fn.body.stms, callees) {}
 
   std::optional<Stms> run() {
     if (!map_.accumulators.empty() || !ir::consumed_operands(stm_.exp).empty()) return std::nullopt;
     const Stms& stms = body().stms;
-    for (at_ = 0; at_ < stms.size(); ++at_) {
+    for (at_ = 0; at_ < stms.size() && !stms[at_].pattern.empty(); ++at_) {  // what is behind a check stays there
       const auto rows = as_row_map(stms[at_]);
       const bool is_nest = stms.size() == 1 && rows && !rows->operators;
       if (!rows || is_nest || !fits(*rows)) continue;
@@ -77,13 +77,15 @@ class RowDistributor {
   const ir::Body& body() const { return map_.fn.body; }
   const Stm& inner() const { return body().stms[at_]; }
 
-  /// The rows are results of the outer map, and what they need is known before it or cheap.
+  /// What the rows need is known before the outer map or cheap, and so are their sizes.
   bool fits(const RowMap& rows) {
     const auto& pattern = inner().pattern;
     if (rows.first_row >= pattern.size() || !is_expensive(*rows.fn)) return false;
     if (ir::literal_in(rows.width) || !outside(std::get<Name>(rows.width))) return false;
     for (std::size_t i = rows.first_row; i < pattern.size(); ++i) {
-      if (pattern[i].type.rank() != 1 || !result_of(pattern[i].name)) return false;
+      if (times_in_results(pattern[i].name) > 1 || aliases_.is_consumed(pattern[i].name)) return false;
+      for (const ir::Atom& size : pattern[i].type.shape)
+        if (const Name* name = ir::name_in(size); name && !outside(*name)) return false;
     }
     needed_.clear();
     return need(ir::free_names(inner())) &&
@@ -96,14 +98,8 @@ class RowDistributor {
                         [&](const Stm& stm) { return contains(stm.pattern, name); });
   }
 
-  std::optional<std::size_t> result_of(const Name& name) const {
-    std::optional<std::size_t> found;
-    for (std::size_t i = 0; i < body().result.size(); ++i) {
-      if (!(body().result[i] == ir::Atom(name))) continue;
-      if (found) return std::nullopt;
-      found = i;
-    }
-    return found;
+  std::ptrdiff_t times_in_results(const Name& name) const {
+    return std::count(body().result.begin(), body().result.end(), ir::Atom(name));
   }
 
   /// Finds the statements that compute these; false if one of them cannot be repeated.
@@ -135,13 +131,11 @@ class RowDistributor {
     fn.body.stms = needed();
     const std::vector<ir::Param> pattern = from(inner().pattern, row_.first_row);
     fn.body.stms.push_back({pattern, rows, inner().origin, inner().attributes});
-    std::vector<ir::Param> results;
     for (const ir::Param& row : pattern) {
       fn.body.result.push_back(row.name);
       fn.result_types.push_back(row.type);
-      results.push_back(stm_.pattern[*result_of(row.name)]);
     }
-    return outer(std::move(fn), map_.arrays, std::move(results));
+    return outer(std::move(fn), map_.arrays, rows_);
   }
 
   /// The outer map with the rows as further arrays; nothing if the reductions need more of the
@@ -150,11 +144,18 @@ class RowDistributor {
     ir::Lambda fn = map_.fn;
     std::vector<Name> arrays = map_.arrays;
     std::vector<ir::Param> results = stm_.pattern;
+    rows_.clear();
     for (std::size_t i = row_.first_row; i < inner().pattern.size(); ++i) {
       const ir::Param& row = inner().pattern[i];
-      const auto place = static_cast<std::ptrdiff_t>(position(fn.body.result, row.name));
       fn.params.push_back(row);
-      arrays.push_back(results[static_cast<std::size_t>(place)].name);
+      if (times_in_results(row.name) == 0) {
+        rows_.push_back(names_.fresh_param(row.name.base, ir::array_of(map_.width, row.type)));
+        arrays.push_back(rows_.back().name);
+        continue;
+      }
+      const auto place = static_cast<std::ptrdiff_t>(position(fn.body.result, row.name));
+      rows_.push_back(results[static_cast<std::size_t>(place)]);
+      arrays.push_back(rows_.back().name);
       fn.body.result.erase(fn.body.result.begin() + place);
       fn.result_types.erase(fn.result_types.begin() + place);
       results.erase(results.begin() + place);
@@ -225,15 +226,17 @@ class RowDistributor {
   const Stm& stm_;
   const ir::Map& map_;
   ir::Names& names_;
+  facts::Aliases aliases_;
   std::size_t at_ = 0;
   std::set<std::size_t> needed_;  // statements that rows need, computed again
+  std::vector<ir::Param> rows_;   // of all elements
   RowMap row_{};
 };
 
 }  // namespace
 
-std::optional<Stms> distribute_rows(const Stm& stm, ir::Names& names) {
-  return RowDistributor(stm, names).run();
+std::optional<Stms> distribute_rows(const Stm& stm, ir::Names& names, const facts::Callees& callees) {
+  return RowDistributor(stm, names, callees).run();
 }
 
 }  // namespace boustro::parallel

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "transform/ir/traversal.hpp"
+#include "transform/parallel/flatten/accumulators_apart.hpp"
 #include "transform/parallel/flatten/chunks.hpp"
 #include "transform/parallel/flatten/concatenations.hpp"
 #include "transform/parallel/flatten/distribute.hpp"
@@ -10,6 +11,7 @@
 #include "transform/parallel/flatten/histograms.hpp"
 #include "transform/parallel/flatten/late_scalars.hpp"
 #include "transform/parallel/flatten/memory.hpp"
+#include "transform/parallel/flatten/nests_apart.hpp"
 #include "transform/parallel/flatten/perfect_nest.hpp"
 #include "transform/parallel/flatten/scalar_epilogue.hpp"
 #include "transform/parallel/flatten/scatters.hpp"
@@ -80,7 +82,7 @@ class Flattener {
     }
     body.stms = std::move(stms);
     if (machine_ == Machine::cpu) return;
-    sum_by_cell(body, names_, definitions_);
+    sum_by_cell(body, Level::grid, names_, definitions_);
     join_scatters(body, callees_);
     attach_epilogues(body, names_, callees_);
     attach_scalars(body, names_);
@@ -124,8 +126,21 @@ class Flattener {
   void map(const Stm& stm, std::vector<Stm>& to) {
     std::vector<Stm> parts = views_behind(stm, names_);
     for (const Stm& part : parts) definitions_.note(part);
-    parts[0] = merged(nest(parts[0], Level::grid));
-    to.insert(to.end(), std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
+    apart(nest(parts[0], Level::grid), to);
+    to.insert(to.end(), std::make_move_iterator(parts.begin() + 1), std::make_move_iterator(parts.end()));
+  }
+
+  /// Perfect nests, one for each row that a point goes on with.
+  void apart(Stm stm, std::vector<Stm>& to) {
+    stm = merged(std::move(stm));
+    auto parts = nests_apart(stm, names_, callees_);
+    if (!parts) parts = accumulators_apart(stm, names_, definitions_, callees_);
+    if (!parts) return to.push_back(std::move(stm));
+    for (Stm& part : *parts) {
+      definitions_.note(part);
+      if (auto* with = std::get_if<WithAcc>(&part.exp)) with->fn.body.stms[0] = merged(std::move(with->fn.body.stms[0]));
+      std::holds_alternative<Nest>(part.exp) ? apart(std::move(part), to) : to.push_back(std::move(part));
+    }
   }
 
   void reduction(const Stm& stm, const Reduce& e, std::vector<Stm>& to) {
@@ -250,6 +265,7 @@ class Flattener {
         stm.exp = std::move(*nest);
       map_bodies(stm.exp, [&](Body& inner) { inside(inner); });
     }
+    if (machine_ == Machine::gpu) sum_by_cell(body, Level::thread, names_, definitions_);
   }
 
   const facts::Callees& callees_;
@@ -267,7 +283,7 @@ Program flatten(Program program, Machine machine) {
   for (const Function& function : program.functions) names.bind_function(function);
   for (Function& function : program.functions) {
     replicate_uniform_literals(function.body);
-    if (machine == Machine::gpu) function = distribute(std::move(function), names);
+    if (machine == Machine::gpu) function = distribute(std::move(function), names, callees);
     Flattener(callees, names, machine).outside(function.body);
     if (machine == Machine::gpu) compute_scalars_late(function.body, names, callees);
   }

@@ -8,6 +8,7 @@
 #include "transform/parallel/flatten/cell_additions.hpp"
 #include "transform/parallel/flatten/cell_totals.hpp"
 #include "transform/parallel/flatten/perfect_nest.hpp"
+#include "transform/parallel/flatten/scalars.hpp"
 #include "transform/simplify/rule.hpp"
 
 namespace boustro::parallel {
@@ -22,8 +23,8 @@ bool any_of_names(const NameSet& names, const NameSet& in) {
 /// One with_acc.
 class Rule {
  public:
-  Rule(Stm stm, Names& names, const Definitions& definitions)
-      : stm_(std::move(stm)), names_(names), definitions_(definitions), out_(names) {}
+  Rule(Stm stm, Level over, Names& names, const Definitions& definitions)
+      : stm_(std::move(stm)), over_(over), names_(names), definitions_(definitions), out_(names) {}
 
   std::vector<Stm> run() {
     sort();
@@ -70,9 +71,9 @@ class Rule {
     std::vector<Additions> found;
     for (const Stm& stm : after_) {
       const auto* nest = std::get_if<Nest>(&stm.exp);
-      if (nest && nest->over == Level::grid && nest->each == Level::thread) {
+      if (nest && nest->over == over_ && nest->each == Level::thread) {
         for (Additions& additions : cell_additions(stm, inputs, shapes, unknown_, names_))
-          found.push_back(std::move(additions));
+          if (is_new_row(additions)) found.push_back(std::move(additions));
       }
       facts::accumulators_out_of(stm, [&](const Name& from, const Name& to) {
         if (inputs.contains(from)) inputs.insert_or_assign(to, std::size_t(inputs.at(from)));
@@ -81,17 +82,24 @@ class Rule {
     return found;
   }
 
+  /// A thread sums up what its own rows come to. In others it adds in place.
+  bool is_new_row(const Additions& additions) {
+    return over_ == Level::grid || std::all_of(additions.each.begin(), additions.each.end(), [&](const Addition& one) {
+      return scalar_of(with().inputs[one.input].destination, definitions_, names_).has_value();
+    });
+  }
+
   /// Takes them out of the body. Nests may be perfect without them.
   void remove_updates() {
     Substitution renamed;
     std::vector<Stm> rest;
     for (Stm stm : after_) {  // sums are made of what stands there
       substitute(stm, renamed);
-      if (auto* nest = std::get_if<Nest>(&stm.exp); nest && nest->over == Level::grid && !nest->accumulators.empty()) {
+      if (auto* nest = std::get_if<Nest>(&stm.exp); nest && nest->over == over_ && !nest->accumulators.empty()) {
         auto left = parallel::without_updates(std::move(*nest), stm.pattern, updates_, renamed);
         if (!left) continue;
         *nest = std::move(*left);
-        while (auto perfect = perfect_nest(*nest)) *nest = std::move(*perfect);
+        while (auto perfect = over_ == Level::grid ? perfect_nest(*nest) : std::nullopt) *nest = std::move(*perfect);
       }
       rest.push_back(std::move(stm));
     }
@@ -116,7 +124,7 @@ class Rule {
         array = targets.back().after.name;
       }
       out_.origin = additions.each[0].origin;
-      add_totals(out_, additions, targets, definitions_);
+      add_totals(out_, additions, targets, definitions_, over_);
     }
   }
 
@@ -140,6 +148,7 @@ class Rule {
   }
 
   Stm stm_;
+  Level over_;
   Names& names_;
   const Definitions& definitions_;
   Builder out_;
@@ -150,7 +159,7 @@ class Rule {
 
 }  // namespace
 
-void sum_by_cell(Body& body, Names& names, const Definitions& definitions) {
+void sum_by_cell(Body& body, Level over, Names& names, const Definitions& definitions) {
   std::vector<Stm> stms;
   Substitution renamed;  // results that are what the body had
   for (Stm& stm : body.stms) {
@@ -159,7 +168,7 @@ void sum_by_cell(Body& body, Names& names, const Definitions& definitions) {
       stms.push_back(std::move(stm));
       continue;
     }
-    for (Stm& part : Rule(std::move(stm), names, definitions).run()) {
+    for (Stm& part : Rule(std::move(stm), over, names, definitions).run()) {
       substitute(part, renamed);
       if (const auto* same = std::get_if<AtomExp>(&part.exp))
         renamed.insert_or_assign(part.pattern[0].name, same->atom);

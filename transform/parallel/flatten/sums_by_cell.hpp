@@ -13,8 +13,10 @@
 // Never:    under a condition, in a loop, at places that the data tell, for other operators, or where points check
 // Cost      the same additions in registers; no atomic, and one order in every run. What v takes is computed once more
 //           where the rest of the nest needs it, too
+// In a thread likewise, without slabs, for rows that are all one number before: nests of the grid around them may be perfect then,
+//           with a thread for each cell
 // Slabs     of the outermost dimension of the grid that is not among the indices: as many as give the device enough
-//           threads, but each of 128 points or more, and at most 512, which one thread adds up for each cell. None, and
+//           threads, but each of 64 points or more, and at most 512, which one thread adds up for each cell. None, and
 //           one nest, where few points are known to add to a cell
 // Threads   neighbours have neighbouring cells, which lie one behind the other: the last index varies fastest
 // Source    [Schenck et al. 2022], section 6.1
@@ -29,7 +31,7 @@
 
 namespace boustro::parallel {
 
-/// In each with_acc among the host's statements.
-void sum_by_cell(ir::Body& body, ir::Names& names, const Definitions& definitions);
+/// In each with_acc among the statements: those of the host, around nests of the grid, or those of a thread.
+void sum_by_cell(ir::Body& body, ir::Level over, ir::Names& names, const Definitions& definitions);
 
 }  // namespace boustro::parallel

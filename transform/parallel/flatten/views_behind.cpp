@@ -34,9 +34,9 @@ Exp of_rows(const Exp& view, const Atom& width, const Name& rows) {
   return Rearrange{permutation, rows};
 }
 
-class Rule {
+class ViewsBehind {
  public:
-  Rule(Stm stm, Names& names) : stm_(std::move(stm)), map_(std::get<Map>(stm_.exp)), names_(names) {
+  ViewsBehind(Stm stm, Names& names) : stm_(std::move(stm)), map_(std::get<Map>(stm_.exp)), names_(names) {
     for (const Param& param : map_.fn.params) note_sizes(param.type.shape, mapped_);
   }
 
@@ -112,6 +112,6 @@ class Rule {
 
 }  // namespace
 
-std::vector<Stm> views_behind(Stm map, Names& names) { return Rule(std::move(map), names).run(); }
+std::vector<Stm> views_behind(Stm map, Names& names) { return ViewsBehind(std::move(map), names).run(); }
 
 }  // namespace boustro::parallel

@@ -253,6 +253,31 @@ BOOST_AUTO_TEST_CASE(concatenation_that_is_read_by_index_is_stored) {
   BOOST_TEST(count<Concat>(q) == 1);
 }
 
+BOOST_AUTO_TEST_CASE(part_of_equal_elements_that_is_written_is_read_where_it_is_needed) {
+  for (const std::int64_t start : {0, 2}) {
+    OverArray p;
+    const Atom written_count = static_cast<Builder&>(p.f).binop("count", BinOpKind::sub, p.n, i64(start));
+    const Name part = p.f.let("part", Index{p.xs, {Slice{i64(0), written_count, i64(1)}}, false});
+    const Name doubled = p.f.let("ys", Map{written_count, binop_lambda(p.f, BinOpKind::add, PrimType::f64), {part, part}, {}});
+    const Name equal = p.f.let("equal", Replicate{{p.n}, f64(7)});
+    const Name written = p.f.let("written", Update{equal, {Slice{i64(start), written_count, i64(1)}}, doubled, false});
+    p.runs = {{some_f64s({2})}, {some_f64s({5})}};
+    const Program q = p.fused_into({p.map(BinOpKind::mul, written, p.xs)});
+    BOOST_TEST(count<Update>(q) == 0);
+    BOOST_TEST(count<Replicate>(q) == 0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(part_of_equal_elements_that_is_needed_itself_is_written) {
+  OverArray p;
+  const Name equal = p.f.let("equal", Replicate{{p.n}, f64(7)});
+  const Name part = p.f.let("part", Index{p.xs, {Slice{i64(0), i64(2), i64(1)}}, false});
+  const Name written = p.f.let("written", Update{equal, {Slice{i64(0), i64(2), i64(1)}}, part, false});
+  p.runs = {{some_f64s({2})}, {some_f64s({5})}};
+  const Program q = p.fused_into({p.map(BinOpKind::mul, written, p.xs), written});
+  BOOST_TEST(count<Update>(q) == 1);
+}
+
 BOOST_AUTO_TEST_CASE(sliced_map_does_not_move_past_an_update_of_what_it_reads) {
   TestProgram p;
   FunctionMaker f = p.function("main");

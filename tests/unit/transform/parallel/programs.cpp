@@ -6,6 +6,8 @@
 //   -- host: 2                                   so many operations on scalars stand between them; it need not be said
 //   -- grid: library, additions copies           how these are computed: of each its additions and outs; it need not be said
 //   -- workers: parts, direct                    the same on a cpu
+//   -- tiles: x for all columns, y for all rows  what blocks can read once for a tile, of each nest that can be computed by tiles,
+//                                                with `; ` between them, or none; it need not be said
 //   -- input [1.0, 2.0] 3i64                     arguments, on which the evaluator computes the same before and after; with
 //   -- failing input [] 3i64                     these both fail
 #include <filesystem>
@@ -14,6 +16,7 @@
 #include "tests/dumps/read_dump.hpp"
 #include "tests/source_folder.hpp"
 #include "tests/unit/transform/inspect.hpp"
+#include "transform/facts/tiles.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/pipeline.hpp"
 
@@ -27,7 +30,7 @@ namespace {
 
 /// An entry of a file, and what is said of it.
 struct Expected {
-  std::string entry, nests, host, grid, workers;
+  std::string entry, nests, host, grid, workers, tiles;
   std::vector<std::string> inputs, failing;
 };
 
@@ -45,6 +48,7 @@ std::vector<Expected> expected_in(const std::string& text) {
     if (behind(line, "-- host: ", rest)) next.host = rest;
     if (behind(line, "-- grid: ", rest)) next.grid = rest;
     if (behind(line, "-- workers: ", rest)) next.workers = rest;
+    if (behind(line, "-- tiles: ", rest)) next.tiles = rest;
     if (behind(line, "-- input ", rest)) next.inputs.push_back(rest);
     if (behind(line, "-- failing input ", rest)) next.failing.push_back(rest);
     if (!behind(line, "entry ", rest)) continue;
@@ -109,6 +113,19 @@ std::string methods(const ir::Body& body) {
   return text;
 }
 
+/// What tiles of the outermost nests need once.
+std::string tiles(const ir::Body& body) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() || part.empty() ? "" : "; ") + part; };
+  for (const ir::Stm& stm : body.stms) {
+    const auto* nest = std::get_if<ir::Nest>(&stm.exp);
+    if (!nest) ir::for_each_body(stm.exp, [&](const ir::Body& inner) { add(tiles(inner)); });
+    const auto tiling = nest ? facts::tiling_of(*nest) : std::nullopt;
+    if (tiling) add(facts::reason_for(*tiling).substr(std::string("tiles: ").size()));
+  }
+  return text;
+}
+
 /// Operations on scalars outside of nests.
 int operations_of_host(const ir::Body& body) {
   int count = 0;
@@ -150,6 +167,10 @@ void check_file(const fs::path& path) {
           if (!chosen.empty()) BOOST_TEST(methods(function.body) == chosen);
           if (machine != Machine::gpu) continue;
           BOOST_TEST(in_words(function.body) == expected.nests);
+          if (!expected.tiles.empty()) {
+            const std::string found = tiles(function.body);
+            BOOST_TEST((found.empty() ? "none" : found) == expected.tiles);
+          }
           if (!expected.host.empty()) BOOST_TEST(std::to_string(operations_of_host(function.body)) == expected.host);
         }
       }

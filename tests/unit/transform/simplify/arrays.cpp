@@ -278,6 +278,35 @@ BOOST_AUTO_TEST_CASE(indices_of_slices_combine) {
   BOOST_TEST(statements(q) == 1);
 }
 
+BOOST_AUTO_TEST_CASE(slice_of_equal_elements_has_equal_elements) {
+  OverArray p;
+  const Name y = p.f.param("y", real);
+  const Name ys = p.f.let("ys", Replicate{{p.n}, y});
+  const Name part = p.f.let("part", Index{ys, {Slice{i64(1), i64(2), i64(2)}}, false});
+  p.f.returns({part});
+  const Program q = simplified(p.program, {{some_f64s({5}), f64_value(2)}});
+  BOOST_TEST(count<Index>(q) == 0);
+  BOOST_TEST(count<Replicate>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(transposed_arrays_leave_maps) {
+  OverArray p;
+  const Name rows = p.f.param("rows", reals({p.n, i64(2)}));
+  const Lambda fn = on_scalars(p.f, {PrimType::f64}, [&](Builder& b, const std::vector<Name>& x) {
+    const Name columns = b.let("columns", Rearrange{{1, 0}, rows});
+    const Lambda sum = b.lambda({{"column", reals({p.n})}}, [&](Builder& inner, const std::vector<Name>& column) {
+      const Lambda shifted = binop_lambda(inner, BinOpKind::add, PrimType::f64);
+      return std::vector<Atom>{inner.let("sum", Reduce{p.n, shifted, {x[0]}, {column[0]}, true})};
+    });
+    const Name sums = b.let("sums", Map{i64(2), sum, {columns}, {}});
+    return std::vector<Atom>{b.index("z", sums, {i64(1)}, true)};
+  });
+  p.f.returns({p.f.let("ys", Map{p.n, fn, {p.xs}, {}})});
+  const Program q = simplified(p.program, {{some_f64s({3}), some_f64s({3, 2})}});
+  const auto& map = std::get<Map>(q.functions[0].body.stms.back().exp);
+  BOOST_TEST(count<Rearrange>(map.fn.body) == 0);
+}
+
 BOOST_AUTO_TEST_CASE(invariants_leave_maps) {
   OverArray p;
   const Name y = p.f.param("y", real);

@@ -71,7 +71,7 @@ entry two_values [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) (ws: [k][d]f64) =
 entry branches [n][k][d] (is: [n]i64) (cs: [n]bool) (a: [k][d]f64) =
   vjp (\a -> f64.sum (map2 (\i c -> if c then f64.sum (map (\x -> x * x) a[i]) else f64.sum (map f64.exp a[i])) is cs)) a 1
 
--- nests: grid 1 add
+-- nests: grid 1 scan, grid 1 add
 -- input [0i64,1i64,1i64] [0i64,1i64,0i64] [[1.0,2.0],[3.0,5.0]]
 entry rows_that_a_scan_makes [n][k][d] (is: [n]i64) (js: [n]i64) (a: [k][d]f64) =
   vjp (\a -> f64.sum (map2 (\i j -> f64.sum (scan (+) 0 (map2 (*) a[i] a[j]))) is js)) a 1

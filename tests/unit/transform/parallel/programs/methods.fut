@@ -66,10 +66,9 @@ entry added_to_two [n][m] (xs: [n]f64) (ys: [n]f64) (is: [m]i64) (zs: [m]f64) =
   vjp (\(xs, ys) -> map (\i -> xs[i] * ys[i]) is) (xs, ys) zs
 
 -- A thread with an array of its own leaves no room for a copy.
--- nests: grid 2 store, grid 1 add
--- grid: direct, additions atomic
+-- nests: grid 2 add
+-- grid: additions atomic
 -- workers: additions parts
--- input [[1.0, 2.0], [3.0, 4.0]] [[3.0, 0.5], [2.0, 1.0], [1.0, 1.0]] [1.0, 2.0, 3.0]
-entry added_by_rows [n][d] (m: [d][d]f64) (xs: [n][d]f64) (seed: [n]f64) : [d][d]f64 =
-  let apply (m: [d][d]f64) (x: [d]f64) = map (\row -> f64.sum (map2 (*) row x)) m
-  in vjp (\m -> map (\x -> f64.sum (apply (transpose m) (map f64.sin (apply m x)))) xs) m seed
+-- input [1.0, 2.0, 4.0] [[[3.0, 0.5], [2.0, 1.0]]] [[[0i64, 2i64], [2i64, 2i64]]] [1.0]
+entry added_by_rows [n][d][k] (m: [k]f64) (xs: [n][d][d]f64) (iss: [n][d][d]i64) (seed: [n]f64) : [k]f64 =
+  vjp (\m -> map2 (\x is -> f64.sum (map2 (\r is -> f64.sum (map2 (\r i -> r * #[unsafe] m[i]) r is)) (map (scan (+) 0) x) is)) xs iss) m seed

@@ -15,7 +15,7 @@ entry rows [n][k] (xs: [n]f64) (ws: [n][k]f64) (cs: [k]f64) : [n]f64 =
   vjp (\xs -> f64.sum (map2 (\c j -> f64.sum (map2 (\x i -> c * x * #[unsafe] ws[i, j]) xs (iota n))) cs (iota k))) xs 1
 
 -- Rows of a point are no obstacle; the matrices and the vector have nests of their own.
--- nests: grid 2 store, grid 1 store, grid 2 store, grid 1 store
+-- nests: grid 3 store, grid 3 store, grid 2 store, grid 1 store
 -- input [[1.0,2.0],[3.0,5.0],[2.0,2.0]] [[1.0,2.0],[3.0,4.0],[0.5,1.0]] [[1.0,0.0],[2.0,1.0]] [[[1.0,2.0],[3.0,4.0]],[[5.0,6.0],[7.0,8.0]]]
 -- input empty([0][2]f64) empty([0][2]f64) [[1.0,0.0],[2.0,1.0]] [[[1.0,2.0],[3.0,4.0]],[[5.0,6.0],[7.0,8.0]]]
 entry moments [n][k][d] (ws: [n][k]f64) (xs: [n][d]f64) (means: [k][d]f64) (qs: [k][d][d]f64) : ([k][d][d]f64, [k]f64) =
@@ -75,13 +75,13 @@ entry diagonal [n][k] (ws: [n][k]f64) (cs: [k][k]f64) : [k][k]f64 =
   vjp (\cs -> f64.sum (map (\w -> f64.sum (map2 (\j y -> #[unsafe] cs[j, j] * y) (iota k) w)) ws)) cs 1
 
 -- The transposed matrix: the last index belongs to neighbours.
--- nests: grid 2 store, grid 2 store
+-- nests: grid 3 store, grid 2 store
 -- input [[1.0,2.0],[3.0,5.0],[2.0,2.0]] [[1.0,2.0,0.5],[3.0,4.0,1.5],[7.0,8.0,2.5]] [[5.0,7.0],[1.0,2.0],[3.0,4.0]]
 entry transposed [n][k][d] (ws: [n][k]f64) (xs: [n][d]f64) (cs: [d][k]f64) : [d][k]f64 =
   vjp (\cs -> f64.sum (map2 (\w x -> f64.sum (map2 (\c y -> y * f64.sum (map2 (*) c x)) (transpose cs) w)) ws xs)) cs 1
 
 -- Two dimensions have no say, of which one is inside of a thread: the sum over the other one multiplies once (pass contract).
--- nests: grid 2 store, grid 2 store, grid 1 add, grid 1 store
+-- nests: grid 3 store, grid 2 store, grid 1 add, grid 1 store
 -- input [1.0,2.0,3.0] [[1.0,2.0],[3.0,5.0],[2.0,2.0]] [[1.0,2.0],[3.0,4.0],[0.5,1.0]] [5.0,7.0] [1i64,1i64,0i64] [0.0,0.0]
 entry inner_dimension [n][d][k][l] (xs: [n]f64) (ys: [d][k]f64) (zs: [n][k]f64) (cs: [k]f64) (is: [n]i64) (bs: [l]f64) : ([k]f64, [l]f64) =
   vjp (\(cs: [k]f64, bs: [l]f64) ->
@@ -127,3 +127,11 @@ entry own_cells [n][k][l] (ws: [n][k]f64) (is: [n][k]i64) (cs: [k][n]f64) (bs: [
   vjp (\(cs: [k][n]f64, bs: [l]f64) ->
          f64.sum (map3 (\a w row -> f64.sum (map3 (\b y i -> #[unsafe] cs[b, a] * y * y + bs[i] * y) (iota k) w row)) (iota n) ws is))
       (cs, bs) 1
+
+-- So many points that there are several slabs, of matrices and of a vector.
+-- nests: grid 3 store, grid 3 store
+-- input 300i64 2i64 3i64
+-- input 0i64 2i64 3i64
+entry many_points (n: i64) (k: i64) (d: i64) : [k][d][d]f64 =
+  vjp (\(qs: [k][d][d]f64) -> f64.sum (tabulate n (\i -> f64.sum (map2 (\q j -> f64.sum (map2 (\row a -> f64.sum (map2 (\x b -> x * f64.i64 (i + a * 3 + b * j)) row (iota d))) q (iota d))) qs (iota k)))))
+      (replicate k (replicate d (replicate d 0))) 1

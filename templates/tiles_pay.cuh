@@ -1,0 +1,13 @@
+// Whether a block should compute a whole tile of sums: tiles are mostly full, and there are enough to keep a device busy.
+#pragma once
+
+#include <cstdint>
+
+#include "templates/tile_depth.cuh"
+#include "templates/tile_width.cuh"
+
+/// Of so many rows, columns and summands, and of so many such matrices.
+bool tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
+  const int64_t tiles = (rows + tile_width - 1) / tile_width * ((columns + tile_width - 1) / tile_width);
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && 2 * summands >= tile_depth && tiles * matrices >= 256;
+}
