@@ -50,6 +50,16 @@ bool combines_all_points(const Out& out) {
 
 bool has_own_cells(const Out& out) { return out.rank > 0 && out.destinations.empty(); }
 
+bool stores_new_arrays(const Nest& nest) {
+  return nest.accumulators.empty() && !nest.outs.empty() && std::all_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) {
+    return out.kind == OutKind::store && out.destinations.empty();
+  });
+}
+
+bool has_atomic_addition(PrimType type) {
+  return type == PrimType::f32 || type == PrimType::f64 || (values::is_integer(type) && values::byte_size(type) >= 4);
+}
+
 std::optional<Name> destination_of(const Nest& nest, std::size_t result) {
   if (result < nest.accumulators.size()) return std::nullopt;
   std::size_t next = nest.accumulators.size();
@@ -124,11 +134,8 @@ bool can_take_row(const Body& point, std::size_t result, const Stm& reader) {
 }  // namespace
 
 bool can_take_place(const Nest& nest, std::size_t result, const Name& array) {
-  const bool only_stores = nest.accumulators.empty() && std::all_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) {
-    return out.kind == OutKind::store && out.destinations.empty();
-  });
   const Body& point = nest.point.body;
-  if (!only_stores || std::find(point.result.begin(), point.result.end(), Atom(array)) != point.result.end()) return false;
+  if (!stores_new_arrays(nest) || std::find(point.result.begin(), point.result.end(), Atom(array)) != point.result.end()) return false;
   return std::all_of(point.stms.begin(), point.stms.end(), [&](const Stm& stm) {
     if (!free_names(stm.exp).contains(array)) return true;
     const auto* index = std::get_if<Index>(&stm.exp);

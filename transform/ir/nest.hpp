@@ -23,6 +23,11 @@ bool combines_all_points(const Out& out);
 /// Each point, or each of the combinations, has cells of its own, which nobody else writes.
 bool has_own_cells(const Out& out);
 
+/// Each point stores its values in cells of new arrays, and nothing else comes of the nest.
+bool stores_new_arrays(const Nest& nest);
+/// CUDA can add to cells of this type atomically.
+bool has_atomic_addition(values::PrimType type);
+
 /// Result number `result` of the nest is this array, updated; nothing if it is an array of its own.
 std::optional<Name> destination_of(const Nest& nest, std::size_t result);
 

@@ -331,31 +331,30 @@ calculate_objective_log_dets_kernel(double* __restrict__ log_dets,   // [k], wri
   log_dets[i] = total;
 }
 
-// total_parts[i] = largest + log(sum_{j < k} exp(xs_2[j] - largest))
-//   where difference_2 = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] *
-//       qs[j, t, s])^2)
-//         largest = max_{j < k} difference_2
-//         difference[t] = xs[i, t] - means[j, t]
-//         xs_2[j] = difference_2
+// xs_2[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] * qs[j, t,
+//     s])^2)
+//   where difference[t] = xs[i, t] - means[j, t]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
-//   grid    one thread per element of the outermost dimension
+//   grid    one thread per pair: rows to blockIdx.x and threadIdx.x, elements of a row to
+//           blockIdx.y and threadIdx.y
 __global__ void __launch_bounds__(block_size)
-total_parts_kernel(double* __restrict__ total_parts,     // [n], written
-                   double* __restrict__ xs_2,            // [k][threads], scratch
-                   double* __restrict__ difference,      // [d][threads], scratch
-                   const double* __restrict__ xs,        // [n][d]
-                   const double* __restrict__ alphas,    // [k]
-                   const double* __restrict__ means,     // [k][d]
-                   const double* __restrict__ qs,        // [k][d][d]
-                   const double* __restrict__ log_dets,  // [k]
-                   int64_t n, int d, int k) {
-  const int64_t threads = int64_t(gridDim.x) * block_size;
-  const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
+xs_kernel(double* __restrict__ xs_2,            // [n][k], written
+          double* __restrict__ difference,      // [d][threads], scratch
+          const double* __restrict__ xs,        // [n][d]
+          const double* __restrict__ alphas,    // [k]
+          const double* __restrict__ means,     // [k][d]
+          const double* __restrict__ qs,        // [k][d][d]
+          const double* __restrict__ log_dets,  // [k]
+          int64_t n, int k, int d) {
+  const int64_t threads = int64_t(gridDim.x) * gridDim.y * block_size;
+  const int64_t thread = (int64_t(blockIdx.y) * gridDim.x + blockIdx.x) * block_size +
+                         threadIdx.y * blockDim.x + threadIdx.x;
+  const int64_t stride_i = int64_t(gridDim.x) * blockDim.x;
+  const int stride_j = static_cast<int>(gridDim.y * blockDim.y);
 
-  for (int64_t i = thread; i < n; i += threads) {
-    const double* const x = xs + i * d;
-    double largest = -INFINITY;
-    for (int j = 0; j < k; ++j) {
+  for (int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += stride_i) {
+    for (int j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y); j < k; j += stride_j) {
+      const double* const x = xs + i * d;
       const double* const y = means + j * d;
       const double* const z = qs + j * (d * d);
       for (int t = 0; t < d; ++t) difference[thread + t * threads] = x[t] - y[t];
@@ -369,17 +368,28 @@ total_parts_kernel(double* __restrict__ total_parts,     // [n], written
         }
         total += total_2 * total_2;
       }
-      const double difference_2 = alphas[j] + log_dets[j] - 0.5 * total;
-      largest = fmax(largest, difference_2);
-      xs_2[thread + j * threads] = difference_2;
+      xs_2[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
     }
-    double total = 0.0;
-    for (int j = 0; j < k; ++j) {
-      const double x_2 = xs_2[thread + j * threads];
-      total += exp(x_2 - largest);
-    }
-    total_parts[i] = largest + log(total);
   }
+}
+
+// total_parts[i] = largest + log(sum_{j < k} exp(xs_2[i, j] - largest))
+//   where largest = max_{j < k} xs_2[i, j]
+//   source  gmm.fut:56, `f64.sum (map log_density xs)`
+//   grid    one thread per element of the outermost dimension
+__global__ void __launch_bounds__(block_size)
+total_parts_kernel(double* __restrict__ total_parts,  // [n], written
+                   const double* __restrict__ xs_2,   // [n][k]
+                   int64_t n, int k) {
+  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
+  if (i >= n) return;
+
+  const double* const xs = xs_2 + i * k;
+  double largest = -INFINITY;
+  for (int j = 0; j < k; ++j) largest = fmax(largest, xs[j]);
+  double total = 0.0;
+  for (int j = 0; j < k; ++j) total += exp(xs[j] - largest);
+  total_parts[i] = largest + log(total);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -468,12 +478,12 @@ cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
 // ---------------------------------------------------------------------------------------
 
 struct CalculateObjectiveScratch {
-  unsigned total_parts_grid;
+  unsigned xs_column_threads, xs_grid_height, xs_grid_width;
   double* qs;           // [k][d][d]
   double* log_dets;     // [k]
-  double* total_parts;  // [n]
-  double* xs_2;         // [k][threads]
+  double* xs_2;         // [n][k]
   double* difference;   // [d][threads]
+  double* total_parts;  // [n]
   double* difference_2;
   double* largest;
   double* difference_3;
@@ -484,15 +494,19 @@ struct CalculateObjectiveScratch {
   std::size_t bytes;
 
   CalculateObjectiveScratch(void* memory, int64_t d, int64_t k, int64_t n) {
-    total_parts_grid = blocks_for(std::min(n, max_threads), block_size);
+    xs_column_threads = row_threads_for(n, k);
+    xs_grid_height = std::min<unsigned>(
+        blocks_for(std::max<int64_t>(k, 1), block_size / xs_column_threads), 64u);
+    xs_grid_width = std::min(blocks_for(n, xs_column_threads),
+                             static_cast<unsigned>(max_threads / block_size) / xs_grid_height);
     status = query_library(d, k, n);
 
     Scratch scratch(memory);
     qs = scratch.take<double>(k * d * d);
     log_dets = scratch.take<double>(k);
+    xs_2 = scratch.take<double>(n * k);
+    difference = scratch.take<double>(d * (int64_t{xs_grid_width} * xs_grid_height * block_size));
     total_parts = scratch.take<double>(n);
-    xs_2 = scratch.take<double>(k * (int64_t{total_parts_grid} * block_size));
-    difference = scratch.take<double>(d * (int64_t{total_parts_grid} * block_size));
     difference_2 = scratch.take<double>(1);
     largest = scratch.take<double>(1);
     difference_3 = scratch.take<double>(1);
@@ -1461,10 +1475,19 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
     if (const auto error = cudaGetLastError()) return error;
   }
 
+  if (n > 0 && k > 0) {
+    const dim3 block_shape(buffers.xs_column_threads, block_size / buffers.xs_column_threads);
+    const dim3 grid_shape(buffers.xs_grid_width, buffers.xs_grid_height);
+    xs_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.xs_2, buffers.difference, xs, alphas,
+                                                      means, buffers.qs, buffers.log_dets, n,
+                                                      static_cast<int>(k), static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
   if (n > 0) {
-    total_parts_kernel<<<buffers.total_parts_grid, block_size, 0, stream>>>(
-        buffers.total_parts, buffers.xs_2, buffers.difference, xs, alphas, means, buffers.qs,
-        buffers.log_dets, n, static_cast<int>(d), static_cast<int>(k));
+    const unsigned grid_size = blocks_for(n, block_size);
+    total_parts_kernel<<<grid_size, block_size, 0, stream>>>(buffers.total_parts, buffers.xs_2, n,
+                                                             static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
   const double product = 0.5 * static_cast<double>(d * n) * 1.8378770664093453;

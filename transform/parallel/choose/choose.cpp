@@ -27,11 +27,6 @@ namespace {
 
 using namespace ir;
 
-/// CUDA adds to these atomically.
-bool has_atomic_addition(PrimType type) {
-  return type == PrimType::f32 || type == PrimType::f64 || (values::is_integer(type) && values::byte_size(type) >= 4);
-}
-
 Method on_grid(const Out& out) {
   switch (out.kind) {
     case OutKind::store:

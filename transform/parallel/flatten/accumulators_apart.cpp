@@ -3,26 +3,14 @@
 #include <algorithm>
 
 #include "transform/facts/history.hpp"
-#include "transform/facts/work.hpp"
-#include "transform/ir/needed.hpp"
 #include "transform/ir/nest.hpp"
+#include "transform/parallel/flatten/rows_of_points.hpp"
 #include "transform/parallel/flatten/scalars.hpp"
-#include "transform/simplify/rule.hpp"
 
 namespace boustro::parallel {
 namespace {
 
 using namespace ir;
-
-bool adds_atomically(PrimType type) {
-  return type == PrimType::f32 || type == PrimType::f64 || (values::is_integer(type) && values::byte_size(type) >= 4);
-}
-
-bool stores_results(const Nest& nest) {
-  return nest.accumulators.empty() && !nest.outs.empty() && std::all_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) {
-    return out.kind == OutKind::store && out.destinations.empty();
-  });
-}
 
 /// Nothing checks, and only nests and branches pass accumulators on.
 bool only_adds(const Body& body) {
@@ -88,116 +76,77 @@ class Widening {
 class Accumulators {
  public:
   Accumulators(const Stm& stm, Names& names, const Definitions& definitions, const facts::Callees& callees)
-      : stm_(stm), nest_(std::get<Nest>(stm.exp)), stms_(nest_.point.body.stms), names_(names), definitions_(definitions), aliases_(stms_, callees) {}
+      : stm_(stm), rows_(stm, names, callees), nest_(rows_.nest()), names_(names), definitions_(definitions) {}
 
   std::optional<std::vector<Stm>> run() {
-    if (nest_.over != Level::grid || !stores_results(nest_)) return std::nullopt;
-    for (std::size_t at = 0; at < stms_.size() && !stms_[at].pattern.empty(); ++at) {
-      const auto* with = std::get_if<WithAcc>(&stms_[at].exp);
-      if (with && can_leave(at, *with)) return apart(at, *with);
+    if (nest_.over != Level::grid || !stores_new_arrays(nest_)) return std::nullopt;
+    for (std::size_t at = 0; at < rows_.before_checks().size(); ++at) {
+      const Stm& stm = rows_.before_checks()[at];
+      const auto* with = std::get_if<WithAcc>(&stm.exp);
+      if (!with || !can_leave(*with, stm.pattern)) continue;
+      if (const auto needed = rows_.needed(free_names(with->fn), at)) return apart(at, *with, *needed);
     }
     return std::nullopt;
   }
 
  private:
-  bool can_leave(std::size_t at, const WithAcc& with) {
+  bool can_leave(const WithAcc& with, const std::vector<Param>& rows) const {
     const auto& body = with.fn.body;
     const auto* nest = body.stms.size() == 1 ? std::get_if<Nest>(&body.stms[0].exp) : nullptr;
-    if (!nest || !is_long(*nest) || !nest->outs.empty() || !only_adds(body) || stms_[at].pattern.size() != with.inputs.size()) return false;
-    NameSet inside = bound_names(stms_);
-    for (const Param& param : nest_.point.params) inside.insert(param.name);
-    const auto is_outside = [&](const Atom& size) {
-      const Name* name = name_in(size);
-      return !name || !inside.contains(*name);
-    };
-    if (!std::all_of(nest->space.begin(), nest->space.end(), is_outside)) return false;
+    if (!nest || !is_long(*nest) || !nest->outs.empty() || !only_adds(body) || rows.size() != with.inputs.size()) return false;
+    if (!std::all_of(nest->space.begin(), nest->space.end(), [&](const Atom& extent) { return rows_.is_outside(extent); })) return false;
     for (std::size_t i = 0; i < with.inputs.size(); ++i) {
-      const Type& type = with.fn.params[i].type;
-      const Name& row = stms_[at].pattern[i].name;
-      const auto start = scalar_of(with.inputs[i].destination, definitions_, names_);
-      if (!start || !is_outside(*start) || !std::holds_alternative<AddUp>(with.inputs[i].kind) || !adds_atomically(type.elem)) return false;
-      if (!std::all_of(type.shape.begin(), type.shape.end(), is_outside) || aliases_.is_consumed(row)) return false;
-      if (std::count(nest_.point.body.result.begin(), nest_.point.body.result.end(), Atom(row)) > 1) return false;
+      const auto start = start_of(with, i);
+      if (!start || !rows_.is_outside(*start) || !rows_.may_leave(rows[i])) return false;
+      if (!std::holds_alternative<AddUp>(with.inputs[i].kind) || !has_atomic_addition(rows[i].type.elem)) return false;
     }
-    NameSet wanted = free_names(with.fn);
-    needed_ = statements_for(wanted, {stms_.begin(), stms_.begin() + static_cast<std::ptrdiff_t>(at)});
-    return std::all_of(needed_.begin(), needed_.end(), facts::is_repeatable) && facts::is_cheap(needed_, facts::values_for(stms_[at], needed_));
+    return true;
   }
 
-  std::vector<Stm> apart(std::size_t at, const WithAcc& with) {
+  /// What all cells of a row hold before.
+  std::optional<Atom> start_of(const WithAcc& with, std::size_t row) const { return scalar_of(with.inputs[row].destination, definitions_, names_); }
+
+  std::vector<Stm> apart(std::size_t at, const WithAcc& with, const std::vector<Stm>& needed) {
+    const std::vector<Param>& rows = rows_.before_checks()[at].pattern;
+    const auto origin = rows_.before_checks()[at].origin;
+    const std::vector<Param> results = rows_.of_all(rows);
     Builder before(names_, stm_.origin);
     WithAcc all;
     Nest adding{Level::grid, nest_.each, nest_.space, {}, {}, {}, {}};
     Lambda inside = rename(with.fn, names_);
     Widening widening(nest_.point.params, nest_.space, names_);
-    std::vector<Param> results, added;
-    for (std::size_t i = 0; i < with.inputs.size(); ++i) {
-      Shape shape = inside.params[i].type.shape;
-      shape.insert(shape.begin(), nest_.space.begin(), nest_.space.end());
-      const std::string& base = stms_[at].pattern[i].name.base;
-      const Type rows = array(inside.params[i].type.elem, shape);
-      all.inputs.push_back({before.let(base, Replicate{shape, *scalar_of(with.inputs[i].destination, definitions_, names_)}), AddUp{}});
+    std::vector<Param> added;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::string& base = rows[i].name.base;
+      all.inputs.push_back({before.let(base, Replicate{results[i].type.shape, *start_of(with, i)}), AddUp{}});
       widening.widen(inside.params[i]);
-      Type accumulator = inside.params[i].type;
+      const Type& accumulator = inside.params[i].type;
       all.fn.params.push_back(names_.fresh_param(base, accumulator, true));
       all.fn.result_types.push_back(accumulator);
       adding.accumulators.push_back(all.fn.params.back().name);
       added.push_back(names_.fresh_param(base, accumulator));
       all.fn.body.result.push_back(added.back().name);
-      const auto place = place_in_results(stms_[at].pattern[i].name);
-      results.push_back(place ? stm_.pattern[*place] : names_.fresh_param(base, rows));
     }
     widening.body(inside.body);
     adding.point.params = inside.params;
     adding.point.params.insert(adding.point.params.end(), nest_.point.params.begin(), nest_.point.params.end());
-    adding.point.body = {needed_, inside.body.result};
+    adding.point.body = {needed, inside.body.result};
     adding.point.body.stms.insert(adding.point.body.stms.end(), inside.body.stms.begin(), inside.body.stms.end());
     adding.point.result_types = all.fn.result_types;
     adding.point = rename(adding.point, names_);
-    all.fn.body.stms.push_back({added, adding, stms_[at].origin, {}});
+    all.fn.body.stms.push_back({added, adding, origin, {}});
     std::vector<Stm> parts = std::move(before.stms);
-    parts.push_back({results, all, stms_[at].origin, {}});
-    Stm left = rest(at, results);
+    parts.push_back({results, all, origin, {}});
+    Stm left = rows_.rest(at, rows, results);
     if (!left.pattern.empty()) parts.push_back(std::move(left));
     return parts;
   }
 
-  std::optional<std::size_t> place_in_results(const Name& row) const {
-    const auto& result = nest_.point.body.result;
-    const auto found = std::find(result.begin(), result.end(), Atom(row));
-    return found == result.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - result.begin()));
-  }
-
-  Stm rest(std::size_t at, const std::vector<Param>& rows) const {
-    Stm left = stm_;
-    Nest& nest = std::get<Nest>(left.exp);
-    auto& stms = nest.point.body.stms;
-    std::vector<DimIndex> indices;
-    for (const Param& index : nest_.point.params) indices.push_back(Atom(index.name));
-    std::vector<Stm> views;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      views.push_back({{stms_[at].pattern[i]}, Index{rows[i].name, indices, false}, stms_[at].origin, {}});
-    stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
-    stms.insert(stms.begin() + static_cast<std::ptrdiff_t>(at), views.begin(), views.end());
-    std::vector<bool> done(left.pattern.size());
-    for (const Param& row : stms_[at].pattern)
-      if (const auto place = place_in_results(row.name)) done[*place] = true;
-    simplify::erase_flagged(left.pattern, done);
-    simplify::erase_flagged(nest.outs, done);
-    simplify::erase_flagged(nest.point.body.result, done);
-    simplify::erase_flagged(nest.point.result_types, done);
-    NameSet wanted = names_among(nest.point.body.result);
-    stms = statements_for(wanted, stms, true);
-    return left;
-  }
-
   const Stm& stm_;
+  const RowsOfPoints rows_;
   const Nest& nest_;
-  const std::vector<Stm>& stms_;
   Names& names_;
   const Definitions& definitions_;
-  facts::Aliases aliases_;
-  std::vector<Stm> needed_;
 };
 
 }  // namespace

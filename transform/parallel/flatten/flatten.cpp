@@ -15,6 +15,7 @@
 #include "transform/parallel/flatten/perfect_nest.hpp"
 #include "transform/parallel/flatten/scalar_epilogue.hpp"
 #include "transform/parallel/flatten/scatters.hpp"
+#include "transform/parallel/flatten/sums_apart.hpp"
 #include "transform/parallel/flatten/sums_by_cell.hpp"
 #include "transform/parallel/flatten/to_nest.hpp"
 #include "transform/parallel/flatten/unfuse.hpp"
@@ -133,7 +134,8 @@ class Flattener {
   /// Perfect nests, one for each row that a point goes on with.
   void apart(Stm stm, std::vector<Stm>& to) {
     stm = merged(std::move(stm));
-    auto parts = nests_apart(stm, names_, callees_);
+    auto parts = sums_apart(stm, names_, callees_);
+    if (!parts) parts = nests_apart(stm, names_, callees_);
     if (!parts) parts = accumulators_apart(stm, names_, definitions_, callees_);
     if (!parts) return to.push_back(std::move(stm));
     for (Stm& part : *parts) {

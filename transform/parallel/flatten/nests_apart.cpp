@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "transform/facts/work.hpp"
 #include "transform/ir/needed.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/ir/operands.hpp"
+#include "transform/parallel/flatten/rows_of_points.hpp"
 #include "transform/simplify/rule.hpp"
 
 namespace boustro::parallel {
@@ -13,98 +13,109 @@ namespace {
 
 using namespace ir;
 
-bool stores_alone(const Nest& nest) {
-  return nest.accumulators.empty() && !nest.outs.empty() && std::all_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) {
-    return out.kind == OutKind::store && out.destinations.empty();
-  });
-}
-
 bool has_loop(const Body& body) {
   return std::any_of(body.stms.begin(), body.stms.end(), [](const Stm& stm) {
     return std::holds_alternative<Nest>(stm.exp) || std::holds_alternative<Loop>(stm.exp);
   });
 }
 
+bool is_stored(const Out& out) { return out.kind == OutKind::store && out.destinations.empty(); }
+
+/// An inner nest as two: one that stores rows, one that combines.
+struct Split {
+  Stm rows;
+  std::optional<Stm> left;
+};
+
 class Parter {
  public:
-  Parter(const Stm& stm, Names& names, const facts::Callees& callees)
-      : stm_(stm), nest_(std::get<Nest>(stm.exp)), stms_(nest_.point.body.stms), names_(names), aliases_(stms_, callees) {}
+  Parter(const Stm& stm, Names& names, const facts::Callees& callees) : stm_(stm), rows_(stm, names, callees), nest_(rows_.nest()), names_(names) {}
 
   std::optional<std::vector<Stm>> run() {
-    if (nest_.over != Level::grid || !stores_alone(nest_)) return std::nullopt;
-    for (std::size_t at = 0; at < stms_.size() && !stms_[at].pattern.empty(); ++at) {
-      const auto* inner = std::get_if<Nest>(&stms_[at].exp);
-      if (inner && has_loop(inner->point.body) && stores_alone(*inner) && can_leave(at)) return apart(at);
+    if (nest_.over != Level::grid || !stores_new_arrays(nest_)) return std::nullopt;
+    for (std::size_t at = 0; at < rows_.before_checks().size(); ++at) {
+      const auto split = split_of(rows_.before_checks()[at]);
+      if (!split || !can_leave(*split)) continue;
+      if (const auto needed = rows_.needed(free_names(split->rows.exp), at)) return apart(at, *split, *needed);
     }
     return std::nullopt;
   }
 
  private:
-  bool can_leave(std::size_t at) {
-    NameSet inside = bound_names(stms_);
-    for (const Param& param : nest_.point.params) inside.insert(param.name);
-    const auto& space = std::get<Nest>(stms_[at].exp).space;
-    if (std::all_of(space.begin(), space.end(), [](const Atom& extent) { return literal_in(extent); })) return false;
-    for (const Param& row : stms_[at].pattern) {
-      for (const Atom& size : row.type.shape)
-        if (const Name* name = name_in(size); name && inside.contains(*name)) return false;
-      if (aliases_.is_consumed(row.name) || times_in_results(row.name) > 1) return false;
-    }
-    NameSet wanted = free_names(stms_[at]);
-    needed_ = statements_for(wanted, {stms_.begin(), stms_.begin() + static_cast<std::ptrdiff_t>(at)});
-    if (!std::all_of(needed_.begin(), needed_.end(), facts::is_repeatable) || !facts::is_cheap(needed_, facts::values_for(stms_[at], needed_)))
-      return false;
-    return !is_all(at);
+  /// Of a nest with a loop in each point, whose combinations, if any, do without that loop where they are given the rows.
+  std::optional<Split> split_of(const Stm& stm) const {
+    const auto* inner = std::get_if<Nest>(&stm.exp);
+    if (!inner || !inner->accumulators.empty() || !has_loop(inner->point.body)) return std::nullopt;
+    if (stores_new_arrays(*inner)) return Split{stm, std::nullopt};
+    Split split{stm, stm};
+    Nest& rows = std::get<Nest>(split.rows.exp);
+    Nest& left = std::get<Nest>(split.left->exp);
+    keep(split.rows, rows, true);
+    keep(*split.left, left, false);
+    if (!stores_new_arrays(rows)) return std::nullopt;
+    read_rows(left, rows, split.rows.pattern);
+    if (has_loop(left.point.body) || has_check(rows.point.body)) return std::nullopt;
+    return split;
   }
 
-  std::ptrdiff_t times_in_results(const Name& name) const {
-    return std::count(nest_.point.body.result.begin(), nest_.point.body.result.end(), Atom(name));
+  static bool has_check(const Body& body) {
+    return std::any_of(body.stms.begin(), body.stms.end(), [](const Stm& stm) { return stm.pattern.empty(); });
+  }
+
+  /// The results that are stored, or all others.
+  static void keep(Stm& stm, Nest& nest, bool stored) {
+    std::vector<bool> results, values, outs;
+    for (const Out& out : nest.outs) {
+      outs.push_back(is_stored(out) != stored);
+      results.insert(results.end(), out.results(), outs.back());
+      values.insert(values.end(), out.indices() + out.values(), outs.back());
+    }
+    simplify::erase_flagged(stm.pattern, results);
+    simplify::erase_flagged(nest.point.body.result, values);
+    simplify::erase_flagged(nest.point.result_types, values);
+    simplify::erase_flagged(nest.outs, outs);
+    drop_unused(nest);
+  }
+
+  static void drop_unused(Nest& nest) {
+    NameSet wanted = names_among(nest.point.body.result);
+    nest.point.body.stms = statements_for(wanted, nest.point.body.stms, true);
+  }
+
+  /// What the rows hold is read from them.
+  static void read_rows(Nest& nest, const Nest& rows, const std::vector<Param>& of_rows) {
+    std::vector<DimIndex> indices;
+    for (const Param& index : nest.point.params) indices.push_back(Atom(index.name));
+    for (std::size_t i = 0; i < of_rows.size(); ++i) {
+      for (Stm& stm : nest.point.body.stms)
+        if (stm.pattern.size() == 1 && rows.point.body.result[i] == Atom(stm.pattern[0].name)) stm.exp = Index{of_rows[i].name, indices, false};
+    }
+    drop_unused(nest);
+  }
+
+  bool can_leave(const Split& split) const {
+    const auto& space = std::get<Nest>(split.rows.exp).space;
+    const auto& rows = split.rows.pattern;
+    return std::any_of(space.begin(), space.end(), [](const Atom& extent) { return name_in(extent) != nullptr; }) &&
+           std::all_of(rows.begin(), rows.end(), [&](const Param& row) { return rows_.may_leave(row); }) && !is_all(rows);
   }
 
   /// Then the two are a perfect nest.
-  bool is_all(std::size_t at) const {
-    return std::all_of(nest_.point.body.result.begin(), nest_.point.body.result.end(), [&](const Atom& result) {
-      return std::any_of(stms_[at].pattern.begin(), stms_[at].pattern.end(), [&](const Param& row) { return result == Atom(row.name); });
+  bool is_all(const std::vector<Param>& rows) const {
+    const auto& result = nest_.point.body.result;
+    return std::all_of(result.begin(), result.end(), [&](const Atom& one) {
+      return std::any_of(rows.begin(), rows.end(), [&](const Param& row) { return one == Atom(row.name); });
     });
   }
 
-  std::vector<Stm> apart(std::size_t at) {
-    Nest rows = nest_, rest = nest_;
-    std::vector<Param> of_rows, of_rest;
-    rows.outs.clear(), rest.outs.clear();
-    Body body = nest_.point.body;
-    rows.point.body = {needed_, {}};
-    rows.point.body.stms.push_back(stms_[at]);
-    rest.point.body.result.clear();
-    rows.point.result_types.clear(), rest.point.result_types.clear();
-    std::vector<Stm> views;
-    for (const Param& row : stms_[at].pattern) {
-      const auto place = static_cast<std::size_t>(std::find(body.result.begin(), body.result.end(), Atom(row.name)) - body.result.begin());
-      of_rows.push_back(place < body.result.size() ? stm_.pattern[place] : names_.fresh_param(row.name.base, of_all(row.type)));
-      rows.point.body.result.push_back(row.name);
-      rows.point.result_types.push_back(row.type);
-      rows.outs.push_back(nest_.outs[0]);
-      std::vector<DimIndex> indices;
-      for (const Param& index : nest_.point.params) indices.push_back(Atom(index.name));
-      views.push_back({{row}, Index{of_rows.back().name, indices, false}, stms_[at].origin, {}});
-    }
-    for (std::size_t i = 0; i < body.result.size(); ++i) {
-      const bool is_row = std::any_of(views.begin(), views.end(), [&](const Stm& view) { return body.result[i] == Atom(view.pattern[0].name); });
-      if (is_row) continue;
-      of_rest.push_back(stm_.pattern[i]);
-      rest.point.body.result.push_back(body.result[i]);
-      rest.point.result_types.push_back(nest_.point.result_types[i]);
-      rest.outs.push_back(nest_.outs[i]);
-    }
-    auto& left = rest.point.body.stms;
-    left.erase(left.begin() + static_cast<std::ptrdiff_t>(at));
-    left.insert(left.begin() + static_cast<std::ptrdiff_t>(at), views.begin(), views.end());
-    NameSet wanted = names_among(rest.point.body.result);
-    left = statements_for(wanted, left, true);
-    rows.point = rename(rows.point, names_);
-    std::vector<Stm> parts{{of_rows, rows, stm_.origin, stm_.attributes}};
-    std::vector<Stm> seen = views_of_rows(rest, of_rest);
-    if (!rest.outs.empty()) parts.push_back({of_rest, rest, stm_.origin, stm_.attributes});
+  std::vector<Stm> apart(std::size_t at, const Split& split, const std::vector<Stm>& needed) {
+    const std::vector<Param> all = rows_.of_all(split.rows.pattern);
+    std::vector<Stm> of_rows = needed;
+    of_rows.push_back(split.rows);
+    std::vector<Stm> parts{rows_.nest_for(std::move(of_rows), split.rows.pattern, all)};
+    Stm rest = rows_.rest(at, split.rows.pattern, all, split.left);
+    std::vector<Stm> seen = views_of_rows(std::get<Nest>(rest.exp), rest.pattern);
+    if (!rest.pattern.empty()) parts.push_back(std::move(rest));
     parts.insert(parts.end(), seen.begin(), seen.end());
     return parts;
   }
@@ -131,8 +142,7 @@ class Parter {
     simplify::erase_flagged(pattern, seen);
     simplify::erase_flagged(body.result, seen);
     simplify::erase_flagged(nest.point.result_types, seen);
-    NameSet wanted = names_among(body.result);
-    body.stms = statements_for(wanted, body.stms, true);
+    drop_unused(nest);
     return views;
   }
 
@@ -151,17 +161,10 @@ class Parter {
                       [](const DimIndex& index, const Param& param) { return index == DimIndex(Atom(param.name)); });
   }
 
-  Type of_all(Type row) const {
-    row.shape.insert(row.shape.begin(), nest_.space.begin(), nest_.space.end());
-    return row;
-  }
-
   const Stm& stm_;
+  const RowsOfPoints rows_;
   const Nest& nest_;
-  const std::vector<Stm>& stms_;
   Names& names_;
-  facts::Aliases aliases_;
-  std::vector<Stm> needed_;
 };
 
 }  // namespace

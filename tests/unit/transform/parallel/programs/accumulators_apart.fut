@@ -39,10 +39,3 @@ entry one_loop [n][l][k] (xss: [n][l]f64) (is: [k]i64) (ws: [k]f64) : [n][l]f64 
 -- input [[1.0,2.0,3.0],[3.0,5.0,7.0]] [[0i64,2i64],[2i64,1i64]] [[1.0,2.0],[3.0,4.0]]
 entry constant [n][l] (xss: [n][l]f64) (iss: [2][2]i64) (wss: [2][2]f64) : [n][l]f64 =
   vjp (\xss -> map (\xs -> f64.sum (map2 (\is ws -> f64.sum (map2 (\i w -> f64.sin (#[unsafe] xs[i]) * w) is ws)) iss wss)) xss) xss (replicate n 1)
-
--- What the row needs takes longer than reading it.
--- nests: grid 1 store
--- input [[1.0,2.0,3.0],[3.0,5.0,7.0]] [[0i64,2i64],[2i64,1i64]] [[1.0,2.0],[3.0,4.0]]
-entry needs_much [n][l][d][k] (xss: [n][l]f64) (iss: [d][k]i64) (wss: [d][k]f64) : [n][l]f64 =
-  vjp (\xss -> map (\xs -> let f = f64.sin (f64.sin (f64.sin (f64.sin (#[unsafe] xs[0]))))
-                           in f * f64.sum (map2 (\is ws -> f64.sum (map2 (\i w -> f64.sin (#[unsafe] xs[i]) * w) is ws)) iss wss)) xss) xss (replicate n 1)

@@ -40,8 +40,8 @@ entry an_operator_on_pairs [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][k]f
 entry other_sums [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) (ws: [k]f64) : ([n][k]f64, [n]f64, [n]f64, [n]f64) =
   unzip4 (map (\x -> let row = map (\c -> f64.sum (map2 (*) x c)) cs let s = map (\c -> f64.minimum (map2 (-) x c)) cs in (row, f64.maximum row, f64.sum s, f64.sum ws)) xss)
 
--- Products of the elements are summed in the same map.
--- nests: grid 1 store store store
+-- Products of the elements are summed in the same map: nests_apart.hpp takes the rows out of it.
+-- nests: grid 2 store, grid 1 store store
 -- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]] [1.0,2.0,3.0]
 entry sums_that_need_what_is_computed [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) (ws: [k]f64) : ([n][k]f64, [n]f64, [n]f64) =
   unzip3 (map (\x -> let row = map (\c -> f64.sum (map2 (*) x c)) cs in (row, f64.sum (map2 (*) row ws), f64.maximum row)) xss)

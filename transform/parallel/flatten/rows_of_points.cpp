@@ -1,0 +1,100 @@
+#include "transform/parallel/flatten/rows_of_points.hpp"
+
+#include <algorithm>
+
+#include "transform/facts/work.hpp"
+#include "transform/ir/needed.hpp"
+#include "transform/simplify/rule.hpp"
+
+namespace boustro::parallel {
+
+using namespace ir;
+
+RowsOfPoints::RowsOfPoints(const Stm& stm, Names& names, const facts::Callees& callees)
+    : stm_(stm), nest_(std::get<Nest>(stm.exp)), names_(names), aliases_(nest_.point.body.stms, callees), inside_(bound_names(nest_.point.body.stms)) {
+  for (const Stm& part : nest_.point.body.stms) {
+    if (part.pattern.empty()) break;
+    before_checks_.push_back(part);
+  }
+  for (const Param& param : nest_.point.params) inside_.insert(param.name);
+}
+
+bool RowsOfPoints::is_outside(const Atom& atom) const {
+  const Name* name = name_in(atom);
+  return !name || !inside_.contains(*name);
+}
+
+bool RowsOfPoints::may_leave(const Param& row) const {
+  const auto& result = nest_.point.body.result;
+  return std::all_of(row.type.shape.begin(), row.type.shape.end(), [&](const Atom& size) { return is_outside(size); }) &&
+         !aliases_.is_consumed(row.name) && std::count(result.begin(), result.end(), Atom(row.name)) <= 1;
+}
+
+std::optional<std::vector<Stm>> RowsOfPoints::needed(NameSet wanted, std::size_t at) const {
+  const std::vector<Stm>& stms = nest_.point.body.stms;
+  std::vector<Stm> found = statements_for(wanted, {stms.begin(), stms.begin() + static_cast<std::ptrdiff_t>(at)});
+  if (!std::all_of(found.begin(), found.end(), facts::is_repeatable) || !facts::is_cheap(found, facts::values_for(stms[at], found))) return std::nullopt;
+  return found;
+}
+
+Param RowsOfPoints::of_all(const Param& row) const {
+  if (const auto place = place_in_results(row.name)) return stm_.pattern[*place];
+  Type type = row.type;
+  type.shape.insert(type.shape.begin(), nest_.space.begin(), nest_.space.end());
+  return names_.fresh_param(row.name.base, type);
+}
+
+std::vector<Param> RowsOfPoints::of_all(const std::vector<Param>& rows) const {
+  std::vector<Param> all;
+  for (const Param& row : rows) all.push_back(of_all(row));
+  return all;
+}
+
+std::vector<Stm> RowsOfPoints::views(const std::vector<Param>& rows, const std::vector<Param>& all) const {
+  std::vector<DimIndex> indices;
+  for (const Param& index : nest_.point.params) indices.push_back(Atom(index.name));
+  std::vector<Stm> views;
+  for (std::size_t i = 0; i < rows.size(); ++i) views.push_back({{rows[i]}, Index{all[i].name, indices, false}, stm_.origin, {}});
+  return views;
+}
+
+Stm RowsOfPoints::nest_for(std::vector<Stm> stms, const std::vector<Param>& rows, const std::vector<Param>& all) const {
+  Nest nest = nest_;
+  nest.outs.assign(rows.size(), nest_.outs[0]);
+  nest.point.body = {std::move(stms), {}};
+  nest.point.result_types.clear();
+  for (const Param& row : rows) {
+    nest.point.body.result.push_back(row.name);
+    nest.point.result_types.push_back(row.type);
+  }
+  nest.point = rename(nest.point, names_);
+  return {all, nest, stm_.origin, stm_.attributes};
+}
+
+Stm RowsOfPoints::rest(std::size_t at, const std::vector<Param>& rows, const std::vector<Param>& all, const std::optional<Stm>& left) const {
+  Stm rest = stm_;
+  Nest& nest = std::get<Nest>(rest.exp);
+  auto& stms = nest.point.body.stms;
+  std::vector<Stm> instead = views(rows, all);
+  std::vector<bool> done(rest.pattern.size());
+  for (const Param& row : rows)
+    if (const auto place = place_in_results(row.name)) done[*place] = true;
+  if (left) instead.push_back(*left);
+  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
+  stms.insert(stms.begin() + static_cast<std::ptrdiff_t>(at), instead.begin(), instead.end());
+  simplify::erase_flagged(rest.pattern, done);
+  simplify::erase_flagged(nest.outs, done);
+  simplify::erase_flagged(nest.point.body.result, done);
+  simplify::erase_flagged(nest.point.result_types, done);
+  NameSet wanted = names_among(nest.point.body.result);
+  stms = statements_for(wanted, stms, true);
+  return rest;
+}
+
+std::optional<std::size_t> RowsOfPoints::place_in_results(const Name& row) const {
+  const auto& result = nest_.point.body.result;
+  const auto found = std::find(result.begin(), result.end(), Atom(row));
+  return found == result.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - result.begin()));
+}
+
+}  // namespace boustro::parallel
