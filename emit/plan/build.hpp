@@ -137,6 +137,14 @@ Expr most_parts(Expr room);
 Expr row_threads_for(Expr width, Expr rows);
 /// bool: whether a block should compute a whole tile of so many rows and columns of sums. All int64_t.
 Expr tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices);
+/// unsigned: how many threads compute a sum jointly, of rows of sums of some width, all int64_t; and whether neighbouring summands lie next
+/// to each other. And how many of the results a block computes then.
+Expr sum_threads_for(Expr width, Expr rows, Expr summands, bool neighbouring_summands);
+Expr results_for(Expr width, Expr sum_threads);
+/// What the threads of a row or column of the block have, combined by an operator. All threads of the block have to come there.
+Expr combine_row(Expr value, Expr op);
+Expr combine_column(Expr value, Expr op);
+bool is_combination(const std::string& function);
 /// Of integers, on the host and in kernels. Operands have one type.
 Expr min(Expr x, Expr y);
 Expr max(Expr x, Expr y);

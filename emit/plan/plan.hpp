@@ -461,6 +461,8 @@ struct Kernel {
   std::vector<Param> params = {};  // outputs, inputs, sizes
   Stms body = {};
   bool of_tiles = false;  // it computes what the next kernel of the entry computes, with a block for each tile of the results
+  /// Where threads compute sums jointly: the variables that say which result they compute, and those that number results and threads.
+  std::vector<std::string> indices = {};
 };
 
 /// What CUB is asked for. reduce: *output = init op xs[0] op ... op xs[count - 1], for operators that commute; reduce_in_order: for others,

@@ -109,10 +109,26 @@ BOOST_AUTO_TEST_CASE(neighbours_read_the_same_row) {
   const Outcome outcome = profile_sized(
       "entry main [n] [m] [d] (xs: [n]f64) (yss: [m][d]f64) : [n][m]f64 =\n"
       "  map (\\x -> map (\\ys -> f64.sum (map (f64.max x) ys)) yss) xs\n",
-      {{"n", 64}, {"m", 16}, {"d", 40}});
+      {{"n", 64}, {"m", 16}, {"d", 8}});
   BOOST_TEST(outcome.exit_code == 0, outcome.printed);
-  const double warps = 64 * 16 / 32, of_rows = warps * 40, of_xs = warps * 8;
+  const double warps = 64 * 16 / 32, of_rows = warps * 8, of_xs = warps * 8;
   BOOST_TEST(outcome.total("global_load_sectors") == of_rows + of_xs);
+}
+
+/// Few long rows: neighbours read neighbouring elements of a row, and so each of its sectors once.
+BOOST_AUTO_TEST_CASE(threads_share_the_sum_of_a_row) {
+  const Outcome outcome = profile_sized("entry main [n] [m] (xss: [n][m]f64) : [n]f64 = map f64.sum xss\n", {{"n", 5}, {"m", 4096}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.total("threads") == 5 * 256);
+  BOOST_TEST(outcome.total("global_load_sectors") == 5 * 4096 / 4);
+}
+
+/// Few long columns: neighbours read neighbouring columns.
+BOOST_AUTO_TEST_CASE(threads_share_the_sum_of_a_column) {
+  const Outcome outcome = profile_sized("entry main [n] [m] (xss: [n][m]f64) : [m]f64 = map f64.sum (transpose xss)\n", {{"n", 4096}, {"m", 32}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.total("threads") == 4 * 256);  // 8 columns a block
+  BOOST_TEST(outcome.total("global_load_sectors") == 32 * 4096 / 4);
 }
 
 /// A row for two: the threads of a block that would have no row take more of these.

@@ -138,8 +138,8 @@ class Stores {
   std::set<std::string> hidden_;  // scratch memory of which nothing can be said
 };
 
-Lines formulas_of(const Stms& body, const std::vector<Param>& params) {
-  const Behaviour behaviour = behaviour_of(body, params);
+Lines formulas_of(const Stms& body, const std::vector<Param>& params, const std::vector<std::string>& indices = {}) {
+  const Behaviour behaviour = behaviour_of(body, params, indices);
   return behaviour.incomplete ? Lines{} : Stores(behaviour, params).lines();
 }
 
@@ -201,7 +201,7 @@ void add_formulas(Entry& entry, std::vector<plan::Definition>& shared) {
     const Kernel& kernel = entry.kernels[entry.kernels[i].of_tiles ? i + 1 : i];
     const Function* function = called(kernel, entry);
     add(entry.kernels[i].comment, function ? formulas_of(function->body, function->params)
-                                           : formulas_of(kernel.body, kernel.params));
+                                           : formulas_of(kernel.body, kernel.params, kernel.indices));
   }
   Functions functions = shared;
   functions.insert(functions.end(), entry.definitions.begin(), entry.definitions.end());

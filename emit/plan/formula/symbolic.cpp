@@ -61,7 +61,8 @@ Expr negation(const Expr& x) {
 
 class Machine {
  public:
-  Machine(const Stms& body, const std::vector<Param>& arrays) : arrays_(arrays) {
+  Machine(const Stms& body, const std::vector<Param>& arrays, const std::vector<std::string>& indices)
+      : arrays_(arrays), indices_(indices.begin(), indices.end()) {
     for_each_stm(body, [&](const Stm& stm) {
       if (const auto* assign = std::get_if<Assign>(&stm.what)) count_store(assign->target);
       if (const auto* atomic = std::get_if<Atomic>(&stm.what)) count_store(atomic->target);
@@ -99,11 +100,19 @@ class Machine {
   void let(const Let& let) {
     if (!let.value) {
       env_[let.name] = unknown;
-    } else if (has_position(*let.value)) {
+    } else if (has_position(*let.value) || indices_.contains(let.name)) {
       env_[let.name] = var(let.name, let.type);  // which of the threads this is
     } else {
       bind(let.name, value(*let.value));
+      rename_total(let);
     }
+  }
+
+  /// What a thread has is named after the whole.
+  void rename_total(const Let& let) {
+    const Call* call = std::get_if<Call>(&let.value->head);
+    if (!call || !runtime::is_combination(call->function)) return;
+    if (const auto number = reference(env_.at(let.name))) result_.definitions[*number].name = let.name;
   }
 
   void array(const LocalArray& array) {
@@ -143,6 +152,7 @@ class Machine {
 
   void branch(const If& branch) {
     if (leaves_after_check(branch)) return;  // results are undefined then
+    if (!indices_.empty() && has_position(branch.condition)) return run(branch.then_body);  // one of the threads stores
     if (branch.else_body.empty() && branch.then_body.size() == 1) {
       const bool ends = std::holds_alternative<Return>(branch.then_body[0].what);
       if (ends && !std::get<Return>(branch.then_body[0].what).value) return;  // beyond the grid
@@ -217,6 +227,7 @@ class Machine {
 
   /// The index runs over [0, bound), in whichever order.
   std::optional<Expr> bound_of(const For& loop) {
+    if (!indices_.empty() && loop.step && has_position(*loop.step)) return value(loop.to);  // the threads do it together
     if (loop.step && int_value(*loop.step) != 1) return std::nullopt;
     const Expr from = value(loop.from), to = value(loop.to);
     if (!loop.down) return int_value(from) == 0 ? std::optional(to) : std::nullopt;
@@ -322,6 +333,8 @@ class Machine {
       if (cell == unknown) return unknown;
       return stored_.contains(*variable(cell.args[0])) ? read_again(cell) : cell;
     }
+    const Call* call = std::get_if<Call>(&expr.head);
+    if (call && runtime::is_combination(call->function)) return value(expr.args[0]);
     const Op* op = std::get_if<Op>(&expr.head);
     if (op && *op == Op::dereference) return element(value(expr.args[0]), lit(0));
     Expr result = expr;
@@ -340,6 +353,7 @@ class Machine {
   }
 
   const std::vector<Param>& arrays_;
+  std::set<std::string> indices_;  // of sums that threads compute jointly
   Behaviour result_;
   std::map<std::string, Expr> env_;
   std::map<std::string, int> stored_;  // how many statements store to an array
@@ -349,8 +363,8 @@ class Machine {
 
 }  // namespace
 
-Behaviour behaviour_of(const Stms& body, const std::vector<Param>& arrays) {
-  return Machine(body, arrays).take();
+Behaviour behaviour_of(const Stms& body, const std::vector<Param>& arrays, const std::vector<std::string>& indices) {
+  return Machine(body, arrays, indices).take();
 }
 
 std::optional<std::size_t> reference(const Expr& expr) {

@@ -53,8 +53,9 @@ struct Behaviour {
   bool incomplete = false;
 };
 
-/// `arrays`: the parameters or fields that are arrays, whose shapes tell dimensions apart.
-Behaviour behaviour_of(const Stms& body, const std::vector<Param>& arrays);
+/// `arrays`: the parameters or fields that are arrays, whose shapes tell dimensions apart. `indices`: those of a kernel whose threads
+/// compute sums jointly, see Kernel; it is as if one thread did it.
+Behaviour behaviour_of(const Stms& body, const std::vector<Param>& arrays, const std::vector<std::string>& indices = {});
 
 /// Follows definitions until something else stands at the root.
 const Expr& resolved(const Expr& expr, const std::vector<Named>& definitions);

@@ -6,7 +6,6 @@
 
 #include "emit/plan/lower/loops.hpp"
 #include "emit/plan/lower/neighbours.hpp"
-#include "emit/plan/lower/tiles.hpp"
 #include "emit/plan/planner/library.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/walk.hpp"
@@ -44,15 +43,6 @@ std::string grid_comment(const ir::Nest& nest, std::size_t shared, bool neighbou
   const auto [of_rows, of_elements] = neighbours_first ? std::pair("x", "y") : std::pair("y", "x");
   return fmt::format("one thread per {}: rows to blockIdx.x and threadIdx.{}, elements of a row to blockIdx.y and threadIdx.{}{}",
                      has_depth ? "triple" : "pair", of_rows, of_elements, has_depth ? ", what is between to blockIdx.z" : "");
-}
-
-/// No extent is known to be too small.
-bool may_pay(const ir::Nest& nest, const facts::Tiling& tiling) {
-  const auto is_small = [](const ir::Atom& extent, std::int64_t least) {
-    const PrimValue* size = ir::literal_in(extent);
-    return size && size->as_int() < least;
-  };
-  return !is_small(nest.space[tiling.rows], 32) && !is_small(nest.space[tiling.columns], 32) && !is_small(facts::sums_of(nest, tiling).space[0], 8);
 }
 
 }  // namespace
@@ -122,57 +112,7 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
   };
   if (copies) return accumulate(space, code_.accumulator(nest.accumulators[0]), fill);
   bound_thread_memory(stm);
-  const auto tiling = facts::tiling_of(nest, [&](const ir::Stm& inner) {
-    const auto* op = std::get_if<ir::BinOp>(&inner.exp);
-    const ir::Name* divisor = op ? ir::name_in(op->rhs) : nullptr;
-    return divisor && !ir::bound_names(nest.point.body.stms).contains(*divisor) && code_.divides_safely(*op);
-  });
-  if (!tiling || !may_pay(nest, *tiling)) return launch(space, fill);
-  Stms tiles = code_.collect([&] { launch_tiles(space, nest, *tiling, outside); });
-  Stms points = code_.collect([&] { launch(space, fill); });
-  std::vector<Expr> sizes;
-  for (const ir::Atom& size : {nest.space[tiling->rows], nest.space[tiling->columns], facts::sums_of(nest, *tiling).space[0]}) {
-    const ir::Name* name = ir::name_in(size);
-    const bool is_known = !name || !ir::bound_names(nest.point.body.stms).contains(*name);
-    sizes.push_back(cast(PrimType::i64, is_known ? code_.index(size) : runtime::tile_depth()));
-  }
-  Expr matrices = lit(1);
-  for (std::size_t d = 0; d < nest.space.size(); ++d)
-    if (d != tiling->rows && d != tiling->columns) matrices = cast(PrimType::i64, code_.index(nest.space[d]));
-  code_.emit(Stm(If{runtime::tiles_pay(sizes[0], sizes[1], sizes[2], matrices), std::move(tiles), std::move(points)}).after_gap());
-}
-
-void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::Tiling& tiling, const std::vector<OutPlace>& outside) {
-  Identifiers identifiers = context_.file_names;
-  Capture capture(context_, identifiers);
-  Surroundings around;
-  around.import = [&](const ir::Name& name) { return capture.import(code_.value_of(name), name.base); };
-  Code code(context_, identifiers, around);
-  std::vector<Scalar> extents = code_.extents(nest.space);
-  capture.keep_wide(extents[0].expr);
-  const std::vector<Scalar> on_host = extents;
-  for (Scalar& extent : extents) extent.expr = capture.import(extent.expr, "size");
-  const std::vector<OutPlace> inside = places_inside(*space.stm, nest, outside, code, capture);
-  Stms body = Tiles(code, identifiers, nest, tiling, extents, inside).run();
-  drop_unused(body);
-  capture.keep(names_in(body));
-  Kernel kernel{.name = context_.file_name(space.base + "_tiles_kernel"),
-                .comment = comment_for(context_, space.stm),
-                .params = capture.params(),
-                .body = std::move(body),
-                .of_tiles = true};
-  kernel.comment.grid = "one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to blockIdx.y and threadIdx.x";
-  const auto tiles = [&](std::size_t d) { return runtime::blocks_for(on_host[d].expr, runtime::tile_width()); };
-  Launch launch{.kernel = kernel.name,
-                .grid = {tiles(tiling.rows), runtime::min(tiles(tiling.columns), runtime::max_grid_height())},
-                .block = {runtime::tile_threads(), runtime::tile_threads()},
-                .args = capture.args(),
-                .why = facts::reason_for(tiling)};
-  for (std::size_t d = 0; d < nest.space.size(); ++d)
-    if (d != tiling.rows && d != tiling.columns)
-      launch.grid.z = runtime::min(runtime::blocks_for(on_host[d].expr, lit(1, PrimType::i32)), runtime::max_grid_height());
-  context_.entry.kernels.push_back(std::move(kernel));
-  code_.emit(std::move(launch));
+  if (!by_blocks(space, nest, neighbours, outside, fill)) launch(space, fill);
 }
 
 std::vector<OutPlace> Host::places_inside(const ir::Stm& stm, const ir::Nest& nest,

@@ -31,4 +31,8 @@ Neighbours neighbours_of(const ir::Stm& stm, const ir::Nest& nest, Code& code) {
   return {best, facts::difference(along[best], along[second])};
 }
 
+bool are_summands_closer(const ir::Stm& stm, const ir::Nest& nest, const facts::JointSums& sums, std::size_t dimension, Code& code) {
+  return facts::are_summands_closer(stm, nest, sums, dimension, [&](const ir::Name& name) { return layout_of(name, code); });
+}
+
 }  // namespace boustro::plan::planner

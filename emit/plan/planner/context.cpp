@@ -201,9 +201,51 @@ const Function& Context::device_function(const ir::Name& name) {
   return emitted_.emplace(name, std::move(result)).first->second;
 }
 
+namespace {
+
+std::optional<Expr> returned(const Functor& functor) {
+  const auto* result = std::get_if<Return>(&functor.body.back().what);
+  return result ? result->value : std::nullopt;
+}
+
+}  // namespace
+
+const Functor* Context::known_operator(const Functor& op) const {
+  for (const std::vector<Definition>* definitions : {&std::as_const(plan.definitions), &std::as_const(entry.definitions)}) {
+    for (const Definition& definition : *definitions) {
+      const auto* known = std::get_if<Functor>(&definition);
+      const bool same = known && known->result == op.result && known->associative && known->fields.empty() && known->body.size() == 1 &&
+                        op.body.size() == 1 && returned(*known) == returned(op) && known->params[0].name == op.params[0].name;
+      if (same) return known;
+    }
+  }
+  return nullptr;
+}
+
+std::string operator_name(const ir::Lambda& op, const std::string& base) {
+  switch (const auto kind = ir::as_binop(op); kind ? *kind : ir::BinOpKind::sub) {
+    case ir::BinOpKind::add:
+      return "Add";
+    case ir::BinOpKind::mul:
+      return "Multiply";
+    case ir::BinOpKind::min:
+      return "Minimum";
+    case ir::BinOpKind::max:
+      return "Maximum";
+    case ir::BinOpKind::bit_and:
+      return "And";
+    case ir::BinOpKind::bit_or:
+      return "Or";
+    case ir::BinOpKind::bit_xor:
+      return "Xor";
+    default:
+      return "Combine" + type_name(base);
+  }
+}
+
 std::string Context::functor_for(const ir::Lambda& op, bool commutative, const std::string& base) {
   uses.add(op);
-  Functor functor{.name = file_name(base), .associative = true, .commutative = commutative};
+  Functor functor{.name = base, .associative = true, .commutative = commutative};
   Identifiers identifiers = file_names;
   Code code(*this, identifiers, nothing_around());
   for (const ir::Param& param : op.params) {
@@ -214,9 +256,11 @@ std::string Context::functor_for(const ir::Lambda& op, bool commutative, const s
   }
   code.body(op.body);
   functor.result = scalar_type(op.result_types[0].elem);
-  code.emit(Return{code.value(op.body.result[0])});
+  code.emit(Return{code.final_value(op.body.result[0])});
   functor.body = code.take();
-  entry.definitions.push_back(functor);
+  if (const Functor* known = known_operator(functor)) return known->name;
+  functor.name = file_name(base);
+  plan.definitions.push_back(functor);
   return functor.name;
 }
 

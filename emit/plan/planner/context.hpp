@@ -17,6 +17,9 @@
 
 namespace boustro::plan::planner {
 
+/// The name of an operator's functor, for one that does not combine in a known way as the base says: "Add", "CombineRow".
+std::string operator_name(const ir::Lambda& op, const std::string& base);
+
 class Context {
  public:
   Context(const ir::Program& core, const Options& options, Program& plan);
@@ -53,8 +56,10 @@ class Context {
   bool is_device_function(const ir::Function& function);
   const Function& device_function(const ir::Name& name);
 
-  /// The functor of an operator on scalars or structs of them.
+  /// The functor of an operator on scalars, which entries share.
   std::string functor_for(const ir::Lambda& op, bool commutative, const std::string& base);
+  /// One of the entry, or of all of them, that does the same by one expression; null if there is none.
+  const Functor* known_operator(const Functor& op) const;
 
   /// The place of a checked operation: a number for Fail. The entry then has a Failure parameter.
   int check_site(const ir::Provenance& origin, std::string message);

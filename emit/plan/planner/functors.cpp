@@ -10,33 +10,7 @@
 namespace boustro::plan::planner {
 namespace {
 
-std::string operator_name(const ir::Lambda& op, const std::string& base) {
-  switch (const auto kind = ir::as_binop(op); kind ? *kind : ir::BinOpKind::sub) {
-    case ir::BinOpKind::add:
-      return "Add";
-    case ir::BinOpKind::mul:
-      return "Multiply";
-    case ir::BinOpKind::min:
-      return "Minimum";
-    case ir::BinOpKind::max:
-      return "Maximum";
-    case ir::BinOpKind::bit_and:
-      return "And";
-    case ir::BinOpKind::bit_or:
-      return "Or";
-    case ir::BinOpKind::bit_xor:
-      return "Xor";
-    default:
-      return "Combine" + type_name(base);
-  }
-}
-
 std::string name_of(const Expr& variable) { return std::get<Var>(variable.head).name; }
-
-std::optional<Expr> returned(const Functor& functor) {
-  const auto* result = std::get_if<Return>(&functor.body.back().what);
-  return result ? result->value : std::nullopt;
-}
 
 }  // namespace
 
@@ -256,14 +230,7 @@ std::string LibraryPlanner::functor() {
       .body = std::move(body),
       .associative = true,
       .commutative = commutative};
-  for (const Definition& known : context_.entry.definitions) {
-    const auto* other = std::get_if<Functor>(&known);
-    const bool same = other && other->result == result.result && other->associative &&
-                      other->fields.empty() && other->body.size() == 1 && result.body.size() == 1 &&
-                      returned(*other) == returned(result) &&
-                      other->params[0].name == result.params[0].name;
-    if (same) return other->name;
-  }
+  if (const Functor* known = context_.known_operator(result)) return known->name;
   result.name = context_.file_name(base);
   made_.push_back(result);
   return result.name;

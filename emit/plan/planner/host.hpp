@@ -9,6 +9,7 @@
 #include "emit/plan/planner/code.hpp"
 #include "emit/plan/planner/final_places.hpp"
 #include "emit/plan/planner/entry.hpp"
+#include "emit/plan/lower/neighbours.hpp"
 #include "transform/facts/tiles.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -115,6 +116,8 @@ class Host {
   // kernels.cpp
   using Fill = std::function<void(Code&, Capture&, const std::vector<Scalar>& indices)>;
   void launch(const Space& space, const Fill& fill);
+  /// CUDA rejects an empty grid: the call if no extent is zero.
+  void emit_if_any(const std::vector<Scalar>& extents, Stms call);
   // accumulators.cpp
   /// Whether the entry can reject so many cells that `int` does not count them.
   bool can_be_copied(const Accumulator& accumulator);
@@ -124,12 +127,17 @@ class Host {
   // lower/grid.cpp
   void nest(const ir::Stm& stm, const ir::Nest& nest);
   void kernel(const ir::Stm& stm, const ir::Nest& nest);
-  /// One block a tile of results, where threads of one result each would read everything many times.
-  void launch_tiles(const Space& space, const ir::Nest& nest, const facts::Tiling& tiling, const std::vector<OutPlace>& outside);
   std::vector<OutPlace> places(const ir::Stm& stm, const ir::Nest& nest);
   std::vector<OutPlace> places_inside(const ir::Stm& stm, const ir::Nest& nest,
                                       const std::vector<OutPlace>& outside, Code& code,
                                       Capture& capture);
+  // lower/blocks.cpp
+  /// By blocks whose threads work together, if that may pay; false if not. `fill` is for threads that do not.
+  bool by_blocks(const Space& space, const ir::Nest& nest, const Neighbours& neighbours, const std::vector<OutPlace>& outside, const Fill& fill);
+  void launch_joint_sums(const Space& space, const ir::Nest& nest, const facts::JointSums& sums, const Neighbours& neighbours,
+                         const std::vector<OutPlace>& outside);
+  /// One block a tile of results, where threads of one result each would read everything many times.
+  void launch_tiles(const Space& space, const ir::Nest& nest, const facts::Tiling& tiling, const std::vector<OutPlace>& outside);
 
   // host_arrays.cpp
   void copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm, std::string why);

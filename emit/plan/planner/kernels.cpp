@@ -183,7 +183,6 @@ void Host::launch(const Space& space, const Fill& fill) {
                 .body = std::move(stms)};
   kernel.comment.grid = space.grid;
 
-  // The launch. CUDA rejects an empty grid.
   Launch launch{.kernel = kernel.name, .grid = {lit(1)}, .block = {lit(1)}, .args = capture.args(), .why = space.why};
   Stms call = memory.take_preparations();
   if (memory.used()) {
@@ -204,22 +203,23 @@ void Host::launch(const Space& space, const Fill& fill) {
     if (space.depth) launch.grid.z = runtime::min(runtime::blocks_for(space.depth->expr, lit(1, PrimType::i32)), runtime::max_grid_height());
   }
   call.push_back(std::move(launch));
+  std::vector<Scalar> all = space.extents;
+  if (space.depth) all.push_back(*space.depth);
+  context_.entry.kernels.push_back(std::move(kernel));
+  emit_if_any(all, std::move(call));
+}
+
+void Host::emit_if_any(const std::vector<Scalar>& extents, Stms call) {
   std::optional<Expr> some;
   std::vector<Expr> named;
-  const auto need = [&](const Scalar& extent) {
+  for (const Scalar& extent : extents) {
     const auto size = int_value(extent.expr);
-    if ((size && *size > 0) || std::find(named.begin(), named.end(), extent.expr) != named.end()) return;
+    if ((size && *size > 0) || std::find(named.begin(), named.end(), extent.expr) != named.end()) continue;
     some = some ? *some && extent.expr > 0 : extent.expr > 0;
     named.push_back(extent.expr);
-  };
-  std::for_each(space.extents.begin(), space.extents.end(), need);
-  if (space.depth) need(*space.depth);
-  context_.entry.kernels.push_back(std::move(kernel));
-  if (some) {
-    code_.emit(Stm(If{*some, std::move(call)}).after_gap());
-  } else {
-    for (Stm& stm : call) code_.emit(std::move(stm));
   }
+  if (some) return code_.emit(Stm(If{*some, std::move(call)}).after_gap());
+  for (Stm& stm : call) code_.emit(std::move(stm));
 }
 
 }  // namespace boustro::plan::planner

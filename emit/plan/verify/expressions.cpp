@@ -83,6 +83,10 @@ Type Verifier::check(const Expr& expr, Scope& scope) {
 }
 
 void Verifier::check_call(const Call& call, const Expr& expr, Scope& scope) {
+  if (runtime::is_combination(call.function)) {
+    check_kernel_only(scope, "a combination of what threads have");
+    require(!scope.divided, "a combination where some threads do not come");
+  }
   if (runtime::is_function(call.function)) return;
   const auto found = callables_.functions.find(call.function);
   require(found != callables_.functions.end(),

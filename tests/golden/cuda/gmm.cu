@@ -54,10 +54,10 @@
 //              -xs_adj[first + t, block rem k_2] * 0.5 * (xs[first + t, j] - means[block rem k_2,
 //              j]) * (xs[first + t, i] - means[block rem k_2, i])
 //              where first = block / k_2 * slab_size_3                              reverse_map
-//            qs_adj_sums[j, t, i] = sum_{slab < slabs_3} qs_adj_sums_parts[slab * k + j, t, i]
+//            qs_adj_sums[j, i, l] = sum_{slab < slabs_3} qs_adj_sums_parts[slab * k + j, i, l]
 //                                                                                   reverse_map
-//            qs_adj_2[i, t, j] = qs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s,
-//              j])
+//            qs_adj_2[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t,
+//              l])
 //                                                                                   contraction
 //            means_adj_2[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]     contraction
 //            means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * means_adj_2[i, t])
@@ -115,6 +115,42 @@ unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
+/// Combines the values of the threads with the same threadIdx.x, whose number is a power of two, always in the same order; each of them
+/// gets the result. All threads of the block have to call it.
+template <typename T, typename Op>
+__device__ T combine_column(T value, Op op) {
+  if (blockDim.y == 1) return value;
+  __shared__ T values[block_size];
+  T* const column = values + threadIdx.x;
+  for (unsigned half = blockDim.y / 2; half > 0; half /= 2) {
+    __syncthreads();
+    column[threadIdx.y * blockDim.x] = value;
+    __syncthreads();
+    if (threadIdx.y < half) value = op(value, column[(threadIdx.y + half) * blockDim.x]);
+  }
+  if (threadIdx.y == 0) column[0] = value;
+  __syncthreads();
+  return column[0];
+}
+
+/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two, always in the same order; each of them
+/// gets the result. All threads of the block have to call it.
+template <typename T, typename Op>
+__device__ T combine_row(T value, Op op) {
+  if (blockDim.x == 1) return value;
+  __shared__ T values[block_size];
+  T* const row = values + threadIdx.y * blockDim.x;
+  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+    __syncthreads();
+    row[threadIdx.x] = value;
+    __syncthreads();
+    if (threadIdx.x < half) value = op(value, row[threadIdx.x + half]);
+  }
+  if (threadIdx.x == 0) row[0] = value;
+  __syncthreads();
+  return row[0];
+}
+
 /// -x, wrapping around.
 template <typename T>
 __host__ __device__ T wrapping_neg(T x) {
@@ -128,6 +164,13 @@ __host__ __device__ T floor_div(T x, T y) {
   const T quotient = static_cast<T>(x / y);
   const bool exact = quotient * y == x;
   return exact || (x < 0) == (y < 0) ? quotient : static_cast<T>(quotient - 1);
+}
+
+/// A power of two: as many as there are threads for, but no more than it takes to cover `width` results.
+unsigned results_for(int64_t width, unsigned sum_threads) {
+  unsigned results = 1;
+  while (results < width && 2 * results * sum_threads <= block_size) results *= 2;
+  return results;
 }
 
 /// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it, and
@@ -172,12 +215,30 @@ StoredBy<T, Store> stored_by(Store store) {
   return StoredBy<T, Store>(store);
 }
 
+/// A power of two, up to a block. As many as it takes to keep a device busy with so many rows of sums, `width` each, as long as each thread
+/// has several summands. Memory is read in pieces: if neighbouring summands lie next to each other, as many threads as a warp has come
+/// before that, as far as there are summands; if neighbouring results do, the block keeps some of these. Where rows are short, it takes
+/// several threads each to fill a warp.
+unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
+                         bool neighbouring_summands) {
+  const int64_t enough = 1 << 18, own_summands = 8, warp = 32;
+  const int64_t least = neighbouring_summands ? warp : 1;
+  const int64_t most =
+      neighbouring_summands ? block_size : block_size / std::min<int64_t>(width, 8);
+  int64_t threads = 1;
+  while (threads < summands && (threads < least || threads * width < warp)) threads *= 2;
+  while (2 * threads <= most && threads * own_summands < summands &&
+         threads * width * rows < enough)
+    threads *= 2;
+  return static_cast<unsigned>(threads);
+}
+
 /// Of so many rows, columns and summands, and of so many such matrices.
 bool tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
   const int64_t tiles =
       (rows + tile_width - 1) / tile_width * ((columns + tile_width - 1) / tile_width);
   return 2 * rows >= tile_width && 2 * columns >= tile_width && 2 * summands >= tile_depth &&
-         tiles * matrices >= 256;
+         tiles * matrices >= 32;
 }
 
 /// x + y, wrapping around: unsigned arithmetic has the same low bits.
@@ -185,6 +246,90 @@ template <typename T>
 __host__ __device__ T wrapping_add(T x, T y) {
   return static_cast<T>(static_cast<uint64_t>(x) + static_cast<uint64_t>(y));
 }
+
+// ---------------------------------------------------------------------------------------
+// Device functions
+// ---------------------------------------------------------------------------------------
+
+/// x + x_2
+struct Add {
+  __device__ double operator()(double x, double x_2) const {
+    const double sum = x + x_2;
+    return sum;
+  }
+};
+
+/// max(x, x_2)
+struct Maximum {
+  __device__ double operator()(double x, double x_2) const {
+    const double larger = fmax(x, x_2);
+    return larger;
+  }
+};
+
+/// x + x_2
+struct Add_2 {
+  __device__ double operator()(double x, double x_2) const {
+    const double sum = x + x_2;
+    return sum;
+  }
+};
+
+/// x + x_2
+struct Add_4 {
+  __device__ double operator()(double x, double x_2) const {
+    const double sum = x + x_2;
+    return sum;
+  }
+};
+
+/// x + y
+struct Add_6 {
+  __device__ double operator()(double x, double y) const {
+    const double combined = x + y;
+    return combined;
+  }
+};
+
+/// x + y
+struct Add_7 {
+  __device__ double operator()(double x, double y) const {
+    const double combined = x + y;
+    return combined;
+  }
+};
+
+/// x + y
+struct Add_8 {
+  __device__ double operator()(double x, double y) const {
+    const double combined = x + y;
+    return combined;
+  }
+};
+
+/// x + y
+struct Add_9 {
+  __device__ double operator()(double x, double y) const {
+    const double sum = x + y;
+    return sum;
+  }
+};
+
+/// x + y
+struct Add_10 {
+  __device__ double operator()(double x, double y) const {
+    const double sum = x + y;
+    return sum;
+  }
+};
+
+/// x + y
+struct Add_11 {
+  __device__ double operator()(double x, double y) const {
+    const double sum = x + y;
+    return sum;
+  }
+};
 
 // ---------------------------------------------------------------------------------------
 // Device functions of calculate_objective
@@ -201,12 +346,12 @@ struct StoreDifference {
 };
 
 /// x + y
-struct Add {
+struct Add_3 {
   __device__ double operator()(double x, double y) const { return x + y; }
 };
 
 /// max(x, y)
-struct Maximum {
+struct Maximum_2 {
   __device__ double operator()(double x, double y) const { return fmax(x, y); }
 };
 
@@ -317,18 +462,20 @@ calculate_objective_qs_kernel(double* __restrict__ qs,         // [k][d][d], wri
 
 // log_dets[i] = sum_{j < d} icf[i, j]
 //   source  gmm.fut:49, `map (\row -> f64.sum (#[unsafe] row[:d])) icf`
-//   grid    one thread per element of the outermost dimension
+//   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 calculate_objective_log_dets_kernel(double* __restrict__ log_dets,   // [k], written
                                     const double* __restrict__ icf,  // [k][l]
                                     int64_t k, int l, int d) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= k) return;
-
+  const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  const int64_t i = min(number, k - 1);
   const double* const x = icf + i * l;
-  double total = 0.0;
-  for (int j = 0; j < d; ++j) total += x[j];
-  log_dets[i] = total;
+  double own_total = 0.0;
+  for (int j = static_cast<int>(threadIdx.x); j < d; j += static_cast<int>(blockDim.x)) {
+    own_total += x[j];
+  }
+  const double total = combine_row(own_total, Add{});
+  if (threadIdx.x == 0 && number < k) log_dets[i] = total;
 }
 
 // xs_2[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] * qs[j, t,
@@ -376,20 +523,25 @@ xs_kernel(double* __restrict__ xs_2,            // [n][k], written
 // total_parts[i] = largest + log(sum_{j < k} exp(xs_2[i, j] - largest))
 //   where largest = max_{j < k} xs_2[i, j]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
-//   grid    one thread per element of the outermost dimension
+//   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 total_parts_kernel(double* __restrict__ total_parts,  // [n], written
                    const double* __restrict__ xs_2,   // [n][k]
                    int64_t n, int k) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= n) return;
-
+  const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  const int64_t i = min(number, n - 1);
   const double* const xs = xs_2 + i * k;
-  double largest = -INFINITY;
-  for (int j = 0; j < k; ++j) largest = fmax(largest, xs[j]);
-  double total = 0.0;
-  for (int j = 0; j < k; ++j) total += exp(xs[j] - largest);
-  total_parts[i] = largest + log(total);
+  double own_largest = -INFINITY;
+  for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
+    own_largest = fmax(own_largest, xs[j]);
+  }
+  const double largest = combine_row(own_largest, Maximum{});
+  double own_total = 0.0;
+  for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
+    own_total += exp(xs[j] - largest);
+  }
+  const double total = combine_row(own_total, Add_2{});
+  if (threadIdx.x == 0 && number < n) total_parts[i] = largest + log(total);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -405,7 +557,7 @@ cudaError_t reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch
                               const double* total_parts,          // [n]
                               double product, int64_t n, cudaStream_t stream) {
   const auto output_iterator = stored_by<double>(StoreDifference{difference_2, product});
-  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, output_iterator, n, Add{}, 0.0,
+  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, output_iterator, n, Add_3{}, 0.0,
                                    stream);
 }
 
@@ -416,8 +568,8 @@ cudaError_t reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
                            double* largest,                    // written
                            const double* alphas,               // [k]
                            int64_t k, cudaStream_t stream) {
-  return cub::DeviceReduce::Reduce(scratch, bytes, alphas, largest, k, Maximum{}, double{-INFINITY},
-                                   stream);
+  return cub::DeviceReduce::Reduce(scratch, bytes, alphas, largest, k, Maximum_2{},
+                                   double{-INFINITY}, stream);
 }
 
 // difference_3 = difference_2 - converted * (largest + log(total))
@@ -433,7 +585,7 @@ cudaError_t reduce_difference_2(void* scratch, std::size_t& bytes,  // of `scrat
                                                               TotalAt{alphas, largest});
   const auto output_iterator =
       stored_by<double>(StoreDifference_2{difference_3, largest, difference_2, converted});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add_3{}, 0.0,
                                    stream);
 }
 
@@ -449,7 +601,7 @@ cudaError_t reduce_product(void* scratch, std::size_t& bytes,  // of `scratch`
       thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TotalAt_2{product_2});
   const auto output_iterator =
       stored_by<double>(StoreProduct{product_6, product_4, product_3, converted_3});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, d, Add{}, 0.0,
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, d, Add_3{}, 0.0,
                                    stream);
 }
 
@@ -469,7 +621,7 @@ cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
       thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                       TotalAt_3{qs, log_dets, d, n_2, product_5, converted_2});
   const auto output_iterator = stored_by<double>(StoreSum{sum, product_6, difference_3});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add_3{}, 0.0,
                                    stream);
 }
 
@@ -593,7 +745,7 @@ struct TotalAt_4 {
 };
 
 /// x + y
-struct Add_2 {
+struct Add_5 {
   __device__ double operator()(double x, double y) const { return x + y; }
 };
 
@@ -670,18 +822,20 @@ calculate_jacobian_qs_kernel(double* __restrict__ qs,         // [k][d][d], writ
 
 // log_dets[i] = sum_{j < d} icf[i, j]
 //   source  gmm.fut:49, `map (\row -> f64.sum (#[unsafe] row[:d])) icf`
-//   grid    one thread per element of the outermost dimension
+//   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 calculate_jacobian_log_dets_kernel(double* __restrict__ log_dets,   // [k], written
                                    const double* __restrict__ icf,  // [k][l]
                                    int64_t k, int l, int d) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= k) return;
-
+  const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  const int64_t i = min(number, k - 1);
   const double* const x = icf + i * l;
-  double total = 0.0;
-  for (int j = 0; j < d; ++j) total += x[j];
-  log_dets[i] = total;
+  double own_total = 0.0;
+  for (int j = static_cast<int>(threadIdx.x); j < d; j += static_cast<int>(blockDim.x)) {
+    own_total += x[j];
+  }
+  const double total = combine_row(own_total, Add_4{});
+  if (threadIdx.x == 0 && number < k) log_dets[i] = total;
 }
 
 // xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] * qs[j,
@@ -872,20 +1026,24 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [slabs][k], w
 //   where total = sum_{slab < slabs} alphas_adj_parts[slab, j]
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
-//   grid    one thread per element of the outermost dimension
+//   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 alphas_adj_kernel_2(double* __restrict__ alphas_adj,              // [k], written
                     double* __restrict__ log_dets_adj,            // [k], written
                     const double* __restrict__ alphas_adj_parts,  // [slabs][k]
                     const double* __restrict__ alphas_adj_2,      // [k]
                     int64_t k, int64_t slabs, double term) {
-  const int64_t j = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (j >= k) return;
-
-  double total = 0.0;
-  for (int64_t slab = 0; slab < slabs; ++slab) total += alphas_adj_parts[slab * k + j];
-  alphas_adj[j] = alphas_adj_2[j] + total;
-  log_dets_adj[j] = term + total;
+  const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const int64_t j = min(number, k - 1);
+  double own_total = 0.0;
+  for (int64_t slab = int64_t(threadIdx.y); slab < slabs; slab += int64_t(blockDim.y)) {
+    own_total += alphas_adj_parts[slab * k + j];
+  }
+  const double total = combine_column(own_total, Add_6{});
+  if (threadIdx.y == 0 && number < k) {
+    alphas_adj[j] = alphas_adj_2[j] + total;
+    log_dets_adj[j] = term + total;
+  }
 }
 
 // means_adj_sums_parts[slab, j, i] = sum_{t < max(min(n - slab * slab_size_2, slab_size_2), 0)}
@@ -922,22 +1080,21 @@ means_adj_sums_parts_kernel(double* __restrict__ means_adj_sums_parts,  // [slab
 // means_adj_sums[j, i] = sum_{slab < slabs_2} means_adj_sums_parts[slab, j, i]
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x
+//   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 means_adj_sums_kernel(double* __restrict__ means_adj_sums,              // [k][d], written
                       const double* __restrict__ means_adj_sums_parts,  // [slabs_2][k][d]
                       int64_t k, int d, int64_t slabs_2) {
-  const int64_t j = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (j >= k) return;
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int i = min(number, d - 1);
 
-  const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < d; i += stride) {
-    double total = 0.0;
-    for (int64_t slab = 0; slab < slabs_2; ++slab) {
-      total += means_adj_sums_parts[slab * (k * d) + j * d + i];
+  for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
+    double own_total = 0.0;
+    for (int64_t slab = int64_t(threadIdx.y); slab < slabs_2; slab += int64_t(blockDim.y)) {
+      own_total += means_adj_sums_parts[slab * (k * d) + j * d + i];
     }
-    means_adj_sums[j * d + i] = total;
+    const double total = combine_column(own_total, Add_7{});
+    if (threadIdx.y == 0 && number < d) means_adj_sums[j * d + i] = total;
   }
 }
 
@@ -1056,31 +1213,30 @@ qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [slabs_3 * 
   }
 }
 
-// qs_adj_sums[j, t, i] = sum_{slab < slabs_3} qs_adj_sums_parts[slab * k + j, t, i]
+// qs_adj_sums[j, i, l] = sum_{slab < slabs_3} qs_adj_sums_parts[slab * k + j, i, l]
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
-//   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x, what is between to blockIdx.z
+//   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], written
                    const double* __restrict__ qs_adj_sums_parts,  // [slabs_3 * k][d][d]
                    int64_t k, int d, int64_t slabs_3) {
-  const int64_t j = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (j >= k) return;
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int l = min(number, d - 1);
 
-  const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < d; i += stride) {
-    for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
-      double total = 0.0;
-      for (int64_t slab = 0; slab < slabs_3; ++slab) {
-        total += qs_adj_sums_parts[(slab * k + j) * (d * d) + t * d + i];
+  for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
+    for (int i = static_cast<int>(blockIdx.z); i < d; i += static_cast<int>(gridDim.z)) {
+      double own_total = 0.0;
+      for (int64_t slab = int64_t(threadIdx.y); slab < slabs_3; slab += int64_t(blockDim.y)) {
+        own_total += qs_adj_sums_parts[(slab * k + j) * (d * d) + i * d + l];
       }
-      qs_adj_sums[j * (d * d) + t * d + i] = total;
+      const double total = combine_column(own_total, Add_8{});
+      if (threadIdx.y == 0 && number < d) qs_adj_sums[j * (d * d) + i * d + l] = total;
     }
   }
 }
 
-// qs_adj_2[i, t, j] = qs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s, j])
+// qs_adj_2[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t, l])
 //   rule    contraction
 //   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
 //           blockIdx.y and threadIdx.x
@@ -1148,73 +1304,78 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
   }
 }
 
-// qs_adj_2[i, t, j] = qs_adj[i, t, j] + 2 * (sum_{s < d} qs[i, t, s] * qs_adj_sums[i, s, j])
+// qs_adj_2[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t, l])
 //   rule    contraction
-//   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x, what is between to blockIdx.z
+//   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 qs_adj_kernel_2(double* __restrict__ qs_adj_2,           // [k][d][d], written
                 const double* __restrict__ qs,           // [k][d][d]
                 const double* __restrict__ qs_adj_sums,  // [k][d][d]
                 const double* __restrict__ qs_adj,       // [k][d][d]
                 int64_t k, int d) {
-  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (i >= k) return;
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int l = min(number, d - 1);
 
-  const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
-    const double* const qs_adj_sums_2 = qs_adj_sums + i * (d * d);
-    for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
-      const double* const qs_2 = qs + (i * (d * d) + t * d);
-      const double qs_adj_3 = qs_adj[i * (d * d) + t * d + j];
-      double total = 0.0;
-      for (int s = 0; s < d; ++s) total += qs_2[s] * qs_adj_sums_2[s * d + j];
-      qs_adj_2[i * (d * d) + t * d + j] = qs_adj_3 + 2.0 * total;
+  for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
+    for (int j = static_cast<int>(blockIdx.z); j < d; j += static_cast<int>(gridDim.z)) {
+      const double* const qs_adj_sums_2 = qs_adj_sums + i * (d * d);
+      const double* const qs_2 = qs + (i * (d * d) + j * d);
+      const double qs_adj_3 = qs_adj[i * (d * d) + j * d + l];
+      double own_total = 0.0;
+      for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
+        own_total += qs_2[t] * qs_adj_sums_2[t * d + l];
+      }
+      const double total = combine_column(own_total, Add_9{});
+      if (threadIdx.y == 0 && number < d) {
+        qs_adj_2[i * (d * d) + j * d + l] = qs_adj_3 + 2.0 * total;
+      }
     }
   }
 }
 
 // means_adj_2[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]
 //   rule    contraction
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x
+//   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 means_adj_kernel(double* __restrict__ means_adj_2,           // [k][d], written
                  const double* __restrict__ qs,              // [k][d][d]
                  const double* __restrict__ means_adj_sums,  // [k][d]
                  int64_t k, int d) {
-  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (i >= k) return;
+  const int number = static_cast<int>(blockIdx.x * blockDim.y + threadIdx.y);
+  const int j = min(number, d - 1);
 
-  const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
+  for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
     const double* const means_adj_sums_2 = means_adj_sums + i * d;
     const double* const qs_2 = qs + (i * (d * d) + j * d);
-    double total = 0.0;
-    for (int t = 0; t < d; ++t) total += qs_2[t] * means_adj_sums_2[t];
-    means_adj_2[i * d + j] = total;
+    double own_total = 0.0;
+    for (int t = static_cast<int>(threadIdx.x); t < d; t += static_cast<int>(blockDim.x)) {
+      own_total += qs_2[t] * means_adj_sums_2[t];
+    }
+    const double total = combine_row(own_total, Add_10{});
+    if (threadIdx.x == 0 && number < d) means_adj_2[i * d + j] = total;
   }
 }
 
 // means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * means_adj_2[i, t])
 //   rule    contraction
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x
+//   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 means_adj_kernel_2(double* __restrict__ means_adj,          // [k][d], written
                    const double* __restrict__ qs,           // [k][d][d]
                    const double* __restrict__ means_adj_2,  // [k][d]
                    int64_t k, int d) {
-  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (i >= k) return;
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int j = min(number, d - 1);
 
-  const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
+  for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
     const double* const qs_2 = qs + i * (d * d);
     const double* const means_adj_3 = means_adj_2 + i * d;
-    double total = 0.0;
-    for (int t = 0; t < d; ++t) total += qs_2[t * d + j] * means_adj_3[t];
-    means_adj[i * d + j] = 0.0 - 2.0 * total;
+    double own_total = 0.0;
+    for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
+      own_total += qs_2[t * d + j] * means_adj_3[t];
+    }
+    const double total = combine_column(own_total, Add_11{});
+    if (threadIdx.y == 0 && number < d) means_adj[i * d + j] = 0.0 - 2.0 * total;
   }
 }
 
@@ -1314,7 +1475,7 @@ cudaError_t reduce_term(void* scratch, std::size_t& bytes,  // of `scratch`
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt_4{alphas, largest});
   const auto output_iterator = stored_by<double>(StoreTerm{term_2, converted});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add_2{}, 0.0,
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add_5{}, 0.0,
                                    stream);
 }
 
@@ -1328,7 +1489,7 @@ cudaError_t reduce_largest_adj(void* scratch, std::size_t& bytes,  // of `scratc
                                const double* largest_adj_parts,    // [k]
                                double converted, int64_t k, cudaStream_t stream) {
   const auto output_iterator = stored_by<double>(StoreLargestAdj{largest_adj, converted});
-  return cub::DeviceReduce::Reduce(scratch, bytes, largest_adj_parts, output_iterator, k, Add_2{},
+  return cub::DeviceReduce::Reduce(scratch, bytes, largest_adj_parts, output_iterator, k, Add_5{},
                                    0.0, stream);
 }
 
@@ -1469,8 +1630,11 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
   }
 
   if (k > 0) {
-    const unsigned grid_size = blocks_for(k, block_size);
-    calculate_objective_log_dets_kernel<<<grid_size, block_size, 0, stream>>>(
+    const unsigned sum_threads = sum_threads_for(k, 1, d, true);
+    const unsigned results = results_for(k, sum_threads);
+    const dim3 block_shape(sum_threads, results);
+    const unsigned grid_size = blocks_for(k, results);
+    calculate_objective_log_dets_kernel<<<grid_size, block_shape, 0, stream>>>(
         buffers.log_dets, icf, k, static_cast<int>(l), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -1485,9 +1649,12 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
   }
 
   if (n > 0) {
-    const unsigned grid_size = blocks_for(n, block_size);
-    total_parts_kernel<<<grid_size, block_size, 0, stream>>>(buffers.total_parts, buffers.xs_2, n,
-                                                             static_cast<int>(k));
+    const unsigned sum_threads_2 = sum_threads_for(n, 1, k, true);
+    const unsigned results_2 = results_for(n, sum_threads_2);
+    const dim3 block_shape(sum_threads_2, results_2);
+    const unsigned grid_size = blocks_for(n, results_2);
+    total_parts_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.total_parts, buffers.xs_2, n,
+                                                              static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
   const double product = 0.5 * static_cast<double>(d * n) * 1.8378770664093453;
@@ -1591,8 +1758,11 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0) {
-    const unsigned grid_size = blocks_for(k, block_size);
-    calculate_jacobian_log_dets_kernel<<<grid_size, block_size, 0, stream>>>(
+    const unsigned sum_threads = sum_threads_for(k, 1, d, true);
+    const unsigned results = results_for(k, sum_threads);
+    const dim3 block_shape(sum_threads, results);
+    const unsigned grid_size = blocks_for(k, results);
+    calculate_jacobian_log_dets_kernel<<<grid_size, block_shape, 0, stream>>>(
         buffers.log_dets, icf, k, static_cast<int>(l), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -1673,10 +1843,13 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0) {
-    const unsigned grid_size = blocks_for(k, block_size);
-    alphas_adj_kernel_2<<<grid_size, block_size, 0, stream>>>(alphas_adj, buffers.log_dets_adj,
-                                                              buffers.alphas_adj_parts,
-                                                              buffers.alphas_adj_2, k, slabs, term);
+    const unsigned sum_threads_2 = sum_threads_for(k, 1, slabs, false);
+    const unsigned results_2 = results_for(k, sum_threads_2);
+    const dim3 block_shape(results_2, sum_threads_2);
+    const unsigned grid_size = blocks_for(k, results_2);
+    alphas_adj_kernel_2<<<grid_size, block_shape, 0, stream>>>(
+        alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, buffers.alphas_adj_2, k, slabs,
+        term);
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1693,10 +1866,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned row_threads_5 = row_threads_for(d, k);
-    const dim3 block_shape(row_threads_5, block_size / row_threads_5);
-    const dim3 grid_shape(blocks_for(k, block_size / row_threads_5),
-                          std::min(blocks_for(d, row_threads_5), max_grid_height));
+    const unsigned sum_threads_3 = sum_threads_for(d, k, slabs_2, false);
+    const unsigned results_3 = results_for(d, sum_threads_3);
+    const dim3 block_shape(results_3, sum_threads_3);
+    const dim3 grid_shape(blocks_for(d, results_3), std::min(blocks_for(k, 1), max_grid_height));
     means_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d), slabs_2);
     if (const auto error = cudaGetLastError()) return error;
@@ -1712,10 +1885,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
         static_cast<int>(d), k_2, slab_size_3, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   } else if (slabs_3 * k > 0 && d > 0) {
-    const unsigned row_threads_6 = row_threads_for(d, slabs_3 * k);
-    const dim3 block_shape(row_threads_6, block_size / row_threads_6);
-    const dim3 grid_shape(blocks_for(slabs_3 * k, block_size / row_threads_6),
-                          std::min(blocks_for(d, row_threads_6), max_grid_height),
+    const unsigned row_threads_5 = row_threads_for(d, slabs_3 * k);
+    const dim3 block_shape(row_threads_5, block_size / row_threads_5);
+    const dim3 grid_shape(blocks_for(slabs_3 * k, block_size / row_threads_5),
+                          std::min(blocks_for(d, row_threads_5), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj_sums_parts, means, buffers.xs_adj, xs, slabs_3, static_cast<int>(k),
@@ -1724,10 +1897,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned row_threads_7 = row_threads_for(d, k);
-    const dim3 block_shape(row_threads_7, block_size / row_threads_7);
-    const dim3 grid_shape(blocks_for(k, block_size / row_threads_7),
-                          std::min(blocks_for(d, row_threads_7), max_grid_height),
+    const unsigned sum_threads_4 = sum_threads_for(d, k * d, slabs_3, false);
+    const unsigned results_4 = results_for(d, sum_threads_4);
+    const dim3 block_shape(results_4, sum_threads_4);
+    const dim3 grid_shape(blocks_for(d, results_4), std::min(blocks_for(k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d), slabs_3);
@@ -1743,10 +1916,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
         buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (k > 0 && d > 0) {
-    const unsigned row_threads_8 = row_threads_for(d, k);
-    const dim3 block_shape(row_threads_8, block_size / row_threads_8);
-    const dim3 grid_shape(blocks_for(k, block_size / row_threads_8),
-                          std::min(blocks_for(d, row_threads_8), max_grid_height),
+    const unsigned sum_threads_5 = sum_threads_for(d, k * d, d, false);
+    const unsigned results_5 = results_for(d, sum_threads_5);
+    const dim3 block_shape(results_5, sum_threads_5);
+    const dim3 grid_shape(blocks_for(d, results_5), std::min(blocks_for(k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
@@ -1754,20 +1927,20 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned row_threads_9 = row_threads_for(d, k);
+    const unsigned sum_threads_6 = sum_threads_for(d, k, d, true);
+    const unsigned results_6 = results_for(d, sum_threads_6);
     {
-      const dim3 block_shape(row_threads_9, block_size / row_threads_9);
-      const dim3 grid_shape(blocks_for(k, block_size / row_threads_9),
-                            std::min(blocks_for(d, row_threads_9), max_grid_height));
+      const dim3 block_shape(sum_threads_6, results_6);
+      const dim3 grid_shape(blocks_for(d, results_6), std::min(blocks_for(k, 1), max_grid_height));
       means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
           buffers.means_adj_2, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
-    const unsigned row_threads_10 = row_threads_for(d, k);
+    const unsigned sum_threads_7 = sum_threads_for(d, k, d, false);
+    const unsigned results_7 = results_for(d, sum_threads_7);
     {
-      const dim3 block_shape(row_threads_10, block_size / row_threads_10);
-      const dim3 grid_shape(blocks_for(k, block_size / row_threads_10),
-                            std::min(blocks_for(d, row_threads_10), max_grid_height));
+      const dim3 block_shape(results_7, sum_threads_7);
+      const dim3 grid_shape(blocks_for(d, results_7), std::min(blocks_for(k, 1), max_grid_height));
       means_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
           means_adj, buffers.qs, buffers.means_adj_2, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
@@ -1779,20 +1952,20 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned row_threads_11 = row_threads_for(d, k);
+    const unsigned row_threads_6 = row_threads_for(d, k);
     const std::size_t icf_adj_2_bytes = static_cast<std::size_t>(k * l) * sizeof(double);
     if (icf_adj_2_bytes <= max_shared_bytes) {
       // A copy per block pays off if the block adds to each cell often: here 16 times on average.
       const int64_t rows_per_block = std::max<int64_t>(k * l * 16 / d, 256);
-      const dim3 block_shape(row_threads_11, block_size / row_threads_11);
+      const dim3 block_shape(row_threads_6, block_size / row_threads_6);
       const unsigned grid_size = blocks_for(k, rows_per_block);
       icf_adj_shared_kernel<<<grid_size, block_shape, icf_adj_2_bytes, stream>>>(
           buffers.icf_adj_2, icf, buffers.qs_adj_2, k, static_cast<int>(d), static_cast<int>(l));
       if (const auto error = cudaGetLastError()) return error;
     } else {
-      const dim3 block_shape(row_threads_11, block_size / row_threads_11);
-      const dim3 grid_shape(blocks_for(k, block_size / row_threads_11),
-                            std::min(blocks_for(d, row_threads_11), max_grid_height));
+      const dim3 block_shape(row_threads_6, block_size / row_threads_6);
+      const dim3 grid_shape(blocks_for(k, block_size / row_threads_6),
+                            std::min(blocks_for(d, row_threads_6), max_grid_height));
       icf_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
           buffers.icf_adj_2, icf, buffers.qs_adj_2, k, static_cast<int>(d), static_cast<int>(l));
       if (const auto error = cudaGetLastError()) return error;
@@ -1800,10 +1973,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && l > 0) {
-    const unsigned row_threads_12 = row_threads_for(l, k);
-    const dim3 block_shape(row_threads_12, block_size / row_threads_12);
-    const dim3 grid_shape(blocks_for(k, block_size / row_threads_12),
-                          std::min(blocks_for(l, row_threads_12), max_grid_height));
+    const unsigned row_threads_7 = row_threads_for(l, k);
+    const dim3 block_shape(row_threads_7, block_size / row_threads_7);
+    const dim3 grid_shape(blocks_for(k, block_size / row_threads_7),
+                          std::min(blocks_for(l, row_threads_7), max_grid_height));
     icf_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
         icf_adj, buffers.log_dets_adj, buffers.icf_adj_2, k, static_cast<int>(l),
         static_cast<int>(d));

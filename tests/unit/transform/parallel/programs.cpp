@@ -8,14 +8,20 @@
 //   -- workers: parts, direct                    the same on a cpu
 //   -- tiles: x for all columns, y for all rows  what blocks can read once for a tile, of each nest that can be computed by tiles,
 //                                                with `; ` between them, or none; it need not be said
+//   -- joint: 2, 0                               how many sums of a point of each nest threads can compute jointly; it need not be said
 //   -- input [1.0, 2.0] 3i64                     arguments, on which the evaluator computes the same before and after; with
 //   -- failing input [] 3i64                     these both fail
 #include <filesystem>
+#include <functional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "frontend/values/read.hpp"
 #include "tests/dumps/read_dump.hpp"
 #include "tests/source_folder.hpp"
 #include "tests/unit/transform/inspect.hpp"
+#include "transform/facts/joint_sums.hpp"
 #include "transform/facts/tiles.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/pipeline.hpp"
@@ -30,7 +36,7 @@ namespace {
 
 /// An entry of a file, and what is said of it.
 struct Expected {
-  std::string entry, nests, host, grid, workers, tiles;
+  std::string entry, nests, host, grid, workers, tiles, joint;
   std::vector<std::string> inputs, failing;
 };
 
@@ -49,6 +55,7 @@ std::vector<Expected> expected_in(const std::string& text) {
     if (behind(line, "-- grid: ", rest)) next.grid = rest;
     if (behind(line, "-- workers: ", rest)) next.workers = rest;
     if (behind(line, "-- tiles: ", rest)) next.tiles = rest;
+    if (behind(line, "-- joint: ", rest)) next.joint = rest;
     if (behind(line, "-- input ", rest)) next.inputs.push_back(rest);
     if (behind(line, "-- failing input ", rest)) next.failing.push_back(rest);
     if (!behind(line, "entry ", rest)) continue;
@@ -100,30 +107,38 @@ std::string in_words(const ir::Body& body) {
   return text;
 }
 
-/// How the outermost nests are computed: of each its additions and outs.
-std::string methods(const ir::Body& body) {
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() || part.empty() ? "" : ", ") + part; };
-  for (const ir::Stm& stm : body.stms) {
-    const auto* nest = std::get_if<ir::Nest>(&stm.exp);
-    if (!nest) ir::for_each_body(stm.exp, [&](const ir::Body& inner) { add(methods(inner)); });
-    if (nest && !nest->accumulators.empty()) add("additions " + std::string(ir::text_of(nest->additions)));
-    for (std::size_t i = 0; nest && i < nest->outs.size(); ++i) add(std::string(ir::text_of(nest->outs[i].method)));
-  }
-  return text;
+/// What there is to say of the outermost nests; nothing of those for which there is no word.
+std::string of_nests(const ir::Body& body, const std::string& separator, const std::function<std::string(const ir::Nest&)>& say) {
+  std::vector<std::string> words;
+  const std::function<void(const ir::Body&)> visit = [&](const ir::Body& inner) {
+    for (const ir::Stm& stm : inner.stms) {
+      const auto* nest = std::get_if<ir::Nest>(&stm.exp);
+      if (!nest) ir::for_each_body(stm.exp, visit);
+      else if (std::string text = say(*nest); !text.empty()) words.push_back(std::move(text));
+    }
+  };
+  visit(body);
+  return fmt::format("{}", fmt::join(words, separator));
 }
 
-/// What tiles of the outermost nests need once.
-std::string tiles(const ir::Body& body) {
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() || part.empty() ? "" : "; ") + part; };
-  for (const ir::Stm& stm : body.stms) {
-    const auto* nest = std::get_if<ir::Nest>(&stm.exp);
-    if (!nest) ir::for_each_body(stm.exp, [&](const ir::Body& inner) { add(tiles(inner)); });
-    const auto tiling = nest ? facts::tiling_of(*nest) : std::nullopt;
-    if (tiling) add(facts::reason_for(*tiling).substr(std::string("tiles: ").size()));
-  }
-  return text;
+/// How a nest is computed: its additions and outs.
+std::string methods(const ir::Nest& nest) {
+  std::vector<std::string> words;
+  if (!nest.accumulators.empty()) words.push_back("additions " + std::string(ir::text_of(nest.additions)));
+  for (const ir::Out& out : nest.outs) words.emplace_back(ir::text_of(out.method));
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+/// What tiles of a nest need once.
+std::string tiles(const ir::Nest& nest) {
+  const auto tiling = facts::tiling_of(nest);
+  return tiling ? facts::reason_for(*tiling).substr(std::string("tiles: ").size()) : "";
+}
+
+/// How many sums of a point threads can compute jointly.
+std::string joint_sums(const ir::Nest& nest) {
+  const auto joint = facts::joint_sums_of(nest);
+  return std::to_string(joint ? joint->sums.size() : 0);
 }
 
 /// Operations on scalars outside of nests.
@@ -164,13 +179,14 @@ void check_file(const fs::path& path) {
         for (const ir::Function& function : after.functions) {
           if (!function.entry || function.entry->name != expected.entry) continue;
           const std::string& chosen = machine == Machine::gpu ? expected.grid : expected.workers;
-          if (!chosen.empty()) BOOST_TEST(methods(function.body) == chosen);
+          if (!chosen.empty()) BOOST_TEST(of_nests(function.body, ", ", methods) == chosen);
           if (machine != Machine::gpu) continue;
           BOOST_TEST(in_words(function.body) == expected.nests);
           if (!expected.tiles.empty()) {
-            const std::string found = tiles(function.body);
+            const std::string found = of_nests(function.body, "; ", tiles);
             BOOST_TEST((found.empty() ? "none" : found) == expected.tiles);
           }
+          if (!expected.joint.empty()) BOOST_TEST(of_nests(function.body, ", ", joint_sums) == expected.joint);
           if (!expected.host.empty()) BOOST_TEST(std::to_string(operations_of_host(function.body)) == expected.host);
         }
       }

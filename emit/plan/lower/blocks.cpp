@@ -1,0 +1,149 @@
+// Kernels whose blocks work together: tiles of sums, and sums that several threads compute jointly.
+#include <fmt/format.h>
+
+#include "emit/plan/lower/joint_sums.hpp"
+#include "emit/plan/lower/neighbours.hpp"
+#include "emit/plan/lower/tiles.hpp"
+#include "emit/plan/planner/host.hpp"
+#include "emit/plan/planner/unused.hpp"
+#include "emit/plan/walk.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+/// No extent is known to be too small.
+bool may_pay(const ir::Nest& nest, const facts::Tiling& tiling) {
+  const auto is_small = [](const ir::Atom& extent, std::int64_t least) {
+    const PrimValue* size = ir::literal_in(extent);
+    return size && size->as_int() < least;
+  };
+  return !is_small(nest.space[tiling.rows], 32) && !is_small(nest.space[tiling.columns], 32) && !is_small(facts::sums_of(nest, tiling).space[0], 8);
+}
+
+/// What the kernel of a block is made with.
+struct KernelCode {
+  KernelCode(Context& context, Code& host) : identifiers(context.file_names), capture(context, identifiers), code(context, identifiers, around(host)) {}
+  KernelCode(const KernelCode&) = delete;
+
+  Surroundings around(Code& host) {
+    Surroundings result;
+    result.import = [this, &host](const ir::Name& name) { return capture.import(host.value_of(name), name.base); };
+    return result;
+  }
+  /// Of the space, for the kernel; the outermost one stays int64_t.
+  std::vector<Scalar> import(std::vector<Scalar> extents) {
+    capture.keep_wide(extents[0].expr);
+    for (Scalar& extent : extents) extent.expr = capture.import(extent.expr, "size");
+    return extents;
+  }
+
+  Identifiers identifiers;
+  Capture capture;
+  Code code;
+};
+
+}  // namespace
+
+bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours& neighbours, const std::vector<OutPlace>& outside, const Fill& fill) {
+  const auto cannot_fail = [&](const ir::Stm& inner) {
+    const auto* op = std::get_if<ir::BinOp>(&inner.exp);
+    const ir::Name* divisor = op ? ir::name_in(op->rhs) : nullptr;
+    return divisor && !ir::bound_names(nest.point.body.stms).contains(*divisor) && code_.divides_safely(*op);
+  };
+  const auto sums = facts::joint_sums_of(nest, cannot_fail);
+  const auto tiling = facts::tiling_of(nest, cannot_fail);
+  const auto points = [&] { sums ? launch_joint_sums(space, nest, *sums, neighbours, outside) : launch(space, fill); };
+  if (!tiling || !may_pay(nest, *tiling)) {
+    if (sums) points();
+    return sums.has_value();
+  }
+  Stms by_tiles = code_.collect([&] { launch_tiles(space, nest, *tiling, outside); });
+  Stms by_points = code_.collect(points);
+  std::vector<Expr> sizes;
+  for (const ir::Atom& size : {nest.space[tiling->rows], nest.space[tiling->columns], facts::sums_of(nest, *tiling).space[0]}) {
+    const ir::Name* name = ir::name_in(size);
+    const bool is_known = !name || !ir::bound_names(nest.point.body.stms).contains(*name);
+    sizes.push_back(cast(PrimType::i64, is_known ? code_.index(size) : runtime::tile_depth()));
+  }
+  Expr matrices = lit(1);
+  for (std::size_t d = 0; d < nest.space.size(); ++d)
+    if (d != tiling->rows && d != tiling->columns) matrices = cast(PrimType::i64, code_.index(nest.space[d]));
+  code_.emit(Stm(If{runtime::tiles_pay(sizes[0], sizes[1], sizes[2], matrices), std::move(by_tiles), std::move(by_points)}).after_gap());
+  return true;
+}
+
+void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::Tiling& tiling, const std::vector<OutPlace>& outside) {
+  KernelCode kernel_code(context_, code_);
+  const std::vector<Scalar> on_host = code_.extents(nest.space);
+  const std::vector<Scalar> extents = kernel_code.import(on_host);
+  const std::vector<OutPlace> inside = places_inside(*space.stm, nest, outside, kernel_code.code, kernel_code.capture);
+  Stms body = Tiles(kernel_code.code, kernel_code.identifiers, nest, tiling, extents, inside).run();
+  drop_unused(body);
+  kernel_code.capture.keep(names_in(body));
+  Kernel kernel{.name = context_.file_name(space.base + "_tiles_kernel"),
+                .comment = comment_for(context_, space.stm),
+                .params = kernel_code.capture.params(),
+                .body = std::move(body),
+                .of_tiles = true};
+  kernel.comment.grid = "one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to blockIdx.y and threadIdx.x";
+  const auto tiles = [&](std::size_t d) { return runtime::blocks_for(on_host[d].expr, runtime::tile_width()); };
+  Launch launch{.kernel = kernel.name,
+                .grid = {tiles(tiling.rows), runtime::min(tiles(tiling.columns), runtime::max_grid_height())},
+                .block = {runtime::tile_threads(), runtime::tile_threads()},
+                .args = kernel_code.capture.args(),
+                .why = facts::reason_for(tiling)};
+  for (std::size_t d = 0; d < nest.space.size(); ++d)
+    if (d != tiling.rows && d != tiling.columns)
+      launch.grid.z = runtime::min(runtime::blocks_for(on_host[d].expr, lit(1, PrimType::i32)), runtime::max_grid_height());
+  context_.entry.kernels.push_back(std::move(kernel));
+  code_.emit(std::move(launch));
+}
+
+void Host::launch_joint_sums(const Space& space, const ir::Nest& nest, const facts::JointSums& sums, const Neighbours& neighbours,
+                             const std::vector<OutPlace>& outside) {
+  const bool along_rows = are_summands_closer(*space.stm, nest, sums, neighbours.dimension, code_);
+  KernelCode kernel_code(context_, code_);
+  const std::vector<Scalar> on_host = code_.extents(nest.space);
+  const std::vector<Scalar> extents = kernel_code.import(on_host);
+  const std::vector<OutPlace> inside = places_inside(*space.stm, nest, outside, kernel_code.code, kernel_code.capture);
+  JointSums joint(kernel_code.code, kernel_code.identifiers, nest, sums, extents, inside, along_rows, neighbours.dimension);
+  Stms body = joint.run();
+  drop_unused(body);
+  kernel_code.capture.keep(names_in(body));
+  Kernel kernel{.name = context_.file_name(space.base + "_kernel"),
+                .comment = comment_for(context_, space.stm),
+                .params = kernel_code.capture.params(),
+                .body = std::move(body),
+                .indices = joint.indices()};
+  kernel.comment.grid = fmt::format("a {} of threads of a block per result, which share its sums", along_rows ? "row" : "column");
+
+  const Expr width = cast(PrimType::i64, on_host[neighbours.dimension].expr);
+  std::optional<Expr> rows;
+  Extents grid{lit(1)};
+  for (std::size_t d = 0; d < on_host.size(); ++d) {
+    if (d == neighbours.dimension) continue;
+    const Expr extent = cast(PrimType::i64, on_host[d].expr);
+    rows = rows ? times(*rows, extent) : extent;
+    if (grid.z) continue;
+    (grid.y ? grid.z : grid.y) = runtime::min(runtime::blocks_for(extent, lit(1, PrimType::i32)), runtime::max_grid_height());
+  }
+  const Expr summands = cast(PrimType::i64, code_.index(facts::summands_of(nest, sums)));
+  Stms call;
+  const auto define = [&](const std::string& base, const Expr& value) {
+    const std::string name = identifiers_.fresh(base);
+    call.push_back(Let{.name = name, .type = value.type, .value = value});
+    return var(name, value.type.prim);
+  };
+  const Expr of_sum = define("sum_threads", runtime::sum_threads_for(width, rows.value_or(lit(1)), summands, along_rows));
+  const Expr results = define("results", runtime::results_for(width, of_sum));
+  grid.x = runtime::blocks_for(width, results);
+  call.push_back(Launch{.kernel = kernel.name,
+                        .grid = grid,
+                        .block = along_rows ? Extents{of_sum, results} : Extents{results, of_sum},
+                        .args = kernel_code.capture.args(),
+                        .why = fmt::format("sums by several threads, neighbours {}", along_rows ? "with neighbouring summands" : "with neighbouring results")});
+  context_.entry.kernels.push_back(std::move(kernel));
+  emit_if_any(on_host, std::move(call));
+}
+
+}  // namespace boustro::plan::planner

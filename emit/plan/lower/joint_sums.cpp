@@ -1,0 +1,116 @@
+#include "emit/plan/lower/joint_sums.hpp"
+
+#include <algorithm>
+
+#include "emit/plan/lower/loops.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+const Type long_type = type(PrimType::i64);
+
+}  // namespace
+
+JointSums::JointSums(Code& code, Identifiers& identifiers, const ir::Nest& nest, const facts::JointSums& sums, std::vector<Scalar> extents,
+                     const std::vector<OutPlace>& places, bool along_rows, std::size_t neighbours)
+    : code_(code),
+      identifiers_(identifiers),
+      nest_(nest),
+      sums_(sums),
+      extents_(std::move(extents)),
+      places_(places),
+      along_rows_(along_rows),
+      neighbours_(neighbours) {}
+
+Stms JointSums::run() {
+  return code_.collect([&] {
+    for (const Scalar& extent : extents_) code_.assume_nonzero(extent.expr);  // there are no threads otherwise
+    for (std::size_t d = 0; d < extents_.size(); ++d) name_index(d);
+    number_ = var(identifiers_.fresh("number"), type_of(neighbours_));
+    const bool narrow = number_.type.prim == PrimType::i32;
+    const Expr block = narrow ? position(Position::block_x) : cast(PrimType::i64, position(Position::block_x));
+    const Expr number = block * position(along_rows_ ? Position::block_width_y : Position::block_width_x) +
+                        position(along_rows_ ? Position::thread_y : Position::thread_x);
+    code_.emit(Let{.name = std::get<Var>(number_.head).name, .type = number_.type, .value = narrow ? cast(PrimType::i32, number) : number});
+    const Expr last = cast(number_.type.prim, extents_[neighbours_].expr - 1);
+    code_.emit(Let{.name = index_names_[neighbours_], .type = number_.type, .value = runtime::min(number_, last)});
+    index_names_.push_back(std::get<Var>(number_.head).name);
+    over_others(0);
+  });
+}
+
+Type JointSums::type_of(std::size_t dimension) const {
+  const Expr& extent = extents_[dimension].expr;
+  return dimension == 0 ? long_type : int_value(extent) ? type(PrimType::i32) : extent.type;
+}
+
+void JointSums::name_index(std::size_t dimension) {
+  const ir::Name& index = nest_.point.params[dimension].name;
+  std::string base = index.base;
+  for (const char* other : {"j", "l", "t", "s"})
+    if (base.size() == 1 && identifiers_.taken(base)) base = other;
+  index_names_.push_back(identifiers_.fresh(base));
+  const Type own = type_of(dimension);
+  Scalar bound{var(index_names_.back(), own), {}, Range{0, (own.prim == PrimType::i32 ? int_size_range : size_range).high - 1}};
+  bound.end = extents_[dimension].expr;
+  code_.bind(index, bound);
+}
+
+/// The other dimensions are loops, in which blocks take turns along two of them. All threads of a block are at the same point.
+void JointSums::over_others(std::size_t dimension) {
+  if (dimension == neighbours_) ++dimension;
+  if (dimension >= extents_.size()) return point();
+  const std::size_t before = dimension < neighbours_ ? dimension : dimension - 1;
+  const Type own = type_of(dimension);
+  For loop{.name = index_names_[dimension], .type = own, .from = lit(0, own.prim), .to = extents_[dimension].expr};
+  if (before < 2) {
+    loop.from = cast(own.prim, position(before == 0 ? Position::block_y : Position::block_z));
+    loop.step = cast(own.prim, position(before == 0 ? Position::grid_width_y : Position::grid_width_z));
+  }
+  loop.body = code_.collect_loop(false, [&] { over_others(dimension + 1); });
+  code_.emit(Stm(std::move(loop)).after_gap());
+}
+
+void JointSums::point() {
+  const auto& stms = nest_.point.body.stms;
+  for (std::size_t i = 0; i <= sums_.sums.back(); ++i) {
+    const bool joint = std::find(sums_.sums.begin(), sums_.sums.end(), i) != sums_.sums.end();
+    joint ? sum(stms[i]) : code_.stm(stms[i]);
+  }
+  store();
+}
+
+void JointSums::sum(const ir::Stm& stm) {
+  const auto& nest = std::get<ir::Nest>(stm.exp);
+  std::vector<OutPlace> places(nest.outs.size());
+  for (OutPlace& place : places) place.part = true;
+  LoopForm form;
+  form.from = position(along_rows_ ? Position::thread_x : Position::thread_y);
+  form.step = position(along_rows_ ? Position::block_width_x : Position::block_width_y);
+  Loops(code_, stm, nest, places, {}, form).run();
+  for (std::size_t out = 0; out < nest.outs.size(); ++out) {
+    const ir::Param& total = stm.pattern[out];
+    const ir::Lambda& combine = nest.outs[out].op->op;
+    const Expr own = std::get<Scalar>(places[out].running[0]).expr;
+    const Expr op = construct(code_.context().functor_for(combine, true, operator_name(combine, total.name.base)), {});
+    const std::string name = identifiers_.fresh(total.name.base);
+    code_.emit(Let{.name = name, .type = own.type, .value = along_rows_ ? runtime::combine_row(own, op) : runtime::combine_column(own, op)});
+    code_.bind(total.name, Scalar{var(name, own.type)});
+  }
+}
+
+void JointSums::store() {
+  Stms inside = code_.collect([&] {
+    const auto& stms = nest_.point.body.stms;
+    for (std::size_t i = sums_.sums.back() + 1; i < stms.size(); ++i) code_.stm(stms[i]);
+    for (std::size_t out = 0; out < places_.size(); ++out) {
+      View cell = places_[out].arrays[0];
+      for (std::size_t d = 0; d < nest_.space.size(); ++d) cell = code_.row(cell, code_.index(nest_.point.params[d].name));
+      code_.store(cell, code_.final_value(nest_.point.body.result[out]));
+    }
+  });
+  const Expr part = position(along_rows_ ? Position::thread_x : Position::thread_y);
+  code_.emit(Stm(If{equal(part, lit(0, PrimType::i32)) && number_ < extents_[neighbours_].expr, std::move(inside)}));
+}
+
+}  // namespace boustro::plan::planner

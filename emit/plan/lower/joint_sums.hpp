@@ -1,0 +1,45 @@
+// A nest whose points are sums, each computed by several threads of a block jointly: transform/facts/joint_sums.hpp.
+//
+// A block computes some neighbouring results at a time. The threads of one result lie along a row of the block, if neighbouring summands are
+// next to each other in memory, or else along a column. They take turns with the summands, and what they have is combined, always in the
+// same order. How many threads share a sum is known when the program runs: few sums get many, many sums one each.
+#pragma once
+
+#include "emit/plan/lower/points.hpp"
+#include "transform/facts/joint_sums.hpp"
+
+namespace boustro::plan::planner {
+
+/// What the threads of a kernel do.
+class JointSums {
+ public:
+  /// `extents`: of the nest's space, as the kernel knows them. `places`: of the outs, likewise. The results of a block are next to each
+  /// other along the dimension `neighbours`.
+  JointSums(Code& code, Identifiers& identifiers, const ir::Nest& nest, const facts::JointSums& sums, std::vector<Scalar> extents,
+            const std::vector<OutPlace>& places, bool along_rows, std::size_t neighbours);
+
+  Stms run();
+  /// Variables that say which result it is, and its number.
+  const std::vector<std::string>& indices() const { return index_names_; }
+
+ private:
+  Type type_of(std::size_t dimension) const;
+  void name_index(std::size_t dimension);
+  void over_others(std::size_t dimension);
+  void point();
+  void sum(const ir::Stm& stm);
+  void store();
+
+  Code& code_;
+  Identifiers& identifiers_;
+  const ir::Nest& nest_;
+  const facts::JointSums& sums_;
+  std::vector<Scalar> extents_;
+  const std::vector<OutPlace>& places_;
+  bool along_rows_;
+  std::size_t neighbours_;
+  Expr number_;  // of the result along that dimension. Threads for which there is none compute the last one once more
+  std::vector<std::string> index_names_;
+};
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,90 @@
+-- Sums that several threads can compute jointly: transform/facts/joint_sums.hpp.
+
+-- nests: grid 1 store
+-- joint: 1
+-- input [[1.0,2.0],[3.0,5.0]]
+entry rows [n][m] (xss: [n][m]f64) : [n]f64 = map f64.sum xss
+
+-- nests: grid 1 store
+-- joint: 2
+-- input [[1.0,2.0],[3.0,5.0]]
+entry one_after_the_other [n][m] (xss: [n][m]f64) : [n]f64 =
+  map (\xs -> let largest = f64.maximum xs in largest + f64.log (f64.sum (map (\x -> f64.exp (x - largest)) xs))) xss
+
+-- nests: grid 2 store
+-- joint: 1
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,2.0],[3.0,5.0]]
+entry of_sums [n][m][k] (xss: [n][m]f64) (yss: [n][k]f64) : [n][n]f64 =
+  map (\xs -> map (\ys -> f64.sum (map (\x -> f64.maximum (map (* x) ys)) xs)) yss) xss
+
+-- nests: grid 1 store
+-- joint: 1
+-- input [[1.0,2.0],[3.0,5.0]]
+entry with_branch [n][m] (xss: [n][m]f64) : [n]f64 =
+  map (\xs -> f64.sum (map (\x -> if x < 2 then x * x else 2 * x) xs)) xss
+
+-- Few summands are for one thread.
+-- nests: grid 1 store
+-- joint: 0
+-- input [[1.0,2.0],[3.0,5.0]]
+entry few [n] (xss: [n][2]f64) : [n]f64 = map f64.sum xss
+
+-- nests: grid 1 store
+-- joint: 1
+entry many [n] (xss: [n][100]f64) : [n]f64 = map f64.sum xss
+
+-- How many there are differs.
+-- nests: grid 1 store
+-- joint: 0
+-- input [0i64, 3i64] [1.0, 2.0, 3.0]
+entry of_part [n][m] (ks: [n]i64) (xs: [m]f64) : [n]f64 = map (\k -> f64.sum (map (\i -> #[unsafe] xs[i]) (iota k))) ks
+
+-- A thread that leaves would be missed.
+-- nests: grid 1 store
+-- joint: 0
+-- input [[0i64, 1i64]] [1.0, 2.0]
+-- failing input [[0i64, 2i64]] [1.0, 2.0]
+entry checked [n][m][k] (iss: [n][m]i64) (xs: [k]f64) : [n]f64 = map (\is -> f64.sum (map (\i -> xs[i]) is)) iss
+
+-- nests: grid 1 store
+-- joint: 0
+-- input [[0i64, 1i64]] [1.0, 2.0]
+-- failing input [[0i64, 2i64]] [1.0, 2.0]
+entry asserted [n][m][k] (iss: [n][m]i64) (xs: [k]f64) : [n]f64 =
+  map (\is -> f64.sum (map (\i -> let i = assert (i < k) i in #[unsafe] xs[i]) is)) iss
+
+-- nests: grid 1 store
+-- joint: 0
+-- input [[1.0,2.0],[3.0,0.0]]
+entry in_order [n][m] (xss: [n][m]f64) : [n]f64 = map (reduce (\x y -> if y == 0 then x else y) 0) xss
+
+-- Two at once; but pairs have no place yet where threads could combine them.
+-- nests: grid 1 store store
+-- joint: 1
+-- input [[1.0,2.0],[3.0,0.0]]
+entry two_sums [n][m] (xss: [n][m]f64) : ([n]f64, [n]f64) =
+  unzip (map (\xs -> reduce_comm (\(x, y) (a, b) -> (x + a, f64.max y b)) (0, 0) (zip xs xs)) xss)
+
+-- nests: grid 1 store store
+-- joint: 0
+-- input [[1.0,2.0],[3.0,0.0]]
+entry pairs [n][m] (xss: [n][m]f64) : ([n]f64, [n]i64) =
+  unzip (map (\xs -> reduce_comm (\(x, i) (y, j) -> if x < y || (x == y && i < j) then (y, j) else (x, i)) (-f64.inf, -1) (zip xs (iota m))) xss)
+
+-- A thread goes through a loop of the program, or makes a row.
+-- nests: grid 1 store
+-- joint: 0
+-- input [[1.0,2.0],[3.0,5.0]] 3i64
+entry with_loop [n][m] (xss: [n][m]f64) (k: i64) : [n]f64 =
+  map (\xs -> let total = f64.sum xs in loop total for _i < k do f64.sin total) xss
+
+-- nests: grid 1 store
+-- joint: 0
+-- input [[1.0,2.0],[3.0,5.0]]
+entry with_row [n][m] (xss: [n][m]f64) : [n]f64 = map (\xs -> f64.sum xs + f64.maximum (scan (+) 0 xs)) xss
+
+-- nests: grid 1 store store
+-- joint: 0
+-- input [[1.0,2.0],[3.0,5.0]]
+entry row_results [n][m] (xss: [n][m]f64) : ([n]f64, [n][2]f64) =
+  unzip (map (\xs -> let total = f64.sum xs in (total, [total, 2])) xss)

@@ -1,0 +1,103 @@
+#include "transform/facts/joint_sums.hpp"
+
+#include <algorithm>
+
+#include "transform/ir/nest.hpp"
+#include "transform/ir/operands.hpp"
+#include "transform/ir/traversal.hpp"
+
+namespace boustro::facts {
+
+using namespace ir;
+
+namespace {
+
+constexpr std::int64_t few_summands = 64;  // known to be so few that one thread may as well add them up
+
+bool is_scalar_fold(const Out& out) {
+  if (out.kind != OutKind::reduce || out.rank != 0 || out.epilogue || out.values() != 1 || !out.destinations.empty()) return false;
+  const auto kind = as_binop(out.op->op);
+  return out.op->op.params[0].type.is_scalar() && (out.op->commutative || (kind && commutes(*kind))) && free_names(out.op->op).empty();
+}
+
+class JointFinder {
+ public:
+  JointFinder(const Nest& nest, const std::function<bool(const Stm&)>& cannot_fail)
+      : nest_(nest), cannot_fail_(cannot_fail), inside_(bound_names(nest.point.body.stms)) {
+    for (const Param& param : nest.point.params) inside_.insert(param.name);
+  }
+
+  std::optional<JointSums> run() const {
+    if (nest_.over != Level::grid || nest_.each != Level::thread || nest_.space.empty() || !stores_new_arrays(nest_)) return std::nullopt;
+    const auto& types = nest_.point.result_types;
+    if (!std::all_of(types.begin(), types.end(), [](const Type& type) { return type.is_scalar(); })) return std::nullopt;
+    JointSums found;
+    const auto& stms = nest_.point.body.stms;
+    for (std::size_t at = 0; at < stms.size(); ++at) {
+      const auto* inner = std::get_if<Nest>(&stms[at].exp);
+      if (inner && is_joint(*inner)) found.sums.push_back(at);
+      else if (!is_plain(stms[at], false)) return std::nullopt;
+    }
+    return found.sums.empty() ? std::nullopt : std::optional(std::move(found));
+  }
+
+ private:
+  bool is_joint(const Nest& nest) const {
+    const Name* extent = nest.space.empty() ? nullptr : name_in(nest.space[0]);
+    const PrimValue* literal = nest.space.empty() ? nullptr : literal_in(nest.space[0]);
+    const bool is_long = (extent && !inside_.contains(*extent)) || (literal && literal->as_int() > few_summands);
+    return is_long && nest.over == Level::thread && nest.accumulators.empty() && !nest.outs.empty() &&
+           std::all_of(nest.outs.begin(), nest.outs.end(), is_scalar_fold) && is_plain(nest.point.body, true);
+  }
+
+  /// Nothing but scalars and views, of what is there; and `loops` that fold them.
+  bool is_plain(const Stm& stm, bool loops) const {
+    const bool may_be_view = stm.pattern.size() == 1 && !stm.pattern[0].type.is_scalar() && !stm.pattern[0].type.accumulator;
+    const bool scalars = std::all_of(stm.pattern.begin(), stm.pattern.end(), [](const Param& param) { return param.type.is_scalar() && !param.type.accumulator; });
+    if (stm.pattern.empty() || (may_be_view ? !viewed_operand(stm.exp) && !std::holds_alternative<Index>(stm.exp) : !scalars)) return false;
+    if (const auto* nest = std::get_if<Nest>(&stm.exp)) return loops && nest->accumulators.empty() && is_plain(nest->point.body, true);
+    if (const auto* branch = std::get_if<If>(&stm.exp)) return is_plain(branch->then_body, loops) && is_plain(branch->else_body, loops);
+    bool has_bodies = false;
+    for_each_body(stm.exp, [&](const Body&) { has_bodies = true; });
+    const bool reads = is_scalar_operation(stm.exp) || std::holds_alternative<Index>(stm.exp) || viewed_operand(stm.exp);
+    return !has_bodies && reads && (!may_fail(stm.exp) || (cannot_fail_ && cannot_fail_(stm)));
+  }
+
+  bool is_plain(const Body& body, bool loops) const {
+    return std::all_of(body.stms.begin(), body.stms.end(), [&](const Stm& stm) { return is_plain(stm, loops); });
+  }
+
+  const Nest& nest_;
+  const std::function<bool(const Stm&)>& cannot_fail_;
+  NameSet inside_;
+};
+
+}  // namespace
+
+std::optional<JointSums> joint_sums_of(const Nest& nest, const std::function<bool(const Stm&)>& cannot_fail) {
+  return JointFinder(nest, cannot_fail).run();
+}
+
+const Atom& summands_of(const Nest& nest, const JointSums& sums) {
+  return std::get<Nest>(nest.point.body.stms[sums.sums[0]].exp).space[0];
+}
+
+bool are_summands_closer(const Stm& stm, const Nest& nest, const JointSums& sums, std::size_t dimension, const Layout& layout) {
+  // The points of the first of the sums as points of the nest.
+  const auto& stms = nest.point.body.stms;
+  const auto& inner = std::get<Nest>(stms[sums.sums[0]].exp);
+  Nest all = nest;
+  all.space.insert(all.space.end(), inner.space.begin(), inner.space.end());
+  all.point.params.insert(all.point.params.end(), inner.point.params.begin(), inner.point.params.end());
+  all.point.body = {{stms.begin(), stms.begin() + static_cast<std::ptrdiff_t>(sums.sums[0])}, inner.point.body.result};
+  all.point.body.stms.insert(all.point.body.stms.end(), inner.point.body.stms.begin(), inner.point.body.stms.end());
+  all.point.result_types = inner.point.result_types;
+  Out out = nest.outs[0];
+  out.rank = static_cast<int>(all.space.size());
+  all.outs.assign(inner.outs.size(), out);
+  const Stm whole{stms[sums.sums[0]].pattern, all, stm.origin, {}};
+  const auto sectors = sectors_along(whole, all, layout);
+  return is_less(sectors[nest.space.size()], sectors[dimension]);
+}
+
+}  // namespace boustro::facts
