@@ -85,6 +85,7 @@ class Accumulators {
       const auto* with = std::get_if<WithAcc>(&stm.exp);
       if (!with || !can_leave(*with, stm.pattern)) continue;
       if (const auto needed = rows_.needed(free_names(with->fn), at)) return apart(at, *with, *needed);
+      if (auto parts = rows_.loops_first(free_names(with->fn), at)) return parts;
     }
     return std::nullopt;
   }
@@ -137,7 +138,7 @@ class Accumulators {
     all.fn.body.stms.push_back({added, adding, origin, {}});
     std::vector<Stm> parts = std::move(before.stms);
     parts.push_back({results, all, origin, {}});
-    Stm left = rows_.rest(at, rows, results);
+    Stm left = rows_.rest(rows, results);
     if (!left.pattern.empty()) parts.push_back(std::move(left));
     return parts;
   }

@@ -10,12 +10,12 @@
 #include "transform/parallel/flatten/epilogue.hpp"
 #include "transform/parallel/flatten/histograms.hpp"
 #include "transform/parallel/flatten/late_scalars.hpp"
+#include "transform/parallel/flatten/loops_apart.hpp"
 #include "transform/parallel/flatten/memory.hpp"
 #include "transform/parallel/flatten/nests_apart.hpp"
 #include "transform/parallel/flatten/perfect_nest.hpp"
 #include "transform/parallel/flatten/scalar_epilogue.hpp"
 #include "transform/parallel/flatten/scatters.hpp"
-#include "transform/parallel/flatten/sums_apart.hpp"
 #include "transform/parallel/flatten/sums_by_cell.hpp"
 #include "transform/parallel/flatten/to_nest.hpp"
 #include "transform/parallel/flatten/unfuse.hpp"
@@ -134,15 +134,23 @@ class Flattener {
   /// Perfect nests, one for each row that a point goes on with.
   void apart(Stm stm, std::vector<Stm>& to) {
     stm = merged(std::move(stm));
-    auto parts = sums_apart(stm, names_, callees_);
+    auto parts = loops_apart(stm, names_, callees_);
     if (!parts) parts = nests_apart(stm, names_, callees_);
     if (!parts) parts = accumulators_apart(stm, names_, definitions_, callees_);
     if (!parts) return to.push_back(std::move(stm));
     for (Stm& part : *parts) {
-      definitions_.note(part);
+      note_all(part);
       if (auto* with = std::get_if<WithAcc>(&part.exp)) with->fn.body.stms[0] = merged(std::move(with->fn.body.stms[0]));
       std::holds_alternative<Nest>(part.exp) ? apart(std::move(part), to) : to.push_back(std::move(part));
     }
+  }
+
+  /// What a rule gave new names, too.
+  void note_all(const Stm& stm) {
+    definitions_.note(stm);
+    for_each_body(stm.exp, [&](const Body& body) {
+      for (const Stm& inner : body.stms) note_all(inner);
+    });
   }
 
   void reduction(const Stm& stm, const Reduce& e, std::vector<Stm>& to) {

@@ -6,26 +6,13 @@
 #include "transform/ir/nest.hpp"
 #include "transform/ir/operands.hpp"
 #include "transform/parallel/flatten/rows_of_points.hpp"
+#include "transform/parallel/flatten/split_rows.hpp"
 #include "transform/simplify/rule.hpp"
 
 namespace boustro::parallel {
 namespace {
 
 using namespace ir;
-
-bool has_loop(const Body& body) {
-  return std::any_of(body.stms.begin(), body.stms.end(), [](const Stm& stm) {
-    return std::holds_alternative<Nest>(stm.exp) || std::holds_alternative<Loop>(stm.exp);
-  });
-}
-
-bool is_stored(const Out& out) { return out.kind == OutKind::store && out.destinations.empty(); }
-
-/// An inner nest as two: one that stores rows, one that combines.
-struct Split {
-  Stm rows;
-  std::optional<Stm> left;
-};
 
 class Parter {
  public:
@@ -36,61 +23,17 @@ class Parter {
     for (std::size_t at = 0; at < rows_.before_checks().size(); ++at) {
       const auto split = split_of(rows_.before_checks()[at]);
       if (!split || !can_leave(*split)) continue;
-      if (const auto needed = rows_.needed(free_names(split->rows.exp), at)) return apart(at, *split, *needed);
+      if (const auto needed = rows_.needed(free_names(split->rows.exp), at)) return apart(*split, *needed);
+      if (auto parts = rows_.loops_first(free_names(split->rows.exp), at)) return parts;
     }
     return std::nullopt;
   }
 
  private:
-  /// Of a nest with a loop in each point, whose combinations, if any, do without that loop where they are given the rows.
-  std::optional<Split> split_of(const Stm& stm) const {
+  static std::optional<Split> split_of(const Stm& stm) {
     const auto* inner = std::get_if<Nest>(&stm.exp);
-    if (!inner || !inner->accumulators.empty() || !has_loop(inner->point.body)) return std::nullopt;
-    if (stores_new_arrays(*inner)) return Split{stm, std::nullopt};
-    Split split{stm, stm};
-    Nest& rows = std::get<Nest>(split.rows.exp);
-    Nest& left = std::get<Nest>(split.left->exp);
-    keep(split.rows, rows, true);
-    keep(*split.left, left, false);
-    if (!stores_new_arrays(rows)) return std::nullopt;
-    read_rows(left, rows, split.rows.pattern);
-    if (has_loop(left.point.body) || has_check(rows.point.body)) return std::nullopt;
-    return split;
-  }
-
-  static bool has_check(const Body& body) {
-    return std::any_of(body.stms.begin(), body.stms.end(), [](const Stm& stm) { return stm.pattern.empty(); });
-  }
-
-  /// The results that are stored, or all others.
-  static void keep(Stm& stm, Nest& nest, bool stored) {
-    std::vector<bool> results, values, outs;
-    for (const Out& out : nest.outs) {
-      outs.push_back(is_stored(out) != stored);
-      results.insert(results.end(), out.results(), outs.back());
-      values.insert(values.end(), out.indices() + out.values(), outs.back());
-    }
-    simplify::erase_flagged(stm.pattern, results);
-    simplify::erase_flagged(nest.point.body.result, values);
-    simplify::erase_flagged(nest.point.result_types, values);
-    simplify::erase_flagged(nest.outs, outs);
-    drop_unused(nest);
-  }
-
-  static void drop_unused(Nest& nest) {
-    NameSet wanted = names_among(nest.point.body.result);
-    nest.point.body.stms = statements_for(wanted, nest.point.body.stms, true);
-  }
-
-  /// What the rows hold is read from them.
-  static void read_rows(Nest& nest, const Nest& rows, const std::vector<Param>& of_rows) {
-    std::vector<DimIndex> indices;
-    for (const Param& index : nest.point.params) indices.push_back(Atom(index.name));
-    for (std::size_t i = 0; i < of_rows.size(); ++i) {
-      for (Stm& stm : nest.point.body.stms)
-        if (stm.pattern.size() == 1 && rows.point.body.result[i] == Atom(stm.pattern[0].name)) stm.exp = Index{of_rows[i].name, indices, false};
-    }
-    drop_unused(nest);
+    if (!inner || !has_loop(inner->point.body)) return std::nullopt;
+    return stores_new_arrays(*inner) ? Split{stm, std::nullopt} : split_rows(stm);
   }
 
   bool can_leave(const Split& split) const {
@@ -108,12 +51,12 @@ class Parter {
     });
   }
 
-  std::vector<Stm> apart(std::size_t at, const Split& split, const std::vector<Stm>& needed) {
+  std::vector<Stm> apart(const Split& split, const std::vector<Stm>& needed) {
     const std::vector<Param> all = rows_.of_all(split.rows.pattern);
     std::vector<Stm> of_rows = needed;
     of_rows.push_back(split.rows);
     std::vector<Stm> parts{rows_.nest_for(std::move(of_rows), split.rows.pattern, all)};
-    Stm rest = rows_.rest(at, split.rows.pattern, all, split.left);
+    Stm rest = rows_.rest(split.rows.pattern, all, split.left);
     std::vector<Stm> seen = views_of_rows(std::get<Nest>(rest.exp), rest.pattern);
     if (!rest.pattern.empty()) parts.push_back(std::move(rest));
     parts.insert(parts.end(), seen.begin(), seen.end());
@@ -142,7 +85,7 @@ class Parter {
     simplify::erase_flagged(pattern, seen);
     simplify::erase_flagged(body.result, seen);
     simplify::erase_flagged(nest.point.result_types, seen);
-    drop_unused(nest);
+    keep_needed(nest);
     return views;
   }
 

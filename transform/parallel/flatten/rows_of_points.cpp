@@ -1,9 +1,11 @@
 #include "transform/parallel/flatten/rows_of_points.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "transform/facts/work.hpp"
 #include "transform/ir/needed.hpp"
+#include "transform/parallel/flatten/split_rows.hpp"
 #include "transform/simplify/rule.hpp"
 
 namespace boustro::parallel {
@@ -71,24 +73,66 @@ Stm RowsOfPoints::nest_for(std::vector<Stm> stms, const std::vector<Param>& rows
   return {all, nest, stm_.origin, stm_.attributes};
 }
 
-Stm RowsOfPoints::rest(std::size_t at, const std::vector<Param>& rows, const std::vector<Param>& all, const std::optional<Stm>& left) const {
+Stm RowsOfPoints::rest(const std::vector<Param>& rows, const std::vector<Param>& all, const std::optional<Stm>& left) const {
   Stm rest = stm_;
   Nest& nest = std::get<Nest>(rest.exp);
-  auto& stms = nest.point.body.stms;
-  std::vector<Stm> instead = views(rows, all);
+  const std::vector<Stm> seen = views(rows, all);
+  std::vector<Stm> stms;
+  for (const Stm& stm : nest.point.body.stms) {
+    const auto is_of = [&](const Stm& view) { return std::count_if(stm.pattern.begin(), stm.pattern.end(), [&](const Param& param) { return param.name == view.pattern[0].name; }) > 0; };
+    const auto before = stms.size();
+    std::copy_if(seen.begin(), seen.end(), std::back_inserter(stms), is_of);
+    if (stms.size() == before) stms.push_back(stm);
+    else if (left) stms.push_back(*left);
+  }
   std::vector<bool> done(rest.pattern.size());
   for (const Param& row : rows)
     if (const auto place = place_in_results(row.name)) done[*place] = true;
-  if (left) instead.push_back(*left);
-  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
-  stms.insert(stms.begin() + static_cast<std::ptrdiff_t>(at), instead.begin(), instead.end());
   simplify::erase_flagged(rest.pattern, done);
   simplify::erase_flagged(nest.outs, done);
   simplify::erase_flagged(nest.point.body.result, done);
   simplify::erase_flagged(nest.point.result_types, done);
   NameSet wanted = names_among(nest.point.body.result);
-  stms = statements_for(wanted, stms, true);
+  nest.point.body.stms = statements_for(wanted, stms, true);
   return rest;
+}
+
+namespace {
+
+bool of_scalars(const std::vector<Param>& pattern) {
+  return std::all_of(pattern.begin(), pattern.end(), [](const Param& param) { return param.type.is_scalar(); });
+}
+
+bool is_loop(const Stm& stm) {
+  return std::holds_alternative<Nest>(stm.exp) || std::holds_alternative<Loop>(stm.exp) || std::holds_alternative<WithAcc>(stm.exp);
+}
+
+}  // namespace
+
+std::optional<std::vector<Stm>> RowsOfPoints::loops_first(NameSet wanted, std::size_t at) const {
+  std::vector<Stm> before(nest_.point.body.stms.begin(), nest_.point.body.stms.begin() + static_cast<std::ptrdiff_t>(at));
+  std::vector<Param> rows;
+  std::optional<Stm> left;
+  for (const Stm& stm : statements_for(wanted, before)) {
+    if (facts::is_repeatable(stm)) continue;
+    if (!is_loop(stm) || !std::all_of(stm.pattern.begin(), stm.pattern.end(), [&](const Param& row) { return may_leave(row); })) return std::nullopt;
+    if (!rows.empty() && !(of_scalars(rows) && of_scalars(stm.pattern))) break;
+    const auto split = rows.empty() ? split_rows(stm) : std::nullopt;
+    if (split) *std::find_if(before.begin(), before.end(), [&](const Stm& one) { return one.pattern == stm.pattern; }) = split->rows;
+    if (split) left = split->left;
+    const auto& leaving = split ? split->rows.pattern : stm.pattern;
+    rows.insert(rows.end(), leaving.begin(), leaving.end());
+  }
+  if (rows.empty()) return std::nullopt;
+  NameSet names;
+  for (const Param& row : rows) names.insert(row.name);
+  std::vector<Stm> needed = statements_for(names, before);
+  const bool can_leave = std::all_of(needed.begin(), needed.end(), [&](const Stm& stm) {
+    return facts::is_repeatable(stm) || std::find(rows.begin(), rows.end(), stm.pattern[0]) != rows.end();
+  });
+  if (!can_leave) return std::nullopt;
+  const std::vector<Param> all = of_all(rows);
+  return std::vector<Stm>{nest_for(std::move(needed), rows, all), rest(rows, all, left)};
 }
 
 std::optional<std::size_t> RowsOfPoints::place_in_results(const Name& row) const {

@@ -1,5 +1,5 @@
 // What rules share that give a statement of a nest's point a nest of its own: it makes the rows of all points at once, and the point, if
-// there is more of it, goes on with its row, which may be a scalar. Such are sums_apart.hpp, nests_apart.hpp and accumulators_apart.hpp.
+// there is more of it, goes on with its row, which may be a scalar. Such are loops_apart.hpp, nests_apart.hpp and accumulators_apart.hpp.
 #pragma once
 
 #include <optional>
@@ -32,8 +32,11 @@ class RowsOfPoints {
   std::vector<ir::Stm> views(const std::vector<ir::Param>& rows, const std::vector<ir::Param>& all) const;
   /// A nest of the same points that runs these statements and makes `all` of the rows, in new names.
   ir::Stm nest_for(std::vector<ir::Stm> stms, const std::vector<ir::Param>& rows, const std::vector<ir::Param>& all) const;
-  /// The nest with views of `all` for `rows`, then `left`, in the place of statement `at`, and without the results that are such rows.
-  ir::Stm rest(std::size_t at, const std::vector<ir::Param>& rows, const std::vector<ir::Param>& all, const std::optional<ir::Stm>& left = {}) const;
+  /// The nest with views of `all` in the place of the statements that make `rows`, then `left`, and without the results that are such rows.
+  ir::Stm rest(const std::vector<ir::Param>& rows, const std::vector<ir::Param>& all, const std::optional<ir::Stm>& left = {}) const;
+  /// What is wanted of the statements before `at` takes loops: the first of these, with all that follow if they yield scalars only, in a
+  /// nest of their own, and the rest. Nothing if they may not leave, or need what may not be computed once more.
+  std::optional<std::vector<ir::Stm>> loops_first(ir::NameSet wanted, std::size_t at) const;
 
  private:
   std::optional<std::size_t> place_in_results(const ir::Name& row) const;

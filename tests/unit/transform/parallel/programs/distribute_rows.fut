@@ -15,7 +15,8 @@ entry what_rows_need_is_cheap [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][
 entry what_rows_need_is_not_cheap [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][k]f64, [n]f64) =
   unzip (map (\x -> let f = f64.exp (f64.exp (f64.exp x[0])) let row = map (\c -> f * f64.sum (map2 (*) x c)) cs in (row, f64.maximum row - f)) xss)
 
--- nests: grid 1 store store
+-- Then it comes first: loops_apart.hpp.
+-- nests: grid 1 store, grid 2 store, grid 1 store
 -- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
 entry what_rows_need_is_no_single_operation [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][k]f64, [n]f64) =
   unzip (map (\x -> let f = f64.sum x let row = map (\c -> f * f64.sum (map2 (*) x c)) cs in (row, f64.maximum row - f)) xss)

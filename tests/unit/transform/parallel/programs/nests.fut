@@ -25,7 +25,7 @@ entry beside_another_array [n][m] (xs: [n][m]f64) : ([n][m]f64, [n][m]f64) = unz
 -- input [[1.0,2.0],[3.0,5.0]]
 entry scans_inside [n][m] (xs: [n][m]f64) = map (scan (+) 0) xs
 
--- nests: grid 1 store
+-- nests: grid 2 store, grid 1 store, grid 2 store
 -- input [[1.0,2.0],[3.0,5.0]]
 entry after_a_reduction [n][m] (xs: [n][m]f64) = map (\x -> let (y, s) = (map (* 2) x, f64.sum (map (* 2) x)) in map (* s) y) xs
 

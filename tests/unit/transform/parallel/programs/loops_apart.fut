@@ -1,4 +1,4 @@
--- Sums that the nest of a point needs: flatten/sums_apart.hpp.
+-- Sums and rows that the nest of a point needs: flatten/loops_apart.hpp.
 
 -- nests: grid 1 store, grid 2 store
 -- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
@@ -13,8 +13,7 @@ entry one_after_the_other [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : [n][k]f64
               let total = f64.sum (map (\x -> f64.exp (x - largest)) xs)
               in map (\c -> largest + total * f64.maximum (map2 (*) xs c)) cs) xss
 
--- Points without loops may as well be computed one after the other.
--- nests: grid 1 store
+-- nests: grid 1 store, grid 2 store
 -- input [[1.0,2.0],[3.0,5.0]]
 entry without_loop [n][d] (xss: [n][d]f64) : [n][d]f64 =
   map (\xs -> let total = f64.sum xs in map (/ total) xs) xss
@@ -30,8 +29,19 @@ entry few_points [n][d] (xss: [n][d]f64) (cs: [2][d]f64) : [n][2]f64 =
 entry checked [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : [n][k]f64 =
   map (\xs -> let total = f64.sum xs let total = assert (total > 0) total in map (\c -> f64.maximum (map2 (*) xs c) / total) cs) xss
 
--- A row is in the way.
--- nests: grid 1 store
+-- nests: grid 1 store, grid 1 store, grid 2 store
 -- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
-entry row_in_between [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : [n][k]f64 =
+entry sum_and_row [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : [n][k]f64 =
   map (\xs -> let total = f64.sum xs let sums = scan (+) total xs in map (\c -> f64.maximum (map2 (*) sums c)) cs) xss
+
+-- A row that is a result of the point, too.
+-- nests: grid 2 store, grid 2 store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry row_result [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][d]f64, [n][k]f64) =
+  unzip (map (\xs -> let row = map (+ 1) xs in (row, map (\c -> f64.sum (map2 (*) row c)) cs)) xss)
+
+-- How many threads the row has depends on the point.
+-- nests: grid 1 reduce, grid 1 store
+-- input [0i64, 2i64] [1.0,2.0,3.0]
+entry irregular [n][m] (ks: [n]i64) (xs: [m]f64) : [n][m]f64 =
+  map (\k -> let sums = scan (+) 0 (map (\i -> #[unsafe] xs[i]) (iota k)) in map (\x -> x + f64.sum (map (* x) sums)) xs) ks
