@@ -72,3 +72,13 @@ entry extremes [n] [m] (xss: [n][m]f64) : ([n]f64, [n]bool) =
 -- entry: in_order
 -- input { [[1, 2, 3], [7, 5, 3]] } output { [3, 3] }
 entry in_order [n] [m] (xss: [n][m]i32) : [n]i32 = map (reduce (\x y -> if y == 0 then x else y) 0) xss
+
+-- Sums that are added to cells which data tell: the adjoint of a number that a row reads.
+-- ==
+-- entry: added
+-- random input { [300][5]f64 [7]f64 } output { true }
+-- random input { [3][500]f64 [2]f64 } output { true }
+entry added [n] [m] [k] (wss: [n][m]f64) (bs: [k]f64) : bool =
+  let at i = i * i % k
+  let bs' = vjp (\bs -> tabulate n (\i -> map (* bs[at i]) wss[i])) bs (map (map (+ 1)) wss)
+  in and (tabulate k (\b -> f64.abs (bs'[b] - loop s = 0 for i < n do if at i == b then s + sum_of (map (\w -> w * (w + 1)) wss[i]) else s) < 1e-8))

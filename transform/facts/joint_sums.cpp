@@ -28,20 +28,30 @@ class JointFinder {
   }
 
   std::optional<JointSums> run() const {
-    if (nest_.over != Level::grid || nest_.each != Level::thread || nest_.space.empty() || !stores_new_arrays(nest_)) return std::nullopt;
+    if (nest_.over != Level::grid || nest_.each != Level::thread || nest_.space.empty()) return std::nullopt;
+    const bool adds = !nest_.accumulators.empty() && nest_.outs.empty();
     const auto& types = nest_.point.result_types;
-    if (!std::all_of(types.begin(), types.end(), [](const Type& type) { return type.is_scalar(); })) return std::nullopt;
+    if (!adds && !(stores_new_arrays(nest_) && std::all_of(types.begin(), types.end(), [](const Type& type) { return type.is_scalar(); })))
+      return std::nullopt;
     JointSums found;
+    bool added = false;
     const auto& stms = nest_.point.body.stms;
     for (std::size_t at = 0; at < stms.size(); ++at) {
       const auto* inner = std::get_if<Nest>(&stms[at].exp);
-      if (inner && is_joint(*inner)) found.sums.push_back(at);
+      if (inner && is_joint(*inner) && !added) found.sums.push_back(at);
+      else if (is_addition(stms[at])) added = true;
       else if (!is_plain(stms[at], false)) return std::nullopt;
     }
     return found.sums.empty() ? std::nullopt : std::optional(std::move(found));
   }
 
  private:
+  /// Of a scalar.
+  bool is_addition(const Stm& stm) const {
+    const auto* update = std::get_if<UpdateAcc>(&stm.exp);
+    return update && update->indices.size() == stm.pattern[0].type.shape.size();
+  }
+
   bool is_joint(const Nest& nest) const {
     const Name* extent = nest.space.empty() ? nullptr : name_in(nest.space[0]);
     const PrimValue* literal = nest.space.empty() ? nullptr : literal_in(nest.space[0]);
@@ -87,12 +97,14 @@ bool are_summands_closer(const Stm& stm, const Nest& nest, const JointSums& sums
   const auto& stms = nest.point.body.stms;
   const auto& inner = std::get<Nest>(stms[sums.sums[0]].exp);
   Nest all = nest;
+  all.accumulators.clear();
+  all.point.params.erase(all.point.params.begin(), all.point.params.begin() + static_cast<std::ptrdiff_t>(nest.accumulators.size()));
   all.space.insert(all.space.end(), inner.space.begin(), inner.space.end());
   all.point.params.insert(all.point.params.end(), inner.point.params.begin(), inner.point.params.end());
   all.point.body = {{stms.begin(), stms.begin() + static_cast<std::ptrdiff_t>(sums.sums[0])}, inner.point.body.result};
   all.point.body.stms.insert(all.point.body.stms.end(), inner.point.body.stms.begin(), inner.point.body.stms.end());
   all.point.result_types = inner.point.result_types;
-  Out out = nest.outs[0];
+  Out out;
   out.rank = static_cast<int>(all.space.size());
   all.outs.assign(inner.outs.size(), out);
   const Stm whole{stms[sums.sums[0]].pattern, all, stm.origin, {}};

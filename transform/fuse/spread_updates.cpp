@@ -3,7 +3,7 @@
 // Rule      rows = map f xs; acc[c] += rows    gives    map over j: acc[c, j] += f xs[j]
 // Applies   the map's results have no other use, each being added once, and nothing between the two
 //           updates an array in place. An accumulator of any kind: rows and elements are the same
-//           cells
+//           cells. The map may add to other accumulators, too, that nobody needs between the two
 // Cost      the same operations; the rows are never stored, and their cells can be shared out among
 //           threads
 // Source    derived here: a row's addition is by definition that of its elements
@@ -39,10 +39,20 @@ Uses count_uses(const Body& body) {
   return uses;
 }
 
-/// The map that computes rows and does nothing else.
+/// The map that computes rows.
 const Map* row_map(const Stm& stm) {
   const Map* const map = std::get_if<Map>(&stm.exp);
-  return map && map->accumulators.empty() && !stm.pattern.empty() ? map : nullptr;
+  return map && stm.pattern.size() > map->accumulators.size() ? map : nullptr;
+}
+
+/// The first results, which are accumulators, or the others.
+std::vector<Param> accumulators_of(const Stm& stm) {
+  const auto count = static_cast<std::ptrdiff_t>(std::get<Map>(stm.exp).accumulators.size());
+  return {stm.pattern.begin(), stm.pattern.begin() + count};
+}
+std::vector<Param> rows_of(const Stm& stm) {
+  const auto count = static_cast<std::ptrdiff_t>(std::get<Map>(stm.exp).accumulators.size());
+  return {stm.pattern.begin() + count, stm.pattern.end()};
 }
 
 class Spreader {
@@ -73,20 +83,25 @@ class Spreader {
   std::optional<std::vector<Position>> updates_of(const Body& body, Position from,
                                                   const Uses& uses) const {
     std::vector<Position> updates;
-    for (const Param& row : body.stms[from].pattern) {
+    const std::vector<Param> rows = rows_of(body.stms[from]);
+    for (const Param& row : rows) {
       if (!uses.contains(row.name) || uses.at(row.name) != 1) return std::nullopt;
       for (Position at = from + 1; at < body.stms.size(); ++at) {
         const auto* update = std::get_if<UpdateAcc>(&body.stms[at].exp);
         if (update && update->value == Atom(row.name)) updates.push_back(at);
       }
     }
-    return updates.size() == body.stms[from].pattern.size() ? std::optional(updates) : std::nullopt;
+    return updates.size() == rows.size() ? std::optional(updates) : std::nullopt;
   }
 
   /// All additions can be where the last one is.
   bool can_join(const Body& body, Position from, const std::vector<Position>& updates) const {
     const Position last = *std::max_element(updates.begin(), updates.end());
     if (!nothing_consumed(body.stms, from + 1, last, callees_)) return false;
+    const std::vector<Param> added_to = accumulators_of(body.stms[from]);
+    for (Position i = from + 1; i <= last; ++i) {
+      if (uses_any(body.stms[i], added_to)) return false;
+    }
     return std::all_of(updates.begin(), updates.end(), [&](Position at) {
       for (Position i = at + 1; i <= last; ++i) {
         if (uses_any(body.stms[i], body.stms[at].pattern)) return false;
@@ -97,12 +112,14 @@ class Spreader {
 
   void replace(Body& body, Position from, const std::vector<Position>& updates) {
     Map map = std::get<Map>(body.stms[from].exp);
-    const std::vector<Atom> rows = std::exchange(map.fn.body.result, {});
-    map.fn.result_types.clear();
+    const auto count = static_cast<std::ptrdiff_t>(map.accumulators.size());
+    const std::vector<Atom> rows(map.fn.body.result.begin() + count, map.fn.body.result.end());
+    map.fn.body.result.resize(map.accumulators.size());
+    map.fn.result_types.resize(map.accumulators.size());
     const Position last = *std::max_element(updates.begin(), updates.end());
     Builder builder(names_, body.stms[last].origin);
     const Name j = add_positions(builder, map);
-    std::vector<Param> pattern;
+    std::vector<Param> pattern = accumulators_of(body.stms[from]);
     for (std::size_t i = 0; i < updates.size(); ++i) {
       add_element(map, std::get<UpdateAcc>(body.stms[updates[i]].exp), rows[i], j, names_);
       pattern.push_back(body.stms[updates[i]].pattern[0]);

@@ -110,9 +110,9 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
     if (has_depth) form = {.from = position(Position::block_z), .step = position(Position::grid_width_z)};
     Loops(code, stm, nest, inside, given, form).run();
   };
-  if (copies) return accumulate(space, code_.accumulator(nest.accumulators[0]), fill);
-  bound_thread_memory(stm);
-  if (!by_blocks(space, nest, neighbours, outside, fill)) launch(space, fill);
+  if (!copies) bound_thread_memory(stm);
+  if (by_blocks(space, nest, neighbours, outside, fill)) return;
+  copies ? accumulate(space, code_.accumulator(nest.accumulators[0]), fill) : launch(space, fill);
 }
 
 std::vector<OutPlace> Host::places_inside(const ir::Stm& stm, const ir::Nest& nest,

@@ -45,7 +45,7 @@ Type JointSums::type_of(std::size_t dimension) const {
 }
 
 void JointSums::name_index(std::size_t dimension) {
-  const ir::Name& index = nest_.point.params[dimension].name;
+  const ir::Name& index = index_of(dimension);
   std::string base = index.base;
   for (const char* other : {"j", "l", "t", "s"})
     if (base.size() == 1 && identifiers_.taken(base)) base = other;
@@ -71,7 +71,10 @@ void JointSums::over_others(std::size_t dimension) {
   code_.emit(Stm(std::move(loop)).after_gap());
 }
 
+const ir::Name& JointSums::index_of(std::size_t dimension) const { return nest_.point.params[nest_.accumulators.size() + dimension].name; }
+
 void JointSums::point() {
+  for (std::size_t i = 0; i < nest_.accumulators.size(); ++i) code_.bind(nest_.point.params[i].name, code_.accumulator(nest_.accumulators[i]));
   const auto& stms = nest_.point.body.stms;
   for (std::size_t i = 0; i <= sums_.sums.back(); ++i) {
     const bool joint = std::find(sums_.sums.begin(), sums_.sums.end(), i) != sums_.sums.end();
@@ -105,7 +108,7 @@ void JointSums::store() {
     for (std::size_t i = sums_.sums.back() + 1; i < stms.size(); ++i) code_.stm(stms[i]);
     for (std::size_t out = 0; out < places_.size(); ++out) {
       View cell = places_[out].arrays[0];
-      for (std::size_t d = 0; d < nest_.space.size(); ++d) cell = code_.row(cell, code_.index(nest_.point.params[d].name));
+      for (std::size_t d = 0; d < nest_.space.size(); ++d) cell = code_.row(cell, code_.index(index_of(d)));
       code_.store(cell, code_.final_value(nest_.point.body.result[out]));
     }
   });

@@ -23,6 +23,7 @@ class JointSums {
   const std::vector<std::string>& indices() const { return index_names_; }
 
  private:
+  const ir::Name& index_of(std::size_t dimension) const;
   Type type_of(std::size_t dimension) const;
   void name_index(std::size_t dimension);
   void over_others(std::size_t dimension);

@@ -244,20 +244,23 @@ std::string operator_name(const ir::Lambda& op, const std::string& base) {
 }
 
 std::string Context::functor_for(const ir::Lambda& op, bool commutative, const std::string& base) {
+  auto outer = std::exchange(uses, {});
   uses.add(op);
   Functor functor{.name = base, .associative = true, .commutative = commutative};
   Identifiers identifiers = file_names;
   Code code(*this, identifiers, nothing_around());
+  const bool known_by_name = ir::as_binop(op).has_value();
   for (const ir::Param& param : op.params) {
     internal_check(param.type.is_scalar(), "plan: operator on arrays as a functor");
-    functor.params.push_back(
-        {.name = identifiers.fresh(param.name.base), .type = scalar_type(param.type.elem)});
+    const std::string name = known_by_name ? functor.params.empty() ? "x" : "y" : param.name.base;
+    functor.params.push_back({.name = identifiers.fresh(name), .type = scalar_type(param.type.elem)});
     code.bind(param.name, Scalar{var(functor.params.back())});
   }
   code.body(op.body);
   functor.result = scalar_type(op.result_types[0].elem);
   code.emit(Return{code.final_value(op.body.result[0])});
   functor.body = code.take();
+  uses = std::move(outer);
   if (const Functor* known = known_operator(functor)) return known->name;
   functor.name = file_name(base);
   plan.definitions.push_back(functor);

@@ -251,84 +251,14 @@ __host__ __device__ T wrapping_add(T x, T y) {
 // Device functions
 // ---------------------------------------------------------------------------------------
 
-/// x + x_2
+/// x + y
 struct Add {
-  __device__ double operator()(double x, double x_2) const {
-    const double sum = x + x_2;
-    return sum;
-  }
+  __device__ double operator()(double x, double y) const { return x + y; }
 };
 
-/// max(x, x_2)
+/// max(x, y)
 struct Maximum {
-  __device__ double operator()(double x, double x_2) const {
-    const double larger = fmax(x, x_2);
-    return larger;
-  }
-};
-
-/// x + x_2
-struct Add_2 {
-  __device__ double operator()(double x, double x_2) const {
-    const double sum = x + x_2;
-    return sum;
-  }
-};
-
-/// x + x_2
-struct Add_4 {
-  __device__ double operator()(double x, double x_2) const {
-    const double sum = x + x_2;
-    return sum;
-  }
-};
-
-/// x + y
-struct Add_6 {
-  __device__ double operator()(double x, double y) const {
-    const double combined = x + y;
-    return combined;
-  }
-};
-
-/// x + y
-struct Add_7 {
-  __device__ double operator()(double x, double y) const {
-    const double combined = x + y;
-    return combined;
-  }
-};
-
-/// x + y
-struct Add_8 {
-  __device__ double operator()(double x, double y) const {
-    const double combined = x + y;
-    return combined;
-  }
-};
-
-/// x + y
-struct Add_9 {
-  __device__ double operator()(double x, double y) const {
-    const double sum = x + y;
-    return sum;
-  }
-};
-
-/// x + y
-struct Add_10 {
-  __device__ double operator()(double x, double y) const {
-    const double sum = x + y;
-    return sum;
-  }
-};
-
-/// x + y
-struct Add_11 {
-  __device__ double operator()(double x, double y) const {
-    const double sum = x + y;
-    return sum;
-  }
+  __device__ double operator()(double x, double y) const { return fmax(x, y); }
 };
 
 // ---------------------------------------------------------------------------------------
@@ -343,16 +273,6 @@ struct StoreDifference {
   __device__ void operator()(int64_t /*index_*/, double total) const {
     difference_2[0] = total - product;
   }
-};
-
-/// x + y
-struct Add_3 {
-  __device__ double operator()(double x, double y) const { return x + y; }
-};
-
-/// max(x, y)
-struct Maximum_2 {
-  __device__ double operator()(double x, double y) const { return fmax(x, y); }
 };
 
 /// Output of the reduction: takes total, and stores what is computed from it.
@@ -540,7 +460,7 @@ total_parts_kernel(double* __restrict__ total_parts,  // [n], written
   for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
     own_total += exp(xs[j] - largest);
   }
-  const double total = combine_row(own_total, Add_2{});
+  const double total = combine_row(own_total, Add{});
   if (threadIdx.x == 0 && number < n) total_parts[i] = largest + log(total);
 }
 
@@ -557,7 +477,7 @@ cudaError_t reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch
                               const double* total_parts,          // [n]
                               double product, int64_t n, cudaStream_t stream) {
   const auto output_iterator = stored_by<double>(StoreDifference{difference_2, product});
-  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, output_iterator, n, Add_3{}, 0.0,
+  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, output_iterator, n, Add{}, 0.0,
                                    stream);
 }
 
@@ -568,8 +488,8 @@ cudaError_t reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
                            double* largest,                    // written
                            const double* alphas,               // [k]
                            int64_t k, cudaStream_t stream) {
-  return cub::DeviceReduce::Reduce(scratch, bytes, alphas, largest, k, Maximum_2{},
-                                   double{-INFINITY}, stream);
+  return cub::DeviceReduce::Reduce(scratch, bytes, alphas, largest, k, Maximum{}, double{-INFINITY},
+                                   stream);
 }
 
 // difference_3 = difference_2 - converted * (largest + log(total))
@@ -585,7 +505,7 @@ cudaError_t reduce_difference_2(void* scratch, std::size_t& bytes,  // of `scrat
                                                               TotalAt{alphas, largest});
   const auto output_iterator =
       stored_by<double>(StoreDifference_2{difference_3, largest, difference_2, converted});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add_3{}, 0.0,
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
                                    stream);
 }
 
@@ -601,7 +521,7 @@ cudaError_t reduce_product(void* scratch, std::size_t& bytes,  // of `scratch`
       thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TotalAt_2{product_2});
   const auto output_iterator =
       stored_by<double>(StoreProduct{product_6, product_4, product_3, converted_3});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, d, Add_3{}, 0.0,
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, d, Add{}, 0.0,
                                    stream);
 }
 
@@ -621,7 +541,7 @@ cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
       thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                       TotalAt_3{qs, log_dets, d, n_2, product_5, converted_2});
   const auto output_iterator = stored_by<double>(StoreSum{sum, product_6, difference_3});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add_3{}, 0.0,
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
                                    stream);
 }
 
@@ -744,11 +664,6 @@ struct TotalAt_4 {
   __device__ double operator()(int64_t i) const { return exp(alphas[i] - largest[0]); }
 };
 
-/// x + y
-struct Add_5 {
-  __device__ double operator()(double x, double y) const { return x + y; }
-};
-
 /// Output of the reduction: takes largest_adj_2, and stores what is computed from it.
 struct StoreLargestAdj {
   double* largest_adj;  // written
@@ -834,7 +749,7 @@ calculate_jacobian_log_dets_kernel(double* __restrict__ log_dets,   // [k], writ
   for (int j = static_cast<int>(threadIdx.x); j < d; j += static_cast<int>(blockDim.x)) {
     own_total += x[j];
   }
-  const double total = combine_row(own_total, Add_4{});
+  const double total = combine_row(own_total, Add{});
   if (threadIdx.x == 0 && number < k) log_dets[i] = total;
 }
 
@@ -1039,7 +954,7 @@ alphas_adj_kernel_2(double* __restrict__ alphas_adj,              // [k], writte
   for (int64_t slab = int64_t(threadIdx.y); slab < slabs; slab += int64_t(blockDim.y)) {
     own_total += alphas_adj_parts[slab * k + j];
   }
-  const double total = combine_column(own_total, Add_6{});
+  const double total = combine_column(own_total, Add{});
   if (threadIdx.y == 0 && number < k) {
     alphas_adj[j] = alphas_adj_2[j] + total;
     log_dets_adj[j] = term + total;
@@ -1093,7 +1008,7 @@ means_adj_sums_kernel(double* __restrict__ means_adj_sums,              // [k][d
     for (int64_t slab = int64_t(threadIdx.y); slab < slabs_2; slab += int64_t(blockDim.y)) {
       own_total += means_adj_sums_parts[slab * (k * d) + j * d + i];
     }
-    const double total = combine_column(own_total, Add_7{});
+    const double total = combine_column(own_total, Add{});
     if (threadIdx.y == 0 && number < d) means_adj_sums[j * d + i] = total;
   }
 }
@@ -1230,7 +1145,7 @@ qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], 
       for (int64_t slab = int64_t(threadIdx.y); slab < slabs_3; slab += int64_t(blockDim.y)) {
         own_total += qs_adj_sums_parts[(slab * k + j) * (d * d) + i * d + l];
       }
-      const double total = combine_column(own_total, Add_8{});
+      const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) qs_adj_sums[j * (d * d) + i * d + l] = total;
     }
   }
@@ -1325,7 +1240,7 @@ qs_adj_kernel_2(double* __restrict__ qs_adj_2,           // [k][d][d], written
       for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
         own_total += qs_2[t] * qs_adj_sums_2[t * d + l];
       }
-      const double total = combine_column(own_total, Add_9{});
+      const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) {
         qs_adj_2[i * (d * d) + j * d + l] = qs_adj_3 + 2.0 * total;
       }
@@ -1351,7 +1266,7 @@ means_adj_kernel(double* __restrict__ means_adj_2,           // [k][d], written
     for (int t = static_cast<int>(threadIdx.x); t < d; t += static_cast<int>(blockDim.x)) {
       own_total += qs_2[t] * means_adj_sums_2[t];
     }
-    const double total = combine_row(own_total, Add_10{});
+    const double total = combine_row(own_total, Add{});
     if (threadIdx.x == 0 && number < d) means_adj_2[i * d + j] = total;
   }
 }
@@ -1374,7 +1289,7 @@ means_adj_kernel_2(double* __restrict__ means_adj,          // [k][d], written
     for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
       own_total += qs_2[t * d + j] * means_adj_3[t];
     }
-    const double total = combine_column(own_total, Add_11{});
+    const double total = combine_column(own_total, Add{});
     if (threadIdx.y == 0 && number < d) means_adj[i * d + j] = 0.0 - 2.0 * total;
   }
 }
@@ -1475,7 +1390,7 @@ cudaError_t reduce_term(void* scratch, std::size_t& bytes,  // of `scratch`
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt_4{alphas, largest});
   const auto output_iterator = stored_by<double>(StoreTerm{term_2, converted});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add_5{}, 0.0,
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
                                    stream);
 }
 
@@ -1489,7 +1404,7 @@ cudaError_t reduce_largest_adj(void* scratch, std::size_t& bytes,  // of `scratc
                                const double* largest_adj_parts,    // [k]
                                double converted, int64_t k, cudaStream_t stream) {
   const auto output_iterator = stored_by<double>(StoreLargestAdj{largest_adj, converted});
-  return cub::DeviceReduce::Reduce(scratch, bytes, largest_adj_parts, output_iterator, k, Add_5{},
+  return cub::DeviceReduce::Reduce(scratch, bytes, largest_adj_parts, output_iterator, k, Add{},
                                    0.0, stream);
 }
 

@@ -3,6 +3,7 @@
 
 #include "transform/ir/traversal.hpp"
 #include "transform/parallel/flatten/accumulators_apart.hpp"
+#include "transform/parallel/flatten/additions_apart.hpp"
 #include "transform/parallel/flatten/chunks.hpp"
 #include "transform/parallel/flatten/concatenations.hpp"
 #include "transform/parallel/flatten/distribute.hpp"
@@ -134,9 +135,10 @@ class Flattener {
   /// Perfect nests, one for each row that a point goes on with.
   void apart(Stm stm, std::vector<Stm>& to) {
     stm = merged(std::move(stm));
-    auto parts = loops_apart(stm, names_, callees_);
-    if (!parts) parts = nests_apart(stm, names_, callees_);
+    auto parts = nests_apart(stm, names_, callees_);
     if (!parts) parts = accumulators_apart(stm, names_, definitions_, callees_);
+    if (!parts) parts = loops_apart(stm, names_, callees_);
+    if (!parts) parts = additions_apart(stm, names_);
     if (!parts) return to.push_back(std::move(stm));
     for (Stm& part : *parts) {
       note_all(part);

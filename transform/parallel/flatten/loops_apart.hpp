@@ -4,8 +4,9 @@
 //           totals = nest n: sum ..
 //           rows = nest n: nest d ..
 //           nest (n, m): .. totals[i] .. rows[i, j] ..
-// Applies   to nests that store, without accumulators, whose points are a nest but for what stands before it: scalars and rows that take
-//           loops, and what is cheap. The sizes of the inner nest are known outside and not all constants
+//           and a nest n for what else a point yields
+// Applies   to nests that store, without accumulators, whose points end in a nest, behind scalars and rows that take loops, and what is cheap.
+//           The sizes of the inner nest are known outside and not all constants
 // Never     where a check stands beside them
 // Cost      memory for what the points compute, instead of for what threads do
 //
@@ -21,8 +22,7 @@
 
 namespace boustro::parallel {
 
-/// The nests for the first such loops, and what is left, to which the rule may apply again until it is a perfect nest; nothing if it will
-/// not be one.
+/// These nests, the perfect one last; nothing if there would be none.
 std::optional<std::vector<ir::Stm>> loops_apart(const ir::Stm& stm, ir::Names& names, const facts::Callees& callees);
 
 }  // namespace boustro::parallel

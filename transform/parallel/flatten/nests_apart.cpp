@@ -30,10 +30,19 @@ class Parter {
   }
 
  private:
-  static std::optional<Split> split_of(const Stm& stm) {
+  /// Rows that take a loop for each element, or those that the point stores anyway.
+  std::optional<Split> split_of(const Stm& stm) const {
     const auto* inner = std::get_if<Nest>(&stm.exp);
-    if (!inner || !has_loop(inner->point.body)) return std::nullopt;
-    return stores_new_arrays(*inner) ? Split{stm, std::nullopt} : split_rows(stm);
+    if (!inner) return std::nullopt;
+    const bool takes_long = has_loop(inner->point.body);
+    if (stores_new_arrays(*inner)) return takes_long ? std::optional(Split{stm, std::nullopt}) : std::nullopt;
+    auto split = split_rows(stm);
+    return split && (takes_long || are_results(split->rows.pattern)) ? split : std::nullopt;
+  }
+
+  bool are_results(const std::vector<Param>& rows) const {
+    const auto& result = nest_.point.body.result;
+    return std::all_of(rows.begin(), rows.end(), [&](const Param& row) { return std::find(result.begin(), result.end(), Atom(row.name)) != result.end(); });
   }
 
   bool can_leave(const Split& split) const {

@@ -6,7 +6,7 @@
 //           nest n: .. f(rows[i]) ..
 // Applies   to nests that store, without accumulators. The inner nest stores too, its sizes are known outside and not all constants,
 //           each of its points has a loop, and what else it needs of the point is cheap enough to be computed once more. If it also
-//           combines values, and checks nothing, that remains, and reads the rows. Where what goes on is a row seen otherwise, all rows are
+//           combines values, and checks nothing, that remains, and reads the rows; then rows that are results anyway need no loop. Where what goes on is a row seen otherwise, all rows are
 // Never     behind a check, or if the row is updated in place later
 // Cost      memory for the rows of all points, instead of for those of all threads
 // Like      distribute_rows.hpp, which comes first, for maps; this is for what sums_by_cell.hpp leaves in a thread

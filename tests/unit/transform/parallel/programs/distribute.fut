@@ -12,13 +12,13 @@ entry one_accumulator [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : [k][d]f64 =
   vjp (\cs -> f64.sum (map (\x -> let i = nearest x cs in f64.sum (map2 (\p q -> (p-q)*(p-q)) x cs[i])) xss)) cs 1
 
 -- Both are added in one map.
--- nests: grid 1 add add
+-- nests: grid 2 add add
 -- input [0i64,1i64,1i64] [1i64,0i64,1i64] [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0]]
 entry cheap_rows_of_two [n][k][l][d] (is: [n]i64) (js: [n]i64) (a: [k][d]f64) (b: [l][d]f64) =
   vjp (\(a: [k][d]f64,b:[l][d]f64) -> f64.sum (map2 (\i j -> f64.sum (map2 (*) a[i] b[j])) is js)) (a,b) 1
 
 -- The row is added to both, and computed once.
--- nests: grid 1 store store, grid 1 add add
+-- nests: grid 1 store store, grid 2 add add
 -- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0]] [[2.0,1.0],[0.0,4.0],[7.0,8.0]]
 entry one_row_twice [n][k][l][d] (xss: [n][d]f64) (a: [k][d]f64) (b: [l][d]f64) =
   vjp (\(p: [k][d]f64,q:[l][d]f64) -> f64.sum (map (\x -> let i = nearest x a let j = nearest x b in f64.sum (map3 (\x y z -> x * (y + z)) x p[i] q[j])) xss)) (a,b) 1

@@ -62,7 +62,7 @@ entry rows_that_nobody_keeps [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : [n]f64
 entry rows_of_different_sizes [n][d] (xss: [n][d]f64) (ks: [n]i64) : ([n]f64) =
   map2 (\x k -> let row = map (\c -> f64.sum (map (* f64.i64 c) x)) (iota k) in f64.maximum row + f64.sum row) xss ks
 
--- nests: grid 1 store store
+-- nests: grid 2 store, grid 1 store
 -- input [[1.0,2.0],[3.0,5.0]]
 entry cheap_elements [n][d] (xss: [n][d]f64) : ([n][d]f64, [n]f64) =
   unzip (map (\x -> let row = map (\c -> if c < 2 then c * 2 else c) x in (row, f64.maximum row)) xss)

@@ -45,3 +45,13 @@ entry row_result [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : ([n][d]f64, [n][k]
 -- input [0i64, 2i64] [1.0,2.0,3.0]
 entry irregular [n][m] (ks: [n]i64) (xs: [m]f64) : [n][m]f64 =
   map (\k -> let sums = scan (+) 0 (map (\i -> #[unsafe] xs[i]) (iota k)) in map (\x -> x + f64.sum (map (* x) sums)) xs) ks
+
+-- What else a point yields has a nest of its own.
+-- nests: grid 1 store, grid 1 store, grid 2 store
+-- input [[1.0,2.0],[3.0,5.0]]
+entry beside_a_sum [n][m] (xss: [n][m]f64) : ([n]f64, [n][m]f64) =
+  unzip (map (\xs -> let total = f64.sum xs in (f64.sin total, map (/ total) xs)) xss)
+
+-- nests: grid 2 store, grid 1 store
+-- input [[1.0,2.0],[3.0,5.0]]
+entry sum_beside [n][m] (xss: [n][m]f64) : ([n][m]f64, [n]f64) = unzip (map (\xs -> (map (* 2) xs, f64.sum xs)) xss)

@@ -8,7 +8,7 @@ entry three_dimensions [n][m][l] (xs: [n][m][l]f64) = map (map (map (* 2))) xs
 -- input [[1.0,2.0],[3.0,5.0]]
 entry in_a_loop [n][m] (xs: [n][m]f64) = map (\x -> loop y = 0 for i < 3 do y + f64.sum (map (* y) x) + f64.maximum x) xs
 
--- nests: grid 1 store store
+-- nests: grid 1 store, grid 2 store
 -- input [[1.0,2.0],[3.0,5.0]]
 entry beside_a_number [n][m] (xs: [n][m]f64) : ([n][m]f64, [n]f64) = unzip (map (\x -> (map (* 2) x, x[0])) xs)
 
@@ -17,7 +17,7 @@ entry beside_a_number [n][m] (xs: [n][m]f64) : ([n][m]f64, [n]f64) = unzip (map 
 entry exchanged [n][m] (xs: [n][m]f64) : ([n][m]f64, [n][m]f64) =
   unzip (map (\x -> let (a, b) = unzip (map (\y -> (y * 2, y + 1)) x) in (b, a)) xs)
 
--- nests: grid 1 store store
+-- nests: grid 1 store, grid 2 store
 -- input [[1.0,2.0],[3.0,5.0]]
 entry beside_another_array [n][m] (xs: [n][m]f64) : ([n][m]f64, [n][m]f64) = unzip (map (\x -> (map (* 2) x, reverse x)) xs)
 

@@ -40,7 +40,7 @@ entry few_points [k] (ws: [3][k]f64) (cs: [k]f64) : [k]f64 =
   vjp (\cs -> f64.sum (map (\w -> f64.sum (map2 (*) cs w)) ws)) cs 1
 
 -- An index that memory tells.
--- nests: grid 2 store, grid 1 store, grid 1 add
+-- nests: grid 2 store, grid 1 store, grid 2 add
 -- input [[1.0,2.0],[3.0,5.0],[2.0,2.0]] [1i64,1i64,0i64] [5.0,7.0] [[1.0,2.0],[3.0,4.0]]
 entry one_stays [n][k][l] (ws: [n][k]f64) (is: [n]i64) (cs: [k]f64) (bs: [l][k]f64) : ([k]f64, [l][k]f64) =
   vjp (\(cs: [k]f64, bs: [l][k]f64) -> f64.sum (map2 (\w i -> f64.sum (map3 (\c b y -> (c + b) * y) cs bs[i] w)) ws is)) (cs, bs) 1
