@@ -117,6 +117,11 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                     [machine = options.machine](Program program) {
                       return parallel::flatten(std::move(program), machine);
                     }});
+  passes.push_back({"triangles", "on a CPU: sums leave out what is zero by construction, symmetric matrices are added up once",
+                    [reassociate = options.reassociate, machine = options.machine](Program program) {
+                      if (machine == parallel::Machine::gpu || !reassociate) return program;
+                      return parallel::shorten_to_triangles(std::move(program));
+                    }});
   passes.push_back({"choose", "how nests are computed: by threads, library calls, atomics, copies, or in parts", parallel::choose});
   return passes;
 }

@@ -24,6 +24,10 @@ ir::Program bound_thread_sizes(ir::Program program);
 /// The program has been simplified and fused.
 ir::Program flatten(ir::Program program, Machine machine);
 
+/// Sums of what is zero from some index on, or up to one, leave that out, and of symmetric matrices one half is added up: triangles/. For a
+/// cpu; of nests. It takes 0 * x for 0.
+ir::Program shorten_to_triangles(ir::Program program);
+
 /// Every out of a nest, and the additions to its accumulators, get a method: choose/. None is open in the result.
 ir::Program choose(ir::Program program);
 

@@ -32,6 +32,43 @@ Scalar factor(Code& code, const ir::Name& name) {
   return {runtime::min(scalar.expr, lit(max_steps)), std::nullopt, std::nullopt, scalar.exact};
 }
 
+/// Sizes that are at least as large as those that a point computes: the other operand of a minimum, or the extent of an index that one was
+/// added to.
+class Bounds {
+ public:
+  explicit Bounds(const ir::Nest& nest) { add(nest); }
+
+  ir::Name of(const ir::Name& name) const {
+    const auto found = bounds_.find(name);
+    return found == bounds_.end() ? name : of(found->second);
+  }
+
+ private:
+  void add(const ir::Nest& nest) {
+    for (std::size_t d = 0; d < nest.space.size(); ++d)
+      note(nest.point.params[nest.accumulators.size() + d].name, nest.space[d]);
+    add(nest.point.body);
+  }
+
+  void add(const ir::Body& body) {
+    for (const ir::Stm& stm : body.stms) {
+      if (const auto* op = std::get_if<ir::BinOp>(&stm.exp)) {
+        const bool next = op->kind == ir::BinOpKind::add && op->rhs == ir::int_atom(1);
+        if (op->kind == ir::BinOpKind::min) note(stm.pattern[0].name, op->rhs);
+        if (next) note(stm.pattern[0].name, op->lhs);
+      }
+      if (const auto* nest = std::get_if<ir::Nest>(&stm.exp)) add(*nest);
+      else ir::for_each_body(stm.exp, [&](const ir::Body& inner) { add(inner); });
+    }
+  }
+
+  void note(const ir::Name& name, const ir::Atom& bound) {
+    if (const ir::Name* size = ir::name_in(bound)) bounds_.insert_or_assign(name, *size);
+  }
+
+  std::unordered_map<ir::Name, ir::Name> bounds_;
+};
+
 /// Every factor of x is one of y.
 bool divides(const Product& x, const Product& y) {
   return std::includes(y.begin(), y.end(), x.begin(), x.end());
@@ -57,17 +94,20 @@ Scalar work_of_point(Code& code, const ir::Nest& nest) {
   const facts::Callees callees(code.context().core);
   ir::Nest one = nest;
   one.space[0] = ir::int_atom(1);
+  const Bounds bounds(nest);
   std::map<Product, std::int64_t> terms;
   const facts::Polynomial all = facts::Works(callees).of(ir::Stm{{}, one, {}, {}});
   for (const auto& [factors, coefficient] : all.terms()) {
     Product known;
     std::int64_t times = coefficient;
-    for (const ir::Name& name : factors) {
+    for (const ir::Name& factor : factors) {
+      const ir::Name name = is_known(code, factor) ? factor : bounds.of(factor);
       if (is_known(code, name))
         known.push_back(name);
       else
         times *= unknown_steps;
     }
+    std::sort(known.begin(), known.end());
     terms[known] += times;
   }
 

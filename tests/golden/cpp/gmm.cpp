@@ -364,6 +364,7 @@ struct CalculateJacobianScratch {
   double* difference;               // [parts_4][d][max_lanes]
   double* xs_adj;                   // [parts_4][k][max_lanes]
   double* difference_3;             // [parts_4][d][max_lanes]
+  double* qs_adj_sums_2;            // [k][d][d]
   double* qs_adj_2;                 // [k][d][d]
   double* means_adj_2;              // [k][d]
   double* row_adj;                  // [parts_5][l]
@@ -388,6 +389,7 @@ struct CalculateJacobianScratch {
     difference = scratch.take<double>(parts_4 * d * max_lanes);
     xs_adj = scratch.take<double>(parts_4 * k * max_lanes);
     difference_3 = scratch.take<double>(parts_4 * d * max_lanes);
+    qs_adj_sums_2 = scratch.take<double>(k * d * d);
     qs_adj_2 = scratch.take<double>(k * d * d);
     means_adj_2 = scratch.take<double>(k * d);
     row_adj = scratch.take<double>(parts_5 * l);
@@ -477,7 +479,7 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
         for (int64_t t = 0; t < d; ++t) {
           double* const ys = z + t * d;
           Lanes<double, lanes> total_2 = 0.0;
-          for (int64_t s = 0; s < d; ++s) {
+          for (int64_t s = 0; s < t + 1; ++s) {
             const Lanes<double, lanes> x_2 = load_lanes<lanes>(difference + s * lanes);
             const double y_2 = ys[s];
             total_2 += x_2 * y_2;
@@ -795,7 +797,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         for (int64_t t = 0; t < d; ++t) {
           double* const ys = z + t * d;
           Lanes<double, lanes> total_3 = 0.0;
-          for (int64_t s = 0; s < d; ++s) {
+          for (int64_t s = 0; s < t + 1; ++s) {
             const Lanes<double, lanes> x_2 = load_lanes<lanes>(difference + s * lanes);
             const double y_2 = ys[s];
             total_3 += x_2 * y_2;
@@ -868,8 +870,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
             const double difference_2 = difference_3[t * lanes + lane];
             product_2[lane] = term_3[lane] * difference_2;
           }
-          add_products<lanes>(own_qs_adj_sums + (j * (d * d) + t * d), d, product_2,
-                              difference_3_rows, d);
+          add_products<lanes>(own_qs_adj_sums + (j * (d * d) + t * d),
+                              std::min(t / 16 * 16 + 16, d), product_2, difference_3_rows, d);
         }
       }
     });
@@ -895,11 +897,22 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     }
   }
 #ifdef _OPENMP
+#pragma omp parallel for if (parts_for(k, 6 * d * d) > 1)
+#endif
+  for (int64_t i = 0; i < k; ++i) {
+    for (int64_t j = 0; j < d; ++j) {
+      for (int64_t t = 0; t < d; ++t) {
+        buffers.qs_adj_sums_2[i * (d * d) + j * d + t] =
+            buffers.qs_adj_sums[i * (d * d) + std::max(j, t) * d + std::min(j, t)];
+      }
+    }
+  }
+#ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 10 * d * d * d) > 1)
 #endif
   for (int64_t i = 0; i < k; ++i) {
     double* const qs_2 = buffers.qs + i * (d * d);
-    double* const qs_adj_sums_2 = buffers.qs_adj_sums + i * (d * d);
+    double* const qs_adj_sums_3 = buffers.qs_adj_sums_2 + i * (d * d);
     double* const qs_adj_3 = buffers.qs_adj + i * (d * d);
     for (int64_t j = 0; j < d; ++j) {
       double* const qs_3 = qs_2 + j * d;
@@ -907,9 +920,9 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       for_lanes(0, d, [&](auto lanes, int64_t t) {
         const Lanes<double, lanes> qs_adj_5 = load_lanes<lanes>(qs_adj_4 + t);
         Lanes<double, lanes> total = 0.0;
-        for (int64_t s = 0; s < d; ++s) {
+        for (int64_t s = 0; s < j + 1; ++s) {
           const double x = qs_3[s];
-          const Lanes<double, lanes> x_2 = load_lanes<lanes>(qs_adj_sums_2 + (s * d + t));
+          const Lanes<double, lanes> x_2 = load_lanes<lanes>(qs_adj_sums_3 + (s * d + t));
           total += x * x_2;
         }
         store_lanes<lanes>(buffers.qs_adj_2 + (i * (d * d) + j * d + t), qs_adj_5 + 2.0 * total);
