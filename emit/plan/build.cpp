@@ -160,7 +160,7 @@ Expr not_equal(Expr x, Expr y) { return op(Op::ne, std::move(x), std::move(y)); 
 Expr address_of(Expr target) { return op(Op::address, std::move(target)); }
 
 Expr field(Expr of, std::string name, Type type) {
-  return {.head = Field{std::move(name)}, .args = {std::move(of)}, .type = std::move(type)};
+  return {.head = Field{std::move(name), {}}, .args = {std::move(of)}, .type = std::move(type)};
 }
 
 Expr cast(Type to, Expr x) {

@@ -130,9 +130,10 @@ struct Convert {
 struct Element {
   bool operator==(const Element&) const = default;
 };
-/// args[0].name
+/// args[0].name; `position` is which of the arguments of a Construct it is, if that is known.
 struct Field {
   std::string name;
+  std::optional<std::size_t> position = {};
   bool operator==(const Field&) const = default;
 };
 /// Name{args...}, of the type of the expression: a struct or functor. A struct without arguments is all zeros.

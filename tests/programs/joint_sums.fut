@@ -82,3 +82,21 @@ entry added [n] [m] [k] (wss: [n][m]f64) (bs: [k]f64) : bool =
   let at i = i * i % k
   let bs' = vjp (\bs -> tabulate n (\i -> map (* bs[at i]) wss[i])) bs (map (map (+ 1)) wss)
   in and (tabulate k (\b -> f64.abs (bs'[b] - loop s = 0 for i < n do if at i == b then s + sum_of (map (\w -> w * (w + 1)) wss[i]) else s) < 1e-8))
+
+-- Pairs: the largest element and where it is.
+-- ==
+-- entry: winners
+-- random input { [3][1000]f64 } output { true }
+-- random input { [1000][3]f64 } output { true }
+-- random input { [5][0]f64 } output { true }
+entry winners [n] [m] (xss: [n][m]f64) : bool =
+  let seeds = vjp (map f64.maximum) xss (replicate n 1)
+  let best xs = loop b = -1 for i < m do if b < 0 || xs[i] > xs[b] then i else b
+  in and (map2 (\seed xs -> and (map2 (==) seed (tabulate m (\i -> f64.bool (i == best xs))))) seeds xss)
+
+-- Of equal ones the first; and who is not a number.
+-- ==
+-- entry: ties
+-- input { [[2.0, 3.0, 3.0, 1.0], [f64.nan, 1.0, 5.0, 5.0], [-f64.inf, -f64.inf, -f64.inf, -f64.inf]] }
+-- output { [[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0]] }
+entry ties [n] [m] (xss: [n][m]f64) : [n][m]f64 = vjp (map f64.maximum) xss (replicate n 1)

@@ -14,10 +14,30 @@ namespace {
 
 constexpr std::int64_t few_summands = 64;  // known to be so few that one thread may as well add them up
 
+bool may_fail_anywhere(const Body& body) {
+  return std::any_of(body.stms.begin(), body.stms.end(), [](const Stm& stm) {
+    bool fails = stm.pattern.empty() || may_fail(stm.exp);
+    for_each_body(stm.exp, [&](const Body& inner) { fails = fails || may_fail_anywhere(inner); });
+    return fails;
+  });
+}
+
+/// Each of several threads can begin with the start value: it is neutral, or does no harm a second time. Of an operator without a name, the
+/// program says so.
+bool may_start_often(const Operator& op, std::optional<BinOpKind> kind) {
+  if (!kind) return true;
+  const PrimValue* start = literal_in(op.neutral[0]);
+  if (*kind == BinOpKind::add || *kind == BinOpKind::bit_xor) return start && start->is_zero();
+  if (*kind == BinOpKind::mul) return start && *start == PrimValue::one(start->type);
+  return true;
+}
+
 bool is_scalar_fold(const Out& out) {
-  if (out.kind != OutKind::reduce || out.rank != 0 || out.epilogue || out.values() != 1 || !out.destinations.empty()) return false;
+  if (out.kind != OutKind::reduce || out.rank != 0 || out.epilogue || !out.destinations.empty()) return false;
   const auto kind = as_binop(out.op->op);
-  return out.op->op.params[0].type.is_scalar() && (out.op->commutative || (kind && commutes(*kind))) && free_names(out.op->op).empty();
+  const auto& params = out.op->op.params;
+  const bool scalars = std::all_of(params.begin(), params.end(), [](const Param& param) { return param.type.is_scalar(); });
+  return scalars && !may_fail_anywhere(out.op->op.body) && may_start_often(*out.op, kind) && (out.op->commutative || (kind && commutes(*kind))) && free_names(out.op->op).empty();
 }
 
 class JointFinder {
@@ -56,6 +76,9 @@ class JointFinder {
     const Name* extent = nest.space.empty() ? nullptr : name_in(nest.space[0]);
     const PrimValue* literal = nest.space.empty() ? nullptr : literal_in(nest.space[0]);
     const bool is_long = (extent && !inside_.contains(*extent)) || (literal && literal->as_int() > few_summands);
+    // Winners of what takes loops are looked for among few, by points that are many.
+    const bool pairs = std::any_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) { return out.values() > 1; });
+    if (pairs && !is_plain(nest.point.body, false)) return false;
     return is_long && nest.over == Level::thread && nest.accumulators.empty() && !nest.outs.empty() &&
            std::all_of(nest.outs.begin(), nest.outs.end(), is_scalar_fold) && is_plain(nest.point.body, true);
   }
@@ -64,6 +87,7 @@ class JointFinder {
   bool is_plain(const Stm& stm, bool loops) const {
     const bool may_be_view = stm.pattern.size() == 1 && !stm.pattern[0].type.is_scalar() && !stm.pattern[0].type.accumulator;
     const bool scalars = std::all_of(stm.pattern.begin(), stm.pattern.end(), [](const Param& param) { return param.type.is_scalar() && !param.type.accumulator; });
+    if (std::holds_alternative<Iota>(stm.exp)) return true;  // its elements are their indices
     if (stm.pattern.empty() || (may_be_view ? !viewed_operand(stm.exp) && !std::holds_alternative<Index>(stm.exp) : !scalars)) return false;
     if (const auto* nest = std::get_if<Nest>(&stm.exp)) return loops && nest->accumulators.empty() && is_plain(nest->point.body, true);
     if (const auto* branch = std::get_if<If>(&stm.exp)) return is_plain(branch->then_body, loops) && is_plain(branch->else_body, loops);

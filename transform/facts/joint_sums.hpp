@@ -15,7 +15,7 @@ struct JointSums {
 };
 
 /// Applies to nests of the grid that store scalars, or do nothing but add them to accumulators, whose points fold scalars in inner nests by
-/// operators that commute; of extents that are known before the nest, and not to be small. Additions come last. All else are operations on scalars, elements and views, which cannot fail: each of the threads
+/// operators that commute; of extents that are known before the nest, and not to be small. Pairs and the like only where the summands take no loops. Additions come last. All else are operations on scalars, elements and views, which cannot fail: each of the threads
 /// does it. `cannot_fail` may know more of a statement than its form says.
 std::optional<JointSums> joint_sums_of(const ir::Nest& nest, const std::function<bool(const ir::Stm&)>& cannot_fail = {});
 

@@ -104,15 +104,7 @@ class Machine {
       env_[let.name] = var(let.name, let.type);  // which of the threads this is
     } else {
       bind(let.name, value(*let.value));
-      rename_total(let);
     }
-  }
-
-  /// What a thread has is named after the whole.
-  void rename_total(const Let& let) {
-    const Call* call = std::get_if<Call>(&let.value->head);
-    if (!call || !runtime::is_combination(call->function)) return;
-    if (const auto number = reference(env_.at(let.name))) result_.definitions[*number].name = let.name;
   }
 
   void array(const LocalArray& array) {
@@ -128,7 +120,8 @@ class Machine {
     }
     const plan::Type type = value.type;
     const bool unsaid = is_unknown(value, result_.definitions);
-    result_.definitions.push_back({name, std::move(value), unsaid});
+    const bool own = !indices_.empty() && name.starts_with("own_");  // of one of the threads that do it together
+    result_.definitions.push_back({own ? name.substr(4) : name, std::move(value), unsaid});
     env_[name] = var("$" + std::to_string(result_.definitions.size() - 1), type);
   }
 
@@ -339,6 +332,10 @@ class Machine {
     if (op && *op == Op::dereference) return element(value(expr.args[0]), lit(0));
     Expr result = expr;
     for (Expr& arg : result.args) arg = value(arg);
+    if (const auto* field = std::get_if<Field>(&expr.head); field && field->position) {
+      const Expr& whole = resolved(result.args[0], result_.definitions);
+      if (std::holds_alternative<Construct>(whole.head)) return whole.args.at(*field->position);
+    }
     return result;
   }
 

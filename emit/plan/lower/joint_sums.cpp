@@ -91,14 +91,37 @@ void JointSums::sum(const ir::Stm& stm) {
   form.from = position(along_rows_ ? Position::thread_x : Position::thread_y);
   form.step = position(along_rows_ ? Position::block_width_x : Position::block_width_y);
   Loops(code_, stm, nest, places, {}, form).run();
+  std::size_t first = 0;
   for (std::size_t out = 0; out < nest.outs.size(); ++out) {
-    const ir::Param& total = stm.pattern[out];
-    const ir::Lambda& combine = nest.outs[out].op->op;
-    const Expr own = std::get<Scalar>(places[out].running[0]).expr;
-    const Expr op = construct(code_.context().functor_for(combine, true, operator_name(combine, total.name.base)), {});
-    const std::string name = identifiers_.fresh(total.name.base);
-    code_.emit(Let{.name = name, .type = own.type, .value = along_rows_ ? runtime::combine_row(own, op) : runtime::combine_column(own, op)});
-    code_.bind(total.name, Scalar{var(name, own.type)});
+    const std::vector<ir::Param> totals(stm.pattern.begin() + static_cast<std::ptrdiff_t>(first),
+                                        stm.pattern.begin() + static_cast<std::ptrdiff_t>(first + nest.outs[out].values()));
+    combine(*nest.outs[out].op, places[out].running, totals);
+    first += totals.size();
+  }
+}
+
+/// Several values together are a struct.
+void JointSums::combine(const ir::Operator& op, const Results& own, const std::vector<ir::Param>& totals) {
+  Context& context = code_.context();
+  const auto define = [&](const std::string& base, const Expr& value, const std::string& functor) {
+    const std::string name = identifiers_.fresh(base);
+    const Expr combine = construct(functor, {});
+    code_.emit(Let{.name = name, .type = value.type, .value = along_rows_ ? runtime::combine_row(value, combine) : runtime::combine_column(value, combine)});
+    return var(name, value.type);
+  };
+  const std::string& base = totals[0].name.base;
+  if (totals.size() == 1) {
+    const std::string functor = context.functor_for(op.op, true, operator_name(op.op, base));
+    return code_.bind(totals[0].name, Scalar{define(base, std::get<Scalar>(own[0]).expr, functor)});
+  }
+  const Context::RecordOperator& record = context.operator_on_records(op.op, true, base);
+  std::vector<Expr> values;
+  for (const Value& value : own) values.push_back(std::get<Scalar>(value).expr);
+  const Expr whole = define(base + "_values", construct(record.value.name, values), record.functor);
+  for (std::size_t i = 0; i < totals.size(); ++i) {
+    Expr total = field(whole, record.fields[i], values[i].type);
+    std::get<Field>(total.head).position = i;
+    code_.bind(totals[i].name, Scalar{total});
   }
 }
 

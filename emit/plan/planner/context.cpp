@@ -4,9 +4,11 @@
 
 #include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/unused.hpp"
 #include "emit/plan/query_name.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/simplify/common.hpp"
 
 namespace boustro::plan::planner {
 
@@ -265,6 +267,58 @@ std::string Context::functor_for(const ir::Lambda& op, bool commutative, const s
   functor.name = file_name(base);
   plan.definitions.push_back(functor);
   return functor.name;
+}
+
+namespace {
+
+/// The same operations on their parameters.
+bool are_equal(const ir::Lambda& a, const ir::Lambda& b) {
+  ir::Substitution params;
+  for (std::size_t i = 0; i < a.params.size() && a.params.size() == b.params.size(); ++i) {
+    if (a.params[i].type != b.params[i].type || a.params[i].name.base != b.params[i].name.base) return false;
+    params.emplace(b.params[i].name, a.params[i].name);
+  }
+  ir::Body body = b.body;
+  ir::substitute(body, params);
+  return a.params.size() == b.params.size() && simplify::equal_up_to_names(a.body, body);
+}
+
+}  // namespace
+
+const Context::RecordOperator& Context::operator_on_records(const ir::Lambda& op, bool commutative, const std::string& base) {
+  for (const auto& [known, result] : record_operators_)
+    if (are_equal(known, op)) return *result;
+  const std::size_t count = op.params.size() / 2;
+  Struct record{.name = file_name(type_name(base) + "Values")};
+  Identifiers fields = file_names;
+  RecordOperator result{struct_type(record.name), {}, {}};
+  for (std::size_t i = 0; i < count; ++i) {
+    result.fields.push_back(fields.fresh(op.params[i].name.base));
+    record.fields.push_back({.name = result.fields.back(), .type = scalar_type(op.params[i].type.elem)});
+  }
+  auto outer = std::exchange(uses, {});
+  uses.add(op);
+  Functor functor{.name = file_name(operator_name(op, base)), .result = result.value, .associative = true, .commutative = commutative};
+  Identifiers identifiers = file_names;
+  Code code(*this, identifiers, nothing_around());
+  for (const char* name : {"x", "y"}) {
+    functor.params.push_back({.name = identifiers.fresh(name), .type = const_reference_to(result.value)});
+    const Expr value = var(functor.params.back());
+    const std::size_t first = functor.params.size() == 1 ? 0 : count;
+    for (std::size_t i = 0; i < count; ++i)
+      code.bind(op.params[first + i].name, Scalar{field(value, result.fields[i], record.fields[i].type)});
+  }
+  code.body(op.body);
+  std::vector<Expr> results;
+  for (const ir::Atom& atom : op.body.result) results.push_back(code.value(atom));
+  code.emit(Return{construct(record.name, results)});
+  functor.body = code.take();
+  drop_unused(functor.body);
+  uses = std::move(outer);
+  result.functor = functor.name;
+  plan.definitions.push_back(std::move(record));
+  plan.definitions.push_back(std::move(functor));
+  return *record_operators_.emplace_back(op, std::make_unique<RecordOperator>(std::move(result))).second;
 }
 
 // ---- Checks

@@ -1,6 +1,8 @@
 // What is known while one entry point is planned.
 #pragma once
 
+#include <memory>
+
 #include <map>
 #include <set>
 #include <string>
@@ -58,6 +60,13 @@ class Context {
 
   /// The functor of an operator on scalars, which entries share.
   std::string functor_for(const ir::Lambda& op, bool commutative, const std::string& base);
+  /// The struct of an operator's operands, and its functor, if these are several scalars; entries share both.
+  struct RecordOperator {
+    Type value;
+    std::vector<std::string> fields;
+    std::string functor;
+  };
+  const RecordOperator& operator_on_records(const ir::Lambda& op, bool commutative, const std::string& base);
   /// One of the entry, or of all of them, that does the same by one expression; null if there is none.
   const Functor* known_operator(const Functor& op) const;
 
@@ -86,6 +95,7 @@ class Context {
   source::SourceRange place() const { return place_; }
 
  private:
+  std::vector<std::pair<ir::Lambda, std::unique_ptr<RecordOperator>>> record_operators_;
   /// A new name for an entry that leaves one for its query.
   std::string fresh_entry_name(std::string_view base);
 

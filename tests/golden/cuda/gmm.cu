@@ -23,7 +23,7 @@
 //            largest_kept[i] = largest
 //            total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
 //              where largest = max_{j < k} xs_kept[i, j]                     reverse_reduce_min
-//            largest = CombineLargest of (alphas[i], i) for all i < k        reverse_reduce_min
+//            largest = CombineLargest_2 of (alphas[i], i) for all i < k      reverse_reduce_min
 //            term_2 = -converted / total
 //              where total = sum_{i < k} exp(alphas[i] - largest)                reverse_scalar
 //   return   qs_adj[i, j] = 2 * product * qs[i * d^2 + j]           reverse_map, reverse_scalar
@@ -259,6 +259,21 @@ struct Add {
 /// max(x, y)
 struct Maximum {
   __device__ double operator()(double x, double y) const { return fmax(x, y); }
+};
+
+struct LargestValues {
+  double x;
+  int64_t i;
+};
+
+/// (y.x if ((x.x < y.x or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.x, y.i if ((x.x < y.x
+/// or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.i)
+struct CombineLargest {
+  __device__ LargestValues operator()(const LargestValues& x, const LargestValues& y) const {
+    const bool wins = x.x < y.x || (x.x == y.x && y.i < x.i);
+    const bool chosen = wins || x.x != x.x;
+    return {chosen ? y.x : x.x, chosen ? y.i : x.i};
+  }
 };
 
 // ---------------------------------------------------------------------------------------
@@ -622,7 +637,7 @@ struct CalculateObjectiveScratch {
 // Device functions of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-struct LargestValues {
+struct LargestValues_2 {
   double x;
   int64_t i;
 };
@@ -632,13 +647,13 @@ struct LargestValues {
 struct LargestAt {
   const double* alphas;  // [k]
 
-  __device__ LargestValues operator()(int64_t j) const { return {alphas[j], j}; }
+  __device__ LargestValues_2 operator()(int64_t j) const { return {alphas[j], j}; }
 };
 
 /// (y.x if ((x.x < y.x or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.x, y.i if ((x.x < y.x
 /// or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.i)
-struct CombineLargest {
-  __device__ LargestValues operator()(const LargestValues& x, const LargestValues& y) const {
+struct CombineLargest_2 {
+  __device__ LargestValues_2 operator()(const LargestValues_2& x, const LargestValues_2& y) const {
     const bool wins = x.x < y.x || (x.x == y.x && y.i < x.i);
     const bool chosen = wins || x.x != x.x;
     return {chosen ? y.x : x.x, chosen ? y.i : x.i};
@@ -802,31 +817,37 @@ xs_kept_kernel(double* __restrict__ xs_kept,         // [n][k], written
 //   where largest = max_{j < k} xs_kept[i, j]
 //   source  gmm.fut:56, `(map log_density xs)`
 //   rule    reverse_reduce_min
-//   grid    one thread per element of the outermost dimension
+//   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 winner_kept_kernel(int64_t* __restrict__ winner_kept,   // [n], written
                    double* __restrict__ largest_kept,   // [n], written
                    double* __restrict__ total_kept,     // [n], written
                    const double* __restrict__ xs_kept,  // [n][k]
                    int64_t n, int k) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= n) return;
-
+  const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  const int64_t i = min(number, n - 1);
   const double* const xs = xs_kept + i * k;
-  double largest = -INFINITY;
-  int64_t winner = -1;
-  for (int j = 0; j < k; ++j) {
+  double own_largest = -INFINITY;
+  int64_t own_winner = -1;
+  for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
     const double y = xs[j];
-    if (largest < y) {
-      largest = y;
-      winner = j;
+    if (own_largest < y) {
+      own_largest = y;
+      own_winner = j;
     }
   }
-  double total = 0.0;
-  for (int j = 0; j < k; ++j) total += exp(xs[j] - largest);
-  winner_kept[i] = winner;
-  largest_kept[i] = largest;
-  total_kept[i] = total;
+  const LargestValues largest_values =
+      combine_row(LargestValues{own_largest, own_winner}, CombineLargest{});
+  double own_total = 0.0;
+  for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
+    own_total += exp(xs[j] - largest_values.x);
+  }
+  const double total = combine_row(own_total, Add{});
+  if (threadIdx.x == 0 && number < n) {
+    winner_kept[i] = largest_values.i;
+    largest_kept[i] = largest_values.x;
+    total_kept[i] = total;
+  }
 }
 
 // qs_adj[i, j] = 2 * product * qs[i * d^2 + j]
@@ -1364,18 +1385,18 @@ icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
 // Reductions of calculate_jacobian. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
 
-// largest = CombineLargest of (alphas[i], i) for all i < k
+// largest = CombineLargest_2 of (alphas[i], i) for all i < k
 //   source  gmm.fut:15, forward sweep of `f64.maximum xs`
 //   rule    reverse_reduce_min
 //   order   associates freely; one pass over the data
 cudaError_t reduce_largest_2(void* scratch, std::size_t& bytes,  // of `scratch`
-                             LargestValues* largest,             // written
+                             LargestValues_2* largest,           // written
                              const double* alphas,               // [k]
                              int64_t k, cudaStream_t stream) {
   const auto input_iterator =
       thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), LargestAt{alphas});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, largest, k, CombineLargest{},
-                                   LargestValues{-INFINITY, -1}, stream);
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, largest, k, CombineLargest_2{},
+                                   LargestValues_2{-INFINITY, -1}, stream);
 }
 
 // term_2 = -converted / total
@@ -1421,7 +1442,7 @@ struct CalculateJacobianScratch {
   int64_t* winner_kept;  // [n]
   double* largest_kept;  // [n]
   double* total_kept;    // [n]
-  LargestValues* largest_values;
+  LargestValues_2* largest_values;
   double* term_2;
   double* qs_adj;             // [k][n_2]
   double* largest_adj_parts;  // [k]
@@ -1461,7 +1482,7 @@ struct CalculateJacobianScratch {
     winner_kept = scratch.take<int64_t>(n);
     largest_kept = scratch.take<double>(n);
     total_kept = scratch.take<double>(n);
-    largest_values = scratch.take<LargestValues>(1);
+    largest_values = scratch.take<LargestValues_2>(1);
     term_2 = scratch.take<double>(1);
     qs_adj = scratch.take<double>(k * n_2);
     largest_adj_parts = scratch.take<double>(k);
@@ -1693,8 +1714,11 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (n > 0) {
-    const unsigned grid_size = blocks_for(n, block_size);
-    winner_kept_kernel<<<grid_size, block_size, 0, stream>>>(
+    const unsigned sum_threads_2 = sum_threads_for(n, 1, k, true);
+    const unsigned results_2 = results_for(n, sum_threads_2);
+    const dim3 block_shape(sum_threads_2, results_2);
+    const unsigned grid_size = blocks_for(n, results_2);
+    winner_kept_kernel<<<grid_size, block_shape, 0, stream>>>(
         buffers.winner_kept, buffers.largest_kept, buffers.total_kept, buffers.xs_kept, n,
         static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
@@ -1758,10 +1782,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0) {
-    const unsigned sum_threads_2 = sum_threads_for(k, 1, slabs, false);
-    const unsigned results_2 = results_for(k, sum_threads_2);
-    const dim3 block_shape(results_2, sum_threads_2);
-    const unsigned grid_size = blocks_for(k, results_2);
+    const unsigned sum_threads_3 = sum_threads_for(k, 1, slabs, false);
+    const unsigned results_3 = results_for(k, sum_threads_3);
+    const dim3 block_shape(results_3, sum_threads_3);
+    const unsigned grid_size = blocks_for(k, results_3);
     alphas_adj_kernel_2<<<grid_size, block_shape, 0, stream>>>(
         alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, buffers.alphas_adj_2, k, slabs,
         term);
@@ -1781,10 +1805,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads_3 = sum_threads_for(d, k, slabs_2, false);
-    const unsigned results_3 = results_for(d, sum_threads_3);
-    const dim3 block_shape(results_3, sum_threads_3);
-    const dim3 grid_shape(blocks_for(d, results_3), std::min(blocks_for(k, 1), max_grid_height));
+    const unsigned sum_threads_4 = sum_threads_for(d, k, slabs_2, false);
+    const unsigned results_4 = results_for(d, sum_threads_4);
+    const dim3 block_shape(results_4, sum_threads_4);
+    const dim3 grid_shape(blocks_for(d, results_4), std::min(blocks_for(k, 1), max_grid_height));
     means_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d), slabs_2);
     if (const auto error = cudaGetLastError()) return error;
@@ -1812,10 +1836,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads_4 = sum_threads_for(d, k * d, slabs_3, false);
-    const unsigned results_4 = results_for(d, sum_threads_4);
-    const dim3 block_shape(results_4, sum_threads_4);
-    const dim3 grid_shape(blocks_for(d, results_4), std::min(blocks_for(k, 1), max_grid_height),
+    const unsigned sum_threads_5 = sum_threads_for(d, k * d, slabs_3, false);
+    const unsigned results_5 = results_for(d, sum_threads_5);
+    const dim3 block_shape(results_5, sum_threads_5);
+    const dim3 grid_shape(blocks_for(d, results_5), std::min(blocks_for(k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d), slabs_3);
@@ -1831,10 +1855,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
         buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (k > 0 && d > 0) {
-    const unsigned sum_threads_5 = sum_threads_for(d, k * d, d, false);
-    const unsigned results_5 = results_for(d, sum_threads_5);
-    const dim3 block_shape(results_5, sum_threads_5);
-    const dim3 grid_shape(blocks_for(d, results_5), std::min(blocks_for(k, 1), max_grid_height),
+    const unsigned sum_threads_6 = sum_threads_for(d, k * d, d, false);
+    const unsigned results_6 = results_for(d, sum_threads_6);
+    const dim3 block_shape(results_6, sum_threads_6);
+    const dim3 grid_shape(blocks_for(d, results_6), std::min(blocks_for(k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
@@ -1842,20 +1866,20 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads_6 = sum_threads_for(d, k, d, true);
-    const unsigned results_6 = results_for(d, sum_threads_6);
+    const unsigned sum_threads_7 = sum_threads_for(d, k, d, true);
+    const unsigned results_7 = results_for(d, sum_threads_7);
     {
-      const dim3 block_shape(sum_threads_6, results_6);
-      const dim3 grid_shape(blocks_for(d, results_6), std::min(blocks_for(k, 1), max_grid_height));
+      const dim3 block_shape(sum_threads_7, results_7);
+      const dim3 grid_shape(blocks_for(d, results_7), std::min(blocks_for(k, 1), max_grid_height));
       means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
           buffers.means_adj_2, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
-    const unsigned sum_threads_7 = sum_threads_for(d, k, d, false);
-    const unsigned results_7 = results_for(d, sum_threads_7);
+    const unsigned sum_threads_8 = sum_threads_for(d, k, d, false);
+    const unsigned results_8 = results_for(d, sum_threads_8);
     {
-      const dim3 block_shape(results_7, sum_threads_7);
-      const dim3 grid_shape(blocks_for(d, results_7), std::min(blocks_for(k, 1), max_grid_height));
+      const dim3 block_shape(results_8, sum_threads_8);
+      const dim3 grid_shape(blocks_for(d, results_8), std::min(blocks_for(k, 1), max_grid_height));
       means_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
           means_adj, buffers.qs, buffers.means_adj_2, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;

@@ -9,7 +9,8 @@ namespace {
 
 using namespace ir;
 
-constexpr std::int64_t most_histograms = 1024;
+constexpr std::int64_t most_histograms = 1 << 16;
+constexpr std::int64_t share_of_memory = 4;  // of what the elements take
 
 /// The product, at least 1.
 Atom cells_of(Builder& b, const Shape& shape) {
@@ -24,9 +25,9 @@ Atom cells_of(Builder& b, const Shape& shape) {
   return b.binop("cells", BinOpKind::max, cells, int_atom(1));
 }
 
-/// How many histograms take no more memory than the elements, but one.
+/// How many histograms take no more than a part of the memory of the elements, but one.
 Atom chunks_for(Builder& b, const Atom& width, const Shape& bins) {
-  const Atom some = cells_of(b, bins);
+  const Atom some = b.binop("cells", BinOpKind::mul, cells_of(b, bins), int_atom(share_of_memory));
   const Atom fitting = b.binop("most_chunks", BinOpKind::max, b.binop("fitting", BinOpKind::div, width, some), int_atom(1));
   return b.binop("most_chunks", BinOpKind::min, fitting, int_atom(most_histograms));
 }
@@ -46,8 +47,8 @@ std::vector<Name> parts_of(Builder& builder, const ReduceByIndex& e, const Chunk
 }
 
 /// What was there and all parts of it, for one bin.
-Exp of_one(Builder& b, const Histogram& histogram, const Chunks& chunks, const std::vector<Name>& parts,
-           const std::vector<DimIndex>& bin) {
+std::vector<Atom> of_one(Builder& b, const Histogram& histogram, const Chunks& chunks, const std::vector<Name>& parts,
+                         const std::vector<DimIndex>& bin) {
   std::vector<Atom> before;
   std::vector<Name> of_bin;
   std::vector<DimIndex> all_of_bin{Slice{int_atom(0), chunks.count, int_atom(1)}};
@@ -56,17 +57,20 @@ Exp of_one(Builder& b, const Histogram& histogram, const Chunks& chunks, const s
     before.push_back(b.let("old", Index{histogram.destinations[i], bin, false}));
     of_bin.push_back(b.let("parts", Index{parts[i], all_of_bin, false}));
   }
-  return Reduce{chunks.count, rename(histogram.op, b.names), before, of_bin, false};
+  // As all operators of histograms, it commutes.
+  const auto totals = as_atoms(b.let_all({"total"}, Reduce{chunks.count, rename(histogram.op, b.names), histogram.neutral, of_bin, true}));
+  before.insert(before.end(), totals.begin(), totals.end());
+  return inline_lambda(b, rename(histogram.op, b.names), before);
 }
 
 /// Map after map over the dimensions of the bins, inside of the bins of `outer`.
 Exp combined(Builder& builder, const Histogram& histogram, const Chunks& chunks, const std::vector<Name>& parts,
              const std::vector<DimIndex>& outer) {
-  if (outer.size() == histogram.shape.size()) return of_one(builder, histogram, chunks, parts, outer);
   const Atom width = histogram.shape[outer.size()];
   const Lambda fn = builder.lambda({{"bin", scalar(PrimType::i64)}}, [&](Builder& b, const std::vector<Name>& index) {
     std::vector<DimIndex> bins = outer;
     bins.push_back(Atom(index[0]));
+    if (bins.size() == histogram.shape.size()) return of_one(b, histogram, chunks, parts, bins);
     return as_atoms(b.let_all({"combined"}, combined(b, histogram, chunks, parts, bins)));
   });
   return Map{width, fn, {builder.let("indices", Iota{width})}, {}};

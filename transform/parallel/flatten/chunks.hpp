@@ -10,7 +10,7 @@
 // Applies   op is associative, as all operators of these are; chunks are neighbouring elements, so that it need not commute
 // Cost      reduce: up to 4096 threads, then 64, then one that combines 64 parts. scan: 1024 threads, each of which combines the
 //           parts before its own; op is applied twice to each element. reduce_by_index: as many threads as histograms
-//           take no more memory than the elements, at most 1024; then one for each bin
+//           take no more than a fourth of the elements' memory, at most 65536; then one for each bin, or several that share it
 #pragma once
 
 #include <vector>

@@ -14,6 +14,7 @@
 #include "transform/parallel/flatten/loops_apart.hpp"
 #include "transform/parallel/flatten/memory.hpp"
 #include "transform/parallel/flatten/nests_apart.hpp"
+#include "transform/parallel/flatten/one_addition.hpp"
 #include "transform/parallel/flatten/perfect_nest.hpp"
 #include "transform/parallel/flatten/scalar_epilogue.hpp"
 #include "transform/parallel/flatten/scatters.hpp"
@@ -275,6 +276,7 @@ class Flattener {
       definitions_.note(stm);
       if (auto nest = to_nest(stm, names_, definitions_, Level::thread, Level::thread))
         stm.exp = std::move(*nest);
+      if (auto nest = machine_ == Machine::gpu ? one_addition(stm, Level::thread, definitions_, names_) : std::nullopt) stm.exp = std::move(*nest);
       map_bodies(stm.exp, [&](Body& inner) { inside(inner); });
     }
     if (machine_ == Machine::gpu) sum_by_cell(body, Level::thread, names_, definitions_);

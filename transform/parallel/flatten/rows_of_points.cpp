@@ -131,8 +131,14 @@ std::optional<std::vector<Stm>> RowsOfPoints::loops_first(NameSet wanted, std::s
     return facts::is_repeatable(stm) || std::find(rows.begin(), rows.end(), stm.pattern[0]) != rows.end();
   });
   if (!can_leave) return std::nullopt;
-  const std::vector<Param> all = of_all(rows);
-  return std::vector<Stm>{nest_for(std::move(needed), rows, all), rest(rows, all, left)};
+  std::vector<Param> all = of_all(rows);
+  Stm others = rest(rows, all, left);
+  const NameSet used = free_names(others.exp);
+  std::vector<bool> unused;
+  for (const Param& one : all) unused.push_back(!used.contains(one.name) && std::find(stm_.pattern.begin(), stm_.pattern.end(), one) == stm_.pattern.end());
+  simplify::erase_flagged(rows, unused);
+  simplify::erase_flagged(all, unused);
+  return std::vector<Stm>{nest_for(std::move(needed), rows, all), std::move(others)};
 }
 
 std::optional<std::size_t> RowsOfPoints::place_in_results(const Name& row) const {

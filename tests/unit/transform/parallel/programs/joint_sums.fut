@@ -58,7 +58,7 @@ entry asserted [n][m][k] (iss: [n][m]i64) (xs: [k]f64) : [n]f64 =
 -- input [[1.0,2.0],[3.0,0.0]]
 entry in_order [n][m] (xss: [n][m]f64) : [n]f64 = map (reduce (\x y -> if y == 0 then x else y) 0) xss
 
--- Two at once; but pairs have no place yet where threads could combine them.
+-- Two at once, and pairs.
 -- nests: grid 1 store store
 -- joint: 1
 -- input [[1.0,2.0],[3.0,0.0]]
@@ -66,7 +66,7 @@ entry two_sums [n][m] (xss: [n][m]f64) : ([n]f64, [n]f64) =
   unzip (map (\xs -> reduce_comm (\(x, y) (a, b) -> (x + a, f64.max y b)) (0, 0) (zip xs xs)) xss)
 
 -- nests: grid 1 store store
--- joint: 0
+-- joint: 1
 -- input [[1.0,2.0],[3.0,0.0]]
 entry pairs [n][m] (xss: [n][m]f64) : ([n]f64, [n]i64) =
   unzip (map (\xs -> reduce_comm (\(x, i) (y, j) -> if x < y || (x == y && i < j) then (y, j) else (x, i)) (-f64.inf, -1) (zip xs (iota m))) xss)
@@ -88,3 +88,17 @@ entry with_row [n][m] (xss: [n][m]f64) : [n]f64 = map (\xs -> f64.sum xs + f64.m
 -- input [[1.0,2.0],[3.0,5.0]]
 entry row_results [n][m] (xss: [n][m]f64) : ([n]f64, [n][2]f64) =
   unzip (map (\xs -> let total = f64.sum xs in (total, [total, 2])) xss)
+
+-- The nearest of few to many.
+-- nests: grid 1 store
+-- joint: 0
+-- input [[1.0,2.0],[3.0,0.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry nearest [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : [n]i64 =
+  map (\xs -> (reduce_comm (\(x, i) (y, j) -> if x < y || (x == y && i < j) then (y, j) else (x, i)) (-f64.inf, -1)
+                          (zip (map (\c -> f64.sum (map2 (*) xs c)) cs) (iota k))).1) xss
+
+-- Each of the threads would begin with it.
+-- nests: grid 1 store
+-- joint: 0
+-- input [[1.0,2.0],[3.0,0.0]]
+entry start [n][m] (xss: [n][m]f64) : [n]f64 = map (reduce_comm (+) 3) xss

@@ -55,3 +55,10 @@ entry beside_a_sum [n][m] (xss: [n][m]f64) : ([n]f64, [n][m]f64) =
 -- nests: grid 2 store, grid 1 store
 -- input [[1.0,2.0],[3.0,5.0]]
 entry sum_beside [n][m] (xss: [n][m]f64) : ([n][m]f64, [n]f64) = unzip (map (\xs -> (map (* 2) xs, f64.sum xs)) xss)
+
+-- The winner of a point is one element of a row.
+-- nests: grid 1 store, grid 2 store
+-- joint: 1, 0
+-- input [[1.0,2.0],[3.0,5.0]] [2.0, 3.0]
+-- input empty([2][0]f64) [2.0, 3.0]
+entry winners [n][m] (xss: [n][m]f64) (ws: [n]f64) : [n][m]f64 = vjp (map f64.maximum) xss ws

@@ -17,7 +17,7 @@ entry pairs_component_by_component [n] (xs: [n]i64) (is: [n]i64) = hist (\(a,b) 
 -- input [[1i64,2i64],[2i64,2i64],[3i64,4i64]] [0i64,1i64,1i64]
 entry rows [n][d] (xs: [n][d]i64) (is: [n]i64) = hist (map2 (*)) (replicate d 1) 2 is xs
 
--- nests: grid 1 store, grid 1 store
+-- nests: grid 1 store, grid 1 store, grid 2 store
 -- input [[1i64,2i64],[2i64,2i64],[3i64,4i64]] [0i64,1i64,1i64] [1i64,1i64]
 entry rows_by_an_unknown_neutral_element [n][d] (xs: [n][d]i64) (is: [n]i64) (ne: [d]i64) = hist (map2 (*)) ne 2 is xs
 
