@@ -56,6 +56,7 @@ class JointFinder {
     JointSums found;
     bool added = false;
     const auto& stms = nest_.point.body.stms;
+    if (std::none_of(stms.begin(), stms.end(), [](const Stm& stm) { return std::holds_alternative<Nest>(stm.exp); })) return std::nullopt;
     for (std::size_t at = 0; at < stms.size(); ++at) {
       const auto* inner = std::get_if<Nest>(&stms[at].exp);
       if (inner && is_joint(*inner) && !added) found.sums.push_back(at);

@@ -45,12 +45,15 @@ struct KernelCode {
 }  // namespace
 
 bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours& neighbours, const std::vector<OutPlace>& outside, const Fill& fill) {
+  const auto knows = [&](const ir::Name& name) { return code_.knows(name) && std::holds_alternative<Scalar>(code_.value_of(name)); };
   const auto cannot_fail = [&](const ir::Stm& inner) {
     const auto* op = std::get_if<ir::BinOp>(&inner.exp);
     const ir::Name* divisor = op ? ir::name_in(op->rhs) : nullptr;
-    return divisor && !ir::bound_names(nest.point.body.stms).contains(*divisor) && code_.divides_safely(*op);
+    // One that only the device knows is not asked for.
+    return divisor && knows(*divisor) && code_.divides_safely(*op);
   };
-  const auto sums = facts::joint_sums_of(nest, cannot_fail);
+  auto sums = facts::joint_sums_of(nest, cannot_fail);
+  if (const ir::Name* summands = sums ? ir::name_in(facts::summands_of(nest, *sums)) : nullptr; summands && !knows(*summands)) sums.reset();
   const auto tiling = facts::tiling_of(nest, cannot_fail);
   const auto points = [&] { sums ? launch_joint_sums(space, nest, *sums, neighbours, outside) : launch(space, fill); };
   if (!tiling || !may_pay(nest, *tiling)) {
@@ -62,7 +65,7 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
   std::vector<Expr> sizes;
   for (const ir::Atom& size : {nest.space[tiling->rows], nest.space[tiling->columns], facts::sums_of(nest, *tiling).space[0]}) {
     const ir::Name* name = ir::name_in(size);
-    const bool is_known = !name || !ir::bound_names(nest.point.body.stms).contains(*name);
+    const bool is_known = !name || knows(*name);
     sizes.push_back(cast(PrimType::i64, is_known ? code_.index(size) : runtime::tile_depth()));
   }
   Expr matrices = lit(1);

@@ -1,0 +1,19 @@
+-- Divisors and numbers of summands that only the device knows.
+
+-- ==
+-- entry: remainders
+-- input { [[5i64, 7i64, 3i64], [9i64, 4i64, 2i64]] } output { [15i64, 6i64] }
+entry remainders [n] [m] (xss: [n][m]i64) : [n]i64 =
+  let most = i64.maximum (map i64.maximum xss) in map (\xs -> i64.sum (map (% most) xs)) xss
+
+-- ==
+-- entry: first_sums
+-- input { [[5.0, 7.0, 3.0], [9.0, 4.0, 2.0], [1.0, 1.0, 1.0]] [true, false, true] } output { [12.0, 13.0, 2.0] }
+entry first_sums [n] (xss: [n][n]f64) (flags: [n]bool) : [n]f64 =
+  let m = i64.sum (map i64.bool flags) in map (\xs -> f64.sum (map (\i -> #[unsafe] xs[i]) (iota m))) xss
+
+-- ==
+-- entry: first_products
+-- input { [[5.0, 7.0], [9.0, 4.0]] [true, false] } output { [[25.0, 45.0], [45.0, 81.0]] }
+entry first_products [n] (xss: [n][n]f64) (flags: [n]bool) : [n][n]f64 =
+  let m = i64.sum (map i64.bool flags) in map (\xs -> map (\ys -> f64.sum (map (\i -> #[unsafe] xs[i] * ys[i]) (iota m))) xss) xss
