@@ -73,10 +73,10 @@ struct Reference {
   }
 };
 
-/// Products were multiplied with sums instead of their terms.
+/// Products were multiplied with sums instead of their terms, or products with zeros left out.
 bool is_contracted(const ir::Body& body) {
   return std::any_of(body.stms.begin(), body.stms.end(), [](const ir::Stm& stm) {
-    bool inside = stm.origin.rule == "contraction";
+    bool inside = stm.origin.rule == "contraction" || stm.origin.rule == "triangle";
     ir::for_each_body(stm.exp, [&](const ir::Body& inner) { inside = inside || is_contracted(inner); });
     return inside;
   });

@@ -43,6 +43,7 @@ std::optional<std::vector<Stm>> short_sum(const Stm& stm, const facts::Zeros& ze
     shorter.point.body.stms.insert(shorter.point.body.stms.begin(), inside.stms.begin(), inside.stms.end());
   }
   Stm result = stm;
+  result.origin.rule = "triangle";
   result.exp = std::move(shorter);
   b.add(std::move(result));
   return std::move(b.stms);

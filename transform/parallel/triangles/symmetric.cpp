@@ -137,6 +137,7 @@ void shorten(const Halving& halving, Names& names) {
   const Atom end = b.binop("end", BinOpKind::add, before, int_atom(vector_elements));
   auto& space = std::get<Nest>(columns.exp).space;
   space[0] = b.binop("count", BinOpKind::min, end, space[0]);
+  columns.origin.rule = "triangle";
   stms.insert(stms.begin() + static_cast<std::ptrdiff_t>(halving.inner), b.stms.begin(), b.stms.end());
 }
 
