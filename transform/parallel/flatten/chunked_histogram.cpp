@@ -27,7 +27,9 @@ Atom cells_of(Builder& b, const Shape& shape) {
 
 /// How many histograms take no more than a part of the memory of the elements, but one.
 Atom chunks_for(Builder& b, const Atom& width, const Shape& bins) {
-  const Atom some = b.binop("cells", BinOpKind::mul, cells_of(b, bins), int_atom(share_of_memory));
+  const Atom cells = cells_of(b, bins);
+  const PrimValue* known = literal_in(cells);
+  const Atom some = known ? int_atom(known->as_int() * share_of_memory) : b.binop("cells", BinOpKind::mul, cells, int_atom(share_of_memory));
   const Atom fitting = b.binop("most_chunks", BinOpKind::max, b.binop("fitting", BinOpKind::div, width, some), int_atom(1));
   return b.binop("most_chunks", BinOpKind::min, fitting, int_atom(most_histograms));
 }
