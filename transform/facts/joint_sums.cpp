@@ -22,10 +22,10 @@ bool may_fail_anywhere(const Body& body) {
   });
 }
 
-/// Each of several threads can begin with the start value: it is neutral, or does no harm a second time. Of an operator without a name, the
-/// program says so.
+/// Each of several threads can begin with the start value: it is neutral, or does no harm a second time. Of an operator without a name the
+/// program says so, by numbers: what is computed may be an element.
 bool may_start_often(const Operator& op, std::optional<BinOpKind> kind) {
-  if (!kind) return true;
+  if (!kind) return std::all_of(op.neutral.begin(), op.neutral.end(), [](const Atom& start) { return literal_in(start) != nullptr; });
   const PrimValue* start = literal_in(op.neutral[0]);
   if (*kind == BinOpKind::add || *kind == BinOpKind::bit_xor) return start && start->is_zero();
   if (*kind == BinOpKind::mul) return start && *start == PrimValue::one(start->type);

@@ -102,3 +102,9 @@ entry nearest [n][k][d] (xss: [n][d]f64) (cs: [k][d]f64) : [n]i64 =
 -- joint: 0
 -- input [[1.0,2.0],[3.0,0.0]]
 entry start [n][m] (xss: [n][m]f64) : [n]f64 = map (reduce_comm (+) 3) xss
+
+-- nests: grid 1 store
+-- joint: 0
+-- input [[1.0,2.0],[3.0,0.5]]
+entry first_element [n][m] (xss: [n][m]f64) : [n]f64 =
+  map (\xs -> (reduce_comm (\(a, b) (c, d) -> (a * c - b * d, a * d + b * c)) (f64.sqrt xss[0, 0], 0) (zip xs xs)).0) xss
