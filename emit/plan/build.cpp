@@ -216,7 +216,7 @@ namespace runtime {
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
                                "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads", "tile_results", "tile_pitch"};
-constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "sum_threads_for", "results_for", "combine_row", "combine_column", "min", "max", "check_index",
+constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for", "combine_row", "combine_column", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
 
 template <typename Names>
@@ -267,6 +267,10 @@ Expr row_threads_for(Expr width, Expr rows) {
 
 Expr tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {
   return call("tiles_pay", type(PrimType::boolean), {std::move(rows), std::move(columns), std::move(summands), std::move(matrices)});
+}
+
+Expr rows_of_tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {
+  return call("rows_of_tiles_pay", type(PrimType::boolean), {std::move(rows), std::move(columns), std::move(summands), std::move(matrices)});
 }
 
 Expr sum_threads_for(Expr width, Expr rows, Expr summands, bool neighbouring_summands) {

@@ -137,6 +137,8 @@ Expr most_parts(Expr room);
 Expr row_threads_for(Expr width, Expr rows);
 /// bool: whether a block should compute a whole tile of so many rows and columns of sums. All int64_t.
 Expr tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices);
+/// The same for all columns of the rows of a tile.
+Expr rows_of_tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices);
 /// unsigned: how many threads compute a sum jointly, of rows of sums of some width, all int64_t; and whether neighbouring summands lie next
 /// to each other. And how many of the results a block computes then.
 Expr sum_threads_for(Expr width, Expr rows, Expr summands, bool neighbouring_summands);

@@ -238,6 +238,8 @@ struct For {
   bool in_point = false;  // these points are part of one of another loop, and each stores what is its own
   /// The iterations do not meet in memory, though compilers do not see it (cpu: `#pragma GCC ivdep`); see independent.hpp.
   bool independent = false;
+  /// The compiler is to write out all iterations, few and of a constant number: arrays that they index stay in registers (gpu).
+  bool unrolled = false;
   std::optional<Expr> worth = {};  // always
   Stms body = {};
 };

@@ -83,7 +83,7 @@ std::string for_loop(const For& loop, const Place& place) {
   const std::string head =
       fmt::format("for ({} = {}; {}; {})", variable_text(loop.type, loop.name, place),
                   expression(loop.from, place), expression(condition, place), step);
-  return compound(head, loop.body, place);
+  return (loop.unrolled ? "#pragma unroll\n" : "") + compound(head, loop.body, place);
 }
 
 std::string conditional(const If& branch, const Place& place) {

@@ -34,3 +34,46 @@ entry gradients [b] [n] [m] [k] (xsss: [b][n][k]f64) (ysss: [b][k][m]f64) : bool
   let zsss = map2 product xsss ysss
   in and (flatten (flatten (tabulate_3d b n k (\c i l -> near xsss'[c, n - 1 - i, l] (loop s = 0 for j < m do s + zsss[c, n - 1 - i, j] * ysss[c, l, j])))))
      && and (flatten (flatten (tabulate_3d b k m (\c l j -> near ysss'[c, k - 1 - l, j] (loop s = 0 for i < n do s + xsss[c, i, k - 1 - l] * zsss[c, i, j])))))
+
+-- Points that are rows, and fold what comes of their columns: a winner, with ties; 2,100 rows are 33 blocks.
+-- ==
+-- entry: nearest
+-- random input { [2100][9]i16 [67][9]i16 } output { true }
+-- random input { [70][9]i16 [67][9]i16 } output { true }
+entry nearest [n] [m] [d] (xss: [n][d]i16) (yss: [m][d]i16) : bool =
+    let distance i j = loop s = 0 for l < d do let d = f32.i16 (xss[i, l] >> 13) - f32.i16 (yss[j, l] >> 13) in s + d * d
+  let argmin ds = reduce_comm (\(a, i) (b, j) -> if b < a || (a == b && j < i) then (b, j) else (a, i)) (f32.inf, i64.highest) (zip ds (indices ds))
+  let found =
+    map (\xs -> let (d, j) = argmin (map (\ys -> f32.sum (map2 (\x y -> let d = f32.i16 (x >> 13) - f32.i16 (y >> 13) in d * d) xs ys)) yss) in (d, j)) xss
+  in and (tabulate n (\i ->
+       let (d, j) = found[n - 1 - i]
+       let (expected, at) = loop (e, at) = (f32.inf, -1) for k < m do let d = distance (n - 1 - i) k in if d < e then (d, k) else (e, at)
+       in d == expected && j == at))
+
+-- With a matrix for each result of a row, and a row that points would make for themselves.
+-- ==
+-- entry: norms
+-- random input { [401][35]f64 [5][35]f64 [5][66][35]f64 } output { true }
+-- random input { [3][35]f64 [5][35]f64 [5][66][35]f64 } output { true }
+-- random input { [401][0]f64 [5][0]f64 [5][66][0]f64 } output { true }
+-- random input { [401][35]f64 [5][35]f64 [5][0][35]f64 } output { true }
+entry norms [n] [k] [m] [d] (xss: [n][d]f64) (means: [k][d]f64) (qs: [k][m][d]f64) : bool =
+  let ys = map (\x -> map2 (\mean q -> let z = map2 (-) x mean in 1 + f64.sum (map (\row -> let y = f64.sum (map2 (*) row z) in y * y) q)) means qs) xss
+  let expected i j =
+    1 + (loop s = 0 for l < m do let y = (loop y = 0 for t < d do y + qs[j, l, t] * (xss[i, t] - means[j, t])) in s + y * y)
+  in and (flatten (tabulate_2d n k (\i j -> f64.abs (ys[n - 1 - i, j] - expected (n - 1 - i) j) < 1e-9 * expected (n - 1 - i) j)))
+
+-- What rows have beside the operands, two folds at once, and a choice by the column.
+-- ==
+-- entry: folds
+-- random input { [2049][8]f64 [65][8]f64 } output { true }
+entry folds [n] [m] [d] (xss: [n][d]f64) (yss: [m][d]f64) : bool =
+  let (as, bs) = unzip (map (\x ->
+    let first = #[unsafe] x[0]
+    let zs = map (\y -> f64.sum (map2 (*) x y)) yss
+    in (f64.maximum zs, f64.sum (map2 (\j z -> if j % 2 == 0 then z * first else first) (iota m) zs))) xss)
+  let expected i =
+    loop (a, b) = (-f64.inf, 0) for j < m do
+      let z = loop s = 0 for l < d do s + xss[i, l] * yss[j, l]
+      in (f64.max a z, b + (if j % 2 == 0 then z * xss[i, 0] else xss[i, 0]))
+  in and (tabulate n (\i -> let (a, b) = expected (n - 1 - i) in f64.abs (a - as[n - 1 - i]) < 1e-9 && f64.abs (b - bs[n - 1 - i]) < 1e-9))

@@ -32,13 +32,17 @@ bool may_start_often(const Operator& op, std::optional<BinOpKind> kind) {
   return true;
 }
 
-bool is_scalar_fold(const Out& out) {
+}  // namespace
+
+bool is_joint_fold(const Out& out) {
   if (out.kind != OutKind::reduce || out.rank != 0 || out.epilogue || !out.destinations.empty()) return false;
   const auto kind = as_binop(out.op->op);
   const auto& params = out.op->op.params;
   const bool scalars = std::all_of(params.begin(), params.end(), [](const Param& param) { return param.type.is_scalar(); });
   return scalars && !may_fail_anywhere(out.op->op.body) && may_start_often(*out.op, kind) && (out.op->commutative || (kind && commutes(*kind))) && free_names(out.op->op).empty();
 }
+
+namespace {
 
 class JointFinder {
  public:
@@ -81,7 +85,7 @@ class JointFinder {
     const bool pairs = std::any_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) { return out.values() > 1; });
     if (pairs && !is_plain(nest.point.body, false)) return false;
     return is_long && nest.over == Level::thread && nest.accumulators.empty() && !nest.outs.empty() &&
-           std::all_of(nest.outs.begin(), nest.outs.end(), is_scalar_fold) && is_plain(nest.point.body, true);
+           std::all_of(nest.outs.begin(), nest.outs.end(), is_joint_fold) && is_plain(nest.point.body, true);
   }
 
   /// Nothing but scalars and views, of what is there; and `loops` that fold them.

@@ -10,6 +10,9 @@
 
 namespace boustro::facts {
 
+/// Folds scalars by an operator that commutes, from start values that each of several threads can begin with.
+bool is_joint_fold(const ir::Out& out);
+
 struct JointSums {
   std::vector<std::size_t> sums;  // positions in the point's body
 };

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "transform/facts/joint_sums.hpp"
 #include "transform/ir/needed.hpp"
 #include "transform/ir/operands.hpp"
 
@@ -19,10 +20,18 @@ constexpr std::size_t most_operands = 2;  // of rows, and of columns
 
 /// Can be computed wherever its operands are known, and by any number of threads.
 bool is_plain(const Stm& stm, const std::function<bool(const Stm&)>& cannot_fail) {
-  const bool plain = is_scalar_operation(stm.exp) || std::holds_alternative<Index>(stm.exp) || std::holds_alternative<Rearrange>(stm.exp);
+  if (stm.pattern.size() != 1) return false;
+  const auto plain = [&](const Stm& inner) { return is_plain(inner, cannot_fail); };
+  if (const auto* branch = std::get_if<If>(&stm.exp)) {
+    const auto& [condition, then_body, else_body] = *branch;
+    return stm.pattern[0].type.is_scalar() && std::all_of(then_body.stms.begin(), then_body.stms.end(), plain) &&
+           std::all_of(else_body.stms.begin(), else_body.stms.end(), plain);
+  }
+  const bool reads = std::holds_alternative<Index>(stm.exp) || std::holds_alternative<Rearrange>(stm.exp) ||
+                     std::holds_alternative<Iota>(stm.exp);  // its elements are their indices
   bool has_bodies = false;
   for_each_body(stm.exp, [&](const Body&) { has_bodies = true; });
-  return plain && !has_bodies && (!may_fail(stm.exp) || (cannot_fail && cannot_fail(stm))) && stm.pattern.size() == 1;
+  return (is_scalar_operation(stm.exp) || reads) && !has_bodies && (!may_fail(stm.exp) || (cannot_fail && cannot_fail(stm)));
 }
 
 bool is_element(const Stm& stm) { return std::holds_alternative<Index>(stm.exp) && stm.pattern[0].type.is_scalar(); }
@@ -32,11 +41,23 @@ bool stores_scalars(const Nest& nest) {
          std::all_of(nest.point.result_types.begin(), nest.point.result_types.end(), [](const Type& type) { return type.is_scalar(); });
 }
 
+/// A thread goes through one dimension.
+bool is_loop(const Nest& nest) {
+  return nest.over == Level::thread && nest.accumulators.empty() && nest.space.size() == 1 && !nest.outs.empty();
+}
+
 bool folds_scalars(const Nest& nest) {
-  return nest.over == Level::thread && nest.accumulators.empty() && nest.space.size() == 1 && !nest.outs.empty() &&
-         nest.outs.size() <= most_operands && std::all_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) {
+  return is_loop(nest) && nest.outs.size() <= most_operands && std::all_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) {
            return out.kind == OutKind::reduce && out.rank == 0 && !out.epilogue && out.values() == 1 && out.op->op.params[0].type.is_scalar();
          });
+}
+
+/// The only nest of the statements, if all others are plain.
+const Stm* only_nest(const std::vector<Stm>& stms, const std::function<bool(const Stm&)>& cannot_fail) {
+  const auto is_nest = [](const Stm& stm) { return std::holds_alternative<Nest>(stm.exp); };
+  const auto found = std::find_if(stms.begin(), stms.end(), is_nest);
+  const auto plain = [&](const Stm& stm) { return &stm == &*found || is_plain(stm, cannot_fail); };
+  return found != stms.end() && std::all_of(stms.begin(), stms.end(), plain) ? &*found : nullptr;
 }
 
 class Finder {
@@ -46,10 +67,14 @@ class Finder {
 
   std::optional<Tiling> run() {
     const std::size_t rank = nest_.space.size();
-    if (nest_.over != Level::grid || !nest_.accumulators.empty() || rank < 2 || rank > 3 || nest_.outs.empty() || !stores_scalars(nest_))
-      return std::nullopt;
-    if (!find_sums()) return std::nullopt;
+    if (nest_.over != Level::grid || !nest_.accumulators.empty() || nest_.outs.empty() || !stores_scalars(nest_) || !find_sums()) return std::nullopt;
+    if (rank < (fold_ ? 1 : 2) || rank > (fold_ ? 2 : 3)) return std::nullopt;
     note_variation();
+    if (fold_) {
+      for (std::size_t rows = rank; rows-- > 0;)
+        if (auto tiling = with(rows, std::nullopt)) return tiling;
+      return std::nullopt;
+    }
     for (std::size_t rows = rank - 1; rows-- > 0;)
       for (std::size_t columns = rank; --columns > rows;)
         if (auto tiling = with(rows, columns)) return tiling;
@@ -57,27 +82,40 @@ class Finder {
   }
 
  private:
-  const Nest& inner() const { return std::get<Nest>(stms_[sums_].exp); }
+  const Nest& inner() const { return std::get<Nest>(sums_->exp); }
+  const Nest& fold() const { return std::get<Nest>(fold_->exp); }
   const Name& index(std::size_t dimension) const { return nest_.point.params[dimension].name; }
 
   bool find_sums() {
-    const auto is_nest = [](const Stm& stm) { return std::holds_alternative<Nest>(stm.exp); };
-    const auto found = std::find_if(stms_.begin(), stms_.end(), is_nest);
-    if (found == stms_.end() || !folds_scalars(std::get<Nest>(found->exp))) return false;
-    sums_ = static_cast<std::size_t>(found - stms_.begin());
-    const auto& inside = inner().point.body.stms;
-    const auto plain = [&](const Stm& stm) { return &stm == &*found || is_plain(stm, cannot_fail_); };
-    return std::all_of(inside.begin(), inside.end(), plain) && std::all_of(stms_.begin(), stms_.end(), plain);
+    sums_ = only_nest(stms_, cannot_fail_);
+    if (sums_ && folds_columns(inner())) {
+      fold_ = sums_;
+      sums_ = only_nest(fold().point.body.stms, cannot_fail_);
+    }
+    const auto plain = [&](const Stm& stm) { return is_plain(stm, cannot_fail_); };
+    return sums_ && folds_scalars(inner()) && std::all_of(inner().point.body.stms.begin(), inner().point.body.stms.end(), plain);
   }
 
-  /// Statements that the sums need, those of the point before those of the inner nest.
+  /// Of as many as there are outside of the nest, in whose points there is another loop.
+  bool folds_columns(const Nest& nest) const {
+    const Name* columns = nest.space.size() == 1 ? name_in(nest.space[0]) : nullptr;
+    return is_loop(nest) && std::all_of(nest.outs.begin(), nest.outs.end(), is_joint_fold) &&
+           !(columns && bound_names(stms_).contains(*columns)) &&
+           std::any_of(nest.point.body.stms.begin(), nest.point.body.stms.end(), [](const Stm& stm) { return std::holds_alternative<Nest>(stm.exp); });
+  }
+
+  /// Statements that the sums need, those around them first.
   void note_variation() {
     NameSet wanted = names_among(inner().point.body.result);
     wanted.merge(names_among(inner().space));
-    const std::vector<Stm> inside = statements_for(wanted, inner().point.body.stms);
-    needed_ = statements_for(wanted, {stms_.begin(), stms_.begin() + static_cast<std::ptrdiff_t>(sums_)});
-    needed_.insert(needed_.end(), inside.begin(), inside.end());
+    std::vector<std::vector<Stm>> scopes{inner().point.body.stms, before(*sums_, fold_ ? fold().point.body.stms : stms_)};
+    if (fold_) scopes.push_back(before(*fold_, stms_));
+    for (const std::vector<Stm>& scope : scopes) {
+      const std::vector<Stm> stms = statements_for(wanted, scope);
+      needed_.insert(needed_.begin(), stms.begin(), stms.end());
+    }
     for (const Param& param : nest_.point.params) varies_with_[param.name] = {param.name};
+    if (fold_) varies_with_[fold().point.params[0].name] = {fold().point.params[0].name};
     step_ = inner().point.params[0].name;
     varies_with_[step_] = {step_};
     for (const Stm& stm : needed_) {
@@ -87,14 +125,18 @@ class Finder {
     }
   }
 
+  static std::vector<Stm> before(const Stm& stm, const std::vector<Stm>& stms) { return {stms.begin(), stms.begin() + (&stm - stms.data())}; }
+
   bool varies(const Name& name, const Name& index) const {
     const auto found = varies_with_.find(name);
     return found != varies_with_.end() && found->second.contains(index);
   }
 
-  std::optional<Tiling> with(std::size_t rows, std::size_t columns) const {
-    Tiling tiling{rows, columns, sums_, {}, {}, varies_with_};
-    const Name &row = index(rows), &column = index(columns);
+  /// Without a dimension for the columns, they are that of the nest that folds.
+  std::optional<Tiling> with(std::size_t rows, std::optional<std::size_t> columns) const {
+    const auto position = [](const Stm* stm, const std::vector<Stm>& stms) { return static_cast<std::size_t>(stm - stms.data()); };
+    Tiling tiling{.rows = rows, .columns = columns, .fold = fold_ ? position(fold_, stms_) : 0, .sums = position(sums_, fold_ ? fold().point.body.stms : stms_), .of_rows = {}, .of_columns = {}, .varies_with = varies_with_};
+    const Name &row = index(rows), &column = columns ? index(*columns) : fold().point.params[0].name;
     const Name* count = name_in(inner().space[0]);
     if (count && (varies(*count, row) || varies(*count, column))) return std::nullopt;
     const auto differs = [&](const Stm& stm) { return varies(stm.pattern[0].name, row) && varies(stm.pattern[0].name, column); };
@@ -135,7 +177,7 @@ class Finder {
   const Nest& nest_;
   const std::vector<Stm>& stms_;
   const std::function<bool(const Stm&)>& cannot_fail_;
-  std::size_t sums_ = 0;
+  const Stm *fold_ = nullptr, *sums_ = nullptr;
   std::vector<Stm> needed_;
   Name step_;
   std::unordered_map<Name, NameSet> varies_with_;
@@ -147,7 +189,19 @@ std::optional<Tiling> tiling_of(const Nest& nest, const std::function<bool(const
   return Finder(nest, cannot_fail).run();
 }
 
-const Nest& sums_of(const Nest& nest, const Tiling& tiling) { return std::get<Nest>(nest.point.body.stms[tiling.sums].exp); }
+const Nest* fold_of(const Nest& nest, const Tiling& tiling) {
+  return tiling.columns ? nullptr : &std::get<Nest>(nest.point.body.stms[tiling.fold].exp);
+}
+
+const Nest& sums_of(const Nest& nest, const Tiling& tiling) {
+  const Nest* fold = fold_of(nest, tiling);
+  return std::get<Nest>((fold ? *fold : nest).point.body.stms[tiling.sums].exp);
+}
+
+const Atom& columns_of(const Nest& nest, const Tiling& tiling) {
+  const Nest* fold = fold_of(nest, tiling);
+  return fold ? fold->space[0] : nest.space[*tiling.columns];
+}
 
 std::string reason_for(const Tiling& tiling) {
   const auto bases = [](const std::vector<Name>& names) {

@@ -7,6 +7,7 @@
 #include "emit/plan/planner/host.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/walk.hpp"
+#include "transform/parallel/flatten/without_rows.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -17,7 +18,7 @@ bool may_pay(const ir::Nest& nest, const facts::Tiling& tiling) {
     const PrimValue* size = ir::literal_in(extent);
     return size && size->as_int() < least;
   };
-  return !is_small(nest.space[tiling.rows], 32) && !is_small(nest.space[tiling.columns], 32) && !is_small(facts::sums_of(nest, tiling).space[0], 8);
+  return !is_small(nest.space[tiling.rows], 32) && !is_small(facts::columns_of(nest, tiling), 32) && !is_small(facts::sums_of(nest, tiling).space[0], 8);
 }
 
 /// What the kernel of a block is made with.
@@ -54,25 +55,34 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
   };
   auto sums = facts::joint_sums_of(nest, cannot_fail);
   if (const ir::Name* summands = sums ? ir::name_in(facts::summands_of(nest, *sums)) : nullptr; summands && !knows(*summands)) sums.reset();
-  const auto tiling = facts::tiling_of(nest, cannot_fail);
   const auto points = [&] { sums ? launch_joint_sums(space, nest, *sums, neighbours, outside) : launch(space, fill); };
-  if (!tiling || !may_pay(nest, *tiling)) {
+  const auto rowless = parallel::without_rows(nest, context_.names, space.stm->origin);
+  if (rowless) context_.uses.add(rowless->point);
+  const ir::Nest& tiled = rowless ? *rowless : nest;
+  const auto tiling = facts::tiling_of(tiled, cannot_fail);
+  const ir::Name* columns = tiling ? ir::name_in(facts::columns_of(tiled, *tiling)) : nullptr;
+  if (!tiling || !may_pay(tiled, *tiling) || (columns && !knows(*columns))) {
     if (sums) points();
     return sums.has_value();
   }
-  Stms by_tiles = code_.collect([&] { launch_tiles(space, nest, *tiling, outside); });
+  Stms by_tiles = code_.collect([&] { launch_tiles(space, tiled, *tiling, outside); });
   Stms by_points = code_.collect(points);
+  code_.emit(Stm(If{tiles_pay(tiled, *tiling, knows), std::move(by_tiles), std::move(by_points)}).after_gap());
+  return true;
+}
+
+/// What is asked when the program runs.
+Expr Host::tiles_pay(const ir::Nest& nest, const facts::Tiling& tiling, const std::function<bool(const ir::Name&)>& knows) {
   std::vector<Expr> sizes;
-  for (const ir::Atom& size : {nest.space[tiling->rows], nest.space[tiling->columns], facts::sums_of(nest, *tiling).space[0]}) {
+  for (const ir::Atom& size : {nest.space[tiling.rows], facts::columns_of(nest, tiling), facts::sums_of(nest, tiling).space[0]}) {
     const ir::Name* name = ir::name_in(size);
     const bool is_known = !name || knows(*name);
     sizes.push_back(cast(PrimType::i64, is_known ? code_.index(size) : runtime::tile_depth()));
   }
   Expr matrices = lit(1);
   for (std::size_t d = 0; d < nest.space.size(); ++d)
-    if (d != tiling->rows && d != tiling->columns) matrices = cast(PrimType::i64, code_.index(nest.space[d]));
-  code_.emit(Stm(If{runtime::tiles_pay(sizes[0], sizes[1], sizes[2], matrices), std::move(by_tiles), std::move(by_points)}).after_gap());
-  return true;
+    if (d != tiling.rows && d != tiling.columns) matrices = cast(PrimType::i64, code_.index(nest.space[d]));
+  return tiling.columns ? runtime::tiles_pay(sizes[0], sizes[1], sizes[2], matrices) : runtime::rows_of_tiles_pay(sizes[0], sizes[1], sizes[2], matrices);
 }
 
 void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::Tiling& tiling, const std::vector<OutPlace>& outside) {
@@ -88,16 +98,19 @@ void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::T
                 .params = kernel_code.capture.params(),
                 .body = std::move(body),
                 .of_tiles = true};
-  kernel.comment.grid = "one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to blockIdx.y and threadIdx.x";
+  kernel.comment.grid = tiling.columns ? "one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to blockIdx.y and threadIdx.x"
+                                       : "one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns, to threadIdx.x";
   const auto tiles = [&](std::size_t d) { return runtime::blocks_for(on_host[d].expr, runtime::tile_width()); };
+  Extents grid{tiles(tiling.rows)};
+  if (tiling.columns) grid.y = runtime::min(tiles(*tiling.columns), runtime::max_grid_height());
   Launch launch{.kernel = kernel.name,
-                .grid = {tiles(tiling.rows), runtime::min(tiles(tiling.columns), runtime::max_grid_height())},
+                .grid = grid,
                 .block = {runtime::tile_threads(), runtime::tile_threads()},
                 .args = kernel_code.capture.args(),
                 .why = facts::reason_for(tiling)};
   for (std::size_t d = 0; d < nest.space.size(); ++d)
     if (d != tiling.rows && d != tiling.columns)
-      launch.grid.z = runtime::min(runtime::blocks_for(on_host[d].expr, lit(1, PrimType::i32)), runtime::max_grid_height());
+      (tiling.columns ? launch.grid.z : launch.grid.y) = runtime::min(runtime::blocks_for(on_host[d].expr, lit(1, PrimType::i32)), runtime::max_grid_height());
   context_.entry.kernels.push_back(std::move(kernel));
   code_.emit(std::move(launch));
 }

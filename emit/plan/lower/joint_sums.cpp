@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emit/plan/lower/combine_threads.hpp"
 #include "emit/plan/lower/loops.hpp"
 
 namespace boustro::plan::planner {
@@ -95,33 +96,8 @@ void JointSums::sum(const ir::Stm& stm) {
   for (std::size_t out = 0; out < nest.outs.size(); ++out) {
     const std::vector<ir::Param> totals(stm.pattern.begin() + static_cast<std::ptrdiff_t>(first),
                                         stm.pattern.begin() + static_cast<std::ptrdiff_t>(first + nest.outs[out].values()));
-    combine(*nest.outs[out].op, places[out].running, totals);
+    combine_threads(code_, identifiers_, *nest.outs[out].op, places[out].running, totals, along_rows_);
     first += totals.size();
-  }
-}
-
-/// Several values together are a struct.
-void JointSums::combine(const ir::Operator& op, const Results& own, const std::vector<ir::Param>& totals) {
-  Context& context = code_.context();
-  const auto define = [&](const std::string& base, const Expr& value, const std::string& functor) {
-    const std::string name = identifiers_.fresh(base);
-    const Expr combine = construct(functor, {});
-    code_.emit(Let{.name = name, .type = value.type, .value = along_rows_ ? runtime::combine_row(value, combine) : runtime::combine_column(value, combine)});
-    return var(name, value.type);
-  };
-  const std::string& base = totals[0].name.base;
-  if (totals.size() == 1) {
-    const std::string functor = context.functor_for(op.op, true, operator_name(op.op, base));
-    return code_.bind(totals[0].name, Scalar{define(base, std::get<Scalar>(own[0]).expr, functor)});
-  }
-  const Context::RecordOperator& record = context.operator_on_records(op.op, true, base);
-  std::vector<Expr> values;
-  for (const Value& value : own) values.push_back(std::get<Scalar>(value).expr);
-  const Expr whole = define(base + "_values", construct(record.value.name, values), record.functor);
-  for (std::size_t i = 0; i < totals.size(); ++i) {
-    Expr total = field(whole, record.fields[i], values[i].type);
-    std::get<Field>(total.head).position = i;
-    code_.bind(totals[i].name, Scalar{total});
   }
 }
 

@@ -29,7 +29,6 @@ class JointSums {
   void over_others(std::size_t dimension);
   void point();
   void sum(const ir::Stm& stm);
-  void combine(const ir::Operator& op, const Results& own, const std::vector<ir::Param>& totals);
   void store();
 
   Code& code_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "emit/plan/lower/combine_threads.hpp"
+#include "emit/plan/planner/in_order.hpp"
 #include "transform/ir/needed.hpp"
 
 namespace boustro::plan::planner {
@@ -13,9 +15,9 @@ const Type int_type = type(PrimType::i32);
 
 const std::string& name_of(const Expr& variable) { return std::get<Var>(variable.head).name; }
 
-Stms joined(Stms stms, Stm last) {
-  stms.push_back(std::move(last));
-  return stms;
+/// A loop over elements of arrays that stay in registers.
+For over_own(const std::string& name, const Expr& size, Stms body) {
+  return {.name = name, .type = int_type, .from = lit(0, PrimType::i32), .to = size, .unrolled = true, .body = std::move(body)};
 }
 
 }  // namespace
@@ -23,11 +25,9 @@ Stms joined(Stms stms, Stm last) {
 Tiles::Tiles(Code& code, Identifiers& identifiers, const ir::Nest& nest, const facts::Tiling& tiling, std::vector<Scalar> extents,
              const std::vector<OutPlace>& places)
     : code_(code), identifiers_(identifiers), nest_(nest), tiling_(tiling), places_(places), cell_(var(identifiers.fresh("cell"), int_type)) {
-  const auto dimension = [&](std::size_t d) { return along(nest.point.params[d].name, extents[d], d == 0); };
-  for (std::size_t d = 0; d < nest.space.size(); ++d)
-    if (d != tiling.rows && d != tiling.columns) matrices_ = dimension(d);
-  rows_ = dimension(tiling.rows);
-  columns_ = dimension(tiling.columns);
+  const auto dimension = [&](std::size_t d) -> Along& { return d == tiling.rows ? rows_ : d == tiling.columns ? columns_ : matrices_.emplace(); };
+  for (std::size_t d = 0; d < nest.space.size(); ++d) dimension(d) = along(nest.point.params[d].name, extents[d], d == 0);
+  if (fold()) columns_ = along(fold()->point.params[0].name, code.extents(fold()->space)[0], false);
   for (const ir::Name& value : tiling.of_rows) operands_.push_back(operand(value, true));
   for (const ir::Name& value : tiling.of_columns) operands_.push_back(operand(value, false));
 }
@@ -56,47 +56,55 @@ Scalar Tiles::index(const Along& along, const Expr& value) const {
 Stms Tiles::run() {
   return code_.collect([&] {
     declare();
-    const Type of_columns = columns_.type;
-    const std::string first = identifiers_.fresh("first_" + columns_.name);
-    columns_.first = var(first, of_columns);
-    if (!matrices_) count_summands();
-    Stms counting, columns;
-    const auto fill = [&] { columns = code_.collect_loop(false, [&] { tile(); }); };
-    if (matrices_) {
-      counting = code_.collect_loop(false, [&] {
-        count_summands();
-        fill();
-      });
-    } else {
-      fill();
+    if (!matrices_) {
+      count_summands();
+      return over_columns();
     }
-    Stm loop = For{.name = first,
-                   .type = of_columns,
-                   .from = cast(of_columns, position(Position::block_y)) * tile_width(),
-                   .to = columns_.extent.expr,
-                   .step = cast(of_columns, position(Position::grid_width_y)) * tile_width(),
-                   .body = std::move(columns)};
-    if (!matrices_) return code_.emit(std::move(loop).after_gap());
+    Stms matrix = code_.collect_loop(false, [&] {
+      count_summands();
+      over_columns();
+    });
     code_.emit(Stm(For{.name = matrices_->name,
                        .type = matrices_->type,
-                       .from = cast(matrices_->type, position(Position::block_z)),
+                       .from = cast(matrices_->type, position(fold() ? Position::block_y : Position::block_z)),
                        .to = matrices_->extent.expr,
-                       .step = cast(matrices_->type, position(Position::grid_width_z)),
-                       .body = joined(std::move(counting), std::move(loop))})
+                       .step = cast(matrices_->type, position(fold() ? Position::grid_width_y : Position::grid_width_z)),
+                       .body = std::move(matrix)})
                    .after_gap());
   });
 }
 
+/// Blocks take turns with tiles of columns, unless each needs all of them.
+void Tiles::over_columns() {
+  if (fold()) start_folds();
+  const Type type = columns_.type;
+  const std::string first = identifiers_.fresh("first_" + columns_.name);
+  columns_.first = var(first, type);
+  Stms body = code_.collect_loop(false, [&] { tile(); });
+  const Expr width = cast(type, tile_width());
+  code_.emit(Stm(For{.name = first,
+                     .type = type,
+                     .from = fold() ? lit(0, type.prim) : cast(type, position(Position::block_y)) * width,
+                     .to = columns_.extent.expr,
+                     .step = fold() ? width : cast(type, position(Position::grid_width_y)) * width,
+                     .body = std::move(body)})
+                 .after_gap());
+  if (fold()) store_folds();
+}
+
 /// And what else is the same for the whole matrix.
 void Tiles::count_summands() {
-  for (std::size_t i = 0; i < tiling_.sums; ++i) {
-    const ir::Stm& stm = nest_.point.body.stms[i];
-    const auto with = tiling_.varies_with.find(stm.pattern[0].name);
-    const bool varies = with == tiling_.varies_with.end() || with->second.contains(rows_.index) || with->second.contains(columns_.index);
-    if (varies) continue;
-    code_.stm(stm);
-    shared_.insert(stm.pattern[0].name);
-  }
+  const auto compute = [&](const std::vector<ir::Stm>& stms, std::size_t end) {
+    for (std::size_t i = 0; i < end; ++i) {
+      const ir::Name& name = stms[i].pattern[0].name;
+      const auto with = tiling_.varies_with.find(name);
+      const bool varies = with == tiling_.varies_with.end() || with->second.contains(rows_.index) || with->second.contains(columns_.index);
+      if (varies || !shared_.insert(name).second) continue;
+      code_.stm(stms[i]);
+    }
+  };
+  if (fold()) compute(nest_.point.body.stms, tiling_.fold);
+  compute(around_sums().stms, tiling_.sums);
   Scalar count = code_.extents(sums().space)[0];
   count.expr = code_.named("count", count.expr);
   summands_ = along(sums().point.params[0].name, count, false);
@@ -107,10 +115,15 @@ std::vector<ir::Stm> Tiles::computing(ir::NameSet wanted, std::vector<ir::Stm> s
   return ir::statements_for(wanted, stms);
 }
 
-std::vector<ir::Stm> Tiles::of_point() const {
+std::vector<ir::Stm> Tiles::outside_sums() const {
   std::vector<ir::Stm> stms = nest_.point.body.stms;
-  const auto& inside = sums().point.body.stms;
-  stms.insert(stms.end(), inside.begin(), inside.end());
+  if (fold()) stms.insert(stms.end(), around_sums().stms.begin(), around_sums().stms.end());
+  return stms;
+}
+
+std::vector<ir::Stm> Tiles::of_point() const {
+  std::vector<ir::Stm> stms = outside_sums();
+  stms.insert(stms.end(), sums().point.body.stms.begin(), sums().point.body.stms.end());
   return stms;
 }
 
@@ -146,21 +159,21 @@ void Tiles::tile() {
                      .step = cast(summands_.type, tile_depth()),
                      .body = std::move(body)})
                  .after_gap());
-  store();
+  use_sums();
 }
 
 void Tiles::start_sums() {
   totals_.clear();
   Stms neutral;
   for (std::size_t out = 0; out < sums().outs.size(); ++out) {
-    const ir::Param& result = nest_.point.body.stms[tiling_.sums].pattern[out];
+    const ir::Param& result = sums_stm().pattern[out];
     const Type elem = scalar_type(result.type.elem);
     const std::string name = identifiers_.fresh(result.name.base);
     totals_.push_back(var(name, pointer_to(elem)));
     code_.emit(LocalArray{.name = name, .elem = elem, .size = tile_results() * tile_results()});
     neutral.push_back(Assign{totals_.back()[cell_], code_.value(sums().outs[out].op->neutral[0])});
   }
-  code_.emit(For{.name = name_of(cell_), .type = int_type, .from = lit(0, PrimType::i32), .to = tile_results() * tile_results(), .body = std::move(neutral)});
+  code_.emit(over_own(name_of(cell_), tile_results() * tile_results(), std::move(neutral)));
 }
 
 /// Each thread computes some elements of the tile. Behind the ends it has what is there last, which is not added or not stored.
@@ -264,39 +277,106 @@ void Tiles::read_own(const Expr& step) {
     const Expr thread = operand.of_rows ? row_thread_ : column_thread_;
     body.push_back(Assign{operand.own[cell_], operand.tile[step * tile_pitch() + (thread + cell_ * tile_threads())]});
   }
-  code_.emit(For{.name = name_of(cell_), .type = int_type, .from = lit(0, PrimType::i32), .to = tile_results(), .body = std::move(body)});
+  code_.emit(over_own(name_of(cell_), tile_results(), std::move(body)));
 }
 
-void Tiles::store() {
-  const std::vector<ir::Stm> stms = computing(ir::names_among(nest_.point.body.result), nest_.point.body.stms);
+/// What comes of the sums of the tile, which are complete.
+void Tiles::use_sums() {
   each_result([&](const Expr& row, const Expr& column) {
-    const auto define = [&](const Along& along, const Expr& offset) {
-      code_.emit(Let{.name = along.name, .type = along.type, .value = cast(along.type, along.first + offset)});
-      const Expr here = var(along.name, along.type);
-      code_.bind(along.index, index(along, here));
-      return here < along.extent.expr;
-    };
     const Expr in_rows = define(rows_, row_thread_ + row * tile_threads());
     const Expr in_columns = define(columns_, column_thread_ + column * tile_threads());
     Stms inside = code_.collect([&] {
-      for (std::size_t out = 0; out < totals_.size(); ++out)
-        code_.bind(nest_.point.body.stms[tiling_.sums].pattern[out].name, total(out, row, column));
-      emit_all(stms);
-      for (std::size_t out = 0; out < places_.size(); ++out) {
-        View cell = places_[out].arrays[0];
-        for (std::size_t d = 0; d < nest_.space.size(); ++d) cell = code_.row(cell, code_.index(nest_.point.params[d].name));
-        code_.store(cell, code_.final_value(nest_.point.body.result[out]));
-      }
+      for (std::size_t out = 0; out < totals_.size(); ++out) code_.bind(sums_stm().pattern[out].name, total(out, row, column));
+      emit_all(computing(ir::names_among(around_sums().result), outside_sums()));
+      fold() ? fold_columns(row) : store();
     });
     code_.emit(If{in_rows && in_columns, std::move(inside)});
   });
 }
 
+/// The index of a thread's row or column; whether it is there.
+Expr Tiles::define(const Along& along, const Expr& offset) {
+  code_.emit(Let{.name = along.name, .type = along.type, .value = cast(along.type, along.first + offset)});
+  const Expr here = var(along.name, along.type);
+  code_.bind(along.index, index(along, here));
+  return here < along.extent.expr;
+}
+
+void Tiles::store() {
+  for (std::size_t out = 0; out < places_.size(); ++out) {
+    View cell = places_[out].arrays[0];
+    for (std::size_t d = 0; d < nest_.space.size(); ++d) cell = code_.row(cell, code_.index(nest_.point.params[d].name));
+    code_.store(cell, code_.final_value(nest_.point.body.result[out]));
+  }
+}
+
+// ---- Columns that are folded
+
+void Tiles::start_folds() {
+  folds_.clear();
+  Stms neutral;
+  std::size_t next = 0;
+  for (const ir::Out& out : fold()->outs) {
+    folds_.emplace_back();
+    for (const ir::Atom& start : out.op->neutral) {
+      const ir::Param& result = nest_.point.body.stms[tiling_.fold].pattern[next++];
+      const Type elem = scalar_type(result.type.elem);
+      const std::string name = identifiers_.fresh("own_" + result.name.base);
+      folds_.back().push_back(var(name, pointer_to(elem)));
+      code_.emit(LocalArray{.name = name, .elem = elem, .size = tile_results()});
+      neutral.push_back(Assign{folds_.back().back()[cell_], code_.value(start)});
+    }
+  }
+  code_.emit(over_own(name_of(cell_), tile_results(), std::move(neutral)));
+}
+
+Results Tiles::own(std::size_t out, const Expr& row) const {
+  Results result;
+  for (const Expr& values : folds_[out]) result.push_back(Scalar{values[row]});
+  return result;
+}
+
+/// A thread gets to its columns in their order.
+void Tiles::fold_columns(const Expr& row) {
+  const auto& results = fold()->point.body.result;
+  std::size_t next = 0;
+  for (std::size_t out = 0; out < fold()->outs.size(); ++out) {
+    std::vector<bool> counts;
+    Results values, running = own(out, row);
+    for (std::size_t k = 0; k < running.size(); ++k, ++next) {
+      counts.push_back(results[next] == ir::Atom(columns_.index));
+      values.push_back(code_.scalar(results[next]));
+    }
+    code_.step(in_order(*fold()->outs[out].op, counts), running, values);
+  }
+}
+
+void Tiles::store_folds() {
+  const std::string name = identifiers_.fresh("r");
+  const Expr row = var(name, int_type);
+  Stms body = code_.collect_loop(false, [&] {
+    const ir::Stm& stm = nest_.point.body.stms[tiling_.fold];
+    auto next = stm.pattern.begin();
+    for (std::size_t out = 0; out < folds_.size(); ++out) {
+      const auto end = next + static_cast<std::ptrdiff_t>(folds_[out].size());
+      combine_threads(code_, identifiers_, *fold()->outs[out].op, own(out, row), {next, end}, true);
+      next = end;
+    }
+    const Expr in_rows = define(rows_, row_thread_ + row * tile_threads());
+    Stms inside = code_.collect([&] {
+      emit_all(computing(ir::names_among(nest_.point.body.result), nest_.point.body.stms));
+      store();
+    });
+    code_.emit(If{equal(column_thread_, lit(0, PrimType::i32)) && in_rows, std::move(inside)});
+  });
+  code_.emit(Stm(over_own(name, tile_results(), std::move(body))).after_gap());
+}
+
 void Tiles::each_result(const std::function<void(const Expr&, const Expr&)>& fill) {
   const std::string r = identifiers_.fresh("r"), c = identifiers_.fresh("c");
   Stms body = code_.collect_loop(false, [&] { fill(var(r, int_type), var(c, int_type)); });
-  For columns{.name = c, .type = int_type, .from = lit(0, PrimType::i32), .to = tile_results(), .body = std::move(body)};
-  code_.emit(For{.name = r, .type = int_type, .from = lit(0, PrimType::i32), .to = tile_results(), .body = {std::move(columns)}});
+  Stm columns = over_own(c, tile_results(), std::move(body));
+  code_.emit(over_own(r, tile_results(), {std::move(columns)}));
   identifiers_.release(r), identifiers_.release(c);
 }
 

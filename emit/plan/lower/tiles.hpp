@@ -3,6 +3,9 @@
 // A block computes tile_width x tile_width results, each of its threads tile_results x tile_results of them, in registers. tile_depth
 // summands at a time, what the tile needs of each operand is computed once and kept in shared memory. Each result is summed up in its
 // own order, as by a thread of its own.
+//
+// Where points are rows, which fold what comes of their columns, a block goes through all columns, one tile after the other. Each thread
+// folds what comes of its own columns, and in the end the threads of a row combine what they have.
 #pragma once
 
 #include "emit/plan/lower/points.hpp"
@@ -35,26 +38,39 @@ class Tiles {
   };
 
   const ir::Nest& sums() const { return facts::sums_of(nest_, tiling_); }
+  const ir::Nest* fold() const { return facts::fold_of(nest_, tiling_); }
+  /// The body that the sums stand in, and the statement.
+  const ir::Body& around_sums() const { return (fold() ? fold()->point : nest_.point).body; }
+  const ir::Stm& sums_stm() const { return around_sums().stms[tiling_.sums]; }
   Along along(const ir::Name& index, const Scalar& extent, bool wide);
   Operand operand(const ir::Name& value, bool of_rows);
   Scalar index(const Along& along, const Expr& value) const;
   void declare();
   void count_summands();
+  void over_columns();
   void tile();
   void start_sums();
+  void start_folds();
   void stage(const Operand& operand);
   bool has_neighbouring_summands(const Operand& operand);
   bool varies_with_summand(const ir::DimIndex& at) const;
   void add();
   void read_own(const Expr& step);
+  void use_sums();
+  void fold_columns(const Expr& row);
   void store();
+  void store_folds();
+  Expr define(const Along& along, const Expr& offset);
   void each_result(const std::function<void(const Expr& row, const Expr& column)>& fill);
   /// What the matrix has not computed before.
   std::vector<ir::Stm> computing(ir::NameSet wanted, std::vector<ir::Stm> stms) const;
-  /// All statements of the point, those of the sums among them.
+  /// All statements of the point, those of the sums among them, or all but these.
   std::vector<ir::Stm> of_point() const;
+  std::vector<ir::Stm> outside_sums() const;
   void emit_all(const std::vector<ir::Stm>& stms);
   Scalar total(std::size_t out, const Expr& row, const Expr& column) const;
+  /// What the thread has folded in a row.
+  Results own(std::size_t out, const Expr& row) const;
 
   Code& code_;
   Identifiers& identifiers_;
@@ -66,6 +82,7 @@ class Tiles {
   ir::NameSet shared_;  // what is the same for a whole matrix
   std::vector<Operand> operands_;
   std::vector<Expr> totals_;
+  std::vector<std::vector<Expr>> folds_;  // of each out of the fold, for each row of the thread
   Expr thread_, row_thread_, column_thread_;
   Expr cell_;  // counts elements that a thread takes care of
 };

@@ -136,6 +136,7 @@ class Host {
   bool by_blocks(const Space& space, const ir::Nest& nest, const Neighbours& neighbours, const std::vector<OutPlace>& outside, const Fill& fill);
   void launch_joint_sums(const Space& space, const ir::Nest& nest, const facts::JointSums& sums, const Neighbours& neighbours,
                          const std::vector<OutPlace>& outside);
+  Expr tiles_pay(const ir::Nest& nest, const facts::Tiling& tiling, const std::function<bool(const ir::Name&)>& knows);
   /// One block a tile of results, where threads of one result each would read everything many times.
   void launch_tiles(const Space& space, const ir::Nest& nest, const facts::Tiling& tiling, const std::vector<OutPlace>& outside);
 

@@ -158,6 +158,7 @@ void Verifier::check(const For& loop, Scope& scope) {
   require(is_integer(to), fmt::format("bound of loop over `{}` is no integer", loop.name));
   require(!loop.parallel || program_.target == Target::cpu, "a parallel loop on the gpu target");
   require(!loop.independent || program_.target == Target::cpu, "a hint for loops of a cpu on the gpu target");
+  require(!loop.unrolled || program_.target == Target::gpu, "a hint for loops of a kernel on the cpu target");
   require(loop.parallel || !loop.worth, "a loop in order is said to be worth sharing");
   if (loop.worth) check_condition(*loop.worth, scope);
   bool varying = varies(loop.from, scope) || varies(loop.to, scope);

@@ -183,6 +183,13 @@ unsigned row_threads_for(int64_t width, int64_t rows) {
   return threads;
 }
 
+/// Of so many rows, columns and summands, and of so many such matrices.
+bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
+  const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && 2 * summands >= tile_depth &&
+         blocks >= 32;
+}
+
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
 class Scratch {
  public:
@@ -411,6 +418,93 @@ calculate_objective_log_dets_kernel(double* __restrict__ log_dets,   // [k], wri
   }
   const double total = combine_row(own_total, Add{});
   if (threadIdx.x == 0 && number < k) log_dets[i] = total;
+}
+
+// xs_2[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] * qs[j, t,
+//     s])^2)
+//   where difference[t] = xs[i, t] - means[j, t]
+//   source  gmm.fut:56, `f64.sum (map log_density xs)`
+//   grid    one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns,
+//           to threadIdx.x
+__global__ void __launch_bounds__(block_size)
+xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
+                const double* __restrict__ qs,        // [k][d][d]
+                const double* __restrict__ xs,        // [n][d]
+                const double* __restrict__ means,     // [k][d]
+                const double* __restrict__ alphas,    // [k]
+                const double* __restrict__ log_dets,  // [k]
+                int64_t n, int k, int d) {
+  __shared__ double x_tile[tile_depth * tile_pitch];
+  __shared__ double y_tile[tile_depth * tile_pitch];
+  const int column_thread = static_cast<int>(threadIdx.x);
+  const int row_thread = static_cast<int>(threadIdx.y);
+  const int thread_of_block = row_thread * tile_threads + column_thread;
+  const int64_t first_i = int64_t(blockIdx.x) * tile_width;
+
+  for (int j = static_cast<int>(blockIdx.y); j < k; j += static_cast<int>(gridDim.y)) {
+    const double* const z = qs + j * (d * d);
+    double own_total[tile_results];
+#pragma unroll
+    for (int cell = 0; cell < tile_results; ++cell) own_total[cell] = 0.0;
+
+    for (int first_l = 0; first_l < d; first_l += tile_width) {
+      double total[tile_results * tile_results];
+#pragma unroll
+      for (int cell = 0; cell < tile_results * tile_results; ++cell) total[cell] = 0.0;
+
+      for (int first_t = 0; first_t < d; first_t += tile_depth) {
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+          const int64_t i = min(first_i + cell / tile_depth, n - 1);
+          const int t = min(first_t + cell % tile_depth, d - 1);
+          x_tile[cell % tile_depth * tile_pitch + cell / tile_depth] =
+              xs[i * d + t] - means[j * d + t];
+        }
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+          const int l = min(first_l + cell / tile_depth, d - 1);
+          const int t = min(first_t + cell % tile_depth, d - 1);
+          const double* const ys = z + l * d;
+          y_tile[cell % tile_depth * tile_pitch + cell / tile_depth] = ys[t];
+        }
+        __syncthreads();  // the tiles are complete
+        const int steps = min(tile_depth, d - first_t);
+        for (int step = 0; step < steps; ++step) {
+          double own_x[tile_results];
+          double own_y[tile_results];
+#pragma unroll
+          for (int cell = 0; cell < tile_results; ++cell) {
+            own_x[cell] = x_tile[step * tile_pitch + (row_thread + cell * tile_threads)];
+            own_y[cell] = y_tile[step * tile_pitch + (column_thread + cell * tile_threads)];
+          }
+#pragma unroll
+          for (int r = 0; r < tile_results; ++r) {
+#pragma unroll
+            for (int c = 0; c < tile_results; ++c) {
+              total[r * tile_results + c] += own_x[r] * own_y[c];
+            }
+          }
+        }
+        __syncthreads();  // nobody needs the tiles any more
+      }
+#pragma unroll
+      for (int r = 0; r < tile_results; ++r) {
+#pragma unroll
+        for (int c = 0; c < tile_results; ++c) {
+          const int64_t i = first_i + (row_thread + r * tile_threads);
+          const int l = first_l + (column_thread + c * tile_threads);
+          if (i < n && l < d) {
+            own_total[r] += total[r * tile_results + c] * total[r * tile_results + c];
+          }
+        }
+      }
+    }
+
+#pragma unroll
+    for (int r = 0; r < tile_results; ++r) {
+      const double total = combine_row(own_total[r], Add{});
+      const int64_t i = first_i + (row_thread + r * tile_threads);
+      if (column_thread == 0 && i < n) xs_2[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
+    }
+  }
 }
 
 // xs_2[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] * qs[j, t,
@@ -773,6 +867,94 @@ calculate_jacobian_log_dets_kernel(double* __restrict__ log_dets,   // [k], writ
 //   where difference[t] = xs[i, t] - means[j, t]
 //   source  gmm.fut:56, `(map log_density xs)`
 //   rule    reverse_reduce_min
+//   grid    one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns,
+//           to threadIdx.x
+__global__ void __launch_bounds__(block_size)
+xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
+                     const double* __restrict__ qs,        // [k][d][d]
+                     const double* __restrict__ xs,        // [n][d]
+                     const double* __restrict__ means,     // [k][d]
+                     const double* __restrict__ alphas,    // [k]
+                     const double* __restrict__ log_dets,  // [k]
+                     int64_t n, int k, int d) {
+  __shared__ double x_tile[tile_depth * tile_pitch];
+  __shared__ double y_tile[tile_depth * tile_pitch];
+  const int column_thread = static_cast<int>(threadIdx.x);
+  const int row_thread = static_cast<int>(threadIdx.y);
+  const int thread_of_block = row_thread * tile_threads + column_thread;
+  const int64_t first_i = int64_t(blockIdx.x) * tile_width;
+
+  for (int j = static_cast<int>(blockIdx.y); j < k; j += static_cast<int>(gridDim.y)) {
+    const double* const z = qs + j * (d * d);
+    double own_total[tile_results];
+#pragma unroll
+    for (int cell = 0; cell < tile_results; ++cell) own_total[cell] = 0.0;
+
+    for (int first_l = 0; first_l < d; first_l += tile_width) {
+      double total[tile_results * tile_results];
+#pragma unroll
+      for (int cell = 0; cell < tile_results * tile_results; ++cell) total[cell] = 0.0;
+
+      for (int first_t = 0; first_t < d; first_t += tile_depth) {
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+          const int64_t i = min(first_i + cell / tile_depth, n - 1);
+          const int t = min(first_t + cell % tile_depth, d - 1);
+          x_tile[cell % tile_depth * tile_pitch + cell / tile_depth] =
+              xs[i * d + t] - means[j * d + t];
+        }
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+          const int l = min(first_l + cell / tile_depth, d - 1);
+          const int t = min(first_t + cell % tile_depth, d - 1);
+          const double* const ys = z + l * d;
+          y_tile[cell % tile_depth * tile_pitch + cell / tile_depth] = ys[t];
+        }
+        __syncthreads();  // the tiles are complete
+        const int steps = min(tile_depth, d - first_t);
+        for (int step = 0; step < steps; ++step) {
+          double own_x[tile_results];
+          double own_y[tile_results];
+#pragma unroll
+          for (int cell = 0; cell < tile_results; ++cell) {
+            own_x[cell] = x_tile[step * tile_pitch + (row_thread + cell * tile_threads)];
+            own_y[cell] = y_tile[step * tile_pitch + (column_thread + cell * tile_threads)];
+          }
+#pragma unroll
+          for (int r = 0; r < tile_results; ++r) {
+#pragma unroll
+            for (int c = 0; c < tile_results; ++c) {
+              total[r * tile_results + c] += own_x[r] * own_y[c];
+            }
+          }
+        }
+        __syncthreads();  // nobody needs the tiles any more
+      }
+#pragma unroll
+      for (int r = 0; r < tile_results; ++r) {
+#pragma unroll
+        for (int c = 0; c < tile_results; ++c) {
+          const int64_t i = first_i + (row_thread + r * tile_threads);
+          const int l = first_l + (column_thread + c * tile_threads);
+          if (i < n && l < d) {
+            own_total[r] += total[r * tile_results + c] * total[r * tile_results + c];
+          }
+        }
+      }
+    }
+
+#pragma unroll
+    for (int r = 0; r < tile_results; ++r) {
+      const double total = combine_row(own_total[r], Add{});
+      const int64_t i = first_i + (row_thread + r * tile_threads);
+      if (column_thread == 0 && i < n) xs_kept[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
+    }
+  }
+}
+
+// xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] * qs[j,
+//     t, s])^2)
+//   where difference[t] = xs[i, t] - means[j, t]
+//   source  gmm.fut:56, `(map log_density xs)`
+//   rule    reverse_reduce_min
 //   grid    one thread per pair: rows to blockIdx.x and threadIdx.x, elements of a row to
 //           blockIdx.y and threadIdx.y
 __global__ void __launch_bounds__(block_size)
@@ -1061,9 +1243,11 @@ qs_adj_sums_parts_tiles_kernel(
     const int64_t j_2 = block % k_2;
     const int64_t first = block / k_2 * slab_size_3;
     const int64_t count = max(min(int64_t{n} - first, slab_size_3), int64_t{0});
+
     for (int first_j = static_cast<int>(blockIdx.y) * tile_width; first_j < d;
          first_j += static_cast<int>(gridDim.y) * tile_width) {
       double total[tile_results * tile_results];
+#pragma unroll
       for (int cell = 0; cell < tile_results * tile_results; ++cell) total[cell] = 0.0;
 
       for (int64_t first_l = 0; first_l < count; first_l += int64_t{tile_depth}) {
@@ -1087,13 +1271,16 @@ qs_adj_sums_parts_tiles_kernel(
         for (int step = 0; step < steps; ++step) {
           double own_product[tile_results];
           double own_difference[tile_results];
+#pragma unroll
           for (int cell = 0; cell < tile_results; ++cell) {
             own_product[cell] =
                 product_tile[step * tile_pitch + (row_thread + cell * tile_threads)];
             own_difference[cell] =
                 difference_tile[step * tile_pitch + (column_thread + cell * tile_threads)];
           }
+#pragma unroll
           for (int r = 0; r < tile_results; ++r) {
+#pragma unroll
             for (int c = 0; c < tile_results; ++c) {
               total[r * tile_results + c] += own_product[r] * own_difference[c];
             }
@@ -1101,7 +1288,9 @@ qs_adj_sums_parts_tiles_kernel(
         }
         __syncthreads();  // nobody needs the tiles any more
       }
+#pragma unroll
       for (int r = 0; r < tile_results; ++r) {
+#pragma unroll
         for (int c = 0; c < tile_results; ++c) {
           const int i = first_i + (row_thread + r * tile_threads);
           const int j = first_j + (column_thread + c * tile_threads);
@@ -1191,9 +1380,11 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
 
   for (int64_t i = int64_t(blockIdx.z); i < k; i += int64_t(gridDim.z)) {
     const double* const qs_adj_sums_2 = qs_adj_sums + i * (d * d);
+
     for (int first_l = static_cast<int>(blockIdx.y) * tile_width; first_l < d;
          first_l += static_cast<int>(gridDim.y) * tile_width) {
       double total[tile_results * tile_results];
+#pragma unroll
       for (int cell = 0; cell < tile_results * tile_results; ++cell) total[cell] = 0.0;
 
       for (int first_t = 0; first_t < d; first_t += tile_depth) {
@@ -1213,11 +1404,14 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
         for (int step = 0; step < steps; ++step) {
           double own_x[tile_results];
           double own_x_2[tile_results];
+#pragma unroll
           for (int cell = 0; cell < tile_results; ++cell) {
             own_x[cell] = x_tile[step * tile_pitch + (row_thread + cell * tile_threads)];
             own_x_2[cell] = x_tile_2[step * tile_pitch + (column_thread + cell * tile_threads)];
           }
+#pragma unroll
           for (int r = 0; r < tile_results; ++r) {
+#pragma unroll
             for (int c = 0; c < tile_results; ++c) {
               total[r * tile_results + c] += own_x[r] * own_x_2[c];
             }
@@ -1225,7 +1419,9 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
         }
         __syncthreads();  // nobody needs the tiles any more
       }
+#pragma unroll
       for (int r = 0; r < tile_results; ++r) {
+#pragma unroll
         for (int c = 0; c < tile_results; ++c) {
           const int j = first_j + (row_thread + r * tile_threads);
           const int l = first_l + (column_thread + c * tile_threads);
@@ -1575,7 +1771,14 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (n > 0 && k > 0) {
+  if (rows_of_tiles_pay(n, d, d, k)) {
+    const dim3 block_shape(tile_threads, tile_threads);
+    const dim3 grid_shape(blocks_for(n, tile_width), std::min(blocks_for(k, 1), max_grid_height));
+    xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.xs_2, buffers.qs, xs, means, alphas, buffers.log_dets, n, static_cast<int>(k),
+        static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  } else if (n > 0 && k > 0) {
     const dim3 block_shape(buffers.xs_column_threads, block_size / buffers.xs_column_threads);
     const dim3 grid_shape(buffers.xs_grid_width, buffers.xs_grid_height);
     xs_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.xs_2, buffers.difference, xs, alphas,
@@ -1703,7 +1906,14 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (n > 0 && k > 0) {
+  if (rows_of_tiles_pay(n, d, d, k)) {
+    const dim3 block_shape(tile_threads, tile_threads);
+    const dim3 grid_shape(blocks_for(n, tile_width), std::min(blocks_for(k, 1), max_grid_height));
+    xs_kept_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.xs_kept, buffers.qs, xs, means, alphas, buffers.log_dets, n, static_cast<int>(k),
+        static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  } else if (n > 0 && k > 0) {
     const dim3 block_shape(buffers.xs_kept_column_threads,
                            block_size / buffers.xs_kept_column_threads);
     const dim3 grid_shape(buffers.xs_kept_grid_width, buffers.xs_kept_grid_height);

@@ -36,9 +36,37 @@ constexpr int64_t max_int_size = int64_t{1} << 30;
 /// Shared memory that a block may use without opting in to more.
 constexpr std::size_t max_shared_bytes = 48 * 1024;
 
+constexpr int tile_depth = 16;
+
+constexpr int tile_width = 64;
+
+constexpr int tile_pitch = tile_width + 1;
+
+constexpr int tile_threads = 16;
+
+constexpr int tile_results = tile_width / tile_threads;
+
 /// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
 unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
+}
+
+/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two, always in the same order; each of them
+/// gets the result. All threads of the block have to call it.
+template <typename T, typename Op>
+__device__ T combine_row(T value, Op op) {
+  if (blockDim.x == 1) return value;
+  __shared__ T values[block_size];
+  T* const row = values + threadIdx.y * blockDim.x;
+  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+    __syncthreads();
+    row[threadIdx.x] = value;
+    __syncthreads();
+    if (threadIdx.x < half) value = op(value, row[threadIdx.x + half]);
+  }
+  if (threadIdx.x == 0) row[0] = value;
+  __syncthreads();
+  return row[0];
 }
 
 /// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it, and
@@ -49,6 +77,13 @@ unsigned row_threads_for(int64_t width, int64_t rows) {
   while (2 * threads <= block_size && threads < width && block_size / (2 * threads) >= rows)
     threads *= 2;
   return threads;
+}
+
+/// Of so many rows, columns and summands, and of so many such matrices.
+bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
+  const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && 2 * summands >= tile_depth &&
+         blocks >= 32;
 }
 
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
@@ -67,6 +102,25 @@ class Scratch {
  private:
   std::byte* memory_;
   std::size_t bytes_ = 0;
+};
+
+// ---------------------------------------------------------------------------------------
+// Device functions
+// ---------------------------------------------------------------------------------------
+
+struct MinimumValues {
+  float x;
+  int64_t i;
+};
+
+/// (y.x if ((y.x < x.x or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.x, y.i if ((y.x < x.x
+/// or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.i)
+struct CombineMinimum {
+  __device__ MinimumValues operator()(const MinimumValues& x, const MinimumValues& y) const {
+    const bool wins = y.x < x.x || (x.x == y.x && y.i < x.i);
+    const bool chosen = wins || x.x != x.x;
+    return {chosen ? y.x : x.x, chosen ? y.i : x.i};
+  }
 };
 
 // ---------------------------------------------------------------------------------------
@@ -95,6 +149,97 @@ __device__ void add_centres_adj(float* centres_adj, const float* points, const i
 // ---------------------------------------------------------------------------------------
 // Kernels of cost_gradient
 // ---------------------------------------------------------------------------------------
+
+// winner_kept[i] = argmin_{j < k} sum_{l < d} (points[i, l] - centres[j, l])^2; -1 if none is below
+//     infinity
+//   source  kmeans.fut:9, `points |> map (\p -> f32.minimum (map (dist p) centres))`
+//   rule    reverse_reduce_min
+//   grid    one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns,
+//           to threadIdx.x
+__global__ void __launch_bounds__(block_size)
+winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
+                         const float* __restrict__ points,   // [n][d]
+                         const float* __restrict__ centres,  // [k][d]
+                         int64_t n, int k, int d) {
+  __shared__ float x_tile[tile_depth * tile_pitch];
+  __shared__ float y_tile[tile_depth * tile_pitch];
+  const int column_thread = static_cast<int>(threadIdx.x);
+  const int row_thread = static_cast<int>(threadIdx.y);
+  const int thread_of_block = row_thread * tile_threads + column_thread;
+  const int64_t first_i = int64_t(blockIdx.x) * tile_width;
+  float own_minimum[tile_results];
+  int64_t own_winner[tile_results];
+#pragma unroll
+  for (int cell = 0; cell < tile_results; ++cell) {
+    own_minimum[cell] = INFINITY;
+    own_winner[cell] = -1;
+  }
+
+  for (int first_j = 0; first_j < k; first_j += tile_width) {
+    float total[tile_results * tile_results];
+#pragma unroll
+    for (int cell = 0; cell < tile_results * tile_results; ++cell) total[cell] = 0.0f;
+
+    for (int first_l = 0; first_l < d; first_l += tile_depth) {
+      for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+        const int64_t i = min(first_i + cell / tile_depth, n - 1);
+        const int l = min(first_l + cell % tile_depth, d - 1);
+        const float* const p = points + i * d;
+        x_tile[cell % tile_depth * tile_pitch + cell / tile_depth] = p[l];
+      }
+      for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+        const int j = min(first_j + cell / tile_depth, k - 1);
+        const int l = min(first_l + cell % tile_depth, d - 1);
+        const float* const c = centres + j * d;
+        y_tile[cell % tile_depth * tile_pitch + cell / tile_depth] = c[l];
+      }
+      __syncthreads();  // the tiles are complete
+      const int steps = min(tile_depth, d - first_l);
+      for (int step = 0; step < steps; ++step) {
+        float own_x[tile_results];
+        float own_y[tile_results];
+#pragma unroll
+        for (int cell = 0; cell < tile_results; ++cell) {
+          own_x[cell] = x_tile[step * tile_pitch + (row_thread + cell * tile_threads)];
+          own_y[cell] = y_tile[step * tile_pitch + (column_thread + cell * tile_threads)];
+        }
+#pragma unroll
+        for (int r = 0; r < tile_results; ++r) {
+#pragma unroll
+          for (int c = 0; c < tile_results; ++c) {
+            const float difference = own_x[r] - own_y[c];
+            total[r * tile_results + c] += difference * difference;
+          }
+        }
+      }
+      __syncthreads();  // nobody needs the tiles any more
+    }
+#pragma unroll
+    for (int r = 0; r < tile_results; ++r) {
+#pragma unroll
+      for (int c = 0; c < tile_results; ++c) {
+        const int64_t i = first_i + (row_thread + r * tile_threads);
+        const int j = first_j + (column_thread + c * tile_threads);
+        if (i < n && j < k) {
+          const float y = total[r * tile_results + c];
+          const bool better = y < own_minimum[r];
+          if (better) {
+            own_minimum[r] = y;
+            own_winner[r] = j;
+          }
+        }
+      }
+    }
+  }
+
+#pragma unroll
+  for (int r = 0; r < tile_results; ++r) {
+    const MinimumValues minimum_values =
+        combine_row(MinimumValues{own_minimum[r], own_winner[r]}, CombineMinimum{});
+    const int64_t i = first_i + (row_thread + r * tile_threads);
+    if (column_thread == 0 && i < n) winner_kept[i] = minimum_values.i;
+  }
+}
 
 // winner_kept[i] = argmin_{j < k} sum_{l < d} (points[i, l] - centres[j, l])^2; -1 if none is below
 //     infinity
@@ -210,7 +355,13 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
   const CostGradientScratch buffers(scratch, n);
   if (scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
 
-  if (n > 0) {
+  if (rows_of_tiles_pay(n, k, d, 1)) {
+    const dim3 block_shape(tile_threads, tile_threads);
+    const unsigned grid_size = blocks_for(n, tile_width);
+    winner_kept_tiles_kernel<<<grid_size, block_shape, 0, stream>>>(
+        buffers.winner_kept, points, centres, n, static_cast<int>(k), static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  } else if (n > 0) {
     const unsigned grid_size = blocks_for(n, block_size);
     winner_kept_kernel<<<grid_size, block_size, 0, stream>>>(
         buffers.winner_kept, points, centres, n, static_cast<int>(d), static_cast<int>(k));

@@ -7,7 +7,8 @@
 //   -- grid: library, additions copies           how these are computed: of each its additions and outs; it need not be said
 //   -- workers: parts, direct                    the same on a cpu
 //   -- tiles: x for all columns, y for all rows  what blocks can read once for a tile, of each nest that can be computed by tiles,
-//                                                with `; ` between them, or none; it need not be said
+//                                                with `; ` between them, or none; rows that points store for themselves are not
+//                                                there, and mean the same without; it need not be said
 //   -- joint: 2, 0                               how many sums of a point of each nest threads can compute jointly; it need not be said
 //   -- input [1.0, 2.0] 3i64                     arguments, on which the evaluator computes the same before and after; with
 //   -- failing input [] 3i64                     these both fail
@@ -24,6 +25,7 @@
 #include "transform/facts/joint_sums.hpp"
 #include "transform/facts/tiles.hpp"
 #include "transform/ir/nest.hpp"
+#include "transform/parallel/flatten/without_rows.hpp"
 #include "transform/pipeline.hpp"
 
 using namespace boustro;
@@ -135,6 +137,20 @@ std::string tiles(const ir::Nest& nest) {
   return tiling ? facts::reason_for(*tiling).substr(std::string("tiles: ").size()) : "";
 }
 
+/// As tiles have it.
+ir::Program rowless(ir::Program program) {
+  ir::Names names(program);
+  const std::function<void(ir::Body&)> visit = [&](ir::Body& body) {
+    for (ir::Stm& stm : body.stms) {
+      const auto* nest = std::get_if<ir::Nest>(&stm.exp);
+      if (!nest || nest->over != Level::grid) ir::map_bodies(stm.exp, visit);
+      else if (auto without = parallel::without_rows(*nest, names, stm.origin)) stm.exp = std::move(*without);
+    }
+  };
+  for (ir::Function& function : program.functions) visit(function.body);
+  return program;
+}
+
 /// How many sums of a point threads can compute jointly.
 std::string joint_sums(const ir::Nest& nest) {
   const auto joint = facts::joint_sums_of(nest);
@@ -165,17 +181,25 @@ void compare(const ir::Program& before, const ir::Program& after, const Expected
   }
 }
 
+const ir::Function& function_of(const ir::Program& program, const std::string& entry) {
+  return *std::find_if(program.functions.begin(), program.functions.end(),
+                       [&](const ir::Function& function) { return function.entry && function.entry->name == entry; });
+}
+
 void check_file(const fs::path& path) {
   const auto entries = expected_in(values::read_file(path.string()));
   for (const Machine machine : {Machine::gpu, Machine::cpu}) {
     const ir::Program before = prepared(path, machine), after = parallelised(before, machine);
     check_verified(before);
     check_verified(after);
+    const ir::Program without_rows = rowless(after);
+    check_verified(without_rows);
     BOOST_TEST(count<ir::Map>(after) + count<ir::Reduce>(after) + count<ir::Scan>(after) + count<ir::MapReduce>(after) +
                    count<ir::MapScan>(after) + count<ir::ReduceByIndex>(after) + count<ir::Scatter>(after) == 0);
     for (const Expected& expected : entries) {
       BOOST_TEST_CONTEXT(expected.entry) {
         compare(before, after, expected);
+        compare(before, without_rows, expected);
         for (const ir::Function& function : after.functions) {
           if (!function.entry || function.entry->name != expected.entry) continue;
           const std::string& chosen = machine == Machine::gpu ? expected.grid : expected.workers;
@@ -183,7 +207,7 @@ void check_file(const fs::path& path) {
           if (machine != Machine::gpu) continue;
           BOOST_TEST(in_words(function.body) == expected.nests);
           if (!expected.tiles.empty()) {
-            const std::string found = of_nests(function.body, "; ", tiles);
+            const std::string found = of_nests(function_of(without_rows, expected.entry).body, "; ", tiles);
             BOOST_TEST((found.empty() ? "none" : found) == expected.tiles);
           }
           if (!expected.joint.empty()) BOOST_TEST(of_nests(function.body, ", ", joint_sums) == expected.joint);

@@ -59,3 +59,47 @@ entry triangle [n][k][d] (xss: [n][d]f64) (yss: [k][d]f64) : [n][k]f64 =
 -- failing input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]] [1i64,2i64]
 entry checked [n][k][d] (xss: [n][d]f64) (yss: [k][d]f64) (is: [d]i64) : [n][k]f64 =
   map (\x -> map (\y -> f64.sum (map2 (\i y -> x[i] * y) is y)) yss) xss
+
+-- Points are rows, which fold what comes of their columns.
+-- nests: grid 1 store
+-- tiles: x for all columns, y for all rows
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry nearest [n][k][d] (xss: [n][d]f64) (yss: [k][d]f64) : [n]f64 =
+  map (\x -> f64.minimum (map (\y -> f64.sum (map2 (\x y -> (x - y) * (x - y)) x y)) yss)) xss
+
+-- With a matrix for each, and a row that a point makes for itself.
+-- nests: grid 2 store
+-- tiles: y for all columns, x for all rows
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0]] [[[1.0,2.0],[1.0,3.0]],[[1.0,4.0],[2.0,5.0]]] [7.0,8.0]
+entry norms [n][k][d] (xss: [n][d]f64) (means: [k][d]f64) (qs: [k][d][d]f64) (ws: [k]f64) : [n][k]f64 =
+  map (\x -> map3 (\mean q w ->
+    let difference = map2 (-) x mean
+    in w - f64.sum (map (\row -> let y = f64.sum (map2 (*) row difference) in y * y) q)) means qs ws) xss
+
+-- Two values of a row, and one of what they have in common with the columns.
+-- nests: grid 1 store store
+-- tiles: x for all columns, y for all rows
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry largest_and_sum [n][k][d] (xss: [n][d]f64) (yss: [k][d]f64) : ([n]f64, [n]f64) =
+  unzip (map (\x -> let zs = map (\y -> f64.sum (map2 (*) x y)) yss in (f64.maximum zs, f64.sum (map (+ (#[unsafe] x[0])) zs))) xss)
+
+-- Threads cannot share the operator.
+-- nests: grid 1 store
+-- tiles: none
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry last_positive [n][k][d] (xss: [n][d]f64) (yss: [k][d]f64) : [n]f64 =
+  map (\x -> reduce (\a b -> if b > 0 then b else a) 0 (map (\y -> f64.sum (map2 (*) x y)) yss)) xss
+
+-- How many columns there are differs.
+-- nests: grid 1 store
+-- tiles: none
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]] [2i64,3i64]
+entry of_first_columns [n][k][d] (xss: [n][d]f64) (yss: [k][d]f64) (counts: [n]i64) : [n]f64 =
+  map2 (\x count -> f64.sum (tabulate count (\j -> f64.exp (f64.sum (map2 (*) x (#[unsafe] yss[j])))))) xss counts
+
+-- Each thread has a row that it cannot compute again: a scan.
+-- nests: grid 1 store
+-- tiles: none
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]]
+entry with_scan [n][k][d] (xss: [n][d]f64) (yss: [k][d]f64) : [n]f64 =
+  map (\x -> let sums = scan (+) 0 x in f64.maximum (map (\y -> f64.sum (map2 (*) sums y)) yss)) xss

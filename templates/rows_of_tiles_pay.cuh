@@ -1,0 +1,13 @@
+// Whether a block should compute all sums of some rows, tile by tile: tiles are mostly full, and there are enough such blocks.
+#pragma once
+
+#include <cstdint>
+
+#include "templates/tile_depth.cuh"
+#include "templates/tile_width.cuh"
+
+/// Of so many rows, columns and summands, and of so many such matrices.
+bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
+  const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && 2 * summands >= tile_depth && blocks >= 32;
+}
