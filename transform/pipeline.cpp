@@ -122,6 +122,10 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       if (machine == parallel::Machine::gpu || !reassociate) return program;
                       return parallel::shorten_to_triangles(std::move(program));
                     }});
+  passes.push_back({"slabs", "on a GPU: sums that few points have are added up slab by slab, where that pays",
+                    [machine = options.machine](Program program) {
+                      return machine == parallel::Machine::gpu ? parallel::sum_by_slabs(std::move(program)) : program;
+                    }});
   passes.push_back({"choose", "how nests are computed: by threads, library calls, atomics, copies, or in parts", parallel::choose});
   return passes;
 }

@@ -77,3 +77,26 @@ entry folds [n] [m] [d] (xss: [n][d]f64) (yss: [m][d]f64) : bool =
       let z = loop s = 0 for l < d do s + xss[i, l] * yss[j, l]
       in (f64.max a z, b + (if j % 2 == 0 then z * xss[i, 0] else xss[i, 0]))
   in and (tabulate n (\i -> let (a, b) = expected (n - 1 - i) in f64.abs (a - as[n - 1 - i]) < 1e-9 && f64.abs (b - bs[n - 1 - i]) < 1e-9))
+
+-- Few sums of many summands: blocks add up slabs of them. The last slab is smaller; 255 summands are one slab.
+-- ==
+-- entry: long_sums
+-- random input { [33][1001]f64 [40][1001]f64 } output { true }
+-- random input { [33][255]f64 [40][255]f64 } output { true }
+-- random input { [33][0]f64 [40][0]f64 } output { true }
+entry long_sums [n] [m] [k] (xss: [n][k]f64) (yss: [m][k]f64) : bool =
+  let zss = map (\xs -> map (\ys -> 1 + f64.sum (map2 (*) xs ys)) yss) xss
+  let expected i j = 1 + (loop s = 0 for l < k do s + xss[i, l] * yss[j, l])
+  in and (flatten (tabulate_2d n m (\i j -> near zss[n - 1 - i, j] (expected (n - 1 - i) j))))
+
+-- Of several matrices, in the middle dimension, with two sums of each point.
+-- ==
+-- entry: long_sums_of_matrices
+-- random input { [35][3][300]f32 [36][3][300]f32 } output { true }
+entry long_sums_of_matrices [b] [n] [m] [k] (xsss: [n][b][k]f32) (ysss: [m][b][k]f32) : bool =
+  let (as, bs) = unzip (flatten (flatten (tabulate_3d n b m (\i l j -> (f32.sum (map2 (*) xsss[i, l] ysss[j, l]), f32.maximum (map2 (-) xsss[i, l] ysss[j, l]))))))
+  let expected i l j = loop (s, t) = (0, -f32.inf) for e < k do (s + xsss[i, l, e] * ysss[j, l, e], f32.max t (xsss[i, l, e] - ysss[j, l, e]))
+  in and (flatten (flatten (tabulate_3d n b m (\i l j ->
+       let at = (n - 1 - i) * (b * m) + l * m + j
+       let (s, t) = expected (n - 1 - i) l j
+       in f32.abs (as[at] - s) < 1e-3 * f32.i64 k && bs[at] == t))))

@@ -44,6 +44,10 @@ std::optional<Method> method_named(std::string_view text) {
   return static_cast<Method>(found - std::begin(method_names));
 }
 
+bool has_attribute(const Stm& stm, std::string_view name) {
+  return std::any_of(stm.attributes.begin(), stm.attributes.end(), [&](const Attribute& attribute) { return attribute.name == name; });
+}
+
 bool combines_all_points(const Out& out) {
   return (out.kind == OutKind::reduce || out.kind == OutKind::scan) && out.rank == 0;
 }

@@ -14,6 +14,8 @@ namespace boustro::ir {
 std::string text_of_levels(Level over, Level each);
 std::optional<std::pair<Level, Level>> levels_named(std::string_view text);
 
+bool has_attribute(const Stm& stm, std::string_view name);
+
 /// As a printed nest has it: "library"; "" if it is open.
 std::string_view text_of(Method method);
 std::optional<Method> method_named(std::string_view text);

@@ -28,6 +28,9 @@ ir::Program flatten(ir::Program program, Machine machine);
 /// cpu; of nests. It takes 0 * x for 0.
 ir::Program shorten_to_triangles(ir::Program program);
 
+/// Sums that few points have, of many summands, are added up slab by slab, by tiles, where that pays: slabs/. For a gpu; of nests.
+ir::Program sum_by_slabs(ir::Program program);
+
 /// Every out of a nest, and the additions to its accumulators, get a method: choose/. None is open in the result.
 ir::Program choose(ir::Program program);
 

@@ -203,6 +203,7 @@ void add_formulas(Entry& entry, std::vector<plan::Definition>& shared) {
     add(entry.kernels[i].comment, function ? formulas_of(function->body, function->params)
                                            : formulas_of(kernel.body, kernel.params, kernel.indices));
   }
+  std::erase_if(entry.kernels, [](const Kernel& kernel) { return kernel.only_meant; });
   Functions functions = shared;
   functions.insert(functions.end(), entry.definitions.begin(), entry.definitions.end());
   for (Library& library : entry.libraries)

@@ -7,6 +7,7 @@
 #include "emit/plan/planner/host.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/walk.hpp"
+#include "transform/ir/nest.hpp"
 #include "transform/parallel/flatten/without_rows.hpp"
 
 namespace boustro::plan::planner {
@@ -67,6 +68,11 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
   }
   Stms by_tiles = code_.collect([&] { launch_tiles(space, tiled, *tiling, outside); });
   Stms by_points = code_.collect(points);
+  if (ir::has_attribute(*space.stm, "tile")) {
+    context_.entry.kernels.back().only_meant = true;
+    for (Stm& stm : by_tiles) code_.emit(std::move(stm));
+    return true;
+  }
   code_.emit(Stm(If{tiles_pay(tiled, *tiling, knows), std::move(by_tiles), std::move(by_points)}).after_gap());
   return true;
 }

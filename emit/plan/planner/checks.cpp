@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/code.hpp"
+#include "transform/ir/nest.hpp"
 
 namespace boustro::plan::planner {
 
@@ -173,10 +174,7 @@ bool is_signed_power(const ir::BinOp& e) {
   return e.kind == BinOpKind::pow && values::is_signed(e.type) && values::is_integer(e.type);
 }
 
-bool is_unsafe(const ir::Stm& stm) {
-  return std::any_of(stm.attributes.begin(), stm.attributes.end(),
-                     [](const ir::Attribute& attribute) { return attribute.name == "unsafe"; });
-}
+bool is_unsafe(const ir::Stm& stm) { return ir::has_attribute(stm, "unsafe"); }
 
 std::string base_of(const ir::Atom& atom, std::string_view otherwise) {
   const ir::Name* name = ir::name_in(atom);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "transform/ir/traversal.hpp"
 #include "transform/parallel/parallel.hpp"
 #include "transform/parallel/triangles/short_sums.hpp"
 #include "transform/parallel/triangles/symmetric.hpp"

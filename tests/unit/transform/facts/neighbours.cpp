@@ -12,7 +12,7 @@ namespace {
 
 /// Of the first nest that the host of a GPU runs, when all arrays lie row after row.
 std::vector<Sectors> sectors_of(const std::string& text) {
-  const Program program = before_pass("choose", text);
+  const Program program = before_pass("slabs", text);
   std::unordered_map<Name, std::size_t> ranks;
   for (const Param& param : program.functions[0].params) ranks[param.name] = static_cast<std::size_t>(param.type.rank());
   for (const Stm& stm : program.functions[0].body.stms) {

@@ -1,0 +1,251 @@
+// Few sums of many summands, of which blocks could compute tiles (transform/facts/tiles.hpp), but too few to keep a device busy.
+//
+// Rule      zs = nest (n, m): f(sum over k of ..)      gives, where it pays,
+//           parts = nest (slabs, n, m): sum over the k of a slab     by tiles
+//           zs    = nest (n, m): f(sum over slabs of parts)
+// Applies   to nests of the grid that tiles can compute, without a fold, whose sums are by operators that threads can share, of extents
+//           that the host knows; not with as many summands as there are rows, or columns: these are hardly few results of many summands
+// Pays      asked when the program runs: rows and columns fill half a tile, there are fewer than `enough_tiles` of them, and each slab
+//           gets `summands_of_slab` or more. The nest stays as it is otherwise
+// Slabs     as many as make enough tiles, and none where it does not pay, so that nobody has memory for parts; of three dimensions the one
+//           that is neither rows nor columns is numbered together with them
+// Cost      the same sums, rounded as slabs have them, always in one order; a second pass over as many results as there are slabs
+// Source    split-k products of matrices, as libraries have them
+//
+// Before:  nest (n, m) (\i j -> nest k (\t -> xs[i, t] * ys[j, t]) (reduce (+) 0))
+// After:   if pays then let parts = #[tile] nest (slabs, n, m) (\s i j -> nest count (\t -> xs[i, first + t] * ys[j, first + t]) (reduce (+) 0))
+//                       in nest (n, m) (\i j -> nest slabs (\s -> parts[s, i, j]) (reduce (+) 0))
+//          else nest (n, m) (\i j -> nest k (\t -> xs[i, t] * ys[j, t]) (reduce (+) 0))
+#include <algorithm>
+
+#include "transform/facts/joint_sums.hpp"
+#include "transform/facts/tiles.hpp"
+#include "transform/ir/needed.hpp"
+#include "transform/ir/traversal.hpp"
+#include "transform/parallel/flatten/chunk.hpp"
+#include "transform/parallel/parallel.hpp"
+
+namespace boustro::parallel {
+namespace {
+
+using namespace ir;
+
+constexpr std::int64_t tile_width = 64;
+constexpr std::int64_t enough_tiles = 512;      // several for each multiprocessor of the largest devices
+constexpr std::int64_t summands_of_slab = 128;  // at least, so that what a slab comes to is little beside it
+
+Stm& sum_in(Body& body) {
+  return *std::find_if(body.stms.begin(), body.stms.end(), [](const Stm& stm) { return std::holds_alternative<Nest>(stm.exp); });
+}
+
+std::vector<Atom> results_of(const Stm& stm) {
+  std::vector<Atom> results;
+  for (const Param& param : stm.pattern) results.push_back(param.name);
+  return results;
+}
+
+class Slabs {
+ public:
+  Slabs(const Stm& stm, const facts::Tiling& tiling, Names& names)
+      : stm_(stm), nest_(std::get<Nest>(stm.exp)), tiling_(tiling), names_(names), to_(names, stm.origin) {
+    for (std::size_t d = 0; d < nest_.space.size(); ++d)
+      if (d != tiling.rows && d != tiling.columns) matrices_ = d;
+  }
+
+  /// What stands in the place of the statement.
+  std::vector<Stm> run() {
+    const Atom limit = most_slabs();
+    If choice{where_it_pays(limit), {}, {}};
+    choice.then_body = by_slabs(limit, choice.condition);
+    Substitution none;
+    choice.else_body.stms = rename({stm_}, names_, none);
+    choice.else_body.result = results_of(choice.else_body.stms[0]);
+    to_.let(stm_.pattern, std::move(choice));
+    return std::move(to_.stms);
+  }
+
+ private:
+  const Atom& summands() const { return facts::sums_of(nest_, tiling_).space[0]; }
+  const Atom& rows() const { return nest_.space[tiling_.rows]; }
+  const Atom& columns() const { return facts::columns_of(nest_, tiling_); }
+
+  /// One if there are tiles enough, or too few summands.
+  Atom most_slabs() {
+    const auto tiles_along = [&](const Atom& extent) { return divided_up(to_, "tiles", extent, int_atom(tile_width)); };
+    Atom tiles = to_.binop("tiles", BinOpKind::mul, tiles_along(rows()), tiles_along(columns()));
+    if (matrices_) tiles = to_.binop("tiles", BinOpKind::mul, tiles, nest_.space[*matrices_]);
+    const Atom filling = to_.binop("filling", BinOpKind::div, int_atom(enough_tiles), to_.binop("tiles", BinOpKind::max, tiles, int_atom(1)));
+    const Atom worth = to_.binop("worth", BinOpKind::div, summands(), int_atom(summands_of_slab));
+    return to_.binop("most_slabs", BinOpKind::max, to_.binop("most_slabs", BinOpKind::min, filling, worth), int_atom(1));
+  }
+
+  Atom where_it_pays(const Atom& slabs) {
+    const auto is_half_full = [&](const Atom& extent) { return to_.cmp("is_full", CmpOpKind::le, int_atom(tile_width / 2), extent); };
+    const auto both = [&](const Atom& x, const Atom& y) { return Atom(to_.let("pays", BinOp{BinOpKind::bit_and, PrimType::boolean, x, y})); };
+    const Atom several = to_.cmp("several", CmpOpKind::lt, int_atom(1), slabs);
+    return both(several, both(is_half_full(rows()), is_half_full(columns())));
+  }
+
+  Body by_slabs(const Atom& limit, const Atom& pays) {
+    Builder b(names_, stm_.origin);
+    Chunks slabs = in_chunks(b, summands(), limit, "slab");
+    slabs.count = b.binop("slabs", BinOpKind::mul, slabs.count, b.convert("pays", PrimType::i64, pays));
+    const std::vector<Name> parts = sums_of_slabs(b, slabs);
+    b.add(of_all_slabs(slabs, parts));
+    const std::vector<Atom> results = results_of(b.stms.back());
+    return {std::move(b.stms), results};
+  }
+
+  /// The nest with those summands that a slab has, and without what comes of the sums.
+  std::vector<Name> sums_of_slabs(Builder& b, const Chunks& slabs) {
+    Lambda original = rename(nest_.point, names_);
+    Builder point(names_, stm_.origin);
+    Nest nest;
+    nest.over = nest_.over;
+    nest.space = {matrices_ ? b.binop("blocks", BinOpKind::mul, slabs.count, nest_.space[*matrices_]) : slabs.count};
+    nest.point.params = {names_.fresh_param(matrices_ ? "block" : "slab", scalar(PrimType::i64))};
+    Atom slab = nest.point.params[0].name;
+    for (std::size_t d = 0; d < nest_.space.size(); ++d) {
+      if (d == matrices_) {
+        const Atom matrices = b.binop("matrices", BinOpKind::max, nest_.space[d], int_atom(1));  // there are no points if there are none
+        point.let({original.params[d]}, BinOp{BinOpKind::mod, PrimType::i64, slab, matrices});
+        slab = point.binop("slab", BinOpKind::div, slab, matrices);
+      } else {
+        nest.space.push_back(nest_.space[d]);
+        nest.point.params.push_back(original.params[d]);
+      }
+    }
+    Stm& sum = sum_in(original.body);
+    take_part(std::get<Nest>(sum.exp), chunk_of(point, slabs, summands(), slab));
+    const std::vector<Atom> totals = results_of(sum);
+    NameSet wanted = names_among(totals);
+    point.add(statements_for(wanted, original.body.stms));
+    nest.point.body = {std::move(point.stms), totals};
+    Out out;
+    out.rank = static_cast<int>(nest.space.size());
+    nest.outs.assign(totals.size(), out);
+    std::vector<Param> pattern;
+    std::vector<Name> parts;
+    for (const Atom& total : totals) {
+      nest.point.result_types.push_back(names_.type_of(total));
+      pattern.push_back(names_.fresh_param(std::get<Name>(total).base + "_parts", array(nest.point.result_types.back().elem, nest.space)));
+      parts.push_back(pattern.back().name);
+    }
+    b.let(std::move(pattern), std::move(nest), {{"tile", {}}});
+    return parts;
+  }
+
+  void take_part(Nest& sum, const Chunk& chunk) {
+    sum.space[0] = chunk.count;
+    const Param index = sum.point.params[0];
+    sum.point.params[0] = names_.fresh_param(index.name.base, index.type);
+    Builder inside(names_, stm_.origin);
+    inside.let({index}, BinOp{BinOpKind::add, PrimType::i64, chunk.first, sum.point.params[0].name});
+    inside.add(sum.point.body.stms);
+    sum.point.body.stms = std::move(inside.stms);
+  }
+
+  /// The nest whose sums are those of the parts.
+  Stm of_all_slabs(const Chunks& slabs, const std::vector<Name>& parts) {
+    Substitution none;
+    Stm whole = rename({stm_}, names_, none)[0];
+    Lambda& point = std::get<Nest>(whole.exp).point;
+    Nest& sum = std::get<Nest>(sum_in(point.body).exp);
+    Builder b(names_, stm_.origin);
+    sum.space = {slabs.count};
+    sum.point = b.lambda({{"slab", scalar(PrimType::i64)}}, [&](Builder& inside, const std::vector<Name>& slab) {
+      std::vector<Atom> at{slab[0]}, results;
+      for (std::size_t d = 0; d < nest_.space.size(); ++d) {
+        const Atom index = point.params[d].name;
+        if (d == matrices_)
+          at[0] = inside.binop("block", BinOpKind::add, inside.binop("first", BinOpKind::mul, slab[0], nest_.space[d]), index);
+        else
+          at.push_back(index);
+      }
+      for (const Name& part : parts) results.push_back(inside.index(part.base, part, at));
+      return results;
+    });
+    NameSet wanted = names_among(point.body.result);
+    point.body.stms = statements_for(wanted, point.body.stms);
+    return whole;
+  }
+
+  const Stm& stm_;
+  const Nest& nest_;
+  const facts::Tiling& tiling_;
+  Names& names_;
+  Builder to_;
+  std::optional<std::size_t> matrices_;
+};
+
+class Host {
+ public:
+  Host(const std::vector<Param>& params, Names& names) : names_(names) {
+    for (const Param& param : params)
+      if (param.type == scalar(PrimType::i64)) known_.insert(param.name);
+  }
+
+  void run(Body& body) {
+    std::vector<Stm> stms;
+    for (Stm& stm : body.stms) {
+      note(stm);
+      if (const auto* nest = std::get_if<Nest>(&stm.exp)) {
+        const auto tiling = applies(*nest);
+        std::vector<Stm> parts = tiling ? Slabs(stm, *tiling, names_).run() : std::vector<Stm>{std::move(stm)};
+        stms.insert(stms.end(), std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
+        continue;
+      }
+      map_bodies(stm.exp, [&](Body& inner) { run(inner); });
+      stms.push_back(std::move(stm));
+    }
+    body.stms = std::move(stms);
+  }
+
+ private:
+  /// What the host computes from sizes.
+  void note(const Stm& stm) {
+    const NameSet used = free_names(stm);
+    const bool known = is_scalar_operation(stm.exp) && std::all_of(used.begin(), used.end(), [&](const Name& name) { return known_.contains(name); });
+    if (known) known_.insert(stm.pattern[0].name);
+  }
+
+  bool knows(const Atom& size) const {
+    const Name* name = name_in(size);
+    return !name || known_.contains(*name);
+  }
+
+  std::optional<facts::Tiling> applies(const Nest& nest) const {
+    if (nest.over != Level::grid) return std::nullopt;
+    auto tiling = facts::tiling_of(nest);
+    if (!tiling || facts::fold_of(nest, *tiling)) return std::nullopt;
+    const Nest& sums = facts::sums_of(nest, *tiling);
+    if (name_in(sums.space[0]) && (sums.space[0] == nest.space[tiling->rows] || sums.space[0] == nest.space[*tiling->columns])) return std::nullopt;
+    const bool applies = knows(sums.space[0]) && std::all_of(nest.space.begin(), nest.space.end(), [&](const Atom& extent) { return knows(extent); }) &&
+                         std::all_of(sums.outs.begin(), sums.outs.end(), facts::is_joint_fold) && may_be_few(nest, *tiling);
+    return applies ? tiling : std::nullopt;
+  }
+
+  /// No extent is known to be too small.
+  static bool may_be_few(const Nest& nest, const facts::Tiling& tiling) {
+    const auto is_less = [](const Atom& extent, std::int64_t least) {
+      const PrimValue* size = literal_in(extent);
+      return size && size->as_int() < least;
+    };
+    return !is_less(facts::sums_of(nest, tiling).space[0], 2 * summands_of_slab) && !is_less(nest.space[tiling.rows], tile_width / 2) &&
+           !is_less(facts::columns_of(nest, tiling), tile_width / 2);
+  }
+
+  Names& names_;
+  NameSet known_;
+};
+
+}  // namespace
+
+Program sum_by_slabs(Program program) {
+  Names names(program);
+  for (Function& function : program.functions)
+    if (function.entry) Host(function.params, names).run(function.body);
+  return program;
+}
+
+}  // namespace boustro::parallel
