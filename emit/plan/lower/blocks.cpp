@@ -39,6 +39,15 @@ struct KernelCode {
     return extents;
   }
 
+  /// With this body, of which nothing is left that nobody uses.
+  Kernel finish(Context& context, const Space& space, const std::string& name, Stms body, std::string grid) {
+    drop_unused(body);
+    capture.keep(names_in(body));
+    Kernel kernel{.name = context.file_name(name), .comment = comment_for(context, space.stm), .params = capture.params(), .body = std::move(body)};
+    kernel.comment.grid = std::move(grid);
+    return kernel;
+  }
+
   Identifiers identifiers;
   Capture capture;
   Code code;
@@ -97,15 +106,11 @@ void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::T
   const std::vector<Scalar> extents = kernel_code.import(on_host);
   const std::vector<OutPlace> inside = places_inside(*space.stm, nest, outside, kernel_code.code, kernel_code.capture);
   Stms body = Tiles(kernel_code.code, kernel_code.identifiers, nest, tiling, extents, inside).run();
-  drop_unused(body);
-  kernel_code.capture.keep(names_in(body));
-  Kernel kernel{.name = context_.file_name(space.base + "_tiles_kernel"),
-                .comment = comment_for(context_, space.stm),
-                .params = kernel_code.capture.params(),
-                .body = std::move(body),
-                .of_tiles = true};
-  kernel.comment.grid = tiling.columns ? "one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to blockIdx.y and threadIdx.x"
-                                       : "one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns, to threadIdx.x";
+  Kernel kernel = kernel_code.finish(
+      context_, space, space.base + "_tiles_kernel", std::move(body),
+      tiling.columns ? "one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to blockIdx.y and threadIdx.x"
+                     : "one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns, to threadIdx.x");
+  kernel.of_tiles = true;
   const auto tiles = [&](std::size_t d) { return runtime::blocks_for(on_host[d].expr, runtime::tile_width()); };
   Extents grid{tiles(tiling.rows)};
   if (tiling.columns) grid.y = runtime::min(tiles(*tiling.columns), runtime::max_grid_height());
@@ -130,14 +135,9 @@ void Host::launch_joint_sums(const Space& space, const ir::Nest& nest, const fac
   const std::vector<OutPlace> inside = places_inside(*space.stm, nest, outside, kernel_code.code, kernel_code.capture);
   JointSums joint(kernel_code.code, kernel_code.identifiers, nest, sums, extents, inside, along_rows, neighbours.dimension);
   Stms body = joint.run();
-  drop_unused(body);
-  kernel_code.capture.keep(names_in(body));
-  Kernel kernel{.name = context_.file_name(space.base + "_kernel"),
-                .comment = comment_for(context_, space.stm),
-                .params = kernel_code.capture.params(),
-                .body = std::move(body),
-                .indices = joint.indices()};
-  kernel.comment.grid = fmt::format("a {} of threads of a block per result, which share its sums", along_rows ? "row" : "column");
+  Kernel kernel = kernel_code.finish(context_, space, space.base + "_kernel", std::move(body),
+                                     fmt::format("a {} of threads of a block per result, which share its sums", along_rows ? "row" : "column"));
+  kernel.indices = joint.indices();
 
   const Expr width = cast(PrimType::i64, on_host[neighbours.dimension].expr);
   std::optional<Expr> rows;

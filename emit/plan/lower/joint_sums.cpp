@@ -47,10 +47,7 @@ Type JointSums::type_of(std::size_t dimension) const {
 
 void JointSums::name_index(std::size_t dimension) {
   const ir::Name& index = index_of(dimension);
-  std::string base = index.base;
-  for (const char* other : {"j", "l", "t", "s"})
-    if (base.size() == 1 && identifiers_.taken(base)) base = other;
-  index_names_.push_back(identifiers_.fresh(base));
+  index_names_.push_back(identifiers_.fresh(identifiers_.letter_for(index.base)));
   const Type own = type_of(dimension);
   Scalar bound{var(index_names_.back(), own), {}, Range{0, (own.prim == PrimType::i32 ? int_size_range : size_range).high - 1}};
   bound.end = extents_[dimension].expr;

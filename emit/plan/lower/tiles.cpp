@@ -33,10 +33,7 @@ Tiles::Tiles(Code& code, Identifiers& identifiers, const ir::Nest& nest, const f
 }
 
 Tiles::Along Tiles::along(const ir::Name& index, const Scalar& extent, bool wide) {
-  std::string base = index.base;
-  for (const char* other : {"j", "l", "t", "s"})
-    if (base.size() == 1 && identifiers_.taken(base)) base = other;
-  const std::string name = identifiers_.fresh(base);
+  const std::string name = identifiers_.fresh(identifiers_.letter_for(index.base));
   const Type of_index = wide ? type(PrimType::i64) : int_value(extent.expr) ? int_type : extent.expr.type;
   return {index, extent, name, of_index, {}};
 }

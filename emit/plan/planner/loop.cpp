@@ -56,11 +56,7 @@ Expr bound(const Expr& expr, const Type& type) {
 void Code::loop(const Scalar& extent, std::string_view base,
                 const std::function<void(const Scalar&)>& fill, const LoopForm& form) {
   if (const auto count = int_value(extent.expr); count && *count <= 0) return;
-  std::string letter(base);
-  for (const char* other : {"j", "l", "t", "s", "u"}) {
-    const bool taken = identifiers_.taken(letter) || context_.entry_sizes.contains(letter);
-    if (letter.size() == 1 && taken) letter = other;
-  }
+  const std::string letter = identifiers_.letter_for(base, context_.entry_sizes);
   const bool narrow =
       extent.expr.type.prim == PrimType::i32 || (int_value(extent.expr) && fits_int(extent.range));
   const Type index_type = type(narrow ? PrimType::i32 : PrimType::i64);

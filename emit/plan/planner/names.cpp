@@ -337,6 +337,13 @@ std::string Identifiers::fresh_outside(std::string_view name) {
   return result;
 }
 
+std::string Identifiers::letter_for(std::string_view base, const std::set<std::string>& others) const {
+  std::string letter(base);
+  for (const char* other : {"j", "l", "t", "s", "u"})
+    if (letter.size() == 1 && (taken(letter) || others.contains(letter))) letter = other;
+  return letter;
+}
+
 bool Identifiers::taken(const std::string& identifier) const {
   return std::any_of(levels_.begin(), levels_.end(),
                      [&](const auto& level) { return level.contains(identifier); });

@@ -34,6 +34,8 @@ class Identifiers {
     forget(identifier);
   }
   bool taken(const std::string& identifier) const;
+  /// For an index: the base, or instead of one letter that is taken, by a name or as one of `others`, another letter.
+  std::string letter_for(std::string_view base, const std::set<std::string>& others = {}) const;
   void reserve(const std::string& identifier) { levels_.back().insert(identifier); }
   /// Known from now on at the outermost level.
   void reserve_everywhere(const std::string& identifier) { levels_.front().insert(identifier); }
