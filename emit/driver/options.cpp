@@ -15,6 +15,9 @@ const char* const file_help = "the program, or - for standard input";
 
 const char* const profile_legend =
     "The arguments come from standard input, or with --size at random.\n"
+    "--size n=4096 --extrapolate n=100000000 runs at a quarter, a half, three quarters of 4096 and at 4096, and says what would be\n"
+    "counted at 100000000, and how long it takes: each counter stays as it is, or grows along a line or a parabola, or, with a\n"
+    "note, by a power. Choose sizes beyond which no other kernel takes over, of many blocks, and divisible by 1024.\n"
     "A row is a kernel, a function of CUB, or a kind of copy; a column without numbers is left out.\n"
     "  launches   of a kernel, calls, or runs of a nest\n"
     "  waits      of the host for the device\n"
@@ -90,6 +93,12 @@ void add_sizes(CLI::App& command, std::vector<std::string>& sizes) {
       "the value of a size or integer parameter of random input, as n=10; repeat for more");
 }
 
+void add_extrapolate(CLI::App& command, std::vector<std::string>& sizes) {
+  command.add_option("--extrapolate", sizes,
+                     "a larger value of one that --size gives, as n=1000000: what would be counted there, from some smaller runs; "
+                     "repeat for more, each of which takes four times the runs");
+}
+
 /// The command line of every sub-command, and where its words go.
 struct CommandLine {
   CLI::App app{"Boustro: Futhark programs and their derivatives as CUDA C++ that people can read"};
@@ -107,6 +116,7 @@ struct CommandLine {
   GradcheckOptions gradcheck;
   ProfileOptions profile;
   std::vector<std::string> sizes;  // of whichever command takes them
+  std::vector<std::string> extrapolate;
   bool list_passes = false;
 
   CommandLine();
@@ -280,6 +290,7 @@ void CommandLine::add_profile() {
   add_folders(command, profile.folders);
   command.add_option("-e,--entry", profile.entry, "the entry point")->capture_default_str();
   add_sizes(command, sizes);
+  add_extrapolate(command, extrapolate);
   command.add_option("--seed", profile.seed, "of the random numbers")->capture_default_str();
   std::vector<std::string> devices;
   for (const machine::Gpu& gpu : machine::gpus()) devices.push_back(gpu.name);
@@ -332,6 +343,20 @@ void choose_device(ProfileOptions& options, bool given) {
   if (cpp && options.registers) throw CLI::ValidationError("--registers", "needs --target cuda");
 }
 
+/// Each from a size with a quarter, to a larger one.
+void check_extrapolation(const ProfileOptions& options) {
+  const char* const name = "--extrapolate";
+  for (const auto& [size, value] : options.extrapolate) {
+    const auto from = options.sizes.find(size);
+    if (from == options.sizes.end()) throw CLI::ValidationError(name, "needs --size " + size + "=.., from where to begin");
+    if (from->second < 4) throw CLI::ValidationError(name, "needs a --size " + size + " of 4 at least");
+    if (value <= from->second)
+      throw CLI::ValidationError(name, "to " + size + "=" + std::to_string(value) + ", which is no more than its --size");
+  }
+  if (options.target == "cpp" && !options.extrapolate.empty())
+    throw CLI::ValidationError(name, "needs --target cuda: nests of C++ are measured");
+}
+
 Options CommandLine::chosen() {
   if (list_passes) return ListPasses{};
   if (app.got_subcommand("translate")) {
@@ -369,6 +394,8 @@ Options CommandLine::chosen() {
   }
   if (app.got_subcommand("profile")) {
     for (const std::string& size : sizes) profile.sizes.insert(parse_size(size));
+    for (const std::string& size : extrapolate) profile.extrapolate.insert(parse_size(size));
+    check_extrapolation(profile);
     choose_device(profile, app.get_subcommand("profile")->count("--device") > 0);
     return profile;
   }

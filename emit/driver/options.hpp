@@ -105,6 +105,7 @@ struct ProfileOptions {
   std::string entry = "main";
   std::map<std::string, std::int64_t> sizes =
       {};  // of random arguments; empty: those on standard input
+  std::map<std::string, std::int64_t> extrapolate = {};  // what those of `sizes` with these names grow to
   std::uint64_t seed = 1;
   std::string target = "cuda";
   std::string device = "h200";  // `cpu` with the target cpp

@@ -1,5 +1,6 @@
 // boustro profile: what an entry does on a device, counted on the CPU.
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <optional>
@@ -23,18 +24,26 @@ const ir::Function& entry_of(const ir::Program& program) {
   source::internal_error("profile: the entry is missing");
 }
 
-/// What the entry is to be called on; nothing if that was refused.
-std::optional<std::vector<values::Value>> choose_arguments(Session& session, const ir::Program& program,
-                                                           const ProfileOptions& options) {
-  if (options.sizes.empty()) return read_arguments();
+/// What the entry is called on, at any sizes if they are not given by value.
+using Arguments = std::function<std::vector<values::Value>(const Sizes&)>;
+
+/// Nothing if that was refused.
+std::optional<Arguments> choose_arguments(Session& session, const ir::Program& program, const ProfileOptions& options) {
+  if (options.sizes.empty()) {
+    auto args = read_arguments();
+    if (!args) return std::nullopt;
+    return Arguments([args = std::move(*args)](const Sizes&) { return args; });
+  }
   try {
     check_sizes(entry_of(program), options.entry, options.sizes);
   } catch (const source::Refusal& refusal) {
     session.diagnostics.add(refusal.diagnostic);
     return std::nullopt;
   }
-  RandomValues random(options.seed);
-  return random_arguments(random, entry_of(program), options.sizes);
+  return Arguments([entry = entry_of(program), seed = options.seed](const Sizes& sizes) {
+    RandomValues random(seed);
+    return random_arguments(random, entry, sizes);
+  });
 }
 
 /// The program as planned, and its text.
@@ -94,10 +103,10 @@ std::map<std::string, double> measure(const Emitted& emitted, const ProfileOptio
   }
 }
 
-profile::Profile profile_cuda(const Emitted& emitted, const ProfileOptions& options,
-                              const std::vector<values::Value>& args) {
+profile::Profile profile_cuda(const Emitted& emitted, const ProfileOptions& options, const Arguments& arguments) {
   const machine::Gpu& gpu = *machine::find_gpu(options.device);
   const run::CompiledProgram program(emitted.core, emitted.text, run::Target::cuda_on_cpu, run::Mode::counts);
+  const std::vector<values::Value> args = arguments(options.sizes);
   const CountedRun counted = count(program, options.entry, args);
   if (!counted.failure.empty()) std::cerr << counted.failure << "\n";
   profile::KernelFacts facts;
@@ -105,6 +114,38 @@ profile::Profile profile_cuda(const Emitted& emitted, const ProfileOptions& opti
   if (counted.failure.empty() && run::has_gpu()) facts.seconds = measure(emitted, options, args);
   profile::Profile result = profile::make_profile(counted.work, gpu, facts);
   result.failure = counted.failure;
+  return result;
+}
+
+/// A line for each row that has some: the report in JSON names them.
+void note_powers(const std::vector<profile::Power>& powers) {
+  std::map<std::string, int> numbers;
+  for (const profile::Power& power : powers) ++numbers[power.row];
+  for (const auto& [row, number] : numbers)
+    std::cerr << "note: `" << row << "`: " << number << " counters grow by powers, which is a guess\n";
+}
+
+/// A run that fails says nothing about larger ones.
+profile::Profile profile_extrapolated(const Emitted& emitted, const ProfileOptions& options, const Arguments& arguments) {
+  const machine::Gpu& gpu = *machine::find_gpu(options.device);
+  const run::CompiledProgram program(emitted.core, emitted.text, run::Target::cuda_on_cpu, run::Mode::counts);
+  const auto count_at = [&](const Sizes& some) {
+    Sizes sizes = options.sizes;
+    for (const auto& [name, size] : some) sizes[name] = size;
+    CountedRun counted = count(program, options.entry, arguments(sizes));
+    if (!counted.failure.empty()) throw std::invalid_argument(counted.failure);
+    return counted.work;
+  };
+  std::vector<profile::Axis> axes;
+  for (const auto& [name, size] : options.extrapolate)
+    axes.push_back({name, profile::sample_sizes(options.sizes.at(name)), size});
+  const profile::ExtrapolatedWork extrapolated = profile::extrapolate_work(axes, count_at);
+  note_powers(extrapolated.powers);
+  profile::KernelFacts facts;
+  if (options.registers) facts.needs = ask_nvcc(emitted.text, gpu);
+  profile::Profile result = profile::make_profile(extrapolated.work, gpu, facts);
+  result.extrapolated = axes;
+  result.powers = extrapolated.powers;
   return result;
 }
 
@@ -119,10 +160,10 @@ profile::Profile profile_cpp(const Emitted& emitted, const ProfileOptions& optio
   }
 }
 
-profile::Profile run_profile(const Emitted& emitted, const ProfileOptions& options,
-                             const std::vector<values::Value>& args) {
-  profile::Profile result =
-      options.target == "cpp" ? profile_cpp(emitted, options, args) : profile_cuda(emitted, options, args);
+profile::Profile run_profile(const Emitted& emitted, const ProfileOptions& options, const Arguments& arguments) {
+  profile::Profile result = options.target == "cpp"       ? profile_cpp(emitted, options, arguments(options.sizes))
+                            : options.extrapolate.empty() ? profile_cuda(emitted, options, arguments)
+                                                          : profile_extrapolated(emitted, options, arguments);
   result.program = emitted.text.source_name;
   result.entry = options.entry;
   return result;
@@ -153,14 +194,14 @@ int profile(const ProfileOptions& options) {
   Session session;
   session.folders = options.folders;
   auto core = load_core(session, options.file, {.entries = {options.entry}});
-  std::optional<std::vector<values::Value>> args;
+  std::optional<Arguments> arguments;
   std::optional<Emitted> emitted;
-  if (core) args = choose_arguments(session, *core, options);
-  if (args) emitted = emit_for(session, std::move(*core), options);
+  if (core) arguments = choose_arguments(session, *core, options);
+  if (arguments) emitted = emit_for(session, std::move(*core), options);
   if (!session.report() || !emitted) return 1;
   try {
     const std::string before = report_before(options);
-    const profile::Profile result = run_profile(*emitted, options, *args);
+    const profile::Profile result = run_profile(*emitted, options, *arguments);
     std::cout << report_of(result, options, before);
     return result.failure.empty() ? 0 : 1;
   } catch (const std::invalid_argument& error) {

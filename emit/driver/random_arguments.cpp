@@ -20,14 +20,21 @@ namespace {
 /// Sizes that differ from each other, so that mixing up two of them is noticed.
 constexpr std::int64_t default_sizes[] = {5, 3, 4, 2, 6, 7};
 
+/// Whether it is the extent of some parameter, as a size is that is a parameter in the source, too.
+bool is_extent(const ir::Function& function, const ir::Name& name) {
+  for (const ir::Param& param : function.params)
+    for (const ir::Atom& size : param.type.shape)
+      if (const auto* const other = ir::name_in(size); other && *other == name) return true;
+  return false;
+}
+
 std::map<ir::Name, std::int64_t> choose_sizes(const ir::Function& function, const Sizes& sizes) {
   std::map<ir::Name, std::int64_t> chosen;
-  for (int i = 0; i < function.size_params; ++i) {
-    const ir::Name& name = function.params[static_cast<std::size_t>(i)].name;
+  for (std::size_t i = 0; i < function.params.size(); ++i) {
+    const ir::Name& name = function.params[i].name;
+    if (static_cast<int>(i) >= function.size_params && !is_extent(function, name)) continue;
     const auto given = sizes.find(name.base);
-    chosen[name] = given != sizes.end()
-                       ? given->second
-                       : default_sizes[static_cast<std::size_t>(i) % std::size(default_sizes)];
+    chosen[name] = given != sizes.end() ? given->second : default_sizes[i % std::size(default_sizes)];
   }
   return chosen;
 }
@@ -39,6 +46,8 @@ Value random_argument(RandomValues& random, const ir::Param& param,
     const auto* const literal = ir::literal_in(size);
     shape.push_back(literal ? literal->as_int() : chosen.at(*ir::name_in(size)));
   }
+  if (const auto extent = chosen.find(param.name); extent != chosen.end())
+    return Value::of(PrimValue::of_int(param.type.elem, extent->second));
   const auto given = sizes.find(param.name.base);
   if (shape.empty() && given != sizes.end())
     return Value::of(PrimValue::of_int(param.type.elem, given->second));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "emit/profile/extrapolate.hpp"
 #include "emit/profile/model.hpp"
 #include "emit/profile/registers.hpp"
 #include "emit/run/counts.hpp"
@@ -25,6 +26,8 @@ struct Profile {
   std::string failure;                 // of a check, or of the runtime; empty if the entry succeeded
   std::string program, entry, device;  // `cpu`: of nests that were measured on this machine
   std::vector<Row> rows;
+  std::vector<Axis> extrapolated;  // in which sizes, and from where; empty: what was counted itself
+  std::vector<Power> powers;       // what was extrapolated with the least certainty
 };
 
 /// What else is known of kernels, by their names.

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "emit/profile/table.hpp"
@@ -123,6 +124,32 @@ std::vector<Column> columns_in_use(const std::vector<Shown>& rows) {
   return result;
 }
 
+std::string table_of_rows(const Profile& profile) {
+  const std::vector<Shown> rows = shown_rows(profile);
+  std::vector<Line> lines = {{""}, {""}};  // groups and titles
+  for (const Shown& row : rows) lines.push_back({row.name});
+  std::string group;
+  for (const Column& column : columns_in_use(rows)) {
+    lines[0].push_back(column.group == group ? "" : column.group);
+    lines[1].push_back(column.title);
+    group = column.group;
+    for (std::size_t i = 0; i < rows.size(); ++i) lines[i + 2].push_back(column.text(rows[i]));
+  }
+  return aligned(lines);
+}
+
+/// One line: `extrapolated to n = 100 from n = 1, 2, 3, 4`.
+std::string extrapolation_text(const std::vector<Axis>& axes) {
+  if (axes.empty()) return "";
+  std::string to, from;
+  for (const Axis& axis : axes) {
+    const char* const comma = to.empty() ? "" : "; ";
+    to += fmt::format("{}{} = {}", comma, axis.name, axis.to);
+    from += fmt::format("{}{} = {}", comma, axis.name, fmt::join(axis.from, ", "));
+  }
+  return fmt::format("extrapolated to {} from {}\n", to, from);
+}
+
 // --- JSON --------------------------------------------------------------------------------
 
 nlohmann::ordered_json numbers_of(const Counts& counts) {
@@ -148,20 +175,18 @@ nlohmann::ordered_json row_json(const Row& row) {
   return json;
 }
 
+void add_extrapolation(nlohmann::ordered_json& json, const Profile& profile) {
+  for (const Axis& axis : profile.extrapolated)
+    json["extrapolated"].push_back({{"size", axis.name}, {"from", axis.from}, {"to", axis.to}});
+  json["powers"] = nlohmann::ordered_json::array();
+  for (const Power& power : profile.powers)
+    json["powers"].push_back({{"row", power.row}, {"counter", power.counter}, {"of", power.of}});
+}
+
 }  // namespace
 
 std::string profile_table(const Profile& profile) {
-  const std::vector<Shown> rows = shown_rows(profile);
-  std::vector<Line> lines = {{""}, {""}};  // groups and titles
-  for (const Shown& row : rows) lines.push_back({row.name});
-  std::string group;
-  for (const Column& column : columns_in_use(rows)) {
-    lines[0].push_back(column.group == group ? "" : column.group);
-    lines[1].push_back(column.title);
-    group = column.group;
-    for (std::size_t i = 0; i < rows.size(); ++i) lines[i + 2].push_back(column.text(rows[i]));
-  }
-  return aligned(lines);
+  return extrapolation_text(profile.extrapolated) + table_of_rows(profile);
 }
 
 std::string profile_json(const Profile& profile) {
@@ -172,10 +197,11 @@ std::string profile_json(const Profile& profile) {
   nlohmann::ordered_json total = numbers_of(total_counts(profile));
   total["seconds"] = total_seconds(profile);
   if (const auto measured = total_measured(profile)) total["measured_seconds"] = *measured;
-  const nlohmann::ordered_json result = {
+  nlohmann::ordered_json result = {
       {"format", report_format}, {"failure", failure},       {"program", profile.program},
       {"entry", profile.entry},  {"device", profile.device}, {"rows", rows},
       {"total", total}};
+  if (!profile.extrapolated.empty()) add_extrapolation(result, profile);
   return result.dump(2) + "\n";
 }
 

@@ -1,0 +1,202 @@
+#include "emit/profile/extrapolate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <span>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace boustro::profile {
+namespace {
+
+using Samples = std::span<const Sample>;
+
+constexpr double exactly = 1e-6, roughly = 1e-2;  // parts of the last count
+
+/// Of the polynomial through all of them, by Lagrange.
+double polynomial_at(Samples samples, double size) {
+  double sum = 0;
+  for (const Sample& sample : samples) {
+    double term = sample.count;
+    for (const Sample& other : samples)
+      if (other.size != sample.size) term *= (size - other.size) / (sample.size - other.size);
+    sum += term;
+  }
+  return sum;
+}
+
+bool meets(double predicted, const Sample& sample, const Sample& last, double tolerance) {
+  return std::abs(predicted - sample.count) <= tolerance * std::abs(last.count);
+}
+
+bool ends_constant(Samples samples) {
+  const auto last = samples.last(3);
+  return std::all_of(last.begin(), last.end(), [&](const Sample& sample) { return sample.count == last[2].count; });
+}
+
+/// The ends of the last three, whose middle one says whether it is a line.
+std::vector<Sample> line_of(Samples samples) { return {samples[samples.size() - 3], samples.back()}; }
+
+bool ends_as_line(Samples samples, double tolerance) {
+  const Sample& middle = samples[samples.size() - 2];
+  return meets(polynomial_at(line_of(samples), middle.size), middle, samples.back(), tolerance);
+}
+
+bool is_parabola(Samples samples) {
+  return samples.size() == 4 &&
+         meets(polynomial_at(samples.last(3), samples[0].size), samples[0], samples.back(), exactly);
+}
+
+/// Not what grows slowly all the time.
+bool varies_around_constant(Samples samples) {
+  bool rises = false, falls = false;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (!meets(samples.back().count, samples[i], samples.back(), roughly)) return false;
+    if (i == 0) continue;
+    rises = rises || samples[i].count > samples[i - 1].count;
+    falls = falls || samples[i].count < samples[i - 1].count;
+  }
+  return rises && falls;
+}
+
+double power_at(Samples samples, double size) {
+  const std::vector<Sample> ends = line_of(samples);
+  if (ends[0].count == 0 || ends[1].count == 0) return polynomial_at(ends, size);
+  const double exponent = std::log(ends[1].count / ends[0].count) / std::log(ends[1].size / ends[0].size);
+  return ends[1].count * std::pow(size / ends[1].size, exponent);
+}
+
+Extrapolated grown(Samples samples, double size) {
+  const double last = samples.back().count;
+  if (ends_constant(samples)) return {last, Growth::constant};
+  if (ends_as_line(samples, exactly)) return {polynomial_at(line_of(samples), size), Growth::line};
+  if (is_parabola(samples)) return {polynomial_at(samples.last(3), size), Growth::parabola};
+  if (varies_around_constant(samples)) return {last, Growth::constant};
+  if (ends_as_line(samples, roughly)) return {polynomial_at(line_of(samples), size), Growth::line};
+  return {power_at(samples, size), Growth::power};
+}
+
+// --- all counters of all rows ------------------------------------------------------------
+
+struct CountedRow {
+  std::string work, name;
+  std::vector<double> numbers;  // in the order of `counters`
+};
+using Rows = std::vector<CountedRow>;
+
+Rows rows_of(const std::vector<run::CountedWork>& counted) {
+  Rows rows;
+  for (const run::CountedWork& work : counted) {
+    CountedRow row{work.work, work.name, {}};
+    for (const auto& counter : cuda_emulation::counters)
+      row.numbers.push_back(static_cast<double>(work.counts.*counter.number));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::vector<run::CountedWork> work_of(const Rows& rows) {
+  std::vector<run::CountedWork> all;
+  for (const CountedRow& row : rows) {
+    run::CountedWork work{row.work, row.name, {}};
+    std::size_t i = 0;
+    for (const auto& counter : cuda_emulation::counters)
+      work.counts.*counter.number = static_cast<std::uint64_t>(std::min(std::round(row.numbers[i++]), 1e18));
+    all.push_back(std::move(work));
+  }
+  return all;
+}
+
+bool has_row(const Rows& rows, const CountedRow& wanted) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const CountedRow& row) { return row.work == wanted.work && row.name == wanted.name; });
+}
+
+void check_rows(const Axis& axis, const std::vector<Rows>& sampled) {
+  for (std::size_t i = 0; i < sampled.size(); ++i) {
+    for (const CountedRow& row : sampled[i]) {
+      const auto without = std::find_if_not(sampled.begin(), sampled.end(),
+                                            [&](const Rows& rows) { return has_row(rows, row); });
+      if (without == sampled.end()) continue;
+      throw std::invalid_argument(fmt::format(
+          "`{}` runs at {} = {}, but not at {}, so that nothing can be extrapolated; choose another --size", row.name,
+          axis.name, axis.from[i], axis.from[static_cast<std::size_t>(without - sampled.begin())]));
+    }
+  }
+}
+
+const CountedRow& row_like(const Rows& rows, const CountedRow& wanted) {
+  return *std::find_if(rows.begin(), rows.end(),
+                       [&](const CountedRow& row) { return row.work == wanted.work && row.name == wanted.name; });
+}
+
+class Extrapolation {
+ public:
+  using Count = std::function<std::vector<run::CountedWork>(const SizesByName&)>;
+
+  explicit Extrapolation(const Count& count) : count_(count) {}
+
+  Rows rows_for(std::span<const Axis> axes, SizesByName sizes) {
+    if (axes.empty()) return rows_of(count_(sizes));
+    const Axis& axis = axes.front();
+    std::vector<Rows> sampled;
+    for (const std::int64_t size : axis.from) {
+      sizes[axis.name] = size;
+      sampled.push_back(rows_for(axes.subspan(1), sizes));
+    }
+    check_rows(axis, sampled);
+    return along(axis, sampled);
+  }
+
+  std::vector<Power> powers() const { return {powers_.begin(), powers_.end()}; }
+
+ private:
+  Rows along(const Axis& axis, const std::vector<Rows>& sampled) {
+    Rows rows = sampled.back();
+    for (CountedRow& row : rows) {
+      std::vector<const CountedRow*> same;
+      for (const Rows& others : sampled) same.push_back(&row_like(others, row));
+      std::vector<double> numbers;
+      for (std::size_t counter = 0; counter < row.numbers.size(); ++counter)
+        numbers.push_back(number_at(axis, same, counter));
+      row.numbers = std::move(numbers);
+    }
+    return rows;
+  }
+
+  double number_at(const Axis& axis, const std::vector<const CountedRow*>& sampled, std::size_t counter) {
+    std::vector<Sample> samples;
+    for (std::size_t i = 0; i < sampled.size(); ++i)
+      samples.push_back({static_cast<double>(axis.from[i]), sampled[i]->numbers[counter]});
+    const Extrapolated result = extrapolate(samples, static_cast<double>(axis.to));
+    if (result.growth == Growth::power)
+      powers_.insert({sampled.back()->name, cuda_emulation::counters[counter].name, axis.name});
+    return result.count;
+  }
+
+  const Count& count_;
+  std::set<Power> powers_;
+};
+
+}  // namespace
+
+Extrapolated extrapolate(const std::vector<Sample>& samples, double size) {
+  Extrapolated result = grown(samples, size);
+  result.count = std::max(result.count, 0.0);
+  return result;
+}
+
+std::vector<std::int64_t> sample_sizes(std::int64_t size) {
+  return {size / 4, size / 2, size - size / 4, size};
+}
+
+ExtrapolatedWork extrapolate_work(const std::vector<Axis>& axes,
+                                  const std::function<std::vector<run::CountedWork>(const SizesByName&)>& count) {
+  Extrapolation extrapolation(count);
+  const Rows rows = extrapolation.rows_for(axes, {});
+  return {work_of(rows), extrapolation.powers()};
+}
+
+}  // namespace boustro::profile

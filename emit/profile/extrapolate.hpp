@@ -1,0 +1,68 @@
+// What counts at a few sizes say about a size that is too large to run.
+//
+// As a size grows, a counter is taken for the first of these that its samples agree with, the largest sample last:
+//
+//   constant   the last three are equal
+//   line       the last three lie on one
+//   parabola   all four lie on one
+//   constant   all are within a hundredth of the last one, some above and some below: what random data decide
+//   line       the last three lie on one up to a hundredth of the last one: what is rounded up to whole blocks
+//   power      through the last one and the one at half its size, as what grows as n log n or n^3 does at first
+//
+// Several sizes are taken one after the other: each counter along the last of them at every sample of the others, and so on. The
+// answer is about a program that goes on as it began: where another kernel or another loop takes over beyond the samples, nothing
+// knows.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "emit/run/counts.hpp"
+
+namespace boustro::profile {
+
+struct Sample {
+  double size, count;
+};
+
+enum class Growth { constant, line, parabola, power };
+
+struct Extrapolated {
+  double count;  // never negative
+  Growth growth;
+};
+
+/// `samples` are those of sample_sizes.
+Extrapolated extrapolate(const std::vector<Sample>& samples, double size);
+
+/// A quarter, a half and three quarters of `size`, and `size`, which is at least 4.
+std::vector<std::int64_t> sample_sizes(std::int64_t size);
+
+/// A size, or an integer that is no size, by its name: where it runs, and the value that is asked about.
+struct Axis {
+  std::string name;
+  std::vector<std::int64_t> from;
+  std::int64_t to;
+};
+
+/// A counter of a row that nothing simpler than a power agrees with.
+struct Power {
+  std::string row, counter, of;
+  auto operator<=>(const Power&) const = default;
+};
+
+struct ExtrapolatedWork {
+  std::vector<run::CountedWork> work;
+  std::vector<Power> powers;  // sorted, each once
+};
+
+using SizesByName = std::map<std::string, std::int64_t>;
+
+/// Asks `count` for all combinations of samples. Throws std::invalid_argument if not all of them have the same rows.
+ExtrapolatedWork extrapolate_work(const std::vector<Axis>& axes,
+                                  const std::function<std::vector<run::CountedWork>(const SizesByName&)>& count);
+
+}  // namespace boustro::profile
