@@ -343,13 +343,13 @@ void choose_device(ProfileOptions& options, bool given) {
   if (cpp && options.registers) throw CLI::ValidationError("--registers", "needs --target cuda");
 }
 
-/// Each from a size with a quarter, to a larger one.
+/// Each from a size that has smaller ones, to a larger one.
 void check_extrapolation(const ProfileOptions& options) {
   const char* const name = "--extrapolate";
   for (const auto& [size, value] : options.extrapolate) {
     const auto from = options.sizes.find(size);
     if (from == options.sizes.end()) throw CLI::ValidationError(name, "needs --size " + size + "=.., from where to begin");
-    if (from->second < 4) throw CLI::ValidationError(name, "needs a --size " + size + " of 4 at least");
+    if (from->second < 3) throw CLI::ValidationError(name, "needs a --size " + size + " of 3 at least");
     if (value <= from->second)
       throw CLI::ValidationError(name, "to " + size + "=" + std::to_string(value) + ", which is no more than its --size");
   }

@@ -109,27 +109,25 @@ std::vector<run::CountedWork> work_of(const Rows& rows) {
   return all;
 }
 
-bool has_row(const Rows& rows, const CountedRow& wanted) {
-  return std::any_of(rows.begin(), rows.end(),
-                     [&](const CountedRow& row) { return row.work == wanted.work && row.name == wanted.name; });
+/// Null if there is none.
+const CountedRow* row_like(const Rows& rows, const CountedRow& wanted) {
+  const auto same = std::find_if(rows.begin(), rows.end(), [&](const CountedRow& row) {
+    return row.work == wanted.work && row.name == wanted.name;
+  });
+  return same == rows.end() ? nullptr : &*same;
 }
 
-void check_rows(const Axis& axis, const std::vector<Rows>& sampled) {
-  for (std::size_t i = 0; i < sampled.size(); ++i) {
-    for (const CountedRow& row : sampled[i]) {
-      const auto without = std::find_if_not(sampled.begin(), sampled.end(),
-                                            [&](const Rows& rows) { return has_row(rows, row); });
-      if (without == sampled.end()) continue;
-      throw std::invalid_argument(fmt::format(
-          "`{}` runs at {} = {}, but not at {}, so that nothing can be extrapolated; choose another --size", row.name,
-          axis.name, axis.from[i], axis.from[static_cast<std::size_t>(without - sampled.begin())]));
-    }
-  }
+[[noreturn]] void refuse_rows(const std::string& row, const Axis& axis, std::int64_t with, std::int64_t without) {
+  throw std::invalid_argument(
+      fmt::format("`{}` runs at {} = {}, but not at {}, so that nothing can be extrapolated; choose another --size", row,
+                  axis.name, with, without));
 }
 
-const CountedRow& row_like(const Rows& rows, const CountedRow& wanted) {
-  return *std::find_if(rows.begin(), rows.end(),
-                       [&](const CountedRow& row) { return row.work == wanted.work && row.name == wanted.name; });
+/// What ran before, but does not run at the largest sample, has given way to something else.
+void check_none_ends(const Axis& axis, const std::vector<Rows>& sampled) {
+  for (std::size_t i = 0; i < sampled.size(); ++i)
+    for (const CountedRow& row : sampled[i])
+      if (row_like(sampled.back(), row) == nullptr) refuse_rows(row.name, axis, axis.from[i], axis.from.back());
 }
 
 class Extrapolation {
@@ -146,7 +144,7 @@ class Extrapolation {
       sizes[axis.name] = size;
       sampled.push_back(rows_for(axes.subspan(1), sizes));
     }
-    check_rows(axis, sampled);
+    check_none_ends(axis, sampled);
     return along(axis, sampled);
   }
 
@@ -157,22 +155,27 @@ class Extrapolation {
     Rows rows = sampled.back();
     for (CountedRow& row : rows) {
       std::vector<const CountedRow*> same;
-      for (const Rows& others : sampled) same.push_back(&row_like(others, row));
-      std::vector<double> numbers;
+      for (const Rows& others : sampled) same.push_back(row_like(others, row));
       for (std::size_t counter = 0; counter < row.numbers.size(); ++counter)
-        numbers.push_back(number_at(axis, same, counter));
-      row.numbers = std::move(numbers);
+        row.numbers[counter] = number_at(axis, same, counter);
     }
     return rows;
   }
 
+  /// A row that is missing has counted nothing, as in a loop's first trip; but then the rest must be simple.
   double number_at(const Axis& axis, const std::vector<const CountedRow*>& sampled, std::size_t counter) {
     std::vector<Sample> samples;
     for (std::size_t i = 0; i < sampled.size(); ++i)
-      samples.push_back({static_cast<double>(axis.from[i]), sampled[i]->numbers[counter]});
+      samples.push_back(
+          {static_cast<double>(axis.from[i]), sampled[i] == nullptr ? 0 : sampled[i]->numbers[counter]});
     const Extrapolated result = extrapolate(samples, static_cast<double>(axis.to));
-    if (result.growth == Growth::power)
+    if (result.growth == Growth::power) {
+      const auto missing = std::find(sampled.rbegin(), sampled.rend(), nullptr);
+      if (missing != sampled.rend())
+        refuse_rows(sampled.back()->name, axis, axis.from.back(),
+                    axis.from[static_cast<std::size_t>(sampled.rend() - missing) - 1]);
       powers_.insert({sampled.back()->name, cuda_emulation::counters[counter].name, axis.name});
+    }
     return result.count;
   }
 
@@ -189,6 +192,7 @@ Extrapolated extrapolate(const std::vector<Sample>& samples, double size) {
 }
 
 std::vector<std::int64_t> sample_sizes(std::int64_t size) {
+  if (size < 4) return {1, 2, 3};
   return {size / 4, size / 2, size - size / 4, size};
 }
 

@@ -4,10 +4,10 @@
 //
 //   constant   the last three are equal
 //   line       the last three lie on one
-//   parabola   all four lie on one
+//   parabola   there are four, and all lie on one
 //   constant   all are within a hundredth of the last one, some above and some below: what random data decide
 //   line       the last three lie on one up to a hundredth of the last one: what is rounded up to whole blocks
-//   power      through the last one and the one at half its size, as what grows as n log n or n^3 does at first
+//   power      through the last one and the one at half its size, as what grows as n^3 does; n log n is near to a line
 //
 // Several sizes are taken one after the other: each counter along the last of them at every sample of the others, and so on. The
 // answer is about a program that goes on as it began: where another kernel or another loop takes over beyond the samples, nothing
@@ -38,7 +38,7 @@ struct Extrapolated {
 /// `samples` are those of sample_sizes.
 Extrapolated extrapolate(const std::vector<Sample>& samples, double size);
 
-/// A quarter, a half and three quarters of `size`, and `size`, which is at least 4.
+/// A quarter, a half and three quarters of `size`, and `size`; of 3, the least, 1, 2 and 3, which may do for the trips of a loop.
 std::vector<std::int64_t> sample_sizes(std::int64_t size);
 
 /// A size, or an integer that is no size, by its name: where it runs, and the value that is asked about.
@@ -61,7 +61,8 @@ struct ExtrapolatedWork {
 
 using SizesByName = std::map<std::string, std::int64_t>;
 
-/// Asks `count` for all combinations of samples. Throws std::invalid_argument if not all of them have the same rows.
+/// Asks `count` for all combinations of samples. Throws std::invalid_argument if a row comes or goes on the way, but for those that a
+/// loop's first trips lack.
 ExtrapolatedWork extrapolate_work(const std::vector<Axis>& axes,
                                   const std::function<std::vector<run::CountedWork>(const SizesByName&)>& count);
 

@@ -2,7 +2,8 @@
 import "sc22/rsbench/rsbench"
 
 -- How many nuclides each of the twelve materials has.
-def num_nucs : [12]i32 = [34, 5, 4, 4, 27, 21, 21, 21, 21, 21, 9, 9]
+def num_nucs (_: i64) : [12]i32 =
+  tabulate 12 (\m -> if m == 0 then 34 else if m < 4 then 4 else if m == 4 then 27 else if m < 10 then 21 else 9) |> opaque
 
 def materials (isotopes: i64) : [12][34]i32 = tabulate_2d 12 34 (\m j -> i32.i64 ((m * 7 + j * 2) % isotopes)) |> opaque
 
@@ -15,7 +16,7 @@ def spread [i] [p] (poles: [i][p][4][2]f64) : [i][p][4][2]f64 = map (map (map (m
 
 entry primal [i] [p] [w] (lookups: i64) (ls: [i][p]i16) (poles: [i][p][4][2]f64) (windows: [i][w][3]f64) (factors: [i][4]f64)
                          (concs: [12][34]f64) =
-  calculate_objective lookups 1 (replicate i (i32.i64 w)) ls (spread poles) windows (bounds i w) factors (copy num_nucs) (materials i) concs
+  calculate_objective lookups 1 (replicate i (i32.i64 w)) ls (spread poles) windows (bounds i w) factors (num_nucs lookups) (materials i) concs
 entry gradient [i] [p] [w] (lookups: i64) (ls: [i][p]i16) (poles: [i][p][4][2]f64) (windows: [i][w][3]f64) (factors: [i][4]f64)
                            (concs: [12][34]f64) =
-  calculate_jacobian lookups 1 (replicate i (i32.i64 w)) ls (spread poles) windows (bounds i w) factors (copy num_nucs) (materials i) concs
+  calculate_jacobian lookups 1 (replicate i (i32.i64 w)) ls (spread poles) windows (bounds i w) factors (num_nucs lookups) (materials i) concs

@@ -250,6 +250,70 @@ BOOST_AUTO_TEST_CASE(nests_of_cpp_are_measured_and_counted) {
   BOOST_TEST(outcome.json()["total"]["measured_seconds"].get<double>() > 0);
 }
 
+/// All numbers of the map at a size, whether it runs there or not.
+BOOST_AUTO_TEST_CASE(what_is_extrapolated_is_what_runs) {
+  const Outcome direct = profile_sized(affine_map, {{"n", 65536}});
+  const Outcome outcome =
+      profile(affine_map, "", {.sizes = {{"n", 4096}}, .extrapolate = {{"n", 65536}}, .json = true});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.json()["rows"] == direct.json()["rows"]);
+  BOOST_TEST(outcome.json()["total"] == direct.json()["total"]);
+  BOOST_TEST(outcome.json()["extrapolated"].dump() == R"([{"from":[1024,2048,3072,4096],"size":"n","to":65536}])");
+  BOOST_TEST(outcome.json()["powers"].empty());
+  BOOST_TEST(!direct.json().contains("extrapolated"));
+}
+
+BOOST_AUTO_TEST_CASE(large_sizes_are_extrapolated) {
+  const Outcome outcome =
+      profile(affine_map, "", {.sizes = {{"n", 4096}}, .extrapolate = {{"n", 10'000'000'000}}, .json = true});
+  BOOST_TEST(outcome.total("global_loads") == 20'000'000'000);
+  BOOST_TEST(outcome.total("left_bytes") == 40'000'000'000);
+  BOOST_TEST(outcome.total("f32_fused") == 10'000'000'000);
+  BOOST_TEST(outcome.json()["rows"][0]["bound"] == "memory");
+}
+
+BOOST_AUTO_TEST_CASE(the_table_says_what_is_extrapolated) {
+  const Outcome outcome = profile("entry main [n] [m] (xss: [n][m]f32) = map (map (* 2)) xss\n", "",
+                                  {.sizes = {{"n", 64}, {"m", 256}}, .extrapolate = {{"n", 1000}, {"m", 1024}}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.has("extrapolated to m = 1024; n = 1000 from m = 64, 128, 192, 256; n = 16, 32, 48, 64\n"), outcome.printed);
+}
+
+/// A sum of products for each pair, and no sizes in common.
+BOOST_AUTO_TEST_CASE(several_sizes_are_extrapolated_together) {
+  const Outcome outcome = profile(
+      "entry main [n] [m] [k] (xss: [n][k]f32) (yss: [m][k]f32) =\n"
+      "  map (\\xs -> map (\\ys -> f32.maximum (map2 (\\x y -> x * y + 1) xs ys)) yss) xss\n", "",
+      {.sizes = {{"n", 64}, {"m", 64}, {"k", 16}}, .extrapolate = {{"n", 1000}, {"k", 100}}, .json = true});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.total("f32_fused") == 1000 * 64 * 100);
+}
+
+/// Its launches grow with it, after what stands before the loop.
+BOOST_AUTO_TEST_CASE(trips_of_a_loop_are_extrapolated) {
+  const Outcome outcome = profile(
+      "entry main [n] (xs: *[n]f32) (k: i64) =\n"
+      "  loop xs for _i < k do map (\\i -> xs[(i + 1) % n] * 0.5) (iota n)\n", "",
+      {.sizes = {{"n", 1024}, {"k", 4}}, .extrapolate = {{"k", 1000}}, .json = true});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.kernels() == 1000);
+  BOOST_TEST(outcome.total("f32_operations") == 1000 * 1024);
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_is_not_extrapolated) {
+  const Outcome outcome = profile("entry main [n] (xs: [n]f32) = map (\\i -> xs[i + 1]) (iota n)\n", "",
+                                  {.sizes = {{"n", 64}}, .extrapolate = {{"n", 1000}}});
+  BOOST_TEST(outcome.exit_code == 1);
+  BOOST_TEST(outcome.printed.starts_with("error: program.fut:1:"), outcome.printed);
+}
+
+/// An integer of the program that is an extent, too.
+BOOST_AUTO_TEST_CASE(arguments_have_extents_that_are_parameters) {
+  const Outcome outcome = profile_sized("entry main (w: i64) (xs: [w]f32) = map (+ 1) xs\n", {{"w", 100}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.total("f32_operations") == 100);
+}
+
 /// Where there is nvcc, but no GPU, it compiles at least.
 BOOST_AUTO_TEST_CASE(each_kernel_is_measured_on_a_gpu) {
   if (run::nvcc_path().empty()) return;

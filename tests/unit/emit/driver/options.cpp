@@ -64,7 +64,11 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_explained) {
       {{"profile", "f.fut", "--target", "cpp", "--device", "a100"}, "`a100` does not run programs for `cpp`: leave it out"},
       {{"profile", "f.fut", "--target", "cpp", "--registers"}, "needs --target cuda"},
       {{"profile", "f.fut", "--compare", "no such file"}, "does not exist"},
-      {{"profile", "f.fut", "--size", "n"}, "not of the form n=10"}};
+      {{"profile", "f.fut", "--size", "n"}, "not of the form n=10"},
+      {{"profile", "f.fut", "--extrapolate", "n=100"}, "needs --size n=.., from where to begin"},
+      {{"profile", "f.fut", "--size", "n=2", "--extrapolate", "n=100"}, "needs a --size n of 3 at least"},
+      {{"profile", "f.fut", "--size", "n=8", "--extrapolate", "n=8"}, "to n=8, which is no more than its --size"},
+      {{"profile", "f.fut", "--target", "cpp", "--size", "n=8", "--extrapolate", "n=9"}, "needs --target cuda"}};
   for (const auto& [words, expected] : complaints) {
     const std::string text = complaint(words);
     BOOST_TEST(text.find(expected) != std::string::npos, words.back() + ": " + text);
@@ -95,6 +99,12 @@ BOOST_AUTO_TEST_CASE(good_usage_is_taken) {
   BOOST_TEST(profile.sizes.at("m") == 2);
   BOOST_TEST(profile.json);
   BOOST_TEST(profile.device == "h200");
+  BOOST_TEST(profile.extrapolate.empty());
+  const auto larger = std::get<ProfileOptions>(
+      parse({"profile", "f.fut", "--size", "n=10", "--extrapolate", "n=100", "--size", "m=4", "--extrapolate", "m=5"}));
+  BOOST_TEST(larger.sizes.at("n") == 10);
+  BOOST_TEST(larger.extrapolate.at("n") == 100);
+  BOOST_TEST(larger.extrapolate.at("m") == 5);
   BOOST_TEST(std::get<ProfileOptions>(parse({"profile", "f.fut", "--target", "cpp"})).device == "cpu");
 }
 

@@ -1,0 +1,105 @@
+"""The cases of scripts/goals: programs, sizes, rooflines and goals.
+
+A roofline is the time, in microseconds, that the best algorithm known to us takes if nothing but one resource of an H200 bounds it: the
+bytes that must come from memory and go there at 4.3 TB/s; floating-point operations at 67 TFLOP/s in f32, and in f64 with tensor
+cores, 34 without, 165 for products of f32 matrices by three of TF32; reads that miss no L2 at 5.5 TB/s; 136 G atomic additions of f64 a second on addresses
+that are spread, 100 G of f32. Operations and bytes are counted by hand from the programs' loops, not by our compiler; nothing is measured.
+The goal is of the ratio of gradient and primal: what that algorithm has, and some room.
+"""
+
+import dataclasses
+
+FACTOR = 1.5  # of a roofline, that a time should not exceed
+
+# The lattice of LBM has its size in the text: a fifth of the cells.
+SMALL = {"sc22/lbm/lbm.fut": [("def SIZE_Z = 150i64", "def SIZE_Z = 26i64")]}
+LBM_CELLS, LBM_PART = 120 * 120 * 30, 30 / 154
+
+
+@dataclasses.dataclass
+class Case:
+    name: str
+    program: str
+    primal: str  # entries
+    gradient: str
+    sizes: dict  # that run
+    to: dict  # real sizes, where they are larger
+    roofline: tuple  # of primal and gradient, in microseconds
+    goal: float
+    note: str = ""
+    apart: dict = dataclasses.field(default_factory=dict)  # by entry: kernels that only make data
+    causes: dict = dataclasses.field(default_factory=dict)  # by kernel: why it takes long
+
+
+def gmm(name, sizes, to, roofline, program="sc22/gmm/gmm.fut"):
+    d = sizes["d"]
+    return Case(f"GMM {name}", program, "calculate_objective", "calculate_jacobian", {**sizes, "d0": d * (d + 1) // 2, "w_m": 0}, to, roofline, 2.4)
+
+
+def lstm(name, sizes, roofline, goal):
+    return Case(f"LSTM {name}", "sc22/lstm/lstm.fut", "calculate_objective", "calculate_jacobian",
+                {**sizes, "hx4": 4 * sizes["h"], "bs": 1024, "n": 3}, {"n": {300: 20, 80: 300}[sizes["d"]]}, roofline, goal)
+
+
+def sparse(name, sizes, to, roofline):
+    return Case(f"sparse k-means {name}", "kmeans_sparse.fut", "primal", "gradient", {**sizes, "k": 10}, to, roofline, 2.0,
+                note="as many rows, columns and elements as the data set, all rows equally long; column c is as frequent as 1 / (c + 1)",
+                apart={"primal": ("xs_kernel", "xs_kernel_2"), "gradient": ("colidxs_kernel", "xs_kernel")})
+
+
+def micro(name, program, word, sizes, to, roofline, goal, note=""):
+    return Case(name, f"{program}.fut", f"{word}_primal", f"{word}_gradient", sizes, to, roofline, goal, note)
+
+
+def histogram(name, word, roofline, goal, bins=10, elements=140_000_000):
+    return micro(f"hist {name}", "histograms", word, {"n": 16384, "w": min(bins, 1024)},
+                 {"n": elements} if bins <= 1024 else {"n": elements, "w": bins}, roofline, goal)
+
+
+FEW = {"n": 16384}
+MANY = {"n": 100_000_000}
+INDICES = {"n": 16384, "m": 65536}
+
+CASES = [
+    gmm("f64 D0", {"n": 1000, "d": 64, "k": 32}, {"k": 200}, (24, 51)),
+    gmm("f64 D1", {"n": 1000, "d": 128, "k": 16}, {"k": 200}, (98, 208)),
+    gmm("f64 D2", {"n": 512, "d": 32, "k": 200}, {"n": 10_000}, (61, 122)),
+    gmm("f64 D3", {"n": 512, "d": 64, "k": 25}, {"n": 10_000}, (31, 61)),
+    gmm("f64 D4", {"n": 512, "d": 128, "k": 25}, {"n": 10_000}, (122, 246)),
+    gmm("f64 D5", {"n": 512, "d": 128, "k": 16}, {"n": 10_000, "k": 200}, (978, 1969)),
+    gmm("f32 D0", {"n": 1000, "d": 64, "k": 32}, {"k": 200}, (10, 21), "gmm_f32.fut"),
+    gmm("f32 D3", {"n": 512, "d": 64, "k": 25}, {"n": 10_000}, (12, 25), "gmm_f32.fut"),
+    lstm("D0", {"d": 300, "h": 192}, (266, 658), 2.9),
+    lstm("D1", {"d": 80, "h": 256}, (3340, 9280), 3.0),
+    Case("k-means 5, 494019, 35", "kmeans.fut", "primal", "gradient", {"n": 4096, "k": 5, "d": 35}, {"n": 494_019}, (16.1, 16.1), 1.1),
+    Case("k-means 1024, 10000, 256", "kmeans.fut", "primal", "gradient", {"n": 512, "k": 256, "d": 256}, {"n": 10_000, "k": 1024}, (156, 158), 1.15,
+         note="the rooflines are those of distances as the program has them, not of products of matrices"),
+    sparse("movielens", {"n": 512, "r": 98, "m": 2048}, {"n": 283_000, "m": 194_000}, (320, 600)),
+    sparse("nytimes", {"n": 512, "r": 232, "m": 2048}, {"n": 300_000, "m": 102_700}, (810, 1500)),
+    sparse("scrna", {"n": 256, "r": 1818, "m": 2048}, {"n": 66_000, "m": 26_000}, (1400, 2600)),
+    Case("LBM", "lbm.fut", "primal", "gradient", {"s": 20 * LBM_CELLS, "steps": 3}, {"steps": 100}, (7800 * LBM_PART, 17300 * LBM_PART), 2.6,
+         note="120 x 120 x 30 cells with the margins instead of 120 x 120 x 154, and rooflines for these; all cells are fluid"),
+    Case("RSBench", "rsbench.fut", "primal", "gradient", {"i": 68, "p": 1000, "w": 100, "lookups": 4096}, {"lookups": 10_200_000}, (20_000, 84_000), 3.2,
+         note="lookups in program order, in tables of the size and spread of the small data set"),
+    Case("XSBench", "xsbench.fut", "primal", "gradient", {"isotopes": 68, "points": 512, "n": 34_816, "lookups": 16384}, {"lookups": 17_000_000},
+         (6800, 23_000), 2.5,
+         note="lookups in program order, in a table of 512 instead of 11303 points for each isotope: a search takes 16 steps instead of 20"),
+    histogram("+, 10 bins", "plus", (391, 391), 1.15),
+    histogram("min, 10 bins", "least", (391, 521), 1.6),
+    histogram("*, 10 bins", "times", (391, 912), 2.7),
+    histogram("general, 10 bins", "general", (391, 912), 4),
+    histogram("general, 10^6 bins", "general", (1000, 2500), 8, bins=1_000_000, elements=100_000_000),
+    micro("reduce +", "reductions", "plus", FEW, MANY, (93, 93), 1.1),
+    micro("reduce *", "reductions", "times", FEW, MANY, (93, 279), 3.3),
+    micro("reduce min", "reductions", "least", FEW, MANY, (93, 186), 2.2),
+    micro("reduce general", "reductions", "general", FEW, MANY, (93, 279), 3.5),
+    micro("scan +", "scans", "plus", FEW, MANY, (186, 186), 1.1),
+    micro("scan *", "scans", "times", FEW, MANY, (186, 372), 3.3),
+    micro("scan linear recurrence", "scans", "recurrence", FEW, MANY, (279, 558), 3.3,
+          note="the recurrence reads two arrays, for which the primal's roofline allows"),
+    micro("scatter", "indices", "scatter", INDICES, {"n": 25_000_000, "m": 100_000_000}, (441, 640), 1.6,
+          note="16 B an element and a sector of 64 B read and written; the gradient's is 12 B, a sector read, two written"),
+    micro("gather", "indices", "gather", INDICES, {"n": 100_000_000, "m": 25_000_000}, (1023, 1767), 2.0,
+          note="an index and a value, and a sector read; for the gradient a sector read and written"),
+    Case("matmul 4096", "matmul.fut", "primal", "gradient", {"n": 512, "m": 512, "k": 512}, {"n": 4096, "m": 4096, "k": 4096}, (2050, 4100), 2.0),
+]
