@@ -16,8 +16,8 @@ const char* const file_help = "the program, or - for standard input";
 const char* const profile_legend =
     "The arguments come from standard input, or with --size at random.\n"
     "--size n=4096 --extrapolate n=100000000 runs at a quarter, a half, three quarters of 4096 and at 4096, and says what would be\n"
-    "counted at 100000000, and how long it takes: each counter stays as it is, or grows along a line or a parabola, or, with a\n"
-    "note, by a power. Choose sizes beyond which no other kernel takes over, of many blocks, and divisible by 1024.\n"
+    "counted at 100000000, and how long it takes: each counter stays as it is, or grows along a line or a parabola; a\n"
+    "note says which are guesses. Choose sizes beyond which no other kernel takes over, of many blocks, and divisible by 1024.\n"
     "A row is a kernel, a function of CUB, or a kind of copy; a column without numbers is left out.\n"
     "  launches   of a kernel, calls, or runs of a nest\n"
     "  waits      of the host for the device\n"

@@ -118,11 +118,11 @@ profile::Profile profile_cuda(const Emitted& emitted, const ProfileOptions& opti
 }
 
 /// A line for each row that has some: the report in JSON names them.
-void note_powers(const std::vector<profile::Power>& powers) {
+void note_guesses(const std::vector<profile::Guess>& guesses) {
   std::map<std::string, int> numbers;
-  for (const profile::Power& power : powers) ++numbers[power.row];
+  for (const profile::Guess& guess : guesses) ++numbers[guess.row];
   for (const auto& [row, number] : numbers)
-    std::cerr << "note: `" << row << "`: " << number << " counters grow by powers, which is a guess\n";
+    std::cerr << "note: `" << row << "`: " << number << " counters are no line or parabola, and a guess\n";
 }
 
 /// A run that fails says nothing about larger ones.
@@ -140,12 +140,12 @@ profile::Profile profile_extrapolated(const Emitted& emitted, const ProfileOptio
   for (const auto& [name, size] : options.extrapolate)
     axes.push_back({name, profile::sample_sizes(options.sizes.at(name)), size});
   const profile::ExtrapolatedWork extrapolated = profile::extrapolate_work(axes, count_at);
-  note_powers(extrapolated.powers);
+  note_guesses(extrapolated.guesses);
   profile::KernelFacts facts;
   if (options.registers) facts.needs = ask_nvcc(emitted.text, gpu);
   profile::Profile result = profile::make_profile(extrapolated.work, gpu, facts);
   result.extrapolated = axes;
-  result.powers = extrapolated.powers;
+  result.guesses = extrapolated.guesses;
   return result;
 }
 

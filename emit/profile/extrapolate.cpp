@@ -50,15 +50,25 @@ bool is_parabola(Samples samples) {
 }
 
 /// Not what grows slowly all the time.
-bool varies_around_constant(Samples samples) {
+bool goes_up_and_down(Samples samples) {
   bool rises = false, falls = false;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (!meets(samples.back().count, samples[i], samples.back(), roughly)) return false;
-    if (i == 0) continue;
+  for (std::size_t i = 1; i < samples.size(); ++i) {
     rises = rises || samples[i].count > samples[i - 1].count;
     falls = falls || samples[i].count < samples[i - 1].count;
   }
   return rises && falls;
+}
+
+bool varies_around_constant(Samples samples) {
+  return goes_up_and_down(samples) && std::all_of(samples.begin(), samples.end(), [&](const Sample& sample) {
+           return meets(samples.back().count, sample, samples.back(), roughly);
+         });
+}
+
+double largest(Samples samples) {
+  double count = 0;
+  for (const Sample& sample : samples) count = std::max(count, sample.count);
+  return count;
 }
 
 double power_at(Samples samples, double size) {
@@ -75,6 +85,7 @@ Extrapolated grown(Samples samples, double size) {
   if (is_parabola(samples)) return {polynomial_at(samples.last(3), size), Growth::parabola};
   if (varies_around_constant(samples)) return {last, Growth::constant};
   if (ends_as_line(samples, roughly)) return {polynomial_at(line_of(samples), size), Growth::line};
+  if (goes_up_and_down(samples)) return {largest(samples), Growth::varying};
   return {power_at(samples, size), Growth::power};
 }
 
@@ -148,7 +159,7 @@ class Extrapolation {
     return along(axis, sampled);
   }
 
-  std::vector<Power> powers() const { return {powers_.begin(), powers_.end()}; }
+  std::vector<Guess> guesses() const { return {guesses_.begin(), guesses_.end()}; }
 
  private:
   Rows along(const Axis& axis, const std::vector<Rows>& sampled) {
@@ -169,18 +180,18 @@ class Extrapolation {
       samples.push_back(
           {static_cast<double>(axis.from[i]), sampled[i] == nullptr ? 0 : sampled[i]->numbers[counter]});
     const Extrapolated result = extrapolate(samples, static_cast<double>(axis.to));
-    if (result.growth == Growth::power) {
+    if (result.growth == Growth::power || result.growth == Growth::varying) {
       const auto missing = std::find(sampled.rbegin(), sampled.rend(), nullptr);
       if (missing != sampled.rend())
         refuse_rows(sampled.back()->name, axis, axis.from.back(),
                     axis.from[static_cast<std::size_t>(sampled.rend() - missing) - 1]);
-      powers_.insert({sampled.back()->name, cuda_emulation::counters[counter].name, axis.name});
+      guesses_.insert({sampled.back()->name, cuda_emulation::counters[counter].name, axis.name});
     }
     return result.count;
   }
 
   const Count& count_;
-  std::set<Power> powers_;
+  std::set<Guess> guesses_;
 };
 
 }  // namespace
@@ -200,7 +211,7 @@ ExtrapolatedWork extrapolate_work(const std::vector<Axis>& axes,
                                   const std::function<std::vector<run::CountedWork>(const SizesByName&)>& count) {
   Extrapolation extrapolation(count);
   const Rows rows = extrapolation.rows_for(axes, {});
-  return {work_of(rows), extrapolation.powers()};
+  return {work_of(rows), extrapolation.guesses()};
 }
 
 }  // namespace boustro::profile

@@ -7,7 +7,10 @@
 //   parabola   there are four, and all lie on one
 //   constant   all are within a hundredth of the last one, some above and some below: what random data decide
 //   line       the last three lie on one up to a hundredth of the last one: what is rounded up to whole blocks
+//   constant   the largest, if some steps go up and some down
 //   power      through the last one and the one at half its size, as what grows as n^3 does; n log n is near to a line
+//
+// The last two are guesses, and are named.
 //
 // Several sizes are taken one after the other: each counter along the last of them at every sample of the others, and so on. The
 // answer is about a program that goes on as it began: where another kernel or another loop takes over beyond the samples, nothing
@@ -28,7 +31,7 @@ struct Sample {
   double size, count;
 };
 
-enum class Growth { constant, line, parabola, power };
+enum class Growth { constant, line, parabola, varying, power };
 
 struct Extrapolated {
   double count;  // never negative
@@ -48,15 +51,15 @@ struct Axis {
   std::int64_t to;
 };
 
-/// A counter of a row that nothing simpler than a power agrees with.
-struct Power {
+/// A counter of a row that varies, or of which nothing is known but a power.
+struct Guess {
   std::string row, counter, of;
-  auto operator<=>(const Power&) const = default;
+  auto operator<=>(const Guess&) const = default;
 };
 
 struct ExtrapolatedWork {
   std::vector<run::CountedWork> work;
-  std::vector<Power> powers;  // sorted, each once
+  std::vector<Guess> guesses;  // sorted, each once
 };
 
 using SizesByName = std::map<std::string, std::int64_t>;

@@ -27,7 +27,7 @@ struct Profile {
   std::string program, entry, device;  // `cpu`: of nests that were measured on this machine
   std::vector<Row> rows;
   std::vector<Axis> extrapolated;  // in which sizes, and from where; empty: what was counted itself
-  std::vector<Power> powers;       // what was extrapolated with the least certainty
+  std::vector<Guess> guesses;      // what was extrapolated with the least certainty
 };
 
 /// What else is known of kernels, by their names.

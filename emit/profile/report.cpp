@@ -178,9 +178,9 @@ nlohmann::ordered_json row_json(const Row& row) {
 void add_extrapolation(nlohmann::ordered_json& json, const Profile& profile) {
   for (const Axis& axis : profile.extrapolated)
     json["extrapolated"].push_back({{"size", axis.name}, {"from", axis.from}, {"to", axis.to}});
-  json["powers"] = nlohmann::ordered_json::array();
-  for (const Power& power : profile.powers)
-    json["powers"].push_back({{"row", power.row}, {"counter", power.counter}, {"of", power.of}});
+  json["guesses"] = nlohmann::ordered_json::array();
+  for (const Guess& guess : profile.guesses)
+    json["guesses"].push_back({{"row", guess.row}, {"counter", guess.counter}, {"of", guess.of}});
 }
 
 }  // namespace

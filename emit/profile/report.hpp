@@ -19,7 +19,7 @@ std::string profile_table(const Profile& profile);
 ///  "rows": [{"work": "kernel", "name": .., COUNTS, "active_lanes": .., "seconds": .., "bound": ..,
 ///            "terms": {"launch": ..}, "measured_seconds": .., "occupancy": .., "registers": .., ..}, ..],
 ///  "total": {COUNTS, "active_lanes": .., "seconds": .., "measured_seconds": ..},
-///  "extrapolated": [{"size": "n", "from": [.., ..], "to": ..}, ..], "powers": [{"row": .., "counter": .., "of": "n"}, ..]}
+///  "extrapolated": [{"size": "n", "from": [.., ..], "to": ..}, ..], "guesses": [{"row": .., "counter": .., "of": "n"}, ..]}
 /// where what is not known is left out.
 std::string profile_json(const Profile& profile);
 

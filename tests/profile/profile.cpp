@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(what_is_extrapolated_is_what_runs) {
   BOOST_TEST(outcome.json()["rows"] == direct.json()["rows"]);
   BOOST_TEST(outcome.json()["total"] == direct.json()["total"]);
   BOOST_TEST(outcome.json()["extrapolated"].dump() == R"([{"from":[1024,2048,3072,4096],"size":"n","to":65536}])");
-  BOOST_TEST(outcome.json()["powers"].empty());
+  BOOST_TEST(outcome.json()["guesses"].empty());
   BOOST_TEST(!direct.json().contains("extrapolated"));
 }
 

@@ -105,6 +105,13 @@ BOOST_AUTO_TEST_CASE(noise_is_no_growth) {
   check([](double n) { return 1000000 + 0.5 * n; }, Growth::line);  // slow, but steady
 }
 
+BOOST_AUTO_TEST_CASE(what_varies_stays_as_large_as_it_was) {
+  const double noise[] = {900, 1200, 700, 800};
+  const Extrapolated result = at_4194304([&](double n) { return noise[static_cast<int>(n / 1024) - 1]; });
+  BOOST_TEST((result.growth == Growth::varying));
+  BOOST_TEST(result.count == 1200);
+}
+
 BOOST_AUTO_TEST_CASE(no_count_is_negative) {
   BOOST_TEST(at_4194304([](double n) { return 5000 - n; }).count == 0);
 }
@@ -128,7 +135,7 @@ BOOST_AUTO_TEST_CASE(each_counter_of_each_row_goes_on) {
   BOOST_TEST(result.work[0].counts.global_atomics == 1000000);
   BOOST_TEST(result.work[1].counts.global_atomics == 1000000000000);
   BOOST_TEST(result.work[1].counts.shared_atomics == 0);
-  BOOST_TEST(result.powers.empty());
+  BOOST_TEST(result.guesses.empty());
 }
 
 BOOST_AUTO_TEST_CASE(sizes_go_on_together) {
@@ -143,15 +150,16 @@ BOOST_AUTO_TEST_CASE(sizes_go_on_together) {
   BOOST_TEST(result.work[0].counts.global_atomics == 1000u * 500 * 500 + 3 * 1000 + 2 * 500 + 1);
 }
 
-BOOST_AUTO_TEST_CASE(powers_are_named) {
+BOOST_AUTO_TEST_CASE(guesses_are_named) {
   const ExtrapolatedWork result =
       work_for({axis("n", 64, 128), axis("m", 16, 32)}, [](const SizesByName& sizes) {
         const std::int64_t n = sizes.at("n"), m = sizes.at("m");
-        return std::map<std::string, std::int64_t>{{"a", n * m * m * m}, {"b", n}};
+        return std::map<std::string, std::int64_t>{{"a", n * m * m * m}, {"b", n}, {"c", n == 64 ? 9 : 5 + n / 64}};
       });
   BOOST_TEST(result.work[0].counts.global_atomics == 128u * 32 * 32 * 32);
-  BOOST_TEST(result.powers.size() == 1);
-  BOOST_TEST((result.powers.at(0) == Power{"a", "global_atomics", "m"}));
+  BOOST_TEST(result.guesses.size() == 2);
+  BOOST_TEST((result.guesses.at(0) == Guess{"a", "global_atomics", "m"}));
+  BOOST_TEST((result.guesses.at(1) == Guess{"c", "global_atomics", "n"}));
 }
 
 /// As a loop whose first trips lack something.
