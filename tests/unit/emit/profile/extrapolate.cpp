@@ -160,6 +160,7 @@ BOOST_AUTO_TEST_CASE(guesses_are_named) {
   BOOST_TEST(result.guesses.size() == 2);
   BOOST_TEST((result.guesses.at(0) == Guess{"a", "global_atomics", "m"}));
   BOOST_TEST((result.guesses.at(1) == Guess{"c", "global_atomics", "n"}));
+  BOOST_TEST((result.guesses.at(1) == Guess{"c", "global_atomics", "n"}));
 }
 
 /// As a loop whose first trips lack something.
