@@ -57,7 +57,20 @@ void fill(Value& value, double x) {
 
 namespace {
 
-/// The inputs that the program's test blocks write down for the entry.
+std::vector<Value> values_of(const test_blocks::InlineValues& written) { return values::read_values(written.text); }
+
+/// As `boustro test` makes them.
+std::vector<Value> values_of(const test_blocks::RandomValues& made) {
+  std::vector<Value> values;
+  for (const std::string& item : made.items) {
+    RandomValues random(1);
+    values.push_back(driver::random_item(random, item));
+  }
+  return values;
+}
+
+/// The inputs that the program's test blocks write down for the entry, or have made at random: large ones.
+template <typename Input>
 std::vector<Point> points_of_blocks(const ir::Function& entry, std::string_view program) {
   std::vector<Point> points;
   for (const test_blocks::Block& block : test_blocks::read_test_blocks(program).blocks) {
@@ -65,10 +78,8 @@ std::vector<Point> points_of_blocks(const ir::Function& entry, std::string_view 
         block.entries.end())
       continue;
     for (const test_blocks::Case& test : block.cases) {
-      const auto* const values = std::get_if<test_blocks::InlineValues>(&test.input);
-      if (values)
-        points.push_back(
-            {"test block at line " + std::to_string(test.line), values::read_values(values->text)});
+      const auto* const input = std::get_if<Input>(&test.input);
+      if (input) points.push_back({"test block at line " + std::to_string(test.line), values_of(*input)});
     }
   }
   return points;
@@ -131,12 +142,14 @@ void add_floats(const Point& base, std::vector<Point>& points) {
 }  // namespace
 
 std::vector<Point> points_for(const ir::Function& entry, std::string_view program) {
-  std::vector<Point> points = points_of_blocks(entry, program);
+  std::vector<Point> points = points_of_blocks<test_blocks::InlineValues>(entry, program);
   const bool has_blocks = !points.empty();
   if (!has_blocks) points = points_of_sizes(entry);
   const Point base = points[0];
   if (!has_blocks) add_integers(base, points);
   add_floats(base, points);
+  const std::vector<Point> large = points_of_blocks<test_blocks::RandomValues>(entry, program);
+  points.insert(points.end(), large.begin(), large.end());
   return points;
 }
 

@@ -16,6 +16,35 @@ entry placed [n] [k] (start: [k]i32) (is: [n]i64) (xs: [n]i32) : [k]i32 = scatte
 entry histogram_vjp [n] [k] (is: [n]i64) (xs: [n]f64) (seed: [k]f64) : [n]f64 =
   vjp (\xs -> reduce_by_index (replicate k 0) (+) 0 is (map f64.sin xs)) xs seed
 
+-- Cells narrower than a word: others are beside them.
+-- ==
+-- entry: narrow
+-- input { [0i64, 1i64, 0i64, 3i64, 3i64, 4i64, -1i64] [1i8, 2i8, 127i8, 4i8, 5i8, 6i8, 7i8] [3i16, -4i16, 7i16, -32768i16, -2i16, 5i16, 6i16] }
+-- output { [-128i8, 2i8, 0i8, 9i8] [7i16, -4i16, -9i16, -2i16] [3i16, -4i16, 9i16, -32768i16] }
+entry narrow [n] (is: [n]i64) (xs: [n]i8) (ys: [n]i16) : ([4]i8, [4]i16, [4]i16) =
+  (reduce_by_index (replicate 4 0) (+) 0 is xs,
+   reduce_by_index (replicate 4 (-9)) i16.max i16.lowest is ys,
+   reduce_by_index (replicate 4 9) i16.min i16.highest is ys)
+
+-- As wide as two words.
+-- ==
+-- entry: wide
+-- input { [0i64, 1i64, 0i64, 3i64, 0i64, 3i64] [-1i64, 5000000000i64, 3i64, -7000000000i64, -4i64, 1i64] }
+-- output { [-2i64, 5000000000i64, 0i64, -6999999999i64] [3i64, 5000000000i64, -9i64, 1i64] [-4i64, 9i64, 9i64, -7000000000i64] }
+entry wide [n] (is: [n]i64) (xs: [n]i64) : ([4]i64, [4]i64, [4]i64) =
+  (reduce_by_index (replicate 4 0) (+) 0 is xs,
+   reduce_by_index (replicate 4 (-9)) i64.max i64.lowest is xs,
+   reduce_by_index (replicate 4 9) i64.min i64.highest is xs)
+
+-- The largest and smallest of those that are numbers.
+-- ==
+-- entry: extremes
+-- input { [0i64, 2i64, 0i64, 2i64, 0i64, 1i64] [1.5, f64.nan, f64.nan, -2.0, 0.5, f64.nan] }
+-- output { [1.5, -f64.inf, -2.0] [0.5, f64.inf, -2.0] }
+-- input { [0i64, 0i64, 0i64, 5i64] [f64.nan, -7.0, 3.0, 9.0] } output { [3.0, -f64.inf, -f64.inf] [-7.0, f64.inf, f64.inf] }
+entry extremes [n] (is: [n]i64) (xs: [n]f64) : ([3]f64, [3]f64) =
+  (reduce_by_index (replicate 3 (-f64.inf)) f64.max (-f64.inf) is xs, reduce_by_index (replicate 3 f64.inf) f64.min f64.inf is xs)
+
 -- Sizes, which kernels may hold in narrower variables.
 -- ==
 -- entry: sizes_as_values

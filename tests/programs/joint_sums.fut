@@ -50,6 +50,15 @@ entry cubes [n] [m] [k] [d] (xssss: [n][m][k][d]f64) : bool =
   in and (flatten (flatten (tabulate_3d n m k (\i j l -> near last[n - 1 - i, m - 1 - j, k - 1 - l] (sum_of xssss[n - 1 - i, m - 1 - j, k - 1 - l])))))
      && and (flatten (flatten (tabulate_3d n m d (\i j t -> near first[i, m - 1 - j, d - 1 - t] (loop s = 0 for l < k do s + xssss[i, m - 1 - j, l, d - 1 - t])))))
 
+-- Of five: blocks take turns along two of the dimensions, threads along the next one.
+-- ==
+-- entry: hypercubes
+-- random input { [2][3][4][5][70]f64 } output { true }
+-- random input { [3][1][2][33][3]f64 } output { true }
+entry hypercubes [n] [m] [k] [l] [d] (xsssss: [n][m][k][l][d]f64) : bool =
+  let sums = map (map (map (map f64.sum))) xsssss
+  in and (flatten_3d (tabulate_3d n m (k * l) (\i j t -> near sums[n - 1 - i, m - 1 - j, t / l, t % l] (sum_of xsssss[n - 1 - i, m - 1 - j, t / l, t % l]))))
+
 -- Operators that are no addition, sums of sums, and two sums at once.
 -- ==
 -- entry: others

@@ -100,3 +100,13 @@ entry long_sums_of_matrices [b] [n] [m] [k] (xsss: [n][b][k]f32) (ysss: [m][b][k
        let at = (n - 1 - i) * (b * m) + l * m + j
        let (s, t) = expected (n - 1 - i) l j
        in f32.abs (as[at] - s) < 1e-3 * f32.i64 k && bs[at] == t))))
+
+-- Operands that are computed of the row's, the column's and the summand's number.
+-- ==
+-- entry: bands
+-- random input { [100][9]f64 [9][1000]f64 } output { true }
+entry bands [n] [m] [k] (xss: [n][k]f64) (yss: [k][m]f64) : bool =
+  let (js, ls) = (iota m, iota k)
+  let zss = map2 (\xs i -> map2 (\ys j -> f64.sum (map3 (\x y l -> f64.max (x * y) (f64.i64 (i - j + 3 * l))) xs ys ls)) (transpose yss) js) xss (iota n)
+  let expected i j = loop s = 0 for l < k do let x = xss[i, l] * yss[l, j] in s + if x > f64.i64 (i + 3 * l - j) then x else f64.i64 (i + 3 * l - j)
+  in and (flatten (tabulate_2d n m (\i j -> near zss[n - 1 - i, j] (expected (n - 1 - i) j))))
