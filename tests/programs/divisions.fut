@@ -111,3 +111,11 @@ entry power [n] (xs: [n]i32) (ys: [n]i32) : [n]i32 = map2 (**) xs ys
 entry on_the_host [n] (as: [n]i64) (bs: [n]i64) (xs: [n]f64) : [n]f64 =
   let trips = i64.sum (map2 (/) as bs)
   in map2 (+) xs (loop xs for _i < trips - 2 do map (* 2) xs)
+
+-- The same for all elements of a row, of which there may be none.
+-- ==
+-- entry: of_rows
+-- input { [7i32, 9i32] [2i32, -3i32] [1i32, 10i32, 5i32] } output { [[4i32, 13i32, 8i32], [-2i32, 7i32, 2i32]] }
+-- input { [7i32, 9i32] [2i32, 0i32] empty([0]i32) } output { empty([2][0]i32) }
+-- input { [7i32, 9i32] [2i32, 0i32] [1i32] } error: division by zero
+entry of_rows [n] [m] (xs: [n]i32) (ds: [n]i32) (ys: [m]i32) : [n][m]i32 = map2 (\x d -> map (\y -> y + x / d) ys) xs ds

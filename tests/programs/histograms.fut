@@ -16,6 +16,12 @@ entry placed [n] [k] (start: [k]i32) (is: [n]i64) (xs: [n]i32) : [k]i32 = scatte
 entry histogram_vjp [n] [k] (is: [n]i64) (xs: [n]f64) (seed: [k]f64) : [n]f64 =
   vjp (\xs -> reduce_by_index (replicate k 0) (+) 0 is (map f64.sin xs)) xs seed
 
+-- Bins from the last to the first.
+-- ==
+-- entry: backwards
+-- input { 3i64 [0i64, 2i64, 0i64, -1i64, 3i64, 1i64] [1.0, 2.0, 3.0, 4.0, 5.0, 6.0] } output { [2.0, 6.0, 4.0] }
+entry backwards [n] (k: i64) (is: [n]i64) (xs: [n]f64) : [k]f64 = reverse (reduce_by_index (replicate k 0) (+) 0 is xs)
+
 -- Cells narrower than a word: others are beside them.
 -- ==
 -- entry: narrow

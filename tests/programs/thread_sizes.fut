@@ -26,6 +26,18 @@ entry of_rows [n] [m] (xss: [n][m]f64) (kss: [n][m]i64) : [n][m]f64 =
               (iota m))
        xss kss
 
+-- In a nest of three.
+-- ==
+-- entry: of_cubes
+-- input { [[[3i64, 0i64, 5i64], [5i64, 1i64, 3i64]], [[8i64, 2i64, 3i64], [5i64, 5i64, 5i64]]] }
+-- output { [[[4i64, 0i64, 20i64], [20i64, 0i64, 4i64]], [[84i64, 1i64, 4i64], [20i64, 20i64, 20i64]]] }
+entry of_cubes [n] [m] [l] (ksss: [n][m][l]i64) : [n][m][l]i64 =
+  map (map (map (\k0 ->
+                   let k = small k0
+                   let xs = scan (+) 0 (iota k)
+                   in i64.sum (map (\i -> xs[k - 1 - i]) (iota k)))))
+      ksss
+
 -- Other ones in each iteration, and in each branch.
 -- ==
 -- entry: of_iterations

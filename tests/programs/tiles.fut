@@ -105,6 +105,7 @@ entry long_sums_of_matrices [b] [n] [m] [k] (xsss: [n][b][k]f32) (ysss: [m][b][k
 -- ==
 -- entry: bands
 -- random input { [100][9]f64 [9][1000]f64 } output { true }
+-- random input { [1030][9]f64 [9][70]f64 } output { true }
 entry bands [n] [m] [k] (xss: [n][k]f64) (yss: [k][m]f64) : bool =
   let (js, ls) = (iota m, iota k)
   let zss = map2 (\xs i -> map2 (\ys j -> f64.sum (map3 (\x y l -> f64.max (x * y) (f64.i64 (i - j + 3 * l))) xs ys ls)) (transpose yss) js) xss (iota n)

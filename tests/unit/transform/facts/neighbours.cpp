@@ -30,6 +30,8 @@ using Expected = std::vector<Sectors>;
 
 }  // namespace
 
+BOOST_AUTO_TEST_SUITE(neighbours)
+
 BOOST_AUTO_TEST_CASE(elements_beside_each_other_share_sectors) {
   // Read and written: 32 f64 take 8 sectors along a row, and 32 across rows.
   BOOST_TEST((sectors_of("entry main [n] [m] (xss: [n][m]f64) = map (map (* 2)) xss\n") == Expected{{64}, {16}}));
@@ -80,3 +82,5 @@ BOOST_AUTO_TEST_CASE(more_loops_outweigh_all_else) {
   BOOST_TEST(difference({3, 1}, {2, 1}) == "3 instead of 2 sectors");
   BOOST_TEST(difference({3, 1, 8}, {2, 1}) == "8 instead of 0 sectors in 2 loops");
 }
+
+BOOST_AUTO_TEST_SUITE_END()
