@@ -15,6 +15,7 @@
 #include "transform/simplify/early_copies.hpp"
 #include "transform/simplify/flat_maps.hpp"
 #include "transform/simplify/join_calls.hpp"
+#include "transform/simplify/point_loops.hpp"
 #include "transform/simplify/simplify.hpp"
 #include "transform/simplify/unroll.hpp"
 
@@ -62,6 +63,11 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       if (machine == parallel::Machine::cpu) return fuse::fuse(std::move(program), true);
                       program = fuse::fuse(fuse::late_updates(std::move(program)));
                       return fuse::fuse(simplified(std::move(program)));  // some were kept apart by results that nobody needs
+                    }});
+  passes.push_back({"point_loops", "on a CPU: loops that map their state become maps of loops",
+                    [simplified, machine = options.machine](Program program) {
+                      if (machine == parallel::Machine::gpu || !simplify::run_loops_point_by_point(program)) return program;
+                      return simplified(fuse::fuse(simplified(std::move(program)), true));
                     }});
   passes.push_back({"flat_maps", "on a CPU: maps over products of sizes become maps of maps, small ones array literals",
                     [simplified, machine = options.machine](Program program) {

@@ -49,6 +49,7 @@ class Lanes {
   }
 
   void visit(Stms& stms) {
+    scopes_.push_back({&stms, loops_.size()});
     for (std::size_t at = 0; at < stms.size(); ++at) {
       const auto* loop = std::get_if<For>(&stms[at].what);
       const bool done = loop && loop->points && !inner_points_are_closer(*loop) && spread(stms, at);
@@ -57,19 +58,36 @@ class Lanes {
       for_each_body(stms[at], [&](Stms& body) { visit(body); });
       if (loop) loops_.pop_back();
     }
+    scopes_.pop_back();
   }
 
  private:
+  /// Statements that are being visited, and how many loops are around them.
+  struct Scope {
+    Stms* stms;
+    std::size_t loops;
+  };
+
+  /// Where the pointers are to the memory that the loop's points use: beside the loop, or beside one around it.
+  Scope part_of(const For& loop) const {
+    if (loop.own_memory) {
+      for (std::size_t i = scopes_.size(); i-- > 0;)
+        for (const Stm& stm : *scopes_[i].stms)
+          if (const auto* let = std::get_if<Let>(&stm.what); let && memory_of_part(*let)) return scopes_[i];
+    }
+    return scopes_.back();
+  }
+
   /// The pointers of the part to memory that only this loop uses.
-  std::set<std::string> temporaries_for(const Stms& part, std::size_t at) const {
+  static std::set<std::string> temporaries_for(const Stms& part, For& loop) {
+    const Stms body = std::exchange(loop.body, {});
+    const std::set<std::string> elsewhere = names_in(part);
+    loop.body = body;
+    const std::set<std::string> here = names_in(body);
     std::set<std::string> result;
-    for (std::size_t i = 0; i < at; ++i) {
-      const auto* let = std::get_if<Let>(&part[i].what);
-      if (!let || !memory_of_part(*let)) continue;
-      bool elsewhere = false;
-      for (std::size_t other = 0; other < part.size(); ++other)
-        elsewhere = elsewhere || (other != at && names_in({part[other]}).contains(let->name));
-      if (!elsewhere) result.insert(let->name);
+    for (const Stm& stm : part) {
+      const auto* let = std::get_if<Let>(&stm.what);
+      if (let && memory_of_part(*let) && here.contains(let->name) && !elsewhere.contains(let->name)) result.insert(let->name);
     }
     return result;
   }
@@ -85,24 +103,29 @@ class Lanes {
     return result;
   }
 
-  bool spread(Stms& part, std::size_t at) {
-    const For original = std::get<For>(part[at].what);
-    const std::set<std::string> temporaries = original.in_point ? std::set<std::string>() : temporaries_for(part, at);
+  bool spread(Stms& stms, std::size_t at) {
+    const For original = std::get<For>(stms[at].what);
+    const bool in_part = !original.in_point || original.own_memory;
+    const Scope scope = part_of(original);
+    Stms& part = *scope.stms;
+    const std::set<std::string> temporaries = in_part ? temporaries_for(part, std::get<For>(stms[at].what)) : std::set<std::string>();
     const auto points = prepared(original, temporaries);
     if (!points || points->type.prim != PrimType::i64) return false;
     const Variation variation(*points, temporaries);
-    const std::set<std::string> shared = original.in_point ? std::set<std::string>() : shared_in(part, temporaries);
+    const std::set<std::string> shared = in_part ? shared_in(part, temporaries) : std::set<std::string>();
     if (!is_independent(*points, variation, shared) || !has_sums_in_order(points->body, variation))
       return false;
-    const Layouts layouts = layouts_for(part, *points, variation);
+    Layouts layouts = layouts_for(part, *points, variation);
+    if (original.own_memory)  // there is no place for more pointers, out there
+      for (auto& [name, layout] : layouts) layout.rows = layout.rows && !layout.lanes;
     for (const auto& [name, layout] : layouts)
       if (layout.lanes && layout.rows && !taken_.insert(restored(rows_of(name))).second) return false;
     ForLanes result = Spread(*points, variation, layouts, taken_).run();
     if (!keeps_order(result, variation)) return false;
     restore_names(result.body);
     if (!original.parallel && !original.in_point) divide_by_tiles(part);
-    replace(part[at], original, std::move(result));
-    if (widen(part, layouts)) have_more_room();
+    replace(stms[at], original, std::move(result));
+    if (widen(part, layouts)) have_more_room(scope);
     return true;
   }
 
@@ -223,8 +246,8 @@ class Lanes {
   }
 
   /// Parts that need more room each are fewer.
-  void have_more_room() {
-    const auto* count = loops_.empty() ? nullptr : std::get_if<Var>(&loops_.back().head);
+  void have_more_room(const Scope& part) {
+    const auto* count = part.loops == 0 ? nullptr : std::get_if<Var>(&loops_[part.loops - 1].head);
     const auto widen_in = [&](Stms& stms) {
       for_each_stm(std::span(stms), [&](Stm& stm) {
         auto* let = std::get_if<Let>(&stm.what);
@@ -247,6 +270,7 @@ class Lanes {
   Entry& entry_;
   std::set<std::string> taken_;
   std::vector<Expr> loops_;  // how far those around go
+  std::vector<Scope> scopes_;
 };
 
 }  // namespace

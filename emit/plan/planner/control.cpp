@@ -192,7 +192,9 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
       const bool own = in_place && param.unique && is_updatable(start) &&
                        !destinations_.contains(stm.pattern[i].name);
       if (!own) {
-        const View buffer = place(stm.pattern[i]);
+        // Steps of a point change what is the point's own, in the cache or in lanes: what it comes to is stored at last.
+        const bool apart = remade && depth_ > 0 && !context_.gpu();
+        const View buffer = apart ? temporary(param.name.base, param.type.elem, start.extents) : place(stm.pattern[i]);
         copy(buffer, start);
         start = buffer;
       }

@@ -90,7 +90,8 @@ void Code::loop(const Scalar& extent, std::string_view base,
            .body = std::move(body)};
   if (loop.step) loop.step = bound(*loop.step, index_type);
   loop.in_point = form.in_point;
-  loop.points = form.in_point ? pieces == context_.entry.scratch.pieces.size() && !allocates(loop.body) : form.any_order && has_own_memory;
+  loop.points = (form.in_point || form.any_order) && has_own_memory;
+  loop.own_memory = form.in_point && pieces != context_.entry.scratch.pieces.size();
   if (parts && !parts->memory.empty()) {
     define(*parts);
     return loop_over(*parts, [&] {
