@@ -66,16 +66,15 @@ entry norms [n] [k] [m] [d] (xss: [n][d]f64) (means: [k][d]f64) (qs: [k][m][d]f6
 -- What rows have beside the operands, two folds at once, and a choice by the column.
 -- ==
 -- entry: folds
--- random input { [2049][8]f64 [65][8]f64 } output { true }
-entry folds [n] [m] [d] (xss: [n][d]f64) (yss: [m][d]f64) : bool =
-  let (as, bs) = unzip (map (\x ->
-    let first = #[unsafe] x[0]
+-- random input { [2049]f64 [2049][8]f64 [65][8]f64 } output { true }
+entry folds [n] [m] [d] (firsts: [n]f64) (xss: [n][d]f64) (yss: [m][d]f64) : bool =
+  let (as, bs) = unzip (map2 (\first x ->
     let zs = map (\y -> f64.sum (map2 (*) x y)) yss
-    in (f64.maximum zs, f64.sum (map2 (\j z -> if j % 2 == 0 then z * first else first) (iota m) zs))) xss)
+    in (f64.maximum zs, f64.sum (map2 (\j z -> if j % 2 == 0 then z * first else first) (iota m) zs))) firsts xss)
   let expected i =
     loop (a, b) = (-f64.inf, 0) for j < m do
       let z = loop s = 0 for l < d do s + xss[i, l] * yss[j, l]
-      in (f64.max a z, b + (if j % 2 == 0 then z * xss[i, 0] else xss[i, 0]))
+      in (f64.max a z, b + (if j % 2 == 0 then z * firsts[i] else firsts[i]))
   in and (tabulate n (\i -> let (a, b) = expected (n - 1 - i) in f64.abs (a - as[n - 1 - i]) < 1e-9 && f64.abs (b - bs[n - 1 - i]) < 1e-9))
 
 -- Few sums of many summands: blocks add up slabs of them. The last slab is smaller; 255 summands are one slab.
