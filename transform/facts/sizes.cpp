@@ -78,6 +78,9 @@ void Sizes::define_extreme(const Name& name, bool least, const Polynomial& x, co
   const bool both_positive = not_negative(x) && not_negative(y);
   Bounds& known = bounds_of(name);
   (least ? known.upper : known.lower) = {x, y};
+  // The greater of n - 1 and 0 is no more than n.
+  for (const auto& [one, other] : {std::pair(x, y), std::pair(y, x)})
+    if (!least && not_negative(one + Polynomial(1) - other)) known.upper.push_back(one + Polynomial(1));
   if (both_positive) known.lower.emplace_back(0);
 }
 

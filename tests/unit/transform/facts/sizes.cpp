@@ -105,6 +105,10 @@ BOOST_AUTO_TEST_CASE(least_greatest_quotient_and_remainder_have_bounds) {
   BOOST_TEST(!t.sizes.at_most(value(most), value(t.n)));
   BOOST_TEST(!t.sizes.at_most(value(t.n), value(least)));
   BOOST_TEST(t.sizes.equal(t.let(BinOpKind::max, i64(0), t.n), t.n));
+  const Atom steps = t.let(BinOpKind::max, t.sub(t.n, i64(1)), i64(0));
+  BOOST_TEST(t.sizes.at_most(value(steps), value(t.n)));
+  BOOST_TEST(!t.sizes.at_most(value(steps), value(t.sub(t.n, i64(1)))));
+  BOOST_TEST(!t.sizes.at_most(value(t.let(BinOpKind::max, t.sub(t.n, i64(2)), i64(0))), value(t.sub(t.n, i64(1)))));
   const Atom half = t.let(BinOpKind::quot, t.n, i64(2)), last = t.sub(t.n, i64(1));
   BOOST_TEST(t.sizes.at_most(value(half), value(t.n)));
   BOOST_TEST(t.sizes.not_negative(value(half)));
