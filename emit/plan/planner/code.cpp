@@ -1,5 +1,6 @@
 #include "emit/plan/planner/code.hpp"
 
+#include "emit/plan/planner/layout.hpp"
 #include "frontend/source/messages.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/ir/operands.hpp"
@@ -168,19 +169,6 @@ View flattened(const View& array) {
   for (const Scalar& extent : array.extents) size = times(size, extent.expr);
   memory.strides = {memory.strides.empty() ? lit(1) : memory.strides.back()};
   return {array.elem, {Scalar{size}}, std::move(memory)};
-}
-
-/// The array of which this is `rearrange permutation`.
-View rearranged_back(const View& array, const std::vector<int>& permutation) {
-  View result = array;
-  Memory memory = *array.memory();
-  for (std::size_t d = 0; d < permutation.size(); ++d) {
-    const auto from = static_cast<std::size_t>(permutation[d]);
-    result.extents[from] = array.extents[d];
-    memory.strides[from] = array.memory()->strides[d];
-  }
-  result.data = std::move(memory);
-  return result;
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "emit/plan/planner/layout.hpp"
+#include "emit/plan/planner/thread_rows.hpp"
 #include "emit/plan/walk.hpp"
 #include "frontend/source/messages.hpp"
 #include "transform/ir/print.hpp"
@@ -169,6 +171,7 @@ void Host::stms(const std::vector<ir::Stm>& stms) {
     for (const ir::Param& param : stm.pattern) {
       if (param.type.is_scalar() || param.type.accumulator || code_.destination(param.name)) continue;
       if (const auto stored = final_places.of(i, param.name)) make_there(param.name, *stored);
+      if (!code_.destination(param.name)) lay_out(stms, i, param);
     }
     this->stm(stm);
   }
@@ -195,6 +198,19 @@ void Host::make_there(const ir::Name& made, const FinalPlaces::Stored& stored) {
     return other && name != stored.into && other->memory() && other->memory()->base == whole.memory()->base;
   });
   if (apart) code_.claim({}, made, code_.slice(whole, stored.update->indices));
+}
+
+/// In an order of its dimensions that suits those who make and read it.
+void Host::lay_out(const std::vector<ir::Stm>& stms, std::size_t at, const ir::Param& made) {
+  const auto order = order_in_memory(stms, at, made.name, context_.uses);
+  if (!order || !std::all_of(made.type.shape.begin(), made.type.shape.end(), [&](const ir::Atom& size) { return is_known(size); })) return;
+  const std::vector<Scalar> extents = code_.extents(made.type.shape);
+  if (std::any_of(extents.begin(), extents.end(), [&](const Scalar& extent) { return context_.is_late(extent.expr); })) return;
+  std::vector<Scalar> ordered;
+  for (const int d : *order) ordered.push_back(extents[static_cast<std::size_t>(d)]);
+  const View memory = allocate_array(context_, identifiers_, code_, made.name.base, made.type.elem, ordered);
+  code_.claim({}, made.name, rearranged_back(memory, *order));
+  own_.insert(made.name);
 }
 
 bool Host::is_host_scalar(const ir::Stm& stm) {
@@ -255,7 +271,11 @@ void Host::work(const ir::Stm& stm) {
         code_.bind(stm.pattern[0].name,
                    View{elem, code_.extents(stm.pattern[0].type.shape), Constant{element}});
       },
-      [&](const ir::Scratch& e) { view(e); }, [&](const ir::Rearrange& e) { view(e); },
+      [&](const ir::Scratch& e) { view(e); },
+      [&](const ir::Rearrange& e) {
+        view(e);
+        if (own_.contains(e.array) && context_.uses.once(e.array)) own_.insert(stm.pattern[0].name);
+      },
       [&](const ir::Reshape& e) { reshape(stm, e); }, [&](const ir::Coerce& e) { view(e); },
       [&](const ir::Copy& e) {
         const View to = place(stm.pattern[0]);

@@ -24,6 +24,18 @@ bool is_dense(const View& view) {
                     memory->strides == dense_strides(view.extents, memory->strides.back()));
 }
 
+View rearranged_back(const View& array, const std::vector<int>& permutation) {
+  View result = array;
+  Memory memory = *array.memory();
+  for (std::size_t d = 0; d < permutation.size(); ++d) {
+    const auto from = static_cast<std::size_t>(permutation[d]);
+    result.extents[from] = array.extents[d];
+    memory.strides[from] = array.memory()->strides[d];
+  }
+  result.data = std::move(memory);
+  return result;
+}
+
 bool same_memory(const View& x, const View& y) {
   return x.memory() && y.memory() && x.memory()->base == y.memory()->base &&
          x.memory()->offset == y.memory()->offset && x.memory()->strides == y.memory()->strides;

@@ -12,6 +12,9 @@ View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents)
 /// Row-major, perhaps with gaps between the innermost elements.
 bool is_dense(const View& view);
 
+/// The array of which this, in memory, is `rearrange permutation`.
+View rearranged_back(const View& array, const std::vector<int>& permutation);
+
 /// Both lie in the same places of one array.
 bool same_memory(const View& x, const View& y);
 
