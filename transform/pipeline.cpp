@@ -111,6 +111,15 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       Program combined = parallel::combine_rows(program);
                       return combined == program ? combined : simplified(fuse::fuse(simplified(std::move(combined)), true));
                     }});
+  passes.push_back({"inwards", "on a GPU: loops whose steps compute rows element by element run inside of each element",
+                    [simplified, machine = options.machine](Program program) {
+                      if (machine == parallel::Machine::cpu) return program;
+                      for (const auto rule : {parallel::starts_undefined, parallel::loops_inwards, parallel::loops_apart_by_steps, parallel::rows_in_place}) {
+                        Program next = rule(program);
+                        program = next == program ? std::move(next) : simplified(fuse::fuse(simplified(std::move(next))));
+                      }
+                      return program;
+                    }});
   passes.push_back({"in_order", "accumulators by operators that threads cannot share become arrays that loops update",
                     [machine = options.machine](Program program) {
                       return parallel::combine_in_order(std::move(program), machine);

@@ -15,6 +15,16 @@ ir::Program combine_in_order(ir::Program program, Machine machine);
 /// worker goes through what is inside of a traversal. Run fusion and simplify afterwards.
 ir::Program combine_rows(ir::Program program);
 
+/// Loops of the host whose steps compute rows element by element run inside of each element instead: inwards/columns.hpp. For a gpu, as
+/// the next three. Run simplify and fusion after each.
+ir::Program loops_inwards(ir::Program program);
+/// Reductions that keep a loop from that are done for all steps at once: inwards/steps_apart.hpp.
+ir::Program loops_apart_by_steps(ir::Program program);
+/// Loops that overwrite an array start from one without values: inwards/starts.hpp.
+ir::Program starts_undefined(ir::Program program);
+/// Rows that loops of a thread fill are filled where they are stored: inwards/rows_in_place.hpp.
+ir::Program rows_in_place(ir::Program program);
+
 /// Sizes of arrays in a thread that have no bound by what the host knows get one: sizes/. For a gpu, whose host makes
 /// room for the arrays of all threads.
 ir::Program bound_thread_sizes(ir::Program program);

@@ -9,20 +9,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include <cuda_runtime_api.h>
 
 namespace lstm {
-
-/// What went wrong while an entry ran. `failure_text` explains it.
-struct Failure {
-  int check;          // which check failed first; 0 if none did
-  int64_t values[4];  // what it saw: an index, a size, ...
-};
-
-/// What went wrong, for people; empty if nothing did. `failure` has been copied to the host.
-[[nodiscard]] std::string failure_text(const Failure& failure);
 
 /// Entry point `calculate_objective`.                                               lstm.fut:52
 ///
@@ -33,16 +23,16 @@ struct Failure {
 /// sequence      [t][b]
 /// scratch       device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// Limits: b: at most 2^30; t: at most 2^30.
+/// Limits: t: at most 2^30; b: at most 2^30.
 ///
-/// The order of float additions, and so the last bits of the results, varies between runs.
+/// The results are the same, bit by bit, in every run on one device.
 [[nodiscard]] cudaError_t calculate_objective(double* quotient, const double* main_params,
                                               const double* extra_params, const double* state,
                                               const double* sequence, int64_t m, int64_t w,
                                               int64_t b, int64_t t, void* scratch,
                                               std::size_t scratch_bytes, cudaStream_t stream);
 
-/// Writes to `bytes` how much scratch calculate_objective needs for these sizes on the current device.
+/// Writes to `bytes` how much scratch calculate_objective needs for these sizes.
 [[nodiscard]] cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w,
                                                       int64_t b, int64_t t);
 
@@ -50,22 +40,22 @@ struct Failure {
 ///
 /// main_params_adj   [m][w], written
 /// extra_params_adj  [3][b], written
-/// failure           device memory, written: which check failed, if any; see failure_text
 /// main_params       [m][w]
 /// extra_params      [3][b]
 /// state             [m][b]
 /// sequence          [t][b]
 /// scratch           device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// The order of float additions, and so the last bits of the results, varies between runs.
+/// Limits: t: at most 2^30; b: at most 2^30; 4 * b: at most 2^30; 8 * b: at most 2^30.
+///
+/// The results are the same, bit by bit, in every run on one device.
 [[nodiscard]] cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj,
-                                             Failure* failure, const double* main_params,
-                                             const double* extra_params, const double* state,
-                                             const double* sequence, int64_t m, int64_t w,
-                                             int64_t b, int64_t t, void* scratch,
+                                             const double* main_params, const double* extra_params,
+                                             const double* state, const double* sequence, int64_t m,
+                                             int64_t w, int64_t b, int64_t t, void* scratch,
                                              std::size_t scratch_bytes, cudaStream_t stream);
 
-/// Writes to `bytes` how much scratch calculate_jacobian needs for these sizes on the current device.
+/// Writes to `bytes` how much scratch calculate_jacobian needs for these sizes.
 [[nodiscard]] cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t w,
                                                      int64_t b, int64_t t);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "transform/ir/operands.hpp"
+#include "transform/ir/traversal.hpp"
 
 namespace boustro::parallel {
 namespace {

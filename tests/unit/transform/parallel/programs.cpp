@@ -9,6 +9,7 @@
 //   -- tiles: x for all columns, y for all rows  what blocks can read once for a tile, of each nest that can be computed by tiles,
 //                                                with `; ` between them, or none; rows that points store for themselves are not
 //                                                there, and mean the same without; it need not be said
+//   -- loops: 0                                  so many loops of the host have nests in them; it need not be said
 //   -- joint: 2, 0                               how many sums of a point of each nest threads can compute jointly; it need not be said
 //   -- input [1.0, 2.0] 3i64                     arguments, on which the evaluator computes the same before and after; with
 //   -- failing input [] 3i64                     these both fail
@@ -38,7 +39,7 @@ namespace {
 
 /// An entry of a file, and what is said of it.
 struct Expected {
-  std::string entry, nests, host, grid, workers, tiles, joint;
+  std::string entry, nests, host, loops, grid, workers, tiles, joint;
   std::vector<std::string> inputs, failing;
 };
 
@@ -54,6 +55,7 @@ std::vector<Expected> expected_in(const std::string& text) {
   for (std::string line, rest; std::getline(lines, line);) {
     if (behind(line, "-- nests: ", rest)) next.nests = rest;
     if (behind(line, "-- host: ", rest)) next.host = rest;
+    if (behind(line, "-- loops: ", rest)) next.loops = rest;
     if (behind(line, "-- grid: ", rest)) next.grid = rest;
     if (behind(line, "-- workers: ", rest)) next.workers = rest;
     if (behind(line, "-- tiles: ", rest)) next.tiles = rest;
@@ -75,13 +77,17 @@ ir::Program prepared(const fs::path& path, Machine machine) {
   PipelineOptions options;
   options.machine = machine;
   for (const auto& pass : translate_passes(options)) {
-    if (pass.name == "in_order") break;
+    if (pass.name == "inwards") break;
     *program = pass.function(std::move(*program));
   }
   return *program;
 }
 
 ir::Program parallelised(ir::Program program, Machine machine) {
+  PipelineOptions options;
+  options.machine = machine;
+  for (const auto& pass : translate_passes(options))
+    if (pass.name == "inwards") program = pass.function(std::move(program));
   program = parallel::combine_in_order(std::move(program), machine);
   if (machine == Machine::gpu) program = parallel::bound_thread_sizes(std::move(program));
   return parallel::choose(parallel::flatten(std::move(program), machine));
@@ -168,6 +174,19 @@ int operations_of_host(const ir::Body& body) {
   return count;
 }
 
+/// Loops outside of nests that have nests in them.
+int loops_of_host(const ir::Body& body) {
+  int count = 0;
+  for (const ir::Stm& stm : body.stms) {
+    if (std::holds_alternative<ir::Nest>(stm.exp)) continue;
+    ir::for_each_body(stm.exp, [&](const ir::Body& inner) {
+      count += std::holds_alternative<ir::Loop>(stm.exp) && !in_words(inner).empty();
+      count += loops_of_host(inner);
+    });
+  }
+  return count;
+}
+
 void compare(const ir::Program& before, const ir::Program& after, const Expected& expected) {
   for (const std::string& input : expected.inputs) {
     const Arguments args = values::read_values(input);
@@ -211,6 +230,7 @@ void check_file(const fs::path& path) {
             BOOST_TEST((found.empty() ? "none" : found) == expected.tiles);
           }
           if (!expected.joint.empty()) BOOST_TEST(of_nests(function.body, ", ", joint_sums) == expected.joint);
+          if (!expected.loops.empty()) BOOST_TEST(std::to_string(loops_of_host(function.body)) == expected.loops);
           if (!expected.host.empty()) BOOST_TEST(std::to_string(operations_of_host(function.body)) == expected.host);
         }
       }
