@@ -31,9 +31,61 @@ class Case:
     causes: dict = dataclasses.field(default_factory=dict)  # by kernel: why it takes long
 
 
+# By kernel: why it takes long.
+GMM_CAUSES = {
+    "xss_adj_tiles_kernel": "a block makes a tile of 64 x 64 results for one component and sums over all points alone, so that there are too few "
+                            "blocks for the device; several blocks should share a sum over points. The products of the other passes, too, go through "
+                            "shared memory in f64 at half the rate of the units, and use no tensor cores",
+    "xss_adj_tiles_kernel_2": "tiles of f64 pass through shared memory for 4 x 4 results a thread, at half the rate of the units, in three such passes; "
+                              "no tensor cores, and zeros above the diagonal are multiplied",
+    "qximeans_mats_tiles_kernel": "tiles of f64 pass through shared memory for 4 x 4 results a thread; no tensor cores",
+    "xss_adj_kernel_2": "25 components of one tile each are so few blocks that the program chooses to sum each result apart, a column of threads for each, and these "
+                        "read both factors anew for every result; tiles whose sums several blocks share would read them once",
+}
+PRIVATE = ("every element is added to one of ten numbers in global memory, one after the other; blocks should add to bins of their own in shared "
+           "memory where these fit, and add those once")
+HISTOGRAM_CAUSES = {
+    **dict.fromkeys(("xs_kernel", "xs_kernel_2", "xs_kernel_3"), PRIVATE),
+    "vs_adj_kernel": "one thread for each of ten bins folds what all 65536 chunks have found, one after the other; threads should share that",
+    "parts_kernel": "each chunk keeps its bins in global memory, and no two threads of a warp read neighbouring elements",
+}
+REDUCTION_CAUSES = {
+    "cub::DeviceScan::InclusiveScan": "products of all elements before and after each are stored by two scans and read again: 7 sweeps where a pass that "
+                                      "recomputes them in blocks needs 3",
+}
+SCAN_CAUSES = {
+    "cub::DeviceScan::InclusiveScan": "the products of prefixes are stored by one scan and read by the next: 6 sweeps where 4 would do",
+}
+RECURRENCE_CAUSES = {
+    "cub::DeviceScan::InclusiveScan": "17 sweeps where 6 would do: a kernel stores the shifted factors, twice, for the second scan to read; the scans "
+                                      "carry adjoints of the products of factors, all zero, because nobody asks for these products",
+}
+SCATTER_CAUSES = {
+    "vs_adj_kernel": "which element was last at each place is recorded, and looked up by each, beside its adjoint: two more accesses to random places for "
+                     "each element; the indices are stored by a kernel, and read by two",
+}
+
+
+KMEANS_CAUSES = {
+    "centres_adj_parts_kernel": "the adjoint of all distances is an array with a column for each centre, though all but one of a row are zero: this kernel reads "
+                                "it whole, and every point once for each centre; it should add each point to the centre that won. The primal reads a row of a "
+                                "point in each thread, neighbours far apart, each sector several times",
+}
+RSBENCH_CAUSES = {
+    "x_parts_kernel": "each thread stores the range of its window's poles, numbers that follow each other, in an array in global memory and reads it back; these "
+                      "arrays push the poles out of the L2 cache, says the model",
+    "sd_poles_mp_ea_i_adj_kernel": "an atomic addition for each number of each pole that is visited",
+}
+XSBENCH_CAUSES = {
+    "sd_nuclide_grid_adj_global_kernel": "twelve atomic additions for each visit of a nuclide: so many does the roofline allow, whose ratio is 3.4, above the goal; "
+                                         "fewer need lookups in another order. The primal is at its roofline, which makes the ratio worse",
+}
+
+
 def gmm(name, sizes, to, roofline, program="sc22/gmm/gmm.fut"):
     d = sizes["d"]
-    return Case(f"GMM {name}", program, "calculate_objective", "calculate_jacobian", {**sizes, "d0": d * (d + 1) // 2, "w_m": 0}, to, roofline, 2.4)
+    return Case(f"GMM {name}", program, "calculate_objective", "calculate_jacobian", {**sizes, "d0": d * (d + 1) // 2, "w_m": 0}, to, roofline, 2.4,
+                causes=GMM_CAUSES)
 
 
 def lstm(name, sizes, roofline, goal):
@@ -47,12 +99,13 @@ def sparse(name, sizes, to, roofline):
                 apart={"primal": ("xs_kernel", "xs_kernel_2"), "gradient": ("colidxs_kernel", "xs_kernel")})
 
 
-def micro(name, program, word, sizes, to, roofline, goal, note=""):
-    return Case(name, f"{program}.fut", f"{word}_primal", f"{word}_gradient", sizes, to, roofline, goal, note)
+def micro(name, program, word, sizes, to, roofline, goal, note="", causes={}):
+    return Case(name, f"{program}.fut", f"{word}_primal", f"{word}_gradient", sizes, to, roofline, goal, note, causes=causes)
 
 
-def histogram(name, word, roofline, goal, bins=10, elements=140_000_000):
-    return micro(f"hist {name}", "histograms", word, {"n": max(16384, bins // 4), "w": bins}, {"n": elements}, roofline, goal)
+def histogram(name, word, roofline, goal, bins=10, elements=140_000_000, first=16384):
+    return micro(f"hist {name}", "histograms", word, {"n": max(first, bins // 4), "w": bins}, {"n": elements}, roofline, goal,
+                 causes=HISTOGRAM_CAUSES)
 
 
 FEW = {"n": 16384}
@@ -69,34 +122,39 @@ CASES = [
     gmm("f32 D3", {"n": 512, "d": 64, "k": 25}, {"n": 10_000}, (12, 25), "gmm_f32.fut"),
     lstm("D0", {"d": 300, "h": 192}, (266, 658), 2.9),
     lstm("D1", {"d": 80, "h": 256}, (3340, 9280), 3.0),
-    Case("k-means 5, 494019, 35", "kmeans.fut", "primal", "gradient", {"n": 4096, "k": 5, "d": 35}, {"n": 494_019}, (16.1, 16.1), 1.1),
+    Case("k-means 5, 494019, 35", "kmeans.fut", "primal", "gradient", {"n": 4096, "k": 5, "d": 35}, {"n": 494_019}, (16.1, 16.1), 1.1,
+         causes=KMEANS_CAUSES),
     Case("k-means 1024, 10000, 256", "kmeans.fut", "primal", "gradient", {"n": 512, "k": 256, "d": 256}, {"n": 10_000, "k": 1024}, (156, 158), 1.15,
-         note="the rooflines are those of distances as the program has them, not of products of matrices"),
+         note="the rooflines are those of distances as the program has them, not of products of matrices",
+         causes=KMEANS_CAUSES),
     sparse("movielens", {"n": 512, "r": 98, "m": 2048}, {"n": 283_000, "m": 194_000}, (320, 600)),
     sparse("nytimes", {"n": 512, "r": 232, "m": 2048}, {"n": 300_000, "m": 102_700}, (810, 1500)),
     sparse("scrna", {"n": 256, "r": 1818, "m": 2048}, {"n": 66_000, "m": 26_000}, (1400, 2600)),
     Case("LBM", "lbm.fut", "primal", "gradient", {"s": 20 * LBM_CELLS, "steps": 3}, {"steps": 100}, (7800 * LBM_PART, 17300 * LBM_PART), 2.6,
          note="120 x 120 x 30 cells with the margins instead of 120 x 120 x 154, and rooflines for these; all cells are fluid"),
     Case("RSBench", "rsbench.fut", "primal", "gradient", {"i": 68, "p": 1000, "w": 100, "lookups": 32_768}, {"lookups": 10_200_000}, (20_000, 84_000), 3.2,
-         note="lookups in program order, in tables of the size and spread of the small data set"),
+         note="lookups in program order, in tables of the size and spread of the small data set",
+         causes=RSBENCH_CAUSES),
     Case("XSBench", "xsbench.fut", "primal", "gradient", {"isotopes": 68, "points": 128, "n": 8704, "lookups": 32_768}, {"lookups": 17_000_000},
          (6800, 23_000), 2.5,
-         note="lookups in program order, in a table of 128 instead of 11303 points for each isotope: a search takes 14 steps instead of 20"),
+         note="lookups in program order, in a table of 128 instead of 11303 points for each isotope: a search takes 14 steps instead of 20, and caches hold more of it",
+         causes=XSBENCH_CAUSES),
     histogram("+, 10 bins", "plus", (391, 391), 1.15),
-    histogram("min, 10 bins", "least", (391, 521), 1.6),
+    histogram("min, 10 bins", "least", (391, 521), 1.6, first=12 << 20),  # a quarter has as many chunks as there ever are
     histogram("*, 10 bins", "times", (391, 912), 2.7),
     histogram("general, 10 bins", "general", (391, 912), 4),
     histogram("general, 10^6 bins", "general", (1000, 2500), 8, bins=1_000_000, elements=100_000_000),
     micro("reduce +", "reductions", "plus", FEW, MANY, (93, 93), 1.1),
-    micro("reduce *", "reductions", "times", FEW, MANY, (93, 279), 3.3),
+    micro("reduce *", "reductions", "times", FEW, MANY, (93, 279), 3.3, causes=REDUCTION_CAUSES),
     micro("reduce min", "reductions", "least", FEW, MANY, (93, 186), 2.2),
-    micro("reduce general", "reductions", "general", FEW, MANY, (93, 279), 3.5),
+    micro("reduce general", "reductions", "general", FEW, MANY, (93, 279), 3.5, causes=REDUCTION_CAUSES),
     micro("scan +", "scans", "plus", FEW, MANY, (186, 186), 1.1),
-    micro("scan *", "scans", "times", FEW, MANY, (186, 372), 3.3),
+    micro("scan *", "scans", "times", FEW, MANY, (186, 372), 3.3, causes=SCAN_CAUSES),
     micro("scan linear recurrence", "scans", "recurrence", FEW, MANY, (279, 558), 3.3,
-          note="the recurrence reads two arrays, for which the primal's roofline allows"),
+          note="the recurrence reads two arrays, for which the primal's roofline allows", causes=RECURRENCE_CAUSES),
     micro("scatter", "indices", "scatter", FEW, {"n": 25_000_000}, (441, 640), 1.6,
-          note="16 B an element and a sector of 64 B read and written; the gradient's is 12 B, a sector read, two written"),
+          note="16 B an element and a sector of 64 B read and written; the gradient's is 12 B, a sector read, two written",
+          causes=SCATTER_CAUSES),
     micro("gather", "indices", "gather", FEW, {"n": 25_000_000}, (1023, 1767), 2.0,
           note="an index and a value, and a sector read; for the gradient a sector read and written"),
     Case("matmul 4096 x 768 x 768", "matmul.fut", "primal", "gradient", {"n": 1024, "m": 768, "k": 768}, {"n": 4096}, (72, 144), 2.0,
