@@ -36,48 +36,62 @@ GMM_CAUSES = {
     "xss_adj_tiles_kernel": "a block makes a tile of 64 x 64 results for one component and sums over all points alone, so that there are too few "
                             "blocks for the device; several blocks should share a sum over points. The products of the other passes, too, go through "
                             "shared memory in f64 at half the rate of the units, and use no tensor cores",
-    "xss_adj_tiles_kernel_2": "tiles of f64 pass through shared memory for 4 x 4 results a thread, at half the rate of the units, in three such passes; "
+    "xss_adj_tiles_kernel_2":
+        "tiles of f64 pass through shared memory for 4 x 4 results a thread, at half the rate of the units, in three such passes; "
                               "no tensor cores, and zeros above the diagonal are multiplied",
     "qximeans_mats_tiles_kernel": "tiles of f64 pass through shared memory for 4 x 4 results a thread; no tensor cores",
-    "xss_adj_kernel_2": "25 components of one tile each are so few blocks that the program chooses to sum each result apart, a column of threads for each, and these "
+    "xss_adj_kernel_2":
+        "25 components of one tile each are so few blocks that the program chooses to sum each result apart, a column of threads for each, and these "
                         "read both factors anew for every result; tiles whose sums several blocks share would read them once",
 }
 PRIVATE = ("every element is added to one of ten numbers in global memory, one after the other; blocks should add to bins of their own in shared "
-           "memory where these fit, and add those once")
+           "memory where these fit, and add those once, as they do for the adjoints of few elements that are read often")
 HISTOGRAM_CAUSES = {
     **dict.fromkeys(("xs_kernel", "xs_kernel_2", "xs_kernel_3"), PRIVATE),
     "vs_adj_kernel": "one thread for each of ten bins folds what all 65536 chunks have found, one after the other; threads should share that",
     "parts_kernel": "each chunk keeps its bins in global memory, and no two threads of a warp read neighbouring elements",
 }
 REDUCTION_CAUSES = {
-    "cub::DeviceScan::InclusiveScan": "products of all elements before and after each are stored by two scans and read again: 7 sweeps where a pass that "
+    "cub::DeviceScan::InclusiveScan":
+        "products of all elements before and after each are stored by two scans and read again: 7 sweeps where a pass that "
                                       "recomputes them in blocks needs 3",
 }
 SCAN_CAUSES = {
     "cub::DeviceScan::InclusiveScan": "the products of prefixes are stored by one scan and read by the next: 6 sweeps where 4 would do",
 }
 RECURRENCE_CAUSES = {
-    "cub::DeviceScan::InclusiveScan": "17 sweeps where 6 would do: a kernel stores the shifted factors, twice, for the second scan to read; the scans "
+    "cub::DeviceScan::InclusiveScan":
+        "17 sweeps where 6 would do: a kernel stores the shifted factors, twice, for the second scan to read; the scans "
                                       "carry adjoints of the products of factors, all zero, because nobody asks for these products",
 }
 SCATTER_CAUSES = {
-    "vs_adj_kernel": "which element was last at each place is recorded, and looked up by each, beside its adjoint: two more accesses to random places for "
+    "vs_adj_kernel":
+        "which element was last at each place is recorded, and looked up by each, beside its adjoint: two more accesses to random places for "
                      "each element; the indices are stored by a kernel, and read by two",
 }
 
 
 KMEANS_CAUSES = {
-    "centres_adj_parts_kernel": "the adjoint of all distances is an array with a column for each centre, though all but one of a row are zero: this kernel reads "
+    "centres_adj_parts_kernel":
+        "the adjoint of all distances is an array with a column for each centre, though all but one of a row are zero: this kernel reads "
                                 "it whole, and every point once for each centre; it should add each point to the centre that won. The primal reads a row of a "
                                 "point in each thread, neighbours far apart, each sector several times",
 }
+SPARSE_CAUSES = {
+    "cluster_centers_adj_kernel":
+        "for each row and each centre a thread clears an array of all columns of its own, adds the few elements of the row to it, and "
+                                  "then all of it, nearly all zeros, to the centre's adjoint with an atomic addition each; it should add the row's elements "
+                                  "there at once, and only for the centre that won, as the adjoint of every other distance is zero",
+}
 RSBENCH_CAUSES = {
-    "x_parts_kernel": "each thread stores the range of its window's poles, numbers that follow each other, in an array in global memory and reads it back; these "
+    "x_parts_kernel":
+        "each thread stores the range of its window's poles, numbers that follow each other, in an array in global memory and reads it back; these "
                       "arrays push the poles out of the L2 cache, says the model",
     "sd_poles_mp_ea_i_adj_kernel": "an atomic addition for each number of each pole that is visited",
 }
 XSBENCH_CAUSES = {
-    "sd_nuclide_grid_adj_global_kernel": "twelve atomic additions for each visit of a nuclide: so many does the roofline allow, whose ratio is 3.4, above the goal; "
+    "sd_nuclide_grid_adj_global_kernel":
+        "twelve atomic additions for each visit of a nuclide: so many does the roofline allow, whose ratio is 3.4, above the goal; "
                                          "fewer need lookups in another order. The primal is at its roofline, which makes the ratio worse",
 }
 
@@ -96,7 +110,7 @@ def lstm(name, sizes, roofline, goal):
 def sparse(name, sizes, to, roofline):
     return Case(f"sparse k-means {name}", "kmeans_sparse.fut", "primal", "gradient", {**sizes, "k": 10}, to, roofline, 2.0,
                 note="as many rows, columns and elements as the data set, all rows equally long; column c is as frequent as 1 / (c + 1)",
-                apart={"primal": ("xs_kernel", "xs_kernel_2"), "gradient": ("colidxs_kernel", "xs_kernel")})
+                apart={"primal": ("xs_kernel", "xs_kernel_2"), "gradient": ("colidxs_kernel", "xs_kernel")}, causes=SPARSE_CAUSES)
 
 
 def micro(name, program, word, sizes, to, roofline, goal, note="", causes={}):
@@ -137,7 +151,8 @@ CASES = [
          causes=RSBENCH_CAUSES),
     Case("XSBench", "xsbench.fut", "primal", "gradient", {"isotopes": 68, "points": 128, "n": 8704, "lookups": 32_768}, {"lookups": 17_000_000},
          (6800, 23_000), 2.5,
-         note="lookups in program order, in a table of 128 instead of 11303 points for each isotope: a search takes 14 steps instead of 20, and caches hold more of it",
+         note="lookups in program order, in a table of 128 instead of 11303 points "
+              "for each isotope: a search takes 14 steps instead of 20, and caches hold more of it",
          causes=XSBENCH_CAUSES),
     histogram("+, 10 bins", "plus", (391, 391), 1.15),
     histogram("min, 10 bins", "least", (391, 521), 1.6, first=12 << 20),  # a quarter has as many chunks as there ever are
@@ -155,7 +170,7 @@ CASES = [
     micro("scatter", "indices", "scatter", FEW, {"n": 25_000_000}, (441, 640), 1.6,
           note="16 B an element and a sector of 64 B read and written; the gradient's is 12 B, a sector read, two written",
           causes=SCATTER_CAUSES),
-    micro("gather", "indices", "gather", FEW, {"n": 25_000_000}, (1023, 1767), 2.0,
+    micro("gather", "indices", "gather", {"n": 1 << 18}, {"n": 25_000_000}, (1023, 1767), 2.0,
           note="an index and a value, and a sector read; for the gradient a sector read and written"),
     Case("matmul 4096 x 768 x 768", "matmul.fut", "primal", "gradient", {"n": 1024, "m": 768, "k": 768}, {"n": 4096}, (72, 144), 2.0,
          note="two of the three extents are smaller than the 4096 that the goal is about, and so are the rooflines"),
