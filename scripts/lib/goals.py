@@ -2,8 +2,9 @@
 
 A roofline is the time, in microseconds, that the best algorithm known to us takes if nothing but one resource of an H200 bounds it: the
 bytes that must come from memory and go there at 4.3 TB/s; floating-point operations at 67 TFLOP/s in f32, and in f64 with tensor
-cores, 34 without, 165 for products of f32 matrices by three of TF32; reads that miss no L2 at 5.5 TB/s; 136 G atomic additions of f64 a second on addresses
-that are spread, 100 G of f32. Operations and bytes are counted by hand from the programs' loops, not by our compiler; nothing is measured.
+cores, 34 without, 165 for products of f32 matrices by three of TF32; reads that miss no L2 at 5.5 TB/s; 136 G atomic additions of f64
+a second on addresses that are spread, 100 G of f32. Operations and bytes are counted by hand from the programs' loops, not by our
+compiler; nothing is measured.
 The goal is of the ratio of gradient and primal: what that algorithm has, and some room.
 """
 
@@ -74,13 +75,15 @@ SCATTER_CAUSES = {
 KMEANS_CAUSES = {
     "centres_adj_parts_kernel":
         "the adjoint of all distances is an array with a column for each centre, though all but one of a row are zero: this kernel reads "
-                                "it whole, and every point once for each centre; it should add each point to the centre that won. The primal reads a row of a "
+                                "it whole, and every point once for each centre; it should add each point to the centre that won. The "
+                                "primal reads a row of a "
                                 "point in each thread, neighbours far apart, each sector several times",
 }
 SPARSE_CAUSES = {
     "cluster_centers_adj_kernel":
         "for each row and each centre a thread clears an array of all columns of its own, adds the few elements of the row to it, and "
-                                  "then all of it, nearly all zeros, to the centre's adjoint with an atomic addition each; it should add the row's elements "
+                                  "then all of it, nearly all zeros, to the centre's adjoint with an atomic addition each; it should "
+                                  "add the row's elements "
                                   "there at once, and only for the centre that won, as the adjoint of every other distance is zero",
 }
 RSBENCH_CAUSES = {
@@ -143,10 +146,11 @@ CASES = [
          causes=KMEANS_CAUSES),
     sparse("movielens", {"n": 512, "r": 98, "m": 2048}, {"n": 283_000, "m": 194_000}, (320, 600)),
     sparse("nytimes", {"n": 512, "r": 232, "m": 2048}, {"n": 300_000, "m": 102_700}, (810, 1500)),
-    sparse("scrna", {"n": 256, "r": 1818, "m": 2048}, {"n": 66_000, "m": 26_000}, (1400, 2600)),
+    sparse("scrna", {"n": 1024, "r": 1818, "m": 512}, {"n": 66_000, "m": 26_000}, (1400, 2600)),
     Case("LBM", "lbm.fut", "primal", "gradient", {"s": 20 * LBM_CELLS, "steps": 3}, {"steps": 100}, (7800 * LBM_PART, 17300 * LBM_PART), 2.6,
          note="120 x 120 x 30 cells with the margins instead of 120 x 120 x 154, and rooflines for these; all cells are fluid"),
-    Case("RSBench", "rsbench.fut", "primal", "gradient", {"i": 68, "p": 1000, "w": 100, "lookups": 32_768}, {"lookups": 10_200_000}, (20_000, 84_000), 3.2,
+    Case("RSBench", "rsbench.fut", "primal", "gradient", {"i": 68, "p": 1000, "w": 100, "lookups": 32_768}, {"lookups": 10_200_000},
+         (20_000, 84_000), 3.2,
          note="lookups in program order, in tables of the size and spread of the small data set",
          causes=RSBENCH_CAUSES),
     Case("XSBench", "xsbench.fut", "primal", "gradient", {"isotopes": 68, "points": 128, "n": 8704, "lookups": 32_768}, {"lookups": 17_000_000},
