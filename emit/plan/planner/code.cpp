@@ -22,6 +22,8 @@ Results Code::body(const ir::Body& body, const Destinations& destinations) {
     if (!destinations[i]) continue;
     claim(body.stms, body.result[i], *destinations[i]);
     concat_parts_.merge(concat_parts(body, i, context_.callees));
+    if (surroundings_.host && !context_.gpu() && depth_ == 0 && steps_ == 0)
+      branch_results_.merge(branch_results(body, i, context_.callees));
   }
   for (const ir::Stm& stm : body.stms) this->stm(stm);
 
@@ -50,6 +52,7 @@ void Code::rebind(const ir::Name& name, Value value) {
 void Code::stm(const ir::Stm& stm) {
   context_.at(stm);
   claim_part(stm);
+  claim_branch_result(stm);
   const auto scalar = [&](const auto&) { bind_scalar(stm.pattern[0].name, scalar_exp(stm.exp)); };
   ir::match(
       stm.exp,

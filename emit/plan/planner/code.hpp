@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emit/plan/planner/arithmetic.hpp"
+#include "emit/plan/planner/branch_results.hpp"
 #include "emit/plan/planner/concat_parts.hpp"
 #include "emit/plan/planner/context.hpp"
 #include "emit/plan/planner/layout.hpp"
@@ -324,6 +325,9 @@ class Code {
   std::optional<View> place_of(const ir::Param& made, const ConcatPart& part);
   std::optional<std::vector<Scalar>> known_sizes(const ir::Shape& shape);
   void claim_part(const ir::Stm& stm);
+  /// Makes arrays in the place of the branch that yields them (branch_results.cpp).
+  void claim_branch_result(const ir::Stm& stm);
+  std::optional<Expr> known_condition(const BranchResult& branch);
   Scalar bounded_count(const ir::Atom& count, const Scalar& extent);
   View late_start(const ir::Stm& stm, const ir::Loop& loop, std::size_t param);
   void combine(const Accumulator& accumulator, const View& cell, const Expr& value);
@@ -340,6 +344,8 @@ class Code {
   std::unordered_map<ir::Name, View> destinations_;
   std::unordered_map<ir::Name, const ir::Stm*> coerced_;  // arrays whose destinations have the sizes that these state
   ConcatParts concat_parts_;  // of arrays that have destinations
+  BranchResults branch_results_;  // of arrays that have destinations
+  BranchResults made_in_place_;   // the same by the branches' results, from where they are made on
   Stms out_;
   std::optional<Stm> leave_;  // how to go on after a failed check
   bool left_ = false;         // the loop around may be left that way

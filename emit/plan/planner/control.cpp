@@ -45,7 +45,10 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
     // What cannot be updated where it is, each branch would put elsewhere.
     const bool unchanged = same && *yes == from && *no == from;
     const bool in_place = same && (unchanged || (knows(from) && is_updatable(view(from))));
-    if (!in_place) destinations[i] = place(param);
+    if (in_place) continue;
+    const auto claimed = destination(param.name);
+    const bool has_memory = claimed && claimed->late && made_in_place_.contains(param.name);
+    destinations[i] = has_memory ? dense_view(claimed->memory()->base, param.type.elem, extents(param.type.shape)) : place(param);
   }
 
   // The variables stand before the branches, so that no name inside may hide theirs; what comes
@@ -64,6 +67,11 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
   const auto fill = [&](const ir::Body& body, Results& results, std::vector<Expr>& values) {
     return collect([&] {
       nonzero_.assume(condition, &body == &branch.then_body);
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto made = made_in_place_.find(stm.pattern[i].name);
+        if (made != made_in_place_.end() && made->second.on_true == (&body == &branch.then_body))
+          rebind(made->second.array, *destinations[i]);
+      }
       results = this->body(body, destinations);
       for (std::size_t i = 0; i < count; ++i) {
         if (stm.pattern[i].type.is_scalar()) values.push_back(value(body.result[i]));
