@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(the_host_computes_with_what_it_waits_for) {
   const Outcome outcome = profile(
       "entry main [n] (xs: [n]i64) =\n"
       "  let steps = i64.sum xs %% 4 + 1\n"
-      "  in loop ys = xs for _i < steps * 2 do map (+ 1) ys\n", "[3i64, 4i64, 3i64]");
+      "  in loop ys = xs for _i < steps * 2 do map2 (\\y z -> y + z) ys (rotate 1 ys)\n", "[3i64, 4i64, 3i64]");
   BOOST_TEST(outcome.exit_code == 0, outcome.printed);
   BOOST_TEST(outcome.kernels() == 6);
   BOOST_TEST(outcome.total("waits") == 1);
