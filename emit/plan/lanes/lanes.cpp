@@ -122,7 +122,7 @@ class Lanes {
       if (layout.lanes && layout.rows && !taken_.insert(restored(rows_of(name))).second) return false;
     ForLanes result = Spread(*points, variation, layouts, taken_).run();
     if (!keeps_order(result, variation)) return false;
-    restore_names(result.body);
+    restore_names(result.body, taken_);
     if (!original.parallel && !original.in_point) divide_by_tiles(part);
     replace(stms[at], original, std::move(result));
     if (widen(part, layouts)) have_more_room(scope);

@@ -43,6 +43,28 @@ void make_unique(Stms& stms, NewNames names, std::set<std::string>& taken) {
   }
 }
 
+/// `visible`: names that were restored around here. Declarations may have moved up, before a block with one of the same name.
+void restore(Stms& stms, NewNames& names, std::set<std::string> visible, std::set<std::string>& taken) {
+  for (Stm& stm : stms) {
+    for_each_expr(stm, [&](Expr& expr) {
+      rename(expr, [&](const std::string& name) {
+        const auto found = names.find(name);
+        return found != names.end() ? found->second : restored(name);
+      });
+    });
+    std::set<std::string> inside = visible;
+    if (std::string* name = declared_by(stm)) {
+      std::string other = restored(*name);
+      if (visible.contains(other)) other = fresh(other, taken);
+      names[*name] = other;
+      *name = other;
+      inside.insert(other);
+    }
+    for_each_body(stm, [&](Stms& body) { restore(body, names, inside, taken); });
+    if (!std::holds_alternative<For>(stm.what)) visible = std::move(inside);
+  }
+}
+
 }  // namespace
 
 std::string fresh(const std::string& name, std::set<std::string>& taken) {
@@ -63,11 +85,9 @@ std::string restored(const std::string& name) {
   return name.substr(0, mark) + (end == name.npos ? "" : name.substr(end));
 }
 
-void restore_names(Stms& stms) {
-  for_each_stm(std::span(stms), [](Stm& stm) {
-    if (std::string* name = declared_by(stm)) *name = restored(*name);
-    for_each_expr(stm, [](Expr& expr) { rename(expr, restored); });
-  });
+void restore_names(Stms& stms, std::set<std::string>& taken) {
+  NewNames names;
+  restore(stms, names, {}, taken);
 }
 
 }  // namespace boustro::plan::lanes

@@ -13,8 +13,8 @@ std::string fresh(const std::string& name, std::set<std::string>& taken);
 
 /// Variables, arrays and loop indices that are called like an earlier one get a number behind a #.
 void make_unique(Stms& stms);
-/// Takes the numbers away. Each name must still have the scope that it had.
-void restore_names(Stms& stms);
+/// Takes the numbers away, but where a name would hide another one: it gets a fresh one.
+void restore_names(Stms& stms, std::set<std::string>& taken);
 std::string restored(const std::string& name);
 
 }  // namespace boustro::plan::lanes

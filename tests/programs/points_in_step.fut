@@ -1,0 +1,55 @@
+-- What stands around the sums of points that a CPU computes several at a time: each point keeps what is its own.
+
+def dot [n] (xs: [n]f64) (ys: [n]f64) : f64 = f64.sum (map2 (*) xs ys)
+
+-- | Loops that are longer for some points.
+entry lengths [n] [d] (ns: [n]i32) (q: [d]f64) (xs: [n][d]f64) : [n]f64 =
+  map2 (\m x -> let y = dot q x in loop y for i < i32.min 9 m do y * 0.5 + f64.i32 i) ns xs
+
+-- | A matrix of each point, whose rows are read in another order.
+entry differences [n] [k] [d] (centres: [k][d]f64) (xs: [n][d]f64) : [n]f64 =
+  map (\x ->
+         let zs = map (\c -> map2 (-) x c) centres
+         in f64.sum (map (\i -> f64.sum (map (\j -> let (a, b) = (dot zs[i] zs[j], dot zs[j] x) in a * a - b * b) (iota k))) (iota k)))
+      xs
+
+-- | What all points subtract from, and add to, one element.
+entry shifted [n] [d] (bs: [3]f64) (q: [d]f64) (xs: [n][d]f64) : ([3]f64, [d]f64) =
+  vjp (\(bs, q) -> f64.sum (map (\x -> let y = dot q x - bs[1] in y * y * bs[2]) xs)) (bs, q) 1
+
+-- | Elements of their own to which points add.
+entry bins [n] [d] (k: i64) (is: [n]i64) (q: [d]f64) (xs: [n][d]f64) : []f64 =
+  reduce_by_index (replicate (i64.max 1 (i64.min k 5)) 1) (+) 0 is (map (dot q) xs)
+
+-- | Bins of products: points that meet take turns.
+-- ==
+-- entry: product_bins
+-- input { [0i64, 1i64, 0i64, 0i64, 1i64] [1.0, 2.0] [[1.0, 1.0], [2.0, 0.0], [0.0, 1.0], [3.0, -1.0], [1.0, 1.0]] }
+-- output { [[[10.0, 0.0], [0.0, 10.0]], [[6.0, 2.0], [-2.0, 6.0]]] }
+entry product_bins [n] [d] (is: [n]i64) (q: [d]f64) (xs: [n][d]f64) : [2][2][2]f64 =
+  let product (a: [2][2]f64) (b: [2][2]f64) = map (\r -> map (\c -> dot r c) (transpose b)) a
+  in reduce_by_index (replicate 2 [[1, 0], [0, 1]]) product [[1, 0], [0, 1]] is (map (\x -> let a = dot q x in [[a, x[1]], [-x[1], a]]) xs)
+
+-- | Sums by an operator that is a loop.
+-- ==
+-- entry: by_halves
+-- input { [0.5, 0.25, 0.25] [1.0, 2.0] [[1.0, 1.0], [2.0, 0.0], [0.0, 1.0], [3.0, -1.0], [1.0, 1.0]] } output { 11.0 }
+entry by_halves [n] [d] [k] (halves: [k]f64) (q: [d]f64) (xs: [n][d]f64) : f64 =
+  reduce (\a b -> f64.sum (map (* a) halves) + b) 0 (map (dot q) xs)
+
+-- | Branches that some points take, with arrays, sums and arithmetic in them.
+entry branches [n] [d] (q: [d]f64) (xs: [n][d]f64) : [n]f64 =
+  map (\x ->
+         let y = dot q x
+         let ws = if y > 0 then map (* 2) q else scan (+) 1 q
+         let z = if y > 0.1 then y * 3 - dot x x else if y < -0.1 then y + 1 + f64.sum (map f64.abs x) else y * 5
+         in dot ws x + z * 0.5)
+      xs
+
+-- | Elements that neighbouring points read at places of their own.
+entry picked [n] [k] [d] (is: [n]i64) (yss: [k][n]f64) (q: [d]f64) (xs: [n][d]f64) : [n]f64 =
+  map3 (\i j x -> let y = dot q x in if i >= 0 && i < k then y + (#[unsafe] yss[i, j]) * 2 else y) is (iota n) xs
+
+-- | A row of each point to which its loop adds.
+entry accumulated [n] [k] [d] (centres: [k][d]f64) (xs: [n][d]f64) : [n][d]f64 =
+  map (\x -> loop row = map (* 0.5) x for i < k do let y = dot centres[i] x in map2 (\r c -> r + y * c) row centres[i]) xs
