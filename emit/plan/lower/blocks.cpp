@@ -67,7 +67,6 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
   if (const ir::Name* summands = sums ? ir::name_in(facts::summands_of(nest, *sums)) : nullptr; summands && !knows(*summands)) sums.reset();
   const auto points = [&] { sums ? launch_joint_sums(space, nest, *sums, neighbours, outside) : launch(space, fill); };
   const auto rowless = parallel::without_rows(nest, context_.names, space.stm->origin);
-  if (rowless) context_.uses.add(rowless->point);
   const ir::Nest& tiled = rowless ? *rowless : nest;
   const auto tiling = facts::tiling_of(tiled, cannot_fail);
   const ir::Name* columns = tiling ? ir::name_in(facts::columns_of(tiled, *tiling)) : nullptr;
@@ -75,6 +74,7 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
     if (sums) points();
     return sums.has_value();
   }
+  if (rowless) context_.uses.add(rowless->point);
   Stms by_tiles = code_.collect([&] { launch_tiles(space, tiled, *tiling, outside); });
   Stms by_points = code_.collect(points);
   if (ir::has_attribute(*space.stm, "tile")) {
