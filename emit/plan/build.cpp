@@ -216,7 +216,7 @@ namespace runtime {
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
                                "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads", "tile_results", "tile_pitch"};
-constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for", "combine_row", "combine_column", "min", "max", "check_index",
+constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for", "copies_for", "rows_per_copy", "copies_pay", "combine_row", "combine_column", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
 
 template <typename Names>
@@ -279,6 +279,18 @@ Expr sum_threads_for(Expr width, Expr rows, Expr summands, bool neighbouring_sum
 
 Expr results_for(Expr width, Expr sum_threads) {
   return call("results_for", type(PrimType::u32), {std::move(width), std::move(sum_threads)});
+}
+
+Expr rows_per_copy(Expr rows, Expr cells) {
+  return call("rows_per_copy", type(PrimType::i64), {std::move(rows), std::move(cells)});
+}
+
+Expr copies_pay(Expr rows, Expr rows_per_block, Expr copy_bytes) {
+  return call("copies_pay", type(PrimType::boolean), {std::move(rows), std::move(rows_per_block), std::move(copy_bytes)});
+}
+
+Expr copies_for(Expr copy_bytes, Expr cells, Expr rows_per_block, Expr rows_at_a_time) {
+  return call("copies_for", type(PrimType::i32), {std::move(copy_bytes), std::move(cells), std::move(rows_per_block), std::move(rows_at_a_time)});
 }
 
 Expr combine_row(Expr value, Expr op) {

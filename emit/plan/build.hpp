@@ -143,6 +143,11 @@ Expr rows_of_tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices);
 /// to each other. And how many of the results a block computes then.
 Expr sum_threads_for(Expr width, Expr rows, Expr summands, bool neighbouring_summands);
 Expr results_for(Expr width, Expr sum_threads);
+/// Blocks that combine in copies of their own: how many rows each goes through, of which each contributes to one of `cells` cells, or to
+/// several of as many more, int64_t; whether that pays, bool; and how many copies each has then, int.
+Expr rows_per_copy(Expr rows, Expr cells);
+Expr copies_pay(Expr rows, Expr rows_per_block, Expr copy_bytes);
+Expr copies_for(Expr copy_bytes, Expr cells, Expr rows_per_block, Expr rows_at_a_time);
 /// What the threads of a row or column of the block have, combined by an operator. All threads of the block have to come there.
 Expr combine_row(Expr value, Expr op);
 Expr combine_column(Expr value, Expr op);

@@ -53,4 +53,5 @@ def epilogue 'p 'a : (out: ()) -> (fn: p -> a) -> () = intrinsics.out_epilogue
 def direct : (out: ()) -> () = intrinsics.out_direct
 def library : (out: ()) -> () = intrinsics.out_library
 def atomic : (out: ()) -> () = intrinsics.out_atomic
+def copies : (out: ()) -> () = intrinsics.out_copies
 def parts : (out: ()) -> () = intrinsics.out_parts

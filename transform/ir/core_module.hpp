@@ -42,7 +42,7 @@
 //   histogram k dest op ne         k indices, then operands of op, combined with the cells of dest, one array or several
 //   scatter k dest                 k indices, then a value for each of dest
 //   epilogue out fn                what is stored in the place of combined values: fn of the kept indices (of a scan all), then them
-//   direct out, library out, atomic out    how it is computed, if that is chosen
+//   direct out, library out, atomic out, copies out    how it is computed, if that is chosen
 //
 //   val fused 'a 'x 'r 'o 'b       : (width: i64) -> (fn: a -> r) -> (arrays: x) -> (outs: o) -> *b
 //        The same of the elements of arrays: Map, MapReduce, MapScan, ReduceByIndex or Scatter, as the outs say. fused_acc likewise

@@ -45,6 +45,8 @@ class Host {
  public:
   Host(Context& context, const ir::Function& function);
   void run();
+  /// What a thread does at the indices, which are along the extents of a space.
+  using Fill = std::function<void(Code&, Capture&, const std::vector<Scalar>& indices)>;
 
  private:
   // host.cpp
@@ -115,19 +117,13 @@ class Host {
   void hand_over_late_results();
 
   // kernels.cpp
-  using Fill = std::function<void(Code&, Capture&, const std::vector<Scalar>& indices)>;
   void launch(const Space& space, const Fill& fill);
   /// CUDA rejects an empty grid: the call if no extent is zero.
   void emit_if_any(const std::vector<Scalar>& extents, Stms call);
-  // accumulators.cpp
-  /// Whether the entry can reject so many cells that `int` does not count them.
-  bool can_be_copied(const Accumulator& accumulator);
-  /// The pair of kernels for additions to one accumulator, by threads that need no memory of their own.
-  void accumulate(const Space& space, const Accumulator& accumulator, const Fill& fill);
-
   // lower/grid.cpp
   void nest(const ir::Stm& stm, const ir::Nest& nest);
   void kernel(const ir::Stm& stm, const ir::Nest& nest);
+  std::optional<Accumulator> copied_by_blocks(const ir::Nest& nest, const std::vector<OutPlace>& outside);
   std::vector<OutPlace> places(const ir::Stm& stm, const ir::Nest& nest);
   std::vector<OutPlace> places_inside(const ir::Stm& stm, const ir::Nest& nest,
                                       const std::vector<OutPlace>& outside, Code& code,
@@ -175,6 +171,7 @@ class Host {
   std::vector<bool> stored_;                          // of each result, whether some kernel has stored what the host knows
   ir::NameSet own_;                                   // arrays that were made in memory of their own
   friend class LibraryPlanner;
+  friend class BlockCopies;
 };
 
 /// Only scalars, at any depth, and nothing but operations outside of branches and loops that is checked.

@@ -88,14 +88,14 @@ namespace {
 
 constexpr int block_size = 256;
 
+/// Shared memory that a block may use without opting in to more.
+constexpr std::size_t max_shared_bytes = 48 * 1024;
+
 /// Largest gridDim.y that CUDA accepts.
 constexpr unsigned max_grid_height = 65535;
 
 /// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
-
-/// Shared memory that a block may use without opting in to more.
-constexpr std::size_t max_shared_bytes = 48 * 1024;
 
 /// About what the largest devices keep resident. Bounds scratch memory that every thread has.
 constexpr int64_t max_threads = int64_t{1} << 18;
@@ -151,6 +151,26 @@ __device__ T combine_row(T value, Op op) {
   return row[0];
 }
 
+/// A power of two: one for each lane of a warp, or for each of the rows that the block takes at a
+/// time; but only as many as it comes to twice, and half of the shared memory, so that a
+/// multiprocessor holds all the threads that it can.
+int copies_for(std::size_t copy_bytes, int64_t cells, int64_t rows_per_block,
+               unsigned rows_at_a_time) {
+  unsigned copies = 1;
+  while (copies < 32 && copies < rows_at_a_time && 4 * copies * copy_bytes <= max_shared_bytes &&
+         4 * copies * cells <= rows_per_block) {
+    copies *= 2;
+  }
+  return static_cast<int>(copies);
+}
+
+/// A copy fits, and unless blocks are as small as they can be there are enough of them.
+bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
+  const int64_t enough = 256;
+  return copy_bytes <= max_shared_bytes &&
+         (rows_per_block <= block_size || rows >= enough * rows_per_block);
+}
+
 /// -x, wrapping around.
 template <typename T>
 __host__ __device__ T wrapping_neg(T x) {
@@ -188,6 +208,13 @@ bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t 
   const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
   return 2 * rows >= tile_width && 2 * columns >= tile_width && 2 * summands >= tile_depth &&
          blocks >= 32;
+}
+
+/// So many that it comes to each of its cells often, and no more blocks than keep a device busy. A
+/// row contributes to one of `cells` cells, or to several of as many more.
+int64_t rows_per_copy(int64_t rows, int64_t cells) {
+  const int64_t often = 16, most_blocks = 1024;
+  return std::max({int64_t{block_size}, often * cells, rows / most_blocks});
 }
 
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
@@ -1519,23 +1546,29 @@ means_adj_kernel_2(double* __restrict__ means_adj,          // [k][d], written
 //   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
 //   grid    blocks stride over the rows; see add_icf_adj
 //
-// Every block adds into a copy in shared memory first, then once to the result. The order of
-// additions varies.
+// Every block adds into copies in shared memory first, then once to the result. Threads that do so
+// at a time mostly have a copy each. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
 icf_adj_shared_kernel(double* __restrict__ icf_adj_2,       // [k][l], added to
                       const double* __restrict__ icf,       // [k][l]
                       const double* __restrict__ qs_adj_2,  // [k][d][d]
-                      int64_t k, int d, int l) {
+                      int64_t k, int d, int l, int cells, int copies) {
   extern __shared__ double block_icf_adj_2[];
   const int thread = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
+  // Odd: the copies of a cell are in different banks.
+  const int pitch = cells | 1;
 
-  for (int cell = thread; cell < k * l; cell += block_size) block_icf_adj_2[cell] = 0.0;
-  __syncthreads();  // block_icf_adj_2 is zero
+  for (int cell = thread; cell < copies * pitch; cell += block_size) block_icf_adj_2[cell] = 0.0;
+  __syncthreads();  // block_icf_adj_2 is empty
 
-  add_icf_adj(block_icf_adj_2, icf, qs_adj_2, k, d, l);
+  add_icf_adj(block_icf_adj_2 + static_cast<int>(threadIdx.y) % copies * pitch, icf, qs_adj_2, k, d,
+              l);
   __syncthreads();  // block_icf_adj_2 is complete
 
-  for (int cell = thread; cell < k * l; cell += block_size) {
+  for (int cell = thread; cell < cells; cell += block_size) {
+    for (int other = 1; other < copies; ++other) {
+      block_icf_adj_2[cell] += block_icf_adj_2[other * pitch + cell];
+    }
     atomicAdd(&icf_adj_2[cell], block_icf_adj_2[cell]);
   }
 }
@@ -1548,8 +1581,7 @@ icf_adj_shared_kernel(double* __restrict__ icf_adj_2,       // [k][l], added to
 //   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
 //   grid    one thread per pair of row and element; see add_icf_adj
 //
-// Straight to global memory, for when the cells do not fit in shared memory. The order of additions
-// varies.
+// Straight to global memory, for when copies do not fit or pay. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
 icf_adj_global_kernel(double* __restrict__ icf_adj_2,       // [k][l], added to
                       const double* __restrict__ icf,       // [k][l]
@@ -1834,7 +1866,7 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_
                                        int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
-      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size || k * l > max_int_size)
+      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
     return cudaErrorInvalidValue;
   const int64_t n_2 = d * d;
   const int64_t most_slabs = std::max<int64_t>(
@@ -1863,7 +1895,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                                cudaStream_t stream) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
-      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size || k * l > max_int_size)
+      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
     return cudaErrorInvalidValue;
   const int64_t n_2 = d * d;
   const int64_t most_slabs = std::max<int64_t>(
@@ -2102,14 +2134,17 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
 
   if (k > 0 && d > 0) {
     const unsigned row_threads_6 = row_threads_for(d, k);
-    const std::size_t icf_adj_2_bytes = static_cast<std::size_t>(k * l) * sizeof(double);
-    if (icf_adj_2_bytes <= max_shared_bytes) {
-      // A copy per block pays off if the block adds to each cell often: here 16 times on average.
-      const int64_t rows_per_block = std::max<int64_t>(k * l * 16 / d, 256);
+    const std::size_t copy_bytes = (static_cast<std::size_t>(k * l) | 1) * sizeof(double);
+    const int64_t rows_per_block = rows_per_copy(k, k * l / d);
+    if (copies_pay(k, rows_per_block, copy_bytes)) {
+      const int copies =
+          copies_for(copy_bytes, k * l / d, rows_per_block, block_size / row_threads_6);
       const dim3 block_shape(row_threads_6, block_size / row_threads_6);
       const unsigned grid_size = blocks_for(k, rows_per_block);
-      icf_adj_shared_kernel<<<grid_size, block_shape, icf_adj_2_bytes, stream>>>(
-          buffers.icf_adj_2, icf, buffers.qs_adj_2, k, static_cast<int>(d), static_cast<int>(l));
+      icf_adj_shared_kernel<<<grid_size, block_shape, static_cast<std::size_t>(copies) * copy_bytes,
+                              stream>>>(buffers.icf_adj_2, icf, buffers.qs_adj_2, k,
+                                        static_cast<int>(d), static_cast<int>(l),
+                                        static_cast<int>(k * l), copies);
       if (const auto error = cudaGetLastError()) return error;
     } else {
       const dim3 block_shape(row_threads_6, block_size / row_threads_6);

@@ -51,7 +51,7 @@ namespace gmm {
 /// scratch     device memory, aligned to 256 bytes as by cudaMalloc
 ///
 /// Limits: d: at most 2^30; d * d: at most 2^30; l: at most 2^30; k: at most 2^30; k * d: at most
-/// 2^30; (k * d) * d: at most 2^30; n: at most 2^30; k * l: at most 2^30.
+/// 2^30; (k * d) * d: at most 2^30; n: at most 2^30.
 ///
 /// Renamed: gamma is gamma_.
 ///

@@ -27,14 +27,14 @@ namespace {
 
 constexpr int block_size = 256;
 
+/// Shared memory that a block may use without opting in to more.
+constexpr std::size_t max_shared_bytes = 48 * 1024;
+
 /// Largest gridDim.y that CUDA accepts.
 constexpr unsigned max_grid_height = 65535;
 
 /// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
-
-/// Shared memory that a block may use without opting in to more.
-constexpr std::size_t max_shared_bytes = 48 * 1024;
 
 constexpr int tile_depth = 16;
 
@@ -69,6 +69,26 @@ __device__ T combine_row(T value, Op op) {
   return row[0];
 }
 
+/// A power of two: one for each lane of a warp, or for each of the rows that the block takes at a
+/// time; but only as many as it comes to twice, and half of the shared memory, so that a
+/// multiprocessor holds all the threads that it can.
+int copies_for(std::size_t copy_bytes, int64_t cells, int64_t rows_per_block,
+               unsigned rows_at_a_time) {
+  unsigned copies = 1;
+  while (copies < 32 && copies < rows_at_a_time && 4 * copies * copy_bytes <= max_shared_bytes &&
+         4 * copies * cells <= rows_per_block) {
+    copies *= 2;
+  }
+  return static_cast<int>(copies);
+}
+
+/// A copy fits, and unless blocks are as small as they can be there are enough of them.
+bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
+  const int64_t enough = 256;
+  return copy_bytes <= max_shared_bytes &&
+         (rows_per_block <= block_size || rows >= enough * rows_per_block);
+}
+
 /// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it, and
 /// more if that leaves threads for further rows than there are.
 unsigned row_threads_for(int64_t width, int64_t rows) {
@@ -84,6 +104,13 @@ bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t 
   const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
   return 2 * rows >= tile_width && 2 * columns >= tile_width && 2 * summands >= tile_depth &&
          blocks >= 32;
+}
+
+/// So many that it comes to each of its cells often, and no more blocks than keep a device busy. A
+/// row contributes to one of `cells` cells, or to several of as many more.
+int64_t rows_per_copy(int64_t rows, int64_t cells) {
+  const int64_t often = 16, most_blocks = 1024;
+  return std::max({int64_t{block_size}, often * cells, rows / most_blocks});
 }
 
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
@@ -279,24 +306,32 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
 //   rule    reverse_map; reverse_reduce_min; reverse_if; reverse_index; reverse_scalar
 //   grid    blocks stride over the rows; see add_centres_adj
 //
-// Every block adds into a copy in shared memory first, then once to the result. The order of
-// additions varies.
+// Every block adds into copies in shared memory first, then once to the result. Threads that do so
+// at a time mostly have a copy each. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
 centres_adj_shared_kernel(float* __restrict__ centres_adj,          // [k][d], added to
                           const float* __restrict__ points,         // [n][d]
                           const int64_t* __restrict__ winner_kept,  // [n]
                           const float* __restrict__ centres,        // [k][d]
-                          int64_t n, int d, int k) {
+                          int64_t n, int d, int cells, int copies) {
   extern __shared__ float block_centres_adj[];
   const int thread = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
+  // Odd: the copies of a cell are in different banks.
+  const int pitch = cells | 1;
 
-  for (int cell = thread; cell < k * d; cell += block_size) block_centres_adj[cell] = 0.0f;
-  __syncthreads();  // block_centres_adj is zero
+  for (int cell = thread; cell < copies * pitch; cell += block_size) {
+    block_centres_adj[cell] = 0.0f;
+  }
+  __syncthreads();  // block_centres_adj is empty
 
-  add_centres_adj(block_centres_adj, points, winner_kept, centres, n, d);
+  add_centres_adj(block_centres_adj + static_cast<int>(threadIdx.y) % copies * pitch, points,
+                  winner_kept, centres, n, d);
   __syncthreads();  // block_centres_adj is complete
 
-  for (int cell = thread; cell < k * d; cell += block_size) {
+  for (int cell = thread; cell < cells; cell += block_size) {
+    for (int other = 1; other < copies; ++other) {
+      block_centres_adj[cell] += block_centres_adj[other * pitch + cell];
+    }
     atomicAdd(&centres_adj[cell], block_centres_adj[cell]);
   }
 }
@@ -308,8 +343,7 @@ centres_adj_shared_kernel(float* __restrict__ centres_adj,          // [k][d], a
 //   rule    reverse_map; reverse_reduce_min; reverse_if; reverse_index; reverse_scalar
 //   grid    one thread per pair of row and element; see add_centres_adj
 //
-// Straight to global memory, for when the cells do not fit in shared memory. The order of additions
-// varies.
+// Straight to global memory, for when copies do not fit or pay. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
 centres_adj_global_kernel(float* __restrict__ centres_adj,          // [k][d], added to
                           const float* __restrict__ points,         // [n][d]
@@ -374,15 +408,16 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
 
   if (n > 0 && d > 0) {
     const unsigned row_threads = row_threads_for(d, n);
-    const std::size_t centres_adj_bytes = static_cast<std::size_t>(k * d) * sizeof(float);
-    if (centres_adj_bytes <= max_shared_bytes) {
-      // A copy per block pays off if the block adds to each cell often: here 16 times on average.
-      const int64_t rows_per_block = std::max<int64_t>(k * d * 16 / d, 256);
+    const std::size_t copy_bytes = (static_cast<std::size_t>(k * d) | 1) * sizeof(float);
+    const int64_t rows_per_block = rows_per_copy(n, k);
+    if (copies_pay(n, rows_per_block, copy_bytes)) {
+      const int copies = copies_for(copy_bytes, k, rows_per_block, block_size / row_threads);
       const dim3 block_shape(row_threads, block_size / row_threads);
       const unsigned grid_size = blocks_for(n, rows_per_block);
-      centres_adj_shared_kernel<<<grid_size, block_shape, centres_adj_bytes, stream>>>(
+      centres_adj_shared_kernel<<<grid_size, block_shape,
+                                  static_cast<std::size_t>(copies) * copy_bytes, stream>>>(
           centres_adj, points, buffers.winner_kept, centres, n, static_cast<int>(d),
-          static_cast<int>(k));
+          static_cast<int>(k * d), copies);
       if (const auto error = cudaGetLastError()) return error;
     } else {
       const dim3 block_shape(row_threads, block_size / row_threads);

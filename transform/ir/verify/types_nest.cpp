@@ -73,7 +73,7 @@ void TypeChecker::check_method(const Nest& e, const Out& out) {
     case Method::atomic:
       return only(e.over == Level::grid && !out.destinations.empty(), "by atomic operations");
     case Method::copies:
-      return only(false, "by copies of blocks");
+      return only(e.over == Level::grid && out.kind == OutKind::histogram, "by copies of blocks");
     case Method::parts:
       return only(e.over == Level::workers, "in parts");
     default:

@@ -122,6 +122,7 @@ Value lower_intrinsic(Context& context, Intrinsic intrinsic, const Closure& inst
     case Intrinsic::out_direct:
     case Intrinsic::out_library:
     case Intrinsic::out_atomic:
+    case Intrinsic::out_copies:
     case Intrinsic::out_parts:
       return lower_out(context, use);
     case Intrinsic::jvp2:

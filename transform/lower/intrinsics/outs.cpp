@@ -82,11 +82,13 @@ ir::Out out_of(Context& context, const Value& value, int rank) {
     case Intrinsic::out_direct:
     case Intrinsic::out_library:
     case Intrinsic::out_atomic:
+    case Intrinsic::out_copies:
     case Intrinsic::out_parts:
       out = out_of(context, use.arg(0), rank);
       out.method = *intrinsic == Intrinsic::out_direct    ? ir::Method::direct
                    : *intrinsic == Intrinsic::out_library ? ir::Method::library
                    : *intrinsic == Intrinsic::out_atomic  ? ir::Method::atomic
+                   : *intrinsic == Intrinsic::out_copies  ? ir::Method::copies
                                                           : ir::Method::parts;
       return out;
     default:

@@ -5,14 +5,14 @@
 //     store               direct: each thread has cells of its own
 //     reduce              direct, if threads are left for the cells of the result; of all points by the library
 //     scan                library
-//     histogram, scatter  atomic
-//     additions           copies, if many threads may meet in a cell: sums of what atomics add, by threads that need no memory of
-//                         their own (the shared memory of a block is for the copy). Else atomic
+//     scatter             atomic
+//     histogram, or       copies, if many threads may meet in a cell: one of them alone, by threads that need no memory of their own
+//     additions           (the shared memory of a block is for the copies); of additions, sums of what atomics add. Else atomic
 //   over the workers
 //     store               direct
 //     what is combined    parts, if the nest divides: nothing that overwrites, nor scans of rows. Else direct: in order
 //
-// Simple counts so far; whether a copy pays is asked when the program runs (emit/plan/planner/accumulators.cpp).
+// Simple counts so far; whether a copy pays is asked when the program runs (emit/plan/lower/block_copies.hpp).
 #include <algorithm>
 #include <unordered_map>
 
@@ -70,6 +70,7 @@ class Chooser {
     switch (nest.over) {
       case Level::grid:
         for (Out& out : nest.outs) out.method = on_grid(out);
+        if (histogram_may_pay(nest)) nest.outs[0].method = Method::copies;
         if (!nest.accumulators.empty()) nest.additions = copies_may_pay(nest) ? Method::copies : Method::atomic;
         return;
       case Level::workers:
@@ -96,6 +97,11 @@ class Chooser {
   /// Of values for one cell the last stays, and a single cell has no copies.
   bool additions_divide(const Name& accumulator) const {
     return !std::holds_alternative<Overwrite>(kinds_.at(accumulator)) && !names_.type_of(accumulator).shape.empty();
+  }
+
+  bool histogram_may_pay(const Nest& nest) const {
+    return nest.accumulators.empty() && nest.outs.size() == 1 && nest.outs[0].kind == OutKind::histogram &&
+           !needs_memory(nest.point.body, callees_);
   }
 
   bool copies_may_pay(const Nest& nest) const {

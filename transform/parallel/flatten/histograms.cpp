@@ -118,7 +118,7 @@ std::optional<Nest> histogram_of_rows(const Stm& stm, const ReduceByIndex& e, Na
   Out out;
   out.kind = OutKind::histogram;
   out.rank = static_cast<int>(nest.space.size());
-  out.op = Operator{scalar_operator(builder, op->kind, row.elem), {*neutral}, commutes(op->kind)};
+  out.op = Operator{scalar_operator(builder, op->kind, row.elem), {*neutral}};
   out.bins = histogram.shape;
   out.bins.insert(out.bins.end(), row.shape.begin(), row.shape.end());
   out.destinations = histogram.destinations;

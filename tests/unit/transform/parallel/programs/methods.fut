@@ -33,7 +33,7 @@ entry rows_scanned [n] (xss: [n][2]f64) : [n][2]f64 =
   scan (\x y -> [x[0] * y[0], x[1] * y[0] + y[1]]) [1, 0] xss
 
 -- nests: grid 1 histogram
--- grid: atomic
+-- grid: copies
 -- workers: parts
 -- input [0i64, 2i64, 0i64] [1i32, 2i32, 3i32]
 entry counted [n] (is: [n]i64) (xs: [n]i32) = reduce_by_index (replicate 3 1) (*) 1 is xs

@@ -1,0 +1,279 @@
+#include "emit/plan/lower/block_copies.hpp"
+
+#include <algorithm>
+
+#include "emit/plan/planner/layout.hpp"
+#include "emit/plan/planner/unused.hpp"
+#include "emit/plan/walk.hpp"
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::plan::planner {
+namespace {
+
+const Type wide = type(PrimType::i64), narrow = type(PrimType::i32);
+
+Expr first_of(const Axis& axis, const Type& type) {
+  return cast(type.prim, position(axis.block)) * position(axis.block_width) + position(axis.thread);
+}
+
+Expr product_of(const std::vector<Scalar>& extents) {
+  std::vector<Expr> factors;
+  for (const Scalar& extent : extents) factors.push_back(extent.expr);
+  return product(factors);
+}
+
+bool adds(const Accumulator& target) {
+  const auto* combine = std::get_if<ir::Combine>(&target.kind);
+  return !combine || ir::as_binop(combine->op) == ir::BinOpKind::add;
+}
+
+/// Itself, or the next number.
+Expr odd(const Expr& cells) {
+  const auto known = int_value(cells);
+  return known ? lit(*known | 1, cells.type.prim) : op(Op::bit_or, cells, lit(1, PrimType::i32));
+}
+
+/// A cell, counted in a row.
+View flat(const Expr& pointer, PrimType elem, const Expr& index) {
+  return {elem, {}, Memory{pointer, index, {}}};
+}
+
+/// for (cell = thread; cell < cells; cell += block_size) body
+Stm for_each_cell(const Expr& cells, Stms body) {
+  return For{.name = "cell",
+             .type = narrow,
+             .from = var("thread", PrimType::i32),
+             .to = cells,
+             .step = runtime::block_size(),
+             .body = std::move(body)};
+}
+
+ir::Atom neutral_of(const Accumulator& target) {
+  const auto* combine = std::get_if<ir::Combine>(&target.kind);
+  return combine ? combine->neutral : ir::Atom(PrimValue::zero(target.destination.elem));
+}
+
+}  // namespace
+
+bool can_be_copied(const View& cells) {
+  constexpr int least = 4;
+  return values::byte_size(cells.elem) >= least && cells.rank() > 0 && cells.memory() &&
+         cells.memory()->strides == dense_strides(cells.extents);
+}
+
+BlockCopies::BlockCopies(Host& host, const Space& space, const Accumulator& target, const Host::Fill& fill)
+    : host_(host), context_(host.context_), space_(space), target_(target), fill_(fill), identifiers_(context_.file_names),
+      capture_(context_, identifiers_), code_(context_, identifiers_, surroundings()) {}
+
+Surroundings BlockCopies::surroundings() {
+  Surroundings around;
+  around.import = [&](const ir::Name& name) { return capture_.import(host_.code_.value_of(name), name.base); };
+  around.allocate = [&](const std::string& base, PrimType prim, const std::vector<Scalar>& extents) {
+    return register_array(code_, identifiers_, base, prim, extents);
+  };
+  around.leave = Return{};
+  around.failure = [&] {
+    const Type failure = pointer_to(struct_type("Failure"));
+    return capture_.add("failure_record", failure, Access::updated, var("failure", failure));
+  };
+  return around;
+}
+
+void BlockCopies::plan() {
+  indices_ = indices();
+  Stms inside = code_.collect([&] {
+    for (const Expr& extent : extents_) code_.assume_nonzero(extent);
+    fill_(code_, capture_, indices_);
+  });
+  if (inside.empty()) return;
+  Stms body = has_rows() ? over_rows(std::move(inside)) : over_elements(std::move(inside));
+  drop_unused(body);
+  capture_.keep(names_in(body));
+  find_target();
+  add_function(std::move(body));
+  add_global_kernel();
+  add_copies_kernel();
+  Stms call = launches();
+  context_.entry.definitions.push_back(std::move(function_));
+  context_.entry.kernels.push_back(std::move(copies_));
+  context_.entry.kernels.push_back(std::move(global_));
+  host_.emit_if_any(space_.extents, std::move(call));
+}
+
+// ---- The function: what all threads of the grid contribute
+
+std::vector<Scalar> BlockCopies::indices() {
+  std::vector<Scalar> result;
+  capture_.keep_wide(space_.extents[0].expr);
+  for (std::size_t i = 0; i < space_.extents.size(); ++i) {
+    extents_.push_back(capture_.import(space_.extents[i].expr, "size"));
+    const Type index = i == 0 ? wide : extents_[i].type;
+    const std::int64_t most = index.prim == PrimType::i32 ? int_size_range.high : size_range.high;
+    std::optional<Expr> upper;
+    if (space_.extents[i].upper) upper = minus(*space_.extents[i].upper, lit(1));
+    result.push_back({var(identifiers_.fresh(space_.index_bases[i]), index), upper, Range{0, most - 1}});
+  }
+  return result;
+}
+
+Stms BlockCopies::over_elements(Stms inside) {
+  const Axis along = space_.axis(0);
+  return {For{.name = name_of(0),
+              .type = wide,
+              .from = first_of(along, wide),
+              .to = extents_[0],
+              .step = cast(PrimType::i64, position(along.grid_width)) * position(along.block_width),
+              .body = std::move(inside)}};
+}
+
+Stms BlockCopies::over_rows(Stms inside) {
+  Stms body;
+  const auto constant = [&](const std::string& base, const Type& type, const Expr& value) {
+    const std::string name = identifiers_.fresh(base);
+    body.push_back(Let{.name = name, .type = type, .value = value});
+    return var(name, type);
+  };
+  const Type row = indices_[1].expr.type;
+  const Axis rows = space_.axis(0), columns = space_.axis(1);
+  const Expr first_i = constant("first_" + name_of(0), wide, first_of(rows, wide));
+  const Expr stride_i = constant("stride_" + name_of(0), wide, cast(PrimType::i64, position(rows.grid_width)) * position(rows.block_width));
+  const Expr x = position(columns.block) * position(columns.block_width) + position(columns.thread);
+  const Expr first_j = constant("first_" + name_of(1), row, cast(row, x));
+  const Expr stride_j = constant("stride_" + name_of(1), row, cast(row, position(columns.grid_width) * position(columns.block_width)));
+  For elements{.name = name_of(1), .type = row, .from = first_j, .to = extents_[1], .step = stride_j, .body = std::move(inside)};
+  For all{.name = name_of(0), .type = wide, .from = first_i, .to = extents_[0], .step = stride_i, .body = {std::move(elements)}};
+  body.push_back(Stm(std::move(all)).after_gap());
+  return body;
+}
+
+void BlockCopies::find_target() {
+  params_ = capture_.params();
+  args_ = capture_.args();
+  const auto is_target = [](const Param& param) { return param.access == Access::added_to; };
+  source::internal_check(std::count_if(params_.begin(), params_.end(), is_target) == 1, "plan: one accumulator in a kernel");
+  place_ = static_cast<std::size_t>(std::find_if(params_.begin(), params_.end(), is_target) - params_.begin());
+}
+
+void BlockCopies::add_function(Stms body) {
+  function_ = {.name = context_.file_names.fresh("add_" + space_.base), .params = params_, .body = std::move(body)};
+  const std::string& cells = params_[place_].name;
+  function_.comment.formula = {adds(target_) ? "Adds what all threads of the grid contribute to " + cells + "."
+                                             : "Combines what all threads of the grid contribute with " + cells + "."};
+  for (Param& param : function_.params) param.type.restricted = false;
+}
+
+/// The call, for cells elsewhere.
+Stm BlockCopies::contribute_to(const Expr& cells) const {
+  std::vector<Expr> values;
+  for (std::size_t i = 0; i < params_.size(); ++i) values.push_back(i == place_ ? cells : var(params_[i]));
+  return Do{plan::call(function_.name, type(target_.destination.elem), values)};
+}
+
+// ---- The kernels
+
+Comment BlockCopies::comment_of_kernel() const { return comment_for(context_, space_.stm); }
+
+void BlockCopies::add_global_kernel() {
+  global_ = {.name = context_.file_name(space_.base + "_global_kernel"), .comment = comment_of_kernel(), .params = params_};
+  global_.comment.grid = (has_rows() ? "one thread per pair of row and element; see " : "one thread per element; see ") + function_.name;
+  global_.comment.notes = {"Straight to global memory, for when copies do not fit or pay. The order of additions varies."};
+  global_.body = {contribute_to(var(params_[place_]))};
+}
+
+Expr BlockCopies::thread_of_block() const {
+  const Expr x = position(Position::thread_x);
+  return cast(PrimType::i32, has_rows() ? position(Position::thread_y) * position(Position::block_width_x) + x : x);
+}
+
+void BlockCopies::add_copies_kernel() {
+  copies_ = {.name = context_.file_name(space_.base + "_shared_kernel"), .comment = comment_of_kernel()};
+  copies_.comment.grid = "blocks stride over the rows; see " + function_.name;
+  copies_.comment.notes = {
+      "Every block adds into copies in shared memory first, then once to the result. Threads that do so at a time mostly have a copy each. The "
+      "order of additions varies."};
+  const Expr host_cells = product_of(target_.destination.extents);
+  const auto known = int_value(host_cells);
+  const Expr cells = known ? lit(*known, PrimType::i32) : capture_.add("cells", narrow, Access::value, cast(PrimType::i32, host_cells));
+  number_ = var(host_.identifiers_.fresh("copies"), PrimType::i32);
+  const Expr copies = capture_.add("copies", narrow, Access::value, number_);
+  // Of its own in the whole file: CUDA gives dynamic shared arrays of one name one type.
+  std::string name = context_.file_names.fresh("block_" + params_[place_].name);
+  while (identifiers_.taken(name)) name = context_.file_names.fresh("block_" + params_[place_].name);
+  const Expr copy = var(name, pointer_to(target_.destination.elem)), pitch = var("pitch", PrimType::i32);
+  const Expr neutral = capture_.import(host_.code_.scalar(neutral_of(target_)).expr, "neutral");
+  copies_.params = capture_.params();
+
+  const Expr row = has_rows() ? cast(PrimType::i32, position(space_.axis(0).thread)) : var("thread", PrimType::i32);
+  copies_.body = {SharedArray{.name = name, .elem = type(target_.destination.elem)},
+                  Let{.name = "thread", .type = narrow, .value = thread_of_block()},
+                  Stm(Let{.name = "pitch", .type = narrow, .value = odd(cells)})
+                      .with_above("Odd: the copies of a cell are in different banks."),
+                  Stm(for_each_cell(copies * pitch, {Assign{copy[var("cell", PrimType::i32)], neutral}})).after_gap(),
+                  Barrier{name + " is empty"},
+                  Stm(contribute_to(copy + row % copies * pitch)).after_gap(),
+                  Barrier{name + " is complete"},
+                  Stm(for_each_cell(cells, collect(copy, pitch, copies))).after_gap()};
+}
+
+/// What all copies have for a cell, in the first one, and from there to the result.
+Stms BlockCopies::collect(const Expr& copy, const Expr& pitch, const Expr& copies) {
+  const PrimType elem = target_.destination.elem;
+  const Expr cell = var("cell", PrimType::i32), other = var("other", PrimType::i32);
+  Accumulator own = target_, all = target_;
+  own.shared = false;
+  all.shared = true;
+  return code_.collect([&] {
+    Stms add = code_.collect([&] {
+      code_.add_to(own, flat(copy, elem, cell), Value(Scalar{copy[other * pitch + cell]}));
+    });
+    code_.emit(For{.name = "other", .type = narrow, .from = lit(1, PrimType::i32), .to = copies, .step = lit(1, PrimType::i32), .body = std::move(add)});
+    code_.add_to(all, flat(var(params_[place_]), elem, cell), Value(Scalar{copy[cell]}));
+  });
+}
+
+// ---- The launch
+
+/// How many cells there are for each place of a row.
+Expr BlockCopies::cells_per_addition() const {
+  std::vector<Scalar> extents = target_.destination.extents;
+  if (!has_rows()) return product_of(extents);
+  const Expr& width = space_.extents[1].expr;
+  const bool rows = extents.back().expr == width;
+  if (rows) extents.pop_back();
+  return rows ? product_of(extents) : product_of(extents) / width;
+}
+
+Expr BlockCopies::named(Stms& to, const std::string& base, const Type& type, const Expr& value) {
+  const std::string name = host_.identifiers_.fresh(base);
+  to.push_back(Let{.name = name, .type = type, .value = value});
+  return var(name, type);
+}
+
+Stms BlockCopies::launches() {
+  Stms call;
+  const Expr n = space_.extents[0].expr;
+  Launch to_copies{.kernel = copies_.name, .grid = {lit(1)}, .block = {runtime::block_size()}, .args = capture_.args(), .why = space_.why};
+  Launch to_global{.kernel = global_.name, .grid = {runtime::blocks_for(n, runtime::block_size())}, .block = {runtime::block_size()}, .args = args_, .why = space_.why};
+  Expr rows_at_a_time = runtime::block_size();
+  if (has_rows()) {
+    const Expr m = space_.extents[1].expr;
+    const Expr row_threads = named(call, space_.neighbours_first ? "column_threads" : "row_threads", type(PrimType::u32), space_.row_threads(n, m));
+    to_copies.block = to_global.block = space_.block(row_threads);
+    rows_at_a_time = space_.threads_along(0, row_threads);
+    to_global.grid = {runtime::blocks_for(n, rows_at_a_time),
+                      runtime::min(runtime::blocks_for(m, space_.threads_along(1, row_threads)), runtime::max_grid_height())};
+  }
+  const Expr cells = cast(size_type(), product_of(target_.destination.extents));
+  const Expr copy_bytes = named(call, "copy_bytes", size_type(), odd(cells) * size_of(type(target_.destination.elem)));
+  const Expr per_block = named(call, "rows_per_block", wide, runtime::rows_per_copy(n, cells_per_addition()));
+  to_copies.grid = {runtime::blocks_for(n, per_block)};
+  to_copies.shared_bytes = cast(size_type(), number_) * copy_bytes;
+  Let copies{.name = std::get<Var>(number_.head).name, .type = narrow,
+             .value = runtime::copies_for(copy_bytes, cells_per_addition(), per_block, rows_at_a_time)};
+  call.push_back(If{.condition = runtime::copies_pay(n, per_block, copy_bytes),
+                    .then_body = {std::move(copies), std::move(to_copies)},
+                    .else_body = {std::move(to_global)}});
+  return call;
+}
+
+}  // namespace boustro::plan::planner

@@ -1,0 +1,69 @@
+// What many threads combine with few cells: a histogram, or additions to one accumulator.
+//
+// Threads that meet in a cell wait for each other. So each block has copies of all cells in shared memory, if they fit and if it
+// combines enough with each; its threads take turns at the copies; at last it combines the copies, and what that comes to with the
+// result. Otherwise threads go straight to global memory. Both kernels call one function, which says what all threads contribute. Which of them is launched
+// is asked when the program runs: templates/rows_per_copy.cuh, copies_pay.cuh, copies_for.cuh.
+#pragma once
+
+#include "emit/plan/planner/host.hpp"
+
+namespace boustro::plan::planner {
+
+/// Row-major, so that copies lie as the cells do, of numbers that atomic operations change without touching what is next to them.
+bool can_be_copied(const View& cells);
+
+class BlockCopies {
+ public:
+  /// `target`: the cells as the host sees them, and what they are combined by. Threads along the space do what `fill` says; they need no
+  /// memory of their own.
+  BlockCopies(Host& host, const Space& space, const Accumulator& target, const Host::Fill& fill);
+
+  /// Both kernels, and what launches one of them.
+  void plan();
+
+ private:
+  bool has_rows() const { return space_.extents.size() == 2; }
+  Surroundings surroundings();
+  std::vector<Scalar> indices();
+  const std::string& name_of(std::size_t dimension) const { return std::get<Var>(indices_[dimension].expr.head).name; }
+
+  // The function.
+  Stms over_elements(Stms inside);
+  Stms over_rows(Stms inside);
+  void find_target();
+  void add_function(Stms body);
+  Stm contribute_to(const Expr& cells) const;
+
+  // The kernels.
+  Comment comment_of_kernel() const;
+  void add_global_kernel();
+  void add_copies_kernel();
+  Expr thread_of_block() const;
+  Stms collect(const Expr& copy, const Expr& pitch, const Expr& copies);
+
+  // The launch.
+  Expr cells_per_addition() const;
+  Expr named(Stms& to, const std::string& base, const Type& type, const Expr& value);
+  Stms launches();
+
+  Host& host_;
+  Context& context_;
+  const Space& space_;
+  const Accumulator& target_;
+  const Host::Fill& fill_;
+  Identifiers identifiers_;  // of the kernels, and of the function
+  Capture capture_;
+  Code code_;
+  std::vector<Scalar> indices_;
+  std::vector<Expr> extents_;
+
+  std::vector<Param> params_;  // of the function
+  std::vector<Expr> args_;     // of the kernel without copies
+  std::size_t place_ = 0;      // of the cells among them
+  Expr number_;                // of copies, on the host
+  Function function_;
+  Kernel global_, copies_;
+};
+
+}  // namespace boustro::plan::planner
