@@ -84,3 +84,17 @@ entry of_rows [n] (k: i64) (m: i64) (xs: [n]i8) : bool =
   let rows = tabulate_2d n m (\i j -> f32.i64 ((i + 3 * j) % 8) + f32.i8 xs[i])
   let sums = reduce_by_index (replicate k (replicate m 0)) (map2 (+)) (replicate m 0) is rows
   in and (tabulate k (\b -> and (tabulate m (\j -> sums[b, j] == loop s = 0 for i < n do if is[i] == b then s + rows[i, j] else s))))
+
+-- | The adjoint of a smallest element goes to the first of the bin that is as small.
+-- ==
+-- entry: winners
+-- random input { 3i64 [600]i8 } output { true }
+-- random input { 70i64 [300]i8 } output { true }
+-- random input { 0i64 [3]i8 } output { true }
+entry winners [n] (k: i64) (xs: [n]i8) : bool =
+  let k = i64.max 0 k
+  let is = bins k xs
+  let ys = map f32.i8 xs
+  let adjoints = vjp (\ys -> reduce_by_index (replicate k 100) f32.min f32.inf is ys) ys (map (\b -> f32.i64 (b + 1)) (iota k))
+  let first b = loop (least, at) = (100, -1) for i < n do if is[i] == b && ys[i] < least then (ys[i], i) else (least, at)
+  in and (map3 (\i b adjoint -> adjoint == if 0 <= b && b < k && (first b).1 == i then f32.i64 (b + 1) else 0) (iota n) is adjoints)

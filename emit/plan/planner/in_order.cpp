@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "emit/plan/plan.hpp"
+#include "transform/facts/choices.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
@@ -81,7 +82,7 @@ bool is_number(const ir::Atom& neutral) {
 /// Whether the operator picks its right operand only if that compares as less or greater: then the
 /// picked value is no NaN.
 bool picks_numbers(const ir::Operator& op, const ir::Lambda& specialised, std::size_t value) {
-  const ir::If* choice = choice_in(specialised);
+  const ir::If* choice = facts::choice_in(specialised);
   const ir::Name* condition = choice ? name_in(choice->condition) : nullptr;
   const ir::Atom left = op.op.params[value].name, right = op.op.params[op.neutral.size() + value].name;
   for (const ir::Stm& stm : specialised.body.stms) {
@@ -95,24 +96,8 @@ bool picks_numbers(const ir::Operator& op, const ir::Lambda& specialised, std::s
 
 }  // namespace
 
-const ir::If* choice_in(const ir::Lambda& op) {
-  if (op.body.stms.empty()) return nullptr;
-  const ir::Stm& last = op.body.stms.back();
-  const ir::If* choice = std::get_if<ir::If>(&last.exp);
-  const std::size_t count = op.body.result.size();
-  if (!choice || last.pattern.size() != count) return nullptr;
-  if (!choice->then_body.stms.empty() || !choice->else_body.stms.empty()) return nullptr;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!last.pattern[i].type.is_scalar()) return nullptr;
-    const bool picks = choice->then_body.result[i] == ir::Atom(op.params[count + i].name) &&
-                       choice->else_body.result[i] == ir::Atom(op.params[i].name);
-    if (!picks || op.body.result[i] != ir::Atom(last.pattern[i].name)) return nullptr;
-  }
-  return choice;
-}
-
 ir::Operator in_order(ir::Operator op, const std::vector<bool>& counts) {
-  if (!choice_in(op.op)) return op;
+  if (!facts::choice_in(op.op)) return op;
   std::vector<bool> indices = counts;
   for (std::size_t i = 0; i < indices.size(); ++i) {
     // The neutral index is less than all.

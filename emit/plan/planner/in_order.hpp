@@ -17,8 +17,4 @@ namespace boustro::plan::planner {
 /// because i is -1 or an earlier index than j, and x is infinity or has been less than something.
 ir::Operator in_order(ir::Operator op, const std::vector<bool>& counts);
 
-/// The last statement of an operator on scalars that picks its right operand as a whole, or keeps
-/// the left one. Null for other operators.
-const ir::If* choice_in(const ir::Lambda& op);
-
 }  // namespace boustro::plan::planner

@@ -1,6 +1,7 @@
 // Operators of reductions, scans and histograms inside a thread: one element after the other.
 #include "emit/plan/planner/code.hpp"
 #include "emit/plan/planner/in_order.hpp"
+#include "transform/facts/choices.hpp"
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/nest.hpp"
 
@@ -49,7 +50,7 @@ void Code::step(const ir::Operator& op, Results& running, const Results& operand
           in_place ? *left : temporary("next_" + right.name.base, left->elem, left->extents);
     }
   }
-  if (const auto* choice = choice_in(op.op)) return pick(op, *choice, running);
+  if (const auto* choice = facts::choice_in(op.op)) return pick(op, *choice, running);
   const Results results = body(op.op.body, next);
   std::vector<Expr> values(count);
   for (std::size_t i = 0; i < count; ++i) {

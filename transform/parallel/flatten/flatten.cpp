@@ -24,6 +24,7 @@
 #include "transform/parallel/flatten/uniform_literals.hpp"
 #include "transform/parallel/flatten/vectorised.hpp"
 #include "transform/parallel/flatten/views_behind.hpp"
+#include "transform/parallel/flatten/winners.hpp"
 #include "transform/parallel/functor.hpp"
 #include "transform/parallel/parallel.hpp"
 
@@ -193,6 +194,7 @@ class Flattener {
     if (auto rows = histogram_of_rows(stm, e, names_, definitions_)) {
       return to.push_back({stm.pattern, std::move(*rows), stm.origin, stm.attributes});
     }
+    if (auto two = winners_behind_values(stm, e, names_, definitions_, callees_)) return again(std::move(*two), to);
     if (is_identity(e.fn) && e.histograms.size() == 1) {
       if (is_small(e.width)) return to.push_back(nest(stm, Level::thread));
       return again(chunked_histogram(stm, e, names_), to);

@@ -69,15 +69,33 @@ ReduceByIndex by_component(const ReduceByIndex& e) {
 
 std::vector<Stm> stored_first(const Stm& stm, const ReduceByIndex& e, Names& names) {
   Builder builder(names, stm.origin);
+  // What stands in an array already is taken from there.
+  const auto array_of = [&](const Atom& result) -> std::optional<Name> {
+    for (std::size_t k = 0; k < e.arrays.size(); ++k)
+      if (result == Atom(e.fn.params[k].name)) return e.arrays[k];
+    return std::nullopt;
+  };
+  Lambda computed = e.fn;
+  computed.body.result.clear();
+  computed.result_types.clear();
   std::vector<std::string> bases;
-  for (const Atom& result : e.fn.body.result) {
+  for (std::size_t k = 0; k < e.fn.body.result.size(); ++k) {
+    const Atom& result = e.fn.body.result[k];
+    if (array_of(result)) continue;
     const Name* name = name_in(result);
     bases.push_back((name ? name->base : "value") + "s");
+    computed.body.result.push_back(result);
+    computed.result_types.push_back(e.fn.result_types[k]);
   }
-  ReduceByIndex rest{
-      e.width, e.histograms, {}, builder.let_all(bases, Map{e.width, e.fn, e.arrays, {}})};
-  for (std::size_t k = 0; k < rest.arrays.size(); ++k) {
-    rest.fn.params.push_back(names.fresh_param(bases[k], e.fn.result_types[k]));
+  std::vector<Name> stored;
+  if (!bases.empty()) stored = builder.let_all(bases, Map{e.width, std::move(computed), e.arrays, {}});
+
+  ReduceByIndex rest{e.width, e.histograms, {}, {}};
+  auto next = stored.begin();
+  for (std::size_t k = 0; k < e.fn.body.result.size(); ++k) {
+    const auto array = array_of(e.fn.body.result[k]);
+    rest.arrays.push_back(array ? *array : *next++);
+    rest.fn.params.push_back(names.fresh_param(rest.arrays.back().base, e.fn.result_types[k]));
     rest.fn.body.result.push_back(rest.fn.params.back().name);
     rest.fn.result_types.push_back(e.fn.result_types[k]);
   }
