@@ -88,11 +88,13 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       program = fuse::spread_updates(std::move(program));
                       for (;;) {
                         Program split = fuse::split_updates(program);
-                        if (split == program) return fuse::absorb_updates(std::move(program));
+                        if (split == program) return fuse::spread_loops(fuse::absorb_updates(std::move(program)));
                         program = fuse::spread_updates(simplified(std::move(split)));
                       }
                     }});
   passes.push_back({"tidy", "simplify what fusion brought together", simplified});
+  passes.push_back({"one_hot", "rows of adjoints that are zero but in one place become that place",
+                    [simplified](Program program) { return fuse::replace_one_hot_rows(program) ? simplified(std::move(program)) : program; }});
   passes.push_back({"contract", "what all points multiply by the same is added up first, and multiplied once",
                     [simplified, reassociate = options.reassociate](Program program) {
                       if (!reassociate) return program;

@@ -34,6 +34,21 @@ entry matrix [k] (n: i64) (m: i64) (cells: [k]i8) : bool =
   let adjoints = vjp (\bs -> map (map (\i -> let b = #[unsafe] bs[i] in b * b)) iss) bs (tabulate_2d n m (\i j -> small (i + 2 * j)))
   in and (tabulate k (\b -> adjoints[b] == loop s = 0 for i < n do loop s for j < m do if iss[i, j] == b then s + 2 * bs[b] * small (i + 2 * j) else s))
 
+-- | Cells of two arrays, of different length.
+-- ==
+-- entry: of_two
+-- random input { 300i64 [5]i8 [3]i8 } output { true }
+-- random input { 2i64 [1]i8 [40]i8 } output { true }
+-- random input { 260i64 [2]i8 [7000]i8 } output { true }
+entry of_two [k] [m] (n: i64) (cells: [k]i8) (others: [m]i8) : bool =
+  let n = if k == 0 || m == 0 then 0 else i64.max 0 n
+  let (bs, cs) = (map f64.i8 cells, map f64.i8 others)
+  let is = map (\i -> i * i % i64.max 1 k) (iota n)
+  let js = map (\i -> (i * 3 + 1) % i64.max 1 m) (iota n)
+  let (bs_adj, cs_adj) = vjp (\(bs, cs) -> map2 (\i j -> (#[unsafe] bs[i]) * (#[unsafe] cs[j])) is js) (bs, cs) (map small (iota n))
+  in and (tabulate k (\b -> bs_adj[b] == loop s = 0 for i < n do if is[i] == b then s + cs[js[i]] * small i else s)) &&
+     and (tabulate m (\c -> cs_adj[c] == loop s = 0 for i < n do if js[i] == c then s + bs[is[i]] * small i else s))
+
 -- | What elements come to in the bins that they fall into, and in none, by one operator after the other.
 def bins [n] (k: i64) (xs: [n]i8) : [n]i64 = map2 (\i x -> (i * i + i64.i8 x) % (k + 1) - 1) (iota n) xs
 

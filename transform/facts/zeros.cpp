@@ -2,16 +2,13 @@
 
 #include <algorithm>
 
+#include "transform/facts/vanishing.hpp"
+
 namespace boustro::facts {
 
 using namespace ir;
 
 namespace {
-
-bool is_zero(const Atom& atom) {
-  const PrimValue* literal = literal_in(atom);
-  return literal && literal->is_zero();
-}
 
 /// With another coordinate for each; nothing if one of them has none.
 template <typename Move>

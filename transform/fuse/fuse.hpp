@@ -23,11 +23,17 @@ ir::Program reduce_accumulators(ir::Program program);
 /// Additions of rows into accumulators become additions of their elements, where these are
 /// computed. Run after fusion, which prefers rows.
 ir::Program spread_updates(ir::Program program);
+/// Rows that a loop sums up, to be added to an accumulator, are added element by element by the loop.
+ir::Program spread_loops(ir::Program program);
 /// Rows that are computed only to be added to an accumulator leave maps that also add to others.
 /// Run simplify afterwards: then there is more to spread.
 ir::Program split_updates(ir::Program program);
 /// Additions of rows that remain join maps of their width that add to other accumulators.
 ir::Program absorb_updates(ir::Program program);
+
+/// Rows of adjoints that are zero but in one place become that place and what stands there, for traversals that add nothing for a zero.
+/// Says whether anything changed; run simplify then.
+bool replace_one_hot_rows(ir::Program& program);
 
 /// What a point computes by a loop in two loops, the first one keeps for the second: see share.cpp. For machines whose points have
 /// memory that is cached. Run simplify afterwards.

@@ -57,12 +57,14 @@ ir::Atom neutral_of(const Accumulator& target) {
 
 bool can_be_copied(const View& cells) {
   constexpr int least = 4;
+  const auto is_zero_size = [](const Scalar& extent) { return int_value(extent.expr) == std::optional<std::int64_t>(0); };
+  if (std::any_of(cells.extents.begin(), cells.extents.end(), is_zero_size)) return false;
   return values::byte_size(cells.elem) >= least && cells.rank() > 0 && cells.memory() &&
          cells.memory()->strides == dense_strides(cells.extents);
 }
 
-BlockCopies::BlockCopies(Host& host, const Space& space, const Accumulator& target, const Host::Fill& fill)
-    : host_(host), context_(host.context_), space_(space), target_(target), fill_(fill), identifiers_(context_.file_names),
+BlockCopies::BlockCopies(Host& host, const Space& space, std::vector<Accumulator> targets, const Host::Fill& fill)
+    : host_(host), context_(host.context_), space_(space), targets_(std::move(targets)), elem_(targets_.at(0).destination.elem), fill_(fill), identifiers_(context_.file_names),
       capture_(context_, identifiers_), code_(context_, identifiers_, surroundings()) {}
 
 Surroundings BlockCopies::surroundings() {
@@ -89,7 +91,7 @@ void BlockCopies::plan() {
   Stms body = has_rows() ? over_rows(std::move(inside)) : over_elements(std::move(inside));
   drop_unused(body);
   capture_.keep(names_in(body));
-  find_target();
+  find_targets();
   add_function(std::move(body));
   add_global_kernel();
   add_copies_kernel();
@@ -146,27 +148,31 @@ Stms BlockCopies::over_rows(Stms inside) {
   return body;
 }
 
-void BlockCopies::find_target() {
+void BlockCopies::find_targets() {
   params_ = capture_.params();
   args_ = capture_.args();
-  const auto is_target = [](const Param& param) { return param.access == Access::added_to; };
-  source::internal_check(std::count_if(params_.begin(), params_.end(), is_target) == 1, "plan: one accumulator in a kernel");
-  place_ = static_cast<std::size_t>(std::find_if(params_.begin(), params_.end(), is_target) - params_.begin());
+  for (const Accumulator& target : targets_) {
+    const Memory& memory = *target.destination.memory();
+    const auto arg = std::find_if(args_.begin(), args_.end(), [&](const Expr& expr) { return expr == memory.base || expr == memory.base + memory.offset; });
+    source::internal_check(arg != args_.end(), "plan: what blocks have copies of is not added to");
+    places_.push_back(static_cast<std::size_t>(arg - args_.begin()));
+  }
 }
 
 void BlockCopies::add_function(Stms body) {
   function_ = {.name = context_.file_names.fresh("add_" + space_.base), .params = params_, .body = std::move(body)};
-  const std::string& cells = params_[place_].name;
-  function_.comment.formula = {adds(target_) ? "Adds what all threads of the grid contribute to " + cells + "."
-                                             : "Combines what all threads of the grid contribute with " + cells + "."};
+  std::string cells = params_[places_[0]].name;
+  for (std::size_t k = 1; k < places_.size(); ++k) cells += (k + 1 == places_.size() ? " and " : ", ") + params_[places_[k]].name;
+  function_.comment.formula = {std::all_of(targets_.begin(), targets_.end(), adds) ? "Adds what all threads of the grid contribute to " + cells + "."
+                                                                                    : "Combines what all threads of the grid contribute with " + cells + "."};
   for (Param& param : function_.params) param.type.restricted = false;
 }
 
-/// The call, for cells elsewhere.
-Stm BlockCopies::contribute_to(const Expr& cells) const {
+Stm BlockCopies::contribute_to(const std::vector<Expr>& cells) const {
   std::vector<Expr> values;
-  for (std::size_t i = 0; i < params_.size(); ++i) values.push_back(i == place_ ? cells : var(params_[i]));
-  return Do{plan::call(function_.name, type(target_.destination.elem), values)};
+  for (const Param& param : params_) values.push_back(var(param));
+  for (std::size_t k = 0; k < cells.size(); ++k) values[places_[k]] = cells[k];
+  return Do{plan::call(function_.name, type(elem_), values)};
 }
 
 // ---- The kernels
@@ -177,7 +183,7 @@ void BlockCopies::add_global_kernel() {
   global_ = {.name = context_.file_name(space_.base + "_global_kernel"), .comment = comment_of_kernel(), .params = params_};
   global_.comment.grid = (has_rows() ? "one thread per pair of row and element; see " : "one thread per element; see ") + function_.name;
   global_.comment.notes = {"Straight to global memory, for when copies do not fit or pay. The order of additions varies."};
-  global_.body = {contribute_to(var(params_[place_]))};
+  global_.body = {contribute_to({})};
 }
 
 Expr BlockCopies::thread_of_block() const {
@@ -191,56 +197,85 @@ void BlockCopies::add_copies_kernel() {
   copies_.comment.notes = {
       "Every block adds into copies in shared memory first, then once to the result. Threads that do so at a time mostly have a copy each. The "
       "order of additions varies."};
-  const Expr host_cells = product_of(target_.destination.extents);
-  const auto known = int_value(host_cells);
-  const Expr cells = known ? lit(*known, PrimType::i32) : capture_.add("cells", narrow, Access::value, cast(PrimType::i32, host_cells));
+  std::vector<Expr> firsts{lit(0, PrimType::i32)};  // cells of the targets before
+  for (std::size_t k = 1; k <= targets_.size(); ++k) {
+    const Expr on_host = cells_of(k);
+    const auto known = int_value(on_host);
+    firsts.push_back(known ? lit(*known, PrimType::i32)
+                           : capture_.add(k == targets_.size() ? "cells" : "cells_before", narrow, Access::value, cast(PrimType::i32, on_host)));
+  }
+  const Expr& cells = firsts.back();
   number_ = var(host_.identifiers_.fresh("copies"), PrimType::i32);
   const Expr copies = capture_.add("copies", narrow, Access::value, number_);
   // Of its own in the whole file: CUDA gives dynamic shared arrays of one name one type.
-  std::string name = context_.file_names.fresh("block_" + params_[place_].name);
-  while (identifiers_.taken(name)) name = context_.file_names.fresh("block_" + params_[place_].name);
-  const Expr copy = var(name, pointer_to(target_.destination.elem)), pitch = var("pitch", PrimType::i32);
-  const Expr neutral = capture_.import(host_.code_.scalar(neutral_of(target_)).expr, "neutral");
+  const std::string base = "block_" + (targets_.size() == 1 ? params_[places_[0]].name : "cells");
+  std::string name = context_.file_names.fresh(base);
+  while (identifiers_.taken(name)) name = context_.file_names.fresh(base);
+  const Expr copy = var(name, pointer_to(elem_)), pitch = var("pitch", PrimType::i32);
+  const Expr neutral = capture_.import(host_.code_.scalar(neutral_of(targets_[0])).expr, "neutral");
   copies_.params = capture_.params();
 
   const Expr row = has_rows() ? cast(PrimType::i32, position(space_.axis(0).thread)) : var("thread", PrimType::i32);
-  copies_.body = {SharedArray{.name = name, .elem = type(target_.destination.elem)},
+  Stms own_copy;
+  std::vector<Expr> own{copy + row % copies * pitch};
+  if (targets_.size() > 1) {
+    const std::string own_name = identifiers_.fresh("own_" + base.substr(6));
+    own_copy.push_back(Stm(Let{.name = own_name, .type = pointer_to(elem_), .value = own[0]}).after_gap());
+    own[0] = var(own_name, pointer_to(elem_));
+    for (std::size_t k = 1; k < targets_.size(); ++k) own.push_back(own[0] + firsts[k]);
+  }
+  copies_.body = {SharedArray{.name = name, .elem = type(elem_)},
                   Let{.name = "thread", .type = narrow, .value = thread_of_block()},
                   Stm(Let{.name = "pitch", .type = narrow, .value = odd(cells)})
                       .with_above("Odd: the copies of a cell are in different banks."),
                   Stm(for_each_cell(copies * pitch, {Assign{copy[var("cell", PrimType::i32)], neutral}})).after_gap(),
-                  Barrier{name + " is empty"},
-                  Stm(contribute_to(copy + row % copies * pitch)).after_gap(),
-                  Barrier{name + " is complete"},
-                  Stm(for_each_cell(cells, collect(copy, pitch, copies))).after_gap()};
+                  Barrier{name + " is empty"}};
+  Stm contribute = contribute_to(own);
+  contribute.gap = own_copy.empty();
+  copies_.body.insert(copies_.body.end(), own_copy.begin(), own_copy.end());
+  copies_.body.push_back(std::move(contribute));
+  copies_.body.push_back(Barrier{name + " is complete"});
+  for (std::size_t k = 0; k < targets_.size(); ++k) {
+    const Expr count = k == 0 ? firsts[1] : firsts[k + 1] - firsts[k];
+    copies_.body.push_back(Stm(for_each_cell(count, collect(k, copy, firsts[k], pitch, copies))).after_gap());
+  }
 }
 
 /// What all copies have for a cell, in the first one, and from there to the result.
-Stms BlockCopies::collect(const Expr& copy, const Expr& pitch, const Expr& copies) {
-  const PrimType elem = target_.destination.elem;
-  const Expr cell = var("cell", PrimType::i32), other = var("other", PrimType::i32);
-  Accumulator own = target_, all = target_;
+Stms BlockCopies::collect(std::size_t target, const Expr& copy, const Expr& first, const Expr& pitch, const Expr& copies) {
+  const Expr cell = var("cell", PrimType::i32), other = var("other", PrimType::i32), here = target == 0 ? cell : first + cell;
+  Accumulator own = targets_[target], all = targets_[target];
   own.shared = false;
   all.shared = true;
   return code_.collect([&] {
     Stms add = code_.collect([&] {
-      code_.add_to(own, flat(copy, elem, cell), Value(Scalar{copy[other * pitch + cell]}));
+      code_.add_to(own, flat(copy, elem_, here), Value(Scalar{copy[target == 0 ? other * pitch + cell : other * pitch + first + cell]}));
     });
     code_.emit(For{.name = "other", .type = narrow, .from = lit(1, PrimType::i32), .to = copies, .step = lit(1, PrimType::i32), .body = std::move(add)});
-    code_.add_to(all, flat(var(params_[place_]), elem, cell), Value(Scalar{copy[cell]}));
+    code_.add_to(all, flat(var(params_[places_[target]]), elem_, cell), Value(Scalar{copy[here]}));
   });
+}
+
+Expr BlockCopies::cells_of(std::size_t targets) const {
+  Expr result = product_of(targets_[0].destination.extents);
+  for (std::size_t k = 1; k < targets; ++k) result = result + product_of(targets_[k].destination.extents);
+  return result;
 }
 
 // ---- The launch
 
 /// How many cells there are for each place of a row.
 Expr BlockCopies::cells_per_addition() const {
-  std::vector<Scalar> extents = target_.destination.extents;
-  if (!has_rows()) return product_of(extents);
+  if (!has_rows()) return cells_of(targets_.size());
   const Expr& width = space_.extents[1].expr;
-  const bool rows = extents.back().expr == width;
-  if (rows) extents.pop_back();
-  return rows ? product_of(extents) : product_of(extents) / width;
+  std::optional<Expr> result;
+  for (const Accumulator& target : targets_) {
+    std::vector<Scalar> extents = target.destination.extents;
+    if (extents.back().expr != width) return cells_of(targets_.size()) / width;
+    extents.pop_back();
+    result = result ? *result + product_of(extents) : product_of(extents);
+  }
+  return *result;
 }
 
 Expr BlockCopies::named(Stms& to, const std::string& base, const Type& type, const Expr& value) {
@@ -263,8 +298,8 @@ Stms BlockCopies::launches() {
     to_global.grid = {runtime::blocks_for(n, rows_at_a_time),
                       runtime::min(runtime::blocks_for(m, space_.threads_along(1, row_threads)), runtime::max_grid_height())};
   }
-  const Expr cells = cast(size_type(), product_of(target_.destination.extents));
-  const Expr copy_bytes = named(call, "copy_bytes", size_type(), odd(cells) * size_of(type(target_.destination.elem)));
+  const Expr cells = cast(size_type(), cells_of(targets_.size()));
+  const Expr copy_bytes = named(call, "copy_bytes", size_type(), odd(cells) * size_of(type(elem_)));
   const Expr per_block = named(call, "rows_per_block", wide, runtime::rows_per_copy(n, cells_per_addition()));
   to_copies.grid = {runtime::blocks_for(n, per_block)};
   to_copies.shared_bytes = cast(size_type(), number_) * copy_bytes;

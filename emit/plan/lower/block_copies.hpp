@@ -1,4 +1,4 @@
-// What many threads combine with few cells: a histogram, or additions to one accumulator.
+// What many threads combine with few cells: histograms, or additions to accumulators, that begin with the same neutral element.
 //
 // Threads that meet in a cell wait for each other. So each block has copies of all cells in shared memory, if they fit and if it
 // combines enough with each; its threads take turns at the copies; at last it combines the copies, and what that comes to with the
@@ -10,14 +10,15 @@
 
 namespace boustro::plan::planner {
 
-/// Row-major, so that copies lie as the cells do, of numbers that atomic operations change without touching what is next to them.
+/// Row-major, so that copies lie as the cells do, of numbers that atomic operations change without touching what is next to them; and there
+/// are some, as far as is known: nobody adds to none.
 bool can_be_copied(const View& cells);
 
 class BlockCopies {
  public:
-  /// `target`: the cells as the host sees them, and what they are combined by. Threads along the space do what `fill` says; they need no
-  /// memory of their own.
-  BlockCopies(Host& host, const Space& space, const Accumulator& target, const Host::Fill& fill);
+  /// `targets`: cells as the host sees them, and what they are combined by; all of one type. Threads along the space do what `fill` says;
+  /// they need no memory of their own.
+  BlockCopies(Host& host, const Space& space, std::vector<Accumulator> targets, const Host::Fill& fill);
 
   /// Both kernels, and what launches one of them.
   void plan();
@@ -31,16 +32,19 @@ class BlockCopies {
   // The function.
   Stms over_elements(Stms inside);
   Stms over_rows(Stms inside);
-  void find_target();
+  void find_targets();
   void add_function(Stms body);
-  Stm contribute_to(const Expr& cells) const;
+  /// The call, for the cells of each target elsewhere.
+  Stm contribute_to(const std::vector<Expr>& cells) const;
 
   // The kernels.
   Comment comment_of_kernel() const;
   void add_global_kernel();
   void add_copies_kernel();
   Expr thread_of_block() const;
-  Stms collect(const Expr& copy, const Expr& pitch, const Expr& copies);
+  Stms collect(std::size_t target, const Expr& copy, const Expr& first, const Expr& pitch, const Expr& copies);
+  /// How many cells the first so many targets have.
+  Expr cells_of(std::size_t targets) const;
 
   // The launch.
   Expr cells_per_addition() const;
@@ -50,7 +54,8 @@ class BlockCopies {
   Host& host_;
   Context& context_;
   const Space& space_;
-  const Accumulator& target_;
+  std::vector<Accumulator> targets_;
+  PrimType elem_;
   const Host::Fill& fill_;
   Identifiers identifiers_;  // of the kernels, and of the function
   Capture capture_;
@@ -60,7 +65,7 @@ class BlockCopies {
 
   std::vector<Param> params_;  // of the function
   std::vector<Expr> args_;     // of the kernel without copies
-  std::size_t place_ = 0;      // of the cells among them
+  std::vector<std::size_t> places_;  // of the targets among them
   Expr number_;                // of copies, on the host
   Function function_;
   Kernel global_, copies_;

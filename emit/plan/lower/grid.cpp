@@ -80,8 +80,8 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
   // unless threads have memory, which is shared out among as many as there are then. The others are loops.
   const bool neighbours_first = shared > 1 && neighbours.dimension == 0;
   const std::size_t inner = neighbours_first ? shared - 1 : neighbours.dimension;
-  const std::optional<Accumulator> copied = copied_by_blocks(nest, outside);
-  const bool has_depth = shared > 2 && !copied && !parallel::needs_memory(nest.point.body, context_.callees);
+  const std::vector<Accumulator> copied = copied_by_blocks(nest, outside);
+  const bool has_depth = shared > 2 && copied.empty() && !parallel::needs_memory(nest.point.body, context_.callees);
 
   Space space{
       .base = nest.outs.empty() ? nest.accumulators[0].base : stm.pattern[accumulators].name.base,
@@ -111,20 +111,20 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
     if (has_depth) form = {.from = position(Position::block_z), .step = position(Position::grid_width_z)};
     Loops(code, stm, nest, inside, given, form).run();
   };
-  if (!copied) bound_thread_memory(stm);
+  if (copied.empty()) bound_thread_memory(stm);
   if (by_blocks(space, nest, neighbours, outside, fill)) return;
-  copied ? BlockCopies(*this, space, *copied, fill).plan() : launch(space, fill);
+  copied.empty() ? launch(space, fill) : BlockCopies(*this, space, copied, fill).plan();
 }
 
-/// What blocks have copies of, if they do: an accumulator, or the cells of a histogram.
-std::optional<Accumulator> Host::copied_by_blocks(const ir::Nest& nest, const std::vector<OutPlace>& outside) {
-  std::optional<Accumulator> result;
-  if (nest.additions == ir::Method::copies) result = code_.accumulator(nest.accumulators[0]);
-  if (!nest.outs.empty() && nest.outs[0].method == ir::Method::copies) {
-    const ir::Operator& op = *nest.outs[0].op;
-    result = Accumulator{outside[0].arrays[0], ir::Combine{op.op, op.neutral[0]}, true};
-  }
-  return result && can_be_copied(result->destination) ? result : std::nullopt;
+/// What blocks have copies of, if they do: accumulators, or the cells of histograms.
+std::vector<Accumulator> Host::copied_by_blocks(const ir::Nest& nest, const std::vector<OutPlace>& outside) {
+  std::vector<Accumulator> result;
+  if (nest.additions == ir::Method::copies)
+    for (const ir::Name& name : nest.accumulators) result.push_back(code_.accumulator(name));
+  for (std::size_t k = 0; k < nest.outs.size(); ++k)
+    if (nest.outs[k].method == ir::Method::copies) result.push_back({outside[k].arrays[0], ir::Combine{nest.outs[k].op->op, nest.outs[k].op->neutral[0]}, true});
+  const bool all = std::all_of(result.begin(), result.end(), [](const Accumulator& cells) { return can_be_copied(cells.destination); });
+  return all ? result : std::vector<Accumulator>{};
 }
 
 std::vector<OutPlace> Host::places_inside(const ir::Stm& stm, const ir::Nest& nest,

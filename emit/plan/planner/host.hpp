@@ -123,7 +123,7 @@ class Host {
   // lower/grid.cpp
   void nest(const ir::Stm& stm, const ir::Nest& nest);
   void kernel(const ir::Stm& stm, const ir::Nest& nest);
-  std::optional<Accumulator> copied_by_blocks(const ir::Nest& nest, const std::vector<OutPlace>& outside);
+  std::vector<Accumulator> copied_by_blocks(const ir::Nest& nest, const std::vector<OutPlace>& outside);
   std::vector<OutPlace> places(const ir::Stm& stm, const ir::Nest& nest);
   std::vector<OutPlace> places_inside(const ir::Stm& stm, const ir::Nest& nest,
                                       const std::vector<OutPlace>& outside, Code& code,

@@ -6,8 +6,9 @@
 //     reduce              direct, if threads are left for the cells of the result; of all points by the library
 //     scan                library
 //     scatter             atomic
-//     histogram, or       copies, if many threads may meet in a cell: one of them alone, by threads that need no memory of their own
-//     additions           (the shared memory of a block is for the copies); of additions, sums of what atomics add. Else atomic
+//     histogram, or       copies, if many threads may meet in a cell: all that a nest makes, of one type and with one neutral element, by
+//     additions           threads that need no memory of their own (the shared memory of a block is for the copies); of additions, sums of
+//                         what atomics add. Else atomic
 //   over the workers
 //     store               direct
 //     what is combined    parts, if the nest divides: nothing that overwrites, nor scans of rows. Else direct: in order
@@ -70,7 +71,8 @@ class Chooser {
     switch (nest.over) {
       case Level::grid:
         for (Out& out : nest.outs) out.method = on_grid(out);
-        if (histogram_may_pay(nest)) nest.outs[0].method = Method::copies;
+        if (histograms_may_pay(nest))
+          for (Out& out : nest.outs) out.method = Method::copies;
         if (!nest.accumulators.empty()) nest.additions = copies_may_pay(nest) ? Method::copies : Method::atomic;
         return;
       case Level::workers:
@@ -99,15 +101,19 @@ class Chooser {
     return !std::holds_alternative<Overwrite>(kinds_.at(accumulator)) && !names_.type_of(accumulator).shape.empty();
   }
 
-  bool histogram_may_pay(const Nest& nest) const {
-    return nest.accumulators.empty() && nest.outs.size() == 1 && nest.outs[0].kind == OutKind::histogram &&
+  bool histograms_may_pay(const Nest& nest) const {
+    const auto is_like_first = [&](const Out& out) {
+      return out.kind == OutKind::histogram && out.op->neutral == nest.outs[0].op->neutral && out.op->op.result_types == nest.outs[0].op->op.result_types;
+    };
+    return nest.accumulators.empty() && !nest.outs.empty() && std::all_of(nest.outs.begin(), nest.outs.end(), is_like_first) &&
            !needs_memory(nest.point.body, callees_);
   }
 
   bool copies_may_pay(const Nest& nest) const {
-    return nest.accumulators.size() == 1 && nest.outs.empty() &&
-           std::holds_alternative<AddUp>(kinds_.at(nest.accumulators[0])) &&
-           has_atomic_addition(names_.type_of(nest.accumulators[0]).elem) && !needs_memory(nest.point.body, callees_);
+    const PrimType elem = names_.type_of(nest.accumulators[0]).elem;
+    const auto is_sum = [&](const Name& name) { return std::holds_alternative<AddUp>(kinds_.at(name)) && names_.type_of(name).elem == elem; };
+    return nest.outs.empty() && std::all_of(nest.accumulators.begin(), nest.accumulators.end(), is_sum) && has_atomic_addition(elem) &&
+           !needs_memory(nest.point.body, callees_);
   }
 
   void same_kind(const Name& from, const Name& to) {

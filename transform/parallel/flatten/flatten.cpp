@@ -268,7 +268,8 @@ class Flattener {
     return result;
   }
 
-  static Stm merged(Stm stm) {
+  Stm merged(Stm stm) {
+    equal_row_as_nest(std::get<Nest>(stm.exp).point.body, Level::thread, names_);
     while (auto nest = perfect_nest(std::get<Nest>(stm.exp))) stm.exp = std::move(*nest);
     return stm;
   }

@@ -113,6 +113,21 @@ std::optional<Nest> under_condition(const Nest& outer, const Stm& last, const If
 
 }  // namespace
 
+void equal_row_as_nest(Body& point, Level level, Names& names) {
+  const auto* row = point.stms.empty() ? nullptr : std::get_if<Replicate>(&point.stms.back().exp);
+  if (!row || point.result != std::vector<Atom>{point.stms.back().pattern[0].name} || !names.type_of(row->value).is_scalar()) return;
+  Nest nest;
+  nest.over = nest.each = level;
+  nest.space = row->shape;
+  for (std::size_t d = 0; d < row->shape.size(); ++d) nest.point.params.push_back(names.fresh_param("j", scalar(PrimType::i64)));
+  nest.point.body.result = {row->value};
+  nest.point.result_types = {names.type_of(row->value)};
+  Out out;
+  out.rank = static_cast<int>(row->shape.size());
+  nest.outs.push_back(std::move(out));
+  point.stms.back().exp = std::move(nest);
+}
+
 std::optional<Nest> perfect_nest(const Nest& outer) {
   const Body& body = outer.point.body;
   const Stm* last = only_stores(outer) ? last_of(body) : nullptr;

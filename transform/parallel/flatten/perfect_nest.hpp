@@ -13,6 +13,9 @@
 
 namespace boustro::parallel {
 
+/// A point whose last statement is its only result, a row of equal elements: the row as a nest of `level`, which may become part of a perfect one.
+void equal_row_as_nest(ir::Body& point, ir::Level level, ir::Names& names);
+
 /// `inner` is over the level that runs the points of `outer`; the result is over the level of `outer`, run by that of `inner`.
 /// Nothing if the rule does not apply to the body of the point.
 std::optional<ir::Nest> perfect_nest(const ir::Nest& outer);

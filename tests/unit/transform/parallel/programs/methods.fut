@@ -57,13 +57,34 @@ entry added [n][m] (xs: [n]f64) (is: [m]i64) (ys: [m]f64) : [n]f64 = vjp (\xs ->
 -- input [1.0f16, 2.0f16] [0i64, 1i64, 0i64] [1.0f16, 2.0f16, 4.0f16]
 entry added_halves [n][m] (xs: [n]f16) (is: [m]i64) (ys: [m]f16) : [n]f16 = vjp (\xs -> map (\i -> xs[i]) is) xs ys
 
--- Two arrays have no copies at once.
+-- Two arrays of one type have copies side by side.
 -- nests: grid 1 add add
--- grid: additions atomic
+-- grid: additions copies
 -- workers: additions parts
 -- input [1.0, 2.0] [3.0, 4.0] [0i64, 1i64, 0i64] [1.0, 2.0, 4.0]
 entry added_to_two [n][m] (xs: [n]f64) (ys: [n]f64) (is: [m]i64) (zs: [m]f64) =
   vjp (\(xs, ys) -> map (\i -> xs[i] * ys[i]) is) (xs, ys) zs
+
+-- Those of two types have none.
+-- nests: grid 1 add add
+-- grid: additions atomic
+-- workers: additions parts
+-- input [1.0, 2.0] [3.0f32, 4.0f32] [0i64, 1i64, 0i64] [1.0, 2.0, 4.0]
+entry added_to_two_types [n][m] (xs: [n]f64) (ys: [n]f32) (is: [m]i64) (zs: [m]f64) =
+  vjp (\(xs, ys) -> map (\i -> xs[i] * f64.f32 ys[i]) is) (xs, ys) zs
+
+-- Histograms with one neutral element have copies side by side, others have none.
+-- nests: grid 1 histogram histogram
+-- grid: copies, copies
+-- workers: parts
+-- input [0i64, 1i64, 0i64] [1i64, 2i64, 4i64]
+entry two_counts [n] (is: [n]i64) (xs: [n]i64) = reduce_by_index (replicate 2 (0, 0)) (\(a, b) (c, d) -> (a + c, b + d)) (0, 0) is (zip xs (map (* 3) xs))
+
+-- nests: grid 1 histogram histogram
+-- grid: atomic, atomic
+-- workers: parts
+-- input [0i64, 1i64, 0i64] [1i64, 2i64, 4i64]
+entry sums_and_products [n] (is: [n]i64) (xs: [n]i64) = reduce_by_index (replicate 2 (0, 1)) (\(a, b) (c, d) -> (a + c, b * d)) (0, 1) is (zip xs (map (* 3) xs))
 
 -- A thread with an array of its own leaves no room for a copy.
 -- nests: grid 2 add
