@@ -92,9 +92,9 @@ FEW_TILES = ("tiles of 64 x 64 results, each of which a block sums alone over th
              "those of the primal, of 192 to 256 blocks a step, wait for memory, too")
 LSTM_CAUSES = dict.fromkeys(("xs_adj_tiles_kernel", "vec_adj_tiles_kernel"), FEW_TILES)
 LBM_CAUSES = {
-    "y_adj_global_kernel":
-        "an atomic addition for each of the 20 numbers of a cell and each step, though a number goes to one place only, shifted by a constant: a store "
-        "would do. Besides, each step copies a state and clears an adjoint",
+    "y_adj_kernel":
+        "reads a state and an adjoint and stores an adjoint, which is what the roofline of the return sweep allows. Besides, each step copies a "
+        "state, clears an adjoint, and adds what belongs to the margins by a kernel of its own",
 }
 MATMUL_CAUSES = {
     "xss_adj_parts_tiles_kernel":

@@ -115,6 +115,34 @@ BOOST_AUTO_TEST_CASE(neighbours_read_the_same_row) {
   BOOST_TEST(outcome.total("global_load_sectors") == of_rows + of_xs);
 }
 
+/// No two points add to the same cell: each of them stores what it would add.
+BOOST_AUTO_TEST_CASE(shifted_additions_are_stores) {
+  const Outcome outcome = profile_sized(
+      "entry main [n] (xs: [n]f64) (ys: [n]f64) = vjp (\\xs -> tabulate n (\\i -> if 0 < i then f64.sin xs[i - 1] else 0)) xs ys\n", {{"n", 500}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.total("global_atomics") == 0);
+  BOOST_TEST(outcome.total("global_loads") <= 1000);  // xs and ys, once each
+  BOOST_TEST(outcome.total("global_stores") == 499);
+}
+
+/// Points of both branches may add to the same cells, but not those of one.
+BOOST_AUTO_TEST_CASE(additions_of_branches_come_one_after_the_other) {
+  const Outcome outcome = profile_sized(
+      "entry main [n] (xs: [n]f64) (ys: [n]f64) =\n"
+      "  vjp (\\xs -> tabulate n (\\i -> if i < 3 then f64.sin xs[5 - i] else f64.cos xs[i - 2])) xs ys\n", {{"n", 500}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.total("global_atomics") == 0);
+  BOOST_TEST(outcome.kernels() == 2);
+}
+
+/// Those of equal elements, too.
+BOOST_AUTO_TEST_CASE(rows_of_literals_take_no_kernels) {
+  const Outcome outcome = profile_sized(
+      "entry main [n] (is: [n]i64) = map (\\i -> i64.sum (([[0, 0, 0], [1, 2, 3], [5, 5, 5], [7, 8, 9]] : [4][3]i64)[i % 4])) is\n", {{"n", 500}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.kernels() == 1);
+}
+
 /// Few long rows: neighbours read neighbouring elements of a row, and so each of its sectors once.
 BOOST_AUTO_TEST_CASE(threads_share_the_sum_of_a_row) {
   const Outcome outcome = profile_sized("entry main [n] [m] (xss: [n][m]f64) : [n]f64 = map f64.sum xss\n", {{"n", 5}, {"m", 4096}});

@@ -89,39 +89,38 @@ bool Accesses::is_injective(const std::vector<Atom>& at) const {
 
 /// Removes from `open` the indices that the number determines, given all others.
 bool Accesses::is_mixed_radix(Polynomial p, NameSet& open) const {
-  struct Digit {
-    Name index;
-    Polynomial stride, extent;
-  };
   std::vector<Digit> digits;
+  NameSet told;
   for (const auto& [index, extent] : nest_) {
     if (!open.contains(index) || !varying_in(p).contains(index)) continue;
     const auto linear = p.linear_in(index);
-    if (!linear) return false;
-    Polynomial stride = linear->slope;
-    if (sizes_.not_negative(Polynomial() - stride)) stride = Polynomial() - stride;
-    if (!varying_in(stride).empty()) return false;
-    digits.push_back({index, stride, sizes_.value(extent)});
+    if (!linear || !varying_in(linear->slope).empty()) return false;
+    digits.push_back({linear->slope, sizes_.value(extent)});
+    told.insert(index);
     p = linear->rest;
   }
   for (const Name& index : varying_in(p))
     if (open.contains(index)) return false;
-  // Digits from the finest to the coarsest: what those before reach is less than one step.
-  Polynomial reached = 0;
-  NameSet told;
-  while (told.size() < digits.size()) {
-    const auto is_finest = [&](const Digit& digit) {
-      return !told.contains(digit.index) && std::all_of(digits.begin(), digits.end(), [&](const Digit& other) {
-        return told.contains(other.index) || sizes_.at_most(digit.stride, other.stride);
-      });
-    };
-    const auto next = std::find_if(digits.begin(), digits.end(), is_finest);
-    if (next == digits.end() || !sizes_.less(reached, next->stride)) return false;
-    reached = reached + next->stride * (next->extent - Polynomial(1));
-    told.insert(next->index);
-  }
+  if (!are_told_apart(digits, sizes_)) return false;
   for (const Name& index : told) open.erase(index);
   return !told.empty();
+}
+
+/// From the finest digit to the coarsest: what those before reach is less than one step.
+bool are_told_apart(std::vector<Digit> digits, const Sizes& sizes) {
+  for (Digit& digit : digits)
+    if (sizes.not_negative(Polynomial() - digit.stride)) digit.stride = Polynomial() - digit.stride;
+  Polynomial reached = 0;
+  while (!digits.empty()) {
+    const auto is_finest = [&](const Digit& digit) {
+      return std::all_of(digits.begin(), digits.end(), [&](const Digit& other) { return sizes.at_most(digit.stride, other.stride); });
+    };
+    const auto next = std::find_if(digits.begin(), digits.end(), is_finest);
+    if (next == digits.end() || !sizes.less(reached, next->stride)) return false;
+    reached = reached + next->stride * (next->extent - Polynomial(1));
+    digits.erase(next);
+  }
+  return true;
 }
 
 }  // namespace boustro::facts

@@ -23,6 +23,13 @@ struct Along {
   bool operator==(const Along&) const = default;
 };
 
+/// A term of a sum: `stride` times an index from 0 to extent - 1.
+struct Digit {
+  Polynomial stride, extent;
+};
+/// Proven: the sum takes no value twice, as those of a number's digits do not.
+bool are_told_apart(std::vector<Digit> digits, const Sizes& sizes);
+
 /// Proven by constant indices: no element of an array is in both of these parts of it.
 bool are_disjoint(const std::vector<ir::DimIndex>& x, const std::vector<ir::DimIndex>& y);
 

@@ -41,6 +41,13 @@ void Sizes::define(const Stm& stm) {
   else if (const auto* op = std::get_if<BinOp>(&stm.exp)) define_bounded(name, *op);
 }
 
+void Sizes::enter(const Stm& stm) {
+  define(stm);
+  const auto* loop = std::get_if<Loop>(&stm.exp);
+  const auto* form = loop ? std::get_if<ForLoop>(&loop->form) : nullptr;
+  if (form && form->type == PrimType::i64) declare_index(form->index, form->bound);
+}
+
 /// What is no polynomial may have bounds that are.
 void Sizes::define_bounded(const Name& name, const BinOp& op) {
   const Polynomial x = value(op.lhs), y = value(op.rhs);

@@ -16,6 +16,8 @@ class Sizes {
   // ---- What is known. All of it holds for as long as the names live; they are unique in a program.
   /// Arithmetic on i64 that cannot fail; other statements define nothing, but sizes in the types of what they bind are sizes.
   void define(const ir::Stm& stm);
+  /// The same before what is inside of it: in there, the index of a loop has bounds.
+  void enter(const ir::Stm& stm);
   /// The sizes that a type mentions.
   void declare(const ir::Type& type);
   /// A size, or a number that is known to be at least that.

@@ -399,10 +399,12 @@ enum class OutKind { store, reduce, scan, histogram, scatter };
 /// How an Out is computed, or points add to accumulators; `open` until transform/parallel/choose.
 ///   direct     by who runs the points: each value goes to a place of its own, or points come in order
 ///   library    by a call of CUB
+///   apart      additions alone: by who runs the points, at once; no two points add to the same cell
+///   once       the same, where there is one addition to a cell at most, which is zero before: it is stored
 ///   atomic     by atomic operations on the destination
 ///   copies     the same, on a copy of the destination for each block where one fits, which are added up at last
 ///   parts      each worker goes through a part of the points in order; what parts come to is combined in their order
-enum class Method { open, direct, library, atomic, copies, parts };
+enum class Method { open, direct, library, apart, once, atomic, copies, parts };
 
 /// One result of a nest, or those with one operator. Destinations are consumed and hold the start values.
 struct Out {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view level_names[] = {"grid", "block", "warp", "thread", "workers", "lanes"};
 
-constexpr std::string_view method_names[] = {"", "direct", "library", "atomic", "copies", "parts"};
+constexpr std::string_view method_names[] = {"", "direct", "library", "apart", "once", "atomic", "copies", "parts"};
 
 std::optional<Level> level_named(std::string_view name) {
   const auto* found = std::find(std::begin(level_names), std::end(level_names), name);
@@ -43,6 +43,8 @@ std::optional<Method> method_named(std::string_view text) {
   if (found == std::end(method_names)) return std::nullopt;
   return static_cast<Method>(found - std::begin(method_names));
 }
+
+bool adds_apart(const Nest& nest) { return nest.additions == Method::apart || nest.additions == Method::once; }
 
 bool has_attribute(const Stm& stm, std::string_view name) {
   return std::any_of(stm.attributes.begin(), stm.attributes.end(), [&](const Attribute& attribute) { return attribute.name == name; });

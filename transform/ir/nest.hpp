@@ -27,6 +27,8 @@ bool has_own_cells(const Out& out);
 
 /// Each point stores its values in cells of new arrays, and nothing else comes of the nest.
 bool stores_new_arrays(const Nest& nest);
+/// No two points add to the same cell.
+bool adds_apart(const Nest& nest);
 /// CUDA can add to cells of this type atomically.
 bool has_atomic_addition(values::PrimType type);
 

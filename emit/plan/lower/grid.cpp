@@ -72,8 +72,14 @@ std::vector<OutPlace> Host::places(const ir::Stm& stm, const ir::Nest& nest) {
 
 void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
   const std::size_t accumulators = nest.accumulators.size(), shared = facts::kept_dimensions(nest);
-  for (std::size_t i = 0; i < accumulators; ++i)
-    code_.bind(stm.pattern[i].name, code_.accumulator(nest.accumulators[i]));
+  for (std::size_t i = 0; i < accumulators; ++i) {
+    Accumulator accumulator = code_.accumulator(nest.accumulators[i]);
+    code_.bind(stm.pattern[i].name, accumulator);
+    accumulator.shared = !ir::adds_apart(nest);
+    accumulator.once = nest.additions == ir::Method::once;
+    if (accumulator.shared && !std::holds_alternative<ir::Overwrite>(accumulator.kind)) context_.entry.order_varies = true;
+    code_.bind(nest.accumulators[i], accumulator);  // nobody else adds to it under this name
+  }
   const std::vector<OutPlace> outside = places(stm, nest);
   const Neighbours neighbours = neighbours_of(stm, nest, code_);
   // Threads take the outermost dimension and another one: that of neighbours, or else the last. Blocks take a third one,

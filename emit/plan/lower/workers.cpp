@@ -13,7 +13,7 @@ using ir::OutKind;
 
 /// The points have nothing to do with each other.
 bool is_independent(const ir::Nest& nest) {
-  return nest.accumulators.empty() &&
+  return (nest.accumulators.empty() || ir::adds_apart(nest)) &&
          std::all_of(nest.outs.begin(), nest.outs.end(), ir::has_own_cells);
 }
 
@@ -94,6 +94,11 @@ bool Workers::is_divided() const {
 }
 
 void Workers::run() {
+  for (const ir::Name& name : nest_.accumulators) {
+    Accumulator accumulator = code_.accumulator(name);
+    accumulator.once = nest_.additions == ir::Method::once;
+    code_.bind(name, accumulator);
+  }
   if (is_divided()) return in_parts();
   if (is_independent(nest_)) return Loops(code_, stm_, nest_, places_, {}, {.work = work_, .any_order = true}).run();
   Loops(code_, stm_, nest_, places_).run();

@@ -85,6 +85,7 @@ void Code::combine(const Accumulator& accumulator, const View& cell, const Expr&
       return emit(Atomic{AtomicKind::exchange, target, cast(cell.elem, value)});
     return assign(target, value);
   }
+  if (accumulator.once) return assign(target, cast(cell.elem, value));
 
   ir::Lambda op;
   if (const auto* combine = std::get_if<ir::Combine>(&accumulator.kind)) {

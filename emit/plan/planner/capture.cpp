@@ -100,8 +100,8 @@ Value Capture::import(const Value& host, const std::string& base) {
       },
       [&](const View& view) -> Value { return import_view(view, base, Access::read); },
       [&](const Accumulator& accumulator) -> Value {
-        return Accumulator{import_view(accumulator.destination, base, Access::added_to),
-                           accumulator.kind, accumulator.shared};
+        return Accumulator{import_view(accumulator.destination, base, accumulator.once ? Access::updated : Access::added_to),
+                           accumulator.kind, accumulator.shared, accumulator.once};
       });
 }
 

@@ -32,8 +32,6 @@ void Host::with_acc(const ir::Stm& stm, const ir::WithAcc& e) {
   for (std::size_t i = 0; i < e.inputs.size(); ++i) {
     destinations.push_back(writable(e.inputs[i].destination, &stm));
     code_.bind(e.fn.params[i].name, Accumulator{destinations.back(), e.inputs[i].kind, true});
-    if (!std::holds_alternative<ir::Overwrite>(e.inputs[i].kind))
-      context_.entry.order_varies = true;
   }
   for (std::size_t i = e.inputs.size(); i < stm.pattern.size(); ++i) {
     if (const auto claimed = code_.destination(stm.pattern[i].name)) {

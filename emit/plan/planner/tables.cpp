@@ -22,6 +22,23 @@ const std::string* whole_table(const View& view) {
   return name && is_zero(memory->offset) && is_dense(view) ? &name->name : nullptr;
 }
 
+/// Longer rows of equal elements are no literals of the program.
+constexpr std::int64_t longest_row = 64;
+
+/// Of elements that are all the same number.
+std::optional<std::vector<PrimValue>> short_row(const View& view) {
+  const auto* equal = std::get_if<Constant>(&view.data);
+  const auto* value = equal ? std::get_if<Literal>(&equal->value.head) : nullptr;
+  if (!value || value->value.type != view.elem) return std::nullopt;
+  std::int64_t count = 1;
+  for (const Scalar& extent : view.extents) {
+    const auto size = int_value(extent.expr);
+    if (!size || *size > longest_row) return std::nullopt;
+    count *= *size;
+  }
+  return count <= longest_row ? std::optional(std::vector<PrimValue>(static_cast<std::size_t>(count), value->value)) : std::nullopt;
+}
+
 std::set<std::string> names_of_code(const Program& plan) {
   std::set<std::string> names;
   const auto functors = [&](const std::vector<Definition>& definitions) {
@@ -47,6 +64,10 @@ std::optional<std::vector<PrimValue>> Tables::values_of(const ir::ArrayLiteral& 
       continue;
     }
     const View* view = row(std::get<ir::Name>(element));
+    if (const auto equal = view ? short_row(*view) : std::nullopt) {
+      values.insert(values.end(), equal->begin(), equal->end());
+      continue;
+    }
     const std::string* name = view ? whole_table(*view) : nullptr;
     if (!name || !contains(*name)) return std::nullopt;
     const std::vector<PrimValue>& inner = known_.at(*name).values;

@@ -78,11 +78,12 @@ struct View {
 /// Its extents, as text; of a transposed array as they lie in memory.
 std::vector<std::string> shape_text(const View& view);
 
-/// Additions to it go to `destination`; by `shared` threads they are atomic.
+/// Additions to it go to `destination`; by `shared` threads they are atomic. `once`: no cell gets two, and all are zero before.
 struct Accumulator {
   View destination;
   ir::AccumulatorKind kind;
   bool shared = false;
+  bool once = false;
 };
 
 using Value = std::variant<Scalar, Cell, View, Accumulator>;

@@ -72,6 +72,9 @@ void TypeChecker::check_method(const Nest& e, const Out& out) {
       return only(e.over == Level::grid && combines_all_points(out), "by a library call");
     case Method::atomic:
       return only(e.over == Level::grid && !out.destinations.empty(), "by atomic operations");
+    case Method::apart:
+    case Method::once:
+      return only(false, "as additions alone are");
     case Method::copies:
       return only(e.over == Level::grid && out.kind == OutKind::histogram, "by copies of blocks");
     case Method::parts:
@@ -84,6 +87,7 @@ void TypeChecker::check_method(const Nest& e, const Out& out) {
 void TypeChecker::check_additions(const Nest& e) {
   const bool on_grid = e.additions == Method::atomic || e.additions == Method::copies;
   if (e.additions == Method::library || (on_grid && e.over != Level::grid) ||
+      (adds_apart(e) && e.over != Level::grid && e.over != Level::workers) ||
       (e.additions == Method::parts && e.over != Level::workers))
     report_.add("points add to accumulators as those who share them cannot");
   if (e.additions != Method::open && e.accumulators.empty()) report_.add("additions without accumulators");

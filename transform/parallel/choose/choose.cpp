@@ -6,11 +6,13 @@
 //     reduce              direct, if threads are left for the cells of the result; of all points by the library
 //     scan                library
 //     scatter             atomic
-//     histogram, or       copies, if many threads may meet in a cell: all that a nest makes, of one type and with one neutral element, by
-//     additions           threads that need no memory of their own (the shared memory of a block is for the copies); of additions, sums of
-//                         what atomics add. Else atomic
+//     histogram, or       additions apart, if no two points add to the same cell; once, if none does it twice, in an array of zeros. Copies, if
+//     additions           many threads may meet in a cell: all that a nest makes, of one type and with one neutral element, by threads that
+//                         need no memory of their own (the shared memory of a block is for the copies); of additions, sums of what
+//                         atomics add. Else atomic
 //   over the workers
 //     store               direct
+//     additions           apart, like those of a grid, beside nothing but stores
 //     what is combined    parts, if the nest divides: nothing that overwrites, nor scans of rows. Else direct: in order
 //
 // Simple counts so far; whether a copy pays is asked when the program runs (emit/plan/lower/block_copies.hpp).
@@ -18,8 +20,10 @@
 #include <unordered_map>
 
 #include "transform/facts/history.hpp"
+#include "transform/facts/sizes.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/parallel/flatten/cells_apart.hpp"
 #include "transform/parallel/flatten/memory.hpp"
 #include "transform/parallel/parallel.hpp"
 
@@ -52,13 +56,26 @@ bool out_divides(const Out& out) {
 
 class Chooser {
  public:
-  Chooser(const facts::Callees& callees, const Names& names) : callees_(callees), names_(names) {}
+  Chooser(const facts::Callees& callees, Names& names) : callees_(callees), names_(names) {}
 
+  void function(Function& function) {
+    for (const Param& param : function.params) sizes_.declare(param.type);
+    body(function.body);
+  }
+
+ private:
   void body(Body& body) {
     for (Stm& stm : body.stms) {
+      sizes_.enter(stm);
+      if (const auto* equal = std::get_if<Replicate>(&stm.exp))
+        if (const PrimValue* value = literal_in(equal->value); value && value->is_zero()) zero_.insert(stm.pattern[0].name);
       facts::accumulators_into(stm.exp, [&](const Name& from, const Name& to) { same_kind(from, to); });
       if (const auto* with = std::get_if<WithAcc>(&stm.exp)) {
-        for (std::size_t i = 0; i < with->inputs.size(); ++i) kinds_.emplace(with->fn.params[i].name, with->inputs[i].kind);
+        for (std::size_t i = 0; i < with->inputs.size(); ++i) {
+          const AccumulatorInput& input = with->inputs[i];
+          kinds_.emplace(with->fn.params[i].name, input.kind);
+          if (std::holds_alternative<AddUp>(input.kind) && zero_.contains(input.destination)) zero_.insert(with->fn.params[i].name);
+        }
       }
       map_bodies(stm.exp, [&](Body& inner) { this->body(inner); });
       if (auto* nest = std::get_if<Nest>(&stm.exp)) choose(*nest);
@@ -66,14 +83,14 @@ class Chooser {
     }
   }
 
- private:
-  void choose(Nest& nest) const {
+  void choose(Nest& nest) {
     switch (nest.over) {
       case Level::grid:
         for (Out& out : nest.outs) out.method = on_grid(out);
         if (histograms_may_pay(nest))
           for (Out& out : nest.outs) out.method = Method::copies;
         if (!nest.accumulators.empty()) nest.additions = copies_may_pay(nest) ? Method::copies : Method::atomic;
+        if (const auto method = apart(nest)) nest.additions = *method;
         return;
       case Level::workers:
         return choose_for_workers(nest);
@@ -82,13 +99,24 @@ class Chooser {
     }
   }
 
-  void choose_for_workers(Nest& nest) const {
+  void choose_for_workers(Nest& nest) {
     const bool divisible = std::all_of(nest.outs.begin(), nest.outs.end(), out_divides) &&
                            std::all_of(nest.accumulators.begin(), nest.accumulators.end(),
                                        [&](const Name& name) { return additions_divide(name); });
     set_all(nest, divisible ? Method::parts : Method::direct);
     for (Out& out : nest.outs)
       if (has_own_cells(out)) out.method = Method::direct;
+    if (!std::all_of(nest.outs.begin(), nest.outs.end(), has_own_cells)) return;
+    if (const auto method = apart(nest)) nest.additions = *method;
+  }
+
+  /// Of additions to cells of which no two points have the same.
+  std::optional<Method> apart(const Nest& nest) {
+    if (nest.accumulators.empty()) return std::nullopt;
+    const Meeting meeting = meeting_in_cells(nest, sizes_, names_);
+    if (meeting == Meeting::of_points) return std::nullopt;
+    const bool from_zero = std::all_of(nest.accumulators.begin(), nest.accumulators.end(), [&](const Name& name) { return zero_.contains(name); });
+    return meeting == Meeting::never && from_zero ? Method::once : Method::apart;
   }
 
   static void set_all(Nest& nest, Method method) {
@@ -122,7 +150,9 @@ class Chooser {
   }
 
   const facts::Callees& callees_;
-  const Names& names_;
+  Names& names_;
+  facts::Sizes sizes_;
+  NameSet zero_;  // arrays of zeros, and accumulators as long as nothing has been added to them
   std::unordered_map<Name, AccumulatorKind> kinds_;  // of accumulators, under all of their names
 };
 
@@ -133,7 +163,7 @@ Program choose(Program program) {
   const facts::Callees callees(original);
   Names names(program);
   for (const Function& function : program.functions) names.bind_function(function);
-  for (Function& function : program.functions) Chooser(callees, names).body(function.body);
+  for (Function& function : program.functions) Chooser(callees, names).function(function);
   return program;
 }
 

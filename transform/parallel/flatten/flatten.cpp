@@ -4,6 +4,7 @@
 #include "transform/ir/traversal.hpp"
 #include "transform/parallel/flatten/accumulators_apart.hpp"
 #include "transform/parallel/flatten/additions_apart.hpp"
+#include "transform/parallel/flatten/branches_apart.hpp"
 #include "transform/parallel/flatten/chunks.hpp"
 #include "transform/parallel/flatten/concatenations.hpp"
 #include "transform/parallel/flatten/distribute.hpp"
@@ -77,11 +78,18 @@ class Flattener {
   Flattener(const facts::Callees& callees, Names& names, Machine machine)
       : callees_(callees), names_(names), machine_(machine) {}
 
+  void function(Function& function) {
+    for (const Param& param : function.params) sizes_.declare(param.type);
+    outside(function.body);
+  }
+
+ private:
   /// A body that the host runs.
   void outside(Body& body) {
     std::vector<Stm> stms;
     for (Stm& stm : body.stms) {
       definitions_.note(stm);
+      sizes_.enter(stm);
       outside(std::move(stm), stms);
     }
     body.stms = std::move(stms);
@@ -94,7 +102,6 @@ class Flattener {
     compute_scalars_early(body);
   }
 
- private:
   void outside(Stm stm, std::vector<Stm>& to) {
     if (!width_of(stm.exp) || std::holds_alternative<Concat>(stm.exp) ||
         std::holds_alternative<Iota>(stm.exp)) {
@@ -141,6 +148,7 @@ class Flattener {
     if (!parts) parts = accumulators_apart(stm, names_, definitions_, callees_);
     if (!parts) parts = loops_apart(stm, names_, callees_);
     if (!parts) parts = additions_apart(stm, names_);
+    if (!parts) parts = branches_apart(stm, sizes_, names_, callees_);
     if (!parts) return to.push_back(std::move(stm));
     for (Stm& part : *parts) {
       note_all(part);
@@ -289,6 +297,7 @@ class Flattener {
   Names& names_;
   Machine machine_;
   Definitions definitions_;
+  facts::Sizes sizes_;
 };
 
 }  // namespace
@@ -301,7 +310,7 @@ Program flatten(Program program, Machine machine) {
   for (Function& function : program.functions) {
     replicate_uniform_literals(function.body);
     if (machine == Machine::gpu) function = distribute(std::move(function), names, callees);
-    Flattener(callees, names, machine).outside(function.body);
+    Flattener(callees, names, machine).function(function);
     if (machine == Machine::gpu) compute_scalars_late(function.body, names, callees);
   }
   return program;

@@ -83,6 +83,8 @@ BOOST_AUTO_TEST_CASE(injective_accesses_are_recognised) {
   const Atom flat = t.add(t.mul(t.i, t.m), t.j), tiled = t.add(t.mul(flat, i64(4)), t.l), skewed = t.add(t.i, t.j);
   const Atom overlapping = t.add(t.mul(flat, i64(3)), t.l), backwards = t.let(BinOpKind::sub, t.n, tiled);
   const Atom half = t.let(BinOpKind::quot, t.l, i64(2));
+  const Atom row = t.add(t.mul(t.l, t.n), t.i), shorter = t.add(t.mul(t.n, i64(3)), i64(1));  // it reaches to 4 * n - 1
+  const Atom last_overlapping = t.add(t.mul(t.j, shorter), row);
   const Accesses accesses = t.accesses();
   BOOST_TEST(accesses.is_injective({tiled}));
   BOOST_TEST(accesses.is_injective({backwards}));
@@ -90,6 +92,7 @@ BOOST_AUTO_TEST_CASE(injective_accesses_are_recognised) {
   BOOST_TEST(accesses.is_injective({skewed, t.j, t.l}));
   BOOST_TEST(accesses.is_injective({t.j, skewed, t.l}));
   BOOST_TEST(!accesses.is_injective({overlapping}));
+  BOOST_TEST(!accesses.is_injective({last_overlapping}));
   BOOST_TEST(!accesses.is_injective({skewed, t.l}));
   BOOST_TEST(!accesses.is_injective({t.i, t.j, half}));
 }

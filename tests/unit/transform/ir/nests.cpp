@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(levels_go_inwards) {
 }
 
 BOOST_AUTO_TEST_CASE(methods_are_of_those_who_share_the_points) {
-  for (const Method method : {Method::library, Method::atomic, Method::copies, Method::parts}) {
+  for (const Method method : {Method::library, Method::apart, Method::once, Method::atomic, Method::copies, Method::parts}) {
     OverMatrix p;
     p.nest.outs = {store(2)};
     p.nest.outs[0].method = method;
