@@ -41,13 +41,15 @@ std::optional<std::vector<PrimValue>> short_row(const View& view) {
 
 std::set<std::string> names_of_code(const Program& plan) {
   std::set<std::string> names;
-  const auto functors = [&](const std::vector<Definition>& definitions) {
-    for (const Definition& definition : definitions)
+  const auto add_all = [&](const std::vector<Definition>& definitions) {
+    for (const Definition& definition : definitions) {
+      if (const auto* function = std::get_if<Function>(&definition)) names.merge(names_in(function->body));
       if (const auto* functor = std::get_if<Functor>(&definition)) names.merge(names_in(functor->body));
+    }
   };
-  functors(plan.definitions);
+  add_all(plan.definitions);
   for (const Entry& entry : plan.entries) {
-    functors(entry.definitions);
+    add_all(entry.definitions);
     for (const Kernel& kernel : entry.kernels) names.merge(names_in(kernel.body));
     names.merge(names_in(entry.body));
   }
