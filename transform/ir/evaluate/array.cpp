@@ -1,6 +1,7 @@
 #include "transform/ir/evaluate/array.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include "frontend/source/diagnostics.hpp"
 
@@ -16,11 +17,21 @@ bool is_dense(const Array& xs) {
   return true;
 }
 
+/// More than any memory has; their bytes are a number still.
+constexpr std::int64_t too_many = std::int64_t{1} << 60;
+
+std::int64_t product(std::int64_t x, std::int64_t y) {
+  std::int64_t result = 0;
+  if (!__builtin_mul_overflow(x, y, &result) && result < too_many) return result;
+  spend(too_many);
+  throw std::bad_alloc();
+}
+
 }  // namespace
 
 std::int64_t Array::count() const {
   std::int64_t product = 1;
-  for (const Dim& dim : dims) product *= dim.size;
+  for (const Dim& dim : dims) product *= std::max<std::int64_t>(dim.size, 0);
   return product;
 }
 
@@ -30,7 +41,7 @@ Array allocate(std::span<const std::int64_t> sizes) {
   xs.dims.resize(sizes.size());
   for (std::size_t d = sizes.size(); d-- > 0;) {
     xs.dims[d] = {sizes[d], stride};
-    stride *= sizes[d];
+    stride = product(stride, std::max<std::int64_t>(sizes[d], 0));
   }
   xs.buffer = new Buffer(static_cast<std::size_t>(stride));
   return xs;

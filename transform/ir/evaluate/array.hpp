@@ -74,7 +74,8 @@ struct Array {
   bool alive() const { return buffer && version == buffer->version; }
 };
 
-/// A fresh array; its cells are unwritten.
+/// A fresh array; its cells are unwritten. Where a size is negative it has none: so have the rows of a map before the first of
+/// them fails, or if there are none. Throws std::bad_alloc if there are more elements than memory can have.
 Array allocate(std::span<const std::int64_t> sizes);
 /// xs[i], of an array of at least two dimensions.
 Array row(const Array& xs, std::int64_t i);

@@ -18,7 +18,7 @@ Array array_from(const Value& value) {
 Value value_from(const Array& array, PrimType elem) {
   const Array elements = dense(array);
   Value value{elem, {}, {}};
-  for (const Dim& dim : elements.dims) value.shape.push_back(dim.size);
+  for (const Dim& dim : elements.dims) value.shape.push_back(std::max<std::int64_t>(dim.size, 0));
   value = Value::zeros(elem, std::move(value.shape));
   for (std::int64_t i = 0; i < value.size(); ++i) value.set_element(i, {elem, elements.cells()[i]});
   return value;

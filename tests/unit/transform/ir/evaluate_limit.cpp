@@ -33,4 +33,18 @@ BOOST_AUTO_TEST_CASE(elements_count) {
   BOOST_CHECK_THROW(run_entry(p.program, "main", {i64_value(int64_t{1} << 50)}, {.limit = 1000}), LimitReached);
 }
 
+BOOST_AUTO_TEST_CASE(arrays_larger_than_any_memory_run_out_of_it) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.param("n", scalar(PrimType::i64)), m = f.param("m", scalar(PrimType::i64));
+  const Name xs = f.let("xs", Replicate{{n, m}, i64(7)});
+  f.returns({f.index("x", xs, {i64(3), i64(3)})});
+  const std::vector<boustro::values::Value> products_overflow = {i64_value(int64_t{1} << 40), i64_value(int64_t{1} << 40)};
+  const std::vector<boustro::values::Value> bytes_overflow = {i64_value(int64_t{1} << 31), i64_value(int64_t{1} << 31)};
+  for (const auto& sizes : {products_overflow, bytes_overflow}) {
+    BOOST_CHECK_THROW(run_entry(p.program, "main", sizes), std::bad_alloc);
+    BOOST_CHECK_THROW(run_entry(p.program, "main", sizes, {.limit = 1000}), LimitReached);
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
