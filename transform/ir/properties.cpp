@@ -101,6 +101,16 @@ bool all_scalar(const std::vector<Param>& params) {
                      [](const Param& param) { return param.type.is_scalar(); });
 }
 
+bool slice_fits(std::int64_t start, std::int64_t count, std::int64_t stride, std::int64_t size) {
+  const auto is_inside = [&](std::int64_t i) { return 0 <= i && i < size; };
+  if (count < 0) return false;
+  if (count == 0) return -1 <= start && start <= size;
+  std::int64_t reach = 0, last = 0;
+  if (__builtin_mul_overflow(count - 1, stride, &reach)) return false;
+  if (__builtin_add_overflow(start, reach, &last)) return false;
+  return is_inside(start) && is_inside(last);
+}
+
 bool may_fail(const Exp& exp) {
   return match(
       exp,  //

@@ -47,6 +47,9 @@ void substitute(Type& type, const Substitution& substitution);
 /// Replaces every name in the function, where it is bound and where it is used; names of functions stay.
 void change_names(Function& function, const std::function<Name(const Name&)>& change);
 
+/// Whether the elements of such a slice are inside of a dimension. An empty one may start anywhere between its ends.
+bool slice_fits(std::int64_t start, std::int64_t count, std::int64_t stride, std::int64_t size);
+
 /// One operation on scalars, or another name for something: AtomExp, UnOp, BinOp, CmpOp, Convert or MathOp.
 bool is_scalar_operation(const Exp& exp);
 bool all_scalar(const std::vector<Type>& types);

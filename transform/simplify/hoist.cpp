@@ -24,7 +24,7 @@ bool is_total(const Exp& exp, const Context& context) {
       std::holds_alternative<WithVjp>(exp) || std::holds_alternative<Call>(exp)) {
     return false;
   }
-  if (const auto* index = std::get_if<Index>(&exp)) return context.in_bounds(*index);
+  if (const auto* index = std::get_if<Index>(&exp)) return context.in_bounds(index->indices, index->array);
   if (const auto* loop = std::get_if<Loop>(&exp); loop && loop->form.index() == 1) return false;
   bool total = !may_fail(exp);
   for_each_body(exp, [&](const Body& body) { total = total && is_total(body, context); });

@@ -32,11 +32,20 @@ std::vector<DimIndex> completed(const Index& e, const Type& type) {
 
 }  // namespace
 
-// Before:  xs[i]                       (checked; i is the index of a loop or map over n, xs: [n]t)
-// After:   xs[i]                       (without a check)
+// Before:  xs[i]      xs[1:3]          (checked; i is the index of a loop or map over n, xs: [n]t; or xs: [4]t)
+// After:   xs[i]      xs[1:3]          (without a check)
 RuleResult index_in_bounds(Stm& stm, Context& context) {
   Index* e = as_index(stm);
-  if (!e || !e->checked || !context.in_bounds(*e)) return std::nullopt;
+  if (!e || !e->checked || !context.in_bounds(e->indices, e->array)) return std::nullopt;
+  e->checked = false;
+  return replaced(stm, std::move(*e));
+}
+
+// Before:  xs with [i] = v             (checked, likewise)
+// After:   xs with [i] = v             (without a check)
+RuleResult update_in_bounds(Stm& stm, Context& context) {
+  auto* e = std::get_if<Update>(&stm.exp);
+  if (!e || !e->checked || !context.in_bounds(e->indices, e->array)) return std::nullopt;
   e->checked = false;
   return replaced(stm, std::move(*e));
 }
@@ -66,7 +75,7 @@ RuleResult index_of_constructor(Stm& stm, Context& context) {
     if (e->checked && !context.in_bounds(i, iota->width)) return std::nullopt;
     return replaced(stm, AtomExp{i});
   }
-  if (e->checked && !context.in_bounds(*e)) return std::nullopt;
+  if (e->checked && !context.in_bounds(e->indices, e->array)) return std::nullopt;
   if (const auto* replicate = context.defined_as<Replicate>(e->array)) {
     if (!context.settled(replicate->value)) return std::nullopt;
     const std::size_t given = e->indices.size(), outer = replicate->shape.size();
@@ -140,7 +149,7 @@ RuleResult index_of_slice(Stm& stm, Context& context) {
   const auto* outer = e ? context.defined_as<Index>(e->array) : nullptr;
   if (!outer) return std::nullopt;
   const bool outer_slices = !all_atoms(outer->indices);
-  if (outer_slices && (!all_atoms(e->indices) || (e->checked && !context.in_bounds(*e)))) {
+  if (outer_slices && (!all_atoms(e->indices) || (e->checked && !context.in_bounds(e->indices, e->array)))) {
     return std::nullopt;
   }
   Builder builder(context.names, stm.origin);

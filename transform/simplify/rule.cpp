@@ -28,6 +28,14 @@ bool is_fresh(const Exp& exp) {
            std::holds_alternative<WithVjp>(exp));
 }
 
+/// The whole of a dimension, or between bounds that are numbers.
+bool is_slice_in_bounds(const Slice& slice, const Atom& size) {
+  if (is_whole(slice, size)) return true;
+  const PrimValue *start = literal_in(slice.start), *count = literal_in(slice.count), *stride = literal_in(slice.stride),
+                  *n = literal_in(size);
+  return start && count && stride && n && slice_fits(start->as_int(), count->as_int(), stride->as_int(), n->as_int());
+}
+
 struct UseCounter : parts::Deep<UseCounter> {
   UseCounter(UseCounts& uses, int sign) : uses(uses), sign(sign) {}
   UseCounts& uses;
@@ -89,12 +97,12 @@ bool Context::in_bounds(const Atom& index, const Atom& size) const {
   return bound && n && bound->as_int() <= n->as_int();
 }
 
-bool Context::in_bounds(const Index& index) const {
-  const Type& type = names.type_of(index.array);
-  for (std::size_t i = 0; i < index.indices.size(); ++i) {
+bool Context::in_bounds(const std::vector<DimIndex>& indices, const Name& array) const {
+  const Type& type = names.type_of(array);
+  for (std::size_t i = 0; i < indices.size(); ++i) {
     const Atom& size = type.shape[i];
-    const Atom* at = std::get_if<Atom>(&index.indices[i]);
-    if (at ? !in_bounds(*at, size) : !is_whole(index.indices[i], size)) return false;
+    const Atom* at = std::get_if<Atom>(&indices[i]);
+    if (at ? !in_bounds(*at, size) : !is_slice_in_bounds(std::get<Slice>(indices[i]), size)) return false;
   }
   return true;
 }

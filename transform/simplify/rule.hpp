@@ -50,7 +50,8 @@ class Context {
   bool is_zero(const ir::Atom& atom) const;
   /// Known: 0 <= index < size.
   bool in_bounds(const ir::Atom& index, const ir::Atom& size) const;
-  bool in_bounds(const ir::Index& index) const;
+  /// Known: all indices and slices are inside of the array.
+  bool in_bounds(const std::vector<ir::DimIndex>& indices, const ir::Name& array) const;
   /// A loop index or an element of an iota, so not negative.
   bool is_index(const ir::Atom& atom) const;
   std::optional<AccumulatorMode> mode_of(const ir::Name& accumulator) const;

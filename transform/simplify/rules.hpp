@@ -47,6 +47,7 @@ RuleResult index_of_view(ir::Stm& stm, Context& context);
 RuleResult index_of_slice(ir::Stm& stm, Context& context);
 RuleResult index_of_concat(ir::Stm& stm, Context& context);
 RuleResult index_of_update(ir::Stm& stm, Context& context);
+RuleResult update_in_bounds(ir::Stm& stm, Context& context);
 RuleResult update_whole(ir::Stm& stm, Context& context);
 
 // views.cpp

@@ -4,6 +4,7 @@
 
 #include "emit/plan/planner/code.hpp"
 #include "transform/ir/nest.hpp"
+#include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
 
@@ -85,6 +86,12 @@ bool is_inside(const Scalar& index, const Scalar& extent) {
   return is_at_least_zero(index) && is_below(index, extent);
 }
 
+bool is_slice_inside(const Expr& start, const Expr& count, const Expr& step, const Expr& size) {
+  if (is_zero(count) || (is_zero(start) && is_one(step) && count == size)) return true;
+  const auto first = int_value(start), length = int_value(count), stride = int_value(step), end = int_value(size);
+  return first && length && stride && end && ir::slice_fits(*first, *length, *stride, *end);
+}
+
 /// True if the index, which is not known to be inside, is not. Compilers take it for a mistake that a number is compared with
 /// itself, or with 0 from both sides.
 Expr outside(const Scalar& index, const Scalar& extent) {
@@ -149,7 +156,7 @@ void Code::check_slices(const std::vector<ir::DimIndex>& indices, const View& ar
     const Expr start = value(range->start), count = value(range->count),
                step = value(range->stride);
     const Expr size = cast(PrimType::i64, array.extents[i].expr);
-    if (is_zero(count) || (is_zero(start) && is_one(step) && count == size)) continue;
+    if (is_slice_inside(start, count, step, size)) continue;
     const Expr last = plus(start, times(minus(count, lit(1)), step));
     const Expr elements = start >= 0 && start < size && last >= 0 && last < size && count > 0;
     const Expr inside = start == size ? equal(count, lit(0)) : equal(count, lit(0)) || elements;

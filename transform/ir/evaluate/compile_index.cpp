@@ -37,16 +37,6 @@ struct Selection {
 
 bool in_bounds(std::int64_t i, std::int64_t size) { return i >= 0 && i < size; }
 
-/// An empty slice may start anywhere between the array's ends.
-bool slice_fits(std::int64_t start, std::int64_t count, std::int64_t stride, std::int64_t size) {
-  if (count < 0) return false;
-  if (count == 0) return start >= -1 && start <= size;
-  std::int64_t reach = 0, last = 0;
-  if (__builtin_mul_overflow(count - 1, stride, &reach)) return false;
-  if (__builtin_add_overflow(start, reach, &last)) return false;
-  return in_bounds(start, size) && in_bounds(last, size);
-}
-
 /// The view of the selected part; of rank 0 if all is indexed.
 Array select(const Selection& selection, Machine& m, const Array& array) {
   Array part;

@@ -85,6 +85,7 @@ BOOST_AUTO_TEST_CASE(or_goes_elsewhere) {
 
 BOOST_AUTO_TEST_CASE(rows_are_filled_where_they_are_stored) {
   BOOST_TEST(undefined_rows("", "row with [j] = x * i + j", "") == 0);
+  BOOST_TEST(undefined_rows("", "row with [j] = x * i + j", "", "rows with [i] = row") == 0);
   BOOST_TEST(undefined_rows("let y = if m < 1 then 0 else rows[0, 0]", "row with [j] = x * i + j + y", "") == 0);
 }
 
@@ -104,7 +105,7 @@ BOOST_AUTO_TEST_CASE(unless_somebody_sees_the_difference) {
   BOOST_TEST(undefined_rows("", "row with [j] = x * i + j", "let rows = if m < 1 then rows else rows with [0, 0] = rows[i, 0] + 2") == 1);
   BOOST_TEST(undefined_rows("", "row with [j] = x * i + j", "let l = if m < 1 then 0 else (row[0] % n + n) % n", "#[unsafe] (rows with [l] = row)") == 1);
   BOOST_TEST(undefined_rows("", "row with [j] = x * i + j", "let rows = #[unsafe] (rows with [n - 1 - i] = row)") == 1);
-  BOOST_TEST(undefined_rows("", "row with [j] = x * i + j", "", "rows with [i] = row") == 1);  // without elements nobody would check
+  BOOST_TEST(undefined_rows("", "row with [j] = x * i + j", "", "rows with [(x + i) % n] = row") == 1);  // without elements nobody would check
 }
 
 BOOST_AUTO_TEST_CASE(or_the_row_is_more_than_that) {

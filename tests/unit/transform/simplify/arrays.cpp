@@ -334,6 +334,41 @@ BOOST_AUTO_TEST_CASE(what_may_fail_stays_in_an_empty_map) {
   BOOST_TEST(q.functions[0].body.stms.size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(only_slices_between_numbers_inside_of_the_array_need_no_check) {
+  struct Case {
+    std::int64_t start, count, stride;
+    bool fits;
+  };
+  for (const Case c : {Case{1, 2, 1, true}, {0, 4, 1, true}, {3, 4, -1, true}, {0, 2, 3, true}, {3, 1, 9, true}, {4, 0, 1, true},
+                       {2, 3, 1, false}, {-1, 2, 1, false}, {3, 5, -1, false}, {0, 2, 4, false}, {4, 1, 1, false}, {5, 0, 1, false},
+                       {0, -1, 1, false}, {1, 3, std::int64_t{1} << 62, false}}) {
+    TestProgram p;
+    FunctionMaker f = p.function("main");
+    const Name xss = f.param("xss", reals({i64(2), i64(4)}), true);
+    const Slice slice{i64(c.start), i64(c.count), i64(c.stride)};
+    const Name part = f.let("part", Index{xss, {i64(1), slice}, true});
+    const Name part_2 = f.let("part", Copy{part});
+    f.returns({part_2, f.let("changed", Update{xss, {i64(0), slice}, part_2, true})});
+    const Program q = simplified(p.program);
+    bool index_checked = false, update_checked = false;
+    for (const Stm& stm : q.functions[0].body.stms) {
+      if (const auto* e = std::get_if<Index>(&stm.exp)) index_checked = e->checked;
+      if (const auto* e = std::get_if<Update>(&stm.exp)) update_checked = e->checked;
+    }
+    BOOST_TEST_CONTEXT(c.start << " " << c.count << " " << c.stride) {
+      BOOST_TEST(index_checked == !c.fits);
+      BOOST_TEST(update_checked == !c.fits);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(slices_of_arrays_of_unknown_size_stay_checked) {
+  OverArray p;
+  p.runs = {{some_f64s({1})}};
+  const Program q = p.simple({p.f.let("part", Index{p.xs, {Slice{i64(0), i64(1), i64(1)}}, true})});
+  BOOST_TEST(std::get<Index>(q.functions[0].body.stms.at(0).exp).checked);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(positions)
