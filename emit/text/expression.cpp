@@ -136,7 +136,7 @@ Bound bound_expression(const Expr& expr, Literals literals, const Place& place) 
       [&](const plan::Field& member) { return field(member, expr, place); },
       [&](const plan::Construct&) -> Bound {
         return {
-            fmt::format("{}{{{}}}", type_text(expr.type, place), expressions(expr.args, place))};
+            fmt::format("{}{{{}}}", type_text(expr.type, place), initializers(expr.args, place))};
       },
       [&](const plan::SizeOf& size) -> Bound {
         return {fmt::format("sizeof({})", type_text(size.of, place))};
@@ -151,6 +151,17 @@ std::string expressions(const std::vector<Expr>& list, const Place& place, Liter
   std::string result;
   for (const Expr& expr : list)
     result += (result.empty() ? "" : ", ") + expression(expr, place, literals);
+  return result;
+}
+
+std::string initializers(const std::vector<Expr>& list, const Place& place) {
+  std::string result;
+  for (const Expr& expr : list) {
+    // A literal alone becomes whatever has its value, and any `int` becomes an int64_t.
+    const bool narrowed = !is_literal(expr) && is_number(expr) && expr.type.prim != PrimType::i64;
+    const Literals literals = narrowed ? Literals::exact : Literals::converted;
+    result += (result.empty() ? "" : ", ") + expression(expr, place, literals);
+  }
   return result;
 }
 

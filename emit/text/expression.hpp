@@ -40,6 +40,9 @@ std::string expression(const plan::Expr& expr, const Place& place,
 std::string expressions(const std::vector<plan::Expr>& list, const Place& place,
                         Literals literals = Literals::converted);
 
+/// The same inside of braces, where C++ lets no `int` become a narrower or an unsigned integer.
+std::string initializers(const std::vector<plan::Expr>& list, const Place& place);
+
 /// In parentheses if it binds less tightly than `limit`.
 std::string enclosed(const Bound& expr, Binding limit);
 

@@ -107,7 +107,7 @@ std::string success_text(const Place& place) {
 
 std::string return_text(const Return& done, const Place& place) {
   if (done.value && std::holds_alternative<Construct>(done.value->head)) {  // of the result type
-    return fmt::format("return {{{}}};\n", expressions(done.value->args, place));
+    return fmt::format("return {{{}}};\n", initializers(done.value->args, place));
   }
   if (done.value) return fmt::format("return {};\n", expression(*done.value, place));
   if (!place.entry) return "return;\n";
@@ -127,7 +127,7 @@ std::string what(const Stm& stm, const Place& place) {
       [&](const Assign& x) { return assign(x, place); },
       [&](const Do& x) { return expression(x.call, place) + ";\n"; },
       [&](const LocalArray& x) {
-        const std::string values = x.values.empty() ? "" : fmt::format(" = {{{}}}", expressions(x.values, place));
+        const std::string values = x.values.empty() ? "" : fmt::format(" = {{{}}}", initializers(x.values, place));
         return fmt::format("{}[{}]{};\n", variable_text(x.elem, x.name, place), expression(x.size, place), values);
       },
       [&](const Buffer& x) {

@@ -69,6 +69,24 @@ BOOST_AUTO_TEST_CASE(literals_have_the_type_that_their_context_needs) {
   BOOST_TEST(text(lit(2) + lit(3)) == "int64_t{2} + 3");
 }
 
+BOOST_AUTO_TEST_CASE(braces_have_no_int_that_would_become_narrower) {
+  const boustro::text::Place place{printing::cuda, needs};
+  const auto narrow = [](int value) { return lit(value, PrimType::i8); };
+  const auto large = [](int value) { return lit(value, PrimType::u64); };
+  const Expr v = var("v", PrimType::i8), w = var("w", PrimType::u64);
+  const std::vector<std::pair<Expr, std::string>> cases = {
+      {narrow(1), "1"},
+      {select(p, narrow(1), narrow(0)), "p ? int8_t{1} : int8_t{0}"},
+      {select(p, v, narrow(0)), "p ? v : int8_t{0}"},
+      {select(p, select(q, narrow(1), v), narrow(0)), "p ? (q ? int8_t{1} : v) : int8_t{0}"},
+      {select(p, large(1), large(0)), "p ? uint64_t{1} : uint64_t{0}"},
+      {select(p, w, large(0)), "p ? w : 0"},
+      {select(p, lit(1, i32), lit(0, i32)), "p ? 1 : 0"},
+      {select(p, lit(1), lit(0)), "p ? 1 : 0"},
+      {select(p, lit_float(1, f64), lit_float(0, f64)), "p ? 1.0 : 0.0"}};
+  for (const auto& [expr, expected] : cases) BOOST_TEST(boustro::text::initializers({expr, a}, place) == expected + ", a");
+}
+
 BOOST_AUTO_TEST_CASE(float_literals_read_back_as_the_same_value) {
   BOOST_TEST(text(lit_float(1, f32)) == "1.0f");
   BOOST_TEST(text(lit_float(0.1, f32)) == "0.1f");
