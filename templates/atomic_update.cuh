@@ -5,12 +5,13 @@
 #include <cstring>
 #include <type_traits>
 
-/// *cell = op(*cell, operand), atomically: a loop of compare-and-swap on the cell, or for narrow
-/// types on the aligned 32 bits around it. Other bits of that word may change meanwhile, which only
-/// repeats the loop.
+/// *cell = op(*cell, operand), atomically: a loop of compare-and-swap on the cell, or for bytes on
+/// the aligned 16 bits around it, which may lie behind the end of an array whose memory CUDA has
+/// rounded up. The other byte may change meanwhile, which only repeats the loop.
 template <typename T, typename Op>
 __device__ void atomic_update(T* cell, T operand, Op op) {
-  using Word = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
+  using Word = std::conditional_t<sizeof(T) == 8, unsigned long long,
+                                  std::conditional_t<sizeof(T) == 4, unsigned, unsigned short>>;
   const auto address = reinterpret_cast<uintptr_t>(cell);
   const auto offset = address % sizeof(Word);
   auto* const word = reinterpret_cast<Word*>(address - offset);

@@ -18,6 +18,13 @@ CUDA_EMULATION_UNREPORTED T read_modify_write(T* address, Update update, void co
   return old_value;
 }
 
+/// Unlike operators of C++, atomics of signed integers wrap around.
+template <class T>
+CUDA_EMULATION_UNREPORTED T wrapping(T number) {
+  return number;
+}
+inline CUDA_EMULATION_UNREPORTED unsigned wrapping(int number) { return static_cast<unsigned>(number); }
+
 template <class T, class... Allowed>
 constexpr bool is_one_of = (std::is_same<T, Allowed>::value || ...);
 
@@ -33,8 +40,9 @@ constexpr bool is_one_of = (std::is_same<T, Allowed>::value || ...);
                             CUDA_EMULATION_UNREPORTED { return T(expression); };                   \
     return cuda_emulation::read_modify_write(address, update, __builtin_return_address(0));        \
   }
-CUDA_EMULATION_ATOMIC(atomicAdd, old + value, int, unsigned, unsigned long long, float, double)
-CUDA_EMULATION_ATOMIC(atomicSub, old - value, int, unsigned)
+CUDA_EMULATION_ATOMIC(atomicAdd, cuda_emulation::wrapping(old) + cuda_emulation::wrapping(value), int, unsigned,
+                      unsigned long long, float, double)
+CUDA_EMULATION_ATOMIC(atomicSub, cuda_emulation::wrapping(old) - cuda_emulation::wrapping(value), int, unsigned)
 CUDA_EMULATION_ATOMIC(atomicMin, value < old ? value : old, int, unsigned, long long,
                       unsigned long long)
 CUDA_EMULATION_ATOMIC(atomicMax, old < value ? value : old, int, unsigned, long long,

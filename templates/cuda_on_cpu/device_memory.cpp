@@ -25,8 +25,10 @@ void unpoison([[maybe_unused]] void* address, [[maybe_unused]] std::size_t bytes
 DeviceMemory device_memory;
 
 void* DeviceMemory::allocate(std::size_t bytes) {
-  // CUDA aligns to 256 bytes; code may rely on it (float4 loads, CUB's temporaries).
+  // CUDA aligns to 256 bytes; code may rely on it (float4 loads, CUB's temporaries). Of what it rounds sizes up to, code
+  // may rely on a whole word of 16 bits, the least that atomics work on.
   void* address = nullptr;
+  bytes += bytes % 2;
   if (posix_memalign(&address, 256, bytes) != 0) return nullptr;
   std::memset(address, 0xFF, bytes);
   allocations_[reinterpret_cast<std::uintptr_t>(address)] = bytes;

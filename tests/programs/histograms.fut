@@ -60,3 +60,11 @@ entry sizes_as_values [n] [m] (is: [n]i64) (js: [m]i64) : ([3]i64, [3]i64, [3]i6
    reduce_by_index [0, 1, 0] (+) 0 is (map (const n) is),
    reduce_by_index (replicate 3 7) i64.min 9 (is ++ js) (map (\i -> if i == 2 then m else 4) (is ++ js)),
    reduce_by_index (replicate 3 1) (\a b -> a * b % 11 + 0 * n) 1 is (map (const (n + 1)) is))
+
+-- | Sums of integers wrap around, also where atomics add.
+-- ==
+-- entry: wrapped
+-- input { [0i64, 1i64, 0i64, 1i64] [2147483647i32, -2147483648i32, 3i32, -1i32] [9223372036854775807i64, 1i64, 2i64, 3i64] }
+-- output { [-2147483646i32, 2147483647i32] [-9223372036854775807i64, 4i64] }
+entry wrapped [n] (is: [n]i64) (xs: [n]i32) (ys: [n]i64) : ([2]i32, [2]i64) =
+  (reduce_by_index (replicate 2 0) (+) 0 is xs, reduce_by_index (replicate 2 0) (+) 0 is ys)

@@ -37,3 +37,14 @@ entry last_positive_vjp [n] (xs: [n]f64) : ([n]f64, [n]f64) =
     |> scan (\(a: maybe) b -> match b case #none -> a case #some _ -> b) #none
     |> map (\m -> match m case #none -> 0 case #some x -> x)
   in vjp2 last xs (replicate n 1)
+
+-- | Bins of bytes and of 16 bits, an odd number of them: atomics work on words around them.
+-- ==
+-- entry: bins
+-- input { [0i64, 2i64, 1i64, 2i64, 9i64] [true, true, false, true, true] [200u8, 100u8, 3u8, 90u8, 1u8] [1.5f16, 2f16, 3f16, 0.5f16, 7f16] }
+-- output { [true, false, false] [200u8, 3u8, 190u8] [1i16, -1i16, 2i16] [1.5f16, 3f16, 1f16] }
+entry bins [n] (is: [n]i64) (bs: [n]bool) (us: [n]u8) (hs: [n]f16) : ([3]bool, [3]u8, [3]i16, [3]f16) =
+  (reduce_by_index (replicate 3 false) (!=) false is bs,
+   reduce_by_index (replicate 3 0) (+) 0 is us,
+   reduce_by_index (replicate 3 (-1)) i16.max i16.lowest is (map (\b -> if b then 1 else -2) bs |> map2 (\i b -> b * (1 + i16.i64 i / 2)) is),
+   reduce_by_index (replicate 3 1) (*) 1 is hs)
