@@ -61,7 +61,7 @@ entry reverse_of_failing [n] [m] (xs: [n]f64) (is: [m]i64) =
 -- output { [[6.0, 7.0], [2.0, 3.0]] [[1.0, 9.0, 8.0, 4.0], [5.0, 9.0, 8.0, 8.0]] [3.0, 2.0] }
 -- input { [[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]] [1i64, 2i64] 5i64 } error: index
 -- input { [[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]] [1i64, 0i64] 2i64 } error: slice
-entry numbers [n] [m] (xss: [n][4]f64) (is: [m]i64) (k: i64) : ([m][2]f64, [n][4]f64, []f64) =
+entry numbers [n] [m] (xss: [n][4]f64) (is: [m]i64) (k: i64) : ([m][2]f64, [n][4]f64, [2]f64) =
   (map (\i -> xss[i, 1:3]) is,
    map (\xs -> copy xs with [1:3] = [9, 8]) xss,
-   (map f64.i64 (1...k))[2:0:-1])
+   (map f64.i64 (1...k))[2:0:-1] :> [2]f64)

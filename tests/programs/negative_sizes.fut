@@ -33,6 +33,7 @@ entry rows (n: i64) (m: i64) : [n][m]i64 = tabulate_2d n m (+)
 
 -- ==
 -- entry: blocks
+-- input { 1i64 2i64 2i64 } output { [[[0i64, 0i64], [0i64, 1i64]]] }
 -- input { 2i64 -1i64 3i64 } error: .
 -- input { 2i64 3i64 -1i64 } error: .
 entry blocks (n: i64) (m: i64) (k: i64) : [n][m][k]i64 = tabulate_3d n m k (\i j l -> i + j * l)

@@ -66,6 +66,8 @@ BOOST_AUTO_TEST_CASE(a_transposed_triangle_is_one) {
 
 BOOST_AUTO_TEST_CASE(what_is_not_zero_is_added) {
   BOOST_TEST(checked(products("if i < j then 1 else ass[i, j]"), matrix_and_rows).short_sums == 0);
+  BOOST_TEST(checked(products("if j <= i then ass[i, j] else 1"), matrix_and_rows).short_sums == 0);
+  BOOST_TEST(checked(products("(if i < j then 0 else ass[i, j]) + ass[j, i]"), matrix_and_rows).short_sums == 0);
   BOOST_TEST(checked(products("if i != j then 0 else ass[i, j]"), matrix_and_rows).short_sums == 0);
   BOOST_TEST(checked(products("if ass[i, j] < ass[j, i] then 0 else ass[i, j]"), matrix_and_rows).short_sums == 0);
 }

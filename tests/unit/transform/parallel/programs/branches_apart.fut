@@ -61,7 +61,7 @@ entry beside [n] (xs: [n]f64) (m: i64) (ys_adj: [n]f64) : [n]f64 =
 
 -- The same with another array, before.
 -- nests: grid 1 add add
--- grid: additions atomic
+-- grid: additions copies
 -- input [1.0, 2.0, 3.0, 4.0] [1.0, 2.0, 3.0, 4.0] 2i64 [2.0, 3.0, 4.0, 5.0]
 entry beside_another [n] (xs: [n]f64) (zs: [n]f64) (m: i64) (ys_adj: [n]f64) : ([n]f64, [n]f64) =
   vjp (\(xs: [n]f64, zs: [n]f64) ->

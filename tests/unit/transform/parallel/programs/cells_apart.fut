@@ -201,7 +201,7 @@ entry two_arrays [n] (xs: [n]f64) (zs: [n]f64) (ys_adj: [n]f64) : ([n]f64, [n]f6
 
 -- One of them in all rows of another array: they need not be apart.
 -- nests: grid 1 add add
--- grid: additions atomic
+-- grid: additions copies
 -- workers: additions parts
 -- input [1.0, 2.0, 4.0] [1.0, 2.0, 4.0] [2.0, 3.0, 4.0]
 entry one_apart [n] (xs: [n]f64) (zs: [n]f64) (ys_adj: [n]f64) : ([n]f64, [n]f64) =
