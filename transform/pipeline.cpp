@@ -95,6 +95,8 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
   passes.push_back({"tidy", "simplify what fusion brought together", simplified});
   passes.push_back({"one_hot", "rows of adjoints that are zero but in one place become that place",
                     [simplified](Program program) { return fuse::replace_one_hot_rows(program) ? simplified(std::move(program)) : program; }});
+  passes.push_back({"numbered", "arrays whose elements follow from their numbers are computed where they are read",
+                    [simplified](Program program) { return fuse::compute_numbered(program) ? simplified(std::move(program)) : program; }});
   passes.push_back({"contract", "what all points multiply by the same is added up first, and multiplied once",
                     [simplified, reassociate = options.reassociate](Program program) {
                       if (!reassociate) return program;

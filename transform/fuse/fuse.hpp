@@ -35,6 +35,9 @@ ir::Program absorb_updates(ir::Program program);
 /// Says whether anything changed; run simplify then.
 bool replace_one_hot_rows(ir::Program& program);
 
+/// Elements of arrays that follow from their numbers are computed where they are read. Says whether anything changed; run simplify then.
+bool compute_numbered(ir::Program& program);
+
 /// What a point computes by a loop in two loops, the first one keeps for the second: see share.cpp. For machines whose points have
 /// memory that is cached. Run simplify afterwards.
 ir::Program share_computations(ir::Program program);
