@@ -45,13 +45,11 @@ GMM_CAUSES = {
         "25 components of one tile each are so few blocks that the program chooses to sum each result apart, a column of threads for each, and these "
                         "read both factors anew for every result; tiles whose sums several blocks share would read them once",
 }
-PRIVATE = ("every element is added to one of ten numbers in global memory, one after the other; blocks should add to bins of their own in shared "
-           "memory where these fit, and add those once, as they do for the adjoints of few elements that are read often")
 HISTOGRAM_CAUSES = {
-    **dict.fromkeys(("xs_kernel", "xs_kernel_2", "xs_kernel_3"), PRIVATE),
-    "vs_adj_kernel": "one thread for each of ten bins folds what all 65536 chunks have found, one after the other; threads should share that",
-    "places_kernel": "elements are sorted by their bins one bit at a time, 20 passes of five kernels; a radix sort by 8 bits takes three",
-    "parts_kernel": "each chunk keeps its bins in global memory, and no two threads of a warp read neighbouring elements",
+    "winners_shared_kernel":
+        "bins and elements are read a second time to find who attains what the first time has found, and the adjoint of all elements is cleared",
+    "places_kernel": "elements are sorted by their bins one bit at a time, five kernels for each; a radix sort by 8 bits, or running products "
+                     "in blocks that keep all of few bins, would read and write them fewer times",
 }
 REDUCTION_CAUSES = {
     "cub::DeviceScan::InclusiveScan":
@@ -74,18 +72,14 @@ SCATTER_CAUSES = {
 
 
 KMEANS_CAUSES = {
-    "centres_adj_parts_kernel":
-        "the adjoint of all distances is an array with a column for each centre, though all but one of a row are zero: this kernel reads "
-                                "it whole, and every point once for each centre; it should add each point to the centre that won. The "
-                                "primal reads a row of a "
-                                "point in each thread, neighbours far apart, each sector several times",
+    "places_kernel": "each thread reads the row of its point, neighbours far apart, each sector several times",
+    "places_tiles_kernel": "157 blocks, about one a multiprocessor, each of which goes through all centres for 64 points, wait for memory with "
+                           "nobody to fill in",
 }
 SPARSE_CAUSES = {
-    "cluster_centers_adj_kernel":
-        "for each row and each centre a thread clears an array of all columns of its own, adds the few elements of the row to it, and "
-                                  "then all of it, nearly all zeros, to the centre's adjoint with an atomic addition each; it should "
-                                  "add the row's elements "
-                                  "there at once, and only for the centre that won, as the adjoint of every other distance is zero",
+    "winner_kept_kernel":
+        "a thread goes through its row once for each centre, and reads columns of the centre that are far apart; if what all centres have in a "
+        "column lay side by side, one visit of the row would read it for all of them",
 }
 FEW_TILES = ("tiles of 64 x 64 results, each of which a block sums alone over the whole batch, are fewer than the device has multiprocessors; several "
              "blocks should share a sum, or one product do for all steps. Forward products are computed again in the return sweep, and "
@@ -103,10 +97,7 @@ MATMUL_CAUSES = {
     "xs_tiles_kernel": "both operands pass through shared memory for 4 x 4 results a thread, 2.3 times as long as the units take",
 }
 RSBENCH_CAUSES = {
-    "x_parts_kernel":
-        "each thread stores the range of its window's poles, numbers that follow each other, in an array in global memory and reads it back; these "
-                      "arrays push the poles out of the L2 cache, says the model",
-    "sd_poles_mp_ea_i_adj_kernel": "an atomic addition for each number of each pole that is visited",
+    "sd_poles_mp_ea_i_adj_global_kernel": "an atomic addition for each number of each pole that is visited; the primal is at its roofline, which makes the ratio worse",
 }
 XSBENCH_CAUSES = {
     "sd_nuclide_grid_adj_global_kernel":
@@ -160,8 +151,8 @@ CASES = [
     Case("k-means 1024, 10000, 256", "kmeans.fut", "primal", "gradient", {"n": 10_000, "k": 256, "d": 256}, {"k": 1024}, (156, 158), 1.15,
          note="the rooflines are those of distances as the program has them, not of products of matrices",
          causes=KMEANS_CAUSES),
-    sparse("movielens", {"n": 512, "r": 98, "m": 2048}, {"n": 283_000, "m": 194_000}, (320, 600)),
-    sparse("nytimes", {"n": 512, "r": 232, "m": 2048}, {"n": 300_000, "m": 102_700}, (810, 1500)),
+    sparse("movielens", {"n": 2048, "r": 98, "m": 8192}, {"n": 283_000, "m": 194_000}, (320, 600)),
+    sparse("nytimes", {"n": 2048, "r": 232, "m": 8192}, {"n": 300_000, "m": 102_700}, (810, 1500)),
     sparse("scrna", {"n": 1024, "r": 1818, "m": 512}, {"n": 66_000, "m": 26_000}, (1400, 2600)),
     Case("LBM", "lbm.fut", "primal", "gradient", {"s": 20 * LBM_CELLS, "steps": 4}, {"steps": 100}, (7800 * LBM_PART, 17300 * LBM_PART), 2.6,
          note="120 x 120 x 30 cells with the margins instead of 120 x 120 x 154, and rooflines for these; all cells are fluid",
@@ -204,7 +195,7 @@ DOUBTS = [
     "nothing. Of the primals that are such rows, those of XSBench and sparse k-means, whose neighbours read places far apart, take longer than this "
     "says; that of k-means, whose neighbours read the same centre, takes less, which makes the ratio worse.",
     "A launch that leaves more behind than the L2 cache holds is taken to lose what it reads again, too, in the same proportion, even if that is a "
-    "small table: the primal of RSBench is bound by memory for this reason, and should be bound by the L2 cache.",
+    "small table.",
     "A launch gets none of its data from what the launch before has left in the cache, which makes steps of LBM and LSTM slower than they are where all "
     "fits.",
     "All additions to one address follow each other, one at a time: hardware may add what the lanes of a warp add to one address at once.",

@@ -23,7 +23,7 @@ bool is_number(const Atom& atom) {
 /// An index that no element has, and so less than all of them.
 bool is_of_none(const Atom& atom) {
   const PrimValue* value = literal_in(atom);
-  return value && value->as_int() < 0;
+  return value && value->type == PrimType::i64 && value->as_int() < 0;
 }
 
 class Winners {

@@ -78,3 +78,9 @@ entry picked_crosswise [n] (xs: [n]i64) (is: [n]i64) =
 -- nests: grid 1 store store, grid 1 store store
 -- input [1.0, f64.nan, 2.0] [0i64, 1i64, 0i64] 1.5
 entry from_what_may_be_nan [n] (xs: [n]f64) (is: [n]i64) (start: f64) = unzip (reduce_by_index (replicate 3 (start, -7)) least_of (f64.inf, -7) is (zip xs (iota n)))
+
+-- The other way around there is nothing to find.
+-- nests: grid 1 store store, grid 1 store store
+-- input [1.0, 2.5, 2.0] [0i64, 1i64, 0i64]
+entry number_first [n] (xs: [n]f64) (is: [n]i64) =
+  unzip (reduce_by_index (replicate 3 (-1, f64.inf)) (\(i, x) (j, y) -> if y < x || (x == y && j < i) then (j, y) else (i, x)) (-1, f64.inf) is (zip (iota n) xs))
