@@ -5,7 +5,8 @@
 //           r is a scan, from the last element to the first, of the linear functions r -> d + C r under composition
 // Applies   operators on scalars, up to sixteen of them active, where C has up to 64 entries to carry: those that are
 //           neither always 0 nor, on the diagonal, always 1. So components that do not depend on each other cost one
-//           entry each, and products of matrices one for each entry of a block
+//           entry each, and products of matrices one for each entry of a block. Components are left out if nothing that has an
+//           adjoint depends on them: their r is 0
 // Cost      p + c scalars per element, for p active components and c entries
 // Source    [AD], 5.2; the entries that are constant: derived here
 //
@@ -73,6 +74,14 @@ Pattern closure(Pattern c) {
     c = next;
   }
   return c;
+}
+
+/// The same of some rows and columns.
+Pattern restricted(const Pattern& pattern, const std::vector<std::size_t>& to) {
+  Pattern result{to.size(), {}};
+  for (const std::size_t a : to)
+    for (const std::size_t k : to) result.entries.push_back(pattern.at(a, k));
+  return result;
 }
 
 /// A linear function r -> d + C r. Entries that are not carried have no atom.
@@ -147,6 +156,8 @@ class LinearScan {
   /// other.
   MaybeSweeps run() {
     pattern_ = closure(pattern_of_operator());
+    leave_out_zeros();
+    if (active_.empty()) return Sweeps{{stm_}, {}};
     carried_ = pattern_.carried();
     if (carried_.size() > max_carried) return std::nullopt;
     for (const auto& [a, k] : carried_)
@@ -159,6 +170,22 @@ class LinearScan {
 
  private:
   PrimType elem(std::size_t component) const { return stm_.pattern[active_[component]].type.elem; }
+
+  /// Components whose r is 0: neither they nor what depends on them has an adjoint.
+  void leave_out_zeros() {
+    const auto has_adjoint = [&](std::size_t k) { return !r_.adjoints.is_zero(ys_[active_[k]]); };
+    std::vector<std::size_t> reached, components;
+    for (std::size_t a = 0; a < p_; ++a) {
+      bool any = false;
+      for (std::size_t k = 0; k < p_; ++k) any = any || (has_adjoint(k) && (a == k || pattern_.at(a, k) != Entry::zero));
+      if (!any) continue;
+      reached.push_back(a);
+      components.push_back(active_[a]);
+    }
+    pattern_ = restricted(pattern_, reached);
+    active_ = std::move(components);
+    p_ = active_.size();
+  }
 
   /// Row `a` of J, that is column `a` of C: the adjoints of the left operand for result number `a`.
   std::vector<std::optional<Atom>> jacobian_row(Builder& b, const std::vector<Atom>& args,

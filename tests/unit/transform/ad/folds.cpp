@@ -121,6 +121,15 @@ BOOST_AUTO_TEST_CASE(scans_of_tuples) {
         {some_f64s(5), some_f64s(5, 1), Value::zeros(PrimType::boolean, {5})});
 }
 
+BOOST_AUTO_TEST_CASE(some_components_of_scans) {
+  const std::string recurrence = "unzip (scan (\\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) (zip xs ys))";
+  check("entry f [n] (xs: [n]f64) (ys: [n]f64): [n]f64 = let (_, bs) = " + recurrence + " in bs", {some_f64s(5), some_f64s(5, 2)});
+  check("entry f [n] (xs: [n]f64) (ys: [n]f64): [n]f64 = let (as, _) = " + recurrence + " in as", {some_f64s(5), some_f64s(5, 2)});
+  for (const std::string wanted : {"ps", "qs", "ss", "(ps, ss)"})
+    check("entry f [n] (xs: [n]f64) (ys: [n]f64) = let (ps, qs, ss) = unzip3 (scan (\\(p1, q1, s1) (p2, q2, s2) -> (p1 + p2, q1 + q2, s1 + s2 + p1 * q2)) (0, 0, 0)"
+          " (zip3 xs ys (map2 (*) xs ys))) in " + wanted, {some_f64s(5), some_f64s(5, 2)});
+}
+
 BOOST_AUTO_TEST_CASE(scans_of_rows) {
   check("entry f [n][m] (xss: [n][m]f64): [n][m]f64 = scan (map2 (\\x y -> x + y + x * y)) (replicate m 0) xss", {matrix(3, 2)});
   check("entry f [n][m] (xss: [n][m]f64) (ws: [m]f64): [n][m]f64 =\n"
