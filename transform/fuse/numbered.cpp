@@ -1,7 +1,7 @@
 // Arrays whose elements follow from their numbers.
 //
 // Rule      xs = map f (iota n); ... xs[i] ...    gives    ... f i ...
-// Applies   f is a few operations on scalars, none of which can fail; the array is only ever read element by element, inside of bounds
+// Applies   f is a few additions and the like, none of which can fail: no more than the load of an element; the array is only ever read element by element, inside of bounds
 // Cost      f for each read, instead of a load; the array is never stored
 // Source    derived here
 //
@@ -9,7 +9,6 @@
 // After:   loop s = 0 for i < n do s + ys[first + 2 * i]
 #include <algorithm>
 
-#include "transform/facts/work.hpp"
 #include "transform/fuse/fuse.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/needed.hpp"
@@ -26,6 +25,15 @@ struct Numbered {
   Name array;
   Lambda element;  // of the number
 };
+
+constexpr std::size_t most_operations = 4;  // they take as long as a load that is cached
+
+/// An operation that takes no longer than an addition, or about that.
+bool is_quick(const Exp& exp) {
+  if (may_fail(exp) || std::holds_alternative<MathOp>(exp)) return false;
+  const auto* op = std::get_if<BinOp>(&exp);
+  return is_scalar_operation(exp) && (!op || (op->kind != BinOpKind::div && op->kind != BinOpKind::mod && op->kind != BinOpKind::pow));
+}
 
 /// A read of one element that cannot fail.
 const Index* read_of(const Stm& stm, const Name& array) {
@@ -87,8 +95,8 @@ class Numbers {
     NameSet wanted = names_among(result.element.body.result);
     result.element.body.stms = statements_for(wanted, map->fn.body.stms);
     const std::vector<Stm>& stms = result.element.body.stms;
-    const auto is_plain = [](const Stm& inner) { return is_scalar_operation(inner.exp) && !may_fail(inner.exp); };
-    return std::all_of(stms.begin(), stms.end(), is_plain) && facts::is_cheap(stms) ? std::optional(std::move(result)) : std::nullopt;
+    const bool quick = std::all_of(stms.begin(), stms.end(), [](const Stm& inner) { return is_quick(inner.exp); });
+    return quick && stms.size() <= most_operations ? std::optional(std::move(result)) : std::nullopt;
   }
 
   void compute(Body& body, std::size_t from, const Numbered& numbered) {

@@ -13,6 +13,7 @@
 
 #include "transform/facts/vanishing.hpp"
 #include "transform/fuse/fuse.hpp"
+#include "transform/fuse/row_updates.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -300,7 +301,7 @@ class OneHotRows {
 bool replace_one_hot_rows(Program& program) {
   Names names(program);
   OneHotRows rows(names);
-  for (Function& function : program.functions) rows.body(function.body, true);
+  for (Function& function : program.functions) rows.body(function.body, !takes_accumulators(function));
   return rows.changed();
 }
 

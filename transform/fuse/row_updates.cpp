@@ -17,6 +17,10 @@ bool nothing_consumed(const std::vector<Stm>& stms, Position first, Position las
                      });
 }
 
+bool takes_accumulators(const Function& function) {
+  return std::any_of(function.params.begin(), function.params.end(), [](const Param& param) { return param.type.accumulator; });
+}
+
 bool uses_any(const Stm& stm, const std::vector<Param>& params) {
   const NameSet used = free_names(stm);
   return std::any_of(params.begin(), params.end(),

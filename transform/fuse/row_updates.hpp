@@ -16,6 +16,8 @@ using Position = std::size_t;
 /// Whether the statements from `first` up to `last` leave all arrays as they are.
 bool nothing_consumed(const std::vector<ir::Stm>& stms, Position first, Position last,
                       const facts::Callees& callees);
+/// Of any kind, which its callers know.
+bool takes_accumulators(const ir::Function& function);
 bool uses_any(const ir::Stm& stm, const std::vector<ir::Param>& params);
 
 /// The position of each element, as one more array and parameter of the map.

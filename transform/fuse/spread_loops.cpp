@@ -243,7 +243,7 @@ class LoopSpreader {
 Program spread_loops(Program program) {
   Names names(program);
   LoopSpreader spreader(program, names);
-  for (Function& function : program.functions) spreader.body(function.body, true);
+  for (Function& function : program.functions) spreader.body(function.body, !takes_accumulators(function));
   return program;
 }
 

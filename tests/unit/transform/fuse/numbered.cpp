@@ -58,7 +58,10 @@ BOOST_AUTO_TEST_CASE(reads_that_may_fail_stay) { BOOST_TEST(left_of(sums, "let y
 
 BOOST_AUTO_TEST_CASE(what_may_fail_or_takes_long_stays) {
   BOOST_TEST(left_of("let xs = map (\\(i: i64) -> i / first) numbers", gathered) == (Left{2, 1}));
-  BOOST_TEST(left_of("let xs = map (\\(i: i64) -> let t = f64.i64 i let u = f64.exp t let v = f64.sin u let w = f64.cos v in i64.f64 w) numbers", gathered) == (Left{2, 1}));
+  BOOST_TEST(left_of("let xs = map (\\(i: i64) -> i // first) numbers", gathered) == (Left{2, 1}));
+  BOOST_TEST(left_of("let xs = map (\\(i: i64) -> let t = f64.i64 i let u = f64.exp t in i64.f64 u) numbers", gathered) == (Left{2, 1}));
+  BOOST_TEST(left_of("let xs = map (\\(i: i64) -> let t = f64.i64 i let u = 1.0f64 / t in i64.f64 u) numbers", gathered) == (Left{2, 1}));
+  BOOST_TEST(left_of("let xs = map (\\(i: i64) -> let t = i * first let u = t + 1i64 let v = u * t let w = v + first in w * u) numbers", gathered) == (Left{2, 1}));
   BOOST_TEST(left_of("let last = n - 1i64\n let xs = map (\\(i: i64) -> let j = last - i in #[unsafe] is[j]) numbers", gathered) == (Left{2, 2}));
 }
 
