@@ -142,10 +142,20 @@ Stms BlockCopies::over_rows(Stms inside) {
   const Expr x = position(columns.block) * position(columns.block_width) + position(columns.thread);
   const Expr first_j = constant("first_" + name_of(1), row, cast(row, x));
   const Expr stride_j = constant("stride_" + name_of(1), row, cast(row, position(columns.grid_width) * position(columns.block_width)));
-  For elements{.name = name_of(1), .type = row, .from = first_j, .to = extents_[1], .step = stride_j, .body = std::move(inside)};
-  For all{.name = name_of(0), .type = wide, .from = first_i, .to = extents_[0], .step = stride_i, .body = {std::move(elements)}};
+  Stms of_row = take_part_of_row(inside);
+  of_row.push_back(For{.name = name_of(1), .type = row, .from = first_j, .to = extents_[1], .step = stride_j, .body = std::move(inside)});
+  For all{.name = name_of(0), .type = wide, .from = first_i, .to = extents_[0], .step = stride_i, .body = std::move(of_row)};
   body.push_back(Stm(std::move(all)).after_gap());
   return body;
+}
+
+/// What comes first for each element and is the same for all of a row. Compilers leave it where it is: additions might change what it reads.
+Stms BlockCopies::take_part_of_row(Stms& inside) const {
+  const auto differs = [&](const Stm& stm) { return !std::holds_alternative<Let>(stm.what) || names_in({stm}).contains(name_of(1)); };
+  const auto end = std::find_if(inside.begin(), inside.end(), differs);
+  Stms result(std::make_move_iterator(inside.begin()), std::make_move_iterator(end));
+  inside.erase(inside.begin(), end);
+  return result;
 }
 
 void BlockCopies::find_targets() {

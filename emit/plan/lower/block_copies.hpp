@@ -32,6 +32,7 @@ class BlockCopies {
   // The function.
   Stms over_elements(Stms inside);
   Stms over_rows(Stms inside);
+  Stms take_part_of_row(Stms& inside) const;
   void find_targets();
   void add_function(Stms body);
   /// The call, for the cells of each target elsewhere.

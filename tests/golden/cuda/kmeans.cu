@@ -163,8 +163,8 @@ __device__ void add_centres_adj(float* centres_adj, const float* points, const i
   const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
 
   for (int64_t i = first_i; i < n; i += stride_i) {
+    const int64_t winner = winner_kept[i];
     for (int j = first_j; j < d; j += stride_j) {
-      const int64_t winner = winner_kept[i];
       if (0 <= winner) {
         const float difference = points[i * d + j] - centres[winner * d + j];
         atomicAdd(&centres_adj[winner * d + j], -(difference + difference));
