@@ -82,6 +82,19 @@ bool is_contracted(const ir::Body& body) {
   });
 }
 
+/// Prefixes of tuples, such as linear functions. The evaluator begins with the neutral element, a library call with the first one: the same, but
+/// for a 0 of the neutral element that meets a NaN, as 0 * NaN shows.
+bool scans_tuples(const ir::Body& body) {
+  return std::any_of(body.stms.begin(), body.stms.end(), [](const ir::Stm& stm) {
+    const auto* nest = std::get_if<ir::Nest>(&stm.exp);
+    bool any = nest && std::any_of(nest->outs.begin(), nest->outs.end(),
+                                   [](const ir::Out& out) { return out.method == ir::Method::library && out.kind == ir::OutKind::scan && out.values() > 1; });
+    ir::for_each_body(stm.exp, [&](const ir::Body& inner) { any = any || scans_tuples(inner); });
+    return any;
+  });
+}
+bool has_nan(const Point& point) { return point.what.find("NaN") != std::string::npos; }
+
 /// Sums of infinities are not associative, as inf - inf shows; nor are their products with zeros.
 bool is_associative_at(const Point& point) { return point.what.find("infinity") == std::string::npos; }
 
@@ -116,8 +129,9 @@ void compare_everywhere(const fs::path& path, const Subject& subject, run::Targe
   const run::CompiledProgram program(subject.core, subject.emitted, target, mode, flags);
   for (const ir::Function& function : subject.core.functions) {
     if (!function.entry) continue;
-    const bool contracted = is_contracted(function.body);
+    const bool contracted = is_contracted(function.body), tuples = scans_tuples(function.body);
     for (const Point& point : points_for(function, text)) {
+      if (tuples && has_nan(point)) continue;
       if ((subject.divided || contracted) && !is_associative_at(point)) continue;
       for (const std::string& order : orders) {
         compare_at(point, function.entry->name, reference, program, {.order = order});
