@@ -86,7 +86,7 @@ class Additions {
     }
     if (!term || *term == Atom(x)) return std::nullopt;
     const Name y = body.stms[sum].pattern[0].name;
-    for (std::size_t k = sum + 1; k < body.stms.size(); ++k) {
+    for (std::size_t k = at + 1; k < body.stms.size(); ++k) {
       const auto* write = std::get_if<Update>(&body.stms[k].exp);
       if (!free_names(body.stms[k]).contains(row) && !free_names(body.stms[k]).contains(y)) continue;
       if (!write || write->array != row || write->indices != read.indices || write->value != Atom(y) || uses(body, y) != 1) return std::nullopt;

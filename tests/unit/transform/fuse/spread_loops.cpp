@@ -64,6 +64,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_an_addition_stays) {
                                "let x = a[c]\n let y = x + x\n let a_1 = #[unsafe] a with [c] = y\n in a_1",
                                "let x = a[c]\n let y = x + v\n let a_1 = a with [0i64] = y\n in a_1",
                                "let x = a[c]\n let y = x + v\n let a_1 = #[unsafe] a with [c] = v\n let t = y + 1.0f64\n let a_2 = #[unsafe] a_1 with [0i64] = t\n in a_2",
+                               "let x = a[c]\n let z = a[0i64]\n let y = x + z\n let a_1 = #[unsafe] a with [c] = y\n in a_1",
                                "let x = a[c]\n let y = x + v\n let z = #[unsafe] a[0i64]\n let t = y + z\n let a_1 = #[unsafe] a with [c] = t\n in a_1"};
   for (const std::string& step : steps) BOOST_TEST(updates_of(text(loop(step))) >= 1, step);
   const std::string two = "let zeros = replicate m 0.0f64\n let (row, last) = loop (a: *[m]f64, s: f64) = (zeros, 0.0f64) for step < n do\n let c = #[unsafe] cs[step]\n let v = #[unsafe] vs[step]\n let x = a[c]\n let y = x + v\n let a_1 = #[unsafe] a with [c] = v\n in (a_1, y)";
