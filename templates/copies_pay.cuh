@@ -10,5 +10,6 @@
 /// A copy fits, and unless blocks are as small as they can be there are enough of them.
 bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
   const int64_t enough = 256;
-  return copy_bytes <= max_shared_bytes && (rows_per_block <= block_size || rows >= enough * rows_per_block);
+  return copy_bytes <= max_shared_bytes &&
+         (rows_per_block <= block_size || rows >= enough * rows_per_block);
 }

@@ -109,12 +109,11 @@ bool picks_better(Condition& condition, bool smaller) {
   return true;
 }
 
-bool picks_numbers(Condition& condition, bool numbers) {
+bool picks_numbers(Condition& condition) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const auto& [i, j] : {std::pair{0, 1}, std::pair{1, 0}}) {
     if (condition.holds({nan, i, 1, j}) != std::optional(true)) return false;
     if (condition.holds({1, i, nan, j}) != std::optional(false)) return false;
-    if (!numbers && condition.holds({nan, i, nan, j}) != std::optional(j < i)) return false;
   }
   return true;
 }
@@ -136,12 +135,17 @@ const If* choice_in(const Lambda& op) {
   return choice;
 }
 
-std::optional<BinOpKind> picks_extremum(const Lambda& op, bool numbers) {
+bool is_number(const Atom& atom) {
+  const PrimValue* value = literal_in(atom);
+  return value && (!values::is_float(value->type) || !std::isnan(value->as_float()));
+}
+
+std::optional<BinOpKind> picks_extremum(const Lambda& op) {
   const If* choice = choice_in(op);
   if (!choice || op.params.size() != 4 || op.params[1].type != scalar(PrimType::i64) || op.params[0].type.elem == PrimType::boolean)
     return std::nullopt;
   Condition condition(op, *choice);
-  if (values::is_float(op.params[0].type.elem) && !picks_numbers(condition, numbers)) return std::nullopt;
+  if (values::is_float(op.params[0].type.elem) && !picks_numbers(condition)) return std::nullopt;
   if (picks_better(condition, true)) return BinOpKind::min;
   return picks_better(condition, false) ? std::optional(BinOpKind::max) : std::nullopt;
 }

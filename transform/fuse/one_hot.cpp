@@ -122,8 +122,8 @@ class Readers {
   bool adds(const Stm& stm, bool sums) const {
     if (!free_names(stm).contains(rows_)) return true;
     if (const auto* with = std::get_if<WithAcc>(&stm.exp)) {
-      const auto is_sum = [&](const AccumulatorInput& input) { return std::holds_alternative<AddUp>(input.kind) && input.destination != rows_; };
-      return std::all_of(with->inputs.begin(), with->inputs.end(), is_sum) && in_body(with->fn.body, sums);
+      const auto takes_rows = [&](const AccumulatorInput& input) { return input.destination == rows_; };
+      return adds_up(*with) && std::none_of(with->inputs.begin(), with->inputs.end(), takes_rows) && in_body(with->fn.body, sums);
     }
     if (const auto* branch = std::get_if<If>(&stm.exp)) return in_body(branch->then_body, sums) && in_body(branch->else_body, sums);
     const Map* map = std::get_if<Map>(&stm.exp);
@@ -213,9 +213,7 @@ class OneHotRows {
     for (std::size_t at = 0; at < body.stms.size(); ++at) {
       while (replace_one(body, at, sums)) changed_ = true;
       const auto* with = std::get_if<WithAcc>(&body.stms[at].exp);
-      const bool inside = sums && (!with || std::all_of(with->inputs.begin(), with->inputs.end(), [](const AccumulatorInput& input) {
-                            return std::holds_alternative<AddUp>(input.kind);
-                          }));
+      const bool inside = sums && (!with || adds_up(*with));
       map_bodies(body.stms[at].exp, [&](Body& inner) { this->body(inner, inside); });
     }
   }
@@ -259,12 +257,6 @@ class OneHotRows {
       }
     }
     return std::nullopt;
-  }
-
-  static std::size_t uses(const Body& body, const Name& name) {
-    auto result = static_cast<std::size_t>(std::count(body.result.begin(), body.result.end(), Atom(name)));
-    for (const Stm& stm : body.stms) result += free_names(stm).count(name);
-    return result;
   }
 
   std::optional<Both> made_by_map(Stm& stm, std::size_t k) {

@@ -17,6 +17,16 @@ bool nothing_consumed(const std::vector<Stm>& stms, Position first, Position las
                      });
 }
 
+std::size_t uses(const Body& body, const Name& name) {
+  auto result = static_cast<std::size_t>(std::count(body.result.begin(), body.result.end(), Atom(name)));
+  for (const Stm& stm : body.stms) result += free_names(stm).count(name);
+  return result;
+}
+
+bool adds_up(const WithAcc& with) {
+  return std::all_of(with.inputs.begin(), with.inputs.end(), [](const AccumulatorInput& input) { return std::holds_alternative<AddUp>(input.kind); });
+}
+
 bool takes_accumulators(const Function& function) {
   return std::any_of(function.params.begin(), function.params.end(), [](const Param& param) { return param.type.accumulator; });
 }

@@ -16,6 +16,10 @@ using Position = std::size_t;
 /// Whether the statements from `first` up to `last` leave all arrays as they are.
 bool nothing_consumed(const std::vector<ir::Stm>& stms, Position first, Position last,
                       const facts::Callees& callees);
+/// How many statements of the body, and of its results, use the name.
+std::size_t uses(const ir::Body& body, const ir::Name& name);
+/// All that it takes is added up.
+bool adds_up(const ir::WithAcc& with);
 /// Of any kind, which its callers know.
 bool takes_accumulators(const ir::Function& function);
 bool uses_any(const ir::Stm& stm, const std::vector<ir::Param>& params);

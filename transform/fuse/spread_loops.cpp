@@ -35,12 +35,6 @@ bool is_small(const Shape& shape) {
   return cells <= fits_into_registers;
 }
 
-std::size_t uses(const Body& body, const Name& name) {
-  auto result = static_cast<std::size_t>(std::count(body.result.begin(), body.result.end(), Atom(name)));
-  for (const Stm& stm : body.stms) result += free_names(stm).count(name);
-  return result;
-}
-
 /// The sum that the row's loop makes, made in the accumulator instead.
 class Additions {
  public:
@@ -172,9 +166,7 @@ class LoopSpreader {
     }
     for (Stm& stm : body.stms) {
       const auto* with = std::get_if<WithAcc>(&stm.exp);
-      const bool inside = sums && (!with || std::all_of(with->inputs.begin(), with->inputs.end(), [](const AccumulatorInput& input) {
-                            return std::holds_alternative<AddUp>(input.kind);
-                          }));
+      const bool inside = sums && (!with || adds_up(*with));
       map_bodies(stm.exp, [&](Body& inner) { this->body(inner, inside); });
     }
   }

@@ -218,7 +218,7 @@ void BlockCopies::add_copies_kernel() {
   number_ = var(host_.identifiers_.fresh("copies"), PrimType::i32);
   const Expr copies = capture_.add("copies", narrow, Access::value, number_);
   // Of its own in the whole file: CUDA gives dynamic shared arrays of one name one type.
-  const std::string base = "block_" + (targets_.size() == 1 ? params_[places_[0]].name : "cells");
+  const std::string what = targets_.size() == 1 ? params_[places_[0]].name : "cells", base = "block_" + what;
   std::string name = context_.file_names.fresh(base);
   while (identifiers_.taken(name)) name = context_.file_names.fresh(base);
   const Expr copy = var(name, pointer_to(elem_)), pitch = var("pitch", PrimType::i32);
@@ -229,7 +229,7 @@ void BlockCopies::add_copies_kernel() {
   Stms own_copy;
   std::vector<Expr> own{copy + row % copies * pitch};
   if (targets_.size() > 1) {
-    const std::string own_name = identifiers_.fresh("own_" + base.substr(6));
+    const std::string own_name = identifiers_.fresh("own_" + what);
     own_copy.push_back(Stm(Let{.name = own_name, .type = pointer_to(elem_), .value = own[0]}).after_gap());
     own[0] = var(own_name, pointer_to(elem_));
     for (std::size_t k = 1; k < targets_.size(); ++k) own.push_back(own[0] + firsts[k]);

@@ -1,6 +1,5 @@
 #include "emit/plan/planner/in_order.hpp"
 
-#include <cmath>
 #include <optional>
 
 #include "emit/plan/plan.hpp"
@@ -74,11 +73,6 @@ class Specialiser {
   ir::Substitution known_;
 };
 
-bool is_number(const ir::Atom& neutral) {
-  const PrimValue* value = literal_in(neutral);
-  return value && (!values::is_float(value->type) || !std::isnan(value->as_float()));
-}
-
 /// Whether the operator picks its right operand only if that compares as less or greater: then the
 /// picked value is no NaN.
 bool picks_numbers(const ir::Operator& op, const ir::Lambda& specialised, std::size_t value) {
@@ -106,7 +100,7 @@ ir::Operator in_order(ir::Operator op, const std::vector<bool>& counts) {
   }
   // Of two components, that is: a value and its index.
   for (std::size_t i = 0; i < op.neutral.size() && op.neutral.size() == 2; ++i) {
-    if (indices[i] || !is_number(op.neutral[i])) continue;
+    if (indices[i] || !facts::is_number(op.neutral[i])) continue;
     const ir::Lambda specialised = Specialiser(op, indices, true).run();
     if (!picks_numbers(op, specialised, i)) continue;
     op.op = specialised;

@@ -1,8 +1,8 @@
 // Operators of reductions, scans and histograms inside a thread: one element after the other.
 #include "emit/plan/planner/code.hpp"
 #include "emit/plan/planner/in_order.hpp"
-#include "transform/facts/choices.hpp"
 #include "frontend/source/diagnostics.hpp"
+#include "transform/facts/choices.hpp"
 #include "transform/ir/nest.hpp"
 
 namespace boustro::plan::planner {

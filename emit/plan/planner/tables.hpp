@@ -15,8 +15,8 @@ namespace boustro::plan::planner {
 
 class Tables {
  public:
-  /// What the literal's elements are, its rows, which are tables or short and of equal elements, being looked up in `row`; null if they are no numbers that a table can hold:
-  /// C++ has no constants for f16, infinities and what is no number.
+  /// What the literal's elements are, its rows, which are tables or short and of equal elements, being looked up in `row`; null if they
+  /// are no numbers that a table can hold: C++ has no constants for f16, infinities and what is no number.
   using Row = std::function<const View*(const ir::Name&)>;
   std::optional<std::vector<PrimValue>> values_of(const ir::ArrayLiteral& literal, const Row& row) const;
 

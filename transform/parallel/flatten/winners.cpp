@@ -1,6 +1,5 @@
 #include "transform/parallel/flatten/winners.hpp"
 
-#include <cmath>
 #include <limits>
 
 #include "transform/facts/choices.hpp"
@@ -14,11 +13,6 @@ namespace {
 using namespace ir;
 
 constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
-
-bool is_number(const Atom& atom) {
-  const PrimValue* value = literal_in(atom);
-  return value && (!values::is_float(value->type) || !std::isnan(value->as_float()));
-}
 
 /// An index that no element has, and so less than all of them.
 bool is_of_none(const Atom& atom) {
@@ -135,8 +129,8 @@ std::optional<std::vector<Stm>> winners_behind_values(const Stm& stm, const Redu
     return std::nullopt;
   const Histogram& histogram = e.histograms[0];
   const auto start = scalar_of(histogram.destinations[0], definitions, names), none = scalar_of(histogram.destinations[1], definitions, names);
-  if (!start || !is_number(*start) || !none || !is_of_none(*none)) return std::nullopt;
-  const auto kind = facts::picks_extremum(called(histogram.op, callees), true);
+  if (!start || !facts::is_number(*start) || !none || !is_of_none(*none)) return std::nullopt;
+  const auto kind = facts::picks_extremum(called(histogram.op, callees));
   if (!kind || !counts(e, e.fn.body.result.back(), definitions)) return std::nullopt;
   return Winners(stm, e, *kind, *start, *none, names).run();
 }
