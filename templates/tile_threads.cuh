@@ -1,4 +1,4 @@
-// A block that computes a tile has so many threads along its rows, and as many along its columns.
+// Threads of a block that computes a tile, 8 x 8 results each.
 #pragma once
 
-constexpr int tile_threads = 16;
+constexpr int tile_threads = 64;

@@ -15,7 +15,8 @@ using text::Literals;
 
 std::string shared_array(const SharedArray& array, const Place& place) {
   const std::string variable = text::variable_text(array.elem, array.name, place);
-  return array.size ? fmt::format("__shared__ {}[{}];\n", variable, expression(*array.size, place))
+  const std::string_view alignment = array.aligned ? "alignas(16) " : "";
+  return array.size ? fmt::format("__shared__ {}{}[{}];\n", alignment, variable, expression(*array.size, place))
                     : fmt::format("extern __shared__ {}[];\n", variable);
 }
 

@@ -10,8 +10,8 @@ namespace boustro::cuda {
 std::string kernel_text(const plan::Kernel& kernel, const Place& place) {
   Place inside = place.inner();
   inside.side = text::Side::device;
-  place.need_template("block_size");
-  const std::string head = "__global__ void __launch_bounds__(block_size)\n" + kernel.name;
+  place.need_template(kernel.threads);
+  const std::string head = fmt::format("__global__ void __launch_bounds__({})\n{}", kernel.threads, kernel.name);
   return fmt::format("{}{}{}}}\n\n", text::kernel_comment(kernel.comment),
                      text::annotated_head(head, "", kernel.params, "", place),
                      text::statements(kernel.body, inside));

@@ -215,8 +215,8 @@ namespace runtime {
 
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
-                               "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads", "tile_results", "tile_pitch"};
-constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for", "copies_for", "rows_per_copy", "copies_pay", "combine_row", "combine_column", "min", "max", "check_index",
+                               "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads"};
+constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for", "tile_place", "copies_for", "rows_per_copy", "copies_pay", "combine_row", "combine_column", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
 
 template <typename Names>
@@ -234,8 +234,6 @@ Expr max_parts() { return var("max_parts", PrimType::i64); }
 Expr tile_width() { return var("tile_width", PrimType::i32); }
 Expr tile_depth() { return var("tile_depth", PrimType::i32); }
 Expr tile_threads() { return var("tile_threads", PrimType::i32); }
-Expr tile_results() { return var("tile_results", PrimType::i32); }
-Expr tile_pitch() { return var("tile_pitch", PrimType::i32); }
 Expr max_threads() { return var("max_threads", PrimType::i64); }
 
 Expr begin_of_part(Expr part, Expr points, Expr parts) {
@@ -271,6 +269,10 @@ Expr tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {
 
 Expr rows_of_tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {
   return call("rows_of_tiles_pay", type(PrimType::boolean), {std::move(rows), std::move(columns), std::move(summands), std::move(matrices)});
+}
+
+Expr tile_place(Expr thread, Expr threads, Expr result) {
+  return call("tile_place", type(PrimType::i32), {std::move(thread), std::move(threads), std::move(result)});
 }
 
 Expr sum_threads_for(Expr width, Expr rows, Expr summands, bool neighbouring_summands) {

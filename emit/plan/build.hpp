@@ -117,10 +117,10 @@ Expr max_parts();         // int64_t, 64
 Expr max_threads();       // int64_t, 2^18: bounds the scratch memory that every thread has
 
 Expr tile_width();        // int, 64: rows and columns of results that a block computes, from
-Expr tile_depth();        // int, 16: summands at a time, by
-Expr tile_threads();      // int, 16: threads each way, with
-Expr tile_results();      // int, 4: results each way. Rows of summands in shared memory are
-Expr tile_pitch();        // int, 65: elements apart
+Expr tile_depth();        // int, 16: summands at a time
+Expr tile_threads();      // int, 64: of a block, each of which has 8 x 8 results
+/// The row of a tile that a thread, one of so many along rows, has as result number `result`. All int; the same for columns.
+Expr tile_place(Expr thread, Expr threads, Expr result);
 
 /// The first point of a part of a loop, in which max_lanes points are computed at a time. All int64_t.
 Expr begin_of_part(Expr part, Expr points, Expr parts);

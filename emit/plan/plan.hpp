@@ -207,6 +207,7 @@ struct SharedArray {
   std::string name;
   Type elem;
   std::optional<Expr> size = {};
+  bool aligned = false;  // to 16 bytes, which a thread may read at once
 };
 /// __syncthreads(), reached by all threads of the block. `why` says what it protects: "block_adj is
 /// zero".
@@ -464,6 +465,7 @@ struct Kernel {
   Comment comment = {};
   std::vector<Param> params = {};  // outputs, inputs, sizes
   Stms body = {};
+  std::string threads = "block_size";  // of a block: a constant of the runtime
   bool of_tiles = false;  // it computes what the next kernel of the entry computes, with a block for each tile of the results
   bool only_meant = false;  // nobody launches it, and it is not written: for the formula of the one before
   /// Where threads compute sums jointly: the variables that say which result they compute, and those that number results and threads.

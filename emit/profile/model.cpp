@@ -100,6 +100,11 @@ void add_atomics(std::vector<Term>& terms, const Counts& counts, const Gpu& gpu,
   terms.push_back({"one address", std::max(global, shared)});
 }
 
+/// Of one warp, or of several one after the other: it starts an instruction each clock, or waits for those that the next one needs.
+double seconds_of(std::uint64_t instructions, std::uint64_t chain, const Gpu& gpu) {
+  return std::max(number(instructions), number(chain) * gpu.clocks_per_instruction) / gpu.clock;
+}
+
 double latency_seconds(const Counts& counts, const Gpu& gpu, const Traffic& traffic, const Spread& spread) {
   const double instructions = number(counts.warp_instructions);
   if (instructions == 0) return 0;
@@ -108,12 +113,12 @@ double latency_seconds(const Counts& counts, const Gpu& gpu, const Traffic& traf
           ? 0
           : gpu.l1_latency + (gpu.l2_latency * std::min(traffic.l2 / traffic.loaded, 1.0) +
                               gpu.memory_latency * std::min(traffic.memory / traffic.loaded, 1.0));
-  const double instruction = gpu.clocks_per_instruction / gpu.clock +
-                             number(counts.global_load_requests) / instructions * load / gpu.loads_in_flight;
+  const double loads = number(counts.global_load_requests) / instructions * load / gpu.loads_in_flight;  // for each instruction
   const double blocks = spread.blocks * spread.launches,
                barriers = number(counts.barriers) / blocks * gpu.clocks_per_barrier / gpu.clock;
-  const double slowest = number(counts.most_warp_instructions) * instruction + barriers,
-               all = instructions * instruction + blocks * spread.warps * barriers;
+  const double slowest = seconds_of(counts.most_warp_instructions, counts.most_warp_chain, gpu) +
+                         number(counts.most_warp_instructions) * loads + barriers,
+               all = seconds_of(counts.warp_instructions, counts.warp_chain, gpu) + instructions * loads + blocks * spread.warps * barriers;
   const double resident =
       spread.warps * std::min(spread.blocks, spread.multiprocessors * spread.resident_blocks);
   return std::max(spread.launches * slowest, all / resident);

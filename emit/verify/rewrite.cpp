@@ -65,10 +65,11 @@ class CudaRewriter : public clang::DynamicRecursiveASTVisitor {
         variables.push_back(variable);
     }
     if (variables.empty()) return true;
-    // __shared__ is a macro, and may be the statement's first token.
+    // __shared__ is a macro, and may be the statement's first token; or alignas(..) stands behind it, where the statement is said to begin.
     clang::SourceRange range = statement->getSourceRange();
-    if (is_shared_macro(range.getBegin()))
-      range.setBegin(sources_.getExpansionLoc(range.getBegin()));
+    const clang::SourceLocation attribute = variables.front()->getAttr<clang::CUDASharedAttr>()->getLocation();
+    if (is_shared_macro(attribute) && (is_shared_macro(range.getBegin()) || sources_.isBeforeInTranslationUnit(attribute, range.getBegin())))
+      range.setBegin(sources_.getExpansionLoc(attribute));
     if (!is_rewritable(range.getBegin()) || !is_rewritable(range.getEnd())) return true;
     const auto replacement =
         variables.front()->hasExternalStorage()

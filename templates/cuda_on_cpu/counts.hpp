@@ -20,6 +20,8 @@ struct Counts {
   // says how many lanes are active.
   std::uint64_t warp_instructions = 0, lane_instructions = 0;
   std::uint64_t most_warp_instructions = 0;  // of one warp in one launch
+  // Those that have to wait for one another, within pieces of straight code: the longest chain of each.
+  std::uint64_t warp_chain = 0, most_warp_chain = 0;
   // Of floats, see code_block.hpp: what is fused is one operation.
   std::uint64_t f16_operations = 0, f16_fused = 0, f16_special = 0;
   std::uint64_t f32_operations = 0, f32_fused = 0, f32_special = 0;
@@ -61,6 +63,8 @@ constexpr Counter counters[] = {
     {"warp_instructions", &Counts::warp_instructions},
     {"lane_instructions", &Counts::lane_instructions},
     {"most_warp_instructions", &Counts::most_warp_instructions, Adds::to_largest},
+    {"warp_chain", &Counts::warp_chain},
+    {"most_warp_chain", &Counts::most_warp_chain, Adds::to_largest},
     {"f16_operations", &Counts::f16_operations},
     {"f16_fused", &Counts::f16_fused},
     {"f16_special", &Counts::f16_special},

@@ -37,7 +37,9 @@ void LaneCounter::settle(Counts& counts, Warp& warp) {
     std::uint64_t const together = *std::max_element(runs.times.begin(), runs.times.end());
     std::uint64_t const alone = std::accumulate(runs.times.begin(), runs.times.end(), std::uint64_t{0});
     warp.instructions += together * runs.code->instructions;
+    warp.chain += together * runs.code->chain;
     counts.warp_instructions += together * runs.code->instructions;
+    counts.warp_chain += together * runs.code->chain;
     counts.lane_instructions += alone * runs.code->instructions;
     add_operations(counts, *runs.code, alone);
     runs = {};
@@ -49,7 +51,8 @@ void LaneCounter::end_block(Counts& counts) {
   settle(counts);
   for (Warp& warp : warps_) {
     counts.most_warp_instructions = std::max(counts.most_warp_instructions, warp.instructions);
-    warp.instructions = 0;
+    counts.most_warp_chain = std::max(counts.most_warp_chain, warp.chain);
+    warp.instructions = warp.chain = 0;
   }
 }
 

@@ -34,7 +34,7 @@ class LaneCounter {
   struct Warp {
     std::vector<Runs> runs;              // by the number of the code
     std::vector<std::uint32_t> started;  // those that any lane has run
-    std::uint64_t instructions = 0;      // since the block began
+    std::uint64_t instructions = 0, chain = 0;  // since the block began
   };
 
   void settle(Counts& counts, Warp& warp);

@@ -111,12 +111,14 @@ void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::T
       tiling.columns ? "one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to blockIdx.y and threadIdx.x"
                      : "one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns, to threadIdx.x");
   kernel.of_tiles = true;
+  const int threads = Tiles::threads_along(nest, tiling);
+  kernel.threads = std::get<Var>(Tiles::threads_of_block(nest, tiling).head).name;
   const auto tiles = [&](std::size_t d) { return runtime::blocks_for(on_host[d].expr, runtime::tile_width()); };
   Extents grid{tiles(tiling.rows)};
   if (tiling.columns) grid.y = runtime::min(tiles(*tiling.columns), runtime::max_grid_height());
   Launch launch{.kernel = kernel.name,
                 .grid = grid,
-                .block = {runtime::tile_threads(), runtime::tile_threads()},
+                .block = {lit(threads, PrimType::i32), lit(threads, PrimType::i32)},
                 .args = kernel_code.capture.args(),
                 .why = facts::reason_for(tiling)};
   for (std::size_t d = 0; d < nest.space.size(); ++d)

@@ -9,7 +9,7 @@
 namespace boustro::plan::planner {
 namespace {
 
-using runtime::tile_depth, runtime::tile_pitch, runtime::tile_results, runtime::tile_threads, runtime::tile_width;
+using runtime::tile_depth, runtime::tile_place, runtime::tile_width;
 
 const Type int_type = type(PrimType::i32);
 
@@ -21,6 +21,17 @@ For over_own(const std::string& name, const Expr& size, Stms body) {
 }
 
 }  // namespace
+
+Expr Tiles::threads_of_block(const ir::Nest& nest, const facts::Tiling& tiling) {
+  return threads_along(nest, tiling) == 8 ? runtime::tile_threads() : runtime::block_size();
+}
+
+/// As few as there are registers for: the more results a thread has, the less often what they share is read.
+int Tiles::threads_along(const ir::Nest& nest, const facts::Tiling& tiling) {
+  int bytes = 0;
+  for (const ir::Type& type : facts::sums_of(nest, tiling).point.result_types) bytes += values::byte_size(type.elem);
+  return bytes <= values::byte_size(PrimType::f64) ? 8 : 16;
+}
 
 Tiles::Tiles(Code& code, Identifiers& identifiers, const ir::Nest& nest, const facts::Tiling& tiling, std::vector<Scalar> extents,
              const std::vector<OutPlace>& places)
@@ -42,6 +53,12 @@ Tiles::Operand Tiles::operand(const ir::Name& value, bool of_rows) {
   const Type elem = scalar_type(code_.context().names.type_of(value).elem);
   const std::string tile = identifiers_.fresh(value.base + "_tile"), own = identifiers_.fresh("own_" + value.base);
   return {value, elem, of_rows, var(tile, pointer_to(elem)), var(own, pointer_to(elem))};
+}
+
+/// Rows of summands in shared memory are 16 bytes further apart than they are long: where they begin is read at once, and neighbouring
+/// summands are in different banks.
+Expr Tiles::pitch(const Operand& operand) {
+  return tile_width() + lit(16 / values::byte_size(operand.elem.prim), PrimType::i32);
 }
 
 Scalar Tiles::index(const Along& along, const Expr& value) const {
@@ -125,16 +142,18 @@ std::vector<ir::Stm> Tiles::of_point() const {
 }
 
 void Tiles::declare() {
-  for (const Operand& operand : operands_)
-    code_.emit(SharedArray{.name = name_of(operand.tile), .elem = operand.elem, .size = tile_depth() * tile_pitch()});
   const auto constant = [&](const std::string& base, const Expr& value) {
     const std::string name = identifiers_.fresh(base);
     code_.emit(Let{.name = name, .type = value.type, .value = value});
     return var(name, value.type);
   };
+  for (const Operand& operand : operands_)
+    code_.emit(SharedArray{.name = name_of(operand.tile), .elem = operand.elem, .size = tile_depth() * pitch(operand), .aligned = true});
+  threads_ = constant("row_threads", lit(threads_along(nest_, tiling_), PrimType::i32));
+  results_ = constant("results", tile_width() / threads_);
   column_thread_ = constant("column_thread", cast(PrimType::i32, position(Position::thread_x)));
   row_thread_ = constant("row_thread", cast(PrimType::i32, position(Position::thread_y)));
-  thread_ = constant("thread_of_block", row_thread_ * tile_threads() + column_thread_);
+  thread_ = constant("thread_of_block", row_thread_ * threads_ + column_thread_);
   rows_.first = constant("first_" + rows_.name, cast(rows_.type, position(Position::block_x)) * tile_width());
   if (matrices_) code_.bind(matrices_->index, index(*matrices_, var(matrices_->name, matrices_->type)));
 }
@@ -167,10 +186,10 @@ void Tiles::start_sums() {
     const Type elem = scalar_type(result.type.elem);
     const std::string name = identifiers_.fresh(result.name.base);
     totals_.push_back(var(name, pointer_to(elem)));
-    code_.emit(LocalArray{.name = name, .elem = elem, .size = tile_results() * tile_results()});
+    code_.emit(LocalArray{.name = name, .elem = elem, .size = results_ * results_});
     neutral.push_back(Assign{totals_.back()[cell_], code_.value(sums().outs[out].op->neutral[0])});
   }
-  code_.emit(over_own(name_of(cell_), tile_results() * tile_results(), std::move(neutral)));
+  code_.emit(over_own(name_of(cell_), results_ * results_, std::move(neutral)));
 }
 
 /// Each thread computes some elements of the tile. Behind the ends it has what is there last, which is not added or not stored.
@@ -188,13 +207,13 @@ void Tiles::stage(const Operand& operand) {
     clamped(operand.of_rows ? rows_ : columns_, at);
     clamped(summands_, step);
     emit_all(computing({operand.value}, of_point()));
-    code_.emit(Assign{operand.tile[step * tile_pitch() + at], cast(operand.elem, code_.value(operand.value))});
+    code_.emit(Assign{operand.tile[step * pitch(operand) + at], cast(operand.elem, code_.value(operand.value))});
   });
   code_.emit(For{.name = name_of(cell_),
                  .type = int_type,
                  .from = thread_,
                  .to = tile_depth() * tile_width(),
-                 .step = runtime::block_size(),
+                 .step = threads_of_block(nest_, tiling_),
                  .body = std::move(body)});
 }
 
@@ -253,8 +272,8 @@ void Tiles::add() {
     stms = computing(ir::names_among(sums().point.body.result), stms);
     each_result([&](const Expr& row, const Expr& column) {
       for (const Operand& operand : operands_) code_.bind(operand.value, Scalar{operand.own[operand.of_rows ? row : column]});
-      code_.bind(rows_.index, index(rows_, rows_.first + (row_thread_ + row * tile_threads())));
-      code_.bind(columns_.index, index(columns_, columns_.first + (column_thread_ + column * tile_threads())));
+      code_.bind(rows_.index, index(rows_, rows_.first + row_place(row)));
+      code_.bind(columns_.index, index(columns_, columns_.first + column_place(column)));
       code_.bind(summands_.index, index(summands_, summands_.first + step));
       emit_all(stms);
       for (std::size_t out = 0; out < totals_.size(); ++out) {
@@ -270,18 +289,18 @@ void Tiles::add() {
 void Tiles::read_own(const Expr& step) {
   Stms body;
   for (const Operand& operand : operands_) {
-    code_.emit(LocalArray{.name = name_of(operand.own), .elem = operand.elem, .size = tile_results()});
-    const Expr thread = operand.of_rows ? row_thread_ : column_thread_;
-    body.push_back(Assign{operand.own[cell_], operand.tile[step * tile_pitch() + (thread + cell_ * tile_threads())]});
+    code_.emit(LocalArray{.name = name_of(operand.own), .elem = operand.elem, .size = results_});
+    const Expr place = operand.of_rows ? row_place(cell_) : column_place(cell_);
+    body.push_back(Assign{operand.own[cell_], operand.tile[step * pitch(operand) + place]});
   }
-  code_.emit(over_own(name_of(cell_), tile_results(), std::move(body)));
+  code_.emit(over_own(name_of(cell_), results_, std::move(body)));
 }
 
 /// What comes of the sums of the tile, which are complete.
 void Tiles::use_sums() {
   each_result([&](const Expr& row, const Expr& column) {
-    const Expr in_rows = define(rows_, row_thread_ + row * tile_threads());
-    const Expr in_columns = define(columns_, column_thread_ + column * tile_threads());
+    const Expr in_rows = define(rows_, row_place(row));
+    const Expr in_columns = define(columns_, column_place(column));
     Stms inside = code_.collect([&] {
       for (std::size_t out = 0; out < totals_.size(); ++out) code_.bind(sums_stm().pattern[out].name, total(out, row, column));
       emit_all(computing(ir::names_among(around_sums().result), outside_sums()));
@@ -320,11 +339,11 @@ void Tiles::start_folds() {
       const Type elem = scalar_type(result.type.elem);
       const std::string name = identifiers_.fresh("own_" + result.name.base);
       folds_.back().push_back(var(name, pointer_to(elem)));
-      code_.emit(LocalArray{.name = name, .elem = elem, .size = tile_results()});
+      code_.emit(LocalArray{.name = name, .elem = elem, .size = results_});
       neutral.push_back(Assign{folds_.back().back()[cell_], code_.value(start)});
     }
   }
-  code_.emit(over_own(name_of(cell_), tile_results(), std::move(neutral)));
+  code_.emit(over_own(name_of(cell_), results_, std::move(neutral)));
 }
 
 Results Tiles::own(std::size_t out, const Expr& row) const {
@@ -359,21 +378,21 @@ void Tiles::store_folds() {
       combine_threads(code_, identifiers_, *fold()->outs[out].op, own(out, row), {next, end}, true);
       next = end;
     }
-    const Expr in_rows = define(rows_, row_thread_ + row * tile_threads());
+    const Expr in_rows = define(rows_, row_place(row));
     Stms inside = code_.collect([&] {
       emit_all(computing(ir::names_among(nest_.point.body.result), nest_.point.body.stms));
       store();
     });
     code_.emit(If{equal(column_thread_, lit(0, PrimType::i32)) && in_rows, std::move(inside)});
   });
-  code_.emit(Stm(over_own(name, tile_results(), std::move(body))).after_gap());
+  code_.emit(Stm(over_own(name, results_, std::move(body))).after_gap());
 }
 
 void Tiles::each_result(const std::function<void(const Expr&, const Expr&)>& fill) {
   const std::string r = identifiers_.fresh("r"), c = identifiers_.fresh("c");
   Stms body = code_.collect_loop(false, [&] { fill(var(r, int_type), var(c, int_type)); });
-  Stm columns = over_own(c, tile_results(), std::move(body));
-  code_.emit(over_own(r, tile_results(), {std::move(columns)}));
+  Stm columns = over_own(c, results_, std::move(body));
+  code_.emit(over_own(r, results_, {std::move(columns)}));
   identifiers_.release(r), identifiers_.release(c);
 }
 
@@ -382,7 +401,7 @@ void Tiles::emit_all(const std::vector<ir::Stm>& stms) {
 }
 
 Scalar Tiles::total(std::size_t out, const Expr& row, const Expr& column) const {
-  return Scalar{totals_[out][row * tile_results() + column]};
+  return Scalar{totals_[out][row * results_ + column]};
 }
 
 }  // namespace boustro::plan::planner

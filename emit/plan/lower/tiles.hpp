@@ -1,8 +1,8 @@
 // A nest of sums whose operands few points differ in, computed tile by tile: transform/facts/tiles.hpp.
 //
-// A block computes tile_width x tile_width results, each of its threads tile_results x tile_results of them, in registers. tile_depth
-// summands at a time, what the tile needs of each operand is computed once and kept in shared memory. Each result is summed up in its
-// own order, as by a thread of its own.
+// A block computes tile_width x tile_width results, each of its threads 8 x 8 of them, in registers; or 4 x 4, where these are several
+// sums. tile_depth summands at a time, what the tile needs of each operand is computed once and kept in shared memory. Each result is
+// summed up in its own order, as by a thread of its own.
 //
 // Where points are rows, which fold what comes of their columns, a block goes through all columns, one tile after the other. Each thread
 // folds what comes of its own columns, and in the end the threads of a row combine what they have.
@@ -21,6 +21,11 @@ class Tiles {
         const std::vector<OutPlace>& places);
 
   Stms run();
+
+  /// Threads of a block along the rows of a tile, and as many along its columns.
+  static int threads_along(const ir::Nest& nest, const facts::Tiling& tiling);
+  /// All of them: a constant of the runtime.
+  static Expr threads_of_block(const ir::Nest& nest, const facts::Tiling& tiling);
 
  private:
   struct Operand {
@@ -45,6 +50,9 @@ class Tiles {
   Along along(const ir::Name& index, const Scalar& extent, bool wide);
   Operand operand(const ir::Name& value, bool of_rows);
   Scalar index(const Along& along, const Expr& value) const;
+  static Expr pitch(const Operand& operand);
+  Expr row_place(const Expr& row) const { return runtime::tile_place(row_thread_, threads_, row); }
+  Expr column_place(const Expr& column) const { return column_thread_ + column * threads_; }
   void declare();
   void count_summands();
   void over_columns();
@@ -83,6 +91,7 @@ class Tiles {
   std::vector<Operand> operands_;
   std::vector<Expr> totals_;
   std::vector<std::vector<Expr>> folds_;  // of each out of the fold, for each row of the thread
+  Expr threads_, results_;  // of a block, and of each thread, along rows and along columns
   Expr thread_, row_thread_, column_thread_;
   Expr cell_;  // counts elements that a thread takes care of
 };

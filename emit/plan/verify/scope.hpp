@@ -23,6 +23,7 @@ struct Variable {
   /// Also between threads of one block.
   bool varies_in_block = false;
   bool parameter = false;
+  bool constant = false;  // may be the size of an array
   bool late = false;    // a parameter for what the entry allocates
   bool buffer = false;  // holds memory of the allocator
 };

@@ -19,7 +19,12 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         const bool varying = let.changes || (let.value && varies(*let.value, scope));
         const bool in_block = let.changes || (let.value && varies_in_block(*let.value, scope));
         define(let.name,
-               {.type = let.type, .changes = let.changes || !let.value, .varies = varying, .varies_in_block = in_block}, scope);
+               {.type = let.type,
+                .changes = let.changes || !let.value,
+                .varies = varying,
+                .varies_in_block = in_block,
+                .constant = !let.changes && let.value && is_constant(*let.value, scope)},
+               scope);
       },
       [&](const Assign& assign) {
         expect_type(check(assign.value, scope), check(assign.target, scope),
@@ -200,12 +205,14 @@ void Verifier::check(const ForLanes& loop, Scope& scope) {
   scope.close();
 }
 
-/// A number, a constant of the runtime, how many lanes there are, or a product of these.
+/// A number, a constant of the runtime or of the kernel, how many lanes there are, or a product or quotient of these.
 bool Verifier::is_constant(const Expr& size, const Scope& scope) const {
   if (int_value(size)) return true;
-  if (size.head == Head(Op::mul)) return is_constant(size.args[0], scope) && is_constant(size.args[1], scope);
+  if (size.head == Head(Op::mul) || size.head == Head(Op::div)) return is_constant(size.args[0], scope) && is_constant(size.args[1], scope);
   const auto* constant = std::get_if<Var>(&size.head);
-  return constant && (runtime::is_constant(constant->name) || (constant->name == "lanes" && scope.find("lanes")));
+  if (!constant) return false;
+  const Variable* variable = scope.find(constant->name);
+  return runtime::is_constant(constant->name) || (variable && (variable->constant || constant->name == "lanes"));
 }
 
 void Verifier::check(const If& branch, Scope& scope) {

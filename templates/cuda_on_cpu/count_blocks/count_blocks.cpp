@@ -10,6 +10,7 @@
 // nvcc makes a sum of a product one instruction where the product is not needed otherwise. Here that is
 // counted, not done. CUDA's headers compute with __half in float where there is no GPU, by long detours; so
 // these functions are kept as calls, and each is one operation on f16.
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IRBuilder.h>
@@ -19,6 +20,7 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Plugins/PassPlugin.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "../code_block.hpp"
@@ -133,11 +135,22 @@ class BlockReader {
       return;
     if (callee != nullptr && callee->getName().starts_with("__tsan")) return;
     ++result_.instructions;
+    lengthen_chain(instruction);
     if (callee != nullptr) {
       read_call(*callee);
     } else if (const auto type = float_type(instruction.getType())) {
       add(kind_of(instruction), *type);
     }
+  }
+
+  /// A product that a sum absorbs is there when the sum is.
+  void lengthen_chain(const llvm::Instruction& instruction) {
+    std::uint32_t length = 0;
+    for (const llvm::Value* const operand : instruction.operands())
+      if (const auto found = chains_.find(operand); found != chains_.end()) length = std::max(length, found->second);
+    if (!absorbed_.contains(&instruction)) ++length;
+    chains_[&instruction] = length;
+    result_.chain = std::max(result_.chain, length);
   }
 
   void read_call(const llvm::Function& callee) {
@@ -170,6 +183,7 @@ class BlockReader {
 
   CodeBlock result_ = {};
   llvm::SmallPtrSet<const llvm::Instruction*, 16> absorbed_, fused_;
+  llvm::DenseMap<const llvm::Value*, std::uint32_t> chains_;  // that end in an instruction of the block
 };
 
 // --- the calls -------------------------------------------------------------------------

@@ -104,11 +104,7 @@ constexpr int tile_depth = 16;
 
 constexpr int tile_width = 64;
 
-constexpr int tile_pitch = tile_width + 1;
-
-constexpr int tile_threads = 16;
-
-constexpr int tile_results = tile_width / tile_threads;
+constexpr int tile_threads = 64;
 
 /// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
 unsigned blocks_for(int64_t size, int64_t per_block) {
@@ -265,6 +261,11 @@ unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
          threads * width * rows < enough)
     threads *= 2;
   return static_cast<unsigned>(threads);
+}
+
+/// The row of result number `result` of a thread, one of so many along the rows of the tile.
+__device__ constexpr int tile_place(int thread, int threads, int result) {
+  return (result / 4 * threads + thread) * 4 + result % 4;
 }
 
 /// Of so many rows, columns and summands, and of so many such matrices.
@@ -453,7 +454,7 @@ calculate_objective_log_dets_kernel(double* __restrict__ log_dets,   // [k], wri
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
 //   grid    one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns,
 //           to threadIdx.x
-__global__ void __launch_bounds__(block_size)
+__global__ void __launch_bounds__(tile_threads)
 xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
                 const double* __restrict__ qs,        // [k][d][d]
                 const double* __restrict__ xs,        // [n][d]
@@ -461,74 +462,73 @@ xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
                 const double* __restrict__ alphas,    // [k]
                 const double* __restrict__ log_dets,  // [k]
                 int64_t n, int k, int d) {
-  __shared__ double x_tile[tile_depth * tile_pitch];
-  __shared__ double y_tile[tile_depth * tile_pitch];
+  __shared__ alignas(16) double x_tile[tile_depth * (tile_width + 2)];
+  __shared__ alignas(16) double y_tile[tile_depth * (tile_width + 2)];
+  const int row_threads = 8;
+  const int results = tile_width / row_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * tile_threads + column_thread;
+  const int thread_of_block = row_thread * row_threads + column_thread;
   const int64_t first_i = int64_t(blockIdx.x) * tile_width;
 
   for (int j = static_cast<int>(blockIdx.y); j < k; j += static_cast<int>(gridDim.y)) {
     const double* const z = qs + j * (d * d);
-    double own_total[tile_results];
+    double own_total[results];
 #pragma unroll
-    for (int cell = 0; cell < tile_results; ++cell) own_total[cell] = 0.0;
+    for (int cell = 0; cell < results; ++cell) own_total[cell] = 0.0;
 
     for (int first_l = 0; first_l < d; first_l += tile_width) {
-      double total[tile_results * tile_results];
+      double total[results * results];
 #pragma unroll
-      for (int cell = 0; cell < tile_results * tile_results; ++cell) total[cell] = 0.0;
+      for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
 
       for (int first_t = 0; first_t < d; first_t += tile_depth) {
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
           const int64_t i = min(first_i + cell / tile_depth, n - 1);
           const int t = min(first_t + cell % tile_depth, d - 1);
-          x_tile[cell % tile_depth * tile_pitch + cell / tile_depth] =
+          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
               xs[i * d + t] - means[j * d + t];
         }
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
           const int l = min(first_l + cell / tile_depth, d - 1);
           const int t = min(first_t + cell % tile_depth, d - 1);
           const double* const ys = z + l * d;
-          y_tile[cell % tile_depth * tile_pitch + cell / tile_depth] = ys[t];
+          y_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = ys[t];
         }
         __syncthreads();  // the tiles are complete
         const int steps = min(tile_depth, d - first_t);
         for (int step = 0; step < steps; ++step) {
-          double own_x[tile_results];
-          double own_y[tile_results];
+          double own_x[results];
+          double own_y[results];
 #pragma unroll
-          for (int cell = 0; cell < tile_results; ++cell) {
-            own_x[cell] = x_tile[step * tile_pitch + (row_thread + cell * tile_threads)];
-            own_y[cell] = y_tile[step * tile_pitch + (column_thread + cell * tile_threads)];
+          for (int cell = 0; cell < results; ++cell) {
+            own_x[cell] =
+                x_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
+            own_y[cell] = y_tile[step * (tile_width + 2) + (column_thread + cell * row_threads)];
           }
 #pragma unroll
-          for (int r = 0; r < tile_results; ++r) {
+          for (int r = 0; r < results; ++r) {
 #pragma unroll
-            for (int c = 0; c < tile_results; ++c) {
-              total[r * tile_results + c] += own_x[r] * own_y[c];
-            }
+            for (int c = 0; c < results; ++c) total[r * results + c] += own_x[r] * own_y[c];
           }
         }
         __syncthreads();  // nobody needs the tiles any more
       }
 #pragma unroll
-      for (int r = 0; r < tile_results; ++r) {
+      for (int r = 0; r < results; ++r) {
 #pragma unroll
-        for (int c = 0; c < tile_results; ++c) {
-          const int64_t i = first_i + (row_thread + r * tile_threads);
-          const int l = first_l + (column_thread + c * tile_threads);
-          if (i < n && l < d) {
-            own_total[r] += total[r * tile_results + c] * total[r * tile_results + c];
-          }
+        for (int c = 0; c < results; ++c) {
+          const int64_t i = first_i + tile_place(row_thread, row_threads, r);
+          const int l = first_l + (column_thread + c * row_threads);
+          if (i < n && l < d) own_total[r] += total[r * results + c] * total[r * results + c];
         }
       }
     }
 
 #pragma unroll
-    for (int r = 0; r < tile_results; ++r) {
+    for (int r = 0; r < results; ++r) {
       const double total = combine_row(own_total[r], Add{});
-      const int64_t i = first_i + (row_thread + r * tile_threads);
+      const int64_t i = first_i + tile_place(row_thread, row_threads, r);
       if (column_thread == 0 && i < n) xs_2[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
     }
   }
@@ -896,7 +896,7 @@ calculate_jacobian_log_dets_kernel(double* __restrict__ log_dets,   // [k], writ
 //   rule    reverse_reduce_min
 //   grid    one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns,
 //           to threadIdx.x
-__global__ void __launch_bounds__(block_size)
+__global__ void __launch_bounds__(tile_threads)
 xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
                      const double* __restrict__ qs,        // [k][d][d]
                      const double* __restrict__ xs,        // [n][d]
@@ -904,74 +904,73 @@ xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
                      const double* __restrict__ alphas,    // [k]
                      const double* __restrict__ log_dets,  // [k]
                      int64_t n, int k, int d) {
-  __shared__ double x_tile[tile_depth * tile_pitch];
-  __shared__ double y_tile[tile_depth * tile_pitch];
+  __shared__ alignas(16) double x_tile[tile_depth * (tile_width + 2)];
+  __shared__ alignas(16) double y_tile[tile_depth * (tile_width + 2)];
+  const int row_threads = 8;
+  const int results = tile_width / row_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * tile_threads + column_thread;
+  const int thread_of_block = row_thread * row_threads + column_thread;
   const int64_t first_i = int64_t(blockIdx.x) * tile_width;
 
   for (int j = static_cast<int>(blockIdx.y); j < k; j += static_cast<int>(gridDim.y)) {
     const double* const z = qs + j * (d * d);
-    double own_total[tile_results];
+    double own_total[results];
 #pragma unroll
-    for (int cell = 0; cell < tile_results; ++cell) own_total[cell] = 0.0;
+    for (int cell = 0; cell < results; ++cell) own_total[cell] = 0.0;
 
     for (int first_l = 0; first_l < d; first_l += tile_width) {
-      double total[tile_results * tile_results];
+      double total[results * results];
 #pragma unroll
-      for (int cell = 0; cell < tile_results * tile_results; ++cell) total[cell] = 0.0;
+      for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
 
       for (int first_t = 0; first_t < d; first_t += tile_depth) {
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
           const int64_t i = min(first_i + cell / tile_depth, n - 1);
           const int t = min(first_t + cell % tile_depth, d - 1);
-          x_tile[cell % tile_depth * tile_pitch + cell / tile_depth] =
+          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
               xs[i * d + t] - means[j * d + t];
         }
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
           const int l = min(first_l + cell / tile_depth, d - 1);
           const int t = min(first_t + cell % tile_depth, d - 1);
           const double* const ys = z + l * d;
-          y_tile[cell % tile_depth * tile_pitch + cell / tile_depth] = ys[t];
+          y_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = ys[t];
         }
         __syncthreads();  // the tiles are complete
         const int steps = min(tile_depth, d - first_t);
         for (int step = 0; step < steps; ++step) {
-          double own_x[tile_results];
-          double own_y[tile_results];
+          double own_x[results];
+          double own_y[results];
 #pragma unroll
-          for (int cell = 0; cell < tile_results; ++cell) {
-            own_x[cell] = x_tile[step * tile_pitch + (row_thread + cell * tile_threads)];
-            own_y[cell] = y_tile[step * tile_pitch + (column_thread + cell * tile_threads)];
+          for (int cell = 0; cell < results; ++cell) {
+            own_x[cell] =
+                x_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
+            own_y[cell] = y_tile[step * (tile_width + 2) + (column_thread + cell * row_threads)];
           }
 #pragma unroll
-          for (int r = 0; r < tile_results; ++r) {
+          for (int r = 0; r < results; ++r) {
 #pragma unroll
-            for (int c = 0; c < tile_results; ++c) {
-              total[r * tile_results + c] += own_x[r] * own_y[c];
-            }
+            for (int c = 0; c < results; ++c) total[r * results + c] += own_x[r] * own_y[c];
           }
         }
         __syncthreads();  // nobody needs the tiles any more
       }
 #pragma unroll
-      for (int r = 0; r < tile_results; ++r) {
+      for (int r = 0; r < results; ++r) {
 #pragma unroll
-        for (int c = 0; c < tile_results; ++c) {
-          const int64_t i = first_i + (row_thread + r * tile_threads);
-          const int l = first_l + (column_thread + c * tile_threads);
-          if (i < n && l < d) {
-            own_total[r] += total[r * tile_results + c] * total[r * tile_results + c];
-          }
+        for (int c = 0; c < results; ++c) {
+          const int64_t i = first_i + tile_place(row_thread, row_threads, r);
+          const int l = first_l + (column_thread + c * row_threads);
+          if (i < n && l < d) own_total[r] += total[r * results + c] * total[r * results + c];
         }
       }
     }
 
 #pragma unroll
-    for (int r = 0; r < tile_results; ++r) {
+    for (int r = 0; r < results; ++r) {
       const double total = combine_row(own_total[r], Add{});
-      const int64_t i = first_i + (row_thread + r * tile_threads);
+      const int64_t i = first_i + tile_place(row_thread, row_threads, r);
       if (column_thread == 0 && i < n) xs_kept[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
     }
   }
@@ -1251,18 +1250,20 @@ means_adj_sums_kernel(double* __restrict__ means_adj_sums,              // [k][d
 //   rule    reverse_map
 //   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
 //           blockIdx.y and threadIdx.x
-__global__ void __launch_bounds__(block_size)
+__global__ void __launch_bounds__(tile_threads)
 qs_adj_sums_parts_tiles_kernel(
     double* __restrict__ qs_adj_sums_parts,  // [slabs_3 * k][d][d], written
     const double* __restrict__ xs_adj,       // [n][k]
     const double* __restrict__ means,        // [k][d]
     const double* __restrict__ xs,           // [n][d]
     int64_t slabs_3, int k, int d, int64_t k_2, int64_t slab_size_3, int n) {
-  __shared__ double product_tile[tile_depth * tile_pitch];
-  __shared__ double difference_tile[tile_depth * tile_pitch];
+  __shared__ alignas(16) double product_tile[tile_depth * (tile_width + 2)];
+  __shared__ alignas(16) double difference_tile[tile_depth * (tile_width + 2)];
+  const int row_threads = 8;
+  const int results = tile_width / row_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * tile_threads + column_thread;
+  const int thread_of_block = row_thread * row_threads + column_thread;
   const int first_i = static_cast<int>(blockIdx.x) * tile_width;
 
   for (int64_t block = int64_t(blockIdx.z); block < slabs_3 * int64_t{k};
@@ -1273,56 +1274,57 @@ qs_adj_sums_parts_tiles_kernel(
 
     for (int first_j = static_cast<int>(blockIdx.y) * tile_width; first_j < d;
          first_j += static_cast<int>(gridDim.y) * tile_width) {
-      double total[tile_results * tile_results];
+      double total[results * results];
 #pragma unroll
-      for (int cell = 0; cell < tile_results * tile_results; ++cell) total[cell] = 0.0;
+      for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
 
       for (int64_t first_l = 0; first_l < count; first_l += int64_t{tile_depth}) {
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
           const int i = min(first_i + cell % tile_width, d - 1);
           const int64_t l = min(first_l + cell / tile_width, count - 1);
           const double y = means[j_2 * d + i];
           const int64_t i_2 = first + l;
-          product_tile[cell / tile_width * tile_pitch + cell % tile_width] =
+          product_tile[cell / tile_width * (tile_width + 2) + cell % tile_width] =
               -(xs_adj[i_2 * k + j_2] * 0.5) * (xs[i_2 * d + i] - y);
         }
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
           const int j = min(first_j + cell % tile_width, d - 1);
           const int64_t l = min(first_l + cell / tile_width, count - 1);
           const double y = means[j_2 * d + j];
           const int64_t i_2 = first + l;
-          difference_tile[cell / tile_width * tile_pitch + cell % tile_width] = xs[i_2 * d + j] - y;
+          difference_tile[cell / tile_width * (tile_width + 2) + cell % tile_width] =
+              xs[i_2 * d + j] - y;
         }
         __syncthreads();  // the tiles are complete
         const int64_t steps = min(int64_t{tile_depth}, count - first_l);
         for (int step = 0; step < steps; ++step) {
-          double own_product[tile_results];
-          double own_difference[tile_results];
+          double own_product[results];
+          double own_difference[results];
 #pragma unroll
-          for (int cell = 0; cell < tile_results; ++cell) {
+          for (int cell = 0; cell < results; ++cell) {
             own_product[cell] =
-                product_tile[step * tile_pitch + (row_thread + cell * tile_threads)];
+                product_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
             own_difference[cell] =
-                difference_tile[step * tile_pitch + (column_thread + cell * tile_threads)];
+                difference_tile[step * (tile_width + 2) + (column_thread + cell * row_threads)];
           }
 #pragma unroll
-          for (int r = 0; r < tile_results; ++r) {
+          for (int r = 0; r < results; ++r) {
 #pragma unroll
-            for (int c = 0; c < tile_results; ++c) {
-              total[r * tile_results + c] += own_product[r] * own_difference[c];
+            for (int c = 0; c < results; ++c) {
+              total[r * results + c] += own_product[r] * own_difference[c];
             }
           }
         }
         __syncthreads();  // nobody needs the tiles any more
       }
 #pragma unroll
-      for (int r = 0; r < tile_results; ++r) {
+      for (int r = 0; r < results; ++r) {
 #pragma unroll
-        for (int c = 0; c < tile_results; ++c) {
-          const int i = first_i + (row_thread + r * tile_threads);
-          const int j = first_j + (column_thread + c * tile_threads);
+        for (int c = 0; c < results; ++c) {
+          const int i = first_i + tile_place(row_thread, row_threads, r);
+          const int j = first_j + (column_thread + c * row_threads);
           if (i < d && j < d) {
-            qs_adj_sums_parts[block * (d * d) + i * d + j] = total[r * tile_results + c];
+            qs_adj_sums_parts[block * (d * d) + i * d + j] = total[r * results + c];
           }
         }
       }
@@ -1392,17 +1394,19 @@ qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], 
 //   rule    contraction
 //   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
 //           blockIdx.y and threadIdx.x
-__global__ void __launch_bounds__(block_size)
+__global__ void __launch_bounds__(tile_threads)
 qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], written
                     const double* __restrict__ qs,           // [k][d][d]
                     const double* __restrict__ qs_adj_sums,  // [k][d][d]
                     const double* __restrict__ qs_adj,       // [k][d][d]
                     int64_t k, int d) {
-  __shared__ double x_tile[tile_depth * tile_pitch];
-  __shared__ double x_tile_2[tile_depth * tile_pitch];
+  __shared__ alignas(16) double x_tile[tile_depth * (tile_width + 2)];
+  __shared__ alignas(16) double x_tile_2[tile_depth * (tile_width + 2)];
+  const int row_threads = 8;
+  const int results = tile_width / row_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * tile_threads + column_thread;
+  const int thread_of_block = row_thread * row_threads + column_thread;
   const int first_j = static_cast<int>(blockIdx.x) * tile_width;
 
   for (int64_t i = int64_t(blockIdx.z); i < k; i += int64_t(gridDim.z)) {
@@ -1410,51 +1414,52 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
 
     for (int first_l = static_cast<int>(blockIdx.y) * tile_width; first_l < d;
          first_l += static_cast<int>(gridDim.y) * tile_width) {
-      double total[tile_results * tile_results];
+      double total[results * results];
 #pragma unroll
-      for (int cell = 0; cell < tile_results * tile_results; ++cell) total[cell] = 0.0;
+      for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
 
       for (int first_t = 0; first_t < d; first_t += tile_depth) {
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
           const int j = min(first_j + cell / tile_depth, d - 1);
           const int t = min(first_t + cell % tile_depth, d - 1);
           const double* const qs_2 = qs + (i * (d * d) + j * d);
-          x_tile[cell % tile_depth * tile_pitch + cell / tile_depth] = qs_2[t];
+          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = qs_2[t];
         }
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
           const int l = min(first_l + cell % tile_width, d - 1);
           const int t = min(first_t + cell / tile_width, d - 1);
-          x_tile_2[cell / tile_width * tile_pitch + cell % tile_width] = qs_adj_sums_2[t * d + l];
+          x_tile_2[cell / tile_width * (tile_width + 2) + cell % tile_width] =
+              qs_adj_sums_2[t * d + l];
         }
         __syncthreads();  // the tiles are complete
         const int steps = min(tile_depth, d - first_t);
         for (int step = 0; step < steps; ++step) {
-          double own_x[tile_results];
-          double own_x_2[tile_results];
+          double own_x[results];
+          double own_x_2[results];
 #pragma unroll
-          for (int cell = 0; cell < tile_results; ++cell) {
-            own_x[cell] = x_tile[step * tile_pitch + (row_thread + cell * tile_threads)];
-            own_x_2[cell] = x_tile_2[step * tile_pitch + (column_thread + cell * tile_threads)];
+          for (int cell = 0; cell < results; ++cell) {
+            own_x[cell] =
+                x_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
+            own_x_2[cell] =
+                x_tile_2[step * (tile_width + 2) + (column_thread + cell * row_threads)];
           }
 #pragma unroll
-          for (int r = 0; r < tile_results; ++r) {
+          for (int r = 0; r < results; ++r) {
 #pragma unroll
-            for (int c = 0; c < tile_results; ++c) {
-              total[r * tile_results + c] += own_x[r] * own_x_2[c];
-            }
+            for (int c = 0; c < results; ++c) total[r * results + c] += own_x[r] * own_x_2[c];
           }
         }
         __syncthreads();  // nobody needs the tiles any more
       }
 #pragma unroll
-      for (int r = 0; r < tile_results; ++r) {
+      for (int r = 0; r < results; ++r) {
 #pragma unroll
-        for (int c = 0; c < tile_results; ++c) {
-          const int j = first_j + (row_thread + r * tile_threads);
-          const int l = first_l + (column_thread + c * tile_threads);
+        for (int c = 0; c < results; ++c) {
+          const int j = first_j + tile_place(row_thread, row_threads, r);
+          const int l = first_l + (column_thread + c * row_threads);
           if (j < d && l < d) {
             const double qs_adj_3 = qs_adj[i * (d * d) + j * d + l];
-            const double term = 2.0 * total[r * tile_results + c];
+            const double term = 2.0 * total[r * results + c];
             qs_adj_2[i * (d * d) + j * d + l] = qs_adj_3 + term;
           }
         }
@@ -1804,7 +1809,7 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
   }
 
   if (rows_of_tiles_pay(n, d, d, k)) {
-    const dim3 block_shape(tile_threads, tile_threads);
+    const dim3 block_shape(8, 8);
     const dim3 grid_shape(blocks_for(n, tile_width), std::min(blocks_for(k, 1), max_grid_height));
     xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.xs_2, buffers.qs, xs, means, alphas, buffers.log_dets, n, static_cast<int>(k),
@@ -1939,7 +1944,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (rows_of_tiles_pay(n, d, d, k)) {
-    const dim3 block_shape(tile_threads, tile_threads);
+    const dim3 block_shape(8, 8);
     const dim3 grid_shape(blocks_for(n, tile_width), std::min(blocks_for(k, 1), max_grid_height));
     xs_kept_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.xs_kept, buffers.qs, xs, means, alphas, buffers.log_dets, n, static_cast<int>(k),
@@ -2057,7 +2062,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (tiles_pay(d, d, tile_depth, slabs_3 * k)) {
-    const dim3 block_shape(tile_threads, tile_threads);
+    const dim3 block_shape(8, 8);
     const dim3 grid_shape(blocks_for(d, tile_width),
                           std::min(blocks_for(d, tile_width), max_grid_height),
                           std::min(blocks_for(slabs_3 * k, 1), max_grid_height));
@@ -2089,7 +2094,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (tiles_pay(d, d, d, k)) {
-    const dim3 block_shape(tile_threads, tile_threads);
+    const dim3 block_shape(8, 8);
     const dim3 grid_shape(blocks_for(d, tile_width),
                           std::min(blocks_for(d, tile_width), max_grid_height),
                           std::min(blocks_for(k, 1), max_grid_height));

@@ -40,11 +40,7 @@ constexpr int tile_depth = 16;
 
 constexpr int tile_width = 64;
 
-constexpr int tile_pitch = tile_width + 1;
-
-constexpr int tile_threads = 16;
-
-constexpr int tile_results = tile_width / tile_threads;
+constexpr int tile_threads = 64;
 
 /// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
 unsigned blocks_for(int64_t size, int64_t per_block) {
@@ -131,6 +127,11 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
+/// The row of result number `result` of a thread, one of so many along the rows of the tile.
+__device__ constexpr int tile_place(int thread, int threads, int result) {
+  return (result / 4 * threads + thread) * 4 + result % 4;
+}
+
 // ---------------------------------------------------------------------------------------
 // Device functions
 // ---------------------------------------------------------------------------------------
@@ -183,72 +184,74 @@ __device__ void add_centres_adj(float* centres_adj, const float* points, const i
 //   rule    reverse_reduce_min
 //   grid    one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns,
 //           to threadIdx.x
-__global__ void __launch_bounds__(block_size)
+__global__ void __launch_bounds__(tile_threads)
 winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
                          const float* __restrict__ points,   // [n][d]
                          const float* __restrict__ centres,  // [k][d]
                          int64_t n, int k, int d) {
-  __shared__ float x_tile[tile_depth * tile_pitch];
-  __shared__ float y_tile[tile_depth * tile_pitch];
+  __shared__ alignas(16) float x_tile[tile_depth * (tile_width + 4)];
+  __shared__ alignas(16) float y_tile[tile_depth * (tile_width + 4)];
+  const int row_threads = 8;
+  const int results = tile_width / row_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * tile_threads + column_thread;
+  const int thread_of_block = row_thread * row_threads + column_thread;
   const int64_t first_i = int64_t(blockIdx.x) * tile_width;
-  float own_minimum[tile_results];
-  int64_t own_winner[tile_results];
+  float own_minimum[results];
+  int64_t own_winner[results];
 #pragma unroll
-  for (int cell = 0; cell < tile_results; ++cell) {
+  for (int cell = 0; cell < results; ++cell) {
     own_minimum[cell] = INFINITY;
     own_winner[cell] = -1;
   }
 
   for (int first_j = 0; first_j < k; first_j += tile_width) {
-    float total[tile_results * tile_results];
+    float total[results * results];
 #pragma unroll
-    for (int cell = 0; cell < tile_results * tile_results; ++cell) total[cell] = 0.0f;
+    for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0f;
 
     for (int first_l = 0; first_l < d; first_l += tile_depth) {
-      for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+      for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
         const int64_t i = min(first_i + cell / tile_depth, n - 1);
         const int l = min(first_l + cell % tile_depth, d - 1);
         const float* const p = points + i * d;
-        x_tile[cell % tile_depth * tile_pitch + cell / tile_depth] = p[l];
+        x_tile[cell % tile_depth * (tile_width + 4) + cell / tile_depth] = p[l];
       }
-      for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += block_size) {
+      for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
         const int j = min(first_j + cell / tile_depth, k - 1);
         const int l = min(first_l + cell % tile_depth, d - 1);
         const float* const c = centres + j * d;
-        y_tile[cell % tile_depth * tile_pitch + cell / tile_depth] = c[l];
+        y_tile[cell % tile_depth * (tile_width + 4) + cell / tile_depth] = c[l];
       }
       __syncthreads();  // the tiles are complete
       const int steps = min(tile_depth, d - first_l);
       for (int step = 0; step < steps; ++step) {
-        float own_x[tile_results];
-        float own_y[tile_results];
+        float own_x[results];
+        float own_y[results];
 #pragma unroll
-        for (int cell = 0; cell < tile_results; ++cell) {
-          own_x[cell] = x_tile[step * tile_pitch + (row_thread + cell * tile_threads)];
-          own_y[cell] = y_tile[step * tile_pitch + (column_thread + cell * tile_threads)];
+        for (int cell = 0; cell < results; ++cell) {
+          own_x[cell] = x_tile[step * (tile_width + 4) + tile_place(row_thread, row_threads, cell)];
+          own_y[cell] = y_tile[step * (tile_width + 4) + (column_thread + cell * row_threads)];
         }
 #pragma unroll
-        for (int r = 0; r < tile_results; ++r) {
+        for (int r = 0; r < results; ++r) {
 #pragma unroll
-          for (int c = 0; c < tile_results; ++c) {
+          for (int c = 0; c < results; ++c) {
             const float difference = own_x[r] - own_y[c];
-            total[r * tile_results + c] += difference * difference;
+            total[r * results + c] += difference * difference;
           }
         }
       }
       __syncthreads();  // nobody needs the tiles any more
     }
 #pragma unroll
-    for (int r = 0; r < tile_results; ++r) {
+    for (int r = 0; r < results; ++r) {
 #pragma unroll
-      for (int c = 0; c < tile_results; ++c) {
-        const int64_t i = first_i + (row_thread + r * tile_threads);
-        const int j = first_j + (column_thread + c * tile_threads);
+      for (int c = 0; c < results; ++c) {
+        const int64_t i = first_i + tile_place(row_thread, row_threads, r);
+        const int j = first_j + (column_thread + c * row_threads);
         if (i < n && j < k) {
-          const float y = total[r * tile_results + c];
+          const float y = total[r * results + c];
           const bool better = y < own_minimum[r];
           if (better) {
             own_minimum[r] = y;
@@ -260,10 +263,10 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
   }
 
 #pragma unroll
-  for (int r = 0; r < tile_results; ++r) {
+  for (int r = 0; r < results; ++r) {
     const MinimumValues minimum_values =
         combine_row(MinimumValues{own_minimum[r], own_winner[r]}, CombineMinimum{});
-    const int64_t i = first_i + (row_thread + r * tile_threads);
+    const int64_t i = first_i + tile_place(row_thread, row_threads, r);
     if (column_thread == 0 && i < n) winner_kept[i] = minimum_values.i;
   }
 }
@@ -390,7 +393,7 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
   if (scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
 
   if (rows_of_tiles_pay(n, k, d, 1)) {
-    const dim3 block_shape(tile_threads, tile_threads);
+    const dim3 block_shape(8, 8);
     const unsigned grid_size = blocks_for(n, tile_width);
     winner_kept_tiles_kernel<<<grid_size, block_shape, 0, stream>>>(
         buffers.winner_kept, points, centres, n, static_cast<int>(k), static_cast<int>(d));

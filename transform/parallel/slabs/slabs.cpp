@@ -31,7 +31,7 @@ namespace {
 using namespace ir;
 
 constexpr std::int64_t tile_width = 64;
-constexpr std::int64_t enough_tiles = 512;      // several for each multiprocessor of the largest devices
+constexpr std::int64_t enough_tiles = 1024;     // several for each multiprocessor of the largest devices
 constexpr std::int64_t summands_of_slab = 128;  // at least, so that what a slab comes to is little beside it
 
 Stm& sum_in(Body& body) {

@@ -47,6 +47,8 @@ Counts idle_kernel() {
   counts.warp_instructions = 8000;
   counts.lane_instructions = 256000;
   counts.most_warp_instructions = 1;
+  counts.warp_chain = 8000;
+  counts.most_warp_chain = 1;
   return counts;
 }
 
@@ -89,6 +91,8 @@ std::vector<std::pair<std::string, Counts>> bound_rows() {
   add("latency", [](Counts& c) {  // one thread does it all
     c.warp_instructions += 100000;
     c.most_warp_instructions = 100000;
+    c.warp_chain += 100000;
+    c.most_warp_chain = 100000;
   });
   return rows;
 }
@@ -146,7 +150,8 @@ BOOST_AUTO_TEST_CASE(a_warp_alone_waits_for_each_instruction_and_load) {
   Counts counts;
   counts.launches = counts.blocks = 1;
   counts.threads = 32;
-  counts.warp_instructions = counts.most_warp_instructions = 1000;  // 4 us
+  counts.warp_instructions = counts.most_warp_instructions = 1000;
+  counts.warp_chain = counts.most_warp_chain = 1000;  // 4 us
   counts.lane_instructions = 32000;
   counts.global_load_requests = counts.global_load_sectors = 100;  // 600 ns each, four at a time: 15 us
   counts.block_needed_bytes = counts.needed_bytes = 3200;
@@ -155,6 +160,10 @@ BOOST_AUTO_TEST_CASE(a_warp_alone_waits_for_each_instruction_and_load) {
   BOOST_TEST(kernel_time(counts).seconds == 19.3e-6, boost::test_tools::tolerance(1e-9));
   counts.needed_bytes = 0;  // all in L2: 200 ns each
   BOOST_TEST(kernel_time(counts).seconds == 9.3e-6, boost::test_tools::tolerance(1e-9));
+  counts.warp_chain = counts.most_warp_chain = 500;  // two at a time: 2 us
+  BOOST_TEST(kernel_time(counts).seconds == 7.3e-6, boost::test_tools::tolerance(1e-9));
+  counts.warp_chain = counts.most_warp_chain = 10;  // one starts each clock: 1 us
+  BOOST_TEST(kernel_time(counts).seconds == 6.3e-6, boost::test_tools::tolerance(1e-9));
 }
 
 BOOST_AUTO_TEST_CASE(launches_repeat_all_of_it) {
