@@ -9,5 +9,5 @@
 /// Of so many rows, columns and summands, and of so many such matrices.
 bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
   const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
-  return 2 * rows >= tile_width && 2 * columns >= tile_width && 2 * summands >= tile_depth && blocks >= 32;
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth && blocks >= 32;
 }

@@ -1,4 +1,4 @@
 // So many steps of the sums of a tile are read into shared memory at a time.
 #pragma once
 
-constexpr int tile_depth = 16;
+constexpr int tile_depth = 8;

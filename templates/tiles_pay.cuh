@@ -10,5 +10,5 @@
 /// Of so many rows, columns and summands, and of so many such matrices.
 bool tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
   const int64_t tiles = (rows + tile_width - 1) / tile_width * ((columns + tile_width - 1) / tile_width);
-  return 2 * rows >= tile_width && 2 * columns >= tile_width && 2 * summands >= tile_depth && tiles * matrices >= 32;
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth && tiles * matrices >= 32;
 }

@@ -117,7 +117,7 @@ Expr max_parts();         // int64_t, 64
 Expr max_threads();       // int64_t, 2^18: bounds the scratch memory that every thread has
 
 Expr tile_width();        // int, 64: rows and columns of results that a block computes, from
-Expr tile_depth();        // int, 16: summands at a time
+Expr tile_depth();        // int, 8: summands at a time
 Expr tile_threads();      // int, 64: of a block, each of which has 8 x 8 results
 /// The row of a tile that a thread, one of so many along rows, has as result number `result`. All int; the same for columns.
 Expr tile_place(Expr thread, Expr threads, Expr result);

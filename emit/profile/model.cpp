@@ -113,7 +113,9 @@ double latency_seconds(const Counts& counts, const Gpu& gpu, const Traffic& traf
           ? 0
           : gpu.l1_latency + (gpu.l2_latency * std::min(traffic.l2 / traffic.loaded, 1.0) +
                               gpu.memory_latency * std::min(traffic.memory / traffic.loaded, 1.0));
-  const double loads = number(counts.global_load_requests) / instructions * load / gpu.loads_in_flight;  // for each instruction
+  const double requests = number(counts.global_load_requests),
+               waits = std::clamp(number(counts.warp_load_waits), requests / gpu.loads_at_once, requests / gpu.loads_in_flight);
+  const double loads = waits * load / instructions;  // for each instruction
   const double blocks = spread.blocks * spread.launches,
                barriers = number(counts.barriers) / blocks * gpu.clocks_per_barrier / gpu.clock;
   const double slowest = seconds_of(counts.most_warp_instructions, counts.most_warp_chain, gpu) +

@@ -12,6 +12,7 @@ enum FloatType { f16, f32, f64, float_types };
 struct CodeBlock {
   std::uint32_t instructions;  // of LLVM; calls that observe not among them
   std::uint32_t chain;         // the longest of those each of which needs the one before
+  std::uint32_t load_chain;    // the longest of loads, likewise
   std::uint32_t
       operations[float_types];  // add, subtract, multiply, fused multiply and add, minimum, round: one each
   std::uint32_t fused[float_types];    // those of `operations` that multiply and add

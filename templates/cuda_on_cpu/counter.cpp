@@ -93,6 +93,7 @@ class DeviceCounter {
     if (memory == nullptr) return;
     if (memory == &global_) add_to_footprints(address, bytes, kind);
     int const thread = execution_point.thread;
+    if (memory == &global_ && kind == read_access) lanes_.load(thread);
     switch (kind) {
       case read_access:
         return memory->loads.add(*current_, thread, place, address, bytes);

@@ -22,6 +22,8 @@ struct Counts {
   std::uint64_t most_warp_instructions = 0;  // of one warp in one launch
   // Those that have to wait for one another, within pieces of straight code: the longest chain of each.
   std::uint64_t warp_chain = 0, most_warp_chain = 0;
+  // How often a warp waits for global memory if loads of a piece of straight code that do not need one another go out together.
+  std::uint64_t warp_load_waits = 0;
   // Of floats, see code_block.hpp: what is fused is one operation.
   std::uint64_t f16_operations = 0, f16_fused = 0, f16_special = 0;
   std::uint64_t f32_operations = 0, f32_fused = 0, f32_special = 0;
@@ -65,6 +67,7 @@ constexpr Counter counters[] = {
     {"most_warp_instructions", &Counts::most_warp_instructions, Adds::to_largest},
     {"warp_chain", &Counts::warp_chain},
     {"most_warp_chain", &Counts::most_warp_chain, Adds::to_largest},
+    {"warp_load_waits", &Counts::warp_load_waits},
     {"f16_operations", &Counts::f16_operations},
     {"f16_fused", &Counts::f16_fused},
     {"f16_special", &Counts::f16_special},

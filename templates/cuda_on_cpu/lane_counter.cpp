@@ -14,12 +14,28 @@ void LaneCounter::run(Counts& counts, int thread, CodeBlock& code) {
   if (warp_index >= warps_.size()) warps_.resize(warp_index + 1);
   Warp& warp = warps_[warp_index];
   if (code.number >= warp.runs.size()) warp.runs.resize(codes_ + 1);
+  auto const lane = static_cast<std::size_t>(thread % lanes);
+  ++runs_of(warp, code).times[lane];
+  warp.now[lane] = &code;
+}
+
+void LaneCounter::load(int thread) {
+  auto const warp_index = static_cast<std::size_t>(thread / lanes);
+  if (thread < 0 || warp_index >= warps_.size()) return;
+  Warp& warp = warps_[warp_index];
+  auto const lane = static_cast<std::size_t>(thread % lanes);
+  if (warp.now[lane] == nullptr) return;
+  ++runs_of(warp, *warp.now[lane]).loading[lane];
+  warp.now[lane] = nullptr;
+}
+
+LaneCounter::Runs& LaneCounter::runs_of(Warp& warp, CodeBlock const& code) {
   Runs& runs = warp.runs[code.number];
   if (runs.code == nullptr) {
     runs.code = &code;
     warp.started.push_back(code.number);
   }
-  ++runs.times[static_cast<std::size_t>(thread % lanes)];
+  return runs;
 }
 
 void LaneCounter::settle(Counts& counts) {
@@ -40,6 +56,7 @@ void LaneCounter::settle(Counts& counts, Warp& warp) {
     warp.chain += together * runs.code->chain;
     counts.warp_instructions += together * runs.code->instructions;
     counts.warp_chain += together * runs.code->chain;
+    counts.warp_load_waits += *std::max_element(runs.loading.begin(), runs.loading.end()) * std::uint64_t{runs.code->load_chain};
     counts.lane_instructions += alone * runs.code->instructions;
     add_operations(counts, *runs.code, alone);
     runs = {};

@@ -18,6 +18,8 @@ namespace cuda_emulation {
 class LaneCounter {
  public:
   void run(Counts& counts, int thread, CodeBlock& code);
+  /// The thread loads from global memory.
+  void load(int thread);
   /// All lanes go on together from here: of the block, or of one warp.
   void settle(Counts& counts);
   void settle(Counts& counts, int warp);
@@ -30,13 +32,16 @@ class LaneCounter {
   struct Runs {
     CodeBlock const* code = nullptr;
     std::array<std::uint32_t, lanes> times{};
+    std::array<std::uint32_t, lanes> loading{};  // those in which it has loaded from global memory
   };
   struct Warp {
     std::vector<Runs> runs;              // by the number of the code
     std::vector<std::uint32_t> started;  // those that any lane has run
     std::uint64_t instructions = 0, chain = 0;  // since the block began
+    std::array<CodeBlock const*, lanes> now{};  // what each lane runs, until it has loaded something
   };
 
+  static Runs& runs_of(Warp& warp, CodeBlock const& code);
   void settle(Counts& counts, Warp& warp);
 
   std::vector<Warp> warps_;

@@ -6,8 +6,8 @@
 //   // expect kernel: NAME
 //   //   launches 1, blocks 4, ...
 //
-// but for instructions, which are the compiler's affair. `active_lanes 32`, where it stands, is how many
-// lanes run one on average, rounded.
+// but for instructions, which are the compiler's affair. Where they stand, `active_lanes 32` is how many lanes run one on average,
+// rounded, and `warp_load_waits 3` is counted, too: outside of loops a kernel's arguments, which the emulator loads, are among these.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -78,7 +78,9 @@ void run_negative(const fs::path& path) {
              "expected `" << expectation[2] << "` in: " << output);
 }
 
-bool counts_instructions(const std::string& counter) { return counter.ends_with("_instructions"); }
+bool counts_instructions(const std::string& counter) {
+  return counter.ends_with("_instructions") || counter.ends_with("_chain") || counter == "warp_load_waits";
+}
 
 /// `kernel: NAME` and its numbers, a line each.
 std::string described(const std::string& work, const std::string& name, const Counts& counts) {
@@ -111,14 +113,15 @@ std::string expected_counts(const std::string& text) {
   return all;
 }
 
-/// By the rows' names.
-std::map<std::string, long> expected_active_lanes(const std::string& text) {
-  static const std::regex row("// expect [a-z]+: ([^\n]*)\n((//   [^\n]*\n)*)"), lanes("active_lanes ([0-9]+)");
+/// A number that stands in some rows, by their names.
+std::map<std::string, long> expected_in_rows(const std::string& text, const std::string& what) {
+  static const std::regex row("// expect [a-z]+: ([^\n]*)\n((//   [^\n]*\n)*)");
+  const std::regex stated(what + " ([0-9]+)");
   std::map<std::string, long> all;
   for (std::sregex_iterator at(text.begin(), text.end(), row), end; at != end; ++at) {
     const std::string numbers = (*at)[2];
     std::smatch number;
-    if (std::regex_search(numbers, number, lanes)) all[(*at)[1]] = std::stol(number[1]);
+    if (std::regex_search(numbers, number, stated)) all[(*at)[1]] = std::stol(number[1]);
   }
   return all;
 }
@@ -130,11 +133,14 @@ void run_counts(const fs::path& path) {
       run_on_cpu(path, Mode::counts, {{"CUDA_EMULATION_COUNTS", file.string()}});
   BOOST_TEST(outcome.ok(), outcome.output);
   std::string counted;
-  const auto expected_lanes = expected_active_lanes(contents(path));
+  const auto expected_lanes = expected_in_rows(contents(path), "active_lanes"),
+             expected_waits = expected_in_rows(contents(path), "warp_load_waits");
   for (const CountedWork& work : read_counts(file)) {
     counted += described(work.work, work.name, work.counts);
     if (const auto lanes = expected_lanes.find(work.name); lanes != expected_lanes.end())
       BOOST_TEST(std::lround(cuda_emulation::active_lanes(work.counts)) == lanes->second, work.name);
+    if (const auto waits = expected_waits.find(work.name); waits != expected_waits.end())
+      BOOST_TEST(static_cast<long>(work.counts.warp_load_waits) == waits->second, work.name);
   }
   BOOST_TEST(counted == expected_counts(contents(path)));
 }

@@ -35,7 +35,7 @@ struct Gpu {
   double l2_bytes_per_clock;                      // that one multiprocessor gets
   double shared_bytes_per_clock;                  // of one multiprocessor, from shared memory or L1
   double l1_latency, l2_latency, memory_latency;  // seconds
-  double loads_in_flight;                         // of one thread
+  double loads_in_flight, loads_at_once;          // of one thread: in a loop that compilers unroll; at most, in straight code
 
   // Arithmetic, of one multiprocessor in one clock; a fused multiplication and addition is one operation.
   std::array<double, float_types> operations;

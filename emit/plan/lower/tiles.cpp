@@ -51,8 +51,8 @@ Tiles::Along Tiles::along(const ir::Name& index, const Scalar& extent, bool wide
 
 Tiles::Operand Tiles::operand(const ir::Name& value, bool of_rows) {
   const Type elem = scalar_type(code_.context().names.type_of(value).elem);
-  const std::string tile = identifiers_.fresh(value.base + "_tile"), own = identifiers_.fresh("own_" + value.base);
-  return {value, elem, of_rows, var(tile, pointer_to(elem)), var(own, pointer_to(elem))};
+  const auto array = [&](const std::string& name) { return var(identifiers_.fresh(name), pointer_to(elem)); };
+  return {value, elem, of_rows, false, array(value.base + "_tile"), array("next_" + value.base), array("own_" + value.base)};
 }
 
 /// Rows of summands in shared memory are 16 bytes further apart than they are long: where they begin is read at once, and neighbouring
@@ -151,6 +151,7 @@ void Tiles::declare() {
     code_.emit(SharedArray{.name = name_of(operand.tile), .elem = operand.elem, .size = tile_depth() * pitch(operand), .aligned = true});
   threads_ = constant("row_threads", lit(threads_along(nest_, tiling_), PrimType::i32));
   results_ = constant("results", tile_width() / threads_);
+  loads_ = constant("loads", tile_depth() * tile_width() / threads_of_block(nest_, tiling_));
   column_thread_ = constant("column_thread", cast(PrimType::i32, position(Position::thread_x)));
   row_thread_ = constant("row_thread", cast(PrimType::i32, position(Position::thread_y)));
   thread_ = constant("thread_of_block", row_thread_ * threads_ + column_thread_);
@@ -158,21 +159,26 @@ void Tiles::declare() {
   if (matrices_) code_.bind(matrices_->index, index(*matrices_, var(matrices_->name, matrices_->type)));
 }
 
+/// What the next step needs is loaded while the block adds what is in shared memory, one step behind.
 void Tiles::tile() {
   start_sums();
+  for (Operand& operand : operands_) operand.summands_first = has_neighbouring_summands(operand);
   const std::string first = identifiers_.fresh("first_" + summands_.name);
   summands_.first = var(first, summands_.type);
+  const Expr depth = cast(summands_.type, tile_depth());
   Stms body = code_.collect_loop(false, [&] {
+    for (const Operand& operand : operands_) load(operand);
+    code_.emit(If{summands_.first > 0, code_.collect([&] { add(summands_.first - depth); })});
+    code_.emit(Barrier{"nobody needs the tiles any more"});
     for (const Operand& operand : operands_) stage(operand);
     code_.emit(Barrier{"the tiles are complete"});
-    add();
-    code_.emit(Barrier{"nobody needs the tiles any more"});
   });
+  const Expr none = lit(0, summands_.type.prim), count = summands_.extent.expr;
   code_.emit(Stm(For{.name = first,
                      .type = summands_.type,
-                     .from = lit(0, summands_.type.prim),
-                     .to = summands_.extent.expr,
-                     .step = cast(summands_.type, tile_depth()),
+                     .from = none,
+                     .to = select(count > 0, count + depth, none),
+                     .step = depth,
                      .body = std::move(body)})
                  .after_gap());
   use_sums();
@@ -192,12 +198,11 @@ void Tiles::start_sums() {
   code_.emit(over_own(name_of(cell_), results_ * results_, std::move(neutral)));
 }
 
-/// Each thread computes some elements of the tile. Behind the ends it has what is there last, which is not added or not stored.
-void Tiles::stage(const Operand& operand) {
-  const bool summands_first = has_neighbouring_summands(operand);
-  const Expr step = summands_first ? cell_ % tile_depth() : cell_ / tile_width();
-  const Expr at = summands_first ? cell_ / tile_depth() : cell_ % tile_width();
-  Stms body = code_.collect_loop(false, [&] {
+/// Each thread computes some elements of the next tile. Behind the ends it has what is there last, which is not added or not stored.
+void Tiles::load(const Operand& operand) {
+  code_.emit(LocalArray{.name = name_of(operand.next), .elem = operand.elem, .size = loads_});
+  over_loads([&](const Expr& number) {
+    const auto [at, step] = place_of_load(operand);
     const auto clamped = [&](const Along& along, const Expr& offset) {
       const Expr last = cast(along.type, along.extent.expr - 1);
       const Expr value = runtime::min(cast(along.type, along.first + offset), last);
@@ -207,14 +212,33 @@ void Tiles::stage(const Operand& operand) {
     clamped(operand.of_rows ? rows_ : columns_, at);
     clamped(summands_, step);
     emit_all(computing({operand.value}, of_point()));
-    code_.emit(Assign{operand.tile[step * pitch(operand) + at], cast(operand.elem, code_.value(operand.value))});
+    code_.emit(Assign{operand.next[number], cast(operand.elem, code_.value(operand.value))});
   });
-  code_.emit(For{.name = name_of(cell_),
-                 .type = int_type,
-                 .from = thread_,
-                 .to = tile_depth() * tile_width(),
-                 .step = threads_of_block(nest_, tiling_),
-                 .body = std::move(body)});
+}
+
+/// Puts them into shared memory.
+void Tiles::stage(const Operand& operand) {
+  over_loads([&](const Expr& number) {
+    const auto [at, step] = place_of_load(operand);
+    code_.emit(Assign{operand.tile[step * pitch(operand) + at], operand.next[number]});
+  });
+}
+
+/// Neighbouring threads take neighbours in memory.
+std::pair<Expr, Expr> Tiles::place_of_load(const Operand& operand) const {
+  if (operand.summands_first) return {cell_ / tile_depth(), cell_ % tile_depth()};
+  return {cell_ % tile_width(), cell_ / tile_width()};
+}
+
+void Tiles::over_loads(const std::function<void(const Expr& number)>& fill) {
+  const std::string name = identifiers_.fresh("number");
+  Stms body = code_.collect_loop(false, [&] {
+    const Expr number = var(name, int_type);
+    code_.emit(Let{.name = name_of(cell_), .type = int_type, .value = thread_ + number * threads_of_block(nest_, tiling_)});
+    fill(number);
+  });
+  code_.emit(over_own(name, loads_, std::move(body)));
+  identifiers_.release(name);
 }
 
 /// Elements for neighbouring summands are next to each other in memory.
@@ -255,12 +279,13 @@ bool Tiles::varies_with_summand(const ir::DimIndex& at) const {
   return with != tiling_.varies_with.end() && with->second.contains(summands_.index);
 }
 
-void Tiles::add() {
+/// The summands from `first` on.
+void Tiles::add(const Expr& first) {
   const std::string count = identifiers_.fresh("steps");
   const Expr steps = var(count, summands_.type);
   code_.emit(Let{.name = count,
                  .type = summands_.type,
-                 .value = runtime::min(cast(summands_.type, tile_depth()), cast(summands_.type, summands_.extent.expr - summands_.first))});
+                 .value = runtime::min(cast(summands_.type, tile_depth()), cast(summands_.type, summands_.extent.expr - first))});
   const std::string name = identifiers_.fresh("step");
   const Expr step = var(name, int_type);
   Stms body = code_.collect_loop(false, [&] {
@@ -274,7 +299,7 @@ void Tiles::add() {
       for (const Operand& operand : operands_) code_.bind(operand.value, Scalar{operand.own[operand.of_rows ? row : column]});
       code_.bind(rows_.index, index(rows_, rows_.first + row_place(row)));
       code_.bind(columns_.index, index(columns_, columns_.first + column_place(column)));
-      code_.bind(summands_.index, index(summands_, summands_.first + step));
+      code_.bind(summands_.index, index(summands_, first + step));
       emit_all(stms);
       for (std::size_t out = 0; out < totals_.size(); ++out) {
         Results running{total(out, row, column)};

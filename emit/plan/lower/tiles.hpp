@@ -1,8 +1,8 @@
 // A nest of sums whose operands few points differ in, computed tile by tile: transform/facts/tiles.hpp.
 //
 // A block computes tile_width x tile_width results, each of its threads 8 x 8 of them, in registers; or 4 x 4, where these are several
-// sums. tile_depth summands at a time, what the tile needs of each operand is computed once and kept in shared memory. Each result is
-// summed up in its own order, as by a thread of its own.
+// sums. tile_depth summands at a time, what the tile needs of each operand is computed once and kept in shared memory, from where it is
+// added while the next is on its way. Each result is summed up in its own order, as by a thread of its own.
 //
 // Where points are rows, which fold what comes of their columns, a block goes through all columns, one tile after the other. Each thread
 // folds what comes of its own columns, and in the end the threads of a row combine what they have.
@@ -32,7 +32,8 @@ class Tiles {
     ir::Name value;
     Type elem;
     bool of_rows;
-    Expr tile, own;  // in shared memory, and what the thread needs of it, in registers
+    bool summands_first;   // those of neighbouring summands are next to each other in memory
+    Expr tile, next, own;  // in shared memory; in registers: what the thread loads for the next step, and what it needs of this one
   };
   struct Along {  // a dimension, or the summands
     ir::Name index;
@@ -59,10 +60,14 @@ class Tiles {
   void tile();
   void start_sums();
   void start_folds();
+  void load(const Operand& operand);
   void stage(const Operand& operand);
+  /// The row or column in the tile, and the summand, of the element that a thread loads.
+  std::pair<Expr, Expr> place_of_load(const Operand& operand) const;
+  void over_loads(const std::function<void(const Expr& number)>& fill);
   bool has_neighbouring_summands(const Operand& operand);
   bool varies_with_summand(const ir::DimIndex& at) const;
-  void add();
+  void add(const Expr& first);
   void read_own(const Expr& step);
   void use_sums();
   void fold_columns(const Expr& row);
@@ -92,6 +97,7 @@ class Tiles {
   std::vector<Expr> totals_;
   std::vector<std::vector<Expr>> folds_;  // of each out of the fold, for each row of the thread
   Expr threads_, results_;  // of a block, and of each thread, along rows and along columns
+  Expr loads_;              // of a thread for each step, of each operand
   Expr thread_, row_thread_, column_thread_;
   Expr cell_;  // counts elements that a thread takes care of
 };

@@ -13,6 +13,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringSwitch.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -114,6 +115,10 @@ class BlockReader {
   }
 
  private:
+  struct Chain {
+    std::uint32_t instructions = 0, loads = 0;
+  };
+
   /// One of the products that the sum adds up, if it is needed nowhere else.
   void absorb_product(const llvm::Instruction& sum) {
     for (const llvm::Value* const operand : sum.operands()) {
@@ -143,14 +148,33 @@ class BlockReader {
     }
   }
 
+  /// And not of what the emulator knows of a thread, in a variable of its own, or in what that points to.
+  bool is_load_of_kernel(const llvm::Instruction& instruction) {
+    const auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    if (load == nullptr) return false;
+    const llvm::Value* const object = llvm::getUnderlyingObject(load->getPointerOperand());
+    const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(object);
+    const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
+    const bool of_thread = (call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::threadlocal_address) ||
+                           (variable != nullptr && variable->isThreadLocal()) || of_emulator_.contains(object);
+    if (of_thread) of_emulator_.insert(load);
+    return !of_thread;
+  }
+
   /// A product that a sum absorbs is there when the sum is.
   void lengthen_chain(const llvm::Instruction& instruction) {
-    std::uint32_t length = 0;
-    for (const llvm::Value* const operand : instruction.operands())
-      if (const auto found = chains_.find(operand); found != chains_.end()) length = std::max(length, found->second);
-    if (!absorbed_.contains(&instruction)) ++length;
-    chains_[&instruction] = length;
-    result_.chain = std::max(result_.chain, length);
+    Chain chain;
+    for (const llvm::Value* const operand : instruction.operands()) {
+      const auto found = chains_.find(operand);
+      if (found == chains_.end()) continue;
+      chain.instructions = std::max(chain.instructions, found->second.instructions);
+      chain.loads = std::max(chain.loads, found->second.loads);
+    }
+    chain.instructions += !absorbed_.contains(&instruction);
+    chain.loads += is_load_of_kernel(instruction);
+    chains_[&instruction] = chain;
+    result_.chain = std::max(result_.chain, chain.instructions);
+    result_.load_chain = std::max(result_.load_chain, chain.loads);
   }
 
   void read_call(const llvm::Function& callee) {
@@ -183,7 +207,8 @@ class BlockReader {
 
   CodeBlock result_ = {};
   llvm::SmallPtrSet<const llvm::Instruction*, 16> absorbed_, fused_;
-  llvm::DenseMap<const llvm::Value*, std::uint32_t> chains_;  // that end in an instruction of the block
+  llvm::SmallPtrSet<const llvm::Value*, 16> of_emulator_;  // loads
+  llvm::DenseMap<const llvm::Value*, Chain> chains_;  // the longest that end in an instruction of the block
 };
 
 // --- the calls -------------------------------------------------------------------------

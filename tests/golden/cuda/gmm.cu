@@ -100,7 +100,7 @@ constexpr int64_t max_int_size = int64_t{1} << 30;
 /// About what the largest devices keep resident. Bounds scratch memory that every thread has.
 constexpr int64_t max_threads = int64_t{1} << 18;
 
-constexpr int tile_depth = 16;
+constexpr int tile_depth = 8;
 
 constexpr int tile_width = 64;
 
@@ -202,7 +202,7 @@ unsigned row_threads_for(int64_t width, int64_t rows) {
 /// Of so many rows, columns and summands, and of so many such matrices.
 bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
   const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
-  return 2 * rows >= tile_width && 2 * columns >= tile_width && 2 * summands >= tile_depth &&
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth &&
          blocks >= 32;
 }
 
@@ -272,7 +272,7 @@ __device__ constexpr int tile_place(int thread, int threads, int result) {
 bool tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
   const int64_t tiles =
       (rows + tile_width - 1) / tile_width * ((columns + tile_width - 1) / tile_width);
-  return 2 * rows >= tile_width && 2 * columns >= tile_width && 2 * summands >= tile_depth &&
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth &&
          tiles * matrices >= 32;
 }
 
@@ -466,6 +466,7 @@ xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
   __shared__ alignas(16) double y_tile[tile_depth * (tile_width + 2)];
   const int row_threads = 8;
   const int results = tile_width / row_threads;
+  const int loads = tile_depth * tile_width / tile_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
   const int thread_of_block = row_thread * row_threads + column_thread;
@@ -482,37 +483,54 @@ xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
 #pragma unroll
       for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
 
-      for (int first_t = 0; first_t < d; first_t += tile_depth) {
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
+      for (int first_t = 0; first_t < (d > 0 ? d + tile_depth : 0); first_t += tile_depth) {
+        double next_x[loads];
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
           const int64_t i = min(first_i + cell / tile_depth, n - 1);
           const int t = min(first_t + cell % tile_depth, d - 1);
-          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
-              xs[i * d + t] - means[j * d + t];
+          next_x[number] = xs[i * d + t] - means[j * d + t];
         }
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
+        double next_y[loads];
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
           const int l = min(first_l + cell / tile_depth, d - 1);
           const int t = min(first_t + cell % tile_depth, d - 1);
           const double* const ys = z + l * d;
-          y_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = ys[t];
+          next_y[number] = ys[t];
         }
-        __syncthreads();  // the tiles are complete
-        const int steps = min(tile_depth, d - first_t);
-        for (int step = 0; step < steps; ++step) {
-          double own_x[results];
-          double own_y[results];
+        if (first_t > 0) {
+          const int steps = min(tile_depth, d - (first_t - tile_depth));
+          for (int step = 0; step < steps; ++step) {
+            double own_x[results];
+            double own_y[results];
 #pragma unroll
-          for (int cell = 0; cell < results; ++cell) {
-            own_x[cell] =
-                x_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
-            own_y[cell] = y_tile[step * (tile_width + 2) + (column_thread + cell * row_threads)];
-          }
+            for (int cell = 0; cell < results; ++cell) {
+              own_x[cell] =
+                  x_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
+              own_y[cell] = y_tile[step * (tile_width + 2) + (column_thread + cell * row_threads)];
+            }
 #pragma unroll
-          for (int r = 0; r < results; ++r) {
+            for (int r = 0; r < results; ++r) {
 #pragma unroll
-            for (int c = 0; c < results; ++c) total[r * results + c] += own_x[r] * own_y[c];
+              for (int c = 0; c < results; ++c) total[r * results + c] += own_x[r] * own_y[c];
+            }
           }
         }
         __syncthreads();  // nobody needs the tiles any more
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
+          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = next_x[number];
+        }
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
+          y_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = next_y[number];
+        }
+        __syncthreads();  // the tiles are complete
       }
 #pragma unroll
       for (int r = 0; r < results; ++r) {
@@ -908,6 +926,7 @@ xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
   __shared__ alignas(16) double y_tile[tile_depth * (tile_width + 2)];
   const int row_threads = 8;
   const int results = tile_width / row_threads;
+  const int loads = tile_depth * tile_width / tile_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
   const int thread_of_block = row_thread * row_threads + column_thread;
@@ -924,37 +943,54 @@ xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
 #pragma unroll
       for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
 
-      for (int first_t = 0; first_t < d; first_t += tile_depth) {
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
+      for (int first_t = 0; first_t < (d > 0 ? d + tile_depth : 0); first_t += tile_depth) {
+        double next_x[loads];
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
           const int64_t i = min(first_i + cell / tile_depth, n - 1);
           const int t = min(first_t + cell % tile_depth, d - 1);
-          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
-              xs[i * d + t] - means[j * d + t];
+          next_x[number] = xs[i * d + t] - means[j * d + t];
         }
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
+        double next_y[loads];
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
           const int l = min(first_l + cell / tile_depth, d - 1);
           const int t = min(first_t + cell % tile_depth, d - 1);
           const double* const ys = z + l * d;
-          y_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = ys[t];
+          next_y[number] = ys[t];
         }
-        __syncthreads();  // the tiles are complete
-        const int steps = min(tile_depth, d - first_t);
-        for (int step = 0; step < steps; ++step) {
-          double own_x[results];
-          double own_y[results];
+        if (first_t > 0) {
+          const int steps = min(tile_depth, d - (first_t - tile_depth));
+          for (int step = 0; step < steps; ++step) {
+            double own_x[results];
+            double own_y[results];
 #pragma unroll
-          for (int cell = 0; cell < results; ++cell) {
-            own_x[cell] =
-                x_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
-            own_y[cell] = y_tile[step * (tile_width + 2) + (column_thread + cell * row_threads)];
-          }
+            for (int cell = 0; cell < results; ++cell) {
+              own_x[cell] =
+                  x_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
+              own_y[cell] = y_tile[step * (tile_width + 2) + (column_thread + cell * row_threads)];
+            }
 #pragma unroll
-          for (int r = 0; r < results; ++r) {
+            for (int r = 0; r < results; ++r) {
 #pragma unroll
-            for (int c = 0; c < results; ++c) total[r * results + c] += own_x[r] * own_y[c];
+              for (int c = 0; c < results; ++c) total[r * results + c] += own_x[r] * own_y[c];
+            }
           }
         }
         __syncthreads();  // nobody needs the tiles any more
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
+          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = next_x[number];
+        }
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
+          y_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = next_y[number];
+        }
+        __syncthreads();  // the tiles are complete
       }
 #pragma unroll
       for (int r = 0; r < results; ++r) {
@@ -1254,13 +1290,14 @@ __global__ void __launch_bounds__(tile_threads)
 qs_adj_sums_parts_tiles_kernel(
     double* __restrict__ qs_adj_sums_parts,  // [slabs_3 * k][d][d], written
     const double* __restrict__ xs_adj,       // [n][k]
-    const double* __restrict__ means,        // [k][d]
     const double* __restrict__ xs,           // [n][d]
+    const double* __restrict__ means,        // [k][d]
     int64_t slabs_3, int k, int d, int64_t k_2, int64_t slab_size_3, int n) {
   __shared__ alignas(16) double product_tile[tile_depth * (tile_width + 2)];
   __shared__ alignas(16) double difference_tile[tile_depth * (tile_width + 2)];
   const int row_threads = 8;
   const int results = tile_width / row_threads;
+  const int loads = tile_depth * tile_width / tile_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
   const int thread_of_block = row_thread * row_threads + column_thread;
@@ -1278,44 +1315,63 @@ qs_adj_sums_parts_tiles_kernel(
 #pragma unroll
       for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
 
-      for (int64_t first_l = 0; first_l < count; first_l += int64_t{tile_depth}) {
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
+      for (int64_t first_l = 0; first_l < (count > 0 ? count + int64_t{tile_depth} : 0);
+           first_l += int64_t{tile_depth}) {
+        double next_product[loads];
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
           const int i = min(first_i + cell % tile_width, d - 1);
           const int64_t l = min(first_l + cell / tile_width, count - 1);
           const double y = means[j_2 * d + i];
           const int64_t i_2 = first + l;
-          product_tile[cell / tile_width * (tile_width + 2) + cell % tile_width] =
-              -(xs_adj[i_2 * k + j_2] * 0.5) * (xs[i_2 * d + i] - y);
+          next_product[number] = -(xs_adj[i_2 * k + j_2] * 0.5) * (xs[i_2 * d + i] - y);
         }
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
+        double next_difference[loads];
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
           const int j = min(first_j + cell % tile_width, d - 1);
           const int64_t l = min(first_l + cell / tile_width, count - 1);
           const double y = means[j_2 * d + j];
           const int64_t i_2 = first + l;
-          difference_tile[cell / tile_width * (tile_width + 2) + cell % tile_width] =
-              xs[i_2 * d + j] - y;
+          next_difference[number] = xs[i_2 * d + j] - y;
         }
-        __syncthreads();  // the tiles are complete
-        const int64_t steps = min(int64_t{tile_depth}, count - first_l);
-        for (int step = 0; step < steps; ++step) {
-          double own_product[results];
-          double own_difference[results];
+        if (first_l > 0) {
+          const int64_t steps = min(int64_t{tile_depth}, count - (first_l - int64_t{tile_depth}));
+          for (int step = 0; step < steps; ++step) {
+            double own_product[results];
+            double own_difference[results];
 #pragma unroll
-          for (int cell = 0; cell < results; ++cell) {
-            own_product[cell] =
-                product_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
-            own_difference[cell] =
-                difference_tile[step * (tile_width + 2) + (column_thread + cell * row_threads)];
-          }
+            for (int cell = 0; cell < results; ++cell) {
+              own_product[cell] =
+                  product_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
+              own_difference[cell] =
+                  difference_tile[step * (tile_width + 2) + (column_thread + cell * row_threads)];
+            }
 #pragma unroll
-          for (int r = 0; r < results; ++r) {
+            for (int r = 0; r < results; ++r) {
 #pragma unroll
-            for (int c = 0; c < results; ++c) {
-              total[r * results + c] += own_product[r] * own_difference[c];
+              for (int c = 0; c < results; ++c) {
+                total[r * results + c] += own_product[r] * own_difference[c];
+              }
             }
           }
         }
         __syncthreads();  // nobody needs the tiles any more
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
+          product_tile[cell / tile_width * (tile_width + 2) + cell % tile_width] =
+              next_product[number];
+        }
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
+          difference_tile[cell / tile_width * (tile_width + 2) + cell % tile_width] =
+              next_difference[number];
+        }
+        __syncthreads();  // the tiles are complete
       }
 #pragma unroll
       for (int r = 0; r < results; ++r) {
@@ -1404,6 +1460,7 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
   __shared__ alignas(16) double x_tile_2[tile_depth * (tile_width + 2)];
   const int row_threads = 8;
   const int results = tile_width / row_threads;
+  const int loads = tile_depth * tile_width / tile_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
   const int thread_of_block = row_thread * row_threads + column_thread;
@@ -1418,38 +1475,55 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
 #pragma unroll
       for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
 
-      for (int first_t = 0; first_t < d; first_t += tile_depth) {
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
+      for (int first_t = 0; first_t < (d > 0 ? d + tile_depth : 0); first_t += tile_depth) {
+        double next_x[loads];
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
           const int j = min(first_j + cell / tile_depth, d - 1);
           const int t = min(first_t + cell % tile_depth, d - 1);
           const double* const qs_2 = qs + (i * (d * d) + j * d);
-          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = qs_2[t];
+          next_x[number] = qs_2[t];
         }
-        for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
+        double next_x_2[loads];
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
           const int l = min(first_l + cell % tile_width, d - 1);
           const int t = min(first_t + cell / tile_width, d - 1);
-          x_tile_2[cell / tile_width * (tile_width + 2) + cell % tile_width] =
-              qs_adj_sums_2[t * d + l];
+          next_x_2[number] = qs_adj_sums_2[t * d + l];
         }
-        __syncthreads();  // the tiles are complete
-        const int steps = min(tile_depth, d - first_t);
-        for (int step = 0; step < steps; ++step) {
-          double own_x[results];
-          double own_x_2[results];
+        if (first_t > 0) {
+          const int steps = min(tile_depth, d - (first_t - tile_depth));
+          for (int step = 0; step < steps; ++step) {
+            double own_x[results];
+            double own_x_2[results];
 #pragma unroll
-          for (int cell = 0; cell < results; ++cell) {
-            own_x[cell] =
-                x_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
-            own_x_2[cell] =
-                x_tile_2[step * (tile_width + 2) + (column_thread + cell * row_threads)];
-          }
+            for (int cell = 0; cell < results; ++cell) {
+              own_x[cell] =
+                  x_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
+              own_x_2[cell] =
+                  x_tile_2[step * (tile_width + 2) + (column_thread + cell * row_threads)];
+            }
 #pragma unroll
-          for (int r = 0; r < results; ++r) {
+            for (int r = 0; r < results; ++r) {
 #pragma unroll
-            for (int c = 0; c < results; ++c) total[r * results + c] += own_x[r] * own_x_2[c];
+              for (int c = 0; c < results; ++c) total[r * results + c] += own_x[r] * own_x_2[c];
+            }
           }
         }
         __syncthreads();  // nobody needs the tiles any more
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
+          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = next_x[number];
+        }
+#pragma unroll
+        for (int number = 0; number < loads; ++number) {
+          const int cell = thread_of_block + number * tile_threads;
+          x_tile_2[cell / tile_width * (tile_width + 2) + cell % tile_width] = next_x_2[number];
+        }
+        __syncthreads();  // the tiles are complete
       }
 #pragma unroll
       for (int r = 0; r < results; ++r) {
@@ -2067,7 +2141,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                           std::min(blocks_for(d, tile_width), max_grid_height),
                           std::min(blocks_for(slabs_3 * k, 1), max_grid_height));
     qs_adj_sums_parts_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, buffers.xs_adj, means, xs, slabs_3, static_cast<int>(k),
+        buffers.qs_adj_sums_parts, buffers.xs_adj, xs, means, slabs_3, static_cast<int>(k),
         static_cast<int>(d), k_2, slab_size_3, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   } else if (slabs_3 * k > 0 && d > 0) {

@@ -36,7 +36,7 @@ constexpr unsigned max_grid_height = 65535;
 /// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
 
-constexpr int tile_depth = 16;
+constexpr int tile_depth = 8;
 
 constexpr int tile_width = 64;
 
@@ -98,7 +98,7 @@ unsigned row_threads_for(int64_t width, int64_t rows) {
 /// Of so many rows, columns and summands, and of so many such matrices.
 bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
   const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
-  return 2 * rows >= tile_width && 2 * columns >= tile_width && 2 * summands >= tile_depth &&
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth &&
          blocks >= 32;
 }
 
@@ -193,6 +193,7 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
   __shared__ alignas(16) float y_tile[tile_depth * (tile_width + 4)];
   const int row_threads = 8;
   const int results = tile_width / row_threads;
+  const int loads = tile_depth * tile_width / tile_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
   const int thread_of_block = row_thread * row_threads + column_thread;
@@ -210,39 +211,58 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
 #pragma unroll
     for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0f;
 
-    for (int first_l = 0; first_l < d; first_l += tile_depth) {
-      for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
+    for (int first_l = 0; first_l < (d > 0 ? d + tile_depth : 0); first_l += tile_depth) {
+      float next_x[loads];
+#pragma unroll
+      for (int number = 0; number < loads; ++number) {
+        const int cell = thread_of_block + number * tile_threads;
         const int64_t i = min(first_i + cell / tile_depth, n - 1);
         const int l = min(first_l + cell % tile_depth, d - 1);
         const float* const p = points + i * d;
-        x_tile[cell % tile_depth * (tile_width + 4) + cell / tile_depth] = p[l];
+        next_x[number] = p[l];
       }
-      for (int cell = thread_of_block; cell < tile_depth * tile_width; cell += tile_threads) {
+      float next_y[loads];
+#pragma unroll
+      for (int number = 0; number < loads; ++number) {
+        const int cell = thread_of_block + number * tile_threads;
         const int j = min(first_j + cell / tile_depth, k - 1);
         const int l = min(first_l + cell % tile_depth, d - 1);
         const float* const c = centres + j * d;
-        y_tile[cell % tile_depth * (tile_width + 4) + cell / tile_depth] = c[l];
+        next_y[number] = c[l];
       }
-      __syncthreads();  // the tiles are complete
-      const int steps = min(tile_depth, d - first_l);
-      for (int step = 0; step < steps; ++step) {
-        float own_x[results];
-        float own_y[results];
+      if (first_l > 0) {
+        const int steps = min(tile_depth, d - (first_l - tile_depth));
+        for (int step = 0; step < steps; ++step) {
+          float own_x[results];
+          float own_y[results];
 #pragma unroll
-        for (int cell = 0; cell < results; ++cell) {
-          own_x[cell] = x_tile[step * (tile_width + 4) + tile_place(row_thread, row_threads, cell)];
-          own_y[cell] = y_tile[step * (tile_width + 4) + (column_thread + cell * row_threads)];
-        }
+          for (int cell = 0; cell < results; ++cell) {
+            own_x[cell] =
+                x_tile[step * (tile_width + 4) + tile_place(row_thread, row_threads, cell)];
+            own_y[cell] = y_tile[step * (tile_width + 4) + (column_thread + cell * row_threads)];
+          }
 #pragma unroll
-        for (int r = 0; r < results; ++r) {
+          for (int r = 0; r < results; ++r) {
 #pragma unroll
-          for (int c = 0; c < results; ++c) {
-            const float difference = own_x[r] - own_y[c];
-            total[r * results + c] += difference * difference;
+            for (int c = 0; c < results; ++c) {
+              const float difference = own_x[r] - own_y[c];
+              total[r * results + c] += difference * difference;
+            }
           }
         }
       }
       __syncthreads();  // nobody needs the tiles any more
+#pragma unroll
+      for (int number = 0; number < loads; ++number) {
+        const int cell = thread_of_block + number * tile_threads;
+        x_tile[cell % tile_depth * (tile_width + 4) + cell / tile_depth] = next_x[number];
+      }
+#pragma unroll
+      for (int number = 0; number < loads; ++number) {
+        const int cell = thread_of_block + number * tile_threads;
+        y_tile[cell % tile_depth * (tile_width + 4) + cell / tile_depth] = next_y[number];
+      }
+      __syncthreads();  // the tiles are complete
     }
 #pragma unroll
     for (int r = 0; r < results; ++r) {

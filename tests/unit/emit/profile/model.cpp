@@ -35,6 +35,7 @@ machine::Gpu simple_gpu() {
   gpu.l2_latency = 180e-9;
   gpu.memory_latency = 400e-9;
   gpu.loads_in_flight = 4;
+  gpu.loads_at_once = 20;
   return gpu;
 }
 
@@ -153,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_warp_alone_waits_for_each_instruction_and_load) {
   counts.warp_instructions = counts.most_warp_instructions = 1000;
   counts.warp_chain = counts.most_warp_chain = 1000;  // 4 us
   counts.lane_instructions = 32000;
-  counts.global_load_requests = counts.global_load_sectors = 100;  // 600 ns each, four at a time: 15 us
+  counts.global_load_requests = counts.global_load_sectors = counts.warp_load_waits = 100;  // 600 ns each, four at a time: 15 us
   counts.block_needed_bytes = counts.needed_bytes = 3200;
   counts.barriers = 10;  // 0.3 us
   BOOST_TEST(kernel_time(counts).bound == "latency");
@@ -162,6 +163,11 @@ BOOST_AUTO_TEST_CASE(a_warp_alone_waits_for_each_instruction_and_load) {
   BOOST_TEST(kernel_time(counts).seconds == 9.3e-6, boost::test_tools::tolerance(1e-9));
   counts.warp_chain = counts.most_warp_chain = 500;  // two at a time: 2 us
   BOOST_TEST(kernel_time(counts).seconds == 7.3e-6, boost::test_tools::tolerance(1e-9));
+  counts.warp_load_waits = 10;  // ten at a time: 2 us
+  BOOST_TEST(kernel_time(counts).seconds == 4.3e-6, boost::test_tools::tolerance(1e-9));
+  counts.warp_load_waits = 1;  // no more than twenty: 1 us
+  BOOST_TEST(kernel_time(counts).seconds == 3.3e-6, boost::test_tools::tolerance(1e-9));
+  counts.warp_load_waits = 100;
   counts.warp_chain = counts.most_warp_chain = 10;  // one starts each clock: 1 us
   BOOST_TEST(kernel_time(counts).seconds == 6.3e-6, boost::test_tools::tolerance(1e-9));
 }

@@ -44,6 +44,7 @@ BOOST_AUTO_TEST_CASE(no_number_is_missing) {
                                 gpu.operations_of_special,
                                 gpu.f64_operations_of_special,
                                 gpu.clocks_per_instruction,
+                                gpu.loads_at_once,
                                 gpu.clocks_per_barrier,
                                 gpu.atomics,
                                 gpu.atomics_on_one,
