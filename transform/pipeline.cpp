@@ -141,6 +141,10 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       if (machine == parallel::Machine::gpu || !reassociate) return program;
                       return parallel::shorten_to_triangles(std::move(program));
                     }});
+  passes.push_back({"recompute", "on a GPU: arrays that combine smaller ones, element by element, are computed where nests read them",
+                    [machine = options.machine](Program program) {
+                      return machine == parallel::Machine::gpu ? parallel::compute_where_read(std::move(program)) : program;
+                    }});
   passes.push_back({"slabs", "on a GPU: sums that few points have are added up slab by slab, where that pays",
                     [machine = options.machine](Program program) {
                       return machine == parallel::Machine::gpu ? parallel::sum_by_slabs(std::move(program)) : program;

@@ -38,6 +38,9 @@ ir::Program flatten(ir::Program program, Machine machine);
 /// cpu; of nests. It takes 0 * x for 0.
 ir::Program shorten_to_triangles(ir::Program program);
 
+/// Arrays that combine smaller ones, element by element, are computed where nests read them: recompute/. For a gpu; of nests.
+ir::Program compute_where_read(ir::Program program);
+
 /// Sums that few points have, of many summands, are added up slab by slab, by tiles, where that pays: slabs/. For a gpu; of nests.
 ir::Program sum_by_slabs(ir::Program program);
 
