@@ -149,6 +149,10 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                     [machine = options.machine](Program program) {
                       return machine == parallel::Machine::gpu ? parallel::sum_by_slabs(std::move(program)) : program;
                     }});
+  passes.push_back({"together", "on a GPU: sums of a thread that read the same get threads of their own, or are added up several at a time",
+                    [machine = options.machine](Program program) {
+                      return machine == parallel::Machine::gpu ? parallel::sums_together(std::move(program)) : program;
+                    }});
   passes.push_back({"choose", "how nests are computed: by threads, library calls, atomics, copies, or in parts", parallel::choose});
   return passes;
 }

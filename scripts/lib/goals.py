@@ -77,9 +77,11 @@ KMEANS_CAUSES = {
                            "nobody to fill in",
 }
 SPARSE_CAUSES = {
-    "winner_kept_kernel":
-        "a thread goes through its row once for each centre, and reads columns of the centre that are far apart; if what all centres have in a "
-        "column lay side by side, one visit of the row would read it for all of them",
+    "corrections_kernel":
+        "a thread for each point and centre: 10 of 16 lanes have a centre, each step waits for a column and then for what the centres have there, and "
+        "rows are read element by element",
+    "cluster_centers_adj_global_kernel":
+        "points whose nearest centre is the same add to its most popular column, one after the other, and to the others atomically, far apart",
 }
 FEW_TILES = ("tiles of 64 x 64 results, each of which a block sums alone over the whole batch, are fewer than the device has multiprocessors; several "
              "blocks should share a sum, or one product do for all steps. Forward products are computed again in the return sweep, and "
@@ -192,7 +194,7 @@ CASES = [
 # What the model says that cannot be right, as far as it matters here.
 DOUBTS = [
     "What a fused map computes for a function of CUB is one row with it: its reads count as bytes and not as sectors, no lane is idle, and it waits for "
-    "nothing. Of the primals that are such rows, those of XSBench and sparse k-means, whose neighbours read places far apart, take longer than this "
+    "nothing. Of the primals that are such rows, that of XSBench, whose neighbours read places far apart, takes longer than this "
     "says; that of k-means, whose neighbours read the same centre, takes less, which makes the ratio worse.",
     "A launch that leaves more behind than the L2 cache holds is taken to lose what it reads again, too, in the same proportion, even if that is a "
     "small table.",

@@ -44,6 +44,10 @@ ir::Program compute_where_read(ir::Program program);
 /// Sums that few points have, of many summands, are added up slab by slab, by tiles, where that pays: slabs/. For a gpu; of nests.
 ir::Program sum_by_slabs(ir::Program program);
 
+/// Sums that a thread folds, of the same summands, are added up by a thread each, of matrices that are turned before, where that pays, or
+/// several at a time: together/. For a gpu; of nests.
+ir::Program sums_together(ir::Program program);
+
 /// Every out of a nest, and the additions to its accumulators, get a method: choose/. None is open in the result.
 ir::Program choose(ir::Program program);
 

@@ -5,6 +5,7 @@
 #include "emit/plan/planner/entry.hpp"
 #include "emit/plan/planner/final_places.hpp"
 #include "frontend/source/diagnostics.hpp"
+#include "transform/ir/nest.hpp"
 #include "transform/ir/params.hpp"
 
 namespace boustro::plan::planner {
@@ -286,6 +287,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
                   .from = down ? last : zero,
                   .to = down ? zero : to,
                   .down = down,
+                  .unrolled = context_.gpu() && ir::has_attribute(stm, "unroll"),
                   .body = std::move(stms)});
   } else {
     const ir::Name& condition = std::get<ir::WhileLoop>(loop.form).condition;
