@@ -12,6 +12,7 @@
 #include "transform/lower/inline.hpp"
 #include "transform/simplify/branch_values.hpp"
 #include "transform/simplify/dead_code.hpp"
+#include "transform/simplify/direction_order.hpp"
 #include "transform/simplify/early_copies.hpp"
 #include "transform/simplify/flat_maps.hpp"
 #include "transform/simplify/join_calls.hpp"
@@ -40,6 +41,8 @@ std::vector<Pass> derive_passes(const PipelineOptions& options) {
   return {
       {"inline", "put functions with arrays where they are called", lower::inline_functions},
       {"simplify", "copies, constants, algebra, common and dead code, invariants", simplified},
+      {"directions", "directions of derivatives come in the order in which their results are wanted",
+       [simplified](Program program) { return simplify::order_directions(program) ? simplified(std::move(program)) : program; }},
       {"ad", "differentiate, innermost derivative first, simplifying in between",
        [options](Program program) { return differentiate(std::move(program), options); }},
       {"early_copies", "no copies of arrays that are read only before these are updated",
@@ -97,6 +100,8 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                     [simplified](Program program) { return fuse::replace_one_hot_rows(program) ? simplified(std::move(program)) : program; }});
   passes.push_back({"numbered", "arrays whose elements follow from their numbers are computed where they are read",
                     [simplified](Program program) { return fuse::compute_numbered(program) ? simplified(std::move(program)) : program; }});
+  passes.push_back({"repeated", "rows that repeat a few elements are stored without repetitions",
+                    [simplified](Program program) { return fuse::store_repeated_once(program) ? simplified(std::move(program)) : program; }});
   passes.push_back({"contract", "what all points multiply by the same is added up first, and multiplied once",
                     [simplified, reassociate = options.reassociate](Program program) {
                       if (!reassociate) return program;

@@ -38,6 +38,10 @@ bool replace_one_hot_rows(ir::Program& program);
 /// Elements of arrays that follow from their numbers are computed where they are read. Says whether anything changed; run simplify then.
 bool compute_numbered(ir::Program& program);
 
+/// Rows that repeat a few elements, and are only taken apart again, are stored without repetitions. Says whether anything changed; run
+/// simplify then.
+bool store_repeated_once(ir::Program& program);
+
 /// What a point computes by a loop in two loops, the first one keeps for the second: see share.cpp. For machines whose points have
 /// memory that is cached. Run simplify afterwards.
 ir::Program share_computations(ir::Program program);

@@ -39,10 +39,17 @@ Scalar Code::named_operand(std::string_view base, const ir::Atom& atom) {
 
 // ---- Assertions and sizes
 
+/// Sizes that were compared before, in either order.
+bool Code::has_been_checked(const Expr& condition) const {
+  if (condition.head != Head(Op::eq)) return false;
+  const Expr &x = condition.args[0], &y = condition.args[1];
+  return checked_.contains(not_equal(x, y)) || checked_.contains(not_equal(y, x));
+}
+
 void Code::assert_(const ir::Stm& stm, const ir::Assert& assertion) {
   if (!checks()) return;
   const Expr condition = value(assertion.condition);
-  if (condition == true_lit()) return;
+  if (condition == true_lit() || has_been_checked(condition)) return;
   std::vector<Expr> values;
   for (const ir::Atom& arg : assertion.args) {
     const Expr shown = value(arg);

@@ -177,11 +177,13 @@ View flattened(const View& array) {
 }  // namespace
 
 /// An array that is made only to be seen as what this statement makes of it, and where it is to lie if that lies in the place.
-/// Nothing if it has sizes that the statements around are still to compute.
+/// Nothing if it has sizes that the statements around are still to compute, unless it decides itself how large the place is.
 std::optional<std::pair<ir::Name, View>> Code::viewed_alone(const std::vector<ir::Stm>& stms, const ir::Stm& stm, const View& place) {
   const ir::Name* array = ir::viewed_operand(stm.exp);
-  if (!array || place.late || context_.uses.of(*array).count != 1) return std::nullopt;
+  if (!array || context_.uses.of(*array).count != 1) return std::nullopt;
   using Result = std::optional<std::pair<ir::Name, View>>;
+  const bool as_many = !context_.gpu() && std::holds_alternative<ir::Reshape>(stm.exp);
+  if (place.late) return as_many ? Result({*array, place}) : Result();
   return ir::match(
       stm.exp,
       [&](const ir::Index& e) { return is_reversal(e, context_) ? Result({*array, reversed(place)}) : Result(); },

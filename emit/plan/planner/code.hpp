@@ -170,6 +170,7 @@ class Code {
   /// Binds a row: through a pointer of that name if it is used more than once.
   void bind_row(const ir::Name& name, View row);
   View place(const ir::Param& param);
+  View in_order_of_picks(const ir::Param& param, std::vector<Scalar> sizes);
   /// An array that is about to be updated in place: itself, or a copy if it is not in memory that
   /// may be written.
   View consumed(const ir::Name& name);
@@ -311,6 +312,7 @@ class Code {
 
  private:
   void bind_results(const std::vector<ir::Param>& pattern, const Results& results);
+  bool has_been_checked(const Expr& condition) const;
   void check_slices(const std::vector<ir::DimIndex>& indices, const View& array,
                     const ir::Provenance& origin);
   void check_divisor(const ir::Stm& stm, const ir::BinOp& e);

@@ -4,6 +4,7 @@
 
 #include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/gathered.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/query_name.hpp"
 #include "transform/ir/print.hpp"
@@ -78,6 +79,7 @@ const std::string& Context::entry_name(const ir::Function& entry) const {
 void Context::begin_entry(const ir::Function& function) {
   entry = {};
   uses = Uses(function);
+  gathered = gpu() ? ir::NameSet() : gathered_arrays(function.body);
   entry_sizes.clear();
   early_variables.clear();
   limits_.clear();

@@ -33,6 +33,7 @@ class Context {
   Entry entry;
   ir::Names names;
   Uses uses;
+  ir::NameSet gathered;  // see gathered.hpp; none on the gpu target
   Tables tables;
   /// Of functions, kernels, functors and structs of the file; local names stay clear of them.
   Identifiers file_names;

@@ -176,7 +176,17 @@ View Code::place(const ir::Param& param) {
   if (known) return fitting(param.name, claimed->second, extents(param.type.shape));
   const std::vector<Scalar> sizes = extents(param.type.shape);
   if (claimed != destinations_.end()) return allocated(claimed->second, sizes);
+  if (context_.gathered.contains(param.name)) return in_order_of_picks(param, sizes);
   return temporary(param.name.base, param.type.elem, sizes);
+}
+
+/// The first two dimensions change places.
+View Code::in_order_of_picks(const ir::Param& param, std::vector<Scalar> sizes) {
+  std::swap(sizes[0], sizes[1]);
+  std::vector<int> order(sizes.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::swap(order[0], order[1]);
+  return rearranged_back(temporary(param.name.base, param.type.elem, sizes), order);
 }
 
 View Code::consumed(const ir::Name& name) {

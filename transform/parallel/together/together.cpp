@@ -3,7 +3,7 @@
 // Rule      where members read a matrix across its rows, in columns that data tell, it is turned (turned.hpp), and pairs of a point and a
 //           member get a thread each (pairs.hpp), if that pays; otherwise a thread adds up several sums at a time (sums_together.hpp)
 // Pays      asked when the program runs: each point reads several columns, so that there may be `columns_of_point` times as many columns as
-//           points, and there are no more than `most_members` members, whose sums are about as much memory as what a point reads
+//           points, and there are no more than `members_of_pairs` members, whose sums are about as much memory as what a point reads
 // Applies   to nests of the grid that make new arrays, or values, as what may have been changed is not read twice
 //
 // Before:  nest n (\i -> nest k (\c -> .. loop for j < count do .. yss[c, columns[i, j]] ..) (reduce ..))
@@ -24,7 +24,7 @@ namespace {
 
 using namespace ir;
 
-constexpr std::int64_t columns_of_point = 16, most_members = 256;
+constexpr std::int64_t columns_of_point = 16, members_of_pairs = 256;
 
 void add_all_bound(const Body& body, NameSet& names) {
   for (const Stm& stm : body.stms) {
@@ -139,7 +139,7 @@ class Grids {
   Atom where_it_pays(Builder& b, const Nest& nest, const Nest& fold, const std::vector<Turned>& turned) {
     Atom most = int_atom(columns_of_point);
     for (const Atom& extent : nest.space) most = b.binop("most_columns", BinOpKind::mul, most, extent);
-    Atom pays = b.cmp("pays", CmpOpKind::le, fold.space[0], int_atom(most_members));
+    Atom pays = b.cmp("pays", CmpOpKind::le, fold.space[0], int_atom(members_of_pairs));
     for (const Turned& matrix : turned) {
       const Atom few = b.cmp("few_columns", CmpOpKind::le, names_.type_of(matrix.columns).shape[0], most);
       pays = b.let("pays", BinOp{BinOpKind::bit_and, PrimType::boolean, pays, few});
