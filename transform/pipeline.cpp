@@ -150,6 +150,10 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                     [machine = options.machine](Program program) {
                       return machine == parallel::Machine::gpu ? parallel::compute_where_read(std::move(program)) : program;
                     }});
+  passes.push_back({"sums_first", "on a GPU: of sums that are only summed up again, what varies is summed first",
+                    [reassociate = options.reassociate, machine = options.machine](Program program) {
+                      return machine == parallel::Machine::gpu && reassociate ? parallel::sum_first(std::move(program)) : program;
+                    }});
   passes.push_back({"slabs", "on a GPU: sums that few points have are added up slab by slab, where that pays",
                     [machine = options.machine](Program program) {
                       return machine == parallel::Machine::gpu ? parallel::sum_by_slabs(std::move(program)) : program;

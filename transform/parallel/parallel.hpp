@@ -41,6 +41,10 @@ ir::Program shorten_to_triangles(ir::Program program);
 /// Arrays that combine smaller ones, element by element, are computed where nests read them: recompute/. For a gpu; of nests.
 ir::Program compute_where_read(ir::Program program);
 
+/// Sums of products that are stored only to be summed up again: what varies is summed first: recompute/sums_first.cpp. For a gpu; of nests.
+/// Sums come in another order.
+ir::Program sum_first(ir::Program program);
+
 /// Sums that few points have, of many summands, are added up slab by slab, by tiles, where that pays: slabs/. For a gpu; of nests.
 ir::Program sum_by_slabs(ir::Program program);
 

@@ -1,0 +1,368 @@
+// Sums of products that are stored only to be summed up again: what differs from summand to summand is summed first.
+//
+// Rule      zs = nest (n, m) (\i j -> nest k (\l -> c[l, j] * t[i, l]) (reduce (+) 0))
+//           rs = nest m (\j -> nest n (\i -> zs[i, j]) (reduce (+) 0))
+//           gives    ts = nest k (\l -> nest n (\i -> t[i, l]) (reduce (+) 0)),   rs = nest m (\j -> nest k (\l -> c[l, j] * ts[l]) (reduce (+) 0))
+// Applies   to nests of the grid, sums of floats, and factors that cannot fail, of arrays that nobody updates; zs is read once, by the sum of rs, at indices of its nest and of
+//           the sum. What varies with i has to lack a dimension of zs that rs keeps
+// Cost      sums of t, and a product with c once, instead of a product for each i; zs is never stored
+// Rounding  as of any sum in another order
+// Source    [Schenck et al. 2022], section 6.1, for sums that leave maps; transform/contract does the same for what is added to accumulators
+//
+// Before:  zs = nest (n, m) (\i j -> nest k (\l -> c[l, j] * (w[i] * x[i, l])) (reduce (+) 0))   rs = nest m (\j -> nest n (\i -> -zs[i, j]) (reduce (+) 0))
+// After:   ts = nest k (\l -> nest n (\i -> w[i] * x[i, l]) (reduce (+) 0))                       rs = nest m (\j -> nest k (\l -> -(c[l, j] * ts[l])) (reduce (+) 0))
+#include <algorithm>
+
+#include "transform/facts/aliases.hpp"
+#include "transform/ir/builder.hpp"
+#include "transform/ir/needed.hpp"
+#include "transform/ir/nest.hpp"
+#include "transform/ir/operands.hpp"
+#include "transform/parallel/parallel.hpp"
+#include "transform/parallel/recompute/element_reads.hpp"
+
+namespace boustro::parallel {
+namespace {
+
+using namespace ir;
+
+/// let total = nest k (\l -> ..) (reduce (+) 0), of floats
+const Nest* as_sum(const Stm& stm) {
+  const auto* nest = std::get_if<Nest>(&stm.exp);
+  const bool one = nest && nest->over == Level::thread && nest->space.size() == 1 && nest->accumulators.empty() && nest->outs.size() == 1;
+  if (!one) return nullptr;
+  const Out& out = nest->outs[0];
+  const bool folds = out.kind == OutKind::reduce && out.rank == 0 && !out.epilogue && out.destinations.empty() && out.op->neutral.size() == 1;
+  const PrimValue* start = folds ? literal_in(out.op->neutral[0]) : nullptr;
+  const bool adds = start && values::is_float(start->type) && start->is_zero() && as_binop(out.op->op) == BinOpKind::add;
+  return adds ? nest : nullptr;
+}
+
+/// Scalars, elements and views, which cannot fail.
+bool is_plain(const Stm& stm) {
+  if (stm.pattern.size() != 1 || may_fail(stm.exp)) return false;
+  return is_scalar_operation(stm.exp) || as_part(stm) || viewed_operand(stm.exp);
+}
+
+/// Factors of a product, and whether its sign changes.
+struct Product {
+  std::vector<Atom> factors;
+  bool negative = false;
+};
+
+/// What a scalar multiplies, by the statements that lead to it.
+Product product_of(const Atom& atom, const std::vector<Stm>& stms) {
+  const Name* name = name_in(atom);
+  const auto at = std::find_if(stms.begin(), stms.end(), [&](const Stm& stm) { return name && stm.pattern.size() == 1 && stm.pattern[0].name == *name; });
+  const auto* op = at == stms.end() ? nullptr : std::get_if<BinOp>(&at->exp);
+  const auto* sign = at == stms.end() ? nullptr : std::get_if<UnOp>(&at->exp);
+  if (op && op->kind == BinOpKind::mul) {
+    Product product = product_of(op->lhs, stms);
+    const Product other = product_of(op->rhs, stms);
+    product.factors.insert(product.factors.end(), other.factors.begin(), other.factors.end());
+    product.negative = product.negative != other.negative;
+    return product;
+  }
+  if (sign && sign->kind == UnOpKind::neg) {
+    Product product = product_of(sign->operand, stms);
+    product.negative = !product.negative;
+    return product;
+  }
+  return {{atom}, false};
+}
+
+/// A sum inside of a point, and what it multiplies.
+struct Summands {
+  std::vector<Stm> stms;  // of the point, before the sum, and of the sum
+  Name index;
+  Atom extent;
+  Product product;
+
+  /// The statements that the factors need.
+  std::vector<Stm> computing(const std::vector<Atom>& factors) const {
+    NameSet wanted = names_among(factors);
+    return statements_for(wanted, stms);
+  }
+  /// What a factor depends on.
+  NameSet depends(const Atom& factor) const {
+    NameSet wanted = names_among({factor});
+    for (const Stm& stm : statements_for(wanted, stms)) wanted.merge(free_names(stm));
+    return wanted;
+  }
+};
+
+/// The point up to statement number `at`, a sum; nothing if there is more than plain statements before, or in the sum.
+std::optional<Summands> summands_of(const Nest& nest, std::size_t at) {
+  const auto& stms = nest.point.body.stms;
+  const Nest* sum = as_sum(stms[at]);
+  if (!sum) return std::nullopt;
+  Summands result{{stms.begin(), stms.begin() + static_cast<std::ptrdiff_t>(at)}, sum->point.params[0].name, sum->space[0], {}};
+  const NameSet bound = bound_names(result.stms);
+  const Name* extent = name_in(result.extent);
+  const bool known = !extent || (!bound.contains(*extent) && std::none_of(nest.point.params.begin(), nest.point.params.end(), [&](const Param& p) { return p.name == *extent; }));
+  result.stms.insert(result.stms.end(), sum->point.body.stms.begin(), sum->point.body.stms.end());
+  if (!known || !std::all_of(result.stms.begin(), result.stms.end(), is_plain)) return std::nullopt;
+  result.product = product_of(sum->point.body.result[0], result.stms);
+  return result;
+}
+
+/// The sum of sums: `zs` is the statement that stores, `rs` the one that reads, in the sum number `at` of its point, at `place`.
+class SumsFirst {
+ public:
+  SumsFirst(const Stm& zs, Stm& rs, std::size_t at, const Name& read, const std::vector<Atom>& place, Names& names)
+      : zs_(std::get<Nest>(zs.exp)), stored_array_(zs.pattern[0].name), rs_(std::get<Nest>(rs.exp)), at_(at), read_(read), place_(place), names_(names), origin_(rs.origin) {}
+
+  /// What sums up first; nothing if it does not apply, and then nothing is changed.
+  std::optional<Stm> run() {
+    const auto stored = summands_of(zs_, zs_.point.body.stms.size() - 1);
+    const auto outer = summands_of(rs_, at_);
+    if (!stored || !outer || !is_place_known(*outer)) return std::nullopt;
+    stored_ = &*stored, outer_ = &*outer;
+    if (!is_one_factor(*outer)) return std::nullopt;
+    divide();
+    if (!pays()) return std::nullopt;
+    Stm first = sums_of_varying();
+    replace(first);
+    return first;
+  }
+
+ private:
+  using Which = const Summands*;
+
+  const Param& param(std::size_t d) const { return rs_.point.params[rs_.accumulators.size() + d]; }
+
+  /// Each index is one of the reading nest's, or its sum's, or a number; the sum's is among them.
+  bool is_place_known(const Summands& outer) const {
+    const auto is_known = [&](const Atom& index) {
+      for (std::size_t d = 0; d < rs_.space.size(); ++d)
+        if (index == Atom(param(d).name)) return true;
+      return index == Atom(outer.index) || literal_in(index) != nullptr;
+    };
+    return std::all_of(place_.begin(), place_.end(), is_known) && std::find(place_.begin(), place_.end(), Atom(outer.index)) != place_.end();
+  }
+
+  /// What is read is a factor of the outer sum, once, and no other factor depends on it.
+  bool is_one_factor(const Summands& outer) const {
+    int times = 0;
+    for (const Atom& factor : outer.product.factors) {
+      if (factor == Atom(read_))
+        ++times;
+      else if (outer.depends(factor).contains(stored_array_))
+        return false;
+    }
+    return times == 1;
+  }
+
+  /// What a factor depends on, in names of the reading nest.
+  NameSet depends(Which which, const Atom& factor) const {
+    NameSet names = which->depends(factor);
+    if (which == outer_) return names;
+    for (std::size_t d = 0; d < zs_.space.size(); ++d)
+      if (const Name* index = name_in(place_[d]); names.erase(zs_.point.params[d].name) && index) names.insert(*index);
+    return names;
+  }
+
+  void divide() {
+    for (const Which which : {stored_, outer_})
+      for (const Atom& factor : which->product.factors) {
+        if (factor == Atom(read_)) continue;
+        const NameSet names = depends(which, factor);
+        if (!names.contains(outer_->index)) {
+          after_.emplace_back(which, factor);
+          continue;
+        }
+        varying_.emplace_back(which, factor);
+        summed_with_ = summed_with_ || names.contains(stored_->index);
+        for (std::size_t d = 0; d < rs_.space.size(); ++d)
+          if (names.contains(param(d).name) && std::find(kept_.begin(), kept_.end(), d) == kept_.end()) kept_.push_back(d);
+      }
+    std::sort(kept_.begin(), kept_.end());
+  }
+
+  /// Fewer dimensions than the stored sums have, all of them among these.
+  bool pays() const {
+    std::size_t of_place = 0;
+    for (std::size_t d = 0; d < rs_.space.size(); ++d) {
+      const bool placed = std::find(place_.begin(), place_.end(), Atom(param(d).name)) != place_.end();
+      if (!placed && std::find(kept_.begin(), kept_.end(), d) != kept_.end()) return false;
+      of_place += placed;
+    }
+    return !varying_.empty() && kept_.size() < of_place && (summed_with_ || !kept_.empty());
+  }
+
+  // ---- The change
+
+  /// The product of these factors, computed where names of the reading nest, and the index of the stored sum, are known as these.
+  Atom product(Builder& b, const std::vector<std::pair<Which, Atom>>& factors, const Substitution& known, const Atom& index) {
+    std::optional<Atom> product;
+    for (const Which which : {stored_, outer_}) {
+      Substitution substitution = known;
+      if (which == stored_) {
+        for (std::size_t d = 0; d < zs_.space.size(); ++d) substitution.insert_or_assign(zs_.point.params[d].name, replaced(place_[d], known));
+        substitution.insert_or_assign(stored_->index, index);
+      }
+      std::vector<Atom> own;
+      for (const auto& [of, factor] : factors)
+        if (of == which) own.push_back(factor);
+      b.add(rename(which->computing(own), names_, substitution));
+      for (const Atom& factor : own) {
+        const Atom value = replaced(factor, substitution);
+        product = product ? b.binop("product", BinOpKind::mul, *product, value) : value;
+      }
+    }
+    return product ? *product : Atom(PrimValue::of_float(type_.elem, 1.0));
+  }
+
+  static Atom replaced(const Atom& atom, const Substitution& known) {
+    const Name* name = name_in(atom);
+    const auto found = name ? known.find(*name) : known.end();
+    return found == known.end() ? atom : found->second;
+  }
+
+  /// A sum over so many, like the ones that there are.
+  Nest sum(Builder& b, const Atom& extent, const std::string& base, const std::function<Atom(Builder&, const Name&)>& fill) {
+    Nest result = *as_sum(rs_.point.body.stms[at_]);
+    result.outs[0].op->op = rename(result.outs[0].op->op, names_);
+    result.space = {extent};
+    result.point = b.lambda({{base, scalar(PrimType::i64)}}, [&](Builder& inside, const std::vector<Name>& p) { return std::vector<Atom>{fill(inside, p[0])}; });
+    return result;
+  }
+
+  Stm sums_of_varying() {
+    type_ = rs_.point.body.stms[at_].pattern[0].type;
+    Nest nest;
+    nest.over = Level::grid;
+    std::vector<std::pair<std::string, Type>> params;
+    for (const std::size_t d : kept_) {
+      nest.space.push_back(rs_.space[d]);
+      params.emplace_back(param(d).name.base, scalar(PrimType::i64));
+    }
+    if (summed_with_) {
+      nest.space.push_back(stored_->extent);
+      params.emplace_back(stored_->index.base, scalar(PrimType::i64));
+    }
+    Builder b(names_, origin_);
+    nest.point = b.lambda(params, [&](Builder& point, const std::vector<Name>& p) {
+      Substitution known;
+      for (std::size_t d = 0; d < kept_.size(); ++d) known.insert_or_assign(param(kept_[d]).name, p[d]);
+      Nest total = sum(point, outer_->extent, outer_->index.base, [&](Builder& inside, const Name& index) {
+        known.insert_or_assign(outer_->index, index);
+        return product(inside, varying_, known, p.back());
+      });
+      const Param result = names_.fresh_param("total", type_);
+      point.let({result}, std::move(total));
+      return std::vector<Atom>{result.name};
+    });
+    Out out;
+    out.rank = static_cast<int>(nest.space.size());
+    nest.outs = {out};
+    const Param result = names_.fresh_param(zs_.point.body.stms.back().pattern[0].name.base + "_sums", array(type_.elem, nest.space));
+    b.let({result}, std::move(nest));
+    return b.stms[0];
+  }
+
+  void replace(const Stm& first) {
+    Stm& stm = rs_.point.body.stms[at_];
+    Builder b(names_, stm.origin);
+    stm.exp = sum(b, stored_->extent, stored_->index.base, [&](Builder& inside, const Name& index) {
+      Atom value = product(inside, after_, {}, index);
+      std::vector<Atom> at;
+      for (const std::size_t d : kept_) at.emplace_back(param(d).name);
+      if (summed_with_) at.emplace_back(index);
+      value = inside.binop("product", BinOpKind::mul, value, inside.index("total", first.pattern[0].name, at));
+      return stored_->product.negative != outer_->product.negative ? inside.unop("term", UnOpKind::neg, value) : value;
+    });
+  }
+
+  const Nest& zs_;
+  const Name stored_array_;
+  Nest& rs_;
+  std::size_t at_;
+  const Name read_;
+  const std::vector<Atom> place_;
+  Names& names_;
+  Provenance origin_;
+  const Summands *stored_ = nullptr, *outer_ = nullptr;
+  std::vector<std::pair<Which, Atom>> varying_, after_;  // with the index of the outer sum, or not
+  std::vector<std::size_t> kept_;                        // dimensions of the reading nest that the first ones vary with
+  bool summed_with_ = false;                             // and with the index of the stored sum
+  Type type_;
+};
+
+class Sums {
+ public:
+  Sums(Names& names, const facts::Aliases& aliases) : names_(names), aliases_(aliases) {}
+
+  void run(Body& body) {
+    for (std::size_t i = 0; i < body.stms.size();) {
+      if (!std::holds_alternative<Nest>(body.stms[i].exp)) map_bodies(body.stms[i].exp, [&](Body& inner) { run(inner); });
+      if (!stores_sums(body.stms[i]) || !sum_first(body, i)) ++i;
+    }
+  }
+
+ private:
+  /// Of what nobody updates: it is read later instead.
+  bool stores_sums(const Stm& stm) const {
+    const auto* nest = std::get_if<Nest>(&stm.exp);
+    if (!nest || nest->over != Level::grid || !stores_new_arrays(*nest) || stm.pattern.size() != 1 || nest->outs[0].kind != OutKind::store ||
+        static_cast<std::size_t>(nest->outs[0].rank) != nest->space.size() || nest->point.body.stms.empty())
+      return false;
+    const NameSet used = free_names(stm);
+    const auto may_be_read_later = [&](const Name& name) { return names_.type_of(name).is_scalar() || aliases_.settled(name); };
+    if (!std::all_of(used.begin(), used.end(), may_be_read_later)) return false;
+    const Stm& last = nest->point.body.stms.back();
+    return as_sum(last) && nest->point.body.result[0] == Atom(last.pattern[0].name);
+  }
+
+  /// Statement number i is gone if so.
+  bool sum_first(Body& body, std::size_t i) {
+    const Stm zs = body.stms[i];
+    std::vector<Stm> behind(body.stms.begin() + static_cast<std::ptrdiff_t>(i) + 1, body.stms.end());
+    ElementReads reads(zs);
+    if (!reads.only_read(behind) || reads.is_in(body.result)) return false;
+    std::vector<std::pair<Name, std::vector<Atom>>> found;
+    reads.replace(behind, [&](const Stm& read, const std::vector<Atom>& at) {
+      found.emplace_back(read.pattern[0].name, at);
+      Stm direct = read;
+      direct.exp = Index{zs.pattern[0].name, {at.begin(), at.end()}, false};
+      return std::vector<Stm>{direct};
+    });
+    if (found.size() != 1) return false;
+    for (auto rs = behind.begin(); rs != behind.end(); ++rs) {
+      const auto at = sum_with(*rs, found[0].first);
+      if (!at) continue;
+      auto first = SumsFirst(zs, *rs, *at, found[0].first, found[0].second, names_).run();
+      if (!first) return false;
+      behind.insert(rs, std::move(*first));
+      body.stms.erase(body.stms.begin() + static_cast<std::ptrdiff_t>(i), body.stms.end());
+      body.stms.insert(body.stms.end(), std::make_move_iterator(behind.begin()), std::make_move_iterator(behind.end()));
+      return true;
+    }
+    return false;
+  }
+
+  /// The sum of a point that binds this name.
+  static std::optional<std::size_t> sum_with(const Stm& stm, const Name& name) {
+    const auto* nest = std::get_if<Nest>(&stm.exp);
+    if (!nest || nest->over != Level::grid) return std::nullopt;
+    const auto& stms = nest->point.body.stms;
+    for (std::size_t at = 0; at < stms.size(); ++at)
+      if (const Nest* sum = as_sum(stms[at]); sum && bound_names(sum->point.body.stms).contains(name)) return at;
+    return std::nullopt;
+  }
+
+  Names& names_;
+  const facts::Aliases& aliases_;
+};
+
+}  // namespace
+
+Program sum_first(Program program) {
+  Names names(program);
+  const facts::Aliases aliases(program);
+  for (Function& function : program.functions)
+    if (function.entry) Sums(names, aliases).run(function.body);
+  return program;
+}
+
+}  // namespace boustro::parallel
