@@ -168,7 +168,7 @@ void Tiles::tile() {
   const Expr depth = cast(summands_.type, tile_depth());
   Stms body = code_.collect_loop(false, [&] {
     for (const Operand& operand : operands_) load(operand);
-    code_.emit(If{summands_.first > 0, code_.collect([&] { add(summands_.first - depth); })});
+    code_.emit(Stm(If{summands_.first > 0, code_.collect([&] { add(summands_.first - depth); })}).with_beside("adds what is there so far"));
     code_.emit(Barrier{"nobody needs the tiles any more"});
     for (const Operand& operand : operands_) stage(operand);
     code_.emit(Barrier{"the tiles are complete"});
@@ -180,6 +180,7 @@ void Tiles::tile() {
                      .to = select(count > 0, count + depth, none),
                      .step = depth,
                      .body = std::move(body)})
+                 .with_above("Each step loads what the next one adds.")
                  .after_gap());
   use_sums();
 }

@@ -483,6 +483,7 @@ xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
 #pragma unroll
       for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
 
+      // Each step loads what the next one adds.
       for (int first_t = 0; first_t < (d > 0 ? d + tile_depth : 0); first_t += tile_depth) {
         double next_x[loads];
 #pragma unroll
@@ -501,7 +502,7 @@ xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
           const double* const ys = z + l * d;
           next_y[number] = ys[t];
         }
-        if (first_t > 0) {
+        if (first_t > 0) {  // adds what is there so far
           const int steps = min(tile_depth, d - (first_t - tile_depth));
           for (int step = 0; step < steps; ++step) {
             double own_x[results];
@@ -943,6 +944,7 @@ xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
 #pragma unroll
       for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
 
+      // Each step loads what the next one adds.
       for (int first_t = 0; first_t < (d > 0 ? d + tile_depth : 0); first_t += tile_depth) {
         double next_x[loads];
 #pragma unroll
@@ -961,7 +963,7 @@ xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
           const double* const ys = z + l * d;
           next_y[number] = ys[t];
         }
-        if (first_t > 0) {
+        if (first_t > 0) {  // adds what is there so far
           const int steps = min(tile_depth, d - (first_t - tile_depth));
           for (int step = 0; step < steps; ++step) {
             double own_x[results];
@@ -1315,6 +1317,7 @@ qs_adj_sums_parts_tiles_kernel(
 #pragma unroll
       for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
 
+      // Each step loads what the next one adds.
       for (int64_t first_l = 0; first_l < (count > 0 ? count + int64_t{tile_depth} : 0);
            first_l += int64_t{tile_depth}) {
         double next_product[loads];
@@ -1337,7 +1340,7 @@ qs_adj_sums_parts_tiles_kernel(
           const int64_t i_2 = first + l;
           next_difference[number] = xs[i_2 * d + j] - y;
         }
-        if (first_l > 0) {
+        if (first_l > 0) {  // adds what is there so far
           const int64_t steps = min(int64_t{tile_depth}, count - (first_l - int64_t{tile_depth}));
           for (int step = 0; step < steps; ++step) {
             double own_product[results];
@@ -1475,6 +1478,7 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
 #pragma unroll
       for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
 
+      // Each step loads what the next one adds.
       for (int first_t = 0; first_t < (d > 0 ? d + tile_depth : 0); first_t += tile_depth) {
         double next_x[loads];
 #pragma unroll
@@ -1493,7 +1497,7 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
           const int t = min(first_t + cell / tile_width, d - 1);
           next_x_2[number] = qs_adj_sums_2[t * d + l];
         }
-        if (first_t > 0) {
+        if (first_t > 0) {  // adds what is there so far
           const int steps = min(tile_depth, d - (first_t - tile_depth));
           for (int step = 0; step < steps; ++step) {
             double own_x[results];

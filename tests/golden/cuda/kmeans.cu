@@ -211,6 +211,7 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
 #pragma unroll
     for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0f;
 
+    // Each step loads what the next one adds.
     for (int first_l = 0; first_l < (d > 0 ? d + tile_depth : 0); first_l += tile_depth) {
       float next_x[loads];
 #pragma unroll
@@ -230,7 +231,7 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
         const float* const c = centres + j * d;
         next_y[number] = c[l];
       }
-      if (first_l > 0) {
+      if (first_l > 0) {  // adds what is there so far
         const int steps = min(tile_depth, d - (first_l - tile_depth));
         for (int step = 0; step < steps; ++step) {
           float own_x[results];
