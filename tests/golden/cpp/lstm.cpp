@@ -30,6 +30,16 @@ constexpr int64_t least_part_work = 1 << 15;
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
 
+/// Elements of all parts together. More of them would let more workers share loops whose parts are large.
+constexpr int64_t max_room = int64_t{1} << 22;
+
+/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or four, get equally many.
+int64_t most_parts(int64_t room) {
+  int64_t parts = 1;
+  while (2 * parts <= max_parts && 2 * parts <= max_room / std::max(room, int64_t{1})) parts *= 2;
+  return parts;
+}
+
 /// Fills in *failure, unless another check failed before.
 void record_failure(Failure* failure, int check, int64_t first = 0, int64_t second = 0,
                     int64_t third = 0, int64_t fourth = 0) {
@@ -58,11 +68,6 @@ bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wunknown-pragmas"
 #endif
-
-/// How many parts have `room` elements each for themselves, at least one: 2^24 in all.
-int64_t most_parts(int64_t room) {
-  return std::clamp((int64_t{1} << 24) / std::max(room, int64_t{1}), int64_t{1}, max_parts);
-}
 
 /// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
 /// pay, for filling and collecting the `cells` that each part has for itself, too; besides these it

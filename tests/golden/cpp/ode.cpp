@@ -115,6 +115,16 @@ constexpr int64_t least_part_work = 1 << 15;
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
 
+/// Elements of all parts together. More of them would let more workers share loops whose parts are large.
+constexpr int64_t max_room = int64_t{1} << 22;
+
+/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or four, get equally many.
+int64_t most_parts(int64_t room) {
+  int64_t parts = 1;
+  while (2 * parts <= max_parts && 2 * parts <= max_room / std::max(room, int64_t{1})) parts *= 2;
+  return parts;
+}
+
 /// The first point of a part, and so the end of the part before: parts have whole tiles of points, but for the last ones.
 int64_t begin_of_part(int64_t part, int64_t points, int64_t parts) {
   const int64_t tiles = (points + max_lanes - 1) / max_lanes;
@@ -129,11 +139,6 @@ void for_lanes(int64_t begin, int64_t end, const Body& body) {
   for (; i + max_lanes <= end; i += max_lanes)
     body(std::integral_constant<int64_t, max_lanes>(), i);
   for (; i < end; ++i) body(std::integral_constant<int64_t, 1>(), i);
-}
-
-/// How many parts have `room` elements each for themselves, at least one: 2^24 in all.
-int64_t most_parts(int64_t room) {
-  return std::clamp((int64_t{1} << 24) / std::max(room, int64_t{1}), int64_t{1}, max_parts);
 }
 
 /// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as

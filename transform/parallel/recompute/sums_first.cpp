@@ -110,7 +110,7 @@ std::optional<Summands> summands_of(const Nest& nest, std::size_t at) {
 class SumsFirst {
  public:
   SumsFirst(const Stm& zs, Stm& rs, std::size_t at, const Name& read, const std::vector<Atom>& place, Names& names)
-      : zs_(std::get<Nest>(zs.exp)), stored_array_(zs.pattern[0].name), rs_(std::get<Nest>(rs.exp)), at_(at), read_(read), place_(place), names_(names), origin_(rs.origin) {}
+      : zs_(std::get<Nest>(zs.exp)), rs_(std::get<Nest>(rs.exp)), at_(at), read_(read), place_(place), names_(names), origin_(rs.origin) {}
 
   /// What sums up first; nothing if it does not apply, and then nothing is changed.
   std::optional<Stm> run() {
@@ -141,16 +141,10 @@ class SumsFirst {
     return std::all_of(place_.begin(), place_.end(), is_known) && std::find(place_.begin(), place_.end(), Atom(outer.index)) != place_.end();
   }
 
-  /// What is read is a factor of the outer sum, once, and no other factor depends on it.
+  /// What is read is a factor of the outer sum, once. Others that depend on it vary with all its dimensions, which does not pay.
   bool is_one_factor(const Summands& outer) const {
-    int times = 0;
-    for (const Atom& factor : outer.product.factors) {
-      if (factor == Atom(read_))
-        ++times;
-      else if (outer.depends(factor).contains(stored_array_))
-        return false;
-    }
-    return times == 1;
+    const auto& factors = outer.product.factors;
+    return std::count(factors.begin(), factors.end(), Atom(read_)) == 1;
   }
 
   /// What a factor depends on, in names of the reading nest.
@@ -275,7 +269,6 @@ class SumsFirst {
   }
 
   const Nest& zs_;
-  const Name stored_array_;
   Nest& rs_;
   std::size_t at_;
   const Name read_;
