@@ -34,16 +34,13 @@ class Case:
 
 # By kernel: why it takes long.
 GMM_CAUSES = {
-    "xss_adj_tiles_kernel": "a block makes a tile of 64 x 64 results for one component and sums over all points alone, so that there are too few "
-                            "blocks for the device; several blocks should share a sum over points. The products of the other passes, too, go through "
-                            "shared memory in f64 at half the rate of the units, and use no tensor cores",
-    "xss_adj_tiles_kernel_2":
-        "tiles of f64 pass through shared memory for 4 x 4 results a thread, at half the rate of the units, in three such passes; "
-                              "no tensor cores, and zeros above the diagonal are multiplied",
-    "qximeans_mats_tiles_kernel": "tiles of f64 pass through shared memory for 4 x 4 results a thread; no tensor cores",
-    "xss_adj_kernel_2":
-        "25 components of one tile each are so few blocks that the program chooses to sum each result apart, a column of threads for each, and these "
-                        "read both factors anew for every result; tiles whose sums several blocks share would read them once",
+    "xss_adj_kernel":
+        "a thread for each point goes through all components three times, one after the other, and there are few points; several threads should share one",
+    "qximeans_mats_tiles_kernel":
+        "a product of f64 without tensor cores, in which zeros above the diagonal are multiplied; what it comes to is stored for the return sweep",
+    "total_parts_tiles_kernel":
+        "a product of f64 without tensor cores; tiles of 64 x 64 results have more than a component has if d = 32, and its results are symmetric but for a factor",
+    "total_sums_kernel": "few sums over all points, so that there are too few blocks for the device; slabs are made for tiles only",
 }
 HISTOGRAM_CAUSES = {
     "winners_shared_kernel":
@@ -83,10 +80,9 @@ SPARSE_CAUSES = {
     "cluster_centers_adj_global_kernel":
         "points whose nearest centre is the same add to its most popular column, one after the other, and to the others atomically, far apart",
 }
-FEW_TILES = ("tiles of 64 x 64 results, each of which a block sums alone over the whole batch, are fewer than the device has multiprocessors; several "
-             "blocks should share a sum, or one product do for all steps. Forward products are computed again in the return sweep, and "
-             "those of the primal, of 192 to 256 blocks a step, wait for memory, too")
-LSTM_CAUSES = dict.fromkeys(("xs_adj_tiles_kernel", "vec_adj_tiles_kernel"), FEW_TILES)
+FEW_TILES = ("192 to 256 tiles a step, of 64 threads each, sum over some 200 summands: two warps for each scheduler wait for memory and for one another. "
+             "Forward products are computed again in the return sweep, and products of all steps with the same matrix could be one")
+LSTM_CAUSES = dict.fromkeys(("mm_hh_tiles_kernel", "xss_adj_parts_tiles_kernel_2"), FEW_TILES)
 LBM_CAUSES = {
     "y_adj_kernel":
         "reads a state and an adjoint and stores an adjoint, which is what the roofline of the return sweep allows. Besides, each step copies a "
@@ -94,9 +90,8 @@ LBM_CAUSES = {
 }
 MATMUL_CAUSES = {
     "xss_adj_parts_tiles_kernel":
-        "144 blocks, one a multiprocessor, that sum over 4096 rows each, and wait for memory with nobody to fill in; at 4096 columns there are blocks "
-        "enough, and what is left is that both operands pass through shared memory, 2.3 times as long as the units take",
-    "xs_tiles_kernel": "both operands pass through shared memory for 4 x 4 results a thread, 2.3 times as long as the units take",
+        "144 tiles, whose sums over 4096 rows are divided into 7 slabs, of 64 threads each, which wait for memory and for one another",
+    "xs_tiles_kernel": "both operands pass through shared memory, for 8 x 8 results a thread",
 }
 RSBENCH_CAUSES = {
     "sd_poles_mp_ea_i_adj_global_kernel": "an atomic addition for each number of each pole that is visited; the primal is at its roofline, which makes the ratio worse",
@@ -140,12 +135,12 @@ MANY = {"n": 100_000_000}
 CASES = [
     gmm("f64 D0", {"n": 1000, "d": 64, "k": 200}, {}, (24, 51)),
     gmm("f64 D1", {"n": 1000, "d": 128, "k": 200}, {}, (98, 208)),
-    gmm("f64 D2", {"n": 2048, "d": 32, "k": 200}, {"n": 10_000}, (61, 122)),
-    gmm("f64 D3", {"n": 2048, "d": 64, "k": 25}, {"n": 10_000}, (31, 61)),
-    gmm("f64 D4", {"n": 2048, "d": 128, "k": 25}, {"n": 10_000}, (122, 246)),
+    gmm("f64 D2", {"n": 2560, "d": 32, "k": 200}, {"n": 10_000}, (61, 122)),
+    gmm("f64 D3", {"n": 10_000, "d": 64, "k": 25}, {}, (31, 61)),
+    gmm("f64 D4", {"n": 5120, "d": 128, "k": 25}, {"n": 10_000}, (122, 246)),
     gmm("f64 D5", {"n": 384, "d": 128, "k": 200}, {"n": 10_000}, (978, 1969)),
     gmm("f32 D0", {"n": 1000, "d": 64, "k": 200}, {}, (10, 21), "gmm_f32.fut"),
-    gmm("f32 D3", {"n": 2048, "d": 64, "k": 25}, {"n": 10_000}, (12, 25), "gmm_f32.fut"),
+    gmm("f32 D3", {"n": 10_000, "d": 64, "k": 25}, {}, (12, 25), "gmm_f32.fut"),
     lstm("D0", {"d": 300, "h": 192}, (266, 658), 2.9),
     lstm("D1", {"d": 80, "h": 256}, (3340, 9280), 3.0),
     Case("k-means 5, 494019, 35", "kmeans.fut", "primal", "gradient", {"n": 131_072, "k": 5, "d": 35}, {"n": 494_019}, (16.1, 16.1), 1.1,
