@@ -146,13 +146,11 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       if (machine == parallel::Machine::gpu || !reassociate) return program;
                       return parallel::shorten_to_triangles(std::move(program));
                     }});
-  passes.push_back({"recompute", "on a GPU: arrays that combine smaller ones, element by element, are computed where nests read them",
-                    [machine = options.machine](Program program) {
-                      return machine == parallel::Machine::gpu ? parallel::compute_where_read(std::move(program)) : program;
-                    }});
-  passes.push_back({"sums_first", "on a GPU: of sums that are only summed up again, what varies is summed first",
+  passes.push_back({"recompute", "on a GPU: arrays that combine smaller ones are computed where nests read them; sums are not stored to be summed up again",
                     [reassociate = options.reassociate, machine = options.machine](Program program) {
-                      return machine == parallel::Machine::gpu && reassociate ? parallel::sum_first(std::move(program)) : program;
+                      if (machine == parallel::Machine::cpu) return program;
+                      program = parallel::compute_where_read(std::move(program));
+                      return reassociate ? parallel::sum_first(std::move(program)) : program;
                     }});
   passes.push_back({"slabs", "on a GPU: sums that few points have are added up slab by slab, where that pays",
                     [machine = options.machine](Program program) {

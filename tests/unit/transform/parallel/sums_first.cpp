@@ -29,7 +29,7 @@ using Dimensions = std::vector<std::size_t>;
 /// What is left of `cs: [k][m]f64`, `ts: [n][k]f64` and `ws: [n]f64`; values stay, of numbers whose sums are exact.
 Dimensions checked(const std::string& body, const std::string& result = "[m]f64") {
   const std::string text = "entry main [k] [m] [n] (cs: [k][m]f64) (ts: [n][k]f64) (ws: [n]f64) : " + result + " =\n  " + body + "\n";
-  const ir::Program before = before_pass("sums_first", text, parallel::Machine::gpu);
+  const ir::Program before = parallel::compute_where_read(before_pass("recompute", text, parallel::Machine::gpu));
   const ir::Program after = parallel::sum_first(before);
   check_verified(after);
   for (const std::string input : {"[[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]] [[2.0, 3.0], [5.0, 1.0], [8.0, 4.0], [6.0, 9.0]] [3.0, 8.0, 1.0, 2.0]",
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(operands_that_are_updated_are_not_read_later) {
       "  let zss = map (\\t -> map (\\c -> f64.sum (map2 (*) c t)) (transpose cs)) ts\n"
       "  let us = scatter ts (iota n) (replicate n (replicate k 7))\n"
       "  in (" + columns + ", us)\n";
-  const ir::Program before = before_pass("sums_first", text, parallel::Machine::gpu);
+  const ir::Program before = parallel::compute_where_read(before_pass("recompute", text, parallel::Machine::gpu));
   const ir::Program after = parallel::sum_first(before);
   const auto args = values::read_values("[[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]] [[2.0, 3.0], [5.0, 1.0], [8.0, 4.0]]");
   BOOST_TEST((ir::run_entry(before, "main", args) == ir::run_entry(after, "main", args)));
