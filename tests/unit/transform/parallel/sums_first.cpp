@@ -78,6 +78,7 @@ BOOST_AUTO_TEST_CASE(sums_that_are_read_twice_stay) {
 }
 
 BOOST_AUTO_TEST_CASE(other_sums_stay) {
+  BOOST_TEST(checked(products("x * y", "map (\\zs -> reduce f64.max 0 zs) (transpose zss)")) == (Dimensions{3, 2}));
   BOOST_TEST(checked(products("x * y", "map (\\zs -> f64.sum (map (\\z -> z * z) zs)) (transpose zss)")) == (Dimensions{3, 2}));
   BOOST_TEST(checked(products("x * y", "map (\\zs -> f64.sum (map (\\z -> z * (z + 1)) zs)) (transpose zss)")) == (Dimensions{3, 2}));
   BOOST_TEST(checked(products("x * y", "map (\\zs -> f64.maximum zs) (transpose zss)")) == (Dimensions{3, 2}));
