@@ -170,6 +170,12 @@ Polynomial Works::elements_of(const Type& type) const {
   return count;
 }
 
+bool is_quick(const Exp& exp) {
+  if (may_fail(exp) || std::holds_alternative<MathOp>(exp)) return false;
+  const auto* op = std::get_if<BinOp>(&exp);
+  return is_scalar_operation(exp) && (!op || (op->kind != BinOpKind::div && op->kind != BinOpKind::mod && op->kind != BinOpKind::pow));
+}
+
 bool is_repeatable(const Stm& stm) {
   const Exp& e = stm.exp;
   return is_scalar_operation(e) || viewed_operand(e) || std::holds_alternative<Iota>(e) ||

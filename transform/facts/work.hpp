@@ -30,6 +30,9 @@ bool is_cheap(const std::vector<ir::Stm>& stms, std::size_t values = 1);
 /// of a view.
 std::size_t values_for(const ir::Stm& user, const std::vector<ir::Stm>& stms);
 
+/// An operation on scalars that takes no longer than an addition, or about that, and cannot fail.
+bool is_quick(const ir::Exp& exp);
+
 class Works {
  public:
   /// In terms of the names that `sizes` does not define.

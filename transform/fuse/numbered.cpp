@@ -9,6 +9,7 @@
 // After:   loop s = 0 for i < n do s + ys[first + 2 * i]
 #include <algorithm>
 
+#include "transform/facts/work.hpp"
 #include "transform/fuse/fuse.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/needed.hpp"
@@ -27,13 +28,6 @@ struct Numbered {
 };
 
 constexpr std::size_t most_operations = 4;  // they take as long as a load that is cached
-
-/// An operation that takes no longer than an addition, or about that.
-bool is_quick(const Exp& exp) {
-  if (may_fail(exp) || std::holds_alternative<MathOp>(exp)) return false;
-  const auto* op = std::get_if<BinOp>(&exp);
-  return is_scalar_operation(exp) && (!op || (op->kind != BinOpKind::div && op->kind != BinOpKind::mod && op->kind != BinOpKind::pow));
-}
 
 /// A read of one element that cannot fail.
 const Index* read_of(const Stm& stm, const Name& array) {
@@ -95,7 +89,7 @@ class Numbers {
     NameSet wanted = names_among(result.element.body.result);
     result.element.body.stms = statements_for(wanted, map->fn.body.stms);
     const std::vector<Stm>& stms = result.element.body.stms;
-    const bool quick = std::all_of(stms.begin(), stms.end(), [](const Stm& inner) { return is_quick(inner.exp); });
+    const bool quick = std::all_of(stms.begin(), stms.end(), [](const Stm& inner) { return facts::is_quick(inner.exp); });
     return quick && stms.size() <= most_operations ? std::optional(std::move(result)) : std::nullopt;
   }
 

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "transform/facts/aliases.hpp"
+#include "transform/facts/work.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/ir/traversal.hpp"
@@ -26,13 +27,6 @@ using namespace ir;
 
 constexpr std::size_t most_operations = 4, most_reads = 3;
 
-/// One operation that takes about as long as an addition.
-bool is_quick(const Exp& exp) {
-  if (may_fail(exp) || std::holds_alternative<MathOp>(exp)) return false;
-  const auto* op = std::get_if<BinOp>(&exp);
-  return is_scalar_operation(exp) && (!op || (op->kind != BinOpKind::div && op->kind != BinOpKind::mod && op->kind != BinOpKind::pow));
-}
-
 /// What a nest reads and computes for each of its points.
 class Operations {
  public:
@@ -45,7 +39,7 @@ class Operations {
 
  private:
   bool note(const Stm& stm) {
-    if (is_quick(stm.exp)) return ++operations_, true;
+    if (facts::is_quick(stm.exp)) return ++operations_, true;
     const Index* read = as_part(stm);
     if (!read) return false;
     std::vector<Atom> at = numbers_of(*read);
