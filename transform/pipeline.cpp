@@ -10,6 +10,7 @@
 #include "transform/ir/print.hpp"
 #include "transform/ir/verify.hpp"
 #include "transform/lower/inline.hpp"
+#include "transform/parallel/in_order/sort_loops.hpp"
 #include "transform/simplify/branch_values.hpp"
 #include "transform/simplify/dead_code.hpp"
 #include "transform/simplify/direction_order.hpp"
@@ -34,7 +35,9 @@ void dump(const Pass& pass, std::size_t number, const Program& before, const Pro
 
 }  // namespace
 
-std::vector<Pass> derive_passes(const PipelineOptions& options) {
+namespace {
+
+std::vector<Pass> passes_to_derivatives(const PipelineOptions& options) {
   const auto simplified = [trace = trace_of_simplify(options)](Program program) {
     return simplify::simplify(std::move(program), trace);
   };
@@ -53,11 +56,22 @@ std::vector<Pass> derive_passes(const PipelineOptions& options) {
   };
 }
 
+}  // namespace
+
+std::vector<Pass> derive_passes(const PipelineOptions& options) {
+  std::vector<Pass> passes = passes_to_derivatives(options);
+  passes.push_back({"sorts", "sorts, for which the language has no word, become loops", [](Program program) {
+                      parallel::sort_by_loops(program, true);
+                      return program;
+                    }});
+  return passes;
+}
+
 std::vector<Pass> translate_passes(const PipelineOptions& options) {
   const auto simplified = [trace = trace_of_simplify(options)](Program program) {
     return simplify::simplify(std::move(program), trace);
   };
-  std::vector<Pass> passes = derive_passes(options);
+  std::vector<Pass> passes = passes_to_derivatives(options);
   passes.push_back({"accumulators", "additions to cells that do not vary become reductions",
                     [simplified](Program program) {
                       return simplified(fuse::reduce_accumulators(std::move(program)));

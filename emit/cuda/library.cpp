@@ -50,6 +50,7 @@ std::string call_text(const Library& library, const Argument& input, const Argum
                       const Place& place) {
   const std::string count = expression(library.count, place);
   const std::string op = library.functor + "{}";
+  const auto bit = [&](std::size_t i) { return expression(library.bits.at(i), place); };
   switch (library.kind) {
     case LibraryKind::reduce:
       place.need_header("cub/device/device_reduce.cuh");
@@ -64,17 +65,24 @@ std::string call_text(const Library& library, const Argument& input, const Argum
       place.need_header("cub/device/device_scan.cuh");
       return fmt::format("cub::DeviceScan::InclusiveScan(scratch, bytes, {}, {}, {}, {}, stream)",
                          input.use, output.use, op, count);
+    case LibraryKind::sort:
+      place.need_header("cub/device/device_radix_sort.cuh");
+      return fmt::format("cub::DeviceRadixSort::SortKeys(scratch, bytes, {}, {}, {}, {}, {}, stream)", input.use, output.use, count, bit(0), bit(1));
   }
   source::internal_error("printer: no such library call");
 }
 
-std::string_view kinds_of(const std::vector<Library>& libraries) {
-  const auto reductions =
-      std::count_if(libraries.begin(), libraries.end(),
-                    [](const Library& library) { return library.kind != LibraryKind::inclusive_scan; });
-  if (reductions == 0) return "Scans";
-  return reductions == static_cast<std::ptrdiff_t>(libraries.size()) ? "Reductions"
-                                                                     : "Scans and reductions";
+std::string kinds_of(const std::vector<Library>& libraries) {
+  const auto has = [&](std::initializer_list<LibraryKind> kinds) {
+    return std::any_of(libraries.begin(), libraries.end(), [&](const Library& library) { return std::find(kinds.begin(), kinds.end(), library.kind) != kinds.end(); });
+  };
+  std::vector<std::string> kinds;
+  if (has({LibraryKind::sort})) kinds.push_back("sorts");
+  if (has({LibraryKind::inclusive_scan})) kinds.push_back("scans");
+  if (has({LibraryKind::reduce, LibraryKind::reduce_in_order})) kinds.push_back("reductions");
+  std::string text = kinds.size() == 3 ? fmt::format("{}, {} and {}", kinds[0], kinds[1], kinds[2]) : fmt::format("{}", fmt::join(kinds, " and "));
+  text[0] = static_cast<char>(std::toupper(text[0]));
+  return text;
 }
 
 std::string library_text(const Library& library, const Place& place) {

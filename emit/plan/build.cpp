@@ -216,7 +216,7 @@ namespace runtime {
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
                                "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads"};
-constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for", "tile_place", "copies_for", "rows_per_copy", "copies_pay", "combine_row", "combine_column", "min", "max", "check_index",
+constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "sort_by_bits", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for", "tile_place", "copies_for", "rows_per_copy", "copies_pay", "combine_row", "combine_column", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
 
 template <typename Names>
@@ -236,6 +236,9 @@ Expr tile_depth() { return var("tile_depth", PrimType::i32); }
 Expr tile_threads() { return var("tile_threads", PrimType::i32); }
 Expr max_threads() { return var("max_threads", PrimType::i64); }
 
+Expr sort_by_bits(Expr to, Expr from, Expr other, Expr count, Expr first_bit, Expr end_bit) {
+  return call("sort_by_bits", {}, {std::move(to), std::move(from), std::move(other), std::move(count), std::move(first_bit), std::move(end_bit)});
+}
 Expr begin_of_part(Expr part, Expr points, Expr parts) {
   return call("begin_of_part", type(PrimType::i64), {std::move(part), std::move(points), std::move(parts)});
 }

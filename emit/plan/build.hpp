@@ -124,6 +124,8 @@ Expr tile_place(Expr thread, Expr threads, Expr result);
 
 /// The first point of a part of a loop, in which max_lanes points are computed at a time. All int64_t.
 Expr begin_of_part(Expr part, Expr points, Expr parts);
+/// Sorts integers by some of their bits: to, from, other, count, first bit, end bit. All int64_t.
+Expr sort_by_bits(Expr to, Expr from, Expr other, Expr count, Expr first_bit, Expr end_bit);
 Expr blocks_for(Expr size, Expr per_block);  // unsigned
 /// Into how many parts workers divide a loop over `points`, each of `work` additions, where a part has `cells` of its own
 /// to add to and needs `room` for other elements; at least 1, at most max_parts. All int64_t.

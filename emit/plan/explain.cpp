@@ -132,6 +132,8 @@ class Explainer {
         return "reduction in order";
       case LibraryKind::inclusive_scan:
         return "inclusive scan";
+      case LibraryKind::sort:
+        return "radix sort";
     }
     return "";
   }

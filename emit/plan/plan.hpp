@@ -473,8 +473,8 @@ struct Kernel {
 };
 
 /// What CUB is asked for. reduce: *output = init op xs[0] op ... op xs[count - 1], for operators that commute; reduce_in_order: for others,
-/// too; inclusive_scan: output[i] = xs[0] op ... op xs[i].
-enum class LibraryKind { reduce, reduce_in_order, inclusive_scan };
+/// too; inclusive_scan: output[i] = xs[0] op ... op xs[i]; sort: output = xs in the order of some of their bits.
+enum class LibraryKind { reduce, reduce_in_order, inclusive_scan, sort };
 
 /// An operand of a library call: a pointer, or Construct of a functor. An input functor takes an
 /// index (i64) and returns the element; an output functor takes an index and the element and stores
@@ -490,10 +490,11 @@ struct Library {
   Comment comment = {};
   std::vector<Param> params = {};  // outputs, inputs, sizes; scratch, bytes and stream are added
   LibraryKind kind = LibraryKind::reduce;
-  Operand input, output;
-  std::string functor;            // the operator
+  Operand input = {}, output = {};
+  std::string functor = {};       // the operator
   std::optional<Expr> init = {};  // of reduce
-  Expr count;
+  Expr count = {};
+  std::vector<Expr> bits = {};    // of a sort: the first one (int), and the one behind the last
 };
 
 // ---- Entries

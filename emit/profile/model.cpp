@@ -149,9 +149,11 @@ struct LibraryWork {
 
 /// All assumed, by how CUB goes about it: a reduction by tiles and then of the tiles; a scan in one sweep after
 /// its state has been set; a radix sort that counts digits once and then moves everything once for each 8 bits
-/// of 32.
+/// of 32, or for each digit that its name tells.
 LibraryWork library_work(const std::string& name) {
-  if (name.find("Sort") != name.npos) return {6, 4.5};
+  const std::size_t digits = name.find(", ");
+  const double moves = digits == name.npos ? 4 : std::stod(name.substr(digits + 2));
+  if (name.find("Sort") != name.npos) return {2 + moves, 0.5 + moves};
   return {2, 1};
 }
 

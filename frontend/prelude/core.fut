@@ -24,6 +24,8 @@ def reduce_by_index_4d 'a [k] [l] [m] [o] [n]
                        -> (xs: [n]a) -> *[k][l][m][o]a =
   intrinsics.reduce_by_index_4d
 
+def sort [n] : (first_bit: i64) -> (end_bit: i64) -> (xs: [n]i64) -> *[n]i64 = intrinsics.sort
+
 def check 'a [n] : (condition: bool) -> (message: [n]u8) -> (args: a) -> () = intrinsics.check
 def slice 'a 'i 'b : (xs: a) -> (is: i) -> b = intrinsics.slice
 def update 'a 'i 'b : (xs: *a) -> (is: i) -> (ys: b) -> *a = intrinsics.update_slice

@@ -70,6 +70,7 @@ class EdgeFinder {
         [&](const Replicate& e) { all_to_all({e.value}); },
         [&](const Scratch&) {},
         [&](const Copy& e) { all_to_all({e.array}); },
+        [&](const Sort&) {},
         [&](const Concat& e) { all_to_all(atoms(e.arrays)); },
         [&](const Rearrange& e) { all_to_all({e.array}); },
         [&](const Reshape& e) { all_to_all({e.array}); },

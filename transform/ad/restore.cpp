@@ -67,11 +67,15 @@ Atom Restorer::restored(Builder& builder, const Name& name) {
   const bool is_consumed_itself = std::count(consumed_[at].begin(), consumed_[at].end(), name) > 0;
   const auto defined = defined_at_.find(name);
   std::optional<Atom> result;
-  if (is_consumed_itself)
+  const bool is_made_again = is_consumed_itself && defined != defined_at_.end() && is_constant(stms_[defined->second - 1]) &&
+                             !std::holds_alternative<Update>(stms_[at].exp);
+  if (is_made_again)
+    result = again(builder, stms_[defined->second - 1]);
+  else if (is_consumed_itself)
     result = taken_back(builder, at, name);
   else if (defined != defined_at_.end())
     result = view_again(builder, stms_[defined->second - 1]);
-  context_.derivation.trace(!result ? "restore_copy" : is_consumed_itself ? "restore" : "restore_view", stms_[at]);
+  context_.derivation.trace(!result ? "restore_copy" : is_made_again ? "restore_constant" : is_consumed_itself ? "restore" : "restore_view", stms_[at]);
   if (!result) {
     Builder saving(context_.names, stms_[at].origin);
     result = fresh_copy(saving, name.base + "_saved", name);
@@ -79,6 +83,17 @@ Atom Restorer::restored(Builder& builder, const Name& name) {
   }
   restored_.insert_or_assign(name, *result);
   return *result;
+}
+
+/// Makes an array whose elements are one scalar.
+bool Restorer::is_constant(const Stm& stm) const {
+  const auto* replicate = std::get_if<Replicate>(&stm.exp);
+  return replicate && context_.names.type_of(replicate->value).is_scalar();
+}
+
+/// Such an array once more.
+Atom Restorer::again(Builder& builder, const Stm& stm) {
+  return builder.let(stm.pattern.at(0).name.base, stm.exp);
 }
 
 /// A view of a restored array; nullopt if the statement is something else.

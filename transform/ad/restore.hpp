@@ -5,7 +5,7 @@
 // consumed, what that statement did is taken back, by elements that it saved (undo.hpp). The return
 // sweep visits statements last to first, and so takes updates back in the right order. A return
 // loop or branch that takes an array back itself hands it on: `note`. Views of such an array are
-// made again of the restored one. A consumer that cannot be taken back (a call, a while loop that
+// made again of the restored one, and arrays of equal elements are made anew, unless it was one update that changed them. A consumer that cannot be taken back (a call, a while loop that
 // nothing differentiates, a nest whose inner trip count changes), or that writes more than the array
 // has (a with_acc), costs a copy of what the return sweep reads.
 #pragma once
@@ -35,6 +35,8 @@ class Restorer {
   std::optional<std::size_t> consumer_of(const ir::Name& name) const;
   bool lives_after(const ir::Name& name) const;
   ir::Atom restored(ir::Builder& builder, const ir::Name& name);
+  bool is_constant(const ir::Stm& stm) const;
+  ir::Atom again(ir::Builder& builder, const ir::Stm& stm);
   std::optional<ir::Atom> view_again(ir::Builder& builder, const ir::Stm& view);
   std::optional<ir::Atom> taken_back(ir::Builder& builder, std::size_t at, const ir::Name& name);
   ir::Name to_consume(ir::Builder& builder, const ir::Name& name);

@@ -101,7 +101,7 @@ Polynomial Works::of(const Stm& stm) {
         return elements * memory_work;
       },
       [&](const ArrayLiteral&) { return result(); }, [&](const Copy&) { return result(); },
-      [&](const Concat&) { return result(); },
+      [&](const Concat&) { return result(); }, [&](const Sort&) { return result() * Polynomial(sort_passes); },
       [](const UpdateAcc&) { return Polynomial(atomic_work); },
       [&](const auto&) { return inside(stm); });
 }

@@ -14,6 +14,7 @@ namespace boustro::facts {
 inline constexpr std::int64_t division_work = 8;    // also remainders, square roots
 inline constexpr std::int64_t function_work = 16;   // exp, log, sin, ...
 inline constexpr std::int64_t power_work = 32;      // pow, gamma, ... which call several of these
+inline constexpr std::int64_t sort_passes = 8;      // of a radix sort, each of which reads an element and writes it
 inline constexpr std::int64_t memory_work = 4;      // an element read from an array or written to one, cached
 inline constexpr std::int64_t atomic_work = 16;     // an addition to a cell that others may add to
 inline constexpr std::int64_t while_steps = 16;

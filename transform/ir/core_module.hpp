@@ -26,6 +26,9 @@
 //        A Map whose accumulators are c: one of them, or a tuple. a and b are elements or tuples of them; b is () if
 //        there are no other results
 //
+//   val sort [n]                   : (first_bit: i64) -> (end_bit: i64) -> (xs: [n]i64) -> *[n]i64
+//        Integers, none of them negative, in the order of those bits; `derive` prints it as a loop
+//
 //   val scatter_4d, reduce_by_index_4d ...   as the prelude's functions for fewer dimensions
 //
 // Nests. Types say little of them; lowering and the verifier have the last word. Spaces, values and outs are one or a flat tuple.

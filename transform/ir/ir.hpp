@@ -211,6 +211,13 @@ struct Copy {
   Name array;
   bool operator==(const Copy&) const = default;
 };
+/// The integers of an array (i64, none of them negative) in the order of their bits from `first_bit` up to `end_bit`, which is not one
+/// of them: at least one bit and at most 63, all i64. Those with equal ones keep their order.
+struct Sort {
+  Atom first_bit, end_bit;
+  Name array;
+  bool operator==(const Sort&) const = default;
+};
 /// xs ++ ys, along the outermost dimension; `width` is that of the result.
 struct Concat {
   Atom width;
@@ -471,9 +478,9 @@ struct WithVjp {
 };
 
 /// What a statement computes. A class of its own, and not an alias, so that copying, comparing and
-/// destroying 34 alternatives is compiled once and not in every unit that holds a statement.
+/// destroying 35 alternatives is compiled once and not in every unit that holds a statement.
 struct Exp : std::variant<AtomExp, UnOp, BinOp, CmpOp, Convert, MathOp, If, Loop, Call, Assert,
-                          ArrayLiteral, Iota, Replicate, Scratch, Copy, Concat, Rearrange, Reshape,
+                          ArrayLiteral, Iota, Replicate, Scratch, Copy, Sort, Concat, Rearrange, Reshape,
                           Coerce, Index, Update, Map, Reduce, Scan, MapReduce, MapScan,
                           ReduceByIndex, Scatter, WithAcc, UpdateAcc, Nest, Jvp, Vjp, WithVjp> {
   using variant::variant;

@@ -126,6 +126,7 @@ void visit(Exp& exp, Visitor& v) {
       [&](Replicate& e) { use_all(e.shape, v), v.use(e.value); },
       [&](Scratch& e) { use_all(e.shape, v); },
       [&](Copy& e) { v.use(e.array); },
+      [&](Sort& e) { v.use(e.first_bit), v.use(e.end_bit), v.use(e.array); },
       [&](Concat& e) { v.use(e.width), use_all(e.arrays, v); },
       [&](Rearrange& e) { v.use(e.array); },
       [&](Reshape& e) { use_all(e.shape, v), v.use(e.array); },

@@ -169,6 +169,7 @@ std::vector<Type> Names::types_of(const Exp& exp) const {
       [&](const Replicate& e) { return Types{array_of(e.shape, type_of(e.value))}; },
       [](const Scratch& e) { return Types{array(e.elem, e.shape)}; },
       [&](const Copy& e) { return Types{of_name(e.array)}; },
+      [&](const Sort& e) { return Types{of_name(e.array)}; },
       [&](const Concat& e) { return Types{array_of(e.width, row_type(of_name(e.arrays.at(0))))}; },
       [&](const Rearrange& e) { return Types{permuted(of_name(e.array), e.permutation)}; },
       [&](const Reshape& e) { return reshaped(e.array, e.shape); },

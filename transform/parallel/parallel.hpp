@@ -8,7 +8,8 @@ namespace boustro::parallel {
 /// What the program is for: a gpu, whose host launches grids of threads, or the workers of a cpu.
 enum class Machine { gpu, cpu };
 
-/// What adds to accumulators whose operators no thread can apply while others do becomes loops over arrays: in_order/.
+/// What adds to accumulators whose operators no thread can apply while others do becomes loops over arrays, and so do sorts that a
+/// thread does: in_order/.
 ir::Program combine_in_order(ir::Program program, Machine machine);
 
 /// Reductions of rows that a point computes become loops, whose bodies fusion can merge: in_order/rows.cpp. For a cpu, where one

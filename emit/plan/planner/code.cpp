@@ -78,7 +78,7 @@ void Code::stm(const ir::Stm& stm) {
         copy(to, view(e.array));
         bind(stm.pattern[0].name, to);
       },
-      [&](const ir::Concat& e) { concat(stm, e); },
+      [&](const ir::Sort& e) { sort(stm, e); }, [&](const ir::Concat& e) { concat(stm, e); },
       [&](const ir::Rearrange& e) { rearrange(stm, e); },
       [&](const ir::Reshape& e) {
         check_sizes(stm, e.shape);

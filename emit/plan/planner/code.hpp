@@ -231,6 +231,7 @@ class Code {
   void array_literal(const ir::Stm& stm, const ir::ArrayLiteral& literal);
   void replicate(const ir::Stm& stm, const ir::Replicate& replicate);
   void concat(const ir::Stm& stm, const ir::Concat& concat);
+  void sort(const ir::Stm& stm, const ir::Sort& e);  // host_sort.cpp
   void rearrange(const ir::Stm& stm, const ir::Rearrange& rearrange);
   void coerce(const ir::Stm& stm, const ir::Coerce& coerce);
   void check_equal(const std::vector<Scalar>& sizes, const std::vector<Scalar>& claimed, const ir::Stm& stm);

@@ -283,7 +283,7 @@ void Host::work(const ir::Stm& stm) {
         code_.bind(stm.pattern[0].name, to);
       },
       [&](const ir::Index& e) { index(stm, e); }, [&](const ir::Update& e) { update(stm, e); },
-      [&](const ir::Concat& e) { concat(stm, e); },
+      [&](const ir::Sort& e) { sort(stm, e); }, [&](const ir::Concat& e) { concat(stm, e); },
       [&](const ir::ArrayLiteral& e) { array_literal(stm, e); },
       [&](const ir::If& e) { if_(stm, e); }, [&](const ir::Loop& e) { loop(stm, e); },
       [&](const ir::Call& e) {

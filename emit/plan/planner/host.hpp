@@ -146,6 +146,9 @@ class Host {
   void concat(const ir::Stm& stm, const ir::Concat& e);
   void array_literal(const ir::Stm& stm, const ir::ArrayLiteral& e);
 
+  // host_sort.cpp
+  void sort(const ir::Stm& stm, const ir::Sort& e);
+
   // host_writes.cpp
   void update(const ir::Stm& stm, const ir::Update& e);
   void with_acc(const ir::Stm& stm, const ir::WithAcc& e);

@@ -7,18 +7,6 @@
 namespace boustro::plan::planner {
 namespace {
 
-/// Also from where it starts, which no element of another array tells; and not in a table, which only kernels reach.
-bool lies_dense(const Context& context, const View& view) {
-  const Memory* memory = view.memory();
-  return memory && !context.tables.hold(view) && memory->strides == dense_strides(view.extents) &&
-         !contains_element(memory->offset);
-}
-
-Expr start_of(const View& view) {
-  const Memory& memory = *view.memory();
-  return is_zero(memory.offset) ? memory.base : memory.base + memory.offset;
-}
-
 Expr count_of(const View& view) {
   std::vector<Expr> factors;
   for (const Scalar& extent : view.extents) factors.push_back(extent.expr);
@@ -43,11 +31,11 @@ const Expr* only_element(const View& view) {
 void Host::copy(const View& to, const View& from, const std::string& base, const ir::Stm* stm, std::string why) {
   if (same_memory(to, from)) return;
   if (std::any_of(to.extents.begin(), to.extents.end(), [](const Scalar& extent) { return int_value(extent.expr) == 0; })) return;
-  if (lies_dense(context_, to) && is_zero_constant(from))
+  if (lies_dense(to, context_.tables) && is_zero_constant(from))
     return code_.emit(plan::Fill{start_of(to), count_of(to)});
-  if (lies_dense(context_, to) && lies_dense(context_, from))
+  if (lies_dense(to, context_.tables) && lies_dense(from, context_.tables))
     return code_.emit(plan::Copy{start_of(to), start_of(from), count_of(to), std::move(why)});
-  if (const Expr* element = only_element(from); element && lies_dense(context_, to))
+  if (const Expr* element = only_element(from); element && lies_dense(to, context_.tables))
     return code_.emit(plan::Copy{start_of(to), *element, lit(1), std::move(why)});
   Space space{
       .base = base, .extents = {}, .index_bases = {}, .stm = stm, .grid = "one thread per element"};

@@ -21,7 +21,7 @@ std::vector<ir::Atom> extents_of(const ir::Exp& exp) {
 
 /// Work for one thread: scalars, and arrays of small constant size.
 bool is_small(const Context& context, const ir::Exp& exp, const std::vector<ir::Param>& pattern) {
-  if (std::holds_alternative<ir::WithAcc>(exp) || std::holds_alternative<ir::UpdateAcc>(exp))
+  if (std::holds_alternative<ir::WithAcc>(exp) || std::holds_alternative<ir::UpdateAcc>(exp) || std::holds_alternative<ir::Sort>(exp))
     return false;
   if (const auto* nest = std::get_if<ir::Nest>(&exp); nest && nest->over != ir::Level::thread) return false;
   for (const ir::Param& param : pattern) {

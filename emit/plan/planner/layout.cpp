@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/arithmetic.hpp"
+#include "emit/plan/planner/tables.hpp"
 
 namespace boustro::plan::planner {
 
@@ -16,6 +17,16 @@ std::vector<Expr> dense_strides(const std::vector<Scalar>& extents, const Expr& 
 View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents) {
   std::vector<Expr> strides = dense_strides(extents);
   return {elem, std::move(extents), Memory{pointer, lit(0), std::move(strides)}};
+}
+
+bool lies_dense(const View& view, const Tables& tables) {
+  const Memory* memory = view.memory();
+  return memory && !tables.hold(view) && memory->strides == dense_strides(view.extents) && !contains_element(memory->offset);
+}
+
+Expr start_of(const View& view) {
+  const Memory& memory = *view.memory();
+  return is_zero(memory.offset) ? memory.base : memory.base + memory.offset;
 }
 
 bool is_dense(const View& view) {

@@ -5,12 +5,19 @@
 
 namespace boustro::plan::planner {
 
+class Tables;
+
 /// Row-major strides of these extents, for rows of `unit` elements.
 std::vector<Expr> dense_strides(const std::vector<Scalar>& extents, const Expr& unit = lit(1));
 /// A row-major array.
 View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents);
 /// Row-major, perhaps with gaps between the innermost elements.
 bool is_dense(const View& view);
+
+/// Row-major without gaps, from where the host knows; not in a table, which only kernels reach.
+bool lies_dense(const View& view, const Tables& tables);
+/// A pointer to its first element in memory.
+Expr start_of(const View& view);
 
 /// The array of which this, in memory, is `rearrange permutation`.
 View rearranged_back(const View& array, const std::vector<int>& permutation);

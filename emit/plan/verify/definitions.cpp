@@ -135,7 +135,9 @@ void Verifier::check(const Library& library) {
   define_params(library.params, scope);
   check(library.input.value, scope);
   check(library.output.value, scope);
-  check_functor(library.functor);
+  if (library.kind != LibraryKind::sort) check_functor(library.functor);
+  require(library.bits.size() == (library.kind == LibraryKind::sort ? 2u : 0u), "bits are for sorts");
+  for (const Expr& bit : library.bits) require(is_integer(check(bit, scope)), "a bit is no integer");
   if (library.init) check(*library.init, scope);
   require(is_integer(check(library.count, scope)), "count is no integer");
   require(callables_.libraries.emplace(library.name, &library).second,

@@ -11,6 +11,12 @@
 // expect library: cub::DeviceRadixSort::SortPairs
 //   launches 1, global_loads 80, global_load_bytes 320, global_stores 80, global_store_bytes 320,
 //   block_needed_bytes 320, needed_bytes 320, left_bytes 320
+// expect library: cub::DeviceRadixSort::SortKeys, 1 digit
+//   launches 1, global_loads 40, global_load_bytes 160, global_stores 40, global_store_bytes 160,
+//   block_needed_bytes 160, needed_bytes 160, left_bytes 160
+// expect library: cub::DeviceRadixSort::SortKeys, 2 digits
+//   launches 1, global_loads 40, global_load_bytes 160, global_stores 40, global_store_bytes 160,
+//   block_needed_bytes 160, needed_bytes 160, left_bytes 160
 // expect kernel: sum_blocks
 //   launches 1, blocks 2, threads 64, barriers 2,
 //   global_loads 40, global_load_bytes 160, global_load_requests 2, global_load_sectors 5,
@@ -103,6 +109,8 @@ int main() {
   cuda_check(cub::DeviceRadixSort::SortPairs(storage.data(), bytes, xs.data(), sorted.data(),
                                              ys.data(), items.data(), n),
              "sort");
+  for (const int end : {11, 12})
+    cuda_check(cub::DeviceRadixSort::SortKeys(storage.data(), bytes, xs.data(), sorted.data(), n, 3, end), "sort keys");
   sum_blocks<<<2, 32>>>(sums.data() + 2, xs.data());
   scan_blocks<<<2, 32>>>(block_scanned.data(), xs.data());
   sum_warps<<<1, 64>>>(warp_sums.data(), xs.data());

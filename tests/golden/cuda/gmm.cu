@@ -27,8 +27,8 @@
 //            term_2 = -converted / total
 //              where total = sum_{i < k} exp(alphas[i] - largest)                reverse_scalar
 //   return   qs_adj[i, j] = 2 * product * qs[i * d^2 + j]           reverse_map, reverse_scalar
-//            largest_adj_parts[i] = -term
 //            alphas_adj_2[i] = term
+//            largest_adj_parts[i] = -term
 //              where term = term_2 * exp(alphas[i] - largest)       reverse_map, reverse_scalar
 //            largest_adj = largest_adj_2 - converted
 //              where largest_adj_2 = sum_{i < k} largest_adj_parts[i]               reverse_map
@@ -1116,24 +1116,24 @@ qs_adj_kernel(double* __restrict__ qs_adj,    // [k][n_2], written
   }
 }
 
-// largest_adj_parts[i] = -term
 // alphas_adj_2[i] = term
+// largest_adj_parts[i] = -term
 //   where term = term_2 * exp(alphas[i] - largest)
 //   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-largest_adj_parts_kernel(double* __restrict__ largest_adj_parts,  // [k], written
-                         double* __restrict__ alphas_adj_2,       // [k], written
-                         const double* __restrict__ alphas,       // [k]
-                         const double* __restrict__ largest, const double* __restrict__ term_2,
-                         int64_t k) {
+alphas_adj_kernel(double* __restrict__ alphas_adj_2,       // [k], written
+                  double* __restrict__ largest_adj_parts,  // [k], written
+                  const double* __restrict__ alphas,       // [k]
+                  const double* __restrict__ largest, const double* __restrict__ term_2,
+                  int64_t k) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= k) return;
 
   const double term = term_2[0] * exp(alphas[i] - largest[0]);
-  largest_adj_parts[i] = -term;
   alphas_adj_2[i] = term;
+  largest_adj_parts[i] = -term;
 }
 
 // alphas_adj_2[winner] += largest_adj, if winner >= 0 and winner < k
@@ -1141,9 +1141,9 @@ largest_adj_parts_kernel(double* __restrict__ largest_adj_parts,  // [k], writte
 //   rule    reverse_reduce_min
 //   grid    one thread per element
 __global__ void __launch_bounds__(block_size)
-alphas_adj_kernel(double* __restrict__ alphas_adj_2,  // [k], added to
-                  const int64_t* __restrict__ winner, const double* __restrict__ largest_adj,
-                  int k) {
+alphas_adj_kernel_2(double* __restrict__ alphas_adj_2,  // [k], added to
+                    const int64_t* __restrict__ winner, const double* __restrict__ largest_adj,
+                    int k) {
   const int64_t cell = winner[0];
   if (cell >= 0 && cell < k) alphas_adj_2[cell] += largest_adj[0];
 }
@@ -1210,7 +1210,7 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [slabs][k], w
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-alphas_adj_kernel_2(double* __restrict__ alphas_adj,              // [k], written
+alphas_adj_kernel_3(double* __restrict__ alphas_adj,              // [k], written
                     double* __restrict__ log_dets_adj,            // [k], written
                     const double* __restrict__ alphas_adj_parts,  // [slabs][k]
                     const double* __restrict__ alphas_adj_2,      // [k]
@@ -1756,8 +1756,8 @@ struct CalculateJacobianScratch {
   LargestValues_2* largest_values;
   double* term_2;
   double* qs_adj;             // [k][n_2]
-  double* largest_adj_parts;  // [k]
   double* alphas_adj_2;       // [k]
+  double* largest_adj_parts;  // [k]
   double* largest_adj;
   double* xs_adj;                // [n][k]
   double* alphas_adj_parts;      // [slabs][k]
@@ -1796,8 +1796,8 @@ struct CalculateJacobianScratch {
     largest_values = scratch.take<LargestValues_2>(1);
     term_2 = scratch.take<double>(1);
     qs_adj = scratch.take<double>(k * n_2);
-    largest_adj_parts = scratch.take<double>(k);
     alphas_adj_2 = scratch.take<double>(k);
+    largest_adj_parts = scratch.take<double>(k);
     largest_adj = scratch.take<double>(1);
     xs_adj = scratch.take<double>(n * k);
     alphas_adj_parts = scratch.take<double>(slabs * k);
@@ -2073,8 +2073,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
 
   if (k > 0) {
     const unsigned grid_size = blocks_for(k, block_size);
-    largest_adj_parts_kernel<<<grid_size, block_size, 0, stream>>>(
-        buffers.largest_adj_parts, buffers.alphas_adj_2, alphas, &(*buffers.largest_values).x,
+    alphas_adj_kernel<<<grid_size, block_size, 0, stream>>>(
+        buffers.alphas_adj_2, buffers.largest_adj_parts, alphas, &(*buffers.largest_values).x,
         buffers.term_2, k);
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -2083,8 +2083,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                              buffers.largest_adj_parts, converted, k, stream)) {
     return error;
   }
-  alphas_adj_kernel<<<1, 1, 0, stream>>>(buffers.alphas_adj_2, &(*buffers.largest_values).i,
-                                         buffers.largest_adj, static_cast<int>(k));
+  alphas_adj_kernel_2<<<1, 1, 0, stream>>>(buffers.alphas_adj_2, &(*buffers.largest_values).i,
+                                           buffers.largest_adj, static_cast<int>(k));
   if (const auto error = cudaGetLastError()) return error;
 
   if (n > 0) {
@@ -2111,7 +2111,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const unsigned results_3 = results_for(k, sum_threads_3);
     const dim3 block_shape(results_3, sum_threads_3);
     const unsigned grid_size = blocks_for(k, results_3);
-    alphas_adj_kernel_2<<<grid_size, block_shape, 0, stream>>>(
+    alphas_adj_kernel_3<<<grid_size, block_shape, 0, stream>>>(
         alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, buffers.alphas_adj_2, k, slabs,
         term);
     if (const auto error = cudaGetLastError()) return error;

@@ -144,20 +144,20 @@ struct Add {
 // Kernels of calculate_objective
 // ---------------------------------------------------------------------------------------
 
-// total_parts_log[i_2, i] and ys_log[i_2, i], step by step as below
+// ys_log[i_2, i] and total_parts_log[i_2, i], step by step as below
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do le...`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-total_parts_log_kernel(double* __restrict__ total_parts_log,     // [steps][b], written
-                       double* __restrict__ ys_log,              // [steps][b], written
-                       double* __restrict__ state_2,             // [l][2][threads], scratch
-                       const double* __restrict__ state,         // [l][2][b]
-                       const double* __restrict__ sequence,      // [t][b]
-                       const double* __restrict__ extra_params,  // [b]
-                       const double* __restrict__ main_params,   // [l][2][4][b]
-                       const double* __restrict__ extra_2,       // [b]
-                       const double* __restrict__ extra_4,       // [b]
-                       int64_t b, int64_t l, int t) {
+ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
+              double* __restrict__ total_parts_log,     // [steps][b], written
+              double* __restrict__ state_2,             // [l][2][threads], scratch
+              const double* __restrict__ state,         // [l][2][b]
+              const double* __restrict__ sequence,      // [t][b]
+              const double* __restrict__ extra_params,  // [b]
+              const double* __restrict__ main_params,   // [l][2][4][b]
+              const double* __restrict__ extra_2,       // [b]
+              const double* __restrict__ extra_4,       // [b]
+              int64_t b, int64_t l, int t) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
@@ -192,8 +192,8 @@ total_parts_log_kernel(double* __restrict__ total_parts_log,     // [steps][b], 
         x = product_3;
       }
       const double sum = x * extra_3 + extra_5;
-      total_parts_log[i + i_2 * b] = exp(sum);
       ys_log[i + i_2 * b] = sum;
+      total_parts_log[i + i_2 * b] = exp(sum);
     }
   }
 }
@@ -204,14 +204,14 @@ total_parts_log_kernel(double* __restrict__ total_parts_log,     // [steps][b], 
 //   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 calculate_objective_total_kernel(double* __restrict__ total,                  // [steps], written
-                                 const double* __restrict__ total_parts_log,  // [steps][b]
                                  const double* __restrict__ ys_log,           // [steps][b]
+                                 const double* __restrict__ total_parts_log,  // [steps][b]
                                  const double* __restrict__ sequence,         // [t][b]
                                  int64_t steps, int b) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t i = min(number, steps - 1);
-  const double* const total_parts_log_2 = total_parts_log + i * b;
   const double* const ys_log_2 = ys_log + i * b;
+  const double* const total_parts_log_2 = total_parts_log + i * b;
   double own_total = 0.0;
   for (int j = static_cast<int>(threadIdx.x); j < b; j += static_cast<int>(blockDim.x)) {
     own_total += total_parts_log_2[j];
@@ -244,20 +244,20 @@ quotient_kernel(double* __restrict__ quotient,       // written
 // ---------------------------------------------------------------------------------------
 
 struct CalculateObjectiveScratch {
-  unsigned total_parts_log_grid;
-  double* total_parts_log;  // [steps][b]
+  unsigned ys_log_grid;
   double* ys_log;           // [steps][b]
+  double* total_parts_log;  // [steps][b]
   double* state_2;          // [l][2][threads]
   double* total;            // [steps]
   std::size_t bytes;
 
   CalculateObjectiveScratch(void* memory, int64_t b, int64_t l, int64_t steps) {
-    total_parts_log_grid = blocks_for(std::min(b, max_threads), block_size);
+    ys_log_grid = blocks_for(std::min(b, max_threads), block_size);
 
     Scratch scratch(memory);
-    total_parts_log = scratch.take<double>(steps * b);
     ys_log = scratch.take<double>(steps * b);
-    state_2 = scratch.take<double>(l * 2 * (int64_t{total_parts_log_grid} * block_size));
+    total_parts_log = scratch.take<double>(steps * b);
+    state_2 = scratch.take<double>(l * 2 * (int64_t{ys_log_grid} * block_size));
     total = scratch.take<double>(steps);
     bytes = scratch.bytes();
   }
@@ -647,8 +647,8 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
   if (m != product || w != b * 4) return cudaErrorInvalidValue;
 
   if (b > 0) {
-    total_parts_log_kernel<<<buffers.total_parts_log_grid, block_size, 0, stream>>>(
-        buffers.total_parts_log, buffers.ys_log, buffers.state_2, state, sequence, extra_params,
+    ys_log_kernel<<<buffers.ys_log_grid, block_size, 0, stream>>>(
+        buffers.ys_log, buffers.total_parts_log, buffers.state_2, state, sequence, extra_params,
         main_params, extra_params + b, extra_params + 2 * b, b, l, static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -659,7 +659,7 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
     const dim3 block_shape(sum_threads, results);
     const unsigned grid_size = blocks_for(steps, results);
     calculate_objective_total_kernel<<<grid_size, block_shape, 0, stream>>>(
-        buffers.total, buffers.total_parts_log, buffers.ys_log, sequence, steps,
+        buffers.total, buffers.ys_log, buffers.total_parts_log, sequence, steps,
         static_cast<int>(b));
     if (const auto error = cudaGetLastError()) return error;
   }

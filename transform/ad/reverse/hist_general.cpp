@@ -19,13 +19,18 @@
 //                         (iota n) is vs)
 #include "transform/ad/reverse/hist.hpp"
 #include "transform/ad/reverse/products.hpp"
-#include "transform/ad/sort.hpp"
 
 namespace boustro::ad {
 
 using namespace ir;
 
 namespace {
+
+/// The least number of bits that `most` fits in.
+Atom bits_of(Builder& b, const Atom& most) {
+  const Name leading = b.let("leading", MathOp{MathFn::clz, PrimType::i64, {most}});
+  return b.binop("bits", BinOpKind::sub, int_atom(64), b.convert("leading", PrimType::i64, leading));
+}
 
 class GeneralHistogram {
  public:
@@ -42,82 +47,101 @@ class GeneralHistogram {
   Sweeps run() {
     cells_ = cell_count(b_, histogram_.shape);
     width_ = b_.binop("width", BinOpKind::add, cells_, e_.width);
-    const Name keys =
-        b_.let("keys", Concat{width_, {b_.let("cells", Iota{cells_}), keys_of_values()}});
-    order_ = stable_order(b_, width_, keys, cells_);
-    const Factors factors = sorted(keys);
-    const auto before = products_before(b_, factors, sorted_keys_);
-    const auto after = products_after(b_, factors, sorted_keys_);
+    sort();
+    const Factors factors = sorted();
+    const Keys key_at = [&](Builder& b, const Atom& place) { return key(b, b.index("slot", sorted_, {place})); };
+    const auto before = products_before(b_, factors, key_at);
+    const auto after = products_after(b_, factors, key_at);
     differentiate(products_of_parts(r_, b_, stm_, factors, before, after, neighbours()),
                   factors.arrays);
     return {{stm_}, std::move(b_.stms)};
   }
 
  private:
-  /// The cell of each value, counted in row-major order; `cells_` for those out of bounds.
-  Name keys_of_values() {
-    const std::vector<std::pair<std::string, Type>> params(dimensions_,
-                                                           {"i", scalar(PrimType::i64)});
-    const Lambda key = b_.lambda(params, [&](Builder& b, const std::vector<Name>& p) {
-      const Atom inside = all_in_bounds(b, {p.begin(), p.end()}, histogram_.shape);
-      Builder flat(b.names, b.origin);
-      Atom cell = p[0];
-      for (std::size_t d = 1; d < dimensions_; ++d)
-        cell = flat.binop("cell", BinOpKind::add,
-                          flat.binop("cell", BinOpKind::mul, cell, histogram_.shape[d]), p[d]);
-      return std::vector<Atom>{
-          b.let("key", If{inside, {std::move(flat.stms), {cell}}, {{}, {cells_}}})};
-    });
-    return b_.let("keys", Map{e_.width, key, indices_, {}});
+  /// The cell of a value, counted in row-major order; `cells_` if it is out of bounds.
+  Atom key_of_value(Builder& b, const Atom& value) {
+    std::vector<Atom> indices;
+    for (const Name& array : indices_) indices.push_back(b.index("i", array, {value}));
+    const Atom inside = all_in_bounds(b, indices, histogram_.shape);
+    Builder flat(b.names, b.origin);
+    Atom cell = indices[0];
+    for (std::size_t d = 1; d < dimensions_; ++d)
+      cell = flat.binop("cell", BinOpKind::add,
+                        flat.binop("cell", BinOpKind::mul, cell, histogram_.shape[d]), indices[d]);
+    return b.let("key", If{inside, {std::move(flat.stms), {cell}}, {{}, {cells_}}});
   }
+
+  /// Of the position of an element of the destination, or of that of a value, which come behind: `of_value` is given its number.
+  Atom either(Builder& b, const std::string& base, const Atom& position, const std::function<Atom(Builder&)>& of_destination,
+              const std::function<Atom(Builder&, const Atom&)>& of_value) {
+    const Atom is_value = b.cmp("is_value", CmpOpKind::le, cells_, position);
+    Builder value(b.names, b.origin), destination(b.names, b.origin);
+    const Atom of = of_value(value, value.binop("value", BinOpKind::sub, position, cells_));
+    const Atom otherwise = of_destination(destination);
+    return b.let(base, If{is_value, {std::move(value.stms), {of}}, {std::move(destination.stms), {otherwise}}});
+  }
+
+  /// Positions are sorted by cells. A slot is one number for both: the cell has the bits above those of the position.
+  void sort() {
+    position_bits_ = bits_of(b_, width_);
+    const Atom end_bit = b_.binop("end_bit", BinOpKind::add, position_bits_,
+                                  bits_of(b_, b_.binop("most", BinOpKind::max, cells_, int_atom(1))));
+    const Atom fits = b_.cmp("fits", CmpOpKind::lt, end_bit, int_atom(64));
+    b_.assert_that(fits, "a histogram of {} values in {} cells is too large to be differentiated", {e_.width, cells_});
+    mask_ = b_.binop("mask", BinOpKind::sub, b_.binop("beyond", BinOpKind::shl, int_atom(1), position_bits_), int_atom(1));
+    const Lambda place = b_.lambda({{"position", scalar(PrimType::i64)}}, [&](Builder& b, const std::vector<Name>& p) {
+      const Atom key = either(b, "key", p[0], [&](Builder&) { return Atom(p[0]); }, [&](Builder& of, const Atom& value) { return key_of_value(of, value); });
+      return std::vector<Atom>{b.binop("slot", BinOpKind::bit_or, b.binop("above", BinOpKind::shl, key, position_bits_), p[0])};
+    });
+    const Name slots = b_.let("slots", Map{width_, place, {b_.let("positions", Iota{width_})}, {}});
+    sorted_ = b_.let("sorted", Sort{position_bits_, end_bit, slots});
+  }
+
+  /// The cell of a slot, and the position.
+  Atom key(Builder& b, const Atom& slot) const { return b.binop("key", BinOpKind::shr, slot, position_bits_); }
+  Atom position(Builder& b, const Atom& slot) const { return b.binop("position", BinOpKind::bit_and, slot, mask_); }
 
   /// The elements in the order of their cells; the neutral element for values out of bounds, since
   /// the operator never saw them.
-  Factors sorted(const Name& keys) {
-    std::vector<Name> elements;
-    for (std::size_t k = 0; k < values_.size(); ++k)
-      elements.push_back(b_.let(
-          values_[k].base,
-          Concat{width_,
-                 {flattened(b_, histogram_.destinations[k], cells_, dimensions_), values_[k]}}));
+  Factors sorted() {
+    std::vector<Name> destinations;
+    for (const Name& destination : histogram_.destinations) destinations.push_back(flattened(b_, destination, cells_, dimensions_));
     const Lambda pick = b_.lambda(
-        {{"position", scalar(PrimType::i64)}}, [&](Builder& b, const std::vector<Name>& p) {
-          const Name key = b.index("key", keys, {p[0]});
-          const Atom inside = b.cmp("inside", CmpOpKind::lt, key, cells_);
+        {{"slot", scalar(PrimType::i64)}}, [&](Builder& b, const std::vector<Name>& p) {
+          const Atom inside = b.cmp("inside", CmpOpKind::lt, key(b, p[0]), cells_);
+          const Atom at = position(b, p[0]);
           Builder read(b.names, b.origin);
-          std::vector<Atom> picked, results{key};
+          std::vector<Atom> picked, results;
           std::vector<std::string> bases;
-          for (const Name& array : elements) {
-            picked.emplace_back(read.index(array.base, array, {p[0]}));
-            bases.push_back(array.base);
+          for (std::size_t k = 0; k < values_.size(); ++k) {
+            picked.push_back(either(read, values_[k].base, at, [&](Builder& of) { return Atom(of.index("start", destinations[k], {at})); },
+                                    [&](Builder& of, const Atom& value) { return Atom(of.index(values_[k].base, values_[k], {value})); }));
+            bases.push_back(values_[k].base);
           }
           for (const Name& x : b.let_all(
                    bases, If{inside, {std::move(read.stms), picked}, {{}, histogram_.neutral}}))
             results.emplace_back(x);
           return results;
         });
-    std::vector<std::string> bases{"sorted_keys"};
-    for (const Name& array : elements) bases.push_back(array.base);
-    const auto results = b_.let_all(bases, Map{width_, pick, {order_}, {}});
-    sorted_keys_ = results[0];
-    return {width_, histogram_.op, histogram_.neutral, {results.begin() + 1, results.end()}};
+    std::vector<std::string> bases;
+    for (const Name& array : values_) bases.push_back(array.base);
+    return {width_, histogram_.op, histogram_.neutral, b_.let_all(bases, Map{width_, pick, {sorted_}, {}})};
   }
 
   /// Within the cell: what the destination held comes first, then the values.
   Neighbours neighbours() {
     const Name positions = b_.let("positions", Iota{width_});
     const Lambda fn = b_.lambda(
-        {{"i", scalar(PrimType::i64)},
-         {"key", scalar(PrimType::i64)},
-         {"position", scalar(PrimType::i64)}},
+        {{"i", scalar(PrimType::i64)}, {"slot", scalar(PrimType::i64)}},
         [&](Builder& b, const std::vector<Name>& p) {
-          const Atom inside = b.cmp("inside", CmpOpKind::lt, p[1], cells_);
-          const Atom is_value = b.cmp("is_value", CmpOpKind::le, cells_, p[2]);
+          const Atom own = key(b, p[1]);
+          const Atom inside = b.cmp("inside", CmpOpKind::lt, own, cells_);
+          const Atom is_value = b.cmp("is_value", CmpOpKind::le, cells_, position(b, p[1]));
           const Atom next = b.binop("next", BinOpKind::add, p[0], int_atom(1));
           const Atom has_next = b.cmp("has_next", CmpOpKind::lt, next, width_);
           Builder read(b.names, b.origin);
           const Atom same =
-              read.cmp("same", CmpOpKind::eq, read.index("key", sorted_keys_, {next}), p[1]);
+              read.cmp("same", CmpOpKind::eq, key(read, read.index("slot", sorted_, {next})), own);
           const Atom goes_on = b.let(
               "goes_on",
               If{has_next, {std::move(read.stms), {same}}, {{}, {PrimValue::of_bool(false)}}});
@@ -125,7 +149,7 @@ class GeneralHistogram {
                                    b.binop("has_after", BinOpKind::bit_and, inside, goes_on)};
         });
     const auto results = b_.let_all({"has_before", "has_after"},
-                                    Map{width_, fn, {positions, sorted_keys_, order_}, {}});
+                                    Map{width_, fn, {positions, sorted_}, {}});
     return {results[0], results[1]};
   }
 
@@ -155,33 +179,39 @@ class GeneralHistogram {
     const Name flat = flattened(b_, ys_adj, cells_, dimensions_);
     const Type row = row_type(r_.names.type_of(flat));
     const Lambda fn =
-        b_.lambda({{"key", scalar(PrimType::i64)}}, [&](Builder& b, const std::vector<Name>& p) {
-          const Atom inside = b.cmp("inside", CmpOpKind::lt, p[0], cells_);
+        b_.lambda({{"slot", scalar(PrimType::i64)}}, [&](Builder& b, const std::vector<Name>& p) {
+          const Atom cell = key(b, p[0]);
+          const Atom inside = b.cmp("inside", CmpOpKind::lt, cell, cells_);
           return std::vector<Atom>{value_or_zero(b, "y_adj", inside, row, [&](Builder& read) {
-            return Atom(read.index("y_adj", flat, {p[0]}));
+            return Atom(read.index("y_adj", flat, {cell}));
           })};
         });
-    return b_.let("y_adjs", Map{width_, fn, {sorted_keys_}, {}});
+    return b_.let("y_adjs", Map{width_, fn, {sorted_}, {}});
   }
 
   void add_unsorted(std::size_t k, const Name& sorted_adj) {
-    const Type type = r_.names.type_of(sorted_adj);
-    const Name blank = b_.let("blank", Scratch{type.elem, type.shape});
-    const Name adjoints = b_.let(sorted_adj.base, Scatter{width_, {order_}, {blank}, {sorted_adj}});
     const Name& destination = histogram_.destinations[k];
     if (r_.activity.active(destination)) {
-      const Name part = b_.let(adj_name(destination),
-                               Index{adjoints, {Slice{int_atom(0), cells_, int_atom(1)}}, false});
+      const Name part = scattered(destination, cells_, int_atom(0), sorted_adj);
       const Type whole = r_.adjoints.type_of(destination);
       const Atom adjoint =
           dimensions_ == 1 ? Atom(part) : Atom(b_.let(part.base, Reshape{whole.shape, part}));
       r_.adjoints.add(b_, destination, adjoint, false);
     }
-    if (r_.activity.active(values_[k]))
-      r_.adjoints.add(b_, values_[k],
-                      b_.let(adj_name(values_[k]),
-                             Index{adjoints, {Slice{cells_, e_.width, int_atom(1)}}, false}),
-                      false);
+    if (!r_.activity.active(values_[k])) return;
+    r_.adjoints.add(b_, values_[k], scattered(values_[k], e_.width, cells_, sorted_adj), false);
+  }
+
+  /// The sorted adjoints of `size` elements from position `first` on, at their own places; those of others have places out of bounds.
+  Name scattered(const Name& of, const Atom& size, const Atom& first, const Name& sorted_adj) {
+    const Lambda place = b_.lambda({{"slot", scalar(PrimType::i64)}}, [&](Builder& b, const std::vector<Name>& p) {
+      return std::vector<Atom>{b.binop("place", BinOpKind::sub, position(b, p[0]), first)};
+    });
+    const Name places = b_.let("places", Map{width_, place, {sorted_}, {}});
+    Type type = r_.names.type_of(sorted_adj);
+    type.shape[0] = size;
+    const Name blank = b_.let("blank", Scratch{type.elem, type.shape});
+    return b_.let(adj_name(of), Scatter{width_, {places}, {blank}, {sorted_adj}});
   }
 
   Reverse& r_;
@@ -192,7 +222,8 @@ class GeneralHistogram {
   std::vector<Name> indices_, values_;
   Builder b_;
   Atom cells_, width_;  // the number of cells; that of elements
-  Name order_, sorted_keys_;
+  Atom position_bits_, mask_;  // of slots
+  Name sorted_;                // slots, by their cells
 };
 
 }  // namespace

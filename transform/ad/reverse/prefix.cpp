@@ -48,14 +48,13 @@ std::vector<Name> reversed_each(Builder& b, std::vector<Name> arrays) {
 }
 
 /// For each i, whether its key differs from the one before.
-Name segment_starts(Builder& b, const Atom& width, const Name& keys) {
+Name segment_starts(Builder& b, const Atom& width, const Keys& key_at) {
   const Lambda fn =
       b.lambda({{"i", scalar(PrimType::i64)}}, [&](Builder& inner, const std::vector<Name>& p) {
         const Atom is_first = inner.cmp("is_first", CmpOpKind::eq, p[0], int_atom(0));
         Builder other(b.names, b.origin);
         const Atom previous = other.binop("previous", BinOpKind::sub, p[0], int_atom(1));
-        const Atom differs = other.cmp("differs", CmpOpKind::ne, other.index("key", keys, {p[0]}),
-                                       other.index("key", keys, {previous}));
+        const Atom differs = other.cmp("differs", CmpOpKind::ne, key_at(other, p[0]), key_at(other, previous));
         return std::vector<Atom>{inner.let(
             "starts",
             If{is_first, {{}, {PrimValue::of_bool(true)}}, {std::move(other.stms), {differs}}})};
@@ -107,18 +106,20 @@ std::vector<Name> products_after(Builder& b, const Factors& factors) {
   return reversed_each(b, products_before(b, backwards(b, factors)));
 }
 
-std::vector<Name> products_before(Builder& b, const Factors& factors, const Name& keys) {
+std::vector<Name> products_before(Builder& b, const Factors& factors, const Keys& key_at) {
   std::vector<Atom> neutral{PrimValue::of_bool(false)};
   neutral.insert(neutral.end(), factors.neutral.begin(), factors.neutral.end());
-  std::vector<Name> inputs{segment_starts(b, factors.width, keys)};
+  std::vector<Name> inputs{segment_starts(b, factors.width, key_at)};
   inputs.insert(inputs.end(), factors.arrays.begin(), factors.arrays.end());
   const auto products =
       b.let_all({"before"}, Scan{factors.width, segmented(b, factors), neutral, inputs});
   return shifted(b, factors.width, factors.neutral, {products.begin() + 1, products.end()});
 }
 
-std::vector<Name> products_after(Builder& b, const Factors& factors, const Name& keys) {
-  return reversed_each(b, products_before(b, backwards(b, factors), reversed(b, keys)));
+std::vector<Name> products_after(Builder& b, const Factors& factors, const Keys& key_at) {
+  const Atom last = b.binop("last", BinOpKind::sub, factors.width, int_atom(1));
+  const Keys backwards_at = [&](Builder& inner, const Atom& place) { return key_at(inner, inner.binop("from_end", BinOpKind::sub, last, place)); };
+  return reversed_each(b, products_before(b, backwards(b, factors), backwards_at));
 }
 
 }  // namespace boustro::ad

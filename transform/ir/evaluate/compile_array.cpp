@@ -113,6 +113,21 @@ Step Compiler::compile(const Copy& e, const Target& target) {
   };
 }
 
+Step Compiler::compile(const Sort& e, const Target& target) {
+  return [from = array(e.array), first_bit = scalar(e.first_bit), end_bit = scalar(e.end_bit), result = target.only(),
+          stm = target.stm](Machine& m) {
+    const std::int64_t first = m.size(first_bit), end = m.size(end_bit);
+    if (first < 0 || first >= end || end > 63) broken(stm, fmt::format("sorts by the bits from {} to {}", first, end));
+    const Array sorted = fresh_copy(live(m, from, stm));
+    const std::uint64_t mask = (std::uint64_t{1} << end) - 1;
+    const auto key = [&](Bits bits) { return (bits & mask) >> first; };
+    const std::span<Bits> elements(sorted.cells(), static_cast<std::size_t>(sorted.size()));
+    if (std::any_of(elements.begin(), elements.end(), [](Bits bits) { return bits >> 63 != 0; })) broken(stm, "sorts negative numbers");
+    std::stable_sort(elements.begin(), elements.end(), [&](Bits x, Bits y) { return key(x) < key(y); });
+    m.array(result) = sorted;
+  };
+}
+
 Step Compiler::compile(const Concat& e, const Target& target) {
   return [from = arrays(e.arrays), width = scalar(e.width), result = target.only(),
           stm = target.stm](Machine& m) {

@@ -23,7 +23,7 @@ std::vector<Name> read_whole(const Exp& exp, const std::function<int(const Name&
   };
   match(
       exp, [&](const ArrayLiteral& e) { add_all(e.elements); }, [&](const Replicate& e) { add(e.value); },
-      [&](const Concat& e) { add_all(e.arrays); }, [&](const Copy& e) { add(e.array); },
+      [&](const Concat& e) { add_all(e.arrays); }, [&](const Copy& e) { add(e.array); }, [&](const Sort& e) { add(e.array); },
       [&](const Reshape& e) { add(e.array); }, [&](const Update& e) { add(e.value); },
       [&](const UpdateAcc& e) { add(e.value); }, [&](const Map& e) { add_elements(e.arrays); },
       [&](const Reduce& e) { add_all(e.arrays), add_all(e.neutral); },

@@ -88,6 +88,7 @@ class Compiler {
   Step compile(const Replicate& e, const Target& target);
   Step compile(const Scratch& e, const Target& target);
   Step compile(const Copy& e, const Target& target);
+  Step compile(const Sort& e, const Target& target);
   Step compile(const Concat& e, const Target& target);
   Step compile(const Rearrange& e, const Target& target);
   Step compile(const Reshape& e, const Target& target);

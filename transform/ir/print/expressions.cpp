@@ -156,6 +156,10 @@ std::string Printer::print(const Scratch& e, int) {
 
 std::string Printer::print(const Copy& e, int) { return "copy " + name(e.array); }
 
+std::string Printer::print(const Sort& e, int) {
+  return fmt::format("core.sort {} {} {}", atom(e.first_bit), atom(e.end_bit), name(e.array));
+}
+
 std::string Printer::print(const Concat& e, int) {
   if (options_.exact && !e.arrays.empty())
     return fmt::format("(core.concat {} : {})", flat_tuple(all(e.arrays)),

@@ -115,6 +115,7 @@ class Printer {
   std::string print(const Replicate& e, int indent);
   std::string print(const Scratch& e, int indent);
   std::string print(const Copy& e, int indent);
+  std::string print(const Sort& e, int indent);
   std::string print(const Concat& e, int indent);
   std::string print(const Rearrange& e, int indent);
   std::string print(const Reshape& e, int indent);

@@ -68,6 +68,7 @@ class TypeChecker {
   void check(const Replicate& e, const Stm& stm);
   void check(const Scratch& e, const Stm& stm);
   void check(const Copy& e, const Stm& stm);
+  void check(const Sort& e, const Stm& stm);
   void check(const Concat& e, const Stm& stm);
   void check(const Rearrange& e, const Stm& stm);
   void check(const Reshape& e, const Stm& stm);

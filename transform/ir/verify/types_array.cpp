@@ -27,6 +27,14 @@ void TypeChecker::check(const Scratch& e, const Stm&) {
 
 void TypeChecker::check(const Copy& e, const Stm&) { expect_array(e.array); }
 
+void TypeChecker::check(const Sort& e, const Stm&) {
+  expect(e.first_bit, scalar(PrimType::i64), "the first bit");
+  expect(e.end_bit, scalar(PrimType::i64), "the bit behind the last one");
+  if (!expect_array(e.array)) return;
+  const Type& type = names_.type_of(e.array);
+  if (type.elem != PrimType::i64 || type.rank() != 1) report_.add("{} is not a row of i64", to_string(e.array));
+}
+
 void TypeChecker::check(const Concat& e, const Stm&) {
   expect_size(e.width);
   if (e.arrays.empty()) return report_.add("nothing is concatenated");

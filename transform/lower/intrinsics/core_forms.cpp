@@ -109,6 +109,10 @@ Value lower_core_reshape(Context& context, const Use& use) {
                                          array_of_value(context, use.arg(0))})};
 }
 
+Value lower_core_sort(Context& context, const Use& use) {
+  return {context.emit("xs", ir::Sort{atom_of(use.arg(0)), atom_of(use.arg(1)), array_of_value(context, use.arg(2))})};
+}
+
 Value lower_core_rearrange(Context& context, const Use& use) {
   std::vector<int> permutation;
   for (const Value& dimension : components(use.arg(0))) {

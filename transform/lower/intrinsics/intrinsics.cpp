@@ -92,6 +92,8 @@ Value lower_intrinsic(Context& context, Intrinsic intrinsic, const Closure& inst
       return lower_update_accumulator(context, use);
     case Intrinsic::map_acc:
       return lower_map_with_accumulators(context, use);
+    case Intrinsic::sort:
+      return lower_core_sort(context, use);
     case Intrinsic::check:
       return lower_check(context, use);
     case Intrinsic::slice:

@@ -60,6 +60,7 @@ Value lower_core_concat(Context& context, const Use& use);
 Value lower_core_replicate(Context& context, const Use& use);
 Value lower_core_reshape(Context& context, const Use& use);
 Value lower_core_rearrange(Context& context, const Use& use);
+Value lower_core_sort(Context& context, const Use& use);
 // fused.cpp
 Value lower_fused(Context& context, const Use& use);
 // nests.cpp

@@ -1,10 +1,48 @@
-// Unfused: first the results of the fused map, then what combines them.
+// Unfused: first the results of the fused map, then what combines them. What the map yields several times is stored once.
 #include "transform/parallel/flatten/unfuse.hpp"
+
+#include <algorithm>
 
 #include "transform/ir/ir.hpp"
 
 namespace boustro::parallel {
 namespace {
+
+/// The results of a map, as statements behind it see them.
+class Stored {
+ public:
+  /// `pattern`: of the fused statement, whose last results are arrays of the map.
+  Stored(ir::Map map, const std::vector<ir::Param>& pattern, std::size_t operands, ir::Names& names) : map_(std::move(map)), names_(names), values_(map_.fn.body.result), types_(map_.fn.result_types) {
+    const std::size_t accumulators = map_.accumulators.size();
+    map_.fn.body.result.clear();
+    map_.fn.result_types.clear();
+    for (std::size_t i = 0; i < accumulators; ++i) add(i, pattern[i]);
+    for (std::size_t i = accumulators + operands; i < values_.size(); ++i) add(i, pattern[i]);
+  }
+
+  /// An array with result number `i` of the map, called like what is made of it unless it is stored already.
+  ir::Name operand(std::size_t i, const std::string& base) {
+    for (std::size_t k = map_.accumulators.size(); k < pattern_.size(); ++k)
+      if (map_.fn.body.result[k] == values_[i] && map_.fn.result_types[k] == types_[i]) return pattern_[k].name;
+    add(i, names_.fresh_param(base + "_parts", ir::array_of(map_.width, types_[i])));
+    return pattern_.back().name;
+  }
+
+  ir::Stm stm(const ir::Provenance& origin) const { return {pattern_, map_, origin, {}}; }
+
+ private:
+  void add(std::size_t i, const ir::Param& result) {
+    map_.fn.body.result.push_back(values_[i]);
+    map_.fn.result_types.push_back(types_[i]);
+    pattern_.push_back(result);
+  }
+
+  ir::Map map_;
+  ir::Names& names_;
+  std::vector<ir::Atom> values_;
+  std::vector<ir::Type> types_;
+  std::vector<ir::Param> pattern_;
+};
 
 /// `combine(op, operands)` is the expression of one operator on arrays. The accumulators of the
 /// map, its first results, are those of the statement.
@@ -12,28 +50,21 @@ template <class Combine>
 std::vector<ir::Stm> apart(const ir::Stm& stm, const ir::Map& map,
                            const std::vector<ir::Operator>& operators, ir::Names& names,
                            Combine combine) {
-  std::size_t next = map.accumulators.size();
-  const auto results_until = [&](std::size_t end) {
-    const auto begin = stm.pattern.begin();
-    return std::vector<ir::Param>(begin + static_cast<std::ptrdiff_t>(next),
-                                  begin + static_cast<std::ptrdiff_t>(end));
-  };
-  std::vector<ir::Param> pattern(stm.pattern.begin(),
-                                 stm.pattern.begin() + static_cast<std::ptrdiff_t>(next));
+  std::size_t count = 0;
+  for (const ir::Operator& op : operators) count += op.neutral.size();
+  Stored stored(map, stm.pattern, count, names);
   std::vector<ir::Stm> combinations;
+  std::size_t next = map.accumulators.size();
   for (const ir::Operator& op : operators) {
-    const std::vector<ir::Param> results = results_until(next + op.neutral.size());
+    std::vector<ir::Param> results;
     std::vector<ir::Name> operands;
-    for (const ir::Param& result : results) {
-      const ir::Type type = ir::array_of(map.width, map.fn.result_types[next++]);
-      pattern.push_back(names.fresh_param(result.name.base + "_parts", type));
-      operands.push_back(pattern.back().name);
+    for (std::size_t k = 0; k < op.neutral.size(); ++k, ++next) {
+      results.push_back(stm.pattern[next]);
+      operands.push_back(stored.operand(next, stm.pattern[next].name.base));
     }
     combinations.push_back({results, combine(op, operands), stm.origin, {}});
   }
-  const std::vector<ir::Param> arrays = results_until(stm.pattern.size());
-  pattern.insert(pattern.end(), arrays.begin(), arrays.end());
-  std::vector<ir::Stm> parts{{pattern, map, stm.origin, {}}};
+  std::vector<ir::Stm> parts{stored.stm(stm.origin)};
   parts.insert(parts.end(), combinations.begin(), combinations.end());
   return parts;
 }

@@ -13,6 +13,7 @@
 #include "transform/parallel/functor.hpp"
 #include "transform/parallel/in_order/as_loop.hpp"
 #include "transform/parallel/in_order/cell.hpp"
+#include "transform/parallel/in_order/sort_loops.hpp"
 #include "transform/parallel/parallel.hpp"
 
 namespace boustro::parallel {
@@ -153,6 +154,7 @@ Program combine_in_order(Program program, Machine machine) {
   const facts::Callees callees(original);
   Names names(program);
   for (Function& function : program.functions) InOrder(callees, names, machine).body(function.body);
+  sort_by_loops(program, false);
   return program;
 }
 

@@ -75,6 +75,15 @@ BOOST_AUTO_TEST_CASE(a_scan_has_none) {
                          "Multiply{}, n, stream);\n"));
 }
 
+BOOST_AUTO_TEST_CASE(a_sort_has_bits) {
+  Library library = on_pointers(LibraryKind::sort);
+  library.functor = "";
+  library.bits = {lit(4, PrimType::i32), lit(12, PrimType::i32)};
+  const Printed printed(library);
+  BOOST_TEST(printed.has("// Sorts of f."));
+  BOOST_TEST(printed.has("  return cub::DeviceRadixSort::SortKeys(scratch, bytes, xs, ys, n, 4, 12, stream);\n"));
+}
+
 BOOST_AUTO_TEST_CASE(functions_of_the_index_are_iterators) {
   const Printed printed(on_functors());
   BOOST_TEST(printed.has("thrust::counting_iterator<int64_t>(0), SquareAt{xs})"));

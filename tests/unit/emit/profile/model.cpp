@@ -230,6 +230,7 @@ BOOST_AUTO_TEST_CASE(transfers_calls_and_waits_have_times_of_their_own) {
   BOOST_TEST(model_time({"library", "cub::DeviceReduce::Reduce", counts}, simple_gpu()).bound == "memory");
   BOOST_TEST(model_time({"library", "cub::DeviceRadixSort::SortPairs", counts}, simple_gpu()).seconds == 9e-5,
              boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(model_time({"library", "cub::DeviceRadixSort::SortKeys, 2 digits", counts}, simple_gpu()).seconds == 5e-5, boost::test_tools::tolerance(1e-9));
   Counts waits;
   waits.waits = 2;
   BOOST_TEST(model_time({"wait", "wait for the stream", waits}, simple_gpu()).seconds == 1e-5,

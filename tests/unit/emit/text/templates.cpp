@@ -29,6 +29,7 @@
 #include "templates/multiply_high.hpp"
 #include "templates/parts_for.hpp"
 #include "templates/small_parts_for.hpp"
+#include "templates/sort_by_bits.hpp"
 #include "templates/shift_left.hpp"
 #include "templates/shift_right.hpp"
 #include "templates/shift_right_zeros.hpp"
@@ -333,6 +334,19 @@ struct CountingAllocator : DefaultAllocator {
   }
   int most = 100, calls = 0, held = 0;
 };
+
+BOOST_AUTO_TEST_CASE(sorts_by_bits_keep_the_order_of_equal_ones) {
+  std::vector<std::int64_t> xs;
+  for (std::int64_t i = 0; i < 5000; ++i) xs.push_back(i * 7919 % 1000003 << 13 | i);
+  for (const auto& [first, end] : {std::pair{13, 14}, {13, 21}, {13, 22}, {13, 33}, {20, 33}, {0, 13}, {15, 16}}) {
+    std::vector<std::int64_t> expected = xs, sorted(xs.size()), other(xs.size());
+    const std::int64_t mask = (std::int64_t{1} << (end - first)) - 1;
+    std::stable_sort(expected.begin(), expected.end(), [&](std::int64_t x, std::int64_t y) { return (x >> first & mask) < (y >> first & mask); });
+    sort_by_bits(sorted.data(), xs.data(), other.data(), static_cast<std::int64_t>(xs.size()), first, end);
+    BOOST_TEST(sorted == expected);
+  }
+  sort_by_bits(nullptr, nullptr, nullptr, 0, 0, 20);
+}
 
 }  // namespace
 

@@ -206,7 +206,7 @@ entry short_copies [b] (rows: [2][b]i64) (n: i64) : [2][b]i64 =
     in rows with [1] = map2 (+) (copy before[0]) (copy rows[1])
 
 -- Only the inner loop.
--- nests: grid 1 store store, grid 1 reduce, grid 1 store
+-- nests: grid 1 store, grid 1 reduce, grid 1 store
 -- loops: 1
 -- input [[[1i64, 2i64], [3i64, 4i64]]] [5i64, 6i64]
 -- input [[[1i64, 2i64]], [[3i64, 4i64]]] [5i64, 6i64]

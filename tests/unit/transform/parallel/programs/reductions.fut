@@ -44,11 +44,11 @@ entry of_pairs [n] (xs: [n]i64) : (i64,i64) = reduce (\(a,b) (c,d) -> (a*c, b*c+
 -- input [1i64,2i64,3i64]
 entry of_pairs_said_to_commute [n] (xs: [n]i64) : (i64,i64) = reduce_comm (\(a,b) (c,d) -> (i64.max a c, if a > c || (a == c && b > d) then b else d)) (0,0) (zip xs xs)
 
--- nests: grid 1 store store, grid 1 store, grid 1 store, grid 1 store
+-- nests: grid 1 store, grid 1 store, grid 1 store, grid 1 store
 -- input [1i64,2i64,3i64] 7i64
 entry beside_results [n] (xs: [n]i64) (k: i64) : (i64, [n]i64) = let ys = map (* k) xs in (reduce (\a b -> (a * b) % k) 1 ys, ys)
 
--- nests: grid 1 store store store, grid 1 reduce, grid 1 store, grid 1 store, grid 1 store, grid 1 reduce
+-- nests: grid 1 store, grid 1 reduce, grid 1 store, grid 1 store, grid 1 store, grid 1 reduce
 -- input [1i64,2i64,3i64] [4i64,5i64,6i64] 1i64
 entry one_of_three_in_chunks [n] (xs: [n]i64) (ys: [n]i64) (k: i64) : (i64, i64, i64) = let zs = map2 (\x y -> x * y + 1) xs ys in (i64.sum zs, reduce (\a b -> a * b + a * k + b * k) 0 zs, i64.maximum zs)
 

@@ -60,7 +60,7 @@ entry on_the_host_in_a_loop [n] (ks: [n]i64) (m: i64) = loop ks for i < m do map
 -- input [3i64,1i64,4i64] [1.0,2.0,3.0,4.0]
 entry of_accumulators [n][m] (ks: [n]i64) (xs: [m]f64) = vjp (\xs -> f64.sum (map (\k -> f64.sum (scan (*) 1 xs[0:k])) ks)) xs 1
 
--- nests: grid 1 reduce, grid 1 store store, grid 1 reduce, grid 1 scan
+-- nests: grid 1 reduce, grid 1 store, grid 1 reduce, grid 1 scan
 -- input [3i64,1i64,4i64]
 entry beside_reductions [n] (ks: [n]i64) : (i64, [n]i64, [n]i64) = let ys = map last_of_sums ks in (i64.sum ys, ys, scan (+) 0 ks)
 

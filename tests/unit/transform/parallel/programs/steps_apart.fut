@@ -49,7 +49,7 @@ entry recurrence [n][b] (xss: [n][b]i64) (row: [b]i64) : [b]i64 =
   loop row = row for i < n do let total = i64.sum row in map2 (\x y -> 2 * x + y - total) row xss[i]
 
 -- So it is by a number that the loop carries.
--- nests: grid 1 store store, grid 1 reduce+1
+-- nests: grid 1 store, grid 1 reduce+1
 -- loops: 1
 -- input [[1i64, 2i64], [3i64, 4i64], [5i64, 6i64]] [1i64, 0i64]
 entry by_a_number [n][b] (xss: [n][b]i64) (row: [b]i64) : [b]i64 =
@@ -58,7 +58,7 @@ entry by_a_number [n][b] (xss: [n][b]i64) (row: [b]i64) : [b]i64 =
     in (row, total + i64.sum row)).0
 
 -- What is kept would need more memory than anything there is.
--- nests: grid 1 store store, grid 1 reduce, grid 1 store
+-- nests: grid 1 store, grid 1 reduce, grid 1 store
 -- loops: 1
 -- input [1i64, 0i64] 3i64
 entry large [b] (row: [b]i64) (n: i64) : [b]i64 =
@@ -114,7 +114,7 @@ entry sums_of_state [n][b] (xss: [n][b]i64) (weights: [b][b]i64) (row: [b]i64) :
     let ys = map (\ws -> i64.sum (map2 (*) ws row)) weights
     in map2 (\x y -> 2 * x + y) xss[i] ys
 
--- nests: grid 1 store store, grid 1 reduce+2
+-- nests: grid 1 store, grid 1 reduce+2
 -- loops: 1
 -- input [[1i64, 2i64], [3i64, 4i64], [5i64, 6i64]] [1i64, 0i64]
 -- failing input [[1i64, 2i64], [3i64, 4i64], [5i64, -96i64]] [1i64, 0i64]
@@ -162,7 +162,7 @@ entry states [n][b] (xsss: [n][2][b]i64) (rows: [2][b]i64) : ([2][b]i64, i64) =
     in (rows with [0] = map2 (\x y -> 2 * x + y) (copy rows[0]) xsss[i, 1], 3 * total + sum)
 
 -- One number after the other: rows are computed between.
--- nests: grid 1 store store, grid 1 reduce+3, grid 1 reduce+1
+-- nests: grid 1 store, grid 1 reduce+3, grid 1 reduce+1
 -- loops: 1
 -- input [[1i64, 2i64], [3i64, 4i64], [5i64, 6i64]] [1i64, 0i64]
 entry numbers_in_turn [n][b] (xss: [n][b]i64) (row: [b]i64) : (i64, i64) =
