@@ -36,6 +36,8 @@ struct ByBits : TestProgram {
 
 }  // namespace
 
+BOOST_AUTO_TEST_SUITE(sorts)
+
 BOOST_FIXTURE_TEST_CASE(those_with_equal_bits_keep_their_order, ByBits) {
   f.returns({f.let("ys", Sort{first, end, xs})});
   BOOST_TEST(verify(program).empty());
@@ -62,3 +64,5 @@ BOOST_FIXTURE_TEST_CASE(a_host_s_sorts_stay, ByBits) {
   const Arguments arguments{i64s({0x21, 0x12, 0x10, 0x33}), i64_value(4), i64_value(6)};
   BOOST_TEST((run_entry(looped, "main", arguments) == run_entry(program, "main", arguments)));
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -56,6 +56,12 @@ entry one_of_three_in_chunks [n] (xs: [n]i64) (ys: [n]i64) (k: i64) : (i64, i64,
 -- input [1i64,2i64,3i64] [4i64,5i64,6i64]
 entry one_of_three_does_not_commute [n] (xs: [n]i64) (ys: [n]i64) : (i64, i64, i64) = let zs = map2 (\x y -> x * y + 1) xs ys in (i64.sum zs, reduce (\a b -> a * b + a + b) 0 zs, i64.maximum zs)
 
+-- nests: grid 1 store store store, grid 1 reduce
+-- input [1i64,2i64,3i64,5i64,8i64,13i64]
+entry of_pairs_beside_results [n] (xs: [n]i64) : (f64, bool, [n]f64) =
+  let ys = map (\x -> f64.i64 x / 2) xs
+  let (a, b) = reduce (\(a,b) (c,d) -> (if d then c else a + c, b || d)) (0, false) (zip (map (+ 1) ys) (map (\x -> x % 2 == 0) xs)) in (a, b, ys)
+
 -- nests: grid 2 reduce
 -- input [[1.0,2.0],[3.0,5.0],[4.0,2.0]]
 entry of_columns [n][m] (xs: [n][m]f64) = reduce (map2 (*)) (replicate m 1) xs
