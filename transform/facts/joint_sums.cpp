@@ -1,6 +1,7 @@
 #include "transform/facts/joint_sums.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "transform/ir/nest.hpp"
 #include "transform/ir/operands.hpp"
@@ -51,30 +52,81 @@ class JointFinder {
     for (const Param& param : nest.point.params) inside_.insert(param.name);
   }
 
-  std::optional<JointSums> run() const {
-    if (nest_.over != Level::grid || nest_.each != Level::thread || nest_.space.empty()) return std::nullopt;
-    const bool adds = !nest_.accumulators.empty() && nest_.outs.empty();
-    const auto& types = nest_.point.result_types;
-    if (!adds && !(stores_new_arrays(nest_) && std::all_of(types.begin(), types.end(), [](const Type& type) { return type.is_scalar(); })))
-      return std::nullopt;
+  std::optional<JointSums> run() {
+    const bool stores = std::all_of(nest_.outs.begin(), nest_.outs.end(), is_store);
+    if (nest_.over != Level::grid || nest_.each != Level::thread || nest_.space.empty() || !stores) return std::nullopt;
     JointSums found;
-    bool added = false;
+    bool folds = false, changed = false;
     const auto& stms = nest_.point.body.stms;
-    if (std::none_of(stms.begin(), stms.end(), [](const Stm& stm) { return std::holds_alternative<Nest>(stm.exp); })) return std::nullopt;
     for (std::size_t at = 0; at < stms.size(); ++at) {
       const auto* inner = std::get_if<Nest>(&stms[at].exp);
-      if (inner && is_joint(*inner) && !added) found.sums.push_back(at);
-      else if (is_addition(stms[at])) added = true;
-      else if (!is_plain(stms[at], false)) return std::nullopt;
+      if (inner && is_joint(*inner) && !changed) {
+        found.sums.push_back(at);
+        folds = std::any_of(inner->outs.begin(), inner->outs.end(), is_joint_fold) || folds;
+        add_rows(stms[at], *inner);
+      } else if (changes_row(stms[at])) {
+        changed = true;
+      } else if (!is_addition(stms[at]) && !is_plain(stms[at], false)) {
+        return std::nullopt;
+      }
     }
-    return found.sums.empty() ? std::nullopt : std::optional(std::move(found));
+    return folds && stores_all_rows(found) ? std::optional(std::move(found)) : std::nullopt;
   }
 
  private:
+  static bool is_store(const Out& out) { return out.kind == OutKind::store && out.destinations.empty(); }
+
+  void add_rows(const Stm& stm, const Nest& nest) {
+    std::size_t result = 0;
+    for (const Out& out : nest.outs) {
+      if (is_store(out)) rows_.emplace(stm.pattern[result].name, stm.pattern[result].name);
+      result += out.results();
+    }
+  }
+
+  /// Each once, and none but these.
+  bool stores_all_rows(JointSums& found) {
+    for (std::size_t out = 0; out < nest_.outs.size(); ++out) {
+      if (nest_.point.result_types[nest_.accumulators.size() + out].is_scalar()) continue;
+      const auto row = rows_.find(std::get<Name>(nest_.point.body.result[nest_.accumulators.size() + out]));
+      if (row == rows_.end()) return false;
+      found.rows.push_back({row->second, out});
+      rows_.erase(row);
+    }
+    return rows_.empty();
+  }
+
   /// Of a scalar.
   bool is_addition(const Stm& stm) const {
     const auto* update = std::get_if<UpdateAcc>(&stm.exp);
     return update && update->indices.size() == stm.pattern[0].type.shape.size();
+  }
+
+  /// Single elements: what the threads have made so far becomes the row as it is then.
+  bool changes_row(const Stm& stm) {
+    if (const auto* update = std::get_if<Update>(&stm.exp)) {
+      const bool element = update->indices.size() == stm.pattern[0].type.shape.size() &&
+                           std::all_of(update->indices.begin(), update->indices.end(), [](const DimIndex& index) { return std::holds_alternative<Atom>(index); });
+      return element && !may_fail(stm.exp) && becomes(update->array, stm.pattern[0].name);
+    }
+    const auto* additions = std::get_if<WithAcc>(&stm.exp);
+    if (!additions || may_fail_anywhere(additions->fn.body) || stm.pattern.size() != additions->inputs.size()) return false;
+    const auto& stms = additions->fn.body.stms;
+    if (!std::all_of(stms.begin(), stms.end(), [&](const Stm& inner) { return is_addition(inner) || is_plain(inner, false); })) return false;
+    for (std::size_t i = 0; i < additions->inputs.size(); ++i) {
+      const auto* combine = std::get_if<Combine>(&additions->inputs[i].kind);
+      if (combine && may_fail_anywhere(combine->op.body)) return false;
+      if (!becomes(additions->inputs[i].destination, stm.pattern[i].name)) return false;
+    }
+    return true;
+  }
+
+  bool becomes(const Name& row, const Name& next) {
+    const auto found = rows_.find(row);
+    if (found == rows_.end()) return false;
+    const Name made = found->second;
+    rows_.erase(found);
+    return rows_.emplace(next, made).second;
   }
 
   bool is_joint(const Nest& nest) const {
@@ -84,8 +136,11 @@ class JointFinder {
     // Winners of what takes loops are looked for among few, by points that are many.
     const bool pairs = std::any_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) { return out.values() > 1; });
     if (pairs && !is_plain(nest.point.body, false)) return false;
+    const auto& types = nest.point.result_types;
     return is_long && nest.over == Level::thread && nest.accumulators.empty() && !nest.outs.empty() &&
-           std::all_of(nest.outs.begin(), nest.outs.end(), is_joint_fold) && is_plain(nest.point.body, true);
+           std::all_of(types.begin(), types.end(), [](const Type& type) { return type.is_scalar(); }) &&
+           std::all_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) { return is_joint_fold(out) || is_store(out); }) &&
+           is_plain(nest.point.body, true);
   }
 
   /// Nothing but scalars and views, of what is there; and `loops` that fold them.
@@ -109,6 +164,7 @@ class JointFinder {
   const Nest& nest_;
   const std::function<bool(const Stm&)>& cannot_fail_;
   NameSet inside_;
+  std::unordered_map<Name, Name> rows_;  // as they are so far, and as they were made
 };
 
 }  // namespace
@@ -136,7 +192,11 @@ bool are_summands_closer(const Stm& stm, const Nest& nest, const JointSums& sums
   Out out;
   out.rank = static_cast<int>(all.space.size());
   all.outs.assign(inner.outs.size(), out);
-  const Stm whole{stms[sums.sums[0]].pattern, all, stm.origin, {}};
+  Stm whole{stms[sums.sums[0]].pattern, all, stm.origin, {}};
+  // Its rows lie in the arrays that they are stored in.
+  for (const JointRow& row : sums.rows)
+    for (Param& param : whole.pattern)
+      if (param.name == row.made) param = stm.pattern[nest.accumulators.size() + row.out];
   const auto sectors = sectors_along(whole, all, layout);
   return is_less(sectors[nest.space.size()], sectors[dimension]);
 }

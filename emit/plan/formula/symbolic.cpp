@@ -62,7 +62,7 @@ Expr negation(const Expr& x) {
 class Machine {
  public:
   Machine(const Stms& body, const std::vector<Param>& arrays, const std::vector<std::string>& indices)
-      : arrays_(arrays), indices_(indices.begin(), indices.end()) {
+      : arrays_(arrays), indices_(indices.begin(), indices.end()), number_(indices.empty() ? "" : indices.back()) {
     for_each_stm(body, [&](const Stm& stm) {
       if (const auto* assign = std::get_if<Assign>(&stm.what)) count_store(assign->target);
       if (const auto* atomic = std::get_if<Atomic>(&stm.what)) count_store(atomic->target);
@@ -94,6 +94,7 @@ class Machine {
           if (x.value) result_.returned = value(*x.value);
         },
         [&](const LocalArray& x) { array(x); }, [](const Fail&) {},  // results are undefined then
+        [&](const Barrier&) { result_.incomplete = result_.incomplete || indices_.empty(); },
         [&](const auto&) { result_.incomplete = true; });
   }
 
@@ -145,7 +146,7 @@ class Machine {
 
   void branch(const If& branch) {
     if (leaves_after_check(branch)) return;  // results are undefined then
-    if (!indices_.empty() && has_position(branch.condition)) return run(branch.then_body);  // one of the threads stores
+    if (!indices_.empty() && tells_threads_apart(branch.condition)) return run(branch.then_body);  // the others store nothing
     if (branch.else_body.empty() && branch.then_body.size() == 1) {
       const bool ends = std::holds_alternative<Return>(branch.then_body[0].what);
       if (ends && !std::get<Return>(branch.then_body[0].what).value) return;  // beyond the grid
@@ -166,6 +167,13 @@ class Machine {
       if (yes == no) continue;
       choose(name, yes == unknown || no == unknown ? unknown : select(condition, yes, no));
     }
+  }
+
+  /// By their places in the block, or by whether there is a result for them.
+  bool tells_threads_apart(const Expr& condition) const {
+    const std::string* name = variable(condition);
+    return has_position(condition) || (name && *name == number_) ||
+           std::any_of(condition.args.begin(), condition.args.end(), [&](const Expr& arg) { return tells_threads_apart(arg); });
   }
 
   /// Not by `bind`: a loop recognises its reductions by their form. Choices between choices get a name
@@ -351,6 +359,7 @@ class Machine {
 
   const std::vector<Param>& arrays_;
   std::set<std::string> indices_;  // of sums that threads compute jointly
+  std::string number_;             // the last of them, which some threads have for no result
   Behaviour result_;
   std::map<std::string, Expr> env_;
   std::map<std::string, int> stored_;  // how many statements store to an array

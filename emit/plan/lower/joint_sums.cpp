@@ -74,42 +74,71 @@ const ir::Name& JointSums::index_of(std::size_t dimension) const { return nest_.
 void JointSums::point() {
   for (std::size_t i = 0; i < nest_.accumulators.size(); ++i) code_.bind(nest_.point.params[i].name, code_.accumulator(nest_.accumulators[i]));
   const auto& stms = nest_.point.body.stms;
+  for (std::size_t out = 0; out < places_.size(); ++out)
+    if (is_row(out)) code_.claim(stms, result(out), place_of(out));
   for (std::size_t i = 0; i <= sums_.sums.back(); ++i) {
     const bool joint = std::find(sums_.sums.begin(), sums_.sums.end(), i) != sums_.sums.end();
-    joint ? sum(stms[i]) : code_.stm(stms[i]);
+    if (joint) sum(i);
+    else if (std::holds_alternative<ir::UpdateAcc>(stms[i].exp)) by_one_thread(code_.collect([&] { code_.stm(stms[i]); }));
+    else code_.stm(stms[i]);
   }
   store();
 }
 
-void JointSums::sum(const ir::Stm& stm) {
+/// The elements of a row are stored once: threads without a result leave them alone. What threads have stored, and what they have read where
+/// others store next, is settled behind a barrier; a combination is one.
+void JointSums::sum(std::size_t at) {
+  const ir::Stm& stm = nest_.point.body.stms[at];
   const auto& nest = std::get<ir::Nest>(stm.exp);
-  std::vector<OutPlace> places(nest.outs.size());
-  for (OutPlace& place : places) place.part = true;
+  const bool folds = std::any_of(nest.outs.begin(), nest.outs.end(), [](const ir::Out& out) { return out.kind == ir::OutKind::reduce; });
   LoopForm form;
   form.from = position(along_rows_ ? Position::thread_x : Position::thread_y);
   form.step = position(along_rows_ ? Position::block_width_x : Position::block_width_y);
-  Loops(code_, stm, nest, places, {}, form).run();
-  std::size_t first = 0;
+  std::vector<OutPlace> places(nest.outs.size());
+  std::vector<std::vector<ir::Param>> results;
+  auto next = stm.pattern.begin();
   for (std::size_t out = 0; out < nest.outs.size(); ++out) {
-    const std::vector<ir::Param> totals(stm.pattern.begin() + static_cast<std::ptrdiff_t>(first),
-                                        stm.pattern.begin() + static_cast<std::ptrdiff_t>(first + nest.outs[out].values()));
-    combine_threads(code_, identifiers_, *nest.outs[out].op, places[out].running, totals, along_rows_);
-    first += totals.size();
+    results.emplace_back(next, next + static_cast<std::ptrdiff_t>(nest.outs[out].values()));
+    next += static_cast<std::ptrdiff_t>(nest.outs[out].values());
+    places[out].part = nest.outs[out].kind == ir::OutKind::reduce;
+    if (places[out].part) continue;
+    places[out].arrays.push_back(code_.place(results[out][0]));
+    code_.bind(results[out][0].name, places[out].arrays[0]);
+    form.where = has_result();
   }
+  Loops(code_, stm, nest, places, {}, form).run();
+  for (std::size_t out = 0; out < nest.outs.size(); ++out)
+    if (places[out].part) combine_threads(code_, identifiers_, *nest.outs[out].op, places[out].running, results[out], along_rows_);
+  if (!folds && !ends_with(at)) code_.emit(Barrier{results[0][0].name.base + " is complete"});
 }
 
+/// Nothing is done at the point behind this statement.
+bool JointSums::ends_with(std::size_t at) const {
+  bool stores_scalars = false;
+  for (std::size_t out = 0; out < places_.size(); ++out) stores_scalars = stores_scalars || !is_row(out);
+  return at + 1 == nest_.point.body.stms.size() && !stores_scalars;
+}
+
+View JointSums::place_of(std::size_t out) {
+  View place = places_[out].arrays[0];
+  for (std::size_t d = 0; d < nest_.space.size(); ++d) place = code_.row(place, code_.index(index_of(d)));
+  return place;
+}
+
+/// Rows are where they belong.
 void JointSums::store() {
-  Stms inside = code_.collect([&] {
+  by_one_thread(code_.collect([&] {
     const auto& stms = nest_.point.body.stms;
     for (std::size_t i = sums_.sums.back() + 1; i < stms.size(); ++i) code_.stm(stms[i]);
-    for (std::size_t out = 0; out < places_.size(); ++out) {
-      View cell = places_[out].arrays[0];
-      for (std::size_t d = 0; d < nest_.space.size(); ++d) cell = code_.row(cell, code_.index(index_of(d)));
-      code_.store(cell, code_.final_value(nest_.point.body.result[out]));
-    }
-  });
+    for (std::size_t out = 0; out < places_.size(); ++out)
+      if (!is_row(out)) code_.store(place_of(out), code_.final_value(result(out)));
+  }));
+}
+
+void JointSums::by_one_thread(Stms stms) {
+  if (stms.empty()) return;
   const Expr part = position(along_rows_ ? Position::thread_x : Position::thread_y);
-  code_.emit(Stm(If{equal(part, lit(0, PrimType::i32)) && number_ < extents_[neighbours_].expr, std::move(inside)}));
+  code_.emit(Stm(If{equal(part, lit(0, PrimType::i32)) && has_result(), std::move(stms)}));
 }
 
 }  // namespace boustro::plan::planner

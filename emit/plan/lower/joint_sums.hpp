@@ -1,8 +1,10 @@
-// A nest whose points are sums, each computed by several threads of a block jointly: transform/facts/joint_sums.hpp.
+// A nest whose points are sums, and rows that are made along with them, each computed by several threads of a block jointly:
+// transform/facts/joint_sums.hpp.
 //
 // A block computes some neighbouring results at a time. The threads of one result lie along a row of the block, if neighbouring summands are
 // next to each other in memory, or else along a column. They take turns with the summands, and what they have is combined, always in the
-// same order. How many threads share a sum is known when the program runs: few sums get many, many sums one each.
+// same order. Elements of a row are stored by whoever's turn it is; one thread stores scalars and changes elements of rows when all others
+// are done. How many threads share a sum is known when the program runs: few sums get many, many sums one each.
 #pragma once
 
 #include "emit/plan/lower/points.hpp"
@@ -28,8 +30,14 @@ class JointSums {
   void name_index(std::size_t dimension);
   void over_others(std::size_t dimension);
   void point();
-  void sum(const ir::Stm& stm);
+  void sum(std::size_t at);
   void store();
+  View place_of(std::size_t out);
+  const ir::Atom& result(std::size_t out) const { return nest_.point.body.result[nest_.accumulators.size() + out]; }
+  bool is_row(std::size_t out) const { return !nest_.point.result_types[nest_.accumulators.size() + out].is_scalar(); }
+  bool ends_with(std::size_t at) const;
+  Expr has_result() const { return number_ < extents_[neighbours_].expr; }
+  void by_one_thread(Stms stms);
 
   Code& code_;
   Identifiers& identifiers_;

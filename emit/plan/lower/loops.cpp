@@ -52,7 +52,7 @@ void Loops::loop_over(std::size_t at) {
   };
   LoopForm form = at == outermost_ ? form_ : LoopForm{};
   form.in_point = is_part_of_point() && at + 1 == nest_.space.size();
-  code_.loop(code_.extents({nest_.space[at]})[0], base, iteration, form);
+  code_.guarded(form.where, [&] { code_.loop(code_.extents({nest_.space[at]})[0], base, iteration, form); });
 }
 
 /// One thread runs the nest, whose points only store.

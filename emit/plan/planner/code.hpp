@@ -65,6 +65,7 @@ struct LoopForm {
   std::optional<Expr> from = {};  // 0
   std::optional<Expr> to = {};    // the extent
   std::optional<Expr> step = {};  // 1
+  std::optional<Expr> where = {};  // it runs if this holds, and has no iterations otherwise
   /// The order of iterations only matters for what they combine.
   bool any_order = false;
   /// The loop is part of a point of another nest, and each iteration stores what is its own.

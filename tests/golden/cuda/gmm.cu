@@ -1154,7 +1154,7 @@ alphas_adj_kernel_2(double* __restrict__ alphas_adj_2,  // [k], added to
 //   where term_2 = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map; reverse_scalar; reverse_reduce_min
-//   grid    one thread per element of the outermost dimension
+//   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 xs_adj_kernel(double* __restrict__ xs_adj,              // [n][k], written
               const double* __restrict__ xs_kept,       // [n][k]
@@ -1162,21 +1162,25 @@ xs_adj_kernel(double* __restrict__ xs_adj,              // [n][k], written
               const double* __restrict__ largest_kept,  // [n]
               const double* __restrict__ total_kept,    // [n]
               int64_t n, int k) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= n) return;
-
+  const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  const int64_t i = min(number, n - 1);
   const double* const xs_2 = xs_kept + i * k;
   const int64_t winner = winner_kept[i];
   const double largest = largest_kept[i];
   const double term = 1.0 / total_kept[i];
-  double largest_adj = 0.0;
-  for (int j = 0; j < k; ++j) {
-    const double term_2 = term * exp(xs_2[j] - largest);
-    largest_adj += -term_2;
-    xs_adj[i * k + j] = term_2;
+  double own_largest_adj = 0.0;
+  if (number < n) {
+    for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
+      const double term_2 = term * exp(xs_2[j] - largest);
+      own_largest_adj += -term_2;
+      xs_adj[i * k + j] = term_2;
+    }
   }
-  const double largest_adj_2 = 1.0 + largest_adj;
-  if (winner >= 0 && winner < k) xs_adj[i * k + winner] += largest_adj_2;
+  const double largest_adj = combine_row(own_largest_adj, Add{});
+  if (threadIdx.x == 0 && number < n) {
+    const double largest_adj_2 = 1.0 + largest_adj;
+    if (winner >= 0 && winner < k) xs_adj[i * k + winner] += largest_adj_2;
+  }
 }
 
 // alphas_adj_parts[slab, j] = sum_{i < max(min(n - slab * slab_size, slab_size), 0)} xs_adj[slab *
@@ -2088,10 +2092,13 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   if (const auto error = cudaGetLastError()) return error;
 
   if (n > 0) {
-    const unsigned grid_size = blocks_for(n, block_size);
-    xs_adj_kernel<<<grid_size, block_size, 0, stream>>>(buffers.xs_adj, buffers.xs_kept,
-                                                        buffers.winner_kept, buffers.largest_kept,
-                                                        buffers.total_kept, n, static_cast<int>(k));
+    const unsigned sum_threads_3 = sum_threads_for(n, 1, k, true);
+    const unsigned results_3 = results_for(n, sum_threads_3);
+    const dim3 block_shape(sum_threads_3, results_3);
+    const unsigned grid_size = blocks_for(n, results_3);
+    xs_adj_kernel<<<grid_size, block_shape, 0, stream>>>(
+        buffers.xs_adj, buffers.xs_kept, buffers.winner_kept, buffers.largest_kept,
+        buffers.total_kept, n, static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -2107,10 +2114,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0) {
-    const unsigned sum_threads_3 = sum_threads_for(k, 1, slabs, false);
-    const unsigned results_3 = results_for(k, sum_threads_3);
-    const dim3 block_shape(results_3, sum_threads_3);
-    const unsigned grid_size = blocks_for(k, results_3);
+    const unsigned sum_threads_4 = sum_threads_for(k, 1, slabs, false);
+    const unsigned results_4 = results_for(k, sum_threads_4);
+    const dim3 block_shape(results_4, sum_threads_4);
+    const unsigned grid_size = blocks_for(k, results_4);
     alphas_adj_kernel_3<<<grid_size, block_shape, 0, stream>>>(
         alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, buffers.alphas_adj_2, k, slabs,
         term);
@@ -2130,10 +2137,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads_4 = sum_threads_for(d, k, slabs_2, false);
-    const unsigned results_4 = results_for(d, sum_threads_4);
-    const dim3 block_shape(results_4, sum_threads_4);
-    const dim3 grid_shape(blocks_for(d, results_4), std::min(blocks_for(k, 1), max_grid_height));
+    const unsigned sum_threads_5 = sum_threads_for(d, k, slabs_2, false);
+    const unsigned results_5 = results_for(d, sum_threads_5);
+    const dim3 block_shape(results_5, sum_threads_5);
+    const dim3 grid_shape(blocks_for(d, results_5), std::min(blocks_for(k, 1), max_grid_height));
     means_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d), slabs_2);
     if (const auto error = cudaGetLastError()) return error;
@@ -2161,10 +2168,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads_5 = sum_threads_for(d, k * d, slabs_3, false);
-    const unsigned results_5 = results_for(d, sum_threads_5);
-    const dim3 block_shape(results_5, sum_threads_5);
-    const dim3 grid_shape(blocks_for(d, results_5), std::min(blocks_for(k, 1), max_grid_height),
+    const unsigned sum_threads_6 = sum_threads_for(d, k * d, slabs_3, false);
+    const unsigned results_6 = results_for(d, sum_threads_6);
+    const dim3 block_shape(results_6, sum_threads_6);
+    const dim3 grid_shape(blocks_for(d, results_6), std::min(blocks_for(k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d), slabs_3);
@@ -2180,10 +2187,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
         buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (k > 0 && d > 0) {
-    const unsigned sum_threads_6 = sum_threads_for(d, k * d, d, false);
-    const unsigned results_6 = results_for(d, sum_threads_6);
-    const dim3 block_shape(results_6, sum_threads_6);
-    const dim3 grid_shape(blocks_for(d, results_6), std::min(blocks_for(k, 1), max_grid_height),
+    const unsigned sum_threads_7 = sum_threads_for(d, k * d, d, false);
+    const unsigned results_7 = results_for(d, sum_threads_7);
+    const dim3 block_shape(results_7, sum_threads_7);
+    const dim3 grid_shape(blocks_for(d, results_7), std::min(blocks_for(k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
@@ -2191,20 +2198,20 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads_7 = sum_threads_for(d, k, d, true);
-    const unsigned results_7 = results_for(d, sum_threads_7);
+    const unsigned sum_threads_8 = sum_threads_for(d, k, d, true);
+    const unsigned results_8 = results_for(d, sum_threads_8);
     {
-      const dim3 block_shape(sum_threads_7, results_7);
-      const dim3 grid_shape(blocks_for(d, results_7), std::min(blocks_for(k, 1), max_grid_height));
+      const dim3 block_shape(sum_threads_8, results_8);
+      const dim3 grid_shape(blocks_for(d, results_8), std::min(blocks_for(k, 1), max_grid_height));
       means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
           buffers.means_adj_2, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
-    const unsigned sum_threads_8 = sum_threads_for(d, k, d, false);
-    const unsigned results_8 = results_for(d, sum_threads_8);
+    const unsigned sum_threads_9 = sum_threads_for(d, k, d, false);
+    const unsigned results_9 = results_for(d, sum_threads_9);
     {
-      const dim3 block_shape(results_8, sum_threads_8);
-      const dim3 grid_shape(blocks_for(d, results_8), std::min(blocks_for(k, 1), max_grid_height));
+      const dim3 block_shape(results_9, sum_threads_9);
+      const dim3 grid_shape(blocks_for(d, results_9), std::min(blocks_for(k, 1), max_grid_height));
       means_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
           means_adj, buffers.qs, buffers.means_adj_2, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;

@@ -108,3 +108,42 @@ entry start [n][m] (xss: [n][m]f64) : [n]f64 = map (reduce_comm (+) 3) xss
 -- input [[1.0,2.0],[3.0,0.5]]
 entry first_element [n][m] (xss: [n][m]f64) : [n]f64 =
   map (\xs -> (reduce_comm (\(a, b) (c, d) -> (a * c - b * d, a * d + b * c)) (f64.sqrt xss[0, 0], 0) (zip xs xs)).0) xss
+
+-- Rows that are stored where they belong, and single elements that one thread changes at last.
+-- nests: grid 1 store
+-- joint: 2
+-- input [[1.0,2.0],[3.0,5.0]]
+entry stored_rows [n][m] (xss: [n][m]f64) : [n][m]f64 =
+  map (\xs -> let total = f64.sum xs in #[unsafe] (map (/ total) xs) with [if total < 4 then 0 else m - 1] = 7) xss
+
+-- A row that is nowhere stored would have to be each thread's own.
+-- nests: grid 1 store
+-- joint: 0
+-- input [[1.0,2.0],[3.0,5.0]]
+entry row_of_its_own [n][m] (xss: [n][m]f64) : [n]f64 =
+  map (\xs -> let total = f64.sum xs let ys = map (/ total) xs in f64.sum (map (\j -> #[unsafe] ys[m - 1 - j] * ys[j] * ys[0]) (iota m))) xss
+
+-- What comes behind a change reads what one thread writes.
+-- nests: grid 1 store store
+-- joint: 0
+-- input [[1.0,2.0],[3.0,5.0]]
+entry changed_before [n][m] (xss: [n][m]f64) : ([n]f64, [n][m]f64) =
+  unzip (map (\xs ->
+    let total = f64.sum xs
+    let ys = #[unsafe] (map (/ total) xs) with [if total < 4 then 0 else m - 1] = 7
+    in (f64.sum (map (\j -> #[unsafe] ys[m - 1 - j] * ys[j]) (iota m)), ys)) xss)
+
+-- The change may fail.
+-- nests: grid 1 store
+-- joint: 0
+-- input [[1.0,2.0],[3.0,5.0]] 1i64
+-- failing input [[1.0,2.0],[3.0,5.0]] 2i64
+entry changed_where_checked [n][m] (xss: [n][m]f64) (k: i64) : [n][m]f64 =
+  map (\xs -> let total = f64.sum xs in (map (/ total) xs) with [if total < 4 then 0 else k] = 7) xss
+
+-- Nothing is summed up.
+-- nests: grid 1 store
+-- joint: 0
+-- input [[1.0,2.0],[3.0,5.0]] [0i64, 1i64]
+entry only_stored [n][m] (xss: [n][m]f64) (ks: [n]i64) : [n][m]f64 =
+  map2 (\xs k -> #[unsafe] (map (* 2) xs) with [if k == 0 then 0 else m - 1] = 7) xss ks
