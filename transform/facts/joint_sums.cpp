@@ -61,6 +61,7 @@ class JointFinder {
     for (std::size_t at = 0; at < stms.size(); ++at) {
       const auto* inner = std::get_if<Nest>(&stms[at].exp);
       if (inner && is_joint(*inner) && !changed) {
+        if (found.sums.empty()) found.most = *known_bound(inner->space[0]);
         found.sums.push_back(at);
         folds = std::any_of(inner->outs.begin(), inner->outs.end(), is_joint_fold) || folds;
         add_rows(stms[at], *inner);
@@ -94,6 +95,11 @@ class JointFinder {
       rows_.erase(row);
     }
     return rows_.empty();
+  }
+
+  bool is_outside(const Atom& atom) const {
+    const Name* name = name_in(atom);
+    return !name || !inside_.contains(*name);
   }
 
   /// Of a scalar.
@@ -130,9 +136,9 @@ class JointFinder {
   }
 
   bool is_joint(const Nest& nest) const {
-    const Name* extent = nest.space.empty() ? nullptr : name_in(nest.space[0]);
-    const PrimValue* literal = nest.space.empty() ? nullptr : literal_in(nest.space[0]);
-    const bool is_long = (extent && !inside_.contains(*extent)) || (literal && literal->as_int() > few_summands);
+    const auto most = nest.space.empty() ? std::nullopt : known_bound(nest.space[0]);
+    const PrimValue* literal = most ? literal_in(*most) : nullptr;
+    const bool is_long = most && (!literal || literal->as_int() > few_summands);
     // Winners of what takes loops are looked for among few, by points that are many.
     const bool pairs = std::any_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) { return out.values() > 1; });
     if (pairs && !is_plain(nest.point.body, false)) return false;
@@ -143,11 +149,25 @@ class JointFinder {
            is_plain(nest.point.body, true);
   }
 
+  /// The extent, or what is known before the nest that it is at most.
+  std::optional<Atom> known_bound(const Atom& extent) const {
+    if (is_outside(extent)) return extent;
+    const auto& stms = nest_.point.body.stms;
+    const auto found = std::find_if(stms.begin(), stms.end(), [&](const Stm& stm) { return stm.pattern.size() == 1 && Atom(stm.pattern[0].name) == extent; });
+    const auto* op = found == stms.end() ? nullptr : std::get_if<BinOp>(&found->exp);
+    if (op && op->kind == BinOpKind::max && literal_in(op->rhs) && literal_in(op->rhs)->is_zero()) return known_bound(op->lhs);
+    if (!op || op->kind != BinOpKind::min) return std::nullopt;
+    const auto bound = known_bound(op->lhs);
+    return bound ? bound : known_bound(op->rhs);
+  }
+
   /// Nothing but scalars and views, of what is there; and `loops` that fold them.
   bool is_plain(const Stm& stm, bool loops) const {
     const bool may_be_view = stm.pattern.size() == 1 && !stm.pattern[0].type.is_scalar() && !stm.pattern[0].type.accumulator;
     const bool scalars = std::all_of(stm.pattern.begin(), stm.pattern.end(), [](const Param& param) { return param.type.is_scalar() && !param.type.accumulator; });
-    if (std::holds_alternative<Iota>(stm.exp)) return true;  // its elements are their indices
+    // Nobody stores their elements; sizes are checked before.
+    if (const auto* e = std::get_if<Iota>(&stm.exp)) return is_outside(e->width);
+    if (const auto* e = std::get_if<Replicate>(&stm.exp)) return std::all_of(e->shape.begin(), e->shape.end(), [&](const Atom& size) { return is_outside(size); });
     if (stm.pattern.empty() || (may_be_view ? !viewed_operand(stm.exp) && !std::holds_alternative<Index>(stm.exp) : !scalars)) return false;
     if (const auto* nest = std::get_if<Nest>(&stm.exp)) return loops && nest->accumulators.empty() && is_plain(nest->point.body, true);
     if (const auto* branch = std::get_if<If>(&stm.exp)) return is_plain(branch->then_body, loops) && is_plain(branch->else_body, loops);
@@ -171,10 +191,6 @@ class JointFinder {
 
 std::optional<JointSums> joint_sums_of(const Nest& nest, const std::function<bool(const Stm&)>& cannot_fail) {
   return JointFinder(nest, cannot_fail).run();
-}
-
-const Atom& summands_of(const Nest& nest, const JointSums& sums) {
-  return std::get<Nest>(nest.point.body.stms[sums.sums[0]].exp).space[0];
 }
 
 bool are_summands_closer(const Stm& stm, const Nest& nest, const JointSums& sums, std::size_t dimension, const Layout& layout) {

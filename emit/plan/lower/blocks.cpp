@@ -64,7 +64,7 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
     return divisor && knows(*divisor) && code_.divides_safely(*op);
   };
   auto sums = facts::joint_sums_of(nest, cannot_fail);
-  if (const ir::Name* summands = sums ? ir::name_in(facts::summands_of(nest, *sums)) : nullptr; summands && !knows(*summands)) sums.reset();
+  if (const ir::Name* summands = sums ? ir::name_in(sums->most) : nullptr; summands && !knows(*summands)) sums.reset();
   const auto points = [&] { sums ? launch_joint_sums(space, nest, *sums, neighbours, outside) : launch(space, fill); };
   const auto rowless = parallel::without_rows(nest, context_.names, space.stm->origin);
   const ir::Nest& tiled = rowless ? *rowless : nest;
@@ -151,7 +151,7 @@ void Host::launch_joint_sums(const Space& space, const ir::Nest& nest, const fac
     if (grid.z) continue;
     (grid.y ? grid.z : grid.y) = runtime::min(runtime::blocks_for(extent, lit(1, PrimType::i32)), runtime::max_grid_height());
   }
-  const Expr summands = cast(PrimType::i64, code_.index(facts::summands_of(nest, sums)));
+  const Expr summands = cast(PrimType::i64, code_.index(sums.most));
   Stms call;
   const auto define = [&](const std::string& base, const Expr& value) {
     const std::string name = identifiers_.fresh(base);

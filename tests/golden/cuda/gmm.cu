@@ -50,9 +50,9 @@
 //              where i_2 = slab * slab_size_2 + t                                   reverse_map
 //            means_adj_sums[j, i] = sum_{slab < slabs_2} means_adj_sums_parts[slab, j, i]
 //                                                                                   reverse_map
-//            qs_adj_sums_parts[block, j, i] = sum_{t < max(min(n - first, slab_size_3), 0)}
-//              -xs_adj[first + t, block rem k_2] * 0.5 * (xs[first + t, j] - means[block rem k_2,
-//              j]) * (xs[first + t, i] - means[block rem k_2, i])
+//            qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, slab_size_3), 0)}
+//              -xs_adj[first + t, block rem k_2] * 0.5 * (xs[first + t, i] - means[block rem k_2,
+//              i]) * (xs[first + t, j] - means[block rem k_2, j])
 //              where first = block / k_2 * slab_size_3                              reverse_map
 //            qs_adj_sums[j, i, l] = sum_{slab < slabs_3} qs_adj_sums_parts[slab * k + j, i, l]
 //                                                                                   reverse_map
@@ -1187,23 +1187,23 @@ xs_adj_kernel(double* __restrict__ xs_adj,              // [n][k], written
 //     slab_size + i, j]
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x
+//   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [slabs][k], written
                         const double* __restrict__ xs_adj,      // [n][k]
                         int64_t slabs, int k, int64_t slab_size, int n) {
-  const int64_t slab = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (slab >= slabs) return;
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int j = min(number, k - 1);
 
-  const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < k; j += stride) {
+  for (int64_t slab = int64_t(blockIdx.y); slab < slabs; slab += int64_t(gridDim.y)) {
     const int64_t first = slab * slab_size;
-    double total = 0.0;
-    for (int64_t i = 0; i < max(min(int64_t{n} - first, slab_size), int64_t{0}); ++i) {
-      total += xs_adj[(first + i) * k + j];
+    double own_total = 0.0;
+    for (int64_t i = int64_t(threadIdx.y); i < max(min(int64_t{n} - first, slab_size), int64_t{0});
+         i += int64_t(blockDim.y)) {
+      own_total += xs_adj[(first + i) * k + j];
     }
-    alphas_adj_parts[slab * k + j] = total;
+    const double total = combine_column(own_total, Add{});
+    if (threadIdx.y == 0 && number < k) alphas_adj_parts[slab * k + j] = total;
   }
 }
 
@@ -1237,28 +1237,28 @@ alphas_adj_kernel_3(double* __restrict__ alphas_adj,              // [k], writte
 //   where i_2 = slab * slab_size_2 + t
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
-//   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x, what is between to blockIdx.z
+//   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 means_adj_sums_parts_kernel(double* __restrict__ means_adj_sums_parts,  // [slabs_2][k][d], written
                             const double* __restrict__ means,           // [k][d]
                             const double* __restrict__ xs_adj,          // [n][k]
                             const double* __restrict__ xs,              // [n][d]
-                            int64_t slabs_2, int d, int k, int64_t slab_size_2, int n) {
-  const int64_t slab = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (slab >= slabs_2) return;
+                            int64_t slabs_2, int k, int d, int64_t slab_size_2, int n) {
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int i = min(number, d - 1);
 
-  const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < d; i += stride) {
-    const int64_t first = slab * slab_size_2;
+  for (int64_t slab = int64_t(blockIdx.y); slab < slabs_2; slab += int64_t(gridDim.y)) {
     for (int j = static_cast<int>(blockIdx.z); j < k; j += static_cast<int>(gridDim.z)) {
+      const int64_t first = slab * slab_size_2;
       const double y = means[j * d + i];
-      double total = 0.0;
-      for (int64_t t = 0; t < max(min(int64_t{n} - first, slab_size_2), int64_t{0}); ++t) {
+      double own_total = 0.0;
+      for (int64_t t = int64_t(threadIdx.y);
+           t < max(min(int64_t{n} - first, slab_size_2), int64_t{0}); t += int64_t(blockDim.y)) {
         const int64_t i_2 = first + t;
-        total += -(xs_adj[i_2 * k + j] * 0.5) * (xs[i_2 * d + i] - y);
+        own_total += -(xs_adj[i_2 * k + j] * 0.5) * (xs[i_2 * d + i] - y);
       }
-      means_adj_sums_parts[slab * (k * d) + j * d + i] = total;
+      const double total = combine_column(own_total, Add{});
+      if (threadIdx.y == 0 && number < d) means_adj_sums_parts[slab * (k * d) + j * d + i] = total;
     }
   }
 }
@@ -1284,9 +1284,9 @@ means_adj_sums_kernel(double* __restrict__ means_adj_sums,              // [k][d
   }
 }
 
-// qs_adj_sums_parts[block, j, i] = sum_{t < max(min(n - first, slab_size_3), 0)} -xs_adj[first + t,
-//     block rem k_2] * 0.5 * (xs[first + t, j] - means[block rem k_2, j]) * (xs[first + t, i] -
-//     means[block rem k_2, i])
+// qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, slab_size_3), 0)} -xs_adj[first + t,
+//     block rem k_2] * 0.5 * (xs[first + t, i] - means[block rem k_2, i]) * (xs[first + t, j] -
+//     means[block rem k_2, j])
 //   where first = block / k_2 * slab_size_3
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
@@ -1395,37 +1395,38 @@ qs_adj_sums_parts_tiles_kernel(
   }
 }
 
-// qs_adj_sums_parts[block, j, i] = sum_{t < max(min(n - first, slab_size_3), 0)} -xs_adj[first + t,
-//     block rem k_2] * 0.5 * (xs[first + t, j] - means[block rem k_2, j]) * (xs[first + t, i] -
-//     means[block rem k_2, i])
+// qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, slab_size_3), 0)} -xs_adj[first + t,
+//     block rem k_2] * 0.5 * (xs[first + t, i] - means[block rem k_2, i]) * (xs[first + t, j] -
+//     means[block rem k_2, j])
 //   where first = block / k_2 * slab_size_3
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
-//   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x, what is between to blockIdx.z
+//   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [slabs_3 * k][d][d], written
                          const double* __restrict__ means,        // [k][d]
                          const double* __restrict__ xs_adj,       // [n][k]
                          const double* __restrict__ xs,           // [n][d]
                          int64_t slabs_3, int k, int d, int64_t k_2, int64_t slab_size_3, int n) {
-  const int64_t block = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (block >= slabs_3 * int64_t{k}) return;
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int j = min(number, d - 1);
 
-  const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < d; i += stride) {
-    for (int j = static_cast<int>(blockIdx.z); j < d; j += static_cast<int>(gridDim.z)) {
+  for (int64_t block = int64_t(blockIdx.y); block < slabs_3 * int64_t{k};
+       block += int64_t(gridDim.y)) {
+    for (int i = static_cast<int>(blockIdx.z); i < d; i += static_cast<int>(gridDim.z)) {
       const int64_t j_2 = block % k_2;
       const int64_t first = block / k_2 * slab_size_3;
-      const double y = means[j_2 * d + j];
-      const double y_2 = means[j_2 * d + i];
-      double total = 0.0;
-      for (int64_t t = 0; t < max(min(int64_t{n} - first, slab_size_3), int64_t{0}); ++t) {
+      const double y = means[j_2 * d + i];
+      const double y_2 = means[j_2 * d + j];
+      double own_total = 0.0;
+      for (int64_t t = int64_t(threadIdx.y);
+           t < max(min(int64_t{n} - first, slab_size_3), int64_t{0}); t += int64_t(blockDim.y)) {
         const int64_t i_2 = first + t;
-        const double product = -(xs_adj[i_2 * k + j_2] * 0.5) * (xs[i_2 * d + j] - y);
-        total += product * (xs[i_2 * d + i] - y_2);
+        const double product = -(xs_adj[i_2 * k + j_2] * 0.5) * (xs[i_2 * d + i] - y);
+        own_total += product * (xs[i_2 * d + j] - y_2);
       }
-      qs_adj_sums_parts[block * (d * d) + j * d + i] = total;
+      const double total = combine_column(own_total, Add{});
+      if (threadIdx.y == 0 && number < d) qs_adj_sums_parts[block * (d * d) + i * d + j] = total;
     }
   }
 }
@@ -2103,10 +2104,11 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (slabs > 0 && k > 0) {
-    const unsigned row_threads_3 = row_threads_for(k, slabs);
-    const dim3 block_shape(row_threads_3, block_size / row_threads_3);
-    const dim3 grid_shape(blocks_for(slabs, block_size / row_threads_3),
-                          std::min(blocks_for(k, row_threads_3), max_grid_height));
+    const unsigned sum_threads_4 = sum_threads_for(k, slabs, slab_size, false);
+    const unsigned results_4 = results_for(k, sum_threads_4);
+    const dim3 block_shape(results_4, sum_threads_4);
+    const dim3 grid_shape(blocks_for(k, results_4),
+                          std::min(blocks_for(slabs, 1), max_grid_height));
     alphas_adj_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.alphas_adj_parts, buffers.xs_adj, slabs, static_cast<int>(k), slab_size,
         static_cast<int>(n));
@@ -2114,33 +2116,34 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0) {
-    const unsigned sum_threads_4 = sum_threads_for(k, 1, slabs, false);
-    const unsigned results_4 = results_for(k, sum_threads_4);
-    const dim3 block_shape(results_4, sum_threads_4);
-    const unsigned grid_size = blocks_for(k, results_4);
+    const unsigned sum_threads_5 = sum_threads_for(k, 1, slabs, false);
+    const unsigned results_5 = results_for(k, sum_threads_5);
+    const dim3 block_shape(results_5, sum_threads_5);
+    const unsigned grid_size = blocks_for(k, results_5);
     alphas_adj_kernel_3<<<grid_size, block_shape, 0, stream>>>(
         alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, buffers.alphas_adj_2, k, slabs,
         term);
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (slabs_2 > 0 && d > 0 && k > 0) {
-    const unsigned row_threads_4 = row_threads_for(d, slabs_2);
-    const dim3 block_shape(row_threads_4, block_size / row_threads_4);
-    const dim3 grid_shape(blocks_for(slabs_2, block_size / row_threads_4),
-                          std::min(blocks_for(d, row_threads_4), max_grid_height),
+  if (slabs_2 > 0 && k > 0 && d > 0) {
+    const unsigned sum_threads_6 = sum_threads_for(d, slabs_2 * k, slab_size_2, false);
+    const unsigned results_6 = results_for(d, sum_threads_6);
+    const dim3 block_shape(results_6, sum_threads_6);
+    const dim3 grid_shape(blocks_for(d, results_6),
+                          std::min(blocks_for(slabs_2, 1), max_grid_height),
                           std::min(blocks_for(k, 1), max_grid_height));
     means_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.means_adj_sums_parts, means, buffers.xs_adj, xs, slabs_2, static_cast<int>(d),
-        static_cast<int>(k), slab_size_2, static_cast<int>(n));
+        buffers.means_adj_sums_parts, means, buffers.xs_adj, xs, slabs_2, static_cast<int>(k),
+        static_cast<int>(d), slab_size_2, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads_5 = sum_threads_for(d, k, slabs_2, false);
-    const unsigned results_5 = results_for(d, sum_threads_5);
-    const dim3 block_shape(results_5, sum_threads_5);
-    const dim3 grid_shape(blocks_for(d, results_5), std::min(blocks_for(k, 1), max_grid_height));
+    const unsigned sum_threads_7 = sum_threads_for(d, k, slabs_2, false);
+    const unsigned results_7 = results_for(d, sum_threads_7);
+    const dim3 block_shape(results_7, sum_threads_7);
+    const dim3 grid_shape(blocks_for(d, results_7), std::min(blocks_for(k, 1), max_grid_height));
     means_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d), slabs_2);
     if (const auto error = cudaGetLastError()) return error;
@@ -2156,10 +2159,11 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
         static_cast<int>(d), k_2, slab_size_3, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   } else if (slabs_3 * k > 0 && d > 0) {
-    const unsigned row_threads_5 = row_threads_for(d, slabs_3 * k);
-    const dim3 block_shape(row_threads_5, block_size / row_threads_5);
-    const dim3 grid_shape(blocks_for(slabs_3 * k, block_size / row_threads_5),
-                          std::min(blocks_for(d, row_threads_5), max_grid_height),
+    const unsigned sum_threads_8 = sum_threads_for(d, slabs_3 * k * d, slab_size_3, false);
+    const unsigned results_8 = results_for(d, sum_threads_8);
+    const dim3 block_shape(results_8, sum_threads_8);
+    const dim3 grid_shape(blocks_for(d, results_8),
+                          std::min(blocks_for(slabs_3 * k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj_sums_parts, means, buffers.xs_adj, xs, slabs_3, static_cast<int>(k),
@@ -2168,10 +2172,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads_6 = sum_threads_for(d, k * d, slabs_3, false);
-    const unsigned results_6 = results_for(d, sum_threads_6);
-    const dim3 block_shape(results_6, sum_threads_6);
-    const dim3 grid_shape(blocks_for(d, results_6), std::min(blocks_for(k, 1), max_grid_height),
+    const unsigned sum_threads_9 = sum_threads_for(d, k * d, slabs_3, false);
+    const unsigned results_9 = results_for(d, sum_threads_9);
+    const dim3 block_shape(results_9, sum_threads_9);
+    const dim3 grid_shape(blocks_for(d, results_9), std::min(blocks_for(k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d), slabs_3);
@@ -2187,10 +2191,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
         buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (k > 0 && d > 0) {
-    const unsigned sum_threads_7 = sum_threads_for(d, k * d, d, false);
-    const unsigned results_7 = results_for(d, sum_threads_7);
-    const dim3 block_shape(results_7, sum_threads_7);
-    const dim3 grid_shape(blocks_for(d, results_7), std::min(blocks_for(k, 1), max_grid_height),
+    const unsigned sum_threads_10 = sum_threads_for(d, k * d, d, false);
+    const unsigned results_10 = results_for(d, sum_threads_10);
+    const dim3 block_shape(results_10, sum_threads_10);
+    const dim3 grid_shape(blocks_for(d, results_10), std::min(blocks_for(k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
@@ -2198,20 +2202,20 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads_8 = sum_threads_for(d, k, d, true);
-    const unsigned results_8 = results_for(d, sum_threads_8);
+    const unsigned sum_threads_11 = sum_threads_for(d, k, d, true);
+    const unsigned results_11 = results_for(d, sum_threads_11);
     {
-      const dim3 block_shape(sum_threads_8, results_8);
-      const dim3 grid_shape(blocks_for(d, results_8), std::min(blocks_for(k, 1), max_grid_height));
+      const dim3 block_shape(sum_threads_11, results_11);
+      const dim3 grid_shape(blocks_for(d, results_11), std::min(blocks_for(k, 1), max_grid_height));
       means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
           buffers.means_adj_2, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
-    const unsigned sum_threads_9 = sum_threads_for(d, k, d, false);
-    const unsigned results_9 = results_for(d, sum_threads_9);
+    const unsigned sum_threads_12 = sum_threads_for(d, k, d, false);
+    const unsigned results_12 = results_for(d, sum_threads_12);
     {
-      const dim3 block_shape(results_9, sum_threads_9);
-      const dim3 grid_shape(blocks_for(d, results_9), std::min(blocks_for(k, 1), max_grid_height));
+      const dim3 block_shape(results_12, sum_threads_12);
+      const dim3 grid_shape(blocks_for(d, results_12), std::min(blocks_for(k, 1), max_grid_height));
       means_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
           means_adj, buffers.qs, buffers.means_adj_2, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
@@ -2223,13 +2227,13 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned row_threads_6 = row_threads_for(d, k);
+    const unsigned row_threads_3 = row_threads_for(d, k);
     const std::size_t copy_bytes = (static_cast<std::size_t>(k * l) | 1) * sizeof(double);
     const int64_t rows_per_block = rows_per_copy(k, k * l / d);
     if (copies_pay(k, rows_per_block, copy_bytes)) {
       const int copies =
-          copies_for(copy_bytes, k * l / d, rows_per_block, block_size / row_threads_6);
-      const dim3 block_shape(row_threads_6, block_size / row_threads_6);
+          copies_for(copy_bytes, k * l / d, rows_per_block, block_size / row_threads_3);
+      const dim3 block_shape(row_threads_3, block_size / row_threads_3);
       const unsigned grid_size = blocks_for(k, rows_per_block);
       icf_adj_shared_kernel<<<grid_size, block_shape, static_cast<std::size_t>(copies) * copy_bytes,
                               stream>>>(buffers.icf_adj_2, icf, buffers.qs_adj_2, k,
@@ -2237,9 +2241,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                                         static_cast<int>(k * l), copies);
       if (const auto error = cudaGetLastError()) return error;
     } else {
-      const dim3 block_shape(row_threads_6, block_size / row_threads_6);
-      const dim3 grid_shape(blocks_for(k, block_size / row_threads_6),
-                            std::min(blocks_for(d, row_threads_6), max_grid_height));
+      const dim3 block_shape(row_threads_3, block_size / row_threads_3);
+      const dim3 grid_shape(blocks_for(k, block_size / row_threads_3),
+                            std::min(blocks_for(d, row_threads_3), max_grid_height));
       icf_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
           buffers.icf_adj_2, icf, buffers.qs_adj_2, k, static_cast<int>(d), static_cast<int>(l));
       if (const auto error = cudaGetLastError()) return error;
@@ -2247,10 +2251,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && l > 0) {
-    const unsigned row_threads_7 = row_threads_for(l, k);
-    const dim3 block_shape(row_threads_7, block_size / row_threads_7);
-    const dim3 grid_shape(blocks_for(k, block_size / row_threads_7),
-                          std::min(blocks_for(l, row_threads_7), max_grid_height));
+    const unsigned row_threads_4 = row_threads_for(l, k);
+    const dim3 block_shape(row_threads_4, block_size / row_threads_4);
+    const dim3 grid_shape(blocks_for(k, block_size / row_threads_4),
+                          std::min(blocks_for(l, row_threads_4), max_grid_height));
     icf_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
         icf_adj, buffers.log_dets_adj, buffers.icf_adj_2, k, static_cast<int>(l),
         static_cast<int>(d));

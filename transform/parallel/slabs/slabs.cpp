@@ -1,14 +1,17 @@
-// Few sums of many summands, of which blocks could compute tiles (transform/facts/tiles.hpp), but too few to keep a device busy.
+// Few sums of many summands, which blocks compute, by tiles (transform/facts/tiles.hpp) or each by several threads (joint_sums.hpp), but too
+// few to keep a device busy.
 //
 // Rule      zs = nest (n, m): f(sum over k of ..)      gives, where it pays,
-//           parts = nest (slabs, n, m): sum over the k of a slab     by tiles
+//           parts = nest (slabs, n, m): sum over the k of a slab
 //           zs    = nest (n, m): f(sum over slabs of parts)
-// Applies   to nests of the grid that tiles can compute, without a fold, whose sums are by operators that threads can share, of extents
-//           that the host knows; not with as many summands as there are rows, or columns: these are hardly few results of many summands
-// Pays      asked when the program runs: rows and columns fill half a tile, there are fewer than `enough_tiles` of them, and each slab
-//           gets `summands_of_slab` or more. The nest stays as it is otherwise
-// Slabs     as many as make enough tiles, and none where it does not pay, so that nobody has memory for parts; of three dimensions the one
-//           that is neither rows nor columns is numbered together with them
+// Applies   to nests of the grid that tiles can compute, without a fold, or whose points have one sum that several threads can compute, of
+//           more than one array, in a return sweep: adjoints of parameters are few, and have contributions of all points, while other sums are
+//           seldom so, and two more kernels are more to read. Sums are by operators that threads can share, of extents that the host knows; not with as many summands as
+//           there are rows, or columns: these are hardly few results of many summands
+// Pays      asked when the program runs: there are fewer than `enough_tiles`, whose rows and columns fill half a tile, or fewer than
+//           `enough_threads`, and each slab gets `summands_of_slab` or more. The nest stays as it is otherwise
+// Slabs     as many as make enough tiles or threads, and none where it does not pay, so that nobody has memory for parts; for tiles of three
+//           dimensions the one that is neither rows nor columns is numbered together with them
 // Cost      the same sums, rounded as slabs have them, always in one order; a second pass over as many results as there are slabs
 // Source    split-k products of matrices, as libraries have them
 //
@@ -32,7 +35,10 @@ using namespace ir;
 
 constexpr std::int64_t tile_width = 64;
 constexpr std::int64_t enough_tiles = 1024;     // several for each multiprocessor of the largest devices
+constexpr std::int64_t enough_threads = 1 << 18;  // as templates/sum_threads_for.cuh has it
+constexpr std::int64_t threads_of_sum = 32;       // that it gives a sum at most, if neighbouring results lie next to each other
 constexpr std::int64_t summands_of_slab = 128;  // at least, so that what a slab comes to is little beside it
+constexpr std::int64_t summands_of_thread = 8;
 
 Stm& sum_in(Body& body) {
   return *std::find_if(body.stms.begin(), body.stms.end(), [](const Stm& stm) { return std::holds_alternative<Nest>(stm.exp); });
@@ -46,10 +52,11 @@ std::vector<Atom> results_of(const Stm& stm) {
 
 class Slabs {
  public:
-  Slabs(const Stm& stm, const facts::Tiling& tiling, Names& names)
+  /// Without tiles several threads compute a sum.
+  Slabs(const Stm& stm, const std::optional<facts::Tiling>& tiling, Names& names)
       : stm_(stm), nest_(std::get<Nest>(stm.exp)), tiling_(tiling), names_(names), to_(names, stm.origin) {
-    for (std::size_t d = 0; d < nest_.space.size(); ++d)
-      if (d != tiling.rows && d != tiling.columns) matrices_ = d;
+    for (std::size_t d = 0; tiling && d < nest_.space.size(); ++d)
+      if (d != tiling->rows && d != tiling->columns) matrices_ = d;
   }
 
   /// What stands in the place of the statement.
@@ -65,24 +72,40 @@ class Slabs {
   }
 
  private:
-  const Atom& summands() const { return facts::sums_of(nest_, tiling_).space[0]; }
-  const Atom& rows() const { return nest_.space[tiling_.rows]; }
-  const Atom& columns() const { return facts::columns_of(nest_, tiling_); }
+  const Atom& summands() const {
+    const auto& stms = nest_.point.body.stms;
+    return std::get<Nest>(std::find_if(stms.begin(), stms.end(), [](const Stm& stm) { return std::holds_alternative<Nest>(stm.exp); })->exp).space[0];
+  }
+  const Atom& rows() const { return nest_.space[tiling_->rows]; }
+  const Atom& columns() const { return facts::columns_of(nest_, *tiling_); }
 
-  /// One if there are tiles enough, or too few summands.
+  /// One if there are tiles or threads enough, or too few summands.
   Atom most_slabs() {
+    const Atom filling = tiling_ ? to_.binop("filling", BinOpKind::div, int_atom(enough_tiles), at_least_one(tiles()))
+                                 : to_.binop("filling", BinOpKind::div, int_atom(enough_threads / threads_of_sum), at_least_one(points()));
+    const Atom worth = to_.binop("worth", BinOpKind::div, summands(), int_atom(tiling_ ? summands_of_slab : threads_of_sum * summands_of_thread));
+    return at_least_one(to_.binop("most_slabs", BinOpKind::min, filling, worth));
+  }
+
+  Atom at_least_one(const Atom& size) { return to_.binop(std::get<Name>(size).base, BinOpKind::max, size, int_atom(1)); }
+
+  Atom tiles() {
     const auto tiles_along = [&](const Atom& extent) { return divided_up(to_, "tiles", extent, int_atom(tile_width)); };
-    Atom tiles = to_.binop("tiles", BinOpKind::mul, tiles_along(rows()), tiles_along(columns()));
-    if (matrices_) tiles = to_.binop("tiles", BinOpKind::mul, tiles, nest_.space[*matrices_]);
-    const Atom filling = to_.binop("filling", BinOpKind::div, int_atom(enough_tiles), to_.binop("tiles", BinOpKind::max, tiles, int_atom(1)));
-    const Atom worth = to_.binop("worth", BinOpKind::div, summands(), int_atom(summands_of_slab));
-    return to_.binop("most_slabs", BinOpKind::max, to_.binop("most_slabs", BinOpKind::min, filling, worth), int_atom(1));
+    const Atom tiles = to_.binop("tiles", BinOpKind::mul, tiles_along(rows()), tiles_along(columns()));
+    return matrices_ ? to_.binop("tiles", BinOpKind::mul, tiles, nest_.space[*matrices_]) : tiles;
+  }
+
+  Atom points() {
+    Atom points = int_atom(1);
+    for (const Atom& extent : nest_.space) points = to_.binop("points", BinOpKind::mul, points, extent);
+    return points;
   }
 
   Atom where_it_pays(const Atom& slabs) {
+    const Atom several = to_.cmp("several", CmpOpKind::lt, int_atom(1), slabs);
+    if (!tiling_) return several;
     const auto is_half_full = [&](const Atom& extent) { return to_.cmp("is_full", CmpOpKind::le, int_atom(tile_width / 2), extent); };
     const auto both = [&](const Atom& x, const Atom& y) { return Atom(to_.let("pays", BinOp{BinOpKind::bit_and, PrimType::boolean, x, y})); };
-    const Atom several = to_.cmp("several", CmpOpKind::lt, int_atom(1), slabs);
     return both(several, both(is_half_full(rows()), is_half_full(columns())));
   }
 
@@ -131,7 +154,7 @@ class Slabs {
       pattern.push_back(names_.fresh_param(std::get<Name>(total).base + "_parts", array(nest.point.result_types.back().elem, nest.space)));
       parts.push_back(pattern.back().name);
     }
-    b.let(std::move(pattern), std::move(nest), {{"tile", {}}});
+    b.let(std::move(pattern), std::move(nest), tiling_ ? std::vector<Attribute>{{"tile", {}}} : std::vector<Attribute>{});
     return parts;
   }
 
@@ -172,7 +195,7 @@ class Slabs {
 
   const Stm& stm_;
   const Nest& nest_;
-  const facts::Tiling& tiling_;
+  const std::optional<facts::Tiling>& tiling_;
   Names& names_;
   Builder to_;
   std::optional<std::size_t> matrices_;
@@ -190,8 +213,8 @@ class Host {
     for (Stm& stm : body.stms) {
       note(stm);
       if (const auto* nest = std::get_if<Nest>(&stm.exp)) {
-        const auto tiling = applies(*nest);
-        std::vector<Stm> parts = tiling ? Slabs(stm, *tiling, names_).run() : std::vector<Stm>{std::move(stm)};
+        const auto tiling = tiles_in(*nest);
+        std::vector<Stm> parts = tiling || is_joint(stm, *nest) ? Slabs(stm, tiling, names_).run() : std::vector<Stm>{std::move(stm)};
         stms.insert(stms.end(), std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
         continue;
       }
@@ -214,7 +237,7 @@ class Host {
     return !name || known_.contains(*name);
   }
 
-  std::optional<facts::Tiling> applies(const Nest& nest) const {
+  std::optional<facts::Tiling> tiles_in(const Nest& nest) const {
     if (nest.over != Level::grid) return std::nullopt;
     auto tiling = facts::tiling_of(nest);
     if (!tiling || facts::fold_of(nest, *tiling)) return std::nullopt;
@@ -223,6 +246,26 @@ class Host {
     const bool applies = knows(sums.space[0]) && std::all_of(nest.space.begin(), nest.space.end(), [&](const Atom& extent) { return knows(extent); }) &&
                          std::all_of(sums.outs.begin(), sums.outs.end(), facts::is_joint_fold) && may_be_few(nest, *tiling);
     return applies ? tiling : std::nullopt;
+  }
+
+  /// One sum of a point, of products and the like, which no tiles compute.
+  bool is_joint(const Stm& stm, const Nest& nest) const {
+    if (stm.origin.sweep != Sweep::reverse || nest.over != Level::grid || !nest.accumulators.empty() || facts::tiling_of(nest)) return false;
+    const auto joint = facts::joint_sums_of(nest);
+    if (!joint || joint->sums.size() != 1 || !joint->rows.empty()) return false;
+    const Nest& sum = std::get<Nest>(nest.point.body.stms[joint->sums[0]].exp);
+    const PrimValue* literal = literal_in(sum.space[0]);
+    const bool is_long = !literal || literal->as_int() >= 2 * threads_of_sum * summands_of_thread;
+    return is_long && sum.space.size() == 1 && knows(sum.space[0]) && arrays_read(sum) > 1 &&
+           std::all_of(nest.space.begin(), nest.space.end(), [&](const Atom& extent) { return knows(extent) && extent != sum.space[0]; });
+  }
+
+  /// Those that the nest reads elements of.
+  static std::size_t arrays_read(const Nest& nest) {
+    NameSet arrays;
+    for (const Stm& stm : nest.point.body.stms)
+      if (const auto* index = std::get_if<Index>(&stm.exp); index && stm.pattern[0].type.is_scalar()) arrays.insert(index->array);
+    return arrays.size();
   }
 
   /// No extent is known to be too small.

@@ -2,6 +2,7 @@
 #include "frontend/values/read.hpp"
 #include "tests/unit/transform/before_pass.hpp"
 #include "tests/unit/transform/inspect.hpp"
+#include "transform/facts/joint_sums.hpp"
 #include "transform/facts/tiles.hpp"
 #include "transform/ir/nest.hpp"
 
@@ -113,6 +114,40 @@ BOOST_AUTO_TEST_CASE(products_of_square_matrices_stay) {
   BOOST_TEST(checked(sized("[n][n]", "[m][n]"), {}) == 0);
   BOOST_TEST(checked(sized("[n][m]", "[m][m]"), {}) == 0);
   BOOST_TEST(checked(sized("[n][m]", "[n][m]"), {}) == 1);
+}
+
+/// How many sums of slabs several threads compute.
+int joint_parts_in(const ir::Body& body) {
+  int count = 0;
+  for (const ir::Stm& stm : body.stms) {
+    const auto* nest = !stm.pattern.empty() && stm.pattern[0].name.base.ends_with("_parts") ? std::get_if<ir::Nest>(&stm.exp) : nullptr;
+    count += nest && !ir::has_attribute(stm, "tile") && facts::joint_sums_of(*nest).has_value();
+    ir::for_each_body(stm.exp, [&](const ir::Body& inner) { count += joint_parts_in(inner); });
+  }
+  return count;
+}
+
+BOOST_AUTO_TEST_CASE(adjoints_of_few_parameters) {
+  const auto checked = [](const std::string& cost, const std::vector<std::string>& inputs) {
+    const ir::Program before = before_pass(
+        "slabs", matrix + "def cube (k: i64) (n: i64) (m: i64) (a: i64) : [k][n][m]f64 = opaque (tabulate_3d k n m (\\i j l -> f64.i64 ((i * a + j * 5 + l * j) % 7 - 3)))\n"
+                          "entry main (k: i64) (n: i64) (d: i64) = let ass = matrix k n 3 let xsss = cube k n d 4\n"
+                          "  in vjp (\\ws -> f64.sum (map3 (\\w as xss -> f64.sum (map2 (\\a xs -> " + cost + ") as xss)) ws ass xsss)) (matrix k d 2) 1\n");
+    const ir::Program after = parallel::sum_by_slabs(before);
+    check_verified(after);
+    for (const std::string& input : inputs) {
+      const auto args = values::read_values(input);
+      BOOST_TEST((ir::run_entry(before, "main", args) == ir::run_entry(after, "main", args)), input);
+    }
+    int count = 0;
+    for (const ir::Function& function : after.functions) count += joint_parts_in(function.body);
+    return count;
+  };
+  BOOST_TEST(checked("a * f64.sum (map2 (\\v x -> v * v * x) w xs)", {"2i64 1030i64 2i64", "1i64 512i64 3i64", "3i64 511i64 1i64", "2i64 0i64 2i64", "0i64 600i64 2i64"}) == 1);
+  BOOST_TEST(checked("f64.sum (map2 (*) w xs)", {"2i64 1030i64 2i64"}) == 0);  // of one array alone
+  // Not where people sum up something themselves.
+  const ir::Program sums = before_pass("slabs", "entry main [n] [d] (as: [n]f64) (xss: [d][n]f64) : [d]f64 = map (\\xs -> f64.sum (map2 (\\a x -> a * a * x) as xs)) xss\n");
+  BOOST_TEST((parallel::sum_by_slabs(sums) == sums));
 }
 
 /// Rows fold what comes of their columns, and nobody has parts of that.

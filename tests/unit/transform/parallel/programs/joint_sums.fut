@@ -147,3 +147,25 @@ entry changed_where_checked [n][m] (xss: [n][m]f64) (k: i64) : [n][m]f64 =
 -- input [[1.0,2.0],[3.0,5.0]] [0i64, 1i64]
 entry only_stored [n][m] (xss: [n][m]f64) (ks: [n]i64) : [n][m]f64 =
   map2 (\xs k -> #[unsafe] (map (* 2) xs) with [if k == 0 then 0 else m - 1] = 7) xss ks
+
+-- nests: grid 1 store
+-- joint: 0
+-- input [0i64, 3i64, 7i64] [1.0, 2.0, 3.0]
+entry at_least [n][m] (ks: [n]i64) (xs: [m]f64) : [n]f64 =
+  map (\k -> f64.sum (map (\i -> #[unsafe] xs[i % m]) (iota (i64.abs k + m)))) ks
+
+-- How many there are differs, but there are never more than is known before.
+-- nests: grid 1 store
+-- joint: 1
+-- input [0i64, 3i64, 7i64, -1i64] [1.0, 2.0, 3.0]
+entry at_most [n][m] (ks: [n]i64) (xs: [m]f64) : [n]f64 = map (\k -> f64.sum (#[unsafe] xs[0:i64.max (i64.min k m) 0])) ks
+
+-- nests: grid 1 store
+-- joint: 0
+-- input [0i64, 3i64, 2i64] [1.0, 2.0, 3.0]
+entry of_slices [n][m] (ks: [n]i64) (xs: [m]f64) : [n]f64 = map (\k -> f64.sum (#[unsafe] xs[0:k])) ks
+
+-- nests: grid 1 store
+-- joint: 0
+-- input [0i64, -1i64, 0i64] [1.0, 2.0, 3.0]
+entry of_slices_less [n][m] (ks: [n]i64) (xs: [m]f64) : [n]f64 = map (\k -> f64.sum (#[unsafe] xs[0:m + k])) ks
