@@ -45,8 +45,8 @@ GMM_CAUSES = {
 HISTOGRAM_CAUSES = {
     "winners_shared_kernel":
         "bins and elements are read a second time to find who attains what the first time has found, and the adjoint of all elements is cleared",
-    "places_kernel": "elements are sorted by their bins one bit at a time, five kernels for each; a radix sort by 8 bits, or running products "
-                     "in blocks that keep all of few bins, would read and write them fewer times",
+    "vs_adj_kernel": "elements are sorted, once for each 8 bits of their bins; two scans store what comes before and behind each in its bin, "
+                     "which this reads again; running products in blocks, that keep all of few bins, would store none of that, and sort nothing",
 }
 REDUCTION_CAUSES = {
     "cub::DeviceScan::InclusiveScan":
