@@ -34,13 +34,10 @@ class Case:
 
 # By kernel: why it takes long.
 GMM_CAUSES = {
-    "xss_adj_kernel":
-        "a thread for each point goes through all components three times, one after the other, and there are few points; several threads should share one",
     "qximeans_mats_tiles_kernel":
-        "a product of f64 without tensor cores, in which zeros above the diagonal are multiplied; what it comes to is stored for the return sweep",
+        "a product without tensor cores, in which zeros above the diagonal are multiplied; what it comes to is stored for the return sweep",
     "total_parts_tiles_kernel":
-        "a product of f64 without tensor cores; tiles of 64 x 64 results have more than a component has if d = 32, and its results are symmetric but for a factor",
-    "total_sums_kernel": "few sums over all points, so that there are too few blocks for the device; slabs are made for tiles only",
+        "a product without tensor cores; tiles of 64 x 64 results have more than a component has if d = 32, and its results are symmetric but for a factor",
 }
 HISTOGRAM_CAUSES = {
     "winners_shared_kernel":
