@@ -171,11 +171,13 @@ BOOST_AUTO_TEST_CASE(updates_of_rows) {
 
 /// Arrays of equal elements that are read before they are consumed.
 BOOST_AUTO_TEST_CASE(updates_of_constants) {
-  for (const char* consumer : {"scatter ys (map (\\i -> (i * 2) % n) (iota n)) (map f64.sin xs)", "reduce_by_index ys (\\x y -> x + y + x * y) 0 (map (% 2) (iota n)) xs",
+  for (const char* consumer : {"scatter ys (map (\\i -> (i * 2) % n) (iota n)) (map f64.sin xs)", "scatter ys (iota 3) [xs[1], xs[0] * xs[2], xs[0]]",
+                               "reduce_by_index ys (\\x y -> x + y + x * y) 0 (map (% 2) (iota n)) xs", "reduce_by_index ys f64.max (-f64.inf) (map (% 3) (iota n)) (map (* 2) xs)",
                                "ys with [1] = xs[0] * xs[1]"})
-    check_derivative(compiled(std::string("entry f [n] (xs: [n]f64): [n]f64 = let ys = replicate n xs[2]\n"
-                                          "let s = f64.sum (map2 (\\x y -> x * x * y) xs ys) let zs = ") + consumer + " in map (* s) zs"),
-                     "f", {some_f64s(4)});
+    for (std::int64_t n = 4; n < 18; ++n)
+      check_derivative(compiled(std::string("entry f [n] (xs: [n]f64): [n]f64 = let ys = replicate n xs[2]\n"
+                                            "let s = f64.sum (map2 (\\x y -> x * x * y) xs ys) let zs = ") + consumer + " in map (* s) zs"),
+                       "f", {some_f64s(n)});
 }
 
 BOOST_AUTO_TEST_CASE(updates_of_arrays_in_use_elsewhere) {
