@@ -1,5 +1,6 @@
 // Calls of CUB. Inputs and outputs that are functions of an index become iterators.
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 

@@ -27,11 +27,12 @@ struct JointSums {
 };
 
 /// Applies to nests of the grid that store scalars and rows, or add scalars to accumulators, whose points have inner nests of extents that
-/// are known before the nest, or known to be at most such a number, and not to be small. What these do: they fold scalars by operators that commute, at least one of them; pairs
-/// and the like only where the summands take no loops; and store a scalar for each of their indices. A row that they store is one of the
-/// outer nest, so that it is made where it belongs: no thread has an array for itself. One thread alone adds scalars to accumulators and,
-/// behind all inner nests, changes single elements of rows, by updates or additions. All else are operations on scalars, elements and views,
-/// which cannot fail: each of the threads does it. `cannot_fail` may know more of a statement than its form says.
+/// are known before the nest, or known to be at most such a number, and not to be small. What these do: they fold scalars by operators that
+/// commute, at least one of them; pairs and the like only where the summands take no loops; and store a scalar for each of their indices. A
+/// row that they store is one of the outer nest, so that it is made where it belongs: no thread has an array for itself. One thread alone
+/// adds scalars to accumulators and, behind all inner nests, changes single elements of rows, by updates or additions. All else are
+/// operations on scalars, elements and views, which cannot fail: each of the threads does it. `cannot_fail` may know more of a statement than
+/// its form says.
 std::optional<JointSums> joint_sums_of(const ir::Nest& nest, const std::function<bool(const ir::Stm&)>& cannot_fail = {});
 
 /// Whether warps ask for fewer sectors of memory if neighbouring threads have neighbouring summands, instead of neighbouring results along

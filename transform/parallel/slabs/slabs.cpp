@@ -40,8 +40,10 @@ constexpr std::int64_t threads_of_sum = 32;       // that it gives a sum at most
 constexpr std::int64_t summands_of_slab = 128;  // at least, so that what a slab comes to is little beside it
 constexpr std::int64_t summands_of_thread = 8;
 
-Stm& sum_in(Body& body) {
-  return *std::find_if(body.stms.begin(), body.stms.end(), [](const Stm& stm) { return std::holds_alternative<Nest>(stm.exp); });
+/// The inner nest: const, or to be changed, as the statements are.
+template <typename Stms>
+auto& sum_in(Stms& stms) {
+  return *std::find_if(stms.begin(), stms.end(), [](const Stm& stm) { return std::holds_alternative<Nest>(stm.exp); });
 }
 
 std::vector<Atom> results_of(const Stm& stm) {
@@ -72,10 +74,7 @@ class Slabs {
   }
 
  private:
-  const Atom& summands() const {
-    const auto& stms = nest_.point.body.stms;
-    return std::get<Nest>(std::find_if(stms.begin(), stms.end(), [](const Stm& stm) { return std::holds_alternative<Nest>(stm.exp); })->exp).space[0];
-  }
+  const Atom& summands() const { return std::get<Nest>(sum_in(nest_.point.body.stms).exp).space[0]; }
   const Atom& rows() const { return nest_.space[tiling_->rows]; }
   const Atom& columns() const { return facts::columns_of(nest_, *tiling_); }
 
@@ -138,7 +137,7 @@ class Slabs {
         nest.point.params.push_back(original.params[d]);
       }
     }
-    Stm& sum = sum_in(original.body);
+    Stm& sum = sum_in(original.body.stms);
     take_part(std::get<Nest>(sum.exp), chunk_of(point, slabs, summands(), slab));
     const std::vector<Atom> totals = results_of(sum);
     NameSet wanted = names_among(totals);
@@ -173,7 +172,7 @@ class Slabs {
     Substitution none;
     Stm whole = rename({stm_}, names_, none)[0];
     Lambda& point = std::get<Nest>(whole.exp).point;
-    Nest& sum = std::get<Nest>(sum_in(point.body).exp);
+    Nest& sum = std::get<Nest>(sum_in(point.body.stms).exp);
     Builder b(names_, stm_.origin);
     sum.space = {slabs.count};
     sum.point = b.lambda({{"slab", scalar(PrimType::i64)}}, [&](Builder& inside, const std::vector<Name>& slab) {

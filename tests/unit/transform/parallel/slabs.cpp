@@ -21,17 +21,22 @@ int tiles_in(const ir::Body& body) {
   return count;
 }
 
-/// How many nests have parts, which tiles can compute; with these sizes the program has the same values, of numbers whose sums are exact.
-int checked(const std::string& text, const std::vector<std::string>& inputs) {
+/// The program with slabs; with these arguments it has the same values, of numbers whose sums are exact.
+ir::Program by_slabs(const std::string& text, const std::vector<std::string>& inputs) {
   const ir::Program before = before_pass("slabs", text, parallel::Machine::gpu);
-  const ir::Program after = parallel::sum_by_slabs(before);
+  ir::Program after = parallel::sum_by_slabs(before);
   check_verified(after);
   for (const std::string& input : inputs) {
     const auto args = values::read_values(input);
     BOOST_TEST((ir::run_entry(before, "main", args) == ir::run_entry(after, "main", args)), input);
   }
+  return after;
+}
+
+/// How many nests have parts, which tiles can compute.
+int checked(const std::string& text, const std::vector<std::string>& inputs) {
   int count = 0;
-  for (const ir::Function& function : after.functions) count += tiles_in(function.body);
+  for (const ir::Function& function : by_slabs(text, inputs).functions) count += tiles_in(function.body);
   return count;
 }
 
@@ -129,18 +134,12 @@ int joint_parts_in(const ir::Body& body) {
 
 BOOST_AUTO_TEST_CASE(adjoints_of_few_parameters) {
   const auto checked = [](const std::string& cost, const std::vector<std::string>& inputs) {
-    const ir::Program before = before_pass(
-        "slabs", matrix + "def cube (k: i64) (n: i64) (m: i64) (a: i64) : [k][n][m]f64 = opaque (tabulate_3d k n m (\\i j l -> f64.i64 ((i * a + j * 5 + l * j) % 7 - 3)))\n"
+    const std::string text =
+        matrix + "def cube (k: i64) (n: i64) (m: i64) (a: i64) : [k][n][m]f64 = opaque (tabulate_3d k n m (\\i j l -> f64.i64 ((i * a + j * 5 + l * j) % 7 - 3)))\n"
                           "entry main (k: i64) (n: i64) (d: i64) = let ass = matrix k n 3 let xsss = cube k n d 4\n"
-                          "  in vjp (\\ws -> f64.sum (map3 (\\w as xss -> f64.sum (map2 (\\a xs -> " + cost + ") as xss)) ws ass xsss)) (matrix k d 2) 1\n");
-    const ir::Program after = parallel::sum_by_slabs(before);
-    check_verified(after);
-    for (const std::string& input : inputs) {
-      const auto args = values::read_values(input);
-      BOOST_TEST((ir::run_entry(before, "main", args) == ir::run_entry(after, "main", args)), input);
-    }
+                          "  in vjp (\\ws -> f64.sum (map3 (\\w as xss -> f64.sum (map2 (\\a xs -> " + cost + ") as xss)) ws ass xsss)) (matrix k d 2) 1\n";
     int count = 0;
-    for (const ir::Function& function : after.functions) count += joint_parts_in(function.body);
+    for (const ir::Function& function : by_slabs(text, inputs).functions) count += joint_parts_in(function.body);
     return count;
   };
   BOOST_TEST(checked("a * f64.sum (map2 (\\v x -> v * v * x) w xs)", {"2i64 1030i64 2i64", "1i64 512i64 3i64", "3i64 511i64 1i64", "2i64 0i64 2i64", "0i64 600i64 2i64"}) == 1);
