@@ -216,7 +216,7 @@ namespace runtime {
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
                                "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads"};
-constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "sort_by_bits", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for", "tile_place", "copies_for", "rows_per_copy", "copies_pay", "combine_row", "combine_column", "min", "max", "check_index",
+constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "sort_by_bits", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for", "tile_place", "copies_for", "rows_per_copy", "copies_pay", "combine_row", "combine_column", "scan_before", "scan_up_to", "reduce_all", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
 
 template <typename Names>
@@ -308,7 +308,18 @@ Expr combine_column(Expr value, Expr op) {
   return call("combine_column", result, {std::move(value), std::move(op)});
 }
 
-bool is_combination(const std::string& function) { return function == "combine_row" || function == "combine_column"; }
+Expr scan_values(Expr values, Expr start, Expr op, bool inclusive) {
+  return call(inclusive ? "scan_up_to" : "scan_before", {}, {std::move(values), std::move(start), std::move(op)});
+}
+
+Expr reduce_values(Expr values, Expr start, Expr op) {
+  const Type result = start.type;
+  return call("reduce_all", result, {std::move(values), std::move(start), std::move(op)});
+}
+
+bool is_combination(const std::string& function) {
+  return function == "combine_row" || function == "combine_column" || function == "scan_before" || function == "scan_up_to" || function == "reduce_all";
+}
 
 Expr min(Expr x, Expr y) {
   const Type result = x.type;

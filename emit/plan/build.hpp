@@ -154,6 +154,10 @@ Expr copies_for(Expr copy_bytes, Expr cells, Expr rows_per_block, Expr rows_at_a
 Expr combine_row(Expr value, Expr op);
 Expr combine_column(Expr value, Expr op);
 bool is_combination(const std::string& function);
+/// Of an array of the block's shared memory, whose values are replaced by what comes before each, from a start value on, or by that and
+/// their own; and what all come to, for thread 0. All threads of the block have to come there.
+Expr scan_values(Expr values, Expr start, Expr op, bool inclusive);
+Expr reduce_values(Expr values, Expr start, Expr op);
 /// Of integers, on the host and in kernels. Operands have one type.
 Expr min(Expr x, Expr y);
 Expr max(Expr x, Expr y);

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include "emit/plan/lower/joint_sums.hpp"
+#include "emit/plan/lower/loops.hpp"
 #include "emit/plan/lower/neighbours.hpp"
+#include "emit/plan/lower/part_scans.hpp"
 #include "emit/plan/lower/tiles.hpp"
 #include "emit/plan/planner/host.hpp"
 #include "emit/plan/planner/unused.hpp"
@@ -168,6 +170,33 @@ void Host::launch_joint_sums(const Space& space, const ir::Nest& nest, const fac
                         .why = fmt::format("sums by several threads, neighbours {}", along_rows ? "with neighbouring summands" : "with neighbouring results")});
   context_.entry.kernels.push_back(std::move(kernel));
   emit_if_any(on_host, std::move(call));
+}
+
+void Host::launch_part_scans(const ir::Stm& stm, const facts::PartScans& scans, const std::vector<OutPlace>& outside) {
+  const auto& nest = std::get<ir::Nest>(stm.exp);
+  const std::vector<Scalar> on_host = code_.extents(nest.space);
+  Space space{.base = stm.pattern[0].name.base, .extents = on_host, .index_bases = {nest.point.params[0].name.base}, .stm = &stm};
+  KernelCode kernel_code(context_, code_);
+  const std::vector<Scalar> all = kernel_code.import({code_.scalar(scans.all)});
+  std::vector<OutPlace> inside = places_inside(stm, nest, outside, kernel_code.code, kernel_code.capture);
+  Stms body = PartScans(kernel_code.code, kernel_code.identifiers, stm, scans, all[0].expr, inside).run();
+  Kernel kernel = kernel_code.finish(context_, space, space.base + "_kernel", std::move(body),
+                                     fmt::format("one block per part of {} elements, which its threads scan together", scans.points));
+  kernel.of_tiles = true;
+  const Expr& extent = on_host[0].expr;
+  Launch launch{.kernel = kernel.name,
+                .grid = {scans.totals ? cast(PrimType::u32, extent) : runtime::blocks_for(extent, lit(scans.points, PrimType::i32))},
+                .block = {runtime::block_size()},
+                .args = kernel_code.capture.args(),
+                .why = "scans of parts, by the threads of a block"};
+  context_.entry.kernels.push_back(std::move(kernel));
+  const Fill by_points = [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
+    std::vector<OutPlace> places = places_inside(stm, nest, outside, code, capture);
+    Loops(code, stm, nest, places, {indices[0]}).run();
+  };
+  code_.collect([&] { this->launch(space, by_points); });
+  context_.entry.kernels.back().only_meant = true;
+  emit_if_any(on_host, {std::move(launch)});
 }
 
 }  // namespace boustro::plan::planner

@@ -11,6 +11,7 @@
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/walk.hpp"
 #include "transform/facts/neighbours.hpp"
+#include "transform/facts/part_scans.hpp"
 #include "transform/parallel/flatten/memory.hpp"
 
 namespace boustro::plan::planner {
@@ -81,6 +82,7 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
     code_.bind(nest.accumulators[i], accumulator);  // nobody else adds to it under this name
   }
   const std::vector<OutPlace> outside = places(stm, nest);
+  if (const auto scans = facts::part_scans_of(nest)) return launch_part_scans(stm, *scans, outside);
   const Neighbours neighbours = neighbours_of(stm, nest, code_);
   // Threads take the outermost dimension and another one: that of neighbours, or else the last. Blocks take a third one,
   // unless threads have memory, which is shared out among as many as there are then. The others are loops.

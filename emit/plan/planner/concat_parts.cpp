@@ -24,9 +24,9 @@ ir::Name made_as(const ir::Body& body, ir::Name name) {
   }
 }
 
-class Finder {
+class PartsFinder {
  public:
-  Finder(const ir::Body& body, const facts::Callees& callees) : body_(body), aliases_(body.stms, callees) {
+  PartsFinder(const ir::Body& body, const facts::Callees& callees) : body_(body), aliases_(body.stms, callees) {
     for (const ir::Stm& stm : body.stms)
       for (const ir::Param& param : stm.pattern) made_here_.insert(param.name);
   }
@@ -64,7 +64,7 @@ ConcatParts concat_parts(const ir::Body& body, std::size_t result, const facts::
   const ir::Name* whole = ir::name_in(body.result[result]);
   const ir::Stm* stm = whole ? definition(body, *whole) : nullptr;
   if (!stm || !std::holds_alternative<ir::Concat>(stm->exp)) return {};
-  Finder finder(body, callees);
+  PartsFinder finder(body, callees);
   finder.parts_of(*whole);
   return std::move(finder.parts);
 }

@@ -10,6 +10,7 @@
 #include "emit/plan/planner/final_places.hpp"
 #include "emit/plan/planner/entry.hpp"
 #include "emit/plan/lower/neighbours.hpp"
+#include "transform/facts/part_scans.hpp"
 #include "transform/facts/tiles.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -133,6 +134,8 @@ class Host {
   bool by_blocks(const Space& space, const ir::Nest& nest, const Neighbours& neighbours, const std::vector<OutPlace>& outside, const Fill& fill);
   void launch_joint_sums(const Space& space, const ir::Nest& nest, const facts::JointSums& sums, const Neighbours& neighbours,
                          const std::vector<OutPlace>& outside);
+  /// One block a part. What a thread would do by itself is planned for the kernel's comment.
+  void launch_part_scans(const ir::Stm& stm, const facts::PartScans& scans, const std::vector<OutPlace>& outside);
   Expr tiles_pay(const ir::Nest& nest, const facts::Tiling& tiling, const std::function<bool(const ir::Name&)>& knows);
   /// One block a tile of results, where threads of one result each would read everything many times.
   void launch_tiles(const Space& space, const ir::Nest& nest, const facts::Tiling& tiling, const std::vector<OutPlace>& outside);

@@ -94,32 +94,34 @@ Lambda segmented(Builder& b, const Factors& factors) {
   return op;
 }
 
-}  // namespace
-
-std::vector<Name> products_before(Builder& b, const Factors& factors) {
-  const auto products = b.let_all({"before"}, Scan{factors.width, rename(factors.op, b.names),
-                                                   factors.neutral, factors.arrays});
+std::vector<Name> products_named(const std::string& base, Builder& b, const Factors& factors) {
+  const auto products = b.let_all({base}, Scan{factors.width, rename(factors.op, b.names), factors.neutral, factors.arrays});
   return shifted(b, factors.width, factors.neutral, products);
 }
 
-std::vector<Name> products_after(Builder& b, const Factors& factors) {
-  return reversed_each(b, products_before(b, backwards(b, factors)));
-}
-
-std::vector<Name> products_before(Builder& b, const Factors& factors, const Keys& key_at) {
+std::vector<Name> products_named(const std::string& base, Builder& b, const Factors& factors, const Keys& key_at) {
   std::vector<Atom> neutral{PrimValue::of_bool(false)};
   neutral.insert(neutral.end(), factors.neutral.begin(), factors.neutral.end());
   std::vector<Name> inputs{segment_starts(b, factors.width, key_at)};
   inputs.insert(inputs.end(), factors.arrays.begin(), factors.arrays.end());
-  const auto products =
-      b.let_all({"before"}, Scan{factors.width, segmented(b, factors), neutral, inputs});
+  const auto products = b.let_all({base}, Scan{factors.width, segmented(b, factors), neutral, inputs});
   return shifted(b, factors.width, factors.neutral, {products.begin() + 1, products.end()});
 }
+
+}  // namespace
+
+std::vector<Name> products_before(Builder& b, const Factors& factors) { return products_named("before", b, factors); }
+
+std::vector<Name> products_after(Builder& b, const Factors& factors) {
+  return reversed_each(b, products_named("behind", b, backwards(b, factors)));
+}
+
+std::vector<Name> products_before(Builder& b, const Factors& factors, const Keys& key_at) { return products_named("before", b, factors, key_at); }
 
 std::vector<Name> products_after(Builder& b, const Factors& factors, const Keys& key_at) {
   const Atom last = b.binop("last", BinOpKind::sub, factors.width, int_atom(1));
   const Keys backwards_at = [&](Builder& inner, const Atom& place) { return key_at(inner, inner.binop("from_end", BinOpKind::sub, last, place)); };
-  return reversed_each(b, products_before(b, backwards(b, factors), backwards_at));
+  return reversed_each(b, products_named("behind", b, backwards(b, factors), backwards_at));
 }
 
 }  // namespace boustro::ad

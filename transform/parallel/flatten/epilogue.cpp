@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "transform/ir/traversal.hpp"
+#include "transform/parallel/flatten/reversals.hpp"
 
 namespace boustro::parallel {
 namespace {
@@ -34,14 +35,6 @@ const Nest* as_reader(const Stm& stm, const Atom& width) {
   return stores && all_scalar(nest->point.result_types) && is_scalar_code(nest->point.body)
              ? nest
              : nullptr;
-}
-
-/// xs[n - 1 : -1 : -1] of n elements: all of them, the last one first.
-bool is_reversal(const Index& index, const Names& names) {
-  const auto* slice = index.indices.size() == 1 ? std::get_if<Slice>(&index.indices[0]) : nullptr;
-  const PrimValue* stride = slice ? literal_in(slice->stride) : nullptr;
-  return stride && !index.checked && stride->as_int() == -1 &&
-         slice->count == names.type_of(index.array).shape[0];
 }
 
 /// Reads of the array's element at the point's own index.

@@ -18,6 +18,7 @@
 #include "transform/parallel/flatten/one_addition.hpp"
 #include "transform/parallel/flatten/perfect_nest.hpp"
 #include "transform/parallel/flatten/scalar_epilogue.hpp"
+#include "transform/parallel/flatten/scans_by_parts.hpp"
 #include "transform/parallel/flatten/scatters.hpp"
 #include "transform/parallel/flatten/sums_by_cell.hpp"
 #include "transform/parallel/flatten/to_nest.hpp"
@@ -96,6 +97,7 @@ class Flattener {
     if (machine_ == Machine::cpu) return;
     sum_by_cell(body, Level::grid, names_, definitions_);
     join_scatters(body, callees_);
+    scan_by_parts(body, names_, callees_);
     attach_epilogues(body, names_, callees_);
     attach_scalars(body, names_);
     join_concatenations(body, names_, callees_);

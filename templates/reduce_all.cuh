@@ -1,0 +1,21 @@
+// What all values that a block has in shared memory come to.
+#pragma once
+
+#include <cub/cub.cuh>
+
+#include "templates/block_size.cuh"
+
+/// The values, in their order, from `start` on; only thread 0 gets the result. All threads of the block have to call it; the values may have
+/// been stored by any of them.
+template <int size, typename T, typename Op>
+__device__ T reduce_all(T (&values)[size], T start, Op op) {
+  static_assert(size % block_size == 0, "each thread has as many values");
+  constexpr int count = size / block_size;
+  using Reduce = cub::BlockReduce<T, block_size>;
+  __shared__ typename Reduce::TempStorage memory;
+  T* const own = values + threadIdx.x * count;
+  __syncthreads();
+  T total = own[0];
+  for (int k = 1; k < count; ++k) total = op(total, own[k]);
+  return op(start, Reduce(memory).Reduce(total, op));
+}

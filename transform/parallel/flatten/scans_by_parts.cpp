@@ -1,0 +1,575 @@
+#include "transform/parallel/flatten/scans_by_parts.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "transform/facts/sizes.hpp"
+#include "transform/ir/needed.hpp"
+#include "transform/ir/traversal.hpp"
+#include "transform/parallel/flatten/reversals.hpp"
+#include "transform/parallel/functor.hpp"
+
+namespace boustro::parallel {
+namespace {
+
+using namespace ir;
+
+constexpr std::int64_t threads = 256;      // of a block
+constexpr std::int64_t most_each = 9;      // elements a thread; odd, so that neighbours scan in different banks of shared memory
+constexpr std::int64_t least_each = 3;
+constexpr std::int64_t most_bytes = 40960; // of shared memory: what scans need besides fits into 48 KiB, too
+
+/// Elements of a part whose values have so many bytes each; 0 if there is no room.
+std::int64_t points_of_part(std::int64_t bytes) {
+  std::int64_t each = std::min(most_each, most_bytes / (threads * bytes));
+  if (each % 2 == 0) --each;
+  return each < least_each ? 0 : each * threads;
+}
+
+bool is_safe_code(const Body& body) {
+  return std::all_of(body.stms.begin(), body.stms.end(), [](const Stm& stm) {
+    const bool loops = std::holds_alternative<Loop>(stm.exp) || std::holds_alternative<Nest>(stm.exp);
+    bool result = !loops && !stm.pattern.empty() && all_scalar(stm.pattern) && !may_fail(stm.exp);
+    for_each_body(stm.exp, [&](const Body& inner) { result = result && is_safe_code(inner); });
+    return result;
+  });
+}
+
+/// Of a struct of them.
+std::int64_t bytes_of_value(const std::vector<Type>& types) {
+  std::int64_t total = 0, widest = 1;
+  for (const Type& type : types) {
+    total += values::byte_size(type.elem);
+    widest = std::max<std::int64_t>(widest, values::byte_size(type.elem));
+  }
+  return (total + widest - 1) / widest * widest;
+}
+
+/// An element that is read, as its indices follow from the point's own.
+struct Read {
+  Name array;
+  std::vector<facts::Polynomial> at;
+  bool operator==(const Read&) const = default;
+};
+
+/// A scan, and how the nest reads it.
+struct Source {
+  std::size_t at;  // the statement
+  bool from_end = false, inclusive = false;
+  std::vector<std::string> bases;   // what the reader calls its components
+  std::vector<bool> read;           // which of them it reads
+  std::vector<std::size_t> stored;  // those that are needed behind the reader
+  Lambda point = {};                // from the number of an element, whichever way the scan goes
+};
+
+class ByParts {
+ public:
+  ByParts(Body& body, Names& names, const facts::Callees& callees) : body_(body), names_(names), callees_(callees) {}
+
+  void run() {
+    for (std::size_t at = 0; at < body_.stms.size(); ++at)
+      if (is_reader(body_.stms[at]) && find_sources(at) && may_wait(at) && is_worth_it(at)) at = replace(at);
+  }
+
+ private:
+  const Nest& nest(std::size_t at) const { return std::get<Nest>(body_.stms[at].exp); }
+
+  static bool is_grid(const Nest& nest) { return nest.over == Level::grid && nest.each == Level::thread && nest.space.size() == 1 && nest.accumulators.empty(); }
+
+  static bool is_reader(const Stm& stm) {
+    const auto* nest = std::get_if<Nest>(&stm.exp);
+    return nest && is_grid(*nest) && all_scalar(nest->point.result_types) && is_safe_code(nest->point.body) &&
+           std::all_of(nest->outs.begin(), nest->outs.end(), [](const Out& out) { return out.kind == OutKind::store || out.kind == OutKind::scatter; });
+  }
+
+  bool is_scan(const Stm& stm, const Shape& space) const {
+    const auto* nest = std::get_if<Nest>(&stm.exp);
+    if (!nest || !is_grid(*nest) || nest->space != space || nest->outs.size() != 1) return false;
+    const Out& out = nest->outs[0];
+    return out.kind == OutKind::scan && !out.epilogue && is_functor(out.op->op, callees_) && is_safe_code(out.op->op.body) && is_safe_code(nest->point.body);
+  }
+
+  // ---- What the nest reads
+
+  /// The scans that the nest at `reader` reads, in `sources_`, and the nest's body without views, in `point_`.
+  bool find_sources(std::size_t reader) {
+    sources_.clear();
+    point_ = nest(reader).point;
+    read_directly(point_.body, body_, names_);
+    sizes_ = {};
+    is_first_.clear();
+    for (const Stm& stm : body_.stms) sizes_.define(stm);
+    for (std::size_t at = 0; at < reader; ++at)
+      if (is_scan(body_.stms[at], nest(reader).space)) sources_.push_back({at, false, false, {}, std::vector<bool>(body_.stms[at].pattern.size()), {}});
+    if (sources_.size() < 2) return false;  // one alone: CUB has it
+    for (Source& source : sources_)
+      for (const Param& param : body_.stms[source.at].pattern) source.bases.push_back(param.name.base);
+    if (!note_reads(point_.body)) return false;
+    std::erase_if(sources_, [](const Source& source) { return std::find(source.read.begin(), source.read.end(), true) == source.read.end(); });
+    return sources_.size() >= 2 && std::all_of(sources_.begin(), sources_.end(), [&](Source& source) { return finish(source, reader); });
+  }
+
+  bool note_reads(const Body& body) {
+    for (const Stm& stm : body.stms) {
+      sizes_.define(stm);
+      note_condition(stm);
+      const auto* index = std::get_if<Index>(&stm.exp);
+      const auto scanned = index ? source_of(index->array) : std::nullopt;
+      if (scanned && !note_read(*index, stm.pattern[0].name, scanned->first, scanned->second)) return false;
+      bool all = true;
+      for_each_body(stm.exp, [&](const Body& inner) { all = all && note_reads(inner); });
+      if (!all) return false;
+    }
+    return true;
+  }
+
+  /// Whether the point is the first one, or the last one.
+  void note_condition(const Stm& stm) {
+    const auto* compared = std::get_if<CmpOp>(&stm.exp);
+    if (!compared || compared->kind != CmpOpKind::eq || compared->type != PrimType::i64) return;
+    const facts::Polynomial place = sizes_.value(compared->lhs) - sizes_.value(compared->rhs), i = point_.params[0].name;
+    const facts::Polynomial last = sizes_.value(body_width(sources_[0])) - 1;
+    if (place == i) is_first_.emplace(stm.pattern[0].name, false);
+    if (place == last - i) is_first_.emplace(stm.pattern[0].name, true);
+  }
+
+  std::optional<std::pair<std::size_t, std::size_t>> source_of(const Name& array) const {
+    for (std::size_t k = 0; k < sources_.size(); ++k) {
+      const auto& pattern = body_.stms[sources_[k].at].pattern;
+      for (std::size_t i = 0; i < pattern.size(); ++i)
+        if (pattern[i].name == array) return std::pair(k, i);
+    }
+    return std::nullopt;
+  }
+
+  bool note_read(const Index& index, const Name& value, std::size_t k, std::size_t component) {
+    Source& source = sources_[k];
+    const Atom* at = index.indices.size() == 1 && !index.checked ? std::get_if<Atom>(&index.indices[0]) : nullptr;
+    if (!at) return false;
+    const facts::Polynomial place = sizes_.value(*at), i = point_.params[0].name, last = sizes_.value(body_width(source)) - 1;
+    const bool is_first = std::find(source.read.begin(), source.read.end(), true) == source.read.end();
+    const bool forwards = place == i || place == i - 1, backwards = place == last - i || place == last - i - 1;
+    if (!forwards && !backwards) return false;
+    const bool inclusive = place == i || place == last - i;
+    if (!is_first && (source.from_end != backwards || source.inclusive != inclusive)) return false;
+    source.from_end = backwards;
+    source.inclusive = inclusive;
+    source.read[component] = true;
+    source.bases[component] = value.base;
+    return true;
+  }
+
+  const Atom& body_width(const Source& source) const { return nest(source.at).space[0]; }
+
+  /// Who else reads it comes behind the reader, or is a view for the reader alone.
+  bool finish(Source& source, std::size_t reader) {
+    source.point = by_element(source);
+    const auto& pattern = body_.stms[source.at].pattern;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+      if (is_needed_before(pattern[i].name, source.at, reader)) return false;
+      if (!is_needed_behind(pattern[i].name, reader)) continue;
+      if (!source.inclusive) return false;
+      source.stored.push_back(i);
+    }
+    return true;
+  }
+
+  bool is_needed_before(const Name& array, std::size_t at, std::size_t reader) const {
+    for (std::size_t i = at + 1; i < reader; ++i)
+      if (free_names(body_.stms[i]).contains(array) && !is_reversal(body_.stms[i], names_)) return true;
+    for (std::size_t i = at + 1; i < reader; ++i)
+      if (free_names(body_.stms[i]).contains(array) && is_needed_before(body_.stms[i].pattern[0].name, i, reader)) return true;
+    return false;
+  }
+
+  bool is_needed_behind(const Name& array, std::size_t reader) const {
+    Body rest{{body_.stms.begin() + static_cast<std::ptrdiff_t>(reader) + 1, body_.stms.end()}, body_.result};
+    if (free_names(rest).contains(array)) return true;
+    return std::any_of(body_.stms.begin(), body_.stms.begin() + static_cast<std::ptrdiff_t>(reader), [&](const Stm& stm) {
+      return is_reversal(stm, names_) && std::get<Index>(stm.exp).array == array && is_needed_behind(stm.pattern[0].name, reader);
+    });
+  }
+
+  // ---- The scan's point, from the number of an element
+
+  Lambda by_element(const Source& source) {
+    const Nest& scan = nest(source.at);
+    Lambda point = rename(scan.point, names_);
+    read_directly(point.body, body_, names_);
+    const Name own = point.params[0].name;
+    if (!source.from_end) return point;
+    // The scan's own index is last - element; what the point reads at last - that is at the element.
+    Builder b(names_, body_.stms[source.at].origin);
+    const Name element = names_.bind_fresh("i", scalar(PrimType::i64));
+    const Atom last = b.binop("last", BinOpKind::sub, scan.space[0], int_atom(1));
+    b.let({point.params[0]}, BinOp{BinOpKind::sub, PrimType::i64, last, element});
+    point.params[0].name = element;
+    point.body.stms.insert(point.body.stms.begin(), b.stms.begin(), b.stms.end());
+    count_from(element, point.body, sizes_);
+    drop_dead(point.body);
+    return point;
+  }
+
+  /// Numbers that are the element's, or so many more, are computed from it.
+  static void count_from(const Name& element, Body& body, facts::Sizes sizes) {
+    Substitution same;
+    for (Stm& stm : body.stms) {
+      sizes.define(stm);
+      map_bodies(stm.exp, [&](Body& inner) { count_from(element, inner, sizes); });
+      if (!std::holds_alternative<BinOp>(stm.exp) || stm.pattern[0].type != scalar(PrimType::i64)) continue;
+      const auto more = (sizes.value(stm.pattern[0].name) - facts::Polynomial(element)).constant();
+      if (!more) continue;
+      if (*more == 0) same.emplace(stm.pattern[0].name, element);
+      else stm.exp = BinOp{BinOpKind::add, PrimType::i64, element, int_atom(*more)};
+    }
+    substitute(body, same);
+  }
+
+  static void drop_dead(Body& body) {
+    NameSet wanted = names_among(body.result);
+    body.stms = statements_for(wanted, body.stms);
+  }
+
+  // ---- Whether it may be done, and pays
+
+  /// Scans may be computed where the reader is: what they read is still there, and stays there while the reader writes.
+  bool may_wait(std::size_t reader) const {
+    for (std::size_t i = sources_[0].at; i < reader; ++i)
+      if (!facts::consumed_by(body_.stms[i].exp, callees_).empty()) return false;
+    const std::vector<Name> written = facts::consumed_by(body_.stms[reader].exp, callees_);
+    if (written.empty()) return true;
+    const facts::Aliases aliases(body_.stms, callees_);
+    NameSet made = bound_names(body_.stms), reads;
+    for (const Source& source : sources_) reads.merge(free_names(source.point));
+    return std::all_of(written.begin(), written.end(), [&](const Name& array) {
+      const NameSet roots = aliases.roots(array);
+      return std::all_of(roots.begin(), roots.end(), [&](const Name& root) { return made.contains(root); }) &&
+             std::none_of(reads.begin(), reads.end(), [&](const Name& read) { return aliases.may_alias(read, array); });
+    });
+  }
+
+  /// But for what scans yield. `own`: the number of the element that the code is for.
+  void add_reads(const Body& body, const Name& own, facts::Sizes sizes, std::vector<Read>& reads) const {
+    for (const Stm& stm : body.stms) {
+      sizes.define(stm);
+      const auto* index = std::get_if<Index>(&stm.exp);
+      if (index && !source_of(index->array)) {
+        Read read{index->array, {}};
+        for (const DimIndex& at : index->indices)
+          if (const auto* atom = std::get_if<Atom>(&at)) read.at.push_back(sizes.value(*atom).with(own, facts::Polynomial(point_.params[0].name)));
+        if (std::find(reads.begin(), reads.end(), read) == reads.end()) reads.push_back(std::move(read));
+      }
+      for_each_body(stm.exp, [&](const Body& inner) { add_reads(inner, own, sizes, reads); });
+    }
+  }
+
+  std::int64_t bytes_of(const std::vector<Read>& reads) const {
+    std::int64_t result = 0;
+    for (const Read& read : reads) result += values::byte_size(names_.type_of(read.array).elem);
+    return result;
+  }
+
+  /// Of memory that is read and written for each point. One scan that the reader reads at its own element needs no memory as it is
+  /// (epilogue.hpp).
+  bool is_worth_it(std::size_t reader) const {
+    std::vector<Read> inputs, others;
+    std::int64_t now = 0, spared = 0, kept = 0;
+    for (const Source& source : sources_) {
+      std::vector<Read> own;
+      add_reads(source.point.body, source.point.params[0].name, sizes_, own);
+      add_reads(source.point.body, source.point.params[0].name, sizes_, inputs);
+      const std::int64_t stored = bytes_stored(source, false);
+      if (source.inclusive && source.stored.empty()) spared = std::max(spared, 2 * stored);
+      now += bytes_of(own) + 2 * stored;
+      kept += bytes_stored(source, true);
+    }
+    add_reads(point_.body, point_.params[0].name, sizes_, others);
+    std::vector<Read> all = inputs;
+    add_reads(point_.body, point_.params[0].name, sizes_, all);
+    return bytes_of(inputs) + bytes_of(all) + kept < now - spared + bytes_of(others) && points() > 0 && !is_short(reader);
+  }
+
+  /// Of what a scan yields; what is needed behind the reader alone, or what the reader reads, too.
+  std::int64_t bytes_stored(const Source& source, bool behind) const {
+    std::int64_t result = 0;
+    const auto& pattern = body_.stms[source.at].pattern;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+      const bool kept = std::find(source.stored.begin(), source.stored.end(), i) != source.stored.end();
+      if (kept || (!behind && source.read[i])) result += values::byte_size(pattern[i].type.elem);
+    }
+    return result;
+  }
+
+  bool is_short(std::size_t reader) const {
+    const PrimValue* width = literal_in(nest(reader).space[0]);
+    return width && width->as_int() < 4 * points();
+  }
+
+  std::int64_t points() const {
+    std::int64_t bytes = 0;
+    for (const Source& source : sources_) bytes += bytes_of_value(nest(source.at).point.result_types);
+    return points_of_part(bytes);
+  }
+
+  // ---- Parts
+
+  Atom width(std::size_t reader) const { return nest(reader).space[0]; }
+  Operator operator_of(const Source& source) {
+    const Operator& op = *nest(source.at).outs[0].op;
+    return {rename(op.op, names_), op.neutral, op.commutative};
+  }
+
+  /// The first element of a part, and the one behind its last.
+  std::pair<Atom, Atom> bounds(Builder& b, const Atom& part, const Atom& all) const {
+    const Atom first = b.binop("first", BinOpKind::mul, part, int_atom(points()));
+    const Atom next = b.binop("next", BinOpKind::add, first, int_atom(points()));
+    return {first, b.binop("end", BinOpKind::min, next, all)};
+  }
+
+  /// So many elements of a part, in the order of the scan, from `start` on.
+  std::vector<Name> fold(Builder& b, const Source& source, const Atom& first, const Atom& end, const Atom& count, const std::vector<Atom>& start,
+                         const std::vector<std::string>& bases) {
+    Operator op = operator_of(source);
+    op.neutral = start;
+    Nest nest;
+    nest.space = {count};
+    const Lambda of_element = rename(source.point, names_);
+    const Atom last = source.from_end ? b.binop("last", BinOpKind::sub, end, int_atom(1)) : first;
+    nest.point = b.lambda({{"j", scalar(PrimType::i64)}}, [&](Builder& inner, const std::vector<Name>& j) {
+      inner.let({of_element.params[0]}, BinOp{source.from_end ? BinOpKind::sub : BinOpKind::add, PrimType::i64, last, j[0]});
+      inner.add(of_element.body.stms);
+      return of_element.body.result;
+    });
+    Out out;
+    out.kind = OutKind::reduce;
+    out.op = std::move(op);
+    nest.outs = {std::move(out)};
+    return b.let_all(bases, std::move(nest));
+  }
+
+  static Nest over_grid(const Atom& width, Lambda point) {
+    Nest result;
+    result.over = Level::grid;
+    result.space = {width};
+    result.point = std::move(point);
+    return result;
+  }
+
+  /// What each part comes to by itself, for all scans in turn.
+  std::vector<Name> totals(Builder& b, const Atom& parts, const Atom& all) {
+    std::vector<std::string> bases;
+    Nest nest = over_grid(parts, b.lambda({{"part", scalar(PrimType::i64)}}, [&](Builder& inner, const std::vector<Name>& part) {
+      const auto [first, end] = bounds(inner, part[0], all);
+      const Atom count = inner.binop("count", BinOpKind::sub, end, first);
+      std::vector<Atom> results;
+      for (const Source& source : sources_) {
+        std::vector<std::string> own;
+        for (const std::string& base : source.bases) own.push_back(base + "_total");
+        for (const Name& total : fold(inner, source, first, end, count, this->nest(source.at).outs[0].op->neutral, own)) results.push_back(total);
+        for (const std::string& base : source.bases) bases.push_back(base + "_totals");
+      }
+      return results;
+    }));
+    for (std::size_t k = 0; k < bases.size(); ++k) {
+      Out out;
+      out.rank = 1;
+      nest.outs.push_back(out);
+    }
+    return b.let_all(bases, std::move(nest));
+  }
+
+  /// What the parts up to each come to, in the order of each scan.
+  std::vector<Name> prefixes(Builder& b, const Atom& parts, const std::vector<Name>& totals) {
+    Nest nest = over_grid(parts, b.lambda({{"part", scalar(PrimType::i64)}}, [&](Builder& inner, const std::vector<Name>& part) {
+      std::vector<Atom> results;
+      std::optional<Atom> mirrored;
+      std::size_t k = 0;
+      for (const Source& source : sources_) {
+        for (const std::string& base : source.bases) {
+          if (source.from_end && !mirrored) mirrored = mirror(inner, parts, part[0]);
+          results.push_back(inner.index(base, totals[k++], {source.from_end ? *mirrored : Atom(part[0])}));
+        }
+      }
+      return results;
+    }));
+    std::vector<std::string> bases;
+    for (const Source& source : sources_)
+      for (const std::string& base : source.bases) bases.push_back(base + "_prefixes");
+    Out out;
+    out.kind = OutKind::scan;
+    out.op = all_operators();
+    nest.outs = {std::move(out)};
+    return b.let_all(bases, std::move(nest));
+  }
+
+  static Atom mirror(Builder& b, const Atom& parts, const Atom& part) {
+    const Atom last = b.binop("last", BinOpKind::sub, parts, int_atom(1));
+    return b.binop("from_end", BinOpKind::sub, last, part);
+  }
+
+  /// The operators of all scans side by side.
+  Operator all_operators() {
+    Operator result;
+    std::vector<Param> left, right;
+    for (const Source& source : sources_) {
+      Operator op = operator_of(source);
+      const auto middle = op.op.params.begin() + static_cast<std::ptrdiff_t>(op.neutral.size());
+      left.insert(left.end(), op.op.params.begin(), middle);
+      right.insert(right.end(), middle, op.op.params.end());
+      result.op.body.stms.insert(result.op.body.stms.end(), op.op.body.stms.begin(), op.op.body.stms.end());
+      result.op.body.result.insert(result.op.body.result.end(), op.op.body.result.begin(), op.op.body.result.end());
+      result.op.result_types.insert(result.op.result_types.end(), op.op.result_types.begin(), op.op.result_types.end());
+      result.neutral.insert(result.neutral.end(), op.neutral.begin(), op.neutral.end());
+    }
+    result.op.params = std::move(left);
+    result.op.params.insert(result.op.params.end(), right.begin(), right.end());
+    return result;
+  }
+
+  /// What comes before the part in the order of the scan: the prefix that ends with the part before, if there is one.
+  std::vector<Atom> start_of(Builder& b, const Source& source, const Atom& place, const std::vector<Name>& prefixes, std::size_t first) {
+    const std::vector<Atom>& neutral = nest(source.at).outs[0].op->neutral;
+    const Atom is_first = b.cmp("is_first", CmpOpKind::eq, place, int_atom(0));
+    Builder inner(names_, b.origin);
+    const Atom previous = inner.binop("previous", BinOpKind::sub, place, int_atom(1));
+    std::vector<Atom> values;
+    std::vector<std::string> bases;
+    for (std::size_t i = 0; i < neutral.size(); ++i) {
+      values.push_back(inner.index(source.bases[i], prefixes[first + i], {previous}));
+      bases.push_back(source.bases[i] + "_start");
+    }
+    const std::vector<Name> start = b.let_all(bases, If{is_first, {{}, neutral}, {std::move(inner.stms), std::move(values)}});
+    return {start.begin(), start.end()};
+  }
+
+  /// The reader's body with the prefixes that it reads.
+  Body reading(std::size_t reader, const Atom& parts, const std::vector<Name>& prefixes, std::vector<std::vector<Name>>& values) {
+    Builder b(names_, body_.stms[reader].origin);
+    const Atom i = point_.params[0].name, part = b.binop("part", BinOpKind::div, i, int_atom(points()));
+    const auto [first, end] = bounds(b, part, width(reader));
+    std::size_t next = 0;
+    for (const Source& source : sources_) {
+      const Atom place = source.from_end ? mirror(b, parts, part) : part;
+      const std::vector<Atom> start = start_of(b, source, place, prefixes, next);
+      Atom count = source.from_end ? b.binop("behind", BinOpKind::sub, end, i) : b.binop("before", BinOpKind::sub, i, first);
+      if (source.from_end && !source.inclusive) count = b.binop("behind", BinOpKind::sub, count, int_atom(1));
+      if (!source.from_end && source.inclusive) count = b.binop("up_to", BinOpKind::add, count, int_atom(1));
+      values.push_back(fold(b, source, first, end, count, start, source.bases));
+      next += start.size();
+    }
+    Body rest = point_.body;
+    replace_reads(rest, values);
+    rest.stms.insert(rest.stms.begin(), b.stms.begin(), b.stms.end());
+    return rest;
+  }
+
+  void replace_reads(Body& body, const std::vector<std::vector<Name>>& values) const {
+    for (Stm& stm : body.stms) {
+      if (const auto scanned = guarded_read(stm)) {
+        stm.exp = AtomExp{values[scanned->first][scanned->second]};
+        continue;
+      }
+      const auto* index = std::get_if<Index>(&stm.exp);
+      if (const auto scanned = index ? source_of(index->array) : std::nullopt) stm.exp = AtomExp{values[scanned->first][scanned->second]};
+      map_bodies(stm.exp, [&](Body& inner) { replace_reads(inner, values); });
+    }
+  }
+
+  /// `if place == 0 then neutral else scan[place - 1]`: before the first element the prefix is neutral anyway.
+  std::optional<std::pair<std::size_t, std::size_t>> guarded_read(const Stm& stm) const {
+    const auto* branch = std::get_if<If>(&stm.exp);
+    const Name* condition = branch && stm.pattern.size() == 1 && branch->then_body.stms.empty() ? name_in(branch->condition) : nullptr;
+    const Name* value = condition ? name_in(branch->else_body.result[0]) : nullptr;
+    const auto read = value ? std::find_if(branch->else_body.stms.begin(), branch->else_body.stms.end(), [&](const Stm& inner) { return inner.pattern[0].name == *value; })
+                            : std::vector<Stm>::const_iterator();
+    const auto* index = value && read != branch->else_body.stms.end() ? std::get_if<Index>(&read->exp) : nullptr;
+    const auto scanned = index ? source_of(index->array) : std::nullopt;
+    if (!scanned || sources_[scanned->first].inclusive || !is_first_.contains(*condition)) return std::nullopt;
+    const Source& source = sources_[scanned->first];
+    const bool from_end = is_first_.at(*condition);
+    const bool neutral = branch->then_body.result[0] == nest(source.at).outs[0].op->neutral[scanned->second];
+    return neutral && from_end == source.from_end ? scanned : std::nullopt;
+  }
+
+  /// Three statements in the place of the reader, and views of what is needed behind it. Returns where they end.
+  std::size_t replace(std::size_t reader) {
+    const Stm from = body_.stms[reader];
+    Builder b(names_, body_.stms[sources_[0].at].origin);
+    const Atom more = b.binop("all", BinOpKind::add, width(reader), int_atom(points() - 1));
+    const Atom parts = b.binop("parts", BinOpKind::div, more, int_atom(points()));
+    const std::vector<Name> of_parts = prefixes(b, parts, totals(b, parts, width(reader)));
+
+    Stm whole = from;
+    auto& nest = std::get<Nest>(whole.exp);
+    std::vector<std::vector<Name>> values;
+    nest.point.body = reading(reader, parts, of_parts, values);
+    std::vector<Stm> behind = store_more(whole, nest, values);
+    drop_dead(nest.point.body);
+    b.stms.push_back(std::move(whole));
+    b.stms.insert(b.stms.end(), behind.begin(), behind.end());
+
+    const NameSet gone = bound_names(behind);
+    body_.stms.erase(body_.stms.begin() + static_cast<std::ptrdiff_t>(reader));
+    body_.stms.insert(body_.stms.begin() + static_cast<std::ptrdiff_t>(reader), b.stms.begin(), b.stms.end());
+    NameSet scanned;
+    for (const Source& source : sources_)
+      for (const Param& param : body_.stms[source.at].pattern) scanned.insert(param.name);
+    std::size_t before = 0;
+    for (std::size_t at = reader; at-- > 0;) {
+      const Stm& stm = body_.stms[at];
+      const auto* index = is_reversal(stm, names_) ? &std::get<Index>(stm.exp) : nullptr;
+      if (!scanned.contains(stm.pattern.empty() ? Name{} : stm.pattern[0].name) && !(index && scanned.contains(index->array))) continue;
+      body_.stms.erase(body_.stms.begin() + static_cast<std::ptrdiff_t>(at));
+      ++before;
+    }
+    return reader - before + b.stms.size() - 1;
+  }
+
+  /// What is needed of the scans behind the reader, which it stores by element; and the scans, and reversals of them, as views of that.
+  std::vector<Stm> store_more(Stm& whole, Nest& nest, const std::vector<std::vector<Name>>& values) {
+    Builder views(names_, whole.origin);
+    for (std::size_t k = 0; k < sources_.size(); ++k) {
+      const Source& source = sources_[k];
+      for (const std::size_t i : source.stored) {
+        const Param result = body_.stms[source.at].pattern[i];
+        Out out;
+        out.rank = 1;
+        const Param stored = names_.fresh_param(result.name.base, result.type);
+        // Stores come before scatters and behind other stores in the order of results: at the end.
+        nest.outs.push_back(out);
+        nest.point.body.result.push_back(values[k][i]);
+        nest.point.result_types.push_back(row_type(result.type));
+        whole.pattern.push_back(stored);
+        add_views(views, result, stored.name, source.from_end);
+      }
+    }
+    return std::move(views.stms);
+  }
+
+  /// The array under its old name, and as it is reversed, where these are used: `stored` has its elements in order of points.
+  void add_views(Builder& views, const Param& array, const Name& stored, bool reversed) {
+    const auto in_order = [&](const Param& param, bool mirrored) {
+      if (!mirrored) return views.let({param}, AtomExp{stored});
+      const Atom last = views.binop("last", BinOpKind::sub, param.type.shape[0], int_atom(1));
+      views.let({param}, Index{stored, {Slice{last, param.type.shape[0], int_atom(-1)}}, false});
+    };
+    in_order(array, reversed);
+    for (const Stm& stm : body_.stms)
+      if (is_reversal(stm, names_) && std::get<Index>(stm.exp).array == array.name) in_order(stm.pattern[0], !reversed);
+  }
+
+  Body& body_;
+  Names& names_;
+  const facts::Callees& callees_;
+  std::vector<Source> sources_;
+  Lambda point_;       // of the reader
+  facts::Sizes sizes_;
+  std::unordered_map<Name, bool> is_first_;  // conditions that say that the point is the first one; true: the last one
+};
+
+}  // namespace
+
+void scan_by_parts(Body& body, Names& names, const facts::Callees& callees) { ByParts(body, names, callees).run(); }
+
+}  // namespace boustro::parallel
