@@ -87,7 +87,7 @@ class ByParts {
     const auto* nest = std::get_if<Nest>(&stm.exp);
     if (!nest || !is_grid(*nest) || nest->space != space || nest->outs.size() != 1) return false;
     const Out& out = nest->outs[0];
-    return out.kind == OutKind::scan && !out.epilogue && is_functor(out.op->op, callees_) && is_safe_code(out.op->op.body) && is_safe_code(nest->point.body);
+    return out.kind == OutKind::scan && !out.epilogue && is_functor(out.op->op, callees_) && is_safe_code(nest->point.body);
   }
 
   // ---- What the nest reads

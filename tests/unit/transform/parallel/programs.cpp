@@ -11,6 +11,7 @@
 //                                                there, and mean the same without; it need not be said
 //   -- loops: 0                                  so many loops of the host have nests in them; it need not be said
 //   -- joint: 2, 0                               how many sums of a point of each nest threads can compute jointly; it need not be said
+//   -- parts: 2, 0                               how many scans of each nest the threads of a block can do together; it need not be said
 //   -- input [1.0, 2.0] 3i64                     arguments, on which the evaluator computes the same before and after; with
 //   -- failing input [] 3i64                     these both fail
 #include <filesystem>
@@ -24,6 +25,7 @@
 #include "tests/source_folder.hpp"
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/facts/joint_sums.hpp"
+#include "transform/facts/part_scans.hpp"
 #include "transform/facts/tiles.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/parallel/flatten/without_rows.hpp"
@@ -39,7 +41,7 @@ namespace {
 
 /// An entry of a file, and what is said of it.
 struct Expected {
-  std::string entry, nests, host, loops, grid, workers, tiles, joint;
+  std::string entry, nests, host, loops, grid, workers, tiles, joint, parts;
   std::vector<std::string> inputs, failing;
 };
 
@@ -60,6 +62,7 @@ std::vector<Expected> expected_in(const std::string& text) {
     if (behind(line, "-- workers: ", rest)) next.workers = rest;
     if (behind(line, "-- tiles: ", rest)) next.tiles = rest;
     if (behind(line, "-- joint: ", rest)) next.joint = rest;
+    if (behind(line, "-- parts: ", rest)) next.parts = rest;
     if (behind(line, "-- input ", rest)) next.inputs.push_back(rest);
     if (behind(line, "-- failing input ", rest)) next.failing.push_back(rest);
     if (!behind(line, "entry ", rest)) continue;
@@ -163,6 +166,12 @@ std::string joint_sums(const ir::Nest& nest) {
   return std::to_string(joint ? joint->sums.size() : 0);
 }
 
+/// How many scans of a nest are those of parts, which blocks do.
+std::string part_scans(const ir::Nest& nest) {
+  const auto parts = facts::part_scans_of(nest);
+  return std::to_string(parts ? parts->scans.size() : 0);
+}
+
 /// Operations on scalars outside of nests.
 int operations_of_host(const ir::Body& body) {
   int count = 0;
@@ -241,6 +250,7 @@ void check_file(const fs::path& path) {
             BOOST_TEST((found.empty() ? "none" : found) == expected.tiles);
           }
           if (!expected.joint.empty()) BOOST_TEST(of_nests(function.body, ", ", joint_sums) == expected.joint);
+          if (!expected.parts.empty()) BOOST_TEST(of_nests(function.body, ", ", part_scans) == expected.parts);
           if (!expected.loops.empty()) BOOST_TEST(std::to_string(loops_of_host(function.body)) == expected.loops);
           if (!expected.host.empty()) BOOST_TEST(std::to_string(operations_of_host(function.body)) == expected.host);
         }

@@ -1,0 +1,172 @@
+-- Scans that one nest reads: flatten/scans_by_parts.hpp; what the threads of a block scan together: facts/part_scans.hpp.
+
+def numbers (n: i64) : [n]i64 = opaque (map (\i -> 2 * ((i * i + 3 * i) % 17) - 15) (iota n))
+
+-- nests: grid 1 store store, grid 1 scan, grid 1 store
+-- parts: 2, 0, 2
+-- input [3i64,-5i64,7i64]
+-- input empty([0]i64)
+entry before_and_behind [n] (xs: [n]i64) : [n]i64 =
+  let before = scan (*) 1 xs
+  let behind = scan (*) 1 (reverse xs)
+  in #[unsafe] map (\i -> (if i == 0 then 1 else before[i - 1]) + 2 * (if n - 1 - i == 0 then 1 else behind[n - 1 - i - 1])) (iota n)
+
+-- Two whole parts, and some more; a part and its last element, or one more.
+-- nests: grid 1 store, grid 1 store store, grid 1 scan, grid 1 store
+-- parts: 0, 2, 0, 2
+-- input 5000i64
+-- input 2304i64
+-- input 2305i64
+-- input 1i64
+entry several_parts (n: i64) : [n]i64 =
+  let xs = numbers n
+  let before = scan (*) 1 xs
+  let behind = scan (*) 1 (reverse xs)
+  in #[unsafe] map (\i -> (if i == 0 then 1 else before[i - 1]) + 2 * (if n - 1 - i == 0 then 1 else behind[n - 1 - i - 1])) (iota n)
+
+-- nests: grid 1 store, grid 1 store store, grid 1 scan, grid 1 store
+-- parts: 0, 2, 0, 2
+-- input 4700i64
+entry own_elements (n: i64) : [n]i64 =
+  let xs = numbers n
+  in map2 (\s t -> s * 3 + t) (scan (+) 0 xs) (reverse (scan (*) 1 (reverse xs)))
+
+-- An operator that does not commute, on pairs; a condition that is not about the first element.
+-- nests: grid 1 store store, grid 1 store store store store, grid 1 scan, grid 1 store
+-- parts: 0, 2, 0, 2
+-- input 3000i64
+entry pairs (n: i64) : [n]i64 =
+  let xs = numbers n
+  let compose (a, b) (c, d) = (a * c, b * c + d)
+  let (_, b) = unzip (scan compose (1, 0) (zip xs (map (+ 1) xs)))
+  let (_, d) = unzip (scan compose (1, 0) (zip (reverse xs) (map (+ 2) (reverse xs))))
+  in #[unsafe] map (\i -> (if i == 1 then 5 else if i == 0 then 0 else b[i - 1]) + d[n - 1 - i]) (iota n)
+
+-- What others need besides is stored, in the order in which they see it.
+-- nests: grid 1 store, grid 1 store store store, grid 1 scan, grid 1 store store store store
+-- parts: 0, 3, 0, 3
+-- input 2500i64
+entry kept (n: i64) : ([n]i64, [n]i64, [n]i64, [n]i64, [n]i64) =
+  let xs = numbers n
+  let forwards = scan (*) 1 xs
+  let backwards = reverse (scan (\x y -> x * y + x + y) 0 (reverse xs))
+  let from_end = scan (+) 0 (reverse xs)
+  in (map3 (\a b c -> a + 2 * b + 4 * c) forwards backwards (reverse from_end), forwards, backwards, from_end, reverse from_end)
+
+-- nests: grid 1 store, grid 1 store store, grid 1 scan, grid 1 scatter
+-- parts: 0, 2, 0, 2
+-- input 2400i64
+entry to_places (n: i64) : [n]i64 =
+  let xs = numbers n
+  let before = scan (+) 0 xs
+  let behind = reverse (scan (*) 1 (reverse xs))
+  in scatter (replicate n 0) (map (\i -> n - 1 - i) (iota n)) (map2 (\a b -> a + 2 * b) before behind)
+
+-- One scan alone is CUB's, and so are few elements.
+-- nests: grid 1 scan, grid 1 store
+-- parts: 0, 0
+-- input [3i64,-5i64,7i64]
+entry one [n] (xs: [n]i64) : [n]i64 =
+  let before = scan (*) 1 xs
+  in #[unsafe] map (\i -> if i == 0 then 1 else before[i - 1]) (iota n)
+
+-- nests: grid 1 scan, grid 1 scan+2
+entry few (xs: [9000]i64) : [9000]i64 =
+  map2 (+) (scan (*) 1 xs) (reverse (scan (+) 0 (reverse xs)))
+
+-- nests: grid 1 store store, grid 1 scan, grid 1 store
+entry not_few (xs: [9216]i64) : [9216]i64 =
+  map2 (+) (scan (*) 1 xs) (reverse (scan (+) 0 (reverse xs)))
+
+-- A scan that is read at two elements, or at others.
+-- nests: grid 1 scan, grid 1 scan, grid 1 store
+-- input [3i64,-5i64,7i64]
+entry two_elements [n] (xs: [n]i64) : [n]i64 =
+  let before = scan (*) 1 xs
+  let behind = scan (+) 0 (reverse xs)
+  in #[unsafe] map (\i -> (if i == 0 then 1 else before[i - 1]) + before[i] + behind[n - 1 - i]) (iota n)
+
+-- nests: grid 1 scan, grid 1 scan, grid 1 store
+-- input [3i64,-5i64,7i64]
+entry two_before [n] (xs: [n]i64) : [n]i64 =
+  let before = scan (*) 1 xs
+  let behind = scan (+) 0 (reverse xs)
+  in #[unsafe] map (\i -> (if i < 2 then 1 else before[i - 2]) + behind[n - 1 - i]) (iota n)
+
+-- nests: grid 1 scan, grid 1 scan, grid 1 store
+-- input [3i64,-5i64,7i64] [2i64,0i64,2i64]
+entry at_places [n] (xs: [n]i64) (is: [n]i64) : [n]i64 =
+  let before = scan (*) 1 xs
+  let behind = scan (+) 0 (reverse xs)
+  in #[unsafe] map (\i -> before[is[i]] + behind[n - 1 - i]) (iota n)
+
+-- nests: grid 1 scan, grid 1 scan, grid 1 store
+-- input [3i64,-5i64,7i64]
+entry from_both_ends [n] (xs: [n]i64) : [n]i64 =
+  let before = scan (*) 1 xs
+  let behind = scan (+) 0 (reverse xs)
+  in #[unsafe] map (\i -> before[i] + before[n - 1 - i] + behind[n - 1 - i]) (iota n)
+
+-- What comes before an element is stored nowhere, and somebody needs it.
+-- nests: grid 1 scan, grid 1 scan, grid 1 store
+-- input [3i64,-5i64,7i64]
+entry needed_and_not_stored [n] (xs: [n]i64) : ([n]i64, [n]i64) =
+  let before = scan (*) 1 xs
+  let behind = scan (+) 0 (reverse xs)
+  in #[unsafe] (map (\i -> (if i == 0 then 1 else before[i - 1]) + behind[n - 1 - i]) (iota n), before)
+
+-- nests: grid 1 scan, grid 1 reduce, grid 1 scan+4
+-- input [3i64,-5i64,7i64]
+entry needed_before [n] (xs: [n]i64) : [n]i64 =
+  let before = scan (*) 1 xs
+  let behind = reverse (scan (+) 0 (reverse xs))
+  let total = opaque (i64.sum before)
+  in map2 (\a b -> a + b * total) before behind
+
+-- Much is read for each value.
+-- nests: grid 1 scan, grid 1 scan+2
+-- input [3i64,-5i64] [1i64,2i64] [4i64,5i64] [3i64,3i64] [1i64,9i64] [4i64,5i64]
+entry many_arrays [n] (as: [n]i64) (bs: [n]i64) (cs: [n]i64) (ds: [n]i64) (es: [n]i64) (fs: [n]i64) : [n]i64 =
+  let f x y z = x * y + z
+  in map2 (+) (scan (*) 1 (map3 f as bs cs)) (reverse (scan (+) 0 (reverse (map3 f ds es fs))))
+
+-- Values of 24 bytes, for which parts are smaller; of 48, for which there is no room.
+-- nests: grid 1 store, grid 1 store store store store store store, grid 1 scan, grid 1 store
+-- parts: 0, 2, 0, 2
+-- input 900i64
+entry three_components (n: i64) : [n]i64 =
+  let xs = numbers n
+  let op (a: i64, b: i64, c: i64) (d, e, f) = (a + d, b * e, i64.max c f)
+  let (a, b, c) = unzip3 (scan op (0, 1, i64.lowest) (zip3 xs xs xs))
+  let (d, e, f) = unzip3 (scan op (0, 1, i64.lowest) (zip3 (reverse xs) (reverse xs) (reverse xs)))
+  in #[unsafe] map (\i -> a[i] + b[i] + c[i] + d[n - 1 - i] + e[n - 1 - i] + f[n - 1 - i]) (iota n)
+
+-- nests: grid 1 scan, grid 1 scan+10
+-- input [3i64,-5i64,7i64]
+entry six_components [n] (xs: [n]i64) : [n]i64 =
+  let op (a: i64, b: i64, c: i64, d: i64, e: i64, f: i64) (g, h, i, j, k, l) = (a + g, b * h, i64.max c i, i64.min d j, e ^ k, f | l)
+  let start = (0, 1, i64.lowest, i64.highest, 0, 0)
+  let same x = (x, x, x, x, x, x)
+  let forwards = scan op start (map same xs)
+  let backwards = scan op start (map same (reverse xs))
+  let sum (a, b, c, d, e, f) : i64 = a + b + c + d + e + f
+  in #[unsafe] map (\i -> sum forwards[i] + sum backwards[n - 1 - i]) (iota n)
+
+-- A summand that may fail stands where it stood.
+-- nests: grid 1 scan, grid 1 scan, grid 1 store
+-- input [3i64,-5i64,7i64] [2i64,0i64,2i64]
+-- failing input [3i64,-5i64,7i64] [2i64,0i64,3i64]
+entry may_fail [n] (xs: [n]i64) (is: [n]i64) : [n]i64 =
+  let before = scan (*) 1 (map (\i -> xs[i]) is)
+  let behind = scan (+) 0 (reverse xs)
+  in #[unsafe] map (\i -> (if i == 0 then 1 else before[i - 1]) + behind[n - 1 - i]) (iota n)
+
+-- What the scans read is written to before the nest that reads them.
+-- nests: grid 1 scan, grid 1 scan, grid 1 store
+-- input [3i64,-5i64,7i64]
+entry overwritten [n] (xs: *[n]i64) : ([n]i64, [n]i64) =
+  let before = scan (*) 1 xs
+  let behind = reverse (scan (+) 0 (reverse xs))
+  let next = xs with [n - 1] = 100
+  let last = #[unsafe] opaque next[n - 1]
+  in (map2 (\a b -> a + b * last) before behind, next)
