@@ -30,7 +30,8 @@ class PartFinder {
     const bool stores = std::all_of(nest_.outs.begin(), nest_.outs.end(), [](const Out& out) { return out.kind == OutKind::store || out.kind == OutKind::scatter; });
     if (nest_.over != Level::grid || nest_.each != Level::thread || nest_.space.size() != 1 || !nest_.accumulators.empty() || !stores) return std::nullopt;
     for (const Stm& stm : stms_) sizes_.define(stm);
-    if (!find_part() || !find_bounds()) return std::nullopt;
+    find_part();
+    if (!find_bounds()) return std::nullopt;
     find_statements_of_part();
     for (std::size_t at = 0; at < stms_.size(); ++at) {
       if (!std::holds_alternative<Nest>(stms_[at].exp)) continue;
@@ -45,7 +46,7 @@ class PartFinder {
   const Name& index() const { return nest_.point.params[0].name; }
 
   /// The number of the point's part: i / 2304. Without such a division the point is a part.
-  bool find_part() {
+  void find_part() {
     found_.totals = true;
     found_.part = index();
     for (const Stm& stm : stms_) {
@@ -54,26 +55,25 @@ class PartFinder {
       found_.totals = false;
       found_.part = stm.pattern[0].name;
     }
-    return true;
   }
 
   /// Where it begins and ends: p * 2304 and min (p * 2304 + 2304) n.
   bool find_bounds() {
-    std::optional<Name> first, end;
+    std::optional<Name> first;
+    found_.all = nest_.space[0];
     for (const Stm& stm : stms_) {
       const auto* op = std::get_if<BinOp>(&stm.exp);
       if (op && op->kind == BinOpKind::mul && op->lhs == Atom(found_.part) && literal_in(op->rhs) && !first) {
         first = stm.pattern[0].name;
         found_.points = literal_in(op->rhs)->as_int();
       } else if (op && op->kind == BinOpKind::min && first && sizes_.value(op->lhs) == sizes_.value(Atom(*first)) + found_.points) {
-        end = stm.pattern[0].name;
+        found_.end = stm.pattern[0].name;
         found_.all = op->rhs;
       }
     }
-    if (!first || !end || found_.points <= 0) return false;
+    if (!first || found_.points <= 0) return false;
     found_.first = *first;
-    found_.end = *end;
-    return found_.totals || (divides_by_points() && found_.all == nest_.space[0]);
+    return found_.totals ? found_.end.has_value() : divides_by_points() && found_.all == nest_.space[0];
   }
 
   bool divides_by_points() const {
@@ -84,7 +84,8 @@ class PartFinder {
 
   void find_statements_of_part() {
     const NameSet inside = bound_names(stms_);
-    NameSet of_part{found_.part, found_.first, found_.end};
+    NameSet of_part{found_.part, found_.first};
+    if (found_.end) of_part.insert(*found_.end);
     for (std::size_t at = 0; at < stms_.size(); ++at) {
       const Stm& stm = stms_[at];
       const Name& name = stm.pattern[0].name;
@@ -132,13 +133,14 @@ class PartFinder {
     if (free_names(rest).contains(j)) return std::nullopt;
     const Polynomial element = sizes.value(stms[0].pattern[0].name);
     if (element == sizes.value(found_.first) + j) return false;
-    if (element == sizes.value(found_.end) - 1 - j) return true;
+    if (found_.end && element == sizes.value(*found_.end) - 1 - j) return true;
     return std::nullopt;
   }
 
   /// Whether as many elements as come before the point, or one more.
   std::optional<bool> extent(const Nest& nest, bool from_end) const {
-    const Polynomial width = sizes_.value(nest.space[0]), first = sizes_.value(found_.first), end = sizes_.value(found_.end);
+    const Polynomial width = sizes_.value(nest.space[0]), first = sizes_.value(found_.first);
+    const Polynomial end = found_.end ? sizes_.value(*found_.end) : Polynomial();
     if (found_.totals) return width == end - first ? std::optional(true) : std::nullopt;
     const Polynomial before = from_end ? end - index() - 1 : Polynomial(index()) - first;
     if (width == before) return false;

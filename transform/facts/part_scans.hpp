@@ -26,7 +26,8 @@ struct PartScans {
   bool totals = false;  // points are parts, whose inner nests take all elements; `inclusive` says nothing
   std::int64_t points;  // of a part; the last one may have fewer
   ir::Atom all;         // elements in all parts
-  ir::Name part, first, end;      // the number of a part, its first element, and the one behind its last
+  ir::Name part, first;           // the number of a part, and its first element
+  std::optional<ir::Name> end;    // the one behind its last, if the points need it
   std::vector<std::size_t> of_part;  // statements of the body, in order, that are the same for all points of a part
   std::vector<PartScan> scans;    // at least one
 };

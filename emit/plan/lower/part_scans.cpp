@@ -47,15 +47,12 @@ Stms PartScans::run() {
 /// What all threads know of their part.
 void PartScans::over_part() {
   const Expr part = code_.named(scans_.part.base, cast(PrimType::i64, position(Position::block_x)));
-  const auto define = [&](const ir::Name& name, const Expr& value) {
-    const Expr variable = code_.named(name.base, value);
-    code_.bind(name, index(variable, all_));
-    return variable;
-  };
-  code_.bind(scans_.part, index(part, all_));
-  first_ = define(scans_.first, part * lit(scans_.points));
-  end_ = define(scans_.end, runtime::min(first_ + scans_.points, cast(PrimType::i64, all_)));
+  first_ = code_.named(scans_.first.base, part * lit(scans_.points));
+  end_ = code_.named("end", runtime::min(first_ + scans_.points, cast(PrimType::i64, all_)));
   count_ = code_.named("count", cast(PrimType::i32, end_ - first_));
+  code_.bind(scans_.part, index(part, all_));
+  code_.bind(scans_.first, index(first_, all_));
+  if (scans_.end) code_.bind(*scans_.end, index(end_, all_));
   for (const std::size_t at : scans_.of_part) code_.stm(nest_.point.body.stms[at]);
   for (Scanned& scanned : scanned_) {
     scanned.start = value_of(scanned, scanned.nest.outs[0].op->neutral);

@@ -15,14 +15,15 @@ namespace {
 
 using namespace ir;
 
-constexpr std::int64_t threads = 256;      // of a block
-constexpr std::int64_t most_each = 9;      // elements a thread; odd, so that neighbours scan in different banks of shared memory
+constexpr std::int64_t threads = 256;         // of a block
+constexpr std::int64_t most_each = 9;         // elements a thread; odd, so that neighbours scan in different banks of shared memory
 constexpr std::int64_t least_each = 3;
-constexpr std::int64_t most_bytes = 40960; // of shared memory: what scans need besides fits into 48 KiB, too
+constexpr std::int64_t shared_bytes = 49152;  // of a block
 
-/// Elements of a part whose values have so many bytes each; 0 if there is no room.
+/// Elements of a part whose values have so many bytes each; 0 if there is no room. CUB needs a value for each thread, and for some more.
 std::int64_t points_of_part(std::int64_t bytes) {
-  std::int64_t each = std::min(most_each, most_bytes / (threads * bytes));
+  const std::int64_t of_threads = threads * bytes;
+  std::int64_t each = std::min(most_each, (shared_bytes - of_threads * 9 / 8) / of_threads);
   if (each % 2 == 0) --each;
   return each < least_each ? 0 : each * threads;
 }
@@ -55,12 +56,13 @@ struct Read {
 
 /// A scan, and how the nest reads it.
 struct Source {
-  std::size_t at;  // the statement
+  std::size_t at, out;             // the statement, and which of its scans
+  std::vector<Param> results;
   bool from_end = false, inclusive = false;
-  std::vector<std::string> bases;   // what the reader calls its components
-  std::vector<bool> read;           // which of them it reads
-  std::vector<std::size_t> stored;  // those that are needed behind the reader
-  Lambda point = {};                // from the number of an element, whichever way the scan goes
+  std::vector<std::string> bases = {};   // what the reader calls its components
+  std::vector<bool> read = {};           // which of them it reads
+  std::vector<std::size_t> stored = {};  // those that are needed behind the reader
+  Lambda point = {};                     // from the number of an element, whichever way the scan goes
 };
 
 class ByParts {
@@ -85,9 +87,8 @@ class ByParts {
 
   bool is_scan(const Stm& stm, const Shape& space) const {
     const auto* nest = std::get_if<Nest>(&stm.exp);
-    if (!nest || !is_grid(*nest) || nest->space != space || nest->outs.size() != 1) return false;
-    const Out& out = nest->outs[0];
-    return out.kind == OutKind::scan && !out.epilogue && is_functor(out.op->op, callees_) && is_safe_code(nest->point.body);
+    return nest && is_grid(*nest) && nest->space == space && is_safe_code(nest->point.body) &&
+           std::all_of(nest->outs.begin(), nest->outs.end(), [&](const Out& out) { return out.kind == OutKind::scan && !out.epilogue && is_functor(out.op->op, callees_); });
   }
 
   // ---- What the nest reads
@@ -101,13 +102,39 @@ class ByParts {
     is_first_.clear();
     for (const Stm& stm : body_.stms) sizes_.define(stm);
     for (std::size_t at = 0; at < reader; ++at)
-      if (is_scan(body_.stms[at], nest(reader).space)) sources_.push_back({at, false, false, {}, std::vector<bool>(body_.stms[at].pattern.size()), {}});
+      if (is_scan(body_.stms[at], nest(reader).space)) add_sources(at);
     if (sources_.size() < 2) return false;  // one alone: CUB has it
-    for (Source& source : sources_)
-      for (const Param& param : body_.stms[source.at].pattern) source.bases.push_back(param.name.base);
     if (!note_reads(point_.body)) return false;
-    std::erase_if(sources_, [](const Source& source) { return std::find(source.read.begin(), source.read.end(), true) == source.read.end(); });
-    return sources_.size() >= 2 && std::all_of(sources_.begin(), sources_.end(), [&](Source& source) { return finish(source, reader); });
+    return keep_those_read(reader) && sources_.size() >= 2 && std::all_of(sources_.begin(), sources_.end(), [&](Source& source) { return finish(source, reader); });
+  }
+
+  /// A nest goes with all of its scans: those that nobody reads must not be needed elsewhere.
+  bool keep_those_read(std::size_t reader) {
+    const auto is_read = [](const Source& source) { return std::find(source.read.begin(), source.read.end(), true) != source.read.end(); };
+    const auto may_go = [&](const Source& source) {
+      return std::none_of(source.results.begin(), source.results.end(), [&](const Param& result) {
+        return is_needed_before(result.name, source.at, reader) || is_needed_behind(result.name, reader);
+      });
+    };
+    for (const Source& source : sources_) {
+      const bool goes = std::any_of(sources_.begin(), sources_.end(), [&](const Source& other) { return other.at == source.at && is_read(other); });
+      if (goes && !is_read(source) && !may_go(source)) return false;
+    }
+    std::erase_if(sources_, [&](const Source& source) { return !is_read(source); });
+    return true;
+  }
+
+  void add_sources(std::size_t at) {
+    auto next = body_.stms[at].pattern.begin();
+    const auto& outs = nest(at).outs;
+    for (std::size_t out = 0; out < outs.size(); ++out) {
+      const auto end = next + static_cast<std::ptrdiff_t>(outs[out].values());
+      Source source{at, out, {next, end}};
+      for (const Param& param : source.results) source.bases.push_back(param.name.base);
+      source.read.resize(source.results.size());
+      sources_.push_back(std::move(source));
+      next = end;
+    }
   }
 
   bool note_reads(const Body& body) {
@@ -136,9 +163,9 @@ class ByParts {
 
   std::optional<std::pair<std::size_t, std::size_t>> source_of(const Name& array) const {
     for (std::size_t k = 0; k < sources_.size(); ++k) {
-      const auto& pattern = body_.stms[sources_[k].at].pattern;
-      for (std::size_t i = 0; i < pattern.size(); ++i)
-        if (pattern[i].name == array) return std::pair(k, i);
+      const auto& results = sources_[k].results;
+      for (std::size_t i = 0; i < results.size(); ++i)
+        if (results[i].name == array) return std::pair(k, i);
     }
     return std::nullopt;
   }
@@ -165,10 +192,10 @@ class ByParts {
   /// Who else reads it comes behind the reader, or is a view for the reader alone.
   bool finish(Source& source, std::size_t reader) {
     source.point = by_element(source);
-    const auto& pattern = body_.stms[source.at].pattern;
-    for (std::size_t i = 0; i < pattern.size(); ++i) {
-      if (is_needed_before(pattern[i].name, source.at, reader)) return false;
-      if (!is_needed_behind(pattern[i].name, reader)) continue;
+    for (std::size_t i = 0; i < source.results.size(); ++i) {
+      const Name& array = source.results[i].name;
+      if (is_needed_before(array, source.at, reader)) return false;
+      if (!is_needed_behind(array, reader)) continue;
       if (!source.inclusive) return false;
       source.stored.push_back(i);
     }
@@ -176,10 +203,14 @@ class ByParts {
   }
 
   bool is_needed_before(const Name& array, std::size_t at, std::size_t reader) const {
+    const auto is_used = [&](const Name& name, bool seen_reversed) {
+      for (std::size_t i = at + 1; i < reader; ++i)
+        if (free_names(body_.stms[i]).contains(name) && !(seen_reversed && is_reversal(body_.stms[i], names_))) return true;
+      return false;
+    };
+    if (is_used(array, true)) return true;
     for (std::size_t i = at + 1; i < reader; ++i)
-      if (free_names(body_.stms[i]).contains(array) && !is_reversal(body_.stms[i], names_)) return true;
-    for (std::size_t i = at + 1; i < reader; ++i)
-      if (free_names(body_.stms[i]).contains(array) && is_needed_before(body_.stms[i].pattern[0].name, i, reader)) return true;
+      if (is_reversal(body_.stms[i], names_) && std::get<Index>(body_.stms[i].exp).array == array && is_used(body_.stms[i].pattern[0].name, false)) return true;
     return false;
   }
 
@@ -195,9 +226,18 @@ class ByParts {
 
   Lambda by_element(const Source& source) {
     const Nest& scan = nest(source.at);
-    Lambda point = rename(scan.point, names_);
+    Lambda point = scan.point;
+    std::size_t first = 0;
+    for (std::size_t out = 0; out < source.out; ++out) first += scan.outs[out].values();
+    const auto own = [&](auto& list) {
+      const auto begin = list.begin() + static_cast<std::ptrdiff_t>(first);
+      list = std::decay_t<decltype(list)>(begin, begin + static_cast<std::ptrdiff_t>(source.results.size()));
+    };
+    own(point.body.result);
+    own(point.result_types);
+    drop_dead(point.body);
+    point = rename(point, names_);
     read_directly(point.body, body_, names_);
-    const Name own = point.params[0].name;
     if (!source.from_end) return point;
     // The scan's own index is last - element; what the point reads at last - that is at the element.
     Builder b(names_, body_.stms[source.at].origin);
@@ -293,10 +333,9 @@ class ByParts {
   /// Of what a scan yields; what is needed behind the reader alone, or what the reader reads, too.
   std::int64_t bytes_stored(const Source& source, bool behind) const {
     std::int64_t result = 0;
-    const auto& pattern = body_.stms[source.at].pattern;
-    for (std::size_t i = 0; i < pattern.size(); ++i) {
+    for (std::size_t i = 0; i < source.results.size(); ++i) {
       const bool kept = std::find(source.stored.begin(), source.stored.end(), i) != source.stored.end();
-      if (kept || (!behind && source.read[i])) result += values::byte_size(pattern[i].type.elem);
+      if (kept || (!behind && source.read[i])) result += values::byte_size(source.results[i].type.elem);
     }
     return result;
   }
@@ -308,7 +347,7 @@ class ByParts {
 
   std::int64_t points() const {
     std::int64_t bytes = 0;
-    for (const Source& source : sources_) bytes += bytes_of_value(nest(source.at).point.result_types);
+    for (const Source& source : sources_) bytes += bytes_of_value(source.point.result_types);
     return points_of_part(bytes);
   }
 
@@ -316,7 +355,7 @@ class ByParts {
 
   Atom width(std::size_t reader) const { return nest(reader).space[0]; }
   Operator operator_of(const Source& source) {
-    const Operator& op = *nest(source.at).outs[0].op;
+    const Operator& op = *nest(source.at).outs[source.out].op;
     return {rename(op.op, names_), op.neutral, op.commutative};
   }
 
@@ -366,7 +405,7 @@ class ByParts {
       for (const Source& source : sources_) {
         std::vector<std::string> own;
         for (const std::string& base : source.bases) own.push_back(base + "_total");
-        for (const Name& total : fold(inner, source, first, end, count, this->nest(source.at).outs[0].op->neutral, own)) results.push_back(total);
+        for (const Name& total : fold(inner, source, first, end, count, this->nest(source.at).outs[source.out].op->neutral, own)) results.push_back(total);
         for (const std::string& base : source.bases) bases.push_back(base + "_totals");
       }
       return results;
@@ -429,7 +468,7 @@ class ByParts {
 
   /// What comes before the part in the order of the scan: the prefix that ends with the part before, if there is one.
   std::vector<Atom> start_of(Builder& b, const Source& source, const Atom& place, const std::vector<Name>& prefixes, std::size_t first) {
-    const std::vector<Atom>& neutral = nest(source.at).outs[0].op->neutral;
+    const std::vector<Atom>& neutral = nest(source.at).outs[source.out].op->neutral;
     const Atom is_first = b.cmp("is_first", CmpOpKind::eq, place, int_atom(0));
     Builder inner(names_, b.origin);
     const Atom previous = inner.binop("previous", BinOpKind::sub, place, int_atom(1));
@@ -488,19 +527,18 @@ class ByParts {
     if (!scanned || sources_[scanned->first].inclusive || !is_first_.contains(*condition)) return std::nullopt;
     const Source& source = sources_[scanned->first];
     const bool from_end = is_first_.at(*condition);
-    const bool neutral = branch->then_body.result[0] == nest(source.at).outs[0].op->neutral[scanned->second];
+    const bool neutral = branch->then_body.result[0] == nest(source.at).outs[source.out].op->neutral[scanned->second];
     return neutral && from_end == source.from_end ? scanned : std::nullopt;
   }
 
   /// Three statements in the place of the reader, and views of what is needed behind it. Returns where they end.
   std::size_t replace(std::size_t reader) {
-    const Stm from = body_.stms[reader];
     Builder b(names_, body_.stms[sources_[0].at].origin);
     const Atom more = b.binop("all", BinOpKind::add, width(reader), int_atom(points() - 1));
     const Atom parts = b.binop("parts", BinOpKind::div, more, int_atom(points()));
     const std::vector<Name> of_parts = prefixes(b, parts, totals(b, parts, width(reader)));
 
-    Stm whole = from;
+    Stm whole = body_.stms[reader];
     auto& nest = std::get<Nest>(whole.exp);
     std::vector<std::vector<Name>> values;
     nest.point.body = reading(reader, parts, of_parts, values);
@@ -509,21 +547,23 @@ class ByParts {
     b.stms.push_back(std::move(whole));
     b.stms.insert(b.stms.end(), behind.begin(), behind.end());
 
-    const NameSet gone = bound_names(behind);
     body_.stms.erase(body_.stms.begin() + static_cast<std::ptrdiff_t>(reader));
     body_.stms.insert(body_.stms.begin() + static_cast<std::ptrdiff_t>(reader), b.stms.begin(), b.stms.end());
-    NameSet scanned;
-    for (const Source& source : sources_)
-      for (const Param& param : body_.stms[source.at].pattern) scanned.insert(param.name);
-    std::size_t before = 0;
+    return reader - erase_scans(reader) + b.stms.size() - 1;
+  }
+
+  /// And reversals of what they yield; returns how many statements.
+  std::size_t erase_scans(std::size_t reader) {
+    std::size_t erased = 0;
     for (std::size_t at = reader; at-- > 0;) {
       const Stm& stm = body_.stms[at];
-      const auto* index = is_reversal(stm, names_) ? &std::get<Index>(stm.exp) : nullptr;
-      if (!scanned.contains(stm.pattern.empty() ? Name{} : stm.pattern[0].name) && !(index && scanned.contains(index->array))) continue;
+      const bool scans = std::any_of(sources_.begin(), sources_.end(), [&](const Source& source) { return source.at == at; });
+      const bool reverses = is_reversal(stm, names_) && source_of(std::get<Index>(stm.exp).array);
+      if (!scans && !reverses) continue;
       body_.stms.erase(body_.stms.begin() + static_cast<std::ptrdiff_t>(at));
-      ++before;
+      ++erased;
     }
-    return reader - before + b.stms.size() - 1;
+    return erased;
   }
 
   /// What is needed of the scans behind the reader, which it stores by element; and the scans, and reversals of them, as views of that.
@@ -532,7 +572,7 @@ class ByParts {
     for (std::size_t k = 0; k < sources_.size(); ++k) {
       const Source& source = sources_[k];
       for (const std::size_t i : source.stored) {
-        const Param result = body_.stms[source.at].pattern[i];
+        const Param& result = source.results[i];
         Out out;
         out.rank = 1;
         const Param stored = names_.fresh_param(result.name.base, result.type);
