@@ -161,7 +161,7 @@ entry three_components (n: i64) : [n]i32 =
   let (d, e, f) = unzip3 (scan op (0, 1, i32.lowest) (zip3 (reverse xs) (reverse xs) (reverse xs)))
   in #[unsafe] map (\i -> a[i] + b[i] + c[i] + d[n - 1 - i] + e[n - 1 - i] + f[n - 1 - i]) (iota n)
 
--- nests: grid 1 scan, grid 1 scan+10
+-- nests: grid 1 scan, grid 1 scan+18
 -- input [3i64,-5i64,7i64]
 entry six_components [n] (xs: [n]i64) : [n]i64 =
   let op (a: i64, b: i64, c: i64, d: i64, e: i64, f: i64) (g, h, i, j, k, l) = (a + g, b * h, i64.max c i, i64.min d j, e ^ k, f | l)
@@ -169,15 +169,14 @@ entry six_components [n] (xs: [n]i64) : [n]i64 =
   let same x = (x, x, x, x, x, x)
   let forwards = scan op start (map same xs)
   let backwards = scan op start (map same (reverse xs))
-  let sum (a, b, c, d, e, f) : i64 = a + b + c + d + e + f
-  in #[unsafe] map (\i -> sum forwards[i] + sum backwards[n - 1 - i]) (iota n)
+  in #[unsafe] map (\i -> let (a, b, c, d, e, f) = forwards[i] let (g, h, j, k, l, m) = backwards[n - 1 - i] in a + b + c + d + e + f + g + h + j + k + l + m) (iota n)
 
 -- A summand that may fail stands where it stood.
 -- nests: grid 1 scan, grid 1 scan, grid 1 store
--- input [3i64,-5i64,7i64] [2i64,0i64,2i64]
--- failing input [3i64,-5i64,7i64] [2i64,0i64,3i64]
-entry may_fail [n] (xs: [n]i64) (is: [n]i64) : [n]i64 =
-  let before = scan (*) 1 (map (\i -> xs[i]) is)
+-- input [3i64,-5i64,7i64] 0i64
+-- failing input [3i64,-5i64,7i64] 1i64
+entry may_fail [n] (xs: [n]i64) (more: i64) : [n]i64 =
+  let before = scan (*) 1 (map (\i -> xs[i + more]) (iota n))
   let behind = scan (+) 0 (reverse xs)
   in #[unsafe] map (\i -> (if i == 0 then 1 else before[i - 1]) + behind[n - 1 - i]) (iota n)
 
@@ -190,3 +189,36 @@ entry overwritten [n] (xs: *[n]i64) : ([n]i64, [n]i64) =
   let next = xs with [n - 1] = 100
   let last = #[unsafe] opaque next[n - 1]
   in (map2 (\a b -> a + b * last) before behind, next)
+
+-- nests: grid 1 scan, grid 1 scan, grid 1 store
+-- input [3i64,-5i64,7i64]
+entry loops [n] (xs: [n]i64) : [n]i64 =
+  let before = scan (*) 1 xs
+  let behind = scan (+) 0 (reverse xs)
+  in #[unsafe] map (\i -> loop s = if i == 0 then 1 else before[i - 1] for _j < i do s * 3 + behind[n - 1 - i]) (iota n)
+
+-- Each is read by another nest.
+-- nests: grid 1 scan, grid 1 scan, grid 1 store, grid 1 reduce
+-- input [3i64,-5i64,7i64]
+entry one_each [n] (xs: [n]i64) : ([n]i64, i64) =
+  let before = scan (*) 1 xs
+  let behind = scan (+) 0 (reverse xs)
+  in #[unsafe] (map (\i -> if i == 0 then 1 else before[i - 1]) (iota n), i64.sum (map (\i -> behind[i] ** 2) (iota n)))
+
+-- What stands for a prefix at another point than the first is no prefix.
+-- nests: grid 1 store store, grid 1 scan, grid 1 store
+-- parts: 2, 0, 2
+-- input [3i64,-5i64,7i64,2i64,9i64]
+entry other_points [n] (xs: [n]i64) : [n]i64 =
+  let before = scan (*) 1 xs
+  let behind = scan (*) 1 (reverse xs)
+  in #[unsafe] map (\i -> (if i == 0 then 7 else if i == 3 then 1 else before[i - 1]) + (if i == n - 1 then 2 else behind[n - 1 - i - 1])) (iota n)
+
+-- The places are those of what is scanned.
+-- nests: grid 1 store, grid 1 scan, grid 1 scan, grid 1 scatter
+-- input 7i64
+entry in_place (n: i64) : [n]i64 =
+  let xs = numbers n
+  let before = scan (+) 0 xs
+  let behind = reverse (scan (*) 1 (reverse xs))
+  in scatter xs (map (\i -> n - 1 - i) (iota n)) (map2 (\a b -> a + 2 * b) before behind)
