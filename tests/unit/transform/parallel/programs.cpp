@@ -11,7 +11,8 @@
 //                                                there, and mean the same without; it need not be said
 //   -- loops: 0                                  so many loops of the host have nests in them; it need not be said
 //   -- joint: 2, 0                               how many sums of a point of each nest threads can compute jointly; it need not be said
-//   -- parts: 2, 0                               how many scans of each nest the threads of a block can do together; it need not be said
+//   -- parts: before and up to from end, none    the scans of each nest that the threads of a block can do together: of all elements of a
+//                                                part, of those before a point, or of these and its own; it need not be said
 //   -- input [1.0, 2.0] 3i64                     arguments, on which the evaluator computes the same before and after; with
 //   -- failing input [] 3i64                     these both fail
 #include <filesystem>
@@ -166,10 +167,14 @@ std::string joint_sums(const ir::Nest& nest) {
   return std::to_string(joint ? joint->sums.size() : 0);
 }
 
-/// How many scans of a nest are those of parts, which blocks do.
+/// The scans of a nest that blocks do part by part.
 std::string part_scans(const ir::Nest& nest) {
   const auto parts = facts::part_scans_of(nest);
-  return std::to_string(parts ? parts->scans.size() : 0);
+  if (!parts) return "none";
+  std::vector<std::string> words;
+  for (const facts::PartScan& scan : parts->scans)
+    words.push_back(std::string(parts->totals ? "all" : scan.inclusive ? "up to" : "before") + (scan.from_end ? " from end" : ""));
+  return fmt::format("{}", fmt::join(words, " and "));
 }
 
 /// Operations on scalars outside of nests.

@@ -3,7 +3,7 @@
 def numbers (n: i64) : [n]i64 = opaque (map (\i -> 2 * ((i * i + 3 * i) % 17) - 15) (iota n))
 
 -- nests: grid 1 store store, grid 1 scan, grid 1 store
--- parts: 2, 0, 2
+-- parts: all and all from end, none, before and before from end
 -- input [3i64,-5i64,7i64]
 -- input empty([0]i64)
 entry before_and_behind [n] (xs: [n]i64) : [n]i64 =
@@ -13,7 +13,7 @@ entry before_and_behind [n] (xs: [n]i64) : [n]i64 =
 
 -- Two whole parts, and some more; a part and its last element, or one more.
 -- nests: grid 1 store, grid 1 store store, grid 1 scan, grid 1 store
--- parts: 0, 2, 0, 2
+-- parts: none, all and all from end, none, before and before from end
 -- input 5000i64
 -- input 2304i64
 -- input 2305i64
@@ -25,7 +25,7 @@ entry several_parts (n: i64) : [n]i64 =
   in #[unsafe] map (\i -> (if i == 0 then 1 else before[i - 1]) + 2 * (if n - 1 - i == 0 then 1 else behind[n - 1 - i - 1])) (iota n)
 
 -- nests: grid 1 store, grid 1 store store, grid 1 scan, grid 1 store
--- parts: 0, 2, 0, 2
+-- parts: none, all and all from end, none, up to and up to from end
 -- input 4700i64
 entry own_elements (n: i64) : [n]i64 =
   let xs = numbers n
@@ -33,7 +33,7 @@ entry own_elements (n: i64) : [n]i64 =
 
 -- Two of one nest; a third one, which somebody else needs, is not left behind.
 -- nests: grid 1 store store store, grid 1 scan, grid 1 store
--- parts: 2, 0, 2
+-- parts: all and all, none, before and before
 -- input 4700i64
 entry forwards (n: i64) : [n]i64 =
   let xs = numbers n
@@ -42,7 +42,7 @@ entry forwards (n: i64) : [n]i64 =
   in #[unsafe] map (\i -> (if i == 0 then 1 else before[i - 1]) + (if i == 0 then 5 else ends[i - 1])) (iota n)
 
 -- nests: grid 1 scan scan scan, grid 1 store
--- parts: 0, 0
+-- parts: none, none
 -- input 4700i64
 entry third (n: i64) : ([n]i64, [n]i64) =
   let xs = numbers n
@@ -53,7 +53,7 @@ entry third (n: i64) : ([n]i64, [n]i64) =
 
 -- An operator that does not commute, on pairs; a condition that is not about the first element.
 -- nests: grid 1 store store, grid 1 store store store store, grid 1 scan, grid 1 store
--- parts: 0, 2, 0, 2
+-- parts: none, all and all from end, none, before and up to from end
 -- input 3000i64
 entry pairs (n: i64) : [n]i64 =
   let xs = numbers n
@@ -64,7 +64,7 @@ entry pairs (n: i64) : [n]i64 =
 
 -- What others need besides is stored, in the order in which they see it.
 -- nests: grid 1 store, grid 1 store store store, grid 1 scan, grid 1 store store store store
--- parts: 0, 3, 0, 3
+-- parts: none, all and all from end and all from end, none, up to and up to from end and up to from end
 -- input 2500i64
 entry kept (n: i64) : ([n]i64, [n]i64, [n]i64, [n]i64, [n]i64) =
   let xs = numbers n
@@ -74,7 +74,7 @@ entry kept (n: i64) : ([n]i64, [n]i64, [n]i64, [n]i64, [n]i64) =
   in (map3 (\a b c -> a + 2 * b + 4 * c) forwards backwards (reverse from_end), forwards, backwards, from_end, reverse from_end)
 
 -- nests: grid 1 store, grid 1 store store, grid 1 scan, grid 1 scatter
--- parts: 0, 2, 0, 2
+-- parts: none, all and all from end, none, up to and up to from end
 -- input 2400i64
 entry to_places (n: i64) : [n]i64 =
   let xs = numbers n
@@ -84,7 +84,7 @@ entry to_places (n: i64) : [n]i64 =
 
 -- One scan alone is CUB's, and so are few elements.
 -- nests: grid 1 scan, grid 1 store
--- parts: 0, 0
+-- parts: none, none
 -- input [3i64,-5i64,7i64]
 entry one [n] (xs: [n]i64) : [n]i64 =
   let before = scan (*) 1 xs
@@ -152,7 +152,7 @@ entry many_arrays [n] (as: [n]i64) (bs: [n]i64) (cs: [n]i64) (ds: [n]i64) (es: [
 
 -- Values of 24 bytes, for which parts are smaller; of 96, for which there is no room.
 -- nests: grid 1 store, grid 1 store store store store store store, grid 1 scan, grid 1 store
--- parts: 0, 2, 0, 2
+-- parts: none, all and all from end, none, up to and up to from end
 -- input 1400i64
 entry three_components (n: i64) : [n]i32 =
   let xs = opaque (map i32.i64 (numbers n))
@@ -178,7 +178,7 @@ entry six_components [n] (xs: [n]i64) : [n]i64 =
 entry may_fail [n] (xs: [n]i64) (more: i64) : [n]i64 =
   let before = scan (*) 1 (map (\i -> xs[i + more]) (iota n))
   let behind = scan (+) 0 (reverse xs)
-  in #[unsafe] map (\i -> (if i == 0 then 1 else before[i - 1]) + behind[n - 1 - i]) (iota n)
+  in #[unsafe] map (\i -> (if i == 0 then 1 else before[i - 1]) + (if i == n - 1 then 2 else behind[n - 2 - i])) (iota n)
 
 -- What the scans read is written to before the nest that reads them.
 -- nests: grid 1 scan, grid 1 scan, grid 1 store
@@ -207,7 +207,7 @@ entry one_each [n] (xs: [n]i64) : ([n]i64, i64) =
 
 -- What stands for a prefix at another point than the first is no prefix.
 -- nests: grid 1 store store, grid 1 scan, grid 1 store
--- parts: 2, 0, 2
+-- parts: all and all from end, none, before and before from end
 -- input [3i64,-5i64,7i64,2i64,9i64]
 entry other_points [n] (xs: [n]i64) : [n]i64 =
   let before = scan (*) 1 xs
