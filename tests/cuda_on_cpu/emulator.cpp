@@ -54,8 +54,10 @@ void run_positive(const fs::path& path) {
     const Outcome outcome = run_on_cpu(path, mode);
     BOOST_TEST(outcome.ok(), "mode " << static_cast<int>(mode) << ": " << outcome.output);
   }
-  const Outcome reversed = run_on_cpu(path, Mode::plain, {{"CUDA_EMULATION_ORDER", "descending"}});
-  BOOST_TEST(reversed.ok(), "threads in descending order: " << reversed.output);
+  for (const char* const order : {"descending", "7"}) {
+    const Outcome reordered = run_on_cpu(path, Mode::plain, {{"CUDA_EMULATION_ORDER", order}});
+    BOOST_TEST(reordered.ok(), "threads in order " << order << ": " << reordered.output);
+  }
 }
 
 void run_negative(const fs::path& path) {
