@@ -13,7 +13,7 @@ namespace {
 
 using Samples = std::span<const Sample>;
 
-constexpr double exactly = 1e-6, roughly = 1e-2;  // parts of the last count
+constexpr double exactly = 1e-6, roughly = 1e-2, at_all = 1e-1;  // parts of the last count
 
 /// Of the polynomial through all of them, by Lagrange.
 double polynomial_at(Samples samples, double size) {
@@ -78,6 +78,30 @@ double power_at(Samples samples, double size) {
   return ends[1].count * std::pow(size / ends[1].size, exponent);
 }
 
+bool ends_as_power(Samples samples) {
+  const auto meets_power = [&](const Sample& sample) {
+    const double predicted = power_at(samples, sample.size);
+    return std::abs(predicted - sample.count) <= at_all * std::abs(sample.count);
+  };
+  return std::all_of(samples.begin(), samples.end(), meets_power);
+}
+
+/// By how much the largest number exceeds the least.
+double spread(Samples samples, const std::function<double(const Sample&)>& number) {
+  const auto [least, most] = std::minmax_element(samples.begin(), samples.end(), [&](const Sample& x, const Sample& y) { return number(x) < number(y); });
+  return number(*most) / std::max(number(*least), 1e-9);
+}
+
+bool grows_in_proportion(Samples samples) {
+  return spread(samples, [](const Sample& sample) { return sample.count / sample.size; }) < spread(samples, [](const Sample& sample) { return sample.count; });
+}
+
+double proportion_at(Samples samples, double size) {
+  double counts = 0, sizes = 0;
+  for (const Sample& sample : samples) counts += sample.count, sizes += sample.size;
+  return counts / sizes * size;
+}
+
 Extrapolated grown(Samples samples, double size) {
   const double last = samples.back().count;
   if (ends_constant(samples)) return {last, Growth::constant};
@@ -85,8 +109,9 @@ Extrapolated grown(Samples samples, double size) {
   if (is_parabola(samples)) return {polynomial_at(samples.last(3), size), Growth::parabola};
   if (varies_around_constant(samples)) return {last, Growth::constant};
   if (ends_as_line(samples, roughly)) return {polynomial_at(line_of(samples), size), Growth::line};
-  if (goes_up_and_down(samples)) return {largest(samples), Growth::varying};
-  return {power_at(samples, size), Growth::power};
+  if (!goes_up_and_down(samples) && ends_as_power(samples)) return {power_at(samples, size), Growth::power};
+  if (grows_in_proportion(samples)) return {proportion_at(samples, size), Growth::proportion};
+  return {largest(samples), Growth::varying};
 }
 
 // --- all counters of all rows ------------------------------------------------------------
@@ -180,7 +205,7 @@ class Extrapolation {
       samples.push_back(
           {static_cast<double>(axis.from[i]), sampled[i] == nullptr ? 0 : sampled[i]->numbers[counter]});
     const Extrapolated result = extrapolate(samples, static_cast<double>(axis.to));
-    if (result.growth == Growth::power || result.growth == Growth::varying) {
+    if (result.growth == Growth::power || result.growth == Growth::varying || result.growth == Growth::proportion) {
       const auto missing = std::find(sampled.rbegin(), sampled.rend(), nullptr);
       if (missing != sampled.rend())
         refuse_rows(sampled.back()->name, axis, axis.from.back(),
