@@ -154,6 +154,11 @@ Expr copies_for(Expr copy_bytes, Expr cells, Expr rows_per_block, Expr rows_at_a
 Expr combine_row(Expr value, Expr op);
 Expr combine_column(Expr value, Expr op);
 bool is_combination(const std::string& function);
+/// Which lanes of the warp have the same cell, a pointer; each by itself if not `together`, which is true if it is left out.
+Expr warp_peers(Expr cell);
+Type peers_type();
+/// The call of warp_peers that the statement keeps the result of.
+Expr* call_of_peers(Stm& stm);
 /// Of integers, on the host and in kernels. Operands have one type.
 Expr min(Expr x, Expr y);
 Expr max(Expr x, Expr y);
