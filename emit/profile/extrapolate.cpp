@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <stdexcept>
@@ -71,17 +73,33 @@ double largest(Samples samples) {
   return count;
 }
 
-double power_at(Samples samples, double size) {
+/// Nothing if an end has counted nothing.
+std::optional<double> exponent_of(Samples samples) {
   const std::vector<Sample> ends = line_of(samples);
-  if (ends[0].count == 0 || ends[1].count == 0) return polynomial_at(ends, size);
-  const double exponent = std::log(ends[1].count / ends[0].count) / std::log(ends[1].size / ends[0].size);
-  return ends[1].count * std::pow(size / ends[1].size, exponent);
+  if (ends[0].count == 0 || ends[1].count == 0) return std::nullopt;
+  return std::log(ends[1].count / ends[0].count) / std::log(ends[1].size / ends[0].size);
 }
 
+double power_at(Samples samples, double size) {
+  const auto exponent = exponent_of(samples);
+  return exponent ? samples.back().count * std::pow(size / samples.back().size, *exponent) : polynomial_at(line_of(samples), size);
+}
+
+/// Steeper and steeper, or less and less steep.
+bool bends_one_way(Samples samples) {
+  std::vector<double> slopes;
+  for (std::size_t i = 1; i < samples.size(); ++i)
+    slopes.push_back((samples[i].count - samples[i - 1].count) / (samples[i].size - samples[i - 1].size));
+  return std::is_sorted(slopes.begin(), slopes.end()) || std::is_sorted(slopes.rbegin(), slopes.rend());
+}
+
+/// Chance alone makes what is near to a power with a small exponent of a few steps.
 bool ends_as_power(Samples samples) {
+  const bool may_be_chance = std::abs(exponent_of(samples).value_or(1)) < 0.25 && !bends_one_way(samples);
+  const double tolerance = may_be_chance ? roughly : at_all;
   const auto meets_power = [&](const Sample& sample) {
     const double predicted = power_at(samples, sample.size);
-    return std::abs(predicted - sample.count) <= at_all * std::abs(sample.count);
+    return std::abs(predicted - sample.count) <= tolerance * std::abs(sample.count);
   };
   return std::all_of(samples.begin(), samples.end(), meets_power);
 }
@@ -108,7 +126,7 @@ Extrapolated grown(Samples samples, double size) {
   if (ends_as_line(samples, exactly)) return {polynomial_at(line_of(samples), size), Growth::line};
   if (is_parabola(samples)) return {polynomial_at(samples.last(3), size), Growth::parabola};
   if (varies_around_constant(samples)) return {last, Growth::constant};
-  if (ends_as_line(samples, roughly)) return {polynomial_at(line_of(samples), size), Growth::line};
+  if (const double on_line = polynomial_at(line_of(samples), size); on_line >= 0 && ends_as_line(samples, roughly)) return {on_line, Growth::line};
   if (!goes_up_and_down(samples) && ends_as_power(samples)) return {power_at(samples, size), Growth::power};
   if (grows_in_proportion(samples)) return {proportion_at(samples, size), Growth::proportion};
   return {largest(samples), Growth::varying};

@@ -6,9 +6,9 @@
 //   line       the last three lie on one
 //   parabola   there are four, and all lie on one
 //   constant   all are within a hundredth of the last one, some above and some below: what random data decide
-//   line       the last three lie on one up to a hundredth of the last one: what is rounded up to whole blocks
-//   power      through the last one and the one at half its size, as what grows as n^3 does, if the others lie within a tenth of it;
-//              n log n is near to a line
+//   line       the last three lie on one, which does not end below 0, up to a hundredth of the last one: what is rounded up to whole blocks
+//   power      through the last one and the one at half its size, as what grows as n^3 does, if the others lie within a tenth of it, or
+//              a hundredth if its exponent is less than a quarter and they bend both ways; n log n is near to a line
 //   proportion of all counts to all sizes, if that differs less between the samples than the counts do: what random data decide, such
 //              as how many lanes of a warp have the same cell
 //   constant   the largest
