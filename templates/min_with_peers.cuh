@@ -1,24 +1,15 @@
 // Atomic minimums of which lanes of a warp make those of the same cell together.
 #pragma once
 
-#include <cmath>
-#include <type_traits>
-
 #include "templates/atomic_min.cuh"
 #include "templates/total_of_peers.cuh"
 
-/// *cell = the smaller of *cell and value, atomically, by all lanes that `peers` are found of; of floats the other one if one is NaN.
+/// *cell = the smaller of *cell and value, integers, atomically, by all lanes that `peers` are found of.
 template <typename T>
 __device__ void min_with_peers(const WarpPeers& peers, T* cell, T value) {
-  const T total = total_of_peers(peers, value, [](T x, T y) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return fmin(x, y);
-    } else {
-      return x < y ? x : y;
-    }
-  });
+  const T total = total_of_peers(peers, value, [](T x, T y) { return x < y ? x : y; });
   if (peers.rank != 0) return;
-  if constexpr (std::is_integral_v<T> && sizeof(T) == 4) {
+  if constexpr (sizeof(T) == 4) {
     atomicMin(cell, total);
   } else {
     atomic_min(cell, total);

@@ -8,37 +8,40 @@ CUDA_EMULATION_UNREPORTED T shuffle(unsigned mask, T value, int source_lane) {
   warp_shuffle(mask, source_lane, &value, &result, sizeof value);
   return result;
 }
+/// As CUDA's overloads take it: integers narrower than `int` become that.
+template <class T>
+using Shuffled = std::conditional_t<std::is_integral<T>::value && sizeof(T) < sizeof(int), int, T>;
 CUDA_EMULATION_UNREPORTED inline int lane_index() { return linear_thread_index() % warpSize; }
 }  // namespace cuda_emulation
 
 // The segment arithmetic of the four shuffles is that of the CUDA programming guide: a lane
 // whose source lies outside its segment of `width` lanes gets its own value back.
 template <class T>
-CUDA_EMULATION_UNREPORTED T __shfl_sync(unsigned mask, T value, int source_lane, int width = warpSize) {
+CUDA_EMULATION_UNREPORTED cuda_emulation::Shuffled<T> __shfl_sync(unsigned mask, T value, int source_lane, int width = warpSize) {
   int const lane = cuda_emulation::lane_index();
   int const first = lane & ~(width - 1);
-  return cuda_emulation::shuffle(mask, value, first + (source_lane & (width - 1)));
+  return cuda_emulation::shuffle<cuda_emulation::Shuffled<T>>(mask, value, first + (source_lane & (width - 1)));
 }
 template <class T>
-CUDA_EMULATION_UNREPORTED T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize) {
+CUDA_EMULATION_UNREPORTED cuda_emulation::Shuffled<T> __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize) {
   int const lane = cuda_emulation::lane_index();
   int const first = lane & ~(width - 1);
   int const source = lane - static_cast<int>(delta);
-  return cuda_emulation::shuffle(mask, value, source < first ? lane : source);
+  return cuda_emulation::shuffle<cuda_emulation::Shuffled<T>>(mask, value, source < first ? lane : source);
 }
 template <class T>
-CUDA_EMULATION_UNREPORTED T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize) {
+CUDA_EMULATION_UNREPORTED cuda_emulation::Shuffled<T> __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize) {
   int const lane = cuda_emulation::lane_index();
   int const last = lane | (width - 1);
   int const source = lane + static_cast<int>(delta);
-  return cuda_emulation::shuffle(mask, value, source > last ? lane : source);
+  return cuda_emulation::shuffle<cuda_emulation::Shuffled<T>>(mask, value, source > last ? lane : source);
 }
 template <class T>
-CUDA_EMULATION_UNREPORTED T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize) {
+CUDA_EMULATION_UNREPORTED cuda_emulation::Shuffled<T> __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize) {
   int const lane = cuda_emulation::lane_index();
   int const last = lane | (width - 1);
   int const source = lane ^ lane_mask;
-  return cuda_emulation::shuffle(mask, value, source > last ? lane : source);
+  return cuda_emulation::shuffle<cuda_emulation::Shuffled<T>>(mask, value, source > last ? lane : source);
 }
 
 CUDA_EMULATION_UNREPORTED inline unsigned __ballot_sync(unsigned mask, int predicate) {

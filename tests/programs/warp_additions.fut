@@ -117,6 +117,42 @@ entry then_in_branches (rule: i64) (n: i64) : bool =
   in weighted (map i64.f64 adjoints) ==
      loop s = 0 for i < n do s + small i * ((if i % 3 == 0 then 3 * (is[i] % 1009 + 1) else 0) + 5 * ((is[i] + 1) % 1009 + 1))
 
+-- | Each branch has numbers of its own, more or fewer than the other one, more or less often.
+-- ==
+-- entry: branches_of_records
+-- input { 0i64 200i64 } output { true }
+-- input { 3i64 333i64 } output { true }
+-- input { 4i64 70i64 } output { true }
+entry branches_of_records (rule: i64) (n: i64) : bool =
+  let n = i64.max 0 n
+  let is = opaque (map (place rule) (iota n))
+  let f (xss: [cells][3]f32) i k =
+    if i % 3 == 0 then loop s = 0 for j < 2 do s + f32.i64 (j + 1) * (#[unsafe] xss[k, 0]) + (#[unsafe] xss[k, 2])
+    else loop s = 0 for j < i % 5 do s + 5 * (#[unsafe] xss[k, 1])
+  let adjoints = vjp (\xss -> map2 (f xss) (iota n) is) (replicate cells [1, 1, 1]) (map (small >-> f32.i64) (iota n))
+  let weights (i: i64) : [3]i64 = [i % 1009 + 1, i % 7 + 11, i % 5 + 3]
+  let total = i64.sum (map2 (\i xs -> i64.sum (map2 (*) (weights i) (map i64.f32 xs))) (iota cells) adjoints)
+  let by_points =
+    loop s = 0 for i < n do
+      let here = weights is[i]
+      in s + small i * (if i % 3 == 0 then 3 * here[0] + 2 * here[2] else 5 * (i % 5) * here[1])
+  in total == by_points
+
+-- | Lanes that have one cell in common may differ in others.
+-- ==
+-- entry: unrelated
+-- input { 2i64 200i64 } output { true }
+-- input { 3i64 333i64 } output { true }
+entry unrelated (rule: i64) (n: i64) : bool =
+  let n = i64.max 0 n
+  let is = opaque (map (place rule) (iota n))
+  let js = opaque (map (\i -> place 4 (i * 3)) (iota n))
+  let f (xs: [cells]f64) k j = (#[unsafe] xs[k]) + 3 * (#[unsafe] xs[j]) + 5 * (#[unsafe] xs[k % 7])
+  let adjoints = vjp (\xs -> map2 (f xs) is js) (replicate cells 1) (map (small >-> f64.i64) (iota n))
+  let weight (k: i64) : i64 = k % 1009 + 1
+  in weighted (map i64.f64 adjoints) ==
+     loop s = 0 for i < n do s + small i * (weight is[i] + 3 * weight js[i] + 5 * weight (is[i] % 7))
+
 -- | Rows of a matrix, element by element.
 -- ==
 -- entry: rows

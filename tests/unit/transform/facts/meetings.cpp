@@ -60,11 +60,29 @@ BOOST_AUTO_TEST_CASE(the_likeliest_addition_counts) {
   BOOST_TEST((of_reads("f64.sin (#[unsafe] xs[k, is[i]]) * f64.cos (#[unsafe] xs[i, is[i]])") == Meeting::by_data));
 }
 
+BOOST_AUTO_TEST_CASE(cells_of_all_outweigh_cells_by_data) {
+  BOOST_TEST((of_reads("loop s = ys[i] for t < m do s * f64.sin (s + (#[unsafe] xs[js[t], t]) * (#[unsafe] xs[is[i], k]))") == Meeting::always));
+  BOOST_TEST((of_reads("loop s = ys[i] for t < m do s * f64.sin (s + (#[unsafe] xs[is[i], k]) * (#[unsafe] xs[js[t], t]))") == Meeting::always));
+}
+
 /// In loops of a point neighbours are at the same step; what a loop carries may be anything.
 BOOST_AUTO_TEST_CASE(cells_of_steps) {
   BOOST_TEST((of_reads("loop s = ys[i] for t < m do s * f64.sin (s + (#[unsafe] xs[js[t], t]))") == Meeting::always));
   BOOST_TEST((of_reads("loop s = ys[i] for t < m do s * f64.sin (s + (#[unsafe] xs[i + t, t]))") == Meeting::never));
   BOOST_TEST((of_reads("(loop (s, j) = (ys[i], i) for t < m do (s * f64.sin (s + (#[unsafe] xs[j, t])), j * 3 % m)).0") == Meeting::by_data));
+}
+
+BOOST_AUTO_TEST_CASE(cells_that_loops_carry_are_up_to_the_data) {
+  BOOST_TEST((meeting_in("entry main [n] (xs: *[1000]f64) (is: [n]i64) : *[1000]f64 =\n"
+                         "  core.with_add xs (\\(acc: *core.acc ([1000]f64)) ->\n"
+                         "    let (last, ()) = core.fused_acc n\n"
+                         "        (\\(acc_1: *core.acc ([1000]f64)) (i: i64) ->\n"
+                         "          let (acc_4, j_2) = loop (acc_2: *core.acc ([1000]f64), j) = (acc_1, i) for t < 3 do\n"
+                         "            let acc_3 = #[unsafe] core.update_1d acc_2 j 1.0f64\n"
+                         "            in (acc_3, j * 3 % 7)\n"
+                         "          in (acc_4, ()))\n"
+                         "        acc (is) ()\n"
+                         "    in core.finish last)\n") == Meeting::by_data));
 }
 
 /// Along rows of points the second index tells them apart, along columns none does.
