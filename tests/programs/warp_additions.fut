@@ -147,7 +147,7 @@ entry unrelated (rule: i64) (n: i64) : bool =
   let n = i64.max 0 n
   let is = opaque (map (place rule) (iota n))
   let js = opaque (map (\i -> place 4 (i * 3)) (iota n))
-  let f (xs: [cells]f64) k j = (#[unsafe] xs[k]) + 3 * (#[unsafe] xs[j]) + 5 * (#[unsafe] xs[k % 7])
+  let f (xs: [cells]f64) k j = (#[unsafe] xs[k]) + 5 * (#[unsafe] xs[k % 7]) + 3 * (#[unsafe] xs[j])
   let adjoints = vjp (\xs -> map2 (f xs) is js) (replicate cells 1) (map (small >-> f64.i64) (iota n))
   let weight (k: i64) : i64 = k % 1009 + 1
   in weighted (map i64.f64 adjoints) ==
