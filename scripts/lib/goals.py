@@ -192,5 +192,6 @@ DOUBTS = [
     "small table.",
     "A launch gets none of its data from what the launch before has left in the cache, which makes steps of LBM and LSTM slower than they are where all "
     "fits.",
-    "All additions to one address follow each other, one at a time: hardware may add what the lanes of a warp add to one address at once.",
+    "Additions to one address follow each other, one at a time, but for those that lanes of a warp make together. How many meet there is up to random data in "
+    "sparse k-means, and a guess: 61,738 of 8,192 points of movielens if each is made by itself, and 23,131 as it is; 80,799 and 44,670 of nytimes.",
 ]
