@@ -15,6 +15,8 @@ def weighted (xs: [cells]i64) : i64 = i64.sum (map2 (\i x -> (i % 1009 + 1) * x)
 -- | The same, point by point.
 def expected (rule: i64) (n: i64) (value: i64 -> i64) : i64 = loop s = 0 for i < n do s + (place rule i % 1009 + 1) * value i
 
+def found 't [n] (op: t -> t -> t) (neutral: t) (is: [n]i64) (vs: [n]t) : [cells]t = reduce_by_index (replicate cells neutral) op neutral is vs
+
 -- | Each point adds to one cell.
 -- ==
 -- entry: one_each
@@ -28,9 +30,9 @@ entry one_each (rule: i64) (n: i64) : bool =
   let n = i64.max 0 n
   let is = opaque (map (place rule) (iota n))
   let vs = opaque (map small (iota n))
-  let right_of 't (of_i64: i64 -> t) (to_i64: t -> i64) (add: t -> t -> t) (zero: t) : bool =
-    weighted (map to_i64 (reduce_by_index (replicate cells zero) add zero is (map of_i64 vs))) == expected rule n small
-  in right_of id id (+) 0 && right_of i32.i64 i64.i32 (+) 0 && right_of f32.i64 i64.f32 (+) 0 && right_of f64.i64 i64.f64 (+) 0
+  let wanted = expected rule n small
+  in weighted (found (+) 0 is vs) == wanted && weighted (map i64.i32 (found (+) 0 is (map i32.i64 vs))) == wanted &&
+     weighted (map i64.f32 (found (+) 0 is (map f32.i64 vs))) == wanted && weighted (map i64.f64 (found (+) 0 is (map f64.i64 vs))) == wanted
 
 -- | Other operators: what is least and largest, by atomic operations of CUDA and by those that are made; and one of ours.
 -- ==
@@ -43,15 +45,13 @@ entry other_operators (rule: i64) (n: i64) : bool =
   let n = i64.max 0 n
   let is = opaque (map (place rule) (iota n))
   let vs = opaque (map (\i -> (i * 7) % 101 - 50) (iota n))
-  let found 't (op: t -> t -> t) (neutral: t) (of_i64: i64 -> t) : [cells]t =
-    reduce_by_index (replicate cells neutral) op neutral is (map of_i64 vs)
   let of_cell (c: i64) (op: i64 -> i64 -> i64) (neutral: i64) : i64 = loop x = neutral for i < n do if is[i] == c then op x vs[i] else x
   let watched = map (place rule) (iota (i64.min n 60)) ++ [5, 12]
-  let least = found i32.min 1000 i32.i64
-  let largest = found i64.max (-1000) id
-  let least_float = found f32.min 1000 f32.i64
-  let largest_byte = found i8.max (-100) i8.i64
-  let odd = found (\x y -> x * y + 3 * (x + y) + 6) (-2) id
+  let least = found i32.min 1000 is (map i32.i64 vs)
+  let largest = found i64.max (-1000) is vs
+  let least_float = found f32.min 1000 is (map f32.i64 vs)
+  let largest_byte = found i8.max (-100) is (map i8.i64 vs)
+  let odd = found (\x y -> x * y + 3 * (x + y) + 6) (-2) is vs
   in and (map (\c -> i64.i32 least[c] == of_cell c i64.min 1000 && largest[c] == of_cell c i64.max (-1000) &&
                      i64.f32 least_float[c] == of_cell c i64.min 1000 && i64.i8 largest_byte[c] == of_cell c i64.max (-100) &&
                      odd[c] == of_cell c (\x y -> x * y + 3 * (x + y) + 6) (-2)) watched)
