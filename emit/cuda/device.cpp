@@ -56,11 +56,22 @@ std::string atomic_function(const Atomic& atomic, const Place& place) {
   source::internal_error("printer: no such atomic");
 }
 
+/// The template for what lanes of a warp do together.
+std::string function_of_peers(AtomicKind kind, const Place& place) {
+  const std::string_view name = kind == AtomicKind::add   ? "add_with_peers"
+                                : kind == AtomicKind::min ? "min_with_peers"
+                                : kind == AtomicKind::max ? "max_with_peers"
+                                                          : "update_with_peers";
+  place.need_template(name);
+  return std::string(name);
+}
+
 std::string atomic(const Atomic& atomic, const Place& place) {
   const std::string op =
       atomic.kind == AtomicKind::combine ? fmt::format(", {}{{}}", atomic.functor) : "";
-  return fmt::format("{}({}, {}{});\n", atomic_function(atomic, place),
-                     address(atomic.target, place),
+  const std::string peers = atomic.peers ? expression(*atomic.peers, place) + ", " : "";
+  return fmt::format("{}({}{}, {}{});\n", atomic.peers ? function_of_peers(atomic.kind, place) : atomic_function(atomic, place),
+                     peers, address(atomic.target, place),
                      expression(atomic.value, place, Literals::exact), op);
 }
 

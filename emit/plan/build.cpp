@@ -216,7 +216,7 @@ namespace runtime {
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
                                "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads"};
-constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "sort_by_bits", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for", "tile_place", "copies_for", "rows_per_copy", "copies_pay", "combine_row", "combine_column", "scan_before", "scan_up_to", "reduce_all", "min", "max", "check_index",
+constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "sort_by_bits", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for", "tile_place", "copies_for", "rows_per_copy", "copies_pay", "combine_row", "combine_column", "scan_before", "scan_up_to", "reduce_all", "warp_peers", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
 
 template <typename Names>
@@ -306,6 +306,13 @@ Expr combine_row(Expr value, Expr op) {
 Expr combine_column(Expr value, Expr op) {
   const Type result = value.type;
   return call("combine_column", result, {std::move(value), std::move(op)});
+}
+
+Type peers_type() { return struct_type("WarpPeers"); }
+Expr warp_peers(Expr cell) { return call("warp_peers", peers_type(), {std::move(cell)}); }
+Expr* call_of_peers(Stm& stm) {
+  auto* let = std::get_if<Let>(&stm.what);
+  return let && let->value && let->type == peers_type() ? &*let->value : nullptr;
 }
 
 Expr scan_values(Expr values, Expr start, Expr op, bool inclusive) {

@@ -158,6 +158,11 @@ bool is_combination(const std::string& function);
 /// their own; and what all come to, for thread 0. All threads of the block have to come there.
 Expr scan_values(Expr values, Expr start, Expr op, bool inclusive);
 Expr reduce_values(Expr values, Expr start, Expr op);
+/// Which lanes of the warp have the same cell, a pointer; each by itself if not `together`, which is true if it is left out.
+Expr warp_peers(Expr cell);
+Type peers_type();
+/// The call of warp_peers that the statement keeps the result of.
+Expr* call_of_peers(Stm& stm);
 /// Of integers, on the host and in kernels. Operands have one type.
 Expr min(Expr x, Expr y);
 Expr max(Expr x, Expr y);

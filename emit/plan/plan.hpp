@@ -216,12 +216,14 @@ struct Barrier {
 };
 /// atomicAdd(&target, value), ...; on the cpu target an OpenMP atomic. `combine` names a functor of
 /// two arguments: a compare-and-swap loop. `exchange` stores the value: of several threads' one stays.
+/// `peers`: a WarpPeers; the lanes of a warp that have the same target combine their values first.
 enum class AtomicKind { add, min, max, exchange, combine };
 struct Atomic {
   AtomicKind kind = AtomicKind::add;
   Expr target;
   Expr value;
   std::string functor = {};
+  std::optional<Expr> peers = {};
 };
 /// for (T name = from; name < to; name += step), or downwards: for (T name = from; name >= to; name
 /// -= step). `parallel`: the iterations are independent (cpu: `#pragma omp parallel for`), and shared by workers if

@@ -39,7 +39,7 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
       [&](const Assign& s) { visit(s.target), visit(s.value); },
       [&](const Do& s) { visit(s.call); }, [&](const LocalArray& s) { visit(s.size), all(s.values); },
       [&](const SharedArray& s) { maybe(s.size); }, [](const Barrier&) {},
-      [&](const Atomic& s) { visit(s.target), visit(s.value); },
+      [&](const Atomic& s) { visit(s.target), visit(s.value), maybe(s.peers); },
       [&](const For& s) { visit(s.from), visit(s.to), maybe(s.step), maybe(s.worth); },
       [&](const ForLanes& s) { visit(s.from), visit(s.to); },
       [&](const While& s) { visit(s.condition); }, [](const Ordered&) {}, [&](const If& s) { visit(s.condition); },

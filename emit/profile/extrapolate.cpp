@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <stdexcept>
@@ -13,7 +15,7 @@ namespace {
 
 using Samples = std::span<const Sample>;
 
-constexpr double exactly = 1e-6, roughly = 1e-2;  // parts of the last count
+constexpr double exactly = 1e-6, roughly = 1e-2, at_all = 1e-1;  // parts of the last count
 
 /// Of the polynomial through all of them, by Lagrange.
 double polynomial_at(Samples samples, double size) {
@@ -71,11 +73,51 @@ double largest(Samples samples) {
   return count;
 }
 
-double power_at(Samples samples, double size) {
+/// Nothing if an end has counted nothing.
+std::optional<double> exponent_of(Samples samples) {
   const std::vector<Sample> ends = line_of(samples);
-  if (ends[0].count == 0 || ends[1].count == 0) return polynomial_at(ends, size);
-  const double exponent = std::log(ends[1].count / ends[0].count) / std::log(ends[1].size / ends[0].size);
-  return ends[1].count * std::pow(size / ends[1].size, exponent);
+  if (ends[0].count == 0 || ends[1].count == 0) return std::nullopt;
+  return std::log(ends[1].count / ends[0].count) / std::log(ends[1].size / ends[0].size);
+}
+
+double power_at(Samples samples, double size) {
+  const auto exponent = exponent_of(samples);
+  return exponent ? samples.back().count * std::pow(size / samples.back().size, *exponent) : polynomial_at(line_of(samples), size);
+}
+
+/// Steeper and steeper, or less and less steep.
+bool bends_one_way(Samples samples) {
+  std::vector<double> slopes;
+  for (std::size_t i = 1; i < samples.size(); ++i)
+    slopes.push_back((samples[i].count - samples[i - 1].count) / (samples[i].size - samples[i - 1].size));
+  return std::is_sorted(slopes.begin(), slopes.end()) || std::is_sorted(slopes.rbegin(), slopes.rend());
+}
+
+/// Chance alone makes what is near to a power with a small exponent of a few steps.
+bool ends_as_power(Samples samples) {
+  const bool may_be_chance = std::abs(exponent_of(samples).value_or(1)) < 0.25 && !bends_one_way(samples);
+  const double tolerance = may_be_chance ? roughly : at_all;
+  const auto meets_power = [&](const Sample& sample) {
+    const double predicted = power_at(samples, sample.size);
+    return std::abs(predicted - sample.count) <= tolerance * std::abs(sample.count);
+  };
+  return std::all_of(samples.begin(), samples.end(), meets_power);
+}
+
+/// By how much the largest number exceeds the least.
+double spread(Samples samples, const std::function<double(const Sample&)>& number) {
+  const auto [least, most] = std::minmax_element(samples.begin(), samples.end(), [&](const Sample& x, const Sample& y) { return number(x) < number(y); });
+  return number(*most) / std::max(number(*least), 1e-9);
+}
+
+bool grows_in_proportion(Samples samples) {
+  return spread(samples, [](const Sample& sample) { return sample.count / sample.size; }) < spread(samples, [](const Sample& sample) { return sample.count; });
+}
+
+double proportion_at(Samples samples, double size) {
+  double counts = 0, sizes = 0;
+  for (const Sample& sample : samples) counts += sample.count, sizes += sample.size;
+  return counts / sizes * size;
 }
 
 Extrapolated grown(Samples samples, double size) {
@@ -84,9 +126,10 @@ Extrapolated grown(Samples samples, double size) {
   if (ends_as_line(samples, exactly)) return {polynomial_at(line_of(samples), size), Growth::line};
   if (is_parabola(samples)) return {polynomial_at(samples.last(3), size), Growth::parabola};
   if (varies_around_constant(samples)) return {last, Growth::constant};
-  if (ends_as_line(samples, roughly)) return {polynomial_at(line_of(samples), size), Growth::line};
-  if (goes_up_and_down(samples)) return {largest(samples), Growth::varying};
-  return {power_at(samples, size), Growth::power};
+  if (const double on_line = polynomial_at(line_of(samples), size); on_line >= 0 && ends_as_line(samples, roughly)) return {on_line, Growth::line};
+  if (!goes_up_and_down(samples) && ends_as_power(samples)) return {power_at(samples, size), Growth::power};
+  if (grows_in_proportion(samples)) return {proportion_at(samples, size), Growth::proportion};
+  return {largest(samples), Growth::varying};
 }
 
 // --- all counters of all rows ------------------------------------------------------------
@@ -180,7 +223,7 @@ class Extrapolation {
       samples.push_back(
           {static_cast<double>(axis.from[i]), sampled[i] == nullptr ? 0 : sampled[i]->numbers[counter]});
     const Extrapolated result = extrapolate(samples, static_cast<double>(axis.to));
-    if (result.growth == Growth::power || result.growth == Growth::varying) {
+    if (result.growth == Growth::power || result.growth == Growth::varying || result.growth == Growth::proportion) {
       const auto missing = std::find(sampled.rbegin(), sampled.rend(), nullptr);
       if (missing != sampled.rend())
         refuse_rows(sampled.back()->name, axis, axis.from.back(),

@@ -6,11 +6,14 @@
 //   line       the last three lie on one
 //   parabola   there are four, and all lie on one
 //   constant   all are within a hundredth of the last one, some above and some below: what random data decide
-//   line       the last three lie on one up to a hundredth of the last one: what is rounded up to whole blocks
-//   constant   the largest, if some steps go up and some down
-//   power      through the last one and the one at half its size, as what grows as n^3 does; n log n is near to a line
+//   line       the last three lie on one, which does not end below 0, up to a hundredth of the last one: what is rounded up to whole blocks
+//   power      through the last one and the one at half its size, as what grows as n^3 does, if the others lie within a tenth of it, or
+//              a hundredth if its exponent is less than a quarter and they bend both ways; n log n is near to a line
+//   proportion of all counts to all sizes, if that differs less between the samples than the counts do: what random data decide, such
+//              as how many lanes of a warp have the same cell
+//   constant   the largest
 //
-// The last two are guesses, and are named.
+// The last three are guesses, and are named.
 //
 // Several sizes are taken one after the other: each counter along the last of them at every sample of the others, and so on. The
 // answer is about a program that goes on as it began: where another kernel or another loop takes over beyond the samples, nothing
@@ -31,7 +34,7 @@ struct Sample {
   double size, count;
 };
 
-enum class Growth { constant, line, parabola, varying, power };
+enum class Growth { constant, line, parabola, varying, power, proportion };
 
 struct Extrapolated {
   double count;  // never negative
@@ -51,7 +54,7 @@ struct Axis {
   std::int64_t to;
 };
 
-/// A counter of a row that varies, or of which nothing is known but a power.
+/// A counter of a row that varies, or of which nothing is known but a power or proportion.
 struct Guess {
   std::string row, counter, of;
   auto operator<=>(const Guess&) const = default;

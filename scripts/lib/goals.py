@@ -75,7 +75,7 @@ SPARSE_CAUSES = {
         "a thread for each point and centre: 10 of 16 lanes have a centre, each step waits for a column and then for what the centres have there, and "
         "rows are read element by element",
     "cluster_centers_adj_global_kernel":
-        "points whose nearest centre is the same add to its most popular column, one after the other, and to the others atomically, far apart",
+        "warps of points whose nearest centre is the same add to its most popular column, one after the other, and to the others atomically, far apart",
 }
 FEW_TILES = ("192 to 256 tiles a step, of 64 threads each, sum over some 200 summands: two warps for each scheduler wait for memory and for one another. "
              "Forward products are computed again in the return sweep, and products of all steps with the same matrix could be one")
@@ -192,5 +192,6 @@ DOUBTS = [
     "small table.",
     "A launch gets none of its data from what the launch before has left in the cache, which makes steps of LBM and LSTM slower than they are where all "
     "fits.",
-    "All additions to one address follow each other, one at a time: hardware may add what the lanes of a warp add to one address at once.",
+    "Additions to one address follow each other, one at a time, but for those that lanes of a warp make together. How many meet there is up to random data in "
+    "sparse k-means, and a guess: 61,738 of 8,192 points of movielens if each is made by itself, and 23,131 as it is; 80,799 and 44,670 of nytimes.",
 ]

@@ -10,7 +10,7 @@ enum FloatType { f16, f32, f64, float_types };
 
 /// Nothing but numbers of 32 bits: count_blocks/ writes them in this order.
 struct CodeBlock {
-  std::uint32_t instructions;  // of LLVM; calls that observe not among them
+  std::uint32_t instructions;  // of LLVM; calls that observe not among them, operations of warps as a GPU has them
   std::uint32_t chain;         // the longest of those each of which needs the one before
   std::uint32_t load_chain;    // the longest of loads, likewise
   std::uint32_t

@@ -143,6 +143,7 @@ void warp_shuffle(unsigned mask, int source_lane, void const* value, void* resul
                   std::size_t size);
 /// Stores every taking-part lane's `value` into results[lane]; returns the set of lanes.
 unsigned warp_gather(unsigned mask, void const* value, void* results, std::size_t size);
+/// The lanes that have come to the same place of the program when no lane of the warp can go on, or some of them.
 unsigned active_mask();
 
 /// A value that a correct program never looks at: all bytes 0xFF, a NaN for floats.
@@ -202,7 +203,8 @@ inline int __syncthreads_or(int predicate, char const* file = __builtin_FILE(),
   return cuda_emulation::block_barrier(cuda_emulation::Vote::any_of, predicate, file, line);
 }
 inline void __syncwarp(unsigned mask = 0xFFFFFFFFu) { cuda_emulation::warp_barrier(mask); }
-inline unsigned __activemask() { return cuda_emulation::active_mask(); }
+/// Always inlined: where it returns to tells which place of the program it is.
+__attribute__((always_inline)) inline unsigned __activemask() { return cuda_emulation::active_mask(); }
 
 #include "atomics.hpp"
 #include "intrinsics.hpp"

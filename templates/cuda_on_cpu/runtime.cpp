@@ -108,7 +108,7 @@ void warp_shuffle(unsigned mask, int source_lane, void const* value, void* resul
 unsigned warp_gather(unsigned mask, void const* value, void* results, std::size_t size) {
   return scheduler.warp_operation({LaneRequest::gather, mask, 0, value, results, size, 0});
 }
-unsigned active_mask() { return scheduler.active_mask(); }
+unsigned active_mask() { return scheduler.active_mask(__builtin_return_address(0)); }
 
 DeviceMemoryAccess::DeviceMemoryAccess() { device_memory.begin_access(); }
 DeviceMemoryAccess::~DeviceMemoryAccess() { device_memory.end_access(); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstring>
+#include <functional>
 #include <numeric>
 #include <random>
 #include <string>
@@ -36,23 +37,31 @@ void allocate_stack(Fiber& fiber) {
   fiber.stack = {static_cast<char*>(memory) + guard, stack_bytes()};
 }
 
-}  // namespace
-
 /// CUDA_EMULATION_ORDER=ascending (the default), descending, or a number that seeds a shuffle:
-/// a program whose results depend on the order has a race.
-void Scheduler::choose_order() {
-  order_.resize(static_cast<std::size_t>(thread_count_));
-  std::iota(order_.begin(), order_.end(), 0);
+/// a program whose results depend on the order has a race. With a number lanes diverge, too, as CUDA allows them to.
+std::string const& chosen_order() {
   static std::string const choice = [] {
     char const* const text = std::getenv("CUDA_EMULATION_ORDER");
     return std::string(text ? text : "ascending");
   }();
-  if (choice == "descending") {
-    std::reverse(order_.begin(), order_.end());
-  } else if (choice != "ascending") {
-    static std::mt19937 generator(static_cast<unsigned>(std::stoul(choice)));
-    std::shuffle(order_.begin(), order_.end(), generator);
-  }
+  return choice;
+}
+
+/// Nothing unless the order is random.
+std::mt19937* random_numbers() {
+  std::string const& choice = chosen_order();
+  if (choice == "ascending" || choice == "descending") return nullptr;
+  static std::mt19937 generator(static_cast<unsigned>(std::stoul(choice)));
+  return &generator;
+}
+
+}  // namespace
+
+void Scheduler::choose_order() {
+  order_.resize(static_cast<std::size_t>(thread_count_));
+  std::iota(order_.begin(), order_.end(), 0);
+  if (chosen_order() == "descending") std::reverse(order_.begin(), order_.end());
+  if (std::mt19937* const numbers = random_numbers()) std::shuffle(order_.begin(), order_.end(), *numbers);
 }
 
 void Scheduler::run_grid(LaunchConfiguration const& configuration, char const* kernel_name,
@@ -106,7 +115,7 @@ void Scheduler::begin_block() {
   for (Thread& thread : threads_) thread.state = ThreadState::not_started;
   for (std::size_t w = 0; w < warps_.size(); ++w) {
     int const lanes = std::min(warpSize, thread_count_ - static_cast<int>(w) * warpSize);
-    warps_[w].waiting = 0;
+    warps_[w].waiting = warps_[w].at_barrier = warps_[w].meeting = 0;
     warps_[w].live = lanes == warpSize ? ~0u : (1u << lanes) - 1u;
   }
   started_ = 0;
@@ -210,6 +219,7 @@ void Scheduler::finish_current_thread() {
     try_complete_warp_operation(warp, mask);
     waiting &= ~mask;
   }
+  let_lanes_meet(warp);
 }
 
 void Scheduler::release_block_barrier() {
@@ -218,6 +228,7 @@ void Scheduler::release_block_barrier() {
   observe_block_barrier();
   vote_result_ = votes_;
   votes_ = 0;
+  for (Warp& warp : warps_) warp.at_barrier = 0;
   for (Thread& thread : threads_)
     if (thread.state == ThreadState::at_block_barrier) thread.state = ThreadState::ready;
 }
@@ -235,10 +246,14 @@ int Scheduler::block_barrier(Vote vote, int predicate, char const* file, int lin
     votes_ += predicate == 0;
   else if (vote != Vote::none)
     votes_ += predicate != 0;
-  if (++arrived_ == live_)
+  if (++arrived_ == live_) {
     release_block_barrier();
-  else
+  } else {
+    Warp& warp = warps_[static_cast<std::size_t>(current_ / warpSize)];
+    warp.at_barrier |= 1u << (current_ % warpSize);
+    let_lanes_meet(warp);
     suspend(ThreadState::at_block_barrier);
+  }
   switch (vote) {
     case Vote::none:
       return 0;
@@ -261,8 +276,52 @@ unsigned Scheduler::warp_operation(LaneRequest request) {
   LaneRequest& mine = warp.requests[lane];
   mine = request;
   warp.waiting |= 1u << lane;
-  if (!try_complete_warp_operation(warp, request.mask)) suspend(ThreadState::in_warp_operation);
+  if (!try_complete_warp_operation(warp, request.mask)) {
+    let_lanes_meet(warp);
+    suspend(ThreadState::in_warp_operation);
+  }
   return mine.taking_part;
+}
+
+Thread& Scheduler::thread_of(Warp const& warp, int lane) {
+  return threads_[static_cast<std::size_t>(&warp - warps_.data()) * warpSize + static_cast<std::size_t>(lane)];
+}
+
+unsigned Scheduler::active_mask(void const* place) {
+  if (current_ < 0) fail("__activemask() outside of a kernel");
+  int const lane = current_ % warpSize;
+  Warp& warp = warps_[static_cast<std::size_t>(current_ / warpSize)];
+  warp.places[lane] = place;
+  warp.meeting |= 1u << lane;
+  let_lanes_meet(warp);
+  if (((warp.meeting >> lane) & 1u) != 0) suspend(ThreadState::in_warp_operation);
+  return warp.met[lane];
+}
+
+/// CUDA does not say which lanes go along with each other. Here they are as many as can be: if no lane of the warp can go on, those at the
+/// place that comes first in the program are let go, so that lanes in a loop or branch come back to those behind it. If the order of threads
+/// is random, they are any of these.
+void Scheduler::let_lanes_meet(Warp& warp) {
+  if (warp.meeting == 0 || (warp.live & ~(warp.waiting | warp.at_barrier | warp.meeting)) != 0) return;
+  void const* first = nullptr;
+  unsigned lanes = 0;
+  for (unsigned rest = warp.meeting; rest != 0; rest &= rest - 1) {
+    int const lane = __builtin_ctz(rest);
+    if (lanes != 0 && std::less<void const*>{}(first, warp.places[lane])) continue;
+    if (warp.places[lane] != first) lanes = 0;
+    first = warp.places[lane];
+    lanes |= 1u << lane;
+  }
+  if (std::mt19937* const numbers = random_numbers()) {
+    unsigned const some = lanes & static_cast<unsigned>((*numbers)());
+    if (some != 0) lanes = some;
+  }
+  warp.meeting &= ~lanes;
+  for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {
+    int const lane = __builtin_ctz(rest);
+    warp.met[lane] = lanes;
+    if (Thread& thread = thread_of(warp, lane); thread.state == ThreadState::in_warp_operation) thread.state = ThreadState::ready;
+  }
 }
 
 /// If every live lane of `mask` has arrived, carries out their operation and frees them.
@@ -295,10 +354,8 @@ bool Scheduler::try_complete_warp_operation(Warp& warp, unsigned mask) {
   // A barrier orders memory accesses; a shuffle or vote does not.
   if (first.kind == LaneRequest::barrier)
     observe_warp_barrier(static_cast<int>(&warp - warps_.data()), lanes);
-  std::size_t const first_thread =
-      static_cast<std::size_t>(&warp - warps_.data()) * static_cast<std::size_t>(warpSize);
   for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {
-    Thread& thread = threads_[first_thread + static_cast<std::size_t>(__builtin_ctz(rest))];
+    Thread& thread = thread_of(warp, __builtin_ctz(rest));
     if (thread.state == ThreadState::in_warp_operation) thread.state = ThreadState::ready;
   }
   return true;

@@ -56,9 +56,13 @@ struct LaneRequest {
 };
 
 struct Warp {
-  unsigned waiting = 0;  // lanes in a warp operation
-  unsigned live = 0;     // lanes that have not exited
+  unsigned waiting = 0;     // lanes in a warp operation
+  unsigned at_barrier = 0;  // of the block
+  unsigned meeting = 0;     // that ask who goes along with them
+  unsigned live = 0;        // lanes that have not exited
   LaneRequest requests[warpSize];
+  void const* places[warpSize];  // of the program where lanes meet
+  unsigned met[warpSize];        // answer: who goes along
 };
 
 class Scheduler {
@@ -70,7 +74,7 @@ class Scheduler {
   unsigned long long barriers_completed() const { return barriers_completed_; }
   int block_barrier(Vote vote, int predicate, char const* file, int line);
   unsigned warp_operation(LaneRequest request);
-  unsigned active_mask() const { return warps_[current_ / warpSize].live; }
+  unsigned active_mask(void const* place);
   void* dynamic_shared() const { return dynamic_shared_; }
   void* shared_variable_address(SharedSlot& slot, std::size_t bytes, std::size_t alignment);
   void describe_current_thread(std::FILE* file) const;
@@ -85,6 +89,8 @@ class Scheduler {
   void finish_current_thread();
   void release_block_barrier();
   bool try_complete_warp_operation(Warp& warp, unsigned mask);
+  void let_lanes_meet(Warp& warp);
+  Thread& thread_of(Warp const& warp, int lane);
   [[noreturn]] void report_deadlock() const;
   Fiber& idle_fiber();
   static void fiber_main(boost::context::detail::transfer_t transfer);

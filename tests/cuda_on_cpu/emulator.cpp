@@ -7,7 +7,8 @@
 //   //   launches 1, blocks 4, ...
 //
 // but for instructions, which are the compiler's affair. Where they stand, `active_lanes 32` is how many lanes run one on average,
-// rounded, and `warp_load_waits 3` is counted, too: outside of loops a kernel's arguments, which the emulator loads, are among these.
+// rounded, `warp_chain 6000` is as many instructions that wait for each other, up to a hundredth, and `warp_load_waits 3` is counted, too: outside of loops
+// a kernel's arguments, which the emulator loads, are among these.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -54,8 +55,10 @@ void run_positive(const fs::path& path) {
     const Outcome outcome = run_on_cpu(path, mode);
     BOOST_TEST(outcome.ok(), "mode " << static_cast<int>(mode) << ": " << outcome.output);
   }
-  const Outcome reversed = run_on_cpu(path, Mode::plain, {{"CUDA_EMULATION_ORDER", "descending"}});
-  BOOST_TEST(reversed.ok(), "threads in descending order: " << reversed.output);
+  for (const char* const order : {"descending", "7"}) {
+    const Outcome reordered = run_on_cpu(path, Mode::plain, {{"CUDA_EMULATION_ORDER", order}});
+    BOOST_TEST(reordered.ok(), "threads in order " << order << ": " << reordered.output);
+  }
 }
 
 void run_negative(const fs::path& path) {
@@ -134,13 +137,16 @@ void run_counts(const fs::path& path) {
   BOOST_TEST(outcome.ok(), outcome.output);
   std::string counted;
   const auto expected_lanes = expected_in_rows(contents(path), "active_lanes"),
-             expected_waits = expected_in_rows(contents(path), "warp_load_waits");
+             expected_waits = expected_in_rows(contents(path), "warp_load_waits"), expected_chains = expected_in_rows(contents(path), "warp_chain");
   for (const CountedWork& work : read_counts(file)) {
     counted += described(work.work, work.name, work.counts);
     if (const auto lanes = expected_lanes.find(work.name); lanes != expected_lanes.end())
       BOOST_TEST(std::lround(cuda_emulation::active_lanes(work.counts)) == lanes->second, work.name);
     if (const auto waits = expected_waits.find(work.name); waits != expected_waits.end())
       BOOST_TEST(static_cast<long>(work.counts.warp_load_waits) == waits->second, work.name);
+    if (const auto chain = expected_chains.find(work.name); chain != expected_chains.end())
+      BOOST_TEST(std::abs(static_cast<long>(work.counts.warp_chain) - chain->second) <= chain->second / 100,
+                 work.name << ": " << work.counts.warp_chain << " instructions that wait for each other");
   }
   BOOST_TEST(counted == expected_counts(contents(path)));
 }

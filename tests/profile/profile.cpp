@@ -1,6 +1,9 @@
 // What `boustro profile` says of programs whose work does not depend on how they are planned.
 #define BOOST_TEST_MODULE profile
+#include <functional>
+
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "../unit/emit/driver/workplace.hpp"
@@ -123,6 +126,66 @@ BOOST_AUTO_TEST_CASE(shifted_additions_are_stores) {
   BOOST_TEST(outcome.total("global_atomics") == 0);
   BOOST_TEST(outcome.total("global_loads") <= 1000);  // xs and ys, once each
   BOOST_TEST(outcome.total("global_stores") == 499);
+}
+
+namespace {
+
+/// As many values as there are indices, which `index` says, are added to cells that are too many for blocks to have copies of.
+Outcome additions_to(int values, const std::function<int(int)>& index) {
+  std::string indices, ones;
+  for (int i = 0; i < values; ++i) {
+    indices += fmt::format("{}{}i64", i == 0 ? "" : ", ", index(i));
+    ones += fmt::format("{}{}f32", i == 0 ? "" : ", ", i % 5);
+  }
+  return profile("entry main [n] (is: [n]i64) (vs: [n]f32) : [70000]f32 = reduce_by_index (replicate 70000 0) (+) 0 is vs\n",
+                 "[" + indices + "] [" + ones + "]");
+}
+
+}  // namespace
+
+/// Of the lanes of a warp that add to the same cell one does it. A warp is the last one, of 8 lanes.
+BOOST_AUTO_TEST_CASE(lanes_of_a_warp_add_together) {
+  constexpr int values = 1000, warps = 32;
+  const Outcome one_cell = additions_to(values, [](int) { return 7; });
+  BOOST_TEST(one_cell.exit_code == 0, one_cell.printed);
+  BOOST_TEST(one_cell.total("global_atomics") == warps);
+  BOOST_TEST(one_cell.total("most_global_atomics") == warps);
+
+  const Outcome apart = additions_to(values, [](int i) { return i * 64; });
+  BOOST_TEST(apart.total("global_atomics") == values);
+  BOOST_TEST(apart.total("most_global_atomics") == 1);
+
+  const Outcome eleven = additions_to(values, [](int i) { return i % 11; });
+  BOOST_TEST(eleven.total("global_atomics") == 31 * 11 + 8);
+  BOOST_TEST(eleven.total("most_global_atomics") == 32);
+
+  int pairs_in_warps = 0;  // of neighbours that are in one warp: an atomic less for each
+  for (int i = 1; i < values; ++i) pairs_in_warps += i / 5 == (i - 1) / 5 && i % 32 != 0;
+  BOOST_TEST(additions_to(values, [](int i) { return i / 5; }).total("global_atomics") == values - pairs_in_warps);
+}
+
+/// Of each warp each second lane, in one branch, and then the others, in the other one.
+BOOST_AUTO_TEST_CASE(lanes_of_a_branch_add_together) {
+  const Outcome outcome = profile_sized(
+      "entry main [n] (ks: [n]i64) (ys: [n]f64) : [70000]f64 =\n"
+      "  let js = map (\\k -> k % 1 + 5) ks |> opaque\n"
+      "  in vjp (\\xs -> map2 (\\i j -> if i % 2 == 0 then f64.sin (#[unsafe] xs[j]) else (#[unsafe] xs[j + 1]) * f64.exp (#[unsafe] xs[j + 2])) (iota n) js)\n"
+      "         (replicate 70000 0) ys\n", {{"n", 640}});
+  BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+  BOOST_TEST(outcome.total("global_atomics") == 3 * 640 / 32);
+}
+
+/// Where blocks have copies each lane adds by itself, unless it is told otherwise: lanes of a warp have 8 copies of 16 cells then.
+BOOST_AUTO_TEST_CASE(lanes_add_to_copies_together_if_asked_to) {
+  const auto additions = [](const std::string& attribute) {
+    const Outcome outcome = profile_sized("entry main [n] (ks: [n]i64) : [16]i32 =\n"
+                                          "  let js = map (\\k -> k % 1) ks |> opaque\n"
+                                          "  in " + attribute + " reduce_by_index (replicate 16 0) (+) 0 js (replicate n 1)\n", {{"n", 1024}});
+    BOOST_TEST(outcome.exit_code == 0, outcome.printed);
+    return outcome.total("shared_atomics");
+  };
+  BOOST_TEST(additions("") == 1024);
+  BOOST_TEST(additions("#[aggregate]") == 1024 / 32 * 8);
 }
 
 /// Points of both branches may add to the same cells, but not those of one.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend/source/diagnostics.hpp"
+#include "transform/ir/nest.hpp"
 
 namespace boustro::ad {
 
@@ -22,6 +23,19 @@ Sweeps first_of(Reverse& r, const Stm& stm, const E& e,
 
 [[noreturn]] void fused(const char* what) {
   source::internal_error(std::string("ad: ") + what + " before differentiation");
+}
+
+/// #[aggregate] is about additions, which what is read of arrays becomes on the way back.
+void aggregate_maps(std::vector<Stm>& stms) {
+  for (Stm& stm : stms) {
+    if (auto* with = std::get_if<WithAcc>(&stm.exp)) aggregate_maps(with->fn.body.stms);
+    if (std::holds_alternative<Map>(stm.exp)) stm.attributes.push_back({"aggregate", {}});
+  }
+}
+
+Sweeps aggregated_likewise(const Stm& stm, Sweeps sweeps) {
+  if (has_attribute(stm, "aggregate")) aggregate_maps(sweeps.reverse);
+  return sweeps;
 }
 
 }  // namespace
@@ -55,7 +69,7 @@ Sweeps reverse_stm(Reverse& r, const Stm& stm) {
       [&](const Coerce& e) { return reverse_move(r, stm, e.array); },
       [&](const Index& e) { return reverse_index(r, stm, e); },
       [&](const Update& e) { return reverse_update(r, stm, e); },
-      [&](const Map& e) { return reverse_map(r, stm, e); },
+      [&](const Map& e) { return aggregated_likewise(stm, reverse_map(r, stm, e)); },
       [&](const Reduce& e) {
         return first_of(r, stm, e,
                         {reverse_reduce_add, reverse_reduce_min, reverse_reduce_vectorised,

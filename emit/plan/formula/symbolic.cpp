@@ -99,7 +99,7 @@ class Machine {
   }
 
   void let(const Let& let) {
-    if (!let.value) {
+    if (!let.value || let.type == runtime::peers_type()) {
       env_[let.name] = unknown;
     } else if (has_position(*let.value) || indices_.contains(let.name)) {
       env_[let.name] = var(let.name, let.type);  // which of the threads this is

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "emit/plan/lower/by_warp.hpp"
 #include "emit/plan/planner/layout.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/walk.hpp"
 #include "frontend/source/diagnostics.hpp"
+#include "transform/ir/nest.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -90,6 +92,7 @@ void BlockCopies::plan() {
   if (inside.empty()) return;
   Stms body = has_rows() ? over_rows(std::move(inside)) : over_elements(std::move(inside));
   drop_unused(body);
+  let_kernels_say_who_adds_together(body);
   capture_.keep(names_in(body));
   find_targets();
   add_function(std::move(body));
@@ -169,8 +172,20 @@ void BlockCopies::find_targets() {
   }
 }
 
+/// Lanes combine what they have for a cell of global memory. Those of a block mostly have copies of their own.
+void BlockCopies::let_kernels_say_who_adds_together(Stms& body) {
+  if (ir::has_attribute(*space_.stm, aggregate)) return;
+  for_each_stm(std::span(body), [&](Stm& stm) {
+    Expr* const call = runtime::call_of_peers(stm);
+    if (!call) return;
+    if (!together_) together_ = Param{.name = identifiers_.fresh_outside("together"), .type = type(PrimType::boolean)};
+    call->args.push_back(var(*together_));
+  });
+}
+
 void BlockCopies::add_function(Stms body) {
   function_ = {.name = context_.file_names.fresh("add_" + space_.base), .params = params_, .body = std::move(body)};
+  if (together_) function_.params.push_back(*together_);
   std::string cells = params_[places_[0]].name;
   for (std::size_t k = 1; k < places_.size(); ++k) cells += (k + 1 == places_.size() ? " and " : ", ") + params_[places_[k]].name;
   function_.comment.formula = {std::all_of(targets_.begin(), targets_.end(), adds) ? "Adds what all threads of the grid contribute to " + cells + "."
@@ -178,10 +193,11 @@ void BlockCopies::add_function(Stms body) {
   for (Param& param : function_.params) param.type.restricted = false;
 }
 
-Stm BlockCopies::contribute_to(const std::vector<Expr>& cells) const {
+Stm BlockCopies::contribute_to(const std::vector<Expr>& cells, bool together) const {
   std::vector<Expr> values;
   for (const Param& param : params_) values.push_back(var(param));
   for (std::size_t k = 0; k < cells.size(); ++k) values[places_[k]] = cells[k];
+  if (together_) values.push_back(lit(PrimValue::of_bool(together)));
   return Do{plan::call(function_.name, type(elem_), values)};
 }
 
@@ -193,7 +209,7 @@ void BlockCopies::add_global_kernel() {
   global_ = {.name = context_.file_name(space_.base + "_global_kernel"), .comment = comment_of_kernel(), .params = params_};
   global_.comment.grid = (has_rows() ? "one thread per pair of row and element; see " : "one thread per element; see ") + function_.name;
   global_.comment.notes = {"Straight to global memory, for when copies do not fit or pay. The order of additions varies."};
-  global_.body = {contribute_to({})};
+  global_.body = {contribute_to({}, true)};
 }
 
 Expr BlockCopies::thread_of_block() const {
@@ -240,7 +256,7 @@ void BlockCopies::add_copies_kernel() {
                       .with_above("Odd: the copies of a cell are in different banks."),
                   Stm(for_each_cell(copies * pitch, {Assign{copy[var("cell", PrimType::i32)], neutral}})).after_gap(),
                   Barrier{name + " is empty"}};
-  Stm contribute = contribute_to(own);
+  Stm contribute = contribute_to(own, false);
   contribute.gap = own_copy.empty();
   copies_.body.insert(copies_.body.end(), own_copy.begin(), own_copy.end());
   copies_.body.push_back(std::move(contribute));
@@ -297,8 +313,8 @@ Expr BlockCopies::named(Stms& to, const std::string& base, const Type& type, con
 Stms BlockCopies::launches() {
   Stms call;
   const Expr n = space_.extents[0].expr;
-  Launch to_copies{.kernel = copies_.name, .grid = {lit(1)}, .block = {runtime::block_size()}, .args = capture_.args(), .why = space_.why};
-  Launch to_global{.kernel = global_.name, .grid = {runtime::blocks_for(n, runtime::block_size())}, .block = {runtime::block_size()}, .args = args_, .why = space_.why};
+  Launch to_copies{.kernel = copies_.name, .grid = {lit(1)}, .block = {runtime::block_size()}, .args = capture_.args(), .why = together_ ? space_.why : space_.reasons()};
+  Launch to_global{.kernel = global_.name, .grid = {runtime::blocks_for(n, runtime::block_size())}, .block = {runtime::block_size()}, .args = args_, .why = space_.reasons()};
   Expr rows_at_a_time = runtime::block_size();
   if (has_rows()) {
     const Expr m = space_.extents[1].expr;

@@ -34,9 +34,10 @@ class BlockCopies {
   Stms over_rows(Stms inside);
   Stms take_part_of_row(Stms& inside) const;
   void find_targets();
+  void let_kernels_say_who_adds_together(Stms& body);
   void add_function(Stms body);
-  /// The call, for the cells of each target elsewhere.
-  Stm contribute_to(const std::vector<Expr>& cells) const;
+  /// The call, for the cells of each target elsewhere. `together`: lanes of a warp that add to the same cell combine what they have first.
+  Stm contribute_to(const std::vector<Expr>& cells, bool together) const;
 
   // The kernels.
   Comment comment_of_kernel() const;
@@ -68,6 +69,7 @@ class BlockCopies {
   std::vector<Expr> args_;     // of the kernel without copies
   std::vector<std::size_t> places_;  // of the targets among them
   Expr number_;                // of copies, on the host
+  std::optional<Param> together_;  // of the function: what kernels say
   Function function_;
   Kernel global_, copies_;
 };

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "emit/plan/lower/block_copies.hpp"
+#include "emit/plan/lower/by_warp.hpp"
 #include "emit/plan/lower/loops.hpp"
 #include "emit/plan/lower/neighbours.hpp"
 #include "emit/plan/planner/library.hpp"
@@ -84,6 +85,12 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
   const std::vector<OutPlace> outside = places(stm, nest);
   if (const auto scans = facts::part_scans_of(nest)) return launch_part_scans(stm, *scans, outside);
   const Neighbours neighbours = neighbours_of(stm, nest, code_);
+  const ByWarp by_warp = additions_by_warp(stm, nest, neighbours.dimension);
+  for (std::size_t i = 0; i < accumulators; ++i) {
+    Accumulator accumulator = code_.accumulator(nest.accumulators[i]);
+    accumulator.by_warp = accumulator.shared && by_warp.accumulators[i] && !std::holds_alternative<ir::Overwrite>(accumulator.kind);
+    code_.bind(nest.accumulators[i], accumulator);
+  }
   // Threads take the outermost dimension and another one: that of neighbours, or else the last. Blocks take a third one,
   // unless threads have memory, which is shared out among as many as there are then. The others are loops.
   const bool neighbours_first = shared > 1 && neighbours.dimension == 0;
@@ -107,11 +114,14 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
   add_extent(0);
   if (shared > 1) add_extent(inner);
   if (has_depth) space.depth = code_.extents({nest.space[inner == 1 ? 2 : 1]})[0];
+  space.additions = by_warp.why;
   if (!neighbours.why.empty())
     space.why = fmt::format("neighbours along {}: {}", space.index_bases[neighbours_first ? 0 : 1], neighbours.why);
 
   const Fill fill = [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
     std::vector<OutPlace> inside = places_inside(stm, nest, outside, code, capture);
+    for (std::size_t k = 0; k < inside.size(); ++k)
+      for (Accumulator& cells : inside[k].accumulators) cells.by_warp = by_warp.outs[k];
     std::vector<std::optional<Scalar>> given(nest.space.size());
     given[0] = indices[0];
     if (shared > 1) given[inner] = indices[1];

@@ -119,6 +119,8 @@ void Points::write_by_index(std::size_t out, const Results& results) {
   const ir::Out& what = nest_.outs[out];
   const std::size_t first = first_value(out), rank = what.indices();
   OutPlace& place = places_[out];
+  const auto end = nest_.point.body.result.begin() + static_cast<std::ptrdiff_t>(first);
+  const std::vector<ir::Atom> indices(end - static_cast<std::ptrdiff_t>(rank), end);
   std::vector<Scalar> at;
   for (std::size_t k = 0; k < rank; ++k) {
     Scalar index = std::get<Scalar>(results[first - rank + k]);
@@ -130,9 +132,10 @@ void Points::write_by_index(std::size_t out, const Results& results) {
   const View& whole =
       place.accumulators.empty() ? place.arrays[0] : place.accumulators[0].destination;
   code_.guarded(code_.inside(at, whole.extents), [&] {
-    for (std::size_t k = 0; k < place.accumulators.size(); ++k)
-      code_.add_to(place.accumulators[k], row_at(code_, place.accumulators[k].destination, at),
-                   values[k]);
+    for (std::size_t k = 0; k < place.accumulators.size(); ++k) {
+      const View cell = row_at(code_, place.accumulators[k].destination, at);
+      code_.add_to(code_.with_peers(place.accumulators[k], cell, indices), cell, values[k]);
+    }
     Results cells;
     for (const View& array : place.arrays) cells.push_back(row_at(code_, array, at));
     if (what.op && !cells.empty()) return code_.step_in_place(*what.op, cells, values);

@@ -1,5 +1,8 @@
 // Accumulators inside a thread. Additions by several threads are atomic.
+#include <algorithm>
+
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/walk.hpp"
 #include "frontend/source/messages.hpp"
 #include "transform/ir/closed.hpp"
 #include "transform/ir/traversal.hpp"
@@ -47,7 +50,45 @@ void Code::add_one(const ir::UpdateAcc& e, const std::vector<Scalar>& index) {
     added = part.rank() == 0 ? Value(load(part)) : Value(part);
     cell = row(cell, index[0].expr);
   }
-  guarded(inside, [&] { add_to(accumulator, cell, added); });
+  guarded(inside, [&] { add_to(with_peers(accumulator, cell, e.indices), cell, added); });
+}
+
+// ---- Lanes of a warp that add to the same cell
+
+void Code::note_shift(const ir::Name& sum, const ir::BinOp& e) {
+  const ir::Name* name = ir::name_in(e.lhs);
+  if (!name || !ir::literal_in(e.rhs) || !values::is_integer(e.type) || (e.kind != ir::BinOpKind::add && e.kind != ir::BinOpKind::sub)) return;
+  const auto before = shifted_.find(*name);
+  shifted_.insert_or_assign(sum, before == shifted_.end() ? *name : ir::Name(before->second));
+}
+
+bool Code::differ_by_constants(const std::vector<ir::Atom>& x, const std::vector<ir::Atom>& y) const {
+  const auto root = [&](const ir::Atom& atom) -> ir::Atom {
+    const ir::Name* name = ir::name_in(atom);
+    if (!name) return PrimValue::zero(PrimType::i64);
+    const auto found = shifted_.find(*name);
+    return found == shifted_.end() ? *name : found->second;
+  };
+  return x.size() == y.size() && std::equal(x.begin(), x.end(), y.begin(), [&](const ir::Atom& a, const ir::Atom& b) { return root(a) == root(b); });
+}
+
+bool Code::may_leave(const Stms& stms) {
+  bool leaves = false;
+  for_each_stm(stms, [&](const Stm& stm) {
+    leaves = leaves || std::holds_alternative<Return>(stm.what) || std::holds_alternative<Continue>(stm.what) || std::holds_alternative<Break>(stm.what);
+  });
+  return leaves;
+}
+
+Accumulator Code::with_peers(const Accumulator& accumulator, const View& cell, const std::vector<ir::Atom>& indices) {
+  if (!accumulator.by_warp) return accumulator;
+  Accumulator result = accumulator;
+  if (!peers_ || !differ_by_constants(peers_->indices, indices)) {
+    const Memory& memory = *cell.memory();
+    peers_ = {indices, named("peers", runtime::warp_peers(plus(memory.base, memory.offset)))};
+  }
+  result.peers = peers_->expr;
+  return result;
 }
 
 void Code::add_to(const Accumulator& accumulator, const View& cell, const Value& value) {
@@ -103,11 +144,11 @@ void Code::combine(const Accumulator& accumulator, const View& cell, const Expr&
     const auto simple = ir::as_binop(op);
     const auto kind = simple ? atomic_kind(*simple, cell.elem) : std::nullopt;
     const Expr element = cast(cell.elem, value);  // a size may be narrower
-    if (kind) return emit(Atomic{*kind, target, element});
+    if (kind) return emit(Atomic{*kind, target, element, {}, accumulator.peers});
     const auto callee = [&](const ir::Name& name) -> const ir::Function& { return context_.function(name); };
     source::internal_check(ir::is_closed(op, callee), "plan: an operator that threads cannot share should have become a loop");
     return emit(
-        Atomic{AtomicKind::combine, target, element, context_.functor_for(op, true, "Combine")});
+        Atomic{AtomicKind::combine, target, element, context_.functor_for(op, true, "Combine"), accumulator.peers});
   }
   context_.uses.add(op);
   bind(op.params[0].name, Scalar{target});

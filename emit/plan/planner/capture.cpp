@@ -101,7 +101,7 @@ Value Capture::import(const Value& host, const std::string& base) {
       [&](const View& view) -> Value { return import_view(view, base, Access::read); },
       [&](const Accumulator& accumulator) -> Value {
         return Accumulator{import_view(accumulator.destination, base, accumulator.once ? Access::updated : Access::added_to),
-                           accumulator.kind, accumulator.shared, accumulator.once};
+                           accumulator.kind, accumulator.shared, accumulator.once, accumulator.by_warp};
       });
 }
 

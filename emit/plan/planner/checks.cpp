@@ -23,6 +23,7 @@ void Code::leave_if(const Expr& wrong, Stms before) {
   if (rejects()) before.push_back(Return{.failed = true});
   left_ = left_ || (leave_ && !std::holds_alternative<Return>(leave_->what));
   emit(If{wrong, std::move(before)});
+  peers_.reset();
 }
 
 void Code::emit_loop(Stm loop) {

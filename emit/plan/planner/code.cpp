@@ -60,7 +60,7 @@ void Code::stm(const ir::Stm& stm) {
         const ir::Name* name = ir::name_in(e.atom);
         bind(stm.pattern[0].name, name ? value_of(*name) : Value(scalar_exp(stm.exp)));
       },
-      [&](const ir::UnOp& e) { scalar(e); }, [&](const ir::BinOp& e) { binary(stm, e); },
+      [&](const ir::UnOp& e) { scalar(e); }, [&](const ir::BinOp& e) { note_shift(stm.pattern[0].name, e), binary(stm, e); },
       [&](const ir::CmpOp& e) { scalar(e); }, [&](const ir::Convert& e) { scalar(e); },
       [&](const ir::MathOp& e) { scalar(e); }, [&](const ir::If& e) { if_(stm, e); },
       [&](const ir::Loop& e) { loop_(stm, e); }, [&](const ir::Call& e) { call(stm, e); },

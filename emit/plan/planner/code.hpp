@@ -110,6 +110,7 @@ class Code {
   Stms collect(Fill&& fill) {
     Stms outer = std::move(out_);
     out_.clear();
+    std::optional<Peers> peers = std::exchange(peers_, std::nullopt);
     identifiers_.open();
     const std::size_t before = rebound_.size();
     nonzero_.open();
@@ -123,6 +124,7 @@ class Code {
       bind(rebound_.back().first, std::move(rebound_.back().second));
     identifiers_.close();
     std::swap(outer, out_);
+    if (!may_leave(outer)) peers_ = std::move(peers);
     return outer;
   }
 
@@ -291,6 +293,9 @@ class Code {
   ir::Name origin_of_accumulator(const std::vector<ir::Stm>& stms, const ir::Name& name) const;
   void put(const View& to, const Value& value);
   void add_to(const Accumulator& accumulator, const View& cell, const Value& value);
+  /// The accumulator, as threads add to this cell of it at indices that have been computed from these atoms: if lanes may meet there, by
+  /// those that do. Several additions at indices that only differ by constants, one after the other, have the same peers.
+  Accumulator with_peers(const Accumulator& accumulator, const View& cell, const std::vector<ir::Atom>& indices);
   /// One update of an accumulator.
   /// With an index for the outermost dimension of the value, if it is an array.
   void add_one(const ir::UpdateAcc& update, const std::vector<Scalar>& index);
@@ -362,6 +367,17 @@ class Code {
   Parts* parts_ = nullptr;  // of the loop around
   void release(const Parts& parts);
   bool outside_ = false;  // operands are the host's expressions
+  /// What lanes that have the same cell are known by, and the indices of the cell.
+  struct Peers {
+    std::vector<ir::Atom> indices;
+    Expr expr;
+  };
+  std::optional<Peers> peers_;  // of all lanes that come here
+  std::unordered_map<ir::Name, ir::Name> shifted_;  // sums of a name and a number: the name
+  void note_shift(const ir::Name& sum, const ir::BinOp& e);
+  bool differ_by_constants(const std::vector<ir::Atom>& x, const std::vector<ir::Atom>& y) const;
+  /// The statements may end what is around them.
+  static bool may_leave(const Stms& stms);
 };
 
 /// The array that result number `place` of an expression is an updated version of, in the same

@@ -25,7 +25,7 @@ bool picks_across(const ir::Index& index, const ir::Type& type) {
   return all && std::holds_alternative<ir::Atom>(index.indices[1]);
 }
 
-class Finder {
+class GatheredFinder {
  public:
   void body(const ir::Body& body) {
     for (const ir::Stm& stm : body.stms) {
@@ -67,7 +67,7 @@ class Finder {
 }  // namespace
 
 ir::NameSet gathered_arrays(const ir::Body& body) {
-  Finder finder;
+  GatheredFinder finder;
   finder.body(body);
   return finder.found();
 }

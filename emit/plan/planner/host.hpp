@@ -31,6 +31,7 @@ struct Space {
   std::optional<Scalar> depth = {};           // a third extent: blocks stride over it by z
   bool neighbours_first = false;              // neighbouring threads are along the first of two extents
   std::string why = {};                       // they are, or are not; for --explain-plan
+  std::string additions = {};                 // how lanes of a warp make them, for --explain-plan; empty if each by itself
 
   /// Blocks go along the first extent by x, since most of them fit there, threads along that of neighbours.
   Axis axis(std::size_t extent) const;
@@ -40,6 +41,8 @@ struct Space {
   Expr threads_along(std::size_t extent, const Expr& row_threads) const;
   /// ... and this is the block.
   Extents block(const Expr& row_threads) const;
+  /// All that --explain-plan says.
+  std::string reasons() const { return why.empty() || additions.empty() ? why + additions : why + ", " + additions; }
 };
 
 class Host {

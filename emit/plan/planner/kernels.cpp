@@ -183,7 +183,7 @@ void Host::launch(const Space& space, const Fill& fill) {
                 .body = std::move(stms)};
   kernel.comment.grid = space.grid;
 
-  Launch launch{.kernel = kernel.name, .grid = {lit(1)}, .block = {lit(1)}, .args = capture.args(), .why = space.why};
+  Launch launch{.kernel = kernel.name, .grid = {lit(1)}, .block = {lit(1)}, .args = capture.args(), .why = space.reasons()};
   Stms call = memory.take_preparations();
   if (memory.used()) {
     launch.grid = memory.grid();

@@ -263,7 +263,8 @@ constexpr std::array reserved{"alignas",
                               "DefaultAllocator",
                               "Failure",
                               "Scratch",
-                              "StoredBy"};
+                              "StoredBy",
+                              "WarpPeers"};
 
 /// N is a size, but NAN, EOF, M_PI, and any such name of another platform's headers, macros. So names of
 /// the program have not only capitals.

@@ -78,12 +78,15 @@ struct View {
 /// Its extents, as text; of a transposed array as they lie in memory.
 std::vector<std::string> shape_text(const View& view);
 
-/// Additions to it go to `destination`; by `shared` threads they are atomic. `once`: no cell gets two, and all are zero before.
+/// Additions to it go to `destination`; by `shared` threads they are atomic. `once`: no cell gets two, and all are zero before. `by_warp`:
+/// lanes of a warp may meet in a cell, and combine what they have first; `peers` says which of them, at the cell in question.
 struct Accumulator {
   View destination;
   ir::AccumulatorKind kind;
   bool shared = false;
   bool once = false;
+  bool by_warp = false;
+  std::optional<Expr> peers = {};
 };
 
 using Value = std::variant<Scalar, Cell, View, Accumulator>;

@@ -56,6 +56,7 @@ void Verifier::check(const Stm& stm, Scope& scope) {
                     to_string(atomic.target));
         check_store(atomic.target, scope, true);
         if (atomic.kind == AtomicKind::combine) check_functor(atomic.functor);
+        if (atomic.peers) expect_type(check(*atomic.peers, scope), runtime::peers_type(), "peers");
       },
       [&](const For& loop) { check(loop, scope); },
       [&](const ForLanes& loop) { check(loop, scope); },

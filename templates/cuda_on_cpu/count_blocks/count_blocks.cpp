@@ -105,6 +105,32 @@ bool is_sum(const llvm::Instruction& instruction) {
          instruction.getOpcode() == llvm::Instruction::FSub;
 }
 
+// --- operations of warps ---------------------------------------------------------------
+
+/// What a call counts as: instructions of the GPU, and those that one which needs its result has to wait for.
+struct CallCost {
+  std::uint32_t instructions, chain;
+};
+
+/// `__shfl_sync` of `_Z11__shfl_syncIfET_jS0_ii`; empty for other functions than those of templates/cuda_on_cpu/warp.hpp.
+StringRef name_of_warp_operation(StringRef mangled) {
+  std::size_t length = 0;
+  if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length) || length > mangled.size()) return "";
+  const StringRef name = mangled.take_front(length);
+  return name.starts_with("__") && name.ends_with("_sync") ? name : "";
+}
+
+/// Shuffles and matches exchange 32 bits at a time. Their latencies, in instructions of 4 to 5 clocks: assumed to be those of an access
+/// to shared memory for shuffles, and half of that for votes; matches take about as long as shuffles.
+CallCost cost_of_call(const llvm::CallBase& call, const llvm::Function& callee) {
+  const StringRef name = name_of_warp_operation(callee.getName());
+  if (name.empty()) return {1, 1};
+  if (name == "__ballot_sync" || name == "__any_sync" || name == "__all_sync") return {1, 3};
+  const bool wide = std::any_of(call.arg_begin(), call.arg_end(),
+                                [](const llvm::Use& arg) { return arg->getType()->getPrimitiveSizeInBits() > 32; });
+  return {wide ? 2u : 1u, wide ? 7u : 6u};
+}
+
 class BlockReader {
  public:
   CodeBlock read(const llvm::BasicBlock& block) {
@@ -139,8 +165,9 @@ class BlockReader {
         instruction.isLifetimeStartOrEnd())
       return;
     if (callee != nullptr && callee->getName().starts_with("__tsan")) return;
-    ++result_.instructions;
-    lengthen_chain(instruction);
+    const CallCost cost = callee == nullptr ? CallCost{1, 1} : cost_of_call(*call, *callee);
+    result_.instructions += cost.instructions;
+    lengthen_chain(instruction, cost.chain);
     if (callee != nullptr) {
       read_call(*callee);
     } else if (const auto type = float_type(instruction.getType())) {
@@ -162,7 +189,7 @@ class BlockReader {
   }
 
   /// A product that a sum absorbs is there when the sum is.
-  void lengthen_chain(const llvm::Instruction& instruction) {
+  void lengthen_chain(const llvm::Instruction& instruction, std::uint32_t length) {
     Chain chain;
     for (const llvm::Value* const operand : instruction.operands()) {
       const auto found = chains_.find(operand);
@@ -170,7 +197,7 @@ class BlockReader {
       chain.instructions = std::max(chain.instructions, found->second.instructions);
       chain.loads = std::max(chain.loads, found->second.loads);
     }
-    chain.instructions += !absorbed_.contains(&instruction);
+    chain.instructions += absorbed_.contains(&instruction) ? 0 : length;
     chain.loads += is_load_of_kernel(instruction);
     chains_[&instruction] = chain;
     result_.chain = std::max(result_.chain, chain.instructions);
@@ -181,7 +208,7 @@ class BlockReader {
     if (const StringRef half = name_on_half(callee.getName()); !half.empty())
       return add(kind_on_half(half), cuda_emulation::f16);
     const auto type = float_type(callee.getReturnType());
-    if (type && callee.isDeclaration()) add(kind_of_call(callee), *type);
+    if (type && callee.isDeclaration() && name_of_warp_operation(callee.getName()).empty()) add(kind_of_call(callee), *type);
   }
 
   Kind kind_of(const llvm::Instruction& instruction) const {

@@ -81,6 +81,18 @@ BOOST_AUTO_TEST_CASE(other_powers_go_on_as_powers) {
   check([](double n) { return std::sqrt(n); }, Growth::power);
 }
 
+/// What depends on the data goes up by any steps: no power of them is taken for what comes.
+BOOST_AUTO_TEST_CASE(steps_of_random_heights_are_no_power) {
+  const Extrapolated result = extrapolate({{1000, 40}, {2000, 50}, {3000, 55}, {4000, 255}}, 1000000);
+  BOOST_TEST((result.growth == Growth::proportion));
+  BOOST_TEST(result.count == 40000, boost::test_tools::tolerance(1e-9));  // 400 of 10000
+  const Extrapolated level = extrapolate({{1000, 92}, {2000, 99}, {3000, 100}, {4000, 108}}, 1000000);
+  BOOST_TEST((level.growth == Growth::varying));
+  BOOST_TEST(level.count == 108);
+  BOOST_TEST((extrapolate({{1000, 90}, {2000, 110}, {3000, 105}, {4000, 101}}, 1000000).growth == Growth::varying));
+  BOOST_TEST((extrapolate({{1000, 80}, {2000, 100}, {3000, 110}, {4000, 115}}, 1000000).growth == Growth::power));
+}
+
 /// It takes more than four samples to tell them from lines: what is said at a size 1024 times as large is too little by two fifths.
 BOOST_AUTO_TEST_CASE(logarithms_look_like_lines) {
   check([](double n) { return n * std::log2(n); }, Growth::line, 0.7);
