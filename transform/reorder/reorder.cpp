@@ -4,8 +4,9 @@
 //             zs = map (\i -> f xs[i]) order,  ys = scatter (undefined) order zs
 //           Accumulators go through the map as before: points add in that order. The order is found where the keys are, once for all maps
 //           that have it.
-//           Who reads ys element by element and may come in that order reads zs: another map with the same keys; a map without keys that alone
-//           reads all of its arrays, which becomes one with them; a reduction that is exact in every order, as sums of integers are
+//           Who reads ys element by element and may come in that order reads zs: another map with the same keys, or a map without keys that alone
+//           reads all of its arrays. Reductions wait for the scatter: those of floats would tell, and as one library call with the map they would
+//           have threads that know nothing of their neighbours
 // Applies   maps that the host runs. A map in a map keeps its order: there is nothing that neighbours could share
 // Cost      a sort, and of each array that the map reads or writes one element a point at a place that data tell
 // Source    derived here: order is a permutation, so that each element of ys is written once
@@ -38,13 +39,6 @@ const Name* keys_told(const Stm& stm) {
   if (!std::holds_alternative<Map>(stm.exp)) return nullptr;
   const auto attribute = std::find_if(stm.attributes.begin(), stm.attributes.end(), is_reorder);
   return attribute == stm.attributes.end() || attribute->args.empty() ? nullptr : name_in(attribute->args[0]);
-}
-
-/// Whether any order of the elements gives the same: operators that commute, and do not round.
-bool is_exact(const Reduce& e, const Names& names) {
-  const auto rounds = [&](const Name& array) { return values::is_float(names.type_of(array).elem); };
-  const auto kind = as_binop(e.op);
-  return std::none_of(e.arrays.begin(), e.arrays.end(), rounds) && (e.commutative || (kind && commutes(*kind)));
 }
 
 class Reordering {
@@ -93,7 +87,6 @@ class Reordering {
       if (is_control(stm.exp)) rewrite_control(stm.exp);
       const std::vector<Param> pattern = stm.pattern;
       const Provenance origin = stm.origin;
-      if (auto* reduce = std::get_if<Reduce>(&stm.exp)) read_in_order(*reduce);
       const Name* keys = keys_told(stm);
       if (!keys) keys = keys_of_arrays(stm);
       if (keys && orders_.contains(*keys)) reorder(stms, stm, *keys);
@@ -136,11 +129,6 @@ class Reordering {
     const Name* keys = keys_of(map->arrays);
     const bool alone = keys && std::all_of(map->arrays.begin(), map->arrays.end(), [&](const Name& array) { return uses_.at(array) == 1; });
     return alone ? keys : nullptr;
-  }
-
-  void read_in_order(Reduce& e) const {
-    if (!keys_of(e.arrays) || !is_exact(e, names_)) return;
-    for (Name& array : e.arrays) array = in_order_.at(array).values;
   }
 
   void reorder(std::vector<Stm>& to, const Stm& stm, const Name& keys) {

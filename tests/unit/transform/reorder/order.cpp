@@ -48,6 +48,7 @@ BOOST_AUTO_TEST_CASE(negative_keys_come_first) {
   BOOST_TEST((order(PrimType::i8, {0, -1, 127, -128, 5}) == i64s({3, 1, 0, 4, 2})));
   BOOST_TEST((order(PrimType::i16, {0, -1, 32767, -32768, 256}) == i64s({3, 1, 0, 4, 2})));
   BOOST_TEST((order(PrimType::i32, {0, -1, 2147483647, -2147483648, 65536}) == i64s({3, 1, 0, 4, 2})));
+  BOOST_TEST((order(PrimType::i64, {1ll << 31, 0, (1ll << 31) + 1, 1}) == i64s({1, 3, 0, 2})));
   BOOST_TEST((order(PrimType::i64, {0, -1, most, least, 1ll << 32, -(1ll << 32), (1ll << 32) - 1, -(1ll << 32) - 1}) == i64s({3, 7, 5, 1, 0, 6, 4, 2})));
 }
 
@@ -56,6 +57,12 @@ BOOST_AUTO_TEST_CASE(unsigned_keys_have_no_sign) {
   BOOST_TEST((order(PrimType::u16, {0, 65535, 32767, 32768}) == i64s({0, 2, 3, 1})));
   BOOST_TEST((order(PrimType::u32, {0, 4294967295, 2147483647, 2147483648}) == i64s({0, 2, 3, 1})));
   BOOST_TEST((order(PrimType::u64, {0, -1, most, least, 1ll << 32, (1ll << 32) - 1}) == i64s({0, 5, 4, 2, 3, 1})));
+}
+
+BOOST_AUTO_TEST_CASE(small_keys_are_sorted_at_once) {
+  const auto sorts = [](PrimType type) { return count<Sort>(of_keys(type, Name{"n", 0})); };
+  for (const PrimType type : {PrimType::i8, PrimType::u16, PrimType::i32, PrimType::u32}) BOOST_TEST(sorts(type) == 1);
+  for (const PrimType type : {PrimType::i64, PrimType::u64}) BOOST_TEST(sorts(type) == 2);
 }
 
 /// Whether so many points are too many, which is known where their number is.

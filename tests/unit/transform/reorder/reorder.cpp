@@ -90,6 +90,8 @@ BOOST_AUTO_TEST_CASE(results_are_where_they_belong) {
 BOOST_AUTO_TEST_CASE(one_order_for_all_maps_that_have_the_keys) {
   BOOST_TEST(left_of(head + "(#[reorder(keys)] map (* 2) xs, #[reorder(keys)] map (+ 1) xs)") == (Left{2, 2, 6}));
   BOOST_TEST(left_of(head + "loop ys = xs for _i < 2i64 do #[reorder(keys)] map (* 2) ys") == (Left{2, 1, 5}));
+  BOOST_TEST(left_of(head + "if n > 2 then #[reorder(keys)] map (* 2) xs else xs") == (Left{2, 1, 5}));
+  BOOST_TEST(left_of(head + "(loop (ks, ys) = (keys, xs) for _i < 2i64 do (map (% 3) ks, #[reorder(ks)] map (* 2) ys)).1") == (Left{2, 1, 6}));
   BOOST_TEST(left_of(head + "let others = map (* 2) keys in (#[reorder(keys)] map (* 2) xs, #[reorder(others)] map (+ 1) xs)") == (Left{4, 2, 11}));
 }
 
@@ -101,19 +103,32 @@ BOOST_AUTO_TEST_CASE(who_comes_in_the_same_order_reads_what_was_made) {
 }
 
 BOOST_AUTO_TEST_CASE(a_map_that_alone_reads_results_is_one_with_them) {
+  BOOST_TEST(left_of(head + "let (ys, zs) = unzip (#[reorder(keys)] map (\\x -> (x * 2, x + 1)) xs) in map2 (*) ys zs") == (Left{2, 1, 6}));
+  BOOST_TEST(left_of(head + "let others = map (* 2) keys in map3 (\\x y z -> x + y * z) (#[reorder(others)] map (+ 1) xs) (#[reorder(keys)] map (* 2) xs) (#[reorder(keys)] map (* 3) xs)") == (Left{4, 3, 13}));
   BOOST_TEST(left_of(head + "map (+ 1) (#[reorder(keys)] map (* 2) xs)") == (Left{2, 1, 6}));
   BOOST_TEST(left_of(head + "let ys = #[reorder(keys)] map (* 2) xs in (map (+ 1) ys, ys)") == (Left{2, 1, 6}));
   BOOST_TEST(left_of(head + "map2 (+) xs (#[reorder(keys)] map (* 2) xs)") == (Left{2, 1, 6}));
   BOOST_TEST(left_of(head + "let others = map (* 2) keys in map2 (+) (#[reorder(others)] map (+ 1) xs) (#[reorder(keys)] map (* 2) xs)") == (Left{4, 2, 12}));
 }
 
-BOOST_AUTO_TEST_CASE(exact_reductions_need_no_order) {
-  BOOST_TEST(left_of(head + "i64.sum (#[reorder(keys)] map (\\x -> i64.f64 x * 2) xs)") == (Left{2, 0, 5}));
-  BOOST_TEST(left_of(head + "reduce_comm (\\x y -> x + y + x * y) 0 (#[reorder(keys)] map (\\x -> i64.f64 x * 2) xs)") == (Left{2, 0, 5}));
-  BOOST_TEST(left_of(head + "reduce (\\x y -> x * 2 + y) 0 (#[reorder(keys)] map (\\x -> i64.f64 x * 2) xs)") == (Left{2, 1, 5}));
-  BOOST_TEST(left_of(head + "f64.sum (#[reorder(keys)] map (* 2) xs)") == (Left{2, 1, 5}));
-  BOOST_TEST(left_of(head + "reduce_comm (+) 0 (#[reorder(keys)] map (* 2) xs)") == (Left{2, 1, 5}));
-  BOOST_TEST(left_of(head + "let others = map (* 2) keys in reduce_comm (\\(a, b) (c, d) -> (a + c + b * d, b + d)) (0, 0) (zip (#[reorder(others)] map i64.f64 xs) (#[reorder(keys)] map i64.f64 xs))") == (Left{4, 2, 11}));
+BOOST_AUTO_TEST_CASE(reductions_come_in_the_order_of_the_program) {
+  BOOST_TEST(left_of(head + "f64.sum (#[reorder(keys)] map (* 2) xs)", {by_keys}) == (Left{2, 1, 5}));
+  BOOST_TEST(left_of(head + "reduce (\\x y -> x * 2 + y) 0 (#[reorder(keys)] map (* 2) xs)", {by_keys}) == (Left{2, 1, 5}));
+}
+
+BOOST_AUTO_TEST_CASE(keys_of_a_size_that_is_known_by_another_name) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n"), m = f.size("m");
+  const Name keys = f.param("keys", integers({n})), xs = f.param("xs", reals({m}));
+  const Name ys = f.let("ys", Map{m, on_scalars(f, {PrimType::f64}, [](Builder& b, const std::vector<Name>& x) { return std::vector<Atom>{b.unop("y", UnOpKind::neg, x[0])}; }), {xs}, {}});
+  f.stms.back().attributes.push_back({"reorder", {keys}});
+  f.returns({ys});
+  Program program = p.program;
+  BOOST_TEST(boustro::reorder::reorder_points(program));
+  check_verified(program);
+  BOOST_TEST((result(program, {i64s({3, 1}), f64s({1, 2})}) == f64s({-1, -2})));
+  BOOST_CHECK_THROW(result(program, {i64s({3, 1}), f64s({1, 2, 3})}), std::exception);
 }
 
 BOOST_AUTO_TEST_CASE(maps_in_maps_keep_their_order) {
