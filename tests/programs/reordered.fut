@@ -86,3 +86,55 @@ def picked [n] [m] (table: [n]f64) (keys: [m]i64) : f64 =
 -- input { [1f64, 2f64, 3f64] [4i64, -4i64, 2i64, 3i64, 7i64, 2i64] [1f64, 10f64, 100f64] } output { [6f64, 140f64, 800f64] }
 entry second [n] [m] (table: [n]f64) (keys: [m]i64) (directions: [n]f64) : [n]f64 =
   jvp (\table -> vjp (\table -> picked table keys) table 1) table directions
+
+-- | The map's function may be made of others.
+def sorted_map 'a 'b [n] (f: a -> b) (key: a -> i64) (xs: [n]a) : [n]b = #[reorder(k)] map (\x -> let k = key x in f x) xs
+
+-- ==
+-- entry: higher
+-- input { [3f64, 1f64, -2f64] } output { [9f64, 1f64, 4f64] [4i64, 2i64, -1i64] }
+entry higher [n] (xs: [n]f64) = (sorted_map (\x -> x * x) (\x -> -i64.f64 x) xs, sorted_map (\(x, i) -> i64.f64 x + i) (\(_, i) -> i) (zip xs (replicate n 1)))
+
+type shape = #circle f64 | #square f64 f64
+
+-- | Points that are values of a sum type, results that are records, a key that needs a local function.
+-- ==
+-- entry: sums
+-- input { [3f64, 1f64, -2f64] } output { [9f64, 1f64, 4f64] [1f64, 0f64, -1f64] }
+entry sums [n] (xs: [n]f64) : ([n]f64, [n]f64) =
+  let shapes = map (\x -> if x > 0 then #circle x else (#square x x : shape)) xs
+  let ys = #[reorder(key)] map (\s -> let area (s: shape) = match s case #circle r -> r * r case #square a b -> a * b
+                                      let key = i32.f64 (area s)
+                                      in {area = area s, name = if key > 5 then 1 else if key > 3 then -1 else 0f64}) shapes
+  in (map (.area) ys, map (.name) ys)
+
+-- | What only the result needs is not computed for the key; what the key needs may be of any size.
+-- ==
+-- entry: ragged
+-- input { [[3f64, 1f64, -2f64], [-1f64, 4f64, 1f64], [-3f64, -3f64, -3f64]] } output { [2f64, -1f64, -9f64] [2i64, 2i64, 0i64] }
+entry ragged [n] [m] (xss: [n][m]f64) =
+  unzip (#[reorder(count)] map (\xs ->
+    let big = filter (> 0) xs
+    let squares = map (\x -> x * x) big
+    let (count, others) = #[unsafe] (length squares, m)
+    let total = assert (others > 0) (f64.sum xs)
+    in (if total > 2 then -1 else total, count)) xss)
+
+-- | Keys that change with the steps of a loop, both sweeps of which sort by them.
+-- ==
+-- entry: while_loop
+-- input { [3f64, 1f64, -2f64] } output { [24f64, 8f64, -16f64] }
+entry while_loop [n] (xs: [n]f64) : [n]f64 = vjp (\xs -> (loop (ys, i) = (xs, 0i32) while i < 3 do (#[reorder(k)] map (\y -> let k = i32.f64 y in y * 2) ys, i + 1)).0) xs xs
+
+-- | As many points as the data tell.
+-- ==
+-- entry: late
+-- input { [3f64, 1f64, -2f64, 5f64] } output { [10f64, 2f64, 6f64] }
+entry late [n] (xs: [n]f64) = let ys = filter (> 0) xs in reverse (#[reorder(k)] map (\y -> let k = -i32.f64 y in y * 2) ys)
+
+-- | In one branch only.
+-- ==
+-- entry: branches
+-- input { true [3f64, 1f64, -2f64] } output { [6f64, 2f64, -4f64] }
+-- input { false [3f64, 1f64, -2f64] } output { [3f64, 1f64, -2f64] }
+entry branches [n] (b: bool) (xs: [n]f64) : [n]f64 = vjp (\xs -> if b then #[reorder(k)] map (\x -> let k = i32.f64 x in x + x) xs else xs) xs xs
