@@ -82,6 +82,18 @@ BOOST_AUTO_TEST_CASE(in_loops_that_are_differentiated) {
   BOOST_TEST((result(loop, in_program_order) == f64s({0})));
 }
 
+BOOST_AUTO_TEST_CASE(keys_are_computed_by_what_they_need) {
+  const auto checks = [](const std::string& before, const std::string& key) {
+    return count<Assert>(before_pass("reorder", head + "#[reorder(key)] map (\\x -> " + before + " let key = " + key + " in x * f64.i64 key) xs"));
+  };
+  BOOST_TEST(checks("let y = assert (x > 0) x", "i64.f64 x") == 1);  // in the map alone
+  BOOST_TEST(checks("let y = assert (x > 0) x", "i64.f64 y") == 2);
+  BOOST_TEST(checks("let f y = assert (y > 0) y", "i64.f64 x") == 0);
+  BOOST_TEST(checks("let f y = assert (y > 0f64) y let (y, z) = (f x, x)", "i64.f64 z") == 2);  // a definition is taken as a whole
+  // Of several variables of the name the last counts.
+  BOOST_TEST(checks("let key = 1i64 let y = assert (x > 0) x let key = key", "i64.f64 y + key") == 2);
+}
+
 BOOST_AUTO_TEST_CASE(results_are_where_they_belong) {
   BOOST_TEST(left_of(head + "#[reorder(keys)] map (* 2) xs") == (Left{2, 1, 5}));
   BOOST_TEST(left_of(head + "unzip (#[reorder(keys)] map2 (\\k x -> (k + 1, x * 2)) keys xs)") == (Left{2, 2, 5}));
