@@ -11,6 +11,7 @@
 #include "transform/ir/verify.hpp"
 #include "transform/lower/inline.hpp"
 #include "transform/parallel/in_order/sort_loops.hpp"
+#include "transform/reorder/reorder.hpp"
 #include "transform/simplify/branch_values.hpp"
 #include "transform/simplify/dead_code.hpp"
 #include "transform/simplify/direction_order.hpp"
@@ -72,6 +73,8 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
     return simplify::simplify(std::move(program), trace);
   };
   std::vector<Pass> passes = passes_to_derivatives(options);
+  passes.push_back({"reorder", "maps with #[reorder] go through their points in the order of keys",
+                    [simplified](Program program) { return reorder::reorder_points(program) ? simplified(std::move(program)) : program; }});
   passes.push_back({"accumulators", "additions to cells that do not vary become reductions",
                     [simplified](Program program) {
                       return simplified(fuse::reduce_accumulators(std::move(program)));

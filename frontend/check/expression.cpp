@@ -188,6 +188,7 @@ Attribute attribute_of(const ast::Attribute& syntax) {
 Exp Checker::check_exp(const ast::Attributed& syntax, SourceRange at) {
   Exp exp = check(*syntax.exp);
   check_loop_attribute(syntax.attribute, exp);
+  if (syntax.attribute.name == "reorder") check_reorder(syntax.attribute, exp);
   const Type type = exp.type;
   return {Attributed{attribute_of(syntax.attribute), std::move(exp)}, type, at};
 }

@@ -505,7 +505,8 @@ struct Provenance {
   bool operator==(const Provenance&) const = default;
 };
 
-/// #[name] or #[name(argument)]: stripmine, bound, true_dep, keep, recompute, unsafe, sequential, ...
+/// #[name] or #[name(argument)]: stripmine, bound, true_dep, keep, recompute, unsafe, sequential, ...; of a Map #[reorder(keys)], an array of
+/// integers in whose order its points run.
 struct Attribute {
   std::string name;
   std::vector<Atom> args;

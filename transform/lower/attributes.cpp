@@ -7,6 +7,7 @@
 #include "frontend/source/messages.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/lower/expression.hpp"
+#include "transform/lower/reorder.hpp"
 
 namespace boustro::lower {
 namespace {
@@ -22,10 +23,11 @@ std::optional<Atom> argument(const Scope& scope, std::string text) {
   return std::get<Atom>(value->node);
 }
 
-/// #[true_dep] belongs to parameters, only while loops have a bound, and #[unsafe] is in the checks that are not there.
+/// #[reorder] is for maps, which may be in a function that is put here later; #[true_dep] belongs to parameters, only while loops have a bound, and #[unsafe] is in the checks that are not there.
 bool can_have(const ir::Stm& stm, const check::Attribute& attribute) {
   const auto* loop = std::get_if<ir::Loop>(&stm.exp);
   if (attribute.name == "bound") return loop && std::holds_alternative<ir::WhileLoop>(loop->form);
+  if (attribute.name == "reorder") return std::holds_alternative<ir::Map>(stm.exp) || std::holds_alternative<ir::Call>(stm.exp);
   return attribute.name != "true_dep" && attribute.name != "unsafe";
 }
 
@@ -49,6 +51,8 @@ std::optional<ir::Method> additions_named(const check::Attribute& attribute) {
 Value lower_attributed(Context& context, Scope& scope, const check::Attributed& e) {
   const Setting unsafe(context.unsafe, context.unsafe || e.attribute.name == "unsafe");
   const std::size_t before = context.block().builder.stms.size();
+  std::optional<KeyedMap> keyed = keyed_map(context, scope, e);
+  const Setting of_keys(context.keyed_map, keyed ? &*keyed : context.keyed_map);
   Value result = lower_exp(context, scope, *e.exp);
   auto& stms = context.block().builder.stms;
   // The last statement may be a coercion of what the expression computed.
@@ -66,7 +70,8 @@ Value lower_attributed(Context& context, Scope& scope, const check::Attributed& 
   }
   if (!can_have(stms[last - 1], e.attribute)) return result;
   auto& attributes = stms[last - 1].attributes;
-  const ir::Attribute added = attribute(scope, e.attribute);
+  if (e.attribute.name == "reorder" && !(keyed && keyed->keys)) return result;
+  const ir::Attribute added = keyed ? ir::Attribute{"reorder", {*keyed->keys}} : attribute(scope, e.attribute);
   if (std::find(attributes.begin(), attributes.end(), added) == attributes.end())
     attributes.insert(attributes.begin(), added);
   return result;

@@ -48,6 +48,7 @@ struct FunctionState {
 };
 
 class Context;
+struct KeyedMap;
 
 /// What evaluation finds out about constants, each once.
 class KnownConstants {
@@ -149,6 +150,7 @@ class Context {
   bool recalls = false;     // what is emitted may have been computed before
   bool uses_accumulators = false;  // the source does, so that their rules are still to be checked
   bool uses_nests = false;         // likewise
+  KeyedMap* keyed_map = nullptr;   // with #[reorder(..)], whose value is being made: reorder.hpp
   bool keep_names = false;  // `call` does nothing: patterns are bound for the sake of their sizes
   std::map<std::string, LoweredFunction> functions;  // by static key
   std::map<const void*, Mentions> mentions;          // by code

@@ -3,6 +3,7 @@
 #include "transform/lower/application.hpp"
 #include "transform/lower/constants.hpp"
 #include "transform/lower/patterns.hpp"
+#include "transform/lower/reorder.hpp"
 #include "transform/lower/sizes.hpp"
 #include "transform/lower/sums.hpp"
 
@@ -122,6 +123,7 @@ Value lower_apply(Context& context, Scope& scope, const check::Exp& exp) {
     const auto& e = std::get<check::Apply>(chain[i]->node);
     arguments.push_back(lower_exp(context, scope, *e.argument));
     if (i + 1 < chain.size() && e.existentials.empty()) continue;
+    if (context.keyed_map && context.keyed_map->map.application == &exp) lower_keys(context, scope, chain, arguments);
     result = apply(context, result, arguments);
     bind_result_sizes(context, scope, e, chain[i]->type, result);
     arguments.clear();

@@ -5,6 +5,7 @@
 //             a_adj     += all additions to the adjoint of an array a that is free in f, by an accumulator
 //             s_adj     += sum of the contributions to a scalar s that is free in f
 // Applies   every map, accumulators among its operands included
+//           With #[reorder(keys)] its points come in that order, too
 // Cost      that of f once more where f's results are needed; in perfect nests that is dead code. Results of inner
 //           reductions are kept by the forward map: ad/keep.hpp
 // Source    [AD], 5.4 and 4.1
@@ -231,10 +232,10 @@ class MapReversal {
       with_acc.fn.params.push_back(param);
       with_acc.inputs.push_back({std::get<Name>(r_.adjoints.take_owned(b_, arrays_[i].name)), AddUp{}});
     }
-    if (with_acc.inputs.empty()) return add_results(b_.let_all(bases, std::move(map)));
+    if (with_acc.inputs.empty()) return add_results(bind_map(b_, bases, std::move(map)));
 
     Builder body(r_.names, b_.origin);
-    const std::vector<Name> results = body.let_all(bases, std::move(map));
+    const std::vector<Name> results = bind_map(body, bases, std::move(map));
     std::vector<std::string> ordered_bases;
     for (const std::size_t i : order) {
       ordered_bases.push_back(bases[i]);
@@ -246,6 +247,14 @@ class MapReversal {
     std::vector<Name> in_order(outer.size());
     for (std::size_t i = 0; i < order.size(); ++i) in_order[order[i]] = outer[i];
     add_results(in_order);
+  }
+
+  /// The points of the return map come in the same order.
+  std::vector<Name> bind_map(Builder& b, const std::vector<std::string>& bases, Map map) {
+    const std::vector<Name> results = b.let_all(bases, std::move(map));
+    for (const Attribute& attribute : stm_.attributes)
+      if (attribute.name == "reorder") b.stms.back().attributes.push_back(attribute);
+    return results;
   }
 
   void add_results(const std::vector<Name>& results) {

@@ -95,9 +95,16 @@ void TypeChecker::check_stm(const Stm& stm) {
   check_expression(stm);
   for (const Attribute& attribute : stm.attributes) {
     for (const Atom& arg : attribute.args) in_scope(arg);
+    if (attribute.name == "reorder" && report_.violations.size() == before) check_keys(attribute);
   }
   bind_all(stm.pattern);
   if (report_.violations.size() == before) check_pattern(stm);
+}
+
+void TypeChecker::check_keys(const Attribute& attribute) {
+  const Name* keys = attribute.args.size() == 1 ? name_in(attribute.args[0]) : nullptr;
+  const Type type = keys ? names_.type_of(*keys) : scalar(PrimType::i64);
+  if (type.rank() != 1 || !values::is_integer(type.elem)) report_.add("points are reordered by something else than an array of integers");
 }
 
 /// A name that is bound nowhere has no type: looking for it is not worth more than a message.

@@ -25,6 +25,7 @@ class TypeChecker {
   void check_body(const Body& body);
   void leave_body(const Body& body);
   void check_stm(const Stm& stm);
+  void check_keys(const Attribute& attribute);
   /// Checks a lambda against the types of what it is applied to.
   void check_lambda(const Lambda& lambda, const std::vector<Type>& params, const std::string& what);
   /// The pattern's types, its names standing for `results`, must be the results' types.

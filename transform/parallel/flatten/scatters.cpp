@@ -1,6 +1,7 @@
 #include "transform/parallel/flatten/scatters.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "transform/ir/traversal.hpp"
 #include "transform/parallel/flatten/moves.hpp"
@@ -10,12 +11,28 @@ namespace {
 
 using namespace ir;
 
-bool shares_one_dimension(const Nest& nest) {
-  return nest.over == Level::grid && nest.space.size() == 1 && nest.accumulators.empty();
+bool shares_one_dimension(const Nest& nest) { return nest.over == Level::grid && nest.space.size() == 1; }
+
+bool only_scatters(const Nest& nest) {
+  return nest.accumulators.empty() && std::all_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) { return out.kind == OutKind::scatter; });
 }
 
-bool all_outs(const Nest& nest, OutKind kind) {
-  return std::all_of(nest.outs.begin(), nest.outs.end(), [&](const Out& out) { return out.kind == kind; });
+/// What comes of a point for itself alone; scatters that have joined it before, too.
+bool stores_and_scatters(const Nest& nest) {
+  return std::all_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) { return out.kind == OutKind::store || out.kind == OutKind::scatter; });
+}
+
+/// The arrays that a nest stores, and which results of a point they are of.
+std::unordered_map<Name, std::size_t> stored_by(const Stm& stm) {
+  const Nest& nest = std::get<Nest>(stm.exp);
+  std::unordered_map<Name, std::size_t> stored;
+  std::size_t bound = nest.accumulators.size(), result = bound;
+  for (const Out& out : nest.outs) {
+    if (out.kind == OutKind::store) stored.emplace(stm.pattern[bound].name, result);
+    bound += out.results();
+    result += out.indices() + out.values();
+  }
+  return stored;
 }
 
 class Joiner {
@@ -31,7 +48,7 @@ class Joiner {
   /// A nest that the scatter at j reads joins it, if there is one; it then stands one place further in front.
   bool join_before(std::size_t j) {
     const auto* scatter = std::get_if<Nest>(&body_.stms[j].exp);
-    if (!scatter || !shares_one_dimension(*scatter) || !all_outs(*scatter, OutKind::scatter)) return false;
+    if (!scatter || !shares_one_dimension(*scatter) || !only_scatters(*scatter)) return false;
     for (std::size_t i = j; i-- > 0;) {
       if (!can_join(i, j)) continue;
       join(i, j);
@@ -44,13 +61,14 @@ class Joiner {
 
   bool can_join(std::size_t i, std::size_t j) const {
     const auto* source = std::get_if<Nest>(&body_.stms[i].exp);
-    return source && shares_one_dimension(*source) && all_outs(*source, OutKind::store) && source->space == nest(j).space &&
+    return source && shares_one_dimension(*source) && stores_and_scatters(*source) && source->space == nest(j).space &&
            source->each == nest(j).each && reads_only_its_elements(i, j) && can_move_down(body_, i, j, callees_) && writes_to_its_own(i, j);
   }
 
   /// Of what the nest stores, the scatter reads something, and at its own index.
   bool reads_only_its_elements(std::size_t i, std::size_t j) const {
     const Nest& scatter = nest(j);
+    const auto stored = stored_by(body_.stms[i]);
     const Name& index = scatter.point.params[0].name;
     Nest rest = scatter;
     rest.point.body.stms.clear();
@@ -58,7 +76,7 @@ class Joiner {
     for (const Stm& stm : scatter.point.body.stms) {
       const auto* e = std::get_if<Index>(&stm.exp);
       const bool element = e && !e->checked && e->indices.size() == 1 && e->indices[0] == DimIndex(Atom(index));
-      if (element && is_result(i, e->array)) {
+      if (element && stored.contains(e->array)) {
         reads = true;
       } else {
         rest.point.body.stms.push_back(stm);
@@ -96,16 +114,14 @@ class Joiner {
     const Nest& writing = std::get<Nest>(scatter.exp);
     Nest both = std::get<Nest>(source.exp);
     Substitution values;
-    values.emplace(writing.point.params[0].name, both.point.params[0].name);
+    const auto stored = stored_by(source);
+    values.emplace(writing.point.params[0].name, both.point.params.back().name);
     std::vector<Stm> reads;
     for (const Stm& stm : writing.point.body.stms) {
       const auto* e = std::get_if<Index>(&stm.exp);
-      const std::size_t at = e ? position(source.pattern, e->array) : source.pattern.size();
-      if (at < source.pattern.size()) {
-        values.emplace(stm.pattern[0].name, both.point.body.result[at]);
-      } else {
-        reads.push_back(stm);
-      }
+      const auto value = e ? stored.find(e->array) : stored.end();
+      if (value == stored.end()) reads.push_back(stm);
+      else values.emplace(stm.pattern[0].name, both.point.body.result[value->second]);
     }
     Body written{reads, writing.point.body.result};
     substitute(written, values);
@@ -113,14 +129,22 @@ class Joiner {
     Stm joined{{}, {}, scatter.origin, scatter.attributes};
     Body rest{{body_.stms.begin() + static_cast<std::ptrdiff_t>(j) + 1, body_.stms.end()}, body_.result};
     const NameSet needed = free_names(rest);
-    std::vector<bool> unneeded;
-    for (const Param& param : source.pattern) {
-      unneeded.push_back(!needed.contains(param.name));
-      if (!unneeded.back()) joined.pattern.push_back(param);
+    std::vector<bool> out_is_gone(both.outs.size()), result_is_gone(both.point.body.result.size());
+    std::size_t bound = 0;
+    const auto keep = [&](std::size_t count) { while (count-- > 0) joined.pattern.push_back(source.pattern[bound++]); };
+    keep(both.accumulators.size());
+    for (std::size_t k = 0; k < both.outs.size(); ++k) {
+      const auto value = stored.find(source.pattern[bound].name);
+      if (value == stored.end() || needed.contains(value->first)) {
+        keep(both.outs[k].results());
+      } else {
+        out_is_gone[k] = result_is_gone[value->second] = true;
+        ++bound;
+      }
     }
-    erase_where(both.outs, unneeded);
-    erase_where(both.point.body.result, unneeded);
-    erase_where(both.point.result_types, unneeded);
+    erase_where(both.outs, out_is_gone);
+    erase_where(both.point.body.result, result_is_gone);
+    erase_where(both.point.result_types, result_is_gone);
     both.point.body.stms.insert(both.point.body.stms.end(), written.stms.begin(), written.stms.end());
     both.point.body.result.insert(both.point.body.result.end(), written.result.begin(), written.result.end());
     both.point.result_types.insert(both.point.result_types.end(), writing.point.result_types.begin(), writing.point.result_types.end());
@@ -129,11 +153,6 @@ class Joiner {
     joined.exp = std::move(both);
     body_.stms[j] = std::move(joined);
     body_.stms.erase(body_.stms.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-
-  static std::size_t position(const std::vector<Param>& pattern, const Name& name) {
-    const auto found = std::find_if(pattern.begin(), pattern.end(), [&](const Param& param) { return param.name == name; });
-    return static_cast<std::size_t>(found - pattern.begin());
   }
 
   template <typename T>

@@ -56,6 +56,24 @@ Name add_once(Builder& b, const Name& acc) {
 
 BOOST_AUTO_TEST_SUITE(verify_scopes)
 
+BOOST_AUTO_TEST_CASE(keys_of_points_are_integers) {
+  const auto with_keys = [](const Type& type, bool in_scope) {
+    TestProgram p;
+    FunctionMaker f = p.function("main");
+    const Name keys = f.param("keys", type), xs = f.param("xs", pair_type);
+    const Lambda fn = f.lambda({{"x", scalar(PrimType::f64)}}, [](Builder&, const std::vector<Name>& x) { return std::vector<Atom>{x[0]}; });
+    const Name ys = f.let("ys", Map{i64(2), fn, {xs}, {}});
+    f.stms.back().attributes.push_back({"reorder", {in_scope ? keys : ys}});
+    f.returns({ys});
+    return p;
+  };
+  accepts(with_keys(array(PrimType::u8, {i64(2)}), true));
+  rejects(with_keys(pair_type, true), "something else than an array of integers");
+  rejects(with_keys(array(PrimType::i32, {i64(2), i64(2)}), true), "something else than an array of integers");
+  rejects(with_keys(int_type, true), "something else than an array of integers");
+  rejects(with_keys(array(PrimType::u8, {i64(2)}), false), "not in scope");
+}
+
 BOOST_AUTO_TEST_CASE(a_name_is_bound_once) {
   TestProgram p;
   FunctionMaker f = p.function("main");

@@ -61,3 +61,23 @@ entry of_what_is_updated_meanwhile [n] (xs: *[n]f64) (is: [n]i64) : ([n]f64, *[n
   let ys = map (* 2) xs
   let xs = xs with [0] = 9
   in (scatter (replicate n 0) is ys, xs)
+
+-- nests: grid 1 scatter scatter
+-- input [1.0,2.0,3.0] [2i64,0i64,1i64]
+entry to_several_places [n] (xs: [n]f64) (is: [n]i64) : ([n]f64, [n]f64) =
+  let (ys, zs) = unzip (map (\x -> (x * 2, x * x)) xs) in (scatter (replicate n 0) is ys, scatter (replicate n 0) is zs)
+
+-- nests: grid 1 store scatter scatter
+-- input [1.0,2.0,3.0] [2i64,0i64,1i64]
+entry some_of_which_others_need [n] (xs: [n]f64) (is: [n]i64) : ([n]f64, [n]f64, [n]f64) =
+  let (ys, zs) = unzip (map (\x -> (x * 2, x * x)) xs) in (scatter (replicate n 0) is ys, scatter (replicate n 0) is zs, zs)
+
+-- nests: grid 1 scatter, grid 1 scatter
+-- input [1.0,2.0,3.0] [2i64,0i64,1i64]
+entry of_what_is_scattered [n] (xs: [n]f64) (is: [n]i64) : [n]f64 =
+  scatter (replicate n 0) is (scatter (replicate n 0) is (map (* 2) xs))
+
+-- nests: grid 1 store, grid 1 store, grid 1 add scatter scatter
+-- input [1.0,2.0] [3i32,0i32,9i32] [1.0,2.0,3.0] [4.0,5.0,6.0] [1.0,2.0,3.0]
+entry of_points_that_add [n] [m] (table: [m]f64) (keys: [n]i32) (xs: [n]f64) (ys: [n]f64) (seeds: [n]f64) : ([m]f64, [n]f64, [n]f64) =
+  vjp (\(table, xs, ys) -> #[reorder(keys)] map3 (\k x y -> #[unsafe] table[k / 7] * x * y) keys xs ys) (table, xs, ys) seeds

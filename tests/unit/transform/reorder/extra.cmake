@@ -1,0 +1,2 @@
+# Some tests are written as Futhark programs.
+target_link_libraries(${test} PRIVATE transform frontend_modules)
