@@ -42,7 +42,7 @@ class PartScans {
   Expr value_of(const Scanned& scanned, const std::vector<ir::Atom>& components);
   Expr size() const { return lit(scans_.points, PrimType::i32); }
   /// Of element k in what is scanned.
-  Expr place(const Scanned& scanned) const { return scanned.scan.from_end ? count_ - 1 - k_ : k_; }
+  Expr place(const Scanned& scanned) const;
   Scalar index(const Expr& value, const Expr& end) const;
 
   Code& code_;
