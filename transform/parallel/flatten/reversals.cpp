@@ -28,41 +28,46 @@ class DirectReads {
       if (std::holds_alternative<Iota>(stm.exp) || is_reversal(stm, names)) views_.emplace(stm.pattern[0].name, &stm);
   }
 
-  void body(Body& body) const {
+  void run(Body& body) {
+    change(body);
+    substitute(body, numbers_);
+  }
+
+ private:
+  void change(Body& body) {
     std::vector<Stm> stms;
     for (Stm& stm : body.stms) {
-      map_bodies(stm.exp, [&](Body& inner) { this->body(inner); });
+      map_bodies(stm.exp, [&](Body& inner) { change(inner); });
       const auto* index = std::get_if<Index>(&stm.exp);
-      if (index && views_.contains(index->array) && is_element(*index)) read(stm, *index, stms);
-      stms.push_back(std::move(stm));
+      const bool reads = index && views_.contains(index->array) && is_element(*index);
+      if (!reads || !read(stm, *index, stms)) stms.push_back(std::move(stm));
     }
     body.stms = std::move(stms);
   }
 
- private:
   static bool is_element(const Index& index) { return !index.checked && index.indices.size() == 1 && std::holds_alternative<Atom>(index.indices[0]); }
 
-  void read(Stm& stm, Index index, std::vector<Stm>& before) const {
+  /// True if the element is a number, which stands for what the statement binds.
+  bool read(Stm& stm, Index index, std::vector<Stm>& before) {
     for (auto view = views_.find(index.array); view != views_.end(); view = views_.find(index.array)) {
-      const Atom place = std::get<Atom>(index.indices[0]);
-      if (std::holds_alternative<Iota>(view->second->exp)) {
-        stm.exp = AtomExp{place};
-        return;
-      }
+      const Atom place = substitute(std::get<Atom>(index.indices[0]), numbers_);
+      if (std::holds_alternative<Iota>(view->second->exp)) return numbers_.emplace(stm.pattern[0].name, place).second;
       const auto& reversal = std::get<Index>(view->second->exp);
       const Param from_end = names_.fresh_param("place", scalar(PrimType::i64));
       before.push_back({{from_end}, BinOp{BinOpKind::sub, PrimType::i64, std::get<Slice>(reversal.indices[0]).start, place}, stm.origin, {}});
       index = Index{reversal.array, {Atom(from_end.name)}, false};
     }
     stm.exp = std::move(index);
+    return false;
   }
 
   std::unordered_map<Name, const Stm*> views_;
   Names& names_;
+  Substitution numbers_;
 };
 
 }  // namespace
 
-void read_directly(Body& body, const Body& around, Names& names) { DirectReads(around, names).body(body); }
+void read_directly(Body& body, const Body& around, Names& names) { DirectReads(around, names).run(body); }
 
 }  // namespace boustro::parallel

@@ -498,21 +498,27 @@ class ByParts {
       next += start.size();
     }
     Body rest = point_.body;
-    replace_reads(rest, values);
+    Substitution prefixes_for;
+    find_reads(rest, values, prefixes_for);
+    drop_bound(prefixes_for, rest);
+    substitute(rest, prefixes_for);
     rest.stms.insert(rest.stms.begin(), b.stms.begin(), b.stms.end());
     return rest;
   }
 
-  void replace_reads(Body& body, const std::vector<std::vector<Name>>& values) const {
-    for (Stm& stm : body.stms) {
-      if (const auto scanned = guarded_read(stm)) {
-        stm.exp = AtomExp{values[scanned->first][scanned->second]};
-        continue;
-      }
+  /// Of statements that are prefixes then, what stands for what they bind.
+  void find_reads(const Body& body, const std::vector<std::vector<Name>>& values, Substitution& found) const {
+    for (const Stm& stm : body.stms) {
       const auto* index = std::get_if<Index>(&stm.exp);
-      if (const auto scanned = index ? source_of(index->array) : std::nullopt) stm.exp = AtomExp{values[scanned->first][scanned->second]};
-      map_bodies(stm.exp, [&](Body& inner) { replace_reads(inner, values); });
+      const auto scanned = index ? source_of(index->array) : guarded_read(stm);
+      if (scanned) found.emplace(stm.pattern[0].name, values[scanned->first][scanned->second]);
+      for_each_body(stm.exp, [&](const Body& inner) { find_reads(inner, values, found); });
     }
+  }
+
+  static void drop_bound(const Substitution& names, Body& body) {
+    std::erase_if(body.stms, [&](const Stm& stm) { return names.contains(stm.pattern[0].name); });
+    for (Stm& stm : body.stms) map_bodies(stm.exp, [&](Body& inner) { drop_bound(names, inner); });
   }
 
   /// `if place == 0 then neutral else scan[place - 1]`: before the first element the prefix is neutral anyway.
@@ -566,37 +572,43 @@ class ByParts {
     return erased;
   }
 
-  /// What is needed of the scans behind the reader, which it stores by element; and the scans, and reversals of them, as views of that.
+  /// What is needed of the scans behind the reader, which it stores by element; and views of that from the other end.
   std::vector<Stm> store_more(Stm& whole, Nest& nest, const std::vector<std::vector<Name>>& values) {
     Builder views(names_, whole.origin);
     for (std::size_t k = 0; k < sources_.size(); ++k) {
       const Source& source = sources_[k];
       for (const std::size_t i : source.stored) {
-        const Param& result = source.results[i];
         Out out;
         out.rank = 1;
-        const Param stored = names_.fresh_param(result.name.base, result.type);
-        // Stores come before scatters and behind other stores in the order of results: at the end.
         nest.outs.push_back(out);
         nest.point.body.result.push_back(values[k][i]);
-        nest.point.result_types.push_back(row_type(result.type));
-        whole.pattern.push_back(stored);
-        add_views(views, result, stored.name, source.from_end);
+        nest.point.result_types.push_back(row_type(source.results[i].type));
+        whole.pattern.push_back(stored_as(views, source.results[i], source.from_end));
       }
     }
     return std::move(views.stms);
   }
 
-  /// The array under its old name, and as it is reversed, where these are used: `stored` has its elements in order of points.
-  void add_views(Builder& views, const Param& array, const Name& stored, bool reversed) {
-    const auto in_order = [&](const Param& param, bool mirrored) {
-      if (!mirrored) return views.let({param}, AtomExp{stored});
-      const Atom last = views.binop("last", BinOpKind::sub, param.type.shape[0], int_atom(1));
-      views.let({param}, Index{stored, {Slice{last, param.type.shape[0], int_atom(-1)}}, false});
+  /// The array in the order of points, under the name that it has, or its reversal has: it is the other one that is a view.
+  Param stored_as(Builder& views, const Param& array, bool from_end) {
+    std::optional<Param> stored;
+    const auto bind = [&](const Param& param, bool mirrored) {
+      if (!mirrored && !stored) stored = param;
+      else if (!mirrored) views.let({param}, AtomExp{stored->name});
     };
-    in_order(array, reversed);
+    const auto view = [&](const Param& param) {
+      const Atom last = views.binop("last", BinOpKind::sub, param.type.shape[0], int_atom(1));
+      views.let({param}, Index{stored->name, {Slice{last, param.type.shape[0], int_atom(-1)}}, false});
+    };
+    std::vector<Param> reversals;
     for (const Stm& stm : body_.stms)
-      if (is_reversal(stm, names_) && std::get<Index>(stm.exp).array == array.name) in_order(stm.pattern[0], !reversed);
+      if (is_reversal(stm, names_) && std::get<Index>(stm.exp).array == array.name) reversals.push_back(stm.pattern[0]);
+    bind(array, from_end);
+    for (const Param& reversal : reversals) bind(reversal, !from_end);
+    if (!stored) stored = names_.fresh_param(array.name.base, array.type);
+    if (from_end) view(array);
+    else for (const Param& reversal : reversals) view(reversal);
+    return *stored;
   }
 
   Body& body_;
