@@ -88,6 +88,7 @@ class PartFinder {
     if (found_.end) of_part.insert(*found_.end);
     for (std::size_t at = 0; at < stms_.size(); ++at) {
       const Stm& stm = stms_[at];
+      if (stm.pattern.empty()) continue;  // an assertion
       const Name& name = stm.pattern[0].name;
       if (name == found_.part || name == found_.first || name == found_.end) continue;
       const NameSet used = free_names(stm);

@@ -135,6 +135,7 @@ ir::Nest PartScans::without_scans() const {
   std::size_t at = 0;
   std::erase_if(stms, [&](const ir::Stm& stm) {
     const std::size_t here = at++;
+    if (stm.pattern.empty()) return false;
     const ir::Name& name = stm.pattern[0].name;
     const bool known = std::find(scans_.of_part.begin(), scans_.of_part.end(), here) != scans_.of_part.end();
     const bool scans = std::any_of(scans_.scans.begin(), scans_.scans.end(), [&](const facts::PartScan& scan) { return scan.at == here; });

@@ -222,3 +222,11 @@ entry in_place (n: i64) : [n]i64 =
   let before = scan (+) 0 xs
   let behind = reverse (scan (*) 1 (reverse xs))
   in scatter xs (map (\i -> n - 1 - i) (iota n)) (map2 (\a b -> a + 2 * b) before behind)
+
+-- Looks like a part, and has an assertion.
+-- nests: grid 1 store
+-- parts: none
+-- input [3i64,-5i64,7i64]
+-- failing input [3i64,0i64,7i64]
+entry assertion [n] (xs: [n]i64) : [n]i64 =
+  map (\x -> let first = x * 2304 let end = i64.min (first + 2304) n in assert (x != 0) (first + end)) xs
