@@ -25,6 +25,7 @@ const char* const profile_legend =
     "  barriers   of a block, each once\n"
     "  f16, f32, f64\n"
     "             operations; a multiplication and an addition that are fused are one\n"
+    "  tensor     operations of f64 on tensor cores\n"
     "  special    divisions, roots and other functions of floats\n"
     "  global, shared, local\n"
     "             memory of the device, of a block, of a thread (arrays that are no registers)\n"

@@ -216,7 +216,12 @@ namespace runtime {
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
                                "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads"};
-constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "sort_by_bits", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for", "tile_place", "copies_for", "rows_per_copy", "copies_pay", "combine_row", "combine_column", "scan_before", "scan_up_to", "reduce_all", "warp_peers", "min", "max", "check_index",
+constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "sort_by_bits",
+                               "blocks_for", "parts_for", "small_parts_for", "most_parts",
+                               "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for",
+                               "tile_place", "matrix_place", "add_matrix_product", "copies_for",
+                               "rows_per_copy", "copies_pay", "combine_row", "combine_column",
+                               "scan_before", "scan_up_to", "reduce_all", "warp_peers", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
 
 template <typename Names>
@@ -276,6 +281,14 @@ Expr rows_of_tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {
 
 Expr tile_place(Expr thread, Expr threads, Expr result) {
   return call("tile_place", type(PrimType::i32), {std::move(thread), std::move(threads), std::move(result)});
+}
+
+Expr matrix_place(Expr group, Expr number) {
+  return call("matrix_place", type(PrimType::i32), {std::move(group), std::move(number)});
+}
+
+Expr add_matrix_product(Expr totals, Expr row_element, Expr column_element) {
+  return call("add_matrix_product", {}, {std::move(totals), std::move(row_element), std::move(column_element)});
 }
 
 Expr sum_threads_for(Expr width, Expr rows, Expr summands, bool neighbouring_summands) {

@@ -121,6 +121,10 @@ Expr tile_depth();        // int, 8: summands at a time
 Expr tile_threads();      // int, 64: of a block, each of which has 8 x 8 results
 /// The row of a tile that a thread, one of so many along rows, has as result number `result`. All int; the same for columns.
 Expr tile_place(Expr thread, Expr threads, Expr result);
+/// The row or column of a tile that is number `number` of its eight in a group. All int.
+Expr matrix_place(Expr group, Expr number);
+/// Adds a product of 8 x 4 by 4 x 8 elements of a warp to two results of a thread: templates/add_matrix_product.cuh.
+Expr add_matrix_product(Expr totals, Expr row_element, Expr column_element);
 
 /// The first point of a part of a loop, in which max_lanes points are computed at a time. All int64_t.
 Expr begin_of_part(Expr part, Expr points, Expr parts);

@@ -24,9 +24,11 @@ struct Quantity {
   double of(const Json& row) const {
     double sum = 0;
     for (const std::string& number : numbers)
-      if (number != "measured_seconds" || row.contains(number)) sum += row.at(number).get<double>();
+      if (!is_optional(number) || row.contains(number)) sum += row.at(number).get<double>();
     return sum;
   }
+  /// Not measured, or not counted when an older report was made.
+  static bool is_optional(const std::string& number) { return number == "measured_seconds" || number == "f64_tensor_operations"; }
   std::string text(double value) const { return is_time ? time_text(value) : fmt::format("{:.0f}", value); }
 };
 
@@ -34,7 +36,7 @@ const Quantity quantities[] = {
     {"time", {"seconds"}, true},
     {"measured", {"measured_seconds"}, true},
     {"launches", {"launches"}},
-    {"operations", {"f16_operations", "f32_operations", "f64_operations"}},
+    {"operations", {"f16_operations", "f32_operations", "f64_operations", "f64_tensor_operations"}},
     {"special", {"f16_special", "f32_special", "f64_special"}},
     {"memory bytes", {"needed_bytes", "left_bytes"}},
     {"sectors", {"global_load_sectors", "global_store_sectors"}},

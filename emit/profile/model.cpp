@@ -87,6 +87,7 @@ void add_arithmetic(std::vector<Term>& terms, const Counts& counts, const Gpu& g
     terms.push_back(
         {names[type], operations * idle_too / (gpu.operations[static_cast<std::size_t>(type)] * clocks)});
   }
+  terms.push_back({"tensor", number(counts.f64_tensor_operations) / (gpu.f64_tensor_operations * clocks)});
 }
 
 void add_atomics(std::vector<Term>& terms, const Counts& counts, const Gpu& gpu, const Spread& spread) {

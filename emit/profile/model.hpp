@@ -12,6 +12,7 @@
 //   special     divisions, roots and functions of f32
 //   f16 f32 f64 operations by type. A warp takes the time of 32 lanes, however many are active. Special functions of f64,
 //               and part of those of f32, are such operations
+//   tensor      operations of f64 on tensor cores
 //   atomics     all of them, at the rate of many addresses
 //   one address the most that meet on one address, one after the other
 //   latency     the slowest warp, instruction by instruction, and all warps, as many at a time as are resident: what is

@@ -67,6 +67,7 @@ const std::vector<Column>& columns() {
       counted("floats", "f16", {&Counts::f16_operations}),
       counted("floats", "f32", {&Counts::f32_operations}),
       counted("floats", "f64", {&Counts::f64_operations}),
+      counted("floats", "tensor", {&Counts::f64_tensor_operations}),
       counted("floats", "special", {&Counts::f16_special, &Counts::f32_special, &Counts::f64_special}),
       counted("global", "loads", {&Counts::global_loads}),
       counted("global", "bytes", {&Counts::global_load_bytes}),

@@ -10,6 +10,8 @@
 //        auto& tile = cuda_emulation::shared_variable<Shared_tile>().tile;
 //   extern __shared__ float bytes[];
 //     -> float* const bytes = cuda_emulation::dynamic_shared_memory<float>();
+//   asm("mma.sync.aligned.m8n8k4 ..f64.." : "+d"(x), "+d"(y) : "d"(a), "d"(b));
+//     -> { const double2 both = __mma_m8n8k4_f64_sync(x, y, a, b); x = both.x, y = both.y; };
 //
 // Everything else is left to templates/cuda_on_cpu/cuda_on_cpu.hpp, which is force-included when
 // the result is compiled. Arguments of a launch are evaluated once, on the host; a struct per
@@ -76,6 +78,24 @@ class CudaRewriter : public clang::DynamicRecursiveASTVisitor {
             ? dynamic_shared(variables)
             : static_shared(variables, text(range.getBegin(), range.getEnd().getLocWithOffset(1)));
     rewriter_.ReplaceText(range, replacement);
+    return true;
+  }
+
+  bool VisitGCCAsmStmt(clang::GCCAsmStmt* statement) override {
+    static const std::string product = "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};";
+    if (!is_rewritable(statement->getBeginLoc()) || !is_rewritable(statement->getEndLoc())) return true;
+    if (statement->getAsmString() != product || statement->getNumOutputs() != 2 || statement->getNumInputs() != 2) {
+      report(statement->getAsmLoc(), "there is no other asm than mma.sync.aligned.m8n8k4 of f64");
+      return true;
+    }
+    const auto operand = [&](const clang::Expr* expr) {
+      return text(expr->getBeginLoc(), clang::Lexer::getLocForEndOfToken(expr->getEndLoc(), 0, sources_, context_.getLangOpts())).str();
+    };
+    const std::string first = operand(statement->getOutputExpr(0)), second = operand(statement->getOutputExpr(1));
+    const std::string call = "__mma_m8n8k4_f64_sync(" + first + ", " + second + ", " + operand(statement->getInputExpr(0)) + ", " +
+                             operand(statement->getInputExpr(1)) + ")";
+    rewriter_.ReplaceText(statement->getSourceRange(),
+                          "{ const double2 both = " + call + "; " + first + " = both.x, " + second + " = both.y; }");
     return true;
   }
 

@@ -17,6 +17,7 @@ struct CodeBlock {
       operations[float_types];  // add, subtract, multiply, fused multiply and add, minimum, round: one each
   std::uint32_t fused[float_types];    // those of `operations` that multiply and add
   std::uint32_t special[float_types];  // divisions, roots, calls of mathematical functions
+  std::uint32_t tensor;                // multiplications with an addition of f64 on tensor cores, a lane's share of them
   std::uint32_t number;                // of those that have run, from 1 on; the counter gives it
 };
 

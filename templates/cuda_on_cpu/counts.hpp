@@ -28,6 +28,7 @@ struct Counts {
   std::uint64_t f16_operations = 0, f16_fused = 0, f16_special = 0;
   std::uint64_t f32_operations = 0, f32_fused = 0, f32_special = 0;
   std::uint64_t f64_operations = 0, f64_fused = 0, f64_special = 0;
+  std::uint64_t f64_tensor_operations = 0;  // multiplications with an addition on tensor cores, none of those above
   // A request is what the lanes of a warp ask for together; see warp_requests.hpp.
   std::uint64_t global_loads = 0, global_load_bytes = 0;
   std::uint64_t global_load_requests = 0, global_load_sectors = 0;
@@ -77,6 +78,7 @@ constexpr Counter counters[] = {
     {"f64_operations", &Counts::f64_operations},
     {"f64_fused", &Counts::f64_fused},
     {"f64_special", &Counts::f64_special},
+    {"f64_tensor_operations", &Counts::f64_tensor_operations},
     {"global_loads", &Counts::global_loads},
     {"global_load_bytes", &Counts::global_load_bytes},
     {"global_load_requests", &Counts::global_load_requests},
@@ -135,6 +137,7 @@ inline void add_operations(Counts& counts, CodeBlock const& code, std::uint64_t 
     counts.*numbers.fused += times * code.fused[type];
     counts.*numbers.special += times * code.special[type];
   }
+  counts.f64_tensor_operations += times * code.tensor;
 }
 
 inline void add(Counts& total, Counts const& more) {

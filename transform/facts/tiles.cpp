@@ -203,6 +203,19 @@ const Atom& columns_of(const Nest& nest, const Tiling& tiling) {
   return fold ? fold->space[0] : nest.space[*tiling.columns];
 }
 
+bool is_matrix_product(const Nest& nest, const Tiling& tiling) {
+  const Nest& sums = sums_of(nest, tiling);
+  if (tiling.of_rows.size() != 1 || tiling.of_columns.size() != 1 || sums.outs.size() != 1) return false;
+  if (sums.point.result_types[0].elem != PrimType::f64 || as_binop(sums.outs[0].op->op) != BinOpKind::add) return false;
+  const Name* summand = name_in(sums.point.body.result[0]);
+  const Atom row = tiling.of_rows[0], column = tiling.of_columns[0];
+  return std::any_of(sums.point.body.stms.begin(), sums.point.body.stms.end(), [&](const Stm& stm) {
+    const auto* product = std::get_if<BinOp>(&stm.exp);
+    return product && product->kind == BinOpKind::mul && summand && stm.pattern[0].name == *summand &&
+           ((product->lhs == row && product->rhs == column) || (product->lhs == column && product->rhs == row));
+  });
+}
+
 std::string reason_for(const Tiling& tiling) {
   const auto bases = [](const std::vector<Name>& names) {
     std::vector<std::string> result;

@@ -45,6 +45,8 @@ const ir::Nest* fold_of(const ir::Nest& nest, const Tiling& tiling);
 const ir::Nest& sums_of(const ir::Nest& nest, const Tiling& tiling);
 /// How many columns there are.
 const ir::Atom& columns_of(const ir::Nest& nest, const Tiling& tiling);
+/// Whether the sums are a product of two matrices of f64: of each row's operand and each column's, and of nothing else.
+bool is_matrix_product(const ir::Nest& nest, const Tiling& tiling);
 /// "x is the same for all columns, y for all rows"
 std::string reason_for(const Tiling& tiling);
 

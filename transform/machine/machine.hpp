@@ -39,6 +39,7 @@ struct Gpu {
 
   // Arithmetic, of one multiprocessor in one clock; a fused multiplication and addition is one operation.
   std::array<double, float_types> operations;
+  double f64_tensor_operations;  // multiplications with an addition, on tensor cores
   double special;                // for divisions, roots and functions of f32
   double operations_of_special;  // of f32 that each needs besides
   double f64_operations_of_special;

@@ -81,7 +81,7 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
   Stms by_points = code_.collect(points);
   if (ir::has_attribute(*space.stm, "tile")) {
     context_.entry.kernels.back().only_meant = true;
-    for (Stm& stm : by_tiles) code_.emit(std::move(stm));
+    emit_if_any(code_.extents(tiled.space), std::move(by_tiles));
     return true;
   }
   code_.emit(Stm(If{tiles_pay(tiled, *tiling, knows), std::move(by_tiles), std::move(by_points)}).after_gap());
@@ -113,16 +113,16 @@ void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::T
       tiling.columns ? "one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to blockIdx.y and threadIdx.x"
                      : "one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns, to threadIdx.x");
   kernel.of_tiles = true;
-  const int threads = Tiles::threads_along(nest, tiling);
+  const auto [column_threads, row_threads] = Tiles::threads_along(nest, tiling);
   kernel.threads = std::get<Var>(Tiles::threads_of_block(nest, tiling).head).name;
   const auto tiles = [&](std::size_t d) { return runtime::blocks_for(on_host[d].expr, runtime::tile_width()); };
   Extents grid{tiles(tiling.rows)};
   if (tiling.columns) grid.y = runtime::min(tiles(*tiling.columns), runtime::max_grid_height());
   Launch launch{.kernel = kernel.name,
                 .grid = grid,
-                .block = {lit(threads, PrimType::i32), lit(threads, PrimType::i32)},
+                .block = {lit(column_threads, PrimType::i32), lit(row_threads, PrimType::i32)},
                 .args = kernel_code.capture.args(),
-                .why = facts::reason_for(tiling)};
+                .why = facts::reason_for(tiling) + (facts::is_matrix_product(nest, tiling) ? ", on tensor cores" : "")};
   for (std::size_t d = 0; d < nest.space.size(); ++d)
     if (d != tiling.rows && d != tiling.columns)
       (tiling.columns ? launch.grid.z : launch.grid.y) = runtime::min(runtime::blocks_for(on_host[d].expr, lit(1, PrimType::i32)), runtime::max_grid_height());

@@ -12,6 +12,7 @@ namespace {
 using runtime::tile_depth, runtime::tile_place, runtime::tile_width;
 
 const Type int_type = type(PrimType::i32);
+const Expr eight = lit(8, PrimType::i32);  // rows and columns of matrices that a warp multiplies
 
 const std::string& name_of(const Expr& variable) { return std::get<Var>(variable.head).name; }
 
@@ -23,19 +24,22 @@ For over_own(const std::string& name, const Expr& size, Stms body) {
 }  // namespace
 
 Expr Tiles::threads_of_block(const ir::Nest& nest, const facts::Tiling& tiling) {
-  return threads_along(nest, tiling) == 8 ? runtime::tile_threads() : runtime::block_size();
+  const auto [columns, rows] = threads_along(nest, tiling);
+  return columns * rows == 64 ? runtime::tile_threads() : runtime::block_size();
 }
 
 /// As few as there are registers for: the more results a thread has, the less often what they share is read.
-int Tiles::threads_along(const ir::Nest& nest, const facts::Tiling& tiling) {
+Tiles::Shape Tiles::threads_along(const ir::Nest& nest, const facts::Tiling& tiling) {
+  if (facts::is_matrix_product(nest, tiling)) return {4, 16};
   int bytes = 0;
   for (const ir::Type& type : facts::sums_of(nest, tiling).point.result_types) bytes += values::byte_size(type.elem);
-  return bytes <= values::byte_size(PrimType::f64) ? 8 : 16;
+  return bytes <= values::byte_size(PrimType::f64) ? Shape{8, 8} : Shape{16, 16};
 }
 
 Tiles::Tiles(Code& code, Identifiers& identifiers, const ir::Nest& nest, const facts::Tiling& tiling, std::vector<Scalar> extents,
              const std::vector<OutPlace>& places)
-    : code_(code), identifiers_(identifiers), nest_(nest), tiling_(tiling), places_(places), cell_(var(identifiers.fresh("cell"), int_type)) {
+    : code_(code), identifiers_(identifiers), nest_(nest), tiling_(tiling), places_(places), is_product_(facts::is_matrix_product(nest, tiling)),
+      shape_(threads_along(nest, tiling)), cell_(var(identifiers.fresh("cell"), int_type)) {
   const auto dimension = [&](std::size_t d) -> Along& { return d == tiling.rows ? rows_ : d == tiling.columns ? columns_ : matrices_.emplace(); };
   for (std::size_t d = 0; d < nest.space.size(); ++d) dimension(d) = along(nest.point.params[d].name, extents[d], d == 0);
   if (fold()) columns_ = along(fold()->point.params[0].name, code.extents(fold()->space)[0], false);
@@ -59,6 +63,17 @@ Tiles::Operand Tiles::operand(const ir::Name& value, bool of_rows) {
 /// summands are in different banks.
 Expr Tiles::pitch(const Operand& operand) {
   return tile_width() + lit(16 / values::byte_size(operand.elem.prim), PrimType::i32);
+}
+
+Expr Tiles::row_place(const Expr& row) const {
+  if (!is_product_) return runtime::tile_place(row_thread_, row_threads_, row);
+  return row_thread_ / eight * lit(32, PrimType::i32) + runtime::matrix_place(row, row_thread_ % eight);
+}
+
+Expr Tiles::column_place(const Expr& column) const {
+  if (!is_product_) return column_thread_ + column * column_threads_;
+  const Expr two = lit(2, PrimType::i32);
+  return runtime::matrix_place(column / two, column_thread_ * two + column % two);
 }
 
 Scalar Tiles::index(const Along& along, const Expr& value) const {
@@ -141,20 +156,28 @@ std::vector<ir::Stm> Tiles::of_point() const {
   return stms;
 }
 
+Expr Tiles::constant(const std::string& base, const Expr& value) {
+  const std::string name = identifiers_.fresh(base);
+  code_.emit(Let{.name = name, .type = value.type, .value = value});
+  return var(name, value.type);
+}
+
+/// The threads of a block share the results of a tile.
+void Tiles::share_results() {
+  row_threads_ = constant("row_threads", lit(shape_.rows, PrimType::i32));
+  column_threads_ = shape_.rows == shape_.columns ? row_threads_ : constant("column_threads", lit(shape_.columns, PrimType::i32));
+  row_results_ = constant(shape_.rows == shape_.columns ? "results" : "row_results", tile_width() / row_threads_);
+  column_results_ = shape_.rows == shape_.columns ? row_results_ : constant("column_results", tile_width() / column_threads_);
+}
+
 void Tiles::declare() {
-  const auto constant = [&](const std::string& base, const Expr& value) {
-    const std::string name = identifiers_.fresh(base);
-    code_.emit(Let{.name = name, .type = value.type, .value = value});
-    return var(name, value.type);
-  };
   for (const Operand& operand : operands_)
     code_.emit(SharedArray{.name = name_of(operand.tile), .elem = operand.elem, .size = tile_depth() * pitch(operand), .aligned = true});
-  threads_ = constant("row_threads", lit(threads_along(nest_, tiling_), PrimType::i32));
-  results_ = constant("results", tile_width() / threads_);
+  share_results();
   loads_ = constant("loads", tile_depth() * tile_width() / threads_of_block(nest_, tiling_));
   column_thread_ = constant("column_thread", cast(PrimType::i32, position(Position::thread_x)));
   row_thread_ = constant("row_thread", cast(PrimType::i32, position(Position::thread_y)));
-  thread_ = constant("thread_of_block", row_thread_ * threads_ + column_thread_);
+  thread_ = constant("thread_of_block", row_thread_ * column_threads_ + column_thread_);
   rows_.first = constant("first_" + rows_.name, cast(rows_.type, position(Position::block_x)) * tile_width());
   if (matrices_) code_.bind(matrices_->index, index(*matrices_, var(matrices_->name, matrices_->type)));
 }
@@ -193,10 +216,10 @@ void Tiles::start_sums() {
     const Type elem = scalar_type(result.type.elem);
     const std::string name = identifiers_.fresh(result.name.base);
     totals_.push_back(var(name, pointer_to(elem)));
-    code_.emit(LocalArray{.name = name, .elem = elem, .size = results_ * results_});
+    code_.emit(LocalArray{.name = name, .elem = elem, .size = row_results_ * column_results_});
     neutral.push_back(Assign{totals_.back()[cell_], code_.value(sums().outs[out].op->neutral[0])});
   }
-  code_.emit(over_own(name_of(cell_), results_ * results_, std::move(neutral)));
+  code_.emit(over_own(name_of(cell_), row_results_ * column_results_, std::move(neutral)));
 }
 
 /// Each thread computes some elements of the next tile. Behind the ends it has what is there last, which is not added or not stored.
@@ -217,11 +240,13 @@ void Tiles::load(const Operand& operand) {
   });
 }
 
-/// Puts them into shared memory.
+/// Puts them into shared memory. Matrices have zeros behind the last summand.
 void Tiles::stage(const Operand& operand) {
   over_loads([&](const Expr& number) {
     const auto [at, step] = place_of_load(operand);
-    code_.emit(Assign{operand.tile[step * pitch(operand) + at], operand.next[number]});
+    const Expr zero = lit(values::PrimValue::zero(operand.elem.prim)), next = operand.next[number];
+    const Expr value = is_product_ ? select(summands_.first + step < summands_.extent.expr, next, zero) : next;
+    code_.emit(Assign{operand.tile[step * pitch(operand) + at], value});
   });
 }
 
@@ -282,6 +307,7 @@ bool Tiles::varies_with_summand(const ir::DimIndex& at) const {
 
 /// The summands from `first` on.
 void Tiles::add(const Expr& first) {
+  if (is_product_) return multiply();
   const std::string count = identifiers_.fresh("steps");
   const Expr steps = var(count, summands_.type);
   code_.emit(Let{.name = count,
@@ -315,11 +341,34 @@ void Tiles::add(const Expr& first) {
 void Tiles::read_own(const Expr& step) {
   Stms body;
   for (const Operand& operand : operands_) {
-    code_.emit(LocalArray{.name = name_of(operand.own), .elem = operand.elem, .size = results_});
+    code_.emit(LocalArray{.name = name_of(operand.own), .elem = operand.elem, .size = row_results_});
     const Expr place = operand.of_rows ? row_place(cell_) : column_place(cell_);
     body.push_back(Assign{operand.own[cell_], operand.tile[step * pitch(operand) + place]});
   }
-  code_.emit(over_own(name_of(cell_), results_, std::move(body)));
+  code_.emit(over_own(name_of(cell_), row_results_, std::move(body)));
+}
+
+/// All summands that are staged, four at a time, of which a lane has one.
+void Tiles::multiply() {
+  const std::string name = identifiers_.fresh("step"), r = identifiers_.fresh("r"), c = identifiers_.fresh("c");
+  const Expr step = var(name, int_type), row = var(r, int_type), column = var(c, int_type);
+  const Operand& of_rows = operands_[0];
+  const Operand& of_columns = operands_[1];
+  Stms body = code_.collect_loop(false, [&] {
+    for (const Operand& operand : operands_) read_of_warp(operand, step);
+    const Expr pair = totals_[0] + (row * column_results_ + column * 2);
+    Stm columns = over_own(c, columns_of_warp(), {Do{runtime::add_matrix_product(pair, of_rows.own[row], of_columns.own[column])}});
+    code_.emit(over_own(r, row_results_, {std::move(columns)}));
+  });
+  code_.emit(For{.name = name, .type = int_type, .from = lit(0, PrimType::i32), .to = tile_depth(), .step = lit(4, PrimType::i32), .body = std::move(body)});
+}
+
+/// The lane's row, or column, of each matrix.
+void Tiles::read_of_warp(const Operand& operand, const Expr& step) {
+  const Expr count = operand.of_rows ? row_results_ : columns_of_warp();
+  const Expr place = operand.of_rows ? row_place(cell_) : runtime::matrix_place(cell_, row_thread_ % eight);
+  code_.emit(LocalArray{.name = name_of(operand.own), .elem = operand.elem, .size = count});
+  code_.emit(over_own(name_of(cell_), count, {Assign{operand.own[cell_], operand.tile[(step + column_thread_) * pitch(operand) + place]}}));
 }
 
 /// What comes of the sums of the tile, which are complete.
@@ -365,11 +414,11 @@ void Tiles::start_folds() {
       const Type elem = scalar_type(result.type.elem);
       const std::string name = identifiers_.fresh("own_" + result.name.base);
       folds_.back().push_back(var(name, pointer_to(elem)));
-      code_.emit(LocalArray{.name = name, .elem = elem, .size = results_});
+      code_.emit(LocalArray{.name = name, .elem = elem, .size = row_results_});
       neutral.push_back(Assign{folds_.back().back()[cell_], code_.value(start)});
     }
   }
-  code_.emit(over_own(name_of(cell_), results_, std::move(neutral)));
+  code_.emit(over_own(name_of(cell_), row_results_, std::move(neutral)));
 }
 
 Results Tiles::own(std::size_t out, const Expr& row) const {
@@ -411,14 +460,14 @@ void Tiles::store_folds() {
     });
     code_.emit(If{equal(column_thread_, lit(0, PrimType::i32)) && in_rows, std::move(inside)});
   });
-  code_.emit(Stm(over_own(name, results_, std::move(body))).after_gap());
+  code_.emit(Stm(over_own(name, row_results_, std::move(body))).after_gap());
 }
 
 void Tiles::each_result(const std::function<void(const Expr&, const Expr&)>& fill) {
   const std::string r = identifiers_.fresh("r"), c = identifiers_.fresh("c");
   Stms body = code_.collect_loop(false, [&] { fill(var(r, int_type), var(c, int_type)); });
-  Stm columns = over_own(c, results_, std::move(body));
-  code_.emit(over_own(r, results_, {std::move(columns)}));
+  Stm columns = over_own(c, column_results_, std::move(body));
+  code_.emit(over_own(r, row_results_, {std::move(columns)}));
   identifiers_.release(r), identifiers_.release(c);
 }
 
@@ -427,7 +476,7 @@ void Tiles::emit_all(const std::vector<ir::Stm>& stms) {
 }
 
 Scalar Tiles::total(std::size_t out, const Expr& row, const Expr& column) const {
-  return Scalar{totals_[out][row * results_ + column]};
+  return Scalar{totals_[out][row * column_results_ + column]};
 }
 
 }  // namespace boustro::plan::planner

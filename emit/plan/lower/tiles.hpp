@@ -4,6 +4,9 @@
 // sums. tile_depth summands at a time, what the tile needs of each operand is computed once and kept in shared memory, from where it is
 // added while the next is on its way. Each result is summed up in its own order, as by a thread of its own.
 //
+// A product of matrices of f64 is one of the tensor cores: a warp multiplies 8 x 4 by 4 x 8 elements at a time, of which each lane reads
+// one, and a thread has 4 x 16 results. Behind the last summand there are zeros.
+//
 // Where points are rows, which fold what comes of their columns, a block goes through all columns, one tile after the other. Each thread
 // folds what comes of its own columns, and in the end the threads of a row combine what they have.
 #pragma once
@@ -22,8 +25,11 @@ class Tiles {
 
   Stms run();
 
-  /// Threads of a block along the rows of a tile, and as many along its columns.
-  static int threads_along(const ir::Nest& nest, const facts::Tiling& tiling);
+  /// Threads of a block along the columns of a tile, and along its rows.
+  struct Shape {
+    int columns, rows;
+  };
+  static Shape threads_along(const ir::Nest& nest, const facts::Tiling& tiling);
   /// All of them: a constant of the runtime.
   static Expr threads_of_block(const ir::Nest& nest, const facts::Tiling& tiling);
 
@@ -52,9 +58,11 @@ class Tiles {
   Operand operand(const ir::Name& value, bool of_rows);
   Scalar index(const Along& along, const Expr& value) const;
   static Expr pitch(const Operand& operand);
-  Expr row_place(const Expr& row) const { return runtime::tile_place(row_thread_, threads_, row); }
-  Expr column_place(const Expr& column) const { return column_thread_ + column * threads_; }
+  Expr row_place(const Expr& row) const;
+  Expr column_place(const Expr& column) const;
   void declare();
+  Expr constant(const std::string& base, const Expr& value);
+  void share_results();
   void count_summands();
   void over_columns();
   void tile();
@@ -69,6 +77,9 @@ class Tiles {
   bool varies_with_summand(const ir::DimIndex& at) const;
   void add(const Expr& first);
   void read_own(const Expr& step);
+  void multiply();
+  Expr columns_of_warp() const { return column_results_ / lit(2, PrimType::i32); }
+  void read_of_warp(const Operand& operand, const Expr& step);
   void use_sums();
   void fold_columns(const Expr& row);
   void store();
@@ -96,8 +107,11 @@ class Tiles {
   std::vector<Operand> operands_;
   std::vector<Expr> totals_;
   std::vector<std::vector<Expr>> folds_;  // of each out of the fold, for each row of the thread
-  Expr threads_, results_;  // of a block, and of each thread, along rows and along columns
-  Expr loads_;              // of a thread for each step, of each operand
+  bool is_product_;                       // of matrices, by warps
+  Shape shape_;
+  Expr row_results_, column_results_;     // of each thread
+  Expr row_threads_, column_threads_;     // of a block
+  Expr loads_;                            // of a thread for each step, of each operand
   Expr thread_, row_thread_, column_thread_;
   Expr cell_;  // counts elements that a thread takes care of
 };

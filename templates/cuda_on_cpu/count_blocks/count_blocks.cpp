@@ -120,11 +120,16 @@ StringRef name_of_warp_operation(StringRef mangled) {
   return name.starts_with("__") && name.ends_with("_sync") ? name : "";
 }
 
+/// What PTX calls mma.m8n8k4 of f64: so many of its 8 x 8 x 4 multiplications are each lane's share.
+constexpr StringRef product_on_tensor_cores = "__mma_m8n8k4_f64_sync";
+constexpr std::uint32_t products_of_lane = 8 * 8 * 4 / 32;
+
 /// Shuffles and matches exchange 32 bits at a time. Their latencies, in instructions of 4 to 5 clocks: assumed to be those of an access
-/// to shared memory for shuffles, and half of that for votes; matches take about as long as shuffles.
+/// to shared memory for shuffles, and half of that for votes; matches take about as long as shuffles, and products on tensor cores a little longer.
 CallCost cost_of_call(const llvm::CallBase& call, const llvm::Function& callee) {
   const StringRef name = name_of_warp_operation(callee.getName());
   if (name.empty()) return {1, 1};
+  if (name == product_on_tensor_cores) return {1, 7};
   if (name == "__ballot_sync" || name == "__any_sync" || name == "__all_sync") return {1, 3};
   const bool wide = std::any_of(call.arg_begin(), call.arg_end(),
                                 [](const llvm::Use& arg) { return arg->getType()->getPrimitiveSizeInBits() > 32; });
@@ -207,6 +212,7 @@ class BlockReader {
   void read_call(const llvm::Function& callee) {
     if (const StringRef half = name_on_half(callee.getName()); !half.empty())
       return add(kind_on_half(half), cuda_emulation::f16);
+    if (name_of_warp_operation(callee.getName()) == product_on_tensor_cores) result_.tensor += products_of_lane;
     const auto type = float_type(callee.getReturnType());
     if (type && callee.isDeclaration() && name_of_warp_operation(callee.getName()).empty()) add(kind_of_call(callee), *type);
   }

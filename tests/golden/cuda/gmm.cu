@@ -106,6 +106,23 @@ constexpr int tile_width = 64;
 
 constexpr int tile_threads = 64;
 
+/// Adds x y to results of a warp, where x has 8 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l % 4] and y[l % 4, l / 4], and has the
+/// results [l / 4, l % 4 * 2] and [l / 4, l % 4 * 2 + 1]: mma.m8n8k4 of f64, in the PTX ISA. All lanes have to call it.
+__device__ void add_matrix_product(double* results, double x, double y) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  const int lane = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x) % 32;
+  for (int step = 0; step < 4; ++step) {
+    const double element = __shfl_sync(0xffffffff, x, lane / 4 * 4 + step);
+    results[0] += element * __shfl_sync(0xffffffff, y, lane % 4 * 8 + step);
+    results[1] += element * __shfl_sync(0xffffffff, y, lane % 4 * 8 + 4 + step);
+  }
+#else
+  asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+      : "+d"(results[0]), "+d"(results[1])
+      : "d"(x), "d"(y));
+#endif
+}
+
 /// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
 unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
@@ -180,6 +197,11 @@ __host__ __device__ T floor_div(T x, T y) {
   const T quotient = static_cast<T>(x / y);
   const bool exact = quotient * y == x;
   return exact || (x < 0) == (y < 0) ? quotient : static_cast<T>(quotient - 1);
+}
+
+/// The row, or column, that is number `number` of its eight in group `group`.
+__device__ constexpr int matrix_place(int group, int number) {
+  return group / 2 * 16 + group % 2 * 4 + number % 2 * 8 + number / 2;
 }
 
 /// A power of two: as many as there are threads for, but no more than it takes to cover `width` results.
@@ -261,11 +283,6 @@ unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
          threads * width * rows < enough)
     threads *= 2;
   return static_cast<unsigned>(threads);
-}
-
-/// The row of result number `result` of a thread, one of so many along the rows of the tile.
-__device__ constexpr int tile_place(int thread, int threads, int result) {
-  return (result / 4 * threads + thread) * 4 + result % 4;
 }
 
 /// Of so many rows, columns and summands, and of so many such matrices.
@@ -464,24 +481,26 @@ xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
                 int64_t n, int k, int d) {
   __shared__ alignas(16) double x_tile[tile_depth * (tile_width + 2)];
   __shared__ alignas(16) double y_tile[tile_depth * (tile_width + 2)];
-  const int row_threads = 8;
-  const int results = tile_width / row_threads;
+  const int row_threads = 16;
+  const int column_threads = 4;
+  const int row_results = tile_width / row_threads;
+  const int column_results = tile_width / column_threads;
   const int loads = tile_depth * tile_width / tile_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * row_threads + column_thread;
+  const int thread_of_block = row_thread * column_threads + column_thread;
   const int64_t first_i = int64_t(blockIdx.x) * tile_width;
 
   for (int j = static_cast<int>(blockIdx.y); j < k; j += static_cast<int>(gridDim.y)) {
     const double* const z = qs + j * (d * d);
-    double own_total[results];
+    double own_total[row_results];
 #pragma unroll
-    for (int cell = 0; cell < results; ++cell) own_total[cell] = 0.0;
+    for (int cell = 0; cell < row_results; ++cell) own_total[cell] = 0.0;
 
     for (int first_l = 0; first_l < d; first_l += tile_width) {
-      double total[results * results];
+      double total[row_results * column_results];
 #pragma unroll
-      for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
+      for (int cell = 0; cell < row_results * column_results; ++cell) total[cell] = 0.0;
 
       // Each step loads what the next one adds.
       for (int first_t = 0; first_t < (d > 0 ? d + tile_depth : 0); first_t += tile_depth) {
@@ -503,20 +522,25 @@ xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
           next_y[number] = ys[t];
         }
         if (first_t > 0) {  // adds what is there so far
-          const int steps = min(tile_depth, d - (first_t - tile_depth));
-          for (int step = 0; step < steps; ++step) {
-            double own_x[results];
-            double own_y[results];
+          for (int step = 0; step < tile_depth; step += 4) {
+            double own_x[row_results];
 #pragma unroll
-            for (int cell = 0; cell < results; ++cell) {
-              own_x[cell] =
-                  x_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
-              own_y[cell] = y_tile[step * (tile_width + 2) + (column_thread + cell * row_threads)];
+            for (int cell = 0; cell < row_results; ++cell) {
+              own_x[cell] = x_tile[(step + column_thread) * (tile_width + 2) +
+                                   (row_thread / 8 * 32 + matrix_place(cell, row_thread % 8))];
+            }
+            double own_y[column_results / 2];
+#pragma unroll
+            for (int cell = 0; cell < column_results / 2; ++cell) {
+              own_y[cell] = y_tile[(step + column_thread) * (tile_width + 2) +
+                                   matrix_place(cell, row_thread % 8)];
             }
 #pragma unroll
-            for (int r = 0; r < results; ++r) {
+            for (int r = 0; r < row_results; ++r) {
 #pragma unroll
-              for (int c = 0; c < results; ++c) total[r * results + c] += own_x[r] * own_y[c];
+              for (int c = 0; c < column_results / 2; ++c) {
+                add_matrix_product(total + (r * column_results + c * 2), own_x[r], own_y[c]);
+              }
             }
           }
         }
@@ -524,30 +548,34 @@ xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
 #pragma unroll
         for (int number = 0; number < loads; ++number) {
           const int cell = thread_of_block + number * tile_threads;
-          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = next_x[number];
+          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
+              first_t + cell % tile_depth < d ? next_x[number] : 0.0;
         }
 #pragma unroll
         for (int number = 0; number < loads; ++number) {
           const int cell = thread_of_block + number * tile_threads;
-          y_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = next_y[number];
+          y_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
+              first_t + cell % tile_depth < d ? next_y[number] : 0.0;
         }
         __syncthreads();  // the tiles are complete
       }
 #pragma unroll
-      for (int r = 0; r < results; ++r) {
+      for (int r = 0; r < row_results; ++r) {
 #pragma unroll
-        for (int c = 0; c < results; ++c) {
-          const int64_t i = first_i + tile_place(row_thread, row_threads, r);
-          const int l = first_l + (column_thread + c * row_threads);
-          if (i < n && l < d) own_total[r] += total[r * results + c] * total[r * results + c];
+        for (int c = 0; c < column_results; ++c) {
+          const int64_t i = first_i + (row_thread / 8 * 32 + matrix_place(r, row_thread % 8));
+          const int l = first_l + matrix_place(c / 2, column_thread * 2 + c % 2);
+          if (i < n && l < d) {
+            own_total[r] += total[r * column_results + c] * total[r * column_results + c];
+          }
         }
       }
     }
 
 #pragma unroll
-    for (int r = 0; r < results; ++r) {
+    for (int r = 0; r < row_results; ++r) {
       const double total = combine_row(own_total[r], Add{});
-      const int64_t i = first_i + tile_place(row_thread, row_threads, r);
+      const int64_t i = first_i + (row_thread / 8 * 32 + matrix_place(r, row_thread % 8));
       if (column_thread == 0 && i < n) xs_2[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
     }
   }
@@ -925,24 +953,26 @@ xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
                      int64_t n, int k, int d) {
   __shared__ alignas(16) double x_tile[tile_depth * (tile_width + 2)];
   __shared__ alignas(16) double y_tile[tile_depth * (tile_width + 2)];
-  const int row_threads = 8;
-  const int results = tile_width / row_threads;
+  const int row_threads = 16;
+  const int column_threads = 4;
+  const int row_results = tile_width / row_threads;
+  const int column_results = tile_width / column_threads;
   const int loads = tile_depth * tile_width / tile_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * row_threads + column_thread;
+  const int thread_of_block = row_thread * column_threads + column_thread;
   const int64_t first_i = int64_t(blockIdx.x) * tile_width;
 
   for (int j = static_cast<int>(blockIdx.y); j < k; j += static_cast<int>(gridDim.y)) {
     const double* const z = qs + j * (d * d);
-    double own_total[results];
+    double own_total[row_results];
 #pragma unroll
-    for (int cell = 0; cell < results; ++cell) own_total[cell] = 0.0;
+    for (int cell = 0; cell < row_results; ++cell) own_total[cell] = 0.0;
 
     for (int first_l = 0; first_l < d; first_l += tile_width) {
-      double total[results * results];
+      double total[row_results * column_results];
 #pragma unroll
-      for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
+      for (int cell = 0; cell < row_results * column_results; ++cell) total[cell] = 0.0;
 
       // Each step loads what the next one adds.
       for (int first_t = 0; first_t < (d > 0 ? d + tile_depth : 0); first_t += tile_depth) {
@@ -964,20 +994,25 @@ xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
           next_y[number] = ys[t];
         }
         if (first_t > 0) {  // adds what is there so far
-          const int steps = min(tile_depth, d - (first_t - tile_depth));
-          for (int step = 0; step < steps; ++step) {
-            double own_x[results];
-            double own_y[results];
+          for (int step = 0; step < tile_depth; step += 4) {
+            double own_x[row_results];
 #pragma unroll
-            for (int cell = 0; cell < results; ++cell) {
-              own_x[cell] =
-                  x_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
-              own_y[cell] = y_tile[step * (tile_width + 2) + (column_thread + cell * row_threads)];
+            for (int cell = 0; cell < row_results; ++cell) {
+              own_x[cell] = x_tile[(step + column_thread) * (tile_width + 2) +
+                                   (row_thread / 8 * 32 + matrix_place(cell, row_thread % 8))];
+            }
+            double own_y[column_results / 2];
+#pragma unroll
+            for (int cell = 0; cell < column_results / 2; ++cell) {
+              own_y[cell] = y_tile[(step + column_thread) * (tile_width + 2) +
+                                   matrix_place(cell, row_thread % 8)];
             }
 #pragma unroll
-            for (int r = 0; r < results; ++r) {
+            for (int r = 0; r < row_results; ++r) {
 #pragma unroll
-              for (int c = 0; c < results; ++c) total[r * results + c] += own_x[r] * own_y[c];
+              for (int c = 0; c < column_results / 2; ++c) {
+                add_matrix_product(total + (r * column_results + c * 2), own_x[r], own_y[c]);
+              }
             }
           }
         }
@@ -985,30 +1020,34 @@ xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
 #pragma unroll
         for (int number = 0; number < loads; ++number) {
           const int cell = thread_of_block + number * tile_threads;
-          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = next_x[number];
+          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
+              first_t + cell % tile_depth < d ? next_x[number] : 0.0;
         }
 #pragma unroll
         for (int number = 0; number < loads; ++number) {
           const int cell = thread_of_block + number * tile_threads;
-          y_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = next_y[number];
+          y_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
+              first_t + cell % tile_depth < d ? next_y[number] : 0.0;
         }
         __syncthreads();  // the tiles are complete
       }
 #pragma unroll
-      for (int r = 0; r < results; ++r) {
+      for (int r = 0; r < row_results; ++r) {
 #pragma unroll
-        for (int c = 0; c < results; ++c) {
-          const int64_t i = first_i + tile_place(row_thread, row_threads, r);
-          const int l = first_l + (column_thread + c * row_threads);
-          if (i < n && l < d) own_total[r] += total[r * results + c] * total[r * results + c];
+        for (int c = 0; c < column_results; ++c) {
+          const int64_t i = first_i + (row_thread / 8 * 32 + matrix_place(r, row_thread % 8));
+          const int l = first_l + matrix_place(c / 2, column_thread * 2 + c % 2);
+          if (i < n && l < d) {
+            own_total[r] += total[r * column_results + c] * total[r * column_results + c];
+          }
         }
       }
     }
 
 #pragma unroll
-    for (int r = 0; r < results; ++r) {
+    for (int r = 0; r < row_results; ++r) {
       const double total = combine_row(own_total[r], Add{});
-      const int64_t i = first_i + tile_place(row_thread, row_threads, r);
+      const int64_t i = first_i + (row_thread / 8 * 32 + matrix_place(r, row_thread % 8));
       if (column_thread == 0 && i < n) xs_kept[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
     }
   }
@@ -1301,12 +1340,14 @@ qs_adj_sums_parts_tiles_kernel(
     int64_t slabs_3, int k, int d, int64_t k_2, int64_t slab_size_3, int n) {
   __shared__ alignas(16) double product_tile[tile_depth * (tile_width + 2)];
   __shared__ alignas(16) double difference_tile[tile_depth * (tile_width + 2)];
-  const int row_threads = 8;
-  const int results = tile_width / row_threads;
+  const int row_threads = 16;
+  const int column_threads = 4;
+  const int row_results = tile_width / row_threads;
+  const int column_results = tile_width / column_threads;
   const int loads = tile_depth * tile_width / tile_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * row_threads + column_thread;
+  const int thread_of_block = row_thread * column_threads + column_thread;
   const int first_i = static_cast<int>(blockIdx.x) * tile_width;
 
   for (int64_t block = int64_t(blockIdx.z); block < slabs_3 * int64_t{k};
@@ -1317,9 +1358,9 @@ qs_adj_sums_parts_tiles_kernel(
 
     for (int first_j = static_cast<int>(blockIdx.y) * tile_width; first_j < d;
          first_j += static_cast<int>(gridDim.y) * tile_width) {
-      double total[results * results];
+      double total[row_results * column_results];
 #pragma unroll
-      for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
+      for (int cell = 0; cell < row_results * column_results; ++cell) total[cell] = 0.0;
 
       // Each step loads what the next one adds.
       for (int64_t first_l = 0; first_l < (count > 0 ? count + int64_t{tile_depth} : 0);
@@ -1345,22 +1386,26 @@ qs_adj_sums_parts_tiles_kernel(
           next_difference[number] = xs[i_2 * d + j] - y;
         }
         if (first_l > 0) {  // adds what is there so far
-          const int64_t steps = min(int64_t{tile_depth}, count - (first_l - int64_t{tile_depth}));
-          for (int step = 0; step < steps; ++step) {
-            double own_product[results];
-            double own_difference[results];
+          for (int step = 0; step < tile_depth; step += 4) {
+            double own_product[row_results];
 #pragma unroll
-            for (int cell = 0; cell < results; ++cell) {
+            for (int cell = 0; cell < row_results; ++cell) {
               own_product[cell] =
-                  product_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
-              own_difference[cell] =
-                  difference_tile[step * (tile_width + 2) + (column_thread + cell * row_threads)];
+                  product_tile[(step + column_thread) * (tile_width + 2) +
+                               (row_thread / 8 * 32 + matrix_place(cell, row_thread % 8))];
+            }
+            double own_difference[column_results / 2];
+#pragma unroll
+            for (int cell = 0; cell < column_results / 2; ++cell) {
+              own_difference[cell] = difference_tile[(step + column_thread) * (tile_width + 2) +
+                                                     matrix_place(cell, row_thread % 8)];
             }
 #pragma unroll
-            for (int r = 0; r < results; ++r) {
+            for (int r = 0; r < row_results; ++r) {
 #pragma unroll
-              for (int c = 0; c < results; ++c) {
-                total[r * results + c] += own_product[r] * own_difference[c];
+              for (int c = 0; c < column_results / 2; ++c) {
+                add_matrix_product(total + (r * column_results + c * 2), own_product[r],
+                                   own_difference[c]);
               }
             }
           }
@@ -1370,24 +1415,24 @@ qs_adj_sums_parts_tiles_kernel(
         for (int number = 0; number < loads; ++number) {
           const int cell = thread_of_block + number * tile_threads;
           product_tile[cell / tile_width * (tile_width + 2) + cell % tile_width] =
-              next_product[number];
+              first_l + cell / tile_width < count ? next_product[number] : 0.0;
         }
 #pragma unroll
         for (int number = 0; number < loads; ++number) {
           const int cell = thread_of_block + number * tile_threads;
           difference_tile[cell / tile_width * (tile_width + 2) + cell % tile_width] =
-              next_difference[number];
+              first_l + cell / tile_width < count ? next_difference[number] : 0.0;
         }
         __syncthreads();  // the tiles are complete
       }
 #pragma unroll
-      for (int r = 0; r < results; ++r) {
+      for (int r = 0; r < row_results; ++r) {
 #pragma unroll
-        for (int c = 0; c < results; ++c) {
-          const int i = first_i + tile_place(row_thread, row_threads, r);
-          const int j = first_j + (column_thread + c * row_threads);
+        for (int c = 0; c < column_results; ++c) {
+          const int i = first_i + (row_thread / 8 * 32 + matrix_place(r, row_thread % 8));
+          const int j = first_j + matrix_place(c / 2, column_thread * 2 + c % 2);
           if (i < d && j < d) {
-            qs_adj_sums_parts[block * (d * d) + i * d + j] = total[r * results + c];
+            qs_adj_sums_parts[block * (d * d) + i * d + j] = total[r * column_results + c];
           }
         }
       }
@@ -1466,12 +1511,14 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
                     int64_t k, int d) {
   __shared__ alignas(16) double x_tile[tile_depth * (tile_width + 2)];
   __shared__ alignas(16) double x_tile_2[tile_depth * (tile_width + 2)];
-  const int row_threads = 8;
-  const int results = tile_width / row_threads;
+  const int row_threads = 16;
+  const int column_threads = 4;
+  const int row_results = tile_width / row_threads;
+  const int column_results = tile_width / column_threads;
   const int loads = tile_depth * tile_width / tile_threads;
   const int column_thread = static_cast<int>(threadIdx.x);
   const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * row_threads + column_thread;
+  const int thread_of_block = row_thread * column_threads + column_thread;
   const int first_j = static_cast<int>(blockIdx.x) * tile_width;
 
   for (int64_t i = int64_t(blockIdx.z); i < k; i += int64_t(gridDim.z)) {
@@ -1479,9 +1526,9 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
 
     for (int first_l = static_cast<int>(blockIdx.y) * tile_width; first_l < d;
          first_l += static_cast<int>(gridDim.y) * tile_width) {
-      double total[results * results];
+      double total[row_results * column_results];
 #pragma unroll
-      for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0;
+      for (int cell = 0; cell < row_results * column_results; ++cell) total[cell] = 0.0;
 
       // Each step loads what the next one adds.
       for (int first_t = 0; first_t < (d > 0 ? d + tile_depth : 0); first_t += tile_depth) {
@@ -1503,21 +1550,25 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
           next_x_2[number] = qs_adj_sums_2[t * d + l];
         }
         if (first_t > 0) {  // adds what is there so far
-          const int steps = min(tile_depth, d - (first_t - tile_depth));
-          for (int step = 0; step < steps; ++step) {
-            double own_x[results];
-            double own_x_2[results];
+          for (int step = 0; step < tile_depth; step += 4) {
+            double own_x[row_results];
 #pragma unroll
-            for (int cell = 0; cell < results; ++cell) {
-              own_x[cell] =
-                  x_tile[step * (tile_width + 2) + tile_place(row_thread, row_threads, cell)];
-              own_x_2[cell] =
-                  x_tile_2[step * (tile_width + 2) + (column_thread + cell * row_threads)];
+            for (int cell = 0; cell < row_results; ++cell) {
+              own_x[cell] = x_tile[(step + column_thread) * (tile_width + 2) +
+                                   (row_thread / 8 * 32 + matrix_place(cell, row_thread % 8))];
+            }
+            double own_x_2[column_results / 2];
+#pragma unroll
+            for (int cell = 0; cell < column_results / 2; ++cell) {
+              own_x_2[cell] = x_tile_2[(step + column_thread) * (tile_width + 2) +
+                                       matrix_place(cell, row_thread % 8)];
             }
 #pragma unroll
-            for (int r = 0; r < results; ++r) {
+            for (int r = 0; r < row_results; ++r) {
 #pragma unroll
-              for (int c = 0; c < results; ++c) total[r * results + c] += own_x[r] * own_x_2[c];
+              for (int c = 0; c < column_results / 2; ++c) {
+                add_matrix_product(total + (r * column_results + c * 2), own_x[r], own_x_2[c]);
+              }
             }
           }
         }
@@ -1525,24 +1576,26 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
 #pragma unroll
         for (int number = 0; number < loads; ++number) {
           const int cell = thread_of_block + number * tile_threads;
-          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] = next_x[number];
+          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
+              first_t + cell % tile_depth < d ? next_x[number] : 0.0;
         }
 #pragma unroll
         for (int number = 0; number < loads; ++number) {
           const int cell = thread_of_block + number * tile_threads;
-          x_tile_2[cell / tile_width * (tile_width + 2) + cell % tile_width] = next_x_2[number];
+          x_tile_2[cell / tile_width * (tile_width + 2) + cell % tile_width] =
+              first_t + cell / tile_width < d ? next_x_2[number] : 0.0;
         }
         __syncthreads();  // the tiles are complete
       }
 #pragma unroll
-      for (int r = 0; r < results; ++r) {
+      for (int r = 0; r < row_results; ++r) {
 #pragma unroll
-        for (int c = 0; c < results; ++c) {
-          const int j = first_j + tile_place(row_thread, row_threads, r);
-          const int l = first_l + (column_thread + c * row_threads);
+        for (int c = 0; c < column_results; ++c) {
+          const int j = first_j + (row_thread / 8 * 32 + matrix_place(r, row_thread % 8));
+          const int l = first_l + matrix_place(c / 2, column_thread * 2 + c % 2);
           if (j < d && l < d) {
             const double qs_adj_3 = qs_adj[i * (d * d) + j * d + l];
-            const double term = 2.0 * total[r * results + c];
+            const double term = 2.0 * total[r * column_results + c];
             qs_adj_2[i * (d * d) + j * d + l] = qs_adj_3 + term;
           }
         }
@@ -1892,7 +1945,7 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
   }
 
   if (rows_of_tiles_pay(n, d, d, k)) {
-    const dim3 block_shape(8, 8);
+    const dim3 block_shape(4, 16);
     const dim3 grid_shape(blocks_for(n, tile_width), std::min(blocks_for(k, 1), max_grid_height));
     xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.xs_2, buffers.qs, xs, means, alphas, buffers.log_dets, n, static_cast<int>(k),
@@ -1958,16 +2011,16 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_
     return cudaErrorInvalidValue;
   const int64_t n_2 = d * d;
   const int64_t most_slabs = std::max<int64_t>(
-      std::min(n / 64, std::min<int64_t>(1048576 / std::max<int64_t>(k, 1), 512)), 1);
+      std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k, 1), 512)), 1);
   const int64_t slab_size = std::max<int64_t>((n + most_slabs - 1) / most_slabs, 1);
   const int64_t slabs = (n + slab_size - 1) / slab_size;
   const int64_t most_slabs_2 =
-      std::min(n / 64, std::min<int64_t>(1048576 / std::max<int64_t>(k * d, 1), 512));
+      std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d, 1), 512));
   const int64_t most_slabs_3 = std::max<int64_t>(most_slabs_2, 1);
   const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_3 - 1) / most_slabs_3, 1);
   const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
   const int64_t most_slabs_4 =
-      std::min(n / 64, std::min<int64_t>(1048576 / std::max<int64_t>(k * d * d, 1), 512));
+      std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d * d, 1), 512));
   const int64_t most_slabs_5 = std::max<int64_t>(most_slabs_4, 1);
   const int64_t slab_size_3 = std::max<int64_t>((n + most_slabs_5 - 1) / most_slabs_5, 1);
   const int64_t slabs_3 = (n + slab_size_3 - 1) / slab_size_3;
@@ -1987,16 +2040,16 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     return cudaErrorInvalidValue;
   const int64_t n_2 = d * d;
   const int64_t most_slabs = std::max<int64_t>(
-      std::min(n / 64, std::min<int64_t>(1048576 / std::max<int64_t>(k, 1), 512)), 1);
+      std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k, 1), 512)), 1);
   const int64_t slab_size = std::max<int64_t>((n + most_slabs - 1) / most_slabs, 1);
   const int64_t slabs = (n + slab_size - 1) / slab_size;
   const int64_t most_slabs_2 =
-      std::min(n / 64, std::min<int64_t>(1048576 / std::max<int64_t>(k * d, 1), 512));
+      std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d, 1), 512));
   const int64_t most_slabs_3 = std::max<int64_t>(most_slabs_2, 1);
   const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_3 - 1) / most_slabs_3, 1);
   const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
   const int64_t most_slabs_4 =
-      std::min(n / 64, std::min<int64_t>(1048576 / std::max<int64_t>(k * d * d, 1), 512));
+      std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d * d, 1), 512));
   const int64_t most_slabs_5 = std::max<int64_t>(most_slabs_4, 1);
   const int64_t slab_size_3 = std::max<int64_t>((n + most_slabs_5 - 1) / most_slabs_5, 1);
   const int64_t slabs_3 = (n + slab_size_3 - 1) / slab_size_3;
@@ -2027,7 +2080,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (rows_of_tiles_pay(n, d, d, k)) {
-    const dim3 block_shape(8, 8);
+    const dim3 block_shape(4, 16);
     const dim3 grid_shape(blocks_for(n, tile_width), std::min(blocks_for(k, 1), max_grid_height));
     xs_kept_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.xs_kept, buffers.qs, xs, means, alphas, buffers.log_dets, n, static_cast<int>(k),
@@ -2150,7 +2203,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (tiles_pay(d, d, tile_depth, slabs_3 * k)) {
-    const dim3 block_shape(8, 8);
+    const dim3 block_shape(4, 16);
     const dim3 grid_shape(blocks_for(d, tile_width),
                           std::min(blocks_for(d, tile_width), max_grid_height),
                           std::min(blocks_for(slabs_3 * k, 1), max_grid_height));
@@ -2183,7 +2236,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (tiles_pay(d, d, d, k)) {
-    const dim3 block_shape(8, 8);
+    const dim3 block_shape(4, 16);
     const dim3 grid_shape(blocks_for(d, tile_width),
                           std::min(blocks_for(d, tile_width), max_grid_height),
                           std::min(blocks_for(k, 1), max_grid_height));

@@ -10,7 +10,7 @@ namespace {
 
 using namespace ir;
 
-constexpr std::int64_t enough_threads = 1 << 20;  // fill the largest devices, several results each
+constexpr std::int64_t enough_results = 1 << 22;  // fill the largest devices, by tiles, that have as many results as threads have elsewhere
 constexpr std::int64_t points_of_slab = 64;       // at least, so that what a slab comes to is little beside it
 constexpr std::int64_t most_slabs = 512;          // which one thread combines
 
@@ -90,7 +90,7 @@ class Totals {
     for (std::size_t d = 1; d < place_.summed.size(); ++d)
       points = b_.binop("points", BinOpKind::mul, points, place_.summed[d].extent);
     const Atom worth = b_.binop("worth", BinOpKind::div, points, int_atom(points_of_slab));
-    const Atom filling = b_.binop("filling", BinOpKind::div, int_atom(enough_threads), at_least_one("cells", cells_));
+    const Atom filling = b_.binop("filling", BinOpKind::div, int_atom(enough_results), at_least_one("cells", cells_));
     const Atom most = b_.binop("most_slabs", BinOpKind::min, filling, int_atom(most_slabs));
     return b_.binop("most_slabs", BinOpKind::max, b_.binop("most_slabs", BinOpKind::min, worth, most), int_atom(1));
   }

@@ -18,6 +18,7 @@ machine::Gpu simple_gpu() {
   gpu.l2_bandwidth = 4e11;
   gpu.l2_bytes_per_clock = 64;
   gpu.operations = {256, 128, 64};
+  gpu.f64_tensor_operations = 128;
   gpu.special = 16;
   gpu.operations_of_special = 4;
   gpu.f64_operations_of_special = 20;
@@ -86,6 +87,7 @@ std::vector<std::pair<std::string, Counts>> bound_rows() {
   add("f16", [](Counts& c) { c.f16_operations = 1000000000; });
   add("f32", [](Counts& c) { c.f32_operations = 1000000000; });
   add("f64", [](Counts& c) { c.f64_operations = 1000000000; });
+  add("tensor", [](Counts& c) { c.f64_tensor_operations = 1000000000; });
   add("special", [](Counts& c) { c.f32_special = 100000000; });
   add("atomics", [](Counts& c) { c.global_atomics = 1000000; });
   add("one address", [](Counts& c) { c.global_atomics = c.most_global_atomics = 100000; });
@@ -117,6 +119,11 @@ BOOST_AUTO_TEST_CASE(times_of_one_resource_are_counts_by_rates) {
   BOOST_TEST(kernel_time(counts).seconds == 2e-3, boost::test_tools::tolerance(1e-9));
   counts.lane_instructions /= 2;  // half of the lanes are idle
   BOOST_TEST(kernel_time(counts).seconds == 4e-3, boost::test_tools::tolerance(1e-9));
+
+  counts = idle_kernel();
+  counts.f64_tensor_operations = 1280000000;  // 10 multiprocessors * 128 a clock, whatever the lanes do
+  counts.lane_instructions /= 2;
+  BOOST_TEST(kernel_time(counts).seconds == 1e-3, boost::test_tools::tolerance(1e-9));
 
   counts = idle_kernel();
   counts.global_load_sectors = 25000;  // 800 KB, which fit in L2

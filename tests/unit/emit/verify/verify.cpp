@@ -130,6 +130,17 @@ BOOST_AUTO_TEST_CASE(dynamic_shared_arrays_have_their_own_names) {
   BOOST_TEST(mentions(problems_of(file_with(bad, body)), "shared: dynamic shared array `tile`"));
 }
 
+BOOST_AUTO_TEST_CASE(the_emulator_knows_one_instruction_of_ptx) {
+  const auto problems = [](const std::string& instruction) {
+    const std::string device = "__global__ void k(double* ys) {\n  double x = 1, y = 2;\n  asm(\"" + instruction +
+                               "\" : \"+d\"(x), \"+d\"(y) : \"d\"(ys[0]), \"d\"(ys[1]));\n  ys[0] = x + y;\n}\n";
+    const Rewritten rewritten = rewrite_for_cpu(file_with(device, "(void)xs; (void)n; (void)ys;\nk<<<1, 32, 0, stream>>>(nullptr);\nreturn cudaGetLastError();"));
+    return fmt::format("{}", fmt::join(rewritten.problems, "\n"));
+  };
+  BOOST_TEST(problems("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};") == "");
+  BOOST_TEST(mentions(problems("fma.rn.f64 %0, %2, %3, %1;"), "there is no other asm than mma.sync.aligned.m8n8k4 of f64"));
+}
+
 BOOST_AUTO_TEST_CASE(remarks_on_wide_divisions_in_kernels_only) {
   const std::string dividing =
       "__global__ void k(float* ys, int64_t n, int64_t m) { ys[n / m] = 1.0f; }\n";
