@@ -18,6 +18,7 @@ plan::Options planner_options(const Session& session, const EmitSettings& settin
   options.source = session.name + ".fut";
   options.checks = settings.checks;
   options.deterministic = settings.deterministic;
+  options.reassociate = settings.reassociate;
   options.sources = &session.sources;
   return options;
 }

@@ -19,6 +19,7 @@ struct EmitSettings {
   std::string name_space = {};  // empty: from the name
   bool checks = true;
   bool deterministic = false;
+  bool reassociate = true;
   bool vector_math = true;  // of the cpp target
 };
 

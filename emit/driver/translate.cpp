@@ -29,6 +29,7 @@ EmitSettings emit_settings(const TranslateOptions& options, const fs::path& outp
   settings.name_space = options.name_space;
   settings.checks = options.checks;
   settings.deterministic = options.deterministic;
+  settings.reassociate = options.reassociate;
   settings.vector_math = options.vector_math;
   return settings;
 }

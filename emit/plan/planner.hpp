@@ -17,6 +17,7 @@ struct Options {
   bool deterministic = false;  // no float atomics, no library scans of floats
   bool wide_index = false;     // int64_t for all indices, and no limit of 2^30
   bool checks = true;          // of indices at run time
+  bool reassociate = true;     // sums leave out what is zero by construction
 };
 
 /// Plans all entry points. `program` is verified and simplified, without derivatives. What cannot

@@ -25,6 +25,13 @@ std::optional<ZeroPart> Zeros::of(const Atom& atom) const {
   return found == parts_.end() ? std::nullopt : std::optional(found->second);
 }
 
+void Zeros::note(const Body& body) {
+  for (const Stm& stm : body.stms) {
+    for_each_body(stm.exp, [&](const Body& inner) { note(inner); });
+    note(stm);
+  }
+}
+
 void Zeros::note(const Stm& stm) {
   if (const auto* nest = std::get_if<Nest>(&stm.exp)) return note_nest(stm, *nest);
   if (stm.pattern.size() != 1) return;

@@ -24,6 +24,8 @@ struct ZeroPart {
 class Zeros {
  public:
   void note(const ir::Stm& stm);
+  /// All statements of a body, and of those inside it.
+  void note(const ir::Body& body);
 
   std::optional<ZeroPart> of(const ir::Atom& atom) const;
 

@@ -107,7 +107,8 @@ void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::T
   const std::vector<Scalar> on_host = code_.extents(nest.space);
   const std::vector<Scalar> extents = kernel_code.import(on_host);
   const std::vector<OutPlace> inside = places_inside(*space.stm, nest, outside, kernel_code.code, kernel_code.capture);
-  Stms body = Tiles(kernel_code.code, kernel_code.identifiers, nest, tiling, extents, inside).run();
+  Tiles tiles_of_nest(kernel_code.code, kernel_code.identifiers, nest, tiling, context_.zeros, extents, inside);
+  Stms body = tiles_of_nest.run();
   Kernel kernel = kernel_code.finish(
       context_, space, space.base + "_tiles_kernel", std::move(body),
       tiling.columns ? "one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to blockIdx.y and threadIdx.x"
@@ -122,7 +123,7 @@ void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::T
                 .grid = grid,
                 .block = {lit(column_threads, PrimType::i32), lit(row_threads, PrimType::i32)},
                 .args = kernel_code.capture.args(),
-                .why = facts::reason_for(tiling) + (facts::is_matrix_product(nest, tiling) ? ", on tensor cores" : "")};
+                .why = tiles_of_nest.reason()};
   for (std::size_t d = 0; d < nest.space.size(); ++d)
     if (d != tiling.rows && d != tiling.columns)
       (tiling.columns ? launch.grid.z : launch.grid.y) = runtime::min(runtime::blocks_for(on_host[d].expr, lit(1, PrimType::i32)), runtime::max_grid_height());

@@ -36,8 +36,8 @@ Tiles::Shape Tiles::threads_along(const ir::Nest& nest, const facts::Tiling& til
   return bytes <= values::byte_size(PrimType::f64) ? Shape{8, 8} : Shape{16, 16};
 }
 
-Tiles::Tiles(Code& code, Identifiers& identifiers, const ir::Nest& nest, const facts::Tiling& tiling, std::vector<Scalar> extents,
-             const std::vector<OutPlace>& places)
+Tiles::Tiles(Code& code, Identifiers& identifiers, const ir::Nest& nest, const facts::Tiling& tiling, const facts::Zeros& zeros,
+             std::vector<Scalar> extents, const std::vector<OutPlace>& places)
     : code_(code), identifiers_(identifiers), nest_(nest), tiling_(tiling), places_(places), is_product_(facts::is_matrix_product(nest, tiling)),
       shape_(threads_along(nest, tiling)), cell_(var(identifiers.fresh("cell"), int_type)) {
   const auto dimension = [&](std::size_t d) -> Along& { return d == tiling.rows ? rows_ : d == tiling.columns ? columns_ : matrices_.emplace(); };
@@ -45,6 +45,28 @@ Tiles::Tiles(Code& code, Identifiers& identifiers, const ir::Nest& nest, const f
   if (fold()) columns_ = along(fold()->point.params[0].name, code.extents(fold()->space)[0], false);
   for (const ir::Name& value : tiling.of_rows) operands_.push_back(operand(value, true));
   for (const ir::Name& value : tiling.of_columns) operands_.push_back(operand(value, false));
+  find_diagonal(zeros);
+}
+
+std::string Tiles::reason() const {
+  std::string reason = facts::reason_for(tiling_);
+  if (is_product_) reason += ", on tensor cores";
+  if (diagonal_) reason += diagonal_->zero_behind ? ", without zeros behind the diagonal" : ", without zeros before the diagonal";
+  return reason;
+}
+
+/// Of a sum: its summands are compared with rows or columns. The nest's own statements may be new.
+void Tiles::find_diagonal(facts::Zeros zeros) {
+  if (sums().outs.size() != 1 || ir::as_binop(sums().outs[0].op->op) != ir::BinOpKind::add) return;
+  zeros.note(nest_.point.body);
+  const auto part = zeros.of(sums().point.body.result[0]);
+  if (!part) return;
+  const facts::Coordinate summand = ir::Atom(sums().point.params[0].name);
+  for (const Along* along : {&rows_, &columns_}) {
+    const facts::Coordinate index = ir::Atom(along->index);
+    if (part->low == index && part->high == summand) diagonal_ = {along, true};
+    if (part->low == summand && part->high == index) diagonal_ = {along, false};
+  }
 }
 
 Tiles::Along Tiles::along(const ir::Name& index, const Scalar& extent, bool wide) {
@@ -185,27 +207,56 @@ void Tiles::declare() {
 /// What the next step needs is loaded while the block adds what is in shared memory, one step behind.
 void Tiles::tile() {
   start_sums();
+  bound_summands();
   for (Operand& operand : operands_) operand.summands_first = has_neighbouring_summands(operand);
   const std::string first = identifiers_.fresh("first_" + summands_.name);
   summands_.first = var(first, summands_.type);
   const Expr depth = cast(summands_.type, tile_depth());
   Stms body = code_.collect_loop(false, [&] {
     for (const Operand& operand : operands_) load(operand);
-    code_.emit(Stm(If{summands_.first > 0, code_.collect([&] { add(summands_.first - depth); })}).with_beside("adds what is there so far"));
+    code_.emit(Stm(If{summands_.first > begin_, code_.collect([&] { add(summands_.first - depth); })}).with_beside("adds what is there so far"));
     code_.emit(Barrier{"nobody needs the tiles any more"});
     for (const Operand& operand : operands_) stage(operand);
     code_.emit(Barrier{"the tiles are complete"});
   });
-  const Expr none = lit(0, summands_.type.prim), count = summands_.extent.expr;
   code_.emit(Stm(For{.name = first,
                      .type = summands_.type,
-                     .from = none,
-                     .to = select(count > 0, count + depth, none),
+                     .from = begin_,
+                     .to = select(end_ > begin_, end_ + depth, begin_),
                      .step = depth,
                      .body = std::move(body)})
                  .with_above("Each step loads what the next one adds.")
                  .after_gap());
   use_sums();
+}
+
+/// All that are not zero for some row or column.
+void Tiles::bound_summands() {
+  begin_ = lit(0, summands_.type.prim), end_ = summands_.extent.expr;
+  if (!diagonal_) return;
+  const Expr first = cast(summands_.type, diagonal_->along->first);
+  if (!diagonal_->zero_behind) {
+    begin_ = first;
+    return;
+  }
+  const Expr last = runtime::min(end_, first + cast(summands_.type, tile_width()));
+  const std::string end = identifiers_.fresh("end");
+  code_.emit(Stm(Let{.name = end, .type = summands_.type, .value = last}).with_beside("from there on all are zero"));
+  end_ = var(end, summands_.type);
+}
+
+/// What a thread adds to some columns. They are as far apart as the rows of a tile that the block's threads take together; of sixteen
+/// that warps multiply, each group has some before and some behind.
+Stms Tiles::where_not_zero(const Expr& group, const Expr& summand, Stms body) const {
+  if (!diagonal_ || diagonal_->along != &columns_) return body;
+  const Expr last = is_product_ ? runtime::matrix_place(group, lit(7, PrimType::i32)) : group * column_threads_ + (column_threads_ - lit(1, PrimType::i32));
+  const Expr first = is_product_ ? runtime::matrix_place(group, lit(0, PrimType::i32)) : group * column_threads_;
+  const auto column = [&](const Expr& place) { return cast(summands_.type, columns_.first + place); };
+  const Expr last_summand = is_product_ ? summand + cast(summands_.type, lit(3, PrimType::i32)) : summand;
+  Stm some(If{diagonal_->zero_behind ? summand <= column(last) : last_summand >= column(first), std::move(body)});
+  Stms result;
+  result.push_back(std::move(some).with_beside("else zero"));
+  return result;
 }
 
 void Tiles::start_sums() {
@@ -307,12 +358,12 @@ bool Tiles::varies_with_summand(const ir::DimIndex& at) const {
 
 /// The summands from `first` on.
 void Tiles::add(const Expr& first) {
-  if (is_product_) return multiply();
+  if (is_product_) return multiply(first);
   const std::string count = identifiers_.fresh("steps");
   const Expr steps = var(count, summands_.type);
   code_.emit(Let{.name = count,
                  .type = summands_.type,
-                 .value = runtime::min(cast(summands_.type, tile_depth()), cast(summands_.type, summands_.extent.expr - first))});
+                 .value = runtime::min(cast(summands_.type, tile_depth()), cast(summands_.type, end_ - first))});
   const std::string name = identifiers_.fresh("step");
   const Expr step = var(name, int_type);
   Stms body = code_.collect_loop(false, [&] {
@@ -322,7 +373,7 @@ void Tiles::add(const Expr& first) {
     std::vector<ir::Stm> stms = of_point();
     std::erase_if(stms, [&](const ir::Stm& stm) { return staged.contains(stm.pattern[0].name); });
     stms = computing(ir::names_among(sums().point.body.result), stms);
-    each_result([&](const Expr& row, const Expr& column) {
+    const auto add_result = [&](const Expr& row, const Expr& column) {
       for (const Operand& operand : operands_) code_.bind(operand.value, Scalar{operand.own[operand.of_rows ? row : column]});
       code_.bind(rows_.index, index(rows_, rows_.first + row_place(row)));
       code_.bind(columns_.index, index(columns_, columns_.first + column_place(column)));
@@ -333,7 +384,12 @@ void Tiles::add(const Expr& first) {
         const ir::Atom& value = sums().point.body.result[out];
         code_.step(*sums().outs[out].op, running, {code_.scalar(value)});
       }
-    });
+    };
+    if (!diagonal_ || diagonal_->along != &columns_) return each_result(add_result);
+    const std::string r = identifiers_.fresh("r"), c = identifiers_.fresh("c");
+    Stms rows = code_.collect_loop(false, [&] { add_result(var(r, int_type), var(c, int_type)); });
+    code_.emit(over_own(c, column_results_, where_not_zero(var(c, int_type), first + step, {over_own(r, row_results_, std::move(rows))})));
+    identifiers_.release(r), identifiers_.release(c);
   });
   code_.emit(For{.name = name, .type = int_type, .from = lit(0, PrimType::i32), .to = steps, .body = std::move(body)});
 }
@@ -349,7 +405,7 @@ void Tiles::read_own(const Expr& step) {
 }
 
 /// All summands that are staged, four at a time, of which a lane has one.
-void Tiles::multiply() {
+void Tiles::multiply(const Expr& first) {
   const std::string name = identifiers_.fresh("step"), r = identifiers_.fresh("r"), c = identifiers_.fresh("c");
   const Expr step = var(name, int_type), row = var(r, int_type), column = var(c, int_type);
   const Operand& of_rows = operands_[0];
@@ -357,8 +413,8 @@ void Tiles::multiply() {
   Stms body = code_.collect_loop(false, [&] {
     for (const Operand& operand : operands_) read_of_warp(operand, step);
     const Expr pair = totals_[0] + (row * column_results_ + column * 2);
-    Stm columns = over_own(c, columns_of_warp(), {Do{runtime::add_matrix_product(pair, of_rows.own[row], of_columns.own[column])}});
-    code_.emit(over_own(r, row_results_, {std::move(columns)}));
+    Stm rows = over_own(r, row_results_, {Do{runtime::add_matrix_product(pair, of_rows.own[row], of_columns.own[column])}});
+    code_.emit(over_own(c, columns_of_warp(), where_not_zero(column, first + step, {std::move(rows)})));
   });
   code_.emit(For{.name = name, .type = int_type, .from = lit(0, PrimType::i32), .to = tile_depth(), .step = lit(4, PrimType::i32), .body = std::move(body)});
 }

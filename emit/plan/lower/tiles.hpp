@@ -7,23 +7,29 @@
 // A product of matrices of f64 is one of the tensor cores: a warp multiplies 8 x 4 by 4 x 8 elements at a time, of which each lane reads
 // one, and a thread has 4 x 16 results. Behind the last summand there are zeros.
 //
+// Where summands are zero by construction on one side of a diagonal (transform/facts/zeros.hpp), a tile's sums begin or end where that
+// of its outermost row or column does, and what a thread adds to some of its columns is left out once these are past the diagonal.
+//
 // Where points are rows, which fold what comes of their columns, a block goes through all columns, one tile after the other. Each thread
 // folds what comes of its own columns, and in the end the threads of a row combine what they have.
 #pragma once
 
 #include "emit/plan/lower/points.hpp"
 #include "transform/facts/tiles.hpp"
+#include "transform/facts/zeros.hpp"
 
 namespace boustro::plan::planner {
 
 /// What the threads of a kernel do.
 class Tiles {
  public:
-  /// `extents`: of the nest's space, as the kernel knows them. `places`: of the outs, likewise.
-  Tiles(Code& code, Identifiers& identifiers, const ir::Nest& nest, const facts::Tiling& tiling, std::vector<Scalar> extents,
-        const std::vector<OutPlace>& places);
+  /// `zeros`: of the program around the nest. `extents`: of the nest's space, as the kernel knows them. `places`: of the outs, likewise.
+  Tiles(Code& code, Identifiers& identifiers, const ir::Nest& nest, const facts::Tiling& tiling, const facts::Zeros& zeros,
+        std::vector<Scalar> extents, const std::vector<OutPlace>& places);
 
   Stms run();
+  /// What they read once and what they leave out, for --explain-plan.
+  std::string reason() const;
 
   /// Threads of a block along the columns of a tile, and along its rows.
   struct Shape {
@@ -66,6 +72,9 @@ class Tiles {
   void count_summands();
   void over_columns();
   void tile();
+  void find_diagonal(facts::Zeros zeros);
+  void bound_summands();
+  Stms where_not_zero(const Expr& group, const Expr& summand, Stms body) const;
   void start_sums();
   void start_folds();
   void load(const Operand& operand);
@@ -77,7 +86,7 @@ class Tiles {
   bool varies_with_summand(const ir::DimIndex& at) const;
   void add(const Expr& first);
   void read_own(const Expr& step);
-  void multiply();
+  void multiply(const Expr& first);
   Expr columns_of_warp() const { return column_results_ / lit(2, PrimType::i32); }
   void read_of_warp(const Operand& operand, const Expr& step);
   void use_sums();
@@ -102,6 +111,13 @@ class Tiles {
   const facts::Tiling& tiling_;
   const std::vector<OutPlace>& places_;
   Along rows_, columns_, summands_;
+  /// Summands are zero behind the diagonal, or before it, which this dimension goes along.
+  struct Diagonal {
+    const Along* along;
+    bool zero_behind;
+  };
+  std::optional<Diagonal> diagonal_;
+  Expr begin_, end_;  // of the summands of a tile
   std::optional<Along> matrices_;
   ir::NameSet shared_;  // what is the same for a whole matrix
   std::vector<Operand> operands_;

@@ -52,6 +52,8 @@ Context::Context(const ir::Program& core, const Options& options, Program& plan)
     add_variables(function, variables_);
     if (function.entry) function_names_[function.name] = fresh_entry_name(function.entry->name);
   }
+  if (gpu() && options.reassociate)
+    for (const ir::Function& function : core.functions) zeros.note(function.body);
   const std::set<ir::Name> called = called_functions(core);
   for (const ir::Function& function : core.functions) {
     if (!function.entry && called.contains(function.name) && is_device_function(function))

@@ -15,6 +15,7 @@
 #include "emit/plan/planner/uses.hpp"
 #include "emit/plan/planner/values.hpp"
 #include "transform/facts/aliases.hpp"
+#include "transform/facts/zeros.hpp"
 #include "transform/ir/builder.hpp"
 
 namespace boustro::plan::planner {
@@ -33,6 +34,7 @@ class Context {
   Entry entry;
   ir::Names names;
   Uses uses;
+  facts::Zeros zeros;    // that sums leave out; none on the cpu target, whose programs have shorter sums instead
   ir::NameSet gathered;  // see gathered.hpp; none on the gpu target
   Tables tables;
   /// Of functions, kernels, functors and structs of the file; local names stay clear of them.

@@ -501,9 +501,10 @@ xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
       double total[row_results * column_results];
 #pragma unroll
       for (int cell = 0; cell < row_results * column_results; ++cell) total[cell] = 0.0;
+      const int end = min(d, first_l + tile_width);  // from there on all are zero
 
       // Each step loads what the next one adds.
-      for (int first_t = 0; first_t < (d > 0 ? d + tile_depth : 0); first_t += tile_depth) {
+      for (int first_t = 0; first_t < (end > 0 ? end + tile_depth : 0); first_t += tile_depth) {
         double next_x[loads];
 #pragma unroll
         for (int number = 0; number < loads; ++number) {
@@ -536,10 +537,12 @@ xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
                                    matrix_place(cell, row_thread % 8)];
             }
 #pragma unroll
-            for (int r = 0; r < row_results; ++r) {
+            for (int c = 0; c < column_results / 2; ++c) {
+              if (first_t - tile_depth + step <= first_l + matrix_place(c, 7)) {  // else zero
 #pragma unroll
-              for (int c = 0; c < column_results / 2; ++c) {
-                add_matrix_product(total + (r * column_results + c * 2), own_x[r], own_y[c]);
+                for (int r = 0; r < row_results; ++r) {
+                  add_matrix_product(total + (r * column_results + c * 2), own_x[r], own_y[c]);
+                }
               }
             }
           }
@@ -973,9 +976,10 @@ xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
       double total[row_results * column_results];
 #pragma unroll
       for (int cell = 0; cell < row_results * column_results; ++cell) total[cell] = 0.0;
+      const int end = min(d, first_l + tile_width);  // from there on all are zero
 
       // Each step loads what the next one adds.
-      for (int first_t = 0; first_t < (d > 0 ? d + tile_depth : 0); first_t += tile_depth) {
+      for (int first_t = 0; first_t < (end > 0 ? end + tile_depth : 0); first_t += tile_depth) {
         double next_x[loads];
 #pragma unroll
         for (int number = 0; number < loads; ++number) {
@@ -1008,10 +1012,12 @@ xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
                                    matrix_place(cell, row_thread % 8)];
             }
 #pragma unroll
-            for (int r = 0; r < row_results; ++r) {
+            for (int c = 0; c < column_results / 2; ++c) {
+              if (first_t - tile_depth + step <= first_l + matrix_place(c, 7)) {  // else zero
 #pragma unroll
-              for (int c = 0; c < column_results / 2; ++c) {
-                add_matrix_product(total + (r * column_results + c * 2), own_x[r], own_y[c]);
+                for (int r = 0; r < row_results; ++r) {
+                  add_matrix_product(total + (r * column_results + c * 2), own_x[r], own_y[c]);
+                }
               }
             }
           }
@@ -1401,9 +1407,9 @@ qs_adj_sums_parts_tiles_kernel(
                                                      matrix_place(cell, row_thread % 8)];
             }
 #pragma unroll
-            for (int r = 0; r < row_results; ++r) {
+            for (int c = 0; c < column_results / 2; ++c) {
 #pragma unroll
-              for (int c = 0; c < column_results / 2; ++c) {
+              for (int r = 0; r < row_results; ++r) {
                 add_matrix_product(total + (r * column_results + c * 2), own_product[r],
                                    own_difference[c]);
               }
@@ -1529,9 +1535,10 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
       double total[row_results * column_results];
 #pragma unroll
       for (int cell = 0; cell < row_results * column_results; ++cell) total[cell] = 0.0;
+      const int end = min(d, first_j + tile_width);  // from there on all are zero
 
       // Each step loads what the next one adds.
-      for (int first_t = 0; first_t < (d > 0 ? d + tile_depth : 0); first_t += tile_depth) {
+      for (int first_t = 0; first_t < (end > 0 ? end + tile_depth : 0); first_t += tile_depth) {
         double next_x[loads];
 #pragma unroll
         for (int number = 0; number < loads; ++number) {
@@ -1564,9 +1571,9 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
                                        matrix_place(cell, row_thread % 8)];
             }
 #pragma unroll
-            for (int r = 0; r < row_results; ++r) {
+            for (int c = 0; c < column_results / 2; ++c) {
 #pragma unroll
-              for (int c = 0; c < column_results / 2; ++c) {
+              for (int r = 0; r < row_results; ++r) {
                 add_matrix_product(total + (r * column_results + c * 2), own_x[r], own_x_2[c]);
               }
             }
