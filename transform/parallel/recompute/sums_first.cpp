@@ -3,15 +3,18 @@
 // Rule      zs = nest (n, m) (\i j -> nest k (\l -> c[l, j] * t[i, l]) (reduce (+) 0))
 //           rs = nest m (\j -> nest n (\i -> zs[i, j]) (reduce (+) 0))
 //           gives    ts = nest k (\l -> nest n (\i -> t[i, l]) (reduce (+) 0)),   rs = nest m (\j -> nest k (\l -> c[l, j] * ts[l]) (reduce (+) 0))
-// Applies   to nests of the grid, sums of floats, and factors that cannot fail, of arrays that nobody updates; zs is read once, by the sum of rs, at indices of its nest and of
-//           the sum. What varies with i has to lack a dimension of zs that rs keeps
-// Cost      sums of t, and a product with c once, instead of a product for each i; zs is never stored
+// Rule      norms = nest n (\i -> nest m (\j -> f(zs[i, j])) (reduce (+) 0)), beside such rs, computes zs where it reads it
+// Applies   to nests of the grid, sums of floats, and factors that cannot fail, of arrays that nobody updates; zs is read by sums alone, at indices of their nests and of
+//           the sums; one of them may go through all of zs, each element once. What varies with i has to lack a dimension of zs that rs keeps. Where several
+//           sums read zs, it may vary with others that rs has, if the sum over k is as long as the dimension that it lacks
+// Cost      sums of t, and a product with c once, instead of a product for each i; zs is never stored. What is done once is not weighed, as in transform/contract
 // Rounding  as of any sum in another order
 // Source    [Schenck et al. 2022], section 6.1, for sums that leave maps; transform/contract does the same for what is added to accumulators
 //
 // Before:  zs = nest (n, m) (\i j -> nest k (\l -> c[l, j] * (w[i] * x[i, l])) (reduce (+) 0))   rs = nest m (\j -> nest n (\i -> -zs[i, j]) (reduce (+) 0))
 // After:   ts = nest k (\l -> nest n (\i -> w[i] * x[i, l]) (reduce (+) 0))                       rs = nest m (\j -> nest k (\l -> -(c[l, j] * ts[l])) (reduce (+) 0))
 #include <algorithm>
+#include <cmath>
 
 #include "transform/facts/aliases.hpp"
 #include "transform/ir/builder.hpp"
@@ -63,6 +66,11 @@ Product product_of(const Atom& atom, const std::vector<Stm>& stms) {
     product.negative = product.negative != other.negative;
     return product;
   }
+  if (op && op->kind == BinOpKind::add && op->lhs == op->rhs) {
+    Product product = product_of(op->lhs, stms);
+    product.factors.emplace_back(PrimValue::of_float(op->type, 2.0));
+    return product;
+  }
   if (sign && sign->kind == UnOpKind::neg) {
     Product product = product_of(sign->operand, stms);
     product.negative = !product.negative;
@@ -106,21 +114,27 @@ std::optional<Summands> summands_of(const Nest& nest, std::size_t at) {
   return result;
 }
 
+/// Of an element of stored sums: what it is called, and its indices.
+struct Read {
+  Name name;
+  std::vector<Atom> place;
+};
+
 /// The sum of sums: `zs` is the statement that stores, `rs` the one that reads, in the sum number `at` of its point, at `place`.
 class SumsFirst {
  public:
-  SumsFirst(const Stm& zs, Stm& rs, std::size_t at, const Name& read, const std::vector<Atom>& place, Names& names)
-      : zs_(std::get<Nest>(zs.exp)), rs_(std::get<Nest>(rs.exp)), at_(at), read_(read), place_(place), names_(names), origin_(rs.origin) {}
+  SumsFirst(const Stm& zs, Stm& rs, std::size_t at, const Read& read, Names& names)
+      : zs_(std::get<Nest>(zs.exp)), rs_(std::get<Nest>(rs.exp)), at_(at), read_(read.name), place_(read.place), names_(names), origin_(rs.origin) {}
 
-  /// What sums up first; nothing if it does not apply, and then nothing is changed.
-  std::optional<Stm> run() {
+  /// What sums up first; nothing if it does not apply, and then nothing is changed. `alone`: nobody else reads what is stored.
+  std::optional<Stm> run(bool alone) {
     const auto stored = summands_of(zs_, zs_.point.body.stms.size() - 1);
     const auto outer = summands_of(rs_, at_);
     if (!stored || !outer || !is_place_known(*outer)) return std::nullopt;
     stored_ = &*stored, outer_ = &*outer;
     if (!is_one_factor(*outer)) return std::nullopt;
     divide();
-    if (!pays()) return std::nullopt;
+    if (!pays() && (alone || !pays_with_others())) return std::nullopt;
     Stm first = sums_of_varying();
     replace(first);
     return first;
@@ -160,6 +174,10 @@ class SumsFirst {
     for (const Which which : {stored_, outer_})
       for (const Atom& factor : which->product.factors) {
         if (factor == Atom(read_)) continue;
+        if (const PrimValue* literal = literal_in(factor)) {
+          constant_ *= literal->as_float();
+          continue;
+        }
         const NameSet names = depends(which, factor);
         if (!names.contains(outer_->index)) {
           after_.emplace_back(which, factor);
@@ -182,6 +200,15 @@ class SumsFirst {
       of_place += placed;
     }
     return !varying_.empty() && kept_.size() < of_place && (summed_with_ || !kept_.empty());
+  }
+
+  /// The first sums have a dimension less than the stored ones, and one of their summands instead, which are as many.
+  bool pays_with_others() const {
+    return summed_with_ && std::any_of(place_.begin(), place_.end(), [&](const Atom& index) {
+      for (std::size_t d = 0; d < rs_.space.size(); ++d)
+        if (index == Atom(param(d).name)) return rs_.space[d] == stored_->extent && std::find(kept_.begin(), kept_.end(), d) == kept_.end();
+      return false;
+    });
   }
 
   // ---- The change
@@ -255,17 +282,27 @@ class SumsFirst {
     return b.stms[0];
   }
 
+  /// What is the same for all summands, a sign or a number, is left to the sum.
   void replace(const Stm& first) {
     Stm& stm = rs_.point.body.stms[at_];
+    const Param result = stm.pattern[0];
     Builder b(names_, stm.origin);
     stm.exp = sum(b, stored_->extent, stored_->index.base, [&](Builder& inside, const Name& index) {
       Atom value = product(inside, after_, {}, index);
       std::vector<Atom> at;
       for (const std::size_t d : kept_) at.emplace_back(param(d).name);
       if (summed_with_) at.emplace_back(index);
-      value = inside.binop("product", BinOpKind::mul, value, inside.index("total", first.pattern[0].name, at));
-      return stored_->product.negative != outer_->product.negative ? inside.unop("term", UnOpKind::neg, value) : value;
+      return inside.binop("product", BinOpKind::mul, value, inside.index("total", first.pattern[0].name, at));
     });
+    const bool negative = (constant_ < 0) != (stored_->product.negative != outer_->product.negative);
+    const double constant = std::abs(constant_);
+    if (!negative && constant == 1) return;
+    stm.pattern[0] = names_.fresh_param(result.name.base, result.type);
+    Atom value = stm.pattern[0].name;
+    if (constant != 1) value = b.binop("product", BinOpKind::mul, Atom(PrimValue::of_float(type_.elem, constant)), value);
+    if (negative) b.binop("difference", BinOpKind::sub, Atom(PrimValue::zero(type_.elem)), value);  // 0, and not -0, of no summands
+    b.stms.back().pattern[0] = result;
+    rs_.point.body.stms.insert(rs_.point.body.stms.begin() + static_cast<std::ptrdiff_t>(at_) + 1, b.stms.begin(), b.stms.end());
   }
 
   const Nest& zs_;
@@ -277,6 +314,7 @@ class SumsFirst {
   Provenance origin_;
   const Summands *stored_ = nullptr, *outer_ = nullptr;
   std::vector<std::pair<Which, Atom>> varying_, after_;  // with the index of the outer sum, or not
+  double constant_ = 1;                                  // literal factors
   std::vector<std::size_t> kept_;                        // dimensions of the reading nest that the first ones vary with
   bool summed_with_ = false;                             // and with the index of the stored sum
   Type type_;
@@ -286,11 +324,13 @@ class Sums {
  public:
   Sums(Names& names, const facts::Aliases& aliases) : names_(names), aliases_(aliases) {}
 
+  /// Until there are no more: those that are gone read others.
   void run(Body& body) {
-    for (std::size_t i = 0; i < body.stms.size();) {
-      if (!std::holds_alternative<Nest>(body.stms[i].exp)) map_bodies(body.stms[i].exp, [&](Body& inner) { run(inner); });
-      if (!stores_sums(body.stms[i]) || !sum_first(body, i)) ++i;
-    }
+    for (Stm& stm : body.stms)
+      if (!std::holds_alternative<Nest>(stm.exp)) map_bodies(stm.exp, [&](Body& inner) { run(inner); });
+    std::size_t i = 0;
+    while (i < body.stms.size())
+      i = stores_sums(body.stms[i]) && sum_first(body, i) ? 0 : i + 1;
   }
 
  private:
@@ -313,25 +353,65 @@ class Sums {
     std::vector<Stm> behind(body.stms.begin() + static_cast<std::ptrdiff_t>(i) + 1, body.stms.end());
     ElementReads reads(zs);
     if (!reads.only_read(behind) || reads.is_in(body.result)) return false;
-    std::vector<std::pair<Name, std::vector<Atom>>> found;
+    std::vector<Read> found;
     reads.replace(behind, [&](const Stm& read, const std::vector<Atom>& at) {
-      found.emplace_back(read.pattern[0].name, at);
+      found.push_back({read.pattern[0].name, at});
       Stm direct = read;
       direct.exp = Index{zs.pattern[0].name, {at.begin(), at.end()}, false};
       return std::vector<Stm>{direct};
     });
-    if (found.size() != 1) return false;
+    const Read* once = nullptr;
+    for (const Read& read : found) {
+      if (sums_first(zs, behind, read, found.size() == 1)) continue;
+      if (once || found.size() == 1) return false;
+      once = &read;
+    }
+    if (found.empty() || (once && !compute_at(zs, behind, *once))) return false;
+    body.stms.erase(body.stms.begin() + static_cast<std::ptrdiff_t>(i), body.stms.end());
+    body.stms.insert(body.stms.end(), std::make_move_iterator(behind.begin()), std::make_move_iterator(behind.end()));
+    return true;
+  }
+
+  bool sums_first(const Stm& zs, std::vector<Stm>& behind, const Read& read, bool alone) {
     for (auto rs = behind.begin(); rs != behind.end(); ++rs) {
-      const auto at = sum_with(*rs, found[0].first);
+      const auto at = sum_with(*rs, read.name);
       if (!at) continue;
-      auto first = SumsFirst(zs, *rs, *at, found[0].first, found[0].second, names_).run();
-      if (!first) return false;
-      behind.insert(rs, std::move(*first));
-      body.stms.erase(body.stms.begin() + static_cast<std::ptrdiff_t>(i), body.stms.end());
-      body.stms.insert(body.stms.end(), std::make_move_iterator(behind.begin()), std::make_move_iterator(behind.end()));
+      auto first = SumsFirst(zs, *rs, *at, read, names_).run(alone);
+      if (first) behind.insert(rs, std::move(*first));
+      return first.has_value();
+    }
+    return false;
+  }
+
+  /// Where each element is read once.
+  bool compute_at(const Stm& zs, std::vector<Stm>& behind, const Read& read) {
+    for (Stm& stm : behind) {
+      const auto at = sum_with(stm, read.name);
+      if (!at || !goes_through_all(std::get<Nest>(zs.exp), std::get<Nest>(stm.exp), *at, read.place)) continue;
+      const Lambda made = rename(std::get<Nest>(zs.exp).point, names_);
+      Substitution indices;
+      for (std::size_t d = 0; d < read.place.size(); ++d) indices.insert_or_assign(made.params[d].name, read.place[d]);
+      Body computing = made.body;
+      substitute(computing, indices);
+      auto& stms = std::get<Nest>(std::get<Nest>(stm.exp).point.body.stms[*at].exp).point.body.stms;
+      const auto place = std::find_if(stms.begin(), stms.end(), [&](const Stm& inner) { return inner.pattern[0].name == read.name; });
+      computing.stms.back().pattern = place->pattern;
+      const auto behind_it = stms.erase(place);
+      stms.insert(behind_it, computing.stms.begin(), computing.stms.end());
       return true;
     }
     return false;
+  }
+
+  /// All indices of the nest and of its sum are those of the array, each once.
+  static bool goes_through_all(const Nest& zs, const Nest& nest, std::size_t at, const std::vector<Atom>& place) {
+    const Nest& sum = *as_sum(nest.point.body.stms[at]);
+    std::vector<std::pair<Atom, Atom>> indices{{sum.point.params[0].name, sum.space[0]}};
+    for (std::size_t d = 0; d < nest.space.size(); ++d) indices.emplace_back(nest.point.params[nest.accumulators.size() + d].name, nest.space[d]);
+    return indices.size() == place.size() && std::all_of(indices.begin(), indices.end(), [&](const auto& index) {
+      const auto found = std::find(place.begin(), place.end(), index.first);
+      return found != place.end() && zs.space[static_cast<std::size_t>(found - place.begin())] == index.second;
+    });
   }
 
   /// The sum of a point that binds this name.
