@@ -216,8 +216,12 @@ namespace runtime {
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
                                "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads"};
-constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "sort_by_bits", "blocks_for", "parts_for", "small_parts_for", "most_parts", "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for", "tile_place", "copies_for", "rows_per_copy", "copies_pay", "combine_row", "combine_column", "scan_before", "scan_up_to", "reduce_all", "warp_peers", "min", "max", "check_index",
-                               "check_divisor", "has_failed"};
+constexpr std::array functions{
+    "load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part",   "sort_by_bits",      "blocks_for",
+    "parts_for",         "small_parts_for",    "most_parts",          "row_threads_for", "tiles_pay",         "rows_of_tiles_pay",
+    "sum_threads_for",   "results_for",        "tile_place",          "copies_for",      "rows_per_copy",     "copies_pay",
+    "combine_row",       "combine_column",     "scan_before",         "scan_up_to",      "reduce_all",        "warp_peers",
+    "min",               "max",                "check_index",         "check_divisor",   "has_failed"};
 
 template <typename Names>
 bool contains(const Names& names, const std::string& name) {
@@ -237,7 +241,8 @@ Expr tile_threads() { return var("tile_threads", PrimType::i32); }
 Expr max_threads() { return var("max_threads", PrimType::i64); }
 
 Expr sort_by_bits(Expr to, Expr from, Expr other, Expr count, Expr first_bit, Expr end_bit) {
-  return call("sort_by_bits", {}, {std::move(to), std::move(from), std::move(other), std::move(count), std::move(first_bit), std::move(end_bit)});
+  return call("sort_by_bits", {},
+              {std::move(to), std::move(from), std::move(other), std::move(count), std::move(first_bit), std::move(end_bit)});
 }
 Expr begin_of_part(Expr part, Expr points, Expr parts) {
   return call("begin_of_part", type(PrimType::i64), {std::move(part), std::move(points), std::move(parts)});
@@ -271,7 +276,8 @@ Expr tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {
 }
 
 Expr rows_of_tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {
-  return call("rows_of_tiles_pay", type(PrimType::boolean), {std::move(rows), std::move(columns), std::move(summands), std::move(matrices)});
+  return call("rows_of_tiles_pay", type(PrimType::boolean),
+              {std::move(rows), std::move(columns), std::move(summands), std::move(matrices)});
 }
 
 Expr tile_place(Expr thread, Expr threads, Expr result) {
@@ -279,7 +285,8 @@ Expr tile_place(Expr thread, Expr threads, Expr result) {
 }
 
 Expr sum_threads_for(Expr width, Expr rows, Expr summands, bool neighbouring_summands) {
-  return call("sum_threads_for", type(PrimType::u32), {std::move(width), std::move(rows), std::move(summands), lit(PrimValue::of_bool(neighbouring_summands))});
+  return call("sum_threads_for", type(PrimType::u32),
+              {std::move(width), std::move(rows), std::move(summands), lit(PrimValue::of_bool(neighbouring_summands))});
 }
 
 Expr results_for(Expr width, Expr sum_threads) {
@@ -295,7 +302,8 @@ Expr copies_pay(Expr rows, Expr rows_per_block, Expr copy_bytes) {
 }
 
 Expr copies_for(Expr copy_bytes, Expr cells, Expr rows_per_block, Expr rows_at_a_time) {
-  return call("copies_for", type(PrimType::i32), {std::move(copy_bytes), std::move(cells), std::move(rows_per_block), std::move(rows_at_a_time)});
+  return call("copies_for", type(PrimType::i32),
+              {std::move(copy_bytes), std::move(cells), std::move(rows_per_block), std::move(rows_at_a_time)});
 }
 
 Expr combine_row(Expr value, Expr op) {
@@ -325,7 +333,8 @@ Expr reduce_values(Expr values, Expr start, Expr op) {
 }
 
 bool is_combination(const std::string& function) {
-  return function == "combine_row" || function == "combine_column" || function == "scan_before" || function == "scan_up_to" || function == "reduce_all";
+  return function == "combine_row" || function == "combine_column" || function == "scan_before" || function == "scan_up_to" ||
+         function == "reduce_all";
 }
 
 Expr min(Expr x, Expr y) {
