@@ -28,15 +28,6 @@ std::int64_t points_of_part(std::int64_t bytes) {
   return each < least_each ? 0 : each * threads;
 }
 
-bool is_safe_code(const Body& body) {
-  return std::all_of(body.stms.begin(), body.stms.end(), [](const Stm& stm) {
-    const bool loops = std::holds_alternative<Loop>(stm.exp) || std::holds_alternative<Nest>(stm.exp);
-    bool result = !loops && !stm.pattern.empty() && all_scalar(stm.pattern) && !may_fail(stm.exp);
-    for_each_body(stm.exp, [&](const Body& inner) { result = result && is_safe_code(inner); });
-    return result;
-  });
-}
-
 /// Of a struct of them.
 std::int64_t bytes_of_value(const std::vector<Type>& types) {
   std::int64_t total = 0, widest = 1;
@@ -81,13 +72,13 @@ class ByParts {
 
   static bool is_reader(const Stm& stm) {
     const auto* nest = std::get_if<Nest>(&stm.exp);
-    return nest && is_grid(*nest) && all_scalar(nest->point.result_types) && is_safe_code(nest->point.body) &&
+    return nest && is_grid(*nest) && all_scalar(nest->point.result_types) && is_safe_scalar_code(nest->point.body) &&
            std::all_of(nest->outs.begin(), nest->outs.end(), [](const Out& out) { return out.kind == OutKind::store || out.kind == OutKind::scatter; });
   }
 
   bool is_scan(const Stm& stm, const Shape& space) const {
     const auto* nest = std::get_if<Nest>(&stm.exp);
-    return nest && is_grid(*nest) && nest->space == space && is_safe_code(nest->point.body) &&
+    return nest && is_grid(*nest) && nest->space == space && is_safe_scalar_code(nest->point.body) &&
            std::all_of(nest->outs.begin(), nest->outs.end(), [&](const Out& out) { return out.kind == OutKind::scan && !out.epilogue && is_functor(out.op->op, callees_); });
   }
 
