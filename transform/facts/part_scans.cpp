@@ -99,7 +99,9 @@ class PartFinder {
     if (nest.over != Level::thread || nest.space.size() != 1 || !nest.accumulators.empty() || nest.outs.size() != 1) return std::nullopt;
     const Out& out = nest.outs[0];
     if (out.kind != OutKind::reduce || out.rank != 0 || out.epilogue || !all_scalar(nest.point.result_types)) return std::nullopt;
-    if (!is_safe_scalar_code(nest.point.body) || !is_scalar_code(out.op->op.body, may_be_in_operator) || nest.point.body.stms.empty()) return std::nullopt;
+    if (!is_safe_scalar_code(nest.point.body) || !is_scalar_code(out.op->op.body, may_be_in_operator) ||
+        nest.point.body.stms.empty())
+      return std::nullopt;
     if (!is_of_part(out, nest)) return std::nullopt;
     const auto from_end = direction(nest);
     const auto inclusive = from_end ? extent(nest, *from_end) : std::nullopt;
