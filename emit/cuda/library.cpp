@@ -68,20 +68,23 @@ std::string call_text(const Library& library, const Argument& input, const Argum
                          input.use, output.use, op, count);
     case LibraryKind::sort:
       place.need_header("cub/device/device_radix_sort.cuh");
-      return fmt::format("cub::DeviceRadixSort::SortKeys(scratch, bytes, {}, {}, {}, {}, {}, stream)", input.use, output.use, count, bit(0), bit(1));
+      return fmt::format("cub::DeviceRadixSort::SortKeys(scratch, bytes, {}, {}, {}, {}, {}, stream)",
+                         input.use, output.use, count, bit(0), bit(1));
   }
   source::internal_error("printer: no such library call");
 }
 
 std::string kinds_of(const std::vector<Library>& libraries) {
   const auto has = [&](std::initializer_list<LibraryKind> kinds) {
-    return std::any_of(libraries.begin(), libraries.end(), [&](const Library& library) { return std::find(kinds.begin(), kinds.end(), library.kind) != kinds.end(); });
+    return std::any_of(libraries.begin(), libraries.end(),
+                       [&](const Library& library) { return std::find(kinds.begin(), kinds.end(), library.kind) != kinds.end(); });
   };
   std::vector<std::string> kinds;
   if (has({LibraryKind::sort})) kinds.push_back("sorts");
   if (has({LibraryKind::inclusive_scan})) kinds.push_back("scans");
   if (has({LibraryKind::reduce, LibraryKind::reduce_in_order})) kinds.push_back("reductions");
-  std::string text = kinds.size() == 3 ? fmt::format("{}, {} and {}", kinds[0], kinds[1], kinds[2]) : fmt::format("{}", fmt::join(kinds, " and "));
+  std::string text = kinds.size() == 3 ? fmt::format("{}, {} and {}", kinds[0], kinds[1], kinds[2])
+                                       : fmt::format("{}", fmt::join(kinds, " and "));
   text[0] = static_cast<char>(std::toupper(text[0]));
   return text;
 }

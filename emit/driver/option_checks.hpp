@@ -20,4 +20,7 @@ std::string check_not_empty(const std::string& text);
 
 std::vector<std::string> names_of(const std::vector<Pass>& passes);
 
+/// One of the names of passes; the complaint has those that are most like it, as there are many.
+std::string check_pass(const std::string& text, const std::vector<std::string>& names);
+
 }  // namespace boustro::driver

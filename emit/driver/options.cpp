@@ -56,6 +56,10 @@ void add_folders(CLI::App& command, std::vector<std::string>& folders) {
           false);  // one folder each time, or it would swallow the programs behind it
 }
 
+CLI::Validator is_pass(const std::vector<std::string>& names) {
+  return CLI::Validator([names](const std::string& text) { return check_pass(text, names); }, "PASS");
+}
+
 void add_look_inside(CLI::App& command, LookInside& look, const std::vector<Pass>& passes) {
   const std::vector<std::string> names = names_of(passes);
   std::vector<std::string> names_or_all = names;
@@ -64,17 +68,17 @@ void add_look_inside(CLI::App& command, LookInside& look, const std::vector<Pass
       .add_option("--dump-after", look.dump_after,
                   "print the program after these passes, or after `all`")
       ->delimiter(',')
-      ->check(CLI::IsMember(names_or_all))
+      ->check(is_pass(names_or_all))
       ->group("Looking inside");
   command.add_option("--dump-dir", look.dump_dir, "write the dumps to files of this folder")
       ->group("Looking inside");
   command
       .add_option("--start-after", look.start_after,
                   "the file is a dump after this pass: run only the passes behind it")
-      ->check(CLI::IsMember(names_of(translate_passes())))
+      ->check(is_pass(names_of(translate_passes())))
       ->group("Looking inside");
   command.add_option("--stop-after", look.stop_after, "run no pass after this one")
-      ->check(CLI::IsMember(names))
+      ->check(is_pass(names))
       ->group("Looking inside");
   command.add_flag("--verify-each", look.verify_each, "check the program after each pass")
       ->group("Looking inside");

@@ -242,7 +242,8 @@ Expr tile_threads() { return var("tile_threads", PrimType::i32); }
 Expr max_threads() { return var("max_threads", PrimType::i64); }
 
 Expr sort_by_bits(Expr to, Expr from, Expr other, Expr count, Expr first_bit, Expr end_bit) {
-  return call("sort_by_bits", {}, {std::move(to), std::move(from), std::move(other), std::move(count), std::move(first_bit), std::move(end_bit)});
+  return call("sort_by_bits", {},
+              {std::move(to), std::move(from), std::move(other), std::move(count), std::move(first_bit), std::move(end_bit)});
 }
 Expr begin_of_part(Expr part, Expr points, Expr parts) {
   return call("begin_of_part", type(PrimType::i64), {std::move(part), std::move(points), std::move(parts)});
@@ -276,7 +277,8 @@ Expr tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {
 }
 
 Expr rows_of_tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {
-  return call("rows_of_tiles_pay", type(PrimType::boolean), {std::move(rows), std::move(columns), std::move(summands), std::move(matrices)});
+  return call("rows_of_tiles_pay", type(PrimType::boolean),
+              {std::move(rows), std::move(columns), std::move(summands), std::move(matrices)});
 }
 
 Expr tile_place(Expr thread, Expr threads, Expr result) {
@@ -292,7 +294,8 @@ Expr add_matrix_product(Expr totals, Expr row_element, Expr column_element) {
 }
 
 Expr sum_threads_for(Expr width, Expr rows, Expr summands, bool neighbouring_summands) {
-  return call("sum_threads_for", type(PrimType::u32), {std::move(width), std::move(rows), std::move(summands), lit(PrimValue::of_bool(neighbouring_summands))});
+  return call("sum_threads_for", type(PrimType::u32),
+              {std::move(width), std::move(rows), std::move(summands), lit(PrimValue::of_bool(neighbouring_summands))});
 }
 
 Expr results_for(Expr width, Expr sum_threads) {
@@ -308,7 +311,8 @@ Expr copies_pay(Expr rows, Expr rows_per_block, Expr copy_bytes) {
 }
 
 Expr copies_for(Expr copy_bytes, Expr cells, Expr rows_per_block, Expr rows_at_a_time) {
-  return call("copies_for", type(PrimType::i32), {std::move(copy_bytes), std::move(cells), std::move(rows_per_block), std::move(rows_at_a_time)});
+  return call("copies_for", type(PrimType::i32),
+              {std::move(copy_bytes), std::move(cells), std::move(rows_per_block), std::move(rows_at_a_time)});
 }
 
 Expr combine_row(Expr value, Expr op) {
@@ -338,7 +342,8 @@ Expr reduce_values(Expr values, Expr start, Expr op) {
 }
 
 bool is_combination(const std::string& function) {
-  return function == "combine_row" || function == "combine_column" || function == "scan_before" || function == "scan_up_to" || function == "reduce_all";
+  return function == "combine_row" || function == "combine_column" || function == "scan_before" || function == "scan_up_to" ||
+         function == "reduce_all";
 }
 
 Expr min(Expr x, Expr y) {

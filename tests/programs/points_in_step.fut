@@ -53,3 +53,43 @@ entry picked [n] [k] [d] (is: [n]i64) (yss: [k][n]f64) (q: [d]f64) (xs: [n][d]f6
 -- | A row of each point to which its loop adds.
 entry accumulated [n] [k] [d] (centres: [k][d]f64) (xs: [n][d]f64) : [n][d]f64 =
   map (\x -> loop row = map (* 0.5) x for i < k do let y = dot centres[i] x in map2 (\r c -> r + y * c) row centres[i]) xs
+
+-- | Sums that begin with something else at each point, and what becomes of them in branches that all points take.
+entry started [n] [d] (negative: bool) (bs: [n]f64) (q: [d]f64) (xs: [n][d]f64) : [n]f64 =
+  map2 (\b x -> let y = loop s = b for j < d do s * 0.5 + q[j] * x[j]
+                let z = if negative then y - f64.sum x else y
+                in z * z + y) bs xs
+
+-- | Two values that only some points change, one of them alike for all of those.
+entry chosen [n] [d] (q: [d]f64) (xs: [n][d]f64) : [n]f64 =
+  map (\x -> let y = dot q x
+             let (w, z) = if y > 0.1 then (3, f64.sum (map f64.abs x)) else (5, dot x x)
+             in dot (map (* w) q) x + z) xs
+
+-- | What a loop carries from one iteration to the next and is alike for all points at first.
+entry carried [n] [d] (k: i64) (q: [d]f64) (xs: [n][d]f64) : [n]f64 =
+  map (\x -> let y = dot q x
+             let (a, b, _) = loop (a, b, c) = (1, 2, 3) for _i < i64.min k 5 do (b, c, y)
+             in dot (map (+ a) q) x + b) xs
+
+-- | Rows of rows of rows.
+entry cubes [n] [k] [l] [d] (q: [d]f64) (xs: [n][k][l][d]f64) : [n][k]f64 =
+  map (map (\ys -> let a = f64.sum (map (dot q) ys) in if a > 0 then f64.sum (map (\y -> dot y y) ys) else a)) xs
+
+-- | Rows that data of the points tell, in an inner loop.
+entry told_rows [n] [k] [d] (is: [n]i64) (q: [d]f64) (yss: [k][d]f64) : [n]f64 =
+  map (\i -> f64.sum (map (\j -> if k == 0 then 0 else dot q (#[unsafe] yss[i64.max 0 (i + j) % k])) (iota 5))) is
+
+-- | A row that is the same for all points but for one element of each.
+entry one_of_each [n] [d] (is: [n]i64) (q: [d]f64) (xs: [n][d]f64) : [n]f64 =
+  map2 (\i x -> let i = if i < 0 then 0 else i % i64.max 1 d
+                let z = if d == 0 then copy q else #[unsafe] copy q with [i] = 3
+                in dot z x) is xs
+
+-- | What all points change alike, in an operator that does not commute.
+entry composed_alike [n] [d] (w: f64) (q: [d]f64) (xs: [n][d]f64) : (f64, f64) =
+  reduce (\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) (map (\x -> (w, dot q x)) xs)
+
+-- | Sums of columns, and elements that neighbouring points read in rows of their own.
+entry of_own_rows [n] [k] (is: [n]i64) (q: [k]f64) (yss: [k][n]f64) (zss: [3][n]f64) : [n]f64 =
+  map2 (\i j -> f64.sum (map2 (\a ys -> a * (#[unsafe] ys[j])) q yss) * (#[unsafe] zss[i % 3, j])) is (iota n)

@@ -138,3 +138,11 @@ entry late [n] (xs: [n]f64) = let ys = filter (> 0) xs in reverse (#[reorder(k)]
 -- input { true [3f64, 1f64, -2f64] } output { [6f64, 2f64, -4f64] }
 -- input { false [3f64, 1f64, -2f64] } output { [3f64, 1f64, -2f64] }
 entry branches [n] (b: bool) (xs: [n]f64) : [n]f64 = vjp (\xs -> if b then #[reorder(k)] map (\x -> let k = i32.f64 x in x + x) xs else xs) xs xs
+
+-- | Keys from around a function that is differentiated, or that another one gets.
+-- ==
+-- entry: keys_from_outside
+-- input { [2i64, -1i64, 2i64, 0i64] [1f64, 2f64, 3f64, 4f64] } output { [2f64, 8f64, 18f64, 32f64] [1f64, 16f64, 81f64, 256f64] }
+entry keys_from_outside [n] (keys: [n]i64) (xs: [n]f64) : ([n]f64, [n]f64) =
+  let twice f xs = f (f xs)
+  in (vjp (\xs -> #[reorder(keys)] map (\x -> x * x) xs) xs xs, twice (\xs -> #[reorder(keys)] map (\x -> x * x) xs) xs)

@@ -11,16 +11,8 @@ using namespace ir;
 
 namespace {
 
-/// `calls`: of functions, which operators that a library takes may call, since these cannot fail.
-bool is_safe_scalar_code(const Body& body, bool calls = false) {
-  return std::all_of(body.stms.begin(), body.stms.end(), [&](const Stm& stm) {
-    const bool loops = std::holds_alternative<Loop>(stm.exp) || std::holds_alternative<Nest>(stm.exp);
-    const bool is_safe = !may_fail(stm.exp) || (calls && std::holds_alternative<Call>(stm.exp));
-    bool result = !loops && !stm.pattern.empty() && all_scalar(stm.pattern) && is_safe;
-    for_each_body(stm.exp, [&](const Body& inner) { result = result && is_safe_scalar_code(inner, calls); });
-    return result;
-  });
-}
+/// Operators that a library takes may call functions, which cannot fail there.
+bool may_be_in_operator(const Exp& exp) { return !may_fail(exp) || std::holds_alternative<Call>(exp); }
 
 class PartFinder {
  public:
@@ -107,7 +99,9 @@ class PartFinder {
     if (nest.over != Level::thread || nest.space.size() != 1 || !nest.accumulators.empty() || nest.outs.size() != 1) return std::nullopt;
     const Out& out = nest.outs[0];
     if (out.kind != OutKind::reduce || out.rank != 0 || out.epilogue || !all_scalar(nest.point.result_types)) return std::nullopt;
-    if (!is_safe_scalar_code(nest.point.body) || !is_safe_scalar_code(out.op->op.body, true) || nest.point.body.stms.empty()) return std::nullopt;
+    if (!is_safe_scalar_code(nest.point.body) || !is_scalar_code(out.op->op.body, may_be_in_operator) ||
+        nest.point.body.stms.empty())
+      return std::nullopt;
     if (!is_of_part(out, nest)) return std::nullopt;
     const auto from_end = direction(nest);
     const auto inclusive = from_end ? extent(nest, *from_end) : std::nullopt;

@@ -120,6 +120,23 @@ bool may_fail(const Exp& exp) {
       [&](const auto&) { return any_body_may_fail(exp); });
 }
 
+bool is_scalar_code(const Body& body, const std::function<bool(const Exp&)>& is_allowed) {
+  return std::all_of(body.stms.begin(), body.stms.end(), [&](const Stm& stm) {
+    const bool loops = std::holds_alternative<Loop>(stm.exp) || std::holds_alternative<Nest>(stm.exp);
+    bool result = !loops && all_scalar(stm.pattern) && is_allowed(stm.exp);
+    for_each_body(stm.exp, [&](const Body& inner) { result = result && is_scalar_code(inner, is_allowed); });
+    return result;
+  });
+}
+
+bool is_scalar_code(const Body& body) {
+  return is_scalar_code(body, [](const Exp&) { return true; });
+}
+
+bool is_safe_scalar_code(const Body& body) {
+  return is_scalar_code(body, [](const Exp& exp) { return !may_fail(exp); });
+}
+
 std::optional<BinOpKind> as_binop(const Lambda& op) {
   if (op.params.size() != 2) return std::nullopt;
   const auto single = single_statement(op.body);

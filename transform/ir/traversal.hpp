@@ -56,6 +56,11 @@ bool all_scalar(const std::vector<Type>& types);
 bool all_scalar(const std::vector<Param>& params);
 /// True if the value may fail at run time: division by zero, index out of bounds, Assert, Coerce, ...
 bool may_fail(const Exp& exp);
+/// Scalars alone are computed, in branches too, without loops, and by expressions that are allowed.
+bool is_scalar_code(const Body& body, const std::function<bool(const Exp&)>& is_allowed);
+/// By any expressions; by those that cannot fail.
+bool is_scalar_code(const Body& body);
+bool is_safe_scalar_code(const Body& body);
 /// Arithmetic of integers that cannot fail: who calls an entry can do it before, and so knows the
 /// sizes of results that are made by it.
 bool is_size_arithmetic(const Exp& exp);

@@ -199,7 +199,10 @@ class Walk {
     exp(*e.condition);
     exp(*e.exp);
   }
-  void visit(const check::Attributed& e) { exp(*e.exp); }
+  void visit(const check::Attributed& e) {
+    result.texts.insert(result.texts.end(), e.attribute.args.begin(), e.attribute.args.end());
+    exp(*e.exp);
+  }
   void visit(const check::Hole&) {}
 };
 

@@ -2,6 +2,7 @@
 // mentions and its scope binds.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "frontend/check/typed.hpp"
@@ -12,6 +13,7 @@ namespace boustro::lower {
 struct Mentions {
   std::vector<check::Name> values;  // sizes too
   std::vector<check::Name> types;
+  std::vector<std::string> texts;  // what attributes name, in their order
 };
 
 Mentions mentions_of(const check::Lambda& lambda);

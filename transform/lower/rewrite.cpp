@@ -132,12 +132,15 @@ Scope* Rewrite::captured(const Closure& closure) {
     const Type* known = closure.scope->find_type(name.id);
     if (known) scope->types.insert_or_assign(name.id, type(*known));
   }
-  for (const check::Name& name : mentions.values) {
-    const Value* known = closure.scope->find_value(name.id);
-    if (!known) continue;
-    key += fmt::format("{}=", name.id);
-    scope->bind(name, value(*known));
-  }
+  const auto capture = [&](int id, const std::string& text) {
+    const Value* known = closure.scope->find_value(id);
+    if (!known) return;
+    key += fmt::format("{}=", id);
+    scope->bind({text, id}, value(*known));
+  };
+  for (const check::Name& name : mentions.values) capture(name.id, name.text);
+  for (const std::string& text : mentions.texts)
+    if (const int id = closure.scope->find_id(text); id >= 0 && !scope->values.contains(id)) capture(id, text);
   key += ')';
   return scope;
 }

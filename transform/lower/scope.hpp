@@ -40,16 +40,19 @@ struct Scope {
     }
     return nullptr;
   }
-  /// The innermost, latest binding of that text.
-  const Value* find_text(std::string_view text) const {
-    for (const Scope* scope = this; scope; scope = scope->parent) {
-      int best = -1;
+  /// The innermost, latest binding of that text: its id, or a negative number.
+  int find_id(std::string_view text) const {
+    int best = -1;
+    for (const Scope* scope = this; scope && best < 0; scope = scope->parent) {
       for (const auto& [id, name] : scope->texts) {
         if (name == text && id > best) best = id;
       }
-      if (best >= 0) return &scope->values.at(best);
     }
-    return nullptr;
+    return best;
+  }
+  const Value* find_text(std::string_view text) const {
+    const int id = find_id(text);
+    return id < 0 ? nullptr : find_value(id);
   }
 };
 

@@ -12,6 +12,10 @@
 
 namespace boustro::machine {
 
+// Blocks of all kernels, as templates/block_size.cuh and templates/max_shared_bytes.cuh have them: a test holds both against each other.
+constexpr int block_threads = 256;
+constexpr int block_shared_bytes = 48 * 1024;
+
 enum FloatType { f16, f32, f64, float_types };
 
 /// Rates are those that a program can reach, in one second or in one clock of one multiprocessor.

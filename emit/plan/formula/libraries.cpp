@@ -216,7 +216,8 @@ std::vector<std::string> epilogue_lines(const Library& library, const Functions&
 
 std::vector<std::string> library_formula(const Library& library, const Functions& functions) {
   if (library.kind == LibraryKind::sort)
-    return {fmt::format("{} = {}, sorted by their bits from {} up to {}", text_of(library.output.value), text_of(library.input.value), text_of(library.bits.at(0)), text_of(library.bits.at(1)))};
+    return {fmt::format("{} = {}, sorted by their bits from {} up to {}", text_of(library.output.value), text_of(library.input.value),
+                        text_of(library.bits.at(0)), text_of(library.bits.at(1)))};
   const Functor* op = functor_of(functions, library.functor);
   if (!op) return {};
   const bool reduces = library.kind != LibraryKind::inclusive_scan;

@@ -133,7 +133,7 @@ bool is_independent(const For& points, const Variation& variation, const std::se
   for_each_stm(points.body, [&](const Stm& stm) {
     const auto* assign = std::get_if<Assign>(&stm.what);
     const bool element = assign && std::holds_alternative<Element>(assign->target.head);
-    const bool adds = assign && (assign->op == Op::add || assign->op == Op::sub);
+    const bool adds = assign && assign->op == Op::add;
     if (element && !adds) result = result && !shared.contains(base_of(assign->target.args[0]));
     for_each_expr(stm, [&](const Expr& expr) {
       std::set<std::string> names;

@@ -19,8 +19,7 @@ const Expr lane = var("lane", PrimType::i64), lanes_now = var("lanes", PrimType:
 
 /// What is added to, where points share it: the same element at each of them.
 bool adds_to_shared(const Assign& assign, const Variation& variation) {
-  const bool adds = assign.op == Op::add || assign.op == Op::sub;
-  if (!adds || !std::holds_alternative<Element>(assign.target.head)) return false;
+  if (assign.op != Op::add || !std::holds_alternative<Element>(assign.target.head)) return false;
   const Type& type = assign.target.type;
   return !variation.is_temporary(base_of(assign.target.args[0])) && !variation.varies(assign.target) && type.name.empty() &&
          !is_bool(type);
@@ -162,8 +161,7 @@ std::optional<Stm> Spread::as_products(const Stm& stm) const {
   const auto folded = folded_into_one(loop.body);
   const Assign* assign = folded ? &*folded : nullptr;
   const bool counts_up = is_zero(loop.from) && !loop.step && !loop.down;
-  if (!assign || !counts_up || !is_number(assign->target.type) || assign->op != Op::add || assign->value.head != Head(Op::mul))
-    return std::nullopt;
+  if (!assign || !counts_up || !is_number(assign->target.type) || assign->value.head != Head(Op::mul)) return std::nullopt;
   const Expr index = var(loop.name, loop.type);
   const auto place = begin_along(assign->target, index);
   for (const bool swapped : {false, true}) {
@@ -183,6 +181,7 @@ std::optional<Stm> Spread::as_products(const Stm& stm) const {
 Stms Spread::loop_over_lanes(Stms group, const std::set<std::string>& later) {
   Stms result = expand(group, later), after;
   sum_up(group, result, after);
+  if (group.empty()) return result;  // variables that are set further below
   rewrite(group);
   const bool gap = !group.empty() && std::exchange(group.front().gap, false);
   result.push_back(For{.name = "lane", .type = type(PrimType::i64), .from = lit(0), .to = lanes_now, .body = std::move(group)});
@@ -224,7 +223,7 @@ void Spread::sum_up(Stms& group, Stms& before, Stms& after) {
     auto& assign = std::get<Assign>(stm.what);
     const Expr sum = var(fresh("added", taken_), assign.target.type);
     before.push_back(Let{.name = std::get<Var>(sum.head).name, .type = sum.type, .value = zero_of(sum.type), .changes = true});
-    after.push_back(Assign{assign.target, sum, assign.op});
+    after.push_back(Assign{assign.target, sum, Op::add});
     assign = Assign{sum, assign.value, Op::add};
   }
 }

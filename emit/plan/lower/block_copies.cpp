@@ -61,8 +61,7 @@ bool can_be_copied(const View& cells) {
   constexpr int least = 4;
   const auto is_zero_size = [](const Scalar& extent) { return int_value(extent.expr) == std::optional<std::int64_t>(0); };
   if (std::any_of(cells.extents.begin(), cells.extents.end(), is_zero_size)) return false;
-  return values::byte_size(cells.elem) >= least && cells.rank() > 0 && cells.memory() &&
-         cells.memory()->strides == dense_strides(cells.extents);
+  return values::byte_size(cells.elem) >= least && cells.rank() > 0 && is_contiguous(cells);
 }
 
 BlockCopies::BlockCopies(Host& host, const Space& space, std::vector<Accumulator> targets, const Host::Fill& fill)

@@ -17,11 +17,6 @@ bool is_independent(const ir::Nest& nest) {
          std::all_of(nest.outs.begin(), nest.outs.end(), ir::has_own_cells);
 }
 
-/// Row-major without gaps, as copies of it are.
-bool is_contiguous(const View& array) {
-  return array.memory() && array.memory()->strides == dense_strides(array.extents);
-}
-
 bool reduces(const ir::Out& out) { return out.kind == OutKind::reduce && ir::combines_all_points(out); }
 bool scans(const ir::Out& out) { return out.kind == OutKind::scan && ir::combines_all_points(out); }
 
@@ -81,14 +76,13 @@ bool is_all_zero(const Expr& expr) {
 
 /// What parts have bins of their own for must be dense, as copies of it are.
 bool Workers::is_divided() const {
-  const auto dense = [](const View& array) { return is_contiguous(array); };
   const bool parts = nest_.additions == ir::Method::parts ||
                      std::any_of(nest_.outs.begin(), nest_.outs.end(), [](const ir::Out& out) { return out.method == ir::Method::parts; });
   bool result = parts;
-  for (const ir::Name& name : nest_.accumulators) result = result && dense(code_.accumulator(name).destination);
+  for (const ir::Name& name : nest_.accumulators) result = result && is_contiguous(code_.accumulator(name).destination);
   for (std::size_t out = 0; out < nest_.outs.size(); ++out) {
     const std::vector<View>& arrays = places_[out].arrays;
-    result = result && (nest_.outs[out].kind != OutKind::histogram || std::all_of(arrays.begin(), arrays.end(), dense));
+    result = result && (nest_.outs[out].kind != OutKind::histogram || std::all_of(arrays.begin(), arrays.end(), is_contiguous));
   }
   return result;
 }

@@ -392,4 +392,12 @@ Expr Context::bound_here(const Scalar& scalar) const {
   return scalar.upper && !is_late(*scalar.upper) ? *scalar.upper : scalar.expr;
 }
 
+Run Context::library_call(const Library& library, std::vector<Expr> args, std::vector<Expr> query, const Expr& most) {
+  const bool late = is_late(most);
+  if (late) entry.allocates = true;
+  else entry.scratch.library.push_back({library.name, std::move(query)});
+  entry.libraries.push_back(library);
+  return {library.name, std::move(args), late};
+}
+
 }  // namespace boustro::plan::planner

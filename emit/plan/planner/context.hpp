@@ -90,6 +90,9 @@ class Context {
   bool is_late(const Expr& expr) const;
   /// What bounds the scalar: an early expression, or what the host has at this point.
   Expr bound_here(const Scalar& scalar) const;
+  /// The entry has the library function; its call. What the call needs by the way is scratch memory, as much as `query` asks for: arguments for
+  /// `most` elements. Where that is late, the call gets it by itself.
+  Run library_call(const Library& library, std::vector<Expr> args, std::vector<Expr> query, const Expr& most);
 
   std::string line_of(const ir::Provenance& origin) const;  // kmeans.fut:9
 

@@ -312,8 +312,7 @@ bool Host::only_starts(const ir::Atom& init) {
   if (!own_.contains(name) || !context_.uses.once(name)) return false;
   const View view = code_.view(name);
   const Memory* memory = view.memory();
-  return memory && std::holds_alternative<Field>(memory->base.head) && is_zero(memory->offset) &&
-         memory->strides == dense_strides(view.extents);
+  return is_contiguous(view) && std::holds_alternative<Field>(memory->base.head) && is_zero(memory->offset);
 }
 
 }  // namespace boustro::plan::planner

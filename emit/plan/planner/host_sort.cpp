@@ -29,13 +29,9 @@ void Host::sort(const ir::Stm& stm, const ir::Sort& e) {
 
   // Memory is asked for as if all bits counted.
   const Expr most = context_.bound_here(from.extents[0]);
-  Run query{library.name, {null_pointer(library.params[0].type), null_pointer(library.params[1].type), most, lit(0, PrimType::i32), lit(64, PrimType::i32)}};
-  Run call{library.name, params.args()};
-  call.late = context_.is_late(most);
-  if (call.late) context_.entry.allocates = true;
-  if (!call.late) context_.entry.scratch.library.push_back(std::move(query));
-  context_.entry.libraries.push_back(std::move(library));
-  code_.emit(std::move(call));
+  std::vector<Expr> query{null_pointer(library.params[0].type), null_pointer(library.params[1].type), most,
+                          lit(0, PrimType::i32), lit(64, PrimType::i32)};
+  code_.emit(context_.library_call(library, params.args(), std::move(query), most));
   if (!same_memory(to, there)) copy(there, to, base, &stm, "sorted elsewhere, since they are stored apart");
   code_.bind(stm.pattern[0].name, there);
 }

@@ -19,9 +19,10 @@ View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents)
   return {elem, std::move(extents), Memory{pointer, lit(0), std::move(strides)}};
 }
 
+bool is_contiguous(const View& view) { return view.memory() && view.memory()->strides == dense_strides(view.extents); }
+
 bool lies_dense(const View& view, const Tables& tables) {
-  const Memory* memory = view.memory();
-  return memory && !tables.hold(view) && memory->strides == dense_strides(view.extents) && !contains_element(memory->offset);
+  return is_contiguous(view) && !tables.hold(view) && !contains_element(view.memory()->offset);
 }
 
 Expr start_of(const View& view) {

@@ -14,7 +14,9 @@ View dense_view(const Expr& pointer, PrimType elem, std::vector<Scalar> extents)
 /// Row-major, perhaps with gaps between the innermost elements.
 bool is_dense(const View& view);
 
-/// Row-major without gaps, from where the host knows; not in a table, which only kernels reach.
+/// Row-major without gaps.
+bool is_contiguous(const View& view);
+/// And from where the host knows; not in a table, which only kernels reach.
 bool lies_dense(const View& view, const Tables& tables);
 /// A pointer to its first element in memory.
 Expr start_of(const View& view);

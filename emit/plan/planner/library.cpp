@@ -158,24 +158,20 @@ void LibraryPlanner::init() {
 }
 
 void LibraryPlanner::run() {
-  Run call{library_.name, params_.args()};
-  Run query{library_.name, {}};
+  const std::vector<Expr> args = params_.args();
   const Expr most = context_.bound_here(extent_);
-  call.late = context_.is_late(most);
-  for (std::size_t i = 0; i < call.args.size(); ++i) {
+  std::vector<Expr> query;
+  for (std::size_t i = 0; i < args.size(); ++i) {
     const Type& type = library_.params[i].type;
-    const bool counts = call.args[i] == extent_.expr;
+    const bool counts = args[i] == extent_.expr;
     const bool is_value = !type.pointer && type.name.empty();
-    query.args.push_back(counts         ? most
-                         : type.pointer ? null_pointer(type)
-                         : is_value && !values::is_float(type.prim)
-                             ? lit(0, type.prim)
-                             : lit(PrimValue::zero(type.prim)));
+    query.push_back(counts         ? most
+                    : type.pointer ? null_pointer(type)
+                    : is_value && !values::is_float(type.prim)
+                        ? lit(0, type.prim)
+                        : lit(PrimValue::zero(type.prim)));
   }
-  if (call.late) context_.entry.allocates = true;
-  if (!call.late) context_.entry.scratch.library.push_back(std::move(query));
-  context_.entry.libraries.push_back(library_);
-  Stms stms{Stm(std::move(call))};
+  Stms stms{Stm(context_.library_call(library_, args, std::move(query), most))};
   const auto size = int_value(extent_.expr);
   const bool guard = library_.kind == LibraryKind::inclusive_scan && !(size && *size > 0);
   if (guard) {

@@ -77,9 +77,16 @@ class Arrays:
         parameters = [(self.name("e" if len(shape) == 1 else "row"), elem, shape[1:]) for _, elem, shape in chosen]
         lines = self.lambda_of(scope, parameters, result_elem, result_shape, row=row)
         function = "map" if len(chosen) == 1 else f"map{len(chosen)}"
-        lines[0] = f"{function} {lines[0]}"
+        lines[0] = f"{self.order(scope, chosen, parameters)}{function} {lines[0]}"
         lines[-1] += " " + " ".join(name for name, _, _ in chosen)
         return lines
+
+    def order(self, scope, chosen, parameters):
+        """Seldom an attribute: the points come in the order of an integer array, or of an integer that each has."""
+        size = chosen[0][2][0]
+        integers = [name for name, elem, shape in parameters if shape == () and elem in ("i64", "i32", "u8")]
+        keys = integers + [name for elem in ("i64", "i32", "u8") for name in scope.of(elem, (size,))]
+        return f"#[reorder({self.late(keys)})] " if keys and self.chance(12) else ""
 
     def map(self, scope):
         size, chosen = self.outer(scope)

@@ -451,14 +451,12 @@ struct DeviceRadixSort {
     cudaError_t error;
     if (stand_in::asks_for_size(storage, bytes, count, error)) return error;
     if (begin_bit < 0 || begin_bit >= end_bit || end_bit > static_cast<int>(8 * sizeof(Key))) return cudaErrorInvalidValue;
-    int const width = end_bit - begin_bit;
-    cuda_emulation::LibraryCall const call(names[(width - 1) / 8]);
-    std::uint64_t const mask = width >= 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << width) - 1;
+    cuda_emulation::LibraryCall const call(names[(end_bit - begin_bit - 1) / 8]);
     std::vector<Key> sorted;
     sorted.reserve(static_cast<std::size_t>(count));
     for (Count i = 0; i < count; ++i) sorted.push_back(keys_in[i]);
-    auto const digits_of = [&](Key key) { return (stand_in::ordered_bits(key) >> begin_bit) & mask; };
-    std::stable_sort(sorted.begin(), sorted.end(), [&](Key a, Key b) { return digits_of(a) < digits_of(b); });
+    auto const digits = [&](Key key) { return digits_of(key, begin_bit, end_bit); };
+    std::stable_sort(sorted.begin(), sorted.end(), [&](Key a, Key b) { return digits(a) < digits(b); });
     for (Count i = 0; i < count; ++i) keys_out[i] = sorted[static_cast<std::size_t>(i)];
     return cudaSuccess;
   }
@@ -480,6 +478,14 @@ struct DeviceRadixSort {
   }
 
  private:
+  // What keys are sorted by.
+  template <class Key>
+  static std::uint64_t digits_of(Key key, int begin_bit, int end_bit) {
+    int const width = end_bit - begin_bit;
+    std::uint64_t const mask = width >= 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << width) - 1;
+    return (stand_in::ordered_bits(key) >> begin_bit) & mask;
+  }
+
   template <bool descending, class Key, class Item, class Count>
   static cudaError_t sort(void* storage, std::size_t& bytes, Key const* keys_in, Key* keys_out,
                           Item const* items_in, Item* items_out, Count count, int begin_bit,
@@ -494,13 +500,10 @@ struct DeviceRadixSort {
       Key key;
       Item item;
     };
-    int const width = end_bit - begin_bit;
-    std::uint64_t const mask = width >= 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << width) - 1;
     std::vector<Entry> entries;
     entries.reserve(static_cast<std::size_t>(count));
     for (Count i = 0; i < count; ++i)
-      entries.push_back(
-          {(stand_in::ordered_bits(keys_in[i]) >> begin_bit) & mask, i, keys_in[i], items_in[i]});
+      entries.push_back({digits_of(keys_in[i], begin_bit, end_bit), i, keys_in[i], items_in[i]});
     std::sort(entries.begin(), entries.end(), [](Entry const& a, Entry const& b) {
       if (a.digits != b.digits) return descending != (a.digits < b.digits);
       return a.position < b.position;

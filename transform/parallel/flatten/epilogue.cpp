@@ -10,14 +10,6 @@ namespace {
 
 using namespace ir;
 
-bool is_scalar_code(const Body& body) {
-  return std::all_of(body.stms.begin(), body.stms.end(), [](const Stm& stm) {
-    bool result = all_scalar(stm.pattern) && !std::holds_alternative<Loop>(stm.exp) && !std::holds_alternative<Nest>(stm.exp);
-    for_each_body(stm.exp, [&](const Body& inner) { result = result && is_scalar_code(inner); });
-    return result;
-  });
-}
-
 const Nest* as_scan(const Stm& stm) {
   const auto* nest = std::get_if<Nest>(&stm.exp);
   const bool scans = nest && nest->over == Level::grid && nest->space.size() == 1 &&

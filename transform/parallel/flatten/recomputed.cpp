@@ -4,21 +4,13 @@
 
 #include "transform/facts/work.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/parallel/recompute/element_reads.hpp"
 
 namespace boustro::parallel {
 
 using namespace ir;
 
 namespace {
-
-/// An element or row, known to be in bounds.
-const Index* as_element(const Exp& exp) {
-  const auto* index = std::get_if<Index>(&exp);
-  const bool fits = index && !index->checked &&
-                    std::all_of(index->indices.begin(), index->indices.end(),
-                                [](const DimIndex& at) { return std::holds_alternative<Atom>(at); });
-  return fits ? index : nullptr;
-}
 
 /// A value for each point, where it belongs.
 bool stores_values(const Nest& nest) {
@@ -56,7 +48,7 @@ Atom Recomputed::value(const Atom& atom) {
 }
 
 Atom Recomputed::compute(const Name& name, const Result& result) {
-  if (const Index* index = as_element(result.stm->exp)) return element(name.base, index->array, values(*index));
+  if (const Index* index = as_part(*result.stm)) return element(name.base, index->array, values(*index));
   if (!facts::is_repeatable(*result.stm) || may_fail(result.stm->exp)) return fail();
   Exp exp = result.stm->exp;
   map_atoms(exp, [&](const Atom& operand) {
@@ -68,7 +60,7 @@ Atom Recomputed::compute(const Name& name, const Result& result) {
 
 std::vector<Atom> Recomputed::values(const Index& index) {
   std::vector<Atom> at;
-  for (const DimIndex& i : index.indices) at.push_back(value(std::get<Atom>(i)));
+  for (const Atom& number : numbers_of(index)) at.push_back(value(number));
   return at;
 }
 
@@ -78,7 +70,7 @@ Atom Recomputed::element(const std::string& base, Name array, std::vector<Atom> 
     const Exp& exp = result->stm->exp;
     const auto* rearranged = std::get_if<Rearrange>(&exp);
     const auto* equal = std::get_if<Replicate>(&exp);
-    if (const Index* row = as_element(exp)) {
+    if (const Index* row = as_part(*result->stm)) {
       const std::vector<Atom> outer = values(*row);
       at.insert(at.begin(), outer.begin(), outer.end());
       array = row->array;

@@ -7,6 +7,7 @@
 #include "transform/facts/sizes.hpp"
 #include "transform/ir/needed.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/machine/machine.hpp"
 #include "transform/parallel/flatten/reversals.hpp"
 #include "transform/parallel/functor.hpp"
 
@@ -15,26 +16,16 @@ namespace {
 
 using namespace ir;
 
-constexpr std::int64_t threads = 256;         // of a block
-constexpr std::int64_t most_each = 9;         // elements a thread; odd, so that neighbours scan in different banks of shared memory
+constexpr std::int64_t threads = machine::block_threads;
+constexpr std::int64_t most_each = 9;  // elements a thread; odd, so that neighbours scan in different banks of shared memory
 constexpr std::int64_t least_each = 3;
-constexpr std::int64_t shared_bytes = 49152;  // of a block
 
 /// Elements of a part whose values have so many bytes each; 0 if there is no room. CUB needs a value for each thread, and for some more.
 std::int64_t points_of_part(std::int64_t bytes) {
   const std::int64_t of_threads = threads * bytes;
-  std::int64_t each = std::min(most_each, (shared_bytes - of_threads * 9 / 8) / of_threads);
+  std::int64_t each = std::min(most_each, (machine::block_shared_bytes - of_threads * 9 / 8) / of_threads);
   if (each % 2 == 0) --each;
   return each < least_each ? 0 : each * threads;
-}
-
-bool is_safe_code(const Body& body) {
-  return std::all_of(body.stms.begin(), body.stms.end(), [](const Stm& stm) {
-    const bool loops = std::holds_alternative<Loop>(stm.exp) || std::holds_alternative<Nest>(stm.exp);
-    bool result = !loops && !stm.pattern.empty() && all_scalar(stm.pattern) && !may_fail(stm.exp);
-    for_each_body(stm.exp, [&](const Body& inner) { result = result && is_safe_code(inner); });
-    return result;
-  });
 }
 
 /// Of a struct of them.
@@ -81,13 +72,13 @@ class ByParts {
 
   static bool is_reader(const Stm& stm) {
     const auto* nest = std::get_if<Nest>(&stm.exp);
-    return nest && is_grid(*nest) && all_scalar(nest->point.result_types) && is_safe_code(nest->point.body) &&
+    return nest && is_grid(*nest) && all_scalar(nest->point.result_types) && is_safe_scalar_code(nest->point.body) &&
            std::all_of(nest->outs.begin(), nest->outs.end(), [](const Out& out) { return out.kind == OutKind::store || out.kind == OutKind::scatter; });
   }
 
   bool is_scan(const Stm& stm, const Shape& space) const {
     const auto* nest = std::get_if<Nest>(&stm.exp);
-    return nest && is_grid(*nest) && nest->space == space && is_safe_code(nest->point.body) &&
+    return nest && is_grid(*nest) && nest->space == space && is_safe_scalar_code(nest->point.body) &&
            std::all_of(nest->outs.begin(), nest->outs.end(), [&](const Out& out) { return out.kind == OutKind::scan && !out.epilogue && is_functor(out.op->op, callees_); });
   }
 

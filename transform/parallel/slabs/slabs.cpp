@@ -27,6 +27,7 @@
 #include "transform/ir/traversal.hpp"
 #include "transform/parallel/flatten/chunk.hpp"
 #include "transform/parallel/parallel.hpp"
+#include "transform/parallel/slabs/filling.hpp"
 
 namespace boustro::parallel {
 namespace {
@@ -35,10 +36,7 @@ using namespace ir;
 
 constexpr std::int64_t tile_width = 64;
 constexpr std::int64_t enough_tiles = 1024;     // several for each multiprocessor of the largest devices
-constexpr std::int64_t enough_threads = 1 << 18;  // as templates/sum_threads_for.cuh has it
-constexpr std::int64_t threads_of_sum = 32;       // that it gives a sum at most, if neighbouring results lie next to each other
 constexpr std::int64_t summands_of_slab = 128;  // at least, so that what a slab comes to is little beside it
-constexpr std::int64_t summands_of_thread = 8;
 
 /// The inner nest: const, or to be changed, as the statements are.
 template <typename Stms>
@@ -80,6 +78,7 @@ class Slabs {
 
   /// One if there are tiles or threads enough, or too few summands.
   Atom most_slabs() {
+    using joint_sums::enough_threads, joint_sums::summands_of_thread, joint_sums::threads_of_sum;
     const Atom filling = tiling_ ? to_.binop("filling", BinOpKind::div, int_atom(enough_tiles), at_least_one(tiles()))
                                  : to_.binop("filling", BinOpKind::div, int_atom(enough_threads / threads_of_sum), at_least_one(points()));
     const Atom worth = to_.binop("worth", BinOpKind::div, summands(), int_atom(tiling_ ? summands_of_slab : threads_of_sum * summands_of_thread));
@@ -254,7 +253,7 @@ class Host {
     if (!joint || joint->sums.size() != 1 || !joint->rows.empty()) return false;
     const Nest& sum = std::get<Nest>(nest.point.body.stms[joint->sums[0]].exp);
     const PrimValue* literal = literal_in(sum.space[0]);
-    const bool is_long = !literal || literal->as_int() >= 2 * threads_of_sum * summands_of_thread;
+    const bool is_long = !literal || literal->as_int() >= 2 * joint_sums::threads_of_sum * joint_sums::summands_of_thread;
     return is_long && sum.space.size() == 1 && knows(sum.space[0]) && arrays_read(sum) > 1 &&
            std::all_of(nest.space.begin(), nest.space.end(), [&](const Atom& extent) { return knows(extent) && extent != sum.space[0]; });
   }

@@ -1,6 +1,7 @@
 // Derivatives of random programs (random_differentiable.hpp): forward mode against central differences, reverse mode against
 // forward mode, seeds together against one by one; every program that differentiation makes is verified. Some derivatives are
-// printed, read again and must yield the same; of some the derivative is taken once more.
+// printed, read again and must yield the same; of some the derivative is taken once more; and what has points in the order of keys
+// yields the same in that order.
 //
 // BOUSTRO_RANDOM_PROGRAMS says how many (150 if it is not set), BOUSTRO_RANDOM_SECONDS instead how long, and
 // BOUSTRO_RANDOM_SEED where to start; scripts/fuzz_ad sets these. A failure names its seed and the program.
@@ -12,6 +13,7 @@
 #include "tests/unit/transform/ad/check_derivative.hpp"
 #include "tests/unit/transform/ad/programs.hpp"
 #include "transform/facts/history.hpp"
+#include "transform/reorder/reorder.hpp"
 
 namespace boustro::ad::testing {
 
@@ -46,6 +48,7 @@ class RandomCheck {
       check_differences(args, derivative);
       if (seed_ % 5 == 0) check_reading(derived, args);
       if (seed_ % 5 == 1) check_promises(derived, args);
+      check_order(derived, args);
     }
   }
 
@@ -111,12 +114,23 @@ class RandomCheck {
   }
 
   void check_reading(const Program& derived, const std::vector<Value>& args) const {
-    const Program again = compiled(to_string(derived));
-    const auto expected = gradient(derived, args), got = gradient(again, args);
+    check_equal(derived, compiled(to_string(derived)), args, 1e-12, "read again");
+  }
+
+  /// What `#[reorder(keys)]` does to maps, and to those that they become.
+  void check_order(const Program& derived, const std::vector<Value>& args) const {
+    Program sorted = derived;
+    if (!reorder::reorder_points(sorted)) return;
+    verify_program(sorted);
+    check_equal(derived, sorted, args, 1e-9, "in another order");
+  }
+
+  static void check_equal(const Program& derived, const Program& other, const std::vector<Value>& args, double tolerance, const std::string& what) {
+    const auto expected = gradient(derived, args), got = gradient(other, args);
     for (std::size_t k = 0; k < 3; ++k)
       for (std::int64_t j = 0; j < expected[k].size(); ++j) {
         const double x = expected[k].element(j).as_float(), y = got[k].element(j).as_float();
-        BOOST_TEST((std::abs(x - y) <= 1e-12 * (1 + std::abs(x)) || (std::isnan(x) && std::isnan(y))), "read again: " << x << " and " << y);
+        BOOST_TEST((std::abs(x - y) <= tolerance * (1 + std::abs(x)) || (std::isnan(x) && std::isnan(y))), what << ": " << x << " and " << y);
       }
   }
 

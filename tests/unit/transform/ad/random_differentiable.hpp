@@ -109,7 +109,21 @@ class RandomDifferentiable : RandomUpdates {
       statements(inner, local, 1 + static_cast<int>(pick(3)), depth - 1);
       return std::vector<Atom>{some(local.reals), some(local.reals)};
     });
-    for (const Name& name : b.let_all({"ms"}, Map{n_, fn, arrays, {}})) scope.arrays.push_back(name);
+    std::vector<Param> results;
+    for (int k = 0; k < 2; ++k) results.push_back(b.names.fresh_param("ms", row_type()));
+    std::vector<Attribute> order = some_order(b, arrays[2]);
+    b.let(results, Map{n_, fn, arrays, {}}, std::move(order));
+    for (const Param& result : results) scope.arrays.push_back(result.name);
+  }
+
+  /// Seldom: points come in the order of keys, some of which are equal and some negative.
+  std::vector<Attribute> some_order(Builder& b, const Name& is) {
+    if (pick(12) > 0) return {};
+    const Lambda key = on(b, {integer_}, [&](Builder& inner, const std::vector<Name>& p) {
+      const Atom times = inner.binop("times", BinOpKind::mul, p[0], i64(2 + pick(4)));
+      return std::vector<Atom>{inner.binop("key", BinOpKind::sub, inner.binop("rest", BinOpKind::mod, times, i64(3)), i64(1))};
+    });
+    return {{"reorder", {b.let("keys", Map{n_, key, {is}, {}})}}};
   }
 
   void map_rows(Builder& b, Scope& scope, int depth) {

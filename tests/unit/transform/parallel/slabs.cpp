@@ -1,10 +1,12 @@
 // Few sums of many summands that are added up slab by slab: transform/parallel/slabs.
 #include "frontend/values/read.hpp"
+#include "templates/sum_threads_for.cuh"
 #include "tests/unit/transform/before_pass.hpp"
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/facts/joint_sums.hpp"
 #include "transform/facts/tiles.hpp"
 #include "transform/ir/nest.hpp"
+#include "transform/parallel/slabs/filling.hpp"
 
 using namespace boustro;
 using namespace boustro::ir::testing;
@@ -147,6 +149,18 @@ BOOST_AUTO_TEST_CASE(adjoints_of_few_parameters) {
   // Not where people sum up something themselves.
   const ir::Program sums = before_pass("slabs", "entry main [n] [d] (as: [n]f64) (xss: [d][n]f64) : [d]f64 = map (\\xs -> f64.sum (map2 (\\a x -> a * a * x) as xs)) xss\n");
   BOOST_TEST((parallel::sum_by_slabs(sums) == sums));
+}
+
+/// Sums of neighbouring results get as many threads as slabs reckon with.
+BOOST_AUTO_TEST_CASE(devices_are_filled_as_by_joint_sums) {
+  using namespace parallel::joint_sums;
+  const std::int64_t width = 8, many = std::int64_t{1} << 40;
+  BOOST_TEST(sum_threads_for(width, 1, many, false) == threads_of_sum);
+  const std::int64_t rows = enough_threads / threads_of_sum / width;
+  BOOST_TEST(sum_threads_for(width, rows, many, false) == threads_of_sum);
+  BOOST_TEST(sum_threads_for(width, 2 * rows, many, false) == threads_of_sum / 2);
+  BOOST_TEST(sum_threads_for(width, 1, threads_of_sum * summands_of_thread, false) == threads_of_sum);
+  BOOST_TEST(sum_threads_for(width, 1, threads_of_sum * summands_of_thread / 2, false) == threads_of_sum / 2);
 }
 
 /// Rows fold what comes of their columns, and nobody has parts of that.
