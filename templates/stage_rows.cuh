@@ -5,6 +5,7 @@
 /// neighbours take neighbouring elements, each thread several at a time, which it need not wait for one by one.
 template <typename T>
 __device__ void stage_rows(T* staged, const T* elements, int rows, int width, int pitch) {
+  if (width == 0) return;
   constexpr int at_a_time = 8;
   const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
   const int end = rows * width;
