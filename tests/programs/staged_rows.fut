@@ -80,9 +80,18 @@ entry matrices [n] [m] [d] (xsss: [n][m][d]i32) : bool =
 -- Of a constant length.
 -- ==
 -- entry: constant
--- random input { [300][48]i32 } output { true }
-entry constant [n] (xss: [n][48]i32) : bool =
-  let hash xs = loop h = 7 for t < 48 do h * 31 + xs[t]
+-- random input { [300][12]i32 } output { true }
+entry constant [n] (xss: [n][12]i32) : bool =
+  let hash xs = loop h = 7 for t < 12 do h * 31 + xs[t]
+  let hs = map hash xss
+  in and (tabulate n (\i -> hs[n - 1 - i] == hash xss[n - 1 - i]))
+
+-- From the end to the beginning.
+-- ==
+-- entry: backwards
+-- random input { [300][21]i32 } output { true }
+entry backwards [n] [d] (xss: [n][d]i32) : bool =
+  let hash xs = loop h = 7 for t < d do h * 31 + xs[d - 1 - t]
   let hs = map hash xss
   in and (tabulate n (\i -> hs[n - 1 - i] == hash xss[n - 1 - i]))
 

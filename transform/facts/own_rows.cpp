@@ -36,18 +36,39 @@ class RowFinder {
     std::vector<DimIndex> indices;
   };
 
-  void enter(const Name& index, const Atom& extent) { loops_.emplace_back(index, extent); }
+  void enter(const Name& index, const Atom& extent) {
+    loops_.emplace_back(index, extent);
+    follows_.insert_or_assign(index, index);
+  }
+
+  /// The index of a loop that a number follows, up or down, one by one.
+  const Name* followed(const Atom& number) const {
+    const Name* name = name_in(number);
+    const auto found = name ? follows_.find(*name) : follows_.end();
+    return found == follows_.end() ? nullptr : &found->second;
+  }
+
+  void note_number(const Stm& stm) {
+    const Name* index = nullptr;
+    if (const auto* convert = std::get_if<Convert>(&stm.exp)) index = followed(convert->operand);
+    if (const auto* op = std::get_if<BinOp>(&stm.exp); op && (op->kind == BinOpKind::add || op->kind == BinOpKind::sub)) {
+      const Name *left = followed(op->lhs), *right = followed(op->rhs);
+      if (!left != !right) index = left ? left : right;
+    }
+    if (index) follows_.insert_or_assign(stm.pattern[0].name, Name(*index));
+  }
 
   /// `always`: all points come here.
   void body(const Body& body, bool always) {
     for (const Stm& stm : body.stms) {
+      note_number(stm);
       if (const auto* read = std::get_if<Index>(&stm.exp)) index(*read, stm.pattern[0], always);
       const std::size_t around = loops_.size();
       if (const auto* nest = std::get_if<Nest>(&stm.exp))
         for (std::size_t d = 0; d < nest->space.size(); ++d) enter(nest->point.params[nest->accumulators.size() + d].name, nest->space[d]);
       if (const auto* loop = std::get_if<Loop>(&stm.exp)) {
         const auto* counted = std::get_if<ForLoop>(&loop->form);
-        counted ? enter(counted->index, counted->bound) : enter(Name{}, int_atom(0));
+        if (counted) enter(counted->index, counted->bound);
       }
       const bool branches = std::holds_alternative<If>(stm.exp);
       for_each_body(stm.exp, [&](const Body& inner) { this->body(inner, always && !branches); });
@@ -79,11 +100,17 @@ class RowFinder {
     NameSet used;
     for (std::size_t d = 1; d < shape.size(); ++d) {
       const auto* at = std::get_if<Atom>(&part.indices[d]);
-      const auto is_its_index = [&](const auto& loop) { return at && *at == Atom(loop.first) && loop.second == shape[d]; };
+      const Name* index = at ? followed(*at) : nullptr;
+      const auto is_its_index = [&](const auto& loop) { return index && *index == loop.first && is_same_size(loop.second, shape[d]); };
       const auto loop = std::find_if(loops_.begin(), loops_.end(), is_its_index);
       if (loop == loops_.end() || !used.insert(loop->first).second) return false;
     }
     return true;
+  }
+
+  static bool is_same_size(const Atom& x, const Atom& y) {
+    const PrimValue *first = literal_in(x), *second = literal_in(y);
+    return first && second ? first->as_int() == second->as_int() : x == y;
   }
 
   OwnRow& row_of(const Name& array) {
@@ -97,7 +124,8 @@ class RowFinder {
   std::vector<OwnRow> found_;
   NameSet gone_through_;
   std::unordered_map<Name, Part> parts_;          // by the name of the row, or of what is inside of it
-  std::vector<std::pair<Name, Atom>> loops_;      // around, with their extents; of others than counted ones no name
+  std::unordered_map<Name, Name> follows_;
+  std::vector<std::pair<Name, Atom>> loops_;      // around, with their extents
 };
 
 }  // namespace
