@@ -146,7 +146,7 @@ Stms::iterator place_of_guard(Stms& body) {
 void add_guard(Stms& body, const Param& record, Return leave) {
   Expr failed = runtime::has_failed(var(record));
   const auto place = place_of_guard(body);
-  if (place != body.end()) place->gap = true;
+  if (place != body.end() && place == body.begin()) place->gap = true;
   body.insert(place, If{std::move(failed), {std::move(leave)}});
 }
 
