@@ -25,6 +25,7 @@ entry polynomials [n] [d] (xss: [n][d]f64) : bool =
 -- entry: bytes
 -- random input { [300][31]i8 } output { true }
 -- random input { [300][32]i8 } output { true }
+-- random input { [300][37]i8 } output { true }
 -- random input { [257][129]i8 } output { true }
 -- random input { [40][1536]i8 } output { true }
 entry bytes [n] [d] (xss: [n][d]i8) : bool =
