@@ -219,7 +219,7 @@ constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", 
 constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "sort_by_bits",
                                "blocks_for", "parts_for", "small_parts_for", "most_parts",
                                "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for",
-                               "tile_place", "matrix_place", "add_matrix_product", "copies_for",
+                               "tile_place", "matrix_place", "add_matrix_product", "row_pitch", "staged_rows_for", "stage_rows", "copies_for",
                                "rows_per_copy", "copies_pay", "combine_row", "combine_column",
                                "scan_before", "scan_up_to", "reduce_all", "warp_peers", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
@@ -308,6 +308,16 @@ Expr rows_per_copy(Expr rows, Expr cells) {
 
 Expr copies_pay(Expr rows, Expr rows_per_block, Expr copy_bytes) {
   return call("copies_pay", type(PrimType::boolean), {std::move(rows), std::move(rows_per_block), std::move(copy_bytes)});
+}
+
+Expr row_pitch(Expr width, Expr elem_bytes) {
+  return call("row_pitch", type(PrimType::i64), {std::move(width), std::move(elem_bytes)});
+}
+
+Expr staged_rows_for(Expr row_bytes) { return call("staged_rows_for", type(PrimType::u32), {std::move(row_bytes)}); }
+
+Expr stage_rows(Expr staged, Expr elements, Expr rows, Expr width, Expr pitch) {
+  return call("stage_rows", {}, {std::move(staged), std::move(elements), std::move(rows), std::move(width), std::move(pitch)});
 }
 
 Expr copies_for(Expr copy_bytes, Expr cells, Expr rows_per_block, Expr rows_at_a_time) {

@@ -154,6 +154,11 @@ Expr results_for(Expr width, Expr sum_threads);
 Expr rows_per_copy(Expr rows, Expr cells);
 Expr copies_pay(Expr rows, Expr rows_per_block, Expr copy_bytes);
 Expr copies_for(Expr copy_bytes, Expr cells, Expr rows_per_block, Expr rows_at_a_time);
+/// Rows that blocks bring to shared memory: how many elements apart they lie there, int64_t, of elements of so many bytes; how many a block
+/// has, unsigned, 0 if none; and the copy, of pointers and ints.
+Expr row_pitch(Expr width, Expr elem_bytes);
+Expr staged_rows_for(Expr row_bytes);
+Expr stage_rows(Expr staged, Expr elements, Expr rows, Expr width, Expr pitch);
 /// What the threads of a row or column of the block have, combined by an operator. All threads of the block have to come there.
 Expr combine_row(Expr value, Expr op);
 Expr combine_column(Expr value, Expr op);

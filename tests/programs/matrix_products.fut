@@ -82,5 +82,6 @@ entry gradients [n] [m] [k] (xss: [n][k]f64) (yss: [m][k]f64) (seed: [n][m]f64) 
   let (xss', yss') = vjp (\(xss, yss) -> sums (*) xss yss) (xss, yss) seed
   let of_x i l = loop s = 0 for j < m do s + seed[i, j] * yss[j, l]
   let of_y j l = loop s = 0 for i < n do s + seed[i, j] * xss[i, l]
-  in and (flatten (tabulate_2d n k (\i l -> near xss'[n - 1 - i, l] (of_x (n - 1 - i) l))))
-     && and (flatten (tabulate_2d m k (\j l -> f64.abs (yss'[m - 1 - j, l] - of_y (m - 1 - j) l) < 1e-6)))
+  let agree_x = and (map and (tabulate_2d n k (\i l -> near xss'[n - 1 - i, l] (of_x (n - 1 - i) l))))
+  let agree_y = and (map and (tabulate_2d m k (\j l -> f64.abs (yss'[m - 1 - j, l] - of_y (m - 1 - j) l) < 1e-6)))
+  in agree_x && agree_y

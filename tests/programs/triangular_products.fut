@@ -70,5 +70,6 @@ entry gradients [n] [d] (xss: [n][d]f64) (qss: [d][d]f64) (seed: [n][d]f64) : bo
   let triangle = lower qss
   let of_x i l = loop s = 0 for j < d do s + seed[i, j] * triangle[j, l]
   let of_q j l = if j < l then 0 else loop s = 0 for i < n do s + seed[i, j] * xss[i, l]
-  in and (flatten (tabulate_2d n d (\i l -> near xss'[n - 1 - i, l] (of_x (n - 1 - i) l))))
-     && and (flatten (tabulate_2d d d (\j l -> f64.abs (qss'[d - 1 - j, l] - of_q (d - 1 - j) l) < 1e-6)))
+  let agree_x = and (map and (tabulate_2d n d (\i l -> near xss'[n - 1 - i, l] (of_x (n - 1 - i) l))))
+  let agree_q = and (map and (tabulate_2d d d (\j l -> f64.abs (qss'[d - 1 - j, l] - of_q (d - 1 - j) l) < 1e-6)))
+  in agree_x && agree_q

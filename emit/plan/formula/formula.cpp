@@ -198,7 +198,9 @@ void add_formulas(Entry& entry, std::vector<plan::Definition>& shared) {
     }
   }
   for (std::size_t i = 0; i < entry.kernels.size(); ++i) {
-    const Kernel& kernel = entry.kernels[entry.kernels[i].of_tiles ? i + 1 : i];
+    std::size_t plain = i;
+    while (entry.kernels[plain].of_tiles) ++plain;
+    const Kernel& kernel = entry.kernels[plain];
     const Function* function = called(kernel, entry);
     add(entry.kernels[i].comment, function ? formulas_of(function->body, function->params)
                                            : formulas_of(kernel.body, kernel.params, kernel.indices));

@@ -5,6 +5,7 @@
 #include "emit/plan/lower/loops.hpp"
 #include "emit/plan/lower/neighbours.hpp"
 #include "emit/plan/lower/part_scans.hpp"
+#include "emit/plan/lower/staged_rows.hpp"
 #include "emit/plan/lower/tiles.hpp"
 #include "emit/plan/planner/host.hpp"
 #include "emit/plan/planner/unused.hpp"
@@ -57,7 +58,7 @@ struct KernelCode {
 
 }  // namespace
 
-bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours& neighbours, const std::vector<OutPlace>& outside, const Fill& fill) {
+bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours& neighbours, const std::vector<OutPlace>& outside, const FillFor& fill_for) {
   const auto knows = [&](const ir::Name& name) { return code_.knows(name) && std::holds_alternative<Scalar>(code_.value_of(name)); };
   const auto cannot_fail = [&](const ir::Stm& inner) {
     const auto* op = std::get_if<ir::BinOp>(&inner.exp);
@@ -67,7 +68,7 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
   };
   auto sums = facts::joint_sums_of(nest, cannot_fail);
   if (const ir::Name* summands = sums ? ir::name_in(sums->most) : nullptr; summands && !knows(*summands)) sums.reset();
-  const auto points = [&] { sums ? launch_joint_sums(space, nest, *sums, neighbours, outside) : launch(space, fill); };
+  const auto points = [&] { sums ? launch_joint_sums(space, nest, *sums, neighbours, outside) : launch_points(space, nest, outside, fill_for); };
   const auto rowless = parallel::without_rows(nest, context_.names, space.stm->origin);
   const ir::Nest& tiled = rowless ? *rowless : nest;
   const auto tiling = facts::tiling_of(tiled, cannot_fail);
@@ -86,6 +87,13 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
   }
   code_.emit(Stm(If{tiles_pay(tiled, *tiling, knows), std::move(by_tiles), std::move(by_points)}).after_gap());
   return true;
+}
+
+void Host::launch_points(const Space& space, const ir::Nest& nest, const std::vector<OutPlace>& outside, const FillFor& fill_for) {
+  StagedRows staged(*this, space, nest, outside);
+  if (!staged.any()) return launch(space, fill_for(nest));
+  Stms by_themselves = launch_of(space, fill_for(nest));
+  if (!by_themselves.empty()) staged.plan(fill_for, std::move(by_themselves));
 }
 
 /// What is asked when the program runs.

@@ -118,8 +118,8 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
   if (!neighbours.why.empty())
     space.why = fmt::format("neighbours along {}: {}", space.index_bases[neighbours_first ? 0 : 1], neighbours.why);
 
-  const Fill fill = [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
-    std::vector<OutPlace> inside = places_inside(stm, nest, outside, code, capture);
+  const auto at_points_of = [&](const ir::Nest& points, Code& code, Capture& capture, const std::vector<Scalar>& indices) {
+    std::vector<OutPlace> inside = places_inside(stm, points, outside, code, capture);
     for (std::size_t k = 0; k < inside.size(); ++k)
       for (Accumulator& cells : inside[k].accumulators) cells.by_warp = by_warp.outs[k];
     std::vector<std::optional<Scalar>> given(nest.space.size());
@@ -127,11 +127,14 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
     if (shared > 1) given[inner] = indices[1];
     LoopForm form;
     if (has_depth) form = {.from = position(Position::block_z), .step = position(Position::grid_width_z)};
-    Loops(code, stm, nest, inside, given, form).run();
+    Loops(code, stm, points, inside, given, form).run();
+  };
+  const FillFor fill_for = [&](const ir::Nest& points) -> Fill {
+    return [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) { at_points_of(points, code, capture, indices); };
   };
   if (copied.empty()) bound_thread_memory(stm);
-  if (by_blocks(space, nest, neighbours, outside, fill)) return;
-  copied.empty() ? launch(space, fill) : BlockCopies(*this, space, copied, fill).plan();
+  if (by_blocks(space, nest, neighbours, outside, fill_for)) return;
+  copied.empty() ? launch_points(space, nest, outside, fill_for) : BlockCopies(*this, space, copied, fill_for(nest)).plan();
 }
 
 /// What blocks have copies of, if they do: accumulators, or the cells of histograms.

@@ -132,10 +132,22 @@ void insert_arg(std::vector<Expr>& args, std::size_t place, Expr arg) {
 
 const Type record_type = pointer_to(struct_type("Failure"));
 
+/// Where threads may leave on their own: at the beginning, or where those that have no point do if all threads come to a barrier before.
+Stms::iterator place_of_guard(Stms& body) {
+  const auto is_barrier = [](const Stm& stm) { return std::holds_alternative<Barrier>(stm.what); };
+  const auto leaves = [](const Stm& stm) {
+    const auto* branch = std::get_if<If>(&stm.what);
+    return branch && branch->then_body.size() == 1 && std::holds_alternative<Return>(branch->then_body[0].what);
+  };
+  const auto first = std::find_if(body.begin(), body.end(), leaves);
+  return first != body.end() && std::any_of(body.begin(), first, is_barrier) ? first : body.begin();
+}
+
 void add_guard(Stms& body, const Param& record, Return leave) {
   Expr failed = runtime::has_failed(var(record));
-  if (!body.empty()) body.front().gap = true;
-  body.insert(body.begin(), If{std::move(failed), {std::move(leave)}});
+  const auto place = place_of_guard(body);
+  if (place != body.end() && place == body.begin()) place->gap = true;
+  body.insert(place, If{std::move(failed), {std::move(leave)}});
 }
 
 class Guards {

@@ -122,6 +122,8 @@ class Host {
 
   // kernels.cpp
   void launch(const Space& space, const Fill& fill);
+  /// The same without asking whether there is a point.
+  Stms launch_of(const Space& space, const Fill& fill);
   /// CUDA rejects an empty grid: the call if no extent is zero.
   void emit_if_any(const std::vector<Scalar>& extents, Stms call);
   // lower/grid.cpp
@@ -133,8 +135,12 @@ class Host {
                                       const std::vector<OutPlace>& outside, Code& code,
                                       Capture& capture);
   // lower/blocks.cpp
-  /// By blocks whose threads work together, if that may pay; false if not. `fill` is for threads that do not.
-  bool by_blocks(const Space& space, const ir::Nest& nest, const Neighbours& neighbours, const std::vector<OutPlace>& outside, const Fill& fill);
+  /// What a thread does at the points of a nest: the one that is planned, or what else computes the same.
+  using FillFor = std::function<Fill(const ir::Nest&)>;
+  /// By blocks whose threads work together, if that may pay; false if not. `fill_for` is for threads that do not.
+  bool by_blocks(const Space& space, const ir::Nest& nest, const Neighbours& neighbours, const std::vector<OutPlace>& outside, const FillFor& fill_for);
+  /// By threads by themselves, which may have their rows staged.
+  void launch_points(const Space& space, const ir::Nest& nest, const std::vector<OutPlace>& outside, const FillFor& fill_for);
   void launch_joint_sums(const Space& space, const ir::Nest& nest, const facts::JointSums& sums, const Neighbours& neighbours,
                          const std::vector<OutPlace>& outside);
   /// One block a part. What a thread would do by itself is planned for the kernel's comment.
@@ -181,6 +187,7 @@ class Host {
   ir::NameSet own_;                                   // arrays that were made in memory of their own
   friend class LibraryPlanner;
   friend class BlockCopies;
+  friend class StagedRows;
 };
 
 /// Only scalars, at any depth, and nothing but operations outside of branches and loops that is checked.

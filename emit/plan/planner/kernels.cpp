@@ -92,6 +92,14 @@ Expr Space::threads_along(std::size_t extent, const Expr& row_threads) const {
 Extents Space::block(const Expr& row_threads) const { return {row_threads, runtime::block_size() / row_threads}; }
 
 void Host::launch(const Space& space, const Fill& fill) {
+  Stms call = launch_of(space, fill);
+  if (call.empty()) return;
+  std::vector<Scalar> all = space.extents;
+  if (space.depth) all.push_back(*space.depth);
+  emit_if_any(all, std::move(call));
+}
+
+Stms Host::launch_of(const Space& space, const Fill& fill) {
   const std::size_t rank = space.extents.size();
   Identifiers identifiers = context_.file_names;
   Capture capture(context_, identifiers);
@@ -132,7 +140,7 @@ void Host::launch(const Space& space, const Fill& fill) {
     fill(code, capture, indices);
   });
   const auto only_names = [](const Stm& stm) { return std::holds_alternative<Let>(stm.what); };
-  if (std::all_of(body.begin(), body.end(), only_names)) return;  // it stores nothing, as of rows without elements
+  if (std::all_of(body.begin(), body.end(), only_names)) return {};  // it stores nothing, as of rows without elements
 
   const auto name_of = [&](std::size_t i) { return std::get<Var>(indices[i].expr.head).name; };
   Stms stms;
@@ -203,10 +211,8 @@ void Host::launch(const Space& space, const Fill& fill) {
     if (space.depth) launch.grid.z = runtime::min(runtime::blocks_for(space.depth->expr, lit(1, PrimType::i32)), runtime::max_grid_height());
   }
   call.push_back(std::move(launch));
-  std::vector<Scalar> all = space.extents;
-  if (space.depth) all.push_back(*space.depth);
   context_.entry.kernels.push_back(std::move(kernel));
-  emit_if_any(all, std::move(call));
+  return call;
 }
 
 void Host::emit_if_any(const std::vector<Scalar>& extents, Stms call) {

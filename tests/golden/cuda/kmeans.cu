@@ -85,6 +85,13 @@ bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
          (rows_per_block <= block_size || rows >= enough * rows_per_block);
 }
 
+/// In elements of so many bytes: at least `width`, and an odd number of words, so that neighbouring threads, each in its own row, are
+/// in different banks.
+int64_t row_pitch(int64_t width, std::size_t elem_bytes) {
+  const int64_t in_word = elem_bytes < 4 ? 4 / static_cast<int64_t>(elem_bytes) : 1;
+  return ((width + in_word - 1) / in_word | 1) * in_word;
+}
+
 /// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it, and
 /// more if that leaves threads for further rows than there are.
 unsigned row_threads_for(int64_t width, int64_t rows) {
@@ -126,6 +133,41 @@ class Scratch {
   std::byte* memory_;
   std::size_t bytes_ = 0;
 };
+
+/// Copies so many rows of `width` elements, one behind the other, to places `pitch` elements apart. All threads of the block come here;
+/// neighbours take neighbouring elements, each thread several at a time, which it need not wait for one by one.
+template <typename T>
+__device__ void stage_rows(T* staged, const T* elements, int rows, int width, int pitch) {
+  if (width == 0) return;
+  constexpr int at_a_time = 8;
+  const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+  const int end = rows * width;
+  int row = thread / width, column = thread % width;
+  for (int first = thread; first < end; first += at_a_time * threads) {
+    T loaded[at_a_time];
+#pragma unroll
+    for (int k = 0; k < at_a_time; ++k) loaded[k] = elements[min(first + k * threads, end - 1)];
+#pragma unroll
+    for (int k = 0; k < at_a_time; ++k) {
+      if (first + k * threads < end) staged[row * pitch + column] = loaded[k];
+      row += threads / width;
+      column += threads % width;
+      if (column >= width) {
+        column -= width;
+        ++row;
+      }
+    }
+  }
+}
+
+/// Rows of a block that has so many bytes of each, and a thread for each; 0 if threads had better read them where they are: a warp of
+/// rows does not fit, or they are so short that neighbours share what they read.
+unsigned staged_rows_for(std::size_t row_bytes) {
+  const std::size_t warp = 32, least_bytes = 32;
+  std::size_t rows = block_size;
+  while (rows >= warp && rows * row_bytes > max_shared_bytes) rows /= 2;
+  return row_bytes < least_bytes || rows < warp ? 0 : static_cast<unsigned>(rows);
+}
 
 /// The row of result number `result` of a thread, one of so many along the rows of the tile.
 __device__ constexpr int tile_place(int thread, int threads, int result) {
@@ -297,6 +339,45 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
 //   source  kmeans.fut:9, `points |> map (\p -> f32.minimum (map (dist p) centres))`
 //   rule    reverse_reduce_min
 //   grid    one thread per element of the outermost dimension
+//
+// The rows of a block are brought to shared memory first, where each thread then reads its own.
+__global__ void __launch_bounds__(block_size)
+winner_kept_staged_kernel(int64_t* __restrict__ winner_kept,  // [n], written
+                          const float* __restrict__ points,   // [n][d]
+                          const float* __restrict__ centres,  // [k][d]
+                          int pitch, int64_t n, int d, int k) {
+  extern __shared__ float block_points[];
+  const int64_t first_i = int64_t(blockIdx.x) * blockDim.x;
+  const int rows = static_cast<int>(min(int64_t(blockDim.x), n - first_i));
+  stage_rows(block_points, points + first_i * d, rows, d, pitch);
+  __syncthreads();  // block_points is complete
+
+  const int64_t i = first_i + threadIdx.x;
+  if (i >= n) return;
+
+  const float* const p = block_points + static_cast<int>(threadIdx.x) * pitch;
+  float minimum = INFINITY;
+  int64_t winner = -1;
+  for (int j = 0; j < k; ++j) {
+    const float* const c = centres + j * d;
+    float total = 0.0f;
+    for (int l = 0; l < d; ++l) {
+      const float difference = p[l] - c[l];
+      total += difference * difference;
+    }
+    if (total < minimum) {
+      minimum = total;
+      winner = j;
+    }
+  }
+  winner_kept[i] = winner;
+}
+
+// winner_kept[i] = argmin_{j < k} sum_{l < d} (points[i, l] - centres[j, l])^2; -1 if none is below
+//     infinity
+//   source  kmeans.fut:9, `points |> map (\p -> f32.minimum (map (dist p) centres))`
+//   rule    reverse_reduce_min
+//   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
                    const float* __restrict__ points,   // [n][d]
@@ -420,10 +501,21 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
         buffers.winner_kept, points, centres, n, static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (n > 0) {
-    const unsigned grid_size = blocks_for(n, block_size);
-    winner_kept_kernel<<<grid_size, block_size, 0, stream>>>(
-        buffers.winner_kept, points, centres, n, static_cast<int>(d), static_cast<int>(k));
-    if (const auto error = cudaGetLastError()) return error;
+    const int64_t pitch = row_pitch(d, sizeof(float));
+    const std::size_t row_bytes = static_cast<std::size_t>(pitch) * sizeof(float);
+    const unsigned staged_rows = staged_rows_for(row_bytes);
+    if (staged_rows > 0u) {
+      const unsigned grid_size = blocks_for(n, staged_rows);
+      winner_kept_staged_kernel<<<grid_size, staged_rows, staged_rows * row_bytes, stream>>>(
+          buffers.winner_kept, points, centres, static_cast<int>(pitch), n, static_cast<int>(d),
+          static_cast<int>(k));
+      if (const auto error = cudaGetLastError()) return error;
+    } else {
+      const unsigned grid_size = blocks_for(n, block_size);
+      winner_kept_kernel<<<grid_size, block_size, 0, stream>>>(
+          buffers.winner_kept, points, centres, n, static_cast<int>(d), static_cast<int>(k));
+      if (const auto error = cudaGetLastError()) return error;
+    }
   }
   if (const auto error = cudaMemsetAsync(centres_adj, 0,
                                          static_cast<std::size_t>(k * d) * sizeof(float), stream)) {
