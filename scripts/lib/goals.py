@@ -33,12 +33,11 @@ class Case:
 
 
 # By kernel: why it takes long.
-GMM_CAUSES = {
-    "qximeans_mats_tiles_kernel":
-        "a product without tensor cores, in which zeros above the diagonal are multiplied; what it comes to is stored for the return sweep",
-    "total_parts_tiles_kernel":
-        "a product without tensor cores; tiles of 64 x 64 results have more than a component has if d = 32, and its results are symmetric but for a factor",
-}
+FROM_L2 = ("a product on tensor cores: blocks read operands from L2 again for each tile of 64 x 64 results, with nothing left of L1, since as many are taken to "
+           "be resident as have threads; registers allow four, and with `--registers` it takes three quarters of this")
+BY_THREADS = "a product of f32 without tensor cores: both operands pass through shared memory, for 8 x 8 results a thread"
+GMM_CAUSES = dict.fromkeys(("tmp2_tiles_kernel", "calculate_jacobian_tmp2_tiles_kernel", "total_parts_tiles_kernel"), FROM_L2)
+GMM_F32_CAUSES = dict.fromkeys(GMM_CAUSES, BY_THREADS)
 HISTOGRAM_CAUSES = {
     "winners_shared_kernel":
         "bins and elements are read a second time to find who attains what the first time has found, and the adjoint of all elements is cleared",
@@ -61,7 +60,8 @@ SCATTER_CAUSES = {
 
 
 KMEANS_CAUSES = {
-    "places_kernel": "each thread reads the row of its point, neighbours far apart, each sector several times",
+    "places_staged_kernel": "blocks bring the rows of their points to shared memory; the model has each read of a centre wait for memory as long as those of "
+                            "points do, though all threads read the same one, from L1",
     "places_tiles_kernel": "157 blocks, about one a multiprocessor, each of which goes through all centres for 64 points, wait for memory with "
                            "nobody to fill in",
 }
@@ -82,7 +82,7 @@ LBM_CAUSES = {
 }
 MATMUL_CAUSES = {
     "xss_adj_parts_tiles_kernel":
-        "144 tiles, whose sums over 4096 rows are divided into 7 slabs, of 64 threads each, which wait for memory and for one another",
+        "both operands pass through shared memory, for 8 x 8 results a thread; seven slabs of the 4096 rows are added up by another kernel",
     "xs_tiles_kernel": "both operands pass through shared memory, for 8 x 8 results a thread",
 }
 RSBENCH_CAUSES = {
@@ -98,7 +98,7 @@ XSBENCH_CAUSES = {
 def gmm(name, sizes, to, roofline, program="sc22/gmm/gmm.fut"):
     d = sizes["d"]
     return Case(f"GMM {name}", program, "calculate_objective", "calculate_jacobian", {**sizes, "d0": d * (d + 1) // 2, "w_m": 0}, to, roofline, 2.4,
-                causes=GMM_CAUSES)
+                causes=GMM_CAUSES if "f64" in name else GMM_F32_CAUSES)
 
 
 def lstm(name, sizes, roofline, goal):
