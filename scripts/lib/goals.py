@@ -34,9 +34,9 @@ class Case:
 
 # By kernel: why it takes long.
 FROM_L2 = ("a product on tensor cores: blocks read operands from L2 again for each tile of 64 x 64 results, with nothing left of L1, since as many are taken to "
-           "be resident as have threads; registers allow four, and with `--registers` it takes three quarters of this")
+           "be resident as have threads; registers allow four, and with `--registers` it takes three quarters of this. If d = 32 there are more results in a tile than a component has")
 BY_THREADS = "a product of f32 without tensor cores: both operands pass through shared memory, for 8 x 8 results a thread"
-GMM_CAUSES = dict.fromkeys(("tmp2_tiles_kernel", "calculate_jacobian_tmp2_tiles_kernel", "total_parts_tiles_kernel"), FROM_L2)
+GMM_CAUSES = dict.fromkeys(("tmp2_tiles_kernel", "calculate_jacobian_tmp2_tiles_kernel", "total_parts_tiles_kernel", "total_sums_tiles_kernel"), FROM_L2)
 GMM_F32_CAUSES = dict.fromkeys(GMM_CAUSES, BY_THREADS)
 HISTOGRAM_CAUSES = {
     "winners_shared_kernel":
