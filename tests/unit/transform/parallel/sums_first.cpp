@@ -61,6 +61,11 @@ BOOST_AUTO_TEST_CASE(factors_of_the_outer_sum) {
   BOOST_TEST(checked(products("x * y", "map2 (\\zs i -> f64.sum (map2 (\\z w -> 2 * w * z * f64.i64 i) zs ws)) (transpose zss) (iota m)")) == (Dimensions{2, 2}));
 }
 
+BOOST_AUTO_TEST_CASE(numbers_are_factors) {
+  BOOST_TEST(checked(products("x * y", "map (\\zs -> f64.sum (map (\\z -> z + z) zs)) (transpose zss)")) == (Dimensions{2, 2}));
+  BOOST_TEST(checked(products("x * y", "map (\\zs -> f64.sum (map (\\z -> -0.5 * z) zs)) (transpose zss)")) == (Dimensions{2, 2}));
+}
+
 BOOST_AUTO_TEST_CASE(what_comes_of_the_sum_stays) {
   BOOST_TEST(checked(products("x * y", "map (\\zs -> 1 + f64.sqrt (f64.sum zs)) (transpose zss)")) == (Dimensions{2, 2}));
 }
@@ -90,6 +95,8 @@ BOOST_AUTO_TEST_CASE(sums_that_others_read_stay) {
   const std::string twice = "map (\\zs -> f64.sum (map f64.sqrt zs)) zss";
   BOOST_TEST(checked(products("x * y", "(" + columns + ", " + twice + ", map (\\zs -> f64.sum (map f64.exp zs)) zss)"), "([m]f64, [n]f64, [n]f64)") ==
              (Dimensions{3, 2, 2}));
+  const std::string across = "map (\\zs -> f64.sum (map f64.exp zs)) (transpose zss)";
+  BOOST_TEST(checked(products("x * y", "(" + twice + ", " + across + ")"), "([n]f64, [m]f64)") == (Dimensions{3, 2, 2}));
   BOOST_TEST(checked(products("x * y", "(" + columns + ", map (\\w -> map (\\zs -> f64.sum (map (\\z -> f64.sqrt (z * w)) zs)) zss) ws)"), "([m]f64, [n][n]f64)") ==
              (Dimensions{3, 2, 3}));
   BOOST_TEST(checked(products("x * y", "(" + columns + ", map (\\zs -> f64.sum (map f64.sqrt zs[:1])) zss)"), "([m]f64, [n]f64)") == (Dimensions{3, 2, 2}));
