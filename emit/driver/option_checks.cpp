@@ -1,32 +1,14 @@
 #include "emit/driver/option_checks.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <regex>
 
 #include <fmt/format.h>
+#include <llvm/ADT/StringRef.h>
 
 #include "emit/plan/planner/global_names.hpp"
 
 namespace boustro::driver {
-namespace {
-
-/// How many letters to put in, leave out or change makes one word of the other.
-std::size_t distance(const std::string& from, const std::string& to) {
-  std::vector<std::size_t> row(to.size() + 1);  // from the letters so far to the beginnings of `to`
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    std::size_t changed = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < to.size(); ++j) {
-      changed += from[i] != to[j];
-      changed = std::exchange(row[j + 1], std::min({changed, row[j] + 1, row[j + 1] + 1}));
-    }
-  }
-  return row.back();
-}
-
-}  // namespace
-
 std::string check_output(const std::string& text) {
   if (text.empty()) return "the name of a file is missing";
   if (text == "-")
@@ -65,7 +47,8 @@ std::vector<std::string> names_of(const std::vector<Pass>& passes) {
 std::string check_pass(const std::string& text, const std::vector<std::string>& names) {
   if (std::find(names.begin(), names.end(), text) != names.end()) return "";
   std::vector<std::string> nearest = names;
-  std::stable_sort(nearest.begin(), nearest.end(), [&](const std::string& a, const std::string& b) { return distance(text, a) < distance(text, b); });
+  const auto distance = [&](const std::string& name) { return llvm::StringRef(text).edit_distance(name); };
+  std::stable_sort(nearest.begin(), nearest.end(), [&](const std::string& a, const std::string& b) { return distance(a) < distance(b); });
   return fmt::format("`{}` is no pass of this command: perhaps `{}` or `{}`, or see boustro --passes", text, nearest.at(0), nearest.at(1));
 }
 
