@@ -24,6 +24,7 @@
 #include "emit/run/process.hpp"
 #include "emit/run/toolchain.hpp"
 #include "emit/verify/verify.hpp"
+#include "templates/embedded.hpp"
 #include "tests/source_folder.hpp"
 
 namespace boustro::run {
@@ -38,8 +39,16 @@ std::string contents(const fs::path& path) {
 
 const fs::path folder = fs::path(boustro::tests::source_folder) / "tests/cuda_on_cpu";
 
+/// Pieces that emitted files have copies of stand in the text, as there.
+std::string with_templates(std::string text) {
+  const std::regex include("#include \"templates/(\\w+)\\.cuh\"");
+  for (std::smatch found; std::regex_search(text, found, include);)
+    text = found.prefix().str() + templates::find(found[1].str(), templates::Language::cuda)->text + found.suffix().str();
+  return text;
+}
+
 verify::CudaText cuda_text(const fs::path& path) {
-  return {path.filename().string(), contents(path), "check.cuh", contents(folder / "check.cuh")};
+  return {path.filename().string(), with_templates(contents(path)), "check.cuh", contents(folder / "check.cuh")};
 }
 
 Outcome run_on_cpu(const fs::path& path, Mode mode,
