@@ -20,7 +20,7 @@
 
 namespace boustro::plan::planner {
 
-/// What the threads of a kernel do.
+/// What the threads of a kernel do: tiles.cpp goes through tiles, tile_loads.cpp reads, tile_sums.cpp adds, tile_folds.cpp folds.
 class Tiles {
  public:
   /// `zeros`: of the program around the nest. `extents`: of the nest's space, as the kernel knows them. `places`: of the outs, likewise.
@@ -54,6 +54,14 @@ class Tiles {
     Type type;
     Expr first;  // of the tile
   };
+
+  inline static const Type int_type = type(PrimType::i32);
+  inline static const Expr eight = lit(8, PrimType::i32);  // rows and columns of matrices that a warp multiplies
+  static const std::string& name_of(const Expr& variable) { return std::get<Var>(variable.head).name; }
+  /// A loop over elements of arrays that stay in registers.
+  static For over_own(const std::string& name, const Expr& size, Stms body) {
+    return {.name = name, .type = int_type, .from = lit(0, PrimType::i32), .to = size, .unrolled = true, .body = std::move(body)};
+  }
 
   const ir::Nest& sums() const { return facts::sums_of(nest_, tiling_); }
   const ir::Nest* fold() const { return facts::fold_of(nest_, tiling_); }
