@@ -69,15 +69,9 @@ BlockCopies::BlockCopies(Host& host, const Space& space, std::vector<Accumulator
       capture_(context_, identifiers_), code_(context_, identifiers_, surroundings()) {}
 
 Surroundings BlockCopies::surroundings() {
-  Surroundings around;
-  around.import = [&](const ir::Name& name) { return capture_.import(host_.code_.value_of(name), name.base); };
+  Surroundings around = around_kernel(host_.code_, capture_);
   around.allocate = [&](const std::string& base, PrimType prim, const std::vector<Scalar>& extents) {
     return register_array(code_, identifiers_, base, prim, extents);
-  };
-  around.leave = Return{};
-  around.failure = [&] {
-    const Type failure = pointer_to(struct_type("Failure"));
-    return capture_.add("failure_record", failure, Access::updated, var("failure", failure));
   };
   return around;
 }

@@ -50,20 +50,12 @@ bool StagedRows::can_be_staged(const facts::OwnRow& own, const std::vector<OutPl
 }
 
 Surroundings StagedRows::surroundings() {
-  Surroundings around;
-  around.import = [&](const ir::Name& name) { return import(name); };
+  Surroundings around = around_kernel(host_.code_, capture_);
   around.allocate = [&](const std::string& base, PrimType prim, const std::vector<Scalar>& extents) {
     return register_array(code_, identifiers_, base, prim, extents);
   };
-  around.leave = Return{};
-  around.failure = [&] {
-    const Type failure = pointer_to(struct_type("Failure"));
-    return capture_.add("failure_record", failure, Access::updated, var("failure", failure));
-  };
   return around;
 }
-
-Value StagedRows::import(const ir::Name& name) { return capture_.import(host_.code_.value_of(name), name.base); }
 
 void StagedRows::plan(const std::function<Host::Fill(const ir::Nest&)>& fill_for, Stms by_themselves) {
   Stms call;

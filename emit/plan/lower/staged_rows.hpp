@@ -34,7 +34,6 @@ class StagedRows {
   bool can_be_staged(const facts::OwnRow& own, const std::vector<OutPlace>& outside) const;
   PrimType elem() const { return staged_[0].array.elem; }
   Surroundings surroundings();
-  Value import(const ir::Name& name);
   Expr width_of(const View& array) const;
   void name_pitches(Stms& to);
   void add_kernel(const std::function<Host::Fill(const ir::Nest&)>& fill_for);

@@ -196,6 +196,9 @@ bool is_pure_scalar_code(Context& context, const ir::Exp& exp);
 /// Adds the atoms that say how large arrays are which the statement makes or goes through.
 void add_own_sizes(const ir::Stm& stm, std::vector<ir::Atom>& sizes);
 
+/// What code of a kernel takes from the host, whose values it captures; where a check fails its thread leaves. Memory of the thread is left
+/// to the caller. Both references have to outlive the result.
+Surroundings around_kernel(Code& host, Capture& capture);
 /// A small array of constant size in registers. Internal error for others: `choose` puts what needs memory elsewhere.
 View register_array(Code& code, Identifiers& identifiers, const std::string& base, PrimType elem,
                     const std::vector<Scalar>& extents);

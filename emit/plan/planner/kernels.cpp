@@ -91,6 +91,17 @@ Expr Space::threads_along(std::size_t extent, const Expr& row_threads) const {
 
 Extents Space::block(const Expr& row_threads) const { return {row_threads, runtime::block_size() / row_threads}; }
 
+Surroundings around_kernel(Code& host, Capture& capture) {
+  Surroundings around;
+  around.import = [&](const ir::Name& name) { return capture.import(host.value_of(name), name.base); };
+  around.leave = Return{};
+  around.failure = [&] {
+    const Type failure = pointer_to(struct_type("Failure"));
+    return capture.add("failure_record", failure, Access::updated, var("failure", failure));
+  };
+  return around;
+}
+
 void Host::launch(const Space& space, const Fill& fill) {
   Stms call = launch_of(space, fill);
   if (call.empty()) return;
@@ -105,18 +116,10 @@ Stms Host::launch_of(const Space& space, const Fill& fill) {
   Capture capture(context_, identifiers);
   ThreadMemory memory(context_, identifiers_, identifiers, capture, space);
   Code* current = nullptr;
-  Surroundings around;
-  around.import = [&](const ir::Name& name) {
-    return capture.import(code_.value_of(name), name.base);
-  };
+  Surroundings around = around_kernel(code_, capture);
   around.allocate = [&](const std::string& base, PrimType elem,
                         const std::vector<Scalar>& extents) {
     return memory.allocate(*current, base, elem, extents);
-  };
-  around.leave = Return{};
-  around.failure = [&] {
-    const Type failure = pointer_to(struct_type("Failure"));
-    return capture.add("failure_record", failure, Access::updated, var("failure", failure));
   };
   Code code(context_, identifiers, around);
   current = &code;
