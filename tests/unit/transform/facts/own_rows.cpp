@@ -38,6 +38,7 @@ BOOST_AUTO_TEST_CASE(loops_go_through_rows) {
 BOOST_AUTO_TEST_CASE(all_of_a_row_is_read_by_each_point) {
   BOOST_TEST(rows_in("map (\\xs -> loop y = 0 for t < m do y * 3 + #[unsafe] xs[t]) xss") == "");  // another length
   BOOST_TEST(rows_in("map (\\xs -> loop y = 0 for t < d do y * 3 + #[unsafe] xs[t * t]) xss") == "");
+  BOOST_TEST(rows_in("map (\\xs -> loop y = 0 for t < d do y * 3 + #[unsafe] xs[t * m]) xss") == "");
   BOOST_TEST(rows_in("map (\\xs -> loop y = 0 for _t < d do y * 3 + #[unsafe] xs[m]) xss") == "");
   BOOST_TEST(rows_in("map (\\zss -> loop y = 0 for t < d do y * 3 + #[unsafe] zss[m, t]) zsss") == "");
   BOOST_TEST(rows_in("map2 (\\xs i -> if i > m then loop y = 0 for t < d do y * 3 + xs[t] else i) xss is") == "");
