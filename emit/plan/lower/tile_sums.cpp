@@ -43,8 +43,8 @@ Stms Tiles::where_not_zero(const Expr& group, const Expr& summand, Stms body) co
   const Expr last = is_product_ ? runtime::matrix_place(group, lit(7, PrimType::i32)) : group * column_threads_ + (column_threads_ - lit(1, PrimType::i32));
   const Expr first = is_product_ ? runtime::matrix_place(group, lit(0, PrimType::i32)) : group * column_threads_;
   const auto column = [&](const Expr& place) { return cast(summands_.type, columns_.first + place); };
-  const Expr last_summand = is_product_ ? summand + cast(summands_.type, lit(3, PrimType::i32)) : summand;
-  Stm some(If{diagonal_->zero_behind ? summand <= column(last) : last_summand >= column(first), std::move(body)});
+  // Of four summands of a warp the first, as groups of columns begin at multiples of four from where the sums do.
+  Stm some(If{diagonal_->zero_behind ? summand <= column(last) : summand >= column(first), std::move(body)});
   Stms result;
   result.push_back(std::move(some).with_beside("else zero"));
   return result;
