@@ -1,8 +1,9 @@
 // A product of small matrices that the lanes of a warp hold together, on tensor cores where there are any for f64.
 #pragma once
 
-/// Adds x y to results of a warp, where x has 8 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l % 4] and y[l % 4, l / 4], and has the
-/// results [l / 4, l % 4 * 2] and [l / 4, l % 4 * 2 + 1]: mma.m8n8k4 of f64, in the PTX ISA. All lanes have to call it.
+/// Adds x y to results of a warp, where x has 8 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l %
+/// 4] and y[l % 4, l / 4], and has the results [l / 4, l % 4 * 2] and [l / 4, l % 4 * 2 + 1]:
+/// mma.m8n8k4 of f64, in the PTX ISA. All lanes have to call it.
 __device__ void add_matrix_product(double* results, double x, double y) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
   const int lane = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x) % 32;

@@ -5,8 +5,8 @@
 
 #include "templates/lanes.hpp"
 
-/// sums[s] += factors[0] * rows[s] + ... + factors[lanes - 1] * rows[(lanes - 1) * size + s], for all s < count: a vector of
-/// neighbouring sums at a time.
+/// sums[s] += factors[0] * rows[s] + ... + factors[lanes - 1] * rows[(lanes - 1) * size + s], for
+/// all s < count: a vector of neighbouring sums at a time.
 template <int64_t lanes, typename T>
 void add_products(T* sums, int64_t count, const T* factors, const T* rows, int64_t size) {
   constexpr int64_t width = vector_bytes / static_cast<int64_t>(sizeof(T));

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <type_traits>
 
-/// *cell = value, of an arithmetic type or __half. It is no race if other threads store there too: one
-/// of the values stays, as a whole. As quick as any store.
+/// *cell = value, of an arithmetic type or __half. It is no race if other threads store there too:
+/// one of the values stays, as a whole. As quick as any store.
 template <typename T>
 __device__ void atomic_store(T* cell, T value) {
   if constexpr (std::is_arithmetic_v<T>) {

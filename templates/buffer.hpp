@@ -17,7 +17,8 @@ class Buffer {
   Buffer& operator=(const Buffer&) = delete;
   ~Buffer() { deallocate(); }
 
-  /// Makes room for an array of these extents, whose elements are undefined; false if there is none.
+  /// Makes room for an array of these extents, whose elements are undefined; false if there is
+  /// none.
   bool allocate(std::initializer_list<int64_t> extents) {
     std::size_t bytes = sizeof(T);
     bool empty = false, fits = true;

@@ -3,8 +3,9 @@
 
 #include "templates/block_size.cuh"
 
-/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two, always in the same order; each of them
-/// gets the result. All threads of the block have to call it.
+/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
+/// always in the same order; each of them gets the result. All threads of the block have to call
+/// it.
 template <typename T, typename Op>
 __device__ T combine_row(T value, Op op) {
   if (blockDim.x == 1) return value;

@@ -6,8 +6,9 @@
 
 #include "templates/max_lanes.hpp"
 
-/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, from `begin` to `end`: max_lanes at a time, and the last
-/// ones one by one. `lanes` is a constant, so that loops over lanes become vector instructions.
+/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, from `begin` to `end`:
+/// max_lanes at a time, and the last ones one by one. `lanes` is a constant, so that loops over
+/// lanes become vector instructions.
 template <typename Body>
 void for_lanes(int64_t begin, int64_t end, const Body& body) {
   int64_t i = begin;

@@ -23,8 +23,9 @@ struct VectorOf<T, 1> {
   static T element(T only, int64_t /*lane*/) { return only; }
 };
 
-/// A number for each of n points, or the same for all of them; arithmetic is done point by point. It consists of halves, and
-/// these of halves, since compilers keep members in registers, but not elements of arrays.
+/// A number for each of n points, or the same for all of them; arithmetic is done point by point.
+/// It consists of halves, and these of halves, since compilers keep members in registers, but not
+/// elements of arrays.
 template <typename T, int64_t n, bool is_vector = n * static_cast<int64_t>(sizeof(T)) <= vector_bytes>
 struct Lanes {
   using Self = Lanes;

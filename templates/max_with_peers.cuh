@@ -4,7 +4,8 @@
 #include "templates/atomic_max.cuh"
 #include "templates/total_of_peers.cuh"
 
-/// *cell = the larger of *cell and value, integers, atomically, by all lanes that `peers` are found of.
+/// *cell = the larger of *cell and value, integers, atomically, by all lanes that `peers` are found
+/// of.
 template <typename T>
 __device__ void max_with_peers(const WarpPeers& peers, T* cell, T value) {
   const T total = total_of_peers(peers, value, [](T x, T y) { return x < y ? y : x; });

@@ -7,8 +7,8 @@
 
 #include "templates/block_size.cuh"
 
-/// The values, in their order, from `start` on; only thread 0 gets the result. All threads of the block have to call it; the values may have
-/// been stored by any of them.
+/// The values, in their order, from `start` on; only thread 0 gets the result. All threads of the
+/// block have to call it; the values may have been stored by any of them.
 template <std::size_t size, typename T, typename Op>
 __device__ T reduce_all(T (&values)[size], std::common_type_t<T> start, Op op) {
   static_assert(static_cast<int>(size) % block_size == 0, "each thread has as many values");

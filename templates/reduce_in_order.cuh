@@ -31,8 +31,9 @@ struct KeepLast {
   }
 };
 
-/// *output = init op xs[0] op ... op xs[count - 1]: the last element of a scan, whose others are not
-/// stored, since CUB's reductions may swap operands. As in CUB, a null `scratch` means: only set `bytes`.
+/// *output = init op xs[0] op ... op xs[count - 1]: the last element of a scan, whose others are
+/// not stored, since CUB's reductions may swap operands. As in CUB, a null `scratch` means: only
+/// set `bytes`.
 template <typename T, typename Input, typename Output, typename Op>
 cudaError_t reduce_in_order(void* scratch, std::size_t& bytes, Input xs, Output output, int64_t count, Op op, T init,
                             cudaStream_t stream) {

@@ -7,8 +7,9 @@
 
 #include "templates/block_size.cuh"
 
-/// Each value becomes what all before it come to, in their order, from `start` on. All threads of the block have to call it; the values
-/// may have been stored by any of them, and may be read by any of them.
+/// Each value becomes what all before it come to, in their order, from `start` on. All threads of
+/// the block have to call it; the values may have been stored by any of them, and may be read by
+/// any of them.
 template <std::size_t size, typename T, typename Op>
 __device__ void scan_before(T (&values)[size], std::common_type_t<T> start, Op op) {
   static_assert(static_cast<int>(size) % block_size == 0, "each thread has as many values");

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 
-/// sorted = xs[0], ..., xs[count - 1], none of which is negative, in the order of their bits from first_bit up to end_bit, which is not
-/// one of them. Those with equal ones keep their order. A radix sort by 8 bits at a time; `other` has room for as many.
+/// sorted = xs[0], ..., xs[count - 1], none of which is negative, in the order of their bits from
+/// first_bit up to end_bit, which is not one of them. Those with equal ones keep their order. A
+/// radix sort by 8 bits at a time; `other` has room for as many.
 inline void sort_by_bits(int64_t* sorted, const int64_t* xs, int64_t* other, int64_t count, int64_t first_bit, int64_t end_bit) {
   const int64_t passes = (end_bit - first_bit + 7) / 8;
   for (int64_t pass = 0; pass < passes; ++pass) {

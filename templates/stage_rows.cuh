@@ -1,8 +1,9 @@
 // What the threads of a block read one behind the other comes to shared memory as neighbours read it.
 #pragma once
 
-/// Copies so many rows of `width` elements, one behind the other, to places `pitch` elements apart. All threads of the block come here;
-/// neighbours take neighbouring elements, each thread several at a time, which it need not wait for one by one.
+/// Copies so many rows of `width` elements, one behind the other, to places `pitch` elements apart.
+/// All threads of the block come here; neighbours take neighbouring elements, each thread several
+/// at a time, which it need not wait for one by one.
 template <typename T>
 __device__ void stage_rows(T* staged, const T* elements, int rows, int width, int pitch) {
   if (width == 0) return;

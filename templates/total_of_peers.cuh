@@ -3,7 +3,8 @@
 
 #include "templates/warp_peers.cuh"
 
-/// By the first of each group; what others get means nothing. `op` may combine in any order; it is the same one for the same lanes.
+/// By the first of each group; what others get means nothing. `op` may combine in any order; it is
+/// the same one for the same lanes.
 template <typename T, typename Op>
 __device__ T total_of_peers(const WarpPeers& peers, T value, Op op) {
   unsigned behind = peers.behind;  // those whose values are in nobody else's yet

@@ -1,4 +1,6 @@
 // Statements of entries that use the device.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "emit/cuda/parts.hpp"
@@ -71,26 +73,29 @@ std::string run(const Run& run, const Place& place) {
               place);
 }
 
-/// static_cast<std::size_t>(n) * sizeof(float)
-std::string bytes(const Expr& count, const Expr& pointer, const Place& place) {
-  const Expr elem_size{SizeOf{plan::Type{pointer.type.prim, pointer.type.name}}, {}, {}};
-  const std::string size = expression(elem_size, place);
-  const auto* literal = std::get_if<Literal>(&count.head);
-  if (literal && literal->value.bits == 1) return size;
-  return fmt::format("static_cast<std::size_t>({}) * {}", expression(count, place), size);
+/// A Buffer is no pointer, though it becomes one.
+bool may_be_buffer(const Expr& pointer, const Place& place) {
+  const auto* variable = std::get_if<Var>(&pointer.head);
+  return variable && place.entry && place.entry->allocates &&
+         std::none_of(place.entry->params.begin(), place.entry->params.end(), [&](const Param& param) { return param.name == variable->name; });
+}
+
+/// The template, with the type of elements where they do not tell it.
+std::string of_elements(const std::string& function, const std::vector<Expr>& pointers, const Place& place) {
+  place.need_template(function);
+  const bool unclear = std::any_of(pointers.begin(), pointers.end(), [&](const Expr& pointer) { return may_be_buffer(pointer, place); });
+  const plan::Type& type = pointers[0].type;
+  return unclear ? fmt::format("{}<{}>", function, text::type_text(plan::Type{type.prim, type.name}, place)) : function;
 }
 
 std::string fill(const Fill& fill, const Place& place) {
-  return call(fmt::format("cudaMemsetAsync({}, 0, {}, stream)", expression(fill.pointer, place),
-                          bytes(fill.count, fill.pointer, place)),
-              place);
+  const std::string args = text::expressions({fill.pointer, fill.count}, place);
+  return call(fmt::format("{}({}, stream)", of_elements("fill_zeros", {fill.pointer}, place), args), place);
 }
 
 std::string copy(const Copy& copy, const Place& place) {
-  return call(fmt::format("cudaMemcpyAsync({}, {}, {}, cudaMemcpyDeviceToDevice, stream)",
-                          expression(copy.to, place), expression(copy.from, place),
-                          bytes(copy.count, copy.to, place)),
-              place);
+  const std::string args = text::expressions({copy.to, copy.from, copy.count}, place);
+  return call(fmt::format("{}({}, stream)", of_elements("copy_array", {copy.to, copy.from}, place), args), place);
 }
 
 std::string allocate(const Allocate& allocate, const Place& place) {

@@ -112,26 +112,29 @@ std::string libraries_text(const Entry& entry, const Place& place) {
 }
 
 std::string library_query(const Entry& entry, const Place& place) {
-  if (entry.scratch.library.empty()) return "";
-  place.need_header("algorithm");
-  std::string params, calls;
+  const std::vector<Run>& runs = entry.scratch.library;
+  if (runs.empty()) return "";
+  std::string params;
   text::Names used;
-  for (const Run& run : entry.scratch.library) plan::add_names(Stm(run), used);
+  for (const Run& run : runs) plan::add_names(Stm(run), used);
   for (const Param& param : entry.scratch.params) {
     params += (params.empty() ? "" : ", ") + text::param_text(param, used, place);
   }
-  for (const Run& run : entry.scratch.library) {
+  const auto query = [&](const Run& run, std::string_view bytes) {
     const std::string args = text::expressions(run.args, place);
-    calls += text::checked(fmt::format("{}(nullptr, needed{}{}, nullptr)", run.library,
-                                       args.empty() ? "" : ", ", args),
-                           place.inner().inner()) +
-             "library_bytes = std::max(library_bytes, needed);\n";
-  }
-  return fmt::format(
-      "// The calls follow one another in the same memory, so the largest need counts.\n"
-      "cudaError_t query_library({}) {{\nlibrary_bytes = 0;\nstd::size_t needed = 0;\n{}"
-      "return cudaSuccess;\n}}\n",
-      params, calls);
+    return fmt::format("{}(nullptr, {}{}{}, nullptr)", run.library, bytes, args.empty() ? "" : ", ", args);
+  };
+  const std::string start = fmt::format("cudaError_t query_library({}) {{\nlibrary_bytes = 0;\n", params);
+  if (runs.size() == 1) return fmt::format("{}return {};\n}}\n", start, query(runs[0], "library_bytes"));
+  place.need_header("algorithm");
+  std::string calls;
+  for (const Run& run : runs) calls += fmt::format("ask({});\n", query(run, "needed"));
+  return "// The calls follow one another in the same memory, so the largest need counts.\n" + start +
+         "cudaError_t first_error = cudaSuccess;\nstd::size_t needed = 0;\n"
+         "const auto ask = [&](cudaError_t error) {\n"
+         "if (first_error == cudaSuccess) first_error = error;\n"
+         "library_bytes = std::max(library_bytes, needed);\n};\n" +
+         calls + "return first_error;\n}\n";
 }
 
 }  // namespace boustro::cuda

@@ -123,7 +123,7 @@ std::optional<ir::Program> load_core(Session& session, const std::string& path,
   if (!extra.empty() && !make_entry(session, *typed, extra)) return std::nullopt;
   try {
     ir::Program program =
-        lower::lower_program(*typed, session.diagnostics, {.printed = settings.printed});
+        lower::lower_program(*typed, session.diagnostics, {.printed = settings.printed, .sources = &session.sources});
     if (session.diagnostics.has_errors()) return std::nullopt;
     if (derivative) {
       ad::add_derivative_entry(program, derivative->function, derivative->wrt, derivative->reverse);

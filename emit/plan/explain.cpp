@@ -13,6 +13,7 @@ namespace {
 class Explainer {
  public:
   std::string run(const Program& program) {
+    program_ = &program;
     for (const Entry& entry : program.entries) explain(entry);
     return std::move(text_);
   }
@@ -23,7 +24,6 @@ class Explainer {
   }
 
   void explain(const Entry& entry) {
-    entry_ = &entry;
     line(0, fmt::format("entry {}{}{}{}", entry.name, entry.waits ? ", waits" : "",
                         entry.allocates ? ", allocates" : "",
                         entry.order_varies ? ", order of additions varies" : ""));
@@ -43,10 +43,9 @@ class Explainer {
     ir::match(
         stm.what, [&](const Launch& launch) { explain(launch, depth); },
         [&](const Run& run) {
-          for (const Library& library : entry_->libraries) {
-            if (library.name != run.library) continue;
-            line(depth, fmt::format("{} {} of {} elements by {}", kind_name(library.kind),
-                                    run.library, to_string(library.count), library.functor));
+          for (const Entry& entry : program_->entries) {
+            for (const Library& library : entry.libraries)
+              if (library.name == run.library) explain(library, run, depth);
           }
         },
         [&](const plan::Fill& fill) {
@@ -92,6 +91,13 @@ class Explainer {
         [&](const Return&) { line(depth, "return"); }, [](const auto&) {});
   }
 
+  void explain(const Library& library, const Run& run, int depth) {
+    Expr count = library.count;  // which may be a parameter, of which the entry knows more
+    for (std::size_t i = 0; i < library.params.size() && i < run.args.size(); ++i)
+      if (is_variable(count, library.params[i].name)) count = run.args[i];
+    line(depth, fmt::format("{} {} of {} elements by {}", kind_name(library.kind), run.library, to_string(count), library.functor));
+  }
+
   void explain(const Launch& launch, int depth) {
     const auto extents = [](const Extents& e) {
       if (e.z) return fmt::format("({}, {}, {})", to_string(e.x), to_string(*e.y), to_string(*e.z));
@@ -102,17 +108,23 @@ class Explainer {
     if (launch.shared_bytes)
       text += fmt::format(", {} bytes shared", to_string(*launch.shared_bytes));
     if (!launch.why.empty()) text += ", " + launch.why;
-    for (const Kernel& kernel : entry_->kernels) {
-      if (kernel.name != launch.kernel) continue;
-      const int atomics = count_atomics(kernel.body);
-      if (atomics > 0) text += fmt::format(", {} atomic", atomics);
-      std::vector<std::string> scratch;
-      for (const Param& param : kernel.params) {
-        if (param.access == Access::scratch) scratch.push_back(param.name);
-      }
-      if (!scratch.empty()) text += fmt::format(", scratch {}", fmt::join(scratch, " "));
+    for (const Entry& entry : program_->entries) {
+      for (const Kernel& kernel : entry.kernels)
+        if (kernel.name == launch.kernel) text += about(kernel);
     }
     line(depth, text);
+  }
+
+  static std::string about(const Kernel& kernel) {
+    std::string text;
+    const int atomics = count_atomics(kernel.body);
+    if (atomics > 0) text += fmt::format(", {} atomic", atomics);
+    std::vector<std::string> scratch;
+    for (const Param& param : kernel.params) {
+      if (param.access == Access::scratch) scratch.push_back(param.name);
+    }
+    if (!scratch.empty()) text += fmt::format(", scratch {}", fmt::join(scratch, " "));
+    return text;
   }
 
   static int count_atomics(const Stms& stms) {
@@ -138,7 +150,7 @@ class Explainer {
     return "";
   }
 
-  const Entry* entry_ = nullptr;
+  const Program* program_ = nullptr;
   std::string text_;
 };
 

@@ -20,4 +20,14 @@ Action& Action::operator=(const Action& other) = default;
 Action& Action::operator=(Action&& other) noexcept = default;
 Action::~Action() = default;
 
+bool Action::operator==(const Action& other) const {
+  return static_cast<const variant&>(*this) == static_cast<const variant&>(other);
+}
+
+bool For::operator==(const For& other) const = default;
+bool ForLanes::operator==(const ForLanes& other) const = default;
+bool While::operator==(const While& other) const = default;
+bool Ordered::operator==(const Ordered& other) const = default;
+bool If::operator==(const If& other) const = default;
+
 }  // namespace boustro::plan

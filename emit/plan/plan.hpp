@@ -182,6 +182,7 @@ struct Let {
   Type type;
   std::optional<Expr> value = {};
   bool changes = false;
+  bool operator==(const Let&) const = default;
 };
 /// target = value, target += value, ...; `target` is a variable, element or field.
 /// As a store by many threads: each thread writes other elements.
@@ -189,10 +190,12 @@ struct Assign {
   Expr target;
   Expr value;
   std::optional<Op> op = {};  // add: +=
+  bool operator==(const Assign&) const = default;
 };
 /// A call for its effect.
 struct Do {
   Expr call;
+  bool operator==(const Do&) const = default;
 };
 /// T name[size], in registers or on the stack; `size` is a constant. Not initialised, or all elements are given.
 struct LocalArray {
@@ -200,6 +203,7 @@ struct LocalArray {
   Type elem;
   Expr size;
   std::vector<Expr> values = {};
+  bool operator==(const LocalArray&) const = default;
 };
 /// An array that the threads of a block share. With a size, it is a constant; without one the size
 /// is that of the launch, and a kernel has at most one of these. Only in kernels.
@@ -208,11 +212,13 @@ struct SharedArray {
   Type elem;
   std::optional<Expr> size = {};
   bool aligned = false;  // to 16 bytes, which a thread may read at once
+  bool operator==(const SharedArray&) const = default;
 };
 /// __syncthreads(), reached by all threads of the block. `why` says what it protects: "block_adj is
 /// zero".
 struct Barrier {
   std::string why;
+  bool operator==(const Barrier&) const = default;
 };
 /// atomicAdd(&target, value), ...; on the cpu target an OpenMP atomic. `combine` names a functor of
 /// two arguments: a compare-and-swap loop. `exchange` stores the value: of several threads' one stays.
@@ -224,6 +230,7 @@ struct Atomic {
   Expr value;
   std::string functor = {};
   std::optional<Expr> peers = {};
+  bool operator==(const Atomic&) const = default;
 };
 /// for (T name = from; name < to; name += step), or downwards: for (T name = from; name >= to; name
 /// -= step). `parallel`: the iterations are independent (cpu: `#pragma omp parallel for`), and shared by workers if
@@ -246,6 +253,7 @@ struct For {
   bool unrolled = false;
   std::optional<Expr> worth = {};  // always
   Stms body = {};
+  bool operator==(const For& other) const;
 };
 /// The body for the points from `from` to `to`, some at a time: `name` is the first of them, and `lanes`, an i64 which the
 /// body may use as the size of arrays, how many there are. See lanes/lanes.hpp. Only on the cpu target.
@@ -255,30 +263,39 @@ struct ForLanes {
   Expr from;
   Expr to;
   Stms body = {};
+  bool operator==(const ForLanes& other) const;
 };
 struct While {
   Expr condition;
   Stms body = {};
+  bool operator==(const While& other) const;
 };
 /// What the iterations of a parallel loop do one at a time, in their order (cpu: `#pragma omp ordered`): in here they may
 /// change what all of them share. At most once in an iteration, and in no loop inside of it; nothing leaves it. An iteration
 /// may end before.
 struct Ordered {
   Stms body = {};
+  bool operator==(const Ordered& other) const;
 };
 struct If {
   Expr condition;
   Stms then_body = {};
   Stms else_body = {};
+  bool operator==(const If& other) const;
 };
 /// From a function with its value; from an entry: done, with success, or `failed`: its Failure says
 /// why.
 struct Return {
   std::optional<Expr> value = {};
   bool failed = false;
+  bool operator==(const Return&) const = default;
 };
-struct Continue {};
-struct Break {};
+struct Continue {
+  bool operator==(const Continue&) const = default;
+};
+struct Break {
+  bool operator==(const Break&) const = default;
+};
 /// Records in the entry's Failure that the check number `site` of Entry::checks failed with these
 /// values (i64), if it is the first one. Only in entries with a Failure parameter, and the
 /// functions that are given it.
@@ -286,18 +303,21 @@ struct Fail {
   Expr failure;
   int site = 0;
   std::vector<Expr> values = {};
+  bool operator==(const Fail&) const = default;
 };
 
 /// Only in entries, from here on. Sizes or limits are not met: returns cudaErrorInvalidValue,
 /// nothing being queued.
 struct RejectIf {
   Expr condition;
+  bool operator==(const RejectIf&) const = default;
 };
 /// kernel<<<grid, block, shared_bytes, stream>>>(args). The grid is not empty.
 struct Extents {
   Expr x;
   std::optional<Expr> y = {};  // two-dimensional
   std::optional<Expr> z = {};  // three-dimensional; of a grid
+  bool operator==(const Extents&) const = default;
 };
 struct Launch {
   std::string kernel;
@@ -305,6 +325,7 @@ struct Launch {
   std::optional<Expr> shared_bytes = {};
   std::vector<Expr> args = {};
   std::string why = {};  // its threads go through the space so; for --explain-plan
+  bool operator==(const Launch&) const = default;
 };
 /// Calls a Library function of the entry. `late`: its scratch memory is as large as only the entry
 /// finds out, and the allocator's.
@@ -312,11 +333,13 @@ struct Run {
   std::string library;
   std::vector<Expr> args = {};
   bool late = false;
+  bool operator==(const Run&) const = default;
 };
 /// Sets `count` elements from `pointer` on to zero. Asynchronous, like all that follows but Read.
 struct Fill {
   Expr pointer;
   Expr count;
+  bool operator==(const Fill&) const = default;
 };
 /// Copies `count` elements; the ranges do not overlap.
 struct Copy {
@@ -324,6 +347,7 @@ struct Copy {
   Expr from;
   Expr count;
   std::string why = {};  // it is not made there at once; for --explain-plan
+  bool operator==(const Copy&) const = default;
 };
 /// `const T name = *pointer`, from device memory: waits for all work of the entry. With a name for
 /// that, it reads first whether a check has failed, and returns if one has.
@@ -332,6 +356,7 @@ struct Read {
   Type type;
   Expr pointer;
   std::string failed = {};
+  bool operator==(const Read&) const = default;
 };
 
 /// Memory whose size is known only while the entry runs, of its Allocator: only in entries that
@@ -340,26 +365,31 @@ struct Read {
 struct Buffer {
   std::string name;
   Type elem;
+  bool operator==(const Buffer&) const = default;
 };
 /// Room for an array of these extents, whose elements are undefined; ends the entry if there is
 /// none. Not in parallel loops.
 struct Allocate {
   std::string buffer;
   std::vector<Expr> extents;
+  bool operator==(const Allocate&) const = default;
 };
 /// Two buffers, or two pointers that change, exchange their arrays.
 struct Swap {
   std::string x, y;
   bool pointers = false;
+  bool operator==(const Swap&) const = default;
 };
 /// The array in the buffer becomes the result behind a late parameter: it is the caller's now.
 struct Release {
   std::string output, buffer;
+  bool operator==(const Release&) const = default;
 };
 /// Ends the entry of the gpu target if a check has failed before: its results may not be known. Waits.
 /// The variable is what it reads.
 struct EndIfFailed {
   std::string failed = {};
+  bool operator==(const EndIfFailed&) const = default;
 };
 
 /// What a statement does. A class of its own, so that copying and destroying its alternatives is
@@ -373,6 +403,7 @@ struct Action : std::variant<Let, Assign, Do, LocalArray, SharedArray, Barrier, 
   Action& operator=(const Action& other);
   Action& operator=(Action&& other) noexcept;
   ~Action();
+  bool operator==(const Action& other) const;
 };
 
 struct Stm {
@@ -388,6 +419,7 @@ struct Stm {
   Stm with_above(std::string comment) &&;
   Stm with_beside(std::string comment) &&;
   Stm after_gap() &&;
+  bool operator==(const Stm&) const = default;
 };
 
 // ---- Functions and kernels
@@ -405,6 +437,7 @@ struct Param {
   /// Of an entry: T** for a result that the entry allocates, or int64_t* for one of its extents,
   /// both in host memory.
   bool late = false;
+  bool operator==(const Param&) const = default;
 };
 
 /// The comment over a kernel, function or library call. Each part may be missing.
@@ -416,6 +449,7 @@ struct Comment {
   std::string grid = {};                // "one thread per point i"
   std::string order = {};  // of library calls: "associates freely; one pass over the data"
   std::vector<std::string> notes = {};  // paragraphs at the end
+  bool operator==(const Comment&) const = default;
 };
 
 /// A struct with public fields only.
@@ -423,6 +457,7 @@ struct Struct {
   std::string name;
   Comment comment = {};
   std::vector<Param> fields = {};
+  bool operator==(const Struct&) const = default;
 };
 
 /// A `__device__` function, and with `host` one of both sides; on the cpu target a plain one.
@@ -433,6 +468,7 @@ struct Function {
   std::vector<Param> params = {};
   Stms body = {};
   bool host = false;
+  bool operator==(const Function&) const = default;
 };
 
 /// A struct with a `__device__` call operator: operator of a reduction or scan (`associative`), or
@@ -446,6 +482,7 @@ struct Functor {
   Stms body = {};
   bool associative = false;
   bool commutative = false;
+  bool operator==(const Functor&) const = default;
 };
 
 /// Numbers that the program gives, as an array that nobody changes; on the gpu target in device memory, where the host cannot
@@ -472,6 +509,7 @@ struct Kernel {
   bool only_meant = false;  // nobody launches it, and it is not written: for the formula of the one before
   /// Where threads compute sums jointly: the variables that say which result they compute, and those that number results and threads.
   std::vector<std::string> indices = {};
+  bool operator==(const Kernel&) const = default;
 };
 
 /// What CUB is asked for. reduce: *output = init op xs[0] op ... op xs[count - 1], for operators that commute; reduce_in_order: for others,
@@ -484,6 +522,7 @@ enum class LibraryKind { reduce, reduce_in_order, inclusive_scan, sort };
 struct Operand {
   Expr value;
   Type element = {};  // what CUB sees
+  bool operator==(const Operand&) const = default;
 };
 
 /// A function that makes one library call; a null `scratch` asks for the bytes it needs, as in CUB.
@@ -497,6 +536,7 @@ struct Library {
   std::optional<Expr> init = {};  // of reduce
   Expr count = {};
   std::vector<Expr> bits = {};    // of a sort: the first one (int), and the one behind the last
+  bool operator==(const Library&) const = default;
 };
 
 // ---- Entries

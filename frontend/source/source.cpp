@@ -58,11 +58,13 @@ std::string SourceMap::file_and_line(SourceRange range) const {
 }
 
 SourceRange SourceMap::shown(const std::vector<SourceRange>& at) const {
-  const auto found = std::find_if(at.begin(), at.end(), [this](SourceRange range) {
-    return range.valid() && !files_.at(static_cast<std::size_t>(range.file.index)).is_prelude;
-  });
+  const auto found = std::find_if(at.begin(), at.end(), [this](SourceRange range) { return range.valid() && !is_prelude(range); });
   if (found != at.end()) return *found;
   return at.empty() ? SourceRange{} : at.front();
+}
+
+bool SourceMap::is_prelude(SourceRange range) const {
+  return files_.at(static_cast<std::size_t>(range.file.index)).is_prelude;
 }
 
 }  // namespace boustro::source

@@ -56,6 +56,8 @@ class SourceMap {
   /// What to show of a place and the calls that led there, innermost first: the first one that is not in
   /// the prelude; if all are, the first. Points nowhere if there is none.
   SourceRange shown(const std::vector<SourceRange>& at) const;
+  /// The range lies in a file of the prelude.
+  bool is_prelude(SourceRange range) const;
 
  private:
   struct File {

@@ -32,7 +32,7 @@ source::SourceRange Derivation::shown(const Provenance& origin) const {
 
 Builder rule_builder(Derivation& derivation, const Stm& stm, std::string_view rule, Sweep sweep) {
   derivation.trace(rule, stm);
-  return Builder(derivation.names, {stm.origin.at, std::string(rule), sweep});
+  return Builder(derivation.names, {stm.origin.at, std::string(rule), sweep, stm.origin.within});
 }
 
 void warn_of_ignored(const Derivation& derivation, const Stm& stm, const Name& name) {

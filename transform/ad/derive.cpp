@@ -50,7 +50,7 @@ void name_scalars(Names& names, std::vector<Stm>& stms, const std::vector<Param>
 
 std::vector<Stm> derive_vjp(Derivation& derivation, const Stm& stm, const Vjp& original, const NameSet& used) {
   const Lambda fn = rename(original.fn, derivation.names);
-  Builder b(derivation.names, {stm.origin.at, "vjp", Sweep::forward});
+  Builder b(derivation.names, {stm.origin.at, "vjp", Sweep::forward, stm.origin.within});
   bind_params(b, fn, original.args);
   const std::size_t results = fn.body.result.size();
   const auto is_used = [&](std::size_t i) { return used.contains(stm.pattern[i].name); };
@@ -61,7 +61,7 @@ std::vector<Stm> derive_vjp(Derivation& derivation, const Stm& stm, const Vjp& o
     if (is_used(results + i)) r.activity.add_input(fn.params[i].name);
   for (const Atom& result : fn.body.result) r.activity.add_result(result);
 
-  Builder reverse(derivation.names, {stm.origin.at, "vjp", Sweep::reverse});
+  Builder reverse(derivation.names, {stm.origin.at, "vjp", Sweep::reverse, stm.origin.within});
   for (std::size_t i = 0; i < results; ++i) {
     const PrimValue* literal = literal_in(original.adjoints[i]);
     if (literal && literal->is_zero()) continue;
@@ -90,7 +90,7 @@ std::vector<Stm> derive_vjp(Derivation& derivation, const Stm& stm, const Vjp& o
 
 std::vector<Stm> derive_jvp(Derivation& derivation, const Stm& stm, const Jvp& original, const NameSet& used) {
   const Lambda fn = rename(original.fn, derivation.names);
-  Builder b(derivation.names, {stm.origin.at, "jvp", Sweep::tangent});
+  Builder b(derivation.names, {stm.origin.at, "jvp", Sweep::tangent, stm.origin.within});
   bind_params(b, fn, original.args);
   const std::size_t results = fn.body.result.size();
   const auto is_used = [&](std::size_t i) { return used.contains(stm.pattern[i].name); };

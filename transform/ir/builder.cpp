@@ -7,6 +7,10 @@
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::ir {
+
+std::string with_ending(std::string_view base, std::string_view ending) {
+  return std::string(base) + (base.ends_with(ending) ? "" : std::string(ending));
+}
 namespace {
 
 struct Binder : parts::Deep<Binder> {

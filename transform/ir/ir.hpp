@@ -495,13 +495,22 @@ struct Exp : std::variant<AtomExp, UnOp, BinOp, CmpOp, Convert, MathOp, If, Loop
 /// Which part of a derivative a statement belongs to.
 enum class Sweep { none, tangent, forward, reverse };
 
+/// What the source calls that which a statement is part of, the innermost first: what `let` binds, and functions. Tells two values of one
+/// name apart: `forget_weight`, `change_weight`.
+struct Within {
+  std::vector<std::string> lets;
+  std::vector<std::string> functions;
+  bool operator==(const Within&) const = default;
+};
+
 /// Where a statement comes from: its source first, then the call sites through which it was reached;
 /// the rule that made it (a rule's name, such as "reverse_reduce_add"; empty if the source spells the
-/// statement out), and the sweep.
+/// statement out), the sweep, and what it is part of.
 struct Provenance {
   std::vector<SourceRange> at;
   std::string rule;
   Sweep sweep = Sweep::none;
+  Within within = {};
   bool operator==(const Provenance&) const = default;
 };
 
@@ -531,6 +540,8 @@ struct EntryValue {
   std::string name;  // of a result: empty, or its place in the tuple
   std::string type;  // as in the source
   int count = 1;
+  /// What the source calls each of the `count` parts of a result; empty where it does not say. None at all if that is not known.
+  std::vector<std::string> called = {};
   bool operator==(const EntryValue&) const = default;
 };
 

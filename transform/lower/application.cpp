@@ -180,18 +180,17 @@ std::vector<ir::Type> result_types(Context& context, const std::vector<Atom>& re
 
 namespace {
 
-/// What the code calls its parameter number `i` that is still missing; empty if it gives it no
-/// name.
-std::string parameter_name(const Closure& closure, std::size_t i) {
+/// The code's parameter number `i` that is still missing; null if it gives it no name.
+const check::Pattern* named_parameter(const Closure& closure, std::size_t i) {
   const std::vector<check::Pattern>* params = nullptr;
   if (const auto* lambda = std::get_if<const check::Lambda*>(&closure.code))
     params = &(*lambda)->params;
   if (const auto* definition = std::get_if<const check::Definition*>(&closure.code))
     params = &(*definition)->params;
   i += closure.args.size();
-  if (!params || i >= params->size()) return {};
-  const auto* name = std::get_if<check::NamePattern>(&(*params)[i].node);
-  return name ? name->name.text : std::string();
+  if (!params || i >= params->size()) return nullptr;
+  const check::Pattern& param = (*params)[i];
+  return std::holds_alternative<check::NamePattern>(param.node) ? &param : nullptr;
 }
 
 }  // namespace
@@ -202,14 +201,14 @@ ir::Lambda lower_to_lambda(Context& context, const Value& function, const std::v
   context.open_block();
   std::vector<Value> arguments;
   for (const Type& type : params) {
-    const std::string name = parameter_name(*closure_of(function), arguments.size());
+    const check::Pattern* param = named_parameter(*closure_of(function), arguments.size());
     std::vector<Atom> atoms;
     for (const ir::Type& leaf : core_types(type)) {
       lambda.params.push_back(context.names.fresh_param(leaf.shape.empty() ? "x" : "xs", leaf));
       atoms.push_back(lambda.params.back().name);
     }
     arguments.push_back(from_leaves(type, atoms));
-    if (!name.empty()) context.call(arguments.back(), name);
+    if (param) context.call(arguments.back(), std::get<check::NamePattern>(param->node).name.text, param->at);
   }
   const Value value = make_dynamic(context, apply(context, function, arguments));
   const std::vector<Atom> results = leaves(coerce(context, value, result));

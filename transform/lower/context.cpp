@@ -25,6 +25,9 @@ ir::Provenance provenance(const Context& context) {
     if (site->valid() && (result.at.empty() || result.at.back() != *site))
       result.at.push_back(*site);
   }
+  const FunctionState& function = *context.function;
+  result.within.lets.assign(function.lets.rbegin(), function.lets.rend());
+  if (!function.called.empty()) result.within.functions.push_back(function.called);
   return result;
 }
 
@@ -163,20 +166,24 @@ bool Context::is_local(const Atom& atom) const {
   return name && name->tag >= function->blocks.back()->first_tag;
 }
 
-void Context::call(const Value& value, const std::string& text) {
+void Context::call(const Value& value, const std::string& text, SourceRange at) {
   if (keep_names) return;
-  const auto prefer = [this](const Atom& atom, const std::string& name) {
-    if (const ir::Name* variable = ir::name_in(atom)) preferred.emplace(*variable, name);
+  const bool of_prelude = this->of_prelude(at);
+  const auto prefer = [&](const Atom& atom, const std::string& name) {
+    const ir::Name* variable = ir::name_in(atom);
+    if (!variable) return;
+    const auto [known, is_new] = preferred.try_emplace(*variable, SourceName{name, of_prelude});
+    if (!is_new && known->second.of_prelude && !of_prelude) known->second = {name, false};
   };
   ir::match(
       value.node,  //
       [&](const Atom& atom) { prefer(atom, text); },
       [&](const RecordValue& record) {
-        for (const FieldValue& f : record.fields) call(f.value, text + "_" + f.name);
+        for (const FieldValue& f : record.fields) call(f.value, text + "_" + f.name, at);
       },
       [&](const KnownSum& sum) {
         for (std::size_t i = 0; i < sum.payload.size(); ++i) {
-          call(sum.payload[i], text + "_" + std::to_string(i));
+          call(sum.payload[i], text + "_" + std::to_string(i), at);
         }
       },
       [&](const DynamicSum& sum) {
@@ -190,7 +197,7 @@ void Context::call(const Value& value, const std::string& text) {
 
 std::string Context::called(const ir::Name& name) const {
   const auto found = preferred.find(name);
-  return found == preferred.end() ? name.base : found->second;
+  return found == preferred.end() ? name.base : found->second.text;
 }
 
 const check::Definition* Context::definition(const check::Name& name) const {

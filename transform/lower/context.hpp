@@ -45,6 +45,9 @@ struct FunctionState {
   std::vector<const check::Definition*> constant_params;
   std::vector<ir::Param> constant_sizes, constant_values;
   int inlined_lambdas = 0;  // that are being evaluated, one inside the other
+  /// What the user calls the function, and what its `let`s bind whose right sides we are in, outermost first.
+  std::string called;
+  std::vector<std::string> lets;
 };
 
 class Context;
@@ -124,9 +127,12 @@ class Context {
   // ---- Places.
   SourceRange at() const { return at_; }
 
-  // ---- Names. The first source name that a value is bound to becomes the name of its atoms.
-  void call(const Value& value, const std::string& text);
+  // ---- Names. The first source name that a value is bound to becomes the name of its atoms, but for names of the prelude,
+  // which stay only where the user has none.
+  void call(const Value& value, const std::string& text) { call(value, text, at_); }
+  void call(const Value& value, const std::string& text, SourceRange at);
   std::string called(const ir::Name& name) const;
+  bool of_prelude(SourceRange at) const { return sources && at.valid() && sources->is_prelude(at); }
 
   /// Copies of the arrays, for what the language takes to be new arrays, such as the result of zip. Simplification leaves those that
   /// something updates in place.
@@ -155,7 +161,13 @@ class Context {
   std::map<std::string, LoweredFunction> functions;  // by static key
   std::map<const void*, Mentions> mentions;          // by code
   std::deque<check::Lambda> made_lambdas;            // that the source does not have
-  std::unordered_map<ir::Name, std::string> preferred;
+  const source::SourceMap* sources = nullptr;
+  /// What the source calls them.
+  struct SourceName {
+    std::string text;
+    bool of_prelude = false;
+  };
+  std::unordered_map<ir::Name, SourceName> preferred;
 
  private:
   friend class At;
@@ -177,6 +189,22 @@ class At {
  private:
   Context& context_;
   SourceRange before_;
+};
+
+/// While it lives, statements compute what a `let` of the user binds under a name.
+class InLet {
+ public:
+  InLet(Context& context, const check::Pattern& pattern) : lets_(context.function->lets), before_(lets_.size()) {
+    const auto* name = std::get_if<check::NamePattern>(&pattern.node);
+    if (name && !context.of_prelude(pattern.at)) lets_.push_back(name->name.text);
+  }
+  ~InLet() { lets_.resize(before_); }
+  InLet(const InLet&) = delete;
+  InLet& operator=(const InLet&) = delete;
+
+ private:
+  std::vector<std::string>& lets_;
+  std::size_t before_;
 };
 
 /// While it lives, statements were reached through a call at the place where we are.

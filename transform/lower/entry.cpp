@@ -205,7 +205,18 @@ class EntryLowering {
                   const std::string& text) {
     const std::vector<Atom> atoms = passed_leaves(value, type);
     entry_.results.push_back({name, text, static_cast<int>(atoms.size())});
-    for (const Atom& atom : atoms) function_.body.result.push_back(atom);
+    for (const Atom& atom : atoms) {
+      entry_.results.back().called.push_back(source_name(atom));
+      function_.body.result.push_back(atom);
+    }
+  }
+
+  /// Of a result; of a derivative that of what it is with respect to.
+  std::string source_name(const Atom& result) const {
+    const ir::Name* name = ir::name_in(result);
+    if (!name || is_param(result)) return "";
+    if (context_.preferred.contains(*name)) return context_.called(*name);
+    return name->base.ends_with("_adj") || name->base.ends_with("_tan") ? name->base : "";
   }
 
   Context& context_;

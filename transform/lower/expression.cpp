@@ -131,8 +131,13 @@ Value lower_apply(Context& context, Scope& scope, const check::Exp& exp) {
   return result;
 }
 
+Value lower_bound(Context& context, Scope& scope, const check::Let& e) {
+  const InLet here(context, e.pattern);
+  return lower_exp(context, scope, *e.bound);
+}
+
 void bind_let(Context& context, Scope& scope, const check::Let& e) {
-  const Value bound = lower_exp(context, scope, *e.bound);
+  const Value bound = lower_bound(context, scope, e);
   bind_sizes(context, scope, e.sizes, e.pattern.type, bound);
   bind_pattern(context, scope, e.pattern, bound);
 }

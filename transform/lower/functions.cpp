@@ -58,6 +58,7 @@ void lower_function(Context& context, LoweredFunction& lowered, const Closure& i
   lowered.name = context.names.fresh(header.name);
 
   FunctionState state;
+  if (!header.name.empty() && header.at.valid() && !context.of_prelude(header.at)) state.called = header.name;
   const Setting current(context.function, &state);
   const Setting name_values(context.keep_names, false);
   context.open_block();
@@ -142,10 +143,22 @@ Closure with_fitting_args(Context& context, const Closure& closure) {
   return instance;
 }
 
+/// Arguments that have no name yet are called as a function of the user calls them.
+void name_arguments(Context& context, const Closure& instance) {
+  const auto* definition = std::get_if<const check::Definition*>(&instance.code);
+  if (!definition) return;
+  for (std::size_t i = 0; i < instance.args.size(); ++i) {
+    const check::Pattern& param = (*definition)->params[i];
+    const auto* name = std::get_if<check::NamePattern>(&param.node);
+    if (name && !context.of_prelude(param.at)) context.call(instance.args[i], name->name.text, param.at);
+  }
+}
+
 }  // namespace
 
 Value call_function(Context& context, const Closure& closure) {
   const Closure instance = with_fitting_args(context, closure);
+  name_arguments(context, instance);
   CollectSizes collect(context);
   collect.closure(instance);
   AbstractArguments abstract(context, collect.sizes);

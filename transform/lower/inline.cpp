@@ -6,6 +6,7 @@
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/lower/result_names.hpp"
 
 namespace boustro::lower {
 namespace {
@@ -78,10 +79,14 @@ Stm* main_statement(std::vector<Stm>& stms) {
   return nullptr;
 }
 
-void add_call_sites(std::vector<Stm>& stms, const std::vector<source::SourceRange>& sites) {
+/// They are where the call is, and part of what it is part of.
+void add_call_site(std::vector<Stm>& stms, const ir::Provenance& call) {
+  const auto append = [](auto& to, const auto& more) { to.insert(to.end(), more.begin(), more.end()); };
   for (Stm& stm : stms) {
-    stm.origin.at.insert(stm.origin.at.end(), sites.begin(), sites.end());
-    ir::map_bodies(stm.exp, [&](Body& body) { add_call_sites(body.stms, sites); });
+    append(stm.origin.at, call.at);
+    append(stm.origin.within.lets, call.within.lets);
+    append(stm.origin.within.functions, call.within.functions);
+    ir::map_bodies(stm.exp, [&](Body& body) { add_call_site(body.stms, call); });
   }
 }
 
@@ -160,7 +165,7 @@ class Inliner {
     for (std::size_t i = 0; i < args.size(); ++i)
       substitution.emplace(callee.params[i].name, args[i]);
     std::vector<Stm> stms = ir::rename(callee.body.stms, names_, substitution);
-    add_call_sites(stms, stm.origin.at);
+    add_call_site(stms, stm.origin);
     if (Stm* main = main_statement(stms)) {
       main->attributes.insert(main->attributes.end(), stm.attributes.begin(), stm.attributes.end());
     }
@@ -206,7 +211,9 @@ class Inliner {
 ir::Program inline_functions(const ir::Program& program) {
   Inliner inliner(program);
   for (const Function& function : program.functions) inliner.add(function);
-  return inliner.finish();
+  ir::Program result = inliner.finish();
+  name_results(result);
+  return result;
 }
 
 }  // namespace boustro::lower

@@ -30,6 +30,7 @@ ir::Program lower_program(const check::TypedProgram& program, source::Diagnostic
                           const Options& options) {
   Context context(program);
   context.printed = options.printed;
+  context.sources = options.sources;
   for (const check::Definition& definition : program.definitions) {
     if (!definition.is_entry) continue;
     try {

@@ -6,6 +6,7 @@
 
 #include "frontend/check/typed.hpp"
 #include "frontend/source/diagnostics.hpp"
+#include "frontend/source/source.hpp"
 #include "transform/ir/ir.hpp"
 
 namespace boustro::lower {
@@ -14,6 +15,8 @@ struct Options {
   /// The source is what `ir::to_string` prints with `exact`: each statement becomes one as it stands, though others compute
   /// the same and though the language says that some arrays are copies.
   bool printed = false;
+  /// To call values what the user calls them rather than what the prelude does; may be null.
+  const source::SourceMap* sources = nullptr;
 };
 
 /// One function for each entry point, and one for each static key of a function that they call,

@@ -46,6 +46,7 @@ void add_variables(const ir::Function& function, std::set<std::string>& names) {
 
 Context::Context(const ir::Program& core, const Options& options, Program& plan)
     : core(core), callees(core), options(options), plan(plan), names(core), aliases_(core) {
+  file_names.follow(&within_, &numbered);
   // Entries first: their names are what people call.
   for (const ir::Function& function : core.functions) {
     names.bind_function(function);
@@ -86,9 +87,11 @@ void Context::begin_entry(const ir::Function& function) {
   early_variables.clear();
   limits_.clear();
   place_ = function.at;
+  within_ = {};
 }
 
 void Context::at(const ir::Stm& stm) {
+  within_ = stm.origin.within;
   if (!options.sources) return;
   const source::SourceRange shown = options.sources->shown(stm.origin.at);
   if (shown.valid()) place_ = shown;

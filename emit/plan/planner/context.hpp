@@ -39,6 +39,7 @@ class Context {
   Tables tables;
   /// Of functions, kernels, functors and structs of the file; local names stay clear of them.
   Identifiers file_names;
+  Numbered numbered;  // of all names that were given out
 
   /// A new name for the file that no variable of the program has: it is called where they live.
   std::string file_name(std::string_view base);
@@ -112,6 +113,7 @@ class Context {
   std::map<ir::Name, Function> emitted_;
   std::vector<Expr> limits_;
   source::SourceRange place_ = {};
+  ir::Within within_;  // of the statement that is being planned
 };
 
 /// The C++ type of a scalar of the core IR.

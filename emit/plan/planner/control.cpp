@@ -266,7 +266,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
     Stms stms = collect_loop(false, [&] {
       assume_nonzero(bound.expr);
       const ir::Name& counted = down ? loop.body.stms[*reversed].pattern[0].name : for_loop->index;
-      name = identifiers_.fresh(counted.base);
+      name = identifiers_.fresh(identifiers_.letter_for(counted.base, context_.entry_sizes));
       Scalar index{var(name, index_type)};
       index.end = bound.expr;
       if (for_loop->type == PrimType::i64) {

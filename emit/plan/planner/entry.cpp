@@ -11,9 +11,21 @@
 namespace boustro::plan::planner {
 namespace {
 
-/// The name of result number `i`: the one that the program computes it under, if that says
-/// something.
+/// What the source calls its results, the parts of tuples and records one by one; `result` where it gives them no name.
+std::vector<std::string> source_names(const ir::Entry& entry) {
+  std::vector<std::string> names;
+  for (const ir::EntryValue& result : entry.results) names.insert(names.end(), result.called.begin(), result.called.end());
+  const bool several = std::count(names.begin(), names.end(), "") > 1;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i].empty()) names[i] = several ? "result_" + std::to_string(i) : "result";
+  return names;
+}
+
+/// The name of result number `i`: the source's, else the one that the program computes it under, if that says something.
 std::string result_base(const ir::Function& function, std::size_t i) {
+  const std::size_t first = static_cast<std::size_t>(function.size_results);
+  const std::vector<std::string> named = function.entry ? source_names(*function.entry) : std::vector<std::string>();
+  if (i >= first && named.size() == function.result_types.size() - first) return named[i - first];
   const ir::Name* name = ir::name_in(function.body.result[i]);
   bool parameter = false;
   for (const ir::Param& param : function.params)
@@ -143,8 +155,7 @@ class InterfacePlanner {
     interface_.scalars.resize(function_.result_types.size());
     for (std::size_t i = first; i < function_.result_types.size(); ++i) {
       const ir::Type& type = function_.result_types[i];
-      const Expr pointer =
-          var(identifiers_.fresh(result_base(function_, i)), pointer_to(type.elem));
+      const Expr pointer = var(output_name(result_base(function_, i)), pointer_to(type.elem));
       Param param{.name = std::get<Var>(pointer.head).name,
                   .type = pointer.type,
                   .access = Access::written};
@@ -160,6 +171,11 @@ class InterfacePlanner {
       }
       outputs_.push_back(param);
     }
+  }
+
+  /// What a parameter is called, and becomes, has another name when it comes out.
+  std::string output_name(const std::string& base) {
+    return identifiers_.fresh(identifiers_.taken(identifier(base)) ? base + "_out" : base);
   }
 
   /// A result that the entry allocates, and where it says how large that is.

@@ -52,8 +52,8 @@ void name_kernels(Program& plan, const std::set<std::string>& variables) {
   }
   std::set<std::string> taken = other_names(plan);
   taken.insert(variables.begin(), variables.end());
+  std::map<std::string, std::string> renamed;  // entries call kernels of those before
   for (Entry& entry : plan.entries) {
-    std::map<std::string, std::string> renamed;
     for (Kernel& kernel : entry.kernels) {
       const std::string base = without_number(kernel.name);
       const std::string wanted = entries.at(base).size() > 1 ? entry.name + "_" + base : base;

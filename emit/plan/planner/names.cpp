@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 
 #include "emit/plan/planner/global_names.hpp"
 #include "templates/embedded.hpp"
@@ -218,6 +219,8 @@ constexpr std::array reserved{"alignas",
                               "needed",
                               "output_iterator",
                               "query_library",
+                              "ask",
+                              "first_error",
                               "status",
                               "Status",
                               "add_products",
@@ -320,19 +323,44 @@ std::string type_name(std::string_view identifier) {
                                                                                : result;
 }
 
-template <typename Taken>
-std::string Identifiers::numbered(std::string_view name, const Taken& taken) const {
-  const std::string base = identifier(name);
-  std::string result = base;
-  for (int number = 2; taken(result); ++number) {
-    result = base + (base.back() == '_' ? "" : "_") + std::to_string(number);
-  }
-  return result;
+namespace {
+
+/// `weight` in `change` as `change_weight`, `cell` in `new_cell` as `new_cell`, `Add` in `log_sum` as `LogSumAdd`; nothing if it says so
+/// already.
+std::optional<std::string> part_of(const std::string& word, const std::string& base) {
+  if (std::isupper(static_cast<unsigned char>(base[0]))) return base.starts_with(type_name(word)) ? std::nullopt : std::optional(type_name(word) + base);
+  if (base == word || base.starts_with(word + "_")) return std::nullopt;
+  if (word.ends_with("_" + base)) return word;
+  return word + "_" + base;
 }
+
+}  // namespace
+
+template <typename Taken>
+std::string Identifiers::distinct(std::string_view name, const Taken& taken) const {
+  const std::string base = identifier(name);
+  if (!taken(base)) return base;
+  if (within_) {
+    for (const auto* words : {&within_->lets, &within_->functions}) {
+      for (const std::string& word : *words) {
+        const auto result = part_of(identifier(word), base);
+        if (result && !taken(*result)) return *result;
+      }
+    }
+  }
+  for (int number = 2;; ++number) {
+    const std::string result = with_number(base, number);
+    if (taken(result)) continue;
+    if (numbered_) numbered_->emplace(result, base);
+    return result;
+  }
+}
+
+std::string with_number(const std::string& base, int number) { return base + (base.back() == '_' ? "" : "_") + std::to_string(number); }
 
 std::string Identifiers::fresh(std::string_view name) {
   if (outermost_moves_ && levels_.size() == 1) return fresh_outside(name);
-  const std::string result = numbered(name, [&](const std::string& text) { return taken(text); });
+  const std::string result = distinct(name, [&](const std::string& text) { return taken(text); });
   levels_.back().insert(result);
   all_.insert(result);
   return result;
@@ -340,7 +368,7 @@ std::string Identifiers::fresh(std::string_view name) {
 
 std::string Identifiers::fresh_outside(std::string_view name) {
   const std::string result =
-      numbered(name, [&](const std::string& text) { return taken(text) || all_.contains(text); });
+      distinct(name, [&](const std::string& text) { return taken(text) || all_.contains(text); });
   levels_.front().insert(result);
   all_.insert(result);
   return result;

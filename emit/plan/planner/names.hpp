@@ -1,10 +1,13 @@
 // C++ identifiers for the names of a program.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "transform/ir/ir.hpp"
 
 namespace boustro::plan::planner {
 
@@ -14,10 +17,18 @@ std::string identifier(std::string_view name);
 /// cost_gradient as CostGradient.
 std::string type_name(std::string_view identifier);
 
-/// Gives out identifiers, distinct within a scope and the scopes around it.
+/// Names that got a number to tell them apart, each with what it would be without.
+using Numbered = std::map<std::string, std::string>;
+std::string with_number(const std::string& base, int number);
+
+/// Gives out identifiers, distinct within a scope and the scopes around it. The second one of a name says what it is part of, as far as
+/// that tells it apart: `change_weight` beside `weight`; else it has a number.
 class Identifiers {
  public:
   Identifiers() : levels_(1) {}
+
+  /// From now on names are given to what is part of this, which may change; those with numbers are noted. Both outlive this object.
+  void follow(const ir::Within* within, Numbered* numbered) { within_ = within, numbered_ = numbered; }
 
   std::string fresh(std::string_view name);
   /// For the outermost scope, from inside of any other: also distinct from all names of scopes that
@@ -56,6 +67,8 @@ class Identifiers {
   std::multiset<std::string> all_;  // also of scopes that have ended
   bool keep_ = false;
   bool outermost_moves_ = false;
+  const ir::Within* within_ = nullptr;
+  Numbered* numbered_ = nullptr;
 
   void forget(const std::string& identifier) {
     const auto found = all_.find(identifier);
@@ -63,7 +76,7 @@ class Identifiers {
   }
 
   template <typename Taken>
-  std::string numbered(std::string_view name, const Taken& taken) const;
+  std::string distinct(std::string_view name, const Taken& taken) const;
 };
 
 }  // namespace boustro::plan::planner

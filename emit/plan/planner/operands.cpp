@@ -120,7 +120,9 @@ void Code::bind_scalar(const ir::Name& name, Scalar scalar) {
 
 Expr Code::named(std::string_view base, const Expr& expr, std::string comment) {
   if (is_simple(expr)) return expr;
-  const std::string name = identifiers_.fresh(base);
+  // A row of an array of the same name.
+  const bool row = expr.type.pointer && identifiers_.taken(identifier(base));
+  const std::string name = identifiers_.fresh(row ? ir::with_ending(base, "_row") : std::string(base));
   emit(Stm(Let{.name = name, .type = expr.type, .value = expr}).with_above(std::move(comment)));
   return var(name, expr.type);
 }

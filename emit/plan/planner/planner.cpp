@@ -12,6 +12,9 @@
 #include "emit/plan/planner/kernel_names.hpp"
 #include "emit/plan/planner/tidy.hpp"
 #include "emit/plan/planner/unused.hpp"
+#include "emit/plan/polish/indices.hpp"
+#include "emit/plan/polish/names.hpp"
+#include "emit/plan/polish/shared.hpp"
 #include "frontend/source/messages.hpp"
 
 namespace boustro::plan {
@@ -34,10 +37,12 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (context.gpu()) planner::merge_guards(context.entry, context.entry_sizes);
       planner::tidy(context.entry, options.target);
       if (context.gpu()) planner::stop_after_failures(context.entry);
+      if (context.gpu()) polish_names(context.entry, context.numbered);
       add_formulas(context.entry, plan.definitions);
       add_to_head(context, function, context.entry);
       if (!context.gpu()) lanes::use_lanes(context.entry);
       if (!context.gpu()) mark_independent_loops(context.entry);
+      if (!context.gpu()) polish_names(context.entry, context.numbered);
       plan.entries.push_back(std::move(context.entry));
     } catch (const source::Refusal& refusal) {
       source::Diagnostic diagnostic = refusal.diagnostic;
@@ -47,6 +52,8 @@ Program plan_program(const ir::Program& core, const Options& options,
   }
   context.tables.define(plan);
   if (context.gpu()) planner::mark_host_functions(plan);
+  share_equal(plan);
+  polish_indices(plan);
   planner::name_kernels(plan, context.variables());
   return plan;
 }

@@ -74,17 +74,18 @@ void Verifier::define(const std::string& name, Variable variable, Scope& scope) 
 
 void Verifier::check(const Entry& entry) {
   entry_ = &entry;
-  const Callables outer = callables_;
   for (const Definition& definition : entry.definitions) check(definition);
   for (const Library& library : entry.libraries) check(library);
   for (const Kernel& kernel : entry.kernels) {
     bool used = false, single_thread = true;
-    for_each_stm(entry.body, [&](const Stm& stm) {
-      const auto* launch = std::get_if<Launch>(&stm.what);
-      if (!launch || launch->kernel != kernel.name) return;
-      used = true;
-      single_thread = single_thread && is_one(launch->grid) && is_one(launch->block);
-    });
+    for (const Entry& any : program_.entries) {
+      for_each_stm(any.body, [&](const Stm& stm) {
+        const auto* launch = std::get_if<Launch>(&stm.what);
+        if (!launch || launch->kernel != kernel.name) return;
+        used = true;
+        single_thread = single_thread && is_one(launch->grid) && is_one(launch->block);
+      });
+    }
     check(kernel, single_thread);
     require(used, "kernel is never launched");
   }
@@ -97,7 +98,6 @@ void Verifier::check(const Entry& entry) {
   for (const Stm& stm : entry.prologue) check(stm, scope);
   check_scratch(entry.scratch);
   check(entry.body, scope);
-  callables_ = outer;
   entry_ = nullptr;
 }
 

@@ -44,8 +44,9 @@ struct VectorOf<T, 1> {
   static T element(T only, int64_t /*lane*/) { return only; }
 };
 
-/// A number for each of n points, or the same for all of them; arithmetic is done point by point. It consists of halves, and
-/// these of halves, since compilers keep members in registers, but not elements of arrays.
+/// A number for each of n points, or the same for all of them; arithmetic is done point by point.
+/// It consists of halves, and these of halves, since compilers keep members in registers, but not
+/// elements of arrays.
 template <typename T, int64_t n,
           bool is_vector = n * static_cast<int64_t>(sizeof(T)) <= vector_bytes>
 struct Lanes {
@@ -112,7 +113,8 @@ void store_lanes(T* to, const typename Lanes<T, n>::Self& numbers) {
   numbers.store(to);
 }
 
-/// Two vectors of f64 where a vector has 512 bits, four where it has 256: enough for additions not to wait for each other.
+/// Two vectors of f64 where a vector has 512 bits, four where it has 256: enough for additions not
+/// to wait for each other.
 constexpr int64_t max_lanes = 16;
 
 /// Loops that workers share are divided into at most so many parts.
@@ -121,18 +123,20 @@ constexpr int64_t max_parts = 64;
 /// Workers share a loop in parts of at least so much work, in additions.
 constexpr int64_t least_part_work = 1 << 15;
 
-/// Elements of all parts together. More of them would let more workers share loops whose parts are large.
+/// Elements of all parts together. More of them would let more workers share loops whose parts are
+/// large.
 constexpr int64_t max_room = int64_t{1} << 22;
 
-/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or four, get equally many.
+/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or
+/// four, get equally many.
 int64_t most_parts(int64_t room) {
   int64_t parts = 1;
   while (2 * parts <= max_parts && 2 * parts <= max_room / std::max(room, int64_t{1})) parts *= 2;
   return parts;
 }
 
-/// sums[s] += factors[0] * rows[s] + ... + factors[lanes - 1] * rows[(lanes - 1) * size + s], for all s < count: a vector of
-/// neighbouring sums at a time.
+/// sums[s] += factors[0] * rows[s] + ... + factors[lanes - 1] * rows[(lanes - 1) * size + s], for
+/// all s < count: a vector of neighbouring sums at a time.
 template <int64_t lanes, typename T>
 void add_products(T* sums, int64_t count, const T* factors, const T* rows, int64_t size) {
   constexpr int64_t width = vector_bytes / static_cast<int64_t>(sizeof(T));
@@ -150,7 +154,8 @@ void add_products(T* sums, int64_t count, const T* factors, const T* rows, int64
   }
 }
 
-/// The first point of a part, and so the end of the part before: parts have whole tiles of points, but for the last ones.
+/// The first point of a part, and so the end of the part before: parts have whole tiles of points,
+/// but for the last ones.
 int64_t begin_of_part(int64_t part, int64_t points, int64_t parts) {
   const int64_t tiles = (points + max_lanes - 1) / max_lanes;
   return std::min(part * tiles / parts * max_lanes, points);
@@ -171,8 +176,9 @@ T floor_div(T x, T y) {
   return exact || (x < 0) == (y < 0) ? quotient : static_cast<T>(quotient - 1);
 }
 
-/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, from `begin` to `end`: max_lanes at a time, and the last
-/// ones one by one. `lanes` is a constant, so that loops over lanes become vector instructions.
+/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, from `begin` to `end`:
+/// max_lanes at a time, and the last ones one by one. `lanes` is a constant, so that loops over
+/// lanes become vector instructions.
 template <typename Body>
 void for_lanes(int64_t begin, int64_t end, const Body& body) {
   int64_t i = begin;
@@ -336,7 +342,7 @@ T wrapping_add(T x, T y) {
 struct CalculateObjectiveScratch {
   double* qs;          // [k][d][d]
   double* log_dets;    // [k]
-  double* xs_2;        // [parts][k][max_lanes]
+  double* largest_xs;  // [parts][k][max_lanes]
   double* difference;  // [parts][d][max_lanes]
   std::size_t bytes;
 
@@ -344,7 +350,7 @@ struct CalculateObjectiveScratch {
     Scratch scratch(memory);
     qs = scratch.take<double>(k * d * d);
     log_dets = scratch.take<double>(k);
-    xs_2 = scratch.take<double>(parts * k * max_lanes);
+    largest_xs = scratch.take<double>(parts * k * max_lanes);
     difference = scratch.take<double>(parts * d * max_lanes);
     bytes = scratch.bytes();
   }
@@ -355,51 +361,51 @@ struct CalculateObjectiveScratch {
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch {
-  double* log_dets;                 // [k]
-  double* qs;                       // [k][d][d]
-  double* qs_adj;                   // [k][d][d]
-  double* log_dets_adj_2;           // [k]
-  double* means_adj_sums;           // [k][d]
-  double* qs_adj_sums;              // [k][d][d]
-  double* alphas_adj_of_parts;      // [parts_4 - 1][k]
-  double* log_dets_adj_of_parts;    // [parts_4 - 1][k]
-  double* means_adj_sums_of_parts;  // [parts_4 - 1][k][d]
-  double* qs_adj_sums_of_parts;     // [parts_4 - 1][k][d][d]
-  double* xs_2;                     // [parts_4][k][max_lanes]
-  double* difference;               // [parts_4][d][max_lanes]
-  double* xs_adj;                   // [parts_4][k][max_lanes]
-  double* difference_3;             // [parts_4][d][max_lanes]
-  double* qs_adj_sums_2;            // [k][d][d]
-  double* qs_adj_2;                 // [k][d][d]
-  double* means_adj_2;              // [k][d]
-  double* row_adj;                  // [parts_5][l]
-  double* icf_adj_2;                // [parts_5][l]
-  double* difference_3_rows;        // [parts_4][max_lanes][d]
+  double* log_dets;                   // [k]
+  double* qs;                         // [k][d][d]
+  double* qs_adj;                     // [k][d][d]
+  double* objective_log_dets_adj;     // [k]
+  double* means_adj_sums;             // [k][d]
+  double* qs_adj_sums;                // [k][d][d]
+  double* alphas_adj_of_parts;        // [parts_2 - 1][k]
+  double* log_dets_adj_of_parts;      // [parts_2 - 1][k]
+  double* means_adj_sums_of_parts;    // [parts_2 - 1][k][d]
+  double* qs_adj_sums_of_parts;       // [parts_2 - 1][k][d][d]
+  double* largest_xs;                 // [parts_2][k][max_lanes]
+  double* difference;                 // [parts_2][d][max_lanes]
+  double* xs_adj;                     // [parts_2][k][max_lanes]
+  double* objective_difference;       // [parts_2][d][max_lanes]
+  double* objective_qs_adj_sums;      // [k][d][d]
+  double* qs_adj_2;                   // [k][d][d]
+  double* means_adj_2;                // [k][d]
+  double* row_adj;                    // [qs_parts][l]
+  double* qs_icf_adj;                 // [qs_parts][l]
+  double* objective_difference_rows;  // [parts_2][max_lanes][d]
   std::size_t bytes;
 
-  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t parts_4,
-                           int64_t parts_5) {
+  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t parts_2,
+                           int64_t qs_parts) {
     Scratch scratch(memory);
     log_dets = scratch.take<double>(k);
     qs = scratch.take<double>(k * d * d);
     qs_adj = scratch.take<double>(k * d * d);
-    log_dets_adj_2 = scratch.take<double>(k);
+    objective_log_dets_adj = scratch.take<double>(k);
     means_adj_sums = scratch.take<double>(k * d);
     qs_adj_sums = scratch.take<double>(k * d * d);
-    alphas_adj_of_parts = scratch.take<double>((parts_4 - 1) * k);
-    log_dets_adj_of_parts = scratch.take<double>((parts_4 - 1) * k);
-    means_adj_sums_of_parts = scratch.take<double>((parts_4 - 1) * k * d);
-    qs_adj_sums_of_parts = scratch.take<double>((parts_4 - 1) * k * d * d);
-    xs_2 = scratch.take<double>(parts_4 * k * max_lanes);
-    difference = scratch.take<double>(parts_4 * d * max_lanes);
-    xs_adj = scratch.take<double>(parts_4 * k * max_lanes);
-    difference_3 = scratch.take<double>(parts_4 * d * max_lanes);
-    qs_adj_sums_2 = scratch.take<double>(k * d * d);
+    alphas_adj_of_parts = scratch.take<double>((parts_2 - 1) * k);
+    log_dets_adj_of_parts = scratch.take<double>((parts_2 - 1) * k);
+    means_adj_sums_of_parts = scratch.take<double>((parts_2 - 1) * k * d);
+    qs_adj_sums_of_parts = scratch.take<double>((parts_2 - 1) * k * d * d);
+    largest_xs = scratch.take<double>(parts_2 * k * max_lanes);
+    difference = scratch.take<double>(parts_2 * d * max_lanes);
+    xs_adj = scratch.take<double>(parts_2 * k * max_lanes);
+    objective_difference = scratch.take<double>(parts_2 * d * max_lanes);
+    objective_qs_adj_sums = scratch.take<double>(k * d * d);
     qs_adj_2 = scratch.take<double>(k * d * d);
     means_adj_2 = scratch.take<double>(k * d);
-    row_adj = scratch.take<double>(parts_5 * l);
-    icf_adj_2 = scratch.take<double>(parts_5 * l);
-    difference_3_rows = scratch.take<double>(parts_4 * d * max_lanes);
+    row_adj = scratch.take<double>(qs_parts * l);
+    qs_icf_adj = scratch.take<double>(qs_parts * l);
+    objective_difference_rows = scratch.take<double>(parts_2 * d * max_lanes);
     bytes = scratch.bytes();
   }
 };
@@ -418,7 +424,7 @@ Status calculate_objective_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n,
   return Status::success;
 }
 
-Status calculate_objective(double* __restrict__ sum, const double* __restrict__ alphas,
+Status calculate_objective(double* __restrict__ result, const double* __restrict__ alphas,
                            const double* __restrict__ means, const double* __restrict__ icf,
                            const double* __restrict__ xs, double gamma_, int64_t m, int64_t n,
                            int64_t k, int64_t d, int64_t l, void* scratch,
@@ -431,16 +437,16 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
 #pragma omp parallel for if (parts_for(k, 22 * d * d) > 1)
 #endif
   for (int64_t i = 0; i < k; ++i) {
-    const double* const icf_2 = icf + i * l;
+    const double* const icf_row = icf + i * l;
     for (int64_t j = 0; j < d; ++j) {
       for (int64_t t = 0; t < d; ++t) {
         if (j < t) {
           buffers.qs[i * (d * d) + j * d + t] = 0.0;
         } else if (j == t) {
-          buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_2[j]);
+          buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_row[j]);
         } else {
-          const int64_t sum_2 = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
-          buffers.qs[i * (d * d) + j * d + t] = icf_2[sum_2 + j - t - 1];
+          const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
+          buffers.qs[i * (d * d) + j * d + t] = icf_row[sum + j - t - 1];
         }
       }
     }
@@ -450,12 +456,12 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
 #endif
   for (int64_t tile = 0; tile < k; tile += max_lanes) {
     for_lanes(tile, std::min(tile + max_lanes, k), [&](auto lanes, int64_t i) {
-      double total[lanes];
-      for (int64_t lane = 0; lane < lanes; ++lane) total[lane] = 0.0;
+      double log_det[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) log_det[lane] = 0.0;
       for (int64_t j = 0; j < d; ++j) {
-        for (int64_t lane = 0; lane < lanes; ++lane) total[lane] += icf[(i + lane) * l + j];
+        for (int64_t lane = 0; lane < lanes; ++lane) log_det[lane] += icf[(i + lane) * l + j];
       }
-      for (int64_t lane = 0; lane < lanes; ++lane) buffers.log_dets[i + lane] = total[lane];
+      for (int64_t lane = 0; lane < lanes; ++lane) buffers.log_dets[i + lane] = log_det[lane];
     });
   }
   double total_of_parts[max_parts];
@@ -463,7 +469,7 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
 #pragma omp parallel for if (parts > 1)
 #endif
   for (int64_t part = 0; part < parts; ++part) {
-    double* const xs_2 = buffers.xs_2 + part * (k * max_lanes);
+    double* const largest_xs = buffers.largest_xs + part * (k * max_lanes);
     double* const difference = buffers.difference + part * (d * max_lanes);
     const int64_t begin = begin_of_part(part, n, parts);
     const int64_t end = begin_of_part(part + 1, n, parts);
@@ -472,37 +478,37 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
       double largest[lanes];
       for (int64_t lane = 0; lane < lanes; ++lane) largest[lane] = -INFINITY;
       for (int64_t j = 0; j < k; ++j) {
-        const double* const y = means + j * d;
-        double* const z = buffers.qs + j * (d * d);
-        const double u = buffers.log_dets[j];
+        const double* const mean = means + j * d;
+        double* const q = buffers.qs + j * (d * d);
+        const double log_det = buffers.log_dets[j];
         for (int64_t t = 0; t < d; ++t) {
           for (int64_t lane = 0; lane < lanes; ++lane) {
-            difference[t * lanes + lane] = xs[(i + lane) * d + t] - y[t];
+            difference[t * lanes + lane] = xs[(i + lane) * d + t] - mean[t];
           }
         }
         Lanes<double, lanes> total = 0.0;
         for (int64_t t = 0; t < d; ++t) {
-          double* const ys = z + t * d;
-          Lanes<double, lanes> total_2 = 0.0;
+          double* const ys = q + t * d;
+          Lanes<double, lanes> dot_total = 0.0;
           for (int64_t s = 0; s < t + 1; ++s) {
-            const Lanes<double, lanes> x_2 = load_lanes<lanes>(difference + s * lanes);
-            const double y_2 = ys[s];
-            total_2 += x_2 * y_2;
+            const Lanes<double, lanes> dot_x = load_lanes<lanes>(difference + s * lanes);
+            const double y = ys[s];
+            dot_total += dot_x * y;
           }
-          total += total_2 * total_2;
+          total += dot_total * dot_total;
         }
-        const Lanes<double, lanes> difference_2 = alphas[j] + u - 0.5 * total;
+        const Lanes<double, lanes> log_density_difference = alphas[j] + log_det - 0.5 * total;
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          largest[lane] = std::fmax(largest[lane], difference_2[lane]);
+          largest[lane] = std::fmax(largest[lane], log_density_difference[lane]);
         }
-        store_lanes<lanes>(xs_2 + j * lanes, difference_2);
+        store_lanes<lanes>(largest_xs + j * lanes, log_density_difference);
       }
       double total[lanes];
       for (int64_t lane = 0; lane < lanes; ++lane) total[lane] = 0.0;
       for (int64_t j = 0; j < k; ++j) {
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double x_2 = xs_2[j * lanes + lane];
-          total[lane] += vector_exp(x_2 - largest[lane]);
+          const double logsumexp_x = largest_xs[j * lanes + lane];
+          total[lane] += vector_exp(logsumexp_x - largest[lane]);
         }
       }
       for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -511,105 +517,113 @@ Status calculate_objective(double* __restrict__ sum, const double* __restrict__ 
     });
     total_of_parts[part] = own_total;
   }
-  double total_3 = total_of_parts[0];
-  for (int64_t part = 1; part < parts; ++part) total_3 += total_of_parts[part];
-  const int64_t parts_2 = parts_for(k, 5);
+  double objective_total = total_of_parts[0];
+  for (int64_t part = 1; part < parts; ++part) objective_total += total_of_parts[part];
+  const int64_t largest_parts = parts_for(k, 5);
   double largest_of_parts[max_parts];
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_2 > 1)
+#pragma omp parallel for if (largest_parts > 1)
 #endif
-  for (int64_t part = 0; part < parts_2; ++part) {
-    const int64_t begin = part * k / parts_2;
-    const int64_t end = (part + 1) * k / parts_2;
+  for (int64_t part = 0; part < largest_parts; ++part) {
+    const int64_t begin = part * k / largest_parts;
+    const int64_t end = (part + 1) * k / largest_parts;
     double own_largest = -INFINITY;
     for (int64_t i = begin; i < end; ++i) own_largest = std::fmax(own_largest, alphas[i]);
     largest_of_parts[part] = own_largest;
   }
-  double largest_2 = largest_of_parts[0];
-  for (int64_t part = 1; part < parts_2; ++part) {
-    largest_2 = std::fmax(largest_2, largest_of_parts[part]);
+  double logsumexp_largest = largest_of_parts[0];
+  for (int64_t part = 1; part < largest_parts; ++part) {
+    logsumexp_largest = std::fmax(logsumexp_largest, largest_of_parts[part]);
   }
-  const int64_t parts_3 = parts_for(k, 22);
-  double total_of_parts_2[max_parts];
+  const int64_t logsumexp_parts = parts_for(k, 22);
+  double logsumexp_total_of_parts[max_parts];
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_3 > 1)
+#pragma omp parallel for if (logsumexp_parts > 1)
 #endif
-  for (int64_t part = 0; part < parts_3; ++part) {
-    const int64_t begin = part * k / parts_3;
-    const int64_t end = (part + 1) * k / parts_3;
+  for (int64_t part = 0; part < logsumexp_parts; ++part) {
+    const int64_t begin = part * k / logsumexp_parts;
+    const int64_t end = (part + 1) * k / logsumexp_parts;
     double own_total = 0.0;
-    for (int64_t i = begin; i < end; ++i) own_total += vector_exp(alphas[i] - largest_2);
-    total_of_parts_2[part] = own_total;
+    for (int64_t i = begin; i < end; ++i) own_total += vector_exp(alphas[i] - logsumexp_largest);
+    logsumexp_total_of_parts[part] = own_total;
   }
-  double total_4 = total_of_parts_2[0];
-  for (int64_t part = 1; part < parts_3; ++part) total_4 += total_of_parts_2[part];
-  const double difference_3 = total_3 - 0.5 * static_cast<double>(d * n) * 1.8378770664093453 -
-                              static_cast<double>(n) * (largest_2 + vector_log(total_4));
+  double logsumexp_total = logsumexp_total_of_parts[0];
+  for (int64_t part = 1; part < logsumexp_parts; ++part) {
+    logsumexp_total += logsumexp_total_of_parts[part];
+  }
+  const double objective_difference =
+      objective_total - 0.5 * static_cast<double>(d * n) * 1.8378770664093453 -
+      static_cast<double>(n) * (logsumexp_largest + vector_log(logsumexp_total));
   const double degrees = static_cast<double>(wrapping_add(wrapping_add(d, m), int64_t{1}));
-  const double product = 0.5 * degrees;
-  const int64_t parts_4 = parts_for(d, 36);
-  double total_of_parts_3[max_parts];
+  const double a = 0.5 * degrees;
+  const int64_t normaliser_parts = parts_for(d, 36);
+  double normaliser_total_of_parts[max_parts];
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_4 > 1)
+#pragma omp parallel for if (normaliser_parts > 1)
 #endif
-  for (int64_t part = 0; part < parts_4; ++part) {
-    const int64_t begin = part * d / parts_4;
-    const int64_t end = (part + 1) * d / parts_4;
+  for (int64_t part = 0; part < normaliser_parts; ++part) {
+    const int64_t begin = part * d / normaliser_parts;
+    const int64_t end = (part + 1) * d / normaliser_parts;
     double own_total = 0.0;
     for (int64_t j = begin; j < end; ++j) {
-      own_total += std::lgamma(product - 0.5 * static_cast<double>(j));
+      own_total += std::lgamma(a - 0.5 * static_cast<double>(j));
     }
-    total_of_parts_3[part] = own_total;
+    normaliser_total_of_parts[part] = own_total;
   }
-  double total_5 = total_of_parts_3[0];
-  for (int64_t part = 1; part < parts_4; ++part) total_5 += total_of_parts_3[part];
+  double normaliser_total = normaliser_total_of_parts[0];
+  for (int64_t part = 1; part < normaliser_parts; ++part) {
+    normaliser_total += normaliser_total_of_parts[part];
+  }
   const double normaliser =
       degrees * static_cast<double>(d) * (vector_log(gamma_) - 0.34657359027997264) -
-      (0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002 + total_5);
-  const double product_2 = 0.5 * gamma_ * gamma_;
-  const int64_t n_2 = d * d;
+      (0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002 + normaliser_total);
+  const double product = 0.5 * gamma_ * gamma_;
+  const int64_t component_n = d * d;
   const double converted = static_cast<double>(m);
-  const int64_t parts_5 = parts_for(k, 6 * n_2);
-  double total_of_parts_4[max_parts];
+  const int64_t log_wishart_prior_parts = parts_for(k, 6 * component_n);
+  double log_wishart_prior_total_of_parts[max_parts];
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_5 > 1)
+#pragma omp parallel for if (log_wishart_prior_parts > 1)
 #endif
-  for (int64_t part = 0; part < parts_5; ++part) {
-    const int64_t begin = begin_of_part(part, k, parts_5);
-    const int64_t end = begin_of_part(part + 1, k, parts_5);
+  for (int64_t part = 0; part < log_wishart_prior_parts; ++part) {
+    const int64_t begin = begin_of_part(part, k, log_wishart_prior_parts);
+    const int64_t end = begin_of_part(part + 1, k, log_wishart_prior_parts);
     double own_total = 0.0;
     for_lanes(begin, end, [&](auto lanes, int64_t i) {
-      double y[lanes];
+      double log_det[lanes];
       double total[lanes];
       for (int64_t lane = 0; lane < lanes; ++lane) {
-        y[lane] = buffers.log_dets[i + lane];
+        log_det[lane] = buffers.log_dets[i + lane];
         total[lane] = 0.0;
       }
-      for (int64_t j = 0; j < n_2; ++j) {
+      for (int64_t j = 0; j < component_n; ++j) {
         for (int64_t lane = 0; lane < lanes; ++lane) {
           const double x = buffers.qs[(i + lane) * (d * d) + j];
           total[lane] += x * x;
         }
       }
       for (int64_t lane = 0; lane < lanes; ++lane) {
-        own_total += product_2 * total[lane] - converted * y[lane];
+        own_total += product * total[lane] - converted * log_det[lane];
       }
     });
-    total_of_parts_4[part] = own_total;
+    log_wishart_prior_total_of_parts[part] = own_total;
   }
-  double total_6 = total_of_parts_4[0];
-  for (int64_t part = 1; part < parts_5; ++part) total_6 += total_of_parts_4[part];
-  sum[0] = difference_3 + (total_6 - static_cast<double>(k) * normaliser);
+  double log_wishart_prior_total = log_wishart_prior_total_of_parts[0];
+  for (int64_t part = 1; part < log_wishart_prior_parts; ++part) {
+    log_wishart_prior_total += log_wishart_prior_total_of_parts[part];
+  }
+  result[0] =
+      objective_difference + (log_wishart_prior_total - static_cast<double>(k) * normaliser);
   return Status::success;
 }
 
 Status calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
                                   int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts_4 =
+  const int64_t parts_2 =
       parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + k + d) * max_lanes);
-  const int64_t parts_5 = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
-  *bytes = CalculateJacobianScratch(nullptr, d, k, l, parts_4, parts_5).bytes;
+  const int64_t qs_parts = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
+  *bytes = CalculateJacobianScratch(nullptr, d, k, l, parts_2, qs_parts).bytes;
   return Status::success;
 }
 
@@ -620,22 +634,22 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
                           int64_t k, int64_t d, int64_t l, void* scratch,
                           std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts_4 =
+  const int64_t parts_2 =
       parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + k + d) * max_lanes);
-  const int64_t parts_5 = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
-  const CalculateJacobianScratch buffers(scratch, d, k, l, parts_4, parts_5);
+  const int64_t qs_parts = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
+  const CalculateJacobianScratch buffers(scratch, d, k, l, parts_2, qs_parts);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)
 #endif
   for (int64_t tile = 0; tile < k; tile += max_lanes) {
     for_lanes(tile, std::min(tile + max_lanes, k), [&](auto lanes, int64_t i) {
-      double total[lanes];
-      for (int64_t lane = 0; lane < lanes; ++lane) total[lane] = 0.0;
+      double log_det[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) log_det[lane] = 0.0;
       for (int64_t j = 0; j < d; ++j) {
-        for (int64_t lane = 0; lane < lanes; ++lane) total[lane] += icf[(i + lane) * l + j];
+        for (int64_t lane = 0; lane < lanes; ++lane) log_det[lane] += icf[(i + lane) * l + j];
       }
-      for (int64_t lane = 0; lane < lanes; ++lane) buffers.log_dets[i + lane] = total[lane];
+      for (int64_t lane = 0; lane < lanes; ++lane) buffers.log_dets[i + lane] = log_det[lane];
     });
   }
   const double converted = static_cast<double>(n);
@@ -671,71 +685,71 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       winner = j;
     }
   }
-  const int64_t parts_2 = parts_for(k, 22);
+  const int64_t logsumexp_parts = parts_for(k, 22);
   double total_of_parts[max_parts];
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_2 > 1)
+#pragma omp parallel for if (logsumexp_parts > 1)
 #endif
-  for (int64_t part = 0; part < parts_2; ++part) {
-    const int64_t begin = part * k / parts_2;
-    const int64_t end = (part + 1) * k / parts_2;
+  for (int64_t part = 0; part < logsumexp_parts; ++part) {
+    const int64_t begin = part * k / logsumexp_parts;
+    const int64_t end = (part + 1) * k / logsumexp_parts;
     double own_total = 0.0;
     for (int64_t i = begin; i < end; ++i) own_total += vector_exp(alphas[i] - largest);
     total_of_parts[part] = own_total;
   }
-  double total_2 = total_of_parts[0];
-  for (int64_t part = 1; part < parts_2; ++part) total_2 += total_of_parts[part];
+  double total = total_of_parts[0];
+  for (int64_t part = 1; part < logsumexp_parts; ++part) total += total_of_parts[part];
   const double product = 0.5 * gamma_ * gamma_;
-  const int64_t n_2 = d * d;
+  const int64_t component_n = d * d;
   const double log_dets_adj = -static_cast<double>(m);
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_for(k, 22 * d * d + 6 * n_2) > 1)
+#pragma omp parallel for if (parts_for(k, 22 * d * d + 6 * component_n) > 1)
 #endif
   for (int64_t i = 0; i < k; ++i) {
-    const double* const icf_2 = icf + i * l;
+    const double* const icf_row = icf + i * l;
     for (int64_t j = 0; j < d; ++j) {
       for (int64_t t = 0; t < d; ++t) {
         if (j < t) {
           buffers.qs[i * (d * d) + j * d + t] = 0.0;
         } else if (j == t) {
-          buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_2[j]);
+          buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_row[j]);
         } else {
           const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
-          buffers.qs[i * (d * d) + j * d + t] = icf_2[sum + j - t - 1];
+          buffers.qs[i * (d * d) + j * d + t] = icf_row[sum + j - t - 1];
         }
       }
     }
-    for (int64_t j = 0; j < n_2; ++j) {
+    for (int64_t j = 0; j < component_n; ++j) {
       const double x = buffers.qs[i * (d * d) + j];
       const double term = product * x;
       buffers.qs_adj[i * (d * d) + j] = term + term;
     }
   }
-  const double term_2 = -(converted / total_2);
-  const int64_t parts_3 = parts_for(k, 24);
+  const double logsumexp_term = -(converted / total);
+  const int64_t objective_parts = parts_for(k, 24);
   double largest_adj_of_parts[max_parts];
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_3 > 1)
+#pragma omp parallel for if (objective_parts > 1)
 #endif
-  for (int64_t part = 0; part < parts_3; ++part) {
-    const int64_t begin = part * k / parts_3;
-    const int64_t end = (part + 1) * k / parts_3;
+  for (int64_t part = 0; part < objective_parts; ++part) {
+    const int64_t begin = part * k / objective_parts;
+    const int64_t end = (part + 1) * k / objective_parts;
     double own_largest_adj = 0.0;
     for (int64_t i = begin; i < end; ++i) {
-      const double term = term_2 * vector_exp(alphas[i] - largest);
+      const double term = logsumexp_term * vector_exp(alphas[i] - largest);
       own_largest_adj += -term;
       alphas_adj[i] = term;
     }
     largest_adj_of_parts[part] = own_largest_adj;
   }
   double largest_adj = largest_adj_of_parts[0];
-  for (int64_t part = 1; part < parts_3; ++part) largest_adj += largest_adj_of_parts[part];
-  const double largest_adj_2 = largest_adj - converted;
-  if (winner >= 0 && winner < k) alphas_adj[winner] += largest_adj_2;
+  for (int64_t part = 1; part < objective_parts; ++part) largest_adj += largest_adj_of_parts[part];
+  const double logsumexp_largest_adj = largest_adj - converted;
+  if (winner >= 0 && winner < k) alphas_adj[winner] += logsumexp_largest_adj;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4) > 1)
 #endif
-  for (int64_t i = 0; i < k; ++i) buffers.log_dets_adj_2[i] = log_dets_adj;
+  for (int64_t i = 0; i < k; ++i) buffers.objective_log_dets_adj[i] = log_dets_adj;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4 * d) > 1)
 #endif
@@ -751,14 +765,15 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     }
   }
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_4 > 1)
+#pragma omp parallel for if (parts_2 > 1)
 #endif
-  for (int64_t part = 0; part < parts_4; ++part) {
-    double* const xs_2 = buffers.xs_2 + part * (k * max_lanes);
+  for (int64_t part = 0; part < parts_2; ++part) {
+    double* const largest_xs = buffers.largest_xs + part * (k * max_lanes);
     double* const difference = buffers.difference + part * (d * max_lanes);
     double* const xs_adj = buffers.xs_adj + part * (k * max_lanes);
-    double* const difference_3 = buffers.difference_3 + part * (d * max_lanes);
-    double* const difference_3_rows = buffers.difference_3_rows + part * (d * max_lanes);
+    double* const objective_difference = buffers.objective_difference + part * (d * max_lanes);
+    double* const objective_difference_rows =
+        buffers.objective_difference_rows + part * (d * max_lanes);
     // The first part adds to the result itself, the others to copies.
     double* const own_alphas_adj =
         part == 0 ? alphas_adj : buffers.alphas_adj_of_parts + (part - 1) * k;
@@ -766,7 +781,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       std::fill_n(own_alphas_adj, k, 0.0);
     }
     double* const own_log_dets_adj =
-        part == 0 ? buffers.log_dets_adj_2 : buffers.log_dets_adj_of_parts + (part - 1) * k;
+        part == 0 ? buffers.objective_log_dets_adj : buffers.log_dets_adj_of_parts + (part - 1) * k;
     if (part > 0) {
       std::fill_n(own_log_dets_adj, k, 0.0);
     }
@@ -780,123 +795,126 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     if (part > 0) {
       std::fill_n(own_qs_adj_sums, k * d * d, 0.0);
     }
-    const int64_t begin = begin_of_part(part, n, parts_4);
-    const int64_t end = begin_of_part(part + 1, n, parts_4);
+    const int64_t begin = begin_of_part(part, n, parts_2);
+    const int64_t end = begin_of_part(part + 1, n, parts_2);
     for_lanes(begin, end, [&](auto lanes, int64_t i) {
-      double largest_2[lanes];
-      int64_t winner_2[lanes];
+      double logsumexp_largest[lanes];
+      int64_t largest_winner[lanes];
       for (int64_t lane = 0; lane < lanes; ++lane) {
-        largest_2[lane] = -INFINITY;
-        winner_2[lane] = -1;
+        logsumexp_largest[lane] = -INFINITY;
+        largest_winner[lane] = -1;
       }
       for (int64_t j = 0; j < k; ++j) {
-        const double* const y = means + j * d;
-        double* const z = buffers.qs + j * (d * d);
-        const double u = buffers.log_dets[j];
+        const double* const mean = means + j * d;
+        double* const q = buffers.qs + j * (d * d);
+        const double log_det = buffers.log_dets[j];
         for (int64_t t = 0; t < d; ++t) {
           for (int64_t lane = 0; lane < lanes; ++lane) {
-            difference[t * lanes + lane] = xs[(i + lane) * d + t] - y[t];
+            difference[t * lanes + lane] = xs[(i + lane) * d + t] - mean[t];
           }
         }
-        Lanes<double, lanes> total = 0.0;
+        Lanes<double, lanes> dot_total = 0.0;
         for (int64_t t = 0; t < d; ++t) {
-          double* const ys = z + t * d;
-          Lanes<double, lanes> total_3 = 0.0;
+          double* const ys = q + t * d;
+          Lanes<double, lanes> log_density_total = 0.0;
           for (int64_t s = 0; s < t + 1; ++s) {
-            const Lanes<double, lanes> x_2 = load_lanes<lanes>(difference + s * lanes);
-            const double y_2 = ys[s];
-            total_3 += x_2 * y_2;
+            const Lanes<double, lanes> dot_x = load_lanes<lanes>(difference + s * lanes);
+            const double y = ys[s];
+            log_density_total += dot_x * y;
           }
-          total += total_3 * total_3;
+          dot_total += log_density_total * log_density_total;
         }
-        const Lanes<double, lanes> difference_2 = alphas[j] + u - 0.5 * total;
+        const Lanes<double, lanes> log_density_difference = alphas[j] + log_det - 0.5 * dot_total;
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          if (largest_2[lane] < difference_2[lane]) {
-            largest_2[lane] = difference_2[lane];
-            winner_2[lane] = j;
+          if (logsumexp_largest[lane] < log_density_difference[lane]) {
+            logsumexp_largest[lane] = log_density_difference[lane];
+            largest_winner[lane] = j;
           }
         }
-        store_lanes<lanes>(xs_2 + j * lanes, difference_2);
+        store_lanes<lanes>(largest_xs + j * lanes, log_density_difference);
       }
-      double total[lanes];
-      for (int64_t lane = 0; lane < lanes; ++lane) total[lane] = 0.0;
+      double logsumexp_total[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) logsumexp_total[lane] = 0.0;
       for (int64_t j = 0; j < k; ++j) {
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double x_2 = xs_2[j * lanes + lane];
-          total[lane] += vector_exp(x_2 - largest_2[lane]);
+          const double logsumexp_x = largest_xs[j * lanes + lane];
+          logsumexp_total[lane] += vector_exp(logsumexp_x - logsumexp_largest[lane]);
         }
       }
       double term[lanes];
-      double largest_adj_3[lanes];
+      double log_density_largest_adj[lanes];
       for (int64_t lane = 0; lane < lanes; ++lane) {
-        term[lane] = 1.0 / total[lane];
-        largest_adj_3[lane] = 0.0;
+        term[lane] = 1.0 / logsumexp_total[lane];
+        log_density_largest_adj[lane] = 0.0;
       }
       for (int64_t j = 0; j < k; ++j) {
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double x_2 = xs_2[j * lanes + lane];
-          const double term_3 = term[lane] * vector_exp(x_2 - largest_2[lane]);
-          largest_adj_3[lane] += -term_3;
-          xs_adj[j * lanes + lane] = term_3;
+          const double logsumexp_x = largest_xs[j * lanes + lane];
+          const double log_density_term =
+              term[lane] * vector_exp(logsumexp_x - logsumexp_largest[lane]);
+          log_density_largest_adj[lane] += -log_density_term;
+          xs_adj[j * lanes + lane] = log_density_term;
         }
       }
       for (int64_t lane = 0; lane < lanes; ++lane) {
-        const double largest_adj_4 = 1.0 + largest_adj_3[lane];
-        if (winner_2[lane] >= 0 && winner_2[lane] < k) {
-          xs_adj[winner_2[lane] * lanes + lane] += largest_adj_4;
+        const double objective_largest_adj = 1.0 + log_density_largest_adj[lane];
+        if (largest_winner[lane] >= 0 && largest_winner[lane] < k) {
+          xs_adj[largest_winner[lane] * lanes + lane] += objective_largest_adj;
         }
       }
       for (int64_t j = 0; j < k; ++j) {
-        const double* const y = means + j * d;
+        const double* const mean = means + j * d;
         double difference_adj[lanes];
         for (int64_t lane = 0; lane < lanes; ++lane) {
           difference_adj[lane] = xs_adj[j * lanes + lane];
         }
         for (int64_t t = 0; t < d; ++t) {
           for (int64_t lane = 0; lane < lanes; ++lane) {
-            difference_3[t * lanes + lane] = xs[(i + lane) * d + t] - y[t];
-            difference_3_rows[lane * d + t] = difference_3[t * lanes + lane];
+            objective_difference[t * lanes + lane] = xs[(i + lane) * d + t] - mean[t];
+            objective_difference_rows[lane * d + t] = objective_difference[t * lanes + lane];
           }
         }
-        double term_3[lanes];
+        double log_density_term[lanes];
         double added = 0.0;
         double added_2 = 0.0;
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          term_3[lane] = -(difference_adj[lane] * 0.5);
+          log_density_term[lane] = -(difference_adj[lane] * 0.5);
           added += difference_adj[lane];
           added_2 += difference_adj[lane];
         }
         own_alphas_adj[j] += added;
         own_log_dets_adj[j] += added_2;
-        add_products<lanes>(own_means_adj_sums + j * d, d, term_3, difference_3_rows, d);
+        add_products<lanes>(own_means_adj_sums + j * d, d, log_density_term,
+                            objective_difference_rows, d);
         for (int64_t t = 0; t < d; ++t) {
           double product_2[lanes];
           for (int64_t lane = 0; lane < lanes; ++lane) {
-            const double difference_2 = difference_3[t * lanes + lane];
-            product_2[lane] = term_3[lane] * difference_2;
+            const double difference_2 = objective_difference[t * lanes + lane];
+            product_2[lane] = log_density_term[lane] * difference_2;
           }
           add_products<lanes>(own_qs_adj_sums + (j * (d * d) + t * d),
-                              std::min(t / 16 * 16 + 16, d), product_2, difference_3_rows, d);
+                              std::min(t / 16 * 16 + 16, d), product_2, objective_difference_rows,
+                              d);
         }
       }
     });
   }
-  for (int64_t part = 1; part < parts_4; ++part) {
+  for (int64_t part = 1; part < parts_2; ++part) {
     for (int64_t i = 0; i < k; ++i) {
       alphas_adj[i] += buffers.alphas_adj_of_parts[(part - 1) * k + i];
     }
   }
-  for (int64_t part = 1; part < parts_4; ++part) {
+  for (int64_t part = 1; part < parts_2; ++part) {
     for (int64_t i = 0; i < k; ++i) {
-      buffers.log_dets_adj_2[i] += buffers.log_dets_adj_of_parts[(part - 1) * k + i];
+      buffers.objective_log_dets_adj[i] += buffers.log_dets_adj_of_parts[(part - 1) * k + i];
     }
   }
-  for (int64_t part = 1; part < parts_4; ++part) {
+  for (int64_t part = 1; part < parts_2; ++part) {
     for (int64_t i = 0; i < k * d; ++i) {
       buffers.means_adj_sums[i] += buffers.means_adj_sums_of_parts[(part - 1) * (k * d) + i];
     }
   }
-  for (int64_t part = 1; part < parts_4; ++part) {
+  for (int64_t part = 1; part < parts_2; ++part) {
     for (int64_t i = 0; i < k * d * d; ++i) {
       buffers.qs_adj_sums[i] += buffers.qs_adj_sums_of_parts[(part - 1) * (k * (d * d)) + i];
     }
@@ -907,7 +925,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   for (int64_t i = 0; i < k; ++i) {
     for (int64_t j = 0; j < d; ++j) {
       for (int64_t t = 0; t < d; ++t) {
-        buffers.qs_adj_sums_2[i * (d * d) + j * d + t] =
+        buffers.objective_qs_adj_sums[i * (d * d) + j * d + t] =
             buffers.qs_adj_sums[i * (d * d) + std::max(j, t) * d + std::min(j, t)];
       }
     }
@@ -916,21 +934,21 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #pragma omp parallel for if (parts_for(k, 10 * d * d * d) > 1)
 #endif
   for (int64_t i = 0; i < k; ++i) {
-    double* const qs_2 = buffers.qs + i * (d * d);
-    double* const qs_adj_sums_3 = buffers.qs_adj_sums_2 + i * (d * d);
-    double* const qs_adj_3 = buffers.qs_adj + i * (d * d);
+    double* const qs_row = buffers.qs + i * (d * d);
+    double* const qs_adj_sums_row = buffers.objective_qs_adj_sums + i * (d * d);
+    double* const qs_adj_row = buffers.qs_adj + i * (d * d);
     for (int64_t j = 0; j < d; ++j) {
-      double* const qs_3 = qs_2 + j * d;
-      double* const qs_adj_4 = qs_adj_3 + j * d;
+      double* const qs_row_2 = qs_row + j * d;
+      double* const qs_adj_row_2 = qs_adj_row + j * d;
       for_lanes(0, d, [&](auto lanes, int64_t t) {
-        const Lanes<double, lanes> qs_adj_5 = load_lanes<lanes>(qs_adj_4 + t);
-        Lanes<double, lanes> total = 0.0;
+        const Lanes<double, lanes> qs_adj = load_lanes<lanes>(qs_adj_row_2 + t);
+        Lanes<double, lanes> total_2 = 0.0;
         for (int64_t s = 0; s < j + 1; ++s) {
-          const double x = qs_3[s];
-          const Lanes<double, lanes> x_2 = load_lanes<lanes>(qs_adj_sums_3 + (s * d + t));
-          total += x * x_2;
+          const double x = qs_row_2[s];
+          const Lanes<double, lanes> x_2 = load_lanes<lanes>(qs_adj_sums_row + (s * d + t));
+          total_2 += x * x_2;
         }
-        store_lanes<lanes>(buffers.qs_adj_2 + (i * (d * d) + j * d + t), qs_adj_5 + 2.0 * total);
+        store_lanes<lanes>(buffers.qs_adj_2 + (i * (d * d) + j * d + t), qs_adj + 2.0 * total_2);
       });
     }
   }
@@ -938,20 +956,20 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
 #endif
   for (int64_t i = 0; i < k; ++i) {
-    double* const qs_2 = buffers.qs + i * (d * d);
-    double* const means_adj_sums_2 = buffers.means_adj_sums + i * d;
+    double* const qs_row = buffers.qs + i * (d * d);
+    double* const means_adj_sums_row = buffers.means_adj_sums + i * d;
     for_lanes(0, d, [&](auto lanes, int64_t j) {
-      double total[lanes];
-      for (int64_t lane = 0; lane < lanes; ++lane) total[lane] = 0.0;
+      double total_2[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) total_2[lane] = 0.0;
       for (int64_t t = 0; t < d; ++t) {
-        const double x_2 = means_adj_sums_2[t];
+        const double x_2 = means_adj_sums_row[t];
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double x = qs_2[(j + lane) * d + t];
-          total[lane] += x * x_2;
+          const double x = qs_row[(j + lane) * d + t];
+          total_2[lane] += x * x_2;
         }
       }
       for (int64_t lane = 0; lane < lanes; ++lane) {
-        buffers.means_adj_2[i * d + (j + lane)] = total[lane];
+        buffers.means_adj_2[i * d + (j + lane)] = total_2[lane];
       }
     });
   }
@@ -959,51 +977,51 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
 #endif
   for (int64_t i = 0; i < k; ++i) {
-    double* const qs_2 = buffers.qs + i * (d * d);
-    double* const means_adj_3 = buffers.means_adj_2 + i * d;
+    double* const qs_row = buffers.qs + i * (d * d);
+    double* const means_adj_row = buffers.means_adj_2 + i * d;
     for_lanes(0, d, [&](auto lanes, int64_t j) {
-      Lanes<double, lanes> total = 0.0;
+      Lanes<double, lanes> total_2 = 0.0;
       for (int64_t t = 0; t < d; ++t) {
-        const Lanes<double, lanes> x = load_lanes<lanes>(qs_2 + (t * d + j));
-        const double x_2 = means_adj_3[t];
-        total += x * x_2;
+        const Lanes<double, lanes> x = load_lanes<lanes>(qs_row + (t * d + j));
+        const double x_2 = means_adj_row[t];
+        total_2 += x * x_2;
       }
-      store_lanes<lanes>(means_adj + (i * d + j), 0.0 - 2.0 * total);
+      store_lanes<lanes>(means_adj + (i * d + j), 0.0 - 2.0 * total_2);
     });
   }
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_5 > 1)
+#pragma omp parallel for if (qs_parts > 1)
 #endif
-  for (int64_t part = 0; part < parts_5; ++part) {
+  for (int64_t part = 0; part < qs_parts; ++part) {
     double* const row_adj = buffers.row_adj + part * l;
-    double* const icf_adj_2 = buffers.icf_adj_2 + part * l;
-    const int64_t begin = part * k / parts_5;
-    const int64_t end = (part + 1) * k / parts_5;
+    double* const qs_icf_adj = buffers.qs_icf_adj + part * l;
+    const int64_t begin = part * k / qs_parts;
+    const int64_t end = (part + 1) * k / qs_parts;
     for (int64_t i = begin; i < end; ++i) {
-      const double total_adj = buffers.log_dets_adj_2[i];
-      const double* const icf_2 = icf + i * l;
-      double* const xs_adj_2 = buffers.qs_adj_2 + i * (d * d);
+      const double log_det_adj = buffers.objective_log_dets_adj[i];
+      const double* const icf_row = icf + i * l;
+      double* const q_adj = buffers.qs_adj_2 + i * (d * d);
       for (int64_t j = 0; j < l; ++j) row_adj[j] = 0.0;
-      for (int64_t j = 0; j < d; ++j) row_adj[j] = total_adj;
-      for (int64_t j = 0; j < l; ++j) icf_adj_2[j] = 0.0;
+      for (int64_t j = 0; j < d; ++j) row_adj[j] = log_det_adj;
+      for (int64_t j = 0; j < l; ++j) qs_icf_adj[j] = 0.0;
       for (int64_t j = 0; j < d; ++j) {
-        double* const xs_adj_3 = xs_adj_2 + j * d;
+        double* const q_adj_row = q_adj + j * d;
         for (int64_t t = 0; t < d; ++t) {
-          const double result_adj = xs_adj_3[t];
+          const double result_adj = q_adj_row[t];
           if (!(j < t)) {
             if (j == t) {
-              icf_adj_2[j] += result_adj * vector_exp(icf_2[j]);
+              qs_icf_adj[j] += result_adj * vector_exp(icf_row[j]);
             } else {
               const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
-              icf_adj_2[sum + j - t - 1] += result_adj;
+              qs_icf_adj[sum + j - t - 1] += result_adj;
             }
           }
         }
       }
       for (int64_t j = 0; j < l; ++j) {
-        const double icf_adj_3 = row_adj[j];
-        const double icf_adj_4 = icf_adj_2[j];
-        icf_adj[i * l + j] = icf_adj_3 + icf_adj_4;
+        const double objective_icf_adj = row_adj[j];
+        const double icf_adj_2 = qs_icf_adj[j];
+        icf_adj[i * l + j] = objective_icf_adj + icf_adj_2;
       }
     }
   }

@@ -22,10 +22,12 @@ constexpr int64_t least_part_work = 1 << 15;
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
 
-/// Elements of all parts together. More of them would let more workers share loops whose parts are large.
+/// Elements of all parts together. More of them would let more workers share loops whose parts are
+/// large.
 constexpr int64_t max_room = int64_t{1} << 22;
 
-/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or four, get equally many.
+/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or
+/// four, get equally many.
 int64_t most_parts(int64_t room) {
   int64_t parts = 1;
   while (2 * parts <= max_parts && 2 * parts <= max_room / std::max(room, int64_t{1})) parts *= 2;

@@ -30,10 +30,12 @@ constexpr int64_t least_part_work = 1 << 15;
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
 
-/// Elements of all parts together. More of them would let more workers share loops whose parts are large.
+/// Elements of all parts together. More of them would let more workers share loops whose parts are
+/// large.
 constexpr int64_t max_room = int64_t{1} << 22;
 
-/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or four, get equally many.
+/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or
+/// four, get equally many.
 int64_t most_parts(int64_t room) {
   int64_t parts = 1;
   while (2 * parts <= max_parts && 2 * parts <= max_room / std::max(room, int64_t{1})) parts *= 2;
@@ -247,11 +249,11 @@ struct LogParts {
 // ---------------------------------------------------------------------------------------
 
 struct CalculateObjectiveScratch {
-  double* start;  // [l][2][b]
-  double* first;  // [b]
-  double* last;   // [b]
-  double* cell;   // [b]
-  double* ys;     // [b]
+  double* start;            // [l][2][b]
+  double* first;            // [b]
+  double* last;             // [b]
+  double* new_hidden_cell;  // [b]
+  double* ys;               // [b]
   std::size_t bytes;
 
   CalculateObjectiveScratch(void* memory, int64_t b, int64_t l) {
@@ -259,7 +261,7 @@ struct CalculateObjectiveScratch {
     start = scratch.take<double>(l * 2 * b);
     first = scratch.take<double>(b);
     last = scratch.take<double>(b);
-    cell = scratch.take<double>(b);
+    new_hidden_cell = scratch.take<double>(b);
     ys = scratch.take<double>(b);
     bytes = scratch.bytes();
   }
@@ -270,118 +272,118 @@ struct CalculateObjectiveScratch {
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch {
-  double* start;                // [l][2][b]
-  double* state_old_log_log;    // [count][l][b]
-  double* state_old_log_log_2;  // [count][l][b]
-  double* first;                // [b]
-  double* state_old_log;        // [l][b]
-  double* state_old_log_2;      // [l][b]
-  double* last;                 // [b]
-  double* cell;                 // [b]
-  double* state_old;            // [b]
-  double* state_old_2;          // [b]
-  double* state_adj;            // [l][2][b]
-  double* extra_adj;            // [b]
-  double* layers_adj;           // [l][2][4][b]
-  double* extra_adj_2;          // [b]
-  double* extra_adj_3;          // [b]
-  double* first_2;              // [b]
-  double* state_old_log_3;      // [l][b]
-  double* state_old_log_4;      // [l][b]
-  double* x_states;             // [l][b]
-  double* last_2;               // [b]
-  double* cell_2;               // [b]
-  double* state_old_3;          // [b]
-  double* state_old_4;          // [b]
-  double* ys;                   // [b]
-  double* ys_adj;               // [b]
-  double* last_adj;             // [b]
-  double* cell_adj;             // [b]
-  double* outgate_adj;          // [b]
-  double* state_adj_2;          // [b]
-  double* forget_adj;           // [b]
-  double* ingate_adj;           // [b]
-  double* state_adj_3;          // [b]
-  double* weights_adj;          // [b]
-  double* biases_adj;           // [b]
-  double* part_adj_2;           // [b]
-  double* part_adj_4;           // [b]
-  double* x_adj_2;              // [b]
-  double* weights_adj_2;        // [b]
-  double* biases_adj_3;         // [b]
-  double* part_adj_6;           // [b]
-  double* part_adj_8;           // [b]
-  double* weights_adj_4;        // [b]
-  double* biases_adj_4;         // [b]
-  double* state_adj_4;          // [b]
-  double* part_adj_10;          // [b]
-  double* part_adj_12;          // [b]
-  double* weights_adj_5;        // [b]
-  double* biases_adj_5;         // [b]
-  double* part_adj_14;          // [b]
-  double* part_adj_16;          // [b]
-  double* part_adj_18;          // [b]
-  double* part_adj_20;          // [b]
-  double* part_adj_22;          // [b]
-  double* part_adj_23;          // [b]
+  double* start;                    // [l][2][b]
+  double* state_old_log;            // [count][l][b]
+  double* objective_state_old_log;  // [count][l][b]
+  double* first;                    // [b]
+  double* predict_state_old_log;    // [l][b]
+  double* state_old_log_2;          // [l][b]
+  double* last;                     // [b]
+  double* new_hidden_cell;          // [b]
+  double* state_old;                // [b]
+  double* predict_state_old;        // [b]
+  double* state_adj;                // [l][2][b]
+  double* extra_adj;                // [b]
+  double* layers_adj;               // [l][2][4][b]
+  double* objective_extra_adj;      // [b]
+  double* extra_adj_2;              // [b]
+  double* predict_first;            // [b]
+  double* state_old_log_3;          // [l][b]
+  double* state_old_log_4;          // [l][b]
+  double* x_states;                 // [l][b]
+  double* predict_last;             // [b]
+  double* layer_cell;               // [b]
+  double* objective_state_old;      // [b]
+  double* state_old_2;              // [b]
+  double* ys;                       // [b]
+  double* ys_adj;                   // [b]
+  double* last_adj;                 // [b]
+  double* cell_adj;                 // [b]
+  double* outgate_adj;              // [b]
+  double* change_cell_adj;          // [b]
+  double* forget_adj;               // [b]
+  double* ingate_adj;               // [b]
+  double* change_hidden_adj;        // [b]
+  double* weights_adj;              // [b]
+  double* biases_adj;               // [b]
+  double* change_part_adj;          // [b]
+  double* outgate_part_adj;         // [b]
+  double* outgate_x_adj;            // [b]
+  double* outgate_weights_adj;      // [b]
+  double* outgate_biases_adj;       // [b]
+  double* layer_part_adj;           // [b]
+  double* ingate_part_adj;          // [b]
+  double* ingate_weights_adj;       // [b]
+  double* ingate_biases_adj;        // [b]
+  double* ingate_hidden_adj;        // [b]
+  double* predict_part_adj;         // [b]
+  double* forget_part_adj;          // [b]
+  double* forget_weights_adj;       // [b]
+  double* forget_biases_adj;        // [b]
+  double* objective_part_adj;       // [b]
+  double* part_adj_2;               // [b]
+  double* part_adj_3;               // [b]
+  double* part_adj_5;               // [b]
+  double* part_adj_6;               // [b]
+  double* part_adj_7;               // [b]
   std::size_t bytes;
 
   CalculateJacobianScratch(void* memory, int64_t b, int64_t count, int64_t l) {
     Scratch scratch(memory);
     start = scratch.take<double>(l * 2 * b);
-    state_old_log_log = scratch.take<double>(count * l * b);
-    state_old_log_log_2 = scratch.take<double>(count * l * b);
+    state_old_log = scratch.take<double>(count * l * b);
+    objective_state_old_log = scratch.take<double>(count * l * b);
     first = scratch.take<double>(b);
-    state_old_log = scratch.take<double>(l * b);
+    predict_state_old_log = scratch.take<double>(l * b);
     state_old_log_2 = scratch.take<double>(l * b);
     last = scratch.take<double>(b);
-    cell = scratch.take<double>(b);
+    new_hidden_cell = scratch.take<double>(b);
     state_old = scratch.take<double>(b);
-    state_old_2 = scratch.take<double>(b);
+    predict_state_old = scratch.take<double>(b);
     state_adj = scratch.take<double>(l * 2 * b);
     extra_adj = scratch.take<double>(b);
     layers_adj = scratch.take<double>(l * 2 * 4 * b);
+    objective_extra_adj = scratch.take<double>(b);
     extra_adj_2 = scratch.take<double>(b);
-    extra_adj_3 = scratch.take<double>(b);
-    first_2 = scratch.take<double>(b);
+    predict_first = scratch.take<double>(b);
     state_old_log_3 = scratch.take<double>(l * b);
     state_old_log_4 = scratch.take<double>(l * b);
     x_states = scratch.take<double>(l * b);
-    last_2 = scratch.take<double>(b);
-    cell_2 = scratch.take<double>(b);
-    state_old_3 = scratch.take<double>(b);
-    state_old_4 = scratch.take<double>(b);
+    predict_last = scratch.take<double>(b);
+    layer_cell = scratch.take<double>(b);
+    objective_state_old = scratch.take<double>(b);
+    state_old_2 = scratch.take<double>(b);
     ys = scratch.take<double>(b);
     ys_adj = scratch.take<double>(b);
     last_adj = scratch.take<double>(b);
     cell_adj = scratch.take<double>(b);
     outgate_adj = scratch.take<double>(b);
-    state_adj_2 = scratch.take<double>(b);
+    change_cell_adj = scratch.take<double>(b);
     forget_adj = scratch.take<double>(b);
     ingate_adj = scratch.take<double>(b);
-    state_adj_3 = scratch.take<double>(b);
+    change_hidden_adj = scratch.take<double>(b);
     weights_adj = scratch.take<double>(b);
     biases_adj = scratch.take<double>(b);
+    change_part_adj = scratch.take<double>(b);
+    outgate_part_adj = scratch.take<double>(b);
+    outgate_x_adj = scratch.take<double>(b);
+    outgate_weights_adj = scratch.take<double>(b);
+    outgate_biases_adj = scratch.take<double>(b);
+    layer_part_adj = scratch.take<double>(b);
+    ingate_part_adj = scratch.take<double>(b);
+    ingate_weights_adj = scratch.take<double>(b);
+    ingate_biases_adj = scratch.take<double>(b);
+    ingate_hidden_adj = scratch.take<double>(b);
+    predict_part_adj = scratch.take<double>(b);
+    forget_part_adj = scratch.take<double>(b);
+    forget_weights_adj = scratch.take<double>(b);
+    forget_biases_adj = scratch.take<double>(b);
+    objective_part_adj = scratch.take<double>(b);
     part_adj_2 = scratch.take<double>(b);
-    part_adj_4 = scratch.take<double>(b);
-    x_adj_2 = scratch.take<double>(b);
-    weights_adj_2 = scratch.take<double>(b);
-    biases_adj_3 = scratch.take<double>(b);
+    part_adj_3 = scratch.take<double>(b);
+    part_adj_5 = scratch.take<double>(b);
     part_adj_6 = scratch.take<double>(b);
-    part_adj_8 = scratch.take<double>(b);
-    weights_adj_4 = scratch.take<double>(b);
-    biases_adj_4 = scratch.take<double>(b);
-    state_adj_4 = scratch.take<double>(b);
-    part_adj_10 = scratch.take<double>(b);
-    part_adj_12 = scratch.take<double>(b);
-    weights_adj_5 = scratch.take<double>(b);
-    biases_adj_5 = scratch.take<double>(b);
-    part_adj_14 = scratch.take<double>(b);
-    part_adj_16 = scratch.take<double>(b);
-    part_adj_18 = scratch.take<double>(b);
-    part_adj_20 = scratch.take<double>(b);
-    part_adj_22 = scratch.take<double>(b);
-    part_adj_23 = scratch.take<double>(b);
+    part_adj_7 = scratch.take<double>(b);
     bytes = scratch.bytes();
   }
 };
@@ -399,7 +401,7 @@ Status calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w, int
   return Status::success;
 }
 
-Status calculate_objective(double* __restrict__ quotient, Failure* failure,
+Status calculate_objective(double* __restrict__ result, Failure* failure,
                            const double* __restrict__ main_params,
                            const double* __restrict__ extra_params,
                            const double* __restrict__ state, const double* __restrict__ sequence,
@@ -432,53 +434,59 @@ Status calculate_objective(double* __restrict__ quotient, Failure* failure,
   const double* const extra = extra_params + 2 * b;
   double total = 0.0;
   for (int64_t i = 0; i < t - 1; ++i) {
-    const double* const sequence_2 = sequence + i * b;
-    for (int64_t j = 0; j < b; ++j) buffers.first[j] = sequence_2[j] * extra_params[j];
+    const double* const input = sequence + i * b;
+    for (int64_t j = 0; j < b; ++j) buffers.first[j] = input[j] * extra_params[j];
     for (int64_t j = 0; j < b; ++j) buffers.last[j] = buffers.first[j];
-    for (int64_t i_2 = 0; i_2 < l; ++i_2) {
-      double* const state_2 = buffers.start + i_2 * (2 * b);
-      double* const state_3 = buffers.start + (i_2 * (2 * b) + b);
-      const double* const weights = main_params + i_2 * (2 * (4 * b));
-      const double* const biases = main_params + (i_2 * (2 * (4 * b)) + 4 * b);
-      const double* const weights_2 = main_params + (i_2 * (2 * (4 * b)) + b);
-      const double* const biases_2 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + b);
-      const double* const weights_3 = main_params + (i_2 * (2 * (4 * b)) + 2 * b);
-      const double* const biases_3 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
-      const double* const weights_4 = main_params + (i_2 * (2 * (4 * b)) + 3 * b);
-      const double* const biases_4 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
+    for (int64_t j = 0; j < l; ++j) {
+      double* const hidden = buffers.start + j * (2 * b);
+      double* const cell = buffers.start + (j * (2 * b) + b);
+      const double* const weights = main_params + j * (8 * b);
+      const double* const biases = main_params + (j * (8 * b) + 4 * b);
+      const double* const weights_row = main_params + (j * (8 * b) + b);
+      const double* const biases_row = main_params + (j * (8 * b) + 5 * b);
+      const double* const outgate_weights_row = main_params + (j * (8 * b) + 2 * b);
+      const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
+      const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
+      const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
 #pragma GCC ivdep
-      for (int64_t j = 0; j < b; ++j) {
-        const double x = buffers.last[j];
-        const double x_2 = state_2[j];
-        const double x_3 = state_3[j];
-        const double sum = 1.0 + vector_exp(-(x * weights[j] + biases[j]));
-        const double sum_2 = 1.0 + vector_exp(-(x_2 * weights_2[j] + biases_2[j]));
-        const double sum_3 = 1.0 + vector_exp(-(x * weights_3[j] + biases_3[j]));
-        const double product_2 = 1.0 / sum_2 * vector_tanh(x_2 * weights_4[j] + biases_4[j]);
-        const double sum_4 = x_3 * (1.0 / sum) + product_2;
-        buffers.cell[j] = sum_4;
-        buffers.last[j] = 1.0 / sum_3 * vector_tanh(sum_4);
+      for (int64_t s = 0; s < b; ++s) {
+        const double x = buffers.last[s];
+        const double new_hidden_x = hidden[s];
+        const double c = cell[s];
+        const double sum = 1.0 + vector_exp(-(x * weights[s] + biases[s]));
+        const double ingate_sum =
+            1.0 + vector_exp(-(new_hidden_x * weights_row[s] + biases_row[s]));
+        const double outgate_sum =
+            1.0 + vector_exp(-(x * outgate_weights_row[s] + outgate_biases_row[s]));
+        const double new_cell_product =
+            1.0 / ingate_sum *
+            vector_tanh(new_hidden_x * change_weights_row[s] + change_biases_row[s]);
+        const double new_cell = c * (1.0 / sum) + new_cell_product;
+        buffers.new_hidden_cell[s] = new_cell;
+        buffers.last[s] = 1.0 / outgate_sum * vector_tanh(new_cell);
       }
-      for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + j] = buffers.last[j];
-      for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + b + j] = buffers.cell[j];
+      for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = buffers.last[s];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.start[j * (2 * b) + b + s] = buffers.new_hidden_cell[s];
+      }
     }
-    double total_2 = 0.0;
+    double normaliser_total = 0.0;
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.last[j];
-      const double sum = x * extra_params[b + j] + extra[j];
-      total_2 += vector_exp(sum);
-      buffers.ys[j] = sum;
+      const double y = x * extra_params[b + j] + extra[j];
+      normaliser_total += vector_exp(y);
+      buffers.ys[j] = y;
     }
-    const double normaliser = vector_log(2.0 + total_2);
-    const double* const sequence_3 = sequence + (i + 1) * b;
-    double total_3 = 0.0;
+    const double normaliser = vector_log(2.0 + normaliser_total);
+    const double* const sequence_row = sequence + (i + 1) * b;
+    double objective_total = 0.0;
     for (int64_t j = 0; j < b; ++j) {
       const double y = buffers.ys[j];
-      total_3 += sequence_3[j] * (y - normaliser);
+      objective_total += sequence_row[j] * (y - normaliser);
     }
-    total += total_3;
+    total += objective_total;
   }
-  quotient[0] = -total / static_cast<double>(b * (t - 1));
+  result[0] = -total / static_cast<double>(b * (t - 1));
   return failure->check == 0 ? Status::success : Status::check_failed;
 }
 
@@ -503,13 +511,13 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
   *failure = Failure{};
   const int64_t product = l * 2;
-  const int64_t product_2 = b * 4;
+  const int64_t layers_product = b * 4;
   if (m != product) {
     record_failure(failure, 2, m, product);
     return Status::check_failed;
   }
-  if (w != product_2) {
-    record_failure(failure, 2, w, product_2);
+  if (w != layers_product) {
+    record_failure(failure, 2, w, layers_product);
     return Status::check_failed;
   }
 #ifdef _OPENMP
@@ -524,52 +532,61 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   }
   const double* const extra = extra_params + 2 * b;
   for (int64_t i = 0; i < t - 1; ++i) {
-    const double* const sequence_2 = sequence + i * b;
-    for (int64_t j = 0; j < b; ++j) buffers.first[j] = sequence_2[j] * extra_params[j];
+    const double* const input = sequence + i * b;
+    for (int64_t j = 0; j < b; ++j) buffers.first[j] = input[j] * extra_params[j];
     for (int64_t j = 0; j < b; ++j) buffers.last[j] = buffers.first[j];
-    for (int64_t i_2 = 0; i_2 < l; ++i_2) {
-      double* const state_2 = buffers.start + i_2 * (2 * b);
-      double* const state_3 = buffers.start + (i_2 * (2 * b) + b);
-      const double* const weights = main_params + i_2 * (2 * (4 * b));
-      const double* const biases = main_params + (i_2 * (2 * (4 * b)) + 4 * b);
-      const double* const weights_2 = main_params + (i_2 * (2 * (4 * b)) + b);
-      const double* const biases_2 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + b);
-      const double* const weights_3 = main_params + (i_2 * (2 * (4 * b)) + 2 * b);
-      const double* const biases_3 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
-      const double* const weights_4 = main_params + (i_2 * (2 * (4 * b)) + 3 * b);
-      const double* const biases_4 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
+    for (int64_t j = 0; j < l; ++j) {
+      double* const hidden = buffers.start + j * (2 * b);
+      double* const cell = buffers.start + (j * (2 * b) + b);
+      const double* const weights = main_params + j * (8 * b);
+      const double* const biases = main_params + (j * (8 * b) + 4 * b);
+      const double* const weights_row = main_params + (j * (8 * b) + b);
+      const double* const biases_row = main_params + (j * (8 * b) + 5 * b);
+      const double* const outgate_weights_row = main_params + (j * (8 * b) + 2 * b);
+      const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
+      const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
+      const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
 #pragma GCC ivdep
-      for (int64_t j = 0; j < b; ++j) {
-        const double x = buffers.last[j];
-        const double x_2 = state_2[j];
-        const double x_3 = state_3[j];
-        const double sum = 1.0 + vector_exp(-(x * weights[j] + biases[j]));
-        const double sum_2 = 1.0 + vector_exp(-(x_2 * weights_2[j] + biases_2[j]));
-        const double sum_3 = 1.0 + vector_exp(-(x * weights_3[j] + biases_3[j]));
-        const double product_3 = 1.0 / sum_2 * vector_tanh(x_2 * weights_4[j] + biases_4[j]);
-        const double sum_4 = x_3 * (1.0 / sum) + product_3;
-        buffers.cell[j] = sum_4;
-        buffers.last[j] = 1.0 / sum_3 * vector_tanh(sum_4);
+      for (int64_t s = 0; s < b; ++s) {
+        const double x = buffers.last[s];
+        const double new_hidden_x = hidden[s];
+        const double c = cell[s];
+        const double sum = 1.0 + vector_exp(-(x * weights[s] + biases[s]));
+        const double ingate_sum =
+            1.0 + vector_exp(-(new_hidden_x * weights_row[s] + biases_row[s]));
+        const double outgate_sum =
+            1.0 + vector_exp(-(x * outgate_weights_row[s] + outgate_biases_row[s]));
+        const double new_cell_product =
+            1.0 / ingate_sum *
+            vector_tanh(new_hidden_x * change_weights_row[s] + change_biases_row[s]);
+        const double new_cell = c * (1.0 / sum) + new_cell_product;
+        buffers.new_hidden_cell[s] = new_cell;
+        buffers.last[s] = 1.0 / outgate_sum * vector_tanh(new_cell);
       }
-      for (int64_t j = 0; j < b; ++j) buffers.state_old[j] = buffers.start[i_2 * (2 * b) + j];
-      for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + j] = buffers.last[j];
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.state_old_2[j] = buffers.start[i_2 * (2 * b) + b + j];
+      for (int64_t s = 0; s < b; ++s) buffers.state_old[s] = buffers.start[j * (2 * b) + s];
+      for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = buffers.last[s];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.predict_state_old[s] = buffers.start[j * (2 * b) + b + s];
       }
-      for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + b + j] = buffers.cell[j];
-      for (int64_t j = 0; j < b; ++j) buffers.state_old_log[i_2 * b + j] = buffers.state_old[j];
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.state_old_log_2[i_2 * b + j] = buffers.state_old_2[j];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.start[j * (2 * b) + b + s] = buffers.new_hidden_cell[s];
+      }
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.predict_state_old_log[j * b + s] = buffers.state_old[s];
+      }
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.state_old_log_2[j * b + s] = buffers.predict_state_old[s];
       }
     }
     for (int64_t j = 0; j < l; ++j) {
       for (int64_t s = 0; s < b; ++s) {
-        buffers.state_old_log_log[i * (l * b) + j * b + s] = buffers.state_old_log[j * b + s];
+        buffers.state_old_log[i * (l * b) + j * b + s] = buffers.predict_state_old_log[j * b + s];
       }
     }
     for (int64_t j = 0; j < l; ++j) {
       for (int64_t s = 0; s < b; ++s) {
-        buffers.state_old_log_log_2[i * (l * b) + j * b + s] = buffers.state_old_log_2[j * b + s];
+        buffers.objective_state_old_log[i * (l * b) + j * b + s] =
+            buffers.state_old_log_2[j * b + s];
       }
     }
   }
@@ -593,7 +610,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     for (int j = 0; j < 2; ++j) {
       for (int s = 0; s < 4; ++s) {
         for (int64_t u = 0; u < b; ++u) {
-          buffers.layers_adj[i * (2 * (4 * b)) + j * (4 * b) + s * b + u] = 0.0;
+          buffers.layers_adj[i * (8 * b) + j * (4 * b) + s * b + u] = 0.0;
         }
       }
     }
@@ -601,269 +618,266 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) buffers.extra_adj_2[i] = 0.0;
+  for (int64_t i = 0; i < b; ++i) buffers.objective_extra_adj[i] = 0.0;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) buffers.extra_adj_3[i] = 0.0;
+  for (int64_t i = 0; i < b; ++i) buffers.extra_adj_2[i] = 0.0;
   for (int64_t step = 0; step < t - 1; ++step) {
     const int64_t i = t - 2 - step;
-    for (int64_t i_2 = l - 1; i_2 >= 0; --i_2) {
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.start[i_2 * (2 * b) + b + j] =
-            buffers.state_old_log_log_2[i * (l * b) + i_2 * b + j];
+    for (int64_t j = l - 1; j >= 0; --j) {
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.start[j * (2 * b) + b + s] =
+            buffers.objective_state_old_log[i * (l * b) + j * b + s];
       }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.start[i_2 * (2 * b) + j] = buffers.state_old_log_log[i * (l * b) + i_2 * b + j];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.start[j * (2 * b) + s] = buffers.state_old_log[i * (l * b) + j * b + s];
       }
     }
     if (!check_index(failure, 3, i, t)) return Status::check_failed;
-    const double* const sequence_2 = sequence + i * b;
-    for (int64_t j = 0; j < b; ++j) buffers.first_2[j] = sequence_2[j] * extra_params[j];
-    for (int64_t j = 0; j < b; ++j) buffers.last_2[j] = buffers.first_2[j];
-    for (int64_t i_2 = 0; i_2 < l; ++i_2) {
-      for (int64_t j = 0; j < b; ++j) buffers.x_states[i_2 * b + j] = buffers.last_2[j];
-      double* const state_2 = buffers.start + i_2 * (2 * b);
-      double* const state_3 = buffers.start + (i_2 * (2 * b) + b);
-      const double* const weights = main_params + i_2 * (2 * (4 * b));
-      const double* const biases = main_params + (i_2 * (2 * (4 * b)) + 4 * b);
-      const double* const weights_2 = main_params + (i_2 * (2 * (4 * b)) + b);
-      const double* const biases_2 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + b);
-      const double* const weights_3 = main_params + (i_2 * (2 * (4 * b)) + 2 * b);
-      const double* const biases_3 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
-      const double* const weights_4 = main_params + (i_2 * (2 * (4 * b)) + 3 * b);
-      const double* const biases_4 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
+    const double* const input = sequence + i * b;
+    for (int64_t j = 0; j < b; ++j) buffers.predict_first[j] = input[j] * extra_params[j];
+    for (int64_t j = 0; j < b; ++j) buffers.predict_last[j] = buffers.predict_first[j];
+    for (int64_t j = 0; j < l; ++j) {
+      for (int64_t s = 0; s < b; ++s) buffers.x_states[j * b + s] = buffers.predict_last[s];
+      double* const hidden = buffers.start + j * (2 * b);
+      double* const cell = buffers.start + (j * (2 * b) + b);
+      const double* const weights = main_params + j * (8 * b);
+      const double* const biases = main_params + (j * (8 * b) + 4 * b);
+      const double* const weights_row = main_params + (j * (8 * b) + b);
+      const double* const biases_row = main_params + (j * (8 * b) + 5 * b);
+      const double* const outgate_weights_row = main_params + (j * (8 * b) + 2 * b);
+      const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
+      const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
+      const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
 #pragma GCC ivdep
-      for (int64_t j = 0; j < b; ++j) {
-        const double x = buffers.last_2[j];
-        const double x_2 = state_2[j];
-        const double x_3 = state_3[j];
-        const double sum = 1.0 + vector_exp(-(x * weights[j] + biases[j]));
-        const double sum_2 = 1.0 + vector_exp(-(x_2 * weights_2[j] + biases_2[j]));
-        const double sum_3 = 1.0 + vector_exp(-(x * weights_3[j] + biases_3[j]));
-        const double product_3 = 1.0 / sum_2 * vector_tanh(x_2 * weights_4[j] + biases_4[j]);
-        const double sum_4 = x_3 * (1.0 / sum) + product_3;
-        buffers.cell_2[j] = sum_4;
-        buffers.last_2[j] = 1.0 / sum_3 * vector_tanh(sum_4);
+      for (int64_t s = 0; s < b; ++s) {
+        const double x = buffers.predict_last[s];
+        const double new_hidden_x = hidden[s];
+        const double c = cell[s];
+        const double sum = 1.0 + vector_exp(-(x * weights[s] + biases[s]));
+        const double ingate_sum =
+            1.0 + vector_exp(-(new_hidden_x * weights_row[s] + biases_row[s]));
+        const double outgate_sum =
+            1.0 + vector_exp(-(x * outgate_weights_row[s] + outgate_biases_row[s]));
+        const double new_cell_product =
+            1.0 / ingate_sum *
+            vector_tanh(new_hidden_x * change_weights_row[s] + change_biases_row[s]);
+        const double new_cell = c * (1.0 / sum) + new_cell_product;
+        buffers.layer_cell[s] = new_cell;
+        buffers.predict_last[s] = 1.0 / outgate_sum * vector_tanh(new_cell);
       }
-      for (int64_t j = 0; j < b; ++j) buffers.state_old_3[j] = buffers.start[i_2 * (2 * b) + j];
-      for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + j] = buffers.last_2[j];
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.state_old_4[j] = buffers.start[i_2 * (2 * b) + b + j];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.objective_state_old[s] = buffers.start[j * (2 * b) + s];
       }
-      for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + b + j] = buffers.cell_2[j];
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.state_old_log_3[i_2 * b + j] = buffers.state_old_3[j];
+      for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = buffers.predict_last[s];
+      for (int64_t s = 0; s < b; ++s) buffers.state_old_2[s] = buffers.start[j * (2 * b) + b + s];
+      for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + b + s] = buffers.layer_cell[s];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.state_old_log_3[j * b + s] = buffers.objective_state_old[s];
       }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.state_old_log_4[i_2 * b + j] = buffers.state_old_4[j];
-      }
+      for (int64_t s = 0; s < b; ++s) buffers.state_old_log_4[j * b + s] = buffers.state_old_2[s];
     }
     double total = 0.0;
     for (int64_t j = 0; j < b; ++j) {
-      const double x = buffers.last_2[j];
-      const double sum = x * extra_params[b + j] + extra[j];
-      total += vector_exp(sum);
-      buffers.ys[j] = sum;
+      const double x = buffers.predict_last[j];
+      const double y = x * extra_params[b + j] + extra[j];
+      total += vector_exp(y);
+      buffers.ys[j] = y;
     }
     const int64_t index_ = i + 1;
     if (!check_index(failure, 4, index_, t)) return Status::check_failed;
-    const double* const sequence_3 = sequence + index_ * b;
+    const double* const sequence_row = sequence + index_ * b;
     double normaliser_adj = 0.0;
     for (int64_t j = 0; j < b; ++j) {
-      const double term_2 = term * sequence_3[j];
-      normaliser_adj += -term_2;
-      buffers.ys_adj[j] = term_2;
+      const double objective_term = term * sequence_row[j];
+      normaliser_adj += -objective_term;
+      buffers.ys_adj[j] = objective_term;
     }
-    const double term_2 = normaliser_adj / (2.0 + total);
+    const double normaliser_term = normaliser_adj / (2.0 + total);
 #pragma GCC ivdep
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.ys[j];
-      const double ys_adj_2 = buffers.ys_adj[j];
-      const double x_2 = buffers.last_2[j];
-      const double extra_adj_4 = buffers.extra_adj_2[j];
-      const double extra_adj_5 = buffers.extra_adj_3[j];
-      const double ys_adj_3 = ys_adj_2 + term_2 * vector_exp(x);
-      buffers.last_adj[j] = ys_adj_3 * extra_params[b + j];
-      buffers.extra_adj_2[j] = extra_adj_4 + ys_adj_3 * x_2;
-      buffers.extra_adj_3[j] = extra_adj_5 + ys_adj_3;
+      const double predict_ys_adj = buffers.ys_adj[j];
+      const double predict_x = buffers.predict_last[j];
+      const double predict_extra_adj = buffers.objective_extra_adj[j];
+      const double extra_adj = buffers.extra_adj_2[j];
+      const double normaliser_ys_adj = predict_ys_adj + normaliser_term * vector_exp(x);
+      buffers.last_adj[j] = normaliser_ys_adj * extra_params[b + j];
+      buffers.objective_extra_adj[j] = predict_extra_adj + normaliser_ys_adj * predict_x;
+      buffers.extra_adj_2[j] = extra_adj + normaliser_ys_adj;
     }
-    for (int64_t i_2 = l - 1; i_2 >= 0; --i_2) {
-      double* const x = buffers.x_states + i_2 * b;
-      double* const state_old_5 = buffers.state_old_log_3 + i_2 * b;
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.start[i_2 * (2 * b) + b + j] = buffers.state_old_log_4[i_2 * b + j];
+    for (int64_t j = l - 1; j >= 0; --j) {
+      double* const x = buffers.x_states + j * b;
+      double* const state_old_row = buffers.state_old_log_3 + j * b;
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.start[j * (2 * b) + b + s] = buffers.state_old_log_4[j * b + s];
       }
-      for (int64_t j = 0; j < b; ++j) buffers.start[i_2 * (2 * b) + j] = state_old_5[j];
-      double* const state_2 = buffers.start + (i_2 * (2 * b) + b);
-      const double* const weights = main_params + i_2 * (2 * (4 * b));
-      const double* const biases = main_params + (i_2 * (2 * (4 * b)) + 4 * b);
-      const double* const weights_2 = main_params + (i_2 * (2 * (4 * b)) + b);
-      const double* const biases_2 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + b);
-      const double* const weights_3 = main_params + (i_2 * (2 * (4 * b)) + 2 * b);
-      const double* const biases_3 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
-      const double* const weights_4 = main_params + (i_2 * (2 * (4 * b)) + 3 * b);
-      const double* const biases_4 = main_params + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.cell_adj[j] = buffers.state_adj[i_2 * (2 * b) + b + j];
-      }
-      for (int64_t j = 0; j < b; ++j) buffers.state_adj[i_2 * (2 * b) + b + j] = 0.0;
-      double* const hidden_adj = buffers.state_adj + i_2 * (2 * b);
+      for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = state_old_row[s];
+      double* const cell = buffers.start + (j * (2 * b) + b);
+      const double* const weights = main_params + j * (8 * b);
+      const double* const biases = main_params + (j * (8 * b) + 4 * b);
+      const double* const weights_row = main_params + (j * (8 * b) + b);
+      const double* const biases_row = main_params + (j * (8 * b) + 5 * b);
+      const double* const outgate_weights_row = main_params + (j * (8 * b) + 2 * b);
+      const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
+      const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
+      const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
+      for (int64_t s = 0; s < b; ++s) buffers.cell_adj[s] = buffers.state_adj[j * (2 * b) + b + s];
+      for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + b + s] = 0.0;
+      double* const hidden_adj = buffers.state_adj + j * (2 * b);
 #pragma GCC ivdep
-      for (int64_t j = 0; j < b; ++j) {
-        const double x_2 = x[j];
-        const double x_3 = state_old_5[j];
-        const double y = weights_4[j];
-        const double x_4 = state_2[j];
-        const double x_adj = buffers.last_adj[j];
-        const double hidden_adj_2 = hidden_adj[j];
-        const double cell_adj_2 = buffers.cell_adj[j];
-        const double sum = 1.0 + vector_exp(-(x_2 * weights[j] + biases[j]));
-        const double quotient = 1.0 / sum;
-        const double sum_2 = 1.0 + vector_exp(-(x_3 * weights_2[j] + biases_2[j]));
-        const double quotient_2 = 1.0 / sum_2;
-        const double sum_3 = 1.0 + vector_exp(-(x_2 * weights_3[j] + biases_3[j]));
-        const double tanh_ = vector_tanh(x_3 * y + biases_4[j]);
-        const double hidden_adj_3 = x_adj + hidden_adj_2;
-        const double tanh_2 = vector_tanh(x_4 * quotient + quotient_2 * tanh_);
-        const double cell_adj_3 =
-            cell_adj_2 + hidden_adj_3 * (1.0 / sum_3) * (1.0 - tanh_2 * tanh_2);
-        const double term_3 = cell_adj_3 * quotient_2 * (1.0 - tanh_ * tanh_);
-        buffers.outgate_adj[j] = hidden_adj_3 * tanh_2;
-        buffers.state_adj_2[j] = cell_adj_3 * quotient;
-        buffers.forget_adj[j] = cell_adj_3 * x_4;
-        buffers.ingate_adj[j] = cell_adj_3 * tanh_;
-        buffers.state_adj_3[j] = term_3 * y;
-        buffers.weights_adj[j] = term_3 * x_3;
-        buffers.biases_adj[j] = term_3;
+      for (int64_t s = 0; s < b; ++s) {
+        const double change_x = x[s];
+        const double gate_x = state_old_row[s];
+        const double weight = change_weights_row[s];
+        const double c = cell[s];
+        const double x_adj = buffers.last_adj[s];
+        const double gate_hidden_adj = hidden_adj[s];
+        const double gate_cell_adj = buffers.cell_adj[s];
+        const double sum = 1.0 + vector_exp(-(change_x * weights[s] + biases[s]));
+        const double forget = 1.0 / sum;
+        const double ingate_sum = 1.0 + vector_exp(-(gate_x * weights_row[s] + biases_row[s]));
+        const double ingate = 1.0 / ingate_sum;
+        const double outgate_sum =
+            1.0 + vector_exp(-(change_x * outgate_weights_row[s] + outgate_biases_row[s]));
+        const double change = vector_tanh(gate_x * weight + change_biases_row[s]);
+        const double state_hidden_adj = x_adj + gate_hidden_adj;
+        const double tanh_ = vector_tanh(c * forget + ingate * change);
+        const double new_hidden_cell_adj =
+            gate_cell_adj + state_hidden_adj * (1.0 / outgate_sum) * (1.0 - tanh_ * tanh_);
+        const double change_term = new_hidden_cell_adj * ingate * (1.0 - change * change);
+        buffers.outgate_adj[s] = state_hidden_adj * tanh_;
+        buffers.change_cell_adj[s] = new_hidden_cell_adj * forget;
+        buffers.forget_adj[s] = new_hidden_cell_adj * c;
+        buffers.ingate_adj[s] = new_hidden_cell_adj * change;
+        buffers.change_hidden_adj[s] = change_term * weight;
+        buffers.weights_adj[s] = change_term * gate_x;
+        buffers.biases_adj[s] = change_term;
       }
-      for (int64_t j = 0; j < b; ++j) buffers.state_adj[i_2 * (2 * b) + j] = 0.0;
-      double* const part_adj = buffers.layers_adj + (i_2 * (2 * (4 * b)) + 4 * b + 3 * b);
-      for (int64_t j = 0; j < b; ++j) {
-        const double part_adj_3 = part_adj[j];
-        const double biases_adj_2 = buffers.biases_adj[j];
-        buffers.part_adj_2[j] = part_adj_3 + biases_adj_2;
+      for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + s] = 0.0;
+      double* const part_adj = buffers.layers_adj + (j * (8 * b) + 7 * b);
+      for (int64_t s = 0; s < b; ++s) {
+        const double gate_part_adj = part_adj[s];
+        const double change_biases_adj = buffers.biases_adj[s];
+        buffers.change_part_adj[s] = gate_part_adj + change_biases_adj;
       }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.layers_adj[i_2 * (2 * (4 * b)) + 4 * b + 3 * b + j] = buffers.part_adj_2[j];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.layers_adj[j * (8 * b) + 7 * b + s] = buffers.change_part_adj[s];
       }
-      double* const part_adj_3 = buffers.layers_adj + (i_2 * (2 * (4 * b)) + 3 * b);
+      double* const part_adj_row = buffers.layers_adj + (j * (8 * b) + 3 * b);
 #pragma GCC ivdep
-      for (int64_t j = 0; j < b; ++j) {
-        const double part_adj_5 = part_adj_3[j];
-        const double weights_adj_3 = buffers.weights_adj[j];
-        const double x_2 = x[j];
-        const double y = weights_3[j];
-        const double quotient_adj = buffers.outgate_adj[j];
-        const double exp_ = vector_exp(-(x_2 * y + biases_3[j]));
+      for (int64_t s = 0; s < b; ++s) {
+        const double gate_part_adj = part_adj_row[s];
+        const double gate_weights_adj = buffers.weights_adj[s];
+        const double outgate_x = x[s];
+        const double weight = outgate_weights_row[s];
+        const double gate_outgate_adj = buffers.outgate_adj[s];
+        const double exp_ = vector_exp(-(outgate_x * weight + outgate_biases_row[s]));
         const double sum = 1.0 + exp_;
-        const double term_3 = quotient_adj / sum * (1.0 / sum) * exp_;
-        buffers.part_adj_4[j] = part_adj_5 + weights_adj_3;
-        buffers.x_adj_2[j] = term_3 * y;
-        buffers.weights_adj_2[j] = term_3 * x_2;
-        buffers.biases_adj_3[j] = term_3;
+        const double outgate_term = gate_outgate_adj / sum * (1.0 / sum) * exp_;
+        buffers.outgate_part_adj[s] = gate_part_adj + gate_weights_adj;
+        buffers.outgate_x_adj[s] = outgate_term * weight;
+        buffers.outgate_weights_adj[s] = outgate_term * outgate_x;
+        buffers.outgate_biases_adj[s] = outgate_term;
       }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.layers_adj[i_2 * (2 * (4 * b)) + 3 * b + j] = buffers.part_adj_4[j];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.layers_adj[j * (8 * b) + 3 * b + s] = buffers.outgate_part_adj[s];
       }
-      double* const part_adj_5 = buffers.layers_adj + (i_2 * (2 * (4 * b)) + 4 * b + 2 * b);
-      for (int64_t j = 0; j < b; ++j) {
-        const double part_adj_7 = part_adj_5[j];
-        const double biases_adj_2 = buffers.biases_adj_3[j];
-        buffers.part_adj_6[j] = part_adj_7 + biases_adj_2;
+      double* const outgate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 6 * b);
+      for (int64_t s = 0; s < b; ++s) {
+        const double gate_part_adj = outgate_part_adj_row[s];
+        const double gate_biases_adj = buffers.outgate_biases_adj[s];
+        buffers.layer_part_adj[s] = gate_part_adj + gate_biases_adj;
       }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.layers_adj[i_2 * (2 * (4 * b)) + 4 * b + 2 * b + j] = buffers.part_adj_6[j];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.layers_adj[j * (8 * b) + 6 * b + s] = buffers.layer_part_adj[s];
       }
-      double* const part_adj_7 = buffers.layers_adj + (i_2 * (2 * (4 * b)) + 2 * b);
+      double* const gate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 2 * b);
 #pragma GCC ivdep
-      for (int64_t j = 0; j < b; ++j) {
-        const double part_adj_9 = part_adj_7[j];
-        const double weights_adj_3 = buffers.weights_adj_2[j];
-        const double x_2 = state_old_5[j];
-        const double y = weights_2[j];
-        const double quotient_adj = buffers.ingate_adj[j];
-        const double state_adj_5 = buffers.state_adj_3[j];
-        const double exp_ = vector_exp(-(x_2 * y + biases_2[j]));
+      for (int64_t s = 0; s < b; ++s) {
+        const double gate_part_adj = gate_part_adj_row[s];
+        const double gate_weights_adj = buffers.outgate_weights_adj[s];
+        const double ingate_x = state_old_row[s];
+        const double weight = weights_row[s];
+        const double gate_ingate_adj = buffers.ingate_adj[s];
+        const double gate_hidden_adj = buffers.change_hidden_adj[s];
+        const double exp_ = vector_exp(-(ingate_x * weight + biases_row[s]));
         const double sum = 1.0 + exp_;
-        const double term_3 = quotient_adj / sum * (1.0 / sum) * exp_;
-        buffers.part_adj_8[j] = part_adj_9 + weights_adj_3;
-        buffers.weights_adj_4[j] = term_3 * x_2;
-        buffers.biases_adj_4[j] = term_3;
-        buffers.state_adj_4[j] = state_adj_5 + term_3 * y;
+        const double ingate_term = gate_ingate_adj / sum * (1.0 / sum) * exp_;
+        buffers.ingate_part_adj[s] = gate_part_adj + gate_weights_adj;
+        buffers.ingate_weights_adj[s] = ingate_term * ingate_x;
+        buffers.ingate_biases_adj[s] = ingate_term;
+        buffers.ingate_hidden_adj[s] = gate_hidden_adj + ingate_term * weight;
       }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.layers_adj[i_2 * (2 * (4 * b)) + 2 * b + j] = buffers.part_adj_8[j];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.layers_adj[j * (8 * b) + 2 * b + s] = buffers.ingate_part_adj[s];
       }
-      double* const part_adj_9 = buffers.layers_adj + (i_2 * (2 * (4 * b)) + 4 * b + b);
-      for (int64_t j = 0; j < b; ++j) {
-        const double part_adj_11 = part_adj_9[j];
-        const double biases_adj_2 = buffers.biases_adj_4[j];
-        buffers.part_adj_10[j] = part_adj_11 + biases_adj_2;
+      double* const ingate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 5 * b);
+      for (int64_t s = 0; s < b; ++s) {
+        const double gate_part_adj = ingate_part_adj_row[s];
+        const double gate_biases_adj = buffers.ingate_biases_adj[s];
+        buffers.predict_part_adj[s] = gate_part_adj + gate_biases_adj;
       }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.layers_adj[i_2 * (2 * (4 * b)) + 4 * b + b + j] = buffers.part_adj_10[j];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.layers_adj[j * (8 * b) + 5 * b + s] = buffers.predict_part_adj[s];
       }
-      double* const part_adj_11 = buffers.layers_adj + (i_2 * (2 * (4 * b)) + b);
+      double* const layer_part_adj_row = buffers.layers_adj + (j * (8 * b) + b);
 #pragma GCC ivdep
-      for (int64_t j = 0; j < b; ++j) {
-        const double part_adj_13 = part_adj_11[j];
-        const double weights_adj_3 = buffers.weights_adj_4[j];
-        const double x_2 = x[j];
-        const double y = weights[j];
-        const double quotient_adj = buffers.forget_adj[j];
-        const double x_adj = buffers.x_adj_2[j];
-        const double exp_ = vector_exp(-(x_2 * y + biases[j]));
+      for (int64_t s = 0; s < b; ++s) {
+        const double gate_part_adj = layer_part_adj_row[s];
+        const double gate_weights_adj = buffers.ingate_weights_adj[s];
+        const double forget_x = x[s];
+        const double weight = weights[s];
+        const double gate_forget_adj = buffers.forget_adj[s];
+        const double x_adj = buffers.outgate_x_adj[s];
+        const double exp_ = vector_exp(-(forget_x * weight + biases[s]));
         const double sum = 1.0 + exp_;
-        const double term_3 = quotient_adj / sum * (1.0 / sum) * exp_;
-        buffers.part_adj_12[j] = part_adj_13 + weights_adj_3;
-        buffers.weights_adj_5[j] = term_3 * x_2;
-        buffers.biases_adj_5[j] = term_3;
-        buffers.last_adj[j] = x_adj + term_3 * y;
+        const double forget_term = gate_forget_adj / sum * (1.0 / sum) * exp_;
+        buffers.forget_part_adj[s] = gate_part_adj + gate_weights_adj;
+        buffers.forget_weights_adj[s] = forget_term * forget_x;
+        buffers.forget_biases_adj[s] = forget_term;
+        buffers.last_adj[s] = x_adj + forget_term * weight;
       }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.layers_adj[i_2 * (2 * (4 * b)) + b + j] = buffers.part_adj_12[j];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.layers_adj[j * (8 * b) + b + s] = buffers.forget_part_adj[s];
       }
-      double* const part_adj_13 = buffers.layers_adj + (i_2 * (2 * (4 * b)) + 4 * b);
-      for (int64_t j = 0; j < b; ++j) {
-        const double part_adj_15 = part_adj_13[j];
-        const double biases_adj_2 = buffers.biases_adj_5[j];
-        buffers.part_adj_14[j] = part_adj_15 + biases_adj_2;
+      double* const forget_part_adj_row = buffers.layers_adj + (j * (8 * b) + 4 * b);
+      for (int64_t s = 0; s < b; ++s) {
+        const double gate_part_adj = forget_part_adj_row[s];
+        const double gate_biases_adj = buffers.forget_biases_adj[s];
+        buffers.objective_part_adj[s] = gate_part_adj + gate_biases_adj;
       }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.layers_adj[i_2 * (2 * (4 * b)) + 4 * b + j] = buffers.part_adj_14[j];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.layers_adj[j * (8 * b) + 4 * b + s] = buffers.objective_part_adj[s];
       }
-      double* const part_adj_15 = buffers.layers_adj + i_2 * (2 * (4 * b));
-      for (int64_t j = 0; j < b; ++j) {
-        const double part_adj_17 = part_adj_15[j];
-        const double weights_adj_3 = buffers.weights_adj_5[j];
-        buffers.part_adj_16[j] = part_adj_17 + weights_adj_3;
+      double* const predict_part_adj_row = buffers.layers_adj + j * (8 * b);
+      for (int64_t s = 0; s < b; ++s) {
+        const double gate_part_adj = predict_part_adj_row[s];
+        const double gate_weights_adj = buffers.forget_weights_adj[s];
+        buffers.part_adj_2[s] = gate_part_adj + gate_weights_adj;
       }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.layers_adj[i_2 * (2 * (4 * b)) + j] = buffers.part_adj_16[j];
+      for (int64_t s = 0; s < b; ++s) buffers.layers_adj[j * (8 * b) + s] = buffers.part_adj_2[s];
+      double* const objective_part_adj_row = buffers.state_adj + (j * (2 * b) + b);
+      for (int64_t s = 0; s < b; ++s) {
+        const double part_adj_2 = objective_part_adj_row[s];
+        const double predict_cell_adj = buffers.change_cell_adj[s];
+        buffers.part_adj_3[s] = part_adj_2 + predict_cell_adj;
       }
-      double* const part_adj_17 = buffers.state_adj + (i_2 * (2 * b) + b);
-      for (int64_t j = 0; j < b; ++j) {
-        const double part_adj_19 = part_adj_17[j];
-        const double state_adj_5 = buffers.state_adj_2[j];
-        buffers.part_adj_18[j] = part_adj_19 + state_adj_5;
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.state_adj[j * (2 * b) + b + s] = buffers.part_adj_3[s];
       }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.state_adj[i_2 * (2 * b) + b + j] = buffers.part_adj_18[j];
+      double* const part_adj_row_2 = buffers.state_adj + j * (2 * b);
+      for (int64_t s = 0; s < b; ++s) {
+        const double part_adj_2 = part_adj_row_2[s];
+        const double predict_hidden_adj = buffers.ingate_hidden_adj[s];
+        buffers.part_adj_5[s] = part_adj_2 + predict_hidden_adj;
       }
-      double* const part_adj_19 = buffers.state_adj + i_2 * (2 * b);
-      for (int64_t j = 0; j < b; ++j) {
-        const double part_adj_21 = part_adj_19[j];
-        const double state_adj_5 = buffers.state_adj_4[j];
-        buffers.part_adj_20[j] = part_adj_21 + state_adj_5;
-      }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.state_adj[i_2 * (2 * b) + j] = buffers.part_adj_20[j];
-      }
+      for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + s] = buffers.part_adj_5[s];
     }
     for (int64_t j = 0; j < b; ++j) {
-      const double product_adj = buffers.last_adj[j];
-      buffers.extra_adj[j] += product_adj * sequence_2[j];
+      const double first_adj = buffers.last_adj[j];
+      buffers.extra_adj[j] += first_adj * input[j];
     }
   }
 #ifdef _OPENMP
@@ -875,31 +889,31 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) extra_params_adj[2 * b + i] = buffers.extra_adj_3[i];
+  for (int64_t i = 0; i < b; ++i) extra_params_adj[2 * b + i] = buffers.extra_adj_2[i];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 9) > 1)
 #endif
   for (int64_t i = 0; i < b; ++i) {
     const double part_adj = extra_params_adj[b + i];
-    const double extra_adj_4 = buffers.extra_adj_2[i];
-    buffers.part_adj_22[i] = part_adj + extra_adj_4;
+    const double extra_adj = buffers.objective_extra_adj[i];
+    buffers.part_adj_6[i] = part_adj + extra_adj;
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) extra_params_adj[b + i] = buffers.part_adj_22[i];
+  for (int64_t i = 0; i < b; ++i) extra_params_adj[b + i] = buffers.part_adj_6[i];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 9) > 1)
 #endif
   for (int64_t i = 0; i < b; ++i) {
     const double part_adj = extra_params_adj[i];
-    const double extra_adj_4 = buffers.extra_adj[i];
-    buffers.part_adj_23[i] = part_adj + extra_adj_4;
+    const double extra_adj = buffers.extra_adj[i];
+    buffers.part_adj_7[i] = part_adj + extra_adj;
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) extra_params_adj[i] = buffers.part_adj_23[i];
+  for (int64_t i = 0; i < b; ++i) extra_params_adj[i] = buffers.part_adj_7[i];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(m, 4 * w) > 1)
 #endif

@@ -18,7 +18,8 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
-/// Two vectors of f64 where a vector has 512 bits, four where it has 256: enough for additions not to wait for each other.
+/// Two vectors of f64 where a vector has 512 bits, four where it has 256: enough for additions not
+/// to wait for each other.
 constexpr int64_t max_lanes = 16;
 
 /// Compilers make one instruction of vectors of so many bytes.
@@ -41,8 +42,9 @@ struct VectorOf<T, 1> {
   static T element(T only, int64_t /*lane*/) { return only; }
 };
 
-/// A number for each of n points, or the same for all of them; arithmetic is done point by point. It consists of halves, and
-/// these of halves, since compilers keep members in registers, but not elements of arrays.
+/// A number for each of n points, or the same for all of them; arithmetic is done point by point.
+/// It consists of halves, and these of halves, since compilers keep members in registers, but not
+/// elements of arrays.
 template <typename T, int64_t n,
           bool is_vector = n * static_cast<int64_t>(sizeof(T)) <= vector_bytes>
 struct Lanes {
@@ -115,24 +117,28 @@ constexpr int64_t least_part_work = 1 << 15;
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
 
-/// Elements of all parts together. More of them would let more workers share loops whose parts are large.
+/// Elements of all parts together. More of them would let more workers share loops whose parts are
+/// large.
 constexpr int64_t max_room = int64_t{1} << 22;
 
-/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or four, get equally many.
+/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or
+/// four, get equally many.
 int64_t most_parts(int64_t room) {
   int64_t parts = 1;
   while (2 * parts <= max_parts && 2 * parts <= max_room / std::max(room, int64_t{1})) parts *= 2;
   return parts;
 }
 
-/// The first point of a part, and so the end of the part before: parts have whole tiles of points, but for the last ones.
+/// The first point of a part, and so the end of the part before: parts have whole tiles of points,
+/// but for the last ones.
 int64_t begin_of_part(int64_t part, int64_t points, int64_t parts) {
   const int64_t tiles = (points + max_lanes - 1) / max_lanes;
   return std::min(part * tiles / parts * max_lanes, points);
 }
 
-/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, from `begin` to `end`: max_lanes at a time, and the last
-/// ones one by one. `lanes` is a constant, so that loops over lanes become vector instructions.
+/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, from `begin` to `end`:
+/// max_lanes at a time, and the last ones one by one. `lanes` is a constant, so that loops over
+/// lanes become vector instructions.
 template <typename Body>
 void for_lanes(int64_t begin, int64_t end, const Body& body) {
   int64_t i = begin;
@@ -193,15 +199,15 @@ Integer to_integer(Float x) {
 // ---------------------------------------------------------------------------------------
 
 struct GrowthGradientScratch {
-  double* y_states;    // [parts][chunks + 1][max_lanes]
-  double* y_states_2;  // [parts][count][max_lanes]
+  double* y_states;       // [parts][chunks + 1][max_lanes]
+  double* grow_y_states;  // [parts][count][max_lanes]
   std::size_t bytes;
 
   GrowthGradientScratch(void* memory, int64_t chunk_size, int64_t chunks, int64_t parts,
                         int64_t trips) {
     Scratch scratch(memory);
     y_states = scratch.take<double>(parts * (chunks + 1) * max_lanes);
-    y_states_2 =
+    grow_y_states =
         scratch.take<double>(parts * std::max<int64_t>(std::min(chunk_size, trips), 0) * max_lanes);
     bytes = scratch.bytes();
   }
@@ -250,8 +256,9 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
 #endif
   for (int64_t part = 0; part < parts; ++part) {
     double* const y_states = buffers.y_states + part * ((chunks + 1) * max_lanes);
-    double* const y_states_2 =
-        buffers.y_states_2 + part * (std::max<int64_t>(std::min(chunk_size, trips), 0) * max_lanes);
+    double* const grow_y_states =
+        buffers.grow_y_states +
+        part * (std::max<int64_t>(std::min(chunk_size, trips), 0) * max_lanes);
     const int64_t begin = begin_of_part(part, n, parts);
     const int64_t end = begin_of_part(part + 1, n, parts);
     for_lanes(begin, end, [&](auto lanes, int64_t i) {
@@ -266,18 +273,18 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
       Lanes<double, lanes> y_adj = 1.0;
       Lanes<double, lanes> product_adj = 0.0;
       for (int64_t chunk = chunks + 1 - 1; chunk >= 0; --chunk) {
-        const Lanes<double, lanes> y_2 = load_lanes<lanes>(y_states + chunk * lanes);
+        const Lanes<double, lanes> grow_y = load_lanes<lanes>(y_states + chunk * lanes);
         const int64_t length = std::min(chunk_size, trips - chunk * chunk_size);
-        Lanes<double, lanes> y_3 = y_2;
+        Lanes<double, lanes> y_2 = grow_y;
         for (int64_t j = 0; j < length; ++j) {
-          store_lanes<lanes>(y_states_2 + j * lanes, y_3);
-          y_3 += product * y_3 * (1.0 - y_3);
+          store_lanes<lanes>(grow_y_states + j * lanes, y_2);
+          y_2 += product * y_2 * (1.0 - y_2);
         }
         for (int64_t j = length - 1; j >= 0; --j) {
-          const Lanes<double, lanes> y_4 = load_lanes<lanes>(y_states_2 + j * lanes);
-          const Lanes<double, lanes> term = y_adj * (1.0 - y_4);
-          y_adj = y_adj - y_adj * (product * y_4) + term * product;
-          product_adj += term * y_4;
+          const Lanes<double, lanes> y_3 = load_lanes<lanes>(grow_y_states + j * lanes);
+          const Lanes<double, lanes> term = y_adj * (1.0 - y_3);
+          y_adj = y_adj - y_adj * (product * y_3) + term * product;
+          product_adj += term * y_3;
         }
       }
       store_lanes<lanes>(rs_adj + i, product_adj * 0.01);

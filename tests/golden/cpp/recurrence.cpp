@@ -21,10 +21,12 @@ constexpr int64_t least_part_work = 1 << 15;
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
 
-/// Elements of all parts together. More of them would let more workers share loops whose parts are large.
+/// Elements of all parts together. More of them would let more workers share loops whose parts are
+/// large.
 constexpr int64_t max_room = int64_t{1} << 22;
 
-/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or four, get equally many.
+/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or
+/// four, get equally many.
 int64_t most_parts(int64_t room) {
   int64_t parts = 1;
   while (2 * parts <= max_parts && 2 * parts <= max_room / std::max(room, int64_t{1})) parts *= 2;
@@ -73,14 +75,14 @@ int64_t small_parts_for(int64_t points, int64_t work) {
 // ---------------------------------------------------------------------------------------
 
 struct ProductsVjpScratch {
-  double* r;    // [n]
-  double* r_2;  // [n]
+  double* r;           // [n]
+  double* products_r;  // [n]
   std::size_t bytes;
 
   ProductsVjpScratch(void* memory, int64_t n) {
     Scratch scratch(memory);
     r = scratch.take<double>(n);
-    r_2 = scratch.take<double>(n);
+    products_r = scratch.take<double>(n);
     bytes = scratch.bytes();
   }
 };
@@ -97,7 +99,7 @@ Status products_vjp_scratch(std::size_t* bytes, int64_t n) {
   return Status::success;
 }
 
-Status products_vjp(double* __restrict__ products, double* __restrict__ xs_adj,
+Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
                     const double* __restrict__ xs, const double* __restrict__ ys_adj, int64_t n,
                     void* scratch, std::size_t scratch_bytes) {
   if (n < 0) return Status::invalid_value;
@@ -114,7 +116,7 @@ Status products_vjp(double* __restrict__ products, double* __restrict__ xs_adj,
     double running_products = 1.0;
     for (int64_t i = begin; i < end; ++i) {
       running_products *= xs[i];
-      products[i] = running_products;
+      result[i] = running_products;
     }
     double before_products;
 #ifdef _OPENMP
@@ -125,44 +127,44 @@ Status products_vjp(double* __restrict__ products, double* __restrict__ xs_adj,
       carried_products *= running_products;
     }
     if (part > 0) {
-      for (int64_t i = begin; i < end; ++i) products[i] *= before_products;
+      for (int64_t i = begin; i < end; ++i) result[i] *= before_products;
     }
   }
-  const int64_t parts_2 = small_parts_for(n, 17);
+  const int64_t products_parts = small_parts_for(n, 17);
   double carried_r = 0.0;
-  double carried_r_2 = 1.0;
+  double products_carried_r = 1.0;
 #ifdef _OPENMP
-#pragma omp parallel for ordered schedule(dynamic) if (parts_2 > 1)
+#pragma omp parallel for ordered schedule(dynamic) if (products_parts > 1)
 #endif
-  for (int64_t part = 0; part < parts_2; ++part) {
-    const int64_t begin = part * n / parts_2;
-    const int64_t end = (part + 1) * n / parts_2;
+  for (int64_t part = 0; part < products_parts; ++part) {
+    const int64_t begin = part * n / products_parts;
+    const int64_t end = (part + 1) * n / products_parts;
     double running_r = 0.0;
-    double running_r_2 = 1.0;
+    double products_running_r = 1.0;
     for (int64_t i = begin; i < end; ++i) {
       const int64_t next = n - 1 - i + 1;
       const double c = next < n ? xs[next] : 1.0;
       running_r = ys_adj[n - 1 - i] + running_r * c;
-      running_r_2 *= c;
+      products_running_r *= c;
       buffers.r[i] = running_r;
-      buffers.r_2[i] = running_r_2;
+      buffers.products_r[i] = products_running_r;
     }
     double before_r;
-    double before_r_2;
+    double products_before_r;
 #ifdef _OPENMP
 #pragma omp ordered
 #endif
     {
       before_r = carried_r;
-      before_r_2 = carried_r_2;
-      carried_r = running_r + carried_r * running_r_2;
-      carried_r_2 *= running_r_2;
+      products_before_r = products_carried_r;
+      carried_r = running_r + carried_r * products_running_r;
+      products_carried_r *= products_running_r;
     }
     if (part > 0) {
       for (int64_t i = begin; i < end; ++i) {
-        const double own_2 = buffers.r_2[i];
-        buffers.r[i] += before_r * own_2;
-        buffers.r_2[i] = before_r_2 * own_2;
+        const double products_own = buffers.products_r[i];
+        buffers.r[i] += before_r * products_own;
+        buffers.products_r[i] = products_before_r * products_own;
       }
     }
   }
@@ -172,13 +174,13 @@ Status products_vjp(double* __restrict__ products, double* __restrict__ xs_adj,
   for (int64_t i = 0; i < n; ++i) {
     const double y_adj = buffers.r[n - 1 - i];
     const bool is_first = i == 0;
-    double products_2;
+    double products;
     if (is_first) {
-      products_2 = 1.0;
+      products = 1.0;
     } else {
-      products_2 = products[i - 1];
+      products = result[i - 1];
     }
-    xs_adj[i] = is_first ? y_adj : y_adj * products_2;
+    xs_adj[i] = is_first ? y_adj : y_adj * products;
   }
   return Status::success;
 }

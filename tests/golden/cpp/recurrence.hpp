@@ -17,14 +17,14 @@ enum class Status {
 
 /// Products, and the adjoint of xs for a given adjoint of the products.        recurrence.fut:6
 ///
-/// products  [n], written
-/// xs_adj    [n], written
-/// xs        [n]
-/// ys_adj    [n]
-/// scratch   host memory, aligned to 64 bytes
+/// result   [n], written
+/// xs_adj   [n], written
+/// xs       [n]
+/// ys_adj   [n]
+/// scratch  host memory, aligned to 64 bytes
 ///
 /// The results are the same in every run, whatever the number of threads.
-[[nodiscard]] Status products_vjp(double* products, double* xs_adj, const double* xs,
+[[nodiscard]] Status products_vjp(double* result, double* xs_adj, const double* xs,
                                   const double* ys_adj, int64_t n, void* scratch,
                                   std::size_t scratch_bytes);
 

@@ -16,7 +16,7 @@ namespace gmm {
 
 /// Entry point `calculate_objective`.                                                gmm.fut:61
 ///
-/// sum      written
+/// result   written
 /// alphas   [k]
 /// means    [k][d]
 /// icf      [k][l]
@@ -29,7 +29,7 @@ namespace gmm {
 /// Renamed: gamma is gamma_.
 ///
 /// The order of float additions, and so the last bits of the results, varies between runs.
-[[nodiscard]] cudaError_t calculate_objective(double* sum, const double* alphas,
+[[nodiscard]] cudaError_t calculate_objective(double* result, const double* alphas,
                                               const double* means, const double* icf,
                                               const double* xs, double gamma_, int64_t m, int64_t n,
                                               int64_t k, int64_t d, int64_t l, void* scratch,

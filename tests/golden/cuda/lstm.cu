@@ -11,10 +11,9 @@
 //
 //   The derivative, rule by rule (`boustro derive lstm.fut` prints it as a program):
 //
-//   forward  state_old_log_log[i_2, i_3, i] and state_old_log_log_2[i_2, i_3, i], step by step as
-//              below
+//   forward  state_old_log[j, s, i] and objective_state_old_log[j, s, i], step by step as below
 //                                                                                       restore
-//   return   x_states[step, i_3, i], state_old_log[step, i_3, i], state_old_log_2[step, i_3, i] and
+//   return   x_states[step, j, i], state_old_log_2[step, j, i], state_old_log_3[step, j, i] and
 //              others, step by step as below
 //                                                                         reverse_loop, restore
 //            ys_adj[step, i] = term * sequence[t - 2 - step + 1, i]
@@ -23,13 +22,12 @@
 //            normaliser_adj[step] = sum_{i < b} -ys_adj[step, i]
 //                                                     reverse_loop, reverse_map, reverse_scalar
 //            layers_adj[j, s, u, i] = 0
-//            extra_adj_2[i] = sum_{step < t - 1} ys_adj_2 * last[step, i]
-//            extra_adj_3[i] = sum_{step < t - 1} ys_adj_2
-//              where ys_adj_2 = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step]) *
-//                exp(ys[step, i])
-//            layers_adj[i + i_2 * 2 * 4 * b + 4 * b + 3 * b], layers_adj[i + i_2 * 2 * 4 * b + 3 *
-//              b], layers_adj[i + i_2 * 2 * 4 * b + 4 * b + 2 * b] and others, step by step as
-//              below
+//            objective_extra_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last[step, i]
+//            extra_adj_2[i] = sum_{step < t - 1} normaliser_ys_adj
+//              where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step])
+//                * exp(ys[step, i])
+//            layers_adj[i + j * 2 * 4 * b + 4 * b + 3 * b], layers_adj[i + j * 2 * 4 * b + 3 * b],
+//              layers_adj[i + j * 2 * 4 * b + 4 * b + 2 * b] and others, step by step as below
 //                      reverse_loop, reverse_scalar, reverse_map, reverse_update, reverse_index
 
 #include "lstm.hpp"
@@ -60,8 +58,9 @@ unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
-/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two, always in the same order; each of them
-/// gets the result. All threads of the block have to call it.
+/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
+/// always in the same order; each of them gets the result. All threads of the block have to call
+/// it.
 template <typename T, typename Op>
 __device__ T combine_row(T value, Op op) {
   if (blockDim.x == 1) return value;
@@ -78,15 +77,30 @@ __device__ T combine_row(T value, Op op) {
   return row[0];
 }
 
-/// A power of two: as many as there are threads for, but no more than it takes to cover `width` results.
+/// Copies so many elements within device memory, when the stream gets there; the arrays do not
+/// overlap.
+template <typename T>
+cudaError_t copy_array(T* to, const T* from, int64_t count, cudaStream_t stream) {
+  const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
+  return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
+}
+
+/// Sets so many elements to zero, when the stream gets there.
+template <typename T>
+cudaError_t fill_zeros(T* elements, int64_t count, cudaStream_t stream) {
+  return cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(T), stream);
+}
+
+/// A power of two: as many as there are threads for, but no more than it takes to cover `width`
+/// results.
 unsigned results_for(int64_t width, unsigned sum_threads) {
   unsigned results = 1;
   while (results < width && 2 * results * sum_threads <= block_size) results *= 2;
   return results;
 }
 
-/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it, and
-/// more if that leaves threads for further rows than there are.
+/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
+/// and more if that leaves threads for further rows than there are.
 unsigned row_threads_for(int64_t width, int64_t rows) {
   unsigned threads = 1;
   while (threads < 32 && threads < width) threads *= 2;
@@ -113,10 +127,11 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// A power of two, up to a block. As many as it takes to keep a device busy with so many rows of sums, `width` each, as long as each thread
-/// has several summands. Memory is read in pieces: if neighbouring summands lie next to each other, as many threads as a warp has come
-/// before that, as far as there are summands; if neighbouring results do, the block keeps some of these. Where rows are short, it takes
-/// several threads each to fill a warp.
+/// A power of two, up to a block. As many as it takes to keep a device busy with so many rows of
+/// sums, `width` each, as long as each thread has several summands. Memory is read in pieces: if
+/// neighbouring summands lie next to each other, as many threads as a warp has come before that, as
+/// far as there are summands; if neighbouring results do, the block keeps some of these. Where rows
+/// are short, it takes several threads each to fill a warp.
 unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
                          bool neighbouring_summands) {
   const int64_t enough = 1 << 18, own_summands = 8, warp = 32;
@@ -144,56 +159,57 @@ struct Add {
 // Kernels of calculate_objective
 // ---------------------------------------------------------------------------------------
 
-// ys_log[i_2, i] and total_parts_log[i_2, i], step by step as below
+// ys_log[j, i] and total_parts_log[j, i], step by step as below
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do le...`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
-              double* __restrict__ total_parts_log,     // [steps][b], written
-              double* __restrict__ state_2,             // [l][2][threads], scratch
-              const double* __restrict__ state,         // [l][2][b]
-              const double* __restrict__ sequence,      // [t][b]
-              const double* __restrict__ extra_params,  // [b]
-              const double* __restrict__ main_params,   // [l][2][4][b]
-              const double* __restrict__ extra_2,       // [b]
-              const double* __restrict__ extra_4,       // [b]
+ys_log_kernel(double* __restrict__ ys_log,                 // [steps][b], written
+              double* __restrict__ total_parts_log,        // [steps][b], written
+              double* __restrict__ objective_state,        // [l][2][threads], scratch
+              const double* __restrict__ state,            // [l][2][b]
+              const double* __restrict__ sequence,         // [t][b]
+              const double* __restrict__ extra_params,     // [b]
+              const double* __restrict__ main_params,      // [l][2][4][b]
+              const double* __restrict__ objective_extra,  // [b]
+              const double* __restrict__ extra_3,          // [b]
               int64_t b, int64_t l, int t) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
   for (int64_t i = thread; i < b; i += threads) {
     const double extra = extra_params[i];
-    const double extra_3 = extra_2[i];
-    const double extra_5 = extra_4[i];
+    const double extra_2 = objective_extra[i];
+    const double extra_4 = extra_3[i];
     for (int64_t j = 0; j < l; ++j) {
       for (int s = 0; s < 2; ++s) {
-        state_2[thread + j * (2 * threads) + s * threads] = state[i + j * (2 * b) + s * b];
+        objective_state[thread + j * (2 * threads) + s * threads] = state[i + j * (2 * b) + s * b];
       }
     }
-    for (int64_t i_2 = 0; i_2 < int64_t{t} - 1; ++i_2) {
-      double x = sequence[i + i_2 * b] * extra;
-      for (int64_t i_3 = 0; i_3 < l; ++i_3) {
-        const double state_3 = state_2[thread + i_3 * (2 * threads)];
-        const double state_4 = state_2[thread + i_3 * (2 * threads) + threads];
-        const double biases = main_params[i + i_3 * (2 * (4 * b)) + 4 * b];
-        const double weights = main_params[i + i_3 * (2 * (4 * b)) + b];
-        const double biases_2 = main_params[i + i_3 * (2 * (4 * b)) + 4 * b + b];
-        const double weights_2 = main_params[i + i_3 * (2 * (4 * b)) + 2 * b];
-        const double biases_3 = main_params[i + i_3 * (2 * (4 * b)) + 4 * b + 2 * b];
-        const double weights_3 = main_params[i + i_3 * (2 * (4 * b)) + 3 * b];
-        const double biases_4 = main_params[i + i_3 * (2 * (4 * b)) + 4 * b + 3 * b];
-        const double product = x * main_params[i + i_3 * (2 * (4 * b))];
-        const double product_2 = 1.0 / (1.0 + exp(-(state_3 * weights + biases_2))) *
-                                 tanh(state_3 * weights_3 + biases_4);
-        const double sum = state_4 * (1.0 / (1.0 + exp(-(product + biases)))) + product_2;
-        const double product_3 = 1.0 / (1.0 + exp(-(x * weights_2 + biases_3))) * tanh(sum);
-        state_2[thread + i_3 * (2 * threads)] = product_3;
-        state_2[thread + i_3 * (2 * threads) + threads] = sum;
-        x = product_3;
+    for (int64_t j = 0; j < int64_t{t} - 1; ++j) {
+      double x = sequence[i + j * b] * extra;
+      for (int64_t s = 0; s < l; ++s) {
+        const double hidden = objective_state[thread + s * (2 * threads)];
+        const double cell = objective_state[thread + s * (2 * threads) + threads];
+        const double bias = main_params[i + s * (8 * b) + 4 * b];
+        const double weight = main_params[i + s * (8 * b) + b];
+        const double ingate_bias = main_params[i + s * (8 * b) + 5 * b];
+        const double outgate_weight = main_params[i + s * (8 * b) + 2 * b];
+        const double outgate_bias = main_params[i + s * (8 * b) + 6 * b];
+        const double change_weight = main_params[i + s * (8 * b) + 3 * b];
+        const double change_bias = main_params[i + s * (8 * b) + 7 * b];
+        const double product = x * main_params[i + s * (8 * b)];
+        const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * weight + ingate_bias))) *
+                                        tanh(hidden * change_weight + change_bias);
+        const double new_cell = cell * (1.0 / (1.0 + exp(-(product + bias)))) + new_cell_product;
+        const double new_hidden =
+            1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
+        objective_state[thread + s * (2 * threads)] = new_hidden;
+        objective_state[thread + s * (2 * threads) + threads] = new_cell;
+        x = new_hidden;
       }
-      const double sum = x * extra_3 + extra_5;
-      ys_log[i + i_2 * b] = sum;
-      total_parts_log[i + i_2 * b] = exp(sum);
+      const double y = x * extra_2 + extra_4;
+      ys_log[i + j * b] = y;
+      total_parts_log[i + j * b] = exp(y);
     }
   }
 }
@@ -203,40 +219,40 @@ ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do le...`
 //   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-calculate_objective_total_kernel(double* __restrict__ total,                  // [steps], written
-                                 const double* __restrict__ ys_log,           // [steps][b]
-                                 const double* __restrict__ total_parts_log,  // [steps][b]
-                                 const double* __restrict__ sequence,         // [t][b]
-                                 int64_t steps, int b) {
+total_kernel(double* __restrict__ total,                  // [steps], written
+             const double* __restrict__ ys_log,           // [steps][b]
+             const double* __restrict__ total_parts_log,  // [steps][b]
+             const double* __restrict__ sequence,         // [t][b]
+             int64_t steps, int b) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t i = min(number, steps - 1);
-  const double* const ys_log_2 = ys_log + i * b;
-  const double* const total_parts_log_2 = total_parts_log + i * b;
+  const double* const ys_log_row = ys_log + i * b;
+  const double* const total_parts_log_row = total_parts_log + i * b;
   double own_total = 0.0;
   for (int j = static_cast<int>(threadIdx.x); j < b; j += static_cast<int>(blockDim.x)) {
-    own_total += total_parts_log_2[j];
+    own_total += total_parts_log_row[j];
   }
-  const double total_2 = combine_row(own_total, Add{});
-  const double normaliser = log(2.0 + total_2);
-  const double* const sequence_2 = sequence + (i + 1) * b;
-  double own_total_2 = 0.0;
+  const double normaliser_total = combine_row(own_total, Add{});
+  const double normaliser = log(2.0 + normaliser_total);
+  const double* const sequence_row = sequence + (i + 1) * b;
+  double objective_own_total = 0.0;
   for (int j = static_cast<int>(threadIdx.x); j < b; j += static_cast<int>(blockDim.x)) {
-    own_total_2 += sequence_2[j] * (ys_log_2[j] - normaliser);
+    objective_own_total += sequence_row[j] * (ys_log_row[j] - normaliser);
   }
-  const double total_3 = combine_row(own_total_2, Add{});
-  if (threadIdx.x == 0 && number < steps) total[i] = total_3;
+  const double objective_total = combine_row(objective_own_total, Add{});
+  if (threadIdx.x == 0 && number < steps) total[i] = objective_total;
 }
 
-// quotient = -(sum_{i < t - 1} total_2[i]) / (b * (t - 1))
+// result = -(sum_{i < t - 1} objective_total[i]) / (b * (t - 1))
 //   source  lstm.fut:50, `-total / f64.i64 (b * (t - 1))`
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
-quotient_kernel(double* __restrict__ quotient,       // written
-                const double* __restrict__ total_2,  // [steps]
+quotient_kernel(double* __restrict__ result,                 // written
+                const double* __restrict__ objective_total,  // [steps]
                 int t, int b) {
   double total = 0.0;
-  for (int64_t i = 0; i < int64_t{t} - 1; ++i) total += total_2[i];
-  quotient[0] = -total / static_cast<double>(int64_t{b} * (int64_t{t} - 1));
+  for (int64_t i = 0; i < int64_t{t} - 1; ++i) total += objective_total[i];
+  result[0] = -total / static_cast<double>(int64_t{b} * (int64_t{t} - 1));
 }
 
 // ---------------------------------------------------------------------------------------
@@ -247,7 +263,7 @@ struct CalculateObjectiveScratch {
   unsigned ys_log_grid;
   double* ys_log;           // [steps][b]
   double* total_parts_log;  // [steps][b]
-  double* state_2;          // [l][2][threads]
+  double* objective_state;  // [l][2][threads]
   double* total;            // [steps]
   std::size_t bytes;
 
@@ -257,7 +273,7 @@ struct CalculateObjectiveScratch {
     Scratch scratch(memory);
     ys_log = scratch.take<double>(steps * b);
     total_parts_log = scratch.take<double>(steps * b);
-    state_2 = scratch.take<double>(l * 2 * (int64_t{ys_log_grid} * block_size));
+    objective_state = scratch.take<double>(l * 2 * (int64_t{ys_log_grid} * block_size));
     total = scratch.take<double>(steps);
     bytes = scratch.bytes();
   }
@@ -267,19 +283,19 @@ struct CalculateObjectiveScratch {
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-// state_old_log_log[i_2, i_3, i] and state_old_log_log_2[i_2, i_3, i], step by step as below
+// state_old_log[j, s, i] and objective_state_old_log[j, s, i], step by step as below
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do le...`
 //   rule    restore
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-state_old_log_log_kernel(double* __restrict__ state_old_log_log,    // [count][l][b], written
-                         double* __restrict__ state_old_log_log_2,  // [count][l][b], written
-                         double* __restrict__ state_2,              // [l][2][threads], scratch
-                         const double* __restrict__ state,          // [l][2][b]
-                         const double* __restrict__ sequence,       // [t][b]
-                         const double* __restrict__ extra_params,   // [b]
-                         const double* __restrict__ main_params,    // [l][2][4][b]
-                         int64_t b, int64_t l, int t) {
+state_old_log_kernel(double* __restrict__ state_old_log,            // [count][l][b], written
+                     double* __restrict__ objective_state_old_log,  // [count][l][b], written
+                     double* __restrict__ objective_state,          // [l][2][threads], scratch
+                     const double* __restrict__ state,              // [l][2][b]
+                     const double* __restrict__ sequence,           // [t][b]
+                     const double* __restrict__ extra_params,       // [b]
+                     const double* __restrict__ main_params,        // [l][2][4][b]
+                     int64_t b, int64_t l, int t) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
@@ -287,59 +303,60 @@ state_old_log_log_kernel(double* __restrict__ state_old_log_log,    // [count][l
     const double extra = extra_params[i];
     for (int64_t j = 0; j < l; ++j) {
       for (int s = 0; s < 2; ++s) {
-        state_2[thread + j * (2 * threads) + s * threads] = state[i + j * (2 * b) + s * b];
+        objective_state[thread + j * (2 * threads) + s * threads] = state[i + j * (2 * b) + s * b];
       }
     }
-    for (int64_t i_2 = 0; i_2 < int64_t{t} - 1; ++i_2) {
-      double x = sequence[i + i_2 * b] * extra;
-      for (int64_t i_3 = 0; i_3 < l; ++i_3) {
-        const double state_3 = state_2[thread + i_3 * (2 * threads)];
-        const double state_4 = state_2[thread + i_3 * (2 * threads) + threads];
-        const double biases = main_params[i + i_3 * (2 * (4 * b)) + 4 * b];
-        const double weights = main_params[i + i_3 * (2 * (4 * b)) + b];
-        const double biases_2 = main_params[i + i_3 * (2 * (4 * b)) + 4 * b + b];
-        const double weights_2 = main_params[i + i_3 * (2 * (4 * b)) + 2 * b];
-        const double biases_3 = main_params[i + i_3 * (2 * (4 * b)) + 4 * b + 2 * b];
-        const double weights_3 = main_params[i + i_3 * (2 * (4 * b)) + 3 * b];
-        const double biases_4 = main_params[i + i_3 * (2 * (4 * b)) + 4 * b + 3 * b];
-        const double product = x * main_params[i + i_3 * (2 * (4 * b))];
-        const double product_2 = 1.0 / (1.0 + exp(-(state_3 * weights + biases_2))) *
-                                 tanh(state_3 * weights_3 + biases_4);
-        const double sum = state_4 * (1.0 / (1.0 + exp(-(product + biases)))) + product_2;
-        const double product_3 = 1.0 / (1.0 + exp(-(x * weights_2 + biases_3))) * tanh(sum);
-        state_2[thread + i_3 * (2 * threads)] = product_3;
-        const double state_old = state_2[thread + i_3 * (2 * threads) + threads];
-        state_2[thread + i_3 * (2 * threads) + threads] = sum;
-        state_old_log_log[i + i_2 * (l * b) + i_3 * b] = state_3;
-        state_old_log_log_2[i + i_2 * (l * b) + i_3 * b] = state_old;
-        x = product_3;
+    for (int64_t j = 0; j < int64_t{t} - 1; ++j) {
+      double x = sequence[i + j * b] * extra;
+      for (int64_t s = 0; s < l; ++s) {
+        const double hidden = objective_state[thread + s * (2 * threads)];
+        const double cell = objective_state[thread + s * (2 * threads) + threads];
+        const double bias = main_params[i + s * (8 * b) + 4 * b];
+        const double weight = main_params[i + s * (8 * b) + b];
+        const double ingate_bias = main_params[i + s * (8 * b) + 5 * b];
+        const double outgate_weight = main_params[i + s * (8 * b) + 2 * b];
+        const double outgate_bias = main_params[i + s * (8 * b) + 6 * b];
+        const double change_weight = main_params[i + s * (8 * b) + 3 * b];
+        const double change_bias = main_params[i + s * (8 * b) + 7 * b];
+        const double product = x * main_params[i + s * (8 * b)];
+        const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * weight + ingate_bias))) *
+                                        tanh(hidden * change_weight + change_bias);
+        const double new_cell = cell * (1.0 / (1.0 + exp(-(product + bias)))) + new_cell_product;
+        const double new_hidden =
+            1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
+        objective_state[thread + s * (2 * threads)] = new_hidden;
+        const double state_old = objective_state[thread + s * (2 * threads) + threads];
+        objective_state[thread + s * (2 * threads) + threads] = new_cell;
+        state_old_log[i + j * (l * b) + s * b] = hidden;
+        objective_state_old_log[i + j * (l * b) + s * b] = state_old;
+        x = new_hidden;
       }
     }
   }
 }
 
-// x_states[step, i_3, i], state_old_log[step, i_3, i], state_old_log_2[step, i_3, i] and others,
-//     step by step as below
+// x_states[step, j, i], state_old_log_2[step, j, i], state_old_log_3[step, j, i] and others, step
+//     by step as below
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           le...`
 //   rule    reverse_loop; restore
 //   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
 //           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(block_size)
-last_kernel(double* __restrict__ last,                       // [count][b], written
-            double* __restrict__ state_old_log,              // [count][l][b], written
-            double* __restrict__ state_old_log_2,            // [count][l][b], written
-            double* __restrict__ x_states,                   // [count][l][b], written
-            double* __restrict__ ys,                         // [count][b], written
-            double* __restrict__ state,                      // [l][2][threads], scratch
-            double* __restrict__ state_2,                    // [l][2][threads], scratch
-            const double* __restrict__ sequence,             // [t][b]
-            const double* __restrict__ state_old_log_log,    // [count][l][b]
-            const double* __restrict__ state_old_log_log_2,  // [count][l][b]
-            const double* __restrict__ extra_params,         // [b]
-            const double* __restrict__ main_params,          // [l][2][4][b]
-            const double* __restrict__ extra,                // [b]
-            const double* __restrict__ extra_2,              // [b]
+last_kernel(double* __restrict__ last,                           // [count][b], written
+            double* __restrict__ state_old_log_2,                // [count][l][b], written
+            double* __restrict__ state_old_log_3,                // [count][l][b], written
+            double* __restrict__ x_states,                       // [count][l][b], written
+            double* __restrict__ ys,                             // [count][b], written
+            double* __restrict__ state,                          // [l][2][threads], scratch
+            double* __restrict__ predict_state,                  // [l][2][threads], scratch
+            const double* __restrict__ sequence,                 // [t][b]
+            const double* __restrict__ state_old_log,            // [count][l][b]
+            const double* __restrict__ objective_state_old_log,  // [count][l][b]
+            const double* __restrict__ extra_params,             // [b]
+            const double* __restrict__ main_params,              // [l][2][4][b]
+            const double* __restrict__ extra,                    // [b]
+            const double* __restrict__ normaliser_extra,         // [b]
             int64_t count, int b, int64_t l, int t) {
   const int64_t threads = int64_t(gridDim.x) * gridDim.y * block_size;
   const int64_t thread = (int64_t(blockIdx.y) * gridDim.x + blockIdx.x) * block_size +
@@ -350,45 +367,46 @@ last_kernel(double* __restrict__ last,                       // [count][b], writ
   for (int64_t step = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; step < count;
        step += stride_step) {
     for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < b; i += stride_i) {
-      const int64_t i_2 = int64_t{t} - 2 - step;
-      for (int64_t i_3 = l - 1; i_3 >= 0; --i_3) {
-        const double state_old = state_old_log_log[i + i_2 * (l * int64_t{b}) + i_3 * b];
-        state[thread + i_3 * (2 * threads) + threads] =
-            state_old_log_log_2[i + i_2 * (l * int64_t{b}) + i_3 * b];
-        state[thread + i_3 * (2 * threads)] = state_old;
+      const int64_t objective_i = int64_t{t} - 2 - step;
+      for (int64_t j = l - 1; j >= 0; --j) {
+        const double state_old = state_old_log[i + objective_i * (l * int64_t{b}) + j * b];
+        state[thread + j * (2 * threads) + threads] =
+            objective_state_old_log[i + objective_i * (l * int64_t{b}) + j * b];
+        state[thread + j * (2 * threads)] = state_old;
       }
       for (int64_t j = 0; j < l; ++j) {
         for (int s = 0; s < 2; ++s) {
-          state_2[thread + j * (2 * threads) + s * threads] =
+          predict_state[thread + j * (2 * threads) + s * threads] =
               state[thread + j * (2 * threads) + s * threads];
         }
       }
-      double x = sequence[i_2 * b + i] * extra_params[i];
-      for (int64_t i_3 = 0; i_3 < l; ++i_3) {
-        const double state_3 = state_2[thread + i_3 * (2 * threads)];
-        const double state_4 = state_2[thread + i_3 * (2 * threads) + threads];
-        const double biases = main_params[i + i_3 * (2 * (4 * b)) + 4 * b];
-        const double weights = main_params[i + i_3 * (2 * (4 * b)) + b];
-        const double biases_2 = main_params[i + i_3 * (2 * (4 * b)) + 4 * b + b];
-        const double weights_2 = main_params[i + i_3 * (2 * (4 * b)) + 2 * b];
-        const double biases_3 = main_params[i + i_3 * (2 * (4 * b)) + 4 * b + 2 * b];
-        const double weights_3 = main_params[i + i_3 * (2 * (4 * b)) + 3 * b];
-        const double biases_4 = main_params[i + i_3 * (2 * (4 * b)) + 4 * b + 3 * b];
-        const double product = x * main_params[i + i_3 * (2 * (4 * b))];
-        const double product_2 = 1.0 / (1.0 + exp(-(state_3 * weights + biases_2))) *
-                                 tanh(state_3 * weights_3 + biases_4);
-        const double sum = state_4 * (1.0 / (1.0 + exp(-(product + biases)))) + product_2;
-        const double product_3 = 1.0 / (1.0 + exp(-(x * weights_2 + biases_3))) * tanh(sum);
-        x_states[step * (l * int64_t{b}) + i + i_3 * b] = x;
-        state_2[thread + i_3 * (2 * threads)] = product_3;
-        const double state_old = state_2[thread + i_3 * (2 * threads) + threads];
-        state_2[thread + i_3 * (2 * threads) + threads] = sum;
-        state_old_log[step * (l * int64_t{b}) + i + i_3 * b] = state_3;
-        state_old_log_2[step * (l * int64_t{b}) + i + i_3 * b] = state_old;
-        x = product_3;
+      double x = sequence[objective_i * b + i] * extra_params[i];
+      for (int64_t j = 0; j < l; ++j) {
+        const double hidden = predict_state[thread + j * (2 * threads)];
+        const double cell = predict_state[thread + j * (2 * threads) + threads];
+        const double bias = main_params[i + j * (8 * b) + 4 * b];
+        const double weight = main_params[i + j * (8 * b) + b];
+        const double ingate_bias = main_params[i + j * (8 * b) + 5 * b];
+        const double outgate_weight = main_params[i + j * (8 * b) + 2 * b];
+        const double outgate_bias = main_params[i + j * (8 * b) + 6 * b];
+        const double change_weight = main_params[i + j * (8 * b) + 3 * b];
+        const double change_bias = main_params[i + j * (8 * b) + 7 * b];
+        const double product = x * main_params[i + j * (8 * b)];
+        const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * weight + ingate_bias))) *
+                                        tanh(hidden * change_weight + change_bias);
+        const double new_cell = cell * (1.0 / (1.0 + exp(-(product + bias)))) + new_cell_product;
+        const double new_hidden =
+            1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
+        x_states[step * (l * int64_t{b}) + i + j * b] = x;
+        predict_state[thread + j * (2 * threads)] = new_hidden;
+        const double state_old = predict_state[thread + j * (2 * threads) + threads];
+        predict_state[thread + j * (2 * threads) + threads] = new_cell;
+        state_old_log_2[step * (l * int64_t{b}) + i + j * b] = hidden;
+        state_old_log_3[step * (l * int64_t{b}) + i + j * b] = state_old;
+        x = new_hidden;
       }
       last[step * b + i] = x;
-      ys[step * b + i] = x * extra[i] + extra_2[i];
+      ys[step * b + i] = x * extra[i] + normaliser_extra[i];
     }
   }
 }
@@ -420,37 +438,38 @@ ys_adj_kernel(double* __restrict__ ys_adj,          // [count][b], written
 //   rule    reverse_loop; reverse_map; reverse_scalar
 //   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-calculate_jacobian_total_kernel(double* __restrict__ total,           // [count], written
-                                double* __restrict__ normaliser_adj,  // [count], written
-                                const double* __restrict__ ys,        // [count][b]
-                                const double* __restrict__ ys_adj,    // [count][b]
-                                int64_t count, int b) {
+objective_total_kernel(double* __restrict__ total,           // [count], written
+                       double* __restrict__ normaliser_adj,  // [count], written
+                       const double* __restrict__ ys,        // [count][b]
+                       const double* __restrict__ ys_adj,    // [count][b]
+                       int64_t count, int b) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t step = min(number, count - 1);
-  const double* const ys_2 = ys + step * b;
+  const double* const ys_row = ys + step * b;
   double own_total = 0.0;
   for (int i = static_cast<int>(threadIdx.x); i < b; i += static_cast<int>(blockDim.x)) {
-    own_total += exp(ys_2[i]);
+    own_total += exp(ys_row[i]);
   }
-  const double total_2 = combine_row(own_total, Add{});
-  const double* const ys_adj_2 = ys_adj + step * b;
+  const double normaliser_total = combine_row(own_total, Add{});
+  const double* const ys_adj_row = ys_adj + step * b;
   double own_normaliser_adj = 0.0;
   for (int i = static_cast<int>(threadIdx.x); i < b; i += static_cast<int>(blockDim.x)) {
-    own_normaliser_adj += -ys_adj_2[i];
+    own_normaliser_adj += -ys_adj_row[i];
   }
-  const double normaliser_adj_2 = combine_row(own_normaliser_adj, Add{});
+  const double objective_normaliser_adj = combine_row(own_normaliser_adj, Add{});
   if (threadIdx.x == 0 && number < count) {
-    total[step] = total_2;
-    normaliser_adj[step] = normaliser_adj_2;
+    total[step] = normaliser_total;
+    normaliser_adj[step] = objective_normaliser_adj;
   }
 }
 
 // layers_adj[j, s, u, i] = 0
-// extra_adj_2[i] = sum_{step < t - 1} ys_adj_2 * last[step, i]
-// extra_adj_3[i] = sum_{step < t - 1} ys_adj_2
-//   where ys_adj_2 = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step]) * exp(ys[step, i])
-// layers_adj[i + i_2 * 2 * 4 * b + 4 * b + 3 * b], layers_adj[i + i_2 * 2 * 4 * b + 3 * b],
-//     layers_adj[i + i_2 * 2 * 4 * b + 4 * b + 2 * b] and others, step by step as below
+// objective_extra_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last[step, i]
+// extra_adj_2[i] = sum_{step < t - 1} normaliser_ys_adj
+//   where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step]) *
+//       exp(ys[step, i])
+// layers_adj[i + j * 2 * 4 * b + 4 * b + 3 * b], layers_adj[i + j * 2 * 4 * b + 3 * b],
+//     layers_adj[i + j * 2 * 4 * b + 4 * b + 2 * b] and others, step by step as below
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           le...`
 //   rule    reverse_loop; reverse_scalar; reverse_map; reverse_update; reverse_index
@@ -458,12 +477,12 @@ calculate_jacobian_total_kernel(double* __restrict__ total,           // [count]
 __global__ void __launch_bounds__(block_size)
 extra_adj_kernel(double* __restrict__ extra_adj,              // [b], written
                  double* __restrict__ layers_adj,             // [l][2][4][b], written
+                 double* __restrict__ objective_extra_adj,    // [b], written
                  double* __restrict__ extra_adj_2,            // [b], written
-                 double* __restrict__ extra_adj_3,            // [b], written
                  double* __restrict__ state_adj,              // [l][2][threads], scratch
                  const double* __restrict__ last,             // [count][b]
-                 const double* __restrict__ state_old_log,    // [count][l][b]
                  const double* __restrict__ state_old_log_2,  // [count][l][b]
+                 const double* __restrict__ state_old_log_3,  // [count][l][b]
                  const double* __restrict__ x_states,         // [count][l][b]
                  const double* __restrict__ ys,               // [count][b]
                  const double* __restrict__ ys_adj,           // [count][b]
@@ -477,82 +496,84 @@ extra_adj_kernel(double* __restrict__ extra_adj,              // [b], written
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
   for (int64_t i = thread; i < b; i += threads) {
-    const double extra_2 = extra[i];
+    const double objective_extra = extra[i];
     for (int64_t j = 0; j < l; ++j) {
       for (int s = 0; s < 2; ++s) state_adj[thread + j * (2 * threads) + s * threads] = 0.0;
     }
-    double extra_adj_4 = 0.0;
+    double extra_adj_3 = 0.0;
     for (int64_t j = 0; j < l; ++j) {
       for (int s = 0; s < 2; ++s) {
-        for (int u = 0; u < 4; ++u) layers_adj[i + j * (2 * (4 * b)) + s * (4 * b) + u * b] = 0.0;
+        for (int u = 0; u < 4; ++u) layers_adj[i + j * (8 * b) + s * (4 * b) + u * b] = 0.0;
       }
     }
+    double extra_adj_4 = 0.0;
     double extra_adj_5 = 0.0;
-    double extra_adj_6 = 0.0;
     for (int64_t step = 0; step < int64_t{t} - 1; ++step) {
       const double term = normaliser_adj[step] / (2.0 + total[step]) * exp(ys[i + step * b]);
-      const double ys_adj_2 = ys_adj[i + step * b] + term;
-      double x_adj = ys_adj_2 * extra_2;
-      for (int64_t i_2 = l - 1; i_2 >= 0; --i_2) {
-        const double x = x_states[i + step * (l * b) + i_2 * b];
-        const double state_old = state_old_log[i + step * (l * b) + i_2 * b];
-        const double state_old_2 = state_old_log_2[i + step * (l * b) + i_2 * b];
-        const double weights = main_params[i + i_2 * (2 * (4 * b))];
-        const double biases = main_params[i + i_2 * (2 * (4 * b)) + 4 * b];
-        const double weights_2 = main_params[i + i_2 * (2 * (4 * b)) + b];
-        const double biases_2 = main_params[i + i_2 * (2 * (4 * b)) + 4 * b + b];
-        const double weights_3 = main_params[i + i_2 * (2 * (4 * b)) + 2 * b];
-        const double biases_3 = main_params[i + i_2 * (2 * (4 * b)) + 4 * b + 2 * b];
-        const double weights_4 = main_params[i + i_2 * (2 * (4 * b)) + 3 * b];
-        const double biases_4 = main_params[i + i_2 * (2 * (4 * b)) + 4 * b + 3 * b];
-        const double cell_adj = state_adj[thread + i_2 * (2 * threads) + threads];
-        const double hidden_adj = state_adj[thread + i_2 * (2 * threads)];
-        const double part_adj = layers_adj[i + i_2 * (2 * (4 * b)) + 4 * b + 3 * b];
-        const double part_adj_2 = layers_adj[i + i_2 * (2 * (4 * b)) + 3 * b];
-        const double part_adj_3 = layers_adj[i + i_2 * (2 * (4 * b)) + 4 * b + 2 * b];
-        const double part_adj_4 = layers_adj[i + i_2 * (2 * (4 * b)) + 2 * b];
-        const double part_adj_5 = layers_adj[i + i_2 * (2 * (4 * b)) + 4 * b + b];
-        const double part_adj_6 = layers_adj[i + i_2 * (2 * (4 * b)) + b];
-        const double part_adj_7 = layers_adj[i + i_2 * (2 * (4 * b)) + 4 * b];
-        const double part_adj_8 = layers_adj[i + i_2 * (2 * (4 * b))];
-        const double exp_ = exp(-(x * weights + biases));
+      const double normaliser_ys_adj = ys_adj[i + step * b] + term;
+      double x_adj = normaliser_ys_adj * objective_extra;
+      for (int64_t j = l - 1; j >= 0; --j) {
+        const double x = x_states[i + step * (l * b) + j * b];
+        const double state_old = state_old_log_2[i + step * (l * b) + j * b];
+        const double predict_state_old = state_old_log_3[i + step * (l * b) + j * b];
+        const double weight = main_params[i + j * (8 * b)];
+        const double bias = main_params[i + j * (8 * b) + 4 * b];
+        const double ingate_weight = main_params[i + j * (8 * b) + b];
+        const double ingate_bias = main_params[i + j * (8 * b) + 5 * b];
+        const double outgate_weight = main_params[i + j * (8 * b) + 2 * b];
+        const double outgate_bias = main_params[i + j * (8 * b) + 6 * b];
+        const double change_weight = main_params[i + j * (8 * b) + 3 * b];
+        const double change_bias = main_params[i + j * (8 * b) + 7 * b];
+        const double cell_adj = state_adj[thread + j * (2 * threads) + threads];
+        const double hidden_adj = state_adj[thread + j * (2 * threads)];
+        const double part_adj = layers_adj[i + j * (8 * b) + 7 * b];
+        const double change_part_adj = layers_adj[i + j * (8 * b) + 3 * b];
+        const double outgate_part_adj = layers_adj[i + j * (8 * b) + 6 * b];
+        const double gate_part_adj = layers_adj[i + j * (8 * b) + 2 * b];
+        const double ingate_part_adj = layers_adj[i + j * (8 * b) + 5 * b];
+        const double layer_part_adj = layers_adj[i + j * (8 * b) + b];
+        const double forget_part_adj = layers_adj[i + j * (8 * b) + 4 * b];
+        const double predict_part_adj = layers_adj[i + j * (8 * b)];
+        const double exp_ = exp(-(x * weight + bias));
         const double sum = 1.0 + exp_;
-        const double quotient = 1.0 / sum;
-        const double exp_2 = exp(-(state_old * weights_2 + biases_2));
-        const double sum_2 = 1.0 + exp_2;
-        const double quotient_2 = 1.0 / sum_2;
-        const double exp_3 = exp(-(x * weights_3 + biases_3));
-        const double sum_3 = 1.0 + exp_3;
-        const double quotient_3 = 1.0 / sum_3;
-        const double tanh_ = tanh(state_old * weights_4 + biases_4);
-        const double hidden_adj_2 = x_adj + hidden_adj;
-        const double tanh_2 = tanh(state_old_2 * quotient + quotient_2 * tanh_);
-        const double cell_adj_2 = cell_adj + hidden_adj_2 * quotient_3 * (1.0 - tanh_2 * tanh_2);
-        const double term_2 = cell_adj_2 * quotient_2 * (1.0 - tanh_ * tanh_);
-        const double term_3 = hidden_adj_2 * tanh_2 / sum_3 * quotient_3 * exp_3;
-        const double term_4 = cell_adj_2 * tanh_ / sum_2 * quotient_2 * exp_2;
-        const double term_5 = cell_adj_2 * state_old_2 / sum * quotient * exp_;
-        state_adj[thread + i_2 * (2 * threads) + threads] = 0.0;
-        state_adj[thread + i_2 * (2 * threads)] = 0.0;
-        layers_adj[i + i_2 * (2 * (4 * b)) + 4 * b + 3 * b] = part_adj + term_2;
-        layers_adj[i + i_2 * (2 * (4 * b)) + 3 * b] = part_adj_2 + term_2 * state_old;
-        layers_adj[i + i_2 * (2 * (4 * b)) + 4 * b + 2 * b] = part_adj_3 + term_3;
-        layers_adj[i + i_2 * (2 * (4 * b)) + 2 * b] = part_adj_4 + term_3 * x;
-        layers_adj[i + i_2 * (2 * (4 * b)) + 4 * b + b] = part_adj_5 + term_4;
-        layers_adj[i + i_2 * (2 * (4 * b)) + b] = part_adj_6 + term_4 * state_old;
-        layers_adj[i + i_2 * (2 * (4 * b)) + 4 * b] = part_adj_7 + term_5;
-        layers_adj[i + i_2 * (2 * (4 * b))] = part_adj_8 + term_5 * x;
-        state_adj[thread + i_2 * (2 * threads) + threads] = cell_adj_2 * quotient;
-        state_adj[thread + i_2 * (2 * threads)] = term_2 * weights_4 + term_4 * weights_2;
-        x_adj = term_3 * weights_3 + term_5 * weights;
+        const double forget = 1.0 / sum;
+        const double ingate_exp_ = exp(-(state_old * ingate_weight + ingate_bias));
+        const double ingate_sum = 1.0 + ingate_exp_;
+        const double ingate = 1.0 / ingate_sum;
+        const double outgate_exp_ = exp(-(x * outgate_weight + outgate_bias));
+        const double outgate_sum = 1.0 + outgate_exp_;
+        const double outgate = 1.0 / outgate_sum;
+        const double change = tanh(state_old * change_weight + change_bias);
+        const double state_hidden_adj = x_adj + hidden_adj;
+        const double tanh_ = tanh(predict_state_old * forget + ingate * change);
+        const double new_hidden_cell_adj =
+            cell_adj + state_hidden_adj * outgate * (1.0 - tanh_ * tanh_);
+        const double change_term = new_hidden_cell_adj * ingate * (1.0 - change * change);
+        const double outgate_term = state_hidden_adj * tanh_ / outgate_sum * outgate * outgate_exp_;
+        const double ingate_term = new_hidden_cell_adj * change / ingate_sum * ingate * ingate_exp_;
+        const double forget_term = new_hidden_cell_adj * predict_state_old / sum * forget * exp_;
+        state_adj[thread + j * (2 * threads) + threads] = 0.0;
+        state_adj[thread + j * (2 * threads)] = 0.0;
+        layers_adj[i + j * (8 * b) + 7 * b] = part_adj + change_term;
+        layers_adj[i + j * (8 * b) + 3 * b] = change_part_adj + change_term * state_old;
+        layers_adj[i + j * (8 * b) + 6 * b] = outgate_part_adj + outgate_term;
+        layers_adj[i + j * (8 * b) + 2 * b] = gate_part_adj + outgate_term * x;
+        layers_adj[i + j * (8 * b) + 5 * b] = ingate_part_adj + ingate_term;
+        layers_adj[i + j * (8 * b) + b] = layer_part_adj + ingate_term * state_old;
+        layers_adj[i + j * (8 * b) + 4 * b] = forget_part_adj + forget_term;
+        layers_adj[i + j * (8 * b)] = predict_part_adj + forget_term * x;
+        state_adj[thread + j * (2 * threads) + threads] = new_hidden_cell_adj * forget;
+        state_adj[thread + j * (2 * threads)] =
+            change_term * change_weight + ingate_term * ingate_weight;
+        x_adj = outgate_term * outgate_weight + forget_term * weight;
       }
-      extra_adj_4 += x_adj * sequence[i + (int64_t{t} - 2 - step) * b];
-      extra_adj_5 += ys_adj_2 * last[i + step * b];
-      extra_adj_6 += ys_adj_2;
+      extra_adj_3 += x_adj * sequence[i + (int64_t{t} - 2 - step) * b];
+      extra_adj_4 += normaliser_ys_adj * last[i + step * b];
+      extra_adj_5 += normaliser_ys_adj;
     }
-    extra_adj[i] = extra_adj_4;
+    extra_adj[i] = extra_adj_3;
+    objective_extra_adj[i] = extra_adj_4;
     extra_adj_2[i] = extra_adj_5;
-    extra_adj_3[i] = extra_adj_6;
   }
 }
 
@@ -561,30 +582,29 @@ extra_adj_kernel(double* __restrict__ extra_adj,              // [b], written
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch {
-  unsigned state_old_log_log_grid, last_row_threads, last_grid_height, last_grid_width,
-      extra_adj_grid;
-  double* state_old_log_log;    // [count][l][b]
-  double* state_old_log_log_2;  // [count][l][b]
-  double* state_2;              // [l][2][threads]
-  double* state_old_log;        // [count][l][b]
-  double* state_old_log_2;      // [count][l][b]
-  double* x_states;             // [count][l][b]
-  double* last;                 // [count][b]
-  double* ys;                   // [count][b]
-  double* state_3;              // [l][2][threads]
-  double* state_4;              // [l][2][threads]
-  double* ys_adj;               // [count][b]
-  double* total;                // [count]
-  double* normaliser_adj;       // [count]
-  double* layers_adj;           // [l][2][4][b]
-  double* extra_adj;            // [b]
-  double* extra_adj_2;          // [b]
-  double* extra_adj_3;          // [b]
-  double* state_adj;            // [l][2][threads]
+  unsigned state_old_log_grid, last_row_threads, last_grid_height, last_grid_width, extra_adj_grid;
+  double* state_old_log;            // [count][l][b]
+  double* objective_state_old_log;  // [count][l][b]
+  double* objective_state;          // [l][2][threads]
+  double* state_old_log_2;          // [count][l][b]
+  double* state_old_log_3;          // [count][l][b]
+  double* x_states;                 // [count][l][b]
+  double* last;                     // [count][b]
+  double* ys;                       // [count][b]
+  double* state_2;                  // [l][2][threads]
+  double* predict_state;            // [l][2][threads]
+  double* ys_adj;                   // [count][b]
+  double* total;                    // [count]
+  double* normaliser_adj;           // [count]
+  double* layers_adj;               // [l][2][4][b]
+  double* extra_adj;                // [b]
+  double* objective_extra_adj;      // [b]
+  double* extra_adj_2;              // [b]
+  double* state_adj;                // [l][2][threads]
   std::size_t bytes;
 
   CalculateJacobianScratch(void* memory, int64_t b, int64_t count, int64_t l) {
-    state_old_log_log_grid = blocks_for(std::min(b, max_threads), block_size);
+    state_old_log_grid = blocks_for(std::min(b, max_threads), block_size);
     last_row_threads = row_threads_for(b, count);
     last_grid_height =
         std::min<unsigned>(blocks_for(std::max<int64_t>(b, 1), last_row_threads), 64u);
@@ -593,25 +613,25 @@ struct CalculateJacobianScratch {
     extra_adj_grid = blocks_for(std::min(b, max_threads), block_size);
 
     Scratch scratch(memory);
-    state_old_log_log = scratch.take<double>(count * l * b);
-    state_old_log_log_2 = scratch.take<double>(count * l * b);
-    state_2 = scratch.take<double>(l * 2 * (int64_t{state_old_log_log_grid} * block_size));
     state_old_log = scratch.take<double>(count * l * b);
+    objective_state_old_log = scratch.take<double>(count * l * b);
+    objective_state = scratch.take<double>(l * 2 * (int64_t{state_old_log_grid} * block_size));
     state_old_log_2 = scratch.take<double>(count * l * b);
+    state_old_log_3 = scratch.take<double>(count * l * b);
     x_states = scratch.take<double>(count * l * b);
     last = scratch.take<double>(count * b);
     ys = scratch.take<double>(count * b);
-    state_3 =
+    state_2 =
         scratch.take<double>(l * 2 * (int64_t{last_grid_width} * last_grid_height * block_size));
-    state_4 =
+    predict_state =
         scratch.take<double>(l * 2 * (int64_t{last_grid_width} * last_grid_height * block_size));
     ys_adj = scratch.take<double>(count * b);
     total = scratch.take<double>(count);
     normaliser_adj = scratch.take<double>(count);
     layers_adj = scratch.take<double>(l * 2 * 4 * b);
     extra_adj = scratch.take<double>(b);
+    objective_extra_adj = scratch.take<double>(b);
     extra_adj_2 = scratch.take<double>(b);
-    extra_adj_3 = scratch.take<double>(b);
     state_adj = scratch.take<double>(l * 2 * (int64_t{extra_adj_grid} * block_size));
     bytes = scratch.bytes();
   }
@@ -633,7 +653,7 @@ cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w
   return cudaSuccess;
 }
 
-cudaError_t calculate_objective(double* quotient, const double* main_params,
+cudaError_t calculate_objective(double* result, const double* main_params,
                                 const double* extra_params, const double* state,
                                 const double* sequence, int64_t m, int64_t w, int64_t b, int64_t t,
                                 void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
@@ -648,8 +668,9 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
 
   if (b > 0) {
     ys_log_kernel<<<buffers.ys_log_grid, block_size, 0, stream>>>(
-        buffers.ys_log, buffers.total_parts_log, buffers.state_2, state, sequence, extra_params,
-        main_params, extra_params + b, extra_params + 2 * b, b, l, static_cast<int>(t));
+        buffers.ys_log, buffers.total_parts_log, buffers.objective_state, state, sequence,
+        extra_params, main_params, extra_params + b, extra_params + 2 * b, b, l,
+        static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -658,12 +679,12 @@ cudaError_t calculate_objective(double* quotient, const double* main_params,
     const unsigned results = results_for(steps, sum_threads);
     const dim3 block_shape(sum_threads, results);
     const unsigned grid_size = blocks_for(steps, results);
-    calculate_objective_total_kernel<<<grid_size, block_shape, 0, stream>>>(
-        buffers.total, buffers.ys_log, buffers.total_parts_log, sequence, steps,
-        static_cast<int>(b));
+    total_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.total, buffers.ys_log,
+                                                        buffers.total_parts_log, sequence, steps,
+                                                        static_cast<int>(b));
     if (const auto error = cudaGetLastError()) return error;
   }
-  quotient_kernel<<<1, 1, 0, stream>>>(quotient, buffers.total, static_cast<int>(t),
+  quotient_kernel<<<1, 1, 0, stream>>>(result, buffers.total, static_cast<int>(t),
                                        static_cast<int>(b));
   return cudaGetLastError();
 }
@@ -692,14 +713,14 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   const CalculateJacobianScratch buffers(scratch, b, count, l);
   if (scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
   const int64_t product = l * 2;
-  const int64_t product_2 = b * 4;
-  if (m != product || w != product_2) return cudaErrorInvalidValue;
+  const int64_t layers_product = b * 4;
+  if (m != product || w != layers_product) return cudaErrorInvalidValue;
   const double term = -(1.0 / static_cast<double>(b * (t - 1)));
 
   if (b > 0) {
-    state_old_log_log_kernel<<<buffers.state_old_log_log_grid, block_size, 0, stream>>>(
-        buffers.state_old_log_log, buffers.state_old_log_log_2, buffers.state_2, state, sequence,
-        extra_params, main_params, b, l, static_cast<int>(t));
+    state_old_log_kernel<<<buffers.state_old_log_grid, block_size, 0, stream>>>(
+        buffers.state_old_log, buffers.objective_state_old_log, buffers.objective_state, state,
+        sequence, extra_params, main_params, b, l, static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -708,9 +729,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       const dim3 block_shape(buffers.last_row_threads, block_size / buffers.last_row_threads);
       const dim3 grid_shape(buffers.last_grid_width, buffers.last_grid_height);
       last_kernel<<<grid_shape, block_shape, 0, stream>>>(
-          buffers.last, buffers.state_old_log, buffers.state_old_log_2, buffers.x_states,
-          buffers.ys, buffers.state_3, buffers.state_4, sequence, buffers.state_old_log_log,
-          buffers.state_old_log_log_2, extra_params, main_params, extra_params + b,
+          buffers.last, buffers.state_old_log_2, buffers.state_old_log_3, buffers.x_states,
+          buffers.ys, buffers.state_2, buffers.predict_state, sequence, buffers.state_old_log,
+          buffers.objective_state_old_log, extra_params, main_params, extra_params + b,
           extra_params + 2 * b, count, static_cast<int>(b), l, static_cast<int>(t));
       if (const auto error = cudaGetLastError()) return error;
     }
@@ -730,7 +751,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     const unsigned results = results_for(count, sum_threads);
     const dim3 block_shape(sum_threads, results);
     const unsigned grid_size = blocks_for(count, results);
-    calculate_jacobian_total_kernel<<<grid_size, block_shape, 0, stream>>>(
+    objective_total_kernel<<<grid_size, block_shape, 0, stream>>>(
         buffers.total, buffers.normaliser_adj, buffers.ys, buffers.ys_adj, count,
         static_cast<int>(b));
     if (const auto error = cudaGetLastError()) return error;
@@ -738,34 +759,21 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
 
   if (b > 0) {
     extra_adj_kernel<<<buffers.extra_adj_grid, block_size, 0, stream>>>(
-        buffers.extra_adj, buffers.layers_adj, buffers.extra_adj_2, buffers.extra_adj_3,
-        buffers.state_adj, buffers.last, buffers.state_old_log, buffers.state_old_log_2,
+        buffers.extra_adj, buffers.layers_adj, buffers.objective_extra_adj, buffers.extra_adj_2,
+        buffers.state_adj, buffers.last, buffers.state_old_log_2, buffers.state_old_log_3,
         buffers.x_states, buffers.ys, buffers.ys_adj, sequence, extra_params + b, main_params,
         buffers.total, buffers.normaliser_adj, b, l, static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;
   }
-  if (const auto error = cudaMemsetAsync(
-          extra_params_adj, 0, static_cast<std::size_t>(3 * b) * sizeof(double), stream)) {
+  if (const auto error = fill_zeros(extra_params_adj, 3 * b, stream)) return error;
+  if (const auto error = copy_array(extra_params_adj + 2 * b, buffers.extra_adj_2, b, stream)) {
     return error;
   }
-  if (const auto error = cudaMemcpyAsync(extra_params_adj + 2 * b, buffers.extra_adj_3,
-                                         static_cast<std::size_t>(b) * sizeof(double),
-                                         cudaMemcpyDeviceToDevice, stream)) {
+  if (const auto error = copy_array(extra_params_adj + b, buffers.objective_extra_adj, b, stream)) {
     return error;
   }
-  if (const auto error = cudaMemcpyAsync(extra_params_adj + b, buffers.extra_adj_2,
-                                         static_cast<std::size_t>(b) * sizeof(double),
-                                         cudaMemcpyDeviceToDevice, stream)) {
-    return error;
-  }
-  if (const auto error = cudaMemcpyAsync(extra_params_adj, buffers.extra_adj,
-                                         static_cast<std::size_t>(b) * sizeof(double),
-                                         cudaMemcpyDeviceToDevice, stream)) {
-    return error;
-  }
-  return cudaMemcpyAsync(main_params_adj, buffers.layers_adj,
-                         static_cast<std::size_t>(m * w) * sizeof(double), cudaMemcpyDeviceToDevice,
-                         stream);
+  if (const auto error = copy_array(extra_params_adj, buffers.extra_adj, b, stream)) return error;
+  return copy_array(main_params_adj, buffers.layers_adj, m * w, stream);
 }
 
 }  // namespace lstm

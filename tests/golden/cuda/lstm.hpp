@@ -16,7 +16,7 @@ namespace lstm {
 
 /// Entry point `calculate_objective`.                                               lstm.fut:52
 ///
-/// quotient      written
+/// result        written
 /// main_params   [m][w]
 /// extra_params  [3][b]
 /// state         [m][b]
@@ -26,7 +26,7 @@ namespace lstm {
 /// Limits: t: at most 2^30; b: at most 2^30.
 ///
 /// The results are the same, bit by bit, in every run on one device.
-[[nodiscard]] cudaError_t calculate_objective(double* quotient, const double* main_params,
+[[nodiscard]] cudaError_t calculate_objective(double* result, const double* main_params,
                                               const double* extra_params, const double* state,
                                               const double* sequence, int64_t m, int64_t w,
                                               int64_t b, int64_t t, void* scratch,

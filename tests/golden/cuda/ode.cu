@@ -79,12 +79,12 @@ __host__ __device__ Integer to_integer(Float x) {
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 rs_adj_kernel(
-    double* __restrict__ rs_adj,      // [n], written
-    double* __restrict__ y0s_adj,     // [n], written
-    double* __restrict__ y_states,    // [((some_trips - 1) / chunk_size) + 1][threads], scratch
-    double* __restrict__ y_states_2,  // [max(min(chunk_size, trips), 0)][threads], scratch
-    const double* __restrict__ rs,    // [n]
-    const double* __restrict__ y0s,   // [n]
+    double* __restrict__ rs_adj,         // [n], written
+    double* __restrict__ y0s_adj,        // [n], written
+    double* __restrict__ y_states,       // [((some_trips - 1) / chunk_size) + 1][threads], scratch
+    double* __restrict__ grow_y_states,  // [max(min(chunk_size, trips), 0)][threads], scratch
+    const double* __restrict__ rs,       // [n]
+    const double* __restrict__ y0s,      // [n]
     int64_t n, int64_t some_trips, int64_t chunk_size, int64_t trips) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
@@ -92,9 +92,9 @@ rs_adj_kernel(
   for (int64_t i = thread; i < n; i += threads) {
     const double product = 0.01 * rs[i];
     const int64_t chunks = (some_trips - 1) / chunk_size;
-    const int64_t chunks_2 = chunks + 1;
+    const int64_t grow_chunks = chunks + 1;
     double y = y0s[i];
-    for (int64_t chunk = 0; chunk < chunks_2; ++chunk) {
+    for (int64_t chunk = 0; chunk < grow_chunks; ++chunk) {
       y_states[thread + chunk * threads] = y;
       for (int64_t j = 0; j < min(chunk_size, trips - chunk * chunk_size); ++j) {
         y += product * y * (1.0 - y);
@@ -102,19 +102,19 @@ rs_adj_kernel(
     }
     double y_adj = 1.0;
     double product_adj = 0.0;
-    for (int64_t chunk = chunks_2 - 1; chunk >= 0; --chunk) {
-      const double y_2 = y_states[thread + chunk * threads];
+    for (int64_t chunk = grow_chunks - 1; chunk >= 0; --chunk) {
+      const double grow_y = y_states[thread + chunk * threads];
       const int64_t length = min(chunk_size, trips - chunk * chunk_size);
-      double y_3 = y_2;
+      double y_2 = grow_y;
       for (int64_t j = 0; j < length; ++j) {
-        y_states_2[thread + j * threads] = y_3;
-        y_3 += product * y_3 * (1.0 - y_3);
+        grow_y_states[thread + j * threads] = y_2;
+        y_2 += product * y_2 * (1.0 - y_2);
       }
       for (int64_t j = length - 1; j >= 0; --j) {
-        const double y_4 = y_states_2[thread + j * threads];
-        const double term = y_adj * (1.0 - y_4);
-        y_adj = y_adj - y_adj * (product * y_4) + term * product;
-        product_adj += term * y_4;
+        const double y_3 = grow_y_states[thread + j * threads];
+        const double term = y_adj * (1.0 - y_3);
+        y_adj = y_adj - y_adj * (product * y_3) + term * product;
+        product_adj += term * y_3;
       }
     }
     rs_adj[i] = product_adj * 0.01;
@@ -128,8 +128,8 @@ rs_adj_kernel(
 
 struct GrowthGradientScratch {
   unsigned rs_adj_grid;
-  double* y_states;    // [((some_trips - 1) / chunk_size) + 1][threads]
-  double* y_states_2;  // [max(min(chunk_size, trips), 0)][threads]
+  double* y_states;       // [((some_trips - 1) / chunk_size) + 1][threads]
+  double* grow_y_states;  // [max(min(chunk_size, trips), 0)][threads]
   std::size_t bytes;
 
   GrowthGradientScratch(void* memory, int64_t chunk_size, int64_t n, int64_t some_trips,
@@ -139,8 +139,8 @@ struct GrowthGradientScratch {
     Scratch scratch(memory);
     y_states = scratch.take<double>(((some_trips - 1) / chunk_size + 1) *
                                     (int64_t{rs_adj_grid} * block_size));
-    y_states_2 = scratch.take<double>(std::max<int64_t>(std::min(chunk_size, trips), 0) *
-                                      (int64_t{rs_adj_grid} * block_size));
+    grow_y_states = scratch.take<double>(std::max<int64_t>(std::min(chunk_size, trips), 0) *
+                                         (int64_t{rs_adj_grid} * block_size));
     bytes = scratch.bytes();
   }
 };
@@ -181,7 +181,7 @@ cudaError_t growth_gradient(double* rs_adj, double* y0s_adj, int64_t steps, cons
   if (n == 0) return cudaSuccess;  // the results have no elements
 
   rs_adj_kernel<<<buffers.rs_adj_grid, block_size, 0, stream>>>(rs_adj, y0s_adj, buffers.y_states,
-                                                                buffers.y_states_2, rs, y0s, n,
+                                                                buffers.grow_y_states, rs, y0s, n,
                                                                 some_trips, chunk_size, trips);
   return cudaGetLastError();
 }

@@ -6,7 +6,7 @@
 //
 //   The derivative, rule by rule (`boustro derive recurrence.fut` prints it as a program):
 //
-//   forward  products[i] = xs[0] * ... * xs[i]
+//   forward  result[i] = xs[0] * ... * xs[i]
 //   return   `scan (*) 1 xs`       reverse_scan_linear, reverse_map, reverse_if, reverse_scalar
 
 #include "recurrence.hpp"
@@ -93,14 +93,14 @@ struct CombineR {
 
 /// Output of the scan: takes r, and stores what is computed from it.
 struct StoreXsAdj {
-  double* xs_adj;          // [n], written
-  const double* products;  // [n]
+  double* xs_adj;        // [n], written
+  const double* result;  // [n]
   int64_t n;
 
   __device__ void operator()(int64_t from_end, const RValues& r) const {
     const int64_t i = n - 1 - from_end;
     const bool is_first = i == 0;
-    xs_adj[n - 1 - from_end] = is_first ? r.d : r.d * products[i - 1];
+    xs_adj[n - 1 - from_end] = is_first ? r.d : r.d * result[i - 1];
   }
 };
 
@@ -108,14 +108,14 @@ struct StoreXsAdj {
 // Scans of products_vjp. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
 
-// products[i] = xs[0] * ... * xs[i]
+// result[i] = xs[0] * ... * xs[i]
 //   source  recurrence.fut:3, `scan (*) 1 xs`
 //   order   associates freely; one pass over the data
 cudaError_t scan_products(void* scratch, std::size_t& bytes,  // of `scratch`
-                          double* products,                   // [n], written
+                          double* result,                     // [n], written
                           const double* xs,                   // [n]
                           int64_t n, cudaStream_t stream) {
-  return cub::DeviceScan::InclusiveScan(scratch, bytes, xs, products, Multiply{}, n, stream);
+  return cub::DeviceScan::InclusiveScan(scratch, bytes, xs, result, Multiply{}, n, stream);
 }
 
 //   source  recurrence.fut:3, return sweep of `scan (*) 1 xs`
@@ -125,11 +125,11 @@ cudaError_t scan_xs_adj(void* scratch, std::size_t& bytes,  // of `scratch`
                         double* xs_adj,                     // [n], written
                         const double* ys_adj,               // [n]
                         const double* xs,                   // [n]
-                        const double* products,             // [n]
+                        const double* result,               // [n]
                         int64_t n, cudaStream_t stream) {
   const auto input_iterator =
       thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), RAt{ys_adj, xs, n});
-  const auto output_iterator = stored_by<RValues>(StoreXsAdj{xs_adj, products, n});
+  const auto output_iterator = stored_by<RValues>(StoreXsAdj{xs_adj, result, n});
   return cub::DeviceScan::InclusiveScan(scratch, bytes, input_iterator, output_iterator, CombineR{},
                                         n, stream);
 }
@@ -155,17 +155,15 @@ struct ProductsVjpScratch {
   // The calls follow one another in the same memory, so the largest need counts.
   cudaError_t query_library(int64_t n) {
     library_bytes = 0;
+    cudaError_t first_error = cudaSuccess;
     std::size_t needed = 0;
-    if (const auto error = scan_products(nullptr, needed, nullptr, nullptr, n, nullptr)) {
-      return error;
-    }
-    library_bytes = std::max(library_bytes, needed);
-    if (const auto error =
-            scan_xs_adj(nullptr, needed, nullptr, nullptr, nullptr, nullptr, n, nullptr)) {
-      return error;
-    }
-    library_bytes = std::max(library_bytes, needed);
-    return cudaSuccess;
+    const auto ask = [&](cudaError_t error) {
+      if (first_error == cudaSuccess) first_error = error;
+      library_bytes = std::max(library_bytes, needed);
+    };
+    ask(scan_products(nullptr, needed, nullptr, nullptr, n, nullptr));
+    ask(scan_xs_adj(nullptr, needed, nullptr, nullptr, nullptr, nullptr, n, nullptr));
+    return first_error;
   }
 };
 
@@ -182,7 +180,7 @@ cudaError_t products_vjp_scratch(std::size_t* bytes, int64_t n) {
   return buffers.status;
 }
 
-cudaError_t products_vjp(double* products, double* xs_adj, const double* xs, const double* ys_adj,
+cudaError_t products_vjp(double* result, double* xs_adj, const double* xs, const double* ys_adj,
                          int64_t n, void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
   if (n < 0) return cudaErrorInvalidValue;
   const ProductsVjpScratch buffers(scratch, n);
@@ -193,11 +191,10 @@ cudaError_t products_vjp(double* products, double* xs_adj, const double* xs, con
   if (n == 0) return cudaSuccess;  // the results have no elements
 
   if (const auto error =
-          scan_products(buffers.library_scratch, library_bytes, products, xs, n, stream)) {
+          scan_products(buffers.library_scratch, library_bytes, result, xs, n, stream)) {
     return error;
   }
-  return scan_xs_adj(buffers.library_scratch, library_bytes, xs_adj, ys_adj, xs, products, n,
-                     stream);
+  return scan_xs_adj(buffers.library_scratch, library_bytes, xs_adj, ys_adj, xs, result, n, stream);
 }
 
 }  // namespace recurrence

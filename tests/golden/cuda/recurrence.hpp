@@ -16,14 +16,14 @@ namespace recurrence {
 
 /// Products, and the adjoint of xs for a given adjoint of the products.        recurrence.fut:6
 ///
-/// products  [n], written
-/// xs_adj    [n], written
-/// xs        [n]
-/// ys_adj    [n]
-/// scratch   device memory, aligned to 256 bytes as by cudaMalloc
+/// result   [n], written
+/// xs_adj   [n], written
+/// xs       [n]
+/// ys_adj   [n]
+/// scratch  device memory, aligned to 256 bytes as by cudaMalloc
 ///
 /// The order of float additions, and so the last bits of the results, varies between runs.
-[[nodiscard]] cudaError_t products_vjp(double* products, double* xs_adj, const double* xs,
+[[nodiscard]] cudaError_t products_vjp(double* result, double* xs_adj, const double* xs,
                                        const double* ys_adj, int64_t n, void* scratch,
                                        std::size_t scratch_bytes, cudaStream_t stream);
 

@@ -2,6 +2,7 @@
 #include "transform/ir/traversal.hpp"
 #include "transform/lower/application.hpp"
 #include "transform/lower/intrinsics/intrinsics.hpp"
+#include "transform/lower/result_names.hpp"
 
 namespace boustro::lower {
 namespace {
@@ -36,19 +37,6 @@ Value lower_map(Context& context, const Use& use) {
   return from_leaves(use.type(1), as_atoms(context.emit_all(bases, std::move(map))));
 }
 
-namespace {
-
-/// What the result is called where the source gives it no name.
-std::string name_of_reduction(const ir::Lambda& op) {
-  const auto kind = ir::as_binop(op);
-  if (kind == ir::BinOpKind::mul) return "product";
-  if (kind == ir::BinOpKind::min) return "minimum";
-  if (kind == ir::BinOpKind::max) return "maximum";
-  return "total";
-}
-
-}  // namespace
-
 Value lower_reduce(Context& context, const Use& use) {
   const Type& type = use.type(0);
   ir::Reduce reduce;
@@ -57,7 +45,7 @@ Value lower_reduce(Context& context, const Use& use) {
   reduce.arrays = arrays_as(context, use.arg(2), array_of(reduce.width, type));
   reduce.op = lower_to_lambda(context, use.arg(0), {type, type}, type);
   reduce.commutative = use.intrinsic == check::Intrinsic::reduce_comm;
-  const std::vector<std::string> bases(reduce.arrays.size(), name_of_reduction(reduce.op));
+  const std::vector<std::string> bases(reduce.arrays.size(), base_of_fold(reduce.op));
   return from_leaves(type, as_atoms(context.emit_all(bases, std::move(reduce))));
 }
 
@@ -68,7 +56,7 @@ Value lower_scan(Context& context, const Use& use) {
   scan.neutral = leaves_as(context, use.arg(1), type);
   scan.arrays = arrays_as(context, use.arg(2), array_of(scan.width, type));
   scan.op = lower_to_lambda(context, use.arg(0), {type, type}, type);
-  const std::vector<std::string> bases(scan.arrays.size(), name_of_reduction(scan.op) + "s");
+  const std::vector<std::string> bases(scan.arrays.size(), base_of_fold(scan.op) + "s");
   return from_leaves(type, as_atoms(context.emit_all(bases, std::move(scan))));
 }
 

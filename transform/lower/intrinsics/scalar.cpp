@@ -2,6 +2,7 @@
 #include "transform/ir/operators.hpp"
 #include "transform/ir/scalar.hpp"
 #include "transform/lower/intrinsics/intrinsics.hpp"
+#include "transform/lower/result_names.hpp"
 
 namespace boustro::lower {
 
@@ -63,32 +64,6 @@ BinOpKind binary_kind(Intrinsic intrinsic) {
       return BinOpKind::ushr;
     default:
       source::internal_error("lower: not a binary operator");
-  }
-}
-
-/// What the result is called if the source does not name it.
-std::string_view base_of(BinOpKind kind) {
-  switch (kind) {
-    case BinOpKind::add:
-      return "sum";
-    case BinOpKind::sub:
-      return "difference";
-    case BinOpKind::mul:
-      return "product";
-    case BinOpKind::div:
-    case BinOpKind::quot:
-      return "quotient";
-    case BinOpKind::mod:
-    case BinOpKind::rem:
-      return "remainder";
-    case BinOpKind::pow:
-      return "power";
-    case BinOpKind::min:
-      return "smaller";
-    case BinOpKind::max:
-      return "larger";
-    default:
-      return "bits";
   }
 }
 

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "transform/facts/polynomial.hpp"
+#include "transform/ir/words.hpp"
 
 namespace boustro::parallel {
 namespace {
@@ -350,10 +351,25 @@ class Columns {
       results.back() = names_.fresh_param(row.name.base, array_of(width_, column.type));
       behind.push_back({{row}, Rearrange{brought_back(row.type), results.back().name}, original.origin, {}});
     }
+    call_elements(map.fn);
     map.fn = rename(map.fn, names_);
     before.let(results, std::move(map), original.attributes);
     before.add(behind);
     return std::move(before.stms);
+  }
+
+  /// A number of a row is no row: `weight`, of `weights`.
+  void call_elements(Lambda& fn) {
+    Function whole;
+    whole.params = fn.params;
+    whole.body = std::move(fn.body);
+    const auto is_element = [&](const Name& name) {
+      const bool of_others = std::any_of(outside_.begin(), outside_.end(), [&](const auto& row) { return row.second == name; });
+      return (of_others || inside_.contains(name)) && names_.knows(name);
+    };
+    change_names(whole, [&](const Name& name) { return is_element(name) ? Name{singular(name.base), name.tag} : name; });
+    fn.params = std::move(whole.params);
+    fn.body = std::move(whole.body);
   }
 
   /// What the loop updates is the element's own.

@@ -32,12 +32,9 @@ Library on_functors() {
 }
 
 struct Printed {
-  explicit Printed(const Library& library) : page(printing::Side::host) {
-    const Entry entry{.name = "f",
-                      .scratch = {.name = "FScratch",
-                                  .params = {size("n")},
-                                  .library = {{"fold_xs", {ys, xs, n}}}},
-                      .libraries = {library}};
+  explicit Printed(const Library& library, std::vector<Run> runs = {{"fold_xs", {ys, xs, n}}}) : page(printing::Side::host) {
+    const Entry entry{
+        .name = "f", .scratch = {.name = "FScratch", .params = {size("n")}, .library = std::move(runs)}, .libraries = {library}};
     calls = printing::formatted(boustro::cuda::libraries_text(entry, page.place));
     query = printing::formatted(boustro::cuda::library_query(entry, page.place));
   }
@@ -95,10 +92,10 @@ BOOST_AUTO_TEST_CASE(functions_of_the_index_are_iterators) {
 BOOST_AUTO_TEST_CASE(the_largest_need_counts) {
   const Printed printed(on_pointers(LibraryKind::inclusive_scan));
   BOOST_TEST(printed.query.find("cudaError_t query_library(") != std::string::npos);
-  BOOST_TEST(printed.query.find("fold_xs(nullptr, needed, ys, xs, n, nullptr)") !=
-             std::string::npos);
-  BOOST_TEST(printed.query.find("library_bytes = std::max(library_bytes, needed);") !=
-             std::string::npos);
+  BOOST_TEST(printed.query.find("return fold_xs(nullptr, library_bytes, ys, xs, n, nullptr);") != std::string::npos);
+  const Printed several(on_pointers(LibraryKind::inclusive_scan), {{"fold_xs", {ys, xs, n}}, {"fold_xs", {xs, ys, n}}});
+  BOOST_TEST(several.query.find("library_bytes = std::max(library_bytes, needed);") != std::string::npos);
+  BOOST_TEST(several.query.find("ask(fold_xs(nullptr, needed, xs, ys, n, nullptr));") != std::string::npos);
 }
 
 }  // namespace exemplars

@@ -71,9 +71,9 @@ BOOST_AUTO_TEST_CASE(launches_name_extents_that_are_no_single_word) {
 
 BOOST_AUTO_TEST_CASE(memory_is_filled_copied_and_read_on_the_stream) {
   BOOST_TEST(host(Fill{xs, n}, true) ==
-             "return cudaMemsetAsync(xs, 0, static_cast<std::size_t>(n) * sizeof(float), stream);\n");
+             "return fill_zeros(xs, n, stream);\n");
   BOOST_TEST(host(Copy{xs, ys, lit(1)}, true) ==
-             "return cudaMemcpyAsync(xs, ys, sizeof(float), cudaMemcpyDeviceToDevice, stream);\n");
+             "return copy_array(xs, ys, 1, stream);\n");
   const std::string read = host(Read{"first", type(f32), xs});
   BOOST_TEST(read.starts_with("float first;\n"));
   BOOST_TEST(read.find("cudaMemcpyAsync(&first, xs, sizeof(first), cudaMemcpyDeviceToHost, stream)") !=

@@ -1,0 +1,101 @@
+#include "emit/plan/polish/indices.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "emit/plan/build.hpp"
+#include "emit/plan/walk.hpp"
+
+namespace boustro::plan {
+namespace {
+
+bool is(const Expr& expr, Op op) {
+  const Op* own = std::get_if<Op>(&expr.head);
+  return own && *own == op && expr.args.size() == 2;
+}
+
+/// A number times factors, none of which is a literal.
+struct Term {
+  std::int64_t number = 1;
+  std::vector<Expr> factors;
+  int literals = 0;  // that have become the number
+  Expr text;         // what it was
+};
+
+void add_factors(const Expr& expr, Term& term) {
+  if (const auto value = int_value(expr)) {
+    term.number *= *value;
+    ++term.literals;
+  } else if (is(expr, Op::mul)) {
+    for (const Expr& arg : expr.args) add_factors(arg, term);
+  } else {
+    term.factors.push_back(expr);
+  }
+}
+
+void add_terms(const Expr& expr, std::vector<Term>& terms) {
+  if (is(expr, Op::add) && !expr.type.pointer) {
+    for (const Expr& arg : expr.args) add_terms(arg, terms);
+    return;
+  }
+  Term term;
+  term.text = expr;
+  add_factors(expr, term);
+  const auto alike = std::find_if(terms.begin(), terms.end(), [&](const Term& other) {
+    return !term.factors.empty() && other.factors == term.factors && other.text.type == term.text.type;
+  });
+  if (alike == terms.end()) {
+    terms.push_back(std::move(term));
+  } else {
+    alike->number += term.number;
+    alike->literals = 2;
+  }
+}
+
+/// The number beside the last factor, as sizes of rows come last: s * (8 * b).
+Expr text_of(const Term& term) {
+  if (term.literals < 2 || term.factors.empty()) return term.text;
+  Expr last = term.number == 1 ? term.factors.back() : lit(term.number, term.factors.back().type.prim) * term.factors.back();
+  for (std::size_t i = term.factors.size() - 1; i-- > 0;) last = term.factors[i] * last;
+  return last;
+}
+
+Expr shortened(const Expr& index) {
+  std::vector<Term> terms;
+  add_terms(index, terms);
+  const bool worth = std::any_of(terms.begin(), terms.end(), [](const Term& term) { return term.literals >= 2 && !term.factors.empty(); });
+  if (!worth) return index;
+  Expr sum = text_of(terms[0]);
+  for (std::size_t i = 1; i < terms.size(); ++i) sum = sum + text_of(terms[i]);
+  return sum.type == index.type ? sum : index;
+}
+
+void polish(Expr& expr) {
+  for (Expr& arg : expr.args) polish(arg);
+  if (std::holds_alternative<Element>(expr.head)) expr.args[1] = shortened(expr.args[1]);
+  if (is(expr, Op::add) && expr.type.pointer) expr.args[1] = shortened(expr.args[1]);
+}
+
+void polish(Stms& stms) {
+  for_each_stm(std::span(stms), [](Stm& stm) { for_each_expr(stm, [](Expr& expr) { polish(expr); }); });
+}
+
+void polish(std::vector<Definition>& definitions) {
+  for (Definition& definition : definitions) {
+    if (auto* function = std::get_if<Function>(&definition)) polish(function->body);
+    if (auto* functor = std::get_if<Functor>(&definition)) polish(functor->body);
+  }
+}
+
+}  // namespace
+
+void polish_indices(Program& plan) {
+  polish(plan.definitions);
+  for (Entry& entry : plan.entries) {
+    polish(entry.definitions);
+    for (Kernel& kernel : entry.kernels) polish(kernel.body);
+    polish(entry.body);
+  }
+}
+
+}  // namespace boustro::plan

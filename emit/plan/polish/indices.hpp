@@ -1,0 +1,14 @@
+// Places in arrays, as short as they can be.
+#pragma once
+
+#include "emit/plan/plan.hpp"
+
+namespace boustro::plan {
+
+/// Multiplies literals, and adds terms that differ in nothing but them, in indices and in what is added to pointers:
+///
+/// Before:   xs[i + s * (2 * (4 * b)) + 4 * b + 3 * b]
+/// After:    xs[i + s * (8 * b) + 7 * b]
+void polish_indices(Program& plan);
+
+}  // namespace boustro::plan

@@ -1,0 +1,186 @@
+#include "emit/plan/polish/names.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "emit/plan/planner/names.hpp"
+#include "emit/plan/polish/declared.hpp"
+#include "emit/plan/polish/words.hpp"
+#include "emit/plan/walk.hpp"
+
+namespace boustro::plan {
+namespace {
+
+using Set = std::set<std::string>;
+
+bool is_loop(const Stm& stm) { return std::holds_alternative<For>(stm.what) || std::holds_alternative<ForLanes>(stm.what); }
+
+void add_called(const Expr& expr, Set& names) {
+  if (const auto* call = std::get_if<Call>(&expr.head)) names.insert(call->function);
+  if (std::holds_alternative<Construct>(expr.head)) names.insert(expr.type.name);
+  for (const Expr& arg : expr.args) add_called(arg, names);
+}
+
+/// Functions and the like, whose names a variable would hide.
+Set called_in(const Stms& stms) {
+  Set names;
+  for_each_stm(stms, [&](const Stm& stm) {
+    for_each_expr(stm, [&](const Expr& expr) { add_called(expr, names); });
+    if (const auto* launch = std::get_if<Launch>(&stm.what)) names.insert(launch->kernel);
+    if (const auto* run = std::get_if<Run>(&stm.what)) names.insert(run->library);
+    if (const auto* atomic = std::get_if<Atomic>(&stm.what)) names.insert(atomic->functor);
+  });
+  return names;
+}
+
+class Polish {
+ public:
+  Polish(Set taken, const planner::Numbered& numbered) : levels_{std::move(taken)}, numbered_(numbered) {}
+
+  /// The body of a function, or of a scope in it.
+  void body(Stms& stms) {
+    levels_.emplace_back();
+    kept_.push_back(names_kept(stms));
+    const std::map<std::string, std::string> outside = now_;
+    for (Stm& stm : stms) statement(stm);
+    now_ = outside;
+    kept_.pop_back();
+    levels_.pop_back();
+  }
+
+  const std::map<std::string, std::string>& given() const { return given_; }
+
+ private:
+  void statement(Stm& stm) {
+    for_each_expr(stm, [&](Expr& expr) { use(expr); });
+    for (std::string* name : named(stm)) rename(*name);
+    if (is_loop(stm)) {
+      // Its variable lives in its body alone.
+      levels_.emplace_back();
+      const std::map<std::string, std::string> outside = now_;
+      for_each_body(stm, [&](Stms& inside) { kept_.push_back(names_kept(inside)); });
+      declare(stm);
+      kept_.pop_back();
+      for_each_body(stm, [&](Stms& inside) { body(inside); });
+      words(stm);
+      now_ = outside;
+      levels_.pop_back();
+      return;
+    }
+    declare(stm);
+    words(stm);
+    for_each_body(stm, [&](Stms& inside) { body(inside); });
+  }
+
+  void declare(Stm& stm) {
+    for (std::string* name : declared(stm)) {
+      const std::string old = *name;
+      *name = shortest(old);
+      levels_.back().insert(*name);
+      now_[old] = *name;
+      given_[old] = *name;
+    }
+  }
+
+  /// With the lowest number that it can have, or without one.
+  std::string shortest(const std::string& name) const {
+    const auto numbered = numbered_.find(name);
+    if (numbered == numbered_.end()) return name;
+    const std::string& base = numbered->second;
+    std::string result = base;
+    for (int number = 2; result != name && !is_free(result); ++number) result = planner::with_number(base, number);
+    return result;
+  }
+
+  bool is_free(const std::string& name) const {
+    const auto has = [&](const Set& names) { return names.contains(name); };
+    return std::none_of(levels_.begin(), levels_.end(), has) && !has(kept_.back());
+  }
+
+  /// Names without numbers that are declared in the scope and those inside of it, and stay.
+  Set names_kept(Stms& stms) const {
+    Set names;
+    for_each_stm(std::span(stms), [&](Stm& stm) {
+      for (const std::string* name : declared(stm))
+        if (!numbered_.contains(*name)) names.insert(*name);
+    });
+    return names;
+  }
+
+  void rename(std::string& name) const {
+    if (const auto found = now_.find(name); found != now_.end()) name = found->second;
+  }
+
+  void use(Expr& expr) const {
+    if (auto* variable = std::get_if<Var>(&expr.head)) rename(variable->name);
+    for (Expr& arg : expr.args) use(arg);
+  }
+
+  /// Comments speak of variables, too.
+  void words(Stm& stm) const {
+    for (std::string* text : {&stm.above, &stm.beside}) *text = with_words(*text, now_);
+    if (auto* barrier = std::get_if<Barrier>(&stm.what)) barrier->why = with_words(barrier->why, now_);
+  }
+
+  std::vector<Set> levels_;  // names in sight, as they are now
+  std::vector<Set> kept_;    // of each scope: names that are declared in it or inside of it, with no number to lose
+  std::map<std::string, std::string> now_, given_;
+  const planner::Numbered& numbered_;
+};
+
+Set names_of(const std::vector<Param>& params) {
+  Set names;
+  for (const Param& param : params) names.insert(param.name);
+  return names;
+}
+
+/// Of a function with these parameters, whose body they are in sight of.
+std::map<std::string, std::string> polish(Stms& body, Set taken, const planner::Numbered& numbered) {
+  taken.merge(called_in(body));
+  // What the body does not declare: constants of the runtime, tables.
+  Set declared_names;
+  for_each_stm(std::span(body), [&](Stm& stm) {
+    for (const std::string* name : declared(stm)) declared_names.insert(*name);
+  });
+  for (const std::string& name : names_in(body))
+    if (!declared_names.contains(name)) taken.insert(name);
+  Polish polish(std::move(taken), numbered);
+  polish.body(body);
+  return polish.given();
+}
+
+void polish(Kernel& kernel, const planner::Numbered& numbered) {
+  const auto given = polish(kernel.body, names_of(kernel.params), numbered);
+  for (std::string& index : kernel.indices)
+    if (const auto found = given.find(index); found != given.end()) index = found->second;
+}
+
+void polish(Functor& functor, const planner::Numbered& numbered) {
+  Set taken = names_of(functor.fields);
+  taken.merge(names_of(functor.params));
+  polish(functor.body, std::move(taken), numbered);
+}
+
+/// What the start of the entry and its scratch memory are computed from keeps its name.
+void polish_body(Entry& entry, const planner::Numbered& numbered) {
+  Set taken = names_of(entry.params);
+  taken.merge(names_of(entry.scratch.params));
+  for (Stm& stm : entry.prologue)
+    for (const std::string* name : declared(stm)) taken.insert(*name);
+  for (const Let& size : entry.scratch.sizes) taken.insert(size.name);
+  polish(entry.body, std::move(taken), numbered);
+}
+
+}  // namespace
+
+void polish_names(Entry& entry, const planner::Numbered& numbered) {
+  for (Definition& definition : entry.definitions) {
+    if (auto* function = std::get_if<Function>(&definition)) polish(function->body, names_of(function->params), numbered);
+    if (auto* functor = std::get_if<Functor>(&definition)) polish(*functor, numbered);
+  }
+  for (Kernel& kernel : entry.kernels) polish(kernel, numbered);
+  polish_body(entry, numbered);
+}
+
+}  // namespace boustro::plan

@@ -1,0 +1,251 @@
+#include "emit/plan/polish/shared.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "emit/plan/polish/declared.hpp"
+#include "emit/plan/polish/words.hpp"
+#include "emit/plan/walk.hpp"
+#include "transform/ir/ir.hpp"
+
+namespace boustro::plan {
+namespace {
+
+using Renamed = std::map<std::string, std::string>;
+
+void rename(const Renamed& names, std::string& name) {
+  if (const auto found = names.find(name); found != names.end()) name = found->second;
+}
+
+// ---- Definitions that are known under another name now
+
+class UseOthers {
+ public:
+  explicit UseOthers(const Renamed& names) : names_(names) {}
+
+  void in(Type& type) const { rename(names_, type.name); }
+  void in(std::optional<Type>& type) const {
+    if (type) in(*type);
+  }
+  void in(std::vector<Param>& params) const {
+    for (Param& param : params) in(param.type);
+  }
+  void in(Expr& expr) const {
+    in(expr.type);
+    if (auto* call = std::get_if<Call>(&expr.head)) rename(names_, call->function);
+    if (auto* size = std::get_if<SizeOf>(&expr.head)) in(size->of);
+    for (Expr& arg : expr.args) in(arg);
+  }
+  void in(Stms& stms) const {
+    for_each_stm(std::span(stms), [&](Stm& stm) {
+      for_each_expr(stm, [&](Expr& expr) { in(expr); });
+      if (auto* s = std::get_if<Let>(&stm.what)) in(s->type);
+      if (auto* s = std::get_if<LocalArray>(&stm.what)) in(s->elem);
+      if (auto* s = std::get_if<SharedArray>(&stm.what)) in(s->elem);
+      if (auto* s = std::get_if<Buffer>(&stm.what)) in(s->elem);
+      if (auto* s = std::get_if<Read>(&stm.what)) in(s->type);
+      if (auto* s = std::get_if<Atomic>(&stm.what)) rename(names_, s->functor);
+      if (auto* s = std::get_if<Launch>(&stm.what)) rename(names_, s->kernel);
+      if (auto* s = std::get_if<Run>(&stm.what)) rename(names_, s->library);
+    });
+  }
+  void in(Struct& x) const { in(x.fields); }
+  void in(Table&) const {}
+  void in(Function& x) const { in(x.result), in(x.params), in(x.body); }
+  void in(Functor& x) const { in(x.fields), in(x.result), in(x.params), in(x.body); }
+  void in(Kernel& x) const {
+    in(x.params), in(x.body);
+    x.comment.grid = with_words(x.comment.grid, names_);
+  }
+  void in(Library& x) const {
+    in(x.params);
+    for (Operand* operand : {&x.input, &x.output}) in(operand->value), in(operand->element);
+    rename(names_, x.functor);
+    if (x.init) in(*x.init);
+    in(x.count);
+    for (Expr& bit : x.bits) in(bit);
+  }
+  void in(Scratch& x) const {
+    in(x.params);
+    for (Piece& piece : x.pieces) in(piece.elem);
+    for (Run& run : x.library) rename(names_, run.library);
+  }
+
+ private:
+  const Renamed& names_;
+};
+
+// ---- Definitions without what is only for the reader
+
+/// Gives parameters and variables numbers in their order.
+class Anonymous {
+ public:
+  void in(std::vector<Param>& params) {
+    for (Param& param : params) {
+      param = {.name = next(param.name), .type = param.type, .access = param.access};
+    }
+  }
+  void in(Expr& expr) const {
+    if (auto* variable = std::get_if<Var>(&expr.head)) rename(names_, variable->name);
+    for (Expr& arg : expr.args) in(arg);
+  }
+  void in(Stms& stms) {
+    for (Stm& stm : stms) {
+      stm.above.clear(), stm.beside.clear();
+      stm.gap = false;
+      if (auto* barrier = std::get_if<Barrier>(&stm.what)) barrier->why.clear();
+      for_each_expr(stm, [&](Expr& expr) { in(expr); });
+      for (std::string* name : named(stm)) rename(names_, *name);
+      for (std::string* name : declared(stm)) *name = next(*name);
+      for_each_body(stm, [&](Stms& inside) { in(inside); });
+    }
+  }
+
+ private:
+  std::string next(const std::string& name) { return names_[name] = "$" + std::to_string(count_++); }
+
+  Renamed names_;
+  int count_ = 0;
+};
+
+Struct anonymous(Struct x) {
+  x.name.clear(), x.comment = {};
+  // Whoever uses it knows its fields by their names.
+  for (Param& field : x.fields) field = {.name = field.name, .type = field.type};
+  return x;
+}
+Function anonymous(Function x) {
+  x.name.clear(), x.comment = {};
+  Anonymous names;
+  names.in(x.params), names.in(x.body);
+  return x;
+}
+Functor anonymous(Functor x) {
+  x.name.clear(), x.comment = {};
+  Anonymous names;
+  names.in(x.fields), names.in(x.params), names.in(x.body);
+  return x;
+}
+Kernel anonymous(Kernel x) {
+  x.name.clear(), x.comment = {}, x.indices.clear();
+  Anonymous names;
+  names.in(x.params), names.in(x.body);
+  return x;
+}
+Library anonymous(Library x) {
+  x.name.clear(), x.comment = {};
+  Anonymous names;
+  names.in(x.params);
+  for (Operand* operand : {&x.input, &x.output}) names.in(operand->value);
+  if (x.init) names.in(*x.init);
+  names.in(x.count);
+  for (Expr& bit : x.bits) names.in(bit);
+  return x;
+}
+
+bool can_fail(const Stms& stms) {
+  bool found = false;
+  for_each_stm(stms, [&](const Stm& stm) { found = found || std::holds_alternative<Fail>(stm.what); });
+  return found;
+}
+bool can_fail(const Struct&) { return false; }
+bool can_fail(const Library&) { return false; }
+template <typename Definition>
+bool can_fail(const Definition& x) {
+  return can_fail(x.body);
+}
+
+// ---- The first of several
+
+/// Definitions of one kind that stay.
+template <typename Kind>
+class First {
+ public:
+  struct Known {
+    Kind anonymous;
+    std::string name, entry;
+  };
+
+  /// The name of an earlier one that is equal; else this one is known from now on.
+  const Known* find_or_add(const Kind& x, const std::string& entry) {
+    if (can_fail(x)) return nullptr;
+    Kind bare = anonymous(x);
+    const auto found = std::find_if(known_.begin(), known_.end(), [&](const Known& known) { return known.anonymous == bare; });
+    if (found != known_.end()) return &*found;
+    known_.push_back({std::move(bare), x.name, entry});
+    return nullptr;
+  }
+
+ private:
+  std::vector<Known> known_;
+};
+
+class Share {
+ public:
+  explicit Share(Program& plan) : plan_(plan) {}
+
+  void run() {
+    for (Definition& definition : plan_.definitions) known(definition, "");
+    for (Entry& entry : plan_.entries) share(entry);
+    for (Entry& entry : plan_.entries) {
+      for (Kernel& kernel : entry.kernels) say_callers(kernel.name, kernel.comment);
+      for (Library& library : entry.libraries) say_callers(library.name, library.comment);
+    }
+  }
+
+ private:
+  void share(Entry& entry) {
+    Renamed others;
+    const UseOthers use(others);
+    std::erase_if(entry.definitions, [&](Definition& definition) {
+      return ir::match(
+          definition, [](Table&) { return false; }, [&](auto& x) { return is_known(first_of(x), x, entry, others, use); });
+    });
+    std::erase_if(entry.libraries, [&](Library& x) { return is_known(libraries_, x, entry, others, use); });
+    std::erase_if(entry.kernels, [&](Kernel& x) { return is_known(kernels_, x, entry, others, use); });
+    use.in(entry.scratch);
+    use.in(entry.prologue), use.in(entry.body);
+  }
+
+  void known(Definition& definition, const std::string& entry) {
+    ir::match(definition, [](Table&) {}, [&](auto& x) { first_of(x).find_or_add(x, entry); });
+  }
+
+  template <typename Kind>
+  bool is_known(First<Kind>& first, Kind& x, const Entry& entry, Renamed& others, const UseOthers& use) {
+    use.in(x);
+    const auto* known = first.find_or_add(x, entry.name);
+    if (!known) return false;
+    others.emplace(x.name, known->name);
+    if (known->entry != entry.name) callers_[known->name].push_back(entry.name);
+    return true;
+  }
+
+  void say_callers(const std::string& name, Comment& comment) const {
+    const auto found = callers_.find(name);
+    if (found == callers_.end()) return;
+    std::vector<std::string> entries = found->second;
+    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+    std::string text = "Also called by ";
+    for (std::size_t i = 0; i < entries.size(); ++i) text += (i == 0 ? "" : i + 1 == entries.size() ? " and " : ", ") + entries[i];
+    comment.notes.push_back(text + ".");
+  }
+
+  First<Struct>& first_of(const Struct&) { return structs_; }
+  First<Function>& first_of(const Function&) { return functions_; }
+  First<Functor>& first_of(const Functor&) { return functors_; }
+
+  Program& plan_;
+  First<Struct> structs_;
+  First<Function> functions_;
+  First<Functor> functors_;
+  First<Library> libraries_;
+  First<Kernel> kernels_;
+  std::map<std::string, std::vector<std::string>> callers_;  // other entries
+};
+
+}  // namespace
+
+void share_equal(Program& plan) { Share(plan).run(); }
+
+}  // namespace boustro::plan

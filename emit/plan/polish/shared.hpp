@@ -1,0 +1,12 @@
+// What several entries of a file need stands in it once.
+#pragma once
+
+#include "emit/plan/plan.hpp"
+
+namespace boustro::plan {
+
+/// Of structs, functions, functors, kernels and library calls that differ in nothing but names, of one entry or of several, the first stays,
+/// and says which other entries call it. What records failed checks stays apart, since each entry numbers its own.
+void share_equal(Program& plan);
+
+}  // namespace boustro::plan

@@ -1,0 +1,22 @@
+#include "emit/plan/polish/words.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace boustro::plan {
+
+std::string with_words(const std::string& text, const std::map<std::string, std::string>& names) {
+  const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && in_word(text[end])) ++end;
+    const std::string word = text.substr(at, std::max<std::size_t>(end - at, 1));
+    const auto found = names.find(word);
+    result += found == names.end() ? word : found->second;
+    at += word.size();
+  }
+  return result;
+}
+
+}  // namespace boustro::plan

@@ -1,0 +1,12 @@
+// Names in comments.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace boustro::plan {
+
+/// The text with other names for some of its words.
+std::string with_words(const std::string& text, const std::map<std::string, std::string>& names);
+
+}  // namespace boustro::plan

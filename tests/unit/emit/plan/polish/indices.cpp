@@ -1,0 +1,42 @@
+#include "emit/plan/polish/indices.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "emit/plan/build.hpp"
+
+namespace boustro::plan {
+namespace {
+
+const Expr xs = var("xs", pointer_to(f64)), i = var("i", i64), s = var("s", i64), b = var("b", i64);
+
+std::string polished(Expr value) {
+  Program plan;
+  plan.entries.emplace_back();
+  plan.entries[0].body = {Let{"x", value.type, std::move(value)}};
+  polish_indices(plan);
+  return to_string(*std::get<Let>(plan.entries[0].body[0].what).value);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(literals_are_multiplied) {
+  BOOST_TEST(polished(xs[i + s * (lit(2) * (lit(4) * b))]) == "xs[i + (s * (8 * b))]");
+  BOOST_TEST(polished(xs + s * (lit(2) * (lit(4) * b))) == "xs + (s * (8 * b))");
+}
+
+BOOST_AUTO_TEST_CASE(terms_that_differ_in_their_numbers_are_added) {
+  BOOST_TEST(polished(xs[i + lit(4) * b + lit(3) * b]) == "xs[i + (7 * b)]");
+  BOOST_TEST(polished(xs[i + b + b]) == "xs[i + (2 * b)]");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_short_stays) {
+  BOOST_TEST(polished(xs[i + s * b]) == to_string(xs[i + s * b]));
+  BOOST_TEST(polished(xs[i + lit(3) * b]) == to_string(xs[i + lit(3) * b]));
+  BOOST_TEST(polished(xs[lit(3)]) == "xs[3]");
+}
+
+BOOST_AUTO_TEST_CASE(values_stay_as_the_source_has_them) {
+  BOOST_TEST(polished(lit(2) * (lit(4) * b)) == to_string(lit(2) * (lit(4) * b)));
+}
+
+}  // namespace boustro::plan

@@ -1,0 +1,58 @@
+#include "emit/plan/polish/names.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "emit/plan/build.hpp"
+
+namespace boustro::plan {
+namespace {
+
+const planner::Numbered numbered{{"x_2", "x"}, {"x_3", "x"}, {"f_2", "f"}};
+
+Stm let(const std::string& name, Expr value = lit(1)) { return Let{name, type(i64), std::move(value)}; }
+Stm in_branch(Stms body) { return If{var("c", PrimType::boolean), std::move(body)}; }
+
+Stms polished(Stms body, std::vector<Param> params = {}) {
+  Entry entry;
+  entry.params = std::move(params);
+  entry.body = std::move(body);
+  polish_names(entry, numbered);
+  return entry.body;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(variables_that_do_not_see_each_other_have_no_numbers) {
+  const Stms apart = polished({in_branch({let("x")}), in_branch({let("x_2"), let("y", var("x_2", i64))})});
+  BOOST_TEST((apart == Stms{in_branch({let("x")}), in_branch({let("x"), let("y", var("x", i64))})}));
+}
+
+BOOST_AUTO_TEST_CASE(variables_in_sight_of_each_other_have_the_lowest_numbers) {
+  BOOST_TEST((polished({let("x"), let("x_3")}) == Stms{let("x"), let("x_2")}));
+  BOOST_TEST((polished({let("x"), in_branch({let("x_2")})}) == Stms{let("x"), in_branch({let("x_2")})}));
+  BOOST_TEST((polished({let("x_2"), in_branch({let("x")})}) == Stms{let("x_2"), in_branch({let("x")})}));
+  BOOST_TEST((polished({let("x_2")}, {{"x", type(i64)}}) == Stms{let("x_2")}));
+}
+
+BOOST_AUTO_TEST_CASE(a_loop_and_its_body_see_each_other) {
+  const auto loop = [](const std::string& name, const std::string& inside) { return Stm(For{.name = name, .type = type(i64), .from = lit(0), .to = lit(9), .body = {let(inside)}}); };
+  BOOST_TEST((polished({loop("x_2", "x")}) == Stms{loop("x_2", "x")}));
+  BOOST_TEST((polished({loop("x_2", "y"), loop("x_3", "y")}) == Stms{loop("x", "y"), loop("x", "y")}));
+}
+
+BOOST_AUTO_TEST_CASE(no_variable_hides_a_function_that_is_called) {
+  const Expr call{Call{"f"}, {}, type(i64)};
+  BOOST_TEST((polished({let("f_2", call)}) == Stms{let("f_2", call)}));
+  BOOST_TEST((polished({let("f_2")}) == Stms{let("f")}));
+}
+
+BOOST_AUTO_TEST_CASE(what_the_source_calls_so_stays) {
+  BOOST_TEST((polished({let("w_2")}) == Stms{let("w_2")}));
+}
+
+BOOST_AUTO_TEST_CASE(comments_follow) {
+  const Stms barrier = polished({let("x_2"), Barrier{"x_2 is complete"}});
+  BOOST_TEST(std::get<Barrier>(barrier[1].what).why == "x is complete");
+}
+
+}  // namespace boustro::plan

@@ -1,0 +1,27 @@
+#include "transform/ir/words.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "transform/ir/builder.hpp"
+
+namespace boustro::ir {
+
+BOOST_AUTO_TEST_CASE(an_element_is_called_in_the_singular) {
+  BOOST_TEST(singular("terms") == "term");
+  BOOST_TEST(singular("biases") == "bias");
+  BOOST_TEST(singular("boxes") == "box");
+  BOOST_TEST(singular("entries") == "entry");
+  BOOST_TEST(singular("xs") == "x");
+  BOOST_TEST(singular("xss") == "xs");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_plural_stays) {
+  for (const char* word : {"loss", "radius", "axis", "pos", "gas", "x", "s", "hidden", "series"}) BOOST_TEST(singular(word) == word);
+}
+
+BOOST_AUTO_TEST_CASE(an_ending_stands_once) {
+  BOOST_TEST(with_ending("state", "_log") == "state_log");
+  BOOST_TEST(with_ending("state_log", "_log") == "state_log");
+}
+
+}  // namespace boustro::ir

@@ -1,0 +1,58 @@
+// What lowering calls values that the source does not name, or names in the prelude and in the program.
+#include <boost/test/unit_test.hpp>
+
+#include "frontend/modules/check_program.hpp"
+#include "transform/ir/print.hpp"
+#include "transform/lower/inline.hpp"
+#include "transform/lower/lower.hpp"
+
+using namespace boustro;
+
+namespace {
+
+std::string lowered(const std::string& text) {
+  source::SourceMap sources;
+  source::Diagnostics diagnostics;
+  const auto tree = imports::read_program("test.fut", sources.add("test.fut", text), {}, sources, diagnostics);
+  const auto typed = modules::check_program(tree, sources, diagnostics);
+  BOOST_REQUIRE(!diagnostics.has_errors());
+  return ir::to_string(lower::inline_functions(lower::lower_program(*typed, diagnostics, {.sources = &sources})));
+}
+
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(names)
+
+BOOST_AUTO_TEST_CASE(an_element_is_called_as_the_array_that_it_becomes) {
+  const std::string text = lowered("entry main [n] (xs: [n]f64) = let squares = map (\\x -> x * x + 1) xs in squares");
+  BOOST_TEST(holds(text, "let square = product + 1.0f64"));
+}
+
+BOOST_AUTO_TEST_CASE(a_branch_is_called_as_what_it_decides) {
+  const std::string text = lowered("entry main (x: f64) = let step = if x > 0 then x * x + 1 else x in step");
+  BOOST_TEST(holds(text, "let step = product + 1.0f64"));
+}
+
+BOOST_AUTO_TEST_CASE(names_of_the_user_come_before_those_of_the_prelude) {
+  const std::string text = lowered("entry main [n] (ws: [n]f64) (bs: [n]f64) = map2 (\\weight bias -> weight * 2 + bias) ws bs");
+  BOOST_TEST(holds(text, "weight: f64"));
+  BOOST_TEST(holds(text, "bias: f64"));
+}
+
+BOOST_AUTO_TEST_CASE(an_argument_without_a_name_is_called_as_the_parameter) {
+  const std::string text = lowered(
+      "def f (cell: f64) (n: i64) = cell * cell + f64.i64 n\n"
+      "entry main [n] (xs: [n]f64) = f (xs[0] + 1) n");
+  BOOST_TEST(holds(text, "let cell = "));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_only_copied_is_called_as_its_copy) {
+  const std::string text = lowered(
+      "def f [m] (row: *[m]f64) = row with [0] = 1\n"
+      "entry main [n] [m] (xss: [n][m]f64) = f (copy xss[0])");
+  BOOST_TEST(holds(text, "let row = xss[0]"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,20 @@
+#include "transform/ir/words.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace boustro::ir {
+
+std::string singular(std::string_view word) {
+  const auto ends_in = [&](std::string_view end) { return word.ends_with(end); };
+  constexpr std::array no_plurals{"ss", "us", "is", "as", "os"};
+  if (word == "xss" || word == "yss" || word == "zss") return std::string(word.substr(0, 2));
+  if (word.size() < 2 || !ends_in("s") || std::any_of(no_plurals.begin(), no_plurals.end(), ends_in)) return std::string(word);
+  if (ends_in("series") || ends_in("species")) return std::string(word);
+  if (ends_in("ies") && word.size() > 4) return std::string(word.substr(0, word.size() - 3)) + "y";
+  constexpr std::array longer{"asses", "esses", "osses", "iases", "xes", "ches", "shes"};
+  const bool by_es = std::any_of(longer.begin(), longer.end(), ends_in);
+  return std::string(word.substr(0, word.size() - (by_es ? 2 : 1)));
+}
+
+}  // namespace boustro::ir

@@ -1,0 +1,103 @@
+#include "transform/lower/result_names.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "transform/ir/traversal.hpp"
+#include "transform/ir/words.hpp"
+
+namespace boustro::lower {
+namespace {
+
+class Namer {
+ public:
+  /// Outer results first, so that what is inside of them is called after them.
+  void visit(const ir::Body& body) {
+    for (const ir::Stm& stm : body.stms) {
+      if (const auto* map = std::get_if<ir::Map>(&stm.exp)) {
+        name(map->fn.body, stm, [](const std::string& array) { return ir::singular(array); });
+      } else if (const auto* branch = std::get_if<ir::If>(&stm.exp)) {
+        for (const ir::Body* side : {&branch->then_body, &branch->else_body}) name(*side, stm, [](const std::string& whole) { return whole; });
+      }
+      ir::for_each_body(stm.exp, [&](const ir::Body& inner) { visit(inner); });
+    }
+  }
+
+  ir::Name renamed(const ir::Name& name) const {
+    const auto found = better_.find(name);
+    return found == better_.end() ? name : ir::Name{found->second, name.tag};
+  }
+
+ private:
+  template <typename Part>
+  void name(const ir::Body& body, const ir::Stm& whole, const Part& part) {
+    // The results of an If are those of its sizes first.
+    const std::size_t count = std::min(body.result.size(), whole.pattern.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string base = renamed(whole.pattern[i].name).base;
+      const ir::Name* result = ir::name_in(body.result[i]);
+      if (base.empty() || base == unnamed_base(whole.exp) || !result) continue;
+      const auto maker = std::find_if(body.stms.begin(), body.stms.end(),
+                                      [&](const ir::Stm& stm) { return stm.pattern.size() == 1 && stm.pattern[0].name == *result; });
+      if (maker != body.stms.end() && result->base == unnamed_base(maker->exp)) better_.emplace(*result, part(base));
+    }
+  }
+
+  std::unordered_map<ir::Name, std::string> better_;
+};
+
+}  // namespace
+
+std::string base_of(ir::BinOpKind kind) {
+  switch (kind) {
+    case ir::BinOpKind::add:
+      return "sum";
+    case ir::BinOpKind::sub:
+      return "difference";
+    case ir::BinOpKind::mul:
+      return "product";
+    case ir::BinOpKind::div:
+    case ir::BinOpKind::quot:
+      return "quotient";
+    case ir::BinOpKind::mod:
+    case ir::BinOpKind::rem:
+      return "remainder";
+    case ir::BinOpKind::pow:
+      return "power";
+    case ir::BinOpKind::min:
+      return "smaller";
+    case ir::BinOpKind::max:
+      return "larger";
+    default:
+      return "bits";
+  }
+}
+
+std::string base_of_fold(const ir::Lambda& op) {
+  const auto kind = ir::as_binop(op);
+  if (kind == ir::BinOpKind::mul) return "product";
+  if (kind == ir::BinOpKind::min) return "minimum";
+  if (kind == ir::BinOpKind::max) return "maximum";
+  return "total";
+}
+
+std::string unnamed_base(const ir::Exp& exp) {
+  if (const auto* op = std::get_if<ir::BinOp>(&exp)) return base_of(op->kind);
+  if (const auto* op = std::get_if<ir::UnOp>(&exp)) return std::string(ir::name_of(op->kind));
+  if (const auto* math = std::get_if<ir::MathOp>(&exp)) return std::string(ir::name_of(math->fn));
+  if (const auto* reduce = std::get_if<ir::Reduce>(&exp)) return base_of_fold(reduce->op);
+  if (const auto* scan = std::get_if<ir::Scan>(&exp)) return base_of_fold(scan->op) + "s";
+  if (std::holds_alternative<ir::Convert>(exp)) return "converted";
+  if (std::holds_alternative<ir::Map>(exp)) return "xs";
+  return {};
+}
+
+void name_results(ir::Program& program) {
+  for (ir::Function& function : program.functions) {
+    Namer namer;
+    namer.visit(function.body);
+    ir::change_names(function, [&](const ir::Name& name) { return namer.renamed(name); });
+  }
+}
+
+}  // namespace boustro::lower
