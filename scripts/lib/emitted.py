@@ -81,6 +81,10 @@ class Definition:
     is_outermost: bool  # of a namespace, not of a struct
 
     @property
+    def is_public(self):
+        return self.cursor.kind in FUNCTIONS and self.cursor.linkage is cindex.LinkageKind.EXTERNAL
+
+    @property
     def has_code(self):
         return self.cursor.kind in FUNCTIONS or any(child.kind is Kind.CXX_METHOD for child in self.cursor.get_children())
 

@@ -174,11 +174,11 @@ def is_condition(node, child, children):
 
 def equal_functions(emitted):
     """Names of functions, and of structs that have some, that are equal but for what they call themselves and what is theirs: a list for each
-    text that stands in the file more than once."""
+    text that stands in the file more than once. What callers of the file know by its name has to be there."""
     groups = collections.defaultdict(list)
     first = {}  # place of a declaration to what stands for the first one that is equal
     for definition in sorted(emitted.structs + emitted.functions, key=lambda definition: definition.begin):
-        if definition.is_outermost:
+        if definition.is_outermost and not definition.is_public:
             text, inner = normal_text(emitted, definition, first)
             group = groups[text]
             group.append(definition)

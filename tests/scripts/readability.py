@@ -125,7 +125,7 @@ class Reading(unittest.TestCase):
     # ---- Equal functions
 
     def equal(self, text):
-        return readability.equal_functions(self.read(text))
+        return readability.equal_functions(self.read("namespace {\n" + text + "}\n"))
 
     def test_functions_are_equal_but_for_their_own_names(self):
         self.assertEqual(self.equal("float f(float x) { const float y = x + 1; return y; }\nfloat g(float a) { const float b = a + 1; return b; }\n"),
@@ -141,6 +141,9 @@ class Reading(unittest.TestCase):
         self.assertEqual(self.equal("struct A { int x; };\nstruct B { int y; };\n"
                                     "struct F { A operator()(A a) const { return {a.x}; } };\nstruct G { B operator()(B b) const { return {b.y}; } };\n"
                                     "A f(A a) { return F()(a); }\nB g(B b) { return G()(b); }\n"), [["F", "G"], ["f", "g"]])
+
+    def test_entries_are_equal_to_none(self):
+        self.assertEqual(readability.equal_functions(self.read("int f(int x) { return x; }\nint g(int x) { return x; }\n")), [])
 
     def test_other_types_are_other_functions(self):
         self.assertEqual(self.equal("int f(int x) { return x; }\nfloat g(float x) { return x; }\n"), [])
