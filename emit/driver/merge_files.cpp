@@ -75,7 +75,8 @@ std::string objection_to(const EditedPair& pair, const run::EmittedProgram& emit
   const auto is_declared = [&](const plan::Entry& entry) {
     return pair.header.base.find(" " + plan::query_name(entry.name) + "(") != std::string::npos;
   };
-  if (std::none_of(emitted.plan.entries.begin(), emitted.plan.entries.end(), is_declared)) return "it has none of the program's entry points";
+  if (std::none_of(emitted.plan.entries.begin(), emitted.plan.entries.end(), is_declared))
+    return "it has none of the program's entry points";
   return "";
 }
 

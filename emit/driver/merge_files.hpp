@@ -33,6 +33,7 @@ bool check_merge(Session& session, const std::filesystem::path& output);
 /// What to write instead of an emitted pair of files: both merged with those at `output`, as they are now. The session has the
 /// conflicts. Nothing if there is nothing to merge with, or if the files there were emitted from another program; the session has the
 /// reason.
-std::optional<std::vector<OutputFile>> merge_files(Session& session, const run::EmittedProgram& emitted, const std::filesystem::path& output);
+std::optional<std::vector<OutputFile>> merge_files(Session& session, const run::EmittedProgram& emitted,
+                                                   const std::filesystem::path& output);
 
 }  // namespace boustro::driver

@@ -94,7 +94,8 @@ std::vector<fs::path> paths_to_write(const fs::path& output, bool with_bases) {
 /// False if people edited one of the files; the session has the reason.
 bool check_not_edited(Session& session, const fs::path& output) {
   for (const fs::path& path : paths_to_write(output, false))
-    if (was_edited(path)) return report_obstacle(session, path, "it was edited since it was emitted: --merge keeps that, or remove it first");
+    if (was_edited(path))
+      return report_obstacle(session, path, "it was edited since it was emitted: --merge keeps that, or remove it first");
   return true;
 }
 

@@ -80,7 +80,8 @@ std::string give_back(const Call& call) {
   std::string result;
   for (const Param& param : call.entry.params) {
     if (!param.late || param.shape.empty()) continue;
-    result += fmt::format("if ({0} != nullptr) allocator.deallocate({0}{1});  // after its last use\n", param.name, call.has_stream() ? ", stream" : "");
+    result += fmt::format("if ({0} != nullptr) allocator.deallocate({0}{1});  // after its last use\n", param.name,
+                          call.has_stream() ? ", stream" : "");
   }
   return result;
 }
@@ -118,7 +119,8 @@ std::string cpp_body(const Call& call) {
 }
 
 std::string includes(const Program& program, const Call& call) {
-  return fmt::format("{}{}#include \"{}.hpp\"\n", call.checks() ? "#include <iostream>\n" : "", call.has_stream() ? "" : "#include <new>\n", program.name);
+  return fmt::format("{}{}#include \"{}.hpp\"\n", call.checks() ? "#include <iostream>\n" : "",
+                     call.has_stream() ? "" : "#include <new>\n", program.name);
 }
 
 }  // namespace
@@ -127,8 +129,8 @@ std::string example(const Program& program, const Place& place) {
   if (program.entries.empty()) return "";
   const Call call{program.entries[0], place, program.name_space + "::"};
   const std::string function =
-      fmt::format("{}{} call_{}({}) {{\n{}}}\n", call.has_stream() ? "" : call.scope, place.dialect.error_type, call.entry.name, parameters(call),
-                  call.has_stream() ? cuda_body(call) : cpp_body(call));
+      fmt::format("{}{} call_{}({}) {{\n{}}}\n", call.has_stream() ? "" : call.scope, place.dialect.error_type, call.entry.name,
+                  parameters(call), call.has_stream() ? cuda_body(call) : cpp_body(call));
   std::istringstream lines(format::format_cpp(includes(program, call) + "\n" + function, page_width - margin.size()));
   std::string result = "//\n// Example of a call:\n//\n";
   for (std::string line; std::getline(lines, line);) result += line.empty() ? "//\n" : margin + line + "\n";

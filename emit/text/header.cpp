@@ -99,7 +99,8 @@ std::string summary(const Entry& entry) {
     if (param.access == Access::read) arrays.push_back(param.name);
   }
   if (results.empty()) return fmt::format("Entry point `{}`.", entry.name);
-  return fmt::format("Entry point `{}`: computes {}{}.", entry.name, enumeration(results), arrays.empty() ? "" : " from " + enumeration(arrays));
+  return fmt::format("Entry point `{}`: computes {}{}.", entry.name, enumeration(results),
+                     arrays.empty() ? "" : " from " + enumeration(arrays));
 }
 
 /// The first paragraph has the place in the source at its end.

@@ -133,7 +133,8 @@ def is_in(cursor, file):
 
 def definition(cursor, is_outermost):
     extent = cursor.extent
-    return Definition(cursor.spelling, cursor, extent.end.line - extent.start.line + 1, extent.start.offset, extent.end.offset, is_outermost)
+    lines = extent.end.line - extent.start.line + 1
+    return Definition(cursor.spelling, cursor, lines, extent.start.offset, extent.end.offset, is_outermost)
 
 
 def tokens_of(unit, size):

@@ -16,7 +16,8 @@ def programs_in(given):
     """The program itself, or those of a folder, but not what lies under a lib/."""
     if not given.is_dir():
         return [Program(name_of(given, given.parent), given, given.parent)]
-    return [Program(name_of(path, given), path, given) for path in sorted(given.rglob("*.fut")) if "lib" not in path.relative_to(given).parts]
+    paths = [path for path in sorted(given.rglob("*.fut")) if "lib" not in path.relative_to(given).parts]
+    return [Program(name_of(path, given), path, given) for path in paths]
 
 
 def name_of(path, folder):
@@ -24,7 +25,8 @@ def name_of(path, folder):
 
 
 def source_lines(path):
-    """How many lines of the program, and of those that it imports, hold code: test blocks are comments. What lies under a lib/ is left out."""
+    """How many lines of the program, and of those that it imports, hold code: test blocks are comments. What lies under a lib/ is
+    left out."""
     return sum(code_lines(file.read_text(errors="replace")) for file in with_imports(path, set()))
 
 

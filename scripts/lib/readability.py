@@ -148,7 +148,8 @@ def one_thread_launches(tokens):
 
 
 def known_conditions(emitted):
-    """Line and text of each comparison, and of each condition of `if` and `?:`, whose value the compiler knows; of one in another the outer."""
+    """Line and text of each comparison, and of each condition of `if` and `?:`, whose value the compiler knows; of one in another
+    the outer."""
     found = set()
     for function in emitted.functions:
         collect_known(emitted, function.cursor, found)
@@ -173,8 +174,8 @@ def is_condition(node, child, children):
 
 
 def equal_functions(emitted):
-    """Names of functions, and of structs that have some, that are equal but for what they call themselves and what is theirs: a list for each
-    text that stands in the file more than once. What callers of the file know by its name has to be there."""
+    """Names of functions, and of structs that have some, that are equal but for what they call themselves and what is theirs: a list for
+    each text that stands in the file more than once. What callers of the file know by its name has to be there."""
     groups = collections.defaultdict(list)
     first = {}  # place of a declaration to what stands for the first one that is equal
     for definition in sorted(emitted.structs + emitted.functions, key=lambda definition: definition.begin):

@@ -67,7 +67,8 @@ class Reading(unittest.TestCase):
     # ---- Names
 
     def test_names_that_end_in_a_digit_are_numbered(self):
-        self.assertEqual([name for name in ("x", "x_2", "x2", "exp_2_", "x2y", "exp_") if readability.is_numbered(name)], ["x_2", "x2", "exp_2_"])
+        names = ("x", "x_2", "x2", "exp_2_", "x2y", "exp_")
+        self.assertEqual([name for name in names if readability.is_numbered(name)], ["x_2", "x2", "exp_2_"])
 
     def test_counts_what_the_file_declares_and_where_it_stands(self):
         m = self.measures("#include <cstdint>\nint twice(int32_t x_2) { const int y = x_2 + x_2; return y; }\n")
@@ -87,7 +88,8 @@ class Reading(unittest.TestCase):
         (self.folder / "lib/far.fut").write_text("def far = 1\n")
         (self.folder / "near.fut").write_text('import "main"\n\ndef near = 1\n')
         main = self.folder / "main.fut"
-        main.write_text('-- A comment\nimport "near"\nimport "lib/far"\n-- import "not"\nentry main = near  -- this one\n\n-- ==\n-- input { 1 }\n')
+        main.write_text('-- A comment\nimport "near"\nimport "lib/far"\n-- import "not"\n'
+                        'entry main = near  -- this one\n\n-- ==\n-- input { 1 }\n')
         self.assertEqual(programs.source_lines(main), 5)
 
     # ---- Entries
@@ -103,7 +105,8 @@ class Reading(unittest.TestCase):
         self.assertEqual(self.entry().statements, 2 + 5 + 1 + 2 + 2 + 1)
 
     def test_outermost_loops_are_the_steps_of_cpp(self):
-        m = self.measures("void f_scratch() {}\nvoid f(int n) {\n  for (int i = 0; i < n; ++i) {\n    for (int j = 0; j < n; ++j) n += j;\n  }\n"
+        m = self.measures("void f_scratch() {}\nvoid f(int n) {\n  for (int i = 0; i < n; ++i) {\n"
+                          "    for (int j = 0; j < n; ++j) n += j;\n  }\n"
                           "  while (n > 0) --n;\n}\n")
         self.assertEqual((m.steps, m.statements), (2, 5))
 
@@ -113,7 +116,8 @@ class Reading(unittest.TestCase):
         return [text for _, text in readability.known_conditions(self.read(text))]
 
     def test_finds_comparisons_that_are_known(self):
-        text = "constexpr int block = 8;\nint f(int n) {\n  if (1 < 2) n = 1;\n  if (n > 0 && block > 1) n = 2;\n  return block == 8 || 0 < 1 ? n : 0;\n}\n"
+        text = "constexpr int block = 8;\nint f(int n) {\n  if (1 < 2) n = 1;\n  if (n > 0 && block > 1) n = 2;\n"
+        text += "  return block == 8 || 0 < 1 ? n : 0;\n}\n"
         self.assertEqual(self.known(text), ["1 < 2", "block > 1", "block == 8 || 0 < 1"])
 
     def test_finds_conditions_that_are_known(self):
@@ -128,7 +132,8 @@ class Reading(unittest.TestCase):
         return readability.equal_functions(self.read("namespace {\n" + text + "}\n"))
 
     def test_functions_are_equal_but_for_their_own_names(self):
-        self.assertEqual(self.equal("float f(float x) { const float y = x + 1; return y; }\nfloat g(float a) { const float b = a + 1; return b; }\n"),
+        self.assertEqual(self.equal("float f(float x) { const float y = x + 1; return y; }\n"
+                                    "float g(float a) { const float b = a + 1; return b; }\n"),
                          [["f", "g"]])
 
     def test_names_are_compared_where_they_mean_something(self):
@@ -139,7 +144,8 @@ class Reading(unittest.TestCase):
 
     def test_callers_of_equal_functions_are_equal(self):
         self.assertEqual(self.equal("struct A { int x; };\nstruct B { int y; };\n"
-                                    "struct F { A operator()(A a) const { return {a.x}; } };\nstruct G { B operator()(B b) const { return {b.y}; } };\n"
+                                    "struct F { A operator()(A a) const { return {a.x}; } };\n"
+                                    "struct G { B operator()(B b) const { return {b.y}; } };\n"
                                     "A f(A a) { return F()(a); }\nB g(B b) { return G()(b); }\n"), [["F", "G"], ["f", "g"]])
 
     def test_entries_are_equal_to_none(self):

@@ -41,7 +41,9 @@ void edit(const Workplace& place, const std::string& file, const std::string& fr
   write(place, file, text.replace(text.find(from), from.size(), to));
 }
 
-bool has(const Workplace& place, const std::string& file, const std::string& text) { return place.read(file).find(text) != std::string::npos; }
+bool has(const Workplace& place, const std::string& file, const std::string& text) {
+  return place.read(file).find(text) != std::string::npos;
+}
 
 /// While it lives no file can grow, as if there were no space, not even for root.
 class FullDisk {
