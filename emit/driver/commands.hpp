@@ -1,5 +1,5 @@
 // The sub-commands. Each returns the exit code: 0 done, 1 the user's program or input is at fault
-// or unsupported.
+// or unsupported, 3 (translate) files are merged with conflicts.
 #pragma once
 
 #include "emit/driver/options.hpp"

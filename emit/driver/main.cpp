@@ -1,5 +1,5 @@
 // boustro: the command line program. Exit codes: 0 done, 1 the user's mistake or `unsupported`, 2
-// bad usage, 70 our bug.
+// bad usage, 3 merged with conflicts, 70 our bug.
 #include <exception>
 #include <iostream>
 #include <new>

@@ -154,11 +154,20 @@ void CommandLine::add_translate() {
       "translate", "write a program as CUDA C++ or C++: one file and its header");
   command.add_option("file", translate.file, file_help)->required();
   add_folders(command, translate.folders);
+  CLI::Option* const output =
+      command
+          .add_option(
+              "-o,--output", translate.output,
+              "the file to write, its header beside it (default: F.cu, or F.cpp for --target cpp)")
+          ->check(check_output);
+  command.add_flag("--keep-base", translate.keep_base,
+                   "keep copies of both files as they are emitted, F.cu.base and F.hpp.base, which --merge will need");
   command
-      .add_option(
-          "-o,--output", translate.output,
-          "the file to write, its header beside it (default: F.cu, or F.cpp for --target cpp)")
-      ->check(check_output);
+      .add_option("--merge", translate.merge,
+                  "a file that --keep-base wrote and people edited since: it and its header take in what is emitted otherwise now; "
+                  "leaves with 3 if lines remain to choose from")
+      ->check(check_output)
+      ->excludes(output);
   command.add_option("--target", translate.target, "what to write")
       ->check(CLI::IsMember({"cuda", "cpp"}))
       ->capture_default_str();

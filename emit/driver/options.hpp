@@ -35,6 +35,8 @@ struct TranslateOptions {
   std::string file;
   std::vector<std::string> folders;  // that imports may also come from
   std::string output;  // empty: the file's name with the target's extension
+  std::string merge = {};  // a file that was emitted and edited since, into which to merge; instead of `output`
+  bool keep_base = false;  // keep what is emitted beside the outputs, too
   std::string target = "cuda";
   std::vector<std::string> entries;
   std::string name_space;

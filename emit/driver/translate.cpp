@@ -6,6 +6,7 @@
 
 #include "emit/driver/commands.hpp"
 #include "emit/driver/emit.hpp"
+#include "emit/driver/merge_files.hpp"
 #include "emit/driver/passes.hpp"
 #include "emit/plan/planner.hpp"
 #include "frontend/source/messages.hpp"
@@ -16,8 +17,14 @@ namespace {
 namespace fs = std::filesystem;
 using run::EmittedProgram;
 
+/// Where files have been merged and lines are left that their owner has to choose from.
+constexpr int conflicts_left = 3;
+
+bool merges(const TranslateOptions& options) { return !options.merge.empty(); }
+
 /// Where the file goes: what -o says, or the program's name in the current folder.
 fs::path output_path(const TranslateOptions& options, const Session& session) {
+  if (merges(options)) return options.merge;
   if (!options.output.empty()) return options.output;
   return session.name + (options.target == "cuda" ? ".cu" : ".cpp");
 }
@@ -55,8 +62,6 @@ void verify_with_nvcc(const EmittedProgram& emitted) {
                     {"-c", "-o", (folder.path() / "emitted.o").string()});
 }
 
-fs::path header_path(const fs::path& output) { return fs::path(output).replace_extension(".hpp"); }
-
 bool are_same_file(const fs::path& a, const fs::path& b) {
   std::error_code none_of_them;
   return fs::equivalent(a, b, none_of_them);
@@ -68,35 +73,75 @@ std::string objection_to(const fs::path& path, const std::string& program) {
   return run::obstacle_at(path);
 }
 
-/// False if one of both files must not be written; the session has the reason.
-bool check_paths(Session& session, const fs::path& output) {
-  const fs::path header = header_path(output);
-  const auto report = [&](const fs::path& path, const std::string& reason) {
-    if (reason.empty()) return true;
-    session.diagnostics.report(source::Message::cannot_write_file, {}, path.string(), reason);
-    return false;
-  };
+/// Bases that are there stay what was emitted last.
+bool keeps_bases(const TranslateOptions& options, const fs::path& output) {
+  std::error_code cannot_see;
+  return options.keep_base || merges(options) || fs::exists(base_of(output), cannot_see);
+}
+
+bool report_obstacle(Session& session, const fs::path& path, const std::string& reason) {
+  if (reason.empty()) return true;
+  session.diagnostics.report(source::Message::cannot_write_file, {}, path.string(), reason);
+  return false;
+}
+
+std::vector<fs::path> paths_to_write(const fs::path& output, bool with_bases) {
+  const fs::path header = header_of(output);
+  if (!with_bases) return {header, output};
+  return {header, output, base_of(header), base_of(output)};
+}
+
+/// False if people edited one of the files; the session has the reason.
+bool check_not_edited(Session& session, const fs::path& output) {
+  for (const fs::path& path : paths_to_write(output, false))
+    if (was_edited(path))
+      return report_obstacle(session, path, "it was edited since it was emitted: --merge keeps that, or remove it first");
+  return true;
+}
+
+/// False if one of the files must not be written; the session has the reason.
+bool check_paths(Session& session, const fs::path& output, bool with_merge, bool with_bases) {
   try {
-    if (header == output || are_same_file(header, output))
-      return report(output, "its header would be the same file");
-    return report(output, objection_to(output, session.path)) &&
-           report(header, objection_to(header, session.path));
+    const fs::path header = header_of(output);
+    if (header == output || are_same_file(header, output)) return report_obstacle(session, output, "its header would be the same file");
+    for (const fs::path& path : paths_to_write(output, with_bases))
+      if (!report_obstacle(session, path, objection_to(path, session.path))) return false;
+    return with_merge ? check_merge(session, output) : check_not_edited(session, output);
   } catch (const std::system_error& error) {
-    return report(output, error.code().message());
+    return report_obstacle(session, output, error.code().message());
   }
 }
 
-/// Header first: whoever sees the source finds its header. Neither is left half-written.
-bool write_files(Session& session, const EmittedProgram& emitted, const fs::path& output) {
-  try {
-    run::write_file(header_path(output), emitted.header);
-    run::write_file(output, emitted.source);
-    return true;
-  } catch (const std::system_error& error) {
-    session.diagnostics.report(source::Message::cannot_write_file, {}, output.string(),
-                               error.code().message());
-    return false;
+/// None of them is left half-written.
+bool write_files(Session& session, const std::vector<OutputFile>& files) {
+  for (const OutputFile& file : files) {
+    try {
+      run::write_file(file.path, file.text);
+    } catch (const std::system_error& error) {
+      return report_obstacle(session, file.path, error.code().message());
+    }
   }
+  return true;
+}
+
+/// Header first: whoever sees the source finds its header. Bases last: after a merge that could not be written to its end the next one
+/// still knows what was edited. Nothing if there is nothing to merge with; the session has the reason.
+std::optional<std::vector<OutputFile>> files_to_write(Session& session, const EmittedProgram& emitted, const fs::path& output,
+                                                      bool with_merge, bool with_bases) {
+  const std::vector<OutputFile> pair = {{header_of(output), emitted.header}, {output, emitted.source}};
+  std::optional<std::vector<OutputFile>> files = with_merge ? merge_files(session, emitted, output) : pair;
+  if (files && with_bases)
+    for (const OutputFile& file : pair) files->push_back({base_of(file.path), file.text});
+  return files;
+}
+
+/// The exit code.
+int write(Session& session, const EmittedProgram& emitted, const fs::path& output, bool with_merge, bool with_bases) {
+  session.diagnostics = {};  // those of before are printed
+  const auto files = files_to_write(session, emitted, output, with_merge, with_bases);
+  const bool written = files && write_files(session, *files);
+  const bool settled = session.report();
+  return !written ? 1 : settled ? 0 : conflicts_left;
 }
 
 }  // namespace
@@ -113,17 +158,16 @@ int translate(const TranslateOptions& options) {
   if (!core || !options.look.stop_after.empty()) return session.report() ? 0 : 1;
 
   const fs::path output = output_path(options, session);
-  const bool writes = !options.explain_plan || !options.output.empty();
+  const bool writes = !options.explain_plan || !options.output.empty() || merges(options);
+  const bool with_bases = keeps_bases(options, output);
   std::optional<EmittedProgram> emitted;
-  if (!writes || check_paths(session, output))
+  if (!writes || check_paths(session, output, merges(options), with_bases))
     emitted = emit(session, *core, emit_settings(options, output));
   if (!session.report()) return 1;
   if (options.explain_plan) std::cout << plan::explain(emitted->plan);
   verify_text(*emitted, options.verify);
   if (options.verify == VerifyWith::nvcc) verify_with_nvcc(*emitted);
-  if (!writes || write_files(session, *emitted, output)) return 0;
-  session.report();
-  return 1;
+  return writes ? write(session, *emitted, output, merges(options), with_bases) : 0;
 }
 
 }  // namespace boustro::driver

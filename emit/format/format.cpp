@@ -8,9 +8,9 @@
 namespace boustro::format {
 namespace {
 
-clang::format::FormatStyle emitted_style() {
+clang::format::FormatStyle emitted_style(std::size_t columns) {
   auto style = clang::format::getGoogleStyle(clang::format::FormatStyle::LK_Cpp);
-  style.ColumnLimit = 100;
+  style.ColumnLimit = static_cast<unsigned>(columns);
   style.DerivePointerAlignment = false;
   style.IncludeStyle.IncludeBlocks = clang::tooling::IncludeStyle::IBS_Preserve;
   // Formulas and tables in comments are laid out by the printers.
@@ -24,9 +24,9 @@ clang::format::FormatStyle emitted_style() {
 
 }  // namespace
 
-std::string format_cpp(std::string_view text) {
+std::string format_cpp(std::string_view text, std::size_t columns) {
   const clang::tooling::Range everything(0, static_cast<unsigned>(text.size()));
-  const auto edits = clang::format::reformat(emitted_style(),
+  const auto edits = clang::format::reformat(emitted_style(columns),
                                              llvm::StringRef(text.data(), text.size()), everything);
   auto result =
       clang::tooling::applyAllReplacements(llvm::StringRef(text.data(), text.size()), edits);

@@ -70,6 +70,9 @@ std::vector<plan::Param> query_params(const plan::Entry& entry);
 /// The names of all parameters, which is what a declaration shows.
 Names all_params(const plan::Entry& entry);
 
+/// A comment with a function that calls the first entry, if there is one, and compiles.
+std::string example(const plan::Program& program, const Place& place);
+
 /// The whole header, not formatted yet. `opening` is about memory and errors of all functions,
 /// `includes` and `types` are further text for their places.
 std::string header(const plan::Program& program, const Dialect& dialect, std::string_view opening,

@@ -84,10 +84,29 @@ std::vector<std::string> split_paragraphs(const std::vector<std::string>& texts)
   return result;
 }
 
+/// "a, b and c"
+std::string enumeration(const std::vector<std::string>& names) {
+  if (names.size() == 1) return names[0];
+  const auto before = names.end() - 1;
+  return fmt::format("{} and {}", fmt::join(names.begin(), before, ", "), *before);
+}
+
+/// What there is to say of an entry that its program says nothing about.
+std::string summary(const Entry& entry) {
+  std::vector<std::string> results, arrays;
+  for (const Param& param : entry.params) {
+    if (param.access == Access::written || param.access == Access::added_to) results.push_back(param.name);
+    if (param.access == Access::read) arrays.push_back(param.name);
+  }
+  if (results.empty()) return fmt::format("Entry point `{}`.", entry.name);
+  return fmt::format("Entry point `{}`: computes {}{}.", entry.name, enumeration(results),
+                     arrays.empty() ? "" : " from " + enumeration(arrays));
+}
+
 /// The first paragraph has the place in the source at its end.
 std::string paragraphs(const Entry& entry) {
   std::vector<std::string> doc = split_paragraphs(entry.doc);
-  if (doc.empty()) doc.push_back(fmt::format("Entry point `{}`.", entry.name));
+  if (doc.empty()) doc.push_back(summary(entry));
   std::string result;
   for (const std::string& text : doc) {
     result += result.empty() ? comment_with_note(text, entry.source, "/// ")
@@ -106,11 +125,28 @@ std::string order_text(const Entry& entry) {
                             : "The results are the same, bit by bit, in every run on one device.";
 }
 
+/// "n, k * d: at most 2^30 each": what is limited alike is said once.
+std::string limits_text(const std::vector<std::string>& limits) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> groups;  // by what follows the colon
+  for (const std::string& limit : limits) {
+    const std::size_t colon = limit.rfind(": ");
+    const std::string bound = limit.substr(colon + 2);
+    const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& other) { return other.first == bound; });
+    if (group == groups.end())
+      groups.push_back({bound, {limit.substr(0, colon)}});
+    else
+      group->second.push_back(limit.substr(0, colon));
+  }
+  std::vector<std::string> texts;
+  for (const auto& [bound, limited] : groups)
+    texts.push_back(fmt::format("{}: {}{}", fmt::join(limited, ", "), bound, limited.size() > 1 ? " each" : ""));
+  return fmt::format("Limits: {}.", fmt::join(texts, "; "));
+}
+
 /// Limits, renamed identifiers, order of additions, waiting: one paragraph each.
 std::string remarks(const Entry& entry) {
   std::vector<std::string> texts;
-  if (!entry.limits.empty())
-    texts.push_back(fmt::format("Limits: {}.", fmt::join(entry.limits, "; ")));
+  if (!entry.limits.empty()) texts.push_back(limits_text(entry.limits));
   if (!entry.renamed.empty())
     texts.push_back(fmt::format("Renamed: {}.", fmt::join(entry.renamed, ", ")));
   texts.push_back(order_text(entry));
@@ -171,10 +207,10 @@ std::string header(const Program& program, const Dialect& dialect, std::string_v
   std::string more;  // such as cuda_fp16.h
   for (const std::string& header : needs.headers) more += fmt::format("#include <{}>\n", header);
   return fmt::format(
-      "// {}.hpp: the entry points of {} as functions on {}.\n//\n{}#pragma once\n\n"
+      "// {}.hpp: the entry points of {} as functions on {}.\n//\n{}{}#pragma once\n\n"
       "#include <cstddef>\n#include <cstdint>\n{}\n{}{}\nnamespace {} {{\n\n{}{}{}{}}}  // "
       "namespace {}\n",
-      program.name, program.source, dialect.memory, opening,
+      program.name, program.source, dialect.memory, opening, example(program, place),
       has_checks(program) ? "#include <string>\n" : "", includes, more, program.name_space, types,
       failure_declarations(program, dialect), allocator, functions, program.name_space);
 }

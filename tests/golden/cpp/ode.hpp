@@ -2,6 +2,22 @@
 //
 // All functions: arrays are dense and row-major; an output overlaps no other argument. Nothing is
 // allocated and nothing thrown. Calls from several threads are safe with separate scratch.
+//
+// Example of a call:
+//
+//     #include <new>
+//     #include "ode.hpp"
+//
+//     ode::Status call_growth_gradient(double* rs_adj, double* y0s_adj, int64_t steps,
+//                                      const double* rs, const double* y0s, int64_t n) {
+//       std::size_t bytes = 0;
+//       ode::Status status = ode::growth_gradient_scratch(&bytes, steps, n);
+//       if (status != ode::Status::success) return status;
+//       void* const scratch = ::operator new(bytes, std::align_val_t{64});
+//       status = ode::growth_gradient(rs_adj, y0s_adj, steps, rs, y0s, n, scratch, bytes);
+//       ::operator delete(scratch, std::align_val_t{64});
+//       return status;
+//     }
 #pragma once
 
 #include <cstddef>

@@ -5,6 +5,26 @@
 // captured in a CUDA graph. Calls from several threads are safe with separate scratch.
 // Result: cudaErrorInvalidValue if a size is negative or too large or scratch too small, in which
 // case nothing was queued; otherwise the first error that the CUDA runtime reports.
+//
+// Example of a call:
+//
+//     #include "gmm.hpp"
+//
+//     cudaError_t call_calculate_objective(double* sum, const double* alphas, const double* means,
+//                                          const double* icf, const double* xs, double gamma_,
+//                                          int64_t m, int64_t n, int64_t k, int64_t d, int64_t l,
+//                                          cudaStream_t stream) {
+//       std::size_t bytes = 0;
+//       void* scratch = nullptr;
+//       cudaError_t error = gmm::calculate_objective_scratch(&bytes, m, n, k, d, l);
+//       if (!error) error = cudaMalloc(&scratch, bytes);
+//       if (!error) {
+//         error = gmm::calculate_objective(sum, alphas, means, icf, xs, gamma_, m, n, k, d, l,
+//                                          scratch, bytes, stream);
+//       }
+//       cudaFree(scratch);  // once the device no longer uses it
+//       return error;
+//     }
 #pragma once
 
 #include <cstddef>
@@ -14,7 +34,7 @@
 
 namespace gmm {
 
-/// Entry point `calculate_objective`.                                                gmm.fut:61
+/// Entry point `calculate_objective`: computes sum from alphas, means, icf and xs.   gmm.fut:61
 ///
 /// result   written
 /// alphas   [k]
@@ -23,8 +43,7 @@ namespace gmm {
 /// xs       [n][d]
 /// scratch  device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// Limits: d: at most 2^30; d * d: at most 2^30; l: at most 2^30; k: at most 2^30; k * d: at most
-/// 2^30; (k * d) * d: at most 2^30.
+/// Limits: d, d * d, l, k, k * d, (k * d) * d: at most 2^30 each.
 ///
 /// Renamed: gamma is gamma_.
 ///
@@ -50,8 +69,7 @@ namespace gmm {
 /// xs          [n][d]
 /// scratch     device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// Limits: d: at most 2^30; d * d: at most 2^30; l: at most 2^30; k: at most 2^30; k * d: at most
-/// 2^30; (k * d) * d: at most 2^30; n: at most 2^30.
+/// Limits: d, d * d, l, k, k * d, (k * d) * d, n: at most 2^30 each.
 ///
 /// Renamed: gamma is gamma_.
 ///

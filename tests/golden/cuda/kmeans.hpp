@@ -5,6 +5,24 @@
 // captured in a CUDA graph. Calls from several threads are safe with separate scratch.
 // Result: cudaErrorInvalidValue if a size is negative or too large or scratch too small, in which
 // case nothing was queued; otherwise the first error that the CUDA runtime reports.
+//
+// Example of a call:
+//
+//     #include "kmeans.hpp"
+//
+//     cudaError_t call_cost_gradient(float* centres_adj, const float* points, const float* centres,
+//                                    int64_t n, int64_t k, int64_t d, cudaStream_t stream) {
+//       std::size_t bytes = 0;
+//       void* scratch = nullptr;
+//       cudaError_t error = kmeans::cost_gradient_scratch(&bytes, n, k, d);
+//       if (!error) error = cudaMalloc(&scratch, bytes);
+//       if (!error) {
+//         error =
+//             kmeans::cost_gradient(centres_adj, points, centres, n, k, d, scratch, bytes, stream);
+//       }
+//       cudaFree(scratch);  // once the device no longer uses it
+//       return error;
+//     }
 #pragma once
 
 #include <cstddef>
@@ -14,14 +32,14 @@
 
 namespace kmeans {
 
-/// Entry point `cost_gradient`.                                                   kmeans.fut:11
+/// Entry point `cost_gradient`: computes centres_adj from points and centres.     kmeans.fut:11
 ///
 /// centres_adj  [k][d], written
 /// points       [n][d]
 /// centres      [k][d]
 /// scratch      device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// Limits: k: at most 2^30; d: at most 2^30; k * d: at most 2^30.
+/// Limits: k, d, k * d: at most 2^30 each.
 ///
 /// The order of float additions, and so the last bits of the results, varies between runs.
 [[nodiscard]] cudaError_t cost_gradient(float* centres_adj, const float* points,

@@ -5,6 +5,26 @@
 // captured in a CUDA graph. Calls from several threads are safe with separate scratch.
 // Result: cudaErrorInvalidValue if a size is negative or too large or scratch too small, in which
 // case nothing was queued; otherwise the first error that the CUDA runtime reports.
+//
+// Example of a call:
+//
+//     #include "lstm.hpp"
+//
+//     cudaError_t call_calculate_objective(double* quotient, const double* main_params,
+//                                          const double* extra_params, const double* state,
+//                                          const double* sequence, int64_t m, int64_t w, int64_t b,
+//                                          int64_t t, cudaStream_t stream) {
+//       std::size_t bytes = 0;
+//       void* scratch = nullptr;
+//       cudaError_t error = lstm::calculate_objective_scratch(&bytes, m, w, b, t);
+//       if (!error) error = cudaMalloc(&scratch, bytes);
+//       if (!error) {
+//         error = lstm::calculate_objective(quotient, main_params, extra_params, state, sequence,
+//                                           m, w, b, t, scratch, bytes, stream);
+//       }
+//       cudaFree(scratch);  // once the device no longer uses it
+//       return error;
+//     }
 #pragma once
 
 #include <cstddef>
@@ -14,19 +34,20 @@
 
 namespace lstm {
 
-/// Entry point `calculate_objective`.                                               lstm.fut:52
-///
-/// result        written
+/// Entry point `calculate_objective`: computes quotient from main_params, extra_params, state and
+/// sequence.
+///                                                                                  lstm.fut:52
+/// quotient      written
 /// main_params   [m][w]
 /// extra_params  [3][b]
 /// state         [m][b]
 /// sequence      [t][b]
 /// scratch       device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// Limits: t: at most 2^30; b: at most 2^30.
+/// Limits: t, b: at most 2^30 each.
 ///
 /// The results are the same, bit by bit, in every run on one device.
-[[nodiscard]] cudaError_t calculate_objective(double* result, const double* main_params,
+[[nodiscard]] cudaError_t calculate_objective(double* quotient, const double* main_params,
                                               const double* extra_params, const double* state,
                                               const double* sequence, int64_t m, int64_t w,
                                               int64_t b, int64_t t, void* scratch,
@@ -46,7 +67,7 @@ namespace lstm {
 /// sequence          [t][b]
 /// scratch           device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// Limits: t: at most 2^30; b: at most 2^30; 4 * b: at most 2^30; 8 * b: at most 2^30.
+/// Limits: t, b, 4 * b, 8 * b: at most 2^30 each.
 ///
 /// The results are the same, bit by bit, in every run on one device.
 [[nodiscard]] cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj,

@@ -5,6 +5,24 @@
 // captured in a CUDA graph. Calls from several threads are safe with separate scratch.
 // Result: cudaErrorInvalidValue if a size is negative or too large or scratch too small, in which
 // case nothing was queued; otherwise the first error that the CUDA runtime reports.
+//
+// Example of a call:
+//
+//     #include "ode.hpp"
+//
+//     cudaError_t call_growth_gradient(double* rs_adj, double* y0s_adj, int64_t steps,
+//                                      const double* rs, const double* y0s, int64_t n,
+//                                      cudaStream_t stream) {
+//       std::size_t bytes = 0;
+//       void* scratch = nullptr;
+//       cudaError_t error = ode::growth_gradient_scratch(&bytes, steps, n);
+//       if (!error) error = cudaMalloc(&scratch, bytes);
+//       if (!error) {
+//         error = ode::growth_gradient(rs_adj, y0s_adj, steps, rs, y0s, n, scratch, bytes, stream);
+//       }
+//       cudaFree(scratch);  // once the device no longer uses it
+//       return error;
+//     }
 #pragma once
 
 #include <cstddef>

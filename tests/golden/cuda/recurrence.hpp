@@ -5,6 +5,24 @@
 // captured in a CUDA graph. Calls from several threads are safe with separate scratch.
 // Result: cudaErrorInvalidValue if a size is negative or too large or scratch too small, in which
 // case nothing was queued; otherwise the first error that the CUDA runtime reports.
+//
+// Example of a call:
+//
+//     #include "recurrence.hpp"
+//
+//     cudaError_t call_products_vjp(double* products, double* xs_adj, const double* xs,
+//                                   const double* ys_adj, int64_t n, cudaStream_t stream) {
+//       std::size_t bytes = 0;
+//       void* scratch = nullptr;
+//       cudaError_t error = recurrence::products_vjp_scratch(&bytes, n);
+//       if (!error) error = cudaMalloc(&scratch, bytes);
+//       if (!error) {
+//         error =
+//             recurrence::products_vjp(products, xs_adj, xs, ys_adj, n, scratch, bytes, stream);
+//       }
+//       cudaFree(scratch);  // once the device no longer uses it
+//       return error;
+//     }
 #pragma once
 
 #include <cstddef>

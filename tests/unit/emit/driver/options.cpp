@@ -45,6 +45,8 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_explained) {
       {{"translate", "f.fut", "--namespace", "a__b"}, "`a_b` is not"},
       {{"translate", "f.fut", "--namespace", "random"}, "`random` is reserved or a name of the headers"},
       {{"translate", "f.fut", "--namespace", "a::M_PI"}, "`m_pi` is not"},
+      {{"translate", "f.fut", "-o", "f.cu", "--merge", "f.cu"}, "excludes --merge"},
+      {{"translate", "f.fut", "--merge", ""}, "name of a file is missing"},
       {{"translate", "f.fut", "--wrt", "x"}, "needs --vjp or --jvp"},
       {{"translate", "f.fut", "--math", "libm"}, "needs --target cpp"},
       {{"translate", "f.fut", "--target", "cpp", "--math", "fast"}, "--math"},
