@@ -19,7 +19,7 @@ std::string printed(const Node& node, int width = 0) {
 std::string print(const Program& program) { return printed(program); }
 std::string print(const Program& program, int width) { return printed(program, width); }
 std::optional<std::string> print_on_one_line(const Exp& exp) {
-  return Printer(std::numeric_limits<int>::max()).on_one_line(exp, strength::open_ended);
+  return Printer(std::numeric_limits<int>::max()).on_one_line(exp, strength::open_ended, false);
 }
 std::string print(const Definition& definition) { return printed(definition); }
 std::string print(const Exp& exp) { return printed(exp); }

@@ -54,7 +54,7 @@ void Printer::node(const Lambda& exp) {
 }
 
 void Printer::node(const Let& exp) {
-  const bool is_short = one_line_ && exp.bindings.size() == 1 && exp.bindings[0].comment.text.empty() && exp.comment.text.empty();
+  const bool is_short = one_line_ && exp.bindings.size() == 1;
   for (const LetBinding& binding : exp.bindings) {
     comment_line(binding.comment);
     put("let ");

@@ -7,7 +7,7 @@ namespace boustro::ast {
 namespace {
 
 /// Longer lets on one line are hard to read.
-constexpr std::size_t longest_let_on_one_line = 72;
+constexpr std::size_t longest_let_on_one_line = 80;
 
 bool is_let(const Exp& exp) { return std::holds_alternative<Let>(exp.node); }
 
@@ -28,8 +28,9 @@ void flatten_chain(const Exp& exp, int level, std::vector<const Exp*>& operands,
 
 }  // namespace
 
-std::optional<std::string> Printer::on_one_line(const Exp& exp, int least) const {
+std::optional<std::string> Printer::on_one_line(const Exp& exp, int least, bool comments) const {
   Printer attempt(width_ - column() - after_);
+  attempt.comments_ = comments;
   attempt.one_line_ = true;
   attempt.overflows_ = attempt.width_ <= 0;
   attempt.print(exp, least);
@@ -104,9 +105,9 @@ void Printer::broken(const Apply& exp) {
   });
 }
 
-/// x
-/// + y
+/// x + y
 /// - z
+/// As many operands as fit stand on a line; what is piped on stands on lines of its own.
 void Printer::broken(const Binary& exp) {
   const Fixity fixity = fixity_of(exp.op.name);
   if (fixity.right_associative) return node(exp);
@@ -117,9 +118,16 @@ void Printer::broken(const Binary& exp) {
   operators.push_back(is_operator(exp.op.name) ? to_string(exp.op) : "`" + to_string(exp.op) + "`");
   operands.push_back(&*exp.rhs);
   aligned([&] {
+    std::size_t begin = text.size();
     print(*operands[0], level + 1);
     for (std::size_t i = 1; i < operands.size(); ++i) {
+      const bool goes_on = operators[i - 1] != "|>" && text.find('\n', begin) == std::string::npos;
+      begin = text.size();
+      put(" " + operators[i - 1] + " ");
+      if (goes_on && put_on_one_line(*operands[i], level + 1)) continue;
+      text.resize(begin);
       line();
+      begin = text.size();
       put(operators[i - 1] + " ");
       print(*operands[i], level + 1);
     }
@@ -148,15 +156,19 @@ void Printer::broken(const Tuple& exp) {
 /// else z
 void Printer::broken(const If& exp) {
   aligned([&] {
-    put("if ");
-    print(*exp.condition);
-    line();
-    put("then ");
-    aligned([&] { print(*exp.then_branch); });
-    line();
-    put("else ");
-    if (std::holds_alternative<If>(exp.else_branch->node)) return print(*exp.else_branch);
-    aligned([&] { print(*exp.else_branch); });
+    for (const If* branch = &exp;;) {
+      put("if ");
+      print(*branch->condition);
+      line();
+      put("then ");
+      aligned([&] { print(*branch->then_branch); });
+      line();
+      put("else ");
+      const auto* next = std::get_if<If>(&branch->else_branch->node);
+      if (!next) return aligned([&] { print(*branch->else_branch); });
+      if (put_on_one_line(*branch->else_branch, strength::open_ended)) return;
+      branch = next;
+    }
   });
 }
 
@@ -186,37 +198,61 @@ void Printer::value_of_binding(const Exp& exp) {
   });
 }
 
+/// ` for i < n do`
+void Printer::form_of_loop(const Loop& exp) {
+  std::visit([this](const auto& form) { node(form); }, exp.form);
+  put(" do");
+}
+
 /// loop p = x for i < n do
 ///   body
+/// or
+/// loop p = x
+/// for i < n do
+///   body
+/// or with what it starts from on lines of its own.
 void Printer::broken(const Loop& exp) {
   aligned([&] {
-    Printer head(width_ - column());
-    head.one_line_ = true;
-    Loop without_body = exp;
-    without_body.body = Exp{Hole{}, {}};
-    head.node(without_body);
-    if (head.overflows_) {
-      put("loop ");
-      for (const Identifier& size : exp.sizes) put("[" + size.text + "] ");
-      print(exp.pattern);
-      if (exp.initial) {
-        put(" =");
-        indented([&] {
-          line();
-          print(**exp.initial);
-        });
-      }
-      start_line();
-      Printer form(0);
-      std::visit([&](const auto& alternative) { form.node(alternative); }, exp.form);
-      put(form.text.substr(1) + " do");
+    put("loop ");
+    for (const Identifier& size : exp.sizes) put("[" + size.text + "] ");
+    print(exp.pattern);
+    const auto initial = exp.initial ? on_one_line(**exp.initial, strength::open_ended) : std::string();
+    const bool starts_here = initial && column() + 3 + static_cast<int>(initial->size()) <= width_;
+    Printer form(width_ - column() - 3 - static_cast<int>(starts_here ? initial->size() : 0));
+    form.one_line_ = true;
+    form.form_of_loop(exp);
+    if (exp.initial) put(" =");
+    if (starts_here) {
+      if (exp.initial) put(" " + *initial);
     } else {
-      put(head.text.substr(0, head.text.size() - 4));  // without ` ???`
+      indented([&] {
+        line();
+        print(**exp.initial);
+      });
+    }
+    if (starts_here && !form.overflows_) {
+      put(form.text);
+    } else {
+      Printer alone;
+      alone.form_of_loop(exp);
+      line();
+      put(alone.text.substr(1));
     }
     indented([&] {
       line();
       print(*exp.body);
     });
+  });
+}
+
+/// An attribute stands above what is longer than a line.
+void Printer::broken(const Attributed& exp) {
+  aligned([&] {
+    put("#[");
+    print(exp.attribute);
+    put("]");
+    line();
+    print(*exp.exp);
   });
 }
 
@@ -263,7 +299,7 @@ void Printer::head_of_definition(const ValueDefinition& definition) {
 }
 
 void Printer::comment_line(const Comment& comment) {
-  if (comment.text.empty()) return;
+  if (comment.text.empty() || !comments_) return;
   overflows_ = overflows_ || one_line_;
   put("-- " + comment.text);
   line();

@@ -45,7 +45,7 @@ class Printer {
   void print(const Exp& exp, int least = strength::open_ended);
 
   /// The expression in what is left of the line, if it fits.
-  std::optional<std::string> on_one_line(const Exp& exp, int least) const;
+  std::optional<std::string> on_one_line(const Exp& exp, int least, bool comments = true) const;
 
  private:
   void node(const NamedType& type);
@@ -152,9 +152,11 @@ class Printer {
   void broken(const Let& exp);
   void broken(const Loop& exp);
   void broken(const With& exp);
+  void broken(const Attributed& exp);
   template <typename Other>
   void broken(const Other& exp) { node(exp); }
   bool put_with_last_hanging(const Apply& exp);
+  void form_of_loop(const Loop& exp);
   void lambda_head(const Lambda& exp);
   void value_of_binding(const Exp& exp);
   void head_of_definition(const ValueDefinition& definition);
@@ -197,6 +199,7 @@ class Printer {
   int after_ = 0;          // columns that what follows on the last line needs
   bool one_line_ = false;  // a try whether it fits on one
   bool overflows_ = false;
+  bool comments_ = true;
 };
 
 }  // namespace boustro::ast

@@ -208,12 +208,17 @@ ast::Exp Raiser::rearranged(const Rearrange& e) const {
 ast::Exp Raiser::reshaped(const Reshape& e) const {
   const Type from = type_of(e.array);
   ast::Exp exp = variable(e.array);
-  for (int rank = from.rank(); rank > 1; --rank) exp = applied("flatten", {std::move(exp)});
+  const auto in_one_step = [](const char* function, int rank) { return rank == 2 ? function : function + ("_" + std::to_string(rank)) + "d"; };
+  int rank = from.rank();
+  for (; rank > 4; --rank) exp = applied("flatten", {std::move(exp)});
+  if (rank > 1) exp = applied(in_one_step("flatten", rank), {std::move(exp)});
   std::optional<ast::Exp> product;
   for (const Atom& dim : e.shape) product = product ? binary(std::move(*product), "*", count(dim)) : count(dim);
   if (!product) throw NotRaised{};
   exp = raise::exp(ast::Coerce{std::move(exp), array_type({std::move(*product)}, type(scalar(from.elem)))});
-  for (std::size_t rank = e.shape.size(); rank > 1; --rank) exp = applied("unflatten", {std::move(exp)});  // [a * b][c], then [a][b][c]
+  rank = static_cast<int>(e.shape.size());
+  for (; rank > 4; --rank) exp = applied("unflatten", {std::move(exp)});  // [a * b][c], then [a][b][c]
+  if (rank > 1) exp = applied(in_one_step("unflatten", rank), {std::move(exp)});
   return e.shape.size() > 1 ? raise::exp(ast::Ascribe{std::move(exp), type(ir::array(from.elem, e.shape))}) : std::move(exp);
 }
 

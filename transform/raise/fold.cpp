@@ -142,20 +142,34 @@ void remove_unused(ast::ValueDefinition& definition) {
   }
 }
 
-/// (x, y) of which nobody uses x becomes (_, y).
-class Wildcards {
+/// (x, y) of which nobody uses x becomes (_, y), and types of what is bound stand with its name.
+class Patterns {
  public:
-  explicit Wildcards(Uses& uses) : uses_(uses) {}
+  explicit Patterns(Uses& uses) : uses_(uses) {}
 
   void visit(ast::Exp& exp) {
-    if (auto* let = node_in<ast::Let>(exp))
-      for (ast::LetBinding& binding : let->bindings) write(std::get<ast::LetPattern>(binding.node).pattern, true);
+    if (auto* let = node_in<ast::Let>(exp)) {
+      for (ast::LetBinding& binding : let->bindings) {
+        auto& bound = std::get<ast::LetPattern>(binding.node);
+        write(bound.pattern, true);
+        type_on_left(bound);
+      }
+    }
     if (auto* lambda = node_in<ast::Lambda>(exp))
       for (ast::Pattern& param : lambda->params) write(param, false);
     for_each_child(exp, [&](ast::Exp& child) { visit(child); });
   }
 
  private:
+  /// let x = e : t is let x: t = e
+  static void type_on_left(ast::LetPattern& let) {
+    auto* ascription = node_in<ast::Ascribe>(*let.bound);
+    if (!ascription || !std::holds_alternative<ast::NamePattern>(let.pattern.node)) return;
+    let.pattern = ascribed(std::move(let.pattern), std::move(ascription->type));
+    ast::Exp bound = std::move(*ascription->exp);
+    let.bound = std::move(bound);
+  }
+
   void write(ast::Pattern& pattern, bool whole) {
     if (auto* tuple = std::get_if<ast::TuplePattern>(&pattern.node)) {
       for (ast::Pattern& element : tuple->elements) write(element, false);
@@ -189,6 +203,7 @@ class Folder {
     ast::LetBinding binding;
     std::vector<std::string> reads;
     bool for_any_use = false;  // an atom
+    int depth = 0;             // of the let that it belongs to
     ast::Exp& bound() { return *std::get<ast::LetPattern>(binding.node).bound; }
   };
 
@@ -207,17 +222,20 @@ class Folder {
 
   void fold_let(ast::Exp& exp) {
     ast::Let let = std::move(*node_in<ast::Let>(exp));
-    const std::size_t outer = pending_.size();
+    ++depth_;
     std::vector<ast::LetBinding> bindings;
     for (ast::LetBinding& binding : let.bindings) {
-      flush_before(binding, outer, bindings);
+      flush_before(binding, bindings);
       fold_with_origins(*std::get<ast::LetPattern>(binding.node).bound, binding.comment.text);
       put_off(binding) ? wait(std::move(binding)) : bindings.push_back(std::move(binding));
     }
     fold_with_origins(*let.body, let.comment.text);
-    for (std::size_t i = outer; i < pending_.size(); ++i)
-      if (!pending_[i].for_any_use) bindings.push_back(std::move(pending_[i].binding));
-    pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(outer), pending_.end());
+    std::erase_if(pending_, [&](Pending& pending) {
+      if (pending.depth != depth_) return false;
+      if (!pending.for_any_use) bindings.push_back(std::move(pending.binding));
+      return true;
+    });
+    --depth_;
     let.bindings = std::move(bindings);
     end_in_last(let);
     if (let.bindings.empty()) {
@@ -297,22 +315,19 @@ class Folder {
   }
 
   /// What waits and reads what the binding consumes comes before it. The value that an update writes may read the array.
-  void flush_before(ast::LetBinding& binding, std::size_t outer, std::vector<ast::LetBinding>& bindings) {
+  void flush_before(ast::LetBinding& binding, std::vector<ast::LetBinding>& bindings) {
     auto& let = std::get<ast::LetPattern>(binding.node);
     const std::vector<std::string> names = bound_names(let.pattern);
     const auto found = names.empty() ? memory_.consumed.end() : memory_.consumed.find(names[0]);
     if (found == memory_.consumed.end()) return;
     const std::vector<std::string> used = names_in(*let.bound);
     const bool is_update = node_in<ast::With>(*let.bound) != nullptr;
-    for (std::size_t i = outer; i < pending_.size();) {
-      const bool is_written = is_update && std::find(used.begin(), used.end(), pending_[i].name) != used.end();
-      if (pending_[i].for_any_use || is_written || !reads_any(pending_[i], found->second)) {
-        ++i;
-        continue;
-      }
-      bindings.push_back(std::move(pending_[i].binding));
-      pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
-    }
+    std::erase_if(pending_, [&](Pending& pending) {
+      const bool is_written = is_update && std::find(used.begin(), used.end(), pending.name) != used.end();
+      if (pending.depth != depth_ || pending.for_any_use || is_written || !reads_any(pending, found->second)) return false;
+      bindings.push_back(std::move(pending.binding));
+      return true;
+    });
   }
 
   bool reads_any(const Pending& pending, const std::vector<std::string>& consumed) const {
@@ -349,7 +364,7 @@ class Folder {
 
   void wait(ast::LetBinding binding) {
     auto& let = std::get<ast::LetPattern>(binding.node);
-    Pending pending{*single_name(let.pattern), {}, names_in(*let.bound), is_atom(*let.bound)};
+    Pending pending{*single_name(let.pattern), {}, names_in(*let.bound), is_atom(*let.bound), depth_};
     pending.binding = std::move(binding);
     pending_.push_back(std::move(pending));
   }
@@ -357,6 +372,7 @@ class Folder {
   Uses& uses_;
   const Memory& memory_;
   std::vector<Pending> pending_;
+  int depth_ = 0;
 };
 
 }  // namespace
@@ -371,7 +387,7 @@ void fold(ast::ValueDefinition& definition, const Memory& memory) {
     definition.body = exp(ast::Let{{}, std::move(definition.body), {folder.origins}});
   Uses left;
   walk(definition, left);
-  Wildcards(left).visit(definition.body);
+  Patterns(left).visit(definition.body);
 }
 
 }  // namespace boustro::raise

@@ -16,6 +16,7 @@ struct Variable {
   int scope = 0;
   int begin = 0, end = 0;
   std::string spelling = {};
+  bool is_fixed = false;  // a size that the head of the definition binds, and which means the same everywhere
 };
 
 /// Finds out where variables hold and where names occur.
@@ -61,12 +62,13 @@ std::string numbered(const std::string& base, int number) {
 /// Chooses spellings, outer variables first.
 class Speller {
  public:
-  explicit Speller(Survey& survey) : survey_(survey) {
+  Speller(Survey& survey, std::size_t sizes) : survey_(survey) {
     for (Variable& variable : survey.variables) {
       const std::string base = ir::printing::mended(is_tagged(variable.tagged) ? base_of(variable.tagged) : variable.tagged);
       int number = 1;
       while (!is_free(numbered(base, number), variable)) ++number;
       variable.spelling = numbered(base, number);
+      variable.is_fixed = &variable < survey.variables.data() + sizes;
       chosen_[variable.spelling].push_back(&variable);
       spellings_[variable.tagged] = variable.spelling;
     }
@@ -84,7 +86,7 @@ class Speller {
     const auto found = chosen_.find(spelling);
     if (found == chosen_.end()) return true;
     return std::none_of(found->second.begin(), found->second.end(), [&](const Variable* other) {
-      if (other->scope == variable.scope) return true;
+      if (other->scope == variable.scope || other->is_fixed) return true;
       const bool is_around = other->begin <= variable.begin && variable.end <= other->end;
       return is_around && survey_.occurs_within(other->tagged, variable);
     });
@@ -104,7 +106,7 @@ class Speller {
 void spell_names(ast::ValueDefinition& definition) {
   Survey survey;
   walk(definition, survey);
-  Speller speller(survey);
+  Speller speller(survey, definition.type_params.size());
   walk(definition, speller);
 }
 

@@ -80,30 +80,69 @@ void clear_inside(ast::Exp& exp) {
 
 void write(ast::Exp& exp, const std::string& around);
 
-/// `origins` are those of a binding or a body, and become what it shows unless that was said just before.
-void write_one(std::string& origins, ast::Exp& exp, std::string& said) {
-  Inside inside;
-  look_inside(exp, inside);
-  if (inside.bindings <= most_bindings_without_comments) {
-    add_origins(origins, inside.origins);
-    clear_inside(exp);
+/// How many rules and places a comment names, at most, for bindings that have nothing else in common.
+constexpr std::size_t most_of_a_group = 3;
+
+std::size_t rules_and_places(const std::string& text, bool rules) {
+  std::set<std::string> found;
+  for (const std::string& line : lines_of(text)) {
+    const std::size_t bar = line.find('|');
+    const std::string part = rules ? line.substr(0, bar) : line.substr(bar + 1);
+    if (!part.empty()) found.insert(part);
   }
-  const bool is_said = holds_all(said, origins) && !(said.size() > origins.size() && lines_of(said).size() > 3);
-  if (!is_said) said = origins;
-  write(exp, said);
-  origins = is_said ? "" : in_words(origins);
+  return found.size();
 }
 
-/// What was said around holds until something else is.
+bool is_small(const std::string& text) {
+  return rules_and_places(text, true) <= most_of_a_group && rules_and_places(text, false) <= most_of_a_group;
+}
+
+/// A binding or the body of a let, on its way to a comment.
+struct Line {
+  std::string* origins;
+  ast::Exp* exp;
+  bool is_plain;  // no bindings inside
+};
+
+/// Bindings that come from the same share a comment, and short ones that follow each other.
+void write_lines(std::vector<Line>& lines, const std::string& around) {
+  for (Line& line : lines) {
+    Inside inside;
+    look_inside(*line.exp, inside);
+    line.is_plain = inside.bindings == 0;
+    if (inside.bindings > most_bindings_without_comments) continue;
+    add_origins(*line.origins, inside.origins);
+    clear_inside(*line.exp);
+  }
+  std::string said = around;
+  for (std::size_t begin = 0; begin < lines.size();) {
+    std::string group = *lines[begin].origins;
+    std::size_t end = begin + 1;
+    for (; end < lines.size(); ++end) {
+      std::string with_next = group;
+      add_origins(with_next, *lines[end].origins);
+      const bool is_same = in_words(with_next) == in_words(group);
+      if (!is_same && !(lines[end - 1].is_plain && lines[end].is_plain && is_small(with_next))) break;
+      group = std::move(with_next);
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      write(*lines[i].exp, group);
+      lines[i].origins->clear();
+    }
+    if (!holds_all(said, group) && in_words(said) != in_words(group)) *lines[begin].origins = in_words(group);
+    if (!group.empty()) said = group;
+    begin = end;
+  }
+}
+
 void write(ast::Exp& exp, const std::string& around) {
   auto* let = node_in<ast::Let>(exp);
   if (!let) return for_each_child(exp, [&](ast::Exp& child) { write(child, around); });
-  std::string said = around;
-  for (ast::LetBinding& binding : let->bindings) {
-    auto& bound = *std::get<ast::LetPattern>(binding.node).bound;
-    write_one(binding.comment.text, bound, said);
-  }
-  write_one(let->comment.text, *let->body, said);
+  std::vector<Line> lines;
+  for (ast::LetBinding& binding : let->bindings)
+    lines.push_back({&binding.comment.text, &*std::get<ast::LetPattern>(binding.node).bound, true});
+  lines.push_back({&let->comment.text, &*let->body, true});
+  write_lines(lines, around);
 }
 
 }  // namespace

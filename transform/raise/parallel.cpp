@@ -1,5 +1,6 @@
 // Parallel operators and accumulators.
 #include <algorithm>
+#include <utility>
 
 #include "transform/ir/traversal.hpp"
 #include "transform/raise/raiser.hpp"
@@ -7,6 +8,20 @@
 namespace boustro::raise {
 
 using namespace ir;
+
+namespace {
+
+/// The function of a prelude's module that negates, for \x -> -x.
+std::optional<ast::Exp> negation(const Lambda& fn) {
+  if (fn.params.size() != 1 || fn.body.stms.size() != 1) return std::nullopt;
+  const Stm& only = fn.body.stms[0];
+  const auto* op = std::get_if<UnOp>(&only.exp);
+  const bool negates = op && op->kind == UnOpKind::neg && op->operand == Atom(fn.params[0].name);
+  if (!negates || fn.body.result != std::vector<Atom>{only.pattern.at(0).name}) return std::nullopt;
+  return member(values::name_of(op->type), "neg");
+}
+
+}  // namespace
 
 /// map2 f xs ys. Over the numbers of an iota it is a tabulate; more than five arrays are zipped.
 ast::Exp Raiser::mapped(const Map& e, const std::vector<Param>& pattern) {
@@ -18,7 +33,8 @@ ast::Exp Raiser::mapped(const Map& e, const std::vector<Param>& pattern) {
   if (made && std::holds_alternative<Iota>(made->exp)) return applied("tabulate", {count(e.width), lambda(e.fn, params(e.fn.params, 0, 1), like)});
   if (n > 5) return applied("map", {lambda(e.fn, {nested_tuple(params(e.fn.params, 0, n))}, like), zipped(arrays(e.arrays))});
   std::vector<ast::Exp> args;
-  args.push_back(as_binop(e.fn) ? operator_exp(e.fn, like) : lambda(e.fn, params(e.fn.params, 0, n), like));
+  auto negate = negation(e.fn);
+  args.push_back(negate ? std::move(*negate) : as_binop(e.fn) ? operator_exp(e.fn, like) : lambda(e.fn, params(e.fn.params, 0, n), like));
   for (ast::Exp& array : arrays(e.arrays)) args.push_back(std::move(array));
   return applied(n == 1 ? "map" : "map" + std::to_string(n), std::move(args));
 }
@@ -42,7 +58,12 @@ ast::Exp Raiser::with_accumulators(const WithAcc& e, const std::vector<Param>& p
     const AccumulatorInput& input = e.inputs[i];
     std::vector<ast::Exp> args;
     const auto* combine = std::get_if<Combine>(&input.kind);
-    if (combine) args = {operator_exp(combine->op, {input.destination}), operand(combine->neutral, input.destination)};
+    // The type of core.with_combine does not say what the operator has to do with the array.
+    if (combine) {
+      const bool annotate = std::exchange(around_.annotate, true);
+      args = {operator_exp(combine->op, {}), operand(combine->neutral, false)};
+      around_.annotate = annotate;
+    }
     args.push_back(variable(input.destination));
     args.push_back(exp(ast::Lambda{{param(e.fn.params.at(i))}, std::nullopt, std::move(body)}));
     body = applied(core(combine ? "with_combine" : std::holds_alternative<AddUp>(input.kind) ? "with_add" : "with_overwrite"), std::move(args));

@@ -9,6 +9,7 @@
 #include "transform/ir/verify/report.hpp"
 #include "transform/raise/names.hpp"
 #include "transform/raise/origins.hpp"
+#include "transform/raise/pipes.hpp"
 #include "transform/raise/raiser.hpp"
 #include "transform/raise/read_back.hpp"
 
@@ -114,6 +115,7 @@ void finish(ast::Definition& definition, Memory& memory) {
   write_origins(value.body);
   spell_names(value);
   write_updates(value.body);
+  write_pipes(value.body);
 }
 
 Raised raise(const Program& program, const Options& options) {
@@ -132,7 +134,7 @@ Raised raise(const Program& program, const Options& options) {
     for (const Form form : {Form::plain, Form::annotated}) {
       std::vector<Form> attempt(n, Form::core);
       attempt[i] = form;
-      if (!try_forms(attempt)) continue;
+      if (!try_forms(attempt, form == Form::annotated ? &result.complaints : nullptr)) continue;
       chosen[i] = form;
       break;
     }

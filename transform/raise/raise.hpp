@@ -20,7 +20,7 @@ enum class Form { plain, annotated, core };
 struct Raised {
   std::string text;
   std::vector<Form> forms;  // of each function
-  std::string complaints;   // of the frontend about the plain form, if that was not read back
+  std::string complaints;   // of the frontend about forms that were not read back
 };
 
 /// The program as text of the language, which means the same, bit for bit, and is read back: a function that would not be is

@@ -94,6 +94,8 @@ class Raiser {
   void bind_arrays(const ir::Stm& stm, std::vector<std::string> names, ast::Exp zipped, Bindings& out);
   void bind_map(const ir::Stm& stm, const ir::Map& map, Bindings& out);
   void bind_scatter(const ir::Stm& stm, const ir::Scatter& scatter, Bindings& out);
+  std::vector<ast::Exp> columns(const ir::Stm& stm, const ir::Lambda& fn, const ir::Atom& width, const std::vector<ir::Name>& from,
+                                Bindings& out);
   void bind_histograms(const ir::Stm& stm, const ir::ReduceByIndex& hist, Bindings& out);
   std::string fresh(const std::string& base) { return base + "#x" + std::to_string(++fresh_); }
   void note(const ir::Stm& stm, const ast::Pattern& first);

@@ -167,21 +167,52 @@ void Raiser::bind_scatter(const Stm& stm, const Scatter& e, Bindings& out) {
   }
 }
 
+/// The arrays that `fn` makes of those of a statement: one that it hands on is itself, what is the same for all elements is repeated.
+std::vector<ast::Exp> Raiser::columns(const Stm& stm, const Lambda& fn, const Atom& width, const std::vector<Name>& from, Bindings& out) {
+  std::vector<ast::Exp> result;
+  if (fn.body.stms.empty()) {
+    for (const Atom& yielded : fn.body.result) {
+      const auto param = std::find_if(fn.params.begin(), fn.params.end(), [&](const Param& p) { return Atom(p.name) == yielded; });
+      if (param == fn.params.end()) result.push_back(applied("replicate", {count(width), operand(yielded, false)}));
+      else result.push_back(array(from.at(static_cast<std::size_t>(param - fn.params.begin()))));
+    }
+    return result;
+  }
+  std::vector<std::string> names;
+  for (const Atom& yielded : fn.body.result) {
+    const Name* name = name_in(yielded);
+    names.push_back(fresh((name ? name->base : "value") + "s"));
+    result.push_back(variable(names.back()));
+  }
+  bind_arrays(stm, std::move(names), mapped({width, fn, from, {}}, {}), out);
+  return result;
+}
+
 void Raiser::bind_histograms(const Stm& stm, const ReduceByIndex& e, Bindings& out) {
-  if (!is_identity(e.fn)) throw NotRaised{};
+  const std::vector<ast::Exp> all = columns(stm, e.fn, e.width, e.arrays, out);
   std::size_t column = 0, result = 0;
+  const auto next_columns = [&](std::size_t n) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(column);
+    column += n;
+    return zipped(std::vector<ast::Exp>(first, first + static_cast<std::ptrdiff_t>(n)));
+  };
   for (const Histogram& h : e.histograms) {
-    if (h.destinations.size() != 1) throw NotRaised{};
-    const auto first = e.arrays.begin() + static_cast<std::ptrdiff_t>(column);
-    const std::vector<Name> indices(first, first + static_cast<std::ptrdiff_t>(h.shape.size()));
-    const Name& values = e.arrays.at(column + h.shape.size());
-    bind(stm, named(tagged(stm.pattern.at(result).name)),
-         applied(with_dimensions("reduce_by_index", h.shape.size()),
-               {variable(h.destinations[0]), operator_exp(h.op, h.destinations), operand(h.neutral.at(0), h.destinations[0]),
-                zipped(arrays(indices)), array(values)}),
-         out);
-    column += h.shape.size() + 1;
-    ++result;
+    const std::size_t n = h.destinations.size();
+    if (n > 1 && h.shape.size() > 1) throw NotRaised{};
+    std::vector<ast::Exp> destinations, neutral;
+    std::vector<std::string> names;
+    for (std::size_t k = 0; k < n; ++k) {
+      destinations.push_back(variable(h.destinations[k]));
+      neutral.push_back(operand(h.neutral.at(k), h.destinations[k]));
+      names.push_back(tagged(stm.pattern.at(result++).name));
+    }
+    ast::Exp indices = next_columns(h.shape.size());
+    ast::Exp values = next_columns(n);
+    bind_arrays(stm, std::move(names),
+                applied(with_dimensions("reduce_by_index", h.shape.size()),
+                        {zipped(std::move(destinations)), operator_exp(h.op, h.destinations), nested_tuple(std::move(neutral)),
+                         std::move(indices), std::move(values)}),
+                out);
   }
 }
 

@@ -31,6 +31,17 @@ void negate_factor(ast::Exp& exp) {
   exp = std::move(negated);
 }
 
+/// x + -2 is x - 2.
+void subtract(ast::Exp& exp) {
+  auto* sum = node_in<ast::Binary>(exp);
+  if (!sum || sum->op.name != "+" || !sum->op.qualifiers.empty()) return;
+  auto* negation = node_in<ast::Unary>(*sum->rhs);
+  if (!negation || !is_literal(*sum->rhs)) return;
+  ast::Exp magnitude = std::move(*negation->operand);
+  ast::Exp difference = binary(std::move(*sum->lhs), "-", std::move(magnitude));
+  exp = std::move(difference);
+}
+
 struct Mentions {
   const std::string& wanted;
   bool found = false;
@@ -110,6 +121,7 @@ void name_function(ast::Exp& exp) {
 void tidy(ast::Exp& exp) {
   join_indices(exp);
   negate_factor(exp);
+  subtract(exp);
   name_function(exp);
 }
 
