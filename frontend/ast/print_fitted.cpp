@@ -147,6 +147,23 @@ void Printer::broken(const Tuple& exp) {
   put(")");
 }
 
+/// As many elements as fit stand on a line.
+void Printer::broken(const ArrayLiteral& exp) {
+  put("[");
+  ++after_;
+  aligned([&] {
+    for (std::size_t i = 0; i < exp.elements.size(); ++i) {
+      if (i > 0) put(",");
+      const auto next = i > 0 ? on_one_line(exp.elements[i], strength::open_ended) : std::nullopt;
+      const bool goes_on = next && column() + 2 + static_cast<int>(next->size()) + after_ <= width_;
+      if (i > 0) goes_on ? put(" ") : line();
+      print(exp.elements[i]);
+    }
+  });
+  --after_;
+  put("]");
+}
+
 // ---- What extends to the right -----------------------------------------------------------------------
 
 /// if c

@@ -148,6 +148,7 @@ class Printer {
   void broken(const Binary& exp);
   void broken(const If& exp);
   void broken(const Tuple& exp);
+  void broken(const ArrayLiteral& exp);
   void broken(const Lambda& exp);
   void broken(const Let& exp);
   void broken(const Loop& exp);

@@ -54,14 +54,7 @@ ast::Exp Raiser::expression(const Stm& stm) {
         return call_of(e.type, name_of(e.kind), {operand(e.operand, true)});
       },
       [&](const BinOp& e) { return binary_operation(e, result()); },
-      [&](const CmpOp& e) {
-        const Name *lhs = name_in(e.lhs), *rhs = name_in(e.rhs);
-        const bool known = (lhs && literals_.is_known(*lhs)) || (rhs && literals_.is_known(*rhs));
-        ast::Exp compared = binary(operand(e.lhs, known), symbol_of(e.kind), operand(e.rhs, known));
-        const bool ordered_truths = e.type == PrimType::boolean && (e.kind == CmpOpKind::lt || e.kind == CmpOpKind::le);
-        if (ordered_truths) node_in<ast::Binary>(compared)->op.qualifiers = {"bool"};
-        return compared;
-      },
+      [&](const CmpOp& e) { return comparison(e); },
       [&](const Convert& e) { return call_of(e.to, values::name_of(e.from), {operand(e.operand, true)}); },
       [&](const MathOp& e) {
         std::vector<ast::Exp> args;
@@ -100,6 +93,20 @@ ast::Exp Raiser::expression(const Stm& stm) {
       [&](const WithAcc& e) { return with_accumulators(e, stm.pattern); },
       [&](const UpdateAcc& e) { return update_of_accumulator(e); },
       [](const auto&) -> ast::Exp { throw NotRaised{}; });
+}
+
+/// A number stands on the right: x > 0 is in core 0 < x.
+ast::Exp Raiser::comparison(const CmpOp& e) const {
+  const Name *lhs = name_in(e.lhs), *rhs = name_in(e.rhs);
+  const bool known = (lhs && literals_.is_known(*lhs)) || (rhs && literals_.is_known(*rhs));
+  const bool ordered_truths = e.type == PrimType::boolean && (e.kind == CmpOpKind::lt || e.kind == CmpOpKind::le);
+  if (!lhs && rhs && !ordered_truths) {
+    const std::string_view symbol = e.kind == CmpOpKind::lt ? ">" : e.kind == CmpOpKind::le ? ">=" : symbol_of(e.kind);
+    return binary(operand(e.rhs, known), symbol, operand(e.lhs, known));
+  }
+  ast::Exp compared = binary(operand(e.lhs, known), symbol_of(e.kind), operand(e.rhs, known));
+  if (ordered_truths) node_in<ast::Binary>(compared)->op.qualifiers = {"bool"};
+  return compared;
 }
 
 ast::Exp Raiser::binary_operation(const BinOp& e, const Name& result) const {

@@ -71,7 +71,7 @@ MaybeBinding named_reduction(Raiser& r, const Stm& stm) {
   const auto kind = as_binop(reduce->op);
   const PrimValue* neutral = literal_in(reduce->neutral.at(0));
   const std::string_view name = kind && neutral ? reduction_named(*kind, *neutral) : "";
-  if (name.empty()) return std::nullopt;
+  if (name.empty() || (neutral->type == PrimType::boolean && !r.is_prelude(std::string(name)))) return std::nullopt;
   ast::Exp function = neutral->type == PrimType::boolean ? variable(std::string(name)) : member(values::name_of(neutral->type), name);
   return result_of(stm, applied(std::move(function), {r.array(reduce->arrays[0])}));
 }
@@ -93,7 +93,7 @@ bool is_last_of(Raiser& r, const Atom& last, const Atom& n) {
 MaybeBinding reversed(Raiser& r, const Stm& stm) {
   const auto* index = std::get_if<Index>(&stm.exp);
   const Slice* slice = index ? only_slice(*index) : nullptr;
-  if (!slice || slice->stride != int_atom(-1)) return std::nullopt;
+  if (!slice || slice->stride != int_atom(-1) || !r.is_prelude("reverse")) return std::nullopt;
   const Type type = r.type_of(index->array);
   if (type.shape.empty() || slice->count != type.shape[0] || !is_last_of(r, slice->start, slice->count)) return std::nullopt;
   return result_of(stm, applied("reverse", {variable(index->array)}));
@@ -103,7 +103,7 @@ MaybeBinding reversed(Raiser& r, const Stm& stm) {
 MaybeBinding taken(Raiser& r, const Stm& stm) {
   const auto* index = std::get_if<Index>(&stm.exp);
   const Slice* slice = index ? only_slice(*index) : nullptr;
-  if (!slice || slice->start != int_atom(0) || slice->stride != int_atom(1)) return std::nullopt;
+  if (!slice || slice->start != int_atom(0) || slice->stride != int_atom(1) || !r.is_prelude("take")) return std::nullopt;
   return result_of(stm, applied("take", {r.count(slice->count), variable(index->array)}));
 }
 
@@ -114,7 +114,7 @@ MaybeBinding added_by_index(Raiser& r, const Stm& stm) {
   if (!adds || with->fn.body.stms.size() != 1 || stm.pattern.at(0).type.rank() != 1) return std::nullopt;
   const Stm& inside = with->fn.body.stms[0];
   const auto* map = std::get_if<Map>(&inside.exp);
-  if (!map || map->accumulators.size() != 1 || map->arrays.size() != 2 || inside.pattern.size() != 1) return std::nullopt;
+  if (!map || map->accumulators.size() != 1 || map->arrays.size() != 2 || inside.pattern.size() != 1 || !r.is_prelude("reduce_by_index")) return std::nullopt;
   if (map->fn.body.stms.size() != 1 || !inside.attributes.empty() || with->fn.body.result != std::vector<Atom>{inside.pattern[0].name}) return std::nullopt;
   const auto* update = std::get_if<UpdateAcc>(&map->fn.body.stms[0].exp);
   const auto is_param = [&](const Atom& atom, std::size_t i) { return atom == Atom(map->fn.params.at(1 + i).name); };

@@ -23,14 +23,19 @@ std::optional<ast::Exp> negation(const Lambda& fn) {
 
 }  // namespace
 
+ast::Exp Raiser::over_numbers(ast::Exp width, ast::Exp fn) const {
+  if (is_prelude("tabulate")) return applied("tabulate", {std::move(width), std::move(fn)});
+  return applied("map", {std::move(fn), applied("iota", {std::move(width)})});
+}
+
 /// map2 f xs ys. Over the numbers of an iota it is a tabulate; more than five arrays are zipped.
 ast::Exp Raiser::mapped(const Map& e, const std::vector<Param>& pattern) {
   std::vector<Name> like;
   for (const Param& p : pattern) like.push_back(p.name);
   const std::size_t n = e.arrays.size();
-  if (n == 0) return applied("tabulate", {count(e.width), lambda(e.fn, {wildcard()}, like)});
+  if (n == 0) return over_numbers(count(e.width), lambda(e.fn, {wildcard()}, like));
   const Stm* made = n == 1 ? definition_of(e.arrays[0]) : nullptr;
-  if (made && std::holds_alternative<Iota>(made->exp)) return applied("tabulate", {count(e.width), lambda(e.fn, params(e.fn.params, 0, 1), like)});
+  if (made && std::holds_alternative<Iota>(made->exp)) return over_numbers(count(e.width), lambda(e.fn, params(e.fn.params, 0, 1), like));
   if (n > 5) return applied("map", {lambda(e.fn, {nested_tuple(params(e.fn.params, 0, n))}, like), zipped(arrays(e.arrays))});
   std::vector<ast::Exp> args;
   auto negate = negation(e.fn);

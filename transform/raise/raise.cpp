@@ -75,7 +75,8 @@ class Writer {
     std::string helpers;
     for (Helper& helper : around_.helpers) helpers += "\n" + print(std::move(helper.definition));
     around_ = std::move(before);
-    return (helpers + text).substr(1);
+    text = helpers + text;
+    return text.empty() ? text : text.substr(1);
   }
 
  private:

@@ -72,6 +72,8 @@ class Raiser {
   ast::Type type(const ir::Type& type, bool unique = false) const;
   ast::Pattern names_of(const std::vector<ir::Param>& pattern) const;  // as zip nests them
   ast::Exp operator_exp(const ir::Lambda& op, const std::vector<ir::Name>& like);
+  /// Whether the name means the prelude's function: an entry may be called like one.
+  bool is_prelude(const std::string& function) const { return !around_.taken.contains(function); }
   bool is_known(const ir::Name& name) const { return literals_.is_known(name); }
   Surroundings& surroundings() { return around_; }
 
@@ -103,6 +105,7 @@ class Raiser {
   // Expressions.
   ast::Exp attributed(const ir::Stm& stm, ast::Exp exp) const;
   ast::Exp expression(const ir::Stm& stm);
+  ast::Exp comparison(const ir::CmpOp& e) const;
   ast::Exp binary_operation(const ir::BinOp& e, const ir::Name& result) const;
   ast::Exp if_exp(const ir::If& e, const std::vector<ir::Param>& pattern);
   ast::Exp loop(const ir::Loop& e);
@@ -117,6 +120,7 @@ class Raiser {
   ast::SliceIndex slice(const ir::Slice& s) const;
   std::vector<ast::DimIndex> indices(const std::vector<ir::DimIndex>& list) const;
   ast::Exp mapped(const ir::Map& e, const std::vector<ir::Param>& pattern);
+  ast::Exp over_numbers(ast::Exp width, ast::Exp fn) const;
   ast::Exp folded(std::string_view function, const ir::Lambda& op, const std::vector<ir::Atom>& neutral,
                   const std::vector<ir::Name>& arrays);
   ast::Exp with_accumulators(const ir::WithAcc& e, const std::vector<ir::Param>& pattern);

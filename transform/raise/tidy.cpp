@@ -20,6 +20,19 @@ void join_indices(ast::Exp& exp) {
   exp = raise::exp(std::move(joined));
 }
 
+/// if c then x else false is c && x; if c then true else x is c || x.
+void connect_truths(ast::Exp& exp) {
+  auto* branch = node_in<ast::If>(exp);
+  if (!branch) return;
+  const auto* yes = node_in<ast::BoolLiteral>(*branch->then_branch);
+  const auto* no = node_in<ast::BoolLiteral>(*branch->else_branch);
+  ast::Exp& other = yes ? *branch->else_branch : *branch->then_branch;
+  const bool fits = (no && !no->value && !yes) || (yes && yes->value && !no);
+  if (!fits || node_in<ast::Let>(other) || node_in<ast::If>(other) || node_in<ast::Loop>(other)) return;
+  ast::Exp condition = std::move(*branch->condition), rest = std::move(other);
+  exp = binary(std::move(condition), yes ? "||" : "&&", std::move(rest));
+}
+
 /// -(2 * x) is -2 * x.
 void negate_factor(ast::Exp& exp) {
   auto* negation = node_in<ast::Unary>(exp);
@@ -120,6 +133,7 @@ void name_function(ast::Exp& exp) {
 
 void tidy(ast::Exp& exp) {
   join_indices(exp);
+  connect_truths(exp);
   negate_factor(exp);
   subtract(exp);
   name_function(exp);
