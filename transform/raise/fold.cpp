@@ -226,7 +226,9 @@ class Folder {
     std::vector<ast::LetBinding> bindings;
     for (ast::LetBinding& binding : let.bindings) {
       flush_before(binding, bindings);
-      fold_with_origins(*std::get<ast::LetPattern>(binding.node).bound, binding.comment.text);
+      auto& bound = *std::get<ast::LetPattern>(binding.node).bound;
+      fold_with_origins(bound, binding.comment.text);
+      apply_to_last(bound, binding.comment.text, bindings);
       put_off(binding) ? wait(std::move(binding)) : bindings.push_back(std::move(binding));
     }
     fold_with_origins(*let.body, let.comment.text);
@@ -236,6 +238,7 @@ class Folder {
       return true;
     });
     --depth_;
+    apply_to_last(*let.body, let.comment.text, bindings);
     let.bindings = std::move(bindings);
     end_in_last(let);
     if (let.bindings.empty()) {
@@ -251,6 +254,24 @@ class Folder {
     std::swap(origins, its);
     fold(exp);
     std::swap(origins, its);
+  }
+
+  /// let xs = map .. let y = f xs is let y = f (map ..), which may take several lines.
+  void apply_to_last(ast::Exp& exp, std::string& its_origins, std::vector<ast::LetBinding>& bindings) {
+    auto* apply = node_in<ast::Apply>(exp);
+    const auto* function = apply && apply->args.size() == 1 ? node_in<ast::Var>(*apply->function) : nullptr;
+    const std::string* argument = function ? plain_name(apply->args[0]) : nullptr;
+    if (!argument || bindings.empty() || uses_.of(*argument).uses != 1 || function->name.qualifiers == std::vector<std::string>{"core"}) return;
+    auto& last = std::get<ast::LetPattern>(bindings.back().node);
+    const auto* name = std::get_if<ast::NamePattern>(&last.pattern.node);
+    if (!name || name->name.text != *argument || !last.sizes.empty() || !node_in<ast::Apply>(*last.bound)) return;
+    if (calls_once(*node_in<ast::Apply>(*last.bound))) return;  // what is added up has a name
+    std::string origins_of_both = bindings.back().comment.text;
+    add_origins(origins_of_both, its_origins);
+    its_origins = std::move(origins_of_both);
+    ast::Exp array = std::move(*last.bound);
+    apply->args[0] = std::move(array);
+    bindings.pop_back();
   }
 
   /// let (_, y) = e in y is e.1

@@ -33,16 +33,21 @@ void pipe(ast::Exp& exp) {
   exp = binary(std::move(argument), "|>", std::move(function));
 }
 
-}  // namespace
-
-void write_pipes(ast::Exp& exp) {
-  for_each_child(exp, write_pipes);
+void pipe_inside(ast::Exp& exp) {
+  for_each_child(exp, pipe_inside);
   if (auto* let = node_in<ast::Let>(exp)) {
     for (ast::LetBinding& binding : let->bindings)
       if (auto* bound = std::get_if<ast::LetPattern>(&binding.node)) pipe(*bound->bound);
     pipe(*let->body);
   }
   if (auto* lambda = node_in<ast::Lambda>(exp)) pipe(*lambda->body);
+}
+
+}  // namespace
+
+void write_pipes(ast::Exp& body) {
+  pipe_inside(body);
+  pipe(body);
 }
 
 }  // namespace boustro::raise
