@@ -315,10 +315,22 @@ void Printer::head_of_definition(const ValueDefinition& definition) {
   put(" =");
 }
 
+/// Breaks behind commas.
 void Printer::comment_line(const Comment& comment) {
   if (comment.text.empty() || !comments_) return;
   overflows_ = overflows_ || one_line_;
-  put("-- " + comment.text);
+  put("--");
+  for (std::size_t begin = 0; begin < comment.text.size();) {
+    const std::size_t comma = comment.text.find(", ", begin);
+    const std::size_t end = comma == std::string::npos ? comment.text.size() : comma + 1;
+    if (begin > 0 && width_ > 0 && column() + 1 + static_cast<int>(end - begin) > width_) {
+      line();
+      put("--  ");
+    }
+    put(" ");
+    put(std::string_view(comment.text).substr(begin, end - begin));
+    begin = end + 1;
+  }
   line();
 }
 

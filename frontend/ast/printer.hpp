@@ -188,6 +188,25 @@ class Printer {
       print_item(item);
     }
   }
+  /// As many on a line as fit, if there is a width; the others are aligned below the first.
+  template <typename Items, typename PrintItem>
+  void filled(const Items& items, PrintItem print_item) {
+    if (width_ == 0 || one_line_) return separated(items, ", ", print_item);
+    aligned([&] {
+      bool first = true;
+      for (const auto& item : items) {
+        if (!first) put(",");
+        const std::size_t begin = text.size();
+        if (!first) put(" ");
+        print_item(item);
+        if (!std::exchange(first, false) && column() > width_) {
+          text.resize(begin);
+          line();
+          print_item(item);
+        }
+      }
+    });
+  }
   template <typename Body>
   void indented(Body body) {
     indent_ += 2;

@@ -132,7 +132,7 @@ ast::Exp Raiser::loop(const Loop& e) {
   std::vector<Name> like;
   for (const LoopParam& p : e.params) list.push_back(p.param), like.push_back(p.param.name);
   const std::vector<bool> is_size = sizes_among(list);
-  const bool typed = around_.annotate || std::find(is_size.begin(), is_size.end(), true) != is_size.end();
+  const bool sized = std::find(is_size.begin(), is_size.end(), true) != is_size.end();
   ast::Loop result;
   std::vector<ast::Pattern> names;
   std::vector<ast::Exp> initial;
@@ -142,7 +142,7 @@ ast::Exp Raiser::loop(const Loop& e) {
       continue;
     }
     ast::Pattern name = named(tagged(list[i].name));
-    if (typed) name = ascribed(std::move(name), type(list[i].type, list[i].unique));
+    if (sized || (around_.annotate && !list[i].type.is_scalar())) name = ascribed(std::move(name), type(list[i].type, list[i].unique));
     if (e.params[i].true_dep) name = {ast::AttributedPattern{{"true_dep", {}, {}}, std::move(name)}, {}};
     names.push_back(std::move(name));
     initial.push_back(operand(e.params[i].init, list[i].name));

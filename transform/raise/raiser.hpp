@@ -35,7 +35,7 @@ struct Helper {
 /// What raising a function needs to know of its program.
 struct Surroundings {
   const source::SourceMap* sources = nullptr;
-  bool annotate = false;  // parameters of lambdas and loops say their types
+  bool annotate = false;  // parameters of lambdas and loops say the types of arrays
   std::unordered_map<ir::Name, Callee> callees;
   std::unordered_map<ir::Name, std::vector<bool>> fresh_results;
   const facts::Callees* functions = nullptr;  // for what calls consume

@@ -95,7 +95,7 @@ ast::Type Raiser::type(const Type& type, bool unique) const {
 
 ast::Pattern Raiser::param(const Param& param) const {
   ast::Pattern name = named(tagged(param.name));
-  return around_.annotate ? ascribed(std::move(name), type(param.type, param.unique)) : name;
+  return around_.annotate && !param.type.is_scalar() ? ascribed(std::move(name), type(param.type, param.unique)) : name;
 }
 
 std::vector<ast::Pattern> Raiser::params(const std::vector<Param>& list, std::size_t begin, std::size_t count) const {
