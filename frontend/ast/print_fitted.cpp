@@ -233,20 +233,22 @@ void Printer::broken(const Loop& exp) {
     put("loop ");
     for (const Identifier& size : exp.sizes) put("[" + size.text + "] ");
     print(exp.pattern);
-    const auto initial = exp.initial ? on_one_line(**exp.initial, strength::open_ended) : std::string();
-    const bool starts_here = initial && column() + 3 + static_cast<int>(initial->size()) <= width_;
-    Printer form(width_ - column() - 3 - static_cast<int>(starts_here ? initial->size() : 0));
-    form.one_line_ = true;
-    form.form_of_loop(exp);
-    if (exp.initial) put(" =");
-    if (starts_here) {
-      if (exp.initial) put(" " + *initial);
-    } else {
+    bool starts_here = true;
+    if (exp.initial) {
+      put(" =");
+      const auto initial = on_one_line(**exp.initial, strength::open_ended);
+      starts_here = initial && column() + 1 + static_cast<int>(initial->size()) <= width_;
+      if (starts_here) put(" " + *initial);
+    }
+    if (!starts_here) {
       indented([&] {
         line();
         print(**exp.initial);
       });
     }
+    Printer form(width_ - column());
+    form.one_line_ = true;
+    form.form_of_loop(exp);
     if (starts_here && !form.overflows_) {
       put(form.text);
     } else {
