@@ -215,7 +215,9 @@ ast::Exp Raiser::rearranged(const Rearrange& e) const {
 ast::Exp Raiser::reshaped(const Reshape& e) const {
   const Type from = type_of(e.array);
   ast::Exp exp = variable(e.array);
-  const auto in_one_step = [](const char* function, int rank) { return rank == 2 ? function : function + ("_" + std::to_string(rank)) + "d"; };
+  const auto in_one_step = [](const std::string& function, int rank) {
+    return rank == 2 ? function : function + "_" + std::to_string(rank) + "d";
+  };
   int rank = from.rank();
   for (; rank > 4; --rank) exp = applied("flatten", {std::move(exp)});
   if (rank > 1) exp = applied(in_one_step("flatten", rank), {std::move(exp)});

@@ -6,7 +6,8 @@
 #include "frontend/ast/print.hpp"
 #include "transform/raise/origins.hpp"
 #include "transform/raise/tidy.hpp"
-#include "transform/raise/walk.hpp"
+#include "transform/raise/unused.hpp"
+#include "transform/raise/uses.hpp"
 
 namespace boustro::raise {
 namespace {
@@ -14,76 +15,6 @@ namespace {
 /// In columns: of what is folded into something; of a branch that is.
 constexpr std::size_t longest_operand = 72;
 constexpr std::size_t longest_branch = 40;
-
-/// A place of the program: two places with the same `runs` are computed equally often.
-struct Place {
-  int runs = 0, function = 0;
-};
-struct Usage {
-  int uses = 0;
-  bool in_types = false;
-  Place bound, used;
-};
-
-/// Counts uses, and tells where they are.
-class Uses {
- public:
-  void use(std::string& name) {
-    Usage& usage = usages_[name];
-    ++usage.uses;
-    usage.used = place_;
-  }
-  void mention(std::string& name) {
-    use(name);
-    usages_[name].in_types = true;
-  }
-  void bind(std::string& name) { usages_[name].bound = place_; }
-  void enter(ScopeKind kind) {
-    around_.push_back(place_);
-    if (kind == ScopeKind::function || kind == ScopeKind::loop) place_.runs = ++scopes_;
-    if (kind == ScopeKind::function || kind == ScopeKind::function_once) place_.function = ++scopes_;
-  }
-  void leave() {
-    place_ = around_.back();
-    around_.pop_back();
-  }
-
-  const Usage& of(const std::string& name) { return usages_[name]; }
-
- private:
-  std::unordered_map<std::string, Usage> usages_;
-  std::vector<Place> around_;
-  Place place_;
-  int scopes_ = 0;
-};
-
-struct UsedNames {
-  std::vector<std::string> names;
-  void use(std::string& name) { names.push_back(name); }
-  void mention(std::string& name) { names.push_back(name); }
-  void bind(std::string&) {}
-  void enter(ScopeKind) {}
-  void leave() {}
-};
-
-std::vector<std::string> names_in(ast::Exp& exp) {
-  UsedNames used;
-  walk(exp, used);
-  return std::move(used.names);
-}
-
-/// The names of a pattern without structure inside of structure, as raising makes them.
-std::vector<std::string> bound_names(const ast::Pattern& pattern) {
-  if (const auto* tuple = std::get_if<ast::TuplePattern>(&pattern.node)) {
-    std::vector<std::string> names;
-    for (const ast::Pattern& element : tuple->elements)
-      for (std::string& name : bound_names(element)) names.push_back(std::move(name));
-    return names;
-  }
-  if (const auto* with_type = std::get_if<ast::AscribedPattern>(&pattern.node)) return bound_names(*with_type->pattern);
-  const std::string* name = single_name(pattern);
-  return name ? std::vector{*name} : std::vector<std::string>{};
-}
 
 /// Columns of the expression on one line, without the tags of names; 0 if it takes several.
 std::size_t columns_of(const ast::Exp& exp) {
@@ -99,87 +30,6 @@ std::size_t columns_of(const ast::Exp& exp) {
 }
 
 bool is_atom(const ast::Exp& exp) { return plain_name(exp) || is_literal(exp); }
-
-// ---- What nobody uses ------------------------------------------------------------------------------
-
-class Remover {
- public:
-  explicit Remover(Uses& uses) : uses_(uses) {}
-  bool removed = false;
-
-  void visit(ast::Exp& exp) {
-    if (auto* let = node_in<ast::Let>(exp)) {
-      removed |= std::erase_if(let->bindings, [&](const ast::LetBinding& binding) { return is_dead(binding); }) > 0;
-      if (let->bindings.empty()) {
-        ast::Exp body = std::move(*let->body);
-        exp = std::move(body);
-        return visit(exp);
-      }
-    }
-    for_each_child(exp, [&](ast::Exp& child) { visit(child); });
-  }
-
- private:
-  /// An assertion binds nothing, and stays.
-  bool is_dead(const ast::LetBinding& binding) {
-    const auto& let = std::get<ast::LetPattern>(binding.node);
-    const std::vector<std::string> names = bound_names(let.pattern);
-    const auto is_unused = [&](const std::string& name) { return uses_.of(name).uses == 0; };
-    const bool any_size = std::any_of(let.sizes.begin(), let.sizes.end(), [&](const auto& size) { return !is_unused(size.text); });
-    return !names.empty() && !any_size && std::all_of(names.begin(), names.end(), is_unused);
-  }
-
-  Uses& uses_;
-};
-
-void remove_unused(ast::ValueDefinition& definition) {
-  for (bool again = true; again;) {
-    Uses uses;
-    walk(definition, uses);
-    Remover remover(uses);
-    remover.visit(definition.body);
-    again = remover.removed;
-  }
-}
-
-/// (x, y) of which nobody uses x becomes (_, y), and types of what is bound stand with its name.
-class Patterns {
- public:
-  explicit Patterns(Uses& uses) : uses_(uses) {}
-
-  void visit(ast::Exp& exp) {
-    if (auto* let = node_in<ast::Let>(exp)) {
-      for (ast::LetBinding& binding : let->bindings) {
-        auto& bound = std::get<ast::LetPattern>(binding.node);
-        write(bound.pattern, true);
-        type_on_left(bound);
-      }
-    }
-    if (auto* lambda = node_in<ast::Lambda>(exp))
-      for (ast::Pattern& param : lambda->params) write(param, false);
-    for_each_child(exp, [&](ast::Exp& child) { visit(child); });
-  }
-
- private:
-  /// let x = e : t is let x: t = e
-  static void type_on_left(ast::LetPattern& let) {
-    auto* ascription = node_in<ast::Ascribe>(*let.bound);
-    if (!ascription || !std::holds_alternative<ast::NamePattern>(let.pattern.node)) return;
-    let.pattern = ascribed(std::move(let.pattern), std::move(ascription->type));
-    ast::Exp bound = std::move(*ascription->exp);
-    let.bound = std::move(bound);
-  }
-
-  void write(ast::Pattern& pattern, bool whole) {
-    if (auto* tuple = std::get_if<ast::TuplePattern>(&pattern.node)) {
-      for (ast::Pattern& element : tuple->elements) write(element, false);
-    } else if (const std::string* name = single_name(pattern); name && !whole && is_tagged(*name) && uses_.of(*name).uses == 0) {
-      if (std::holds_alternative<ast::NamePattern>(pattern.node)) pattern = wildcard();
-    }
-  }
-
-  Uses& uses_;
-};
 
 // ---- What is used once -----------------------------------------------------------------------------
 
@@ -261,7 +111,8 @@ class Folder {
     auto* apply = node_in<ast::Apply>(exp);
     const auto* function = apply && apply->args.size() == 1 ? node_in<ast::Var>(*apply->function) : nullptr;
     const std::string* argument = function ? plain_name(apply->args[0]) : nullptr;
-    if (!argument || bindings.empty() || uses_.of(*argument).uses != 1 || function->name.qualifiers == std::vector<std::string>{"core"}) return;
+    if (!argument || bindings.empty() || uses_.of(*argument).uses != 1) return;
+    if (function->name.qualifiers == std::vector<std::string>{"core"}) return;
     auto& last = std::get<ast::LetPattern>(bindings.back().node);
     const auto* name = std::get_if<ast::NamePattern>(&last.pattern.node);
     if (!name || name->name.text != *argument || !last.sizes.empty() || !node_in<ast::Apply>(*last.bound)) return;
@@ -406,9 +257,7 @@ void fold(ast::ValueDefinition& definition, const Memory& memory) {
   folder.fold(definition.body);
   if (!node_in<ast::Let>(definition.body) && !folder.origins.empty())
     definition.body = exp(ast::Let{{}, std::move(definition.body), {folder.origins}});
-  Uses left;
-  walk(definition, left);
-  Patterns(left).visit(definition.body);
+  write_patterns(definition);
 }
 
 }  // namespace boustro::raise

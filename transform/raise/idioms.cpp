@@ -114,8 +114,9 @@ MaybeBinding added_by_index(Raiser& r, const Stm& stm) {
   if (!adds || with->fn.body.stms.size() != 1 || stm.pattern.at(0).type.rank() != 1) return std::nullopt;
   const Stm& inside = with->fn.body.stms[0];
   const auto* map = std::get_if<Map>(&inside.exp);
-  if (!map || map->accumulators.size() != 1 || map->arrays.size() != 2 || inside.pattern.size() != 1 || !r.is_prelude("reduce_by_index")) return std::nullopt;
-  if (map->fn.body.stms.size() != 1 || !inside.attributes.empty() || with->fn.body.result != std::vector<Atom>{inside.pattern[0].name}) return std::nullopt;
+  if (!map || map->accumulators.size() != 1 || map->arrays.size() != 2 || inside.pattern.size() != 1) return std::nullopt;
+  if (map->fn.body.stms.size() != 1 || !inside.attributes.empty() || !r.is_prelude("reduce_by_index")) return std::nullopt;
+  if (with->fn.body.result != std::vector<Atom>{inside.pattern[0].name}) return std::nullopt;
   const auto* update = std::get_if<UpdateAcc>(&map->fn.body.stms[0].exp);
   const auto is_param = [&](const Atom& atom, std::size_t i) { return atom == Atom(map->fn.params.at(1 + i).name); };
   if (!update || update->indices.size() != 1) return std::nullopt;
@@ -125,8 +126,9 @@ MaybeBinding added_by_index(Raiser& r, const Stm& stm) {
   const Name& places = map->arrays[in_order ? 0 : 1];
   const Name& values = map->arrays[in_order ? 1 : 0];
   const Type type = stm.pattern[0].type;
-  return result_of(stm, applied("reduce_by_index", {variable(with->inputs[0].destination), variable("+"),
-                                                  literal(PrimValue::zero(type.elem), r.is_known(values)), r.array(places), r.array(values)}));
+  ast::Exp zero = literal(PrimValue::zero(type.elem), r.is_known(values));
+  return result_of(stm, applied("reduce_by_index", {variable(with->inputs[0].destination), variable("+"), std::move(zero),
+                                                    r.array(places), r.array(values)}));
 }
 
 using Idiom = MaybeBinding (*)(Raiser&, const Stm&);

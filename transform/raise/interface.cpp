@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/parse/parse.hpp"
+#include "transform/ir/params.hpp"
 #include "transform/raise/raiser.hpp"
 
 namespace boustro::raise {
@@ -155,7 +156,7 @@ ast::Exp Raiser::results_and_type(std::optional<ast::Type>& whole) {
     const bool bound = size && std::any_of(function_.result_types.begin(), function_.result_types.end(), [&](const Type& t) {
                          return std::find(t.shape.begin(), t.shape.end(), Atom(*size)) != t.shape.end();
                        });
-    const bool is_param = bound && std::any_of(function_.params.begin(), function_.params.end(), [&](const Param& p) { return p.name == *size; });
+    const bool is_param = bound && binds(function_.params, *size);
     if (bound && !is_param) {
       const Name in_type{size->base, -1 - size->tag};  // the body binds the size, too
       inside_of_type[*size] = in_type;

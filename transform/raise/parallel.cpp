@@ -71,7 +71,8 @@ ast::Exp Raiser::with_accumulators(const WithAcc& e, const std::vector<Param>& p
     }
     args.push_back(variable(input.destination));
     args.push_back(exp(ast::Lambda{{param(e.fn.params.at(i))}, std::nullopt, std::move(body)}));
-    body = applied(core(combine ? "with_combine" : std::holds_alternative<AddUp>(input.kind) ? "with_add" : "with_overwrite"), std::move(args));
+    const char* name = combine ? "with_combine" : std::holds_alternative<AddUp>(input.kind) ? "with_add" : "with_overwrite";
+    body = applied(core(name), std::move(args));
   }
   return body;
 }

@@ -14,7 +14,8 @@ struct Options {
   int width = 100;  // of lines, where that can be
 };
 
-/// How a function is said: as people would; the same with the types of parameters of lambdas and loops that are arrays; or a statement a line.
+/// How a function is said: as people would; the same with the types of arrays that are parameters of lambdas and loops; or a
+/// statement a line.
 enum class Form { plain, annotated, core };
 
 struct Raised {

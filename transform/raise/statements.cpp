@@ -162,7 +162,8 @@ void Raiser::bind_map(const Stm& stm, const Map& e, Bindings& out) {
 void Raiser::bind_scatter(const Stm& stm, const Scatter& e, Bindings& out) {
   for (std::size_t k = 0; k < e.destinations.size(); ++k) {
     bind(stm, named(tagged(stm.pattern.at(k).name)),
-         applied(with_dimensions("scatter", e.indices.size()), {variable(e.destinations[k]), zipped(arrays(e.indices)), array(e.values.at(k))}),
+         applied(with_dimensions("scatter", e.indices.size()),
+                 {variable(e.destinations[k]), zipped(arrays(e.indices)), array(e.values.at(k))}),
          out);
   }
 }

@@ -76,7 +76,9 @@ entry main [n] (xs: *[n]f64) : *[n]f64 =
 }
 BOOST_AUTO_TEST_CASE(long_arguments_are_piped) {
   becomes(R"(
-entry main [n] [m] (xss: [n][m]f64) (weights: [m]f64) (start: f64) = f64.sum (map (\xs -> start + f64.log (f64.sum (map2 (\x weight -> f64.exp (x * weight - start)) xs weights))) xss)
+entry main [n] [m] (xss: [n][m]f64) (weights: [m]f64) (start: f64) =
+  let weighted xs = f64.sum (map2 (\x weight -> f64.exp (x * weight - start)) xs weights)
+  in f64.sum (map (\xs -> start + f64.log (weighted xs)) xss)
 )",
           R"(
 entry main [n] [m] (xss: [n][m]f64) (weights: [m]f64) (start: f64) : f64 =
