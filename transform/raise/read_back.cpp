@@ -21,6 +21,9 @@ bool is_read_back(const std::string& text, std::string* reasons) {
   } catch (const source::Refusal& refusal) {
     diagnostics.add(refusal.diagnostic);
     is_good = false;
+  } catch (const source::InternalError& error) {  // a size that the checker lets pass, say: there are other ways to print it
+    if (reasons) *reasons += std::string(error.what()) + "\n";
+    is_good = false;
   }
   for (const auto& diagnostic : diagnostics.all())
     if (reasons) *reasons += to_string(diagnostic, sources);
