@@ -3,6 +3,7 @@
 #include "emit/driver/commands.hpp"
 #include "emit/driver/passes.hpp"
 #include "transform/ir/print.hpp"
+#include "transform/raise/raise.hpp"
 
 namespace boustro::driver {
 
@@ -15,7 +16,8 @@ int derive(const DeriveOptions& options) {
                             .derivative = options.derivative});
   if (program) program = run_passes(session, std::move(*program), Goal::derive, options.look);
   if (!session.report()) return 1;
-  std::cout << ir::to_string(*program, {.provenance = true, .sources = &session.sources});
+  std::cout << (options.core ? ir::to_string(*program, {.provenance = true, .sources = &session.sources})
+                             : raise::raise(*program, {.sources = &session.sources}).text);
   return 0;
 }
 

@@ -207,6 +207,7 @@ void CommandLine::add_derive() {
   add_folders(command, derive.folders);
   command.add_option("--entry", derive.entries, "this entry point only; repeat for more");
   derive_derivative.add_to(command);
+  command.add_flag("--core", derive.core, "print the core program as it is: a line for each statement, with the rule that made it");
   add_look_inside(command, derive.look, derive_passes());
 }
 

@@ -55,6 +55,7 @@ struct DeriveOptions {
   std::vector<std::string> folders;  // that imports may also come from
   std::vector<std::string> entries;
   std::optional<Derivative> derivative;
+  bool core = false;  // print a statement a line
   LookInside look;
 };
 

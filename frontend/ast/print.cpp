@@ -1,13 +1,15 @@
 #include "frontend/ast/print.hpp"
 
+#include <limits>
+
 #include "frontend/ast/printer.hpp"
 
 namespace boustro::ast {
 namespace {
 
 template <typename Node>
-std::string printed(const Node& node) {
-  Printer printer;
+std::string printed(const Node& node, int width = 0) {
+  Printer printer(width);
   printer.print(node);
   return std::move(printer.text);
 }
@@ -15,6 +17,10 @@ std::string printed(const Node& node) {
 }  // namespace
 
 std::string print(const Program& program) { return printed(program); }
+std::string print(const Program& program, int width) { return printed(program, width); }
+std::optional<std::string> print_on_one_line(const Exp& exp) {
+  return Printer(std::numeric_limits<int>::max()).on_one_line(exp, strength::open_ended, false);
+}
 std::string print(const Definition& definition) { return printed(definition); }
 std::string print(const Exp& exp) { return printed(exp); }
 std::string print(const Pattern& pattern) { return printed(pattern); }

@@ -2,6 +2,7 @@
 // precedence needs.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "frontend/ast/syntax.hpp"
@@ -9,6 +10,11 @@
 namespace boustro::ast {
 
 std::string print(const Program& program);
+/// With lines of at most `width` columns, where that can be: what does not fit is broken into lines as `futhark fmt` would
+/// do, and what fits stands on one line.
+std::string print(const Program& program, int width);
+/// On one line, whatever its length, without comments; nothing if it holds what takes several, such as a let of several bindings.
+std::optional<std::string> print_on_one_line(const Exp& exp);
 std::string print(const Definition& definition);
 std::string print(const Exp& exp);
 std::string print(const Pattern& pattern);

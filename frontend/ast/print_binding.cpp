@@ -25,6 +25,10 @@ void Printer::result(const std::optional<Type>& type) {
 }
 
 void Printer::body(const Exp& exp) {
+  if (one_line_) {
+    put(" ");
+    return print(exp);
+  }
   const bool several_lines = std::holds_alternative<Let>(exp.node) ||
                              std::holds_alternative<Match>(exp.node) ||
                              std::holds_alternative<Loop>(exp.node);
@@ -34,7 +38,7 @@ void Printer::body(const Exp& exp) {
   });
 }
 
-void Printer::node(const Lambda& exp) {
+void Printer::lambda_head(const Lambda& exp) {
   put("\\");
   separated(exp.params, " ", [this](const Pattern& param) { print(param, PatternPlace::param); });
   if (exp.result) {
@@ -42,24 +46,33 @@ void Printer::node(const Lambda& exp) {
     print(*exp.result, TypeStrength::sum);
   }
   put(" ->");
+}
+
+void Printer::node(const Lambda& exp) {
+  lambda_head(exp);
   body(*exp.body);
 }
 
 void Printer::node(const Let& exp) {
+  const bool is_short = one_line_ && exp.bindings.size() == 1;
   for (const LetBinding& binding : exp.bindings) {
+    comment_line(binding.comment);
     put("let ");
     std::visit([this](const auto& alternative) { node(alternative); }, binding.node);
-    line();
+    is_short ? put(" ") : line();
   }
+  comment_line(exp.comment);
+  if (exp.bindings.empty()) return print(*exp.body);
   put("in ");
-  indented([&] { print(*exp.body); });
+  const auto print_body = [&] { print(*exp.body); };
+  width_ > 0 ? aligned(print_body) : indented(print_body);
 }
 
 void Printer::node(const LetPattern& binding) {
   for (const Identifier& size : binding.sizes) put("[" + size.text + "] ");
   print(binding.pattern);
   put(" =");
-  body(*binding.bound);
+  value_of_binding(*binding.bound);
 }
 
 void Printer::node(const LetFunction& binding) {
@@ -74,7 +87,7 @@ void Printer::node(const LetUpdate& binding) {
   put(binding.name.text);
   path(binding.path, true);
   put(" =");
-  body(*binding.value);
+  value_of_binding(*binding.value);
 }
 
 void Printer::node(const Loop& exp) {
@@ -87,6 +100,7 @@ void Printer::node(const Loop& exp) {
   }
   std::visit([this](const auto& form) { node(form); }, exp.form);
   put(" do");
+  if (one_line_) return body(*exp.body);
   indented([&] {
     line();
     print(*exp.body);

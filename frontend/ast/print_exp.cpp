@@ -41,11 +41,15 @@ bool ends_in_match(const Exp& exp) {
 }  // namespace
 
 void Printer::print(const Exp& exp, int least) {
-  const bool parentheses = strength_of(exp) < least;
+  if (overflows_) return;
+  if (width_ > 0 && !one_line_) return print_fitted(exp, least);
+  const bool parentheses = is_weaker(exp, least);
   if (parentheses) put("(");
   std::visit([this](const auto& alternative) { node(alternative); }, exp.node);
   if (parentheses) put(")");
 }
+
+bool Printer::is_weaker(const Exp& exp, int least) { return strength_of(exp) < least; }
 
 // ---- Atoms ---------------------------------------------------------------------------------------
 

@@ -49,6 +49,13 @@ void Printer::doc_and_attributes(const std::string& doc, const std::vector<Attri
 }
 
 void Printer::node(const ValueDefinition& definition) {
+  if (width_ > 0) {
+    head_of_definition(definition);
+    return indented([&] {
+      line();
+      print(definition.body);
+    });
+  }
   put(definition.is_entry ? "entry " : "def ");
   binder(definition.name.text);
   params(definition.type_params, definition.params);

@@ -70,7 +70,7 @@ void Printer::node(const LiteralPattern& pattern) {
 
 void Printer::node(const TuplePattern& pattern) {
   put("(");
-  separated(pattern.elements, ", ", [this](const Pattern& element) { print(element); });
+  filled(pattern.elements, [this](const Pattern& element) { print(element); });
   put(")");
 }
 

@@ -50,7 +50,7 @@ void Printer::node(const ArrayType& type) {
 
 void Printer::node(const TupleType& type) {
   put("(");
-  separated(type.elements, ", ", [this](const Type& element) { print(element); });
+  filled(type.elements, [this](const Type& element) { print(element); });
   put(")");
 }
 

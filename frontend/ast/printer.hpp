@@ -2,6 +2,7 @@
 // without parentheses.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,9 +26,12 @@ constexpr int atom = 14;
 }  // namespace strength
 enum class PatternPlace { whole, after_case, ascribed, param };
 
-/// Appends to `text`. Line breaks are followed by the current indentation.
+/// Appends to `text`. Line breaks are followed by the current indentation. Without a width, lines break after the bindings of a
+/// let and before cases alone, however long they get; with one, print_fitted.cpp says where.
 class Printer {
  public:
+  explicit Printer(int width = 0) : width_(width) {}
+
   std::string text;
 
   void print(const Program& program);
@@ -39,6 +43,9 @@ class Printer {
   void print(const Type& type, TypeStrength least = TypeStrength::arrow);
   void print(const Pattern& pattern, PatternPlace place = PatternPlace::whole);
   void print(const Exp& exp, int least = strength::open_ended);
+
+  /// The expression in what is left of the line, if it fits.
+  std::optional<std::string> on_one_line(const Exp& exp, int least, bool comments = true) const;
 
  private:
   void node(const NamedType& type);
@@ -133,8 +140,46 @@ class Printer {
   void params(const std::vector<TypeParam>& type_params, const std::vector<Pattern>& params);
   void result(const std::optional<Type>& type);              // " : t"
 
-  void put(std::string_view piece) { text += piece; }
-  void line() { text.append("\n").append(static_cast<std::size_t>(indent_), ' '); }
+  // Lines of a width: print_fitted.cpp.
+  bool put_on_one_line(const Exp& exp, int least);
+  void print_fitted(const Exp& exp, int least);
+  static bool is_weaker(const Exp& exp, int least);  // needs parentheses there
+  void broken(const Apply& exp);
+  void broken(const Binary& exp);
+  void broken(const If& exp);
+  void broken(const Tuple& exp);
+  void broken(const ArrayLiteral& exp);
+  void broken(const Lambda& exp);
+  void broken(const Let& exp);
+  void broken(const Loop& exp);
+  void broken(const With& exp);
+  void broken(const Attributed& exp);
+  template <typename Other>
+  void broken(const Other& exp) { node(exp); }
+  bool put_with_last_hanging(const Apply& exp);
+  void form_of_loop(const Loop& exp);
+  void lambda_head(const Lambda& exp);
+  void value_of_binding(const Exp& exp);
+  void head_of_definition(const ValueDefinition& definition);
+  void comment_line(const Comment& comment);
+  int column() const { return static_cast<int>(text.size() - (text.rfind('\n') + 1)); }
+  /// With the lines that follow indented to where this one is now.
+  template <typename Body>
+  void aligned(Body body) {
+    const int before = std::exchange(indent_, column());
+    body();
+    indent_ = before;
+  }
+
+  void put(std::string_view piece) {
+    text += piece;
+    if (one_line_ && static_cast<int>(text.size()) > width_) overflows_ = true;
+  }
+  void line() {
+    overflows_ = overflows_ || one_line_;
+    start_line();
+  }
+  void start_line() { text.append("\n").append(static_cast<std::size_t>(indent_), ' '); }
   template <typename Items, typename PrintItem>
   void separated(const Items& items, std::string_view separator, PrintItem print_item) {
     bool first = true;
@@ -142,6 +187,25 @@ class Printer {
       if (!std::exchange(first, false)) put(separator);
       print_item(item);
     }
+  }
+  /// As many on a line as fit, if there is a width; the others are aligned below the first.
+  template <typename Items, typename PrintItem>
+  void filled(const Items& items, PrintItem print_item) {
+    if (width_ == 0 || one_line_) return separated(items, ", ", print_item);
+    aligned([&] {
+      bool first = true;
+      for (const auto& item : items) {
+        if (!first) put(",");
+        const std::size_t begin = text.size();
+        if (!first) put(" ");
+        print_item(item);
+        if (!std::exchange(first, false) && column() > width_) {
+          text.resize(begin);
+          line();
+          print_item(item);
+        }
+      }
+    });
   }
   template <typename Body>
   void indented(Body body) {
@@ -151,6 +215,11 @@ class Printer {
   }
 
   int indent_ = 0;
+  int width_;              // 0: without end
+  int after_ = 0;          // columns that what follows on the last line needs
+  bool one_line_ = false;  // a try whether it fits on one
+  bool overflows_ = false;
+  bool comments_ = true;
 };
 
 }  // namespace boustro::ast

@@ -32,6 +32,12 @@ struct Place : SourceRange {
   bool operator==(const Place&) const { return true; }
 };
 
+/// What printing puts before something, as a line `-- text`. Parsing makes none. A Comment equals any other.
+struct Comment {
+  std::string text;
+  bool operator==(const Comment&) const { return true; }
+};
+
 /// A name that is bound or selected here: `x`, `+^` (an operator, without parentheses), a field `x`
 /// or `0`.
 struct Identifier {
@@ -387,6 +393,7 @@ struct LetUpdate {
 struct LetBinding {
   std::variant<LetPattern, LetFunction, LetUpdate> node;
   Place at;
+  Comment comment = {};
   bool operator==(const LetBinding&) const = default;
 };
 /// let .. let .. in e: each binding is in scope of those that follow. A body that is a Let itself
@@ -394,6 +401,7 @@ struct LetBinding {
 struct Let {
   std::vector<LetBinding> bindings;
   Box<Exp> body;
+  Comment comment = {};  // on the body
   bool operator==(const Let&) const = default;
 };
 /// for i < n

@@ -1,7 +1,8 @@
-// What `boustro derive` prints is a program of the language with the module `core`: it is read back
-// and means the same.
+// What `boustro derive` prints, as people would write it and with `--core`, is a program of the language with the module `core`:
+// it is read back and means the same.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "emit/driver/compare.hpp"
@@ -17,6 +18,7 @@
 #include "transform/ir/verify.hpp"
 #include "transform/lower/lower.hpp"
 #include "transform/pipeline.hpp"
+#include "transform/raise/raise.hpp"
 
 using namespace boustro;
 using values::PrimType;
@@ -57,19 +59,68 @@ std::string in_words(const std::vector<Value>& list) {
   return text;
 }
 
+/// The text of a program, without comments on where lines come from.
+using Printer = std::string (*)(const ir::Program&);
+
+std::string as_core(const ir::Program& program) { return ir::to_string(program); }
+
+/// No function needs types at its lambdas to be read back, let alone to be printed as core.
+std::string as_people_write(const ir::Program& program) {
+  const raise::Raised raised = raise::raise(program);
+  const bool is_plain = std::all_of(raised.forms.begin(), raised.forms.end(),
+                                    [](raise::Form form) { return form == raise::Form::plain; });
+  BOOST_TEST(is_plain, raised.complaints << raised.text);
+  return raised.text;
+}
+
+/// The same, whatever it is that a function needs.
+std::string raised(const ir::Program& program) { return raise::raise(program).text; }
+
 /// The program and what its text is read back as, on the same arguments.
 void check_reading_back(const ir::Program& program, const std::string& entry,
-                        const std::vector<Value>& args) {
+                        const std::vector<Value>& args, Printer print) {
   const auto expected = ir::run_entry(program, entry, args);
-  const std::string text = ir::to_string(program);
+  const std::string text = print(program);
   const ir::Program again = read(text);
   BOOST_TEST_CONTEXT(text) {
     BOOST_TEST(driver::difference(ir::run_entry(again, entry, args), expected,
                                   driver::Tolerance::strict) == "");
   }
-  const ir::Program third = read(ir::to_string(again));
+  const ir::Program third = read(print(again));
   BOOST_TEST(driver::difference(ir::run_entry(third, entry, args), expected,
                                 driver::Tolerance::strict) == "");
+}
+void check_reading_back(const ir::Program& program, const std::string& entry,
+                        const std::vector<Value>& args) {
+  for (const Printer print : {as_core, as_people_write}) check_reading_back(program, entry, args, print);
+}
+
+std::vector<std::filesystem::path> programs_in(const char* folder) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& file : std::filesystem::directory_iterator(std::filesystem::path(tests::source_folder) / folder))
+    if (file.path().extension() == ".fut") paths.push_back(file.path());
+  return paths;
+}
+
+/// The program of a file and what its text is read back as, on the inputs of its test blocks.
+void check_test_blocks(const std::filesystem::path& path, Printer print) {
+  const std::string text = values::read_file(path.string());
+  const ir::Program program = read(text, path.string());
+  const ir::Program again = read(print(program));
+  for (const auto& block : test_blocks::read_test_blocks(text).blocks) {
+    for (const auto& test : block.cases) {
+      const auto* input = std::get_if<test_blocks::InlineValues>(&test.input);
+      if (!input || std::holds_alternative<test_blocks::RuntimeError>(test.expected)) continue;
+      const auto args = values::read_values(input->text);
+      for (const std::string& entry : block.entries) {
+        BOOST_TEST_CONTEXT(path.stem() << ": " << entry << ", line " << test.line) {
+          const auto expected = ir::run_entry(program, entry, args);
+          const auto got = ir::run_entry(again, entry, args);
+          BOOST_TEST(driver::difference(got, expected, driver::Tolerance::strict) == "");
+        }
+      }
+    }
+  }
 }
 
 struct Argument {
@@ -104,7 +155,7 @@ void check_program(const std::string& text, const std::string& args, const std::
   BOOST_TEST(
       driver::difference(results, values::read_values(expected), driver::Tolerance::strict) == "",
       in_words(results));
-  check_reading_back(program, "main", values);
+  for (const Printer print : {as_core, raised}) check_reading_back(program, "main", values, print);
 }
 
 }  // namespace
@@ -188,30 +239,13 @@ entry carried [n] (xs: [n]f64) (is: [n]i64) : ([2]f64, [n]f64, [n]f64) =
                      values::read_values("[1f64, 2f64, 3f64] [0i64, 1i64, 0i64]"));
 }
 
-/// Each construct of the language, with the inputs of its test blocks.
+/// Each construct of the language, and the programs of the tests of translations, with the inputs of their test blocks.
 BOOST_AUTO_TEST_CASE(programs_of_lowering) {
-  const auto folder =
-      std::filesystem::path(tests::source_folder) / "tests/unit/transform/lower/programs";
-  for (const auto& file : std::filesystem::directory_iterator(folder)) {
-    if (file.path().extension() != ".fut") continue;
-    const std::string text = values::read_file(file.path().string());
-    const ir::Program program = read(text, file.path().string());
-    const ir::Program again = read(ir::to_string(program));
-    for (const auto& block : test_blocks::read_test_blocks(text).blocks) {
-      for (const auto& test : block.cases) {
-        const auto* input = std::get_if<test_blocks::InlineValues>(&test.input);
-        if (!input || std::holds_alternative<test_blocks::RuntimeError>(test.expected)) continue;
-        const auto args = values::read_values(input->text);
-        for (const std::string& entry : block.entries) {
-          BOOST_TEST_CONTEXT(file.path().stem() << ": " << entry << ", line " << test.line) {
-            const auto expected = ir::run_entry(program, entry, args);
-            const auto got = ir::run_entry(again, entry, args);
-            BOOST_TEST(driver::difference(got, expected, driver::Tolerance::strict) == "");
-          }
-        }
-      }
-    }
-  }
+  for (const auto& path : programs_in("tests/unit/transform/lower/programs"))
+    for (const Printer print : {as_core, as_people_write}) check_test_blocks(path, print);
+}
+BOOST_AUTO_TEST_CASE(programs) {
+  for (const auto& path : programs_in("tests/programs")) check_test_blocks(path, raised);
 }
 
 BOOST_AUTO_TEST_CASE(nests) {

@@ -20,6 +20,8 @@ struct PrintOptions {
 /// into the reserved module `core`; a program that has none of them is plain Futhark.
 std::string to_string(const Program& program, const PrintOptions& options = {});
 std::string to_string(const Function& function, const PrintOptions& options = {});
+/// One function of a program, with what the program calls the others.
+std::string to_string(const Program& program, const Function& function, const PrintOptions& options = {});
 /// For messages and tests.
 std::string to_string(const Stm& stm);
 std::string to_string(const Exp& exp);

@@ -75,6 +75,12 @@ std::string to_string(const Program& program, const PrintOptions& options) {
   return text;
 }
 
+std::string to_string(const Program& program, const Function& function, const PrintOptions& options) {
+  const auto fresh = verification::fresh_results(program);
+  const auto found = fresh.find(function.name);
+  return print(function, callees_of(program.functions), found == fresh.end() ? std::vector<bool>{} : found->second, options);
+}
+
 std::string to_string(const Function& function, const PrintOptions& options) {
   return print(function, callees_of({function}), {}, options);
 }

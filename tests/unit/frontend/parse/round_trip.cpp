@@ -12,6 +12,10 @@ void check_round_trip(const std::string& text) {
   const ast::Program once = program(text);
   const std::string printed = ast::print(once);
   BOOST_TEST((program(printed) == once), text << "\nprints as\n" << printed);
+  for (const int width : {12, 40, 100}) {
+    const std::string fitted = ast::print(once, width);
+    BOOST_TEST((program(fitted) == once), text << "\nprints with " << width << " columns as\n" << fitted);
+  }
 }
 
 }  // namespace
