@@ -89,7 +89,7 @@ class Polish {
     if (numbered == numbered_.end()) return name;
     const std::string& base = numbered->second;
     std::string result = base;
-    for (int number = 2; result != name && !is_free(result); ++number) result = planner::with_number(base, number);
+    for (int number = 2; !is_free(result); ++number) result = planner::with_number(base, number);
     return result;
   }
 

@@ -34,6 +34,10 @@ BOOST_AUTO_TEST_CASE(variables_in_sight_of_each_other_have_the_lowest_numbers) {
   BOOST_TEST((polished({let("x_2")}, {{"x", type(i64)}}) == Stms{let("x_2")}));
 }
 
+BOOST_AUTO_TEST_CASE(a_number_that_was_given_away_is_not_given_again) {
+  BOOST_TEST((polished({let("x"), let("x_3"), let("x_2")}) == Stms{let("x"), let("x_2"), let("x_3")}));
+}
+
 BOOST_AUTO_TEST_CASE(a_loop_and_its_body_see_each_other) {
   const auto loop = [](const std::string& name, const std::string& inside) { return Stm(For{.name = name, .type = type(i64), .from = lit(0), .to = lit(9), .body = {let(inside)}}); };
   BOOST_TEST((polished({loop("x_2", "x")}) == Stms{loop("x_2", "x")}));
