@@ -73,6 +73,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include <cub/device/device_reduce.cuh>
 #include <thrust/iterator/counting_iterator.h>
@@ -86,7 +87,11 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
+constexpr int tile_depth = 8;
+
 constexpr int block_size = 256;
+
+constexpr int tile_width = 64;
 
 /// Shared memory that a block may use without opting in to more.
 constexpr std::size_t max_shared_bytes = 48 * 1024;
@@ -100,11 +105,39 @@ constexpr int64_t max_int_size = int64_t{1} << 30;
 /// About what the largest devices keep resident. Bounds scratch memory that every thread has.
 constexpr int64_t max_threads = int64_t{1} << 18;
 
-constexpr int tile_depth = 8;
-
-constexpr int tile_width = 64;
-
 constexpr int tile_threads = 64;
+
+/// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for the
+/// thread's rows and groups of columns, with what they have of each operand. What comes next is loaded
+/// while the block adds what is staged. All threads of the block have to call it.
+template <typename Tile, typename Summands, typename Add, typename... Operands>
+__device__ __forceinline__ void accumulate(const Summands& summands, const Add& add,
+                                           Operands... operands) {
+  using Index = decltype(summands.end);
+  const auto add_staged = [&](Index first) {
+    const Index steps =
+        Tile::summands == 1 ? min(Index{tile_depth}, summands.end - first) : tile_depth;
+    for (int step = 0; step < steps; step += Tile::summands) {
+      (operands.read(step), ...);
+#pragma unroll
+      for (int group = 0; group < Tile::groups; ++group) {
+        if (!summands.any(first + step, Tile::first_column(group), Tile::last_column(group)))
+          continue;
+#pragma unroll
+        for (int r = 0; r < Tile::rows; ++r) add(r, group, operands.own(r, group)...);
+      }
+    }
+  };
+
+  const Index end = summands.begin < summands.end ? summands.end + tile_depth : summands.begin;
+  for (Index first = summands.begin; first < end; first += tile_depth) {
+    (operands.load(first, summands.count), ...);
+    if (first > summands.begin) add_staged(first - tile_depth);
+    __syncthreads();  // nobody needs what is staged any more
+    (operands.stage(first, summands.count), ...);
+    __syncthreads();  // the next summands are staged
+  }
+}
 
 /// Adds x y to results of a warp, where x has 8 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l % 4] and y[l % 4, l / 4], and has the
 /// results [l / 4, l % 4 * 2] and [l / 4, l % 4 * 2 + 1]: mma.m8n8k4 of f64, in the PTX ISA. All lanes have to call it.
@@ -123,9 +156,103 @@ __device__ void add_matrix_product(double* results, double x, double y) {
 #endif
 }
 
+/// Those from `begin` to `end`, of `count`; all others are zero.
+template <typename Index>
+struct Summands {
+  Index count, begin, end;
+
+  /// Whether a summand may be other than zero in one of these columns of the tile.
+  __device__ bool any(Index /*summand*/, int /*first_column*/, int /*last_column*/) const {
+    return true;
+  }
+};
+
+/// So many, none of which is known to be zero.
+template <typename Index>
+__device__ Summands<Index> all_summands(Index count) {
+  return {count, 0, count};
+}
+
 /// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
 unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
+}
+
+/// Which elements of an operand are neighbours in memory: those of neighbouring results, or summands.
+enum class Order { results, summands };
+
+/// An operand of the sums of a tile: load(index, summand) is shared by a row of results, or, if not
+/// `of_rows`, by a column; the tile begins at index `first` of `size`. tile_depth summands are in
+/// shared memory, and the next ones, meanwhile, on their way in registers. Behind the ends is what
+/// comes last, or zero where several summands are added at a time.
+template <typename Tile, bool of_rows, Order order, typename Index, typename Load>
+class TileOperand {
+ public:
+  using Element = std::invoke_result_t<Load, Index, int>;
+
+  __device__ TileOperand(Index first, Index size, Load load)
+      : load_(load), first_(first), size_(size) {}
+
+  /// The thread's part of tile_depth summands from `first` on, of `count`.
+  template <typename Summand>
+  __device__ void load(Summand first, Summand count) {
+#pragma unroll
+    for (int i = 0; i < loads; ++i) {
+      next_[i] = load_(min(first_ + place(i), size_ - 1), min(first + summand(i), count - 1));
+    }
+  }
+  /// Puts it into shared memory.
+  template <typename Summand>
+  __device__ void stage(Summand first, Summand count) const {
+#pragma unroll
+    for (int i = 0; i < loads; ++i) {
+      const bool is_there = Tile::summands == 1 || first + summand(i) < count;
+      staged()[summand(i)][place(i)] = is_there ? next_[i] : Element{};
+    }
+  }
+  /// What the thread's rows, or columns, have for a summand there.
+  __device__ void read(int summand) {
+#pragma unroll
+    for (int i = 0; i < reads; ++i) {
+      own_[i] = staged()[summand + Tile::operand_summand()]
+                        [of_rows ? Tile::row(i) : Tile::operand_column(i)];
+    }
+  }
+  __device__ Element own(int row, int group) const { return own_[of_rows ? row : group]; }
+
+ private:
+  static constexpr int loads = tile_depth * tile_width / Tile::threads;
+  static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
+  /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read at once.
+  static constexpr int pitch = tile_width + 16 / static_cast<int>(sizeof(Element));
+
+  /// Neighbouring threads load neighbours in memory.
+  static __device__ int cell(int i) {
+    return static_cast<int>(threadIdx.y) * Tile::column_threads + static_cast<int>(threadIdx.x) +
+           i * Tile::threads;
+  }
+  static __device__ int place(int i) {
+    return order == Order::summands ? cell(i) / tile_depth : cell(i) % tile_width;
+  }
+  static __device__ int summand(int i) {
+    return order == Order::summands ? cell(i) % tile_depth : cell(i) / tile_width;
+  }
+
+  static __device__ auto& staged() {
+    __shared__ alignas(16) Element elements[tile_depth][pitch];
+    return elements;
+  }
+
+  Load load_;
+  Index first_, size_;
+  Element next_[std::size_t{loads}];
+  Element own_[std::size_t{reads}];
+};
+
+/// load(column, summand), of `size` columns; the tile begins at column `first`.
+template <typename Tile, Order order, typename Index, typename Size, typename Load>
+__device__ auto column_operand(Index first, Size size, Load load) {
+  return TileOperand<Tile, false, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
 /// Combines the values of the threads with the same threadIdx.x, whose number is a power of two, always in the same order; each of them
@@ -204,11 +331,43 @@ __device__ constexpr int matrix_place(int group, int number) {
   return group / 2 * 16 + group % 2 * 4 + number % 2 * 8 + number / 2;
 }
 
+/// Each of 4 x 16 threads has 16 x 4 results of a tile in registers, as those of ThreadTile. A group of
+/// columns has 8 x 8 results of a warp, to which add_matrix_product adds four summands at a time.
+struct MatrixTile {
+  static constexpr int rows = 4, columns = 16;
+  static constexpr int column_threads = tile_width / columns,
+                       threads = column_threads * tile_width / rows;
+
+  /// A warp has half of the rows.
+  static __device__ int row(int r) {
+    const int thread = static_cast<int>(threadIdx.y);
+    return thread / 8 * 32 + matrix_place(r, thread % 8);
+  }
+  static __device__ int column(int c) {
+    return matrix_place(c / 2, static_cast<int>(threadIdx.x) * 2 + c % 2);
+  }
+
+  static constexpr int groups = columns / 2, summands = 4;
+  /// What a lane gives of an operand: of which column of a group, and of which of the summands.
+  static __device__ int operand_column(int group) {
+    return matrix_place(group, static_cast<int>(threadIdx.y) % 8);
+  }
+  static __device__ int operand_summand() { return static_cast<int>(threadIdx.x); }
+  static __device__ int first_column(int group) { return matrix_place(group, 0); }
+  static __device__ int last_column(int group) { return matrix_place(group, 7); }
+};
+
 /// A power of two: as many as there are threads for, but no more than it takes to cover `width` results.
 unsigned results_for(int64_t width, unsigned sum_threads) {
   unsigned results = 1;
   while (results < width && 2 * results * sum_threads <= block_size) results *= 2;
   return results;
+}
+
+/// load(row, summand), of `size` rows; the tile begins at row `first`.
+template <typename Tile, Order order, typename Index, typename Size, typename Load>
+__device__ auto row_operand(Index first, Size size, Load load) {
+  return TileOperand<Tile, true, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
 /// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it, and
@@ -283,6 +442,29 @@ unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
          threads * width * rows < enough)
     threads *= 2;
   return static_cast<unsigned>(threads);
+}
+
+/// As Summands: those up to the column, of a tile that begins at column `first`.
+template <typename Index>
+struct SummandsUpToColumn {
+  Index count, begin, end, first;
+
+  __device__ bool any(Index summand, int /*first_column*/, int last_column) const {
+    return summand <= first + last_column;
+  }
+};
+
+/// Of `count`, those up to the column of each result; the tile begins at column `first`.
+template <typename Index, typename Column>
+__device__ SummandsUpToColumn<Index> summands_up_to_column(Index count, Column first) {
+  const Index begin_of_tile = static_cast<Index>(first);
+  return {count, 0, min(count, begin_of_tile + tile_width), begin_of_tile};
+}
+
+/// Of `count`, those up to the last row of a tile that begins at row `first`.
+template <typename Index, typename Row>
+__device__ Summands<Index> summands_up_to_row(Index count, Row first) {
+  return {count, 0, min(count, static_cast<Index>(first) + tile_width)};
 }
 
 /// Of so many rows, columns and summands, and of so many such matrices.
@@ -479,107 +661,40 @@ xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
                 const double* __restrict__ alphas,    // [k]
                 const double* __restrict__ log_dets,  // [k]
                 int64_t n, int k, int d) {
-  __shared__ alignas(16) double x_tile[tile_depth * (tile_width + 2)];
-  __shared__ alignas(16) double y_tile[tile_depth * (tile_width + 2)];
-  const int row_threads = 16;
-  const int column_threads = 4;
-  const int row_results = tile_width / row_threads;
-  const int column_results = tile_width / column_threads;
-  const int loads = tile_depth * tile_width / tile_threads;
-  const int column_thread = static_cast<int>(threadIdx.x);
-  const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * column_threads + column_thread;
+  using Tile = MatrixTile;
   const int64_t first_i = int64_t(blockIdx.x) * tile_width;
 
   for (int j = static_cast<int>(blockIdx.y); j < k; j += static_cast<int>(gridDim.y)) {
     const double* const z = qs + j * (d * d);
-    double own_total[row_results];
-#pragma unroll
-    for (int cell = 0; cell < row_results; ++cell) own_total[cell] = 0.0;
+    const auto x_at = [&](int64_t i, int t) { return xs[i * d + t] - means[j * d + t]; };
+    const auto y_at = [&](int l, int t) { return z[l * d + t]; };
+    double own_total[Tile::rows] = {};
 
     for (int first_l = 0; first_l < d; first_l += tile_width) {
-      double total[row_results * column_results];
-#pragma unroll
-      for (int cell = 0; cell < row_results * column_results; ++cell) total[cell] = 0.0;
-      const int end = min(d, first_l + tile_width);  // from there on all are zero
+      double total[Tile::rows][Tile::columns] = {};
+      const auto add = [&](int r, int group, double x, double y) {
+        add_matrix_product(&total[r][2 * group], x, y);
+      };
+      accumulate<Tile>(summands_up_to_column(d, first_l), add,
+                       row_operand<Tile, Order::summands>(first_i, n, x_at),
+                       column_operand<Tile, Order::summands>(first_l, d, y_at));
 
-      // Each step loads what the next one adds.
-      for (int first_t = 0; first_t < (end > 0 ? end + tile_depth : 0); first_t += tile_depth) {
-        double next_x[loads];
 #pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          const int64_t i = min(first_i + cell / tile_depth, n - 1);
-          const int t = min(first_t + cell % tile_depth, d - 1);
-          next_x[number] = xs[i * d + t] - means[j * d + t];
-        }
-        double next_y[loads];
+      for (int r = 0; r < Tile::rows; ++r) {
 #pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          const int l = min(first_l + cell / tile_depth, d - 1);
-          const int t = min(first_t + cell % tile_depth, d - 1);
-          const double* const ys = z + l * d;
-          next_y[number] = ys[t];
-        }
-        if (first_t > 0) {  // adds what is there so far
-          for (int step = 0; step < tile_depth; step += 4) {
-            double own_x[row_results];
-#pragma unroll
-            for (int cell = 0; cell < row_results; ++cell) {
-              own_x[cell] = x_tile[(step + column_thread) * (tile_width + 2) +
-                                   (row_thread / 8 * 32 + matrix_place(cell, row_thread % 8))];
-            }
-            double own_y[column_results / 2];
-#pragma unroll
-            for (int cell = 0; cell < column_results / 2; ++cell) {
-              own_y[cell] = y_tile[(step + column_thread) * (tile_width + 2) +
-                                   matrix_place(cell, row_thread % 8)];
-            }
-#pragma unroll
-            for (int c = 0; c < column_results / 2; ++c) {
-              if (first_t - tile_depth + step <= first_l + matrix_place(c, 7)) {  // else zero
-#pragma unroll
-                for (int r = 0; r < row_results; ++r) {
-                  add_matrix_product(total + (r * column_results + c * 2), own_x[r], own_y[c]);
-                }
-              }
-            }
-          }
-        }
-        __syncthreads();  // nobody needs the tiles any more
-#pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
-              first_t + cell % tile_depth < d ? next_x[number] : 0.0;
-        }
-#pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          y_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
-              first_t + cell % tile_depth < d ? next_y[number] : 0.0;
-        }
-        __syncthreads();  // the tiles are complete
-      }
-#pragma unroll
-      for (int r = 0; r < row_results; ++r) {
-#pragma unroll
-        for (int c = 0; c < column_results; ++c) {
-          const int64_t i = first_i + (row_thread / 8 * 32 + matrix_place(r, row_thread % 8));
-          const int l = first_l + matrix_place(c / 2, column_thread * 2 + c % 2);
-          if (i < n && l < d) {
-            own_total[r] += total[r * column_results + c] * total[r * column_results + c];
-          }
+        for (int c = 0; c < Tile::columns; ++c) {
+          const int64_t i = first_i + Tile::row(r);
+          const int l = first_l + Tile::column(c);
+          if (i < n && l < d) own_total[r] += total[r][c] * total[r][c];
         }
       }
     }
 
 #pragma unroll
-    for (int r = 0; r < row_results; ++r) {
+    for (int r = 0; r < Tile::rows; ++r) {
       const double total = combine_row(own_total[r], Add{});
-      const int64_t i = first_i + (row_thread / 8 * 32 + matrix_place(r, row_thread % 8));
-      if (column_thread == 0 && i < n) xs_2[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
+      const int64_t i = first_i + Tile::row(r);
+      if (threadIdx.x == 0 && i < n) xs_2[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
     }
   }
 }
@@ -954,107 +1069,40 @@ xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
                      const double* __restrict__ alphas,    // [k]
                      const double* __restrict__ log_dets,  // [k]
                      int64_t n, int k, int d) {
-  __shared__ alignas(16) double x_tile[tile_depth * (tile_width + 2)];
-  __shared__ alignas(16) double y_tile[tile_depth * (tile_width + 2)];
-  const int row_threads = 16;
-  const int column_threads = 4;
-  const int row_results = tile_width / row_threads;
-  const int column_results = tile_width / column_threads;
-  const int loads = tile_depth * tile_width / tile_threads;
-  const int column_thread = static_cast<int>(threadIdx.x);
-  const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * column_threads + column_thread;
+  using Tile = MatrixTile;
   const int64_t first_i = int64_t(blockIdx.x) * tile_width;
 
   for (int j = static_cast<int>(blockIdx.y); j < k; j += static_cast<int>(gridDim.y)) {
     const double* const z = qs + j * (d * d);
-    double own_total[row_results];
-#pragma unroll
-    for (int cell = 0; cell < row_results; ++cell) own_total[cell] = 0.0;
+    const auto x_at = [&](int64_t i, int t) { return xs[i * d + t] - means[j * d + t]; };
+    const auto y_at = [&](int l, int t) { return z[l * d + t]; };
+    double own_total[Tile::rows] = {};
 
     for (int first_l = 0; first_l < d; first_l += tile_width) {
-      double total[row_results * column_results];
-#pragma unroll
-      for (int cell = 0; cell < row_results * column_results; ++cell) total[cell] = 0.0;
-      const int end = min(d, first_l + tile_width);  // from there on all are zero
+      double total[Tile::rows][Tile::columns] = {};
+      const auto add = [&](int r, int group, double x, double y) {
+        add_matrix_product(&total[r][2 * group], x, y);
+      };
+      accumulate<Tile>(summands_up_to_column(d, first_l), add,
+                       row_operand<Tile, Order::summands>(first_i, n, x_at),
+                       column_operand<Tile, Order::summands>(first_l, d, y_at));
 
-      // Each step loads what the next one adds.
-      for (int first_t = 0; first_t < (end > 0 ? end + tile_depth : 0); first_t += tile_depth) {
-        double next_x[loads];
 #pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          const int64_t i = min(first_i + cell / tile_depth, n - 1);
-          const int t = min(first_t + cell % tile_depth, d - 1);
-          next_x[number] = xs[i * d + t] - means[j * d + t];
-        }
-        double next_y[loads];
+      for (int r = 0; r < Tile::rows; ++r) {
 #pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          const int l = min(first_l + cell / tile_depth, d - 1);
-          const int t = min(first_t + cell % tile_depth, d - 1);
-          const double* const ys = z + l * d;
-          next_y[number] = ys[t];
-        }
-        if (first_t > 0) {  // adds what is there so far
-          for (int step = 0; step < tile_depth; step += 4) {
-            double own_x[row_results];
-#pragma unroll
-            for (int cell = 0; cell < row_results; ++cell) {
-              own_x[cell] = x_tile[(step + column_thread) * (tile_width + 2) +
-                                   (row_thread / 8 * 32 + matrix_place(cell, row_thread % 8))];
-            }
-            double own_y[column_results / 2];
-#pragma unroll
-            for (int cell = 0; cell < column_results / 2; ++cell) {
-              own_y[cell] = y_tile[(step + column_thread) * (tile_width + 2) +
-                                   matrix_place(cell, row_thread % 8)];
-            }
-#pragma unroll
-            for (int c = 0; c < column_results / 2; ++c) {
-              if (first_t - tile_depth + step <= first_l + matrix_place(c, 7)) {  // else zero
-#pragma unroll
-                for (int r = 0; r < row_results; ++r) {
-                  add_matrix_product(total + (r * column_results + c * 2), own_x[r], own_y[c]);
-                }
-              }
-            }
-          }
-        }
-        __syncthreads();  // nobody needs the tiles any more
-#pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
-              first_t + cell % tile_depth < d ? next_x[number] : 0.0;
-        }
-#pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          y_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
-              first_t + cell % tile_depth < d ? next_y[number] : 0.0;
-        }
-        __syncthreads();  // the tiles are complete
-      }
-#pragma unroll
-      for (int r = 0; r < row_results; ++r) {
-#pragma unroll
-        for (int c = 0; c < column_results; ++c) {
-          const int64_t i = first_i + (row_thread / 8 * 32 + matrix_place(r, row_thread % 8));
-          const int l = first_l + matrix_place(c / 2, column_thread * 2 + c % 2);
-          if (i < n && l < d) {
-            own_total[r] += total[r * column_results + c] * total[r * column_results + c];
-          }
+        for (int c = 0; c < Tile::columns; ++c) {
+          const int64_t i = first_i + Tile::row(r);
+          const int l = first_l + Tile::column(c);
+          if (i < n && l < d) own_total[r] += total[r][c] * total[r][c];
         }
       }
     }
 
 #pragma unroll
-    for (int r = 0; r < row_results; ++r) {
+    for (int r = 0; r < Tile::rows; ++r) {
       const double total = combine_row(own_total[r], Add{});
-      const int64_t i = first_i + (row_thread / 8 * 32 + matrix_place(r, row_thread % 8));
-      if (column_thread == 0 && i < n) xs_kept[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
+      const int64_t i = first_i + Tile::row(r);
+      if (threadIdx.x == 0 && i < n) xs_kept[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
     }
   }
 }
@@ -1341,19 +1389,10 @@ __global__ void __launch_bounds__(tile_threads)
 qs_adj_sums_parts_tiles_kernel(
     double* __restrict__ qs_adj_sums_parts,  // [slabs_3 * k][d][d], written
     const double* __restrict__ xs_adj,       // [n][k]
-    const double* __restrict__ xs,           // [n][d]
     const double* __restrict__ means,        // [k][d]
+    const double* __restrict__ xs,           // [n][d]
     int64_t slabs_3, int k, int d, int64_t k_2, int64_t slab_size_3, int n) {
-  __shared__ alignas(16) double product_tile[tile_depth * (tile_width + 2)];
-  __shared__ alignas(16) double difference_tile[tile_depth * (tile_width + 2)];
-  const int row_threads = 16;
-  const int column_threads = 4;
-  const int row_results = tile_width / row_threads;
-  const int column_results = tile_width / column_threads;
-  const int loads = tile_depth * tile_width / tile_threads;
-  const int column_thread = static_cast<int>(threadIdx.x);
-  const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * column_threads + column_thread;
+  using Tile = MatrixTile;
   const int first_i = static_cast<int>(blockIdx.x) * tile_width;
 
   for (int64_t block = int64_t(blockIdx.z); block < slabs_3 * int64_t{k};
@@ -1361,85 +1400,34 @@ qs_adj_sums_parts_tiles_kernel(
     const int64_t j_2 = block % k_2;
     const int64_t first = block / k_2 * slab_size_3;
     const int64_t count = max(min(int64_t{n} - first, slab_size_3), int64_t{0});
+    const auto product_at = [&](int i, int64_t l) {
+      const double y = means[j_2 * d + i];
+      const int64_t i_2 = first + l;
+      return -(xs_adj[i_2 * k + j_2] * 0.5) * (xs[i_2 * d + i] - y);
+    };
+    const auto difference_at = [&](int j, int64_t l) {
+      const double y = means[j_2 * d + j];
+      const int64_t i_2 = first + l;
+      return xs[i_2 * d + j] - y;
+    };
 
     for (int first_j = static_cast<int>(blockIdx.y) * tile_width; first_j < d;
          first_j += static_cast<int>(gridDim.y) * tile_width) {
-      double total[row_results * column_results];
-#pragma unroll
-      for (int cell = 0; cell < row_results * column_results; ++cell) total[cell] = 0.0;
+      double total[Tile::rows][Tile::columns] = {};
+      const auto add = [&](int r, int group, double product, double difference) {
+        add_matrix_product(&total[r][2 * group], product, difference);
+      };
+      accumulate<Tile>(all_summands(count), add,
+                       row_operand<Tile, Order::results>(first_i, d, product_at),
+                       column_operand<Tile, Order::results>(first_j, d, difference_at));
 
-      // Each step loads what the next one adds.
-      for (int64_t first_l = 0; first_l < (count > 0 ? count + int64_t{tile_depth} : 0);
-           first_l += int64_t{tile_depth}) {
-        double next_product[loads];
 #pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          const int i = min(first_i + cell % tile_width, d - 1);
-          const int64_t l = min(first_l + cell / tile_width, count - 1);
-          const double y = means[j_2 * d + i];
-          const int64_t i_2 = first + l;
-          next_product[number] = -(xs_adj[i_2 * k + j_2] * 0.5) * (xs[i_2 * d + i] - y);
-        }
-        double next_difference[loads];
+      for (int r = 0; r < Tile::rows; ++r) {
 #pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          const int j = min(first_j + cell % tile_width, d - 1);
-          const int64_t l = min(first_l + cell / tile_width, count - 1);
-          const double y = means[j_2 * d + j];
-          const int64_t i_2 = first + l;
-          next_difference[number] = xs[i_2 * d + j] - y;
-        }
-        if (first_l > 0) {  // adds what is there so far
-          for (int step = 0; step < tile_depth; step += 4) {
-            double own_product[row_results];
-#pragma unroll
-            for (int cell = 0; cell < row_results; ++cell) {
-              own_product[cell] =
-                  product_tile[(step + column_thread) * (tile_width + 2) +
-                               (row_thread / 8 * 32 + matrix_place(cell, row_thread % 8))];
-            }
-            double own_difference[column_results / 2];
-#pragma unroll
-            for (int cell = 0; cell < column_results / 2; ++cell) {
-              own_difference[cell] = difference_tile[(step + column_thread) * (tile_width + 2) +
-                                                     matrix_place(cell, row_thread % 8)];
-            }
-#pragma unroll
-            for (int c = 0; c < column_results / 2; ++c) {
-#pragma unroll
-              for (int r = 0; r < row_results; ++r) {
-                add_matrix_product(total + (r * column_results + c * 2), own_product[r],
-                                   own_difference[c]);
-              }
-            }
-          }
-        }
-        __syncthreads();  // nobody needs the tiles any more
-#pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          product_tile[cell / tile_width * (tile_width + 2) + cell % tile_width] =
-              first_l + cell / tile_width < count ? next_product[number] : 0.0;
-        }
-#pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          difference_tile[cell / tile_width * (tile_width + 2) + cell % tile_width] =
-              first_l + cell / tile_width < count ? next_difference[number] : 0.0;
-        }
-        __syncthreads();  // the tiles are complete
-      }
-#pragma unroll
-      for (int r = 0; r < row_results; ++r) {
-#pragma unroll
-        for (int c = 0; c < column_results; ++c) {
-          const int i = first_i + (row_thread / 8 * 32 + matrix_place(r, row_thread % 8));
-          const int j = first_j + matrix_place(c / 2, column_thread * 2 + c % 2);
-          if (i < d && j < d) {
-            qs_adj_sums_parts[block * (d * d) + i * d + j] = total[r * column_results + c];
-          }
+        for (int c = 0; c < Tile::columns; ++c) {
+          const int i = first_i + Tile::row(r);
+          const int j = first_j + Tile::column(c);
+          if (i < d && j < d) qs_adj_sums_parts[block * (d * d) + i * d + j] = total[r][c];
         }
       }
     }
@@ -1515,94 +1503,33 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
                     const double* __restrict__ qs_adj_sums,  // [k][d][d]
                     const double* __restrict__ qs_adj,       // [k][d][d]
                     int64_t k, int d) {
-  __shared__ alignas(16) double x_tile[tile_depth * (tile_width + 2)];
-  __shared__ alignas(16) double x_tile_2[tile_depth * (tile_width + 2)];
-  const int row_threads = 16;
-  const int column_threads = 4;
-  const int row_results = tile_width / row_threads;
-  const int column_results = tile_width / column_threads;
-  const int loads = tile_depth * tile_width / tile_threads;
-  const int column_thread = static_cast<int>(threadIdx.x);
-  const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * column_threads + column_thread;
+  using Tile = MatrixTile;
   const int first_j = static_cast<int>(blockIdx.x) * tile_width;
 
   for (int64_t i = int64_t(blockIdx.z); i < k; i += int64_t(gridDim.z)) {
     const double* const qs_adj_sums_2 = qs_adj_sums + i * (d * d);
+    const auto x_at = [&](int j, int t) { return qs[i * (d * d) + j * d + t]; };
+    const auto x_at_2 = [&](int l, int t) { return qs_adj_sums_2[t * d + l]; };
 
     for (int first_l = static_cast<int>(blockIdx.y) * tile_width; first_l < d;
          first_l += static_cast<int>(gridDim.y) * tile_width) {
-      double total[row_results * column_results];
-#pragma unroll
-      for (int cell = 0; cell < row_results * column_results; ++cell) total[cell] = 0.0;
-      const int end = min(d, first_j + tile_width);  // from there on all are zero
+      double total[Tile::rows][Tile::columns] = {};
+      const auto add = [&](int r, int group, double x, double x_2) {
+        add_matrix_product(&total[r][2 * group], x, x_2);
+      };
+      accumulate<Tile>(summands_up_to_row(d, first_j), add,
+                       row_operand<Tile, Order::summands>(first_j, d, x_at),
+                       column_operand<Tile, Order::results>(first_l, d, x_at_2));
 
-      // Each step loads what the next one adds.
-      for (int first_t = 0; first_t < (end > 0 ? end + tile_depth : 0); first_t += tile_depth) {
-        double next_x[loads];
 #pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          const int j = min(first_j + cell / tile_depth, d - 1);
-          const int t = min(first_t + cell % tile_depth, d - 1);
-          const double* const qs_2 = qs + (i * (d * d) + j * d);
-          next_x[number] = qs_2[t];
-        }
-        double next_x_2[loads];
+      for (int r = 0; r < Tile::rows; ++r) {
 #pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          const int l = min(first_l + cell % tile_width, d - 1);
-          const int t = min(first_t + cell / tile_width, d - 1);
-          next_x_2[number] = qs_adj_sums_2[t * d + l];
-        }
-        if (first_t > 0) {  // adds what is there so far
-          for (int step = 0; step < tile_depth; step += 4) {
-            double own_x[row_results];
-#pragma unroll
-            for (int cell = 0; cell < row_results; ++cell) {
-              own_x[cell] = x_tile[(step + column_thread) * (tile_width + 2) +
-                                   (row_thread / 8 * 32 + matrix_place(cell, row_thread % 8))];
-            }
-            double own_x_2[column_results / 2];
-#pragma unroll
-            for (int cell = 0; cell < column_results / 2; ++cell) {
-              own_x_2[cell] = x_tile_2[(step + column_thread) * (tile_width + 2) +
-                                       matrix_place(cell, row_thread % 8)];
-            }
-#pragma unroll
-            for (int c = 0; c < column_results / 2; ++c) {
-#pragma unroll
-              for (int r = 0; r < row_results; ++r) {
-                add_matrix_product(total + (r * column_results + c * 2), own_x[r], own_x_2[c]);
-              }
-            }
-          }
-        }
-        __syncthreads();  // nobody needs the tiles any more
-#pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          x_tile[cell % tile_depth * (tile_width + 2) + cell / tile_depth] =
-              first_t + cell % tile_depth < d ? next_x[number] : 0.0;
-        }
-#pragma unroll
-        for (int number = 0; number < loads; ++number) {
-          const int cell = thread_of_block + number * tile_threads;
-          x_tile_2[cell / tile_width * (tile_width + 2) + cell % tile_width] =
-              first_t + cell / tile_width < d ? next_x_2[number] : 0.0;
-        }
-        __syncthreads();  // the tiles are complete
-      }
-#pragma unroll
-      for (int r = 0; r < row_results; ++r) {
-#pragma unroll
-        for (int c = 0; c < column_results; ++c) {
-          const int j = first_j + (row_thread / 8 * 32 + matrix_place(r, row_thread % 8));
-          const int l = first_l + matrix_place(c / 2, column_thread * 2 + c % 2);
+        for (int c = 0; c < Tile::columns; ++c) {
+          const int j = first_j + Tile::row(r);
+          const int l = first_l + Tile::column(c);
           if (j < d && l < d) {
             const double qs_adj_3 = qs_adj[i * (d * d) + j * d + l];
-            const double term = 2.0 * total[r * column_results + c];
+            const double term = 2.0 * total[r][c];
             qs_adj_2[i * (d * d) + j * d + l] = qs_adj_3 + term;
           }
         }
@@ -2215,7 +2142,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                           std::min(blocks_for(d, tile_width), max_grid_height),
                           std::min(blocks_for(slabs_3 * k, 1), max_grid_height));
     qs_adj_sums_parts_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, buffers.xs_adj, xs, means, slabs_3, static_cast<int>(k),
+        buffers.qs_adj_sums_parts, buffers.xs_adj, means, xs, slabs_3, static_cast<int>(k),
         static_cast<int>(d), k_2, slab_size_3, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   } else if (slabs_3 * k > 0 && d > 0) {

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace kmeans {
 namespace {
@@ -25,7 +26,11 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
+constexpr int tile_depth = 8;
+
 constexpr int block_size = 256;
+
+constexpr int tile_width = 64;
 
 /// Shared memory that a block may use without opting in to more.
 constexpr std::size_t max_shared_bytes = 48 * 1024;
@@ -36,15 +41,137 @@ constexpr unsigned max_grid_height = 65535;
 /// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
 
-constexpr int tile_depth = 8;
-
-constexpr int tile_width = 64;
-
 constexpr int tile_threads = 64;
+
+/// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for the
+/// thread's rows and groups of columns, with what they have of each operand. What comes next is loaded
+/// while the block adds what is staged. All threads of the block have to call it.
+template <typename Tile, typename Summands, typename Add, typename... Operands>
+__device__ __forceinline__ void accumulate(const Summands& summands, const Add& add,
+                                           Operands... operands) {
+  using Index = decltype(summands.end);
+  const auto add_staged = [&](Index first) {
+    const Index steps =
+        Tile::summands == 1 ? min(Index{tile_depth}, summands.end - first) : tile_depth;
+    for (int step = 0; step < steps; step += Tile::summands) {
+      (operands.read(step), ...);
+#pragma unroll
+      for (int group = 0; group < Tile::groups; ++group) {
+        if (!summands.any(first + step, Tile::first_column(group), Tile::last_column(group)))
+          continue;
+#pragma unroll
+        for (int r = 0; r < Tile::rows; ++r) add(r, group, operands.own(r, group)...);
+      }
+    }
+  };
+
+  const Index end = summands.begin < summands.end ? summands.end + tile_depth : summands.begin;
+  for (Index first = summands.begin; first < end; first += tile_depth) {
+    (operands.load(first, summands.count), ...);
+    if (first > summands.begin) add_staged(first - tile_depth);
+    __syncthreads();  // nobody needs what is staged any more
+    (operands.stage(first, summands.count), ...);
+    __syncthreads();  // the next summands are staged
+  }
+}
+
+/// Those from `begin` to `end`, of `count`; all others are zero.
+template <typename Index>
+struct Summands {
+  Index count, begin, end;
+
+  /// Whether a summand may be other than zero in one of these columns of the tile.
+  __device__ bool any(Index /*summand*/, int /*first_column*/, int /*last_column*/) const {
+    return true;
+  }
+};
+
+/// So many, none of which is known to be zero.
+template <typename Index>
+__device__ Summands<Index> all_summands(Index count) {
+  return {count, 0, count};
+}
 
 /// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
 unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
+}
+
+/// Which elements of an operand are neighbours in memory: those of neighbouring results, or summands.
+enum class Order { results, summands };
+
+/// An operand of the sums of a tile: load(index, summand) is shared by a row of results, or, if not
+/// `of_rows`, by a column; the tile begins at index `first` of `size`. tile_depth summands are in
+/// shared memory, and the next ones, meanwhile, on their way in registers. Behind the ends is what
+/// comes last, or zero where several summands are added at a time.
+template <typename Tile, bool of_rows, Order order, typename Index, typename Load>
+class TileOperand {
+ public:
+  using Element = std::invoke_result_t<Load, Index, int>;
+
+  __device__ TileOperand(Index first, Index size, Load load)
+      : load_(load), first_(first), size_(size) {}
+
+  /// The thread's part of tile_depth summands from `first` on, of `count`.
+  template <typename Summand>
+  __device__ void load(Summand first, Summand count) {
+#pragma unroll
+    for (int i = 0; i < loads; ++i) {
+      next_[i] = load_(min(first_ + place(i), size_ - 1), min(first + summand(i), count - 1));
+    }
+  }
+  /// Puts it into shared memory.
+  template <typename Summand>
+  __device__ void stage(Summand first, Summand count) const {
+#pragma unroll
+    for (int i = 0; i < loads; ++i) {
+      const bool is_there = Tile::summands == 1 || first + summand(i) < count;
+      staged()[summand(i)][place(i)] = is_there ? next_[i] : Element{};
+    }
+  }
+  /// What the thread's rows, or columns, have for a summand there.
+  __device__ void read(int summand) {
+#pragma unroll
+    for (int i = 0; i < reads; ++i) {
+      own_[i] = staged()[summand + Tile::operand_summand()]
+                        [of_rows ? Tile::row(i) : Tile::operand_column(i)];
+    }
+  }
+  __device__ Element own(int row, int group) const { return own_[of_rows ? row : group]; }
+
+ private:
+  static constexpr int loads = tile_depth * tile_width / Tile::threads;
+  static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
+  /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read at once.
+  static constexpr int pitch = tile_width + 16 / static_cast<int>(sizeof(Element));
+
+  /// Neighbouring threads load neighbours in memory.
+  static __device__ int cell(int i) {
+    return static_cast<int>(threadIdx.y) * Tile::column_threads + static_cast<int>(threadIdx.x) +
+           i * Tile::threads;
+  }
+  static __device__ int place(int i) {
+    return order == Order::summands ? cell(i) / tile_depth : cell(i) % tile_width;
+  }
+  static __device__ int summand(int i) {
+    return order == Order::summands ? cell(i) % tile_depth : cell(i) / tile_width;
+  }
+
+  static __device__ auto& staged() {
+    __shared__ alignas(16) Element elements[tile_depth][pitch];
+    return elements;
+  }
+
+  Load load_;
+  Index first_, size_;
+  Element next_[std::size_t{loads}];
+  Element own_[std::size_t{reads}];
+};
+
+/// load(column, summand), of `size` columns; the tile begins at column `first`.
+template <typename Tile, Order order, typename Index, typename Size, typename Load>
+__device__ auto column_operand(Index first, Size size, Load load) {
+  return TileOperand<Tile, false, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
 /// Combines the values of the threads with the same threadIdx.y, whose number is a power of two, always in the same order; each of them
@@ -83,6 +210,12 @@ bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
   const int64_t enough = 256;
   return copy_bytes <= max_shared_bytes &&
          (rows_per_block <= block_size || rows >= enough * rows_per_block);
+}
+
+/// load(row, summand), of `size` rows; the tile begins at row `first`.
+template <typename Tile, Order order, typename Index, typename Size, typename Load>
+__device__ auto row_operand(Index first, Size size, Load load) {
+  return TileOperand<Tile, true, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
 /// In elements of so many bytes: at least `width`, and an odd number of words, so that neighbouring threads, each in its own row, are
@@ -134,6 +267,18 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
+/// Sets all elements of an array in registers.
+template <typename T, std::size_t size, typename Value>
+__device__ void set_all(T (&values)[size], Value value) {
+#pragma unroll
+  for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<T>(value);
+}
+template <typename T, std::size_t rows, std::size_t columns, typename Value>
+__device__ void set_all(T (&values)[rows][columns], Value value) {
+#pragma unroll
+  for (std::size_t r = 0; r < rows; ++r) set_all(values[r], value);
+}
+
 /// Copies so many rows of `width` elements, one behind the other, to places `pitch` elements apart. All threads of the block come here;
 /// neighbours take neighbouring elements, each thread several at a time, which it need not wait for one by one.
 template <typename T>
@@ -169,10 +314,29 @@ unsigned staged_rows_for(std::size_t row_bytes) {
   return row_bytes < least_bytes || rows < warp ? 0 : static_cast<unsigned>(rows);
 }
 
-/// The row of result number `result` of a thread, one of so many along the rows of the tile.
-__device__ constexpr int tile_place(int thread, int threads, int result) {
-  return (result / 4 * threads + thread) * 4 + result % 4;
-}
+/// Each thread of a block has side x side results of a tile in registers: its row r and column c are
+/// row(r) and column(c) of the tile. threadIdx.x counts threads along columns, threadIdx.y along rows.
+template <int side>
+struct ThreadTile {
+  static constexpr int rows = side, columns = side;
+  static constexpr int column_threads = tile_width / side,
+                       threads = column_threads * column_threads;
+
+  /// Four neighbours are read from shared memory at once.
+  static __device__ int row(int r) {
+    return (r / 4 * column_threads + static_cast<int>(threadIdx.y)) * 4 + r % 4;
+  }
+  /// Neighbouring threads store neighbours.
+  static __device__ int column(int c) { return static_cast<int>(threadIdx.x) + c * column_threads; }
+
+  // Each column is a group of its own, to which one summand is added at a time.
+  static constexpr int groups = columns, summands = 1;
+  static __device__ int operand_column(int group) { return column(group); }
+  static __device__ int operand_summand() { return 0; }
+  /// The columns of a group, of all threads.
+  static __device__ int first_column(int group) { return group * column_threads; }
+  static __device__ int last_column(int group) { return first_column(group) + column_threads - 1; }
+};
 
 // ---------------------------------------------------------------------------------------
 // Device functions
@@ -231,90 +395,32 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
                          const float* __restrict__ points,   // [n][d]
                          const float* __restrict__ centres,  // [k][d]
                          int64_t n, int k, int d) {
-  __shared__ alignas(16) float x_tile[tile_depth * (tile_width + 4)];
-  __shared__ alignas(16) float y_tile[tile_depth * (tile_width + 4)];
-  const int row_threads = 8;
-  const int results = tile_width / row_threads;
-  const int loads = tile_depth * tile_width / tile_threads;
-  const int column_thread = static_cast<int>(threadIdx.x);
-  const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * row_threads + column_thread;
+  using Tile = ThreadTile<8>;
   const int64_t first_i = int64_t(blockIdx.x) * tile_width;
-  float own_minimum[results];
-  int64_t own_winner[results];
-#pragma unroll
-  for (int cell = 0; cell < results; ++cell) {
-    own_minimum[cell] = INFINITY;
-    own_winner[cell] = -1;
-  }
+  const auto x_at = [&](int64_t i, int l) { return points[i * d + l]; };
+  const auto y_at = [&](int j, int l) { return centres[j * d + l]; };
+  float own_minimum[Tile::rows];
+  set_all(own_minimum, INFINITY);
+  int64_t own_winner[Tile::rows];
+  set_all(own_winner, -1);
 
   for (int first_j = 0; first_j < k; first_j += tile_width) {
-    float total[results * results];
-#pragma unroll
-    for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0f;
+    float total[Tile::rows][Tile::columns] = {};
+    const auto add = [&](int r, int c, float x, float y) {
+      const float difference = x - y;
+      total[r][c] += difference * difference;
+    };
+    accumulate<Tile>(all_summands(d), add, row_operand<Tile, Order::summands>(first_i, n, x_at),
+                     column_operand<Tile, Order::summands>(first_j, k, y_at));
 
-    // Each step loads what the next one adds.
-    for (int first_l = 0; first_l < (d > 0 ? d + tile_depth : 0); first_l += tile_depth) {
-      float next_x[loads];
 #pragma unroll
-      for (int number = 0; number < loads; ++number) {
-        const int cell = thread_of_block + number * tile_threads;
-        const int64_t i = min(first_i + cell / tile_depth, n - 1);
-        const int l = min(first_l + cell % tile_depth, d - 1);
-        const float* const p = points + i * d;
-        next_x[number] = p[l];
-      }
-      float next_y[loads];
+    for (int r = 0; r < Tile::rows; ++r) {
 #pragma unroll
-      for (int number = 0; number < loads; ++number) {
-        const int cell = thread_of_block + number * tile_threads;
-        const int j = min(first_j + cell / tile_depth, k - 1);
-        const int l = min(first_l + cell % tile_depth, d - 1);
-        const float* const c = centres + j * d;
-        next_y[number] = c[l];
-      }
-      if (first_l > 0) {  // adds what is there so far
-        const int steps = min(tile_depth, d - (first_l - tile_depth));
-        for (int step = 0; step < steps; ++step) {
-          float own_x[results];
-          float own_y[results];
-#pragma unroll
-          for (int cell = 0; cell < results; ++cell) {
-            own_x[cell] =
-                x_tile[step * (tile_width + 4) + tile_place(row_thread, row_threads, cell)];
-            own_y[cell] = y_tile[step * (tile_width + 4) + (column_thread + cell * row_threads)];
-          }
-#pragma unroll
-          for (int r = 0; r < results; ++r) {
-#pragma unroll
-            for (int c = 0; c < results; ++c) {
-              const float difference = own_x[r] - own_y[c];
-              total[r * results + c] += difference * difference;
-            }
-          }
-        }
-      }
-      __syncthreads();  // nobody needs the tiles any more
-#pragma unroll
-      for (int number = 0; number < loads; ++number) {
-        const int cell = thread_of_block + number * tile_threads;
-        x_tile[cell % tile_depth * (tile_width + 4) + cell / tile_depth] = next_x[number];
-      }
-#pragma unroll
-      for (int number = 0; number < loads; ++number) {
-        const int cell = thread_of_block + number * tile_threads;
-        y_tile[cell % tile_depth * (tile_width + 4) + cell / tile_depth] = next_y[number];
-      }
-      __syncthreads();  // the tiles are complete
-    }
-#pragma unroll
-    for (int r = 0; r < results; ++r) {
-#pragma unroll
-      for (int c = 0; c < results; ++c) {
-        const int64_t i = first_i + tile_place(row_thread, row_threads, r);
-        const int j = first_j + (column_thread + c * row_threads);
+      for (int c = 0; c < Tile::columns; ++c) {
+        const int64_t i = first_i + Tile::row(r);
+        const int j = first_j + Tile::column(c);
         if (i < n && j < k) {
-          const float y = total[r * results + c];
+          const float y = total[r][c];
           const bool better = y < own_minimum[r];
           if (better) {
             own_minimum[r] = y;
@@ -326,11 +432,11 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
   }
 
 #pragma unroll
-  for (int r = 0; r < results; ++r) {
+  for (int r = 0; r < Tile::rows; ++r) {
     const MinimumValues minimum_values =
         combine_row(MinimumValues{own_minimum[r], own_winner[r]}, CombineMinimum{});
-    const int64_t i = first_i + tile_place(row_thread, row_threads, r);
-    if (column_thread == 0 && i < n) winner_kept[i] = minimum_values.i;
+    const int64_t i = first_i + Tile::row(r);
+    if (threadIdx.x == 0 && i < n) winner_kept[i] = minimum_values.i;
   }
 }
 

@@ -1,0 +1,26 @@
+// Tiles of results to which warps add products of matrices, on tensor cores.
+#pragma once
+
+#include "templates/matrix_place.cuh"
+#include "templates/tile_width.cuh"
+
+/// Each of 4 x 16 threads has 16 x 4 results of a tile in registers, as those of ThreadTile. A group of
+/// columns has 8 x 8 results of a warp, to which add_matrix_product adds four summands at a time.
+struct MatrixTile {
+  static constexpr int rows = 4, columns = 16;
+  static constexpr int column_threads = tile_width / columns, threads = column_threads * tile_width / rows;
+
+  /// A warp has half of the rows.
+  static __device__ int row(int r) {
+    const int thread = static_cast<int>(threadIdx.y);
+    return thread / 8 * 32 + matrix_place(r, thread % 8);
+  }
+  static __device__ int column(int c) { return matrix_place(c / 2, static_cast<int>(threadIdx.x) * 2 + c % 2); }
+
+  static constexpr int groups = columns / 2, summands = 4;
+  /// What a lane gives of an operand: of which column of a group, and of which of the summands.
+  static __device__ int operand_column(int group) { return matrix_place(group, static_cast<int>(threadIdx.y) % 8); }
+  static __device__ int operand_summand() { return static_cast<int>(threadIdx.x); }
+  static __device__ int first_column(int group) { return matrix_place(group, 0); }
+  static __device__ int last_column(int group) { return matrix_place(group, 7); }
+};
