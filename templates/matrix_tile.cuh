@@ -11,16 +11,13 @@ struct MatrixTile {
   static constexpr int column_threads = tile_width / columns, threads = column_threads * tile_width / rows;
 
   /// A warp has half of the rows.
-  static __device__ int row(int r) {
-    const int thread = static_cast<int>(threadIdx.y);
-    return thread / 8 * 32 + matrix_place(r, thread % 8);
-  }
-  static __device__ int column(int c) { return matrix_place(c / 2, static_cast<int>(threadIdx.x) * 2 + c % 2); }
+  static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) { return y / 8 * 32 + matrix_place(r, y % 8); }
+  static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) { return matrix_place(c / 2, x * 2 + c % 2); }
 
   static constexpr int groups = columns / 2, summands = 4;
   /// What a lane gives of an operand: of which column of a group, and of which of the summands.
-  static __device__ int operand_column(int group) { return matrix_place(group, static_cast<int>(threadIdx.y) % 8); }
-  static __device__ int operand_summand() { return static_cast<int>(threadIdx.x); }
+  static __device__ int operand_column(int group, int /*x*/, int y) { return matrix_place(group, y % 8); }
+  static __device__ int operand_summand(int x) { return x; }
   static __device__ int first_column(int group) { return matrix_place(group, 0); }
   static __device__ int last_column(int group) { return matrix_place(group, 7); }
 };

@@ -19,7 +19,7 @@ class TileOperand {
  public:
   using Element = std::invoke_result_t<Load, Index, int>;
 
-  __device__ TileOperand(Index first, Index size, Load load) : load_(load), first_(first), size_(size) {}
+  __device__ TileOperand(Index first, Index size, Load load) : load_(load), first_(first), size_(size), staged_(memory()) {}
 
   /// The thread's part of tile_depth summands from `first` on, of `count`.
   template <typename Summand>
@@ -35,14 +35,14 @@ class TileOperand {
 #pragma unroll
     for (int i = 0; i < loads; ++i) {
       const bool is_there = Tile::summands == 1 || first + summand(i) < count;
-      staged()[summand(i)][place(i)] = is_there ? next_[i] : Element{};
+      staged_[summand(i)][place(i)] = is_there ? next_[i] : Element{};
     }
   }
   /// What the thread's rows, or columns, have for a summand there.
   __device__ void read(int summand) {
 #pragma unroll
     for (int i = 0; i < reads; ++i) {
-      own_[i] = staged()[summand + Tile::operand_summand()][of_rows ? Tile::row(i) : Tile::operand_column(i)];
+      own_[i] = staged_[summand + Tile::operand_summand(x_)][of_rows ? Tile::row(i, y_) : Tile::operand_column(i, x_, y_)];
     }
   }
   __device__ Element own(int row, int group) const { return own_[of_rows ? row : group]; }
@@ -51,22 +51,23 @@ class TileOperand {
   static constexpr int loads = tile_depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
   /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read at once.
-  static constexpr int pitch = tile_width + 16 / static_cast<int>(sizeof(Element));
+  static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
 
   /// Neighbouring threads load neighbours in memory.
-  static __device__ int cell(int i) {
-    return static_cast<int>(threadIdx.y) * Tile::column_threads + static_cast<int>(threadIdx.x) + i * Tile::threads;
-  }
-  static __device__ int place(int i) { return order == Order::summands ? cell(i) / tile_depth : cell(i) % tile_width; }
-  static __device__ int summand(int i) { return order == Order::summands ? cell(i) % tile_depth : cell(i) / tile_width; }
+  __device__ int cell(int i) const { return y_ * Tile::column_threads + x_ + i * Tile::threads; }
+  __device__ int place(int i) const { return order == Order::summands ? cell(i) / tile_depth : cell(i) % tile_width; }
+  __device__ int summand(int i) const { return order == Order::summands ? cell(i) % tile_depth : cell(i) / tile_width; }
 
-  static __device__ auto& staged() {
-    __shared__ alignas(16) Element elements[tile_depth][pitch];
-    return elements;
+  using Staged = Element[tile_depth][pitch];
+  static __device__ Staged& memory() {
+    __shared__ alignas(16) Staged staged;
+    return staged;
   }
 
+  const int x_ = static_cast<int>(threadIdx.x), y_ = static_cast<int>(threadIdx.y);
   Load load_;
   Index first_, size_;
+  Staged& staged_;
   Element next_[std::size_t{loads}];
   Element own_[std::size_t{reads}];
 };

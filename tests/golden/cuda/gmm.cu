@@ -191,7 +191,7 @@ class TileOperand {
   using Element = std::invoke_result_t<Load, Index, int>;
 
   __device__ TileOperand(Index first, Index size, Load load)
-      : load_(load), first_(first), size_(size) {}
+      : load_(load), first_(first), size_(size), staged_(memory()) {}
 
   /// The thread's part of tile_depth summands from `first` on, of `count`.
   template <typename Summand>
@@ -207,15 +207,15 @@ class TileOperand {
 #pragma unroll
     for (int i = 0; i < loads; ++i) {
       const bool is_there = Tile::summands == 1 || first + summand(i) < count;
-      staged()[summand(i)][place(i)] = is_there ? next_[i] : Element{};
+      staged_[summand(i)][place(i)] = is_there ? next_[i] : Element{};
     }
   }
   /// What the thread's rows, or columns, have for a summand there.
   __device__ void read(int summand) {
 #pragma unroll
     for (int i = 0; i < reads; ++i) {
-      own_[i] = staged()[summand + Tile::operand_summand()]
-                        [of_rows ? Tile::row(i) : Tile::operand_column(i)];
+      own_[i] = staged_[summand + Tile::operand_summand(x_)]
+                       [of_rows ? Tile::row(i, y_) : Tile::operand_column(i, x_, y_)];
     }
   }
   __device__ Element own(int row, int group) const { return own_[of_rows ? row : group]; }
@@ -224,27 +224,27 @@ class TileOperand {
   static constexpr int loads = tile_depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
   /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read at once.
-  static constexpr int pitch = tile_width + 16 / static_cast<int>(sizeof(Element));
+  static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
 
   /// Neighbouring threads load neighbours in memory.
-  static __device__ int cell(int i) {
-    return static_cast<int>(threadIdx.y) * Tile::column_threads + static_cast<int>(threadIdx.x) +
-           i * Tile::threads;
-  }
-  static __device__ int place(int i) {
+  __device__ int cell(int i) const { return y_ * Tile::column_threads + x_ + i * Tile::threads; }
+  __device__ int place(int i) const {
     return order == Order::summands ? cell(i) / tile_depth : cell(i) % tile_width;
   }
-  static __device__ int summand(int i) {
+  __device__ int summand(int i) const {
     return order == Order::summands ? cell(i) % tile_depth : cell(i) / tile_width;
   }
 
-  static __device__ auto& staged() {
-    __shared__ alignas(16) Element elements[tile_depth][pitch];
-    return elements;
+  using Staged = Element[tile_depth][pitch];
+  static __device__ Staged& memory() {
+    __shared__ alignas(16) Staged staged;
+    return staged;
   }
 
+  const int x_ = static_cast<int>(threadIdx.x), y_ = static_cast<int>(threadIdx.y);
   Load load_;
   Index first_, size_;
+  Staged& staged_;
   Element next_[std::size_t{loads}];
   Element own_[std::size_t{reads}];
 };
@@ -339,20 +339,19 @@ struct MatrixTile {
                        threads = column_threads * tile_width / rows;
 
   /// A warp has half of the rows.
-  static __device__ int row(int r) {
-    const int thread = static_cast<int>(threadIdx.y);
-    return thread / 8 * 32 + matrix_place(r, thread % 8);
+  static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) {
+    return y / 8 * 32 + matrix_place(r, y % 8);
   }
-  static __device__ int column(int c) {
-    return matrix_place(c / 2, static_cast<int>(threadIdx.x) * 2 + c % 2);
+  static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) {
+    return matrix_place(c / 2, x * 2 + c % 2);
   }
 
   static constexpr int groups = columns / 2, summands = 4;
   /// What a lane gives of an operand: of which column of a group, and of which of the summands.
-  static __device__ int operand_column(int group) {
-    return matrix_place(group, static_cast<int>(threadIdx.y) % 8);
+  static __device__ int operand_column(int group, int /*x*/, int y) {
+    return matrix_place(group, y % 8);
   }
-  static __device__ int operand_summand() { return static_cast<int>(threadIdx.x); }
+  static __device__ int operand_summand(int x) { return x; }
   static __device__ int first_column(int group) { return matrix_place(group, 0); }
   static __device__ int last_column(int group) { return matrix_place(group, 7); }
 };

@@ -110,7 +110,7 @@ class TileOperand {
   using Element = std::invoke_result_t<Load, Index, int>;
 
   __device__ TileOperand(Index first, Index size, Load load)
-      : load_(load), first_(first), size_(size) {}
+      : load_(load), first_(first), size_(size), staged_(memory()) {}
 
   /// The thread's part of tile_depth summands from `first` on, of `count`.
   template <typename Summand>
@@ -126,15 +126,15 @@ class TileOperand {
 #pragma unroll
     for (int i = 0; i < loads; ++i) {
       const bool is_there = Tile::summands == 1 || first + summand(i) < count;
-      staged()[summand(i)][place(i)] = is_there ? next_[i] : Element{};
+      staged_[summand(i)][place(i)] = is_there ? next_[i] : Element{};
     }
   }
   /// What the thread's rows, or columns, have for a summand there.
   __device__ void read(int summand) {
 #pragma unroll
     for (int i = 0; i < reads; ++i) {
-      own_[i] = staged()[summand + Tile::operand_summand()]
-                        [of_rows ? Tile::row(i) : Tile::operand_column(i)];
+      own_[i] = staged_[summand + Tile::operand_summand(x_)]
+                       [of_rows ? Tile::row(i, y_) : Tile::operand_column(i, x_, y_)];
     }
   }
   __device__ Element own(int row, int group) const { return own_[of_rows ? row : group]; }
@@ -143,27 +143,27 @@ class TileOperand {
   static constexpr int loads = tile_depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
   /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read at once.
-  static constexpr int pitch = tile_width + 16 / static_cast<int>(sizeof(Element));
+  static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
 
   /// Neighbouring threads load neighbours in memory.
-  static __device__ int cell(int i) {
-    return static_cast<int>(threadIdx.y) * Tile::column_threads + static_cast<int>(threadIdx.x) +
-           i * Tile::threads;
-  }
-  static __device__ int place(int i) {
+  __device__ int cell(int i) const { return y_ * Tile::column_threads + x_ + i * Tile::threads; }
+  __device__ int place(int i) const {
     return order == Order::summands ? cell(i) / tile_depth : cell(i) % tile_width;
   }
-  static __device__ int summand(int i) {
+  __device__ int summand(int i) const {
     return order == Order::summands ? cell(i) % tile_depth : cell(i) / tile_width;
   }
 
-  static __device__ auto& staged() {
-    __shared__ alignas(16) Element elements[tile_depth][pitch];
-    return elements;
+  using Staged = Element[tile_depth][pitch];
+  static __device__ Staged& memory() {
+    __shared__ alignas(16) Staged staged;
+    return staged;
   }
 
+  const int x_ = static_cast<int>(threadIdx.x), y_ = static_cast<int>(threadIdx.y);
   Load load_;
   Index first_, size_;
+  Staged& staged_;
   Element next_[std::size_t{loads}];
   Element own_[std::size_t{reads}];
 };
@@ -273,11 +273,6 @@ __device__ void set_all(T (&values)[size], Value value) {
 #pragma unroll
   for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<T>(value);
 }
-template <typename T, std::size_t rows, std::size_t columns, typename Value>
-__device__ void set_all(T (&values)[rows][columns], Value value) {
-#pragma unroll
-  for (std::size_t r = 0; r < rows; ++r) set_all(values[r], value);
-}
 
 /// Copies so many rows of `width` elements, one behind the other, to places `pitch` elements apart. All threads of the block come here;
 /// neighbours take neighbouring elements, each thread several at a time, which it need not wait for one by one.
@@ -315,7 +310,7 @@ unsigned staged_rows_for(std::size_t row_bytes) {
 }
 
 /// Each thread of a block has side x side results of a tile in registers: its row r and column c are
-/// row(r) and column(c) of the tile. threadIdx.x counts threads along columns, threadIdx.y along rows.
+/// row(r) and column(c) of the tile. x counts threads along columns, y along rows.
 template <int side>
 struct ThreadTile {
   static constexpr int rows = side, columns = side;
@@ -323,16 +318,18 @@ struct ThreadTile {
                        threads = column_threads * column_threads;
 
   /// Four neighbours are read from shared memory at once.
-  static __device__ int row(int r) {
-    return (r / 4 * column_threads + static_cast<int>(threadIdx.y)) * 4 + r % 4;
+  static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) {
+    return (r / 4 * column_threads + y) * 4 + r % 4;
   }
   /// Neighbouring threads store neighbours.
-  static __device__ int column(int c) { return static_cast<int>(threadIdx.x) + c * column_threads; }
+  static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) {
+    return x + c * column_threads;
+  }
 
   // Each column is a group of its own, to which one summand is added at a time.
   static constexpr int groups = columns, summands = 1;
-  static __device__ int operand_column(int group) { return column(group); }
-  static __device__ int operand_summand() { return 0; }
+  static __device__ int operand_column(int group, int x, int /*y*/) { return column(group, x); }
+  static __device__ int operand_summand(int /*x*/) { return 0; }
   /// The columns of a group, of all threads.
   static __device__ int first_column(int group) { return group * column_threads; }
   static __device__ int last_column(int group) { return first_column(group) + column_threads - 1; }
