@@ -1,8 +1,14 @@
 // Statements of kernels that are CUDA's own.
+#include <cctype>
+
 #include <fmt/format.h>
 
 #include "emit/cuda/parts.hpp"
+#include "emit/plan/build.hpp"
+#include "emit/plan/walk.hpp"
 #include "emit/text/expression.hpp"
+#include "emit/text/function.hpp"
+#include "emit/text/statement.hpp"
 #include "emit/text/types.hpp"
 #include "frontend/source/diagnostics.hpp"
 
@@ -15,14 +21,30 @@ using text::Literals;
 
 std::string shared_array(const SharedArray& array, const Place& place) {
   const std::string variable = text::variable_text(array.elem, array.name, place);
-  const std::string_view alignment = array.aligned ? "alignas(16) " : "";
-  return array.size ? fmt::format("__shared__ {}{}[{}];\n", alignment, variable, expression(*array.size, place))
+  return array.size ? fmt::format("__shared__ {}[{}];\n", variable, expression(*array.size, place))
                     : fmt::format("extern __shared__ {}[];\n", variable);
 }
 
 std::string barrier(const Barrier& barrier) {
   return barrier.why.empty() ? "__syncthreads();\n"
                              : fmt::format("__syncthreads();  // {}\n", barrier.why);
+}
+
+std::string closure(const Closure& closure, const Place& place) {
+  std::string params;
+  for (const Param& param : closure.params) params += (params.empty() ? "" : ", ") + text::param_text(param, names_in(closure.body), place);
+  return fmt::format("const auto {} = [&]({}) {{\n{}}};\n", closure.name, params, text::statements(closure.body, place.inner()));
+}
+
+/// The class is a template named like it: ThreadTile stands in thread_tile.
+std::string alias(const Alias& alias, const Place& place) {
+  std::string name;
+  for (const char c : runtime::without_arguments(alias.type.name)) {
+    if (std::isupper(c) && !name.empty()) name += '_';
+    name += static_cast<char>(std::tolower(c));
+  }
+  place.need_template(name);
+  return fmt::format("using {} = {};\n", alias.name, alias.type.name);
 }
 
 std::string address(const Expr& target, const Place& place) {
@@ -87,7 +109,8 @@ std::string fail(const Fail& fail, const Place& place) {
 std::string device_statement(const Stm& stm, const Place& place) {
   return ir::match(
       stm.what, [&](const SharedArray& x) { return shared_array(x, place); },
-      [](const Barrier& x) { return barrier(x); },
+      [](const Barrier& x) { return barrier(x); }, [&](const Closure& x) { return closure(x, place); },
+      [&](const Alias& x) { return alias(x, place); },
       [&](const Atomic& x) { return atomic(x, place); },
       [&](const Fail& x) { return fail(x, place); },
       [](const auto&) -> std::string {

@@ -158,6 +158,9 @@ Expr equal(Expr x, Expr y) { return op(Op::eq, std::move(x), std::move(y)); }
 Expr not_equal(Expr x, Expr y) { return op(Op::ne, std::move(x), std::move(y)); }
 
 Expr address_of(Expr target) { return op(Op::address, std::move(target)); }
+Expr element(const Expr& array, const Expr& row, const Expr& column) {
+  return {.head = Element{}, .args = {array, row, column}, .type = elem_of(array.type)};
+}
 
 Expr field(Expr of, std::string name, Type type) {
   return {.head = Field{std::move(name), {}}, .args = {std::move(of)}, .type = std::move(type)};
@@ -216,10 +219,11 @@ namespace runtime {
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
                                "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads"};
-constexpr std::array functions{"load_lanes<lanes>", "store_lanes<lanes>", "add_products<lanes>", "begin_of_part", "sort_by_bits",
+constexpr std::array functions{"load_lanes", "store_lanes", "add_products", "begin_of_part", "sort_by_bits",
                                "blocks_for", "parts_for", "small_parts_for", "most_parts",
                                "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for",
-                               "tile_place", "matrix_place", "add_matrix_product", "row_pitch", "staged_rows_for", "stage_rows", "copies_for",
+                               "row_operand", "column_operand", "accumulate", "all_summands", "summands_up_to_row", "summands_from_row",
+                               "summands_up_to_column", "summands_from_column", "set_all", "set_rows", "add_matrix_product", "row_pitch", "staged_rows_for", "stage_rows", "copies_for",
                                "rows_per_copy", "copies_pay", "combine_row", "combine_column",
                                "scan_before", "scan_up_to", "reduce_all", "warp_peers", "min", "max", "check_index",
                                "check_divisor", "has_failed"};
@@ -281,13 +285,36 @@ Expr rows_of_tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {
               {std::move(rows), std::move(columns), std::move(summands), std::move(matrices)});
 }
 
-Expr tile_place(Expr thread, Expr threads, Expr result) {
-  return call("tile_place", type(PrimType::i32), {std::move(thread), std::move(threads), std::move(result)});
+Type thread_tile(int side) { return struct_type("ThreadTile<" + std::to_string(side) + ">"); }
+Type matrix_tile() { return struct_type("MatrixTile"); }
+Expr rows_of_thread(const Alias& tile) { return var(tile.name + "::rows", PrimType::i32); }
+Expr columns_of_thread(const Alias& tile) { return var(tile.name + "::columns", PrimType::i32); }
+Expr row_of_tile(const Alias& tile, Expr row) { return call(tile.name + "::row", type(PrimType::i32), {std::move(row)}); }
+Expr column_of_tile(const Alias& tile, Expr column) { return call(tile.name + "::column", type(PrimType::i32), {std::move(column)}); }
+
+Expr tile_operand(const Alias& tile, bool of_rows, bool neighbouring_summands, Expr first, Expr size, Expr load) {
+  const std::string function = of_rows ? "row_operand" : "column_operand", order = neighbouring_summands ? "summands" : "results";
+  return call(function + "<" + tile.name + ", Order::" + order + ">", struct_type("TileOperand"), {std::move(first), std::move(size), std::move(load)});
 }
 
-Expr matrix_place(Expr group, Expr number) {
-  return call("matrix_place", type(PrimType::i32), {std::move(group), std::move(number)});
+Expr accumulate(const Alias& tile, Expr summands, Expr add, std::vector<Expr> operands) {
+  std::vector<Expr> args{std::move(summands), std::move(add)};
+  args.insert(args.end(), operands.begin(), operands.end());
+  return call("accumulate<" + tile.name + ">", {}, std::move(args));
 }
+
+Expr all_summands(Expr count) { return call("all_summands", struct_type("Summands"), {std::move(count)}); }
+
+Expr summands_to_diagonal(Expr count, Expr first, bool of_rows) {
+  return call(of_rows ? "summands_up_to_row" : "summands_up_to_column", struct_type("Summands"), {std::move(count), std::move(first)});
+}
+
+Expr summands_from_diagonal(Expr count, Expr first, bool of_rows) {
+  return call(of_rows ? "summands_from_row" : "summands_from_column", struct_type("Summands"), {std::move(count), std::move(first)});
+}
+
+Expr set_all(Expr values, Expr value) { return call("set_all", {}, {std::move(values), std::move(value)}); }
+Expr set_rows(Expr values, Expr value) { return call("set_rows", {}, {std::move(values), std::move(value)}); }
 
 Expr add_matrix_product(Expr totals, Expr row_element, Expr column_element) {
   return call("add_matrix_product", {}, {std::move(totals), std::move(row_element), std::move(column_element)});
@@ -356,6 +383,8 @@ bool is_combination(const std::string& function) {
          function == "reduce_all";
 }
 
+bool has_barriers(const std::string& function) { return is_combination(function) || without_arguments(function) == "accumulate"; }
+
 Expr min(Expr x, Expr y) {
   const Type result = x.type;
   return call("min", result, {std::move(x), std::move(y)});
@@ -385,7 +414,8 @@ bool is_check(const std::string& function) {
 }
 
 bool is_constant(const std::string& name) { return contains(constants, name); }
-bool is_function(const std::string& name) { return contains(functions, name); }
+bool is_function(const std::string& name) { return contains(functions, without_arguments(name)); }
+std::string without_arguments(const std::string& function) { return function.substr(0, function.find('<')); }
 
 }  // namespace runtime
 

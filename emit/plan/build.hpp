@@ -78,6 +78,8 @@ Expr equal(Expr x, Expr y);
 Expr not_equal(Expr x, Expr y);
 
 Expr address_of(Expr target);
+/// array[row][column], of a LocalArray.
+Expr element(const Expr& array, const Expr& row, const Expr& column);
 Expr field(Expr of, std::string name, Type type);
 Expr cast(Type to, Expr x);  // x itself if it has the type already
 Expr cast(PrimType to, Expr x);
@@ -119,10 +121,26 @@ Expr max_threads();       // int64_t, 2^18: bounds the scratch memory that every
 Expr tile_width();        // int, 64: rows and columns of results that a block computes, from
 Expr tile_depth();        // int, 8: summands at a time
 Expr tile_threads();      // int, 64: of a block, each of which has 8 x 8 results
-/// The row of a tile that a thread, one of so many along rows, has as result number `result`. All int; the same for columns.
-Expr tile_place(Expr thread, Expr threads, Expr result);
-/// The row or column of a tile that is number `number` of its eight in a group. All int.
-Expr matrix_place(Expr group, Expr number);
+/// Classes that say which results of a tile a thread has, so many rows and columns of them, and which rows and columns of the tile these
+/// are: templates/thread_tile.cuh, matrix_tile.cuh. `tile`: an Alias of one of them. All int.
+Type thread_tile(int side);
+Type matrix_tile();
+Expr rows_of_thread(const Alias& tile);
+Expr columns_of_thread(const Alias& tile);
+Expr row_of_tile(const Alias& tile, Expr row);
+Expr column_of_tile(const Alias& tile, Expr column);
+/// What all results of a row, or of a column, share, by a Closure of the index and the summand; `neighbouring_summands`: those lie side by
+/// side in memory. And the sums: templates/accumulate.cuh.
+Expr tile_operand(const Alias& tile, bool of_rows, bool neighbouring_summands, Expr first, Expr size, Expr load);
+Expr accumulate(const Alias& tile, Expr summands, Expr add, std::vector<Expr> operands);
+/// The summands of a tile: all, or where there are zeros on one side of the diagonal those up to it, or from there on; `first` is the row,
+/// or column, that the tile begins at.
+Expr all_summands(Expr count);
+Expr summands_to_diagonal(Expr count, Expr first, bool of_rows);
+Expr summands_from_diagonal(Expr count, Expr first, bool of_rows);
+/// Sets all elements of a LocalArray, of one dimension or of two.
+Expr set_all(Expr values, Expr value);
+Expr set_rows(Expr values, Expr value);
 /// Adds a product of 8 x 4 by 4 x 8 elements of a warp to two results of a thread: templates/add_matrix_product.cuh.
 Expr add_matrix_product(Expr totals, Expr row_element, Expr column_element);
 
@@ -163,6 +181,8 @@ Expr stage_rows(Expr staged, Expr elements, Expr rows, Expr width, Expr pitch);
 Expr combine_row(Expr value, Expr op);
 Expr combine_column(Expr value, Expr op);
 bool is_combination(const std::string& function);
+/// All threads of the block have to come there.
+bool has_barriers(const std::string& function);
 /// Of an array of the block's shared memory, whose values are replaced by what comes before each, from a start value on, or by that and
 /// their own; and what all come to, for thread 0. All threads of the block have to come there.
 Expr scan_values(Expr values, Expr start, Expr op, bool inclusive);
@@ -189,6 +209,8 @@ bool is_check(const std::string& function);
 /// Names above, for verification.
 bool is_constant(const std::string& name);
 bool is_function(const std::string& name);
+/// `row_operand` of `row_operand<Tile, Order::summands>`.
+std::string without_arguments(const std::string& function);
 
 }  // namespace runtime
 

@@ -26,6 +26,7 @@ bool Action::operator==(const Action& other) const {
 
 bool For::operator==(const For& other) const = default;
 bool ForLanes::operator==(const ForLanes& other) const = default;
+bool Closure::operator==(const Closure& other) const = default;
 bool While::operator==(const While& other) const = default;
 bool Ordered::operator==(const Ordered& other) const = default;
 bool If::operator==(const If& other) const = default;

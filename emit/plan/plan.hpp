@@ -53,7 +53,7 @@ struct Type {
 // ---- Expressions
 
 /// A variable, parameter, field of the functor around it, or constant of the runtime (`block_size`,
-/// ...).
+/// ...) or of a class (`Tile::rows`).
 struct Var {
   std::string name;
   bool operator==(const Var&) const = default;
@@ -111,7 +111,7 @@ struct Intrinsic {
   PrimType type;
   bool operator==(const Intrinsic&) const = default;
 };
-/// A function of the program or of the runtime.
+/// A function of the program or of the runtime, or of a class (`Tile::row`).
 struct Call {
   std::string function;
   bool operator==(const Call&) const = default;
@@ -126,7 +126,7 @@ struct Convert {
   PrimType from;
   bool operator==(const Convert&) const = default;
 };
-/// args[0][args[1]]
+/// args[0][args[1]], with further indices for an array of several dimensions that a thread has in registers.
 struct Element {
   bool operator==(const Element&) const = default;
 };
@@ -175,6 +175,7 @@ inline bool Expr::operator==(const Expr& other) const = default;
 
 struct Stm;
 using Stms = std::vector<Stm>;
+struct Param;
 
 /// `const T name = value;`, or without const if `changes`, or `T name;` without a value.
 struct Let {
@@ -197,13 +198,30 @@ struct Do {
   Expr call;
   bool operator==(const Do&) const = default;
 };
-/// T name[size], in registers or on the stack; `size` is a constant. Not initialised, or all elements are given.
+/// T name[size] or T name[size][columns], in registers or on the stack; the sizes are constants. Not initialised, or all elements are
+/// given, or `zero`.
 struct LocalArray {
   std::string name;
   Type elem;
   Expr size;
   std::vector<Expr> values = {};
+  std::optional<Expr> columns = {};
+  bool zero = false;
   bool operator==(const LocalArray&) const = default;
+};
+/// A function of the code around it, whose variables it shares, as an argument for functions of the runtime:
+/// `const auto name = [&](params) {body};`. Only in kernels.
+struct Closure {
+  std::string name;
+  std::vector<Param> params;
+  Stms body;
+  bool operator==(const Closure& other) const;
+};
+/// Another name for a class of the runtime, whose constants and functions are `name::rows`, ...: `using name = type;`. Only in kernels.
+struct Alias {
+  std::string name;
+  Type type;
+  bool operator==(const Alias&) const = default;
 };
 /// An array that the threads of a block share. With a size, it is a constant; without one the size
 /// is that of the launch, and a kernel has at most one of these. Only in kernels.
@@ -211,7 +229,6 @@ struct SharedArray {
   std::string name;
   Type elem;
   std::optional<Expr> size = {};
-  bool aligned = false;  // to 16 bytes, which a thread may read at once
   bool operator==(const SharedArray&) const = default;
 };
 /// __syncthreads(), reached by all threads of the block. `why` says what it protects: "block_adj is
@@ -394,7 +411,7 @@ struct EndIfFailed {
 
 /// What a statement does. A class of its own, so that copying and destroying its alternatives is
 /// compiled once.
-struct Action : std::variant<Let, Assign, Do, LocalArray, SharedArray, Barrier, Atomic, For, ForLanes,
+struct Action : std::variant<Let, Assign, Do, LocalArray, Closure, Alias, SharedArray, Barrier, Atomic, For, ForLanes,
                              While, Ordered, If, Return, Continue, Break, Fail, RejectIf, Launch, Run, Fill,
                              Copy, Read, Buffer, Allocate, Swap, Release, EndIfFailed> {
   using variant::variant;

@@ -164,7 +164,11 @@ std::string to_string(const Expr& expr) {
       [&](const Convert& c) {
         return fmt::format("{}.{}({})", to_string(expr.type), values::name_of(c.from), list(args));
       },
-      [&](const Element&) { return fmt::format("{}[{}]", operand(args[0]), to_string(args[1])); },
+      [&](const Element&) {
+        std::string result = operand(args[0]);
+        for (std::size_t i = 1; i < args.size(); ++i) result += fmt::format("[{}]", to_string(args[i]));
+        return result;
+      },
       [&](const Field& f) { return fmt::format("{}.{}", operand(args[0]), f.name); },
       [&](const Construct&) { return fmt::format("{}{{{}}}", expr.type.name, list(args)); },
       [](const SizeOf& s) { return fmt::format("sizeof({})", to_string(s.of)); });

@@ -9,6 +9,7 @@ void for_each_body(const Stm& stm, const std::function<void(const Stms&)>& visit
   if (const auto* loop = std::get_if<ForLanes>(&stm.what)) visit(loop->body);
   if (const auto* loop = std::get_if<While>(&stm.what)) visit(loop->body);
   if (const auto* ordered = std::get_if<Ordered>(&stm.what)) visit(ordered->body);
+  if (const auto* closure = std::get_if<Closure>(&stm.what)) visit(closure->body);
   if (const auto* branch = std::get_if<If>(&stm.what)) {
     visit(branch->then_body);
     visit(branch->else_body);
@@ -37,7 +38,8 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
   ir::match(
       stm.what, [&](const Let& s) { maybe(s.value); },
       [&](const Assign& s) { visit(s.target), visit(s.value); },
-      [&](const Do& s) { visit(s.call); }, [&](const LocalArray& s) { visit(s.size), all(s.values); },
+      [&](const Do& s) { visit(s.call); }, [&](const LocalArray& s) { visit(s.size), maybe(s.columns), all(s.values); },
+      [](const Closure&) {}, [](const Alias&) {},
       [&](const SharedArray& s) { maybe(s.size); }, [](const Barrier&) {},
       [&](const Atomic& s) { visit(s.target), visit(s.value), maybe(s.peers); },
       [&](const For& s) { visit(s.from), visit(s.to), maybe(s.step), maybe(s.worth); },

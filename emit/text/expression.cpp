@@ -55,7 +55,7 @@ Bound call(const plan::Call& call, const Expr& expr, const Place& place) {
   if (call.function == "min" || call.function == "max") {
     return {extremum(call.function, expr.args, place)};
   }
-  const std::string name = call.function.substr(0, call.function.find('<'));
+  const std::string name = plan::runtime::without_arguments(call.function);
   if (templates::find(name, place.dialect.language)) place.need_template(name);
   if (name == "load_lanes" || name == "store_lanes") place.need_template("lanes");
   std::vector<Expr> args;
@@ -101,9 +101,9 @@ Bound conversion(const plan::Convert& convert, const Expr& expr, const Place& pl
 }
 
 Bound element(const Expr& expr, const Place& place) {
-  const std::string array =
-      enclosed(bound_expression(expr.args.at(0), Literals::converted, place), Binding::primary);
-  return {fmt::format("{}[{}]", array, expression(expr.args.at(1), place))};
+  std::string result = enclosed(bound_expression(expr.args.at(0), Literals::converted, place), Binding::primary);
+  for (std::size_t i = 1; i < expr.args.size(); ++i) result += fmt::format("[{}]", expression(expr.args[i], place));
+  return {std::move(result)};
 }
 
 Bound field(const plan::Field& field, const Expr& expr, const Place& place) {

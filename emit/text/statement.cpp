@@ -98,6 +98,12 @@ std::string conditional(const If& branch, const Place& place) {
                      chain ? else_text : braces(else_text));
 }
 
+std::string local_array(const LocalArray& array, const Place& place) {
+  const std::string columns = array.columns ? fmt::format("[{}]", expression(*array.columns, place)) : "";
+  const std::string values = array.values.empty() && !array.zero ? "" : fmt::format(" = {{{}}}", initializers(array.values, place));
+  return fmt::format("{}[{}]{}{};\n", variable_text(array.elem, array.name, place), expression(array.size, place), columns, values);
+}
+
 /// Without a stream, all work is done by then, so that checks have been made.
 std::string success_text(const Place& place) {
   const bool checked = !place.dialect.has_stream && !place.entry->checks.empty();
@@ -126,10 +132,7 @@ std::string what(const Stm& stm, const Place& place) {
       stm.what, [&](const Let& x) { return let(x, place); },
       [&](const Assign& x) { return assign(x, place); },
       [&](const Do& x) { return expression(x.call, place) + ";\n"; },
-      [&](const LocalArray& x) {
-        const std::string values = x.values.empty() ? "" : fmt::format(" = {{{}}}", initializers(x.values, place));
-        return fmt::format("{}[{}]{};\n", variable_text(x.elem, x.name, place), expression(x.size, place), values);
-      },
+      [&](const LocalArray& x) { return local_array(x, place); },
       [&](const Buffer& x) {
         place.need_template("buffer");
         return fmt::format("Buffer<{}> {}({});\n", type_text(x.elem, place), x.name,

@@ -127,7 +127,7 @@ class CudaRewriter : public clang::DynamicRecursiveASTVisitor {
                                    llvm::StringRef declaration) {
     const std::string storage = "Shared_" + variables.front()->getNameAsString();
     std::string member = declaration.str();
-    for (const std::string specifier : {"__shared__", "static"}) {
+    for (const std::string specifier : {"__shared__", "static "}) {
       const std::size_t position = member.find(specifier);
       if (position != std::string::npos) member.erase(position, specifier.size());
     }

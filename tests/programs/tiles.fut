@@ -110,3 +110,12 @@ entry bands [n] [m] [k] (xss: [n][k]f64) (yss: [k][m]f64) : bool =
   let zss = map2 (\xs i -> map2 (\ys j -> f64.sum (map3 (\x y l -> f64.max (x * y) (f64.i64 (i - j + 3 * l))) xs ys ls)) (transpose yss) js) xss (iota n)
   let expected i j = loop s = 0 for l < k do let x = xss[i, l] * yss[l, j] in s + if x > f64.i64 (i + 3 * l - j) then x else f64.i64 (i + 3 * l - j)
   in and (flatten (tabulate_2d n m (\i j -> near zss[n - 1 - i, j] (expected (n - 1 - i) j))))
+
+-- What is added depends on the number of the summand itself.
+-- ==
+-- entry: numbered
+-- random input { [70][9]i64 [67][9]i64 } output { true }
+entry numbered [n] [m] [k] (xss: [n][k]i64) (yss: [m][k]i64) : bool =
+  let zss = #[tile] map (\xs -> map (\ys -> i64.sum (map3 (\x y l -> (x * y) ^ l) xs ys (iota k))) yss) xss
+  let expected i j = loop s = 0 for l < k do s + ((xss[i, l] * yss[j, l]) ^ l)
+  in and (flatten (tabulate_2d n m (\i j -> zss[n - 1 - i, j] == expected (n - 1 - i) j)))

@@ -9,20 +9,14 @@ namespace boustro::plan::planner {
 
 void Tiles::start_folds() {
   folds_.clear();
-  Stms neutral;
   std::size_t next = 0;
   for (const ir::Out& out : fold()->outs) {
     folds_.emplace_back();
     for (const ir::Atom& start : out.op->neutral) {
       const ir::Param& result = nest_.point.body.stms[tiling_.fold].pattern[next++];
-      const Type elem = scalar_type(result.type.elem);
-      const std::string name = identifiers_.fresh("own_" + result.name.base);
-      folds_.back().push_back(var(name, pointer_to(elem)));
-      code_.emit(LocalArray{.name = name, .elem = elem, .size = row_results_});
-      neutral.push_back(Assign{folds_.back().back()[cell_], code_.value(start)});
+      folds_.back().push_back(declare_own("own_" + result.name.base, scalar_type(result.type.elem), code_.value(start), true));
     }
   }
-  code_.emit(over_own(name_of(cell_), row_results_, std::move(neutral)));
 }
 
 Results Tiles::own(std::size_t out, const Expr& row) const {
@@ -57,14 +51,14 @@ void Tiles::store_folds() {
       combine_threads(code_, identifiers_, *fold()->outs[out].op, own(out, row), {next, end}, true);
       next = end;
     }
-    const Expr in_rows = define(rows_, row_place(row));
+    const Expr in_rows = define(rows_, runtime::row_of_tile(shape_, row));
     Stms inside = code_.collect([&] {
       emit_all(computing(ir::names_among(nest_.point.body.result), nest_.point.body.stms));
       store();
     });
-    code_.emit(If{equal(column_thread_, lit(0, PrimType::i32)) && in_rows, std::move(inside)});
+    code_.emit(If{equal(position(Position::thread_x), lit(0, PrimType::i32)) && in_rows, std::move(inside)});
   });
-  code_.emit(Stm(over_own(name, row_results_, std::move(body))).after_gap());
+  code_.emit(Stm(over_own(name, runtime::rows_of_thread(shape_), std::move(body))).after_gap());
 }
 
 }  // namespace boustro::plan::planner

@@ -6,7 +6,7 @@
 
 namespace boustro::plan::planner {
 
-using runtime::tile_depth, runtime::tile_width;
+using runtime::tile_width;
 
 Expr Tiles::threads_of_block(const ir::Nest& nest, const facts::Tiling& tiling) {
   const auto [columns, rows] = threads_along(nest, tiling);
@@ -24,7 +24,7 @@ Tiles::Shape Tiles::threads_along(const ir::Nest& nest, const facts::Tiling& til
 Tiles::Tiles(Code& code, Identifiers& identifiers, const ir::Nest& nest, const facts::Tiling& tiling, const facts::Zeros& zeros,
              std::vector<Scalar> extents, const std::vector<OutPlace>& places)
     : code_(code), identifiers_(identifiers), nest_(nest), tiling_(tiling), places_(places), is_product_(facts::is_matrix_product(nest, tiling)),
-      shape_(threads_along(nest, tiling)), cell_(var(identifiers.fresh("cell"), int_type)) {
+      shape_{identifiers.fresh("Tile"), is_product_ ? runtime::matrix_tile() : runtime::thread_tile(64 / threads_along(nest, tiling).rows)} {
   const auto dimension = [&](std::size_t d) -> Along& { return d == tiling.rows ? rows_ : d == tiling.columns ? columns_ : matrices_.emplace(); };
   for (std::size_t d = 0; d < nest.space.size(); ++d) dimension(d) = along(nest.point.params[d].name, extents[d], d == 0);
   if (fold()) columns_ = along(fold()->point.params[0].name, code.extents(fold()->space)[0], false);
@@ -46,29 +46,6 @@ Tiles::Along Tiles::along(const ir::Name& index, const Scalar& extent, bool wide
   return {index, extent, name, of_index, {}};
 }
 
-Tiles::Operand Tiles::operand(const ir::Name& value, bool of_rows) {
-  const Type elem = scalar_type(code_.context().names.type_of(value).elem);
-  const auto array = [&](const std::string& name) { return var(identifiers_.fresh(name), pointer_to(elem)); };
-  return {value, elem, of_rows, false, array(value.base + "_tile"), array("next_" + value.base), array("own_" + value.base)};
-}
-
-/// Rows of summands in shared memory are 16 bytes further apart than they are long: where they begin is read at once, and neighbouring
-/// summands are in different banks.
-Expr Tiles::pitch(const Operand& operand) {
-  return tile_width() + lit(16 / values::byte_size(operand.elem.prim), PrimType::i32);
-}
-
-Expr Tiles::row_place(const Expr& row) const {
-  if (!is_product_) return runtime::tile_place(row_thread_, row_threads_, row);
-  return row_thread_ / eight * lit(32, PrimType::i32) + runtime::matrix_place(row, row_thread_ % eight);
-}
-
-Expr Tiles::column_place(const Expr& column) const {
-  if (!is_product_) return column_thread_ + column * column_threads_;
-  const Expr two = lit(2, PrimType::i32);
-  return runtime::matrix_place(column / two, column_thread_ * two + column % two);
-}
-
 Scalar Tiles::index(const Along& along, const Expr& value) const {
   Scalar result{value, {}, Range{0, (along.type.prim == PrimType::i32 ? int_size_range : size_range).high - 1}};
   result.end = along.extent.expr;
@@ -80,10 +57,12 @@ Stms Tiles::run() {
     declare();
     if (!matrices_) {
       count_summands();
+      define_operands();
       return over_columns();
     }
     Stms matrix = code_.collect_loop(false, [&] {
       count_summands();
+      define_operands();
       over_columns();
     });
     code_.emit(Stm(For{.name = matrices_->name,
@@ -149,63 +128,39 @@ std::vector<ir::Stm> Tiles::of_point() const {
   return stms;
 }
 
-Expr Tiles::constant(const std::string& base, const Expr& value) {
-  const std::string name = identifiers_.fresh(base);
-  code_.emit(Let{.name = name, .type = value.type, .value = value});
-  return var(name, value.type);
-}
-
-/// The threads of a block share the results of a tile.
-void Tiles::share_results() {
-  row_threads_ = constant("row_threads", lit(shape_.rows, PrimType::i32));
-  column_threads_ = shape_.rows == shape_.columns ? row_threads_ : constant("column_threads", lit(shape_.columns, PrimType::i32));
-  row_results_ = constant(shape_.rows == shape_.columns ? "results" : "row_results", tile_width() / row_threads_);
-  column_results_ = shape_.rows == shape_.columns ? row_results_ : constant("column_results", tile_width() / column_threads_);
-}
-
 void Tiles::declare() {
-  for (const Operand& operand : operands_)
-    code_.emit(SharedArray{.name = name_of(operand.tile), .elem = operand.elem, .size = tile_depth() * pitch(operand), .aligned = true});
-  share_results();
-  loads_ = constant("loads", tile_depth() * tile_width() / threads_of_block(nest_, tiling_));
-  column_thread_ = constant("column_thread", cast(PrimType::i32, position(Position::thread_x)));
-  row_thread_ = constant("row_thread", cast(PrimType::i32, position(Position::thread_y)));
-  thread_ = constant("thread_of_block", row_thread_ * column_threads_ + column_thread_);
-  rows_.first = constant("first_" + rows_.name, cast(rows_.type, position(Position::block_x)) * tile_width());
+  code_.emit(shape_);
+  const std::string name = identifiers_.fresh("first_" + rows_.name);
+  code_.emit(Let{.name = name, .type = rows_.type, .value = cast(rows_.type, position(Position::block_x)) * tile_width()});
+  rows_.first = var(name, rows_.type);
   if (matrices_) code_.bind(matrices_->index, index(*matrices_, var(matrices_->name, matrices_->type)));
 }
 
-/// What the next step needs is loaded while the block adds what is in shared memory, one step behind.
+Expr Tiles::declare_own(const std::string& base, const Type& elem, const Expr& start, bool of_rows) {
+  const Expr values = var(identifiers_.fresh(base), pointer_to(elem));
+  LocalArray array{.name = name_of(values), .elem = elem, .size = runtime::rows_of_thread(shape_)};
+  if (!of_rows) array.columns = runtime::columns_of_thread(shape_);
+  const auto* literal = std::get_if<Literal>(&start.head);
+  array.zero = literal && literal->value == values::PrimValue::zero(elem.prim);
+  code_.emit(array);
+  if (!array.zero) code_.emit(Do{of_rows ? runtime::set_all(values, start) : runtime::set_rows(values, start)});
+  return values;
+}
+
 void Tiles::tile() {
   start_sums();
-  bound_summands();
-  for (Operand& operand : operands_) operand.summands_first = has_neighbouring_summands(operand);
-  const std::string first = identifiers_.fresh("first_" + summands_.name);
-  summands_.first = var(first, summands_.type);
-  const Expr depth = cast(summands_.type, tile_depth());
-  Stms body = code_.collect_loop(false, [&] {
-    for (const Operand& operand : operands_) load(operand);
-    code_.emit(Stm(If{summands_.first > begin_, code_.collect([&] { add(summands_.first - depth); })}).with_beside("adds what is there so far"));
-    code_.emit(Barrier{"nobody needs the tiles any more"});
-    for (const Operand& operand : operands_) stage(operand);
-    code_.emit(Barrier{"the tiles are complete"});
-  });
-  code_.emit(Stm(For{.name = first,
-                     .type = summands_.type,
-                     .from = begin_,
-                     .to = select(end_ > begin_, end_ + depth, begin_),
-                     .step = depth,
-                     .body = std::move(body)})
-                 .with_above("Each step loads what the next one adds.")
-                 .after_gap());
+  const Expr add = define_addition();
+  std::vector<Expr> operands;
+  for (const Operand& operand : operands_) operands.push_back(staged(operand));
+  code_.emit(Do{runtime::accumulate(shape_, summands(), add, std::move(operands))});
   use_sums();
 }
 
 /// What comes of the sums of the tile, which are complete.
 void Tiles::use_sums() {
   each_result([&](const Expr& row, const Expr& column) {
-    const Expr in_rows = define(rows_, row_place(row));
-    const Expr in_columns = define(columns_, column_place(column));
+    const Expr in_rows = define(rows_, runtime::row_of_tile(shape_, row));
+    const Expr in_columns = define(columns_, runtime::column_of_tile(shape_, column));
     Stms inside = code_.collect([&] {
       for (std::size_t out = 0; out < totals_.size(); ++out) code_.bind(sums_stm().pattern[out].name, total(out, row, column));
       emit_all(computing(ir::names_among(around_sums().result), outside_sums()));
@@ -234,8 +189,8 @@ void Tiles::store() {
 void Tiles::each_result(const std::function<void(const Expr&, const Expr&)>& fill) {
   const std::string r = identifiers_.fresh("r"), c = identifiers_.fresh("c");
   Stms body = code_.collect_loop(false, [&] { fill(var(r, int_type), var(c, int_type)); });
-  Stm columns = over_own(c, column_results_, std::move(body));
-  code_.emit(over_own(r, row_results_, {std::move(columns)}));
+  Stm columns = over_own(c, runtime::columns_of_thread(shape_), std::move(body));
+  code_.emit(Stm(over_own(r, runtime::rows_of_thread(shape_), {std::move(columns)})).after_gap());
   identifiers_.release(r), identifiers_.release(c);
 }
 

@@ -1,8 +1,9 @@
 // A nest of sums whose operands few points differ in, computed tile by tile: transform/facts/tiles.hpp.
 //
 // A block computes tile_width x tile_width results, each of its threads 8 x 8 of them, in registers; or 4 x 4, where these are several
-// sums. tile_depth summands at a time, what the tile needs of each operand is computed once and kept in shared memory, from where it is
-// added while the next is on its way. Each result is summed up in its own order, as by a thread of its own.
+// sums. How that is done stands in templates, above all accumulate.cuh: tile_depth summands at a time, what the tile needs of each operand
+// is computed once and kept in shared memory, from where it is added while the next is on its way. Each result is summed up in its own
+// order, as by a thread of its own. The kernel says what operands are, what is added, and what becomes of results: closures and loops.
 //
 // A product of matrices of f64 is one of the tensor cores: a warp multiplies 8 x 4 by 4 x 8 elements at a time, of which each lane reads
 // one, and a thread has 4 x 16 results. Behind the last summand there are zeros.
@@ -20,7 +21,8 @@
 
 namespace boustro::plan::planner {
 
-/// What the threads of a kernel do: tiles.cpp goes through tiles, tile_loads.cpp reads, tile_sums.cpp adds, tile_folds.cpp folds.
+/// What the threads of a kernel do: tiles.cpp goes through tiles, tile_operands.cpp says what operands are, tile_sums.cpp what is added,
+/// tile_folds.cpp folds.
 class Tiles {
  public:
   /// `zeros`: of the program around the nest. `extents`: of the nest's space, as the kernel knows them. `places`: of the outs, likewise.
@@ -44,8 +46,8 @@ class Tiles {
     ir::Name value;
     Type elem;
     bool of_rows;
-    bool summands_first;   // those of neighbouring summands are next to each other in memory
-    Expr tile, next, own;  // in shared memory; in registers: what the thread loads for the next step, and what it needs of this one
+    bool summands_first = false;  // those of neighbouring summands are next to each other in memory
+    Expr load = {};               // the closure
   };
   struct Along {  // a dimension, or the summands
     ir::Name index;
@@ -56,7 +58,6 @@ class Tiles {
   };
 
   inline static const Type int_type = type(PrimType::i32);
-  inline static const Expr eight = lit(8, PrimType::i32);  // rows and columns of matrices that a warp multiplies
   static const std::string& name_of(const Expr& variable) { return std::get<Var>(variable.head).name; }
   /// A loop over elements of arrays that stay in registers.
   static For over_own(const std::string& name, const Expr& size, Stms body) {
@@ -69,36 +70,29 @@ class Tiles {
   const ir::Body& around_sums() const { return (fold() ? fold()->point : nest_.point).body; }
   const ir::Stm& sums_stm() const { return around_sums().stms[tiling_.sums]; }
   Along along(const ir::Name& index, const Scalar& extent, bool wide);
-  Operand operand(const ir::Name& value, bool of_rows);
   Scalar index(const Along& along, const Expr& value) const;
-  static Expr pitch(const Operand& operand);
-  Expr row_place(const Expr& row) const;
-  Expr column_place(const Expr& column) const;
   void declare();
-  Expr constant(const std::string& base, const Expr& value);
-  void share_results();
   void count_summands();
   void over_columns();
   void tile();
-  void find_diagonal(facts::Zeros zeros);
-  void bound_summands();
-  Stms where_not_zero(const Expr& group, const Expr& summand, Stms body) const;
-  void start_sums();
-  void start_folds();
-  void load(const Operand& operand);
-  void stage(const Operand& operand);
-  /// The row or column in the tile, and the summand, of the element that a thread loads.
-  std::pair<Expr, Expr> place_of_load(const Operand& operand) const;
-  void over_loads(const std::function<void(const Expr& number)>& fill);
+  /// A variable of that name for values of a thread's rows, or of all its results, which are all the same at first.
+  Expr declare_own(const std::string& base, const Type& elem, const Expr& start, bool of_rows);
+  Operand operand(const ir::Name& value, bool of_rows) const;
+  void define_operands();
+  /// How the sums take it.
+  Expr staged(const Operand& operand) const;
   bool has_neighbouring_summands(const Operand& operand);
   bool varies_with_summand(const ir::DimIndex& at) const;
-  void add(const Expr& first);
-  void read_own(const Expr& step);
-  void multiply(const Expr& first);
-  Expr columns_of_warp() const { return column_results_ / lit(2, PrimType::i32); }
-  void read_of_warp(const Operand& operand, const Expr& step);
+  void find_diagonal(facts::Zeros zeros);
+  Expr summands() const;
+  void start_sums();
+  Expr define_addition();
+  void add(const Expr& row, const Expr& group, const std::vector<Expr>& own);
+  /// The statements that compute what is added from what operands are.
+  std::vector<ir::Stm> of_summand() const;
   void use_sums();
   void fold_columns(const Expr& row);
+  void start_folds();
   void store();
   void store_folds();
   Expr define(const Along& along, const Expr& offset);
@@ -125,19 +119,13 @@ class Tiles {
     bool zero_behind;
   };
   std::optional<Diagonal> diagonal_;
-  Expr begin_, end_;  // of the summands of a tile
   std::optional<Along> matrices_;
   ir::NameSet shared_;  // what is the same for a whole matrix
   std::vector<Operand> operands_;
   std::vector<Expr> totals_;
   std::vector<std::vector<Expr>> folds_;  // of each out of the fold, for each row of the thread
   bool is_product_;                       // of matrices, by warps
-  Shape shape_;
-  Expr row_results_, column_results_;     // of each thread
-  Expr row_threads_, column_threads_;     // of a block
-  Expr loads_;                            // of a thread for each step, of each operand
-  Expr thread_, row_thread_, column_thread_;
-  Expr cell_;  // counts elements that a thread takes care of
+  Alias shape_;                           // which results a thread has
 };
 
 }  // namespace boustro::plan::planner

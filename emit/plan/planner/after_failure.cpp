@@ -110,6 +110,7 @@ std::string record_name(const std::vector<Param>& params, const Stms& body) {
     if (const auto* loop = std::get_if<For>(&stm.what)) names.insert(loop->name);
     if (const auto* array = std::get_if<LocalArray>(&stm.what)) names.insert(array->name);
     if (const auto* array = std::get_if<SharedArray>(&stm.what)) names.insert(array->name);
+    if (const auto* closure = std::get_if<Closure>(&stm.what)) names.insert(closure->name);
   });
   std::string name = "failure_record";
   for (int i = 1; names.contains(name); ++i) name = "failure_record_" + std::to_string(i);

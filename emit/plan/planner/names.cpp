@@ -265,8 +265,15 @@ constexpr std::array reserved{"alignas",
                               "Buffer",
                               "DefaultAllocator",
                               "Failure",
+                              "MatrixTile",
+                              "Order",
                               "Scratch",
                               "StoredBy",
+                              "Summands",
+                              "SummandsFromColumn",
+                              "SummandsUpToColumn",
+                              "ThreadTile",
+                              "TileOperand",
                               "WarpPeers"};
 
 /// N is a size, but NAN, EOF, M_PI, and any such name of another platform's headers, macros. So names of

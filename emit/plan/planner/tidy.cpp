@@ -60,6 +60,30 @@ bool store_at_once(Stms& stms, std::size_t at) {
   return true;
 }
 
+/// The element, inside of the expression, that is read through this pointer.
+Expr* element_of(Expr& expr, const std::string& pointer) {
+  if (std::holds_alternative<Element>(expr.head) && is_variable(expr.args[0], pointer)) return &expr;
+  for (Expr& arg : expr.args)
+    if (Expr* found = element_of(arg, pointer)) return found;
+  return nullptr;
+}
+
+/// `const T* const p = xs + i; ...; return p[j];` as `...; return xs[i + j];`, where only constants stand between.
+bool read_at_once(Stms& stms, std::size_t at) {
+  const Let* let = std::get_if<Let>(&stms[at].what);
+  if (!let || let->changes || !let->value || !let->type.pointer || let->value->head != Head(Op::add)) return false;
+  std::size_t end = at + 1;
+  while (end < stms.size() && std::holds_alternative<Let>(stms[end].what)) ++end;
+  Return* done = end < stms.size() ? std::get_if<Return>(&stms[end].what) : nullptr;
+  Expr* element = done && done->value && uses_of(let->name, stms, at + 1) == 1 ? element_of(*done->value, let->name) : nullptr;
+  if (!element) return false;
+  const Expr &array = let->value->args[0], &row = let->value->args[1];
+  *element = array[row + element->args[1]];
+  stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
+  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
+  return true;
+}
+
 /// What x is added to, multiplied by, or diminished by; nothing if the value is of another form.
 std::optional<Assign> change_by(const Expr& target, const Expr& value, const std::string& x) {
   const Op* op = std::get_if<Op>(&value.head);
@@ -98,8 +122,7 @@ bool is_steady(const Expr& target) { return !reads_changing(target) || target.ar
 
 bool has_steady_index(const Expr& target) {
   return std::holds_alternative<Var>(target.head) ||
-         (std::holds_alternative<Element>(target.head) && is_steady(target.args[0]) &&
-          is_steady(target.args[1]));
+         (std::holds_alternative<Element>(target.head) && std::all_of(target.args.begin(), target.args.end(), is_steady));
 }
 
 /// `T x; if (c) {...; x = a;} else {...; x = b;} target = x;` with target in the place of x.
@@ -206,7 +229,7 @@ void tidy(Stms& stms) {
   // From the last statement to the first: what follows a statement is as it will be.
   for (std::size_t at = stms.size(); at-- > 0;) {
     if (at >= stms.size()) continue;
-    if (store_at_once(stms, at) || update_at_once(stms, at) || store_in_branches(stms, at) || initialise(stms, at)) continue;
+    if (store_at_once(stms, at) || read_at_once(stms, at) || update_at_once(stms, at) || store_in_branches(stms, at) || initialise(stms, at)) continue;
     share_variable(stms, at);
   }
   for (Stm& stm : stms)

@@ -36,8 +36,10 @@ bool only_sets(const Stm& stm, const std::string& name) {
   if (!is_variable(element ? assign->target.args[0] : assign->target, name)) return false;
   Names used;
   add_names(assign->value, used);
-  if (element) add_names(assign->target.args[1], used);
-  if (element && !has_no_effect(assign->target.args[1])) return false;
+  for (std::size_t i = 1; element && i < assign->target.args.size(); ++i) {
+    if (!has_no_effect(assign->target.args[i])) return false;
+    add_names(assign->target.args[i], used);
+  }
   return !used.contains(name);
 }
 

@@ -6,6 +6,7 @@ std::vector<std::string*> declared(Stm& stm) {
   if (auto* s = std::get_if<Let>(&stm.what)) return {&s->name};
   if (auto* s = std::get_if<LocalArray>(&stm.what)) return {&s->name};
   if (auto* s = std::get_if<SharedArray>(&stm.what)) return {&s->name};
+  if (auto* s = std::get_if<Closure>(&stm.what)) return {&s->name};
   if (auto* s = std::get_if<Buffer>(&stm.what)) return {&s->name};
   if (auto* s = std::get_if<For>(&stm.what)) return {&s->name};
   if (auto* s = std::get_if<ForLanes>(&stm.what)) return {&s->name};

@@ -70,7 +70,17 @@ class Polish {
     }
     declare(stm);
     words(stm);
+    levels_.push_back(parameters(stm));
     for_each_body(stm, [&](Stms& inside) { body(inside); });
+    levels_.pop_back();
+  }
+
+  /// Which keep their names.
+  static Set parameters(const Stm& stm) {
+    Set names;
+    if (const auto* closure = std::get_if<Closure>(&stm.what))
+      for (const Param& param : closure->params) names.insert(param.name);
+    return names;
   }
 
   void declare(Stm& stm) {

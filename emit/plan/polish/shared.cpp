@@ -44,6 +44,7 @@ class UseOthers {
       if (auto* s = std::get_if<SharedArray>(&stm.what)) in(s->elem);
       if (auto* s = std::get_if<Buffer>(&stm.what)) in(s->elem);
       if (auto* s = std::get_if<Read>(&stm.what)) in(s->type);
+      if (auto* s = std::get_if<Closure>(&stm.what)) in(s->params);
       if (auto* s = std::get_if<Atomic>(&stm.what)) rename(names_, s->functor);
       if (auto* s = std::get_if<Launch>(&stm.what)) rename(names_, s->kernel);
       if (auto* s = std::get_if<Run>(&stm.what)) rename(names_, s->library);
@@ -97,6 +98,7 @@ class Anonymous {
       for_each_expr(stm, [&](Expr& expr) { in(expr); });
       for (std::string* name : named(stm)) rename(names_, *name);
       for (std::string* name : declared(stm)) *name = next(*name);
+      if (auto* closure = std::get_if<Closure>(&stm.what)) in(closure->params);
       for_each_body(stm, [&](Stms& inside) { in(inside); });
     }
   }

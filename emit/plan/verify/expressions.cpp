@@ -38,7 +38,7 @@ Type Verifier::check(const Expr& expr, Scope& scope) {
   ir::match(
       expr.head,
       [&](const Var& v) {
-        if (runtime::is_constant(v.name)) return;
+        if (runtime::is_constant(v.name) || scope.is_member(v.name)) return;
         if (scope.where == Where::entry && v.name == "buffers") return;
         if (const auto table = callables_.tables.find(v.name); table != callables_.tables.end()) {
           require(program_.target == Target::cpu || scope.where != Where::entry, fmt::format("the host uses the table `{}`", v.name));
@@ -60,13 +60,13 @@ Type Verifier::check(const Expr& expr, Scope& scope) {
       [&](const Call& call) { check_call(call, expr, scope); }, [&](const Cast&) { args_are(1); },
       [&](const Convert&) { args_are(1); },
       [&](const Element&) {
-        if (!args_are(2)) return;
+        if (!args_are(!expr.args.empty() && scope.is_matrix(expr.args[0]) ? 3 : 2)) return;
         require(only_address || !is_on_device(expr, scope),
                 fmt::format("the host uses `{}`, which is memory of the device", to_string(expr)));
         require(expr.args[0].type.pointer || expr.args[0].type.lanes,
                 fmt::format("`{}` is no array", to_string(expr.args[0])));
-        require(is_integer(expr.args[1].type),
-                fmt::format("index `{}` is no integer", to_string(expr.args[1])));
+        for (std::size_t i = 1; i < expr.args.size(); ++i)
+          require(is_integer(expr.args[i].type), fmt::format("index `{}` is no integer", to_string(expr.args[i])));
       },
       [&](const Field&) { args_are(1); },
       [&](const Construct&) {
@@ -83,11 +83,11 @@ Type Verifier::check(const Expr& expr, Scope& scope) {
 }
 
 void Verifier::check_call(const Call& call, const Expr& expr, Scope& scope) {
-  if (runtime::is_combination(call.function)) {
+  if (runtime::has_barriers(call.function)) {
     check_kernel_only(scope, "a combination of what threads have");
     require(!scope.divided, "a combination where some threads do not come");
   }
-  if (runtime::is_function(call.function)) return;
+  if (runtime::is_function(call.function) || scope.is_member(call.function)) return;
   const auto found = callables_.functions.find(call.function);
   require(found != callables_.functions.end(),
           fmt::format("function `{}` is not defined", call.function));

@@ -16,6 +16,17 @@ const Variable* Scope::find(const std::string& name) const {
   return nullptr;
 }
 
+bool Scope::is_member(const std::string& name) const {
+  const Variable* of = name.find("::") == std::string::npos ? nullptr : find(name.substr(0, name.find("::")));
+  return of && of->alias;
+}
+
+bool Scope::is_matrix(const Expr& array) const {
+  const auto* name = std::get_if<Var>(&array.head);
+  const Variable* variable = name ? find(name->name) : nullptr;
+  return variable && variable->matrix;
+}
+
 bool Scope::is_shared(const std::string& name) const {
   for (std::size_t level = levels_.size(); level-- > 0;)
     if (levels_[level].contains(name)) return level < shared_levels_;

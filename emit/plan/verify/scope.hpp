@@ -24,6 +24,8 @@ struct Variable {
   bool varies_in_block = false;
   bool parameter = false;
   bool constant = false;  // may be the size of an array
+  bool alias = false;     // of a class
+  bool matrix = false;    // an array of two dimensions
   bool late = false;    // a parameter for what the entry allocates
   bool buffer = false;  // holds memory of the allocator
 };
@@ -47,6 +49,9 @@ class Scope {
   /// False if the name would hide another one.
   bool define(const std::string& name, Variable variable);
   const Variable* find(const std::string& name) const;
+  /// `Tile::rows`, of an alias.
+  bool is_member(const std::string& name) const;
+  bool is_matrix(const Expr& array) const;
   Variable* find(const std::string& name);
 
   Where where;

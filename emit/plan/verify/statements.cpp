@@ -1,6 +1,8 @@
 // Statements: where each may stand, and what it defines.
 #include "emit/plan/verify/verifier.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 namespace boustro::plan {
@@ -36,12 +38,19 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         check(call.call, scope);
       },
       [&](const LocalArray& array) {
-        require(is_constant(array.size, scope), fmt::format("size of `{}` is no constant", array.name));
+        const bool constant = is_constant(array.size, scope) && (!array.columns || is_constant(*array.columns, scope));
+        require(constant, fmt::format("size of `{}` is no constant", array.name));
         require(array.values.empty() || int_value(array.size) == static_cast<std::int64_t>(array.values.size()),
                 fmt::format("not all elements of `{}` are given", array.name));
         for (const Expr& value : array.values) expect_type(check(value, scope), array.elem, array.name);
-        define(array.name, {.type = pointer_to(array.elem), .changes = true, .varies = true, .varies_in_block = true},
+        define(array.name,
+               {.type = pointer_to(array.elem), .changes = true, .varies = true, .varies_in_block = true, .matrix = array.columns.has_value()},
                scope);
+      },
+      [&](const Closure& closure) { check(closure, scope); },
+      [&](const Alias& alias) {
+        check_kernel_only(scope, "a class of the runtime");
+        define(alias.name, {.type = alias.type, .alias = true}, scope);
       },
       [&](const SharedArray& array) {
         check_kernel_only(scope, "a shared array");
@@ -193,6 +202,19 @@ void Verifier::check(const For& loop, Scope& scope) {
   scope.repeated = repeated;
 }
 
+/// It may be called by some of the threads, with whatever arguments.
+void Verifier::check(const Closure& closure, Scope& scope) {
+  check_kernel_only(scope, "a closure");
+  const bool guarded = std::exchange(scope.guarded, true), divided = std::exchange(scope.divided, true);
+  scope.open();
+  for (const Param& param : closure.params) define(param.name, {.type = param.type, .varies = true, .varies_in_block = true}, scope);
+  check(closure.body, scope);
+  scope.close();
+  scope.guarded = guarded;
+  scope.divided = divided;
+  define(closure.name, {.type = struct_type("auto"), .varies = true, .varies_in_block = true}, scope);
+}
+
 void Verifier::check(const ForLanes& loop, Scope& scope) {
   require(program_.target == Target::cpu, "points in lanes on the gpu target");
   const Type i64_type = type(PrimType::i64);
@@ -213,7 +235,7 @@ bool Verifier::is_constant(const Expr& size, const Scope& scope) const {
   const auto* constant = std::get_if<Var>(&size.head);
   if (!constant) return false;
   const Variable* variable = scope.find(constant->name);
-  return runtime::is_constant(constant->name) || (variable && (variable->constant || constant->name == "lanes"));
+  return runtime::is_constant(constant->name) || scope.is_member(constant->name) || (variable && (variable->constant || constant->name == "lanes"));
 }
 
 void Verifier::check(const If& branch, Scope& scope) {

@@ -37,6 +37,7 @@ class Verifier {
   void check(const Stm& stm, Scope& scope);
   void check(const For& loop, Scope& scope);
   void check(const ForLanes& loop, Scope& scope);
+  void check(const Closure& closure, Scope& scope);
   bool is_constant(const Expr& size, const Scope& scope) const;
   void check(const If& branch, Scope& scope);
 

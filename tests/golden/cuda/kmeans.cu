@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace kmeans {
 namespace {
@@ -25,7 +26,11 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
+constexpr int tile_depth = 8;
+
 constexpr int block_size = 256;
+
+constexpr int tile_width = 64;
 
 /// Shared memory that a block may use without opting in to more.
 constexpr std::size_t max_shared_bytes = 48 * 1024;
@@ -36,20 +41,141 @@ constexpr unsigned max_grid_height = 65535;
 /// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
 
-constexpr int tile_depth = 8;
-
-constexpr int tile_width = 64;
-
 constexpr int tile_threads = 64;
+
+/// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for the
+/// thread's rows and groups of columns, with what they have of each operand. What comes next is loaded
+/// while the block adds what is staged. All threads of the block have to call it.
+template <typename Tile, typename Summands, typename Add, typename... Operands>
+__device__ __forceinline__ void accumulate(const Summands& summands, const Add& add,
+                                           Operands... operands) {
+  using Index = decltype(summands.end);
+  const auto add_staged = [&](Index first) {
+    const Index steps =
+        Tile::summands == 1 ? min(Index{tile_depth}, summands.end - first) : tile_depth;
+    for (int step = 0; step < steps; step += Tile::summands) {
+      (operands.read(step), ...);
+#pragma unroll
+      for (int group = 0; group < Tile::groups; ++group) {
+        if (!summands.any(first + step, Tile::first_column(group), Tile::last_column(group)))
+          continue;
+#pragma unroll
+        for (int r = 0; r < Tile::rows; ++r) add(r, group, operands.own(r, group)...);
+      }
+    }
+  };
+
+  const Index end = summands.begin < summands.end ? summands.end + tile_depth : summands.begin;
+  for (Index first = summands.begin; first < end; first += tile_depth) {
+    (operands.load(first, summands.count), ...);
+    if (first > summands.begin) add_staged(first - tile_depth);
+    __syncthreads();  // nobody needs what is staged any more
+    (operands.stage(first, summands.count), ...);
+    __syncthreads();  // the next summands are staged
+  }
+}
+
+/// Those from `begin` to `end`, of `count`; all others are zero.
+template <typename Index>
+struct Summands {
+  Index count, begin, end;
+
+  /// Whether a summand may be other than zero in one of these columns of the tile.
+  __device__ bool any(Index /*summand*/, int /*first_column*/, int /*last_column*/) const {
+    return true;
+  }
+};
+
+/// So many, none of which is known to be zero.
+template <typename Index>
+__device__ Summands<Index> all_summands(Index count) {
+  return {count, 0, count};
+}
 
 /// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
 unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
-/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
-/// always in the same order; each of them gets the result. All threads of the block have to call
-/// it.
+/// Which elements of an operand are neighbours in memory: those of neighbouring results, or summands.
+enum class Order { results, summands };
+
+/// An operand of the sums of a tile: load(index, summand) is shared by a row of results, or, if not
+/// `of_rows`, by a column; the tile begins at index `first` of `size`. tile_depth summands are in
+/// shared memory, and the next ones, meanwhile, on their way in registers. Behind the ends is what
+/// comes last, or zero where several summands are added at a time.
+template <typename Tile, bool of_rows, Order order, typename Index, typename Load>
+class TileOperand {
+ public:
+  using Element = std::invoke_result_t<Load, Index, int>;
+
+  __device__ TileOperand(Index first, Index size, Load load)
+      : load_(load), first_(first), size_(size), staged_(memory()) {}
+
+  /// The thread's part of tile_depth summands from `first` on, of `count`.
+  template <typename Summand>
+  __device__ void load(Summand first, Summand count) {
+#pragma unroll
+    for (int i = 0; i < loads; ++i) {
+      next_[i] = load_(min(first_ + place(i), size_ - 1), min(first + summand(i), count - 1));
+    }
+  }
+  /// Puts it into shared memory.
+  template <typename Summand>
+  __device__ void stage(Summand first, Summand count) const {
+#pragma unroll
+    for (int i = 0; i < loads; ++i) {
+      const bool is_there = Tile::summands == 1 || first + summand(i) < count;
+      staged_[summand(i)][place(i)] = is_there ? next_[i] : Element{};
+    }
+  }
+  /// What the thread's rows, or columns, have for a summand there.
+  __device__ void read(int summand) {
+#pragma unroll
+    for (int i = 0; i < reads; ++i) {
+      own_[i] = staged_[summand + Tile::operand_summand(x_)]
+                       [of_rows ? Tile::row(i, y_) : Tile::operand_column(i, x_, y_)];
+    }
+  }
+  __device__ Element own(int row, int group) const { return own_[of_rows ? row : group]; }
+
+ private:
+  static constexpr int loads = tile_depth * tile_width / Tile::threads;
+  static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
+  /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read at once.
+  static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
+
+  /// Neighbouring threads load neighbours in memory.
+  __device__ int cell(int i) const { return y_ * Tile::column_threads + x_ + i * Tile::threads; }
+  __device__ int place(int i) const {
+    return order == Order::summands ? cell(i) / tile_depth : cell(i) % tile_width;
+  }
+  __device__ int summand(int i) const {
+    return order == Order::summands ? cell(i) % tile_depth : cell(i) / tile_width;
+  }
+
+  using Staged = Element[tile_depth][pitch];
+  static __device__ Staged& memory() {
+    __shared__ alignas(16) Staged staged;
+    return staged;
+  }
+
+  const int x_ = static_cast<int>(threadIdx.x), y_ = static_cast<int>(threadIdx.y);
+  Load load_;
+  Index first_, size_;
+  Staged& staged_;
+  Element next_[std::size_t{loads}];
+  Element own_[std::size_t{reads}];
+};
+
+/// load(column, summand), of `size` columns; the tile begins at column `first`.
+template <typename Tile, Order order, typename Index, typename Size, typename Load>
+__device__ auto column_operand(Index first, Size size, Load load) {
+  return TileOperand<Tile, false, order, Index, Load>(first, static_cast<Index>(size), load);
+}
+
+/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two, always in the same order; each of them
+/// gets the result. All threads of the block have to call it.
 template <typename T, typename Op>
 __device__ T combine_row(T value, Op op) {
   if (blockDim.x == 1) return value;
@@ -86,21 +212,21 @@ bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
          (rows_per_block <= block_size || rows >= enough * rows_per_block);
 }
 
-/// Sets so many elements to zero, when the stream gets there.
-template <typename T>
-cudaError_t fill_zeros(T* elements, int64_t count, cudaStream_t stream) {
-  return cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(T), stream);
+/// load(row, summand), of `size` rows; the tile begins at row `first`.
+template <typename Tile, Order order, typename Index, typename Size, typename Load>
+__device__ auto row_operand(Index first, Size size, Load load) {
+  return TileOperand<Tile, true, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
-/// In elements of so many bytes: at least `width`, and an odd number of words, so that neighbouring
-/// threads, each in its own row, are in different banks.
+/// In elements of so many bytes: at least `width`, and an odd number of words, so that neighbouring threads, each in its own row, are
+/// in different banks.
 int64_t row_pitch(int64_t width, std::size_t elem_bytes) {
   const int64_t in_word = elem_bytes < 4 ? 4 / static_cast<int64_t>(elem_bytes) : 1;
   return ((width + in_word - 1) / in_word | 1) * in_word;
 }
 
-/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
-/// and more if that leaves threads for further rows than there are.
+/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it, and
+/// more if that leaves threads for further rows than there are.
 unsigned row_threads_for(int64_t width, int64_t rows) {
   unsigned threads = 1;
   while (threads < 32 && threads < width) threads *= 2;
@@ -141,9 +267,15 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// Copies so many rows of `width` elements, one behind the other, to places `pitch` elements apart.
-/// All threads of the block come here; neighbours take neighbouring elements, each thread several
-/// at a time, which it need not wait for one by one.
+/// Sets all elements of an array in registers.
+template <typename T, std::size_t size, typename Value>
+__device__ void set_all(T (&values)[size], Value value) {
+#pragma unroll
+  for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<T>(value);
+}
+
+/// Copies so many rows of `width` elements, one behind the other, to places `pitch` elements apart. All threads of the block come here;
+/// neighbours take neighbouring elements, each thread several at a time, which it need not wait for one by one.
 template <typename T>
 __device__ void stage_rows(T* staged, const T* elements, int rows, int width, int pitch) {
   if (width == 0) return;
@@ -168,9 +300,8 @@ __device__ void stage_rows(T* staged, const T* elements, int rows, int width, in
   }
 }
 
-/// Rows of a block that has so many bytes of each, and a thread for each; 0 if threads had better
-/// read them where they are: a warp of rows does not fit, or they are so short that neighbours
-/// share what they read.
+/// Rows of a block that has so many bytes of each, and a thread for each; 0 if threads had better read them where they are: a warp of
+/// rows does not fit, or they are so short that neighbours share what they read.
 unsigned staged_rows_for(std::size_t row_bytes) {
   const std::size_t warp = 32, least_bytes = 32;
   std::size_t rows = block_size;
@@ -178,10 +309,31 @@ unsigned staged_rows_for(std::size_t row_bytes) {
   return row_bytes < least_bytes || rows < warp ? 0 : static_cast<unsigned>(rows);
 }
 
-/// The row of result number `result` of a thread, one of so many along the rows of the tile.
-__device__ constexpr int tile_place(int thread, int threads, int result) {
-  return (result / 4 * threads + thread) * 4 + result % 4;
-}
+/// Each thread of a block has side x side results of a tile in registers: its row r and column c are
+/// row(r) and column(c) of the tile. x counts threads along columns, y along rows.
+template <int side>
+struct ThreadTile {
+  static constexpr int rows = side, columns = side;
+  static constexpr int column_threads = tile_width / side,
+                       threads = column_threads * column_threads;
+
+  /// Four neighbours are read from shared memory at once.
+  static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) {
+    return (r / 4 * column_threads + y) * 4 + r % 4;
+  }
+  /// Neighbouring threads store neighbours.
+  static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) {
+    return x + c * column_threads;
+  }
+
+  // Each column is a group of its own, to which one summand is added at a time.
+  static constexpr int groups = columns, summands = 1;
+  static __device__ int operand_column(int group, int x, int /*y*/) { return column(group, x); }
+  static __device__ int operand_summand(int /*x*/) { return 0; }
+  /// The columns of a group, of all threads.
+  static __device__ int first_column(int group) { return group * column_threads; }
+  static __device__ int last_column(int group) { return first_column(group) + column_threads - 1; }
+};
 
 // ---------------------------------------------------------------------------------------
 // Device functions
@@ -240,90 +392,32 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
                          const float* __restrict__ points,   // [n][d]
                          const float* __restrict__ centres,  // [k][d]
                          int64_t n, int k, int d) {
-  __shared__ alignas(16) float x_tile[tile_depth * (tile_width + 4)];
-  __shared__ alignas(16) float y_tile[tile_depth * (tile_width + 4)];
-  const int row_threads = 8;
-  const int results = tile_width / row_threads;
-  const int loads = tile_depth * tile_width / tile_threads;
-  const int column_thread = static_cast<int>(threadIdx.x);
-  const int row_thread = static_cast<int>(threadIdx.y);
-  const int thread_of_block = row_thread * row_threads + column_thread;
+  using Tile = ThreadTile<8>;
   const int64_t first_i = int64_t(blockIdx.x) * tile_width;
-  float own_minimum[results];
-  int64_t own_winner[results];
-#pragma unroll
-  for (int cell = 0; cell < results; ++cell) {
-    own_minimum[cell] = INFINITY;
-    own_winner[cell] = -1;
-  }
+  const auto x_at = [&](int64_t i, int l) { return points[i * d + l]; };
+  const auto y_at = [&](int j, int l) { return centres[j * d + l]; };
+  float own_minimum[Tile::rows];
+  set_all(own_minimum, INFINITY);
+  int64_t own_winner[Tile::rows];
+  set_all(own_winner, -1);
 
   for (int first_j = 0; first_j < k; first_j += tile_width) {
-    float total[results * results];
-#pragma unroll
-    for (int cell = 0; cell < results * results; ++cell) total[cell] = 0.0f;
+    float total[Tile::rows][Tile::columns] = {};
+    const auto add = [&](int r, int c, float x, float y) {
+      const float difference = x - y;
+      total[r][c] += difference * difference;
+    };
+    accumulate<Tile>(all_summands(d), add, row_operand<Tile, Order::summands>(first_i, n, x_at),
+                     column_operand<Tile, Order::summands>(first_j, k, y_at));
 
-    // Each step loads what the next one adds.
-    for (int first_l = 0; first_l < (d > 0 ? d + tile_depth : 0); first_l += tile_depth) {
-      float next_x[loads];
 #pragma unroll
-      for (int number = 0; number < loads; ++number) {
-        const int cell = thread_of_block + number * tile_threads;
-        const int64_t i = min(first_i + cell / tile_depth, n - 1);
-        const int l = min(first_l + cell % tile_depth, d - 1);
-        const float* const p = points + i * d;
-        next_x[number] = p[l];
-      }
-      float next_y[loads];
+    for (int r = 0; r < Tile::rows; ++r) {
 #pragma unroll
-      for (int number = 0; number < loads; ++number) {
-        const int cell = thread_of_block + number * tile_threads;
-        const int j = min(first_j + cell / tile_depth, k - 1);
-        const int l = min(first_l + cell % tile_depth, d - 1);
-        const float* const c = centres + j * d;
-        next_y[number] = c[l];
-      }
-      if (first_l > 0) {  // adds what is there so far
-        const int steps = min(tile_depth, d - (first_l - tile_depth));
-        for (int step = 0; step < steps; ++step) {
-          float own_x[results];
-          float own_y[results];
-#pragma unroll
-          for (int cell = 0; cell < results; ++cell) {
-            own_x[cell] =
-                x_tile[step * (tile_width + 4) + tile_place(row_thread, row_threads, cell)];
-            own_y[cell] = y_tile[step * (tile_width + 4) + (column_thread + cell * row_threads)];
-          }
-#pragma unroll
-          for (int r = 0; r < results; ++r) {
-#pragma unroll
-            for (int c = 0; c < results; ++c) {
-              const float difference = own_x[r] - own_y[c];
-              total[r * results + c] += difference * difference;
-            }
-          }
-        }
-      }
-      __syncthreads();  // nobody needs the tiles any more
-#pragma unroll
-      for (int number = 0; number < loads; ++number) {
-        const int cell = thread_of_block + number * tile_threads;
-        x_tile[cell % tile_depth * (tile_width + 4) + cell / tile_depth] = next_x[number];
-      }
-#pragma unroll
-      for (int number = 0; number < loads; ++number) {
-        const int cell = thread_of_block + number * tile_threads;
-        y_tile[cell % tile_depth * (tile_width + 4) + cell / tile_depth] = next_y[number];
-      }
-      __syncthreads();  // the tiles are complete
-    }
-#pragma unroll
-    for (int r = 0; r < results; ++r) {
-#pragma unroll
-      for (int c = 0; c < results; ++c) {
-        const int64_t i = first_i + tile_place(row_thread, row_threads, r);
-        const int j = first_j + (column_thread + c * row_threads);
+      for (int c = 0; c < Tile::columns; ++c) {
+        const int64_t i = first_i + Tile::row(r);
+        const int j = first_j + Tile::column(c);
         if (i < n && j < k) {
-          const float y = total[r * results + c];
+          const float y = total[r][c];
           const bool better = y < own_minimum[r];
           if (better) {
             own_minimum[r] = y;
@@ -335,11 +429,11 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
   }
 
 #pragma unroll
-  for (int r = 0; r < results; ++r) {
+  for (int r = 0; r < Tile::rows; ++r) {
     const MinimumValues minimum_values =
         combine_row(MinimumValues{own_minimum[r], own_winner[r]}, CombineMinimum{});
-    const int64_t i = first_i + tile_place(row_thread, row_threads, r);
-    if (column_thread == 0 && i < n) winner_kept[i] = minimum_values.i;
+    const int64_t i = first_i + Tile::row(r);
+    if (threadIdx.x == 0 && i < n) winner_kept[i] = minimum_values.i;
   }
 }
 
@@ -526,7 +620,10 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
       if (const auto error = cudaGetLastError()) return error;
     }
   }
-  if (const auto error = fill_zeros(centres_adj, k * d, stream)) return error;
+  if (const auto error = cudaMemsetAsync(centres_adj, 0,
+                                         static_cast<std::size_t>(k * d) * sizeof(float), stream)) {
+    return error;
+  }
 
   if (n > 0 && d > 0) {
     const unsigned row_threads = row_threads_for(d, n);

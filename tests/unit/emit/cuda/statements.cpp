@@ -34,6 +34,14 @@ BOOST_AUTO_TEST_CASE(shared_arrays_and_barriers) {
   BOOST_TEST(device(Barrier{"row is zero"}) == "__syncthreads();  // row is zero\n");
 }
 
+BOOST_AUTO_TEST_CASE(closures_and_aliases_are_those_of_cpp) {
+  const Closure load{"x_at", {{"i", type(i64)}, {"l", type(i32)}}, {Return{xs[i]}}};
+  BOOST_TEST(device(load) == "const auto x_at = [&](int64_t i, int /*l*/) { return xs[i]; };\n");
+  printing::Page page(printing::Side::device);
+  BOOST_TEST(boustro::cuda::device_statement(Alias{"Tile", runtime::thread_tile(8)}, page.place) == "using Tile = ThreadTile<8>;\n");
+  BOOST_TEST(page.needs_template("thread_tile"));
+}
+
 BOOST_AUTO_TEST_CASE(atomics_are_those_of_cuda_where_it_has_them) {
   BOOST_TEST(atomic(AtomicKind::add, f32) == "atomicAdd(&cells[i], x);\n");
   BOOST_TEST(atomic(AtomicKind::add, i64) == "atomic_add(&cells[i], x);\n");

@@ -109,6 +109,29 @@ BOOST_AUTO_TEST_CASE(verify_rejects_a_barrier_behind_a_guard) {
              "double_kernel: a barrier that some threads do not reach\n");
 }
 
+BOOST_AUTO_TEST_CASE(verify_knows_closures_and_what_they_are_for) {
+  const Alias tile{"Tile", runtime::thread_tile(8)};
+  const Expr load = var("load", struct_type("auto")), add = var("add", struct_type("auto")), totals = var("totals", pointer_to(f32));
+  const Expr total = element(totals, var("r", i32), var("c", i32));
+  const Expr sums = runtime::accumulate(tile, runtime::all_summands(var("n")), add, {runtime::tile_operand(tile, true, true, lit(0), var("n"), load)});
+  const LocalArray array{.name = "totals", .elem = type(f32), .size = runtime::rows_of_thread(tile), .columns = runtime::columns_of_thread(tile)};
+  const auto with = [&](Stms of_add, bool guarded = false) {
+    Stms body{tile, array, Closure{"load", {{"j", type(i64)}, {"l", type(i64)}}, {Return{xs[var("j")]}}},
+              Closure{"add", {{"r", type(i32)}, {"c", type(i32)}, {"x", type(f32)}}, std::move(of_add)}};
+    Stms call{Do{sums}};
+    if (guarded) body.push_back(If{.condition = position(Position::thread_x) < var("n"), .then_body = std::move(call)});
+    else body.push_back(call[0]);
+    return violations(doubling(std::move(body)));
+  };
+  const Stm addition = Assign{total, var("x", f32), Op::add};
+  BOOST_TEST(with({addition}) == "");
+  BOOST_TEST(with({addition}, true) == "double_kernel: a combination where some threads do not come\n");
+  BOOST_TEST(with({addition, Barrier{}}) == "double_kernel: a barrier that some threads do not reach\n");
+  BOOST_TEST(with({Assign{totals[var("r", i32)], var("x", f32)}}).find("wrong number of operands") != std::string::npos);
+  BOOST_TEST(with({Assign{element(xs, var("r", i32), var("c", i32)), var("x", f32)}}).find("wrong number of operands") != std::string::npos);
+  BOOST_TEST(violations(doubling({array})).find("size of `totals` is no constant") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(verify_rejects_arguments_that_do_not_fit) {
   const Stms body{thread_index, guard, Assign{ys[i], xs[i]}};
   BOOST_TEST(violations(doubling(body, {ys, xs})) ==

@@ -28,6 +28,12 @@ BOOST_AUTO_TEST_CASE(what_does_not_change_is_const) {
   BOOST_TEST(text(LocalArray{"row", type(f32), lit(8)}) == "float row[8];\n");
 }
 
+BOOST_AUTO_TEST_CASE(arrays_of_two_dimensions_have_two_indices) {
+  const LocalArray cells{.name = "cells", .elem = type(f32), .size = lit(8), .columns = lit(4), .zero = true};
+  BOOST_TEST(text(cells) == "float cells[8][4] = {};\n");
+  BOOST_TEST(text(Assign{element(var("cells", pointer_to(f32)), i, n), x}) == "cells[i][n] = x;\n");
+}
+
 BOOST_AUTO_TEST_CASE(updates_are_short) {
   BOOST_TEST(text(Assign{x, xs[i], Op::add}) == "x += xs[i];\n");
   BOOST_TEST(text(Assign{i, lit(1), Op::add}) == "++i;\n");

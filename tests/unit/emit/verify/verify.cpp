@@ -141,6 +141,14 @@ BOOST_AUTO_TEST_CASE(the_emulator_knows_one_instruction_of_ptx) {
   BOOST_TEST(mentions(problems("fma.rn.f64 %0, %2, %3, %1;"), "there is no other asm than mma.sync.aligned.m8n8k4 of f64"));
 }
 
+BOOST_AUTO_TEST_CASE(shared_arrays_keep_what_they_say_of_their_size) {
+  const Rewritten rewritten = rewrite_for_cpu(file_with("template <typename T>\n__device__ T* row() {\n  static __shared__ T cells[static_cast<int>(sizeof(T))];\n"
+                                                        "  return cells;\n}\n__global__ void k(float* ys) { *ys = *row<float>(); }\n",
+                                                        "(void)xs; (void)n; (void)ys;\nk<<<1, 32, 0, stream>>>(ys);\nreturn cudaGetLastError();"));
+  BOOST_TEST(mentions(rewritten.source, "T cells[static_cast<int>(sizeof(T))]; };"), rewritten.source);
+  BOOST_TEST(!mentions(rewritten.source, "static  T"));
+}
+
 BOOST_AUTO_TEST_CASE(remarks_on_wide_divisions_in_kernels_only) {
   const std::string dividing =
       "__global__ void k(float* ys, int64_t n, int64_t m) { ys[n / m] = 1.0f; }\n";

@@ -44,4 +44,18 @@ BOOST_AUTO_TEST_CASE(elements_of_a_narrower_type_are_not_in_braces) {
   BOOST_TEST(values_in({array, set(0, x), set(1, var("n", i64))}).empty());
 }
 
+BOOST_AUTO_TEST_CASE(what_is_returned_is_read_where_it_is) {
+  const Expr row = var("row", pointer_to(f64)), i = var("i"), j = var("j");
+  const auto of_row = [&](Stms stms) {
+    stms.insert(stms.begin(), Let{"row", pointer_to(f64), xs + i * lit(3)});
+    tidy(stms);
+    return stms;
+  };
+  const Stms read = of_row({Let{"j", type(i64), i + lit(1)}, Return{-row[j]}});
+  BOOST_REQUIRE(read.size() == 2u);
+  BOOST_TEST(to_string(*std::get<Return>(read[1].what).value) == "-xs[(i * 3) + j]");
+  BOOST_TEST(of_row({Return{row[i] + row[j]}}).size() == 2u);
+  BOOST_TEST(of_row({set(0, x), Return{row[j]}}).size() == 3u);
+}
+
 }  // namespace boustro::plan::planner

@@ -1,0 +1,23 @@
+// Tiles of results to which warps add products of matrices, on tensor cores.
+#pragma once
+
+#include "templates/matrix_place.cuh"
+#include "templates/tile_width.cuh"
+
+/// Each of 4 x 16 threads has 16 x 4 results of a tile in registers, as those of ThreadTile. A group of
+/// columns has 8 x 8 results of a warp, to which add_matrix_product adds four summands at a time.
+struct MatrixTile {
+  static constexpr int rows = 4, columns = 16;
+  static constexpr int column_threads = tile_width / columns, threads = column_threads * tile_width / rows;
+
+  /// A warp has half of the rows.
+  static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) { return y / 8 * 32 + matrix_place(r, y % 8); }
+  static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) { return matrix_place(c / 2, x * 2 + c % 2); }
+
+  static constexpr int groups = columns / 2, summands = 4;
+  /// What a lane gives of an operand: of which column of a group, and of which of the summands.
+  static __device__ int operand_column(int group, int /*x*/, int y) { return matrix_place(group, y % 8); }
+  static __device__ int operand_summand(int x) { return x; }
+  static __device__ int first_column(int group) { return matrix_place(group, 0); }
+  static __device__ int last_column(int group) { return matrix_place(group, 7); }
+};

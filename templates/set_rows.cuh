@@ -1,0 +1,13 @@
+// Values that a thread keeps in registers, row by row.
+#pragma once
+
+#include <cstddef>
+
+#include "templates/set_all.cuh"
+
+/// Sets all elements of the rows of an array in registers.
+template <typename T, std::size_t rows, std::size_t columns, typename Value>
+__device__ void set_rows(T (&values)[rows][columns], Value value) {
+#pragma unroll
+  for (std::size_t r = 0; r < rows; ++r) set_all(values[r], value);
+}
