@@ -8,13 +8,13 @@
 //     #include <new>
 //     #include "recurrence.hpp"
 //
-//     recurrence::Status call_products_vjp(double* products, double* xs_adj, const double* xs,
+//     recurrence::Status call_products_vjp(double* result, double* xs_adj, const double* xs,
 //                                          const double* ys_adj, int64_t n) {
 //       std::size_t bytes = 0;
 //       recurrence::Status status = recurrence::products_vjp_scratch(&bytes, n);
 //       if (status != recurrence::Status::success) return status;
 //       void* const scratch = ::operator new(bytes, std::align_val_t{64});
-//       status = recurrence::products_vjp(products, xs_adj, xs, ys_adj, n, scratch, bytes);
+//       status = recurrence::products_vjp(result, xs_adj, xs, ys_adj, n, scratch, bytes);
 //       ::operator delete(scratch, std::align_val_t{64});
 //       return status;
 //     }

@@ -23,38 +23,41 @@
 //            largest_kept[i] = largest
 //            total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
 //              where largest = max_{j < k} xs_kept[i, j]                     reverse_reduce_min
-//            largest = CombineLargest_2 of (alphas[i], i) for all i < k      reverse_reduce_min
-//            term_2 = -converted / total
+//            largest = LargestCombineLargest of (alphas[i], i) for all i < k
+//                                                                            reverse_reduce_min
+//            logsumexp_term = -converted / total
 //              where total = sum_{i < k} exp(alphas[i] - largest)                reverse_scalar
 //   return   qs_adj[i, j] = 2 * product * qs[i * d^2 + j]           reverse_map, reverse_scalar
-//            alphas_adj_2[i] = term
+//            logsumexp_alphas_adj[i] = term
 //            largest_adj_parts[i] = -term
-//              where term = term_2 * exp(alphas[i] - largest)       reverse_map, reverse_scalar
-//            largest_adj = largest_adj_2 - converted
-//              where largest_adj_2 = sum_{i < k} largest_adj_parts[i]               reverse_map
-//            alphas_adj_2[winner] += largest_adj, if winner >= 0 and winner < k
+//              where term = logsumexp_term * exp(alphas[i] - largest)
+//                                                                   reverse_map, reverse_scalar
+//            largest_adj = logsumexp_largest_adj - converted
+//              where logsumexp_largest_adj = sum_{i < k} largest_adj_parts[i]       reverse_map
+//            logsumexp_alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
 //                                                                            reverse_reduce_min
-//            xs_adj[i, j] = term_2
-//            xs_adj[i, winner_kept[i]] += 1 + sum_{j < k} -term_2, if winner_kept[i] >= 0 and
-//              winner_kept[i] < k
-//              where term_2 = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
+//            xs_adj[i, j] = logsumexp_term
+//            xs_adj[i, winner_kept[i]] += 1 + sum_{j < k} -logsumexp_term, if winner_kept[i] >= 0
+//              and winner_kept[i] < k
+//              where logsumexp_term = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //                                               reverse_map, reverse_scalar, reverse_reduce_min
 //            alphas_adj_parts[slab, j] = sum_{i < max(min(n - slab * slab_size, slab_size), 0)}
 //              xs_adj[slab * slab_size + i, j]
 //                                                                                   reverse_map
-//            alphas_adj[j] = alphas_adj_2[j] + total
+//            alphas_adj[j] = logsumexp_alphas_adj[j] + total
 //            log_dets_adj[j] = term + total
 //              where total = sum_{slab < slabs} alphas_adj_parts[slab, j]           reverse_map
-//            means_adj_sums_parts[slab, j, i] = sum_{t < max(min(n - slab * slab_size_2,
-//              slab_size_2), 0)} -xs_adj[i_2, j] * 0.5 * (xs[i_2, i] - means[j, i])
-//              where i_2 = slab * slab_size_2 + t                                   reverse_map
-//            means_adj_sums[j, i] = sum_{slab < slabs_2} means_adj_sums_parts[slab, j, i]
+//            means_adj_sums_parts[slab, j, i] = sum_{t < max(min(n - first, objective_slab_size),
+//              0)} -xs_adj[first + t, j] * 0.5 * (xs[first + t, i] - means[j, i])
+//              where first = slab * objective_slab_size                             reverse_map
+//            means_adj_sums[j, i] = sum_{slab < objective_slabs} means_adj_sums_parts[slab, j, i]
 //                                                                                   reverse_map
-//            qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, slab_size_3), 0)}
-//              -xs_adj[first + t, block rem k_2] * 0.5 * (xs[first + t, i] - means[block rem k_2,
-//              i]) * (xs[first + t, j] - means[block rem k_2, j])
-//              where first = block / k_2 * slab_size_3                              reverse_map
-//            qs_adj_sums[j, i, l] = sum_{slab < slabs_3} qs_adj_sums_parts[slab * k + j, i, l]
+//            qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, slab_size_2), 0)}
+//              -xs_adj[first + t, objective_j] * 0.5 * (xs[first + t, i] - means[objective_j, i]) *
+//              (xs[first + t, j] - means[objective_j, j])
+//              where objective_j = block rem objective_k
+//                    first = block / objective_k * slab_size_2                      reverse_map
+//            qs_adj_sums[j, i, l] = sum_{slab < slabs_2} qs_adj_sums_parts[slab * k + j, i, l]
 //                                                                                   reverse_map
 //            qs_adj_2[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t,
 //              l])
@@ -62,11 +65,11 @@
 //            means_adj_2[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]     contraction
 //            means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * means_adj_2[i, t])
 //                                                                                   contraction
-//            icf_adj_2[i, j] += qs_adj_2[i, j, t] * exp(icf[i, j]), if not (j < t) and j == t
-//            icf_adj_2[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj_2[i, j, t], if not
-//              (j < t) and j != t
+//            qs_icf_adj[i, j] += qs_adj_2[i, j, t] * exp(icf[i, j]), if not (j < t) and j == t
+//            qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj_2[i, j, t], if
+//              not (j < t) and j != t
 //                                        reverse_map, reverse_if, reverse_scalar, reverse_index
-//            icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + icf_adj_2[i, j]
+//            icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
 //                                                                    reverse_map, reverse_index
 
 #include "gmm.hpp"
@@ -139,8 +142,9 @@ __device__ __forceinline__ void accumulate(const Summands& summands, const Add& 
   }
 }
 
-/// Adds x y to results of a warp, where x has 8 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l % 4] and y[l % 4, l / 4], and has the
-/// results [l / 4, l % 4 * 2] and [l / 4, l % 4 * 2 + 1]: mma.m8n8k4 of f64, in the PTX ISA. All lanes have to call it.
+/// Adds x y to results of a warp, where x has 8 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l %
+/// 4] and y[l % 4, l / 4], and has the results [l / 4, l % 4 * 2] and [l / 4, l % 4 * 2 + 1]:
+/// mma.m8n8k4 of f64, in the PTX ISA. All lanes have to call it.
 __device__ void add_matrix_product(double* results, double x, double y) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
   const int lane = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x) % 32;
@@ -255,8 +259,9 @@ __device__ auto column_operand(Index first, Size size, Load load) {
   return TileOperand<Tile, false, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
-/// Combines the values of the threads with the same threadIdx.x, whose number is a power of two, always in the same order; each of them
-/// gets the result. All threads of the block have to call it.
+/// Combines the values of the threads with the same threadIdx.x, whose number is a power of two,
+/// always in the same order; each of them gets the result. All threads of the block have to call
+/// it.
 template <typename T, typename Op>
 __device__ T combine_column(T value, Op op) {
   if (blockDim.y == 1) return value;
@@ -273,8 +278,9 @@ __device__ T combine_column(T value, Op op) {
   return column[0];
 }
 
-/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two, always in the same order; each of them
-/// gets the result. All threads of the block have to call it.
+/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
+/// always in the same order; each of them gets the result. All threads of the block have to call
+/// it.
 template <typename T, typename Op>
 __device__ T combine_row(T value, Op op) {
   if (blockDim.x == 1) return value;
@@ -309,6 +315,12 @@ bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
   const int64_t enough = 256;
   return copy_bytes <= max_shared_bytes &&
          (rows_per_block <= block_size || rows >= enough * rows_per_block);
+}
+
+/// Sets so many elements to zero, when the stream gets there.
+template <typename T>
+cudaError_t fill_zeros(T* elements, int64_t count, cudaStream_t stream) {
+  return cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(T), stream);
 }
 
 /// -x, wrapping around.
@@ -356,7 +368,8 @@ struct MatrixTile {
   static __device__ int last_column(int group) { return matrix_place(group, 7); }
 };
 
-/// A power of two: as many as there are threads for, but no more than it takes to cover `width` results.
+/// A power of two: as many as there are threads for, but no more than it takes to cover `width`
+/// results.
 unsigned results_for(int64_t width, unsigned sum_threads) {
   unsigned results = 1;
   while (results < width && 2 * results * sum_threads <= block_size) results *= 2;
@@ -369,8 +382,8 @@ __device__ auto row_operand(Index first, Size size, Load load) {
   return TileOperand<Tile, true, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
-/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it, and
-/// more if that leaves threads for further rows than there are.
+/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
+/// and more if that leaves threads for further rows than there are.
 unsigned row_threads_for(int64_t width, int64_t rows) {
   unsigned threads = 1;
   while (threads < 32 && threads < width) threads *= 2;
@@ -425,10 +438,11 @@ StoredBy<T, Store> stored_by(Store store) {
   return StoredBy<T, Store>(store);
 }
 
-/// A power of two, up to a block. As many as it takes to keep a device busy with so many rows of sums, `width` each, as long as each thread
-/// has several summands. Memory is read in pieces: if neighbouring summands lie next to each other, as many threads as a warp has come
-/// before that, as far as there are summands; if neighbouring results do, the block keeps some of these. Where rows are short, it takes
-/// several threads each to fill a warp.
+/// A power of two, up to a block. As many as it takes to keep a device busy with so many rows of
+/// sums, `width` each, as long as each thread has several summands. Memory is read in pieces: if
+/// neighbouring summands lie next to each other, as many threads as a warp has come before that, as
+/// far as there are summands; if neighbouring results do, the block keeps some of these. Where rows
+/// are short, it takes several threads each to fill a warp.
 unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
                          bool neighbouring_summands) {
   const int64_t enough = 1 << 18, own_summands = 8, warp = 32;
@@ -515,23 +529,23 @@ struct CombineLargest {
 
 /// Output of the reduction: takes total, and stores what is computed from it.
 struct StoreDifference {
-  double* difference_2;  // written
+  double* objective_difference;  // written
   double product;
 
   __device__ void operator()(int64_t /*index_*/, double total) const {
-    difference_2[0] = total - product;
+    objective_difference[0] = total - product;
   }
 };
 
 /// Output of the reduction: takes total, and stores what is computed from it.
-struct StoreDifference_2 {
-  double* difference_3;  // written
+struct ObjectiveStoreDifference {
+  double* logsumexp_difference;  // written
   const double* largest;
-  const double* difference_2;
+  const double* objective_difference;
   double converted;
 
   __device__ void operator()(int64_t /*index_*/, double total) const {
-    difference_3[0] = difference_2[0] - converted * (largest[0] + log(total));
+    logsumexp_difference[0] = objective_difference[0] - converted * (largest[0] + log(total));
   }
 };
 
@@ -546,51 +560,51 @@ struct TotalAt {
 
 /// Output of the reduction: takes total, and stores what is computed from it.
 struct StoreProduct {
-  double* product_6;  // written
-  double product_4, product_3, converted_3;
+  double* log_wishart_prior_product;  // written
+  double log_gamma_p_product, normaliser_product, log_wishart_prior_converted;
 
   __device__ void operator()(int64_t /*index_*/, double total) const {
-    product_6[0] = converted_3 * (product_3 - (product_4 + total));
+    log_wishart_prior_product[0] =
+        log_wishart_prior_converted * (normaliser_product - (log_gamma_p_product + total));
   }
 };
 
 /// Input of the reduction: one element.
-/// lgamma(product_2 - 0.5 * j)
-struct TotalAt_2 {
-  double product_2;
+/// lgamma(a - 0.5 * j)
+struct TermsTotalAt {
+  double a;
 
-  __device__ double operator()(int64_t j) const {
-    return lgamma(product_2 - 0.5 * static_cast<double>(j));
-  }
+  __device__ double operator()(int64_t j) const { return lgamma(a - 0.5 * static_cast<double>(j)); }
 };
 
 /// Output of the reduction: takes total, and stores what is computed from it.
 struct StoreSum {
-  double* sum;  // written
-  const double* product_6;
-  const double* difference_3;
+  double* result;  // written
+  const double* log_wishart_prior_product;
+  const double* logsumexp_difference;
 
   __device__ void operator()(int64_t /*index_*/, double total) const {
-    sum[0] = difference_3[0] + (total - product_6[0]);
+    result[0] = logsumexp_difference[0] + (total - log_wishart_prior_product[0]);
   }
 };
 
 /// Input of the reduction: one element.
-/// product_5 * (sum_{j < n_2} qs[i * d^2 + j]^2) - converted_2 * log_dets[i]
-struct TotalAt_3 {
+/// component_product * (sum_{j < component_n} qs[i * d^2 + j]^2) - component_converted *
+/// log_dets[i]
+struct ComponentTotalAt {
   const double* qs;        // [k][d][d]
   const double* log_dets;  // [k]
   int d;
-  int64_t n_2;
-  double product_5, converted_2;
+  int64_t component_n;
+  double component_product, component_converted;
 
   __device__ double operator()(int64_t i) const {
     double total = 0.0;
-    for (int64_t j = 0; j < n_2; ++j) {
+    for (int64_t j = 0; j < component_n; ++j) {
       const double x = qs[i * (d * d) + j];
       total += x * x;
     }
-    return product_5 * total - converted_2 * log_dets[i];
+    return component_product * total - component_converted * log_dets[i];
   }
 };
 
@@ -604,25 +618,27 @@ struct TotalAt_3 {
 //   source  gmm.fut:48, `map (unpack d) icf`
 //   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
 //           blockIdx.y and threadIdx.x, what is between to blockIdx.z
+//
+// Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)
-calculate_objective_qs_kernel(double* __restrict__ qs,         // [k][d][d], written
-                              const double* __restrict__ icf,  // [k][l]
-                              int64_t k, int d, int l) {
+qs_kernel(double* __restrict__ qs,         // [k][d][d], written
+          const double* __restrict__ icf,  // [k][l]
+          int64_t k, int d, int l) {
   const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   if (i >= k) return;
 
   const int stride = static_cast<int>(gridDim.y * blockDim.x);
   for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
-    const double* const icf_2 = icf + i * l;
+    const double* const icf_row = icf + i * l;
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
       if (t < j) {
         qs[i * (d * d) + t * d + j] = 0.0;
       } else if (t == j) {
-        qs[i * (d * d) + t * d + j] = exp(icf_2[t]);
+        qs[i * (d * d) + t * d + j] = exp(icf_row[t]);
       } else {
         const int64_t quotient =
             floor_div((int64_t{d} * 2 - int64_t{j} - 1) * int64_t{j}, int64_t{2});
-        qs[i * (d * d) + t * d + j] = icf_2[int64_t{d} + quotient + int64_t{t} - int64_t{j} - 1];
+        qs[i * (d * d) + t * d + j] = icf_row[int64_t{d} + quotient + int64_t{t} - int64_t{j} - 1];
       }
     }
   }
@@ -631,29 +647,33 @@ calculate_objective_qs_kernel(double* __restrict__ qs,         // [k][d][d], wri
 // log_dets[i] = sum_{j < d} icf[i, j]
 //   source  gmm.fut:49, `map (\row -> f64.sum (#[unsafe] row[:d])) icf`
 //   grid    a row of threads of a block per result, which share its sums
+//
+// Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)
-calculate_objective_log_dets_kernel(double* __restrict__ log_dets,   // [k], written
-                                    const double* __restrict__ icf,  // [k][l]
-                                    int64_t k, int l, int d) {
+log_dets_kernel(double* __restrict__ log_dets,   // [k], written
+                const double* __restrict__ icf,  // [k][l]
+                int64_t k, int l, int d) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t i = min(number, k - 1);
   const double* const x = icf + i * l;
-  double own_total = 0.0;
+  double own_log_det = 0.0;
   for (int j = static_cast<int>(threadIdx.x); j < d; j += static_cast<int>(blockDim.x)) {
-    own_total += x[j];
+    own_log_det += x[j];
   }
-  const double total = combine_row(own_total, Add{});
-  if (threadIdx.x == 0 && number < k) log_dets[i] = total;
+  const double log_det = combine_row(own_log_det, Add{});
+  if (threadIdx.x == 0 && number < k) log_dets[i] = log_det;
 }
 
-// xs_2[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] * qs[j, t,
-//     s])^2)
+// objective_xs[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] *
+//     qs[j, t, s])^2)
 //   where difference[t] = xs[i, t] - means[j, t]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
 //   grid    one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns,
 //           to threadIdx.x
+//
+// Also called by calculate_jacobian.
 __global__ void __launch_bounds__(tile_threads)
-xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
+xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], written
                 const double* __restrict__ qs,        // [k][d][d]
                 const double* __restrict__ xs,        // [n][d]
                 const double* __restrict__ means,     // [k][d]
@@ -664,9 +684,9 @@ xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
   const int64_t first_i = int64_t(blockIdx.x) * tile_width;
 
   for (int j = static_cast<int>(blockIdx.y); j < k; j += static_cast<int>(gridDim.y)) {
-    const double* const z = qs + j * (d * d);
+    const double* const q = qs + j * (d * d);
     const auto x_at = [&](int64_t i, int t) { return xs[i * d + t] - means[j * d + t]; };
-    const auto y_at = [&](int l, int t) { return z[l * d + t]; };
+    const auto y_at = [&](int l, int t) { return q[l * d + t]; };
     double own_total[Tile::rows] = {};
 
     for (int first_l = 0; first_l < d; first_l += tile_width) {
@@ -693,19 +713,23 @@ xs_tiles_kernel(double* __restrict__ xs_2,            // [n][k], written
     for (int r = 0; r < Tile::rows; ++r) {
       const double total = combine_row(own_total[r], Add{});
       const int64_t i = first_i + Tile::row(r);
-      if (threadIdx.x == 0 && i < n) xs_2[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
+      if (threadIdx.x == 0 && i < n) {
+        objective_xs[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
+      }
     }
   }
 }
 
-// xs_2[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] * qs[j, t,
-//     s])^2)
+// objective_xs[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] *
+//     qs[j, t, s])^2)
 //   where difference[t] = xs[i, t] - means[j, t]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
 //   grid    one thread per pair: rows to blockIdx.x and threadIdx.x, elements of a row to
 //           blockIdx.y and threadIdx.y
+//
+// Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)
-xs_kernel(double* __restrict__ xs_2,            // [n][k], written
+xs_kernel(double* __restrict__ objective_xs,    // [n][k], written
           double* __restrict__ difference,      // [d][threads], scratch
           const double* __restrict__ xs,        // [n][d]
           const double* __restrict__ alphas,    // [k]
@@ -722,35 +746,35 @@ xs_kernel(double* __restrict__ xs_2,            // [n][k], written
   for (int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += stride_i) {
     for (int j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y); j < k; j += stride_j) {
       const double* const x = xs + i * d;
-      const double* const y = means + j * d;
-      const double* const z = qs + j * (d * d);
-      for (int t = 0; t < d; ++t) difference[thread + t * threads] = x[t] - y[t];
+      const double* const mean = means + j * d;
+      const double* const q = qs + j * (d * d);
+      for (int t = 0; t < d; ++t) difference[thread + t * threads] = x[t] - mean[t];
       double total = 0.0;
       for (int t = 0; t < d; ++t) {
-        const double* const ys = z + t * d;
-        double total_2 = 0.0;
+        const double* const ys = q + t * d;
+        double dot_total = 0.0;
         for (int s = 0; s < d; ++s) {
-          const double x_2 = difference[thread + s * threads];
-          total_2 += x_2 * ys[s];
+          const double dot_x = difference[thread + s * threads];
+          dot_total += dot_x * ys[s];
         }
-        total += total_2 * total_2;
+        total += dot_total * dot_total;
       }
-      xs_2[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
+      objective_xs[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
     }
   }
 }
 
-// total_parts[i] = largest + log(sum_{j < k} exp(xs_2[i, j] - largest))
-//   where largest = max_{j < k} xs_2[i, j]
+// total_parts[i] = largest + log(sum_{j < k} exp(objective_xs[i, j] - largest))
+//   where largest = max_{j < k} objective_xs[i, j]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
 //   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-total_parts_kernel(double* __restrict__ total_parts,  // [n], written
-                   const double* __restrict__ xs_2,   // [n][k]
+total_parts_kernel(double* __restrict__ total_parts,         // [n], written
+                   const double* __restrict__ objective_xs,  // [n][k]
                    int64_t n, int k) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t i = min(number, n - 1);
-  const double* const xs = xs_2 + i * k;
+  const double* const xs = objective_xs + i * k;
   double own_largest = -INFINITY;
   for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
     own_largest = fmax(own_largest, xs[j]);
@@ -768,15 +792,17 @@ total_parts_kernel(double* __restrict__ total_parts,  // [n], written
 // Reductions of calculate_objective. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
 
-// difference_2 = total - product
+// objective_difference = total - product
 //   where total = sum_{i < n} total_parts[i]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
 //   order   associates freely; one pass over the data
+//
+// Also called by calculate_jacobian.
 cudaError_t reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch`
-                              double* difference_2,               // written
+                              double* objective_difference,       // written
                               const double* total_parts,          // [n]
                               double product, int64_t n, cudaStream_t stream) {
-  const auto output_iterator = stored_by<double>(StoreDifference{difference_2, product});
+  const auto output_iterator = stored_by<double>(StoreDifference{objective_difference, product});
   return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, output_iterator, n, Add{}, 0.0,
                                    stream);
 }
@@ -792,55 +818,59 @@ cudaError_t reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
                                    stream);
 }
 
-// difference_3 = difference_2 - converted * (largest + log(total))
+// logsumexp_difference = objective_difference - converted * (largest + log(total))
 //   where total = sum_{i < k} exp(alphas[i] - largest)
 //   source  gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
 //   order   associates freely; one pass over the data
-cudaError_t reduce_difference_2(void* scratch, std::size_t& bytes,  // of `scratch`
-                                double* difference_3,               // written
-                                const double* largest, const double* difference_2,
-                                const double* alphas,  // [k]
-                                double converted, int64_t k, cudaStream_t stream) {
+cudaError_t logsumexp_reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch`
+                                        double* logsumexp_difference,       // written
+                                        const double* largest, const double* objective_difference,
+                                        const double* alphas,  // [k]
+                                        double converted, int64_t k, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt{alphas, largest});
-  const auto output_iterator =
-      stored_by<double>(StoreDifference_2{difference_3, largest, difference_2, converted});
+  const auto output_iterator = stored_by<double>(
+      ObjectiveStoreDifference{logsumexp_difference, largest, objective_difference, converted});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
                                    stream);
 }
 
-// product_6 = converted_3 * (product_3 - (product_4 + total))
-//   where total = sum_{i < d} lgamma(product_2 - 0.5 * i)
+// log_wishart_prior_product = log_wishart_prior_converted * (normaliser_product -
+//     (log_gamma_p_product + total))
+//   where total = sum_{i < d} lgamma(a - 0.5 * i)
 //   source  gmm.fut:30, `f64.sum terms`
 //   order   associates freely; one pass over the data
 cudaError_t reduce_product(void* scratch, std::size_t& bytes,  // of `scratch`
-                           double* product_6,                  // written
-                           double product_4, double product_3, double converted_3, double product_2,
-                           int64_t d, cudaStream_t stream) {
+                           double* log_wishart_prior_product,  // written
+                           double log_gamma_p_product, double normaliser_product,
+                           double log_wishart_prior_converted, double a, int64_t d,
+                           cudaStream_t stream) {
   const auto input_iterator =
-      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TotalAt_2{product_2});
+      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TermsTotalAt{a});
   const auto output_iterator =
-      stored_by<double>(StoreProduct{product_6, product_4, product_3, converted_3});
+      stored_by<double>(StoreProduct{log_wishart_prior_product, log_gamma_p_product,
+                                     normaliser_product, log_wishart_prior_converted});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, d, Add{}, 0.0,
                                    stream);
 }
 
-// sum = difference_3 + total - product_6
-//   where total = sum_{i < k} (product_5 * (sum_{j < n_2} qs[i * d^2 + j]^2) - converted_2 *
-//       log_dets[i])
+// result = logsumexp_difference + total - log_wishart_prior_product
+//   where total = sum_{i < k} (component_product * (sum_{j < component_n} qs[i * d^2 + j]^2) -
+//       component_converted * log_dets[i])
 //   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
 //   order   associates freely; one pass over the data
 cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
-                       double* sum,                        // written
-                       const double* product_6, const double* difference_3,
+                       double* result,                     // written
+                       const double* log_wishart_prior_product, const double* logsumexp_difference,
                        const double* qs,        // [k][d][d]
                        const double* log_dets,  // [k]
-                       int d, int64_t n_2, double product_5, double converted_2, int64_t k,
-                       cudaStream_t stream) {
-  const auto input_iterator =
-      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
-                                      TotalAt_3{qs, log_dets, d, n_2, product_5, converted_2});
-  const auto output_iterator = stored_by<double>(StoreSum{sum, product_6, difference_3});
+                       int d, int64_t component_n, double component_product,
+                       double component_converted, int64_t k, cudaStream_t stream) {
+  const auto input_iterator = thrust::make_transform_iterator(
+      thrust::counting_iterator<int64_t>(0),
+      ComponentTotalAt{qs, log_dets, d, component_n, component_product, component_converted});
+  const auto output_iterator =
+      stored_by<double>(StoreSum{result, log_wishart_prior_product, logsumexp_difference});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
                                    stream);
 }
@@ -851,15 +881,15 @@ cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
 
 struct CalculateObjectiveScratch {
   unsigned xs_column_threads, xs_grid_height, xs_grid_width;
-  double* qs;           // [k][d][d]
-  double* log_dets;     // [k]
-  double* xs_2;         // [n][k]
-  double* difference;   // [d][threads]
-  double* total_parts;  // [n]
-  double* difference_2;
+  double* qs;            // [k][d][d]
+  double* log_dets;      // [k]
+  double* objective_xs;  // [n][k]
+  double* difference;    // [d][threads]
+  double* total_parts;   // [n]
+  double* objective_difference;
   double* largest;
-  double* difference_3;
-  double* product_6;
+  double* logsumexp_difference;
+  double* log_wishart_prior_product;
   std::byte* library_scratch;  // for one library call after the other
   std::size_t library_bytes;
   cudaError_t status;  // of asking for library_bytes
@@ -876,13 +906,13 @@ struct CalculateObjectiveScratch {
     Scratch scratch(memory);
     qs = scratch.take<double>(k * d * d);
     log_dets = scratch.take<double>(k);
-    xs_2 = scratch.take<double>(n * k);
+    objective_xs = scratch.take<double>(n * k);
     difference = scratch.take<double>(d * (int64_t{xs_grid_width} * xs_grid_height * block_size));
     total_parts = scratch.take<double>(n);
-    difference_2 = scratch.take<double>(1);
+    objective_difference = scratch.take<double>(1);
     largest = scratch.take<double>(1);
-    difference_3 = scratch.take<double>(1);
-    product_6 = scratch.take<double>(1);
+    logsumexp_difference = scratch.take<double>(1);
+    log_wishart_prior_product = scratch.take<double>(1);
     library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
     bytes = scratch.bytes();
   }
@@ -890,31 +920,20 @@ struct CalculateObjectiveScratch {
   // The calls follow one another in the same memory, so the largest need counts.
   cudaError_t query_library(int64_t d, int64_t k, int64_t n) {
     library_bytes = 0;
+    cudaError_t first_error = cudaSuccess;
     std::size_t needed = 0;
-    if (const auto error = reduce_difference(nullptr, needed, nullptr, nullptr, 0.0, n, nullptr)) {
-      return error;
-    }
-    library_bytes = std::max(library_bytes, needed);
-    if (const auto error = reduce_largest(nullptr, needed, nullptr, nullptr, k, nullptr)) {
-      return error;
-    }
-    library_bytes = std::max(library_bytes, needed);
-    if (const auto error = reduce_difference_2(nullptr, needed, nullptr, nullptr, nullptr, nullptr,
-                                               0.0, k, nullptr)) {
-      return error;
-    }
-    library_bytes = std::max(library_bytes, needed);
-    if (const auto error =
-            reduce_product(nullptr, needed, nullptr, 0.0, 0.0, 0.0, 0.0, d, nullptr)) {
-      return error;
-    }
-    library_bytes = std::max(library_bytes, needed);
-    if (const auto error = reduce_sum(nullptr, needed, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                      0, 0, 0.0, 0.0, k, nullptr)) {
-      return error;
-    }
-    library_bytes = std::max(library_bytes, needed);
-    return cudaSuccess;
+    const auto ask = [&](cudaError_t error) {
+      if (first_error == cudaSuccess) first_error = error;
+      library_bytes = std::max(library_bytes, needed);
+    };
+    ask(reduce_difference(nullptr, needed, nullptr, nullptr, 0.0, n, nullptr));
+    ask(reduce_largest(nullptr, needed, nullptr, nullptr, k, nullptr));
+    ask(logsumexp_reduce_difference(nullptr, needed, nullptr, nullptr, nullptr, nullptr, 0.0, k,
+                                    nullptr));
+    ask(reduce_product(nullptr, needed, nullptr, 0.0, 0.0, 0.0, 0.0, d, nullptr));
+    ask(reduce_sum(nullptr, needed, nullptr, nullptr, nullptr, nullptr, nullptr, 0, 0, 0.0, 0.0, k,
+                   nullptr));
+    return first_error;
   }
 };
 
@@ -922,61 +941,27 @@ struct CalculateObjectiveScratch {
 // Device functions of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-struct LargestValues_2 {
-  double x;
-  int64_t i;
-};
-
 /// Input of the reduction: one element.
 /// (alphas[j], j)
 struct LargestAt {
   const double* alphas;  // [k]
 
-  __device__ LargestValues_2 operator()(int64_t j) const { return {alphas[j], j}; }
-};
-
-/// (y.x if ((x.x < y.x or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.x, y.i if ((x.x < y.x
-/// or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.i)
-struct CombineLargest_2 {
-  __device__ LargestValues_2 operator()(const LargestValues_2& x, const LargestValues_2& y) const {
-    const bool wins = x.x < y.x || (x.x == y.x && y.i < x.i);
-    const bool chosen = wins || x.x != x.x;
-    return {chosen ? y.x : x.x, chosen ? y.i : x.i};
-  }
+  __device__ LargestValues operator()(int64_t j) const { return {alphas[j], j}; }
 };
 
 /// Output of the reduction: takes total, and stores what is computed from it.
 struct StoreTerm {
-  double* term_2;  // written
+  double* logsumexp_term;  // written
   double converted;
 
   __device__ void operator()(int64_t /*index_*/, double total) const {
-    term_2[0] = -(converted / total);
+    logsumexp_term[0] = -(converted / total);
   }
 };
 
-/// Input of the reduction: one element.
-/// exp(alphas[i] - largest)
-struct TotalAt_4 {
-  const double* alphas;  // [k]
-  const double* largest;
-
-  __device__ double operator()(int64_t i) const { return exp(alphas[i] - largest[0]); }
-};
-
-/// Output of the reduction: takes largest_adj_2, and stores what is computed from it.
-struct StoreLargestAdj {
-  double* largest_adj;  // written
-  double converted;
-
-  __device__ void operator()(int64_t /*index_*/, double largest_adj_2) const {
-    largest_adj[0] = largest_adj_2 - converted;
-  }
-};
-
-/// Adds what all threads of the grid contribute to icf_adj_2.
-__device__ void add_icf_adj(double* icf_adj_2, const double* icf, const double* qs_adj_2, int64_t k,
-                            int d, int l) {
+/// Adds what all threads of the grid contribute to qs_icf_adj.
+__device__ void add_icf_adj(double* qs_icf_adj, const double* icf, const double* qs_adj_2,
+                            int64_t k, int d, int l) {
   const int64_t first_i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
   const int first_j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x);
@@ -988,11 +973,11 @@ __device__ void add_icf_adj(double* icf_adj_2, const double* icf, const double* 
         const double result_adj = qs_adj_2[i * (d * d) + j * d + t];
         if (!(j < t)) {
           if (j == t) {
-            atomicAdd(&icf_adj_2[i * l + j], result_adj * exp(icf[i * l + j]));
+            atomicAdd(&qs_icf_adj[i * l + j], result_adj * exp(icf[i * l + j]));
           } else {
             const int64_t quotient =
                 floor_div((int64_t{d} * 2 - int64_t{t} - 1) * int64_t{t}, int64_t{2});
-            atomicAdd(&icf_adj_2[i * l + (int64_t{d} + quotient + int64_t{j} - int64_t{t} - 1)],
+            atomicAdd(&qs_icf_adj[i * l + (int64_t{d} + quotient + int64_t{j} - int64_t{t} - 1)],
                       result_adj);
           }
         }
@@ -1004,150 +989,6 @@ __device__ void add_icf_adj(double* icf_adj_2, const double* icf, const double* 
 // ---------------------------------------------------------------------------------------
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
-
-// qs[i, t, j] = 0, if t < j
-// qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
-// qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t != j
-//   source  gmm.fut:48, `map (unpack d) icf`
-//   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x, what is between to blockIdx.z
-__global__ void __launch_bounds__(block_size)
-calculate_jacobian_qs_kernel(double* __restrict__ qs,         // [k][d][d], written
-                             const double* __restrict__ icf,  // [k][l]
-                             int64_t k, int d, int l) {
-  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (i >= k) return;
-
-  const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
-    const double* const icf_2 = icf + i * l;
-    for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
-      if (t < j) {
-        qs[i * (d * d) + t * d + j] = 0.0;
-      } else if (t == j) {
-        qs[i * (d * d) + t * d + j] = exp(icf_2[t]);
-      } else {
-        const int64_t quotient =
-            floor_div((int64_t{d} * 2 - int64_t{j} - 1) * int64_t{j}, int64_t{2});
-        qs[i * (d * d) + t * d + j] = icf_2[int64_t{d} + quotient + int64_t{t} - int64_t{j} - 1];
-      }
-    }
-  }
-}
-
-// log_dets[i] = sum_{j < d} icf[i, j]
-//   source  gmm.fut:49, `map (\row -> f64.sum (#[unsafe] row[:d])) icf`
-//   grid    a row of threads of a block per result, which share its sums
-__global__ void __launch_bounds__(block_size)
-calculate_jacobian_log_dets_kernel(double* __restrict__ log_dets,   // [k], written
-                                   const double* __restrict__ icf,  // [k][l]
-                                   int64_t k, int l, int d) {
-  const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t i = min(number, k - 1);
-  const double* const x = icf + i * l;
-  double own_total = 0.0;
-  for (int j = static_cast<int>(threadIdx.x); j < d; j += static_cast<int>(blockDim.x)) {
-    own_total += x[j];
-  }
-  const double total = combine_row(own_total, Add{});
-  if (threadIdx.x == 0 && number < k) log_dets[i] = total;
-}
-
-// xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] * qs[j,
-//     t, s])^2)
-//   where difference[t] = xs[i, t] - means[j, t]
-//   source  gmm.fut:56, `(map log_density xs)`
-//   rule    reverse_reduce_min
-//   grid    one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns,
-//           to threadIdx.x
-__global__ void __launch_bounds__(tile_threads)
-xs_kept_tiles_kernel(double* __restrict__ xs_kept,         // [n][k], written
-                     const double* __restrict__ qs,        // [k][d][d]
-                     const double* __restrict__ xs,        // [n][d]
-                     const double* __restrict__ means,     // [k][d]
-                     const double* __restrict__ alphas,    // [k]
-                     const double* __restrict__ log_dets,  // [k]
-                     int64_t n, int k, int d) {
-  using Tile = MatrixTile;
-  const int64_t first_i = int64_t(blockIdx.x) * tile_width;
-
-  for (int j = static_cast<int>(blockIdx.y); j < k; j += static_cast<int>(gridDim.y)) {
-    const double* const z = qs + j * (d * d);
-    const auto x_at = [&](int64_t i, int t) { return xs[i * d + t] - means[j * d + t]; };
-    const auto y_at = [&](int l, int t) { return z[l * d + t]; };
-    double own_total[Tile::rows] = {};
-
-    for (int first_l = 0; first_l < d; first_l += tile_width) {
-      double total[Tile::rows][Tile::columns] = {};
-      const auto add = [&](int r, int group, double x, double y) {
-        add_matrix_product(&total[r][2 * group], x, y);
-      };
-      accumulate<Tile>(summands_up_to_column(d, first_l), add,
-                       row_operand<Tile, Order::summands>(first_i, n, x_at),
-                       column_operand<Tile, Order::summands>(first_l, d, y_at));
-
-#pragma unroll
-      for (int r = 0; r < Tile::rows; ++r) {
-#pragma unroll
-        for (int c = 0; c < Tile::columns; ++c) {
-          const int64_t i = first_i + Tile::row(r);
-          const int l = first_l + Tile::column(c);
-          if (i < n && l < d) own_total[r] += total[r][c] * total[r][c];
-        }
-      }
-    }
-
-#pragma unroll
-    for (int r = 0; r < Tile::rows; ++r) {
-      const double total = combine_row(own_total[r], Add{});
-      const int64_t i = first_i + Tile::row(r);
-      if (threadIdx.x == 0 && i < n) xs_kept[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
-    }
-  }
-}
-
-// xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] * qs[j,
-//     t, s])^2)
-//   where difference[t] = xs[i, t] - means[j, t]
-//   source  gmm.fut:56, `(map log_density xs)`
-//   rule    reverse_reduce_min
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.x, elements of a row to
-//           blockIdx.y and threadIdx.y
-__global__ void __launch_bounds__(block_size)
-xs_kept_kernel(double* __restrict__ xs_kept,         // [n][k], written
-               double* __restrict__ difference,      // [d][threads], scratch
-               const double* __restrict__ xs,        // [n][d]
-               const double* __restrict__ alphas,    // [k]
-               const double* __restrict__ means,     // [k][d]
-               const double* __restrict__ qs,        // [k][d][d]
-               const double* __restrict__ log_dets,  // [k]
-               int64_t n, int k, int d) {
-  const int64_t threads = int64_t(gridDim.x) * gridDim.y * block_size;
-  const int64_t thread = (int64_t(blockIdx.y) * gridDim.x + blockIdx.x) * block_size +
-                         threadIdx.y * blockDim.x + threadIdx.x;
-  const int64_t stride_i = int64_t(gridDim.x) * blockDim.x;
-  const int stride_j = static_cast<int>(gridDim.y * blockDim.y);
-
-  for (int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += stride_i) {
-    for (int j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y); j < k; j += stride_j) {
-      const double* const x = xs + i * d;
-      const double* const y = means + j * d;
-      const double* const z = qs + j * (d * d);
-      for (int t = 0; t < d; ++t) difference[thread + t * threads] = x[t] - y[t];
-      double total = 0.0;
-      for (int t = 0; t < d; ++t) {
-        const double* const ys = z + t * d;
-        double total_2 = 0.0;
-        for (int s = 0; s < d; ++s) {
-          const double x_2 = difference[thread + s * threads];
-          total_2 += x_2 * ys[s];
-        }
-        total += total_2 * total_2;
-      }
-      xs_kept[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
-    }
-  }
-}
 
 // winner_kept[i] = argmax_{j < k} xs_kept[i, j]; -1 if none is above -infinity
 // largest_kept[i] = largest
@@ -1194,56 +1035,56 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,   // [n], written
 //   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
 //           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(block_size)
-qs_adj_kernel(double* __restrict__ qs_adj,    // [k][n_2], written
+qs_adj_kernel(double* __restrict__ qs_adj,    // [k][component_n], written
               const double* __restrict__ qs,  // [k][d][d]
-              int64_t k, int64_t n_2, int d, double product) {
+              int64_t k, int64_t component_n, int d, double product) {
   const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   if (i >= k) return;
 
   const int64_t stride = static_cast<int64_t>(gridDim.y * blockDim.x);
-  for (int64_t j = static_cast<int64_t>(blockIdx.y * blockDim.x + threadIdx.x); j < n_2;
+  for (int64_t j = static_cast<int64_t>(blockIdx.y * blockDim.x + threadIdx.x); j < component_n;
        j += stride) {
     const double term = product * qs[i * (d * d) + j];
-    qs_adj[i * n_2 + j] = term + term;
+    qs_adj[i * component_n + j] = term + term;
   }
 }
 
-// alphas_adj_2[i] = term
+// logsumexp_alphas_adj[i] = term
 // largest_adj_parts[i] = -term
-//   where term = term_2 * exp(alphas[i] - largest)
+//   where term = logsumexp_term * exp(alphas[i] - largest)
 //   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-alphas_adj_kernel(double* __restrict__ alphas_adj_2,       // [k], written
-                  double* __restrict__ largest_adj_parts,  // [k], written
-                  const double* __restrict__ alphas,       // [k]
-                  const double* __restrict__ largest, const double* __restrict__ term_2,
+alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], written
+                  double* __restrict__ largest_adj_parts,     // [k], written
+                  const double* __restrict__ alphas,          // [k]
+                  const double* __restrict__ largest, const double* __restrict__ logsumexp_term,
                   int64_t k) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= k) return;
 
-  const double term = term_2[0] * exp(alphas[i] - largest[0]);
-  alphas_adj_2[i] = term;
+  const double term = logsumexp_term[0] * exp(alphas[i] - largest[0]);
+  logsumexp_alphas_adj[i] = term;
   largest_adj_parts[i] = -term;
 }
 
-// alphas_adj_2[winner] += largest_adj, if winner >= 0 and winner < k
+// logsumexp_alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
 //   source  gmm.fut:15, return sweep of `f64.maximum xs`
 //   rule    reverse_reduce_min
 //   grid    one thread per element
 __global__ void __launch_bounds__(block_size)
-alphas_adj_kernel_2(double* __restrict__ alphas_adj_2,  // [k], added to
+alphas_adj_kernel_2(double* __restrict__ logsumexp_alphas_adj,  // [k], added to
                     const int64_t* __restrict__ winner, const double* __restrict__ largest_adj,
                     int k) {
   const int64_t cell = winner[0];
-  if (cell >= 0 && cell < k) alphas_adj_2[cell] += largest_adj[0];
+  if (cell >= 0 && cell < k) logsumexp_alphas_adj[cell] += largest_adj[0];
 }
 
-// xs_adj[i, j] = term_2
-// xs_adj[i, winner_kept[i]] += 1 + sum_{j < k} -term_2, if winner_kept[i] >= 0 and winner_kept[i] <
-//     k
-//   where term_2 = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
+// xs_adj[i, j] = logsumexp_term
+// xs_adj[i, winner_kept[i]] += 1 + sum_{j < k} -logsumexp_term, if winner_kept[i] >= 0 and
+//     winner_kept[i] < k
+//   where logsumexp_term = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map; reverse_scalar; reverse_reduce_min
 //   grid    a row of threads of a block per result, which share its sums
@@ -1256,22 +1097,22 @@ xs_adj_kernel(double* __restrict__ xs_adj,              // [n][k], written
               int64_t n, int k) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t i = min(number, n - 1);
-  const double* const xs_2 = xs_kept + i * k;
+  const double* const xs_row = xs_kept + i * k;
   const int64_t winner = winner_kept[i];
   const double largest = largest_kept[i];
   const double term = 1.0 / total_kept[i];
   double own_largest_adj = 0.0;
   if (number < n) {
     for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
-      const double term_2 = term * exp(xs_2[j] - largest);
-      own_largest_adj += -term_2;
-      xs_adj[i * k + j] = term_2;
+      const double logsumexp_term = term * exp(xs_row[j] - largest);
+      own_largest_adj += -logsumexp_term;
+      xs_adj[i * k + j] = logsumexp_term;
     }
   }
   const double largest_adj = combine_row(own_largest_adj, Add{});
   if (threadIdx.x == 0 && number < n) {
-    const double largest_adj_2 = 1.0 + largest_adj;
-    if (winner >= 0 && winner < k) xs_adj[i * k + winner] += largest_adj_2;
+    const double logsumexp_largest_adj = 1.0 + largest_adj;
+    if (winner >= 0 && winner < k) xs_adj[i * k + winner] += logsumexp_largest_adj;
   }
 }
 
@@ -1299,18 +1140,18 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [slabs][k], w
   }
 }
 
-// alphas_adj[j] = alphas_adj_2[j] + total
+// alphas_adj[j] = logsumexp_alphas_adj[j] + total
 // log_dets_adj[j] = term + total
 //   where total = sum_{slab < slabs} alphas_adj_parts[slab, j]
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-alphas_adj_kernel_3(double* __restrict__ alphas_adj,              // [k], written
-                    double* __restrict__ log_dets_adj,            // [k], written
-                    const double* __restrict__ alphas_adj_parts,  // [slabs][k]
-                    const double* __restrict__ alphas_adj_2,      // [k]
-                    int64_t k, int64_t slabs, double term) {
+objective_alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], written
+                            double* __restrict__ log_dets_adj,                // [k], written
+                            const double* __restrict__ alphas_adj_parts,      // [slabs][k]
+                            const double* __restrict__ logsumexp_alphas_adj,  // [k]
+                            int64_t k, int64_t slabs, double term) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   const int64_t j = min(number, k - 1);
   double own_total = 0.0;
@@ -1319,35 +1160,37 @@ alphas_adj_kernel_3(double* __restrict__ alphas_adj,              // [k], writte
   }
   const double total = combine_column(own_total, Add{});
   if (threadIdx.y == 0 && number < k) {
-    alphas_adj[j] = alphas_adj_2[j] + total;
+    alphas_adj[j] = logsumexp_alphas_adj[j] + total;
     log_dets_adj[j] = term + total;
   }
 }
 
-// means_adj_sums_parts[slab, j, i] = sum_{t < max(min(n - slab * slab_size_2, slab_size_2), 0)}
-//     -xs_adj[i_2, j] * 0.5 * (xs[i_2, i] - means[j, i])
-//   where i_2 = slab * slab_size_2 + t
+// means_adj_sums_parts[slab, j, i] = sum_{t < max(min(n - first, objective_slab_size), 0)}
+//     -xs_adj[first + t, j] * 0.5 * (xs[first + t, i] - means[j, i])
+//   where first = slab * objective_slab_size
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-means_adj_sums_parts_kernel(double* __restrict__ means_adj_sums_parts,  // [slabs_2][k][d], written
-                            const double* __restrict__ means,           // [k][d]
-                            const double* __restrict__ xs_adj,          // [n][k]
-                            const double* __restrict__ xs,              // [n][d]
-                            int64_t slabs_2, int k, int d, int64_t slab_size_2, int n) {
+means_adj_sums_parts_kernel(
+    double* __restrict__ means_adj_sums_parts,  // [objective_slabs][k][d], written
+    const double* __restrict__ means,           // [k][d]
+    const double* __restrict__ xs_adj,          // [n][k]
+    const double* __restrict__ xs,              // [n][d]
+    int64_t objective_slabs, int k, int d, int64_t objective_slab_size, int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int i = min(number, d - 1);
 
-  for (int64_t slab = int64_t(blockIdx.y); slab < slabs_2; slab += int64_t(gridDim.y)) {
+  for (int64_t slab = int64_t(blockIdx.y); slab < objective_slabs; slab += int64_t(gridDim.y)) {
     for (int j = static_cast<int>(blockIdx.z); j < k; j += static_cast<int>(gridDim.z)) {
-      const int64_t first = slab * slab_size_2;
+      const int64_t first = slab * objective_slab_size;
       const double y = means[j * d + i];
       double own_total = 0.0;
       for (int64_t t = int64_t(threadIdx.y);
-           t < max(min(int64_t{n} - first, slab_size_2), int64_t{0}); t += int64_t(blockDim.y)) {
-        const int64_t i_2 = first + t;
-        own_total += -(xs_adj[i_2 * k + j] * 0.5) * (xs[i_2 * d + i] - y);
+           t < max(min(int64_t{n} - first, objective_slab_size), int64_t{0});
+           t += int64_t(blockDim.y)) {
+        const int64_t objective_i = first + t;
+        own_total += -(xs_adj[objective_i * k + j] * 0.5) * (xs[objective_i * d + i] - y);
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) means_adj_sums_parts[slab * (k * d) + j * d + i] = total;
@@ -1355,20 +1198,20 @@ means_adj_sums_parts_kernel(double* __restrict__ means_adj_sums_parts,  // [slab
   }
 }
 
-// means_adj_sums[j, i] = sum_{slab < slabs_2} means_adj_sums_parts[slab, j, i]
+// means_adj_sums[j, i] = sum_{slab < objective_slabs} means_adj_sums_parts[slab, j, i]
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 means_adj_sums_kernel(double* __restrict__ means_adj_sums,              // [k][d], written
-                      const double* __restrict__ means_adj_sums_parts,  // [slabs_2][k][d]
-                      int64_t k, int d, int64_t slabs_2) {
+                      const double* __restrict__ means_adj_sums_parts,  // [objective_slabs][k][d]
+                      int64_t k, int d, int64_t objective_slabs) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int i = min(number, d - 1);
 
   for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
     double own_total = 0.0;
-    for (int64_t slab = int64_t(threadIdx.y); slab < slabs_2; slab += int64_t(blockDim.y)) {
+    for (int64_t slab = int64_t(threadIdx.y); slab < objective_slabs; slab += int64_t(blockDim.y)) {
       own_total += means_adj_sums_parts[slab * (k * d) + j * d + i];
     }
     const double total = combine_column(own_total, Add{});
@@ -1376,38 +1219,39 @@ means_adj_sums_kernel(double* __restrict__ means_adj_sums,              // [k][d
   }
 }
 
-// qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, slab_size_3), 0)} -xs_adj[first + t,
-//     block rem k_2] * 0.5 * (xs[first + t, i] - means[block rem k_2, i]) * (xs[first + t, j] -
-//     means[block rem k_2, j])
-//   where first = block / k_2 * slab_size_3
+// qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, slab_size_2), 0)} -xs_adj[first + t,
+//     objective_j] * 0.5 * (xs[first + t, i] - means[objective_j, i]) * (xs[first + t, j] -
+//     means[objective_j, j])
+//   where objective_j = block rem objective_k
+//         first = block / objective_k * slab_size_2
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
 //           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(tile_threads)
 qs_adj_sums_parts_tiles_kernel(
-    double* __restrict__ qs_adj_sums_parts,  // [slabs_3 * k][d][d], written
+    double* __restrict__ qs_adj_sums_parts,  // [slabs_2 * k][d][d], written
     const double* __restrict__ xs_adj,       // [n][k]
     const double* __restrict__ means,        // [k][d]
     const double* __restrict__ xs,           // [n][d]
-    int64_t slabs_3, int k, int d, int64_t k_2, int64_t slab_size_3, int n) {
+    int64_t slabs_2, int k, int d, int64_t objective_k, int64_t slab_size_2, int n) {
   using Tile = MatrixTile;
   const int first_i = static_cast<int>(blockIdx.x) * tile_width;
 
-  for (int64_t block = int64_t(blockIdx.z); block < slabs_3 * int64_t{k};
+  for (int64_t block = int64_t(blockIdx.z); block < slabs_2 * int64_t{k};
        block += int64_t(gridDim.z)) {
-    const int64_t j_2 = block % k_2;
-    const int64_t first = block / k_2 * slab_size_3;
-    const int64_t count = max(min(int64_t{n} - first, slab_size_3), int64_t{0});
+    const int64_t objective_j = block % objective_k;
+    const int64_t first = block / objective_k * slab_size_2;
+    const int64_t count = max(min(int64_t{n} - first, slab_size_2), int64_t{0});
     const auto product_at = [&](int i, int64_t l) {
-      const double y = means[j_2 * d + i];
-      const int64_t i_2 = first + l;
-      return -(xs_adj[i_2 * k + j_2] * 0.5) * (xs[i_2 * d + i] - y);
+      const double y = means[objective_j * d + i];
+      const int64_t objective_i = first + l;
+      return -(xs_adj[objective_i * k + objective_j] * 0.5) * (xs[objective_i * d + i] - y);
     };
     const auto difference_at = [&](int j, int64_t l) {
-      const double y = means[j_2 * d + j];
-      const int64_t i_2 = first + l;
-      return xs[i_2 * d + j] - y;
+      const double y = means[objective_j * d + j];
+      const int64_t objective_i = first + l;
+      return xs[objective_i * d + j] - y;
     };
 
     for (int first_j = static_cast<int>(blockIdx.y) * tile_width; first_j < d;
@@ -1433,35 +1277,38 @@ qs_adj_sums_parts_tiles_kernel(
   }
 }
 
-// qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, slab_size_3), 0)} -xs_adj[first + t,
-//     block rem k_2] * 0.5 * (xs[first + t, i] - means[block rem k_2, i]) * (xs[first + t, j] -
-//     means[block rem k_2, j])
-//   where first = block / k_2 * slab_size_3
+// qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, slab_size_2), 0)} -xs_adj[first + t,
+//     objective_j] * 0.5 * (xs[first + t, i] - means[objective_j, i]) * (xs[first + t, j] -
+//     means[objective_j, j])
+//   where objective_j = block rem objective_k
+//         first = block / objective_k * slab_size_2
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [slabs_3 * k][d][d], written
+qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [slabs_2 * k][d][d], written
                          const double* __restrict__ means,        // [k][d]
                          const double* __restrict__ xs_adj,       // [n][k]
                          const double* __restrict__ xs,           // [n][d]
-                         int64_t slabs_3, int k, int d, int64_t k_2, int64_t slab_size_3, int n) {
+                         int64_t slabs_2, int k, int d, int64_t objective_k, int64_t slab_size_2,
+                         int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = min(number, d - 1);
 
-  for (int64_t block = int64_t(blockIdx.y); block < slabs_3 * int64_t{k};
+  for (int64_t block = int64_t(blockIdx.y); block < slabs_2 * int64_t{k};
        block += int64_t(gridDim.y)) {
     for (int i = static_cast<int>(blockIdx.z); i < d; i += static_cast<int>(gridDim.z)) {
-      const int64_t j_2 = block % k_2;
-      const int64_t first = block / k_2 * slab_size_3;
-      const double y = means[j_2 * d + i];
-      const double y_2 = means[j_2 * d + j];
+      const int64_t objective_j = block % objective_k;
+      const int64_t first = block / objective_k * slab_size_2;
+      const double y = means[objective_j * d + i];
+      const double objective_y = means[objective_j * d + j];
       double own_total = 0.0;
       for (int64_t t = int64_t(threadIdx.y);
-           t < max(min(int64_t{n} - first, slab_size_3), int64_t{0}); t += int64_t(blockDim.y)) {
-        const int64_t i_2 = first + t;
-        const double product = -(xs_adj[i_2 * k + j_2] * 0.5) * (xs[i_2 * d + i] - y);
-        own_total += product * (xs[i_2 * d + j] - y_2);
+           t < max(min(int64_t{n} - first, slab_size_2), int64_t{0}); t += int64_t(blockDim.y)) {
+        const int64_t objective_i = first + t;
+        const double product =
+            -(xs_adj[objective_i * k + objective_j] * 0.5) * (xs[objective_i * d + i] - y);
+        own_total += product * (xs[objective_i * d + j] - objective_y);
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) qs_adj_sums_parts[block * (d * d) + i * d + j] = total;
@@ -1469,21 +1316,21 @@ qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [slabs_3 * 
   }
 }
 
-// qs_adj_sums[j, i, l] = sum_{slab < slabs_3} qs_adj_sums_parts[slab * k + j, i, l]
+// qs_adj_sums[j, i, l] = sum_{slab < slabs_2} qs_adj_sums_parts[slab * k + j, i, l]
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], written
-                   const double* __restrict__ qs_adj_sums_parts,  // [slabs_3 * k][d][d]
-                   int64_t k, int d, int64_t slabs_3) {
+                   const double* __restrict__ qs_adj_sums_parts,  // [slabs_2 * k][d][d]
+                   int64_t k, int d, int64_t slabs_2) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int l = min(number, d - 1);
 
   for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
     for (int i = static_cast<int>(blockIdx.z); i < d; i += static_cast<int>(gridDim.z)) {
       double own_total = 0.0;
-      for (int64_t slab = int64_t(threadIdx.y); slab < slabs_3; slab += int64_t(blockDim.y)) {
+      for (int64_t slab = int64_t(threadIdx.y); slab < slabs_2; slab += int64_t(blockDim.y)) {
         own_total += qs_adj_sums_parts[(slab * k + j) * (d * d) + i * d + l];
       }
       const double total = combine_column(own_total, Add{});
@@ -1506,9 +1353,9 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
   const int first_j = static_cast<int>(blockIdx.x) * tile_width;
 
   for (int64_t i = int64_t(blockIdx.z); i < k; i += int64_t(gridDim.z)) {
-    const double* const qs_adj_sums_2 = qs_adj_sums + i * (d * d);
+    const double* const qs_adj_sums_row = qs_adj_sums + i * (d * d);
     const auto x_at = [&](int j, int t) { return qs[i * (d * d) + j * d + t]; };
-    const auto x_at_2 = [&](int l, int t) { return qs_adj_sums_2[t * d + l]; };
+    const auto x_at_2 = [&](int l, int t) { return qs_adj_sums_row[t * d + l]; };
 
     for (int first_l = static_cast<int>(blockIdx.y) * tile_width; first_l < d;
          first_l += static_cast<int>(gridDim.y) * tile_width) {
@@ -1551,12 +1398,12 @@ qs_adj_kernel_2(double* __restrict__ qs_adj_2,           // [k][d][d], written
 
   for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
     for (int j = static_cast<int>(blockIdx.z); j < d; j += static_cast<int>(gridDim.z)) {
-      const double* const qs_adj_sums_2 = qs_adj_sums + i * (d * d);
-      const double* const qs_2 = qs + (i * (d * d) + j * d);
+      const double* const qs_adj_sums_row = qs_adj_sums + i * (d * d);
+      const double* const qs_row = qs + (i * (d * d) + j * d);
       const double qs_adj_3 = qs_adj[i * (d * d) + j * d + l];
       double own_total = 0.0;
       for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
-        own_total += qs_2[t] * qs_adj_sums_2[t * d + l];
+        own_total += qs_row[t] * qs_adj_sums_row[t * d + l];
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) {
@@ -1578,11 +1425,11 @@ means_adj_kernel(double* __restrict__ means_adj_2,           // [k][d], written
   const int j = min(number, d - 1);
 
   for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
-    const double* const means_adj_sums_2 = means_adj_sums + i * d;
-    const double* const qs_2 = qs + (i * (d * d) + j * d);
+    const double* const means_adj_sums_row = means_adj_sums + i * d;
+    const double* const qs_row = qs + (i * (d * d) + j * d);
     double own_total = 0.0;
     for (int t = static_cast<int>(threadIdx.x); t < d; t += static_cast<int>(blockDim.x)) {
-      own_total += qs_2[t] * means_adj_sums_2[t];
+      own_total += qs_row[t] * means_adj_sums_row[t];
     }
     const double total = combine_row(own_total, Add{});
     if (threadIdx.x == 0 && number < d) means_adj_2[i * d + j] = total;
@@ -1601,19 +1448,19 @@ means_adj_kernel_2(double* __restrict__ means_adj,          // [k][d], written
   const int j = min(number, d - 1);
 
   for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
-    const double* const qs_2 = qs + i * (d * d);
-    const double* const means_adj_3 = means_adj_2 + i * d;
+    const double* const qs_row = qs + i * (d * d);
+    const double* const means_adj_row = means_adj_2 + i * d;
     double own_total = 0.0;
     for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
-      own_total += qs_2[t * d + j] * means_adj_3[t];
+      own_total += qs_row[t * d + j] * means_adj_row[t];
     }
     const double total = combine_column(own_total, Add{});
     if (threadIdx.y == 0 && number < d) means_adj[i * d + j] = 0.0 - 2.0 * total;
   }
 }
 
-// icf_adj_2[i, j] += qs_adj_2[i, j, t] * exp(icf[i, j]), if not (j < t) and j == t
-// icf_adj_2[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj_2[i, j, t], if not (j < t)
+// qs_icf_adj[i, j] += qs_adj_2[i, j, t] * exp(icf[i, j]), if not (j < t) and j == t
+// qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj_2[i, j, t], if not (j < t)
 //     and j != t
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
 //           t...`
@@ -1623,32 +1470,32 @@ means_adj_kernel_2(double* __restrict__ means_adj,          // [k][d], written
 // Every block adds into copies in shared memory first, then once to the result. Threads that do so
 // at a time mostly have a copy each. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
-icf_adj_shared_kernel(double* __restrict__ icf_adj_2,       // [k][l], added to
+icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,      // [k][l], added to
                       const double* __restrict__ icf,       // [k][l]
                       const double* __restrict__ qs_adj_2,  // [k][d][d]
                       int64_t k, int d, int l, int cells, int copies) {
-  extern __shared__ double block_icf_adj_2[];
+  extern __shared__ double block_qs_icf_adj[];
   const int thread = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
   // Odd: the copies of a cell are in different banks.
   const int pitch = cells | 1;
 
-  for (int cell = thread; cell < copies * pitch; cell += block_size) block_icf_adj_2[cell] = 0.0;
-  __syncthreads();  // block_icf_adj_2 is empty
+  for (int cell = thread; cell < copies * pitch; cell += block_size) block_qs_icf_adj[cell] = 0.0;
+  __syncthreads();  // block_qs_icf_adj is empty
 
-  add_icf_adj(block_icf_adj_2 + static_cast<int>(threadIdx.y) % copies * pitch, icf, qs_adj_2, k, d,
-              l);
-  __syncthreads();  // block_icf_adj_2 is complete
+  add_icf_adj(block_qs_icf_adj + static_cast<int>(threadIdx.y) % copies * pitch, icf, qs_adj_2, k,
+              d, l);
+  __syncthreads();  // block_qs_icf_adj is complete
 
   for (int cell = thread; cell < cells; cell += block_size) {
     for (int other = 1; other < copies; ++other) {
-      block_icf_adj_2[cell] += block_icf_adj_2[other * pitch + cell];
+      block_qs_icf_adj[cell] += block_qs_icf_adj[other * pitch + cell];
     }
-    atomicAdd(&icf_adj_2[cell], block_icf_adj_2[cell]);
+    atomicAdd(&qs_icf_adj[cell], block_qs_icf_adj[cell]);
   }
 }
 
-// icf_adj_2[i, j] += qs_adj_2[i, j, t] * exp(icf[i, j]), if not (j < t) and j == t
-// icf_adj_2[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj_2[i, j, t], if not (j < t)
+// qs_icf_adj[i, j] += qs_adj_2[i, j, t] * exp(icf[i, j]), if not (j < t) and j == t
+// qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj_2[i, j, t], if not (j < t)
 //     and j != t
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
 //           t...`
@@ -1657,14 +1504,14 @@ icf_adj_shared_kernel(double* __restrict__ icf_adj_2,       // [k][l], added to
 //
 // Straight to global memory, for when copies do not fit or pay. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
-icf_adj_global_kernel(double* __restrict__ icf_adj_2,       // [k][l], added to
+icf_adj_global_kernel(double* __restrict__ qs_icf_adj,      // [k][l], added to
                       const double* __restrict__ icf,       // [k][l]
                       const double* __restrict__ qs_adj_2,  // [k][d][d]
                       int64_t k, int d, int l) {
-  add_icf_adj(icf_adj_2, icf, qs_adj_2, k, d, l);
+  add_icf_adj(qs_icf_adj, icf, qs_adj_2, k, d, l);
 }
 
-// icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + icf_adj_2[i, j]
+// icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
 //   source  gmm.fut:48, return sweep of `map (unpack d) icf`
 //   rule    reverse_map; reverse_index
 //   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
@@ -1672,14 +1519,14 @@ icf_adj_global_kernel(double* __restrict__ icf_adj_2,       // [k][l], added to
 __global__ void __launch_bounds__(block_size)
 icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
                const double* __restrict__ log_dets_adj,  // [k]
-               const double* __restrict__ icf_adj_2,     // [k][l]
+               const double* __restrict__ qs_icf_adj,    // [k][l]
                int64_t k, int l, int d) {
   const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   if (i >= k) return;
 
   const int stride = static_cast<int>(gridDim.y * blockDim.x);
   for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < l; j += stride) {
-    icf_adj[i * l + j] = (j < d ? log_dets_adj[i] : 0.0) + icf_adj_2[i * l + j];
+    icf_adj[i * l + j] = (j < d ? log_dets_adj[i] : 0.0) + qs_icf_adj[i * l + j];
   }
 }
 
@@ -1687,48 +1534,34 @@ icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
 // Reductions of calculate_jacobian. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
 
-// largest = CombineLargest_2 of (alphas[i], i) for all i < k
+// largest = LargestCombineLargest of (alphas[i], i) for all i < k
 //   source  gmm.fut:15, forward sweep of `f64.maximum xs`
 //   rule    reverse_reduce_min
 //   order   associates freely; one pass over the data
-cudaError_t reduce_largest_2(void* scratch, std::size_t& bytes,  // of `scratch`
-                             LargestValues_2* largest,           // written
-                             const double* alphas,               // [k]
-                             int64_t k, cudaStream_t stream) {
+cudaError_t largest_reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
+                                   LargestValues* largest,             // written
+                                   const double* alphas,               // [k]
+                                   int64_t k, cudaStream_t stream) {
   const auto input_iterator =
       thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), LargestAt{alphas});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, largest, k, CombineLargest_2{},
-                                   LargestValues_2{-INFINITY, -1}, stream);
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, largest, k, CombineLargest{},
+                                   LargestValues{-INFINITY, -1}, stream);
 }
 
-// term_2 = -converted / total
+// logsumexp_term = -converted / total
 //   where total = sum_{i < k} exp(alphas[i] - largest)
 //   source  gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
 //   rule    reverse_scalar
 //   order   associates freely; one pass over the data
 cudaError_t reduce_term(void* scratch, std::size_t& bytes,  // of `scratch`
-                        double* term_2,                     // written
+                        double* logsumexp_term,             // written
                         const double* alphas,               // [k]
                         const double* largest, double converted, int64_t k, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
-                                                              TotalAt_4{alphas, largest});
-  const auto output_iterator = stored_by<double>(StoreTerm{term_2, converted});
+                                                              TotalAt{alphas, largest});
+  const auto output_iterator = stored_by<double>(StoreTerm{logsumexp_term, converted});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
                                    stream);
-}
-
-// largest_adj = largest_adj_2 - converted
-//   where largest_adj_2 = sum_{i < k} largest_adj_parts[i]
-//   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
-//   rule    reverse_map
-//   order   associates freely; one pass over the data
-cudaError_t reduce_largest_adj(void* scratch, std::size_t& bytes,  // of `scratch`
-                               double* largest_adj,                // written
-                               const double* largest_adj_parts,    // [k]
-                               double converted, int64_t k, cudaStream_t stream) {
-  const auto output_iterator = stored_by<double>(StoreLargestAdj{largest_adj, converted});
-  return cub::DeviceReduce::Reduce(scratch, bytes, largest_adj_parts, output_iterator, k, Add{},
-                                   0.0, stream);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -1744,36 +1577,36 @@ struct CalculateJacobianScratch {
   int64_t* winner_kept;  // [n]
   double* largest_kept;  // [n]
   double* total_kept;    // [n]
-  LargestValues_2* largest_values;
-  double* term_2;
-  double* qs_adj;             // [k][n_2]
-  double* alphas_adj_2;       // [k]
-  double* largest_adj_parts;  // [k]
+  LargestValues* largest_values;
+  double* logsumexp_term;
+  double* qs_adj;                // [k][component_n]
+  double* logsumexp_alphas_adj;  // [k]
+  double* largest_adj_parts;     // [k]
   double* largest_adj;
   double* xs_adj;                // [n][k]
   double* alphas_adj_parts;      // [slabs][k]
   double* log_dets_adj;          // [k]
-  double* means_adj_sums_parts;  // [slabs_2][k][d]
+  double* means_adj_sums_parts;  // [objective_slabs][k][d]
   double* means_adj_sums;        // [k][d]
-  double* qs_adj_sums_parts;     // [slabs_3 * k][d][d]
+  double* qs_adj_sums_parts;     // [slabs_2 * k][d][d]
   double* qs_adj_sums;           // [k][d][d]
   double* qs_adj_2;              // [k][d][d]
   double* means_adj_2;           // [k][d]
-  double* icf_adj_2;             // [k][l]
+  double* qs_icf_adj;            // [k][l]
   std::byte* library_scratch;    // for one library call after the other
   std::size_t library_bytes;
   cudaError_t status;  // of asking for library_bytes
   std::size_t bytes;
 
-  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t n, int64_t n_2,
-                           int64_t slabs, int64_t slabs_2, int64_t slabs_3) {
+  CalculateJacobianScratch(void* memory, int64_t component_n, int64_t d, int64_t k, int64_t l,
+                           int64_t n, int64_t objective_slabs, int64_t slabs, int64_t slabs_2) {
     xs_kept_column_threads = row_threads_for(n, k);
     xs_kept_grid_height = std::min<unsigned>(
         blocks_for(std::max<int64_t>(k, 1), block_size / xs_kept_column_threads), 64u);
     xs_kept_grid_width =
         std::min(blocks_for(n, xs_kept_column_threads),
                  static_cast<unsigned>(max_threads / block_size) / xs_kept_grid_height);
-    status = query_library(d, k, l, n, n_2, slabs, slabs_2, slabs_3);
+    status = query_library(component_n, d, k, l, n, objective_slabs, slabs, slabs_2);
 
     Scratch scratch(memory);
     qs = scratch.take<double>(k * d * d);
@@ -1784,45 +1617,41 @@ struct CalculateJacobianScratch {
     winner_kept = scratch.take<int64_t>(n);
     largest_kept = scratch.take<double>(n);
     total_kept = scratch.take<double>(n);
-    largest_values = scratch.take<LargestValues_2>(1);
-    term_2 = scratch.take<double>(1);
-    qs_adj = scratch.take<double>(k * n_2);
-    alphas_adj_2 = scratch.take<double>(k);
+    largest_values = scratch.take<LargestValues>(1);
+    logsumexp_term = scratch.take<double>(1);
+    qs_adj = scratch.take<double>(k * component_n);
+    logsumexp_alphas_adj = scratch.take<double>(k);
     largest_adj_parts = scratch.take<double>(k);
     largest_adj = scratch.take<double>(1);
     xs_adj = scratch.take<double>(n * k);
     alphas_adj_parts = scratch.take<double>(slabs * k);
     log_dets_adj = scratch.take<double>(k);
-    means_adj_sums_parts = scratch.take<double>(slabs_2 * k * d);
+    means_adj_sums_parts = scratch.take<double>(objective_slabs * k * d);
     means_adj_sums = scratch.take<double>(k * d);
-    qs_adj_sums_parts = scratch.take<double>(slabs_3 * k * d * d);
+    qs_adj_sums_parts = scratch.take<double>(slabs_2 * k * d * d);
     qs_adj_sums = scratch.take<double>(k * d * d);
     qs_adj_2 = scratch.take<double>(k * d * d);
     means_adj_2 = scratch.take<double>(k * d);
-    icf_adj_2 = scratch.take<double>(k * l);
+    qs_icf_adj = scratch.take<double>(k * l);
     library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
     bytes = scratch.bytes();
   }
 
   // The calls follow one another in the same memory, so the largest need counts.
-  cudaError_t query_library(int64_t /*d*/, int64_t k, int64_t /*l*/, int64_t /*n*/, int64_t /*n_2*/,
-                            int64_t /*slabs*/, int64_t /*slabs_2*/, int64_t /*slabs_3*/) {
+  cudaError_t query_library(int64_t /*component_n*/, int64_t /*d*/, int64_t k, int64_t /*l*/,
+                            int64_t /*n*/, int64_t /*objective_slabs*/, int64_t /*slabs*/,
+                            int64_t /*slabs_2*/) {
     library_bytes = 0;
+    cudaError_t first_error = cudaSuccess;
     std::size_t needed = 0;
-    if (const auto error = reduce_largest_2(nullptr, needed, nullptr, nullptr, k, nullptr)) {
-      return error;
-    }
-    library_bytes = std::max(library_bytes, needed);
-    if (const auto error =
-            reduce_term(nullptr, needed, nullptr, nullptr, nullptr, 0.0, k, nullptr)) {
-      return error;
-    }
-    library_bytes = std::max(library_bytes, needed);
-    if (const auto error = reduce_largest_adj(nullptr, needed, nullptr, nullptr, 0.0, k, nullptr)) {
-      return error;
-    }
-    library_bytes = std::max(library_bytes, needed);
-    return cudaSuccess;
+    const auto ask = [&](cudaError_t error) {
+      if (first_error == cudaSuccess) first_error = error;
+      library_bytes = std::max(library_bytes, needed);
+    };
+    ask(largest_reduce_largest(nullptr, needed, nullptr, nullptr, k, nullptr));
+    ask(reduce_term(nullptr, needed, nullptr, nullptr, nullptr, 0.0, k, nullptr));
+    ask(reduce_difference(nullptr, needed, nullptr, nullptr, 0.0, k, nullptr));
+    return first_error;
   }
 };
 
@@ -1843,7 +1672,7 @@ cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t /*m*/, int64
   return buffers.status;
 }
 
-cudaError_t calculate_objective(double* sum, const double* alphas, const double* means,
+cudaError_t calculate_objective(double* result, const double* alphas, const double* means,
                                 const double* icf, const double* xs, double gamma_, int64_t m,
                                 int64_t n, int64_t k, int64_t d, int64_t l, void* scratch,
                                 std::size_t scratch_bytes, cudaStream_t stream) {
@@ -1862,8 +1691,8 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
     const dim3 grid_shape(blocks_for(k, block_size / row_threads),
                           std::min(blocks_for(d, row_threads), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
-    calculate_objective_qs_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs, icf, k, static_cast<int>(d), static_cast<int>(l));
+    qs_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.qs, icf, k, static_cast<int>(d),
+                                                      static_cast<int>(l));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1872,7 +1701,7 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
     const unsigned results = results_for(k, sum_threads);
     const dim3 block_shape(sum_threads, results);
     const unsigned grid_size = blocks_for(k, results);
-    calculate_objective_log_dets_kernel<<<grid_size, block_shape, 0, stream>>>(
+    log_dets_kernel<<<grid_size, block_shape, 0, stream>>>(
         buffers.log_dets, icf, k, static_cast<int>(l), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -1881,40 +1710,40 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
     const dim3 block_shape(4, 16);
     const dim3 grid_shape(blocks_for(n, tile_width), std::min(blocks_for(k, 1), max_grid_height));
     xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.xs_2, buffers.qs, xs, means, alphas, buffers.log_dets, n, static_cast<int>(k),
-        static_cast<int>(d));
+        buffers.objective_xs, buffers.qs, xs, means, alphas, buffers.log_dets, n,
+        static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (n > 0 && k > 0) {
     const dim3 block_shape(buffers.xs_column_threads, block_size / buffers.xs_column_threads);
     const dim3 grid_shape(buffers.xs_grid_width, buffers.xs_grid_height);
-    xs_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.xs_2, buffers.difference, xs, alphas,
-                                                      means, buffers.qs, buffers.log_dets, n,
-                                                      static_cast<int>(k), static_cast<int>(d));
+    xs_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.objective_xs, buffers.difference, xs,
+                                                      alphas, means, buffers.qs, buffers.log_dets,
+                                                      n, static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (n > 0) {
-    const unsigned sum_threads_2 = sum_threads_for(n, 1, k, true);
-    const unsigned results_2 = results_for(n, sum_threads_2);
-    const dim3 block_shape(sum_threads_2, results_2);
-    const unsigned grid_size = blocks_for(n, results_2);
-    total_parts_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.total_parts, buffers.xs_2, n,
-                                                              static_cast<int>(k));
+    const unsigned logsumexp_sum_threads = sum_threads_for(n, 1, k, true);
+    const unsigned logsumexp_results = results_for(n, logsumexp_sum_threads);
+    const dim3 block_shape(logsumexp_sum_threads, logsumexp_results);
+    const unsigned grid_size = blocks_for(n, logsumexp_results);
+    total_parts_kernel<<<grid_size, block_shape, 0, stream>>>(
+        buffers.total_parts, buffers.objective_xs, n, static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
   const double product = 0.5 * static_cast<double>(d * n) * 1.8378770664093453;
   const double converted = static_cast<double>(n);
   const double degrees = static_cast<double>(wrapping_add(wrapping_add(d, m), int64_t{1}));
-  const double product_2 = 0.5 * degrees;
-  const double product_3 =
+  const double a = 0.5 * degrees;
+  const double normaliser_product =
       degrees * static_cast<double>(d) * (std::log(gamma_) - 0.34657359027997264);
-  const double product_4 = 0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002;
-  const double product_5 = 0.5 * gamma_ * gamma_;
-  const int64_t n_2 = d * d;
-  const double converted_2 = static_cast<double>(m);
-  const double converted_3 = static_cast<double>(k);
+  const double log_gamma_p_product = 0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002;
+  const double component_product = 0.5 * gamma_ * gamma_;
+  const int64_t component_n = d * d;
+  const double component_converted = static_cast<double>(m);
+  const double log_wishart_prior_converted = static_cast<double>(k);
   if (const auto error =
-          reduce_difference(buffers.library_scratch, library_bytes, buffers.difference_2,
+          reduce_difference(buffers.library_scratch, library_bytes, buffers.objective_difference,
                             buffers.total_parts, product, n, stream)) {
     return error;
   }
@@ -1922,18 +1751,20 @@ cudaError_t calculate_objective(double* sum, const double* alphas, const double*
                                         alphas, k, stream)) {
     return error;
   }
-  if (const auto error = reduce_difference_2(buffers.library_scratch, library_bytes,
-                                             buffers.difference_3, buffers.largest,
-                                             buffers.difference_2, alphas, converted, k, stream)) {
+  if (const auto error = logsumexp_reduce_difference(
+          buffers.library_scratch, library_bytes, buffers.logsumexp_difference, buffers.largest,
+          buffers.objective_difference, alphas, converted, k, stream)) {
     return error;
   }
-  if (const auto error = reduce_product(buffers.library_scratch, library_bytes, buffers.product_6,
-                                        product_4, product_3, converted_3, product_2, d, stream)) {
+  if (const auto error = reduce_product(
+          buffers.library_scratch, library_bytes, buffers.log_wishart_prior_product,
+          log_gamma_p_product, normaliser_product, log_wishart_prior_converted, a, d, stream)) {
     return error;
   }
-  return reduce_sum(buffers.library_scratch, library_bytes, sum, buffers.product_6,
-                    buffers.difference_3, buffers.qs, buffers.log_dets, static_cast<int>(d), n_2,
-                    product_5, converted_2, k, stream);
+  return reduce_sum(buffers.library_scratch, library_bytes, result,
+                    buffers.log_wishart_prior_product, buffers.logsumexp_difference, buffers.qs,
+                    buffers.log_dets, static_cast<int>(d), component_n, component_product,
+                    component_converted, k, stream);
 }
 
 cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
@@ -1942,22 +1773,23 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
       k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
     return cudaErrorInvalidValue;
-  const int64_t n_2 = d * d;
+  const int64_t component_n = d * d;
   const int64_t most_slabs = std::max<int64_t>(
       std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k, 1), 512)), 1);
   const int64_t slab_size = std::max<int64_t>((n + most_slabs - 1) / most_slabs, 1);
   const int64_t slabs = (n + slab_size - 1) / slab_size;
-  const int64_t most_slabs_2 =
+  const int64_t objective_most_slabs =
       std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d, 1), 512));
-  const int64_t most_slabs_3 = std::max<int64_t>(most_slabs_2, 1);
-  const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_3 - 1) / most_slabs_3, 1);
-  const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
-  const int64_t most_slabs_4 =
+  const int64_t most_slabs_2 = std::max<int64_t>(objective_most_slabs, 1);
+  const int64_t objective_slab_size = std::max<int64_t>((n + most_slabs_2 - 1) / most_slabs_2, 1);
+  const int64_t objective_slabs = (n + objective_slab_size - 1) / objective_slab_size;
+  const int64_t most_slabs_3 =
       std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d * d, 1), 512));
-  const int64_t most_slabs_5 = std::max<int64_t>(most_slabs_4, 1);
-  const int64_t slab_size_3 = std::max<int64_t>((n + most_slabs_5 - 1) / most_slabs_5, 1);
-  const int64_t slabs_3 = (n + slab_size_3 - 1) / slab_size_3;
-  const CalculateJacobianScratch buffers(nullptr, d, k, l, n, n_2, slabs, slabs_2, slabs_3);
+  const int64_t most_slabs_4 = std::max<int64_t>(most_slabs_3, 1);
+  const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_4 - 1) / most_slabs_4, 1);
+  const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
+  const CalculateJacobianScratch buffers(nullptr, component_n, d, k, l, n, objective_slabs, slabs,
+                                         slabs_2);
   *bytes = buffers.bytes;
   return buffers.status;
 }
@@ -1971,22 +1803,23 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
       k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
     return cudaErrorInvalidValue;
-  const int64_t n_2 = d * d;
+  const int64_t component_n = d * d;
   const int64_t most_slabs = std::max<int64_t>(
       std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k, 1), 512)), 1);
   const int64_t slab_size = std::max<int64_t>((n + most_slabs - 1) / most_slabs, 1);
   const int64_t slabs = (n + slab_size - 1) / slab_size;
-  const int64_t most_slabs_2 =
+  const int64_t objective_most_slabs =
       std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d, 1), 512));
-  const int64_t most_slabs_3 = std::max<int64_t>(most_slabs_2, 1);
-  const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_3 - 1) / most_slabs_3, 1);
-  const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
-  const int64_t most_slabs_4 =
+  const int64_t most_slabs_2 = std::max<int64_t>(objective_most_slabs, 1);
+  const int64_t objective_slab_size = std::max<int64_t>((n + most_slabs_2 - 1) / most_slabs_2, 1);
+  const int64_t objective_slabs = (n + objective_slab_size - 1) / objective_slab_size;
+  const int64_t most_slabs_3 =
       std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d * d, 1), 512));
-  const int64_t most_slabs_5 = std::max<int64_t>(most_slabs_4, 1);
-  const int64_t slab_size_3 = std::max<int64_t>((n + most_slabs_5 - 1) / most_slabs_5, 1);
-  const int64_t slabs_3 = (n + slab_size_3 - 1) / slab_size_3;
-  const CalculateJacobianScratch buffers(scratch, d, k, l, n, n_2, slabs, slabs_2, slabs_3);
+  const int64_t most_slabs_4 = std::max<int64_t>(most_slabs_3, 1);
+  const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_4 - 1) / most_slabs_4, 1);
+  const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
+  const CalculateJacobianScratch buffers(scratch, component_n, d, k, l, n, objective_slabs, slabs,
+                                         slabs_2);
   if (buffers.status != cudaSuccess) return buffers.status;
   if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
@@ -1997,8 +1830,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(k, block_size / row_threads),
                           std::min(blocks_for(d, row_threads), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
-    calculate_jacobian_qs_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs, icf, k, static_cast<int>(d), static_cast<int>(l));
+    qs_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.qs, icf, k, static_cast<int>(d),
+                                                      static_cast<int>(l));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -2007,7 +1840,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const unsigned results = results_for(k, sum_threads);
     const dim3 block_shape(sum_threads, results);
     const unsigned grid_size = blocks_for(k, results);
-    calculate_jacobian_log_dets_kernel<<<grid_size, block_shape, 0, stream>>>(
+    log_dets_kernel<<<grid_size, block_shape, 0, stream>>>(
         buffers.log_dets, icf, k, static_cast<int>(l), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -2015,7 +1848,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   if (rows_of_tiles_pay(n, d, d, k)) {
     const dim3 block_shape(4, 16);
     const dim3 grid_shape(blocks_for(n, tile_width), std::min(blocks_for(k, 1), max_grid_height));
-    xs_kept_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
+    xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.xs_kept, buffers.qs, xs, means, alphas, buffers.log_dets, n, static_cast<int>(k),
         static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
@@ -2023,17 +1856,17 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape(buffers.xs_kept_column_threads,
                            block_size / buffers.xs_kept_column_threads);
     const dim3 grid_shape(buffers.xs_kept_grid_width, buffers.xs_kept_grid_height);
-    xs_kept_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.xs_kept, buffers.difference, xs, alphas, means, buffers.qs, buffers.log_dets, n,
-        static_cast<int>(k), static_cast<int>(d));
+    xs_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.xs_kept, buffers.difference, xs,
+                                                      alphas, means, buffers.qs, buffers.log_dets,
+                                                      n, static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (n > 0) {
-    const unsigned sum_threads_2 = sum_threads_for(n, 1, k, true);
-    const unsigned results_2 = results_for(n, sum_threads_2);
-    const dim3 block_shape(sum_threads_2, results_2);
-    const unsigned grid_size = blocks_for(n, results_2);
+    const unsigned logsumexp_sum_threads = sum_threads_for(n, 1, k, true);
+    const unsigned logsumexp_results = results_for(n, logsumexp_sum_threads);
+    const dim3 block_shape(logsumexp_sum_threads, logsumexp_results);
+    const unsigned grid_size = blocks_for(n, logsumexp_results);
     winner_kept_kernel<<<grid_size, block_shape, 0, stream>>>(
         buffers.winner_kept, buffers.largest_kept, buffers.total_kept, buffers.xs_kept, n,
         static_cast<int>(k));
@@ -2042,47 +1875,48 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   const double converted = static_cast<double>(n);
   const double product = 0.5 * gamma_ * gamma_;
   const double term = -static_cast<double>(m);
-  const int64_t k_2 = std::max<int64_t>(k, 1);
-  if (const auto error = reduce_largest_2(buffers.library_scratch, library_bytes,
-                                          buffers.largest_values, alphas, k, stream)) {
+  const int64_t objective_k = std::max<int64_t>(k, 1);
+  if (const auto error = largest_reduce_largest(buffers.library_scratch, library_bytes,
+                                                buffers.largest_values, alphas, k, stream)) {
     return error;
   }
-  if (const auto error = reduce_term(buffers.library_scratch, library_bytes, buffers.term_2, alphas,
-                                     &(*buffers.largest_values).x, converted, k, stream)) {
+  if (const auto error = reduce_term(buffers.library_scratch, library_bytes, buffers.logsumexp_term,
+                                     alphas, &(*buffers.largest_values).x, converted, k, stream)) {
     return error;
   }
 
-  if (k > 0 && n_2 > 0) {
-    const unsigned row_threads_2 = row_threads_for(n_2, k);
-    const dim3 block_shape(row_threads_2, block_size / row_threads_2);
-    const dim3 grid_shape(blocks_for(k, block_size / row_threads_2),
-                          std::min(blocks_for(n_2, row_threads_2), max_grid_height));
-    qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.qs_adj, buffers.qs, k, n_2,
-                                                          static_cast<int>(d), product);
+  if (k > 0 && component_n > 0) {
+    const unsigned dot_row_threads = row_threads_for(component_n, k);
+    const dim3 block_shape(dot_row_threads, block_size / dot_row_threads);
+    const dim3 grid_shape(blocks_for(k, block_size / dot_row_threads),
+                          std::min(blocks_for(component_n, dot_row_threads), max_grid_height));
+    qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.qs_adj, buffers.qs, k, component_n, static_cast<int>(d), product);
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0) {
     const unsigned grid_size = blocks_for(k, block_size);
     alphas_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-        buffers.alphas_adj_2, buffers.largest_adj_parts, alphas, &(*buffers.largest_values).x,
-        buffers.term_2, k);
+        buffers.logsumexp_alphas_adj, buffers.largest_adj_parts, alphas,
+        &(*buffers.largest_values).x, buffers.logsumexp_term, k);
     if (const auto error = cudaGetLastError()) return error;
   }
   if (const auto error =
-          reduce_largest_adj(buffers.library_scratch, library_bytes, buffers.largest_adj,
-                             buffers.largest_adj_parts, converted, k, stream)) {
+          reduce_difference(buffers.library_scratch, library_bytes, buffers.largest_adj,
+                            buffers.largest_adj_parts, converted, k, stream)) {
     return error;
   }
-  alphas_adj_kernel_2<<<1, 1, 0, stream>>>(buffers.alphas_adj_2, &(*buffers.largest_values).i,
-                                           buffers.largest_adj, static_cast<int>(k));
+  alphas_adj_kernel_2<<<1, 1, 0, stream>>>(buffers.logsumexp_alphas_adj,
+                                           &(*buffers.largest_values).i, buffers.largest_adj,
+                                           static_cast<int>(k));
   if (const auto error = cudaGetLastError()) return error;
 
   if (n > 0) {
-    const unsigned sum_threads_3 = sum_threads_for(n, 1, k, true);
-    const unsigned results_3 = results_for(n, sum_threads_3);
-    const dim3 block_shape(sum_threads_3, results_3);
-    const unsigned grid_size = blocks_for(n, results_3);
+    const unsigned sum_threads = sum_threads_for(n, 1, k, true);
+    const unsigned results = results_for(n, sum_threads);
+    const dim3 block_shape(sum_threads, results);
+    const unsigned grid_size = blocks_for(n, results);
     xs_adj_kernel<<<grid_size, block_shape, 0, stream>>>(
         buffers.xs_adj, buffers.xs_kept, buffers.winner_kept, buffers.largest_kept,
         buffers.total_kept, n, static_cast<int>(k));
@@ -2090,10 +1924,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (slabs > 0 && k > 0) {
-    const unsigned sum_threads_4 = sum_threads_for(k, slabs, slab_size, false);
-    const unsigned results_4 = results_for(k, sum_threads_4);
-    const dim3 block_shape(results_4, sum_threads_4);
-    const dim3 grid_shape(blocks_for(k, results_4),
+    const unsigned objective_sum_threads = sum_threads_for(k, slabs, slab_size, false);
+    const unsigned objective_results = results_for(k, objective_sum_threads);
+    const dim3 block_shape(objective_results, objective_sum_threads);
+    const dim3 grid_shape(blocks_for(k, objective_results),
                           std::min(blocks_for(slabs, 1), max_grid_height));
     alphas_adj_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.alphas_adj_parts, buffers.xs_adj, slabs, static_cast<int>(k), slab_size,
@@ -2102,69 +1936,71 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0) {
-    const unsigned sum_threads_5 = sum_threads_for(k, 1, slabs, false);
-    const unsigned results_5 = results_for(k, sum_threads_5);
-    const dim3 block_shape(results_5, sum_threads_5);
-    const unsigned grid_size = blocks_for(k, results_5);
-    alphas_adj_kernel_3<<<grid_size, block_shape, 0, stream>>>(
-        alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, buffers.alphas_adj_2, k, slabs,
-        term);
+    const unsigned sum_threads = sum_threads_for(k, 1, slabs, false);
+    const unsigned results = results_for(k, sum_threads);
+    const dim3 block_shape(results, sum_threads);
+    const unsigned grid_size = blocks_for(k, results);
+    objective_alphas_adj_kernel<<<grid_size, block_shape, 0, stream>>>(
+        alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, buffers.logsumexp_alphas_adj, k,
+        slabs, term);
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (slabs_2 > 0 && k > 0 && d > 0) {
-    const unsigned sum_threads_6 = sum_threads_for(d, slabs_2 * k, slab_size_2, false);
-    const unsigned results_6 = results_for(d, sum_threads_6);
-    const dim3 block_shape(results_6, sum_threads_6);
-    const dim3 grid_shape(blocks_for(d, results_6),
-                          std::min(blocks_for(slabs_2, 1), max_grid_height),
+  if (objective_slabs > 0 && k > 0 && d > 0) {
+    const unsigned sum_threads =
+        sum_threads_for(d, objective_slabs * k, objective_slab_size, false);
+    const unsigned results = results_for(d, sum_threads);
+    const dim3 block_shape(results, sum_threads);
+    const dim3 grid_shape(blocks_for(d, results),
+                          std::min(blocks_for(objective_slabs, 1), max_grid_height),
                           std::min(blocks_for(k, 1), max_grid_height));
     means_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.means_adj_sums_parts, means, buffers.xs_adj, xs, slabs_2, static_cast<int>(k),
-        static_cast<int>(d), slab_size_2, static_cast<int>(n));
+        buffers.means_adj_sums_parts, means, buffers.xs_adj, xs, objective_slabs,
+        static_cast<int>(k), static_cast<int>(d), objective_slab_size, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads_7 = sum_threads_for(d, k, slabs_2, false);
-    const unsigned results_7 = results_for(d, sum_threads_7);
-    const dim3 block_shape(results_7, sum_threads_7);
-    const dim3 grid_shape(blocks_for(d, results_7), std::min(blocks_for(k, 1), max_grid_height));
+    const unsigned sum_threads = sum_threads_for(d, k, objective_slabs, false);
+    const unsigned results = results_for(d, sum_threads);
+    const dim3 block_shape(results, sum_threads);
+    const dim3 grid_shape(blocks_for(d, results), std::min(blocks_for(k, 1), max_grid_height));
     means_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d), slabs_2);
+        buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d),
+        objective_slabs);
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (tiles_pay(d, d, tile_depth, slabs_3 * k)) {
+  if (tiles_pay(d, d, tile_depth, slabs_2 * k)) {
     const dim3 block_shape(4, 16);
     const dim3 grid_shape(blocks_for(d, tile_width),
                           std::min(blocks_for(d, tile_width), max_grid_height),
-                          std::min(blocks_for(slabs_3 * k, 1), max_grid_height));
+                          std::min(blocks_for(slabs_2 * k, 1), max_grid_height));
     qs_adj_sums_parts_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, buffers.xs_adj, means, xs, slabs_3, static_cast<int>(k),
-        static_cast<int>(d), k_2, slab_size_3, static_cast<int>(n));
+        buffers.qs_adj_sums_parts, buffers.xs_adj, means, xs, slabs_2, static_cast<int>(k),
+        static_cast<int>(d), objective_k, slab_size_2, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
-  } else if (slabs_3 * k > 0 && d > 0) {
-    const unsigned sum_threads_8 = sum_threads_for(d, slabs_3 * k * d, slab_size_3, false);
-    const unsigned results_8 = results_for(d, sum_threads_8);
-    const dim3 block_shape(results_8, sum_threads_8);
-    const dim3 grid_shape(blocks_for(d, results_8),
-                          std::min(blocks_for(slabs_3 * k, 1), max_grid_height),
+  } else if (slabs_2 * k > 0 && d > 0) {
+    const unsigned sum_threads = sum_threads_for(d, slabs_2 * k * d, slab_size_2, false);
+    const unsigned results = results_for(d, sum_threads);
+    const dim3 block_shape(results, sum_threads);
+    const dim3 grid_shape(blocks_for(d, results),
+                          std::min(blocks_for(slabs_2 * k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, means, buffers.xs_adj, xs, slabs_3, static_cast<int>(k),
-        static_cast<int>(d), k_2, slab_size_3, static_cast<int>(n));
+        buffers.qs_adj_sums_parts, means, buffers.xs_adj, xs, slabs_2, static_cast<int>(k),
+        static_cast<int>(d), objective_k, slab_size_2, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads_9 = sum_threads_for(d, k * d, slabs_3, false);
-    const unsigned results_9 = results_for(d, sum_threads_9);
-    const dim3 block_shape(results_9, sum_threads_9);
-    const dim3 grid_shape(blocks_for(d, results_9), std::min(blocks_for(k, 1), max_grid_height),
+    const unsigned sum_threads = sum_threads_for(d, k * d, slabs_2, false);
+    const unsigned results = results_for(d, sum_threads);
+    const dim3 block_shape(results, sum_threads);
+    const dim3 grid_shape(blocks_for(d, results), std::min(blocks_for(k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d), slabs_3);
+        buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d), slabs_2);
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -2177,10 +2013,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
         buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (k > 0 && d > 0) {
-    const unsigned sum_threads_10 = sum_threads_for(d, k * d, d, false);
-    const unsigned results_10 = results_for(d, sum_threads_10);
-    const dim3 block_shape(results_10, sum_threads_10);
-    const dim3 grid_shape(blocks_for(d, results_10), std::min(blocks_for(k, 1), max_grid_height),
+    const unsigned sum_threads = sum_threads_for(d, k * d, d, false);
+    const unsigned results = results_for(d, sum_threads);
+    const dim3 block_shape(results, sum_threads);
+    const dim3 grid_shape(blocks_for(d, results), std::min(blocks_for(k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
@@ -2188,61 +2024,58 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads_11 = sum_threads_for(d, k, d, true);
-    const unsigned results_11 = results_for(d, sum_threads_11);
+    const unsigned sum_threads = sum_threads_for(d, k, d, true);
+    const unsigned results = results_for(d, sum_threads);
     {
-      const dim3 block_shape(sum_threads_11, results_11);
-      const dim3 grid_shape(blocks_for(d, results_11), std::min(blocks_for(k, 1), max_grid_height));
+      const dim3 block_shape(sum_threads, results);
+      const dim3 grid_shape(blocks_for(d, results), std::min(blocks_for(k, 1), max_grid_height));
       means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
           buffers.means_adj_2, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
-    const unsigned sum_threads_12 = sum_threads_for(d, k, d, false);
-    const unsigned results_12 = results_for(d, sum_threads_12);
+    const unsigned sum_threads_2 = sum_threads_for(d, k, d, false);
+    const unsigned results_2 = results_for(d, sum_threads_2);
     {
-      const dim3 block_shape(results_12, sum_threads_12);
-      const dim3 grid_shape(blocks_for(d, results_12), std::min(blocks_for(k, 1), max_grid_height));
+      const dim3 block_shape(results_2, sum_threads_2);
+      const dim3 grid_shape(blocks_for(d, results_2), std::min(blocks_for(k, 1), max_grid_height));
       means_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
           means_adj, buffers.qs, buffers.means_adj_2, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
   }
-  if (const auto error = cudaMemsetAsync(
-          buffers.icf_adj_2, 0, static_cast<std::size_t>(k * l) * sizeof(double), stream)) {
-    return error;
-  }
+  if (const auto error = fill_zeros(buffers.qs_icf_adj, k * l, stream)) return error;
 
   if (k > 0 && d > 0) {
-    const unsigned row_threads_3 = row_threads_for(d, k);
+    const unsigned row_threads = row_threads_for(d, k);
     const std::size_t copy_bytes = (static_cast<std::size_t>(k * l) | 1) * sizeof(double);
     const int64_t rows_per_block = rows_per_copy(k, k * l / d);
     if (copies_pay(k, rows_per_block, copy_bytes)) {
       const int copies =
-          copies_for(copy_bytes, k * l / d, rows_per_block, block_size / row_threads_3);
-      const dim3 block_shape(row_threads_3, block_size / row_threads_3);
+          copies_for(copy_bytes, k * l / d, rows_per_block, block_size / row_threads);
+      const dim3 block_shape(row_threads, block_size / row_threads);
       const unsigned grid_size = blocks_for(k, rows_per_block);
       icf_adj_shared_kernel<<<grid_size, block_shape, static_cast<std::size_t>(copies) * copy_bytes,
-                              stream>>>(buffers.icf_adj_2, icf, buffers.qs_adj_2, k,
+                              stream>>>(buffers.qs_icf_adj, icf, buffers.qs_adj_2, k,
                                         static_cast<int>(d), static_cast<int>(l),
                                         static_cast<int>(k * l), copies);
       if (const auto error = cudaGetLastError()) return error;
     } else {
-      const dim3 block_shape(row_threads_3, block_size / row_threads_3);
-      const dim3 grid_shape(blocks_for(k, block_size / row_threads_3),
-                            std::min(blocks_for(d, row_threads_3), max_grid_height));
+      const dim3 block_shape(row_threads, block_size / row_threads);
+      const dim3 grid_shape(blocks_for(k, block_size / row_threads),
+                            std::min(blocks_for(d, row_threads), max_grid_height));
       icf_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
-          buffers.icf_adj_2, icf, buffers.qs_adj_2, k, static_cast<int>(d), static_cast<int>(l));
+          buffers.qs_icf_adj, icf, buffers.qs_adj_2, k, static_cast<int>(d), static_cast<int>(l));
       if (const auto error = cudaGetLastError()) return error;
     }
   }
 
   if (k > 0 && l > 0) {
-    const unsigned row_threads_4 = row_threads_for(l, k);
-    const dim3 block_shape(row_threads_4, block_size / row_threads_4);
-    const dim3 grid_shape(blocks_for(k, block_size / row_threads_4),
-                          std::min(blocks_for(l, row_threads_4), max_grid_height));
+    const unsigned qs_row_threads = row_threads_for(l, k);
+    const dim3 block_shape(qs_row_threads, block_size / qs_row_threads);
+    const dim3 grid_shape(blocks_for(k, block_size / qs_row_threads),
+                          std::min(blocks_for(l, qs_row_threads), max_grid_height));
     icf_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        icf_adj, buffers.log_dets_adj, buffers.icf_adj_2, k, static_cast<int>(l),
+        icf_adj, buffers.log_dets_adj, buffers.qs_icf_adj, k, static_cast<int>(l),
         static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }

@@ -10,16 +10,16 @@
 //
 //     #include "gmm.hpp"
 //
-//     cudaError_t call_calculate_objective(double* sum, const double* alphas, const double* means,
-//                                          const double* icf, const double* xs, double gamma_,
-//                                          int64_t m, int64_t n, int64_t k, int64_t d, int64_t l,
-//                                          cudaStream_t stream) {
+//     cudaError_t call_calculate_objective(double* result, const double* alphas,
+//                                          const double* means, const double* icf,
+//                                          const double* xs, double gamma_, int64_t m, int64_t n,
+//                                          int64_t k, int64_t d, int64_t l, cudaStream_t stream) {
 //       std::size_t bytes = 0;
 //       void* scratch = nullptr;
 //       cudaError_t error = gmm::calculate_objective_scratch(&bytes, m, n, k, d, l);
 //       if (!error) error = cudaMalloc(&scratch, bytes);
 //       if (!error) {
-//         error = gmm::calculate_objective(sum, alphas, means, icf, xs, gamma_, m, n, k, d, l,
+//         error = gmm::calculate_objective(result, alphas, means, icf, xs, gamma_, m, n, k, d, l,
 //                                          scratch, bytes, stream);
 //       }
 //       cudaFree(scratch);  // once the device no longer uses it
@@ -34,8 +34,8 @@
 
 namespace gmm {
 
-/// Entry point `calculate_objective`: computes sum from alphas, means, icf and xs.   gmm.fut:61
-///
+/// Entry point `calculate_objective`: computes result from alphas, means, icf and xs.
+///                                                                                   gmm.fut:61
 /// result   written
 /// alphas   [k]
 /// means    [k][d]

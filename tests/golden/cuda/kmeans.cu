@@ -174,8 +174,9 @@ __device__ auto column_operand(Index first, Size size, Load load) {
   return TileOperand<Tile, false, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
-/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two, always in the same order; each of them
-/// gets the result. All threads of the block have to call it.
+/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
+/// always in the same order; each of them gets the result. All threads of the block have to call
+/// it.
 template <typename T, typename Op>
 __device__ T combine_row(T value, Op op) {
   if (blockDim.x == 1) return value;
@@ -212,21 +213,27 @@ bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
          (rows_per_block <= block_size || rows >= enough * rows_per_block);
 }
 
+/// Sets so many elements to zero, when the stream gets there.
+template <typename T>
+cudaError_t fill_zeros(T* elements, int64_t count, cudaStream_t stream) {
+  return cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(T), stream);
+}
+
 /// load(row, summand), of `size` rows; the tile begins at row `first`.
 template <typename Tile, Order order, typename Index, typename Size, typename Load>
 __device__ auto row_operand(Index first, Size size, Load load) {
   return TileOperand<Tile, true, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
-/// In elements of so many bytes: at least `width`, and an odd number of words, so that neighbouring threads, each in its own row, are
-/// in different banks.
+/// In elements of so many bytes: at least `width`, and an odd number of words, so that neighbouring
+/// threads, each in its own row, are in different banks.
 int64_t row_pitch(int64_t width, std::size_t elem_bytes) {
   const int64_t in_word = elem_bytes < 4 ? 4 / static_cast<int64_t>(elem_bytes) : 1;
   return ((width + in_word - 1) / in_word | 1) * in_word;
 }
 
-/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it, and
-/// more if that leaves threads for further rows than there are.
+/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
+/// and more if that leaves threads for further rows than there are.
 unsigned row_threads_for(int64_t width, int64_t rows) {
   unsigned threads = 1;
   while (threads < 32 && threads < width) threads *= 2;
@@ -274,8 +281,9 @@ __device__ void set_all(T (&values)[size], Value value) {
   for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<T>(value);
 }
 
-/// Copies so many rows of `width` elements, one behind the other, to places `pitch` elements apart. All threads of the block come here;
-/// neighbours take neighbouring elements, each thread several at a time, which it need not wait for one by one.
+/// Copies so many rows of `width` elements, one behind the other, to places `pitch` elements apart.
+/// All threads of the block come here; neighbours take neighbouring elements, each thread several
+/// at a time, which it need not wait for one by one.
 template <typename T>
 __device__ void stage_rows(T* staged, const T* elements, int rows, int width, int pitch) {
   if (width == 0) return;
@@ -300,8 +308,9 @@ __device__ void stage_rows(T* staged, const T* elements, int rows, int width, in
   }
 }
 
-/// Rows of a block that has so many bytes of each, and a thread for each; 0 if threads had better read them where they are: a warp of
-/// rows does not fit, or they are so short that neighbours share what they read.
+/// Rows of a block that has so many bytes of each, and a thread for each; 0 if threads had better
+/// read them where they are: a warp of rows does not fit, or they are so short that neighbours
+/// share what they read.
 unsigned staged_rows_for(std::size_t row_bytes) {
   const std::size_t warp = 32, least_bytes = 32;
   std::size_t rows = block_size;
@@ -620,10 +629,7 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
       if (const auto error = cudaGetLastError()) return error;
     }
   }
-  if (const auto error = cudaMemsetAsync(centres_adj, 0,
-                                         static_cast<std::size_t>(k * d) * sizeof(float), stream)) {
-    return error;
-  }
+  if (const auto error = fill_zeros(centres_adj, k * d, stream)) return error;
 
   if (n > 0 && d > 0) {
     const unsigned row_threads = row_threads_for(d, n);

@@ -10,7 +10,7 @@
 //
 //     #include "lstm.hpp"
 //
-//     cudaError_t call_calculate_objective(double* quotient, const double* main_params,
+//     cudaError_t call_calculate_objective(double* result, const double* main_params,
 //                                          const double* extra_params, const double* state,
 //                                          const double* sequence, int64_t m, int64_t w, int64_t b,
 //                                          int64_t t, cudaStream_t stream) {
@@ -19,8 +19,8 @@
 //       cudaError_t error = lstm::calculate_objective_scratch(&bytes, m, w, b, t);
 //       if (!error) error = cudaMalloc(&scratch, bytes);
 //       if (!error) {
-//         error = lstm::calculate_objective(quotient, main_params, extra_params, state, sequence,
-//                                           m, w, b, t, scratch, bytes, stream);
+//         error = lstm::calculate_objective(result, main_params, extra_params, state, sequence, m,
+//                                           w, b, t, scratch, bytes, stream);
 //       }
 //       cudaFree(scratch);  // once the device no longer uses it
 //       return error;
@@ -34,10 +34,10 @@
 
 namespace lstm {
 
-/// Entry point `calculate_objective`: computes quotient from main_params, extra_params, state and
+/// Entry point `calculate_objective`: computes result from main_params, extra_params, state and
 /// sequence.
 ///                                                                                  lstm.fut:52
-/// quotient      written
+/// result        written
 /// main_params   [m][w]
 /// extra_params  [3][b]
 /// state         [m][b]
@@ -47,7 +47,7 @@ namespace lstm {
 /// Limits: t, b: at most 2^30 each.
 ///
 /// The results are the same, bit by bit, in every run on one device.
-[[nodiscard]] cudaError_t calculate_objective(double* quotient, const double* main_params,
+[[nodiscard]] cudaError_t calculate_objective(double* result, const double* main_params,
                                               const double* extra_params, const double* state,
                                               const double* sequence, int64_t m, int64_t w,
                                               int64_t b, int64_t t, void* scratch,

@@ -10,15 +10,14 @@
 //
 //     #include "recurrence.hpp"
 //
-//     cudaError_t call_products_vjp(double* products, double* xs_adj, const double* xs,
+//     cudaError_t call_products_vjp(double* result, double* xs_adj, const double* xs,
 //                                   const double* ys_adj, int64_t n, cudaStream_t stream) {
 //       std::size_t bytes = 0;
 //       void* scratch = nullptr;
 //       cudaError_t error = recurrence::products_vjp_scratch(&bytes, n);
 //       if (!error) error = cudaMalloc(&scratch, bytes);
 //       if (!error) {
-//         error =
-//             recurrence::products_vjp(products, xs_adj, xs, ys_adj, n, scratch, bytes, stream);
+//         error = recurrence::products_vjp(result, xs_adj, xs, ys_adj, n, scratch, bytes, stream);
 //       }
 //       cudaFree(scratch);  // once the device no longer uses it
 //       return error;
