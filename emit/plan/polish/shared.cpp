@@ -157,6 +157,24 @@ bool can_fail(const Definition& x) {
   return can_fail(x.body);
 }
 
+// ---- Definitions that mean the same
+
+/// `gmm.fut:56`, of the place and what stands there.
+std::string place_of(const Comment& comment) { return comment.source.substr(0, comment.source.find(',')); }
+
+/// A reader who comes from another entry finds what it is about.
+bool mean_the_same(const Comment& x, const Comment& y) {
+  return place_of(x) == place_of(y) && (x.sweep == ir::Sweep::reverse) == (y.sweep == ir::Sweep::reverse);
+}
+bool have_same_names(const std::vector<Param>& xs, const std::vector<Param>& ys) {
+  return std::equal(xs.begin(), xs.end(), ys.begin(), ys.end(), [](const Param& x, const Param& y) { return x.name == y.name; });
+}
+bool mean_the_same(const Struct&, const Struct&) { return true; }
+bool mean_the_same(const Function& x, const Function& y) { return have_same_names(x.params, y.params); }
+bool mean_the_same(const Functor& x, const Functor& y) { return x.associative || have_same_names(x.fields, y.fields); }
+bool mean_the_same(const Kernel& x, const Kernel& y) { return mean_the_same(x.comment, y.comment); }
+bool mean_the_same(const Library& x, const Library& y) { return mean_the_same(x.comment, y.comment); }
+
 // ---- The first of several
 
 /// Definitions of one kind that stay.
@@ -164,17 +182,18 @@ template <typename Kind>
 class First {
  public:
   struct Known {
-    Kind anonymous;
-    std::string name, entry;
+    Kind anonymous, named;
+    std::string entry;
   };
 
   /// The name of an earlier one that is equal; else this one is known from now on.
   const Known* find_or_add(const Kind& x, const std::string& entry) {
     if (can_fail(x)) return nullptr;
     Kind bare = anonymous(x);
-    const auto found = std::find_if(known_.begin(), known_.end(), [&](const Known& known) { return known.anonymous == bare; });
+    const auto found =
+        std::find_if(known_.begin(), known_.end(), [&](const Known& known) { return known.anonymous == bare && mean_the_same(known.named, x); });
     if (found != known_.end()) return &*found;
-    known_.push_back({std::move(bare), x.name, entry});
+    known_.push_back({std::move(bare), x, entry});
     return nullptr;
   }
 
@@ -218,8 +237,8 @@ class Share {
     use.in(x);
     const auto* known = first.find_or_add(x, entry.name);
     if (!known) return false;
-    others.emplace(x.name, known->name);
-    if (known->entry != entry.name) callers_[known->name].push_back(entry.name);
+    others.emplace(x.name, known->named.name);
+    if (known->entry != entry.name) callers_[known->named.name].push_back(entry.name);
     return true;
   }
 

@@ -6,7 +6,8 @@
 namespace boustro::plan {
 
 /// Of structs, functions, functors, kernels and library calls that differ in nothing but names, of one entry or of several, the first stays,
-/// and says which other entries call it. What records failed checks stays apart, since each entry numbers its own.
+/// and says which other entries call it. Only of those that are about the same: kernels and calls of one place of the source and one sweep,
+/// functors whose fields have the same names. What records failed checks stays apart, since each entry numbers its own.
 void share_equal(Program& plan);
 
 }  // namespace boustro::plan

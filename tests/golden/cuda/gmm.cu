@@ -796,8 +796,6 @@ total_parts_kernel(double* __restrict__ total_parts,         // [n], written
 //   where total = sum_{i < n} total_parts[i]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
 //   order   associates freely; one pass over the data
-//
-// Also called by calculate_jacobian.
 cudaError_t reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch`
                               double* objective_difference,       // written
                               const double* total_parts,          // [n]
@@ -956,6 +954,16 @@ struct StoreTerm {
 
   __device__ void operator()(int64_t /*index_*/, double total) const {
     logsumexp_term[0] = -(converted / total);
+  }
+};
+
+/// Output of the reduction: takes logsumexp_largest_adj, and stores what is computed from it.
+struct StoreLargestAdj {
+  double* largest_adj;  // written
+  double converted;
+
+  __device__ void operator()(int64_t /*index_*/, double logsumexp_largest_adj) const {
+    largest_adj[0] = logsumexp_largest_adj - converted;
   }
 };
 
@@ -1564,6 +1572,20 @@ cudaError_t reduce_term(void* scratch, std::size_t& bytes,  // of `scratch`
                                    stream);
 }
 
+// largest_adj = logsumexp_largest_adj - converted
+//   where logsumexp_largest_adj = sum_{i < k} largest_adj_parts[i]
+//   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
+//   rule    reverse_map
+//   order   associates freely; one pass over the data
+cudaError_t reduce_largest_adj(void* scratch, std::size_t& bytes,  // of `scratch`
+                               double* largest_adj,                // written
+                               const double* largest_adj_parts,    // [k]
+                               double converted, int64_t k, cudaStream_t stream) {
+  const auto output_iterator = stored_by<double>(StoreLargestAdj{largest_adj, converted});
+  return cub::DeviceReduce::Reduce(scratch, bytes, largest_adj_parts, output_iterator, k, Add{},
+                                   0.0, stream);
+}
+
 // ---------------------------------------------------------------------------------------
 // Scratch memory of calculate_jacobian
 // ---------------------------------------------------------------------------------------
@@ -1650,7 +1672,7 @@ struct CalculateJacobianScratch {
     };
     ask(largest_reduce_largest(nullptr, needed, nullptr, nullptr, k, nullptr));
     ask(reduce_term(nullptr, needed, nullptr, nullptr, nullptr, 0.0, k, nullptr));
-    ask(reduce_difference(nullptr, needed, nullptr, nullptr, 0.0, k, nullptr));
+    ask(reduce_largest_adj(nullptr, needed, nullptr, nullptr, 0.0, k, nullptr));
     return first_error;
   }
 };
@@ -1903,8 +1925,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     if (const auto error = cudaGetLastError()) return error;
   }
   if (const auto error =
-          reduce_difference(buffers.library_scratch, library_bytes, buffers.largest_adj,
-                            buffers.largest_adj_parts, converted, k, stream)) {
+          reduce_largest_adj(buffers.library_scratch, library_bytes, buffers.largest_adj,
+                             buffers.largest_adj_parts, converted, k, stream)) {
     return error;
   }
   alphas_adj_kernel_2<<<1, 1, 0, stream>>>(buffers.logsumexp_alphas_adj,

@@ -44,6 +44,21 @@ BOOST_AUTO_TEST_CASE(a_kernel_of_two_entries_stands_once) {
   BOOST_TEST(plan.entries[0].kernels[0].comment.notes == std::vector<std::string>{"Also called by g."}, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(what_is_about_something_else_stays_apart) {
+  Program plan;
+  const auto about = [](Kernel kernel, const std::string& source, ir::Sweep sweep = ir::Sweep::forward) {
+    kernel.comment.source = source;
+    kernel.comment.sweep = sweep;
+    return kernel;
+  };
+  plan.entries = {entry("f", {about(kernel("k", "xs", "x"), "a.fut:1, `f`")}),
+                  entry("g", {about(kernel("l", "xs", "x"), "a.fut:2, `g`"), about(kernel("m", "xs", "x"), "a.fut:1, `f`", ir::Sweep::reverse)}),
+                  entry("h", {about(kernel("n", "xs", "x"), "a.fut:1, `f x`", ir::Sweep::none)})};
+  share_equal(plan);
+  BOOST_TEST(plan.entries[1].kernels.size() == 2u);
+  BOOST_TEST(plan.entries[2].kernels.empty());
+}
+
 BOOST_AUTO_TEST_CASE(what_uses_equal_functors_is_equal) {
   Program plan;
   const auto with_atomic = [](Kernel kernel, const std::string& functor) {
