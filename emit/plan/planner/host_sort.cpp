@@ -29,8 +29,9 @@ void Host::sort(const ir::Stm& stm, const ir::Sort& e) {
 
   // Memory is asked for as if all bits counted.
   const Expr most = context_.bound_here(from.extents[0]);
-  std::vector<Expr> query{null_pointer(library.params[0].type), null_pointer(library.params[1].type), most,
-                          lit(0, PrimType::i32), lit(64, PrimType::i32)};
+  std::vector<Expr> query{null_pointer(library.params[0].type), null_pointer(library.params[1].type)};
+  if (!int_value(library.count)) query.push_back(most);
+  query.insert(query.end(), {lit(0, PrimType::i32), lit(64, PrimType::i32)});
   code_.emit(context_.library_call(library, params.args(), std::move(query), most));
   if (!same_memory(to, there)) copy(there, to, base, &stm, "sorted elsewhere, since they are stored apart");
   code_.bind(stm.pattern[0].name, there);

@@ -86,11 +86,17 @@ class Polish {
   void declare(Stm& stm) {
     for (std::string* name : declared(stm)) {
       const std::string old = *name;
-      *name = shortest(old);
+      if (!is_of_file(stm)) *name = shortest(old);
       levels_.back().insert(*name);
       now_[old] = *name;
       given_[old] = *name;
     }
+  }
+
+  /// Shared memory whose size the launch says is one array for all kernels, which calls it by different names.
+  static bool is_of_file(const Stm& stm) {
+    const auto* shared = std::get_if<SharedArray>(&stm.what);
+    return shared && !shared->size;
   }
 
   /// With the lowest number that it can have, or without one.

@@ -2,8 +2,8 @@
 
 
 class Reductions:
-    def operator(self, scope, elem):
-        """An associative operator and its neutral element."""
+    def operator(self, scope, elem, commutes=False):
+        """An associative operator and its neutral element; with `commutes` one that takes its operands in either order, as histograms ask for."""
         if elem == "bool":
             return self.pick([("(&&)", "true"), ("(||)", "false"), ("(!=)", "false")])
         wrapped = [(f"(\\a b -> wrap_{elem} (a + b))", f"0{elem}")]
@@ -12,7 +12,7 @@ class Reductions:
             return self.pick(ordered + [(f"(\\a b -> a + b)", f"0{elem}")] if scope.differentiable else ordered + wrapped * 2)
         ordered = [(f"{elem}.max", f"{elem}.lowest"), (f"{elem}.min", f"{elem}.highest"), ("(^)", f"0{elem}"), ("(+)", f"0{elem}")]
         last = [(f"(\\a b -> if b == 77 then a else b)", f"77{elem}")]
-        return self.pick(ordered + last + wrapped)
+        return self.pick(ordered + ([] if commutes else last) + wrapped)
 
     def reduced(self, elem, text):
         """Back to a small number, also where an empty array left an infinity or an end of the range."""

@@ -48,7 +48,7 @@ class Updates:
             return self.new_array(scope)
         name, elem, shape = self.late(arrays)
         size = self.size(scope)
-        op, neutral = self.operator(scope, elem)
+        op, neutral = self.operator(scope, elem, commutes=True)
         bins = self.array_of(scope, "i64", size)
         text = f"reduce_by_index (copy {name}) {op} {neutral} {bins} {self.array_of(scope, elem, size)}"
         return self.bind(scope, "hs", elem, shape, f"map (\\v -> {self.reduced(elem, 'v')}) ({text})")

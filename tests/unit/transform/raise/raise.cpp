@@ -374,8 +374,8 @@ entry main [n] (xs: [n]f64) = f xs + f xs[1:]
 entry main [n] (xs: [n]f64) : f64 =
   let n2 = n - 1
   let _ = assert (n2 == 0 || n >= 1) ()
-  let x = xs[1:1 + n2] :> [n2]f64
-  in f64.sum xs / f64.i64 n + f64.sum x / f64.i64 n2
+  let xs2 = xs[1:1 + n2] :> [n2]f64
+  in f64.sum xs / f64.i64 n + f64.sum xs2 / f64.i64 n2
 )");
 }
 

@@ -54,6 +54,11 @@ BOOST_AUTO_TEST_CASE(what_the_source_calls_so_stays) {
   BOOST_TEST((polished({let("w_2")}) == Stms{let("w_2")}));
 }
 
+BOOST_AUTO_TEST_CASE(shared_memory_of_the_launch_has_other_names_in_other_kernels) {
+  BOOST_TEST((polished({SharedArray{"x_2", type(f64)}}) == Stms{SharedArray{"x_2", type(f64)}}));
+  BOOST_TEST((polished({SharedArray{"x_2", type(f64), lit(9)}}) == Stms{SharedArray{"x", type(f64), lit(9)}}));
+}
+
 BOOST_AUTO_TEST_CASE(comments_follow) {
   const Stms barrier = polished({let("x_2"), Barrier{"x_2 is complete"}});
   BOOST_TEST(std::get<Barrier>(barrier[1].what).why == "x is complete");
