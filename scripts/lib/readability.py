@@ -8,8 +8,8 @@ from lib.emitted import Kind, is_known, operator_of
 
 LOOPS = {Kind.FOR_STMT, Kind.WHILE_STMT, Kind.DO_STMT, Kind.CXX_FOR_RANGE_STMT}
 COMPARISONS = {"<", "<=", ">", ">=", "==", "!=", "&&", "||"}
-COPIES = {"cudaMemcpyAsync", "copy_n", "copy"}
-FILLS = {"cudaMemsetAsync", "fill_n", "fill"}
+COPIES = {"cudaMemcpyAsync", "copy_array", "copy_n", "copy"}
+FILLS = {"cudaMemsetAsync", "fill_zeros", "fill_n", "fill"}
 
 
 @dataclasses.dataclass
@@ -132,12 +132,18 @@ def outermost_loops(node):
 
 
 def calls(tokens, names):
-    return sum(a.text in names and b.text == "(" for a, b in zip(tokens, tokens[1:]))
+    return sum(a.text in names and b.text == "(" for a, b in zip(tokens, tokens[1:])) - definitions(tokens, names)
+
+
+def definitions(tokens, names):
+    """Of functions of the runtime part that make such calls."""
+    return sum(a.text == "cudaError_t" and b.text in names and c.text == "(" for a, b, c in zip(tokens, tokens[1:], tokens[2:]))
 
 
 def copies(tokens):
     """Of arrays; what the host reads and writes of the device is none."""
-    return calls(tokens, COPIES - {"cudaMemcpyAsync"}) + sum(token.text == "cudaMemcpyDeviceToDevice" for token in tokens)
+    within_device = sum(token.text == "cudaMemcpyDeviceToDevice" for token in tokens) - definitions(tokens, {"copy_array"})
+    return calls(tokens, COPIES - {"cudaMemcpyAsync"}) + within_device
 
 
 def one_thread_launches(tokens):

@@ -27,6 +27,7 @@ namespace cub { struct DeviceReduce { static cudaError_t Reduce(); }; }
 ENTRY = """
 namespace {
 __global__ void xs_kernel(int* xs) { *xs = 1; }
+cudaError_t copy_array(int* to, const int* from, int n) { return cudaMemcpyAsync(to, from, n, cudaMemcpyDeviceToDevice); }
 cudaError_t reduce_xs() { return cub::DeviceReduce::Reduce(); }
 }
 cudaError_t f_scratch(unsigned long* bytes) { return 0; }
@@ -40,7 +41,7 @@ cudaError_t f(int* xs, int* ys, int n) {
   xs_kernel<<<1, 1>>>(xs);
   if (const auto error = reduce_xs()) return error;
   if (const auto error = cudaMemcpyAsync(&n, ys, 4, cudaMemcpyDeviceToHost)) return error;
-  return cudaMemcpyAsync(ys, xs, n, cudaMemcpyDeviceToDevice);
+  return copy_array(ys, xs, n);
 }
 """
 
