@@ -9,6 +9,7 @@ from lib.emitted import Kind, is_known, operator_of
 LOOPS = {Kind.FOR_STMT, Kind.WHILE_STMT, Kind.DO_STMT, Kind.CXX_FOR_RANGE_STMT}
 COMPARISONS = {"<", "<=", ">", ">=", "==", "!=", "&&", "||"}
 COPIES = {"cudaMemcpyAsync", "copy_array", "copy_n", "copy"}
+WITH_TYPES = {"copy_array", "fill_zeros"}  # which may stand in `<>`
 FILLS = {"cudaMemsetAsync", "fill_zeros", "fill_n", "fill"}
 
 
@@ -132,7 +133,10 @@ def outermost_loops(node):
 
 
 def calls(tokens, names):
-    return sum(a.text in names and b.text == "(" for a, b in zip(tokens, tokens[1:])) - definitions(tokens, names)
+    def is_call(name, after):
+        return name in names and (after == "(" or after == "<" and name in WITH_TYPES)
+
+    return sum(is_call(a.text, b.text) for a, b in zip(tokens, tokens[1:])) - definitions(tokens, names)
 
 
 def definitions(tokens, names):
