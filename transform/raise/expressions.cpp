@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "transform/ir/permutation.hpp"
 #include "transform/ir/traversal.hpp"
 #include "transform/raise/raiser.hpp"
 
@@ -191,17 +192,7 @@ ast::Exp Raiser::concat(const Concat& e) const {
 
 /// Any permutation is a product of swaps of neighbours; a swap below the outermost dimensions is a mapped transpose.
 ast::Exp Raiser::rearranged(const Rearrange& e) const {
-  std::vector<int> order = e.permutation;
-  std::vector<std::size_t> swaps;  // that sort it, so that undone they make it
-  for (bool sorted = false; !sorted;) {
-    sorted = true;
-    for (std::size_t d = 0; d + 1 < order.size(); ++d) {
-      if (order[d] <= order[d + 1]) continue;
-      std::swap(order[d], order[d + 1]);
-      swaps.push_back(d);
-      sorted = false;
-    }
-  }
+  const std::vector<std::size_t> swaps = swaps_that_sort(e.permutation);
   ast::Exp exp = variable(e.array);
   for (auto swap = swaps.rbegin(); swap != swaps.rend(); ++swap) {
     ast::Exp function = variable("transpose");

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "transform/ir/core_module.hpp"
+#include "transform/ir/permutation.hpp"
 #include "transform/ir/print/printer.hpp"
 
 namespace boustro::ir::printing {
@@ -188,17 +189,7 @@ std::string Printer::print(const Rearrange& e, int) {
     }
     return fmt::format("(core.rearrange {} {} : {})", flat_tuple(numbers), name(e.array), type(to));
   }
-  std::vector<int> order = e.permutation;
-  std::vector<std::size_t> swaps;  // that sort it, so that undone they make it
-  for (bool sorted = false; !sorted;) {
-    sorted = true;
-    for (std::size_t d = 0; d + 1 < order.size(); ++d) {
-      if (order[d] <= order[d + 1]) continue;
-      std::swap(order[d], order[d + 1]);
-      swaps.push_back(d);
-      sorted = false;
-    }
-  }
+  const std::vector<std::size_t> swaps = swaps_that_sort(e.permutation);
   std::string text = name(e.array);
   for (auto swap = swaps.rbegin(); swap != swaps.rend(); ++swap) {
     std::string function = "transpose";
