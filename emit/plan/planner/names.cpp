@@ -336,16 +336,14 @@ std::string type_name(std::string_view identifier) {
                                                                                : result;
 }
 
-namespace {
-
-/// `weight` in `change` as `change_weight`, `cell` in `new_cell` as `new_cell`, `Add` in `log_sum` as `LogSumAdd`; nothing if it says so
-/// already.
 std::optional<std::string> part_of(const std::string& word, const std::string& base) {
   if (std::isupper(static_cast<unsigned char>(base[0]))) return base.starts_with(type_name(word)) ? std::nullopt : std::optional(type_name(word) + base);
   if (base == word || base.starts_with(word + "_")) return std::nullopt;
   if (word.ends_with("_" + base)) return word;
   return word + "_" + base;
 }
+
+namespace {
 
 /// Of the first one that makes a name which is not taken.
 template <typename Taken>

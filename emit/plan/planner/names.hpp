@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,6 +17,10 @@ namespace boustro::plan::planner {
 std::string identifier(std::string_view name);
 /// cost_gradient as CostGradient.
 std::string type_name(std::string_view identifier);
+
+/// `weight` in `change` as `change_weight`, `cell` in `new_cell` as `new_cell`, `Add` in `log_sum` as `LogSumAdd`; nothing if it says so
+/// already.
+std::optional<std::string> part_of(const std::string& word, const std::string& base);
 
 /// Names that say nothing but that they are others, `other_x` and `x_2`, each with those that it would rather have, the best first; one
 /// that is none of these gets the lowest number of the best.

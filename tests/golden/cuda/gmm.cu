@@ -11,55 +11,28 @@
 //
 //   The derivative, rule by rule (`boustro derive gmm.fut` prints it as a program):
 //
-//   forward  qs[i, t, j] = 0, if t < j
-//            qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
-//            qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t !=
-//              j
+//   forward  qs[i, t, j]: see unpack_qs_kernel
 //            log_dets[i] = sum_{j < d} icf[i, j]
-//            xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d}
-//              difference[s] * qs[j, t, s])^2)
-//              where difference[t] = xs[i, t] - means[j, t]                  reverse_reduce_min
-//            winner_kept[i] = argmax_{j < k} xs_kept[i, j]; -1 if none is above -infinity
-//            largest_kept[i] = largest
-//            total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
-//              where largest = max_{j < k} xs_kept[i, j]                     reverse_reduce_min
+//            xs_kept[i, j]: see xs_kept_tiles_kernel                         reverse_reduce_min
+//            winner_kept[i]: see winner_kept_kernel                          reverse_reduce_min
 //            largest = LargestCombineLargest of (alphas[i], i) for all i < k
 //                                                                            reverse_reduce_min
 //            logsumexp_term = -converted / total
 //              where total = sum_{i < k} exp(alphas[i] - largest)                reverse_scalar
 //   return   qs_adj[i, j] = 2 * product * qs[i * d^2 + j]           reverse_map, reverse_scalar
-//            logsumexp_alphas_adj[i] = term
-//            largest_adj_parts[i] = -term
-//              where term = logsumexp_term * exp(alphas[i] - largest)
-//                                                                   reverse_map, reverse_scalar
+//            logsumexp_alphas_adj[i]: see alphas_adj_kernel         reverse_map, reverse_scalar
 //            largest_adj = logsumexp_largest_adj - converted
 //              where logsumexp_largest_adj = sum_{i < k} largest_adj_parts[i]       reverse_map
 //            logsumexp_alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
 //                                                                            reverse_reduce_min
-//            xs_adj[i, j] = logsumexp_term
-//            xs_adj[i, winner_kept[i]] += 1 + sum_{j < k} -logsumexp_term, if winner_kept[i] >= 0
-//              and winner_kept[i] < k
-//              where logsumexp_term = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
-//                                               reverse_map, reverse_scalar, reverse_reduce_min
-//            alphas_adj_parts[slab, j] = sum_{i < max(min(n - first, alphas_adj_slab_size), 0)}
-//              xs_adj[first + i, j]
-//              where first = slab * alphas_adj_slab_size                            reverse_map
-//            alphas_adj[j] = logsumexp_alphas_adj[j] + total
-//            log_dets_adj[j] = term + total
-//              where total = sum_{slab < alphas_adj_slabs} alphas_adj_parts[slab, j]
-//                                                                                   reverse_map
-//            means_adj_sums_parts[slab, j, i] = sum_{t < max(min(n - first,
-//              means_adj_sums_slab_size), 0)} -xs_adj[first + t, j] * 0.5 * (xs[first + t, i] -
-//              means[j, i])
-//              where first = slab * means_adj_sums_slab_size                        reverse_map
+//            xs_adj[i, j]: see xs_adj_kernel    reverse_map, reverse_scalar, reverse_reduce_min
+//            alphas_adj_parts[slab, j]: see alphas_adj_parts_kernel                 reverse_map
+//            alphas_adj[j]: see objective_alphas_adj_kernel                         reverse_map
+//            means_adj_sums_parts[slab, j, i]: see means_adj_sums_parts_kernel      reverse_map
 //            means_adj_sums[j, i] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j,
 //              i]
 //                                                                                   reverse_map
-//            qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, qs_adj_sums_slab_size),
-//              0)} -xs_adj[first + t, objective_j] * 0.5 * (xs[first + t, i] - means[objective_j,
-//              i]) * (xs[first + t, j] - means[objective_j, j])
-//              where objective_j = block rem objective_k
-//                    first = block / objective_k * qs_adj_sums_slab_size            reverse_map
+//            qs_adj_sums_parts[block, i, j]: see qs_adj_sums_parts_tiles_kernel     reverse_map
 //            qs_adj_sums[j, i, l] = sum_{slab < qs_adj_sums_slabs} qs_adj_sums_parts[slab * k + j,
 //              i, l]
 //                                                                                   reverse_map
@@ -70,10 +43,7 @@
 //                                                                                   contraction
 //            means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * other_means_adj[i, t])
 //                                                                                   contraction
-//            qs_icf_adj[i, j] += result_adj * exp(icf[i, j]), if not (j < t) and j == t
-//            qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += result_adj, if not (j <
-//              t) and j != t
-//              where result_adj = other_qs_adj[i, j, t]
+//            qs_icf_adj[i, j]: see icf_adj_shared_kernel
 //                                        reverse_map, reverse_if, reverse_scalar, reverse_index
 //            icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
 //                                                                    reverse_map, reverse_index
@@ -1088,9 +1058,9 @@ alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], written
 //   rule    reverse_reduce_min
 //   grid    one thread per element
 __global__ void __launch_bounds__(block_size)
-other_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], added to
-                        const int64_t* __restrict__ winner, const double* __restrict__ largest_adj,
-                        int k) {
+calculate_jacobian_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], added to
+                                     const int64_t* __restrict__ winner,
+                                     const double* __restrict__ largest_adj, int k) {
   const int64_t cell = winner[0];
   if (cell >= 0 && cell < k) logsumexp_alphas_adj[cell] += largest_adj[0];
 }
@@ -1411,11 +1381,11 @@ qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], writt
 //   rule    contraction
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-other_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
-                    const double* __restrict__ qs,           // [k][d][d]
-                    const double* __restrict__ qs_adj_sums,  // [k][d][d]
-                    const double* __restrict__ qs_adj,       // [k][d][d]
-                    int64_t k, int d) {
+calculate_jacobian_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
+                                 const double* __restrict__ qs,           // [k][d][d]
+                                 const double* __restrict__ qs_adj_sums,  // [k][d][d]
+                                 const double* __restrict__ qs_adj,       // [k][d][d]
+                                 int64_t k, int d) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int l = min(number, d - 1);
 
@@ -1463,10 +1433,10 @@ means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], written
 //   rule    contraction
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-other_means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
-                       const double* __restrict__ qs,               // [k][d][d]
-                       const double* __restrict__ other_means_adj,  // [k][d]
-                       int64_t k, int d) {
+calculate_jacobian_means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
+                                    const double* __restrict__ qs,               // [k][d][d]
+                                    const double* __restrict__ other_means_adj,  // [k][d]
+                                    int64_t k, int d) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = min(number, d - 1);
 
@@ -1958,9 +1928,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                              buffers.largest_adj_parts, converted, k, stream)) {
     return error;
   }
-  other_alphas_adj_kernel<<<1, 1, 0, stream>>>(buffers.logsumexp_alphas_adj,
-                                               &(*buffers.largest_values).i, buffers.largest_adj,
-                                               static_cast<int>(k));
+  calculate_jacobian_alphas_adj_kernel<<<1, 1, 0, stream>>>(
+      buffers.logsumexp_alphas_adj, &(*buffers.largest_values).i, buffers.largest_adj,
+      static_cast<int>(k));
   if (const auto error = cudaGetLastError()) return error;
 
   if (n > 0) {
@@ -2074,9 +2044,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape(results, sum_threads);
     const dim3 grid_shape(blocks_for(d, results), std::min(blocks_for(k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
-    other_qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.other_qs_adj, buffers.qs,
-                                                                buffers.qs_adj_sums, buffers.qs_adj,
-                                                                k, static_cast<int>(d));
+    calculate_jacobian_qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.other_qs_adj, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k,
+        static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -2096,7 +2066,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
       const dim3 block_shape(other_results, other_sum_threads);
       const dim3 grid_shape(blocks_for(d, other_results),
                             std::min(blocks_for(k, 1), max_grid_height));
-      other_means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+      calculate_jacobian_means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
           means_adj, buffers.qs, buffers.other_means_adj, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
