@@ -24,6 +24,11 @@ bool is_number(const Expr& expr) {
 /// `min` and `max` of integers: `std::max<int64_t>(16 * k, 256)` on the host.
 std::string extremum(const std::string& function, const std::vector<Expr>& args,
                      const Place& place) {
+  if (place.side == Side::device && place.is_shared) {
+    const std::string shared = function == "min" ? "smaller_of" : "larger_of";
+    place.need_template(shared);
+    return fmt::format("{}<{}>({})", shared, type_text(args[0].type.prim, place), expressions(args, place));
+  }
   // CUDA's are declared in every file, also where no <algorithm> is included.
   if (place.side == Side::device) {
     return fmt::format("{}({})", function, expressions(args, place, Literals::exact));

@@ -24,8 +24,9 @@ std::string result_text(const std::optional<plan::Type>& result, const Place& pl
 }
 
 /// Device functions run on the device; those of other targets on the only side there is.
-Place in_function(const Place& place, int depth) {
+Place in_function(const Place& place, int depth, bool is_shared = false) {
   Place inside = place;
+  inside.is_shared = is_shared;
   inside.side = place.dialect.device_function.empty() ? Side::host : Side::device;
   inside.depth = depth;
   return inside;
@@ -48,7 +49,7 @@ std::string function_text(const plan::Function& function, const Place& place) {
   return fmt::format("{}{}{} {}({}) {}\n", function_comment(function.comment),
                      function.host ? place.dialect.shared_function : place.dialect.device_function,
                      result_text(function.result, place), function.name, plain_params(function.params, names_in(function.body), place),
-                     braces(statements(function.body, in_function(place, 1))));
+                     braces(statements(function.body, in_function(place, 1, function.host))));
 }
 
 std::string functor_text(const plan::Functor& functor, const Place& place) {

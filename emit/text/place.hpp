@@ -46,6 +46,7 @@ struct Place {
   const Dialect& dialect;
   Needs& needs;
   Side side = Side::host;
+  bool is_shared = false;  // a function of the device that the host calls, too
   const plan::Entry* entry = nullptr;  // in the body of an entry, of which `return;` means success
   int first_check = 1;                 // number of the entry's first check
   bool tail = false;                   // the entry's last statement, whose error is the result

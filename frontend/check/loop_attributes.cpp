@@ -1,4 +1,4 @@
-// #[bound(n)] and #[true_dep], which say of loops what reverse mode makes use of: where they may stand, and with what.
+// #[bound(n)], #[checkpoint(c)], #[checkpoint_bytes(b)] and #[true_dep], which say of loops what reverse mode makes use of: where they may stand, and with what.
 #include <algorithm>
 #include <cctype>
 
@@ -13,6 +13,8 @@ Loop* loop_in(Exp& exp) {
   if (auto* attributed = std::get_if<Attributed>(&exp.node)) return loop_in(*attributed->exp);
   return std::get_if<Loop>(&exp.node);
 }
+
+bool is_checkpoint(const ast::Attribute& attribute) { return attribute.name == "checkpoint" || attribute.name == "checkpoint_bytes"; }
 
 /// Digits, perhaps with underscores and an integer type behind them.
 bool is_integer(const std::string& text) {
@@ -36,23 +38,28 @@ void Checker::check_loop_attribute(const ast::Attribute& attribute, Exp& exp) {
   if (attribute.name == "bound") {
     if (!loop || !std::holds_alternative<WhileLoop>(loop->form))
       report(Message::attribute_misplaced, attribute.at, attribute.name, "`while` loops");
-    check_bound(attribute);
+    check_integer_argument(attribute, Message::bound_argument);
+  }
+  if (is_checkpoint(attribute)) {
+    if (!loop) report(Message::attribute_misplaced, attribute.at, attribute.name, "loops");
+    const bool may_have_none = attribute.name == "checkpoint";
+    if (!may_have_none || !attribute.args.empty()) check_integer_argument(attribute, Message::checkpoint_argument);
   }
 }
 
-void Checker::check_bound(const ast::Attribute& attribute) {
+void Checker::check_integer_argument(const ast::Attribute& attribute, Message otherwise) {
   const auto is_name = [](const ast::Attribute& arg) { return arg.args.empty() && !is_integer(arg.name); };
   if (attribute.args.size() != 1 || !attribute.args[0].args.empty()) {
-    report(Message::bound_argument, attribute.at);
+    report(otherwise, attribute.at);
     return;
   }
   const ast::Attribute& limit = attribute.args[0];
   if (!is_name(limit)) return;
   const auto value = find_value(limit.name, limit.at);
   if (!value)
-    report(Message::bound_argument, limit.at);
+    report(otherwise, limit.at);
   else
-    expect(fresh(limit.at, TypeClass::integral), *value, "`#[bound]` takes an integer");
+    expect(fresh(limit.at, TypeClass::integral), *value, "`#[" + attribute.name + "]` takes an integer");
 }
 
 void Checker::check_pattern_attribute(const ast::Attribute& attribute, Pattern& pattern) {
@@ -62,6 +69,8 @@ void Checker::check_pattern_attribute(const ast::Attribute& attribute, Pattern& 
     report(Message::attribute_misplaced, attribute.at, attribute.name, "loops and their parameters");
   else if (attribute.name == "bound")
     report(Message::attribute_misplaced, attribute.at, attribute.name, "`while` loops");
+  else if (is_checkpoint(attribute))
+    report(Message::attribute_misplaced, attribute.at, attribute.name, "loops");
 }
 
 }  // namespace boustro::check

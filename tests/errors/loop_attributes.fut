@@ -1,4 +1,4 @@
--- #[bound] and #[true_dep] say something of loops alone.
+-- #[bound], #[checkpoint] and #[true_dep] say something of loops alone.
 
 def not_a_loop (x: f64) = #[bound(3)] x * x -- error: `#[bound]` has no effect here: it is for `while` loops
 
@@ -24,3 +24,19 @@ def promise_of_loop [n] (xs: [n]f64) = #[true_dep] loop ys = copy xs for i < n d
 
 def promise_of_parameters [n] (xs: [n]f64) =
   loop (#[true_dep] ys, {z = #[true_dep] zs, s}) = (copy xs, {z = copy xs, s = 0f64}) for i < n do (ys with [i] = s, {z = zs, s})
+
+def checkpoints_of_no_loop [n] (xs: [n]f64) = #[checkpoint(3)] map (* 2) xs -- error: `#[checkpoint]` has no effect here: it is for loops
+
+def checkpoints_of_name [n] (xs: [n]f64) = loop #[checkpoint(3)] ys = copy xs for i < n do ys with [i] = 1 -- error: it is for loops
+
+def two_numbers_of_states (x: f64) = #[checkpoint(3, 4)] loop y = x for _i < 9 do y * y -- error: how many states are kept at a time
+
+def states_by_float (m: f64) (x: f64) = #[checkpoint(m)] loop y = x for _i < 9 do y * y -- error: but a `integer` is expected
+
+def unknown_states (x: f64) = #[checkpoint(most)] loop y = x for _i < 9 do y * y -- error: how many states are kept at a time
+
+def bytes_without_number (x: f64) = #[checkpoint_bytes] loop y = x for _i < 9 do y * y -- error: how many bytes they may take
+
+def states_by_name (m: i32) (x: f64) = #[checkpoint(m)] loop y = x for _i < 9 do y * y
+
+def states_without_number (x: f64) = #[checkpoint] loop y = x while y < 9 do y * y + 1

@@ -100,7 +100,7 @@ class Host {
   void made_at(const ir::Atom& result, const Value& place);
   Stms block(const ir::Body& body, const std::function<void()>& finish,
              const Destinations& destinations);
-  std::vector<bool> host_params(const ir::Loop& loop);
+  std::vector<bool> host_params(const ir::Loop& loop, const ir::NameSet& assumed = {});
   void set(const Value& place, const ir::Atom& value);
   Expr read(const ir::Atom& atom);
 

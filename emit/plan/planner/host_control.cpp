@@ -139,30 +139,33 @@ void Host::if_(const ir::Stm& stm, const ir::If& e) {
 // ---- Loops
 
 /// Which scalar parameters the host has: sizes and the condition, which it needs in each iteration, and those that it can compute
-/// itself, from others of these and what it knows.
-std::vector<bool> Host::host_params(const ir::Loop& loop) {
+/// itself, from others of these and what it knows, or is `assumed` to know.
+std::vector<bool> Host::host_params(const ir::Loop& loop, const ir::NameSet& assumed) {
   ir::NameSet needed = ir::mentioned_sizes(ir::params_of(loop));
   if (const auto* form = std::get_if<ir::WhileLoop>(&loop.form)) needed.insert(form->condition);
+  ir::NameSet names = assumed;
+  const auto is_host = [&](const ir::Atom& atom) {
+    const ir::Name* name = ir::name_in(atom);
+    return !name || names.contains(*name) || (code_.knows(*name) && is_known(atom));
+  };
   std::vector<bool> known;
-  for (const ir::LoopParam& p : loop.params) {
-    known.push_back(needed.contains(p.param.name) ||
-                    (p.param.type.is_scalar() && is_known(p.init)));
-  }
+  for (const ir::LoopParam& p : loop.params)
+    known.push_back(needed.contains(p.param.name) || (p.param.type.is_scalar() && is_host(p.init)));
   for (bool changed = true; changed;) {
     changed = false;
-    ir::NameSet names;
+    names = assumed;
     for (std::size_t i = 0; i < known.size(); ++i) {
       if (known[i]) names.insert(loop.params[i].param.name);
     }
     if (const auto* form = std::get_if<ir::ForLoop>(&loop.form)) names.insert(form->index);
-    const auto is_host = [&](const ir::Atom& atom) {
-      const ir::Name* name = ir::name_in(atom);
-      return !name || names.contains(*name) || (code_.knows(*name) && is_known(atom));
-    };
     for (const ir::Stm& stm : loop.body.stms) {
-      bool host = ir::is_scalar_operation(stm.exp);
-      ir::for_each_atom(stm.exp, [&](const ir::Atom& atom) { host = host && is_host(atom); });
-      if (host) names.insert(stm.pattern[0].name);
+      const bool scalar = ir::all_scalar(stm.pattern) && is_pure_scalar_code(context_, stm.exp);
+      const auto* inner = std::get_if<ir::Loop>(&stm.exp);
+      const ir::NameSet free = scalar ? ir::free_names(stm.exp) : ir::NameSet();
+      const bool host = scalar && std::all_of(free.begin(), free.end(), [&](const ir::Name& name) { return is_host(name); });
+      const std::vector<bool> results = scalar ? std::vector<bool>(stm.pattern.size(), host) : inner ? host_params(*inner, names) : std::vector<bool>();
+      for (std::size_t i = 0; i < results.size(); ++i)
+        if (results[i]) names.insert(stm.pattern[i].name);
     }
     for (std::size_t i = 0; i < known.size(); ++i) {
       const bool given = needed.contains(loop.params[i].param.name);
@@ -246,6 +249,12 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
     const ir::Name* result = ir::name_in(e.body.result[i]);
     if (on_host[i] && result) needed_.insert(*result);
   }
+  // Whether the next value is what another parameter is now, which has a new value soon.
+  const auto is_another = [&](const std::vector<Expr>& values, std::size_t i) {
+    for (std::size_t j = 0; j < count; ++j)
+      if (j != i && on_host[j] && std::get<Scalar>(places[j]).expr == values[i]) return true;
+    return false;
+  };
   const auto finish = [&] {
     // First all next values, then the parameters: one may be computed from another.
     for (std::size_t i = 0; i < count; ++i) {
@@ -257,6 +266,8 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
       fetch(e.body.result[i]);
       values[i] = code_.named("next_" + e.params[i].param.name.base, code_.value(e.body.result[i]));
     }
+    for (std::size_t i = 0; i < count; ++i)
+      if (on_host[i] && is_another(values, i)) values[i] = code_.variable("next_" + e.params[i].param.name.base, values[i].type, values[i]);
     for (std::size_t i = 0; i < count; ++i) {
       if (on_host[i]) code_.assign(std::get<Scalar>(places[i]).expr, values[i]);
       if (!next[i]) continue;

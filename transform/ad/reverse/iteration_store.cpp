@@ -50,8 +50,8 @@ void IterationStore::keep(const Param& value) {
   kept_.emplace_back(value, stm_.pattern.back().name);
 }
 
-void IterationStore::load(Builder& body, const Name& index, const NameSet& consumed) const {
-  if (kept_.empty()) return;
+std::vector<Atom> IterationStore::load(Builder& body, const Name& index, const NameSet& consumed) const {
+  if (kept_.empty()) return {};
   const Atom position = as_i64(body, index);
   for (const auto& [value, states] : kept_) {
     const Param param{value.name, value.type, false};
@@ -62,6 +62,7 @@ void IterationStore::load(Builder& body, const Name& index, const NameSet& consu
       body.let({param}, Index{states, {position}, false});
     }
   }
+  return {};
 }
 
 }  // namespace boustro::ad

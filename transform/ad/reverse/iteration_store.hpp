@@ -1,21 +1,21 @@
 // What the forward loop stores for its return sweep: values of all iterations.
 #pragma once
 
-#include "transform/ad/context.hpp"
+#include "transform/ad/reverse/loop_states.hpp"
 
 namespace boustro::ad {
 
 /// Adds to a for loop one result for each value that is kept, an array whose first index is the
 /// number of the iteration.
-class IterationStore {
+class IterationStore : public LoopStates {
  public:
   /// `before`: the statements in front of the loop, to which the arrays are added.
   IterationStore(Reverse& reverse, ir::Builder& before, ir::Stm& loop);
 
-  /// Keeps a parameter of the loop or a value that its body binds, whose size does not vary.
-  void keep(const ir::Param& value);
-  /// Binds the kept values of iteration number `index`, which is of the loop's index type; copies of what is `consumed`.
-  void load(ir::Builder& body, const ir::Name& index, const ir::NameSet& consumed) const;
+  void keep(const ir::Param& value) override;
+  bool keeps_values() const override { return true; }
+  void emit_forward(ir::Builder& forward, ir::Stm loop) override { forward.add(std::move(loop)); }
+  std::vector<ir::Atom> load(ir::Builder& body, const ir::Name& index, const ir::NameSet& consumed) const override;
 
  private:
   Reverse& reverse_;

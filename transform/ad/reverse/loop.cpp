@@ -4,8 +4,8 @@
 //             the parameters that the return sweep reads; return: for i = n-1, ..., 0: load them, run e's forward sweep
 //             again and then its return sweep, with the adjoints of x and of what is free in e as
 //             parameters; at the end x0_adj += x_adj
-// Applies   for loops. While loops: loop_while.cpp, loop_bound.cpp; strip-mining: loop_stripmine.cpp; parameters whose
-//           sizes change from iteration to iteration: loop_resized.cpp
+// Applies   for loops. While loops: loop_while.cpp, loop_bound.cpp; strip-mining: loop_stripmine.cpp; fewer states: checkpoints.hpp;
+//           parameters whose sizes change from iteration to iteration: loop_resized.cpp
 // Cost      e once more, but for what #[keep] asks for; stores n values for each parameter that is
 //           read and for what is kept, none if the loop only accumulates. Of an array that e updates
 //           in place it stores what is overwritten, and takes that back step by step: ad/undo.hpp. Of an array with
@@ -20,6 +20,7 @@
 
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ad/keep.hpp"
+#include "transform/ad/reverse/checkpoints.hpp"
 #include "transform/ad/reverse/iteration_store.hpp"
 #include "transform/ad/reverse/loop.hpp"
 #include "transform/ad/reverse/loop_bound.hpp"
@@ -45,7 +46,12 @@ class LoopReversal {
         count_(form_.bound),
         forward_b_(r.forward_builder(stm, "reverse_loop")),
         b_(r.builder(stm, "reverse_loop")),
-        inner_(r.names, b_.origin) {}
+        inner_(r.names, b_.origin) {
+    if (uses_checkpoints())
+      states_ = checkpoints_of(r, stm);
+    else
+      states_ = std::make_unique<IterationStore>(r, forward_b_, forward_);
+  }
 
   Sweeps run() {
     find_finals();
@@ -62,6 +68,12 @@ class LoopReversal {
   }
 
  private:
+  /// What adds to an accumulator cannot be run again on the way to a step.
+  bool uses_checkpoints() const {
+    return has_checkpoints(stm_) && !going_on_ &&
+           std::none_of(loop_.params.begin(), loop_.params.end(), [](const LoopParam& p) { return p.param.type.accumulator; });
+  }
+
   /// An adjoint that the return loop carries: of a loop parameter, or of a name that is free in the
   /// body.
   struct Carried {
@@ -78,7 +90,7 @@ class LoopReversal {
     for (std::size_t i = 0; i < loop_.params.size(); ++i) {
       const LoopParam& p = loop_.params[i];
       const Name& y = stm_.pattern[i].name;
-      const auto versions = p.true_dep ? facts::versions_of(loop_, i) : std::nullopt;
+      const auto versions = p.true_dep && states_->keeps_values() ? facts::versions_of(loop_, i) : std::nullopt;
       if (!versions) continue;
       const auto outer = r_.finals.find(y);
       const bool is_inner = outer != r_.finals.end();
@@ -181,7 +193,7 @@ class LoopReversal {
       if (!param.unique || !needed_.contains(param.name) ||
           std::any_of(updated_.begin(), updated_.end(), known))
         continue;
-      if (!can_be_undone(i)) continue;
+      if (!states_->keeps_values() || !can_be_undone(i)) continue;
       updated_.push_back(
           {i, r_.names.fresh_param(param.name.base, param.type, true), param.name, false, {}});
       complete = false;
@@ -214,6 +226,7 @@ class LoopReversal {
   /// The body's forward sweep without what the forward loop keeps, and the sizes of that.
   std::vector<Stm> without_kept(const std::vector<Atom>& results) {
     std::vector<Stm> stms = body_->forward();
+    if (!states_->keeps_values()) return stms;
     NameSet bound = bound_names(stms);
     bound.insert(form_.index);
     for (const LoopParam& p : loop_.params) bound.insert(p.param.name);
@@ -240,7 +253,7 @@ class LoopReversal {
       updated.logged.forward.pop_back();
       forward_b_.add(updated.logged.forward);
     }
-    std::erase_if(forward.attributes, [](const Attribute& a) { return a.name == "stripmine"; });
+    std::erase_if(forward.attributes, [](const Attribute& a) { return a.name == "stripmine" || a.name.starts_with("checkpoint"); });
     for (std::size_t i = 0; i < loop_.params.size(); ++i) {
       const Param& param = loop_.params[i].param;
       const auto is_updated = [&](const Updated& updated) { return updated.loop_param == i; };
@@ -248,15 +261,15 @@ class LoopReversal {
       if (std::any_of(updated_.begin(), updated_.end(), is_updated)) continue;
       r_.derivation.trace("keep_states", stm_);
       std::get<Loop>(forward.exp).params[i].true_dep = false;  // all of it is read now, to be stored
-      store_.keep(param);
+      states_->keep(param);
     }
-    for (const Name& name : kept_.names) store_.keep({name, r_.names.type_of(name), false});
+    for (const Name& name : kept_.names) states_->keep({name, r_.names.type_of(name), false});
     return forward;
   }
 
   /// The forward loop with what it stores. A while loop counts its iterations on the way.
   void emit_forward(Stm& forward) {
-    if (!going_on_) return forward_b_.add(std::move(forward));
+    if (!going_on_) return states_->emit_forward(forward_b_, std::move(forward));
     const Counted counted = as_counting_loop(forward_b_, forward, *going_on_);
     forward_b_.add(std::move(forward));
     assert_bound(forward_b_, counted.is_bounded, *bound_of(stm_));
@@ -281,7 +294,13 @@ class LoopReversal {
       bases.push_back(updated.state.name.base);
     }
     Builder body(r_.names, b_.origin);
-    load_states(body, std::get<ForLoop>(loop.form).index);
+    const std::vector<LoopParam> of_states = states_->carried();
+    const std::vector<Atom> next_states = load_states(body, std::get<ForLoop>(loop.form).index);
+    for (std::size_t i = 0; i < of_states.size(); ++i) {
+      loop.params.push_back(of_states[i]);
+      loop.body.result.push_back(next_states[i]);
+      bases.push_back(of_states[i].param.name.base);
+    }
     take_back_updates(body);
     body.add(rerun_);
     body.add(inner_.stms);
@@ -317,7 +336,7 @@ class LoopReversal {
   }
 
   /// i = n - 1 - step, and the parameters' values at i.
-  void load_states(Builder& body, const Name& step) {
+  std::vector<Atom> load_states(Builder& body, const Name& step) {
     const Atom last = body.binop("last", BinOpKind::sub, count_, PrimValue::one(form_.type));
     body.let({{form_.index, scalar(form_.type), false}},
              BinOp{BinOpKind::sub, form_.type, last, step});
@@ -325,7 +344,7 @@ class LoopReversal {
     reading.add(rerun_);
     reading.add(inner_.stms);
     const auto consumed = consumed_from_outside(r_, reading.stms);
-    store_.load(body, form_.index, {consumed.begin(), consumed.end()});
+    return states_->load(body, form_.index, {consumed.begin(), consumed.end()});
   }
 
   /// The arrays that the iteration updated, as they were before it.
@@ -374,7 +393,7 @@ class LoopReversal {
   bool swept_body_ = false;  // the forward loop runs its body's forward sweep, not the body
   Kept kept_;                // of what the body's forward sweep binds
   Stm forward_;
-  IterationStore store_{r_, forward_b_, forward_};
+  std::unique_ptr<LoopStates> states_;
   std::vector<Updated> updated_;
   std::unique_ptr<ScopeSweep> body_;
   std::vector<Stm> rerun_;
@@ -396,6 +415,8 @@ Sweeps reverse_loop(Reverse& r, const Stm& stm, const Loop& loop) {
     const auto counted = counted_while_loop(r, stm, loop);
     return counted ? reverse_replacement(r, *counted) : reverse_resized_loop(r, stm);
   }
+  if (has_checkpoints(stm) && std::holds_alternative<WhileLoop>(loop.form)) return reverse_replacement(r, *counted_while_loop(r, stm, loop));
+  if (has_checkpoints(stm)) return LoopReversal(r, stm).run();
   if (const auto nested = stripmined_loop(r, stm, loop)) return reverse_replacement(r, *nested);
   if (bound_of(stm)) return reverse_bounded_loop(r, stm, loop);
   if (const auto counted = counted_while_loop(r, stm, loop))

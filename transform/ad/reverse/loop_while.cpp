@@ -40,6 +40,7 @@ std::optional<std::vector<Stm>> counted_while_loop(Reverse& r, const Stm& stm, c
   b.add(std::move(inspector));
 
   Stm counted = stm;
+  std::erase_if(counted.attributes, [](const Attribute& a) { return a.name == "bound"; });  // it is known now
   const Name index = r.names.bind_fresh("i", scalar(PrimType::i64));
   std::get<Loop>(counted.exp).form = ForLoop{index, PrimType::i64, count.name};
   b.add(std::move(counted));

@@ -1,0 +1,142 @@
+// Checkpoints: the same derivative bit by bit as with all states, no more states than asked for, and the fewest steps run again.
+#include <map>
+
+#include "tests/unit/transform/ad/check_derivative.hpp"
+#include "tests/unit/transform/ad/programs.hpp"
+
+namespace boustro::ad::testing {
+
+namespace {
+
+/// With `@` for the attribute.
+std::string with(std::string text, const std::string& attribute) {
+  for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@', at)) text.replace(at, 1, attribute);
+  return text;
+}
+
+Program derived(const std::string& text) { return differentiated(DerivativeOf(compiled(text), "f").with_vjp("derivative", false)); }
+
+const char* const attributes[] = {"#[checkpoint(1)]", "#[checkpoint(2)]", "#[checkpoint(5)]", "#[checkpoint(0)]", "#[checkpoint]", "#[checkpoint_bytes(100)]"};
+
+struct Case {
+  const char* name;
+  const char* body;  // of a function of steps: i64 and xs: [n]f64 that yields [n]f64
+};
+
+const Case loops[] = {
+    {"scalar", "let y = @ loop y = xs[0] for i < steps do f64.sin (y * xs[0]) + 0.1 * f64.i64 i in map (* y) xs"},
+    {"index of another type", "let y = @ loop y = xs[0] for i < i32.i64 steps do f64.sin (y * xs[0]) + 0.1 * f64.i32 i in map (* y) xs"},
+    {"array replaced as a whole", "@ loop ys = xs for _i < steps do map2 (\\y x -> f64.sin (y * x)) ys xs"},
+    {"array updated in place", "@ loop ys = copy xs for i < steps do ys with [i % n] = ys[i % n] * f64.cos ys[(i + 1) % n]"},
+    {"what the return sweep does not need",
+     "let (ys, s, k) = @ loop (ys, s, k) = (xs, 1, 0) for _i < steps do (map f64.sin ys, s + f64.sum ys, k + 2i64) in map (* (s + f64.i64 k)) ys"},
+    {"nested", "@ loop ys = xs for i < steps do let z = @ loop z = ys[0] for _j < i % 4 do f64.sin z in map (* z) ys"},
+    {"in a map", "map (\\x -> @ loop y = x for i < steps do f64.sin (y * x) + 0.1 * f64.i64 i) xs"},
+    {"array in a map", "map (\\x -> f64.sum (@ loop ys = [x, x * x] for _i < steps do map (\\y -> f64.sin y * x) ys)) xs"},
+    {"branches", "@ loop ys = xs for i < steps do if i % 3 == 0 then map f64.sin ys else map2 (*) ys xs"},
+    {"while", "(@ loop (ys, i) = (xs, 0) while i < steps do (map f64.sin ys, i + 1)).0"},
+    {"while with a bound", "(@ #[bound(2000)] loop (ys, i) = (xs, 0) while i < steps do (map f64.sin ys, i + 1)).0"},
+};
+
+std::string function(const Case& c, const std::string& attribute) { return "entry f [n] (steps: i64) (xs: [n]f64): [n]f64 =\n" + with(c.body, attribute); }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(checkpoints)
+
+BOOST_AUTO_TEST_CASE(change_no_derivative) {
+  for (const Case& c : loops) {
+    const Program plain = derived(function(c, ""));
+    for (const char* attribute : attributes) {
+      const Program program = derived(function(c, attribute));
+      for (const std::int64_t steps : {-1, 0, 1, 2, 3, 7, 63, 64, 65})
+        BOOST_TEST_CONTEXT(c.name << ", " << attribute << ", " << steps << " steps") {
+          const std::vector<Value> args{i64_value(steps), some_f64s(3), some_f64s(3, 1)};
+          BOOST_TEST((run_entry(program, "derivative", args) == run_entry(plain, "derivative", args)));
+        }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(of_long_loops) {
+  const Case& c = loops[2];
+  const std::vector<Value> args{i64_value(1000), some_f64s(3), some_f64s(3, 1)};
+  const auto gradient = run_entry(derived(function(c, "")), "derivative", args);
+  for (const char* attribute : attributes) BOOST_TEST((run_entry(derived(function(c, attribute)), "derivative", args) == gradient), attribute);
+}
+
+BOOST_AUTO_TEST_CASE(agree_with_differences) {
+  for (const Case& c : loops)
+    BOOST_TEST_CONTEXT(c.name) check_derivative(compiled(function(c, "#[checkpoint(2)]")), "f", {i64_value(5), some_f64s(3)}, {.seeds = false});
+}
+
+BOOST_AUTO_TEST_CASE(second_derivatives) {
+  for (const int c : {0, 2, 3, 6})
+    BOOST_TEST_CONTEXT(loops[c].name)
+      check_derivative(differentiated(DerivativeOf(compiled(function(loops[c], "#[checkpoint(2)]")), "f").with_vjp("first", false)), "first",
+                       {i64_value(4), some_f64s(3), some_f64s(3, 1)}, {.seeds = false});
+}
+
+namespace {
+
+/// Steps run again by the best schedule for so many steps and states, by dynamic programming.
+std::int64_t fewest(std::int64_t steps, std::int64_t slots) {
+  static std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> known;
+  if (steps <= 1) return 0;
+  if (slots == 1) return steps * (steps - 1) / 2;
+  const auto found = known.find({steps, slots});
+  if (found != known.end()) return found->second;
+  std::int64_t best = steps * (steps - 1) / 2;
+  for (std::int64_t m = 1; m < steps; ++m) best = std::min(best, m + fewest(steps - m, slots - 1) + fewest(m, slots));
+  return known[{steps, slots}] = best;
+}
+
+Counts count(const Program& program, std::int64_t steps, std::int64_t slots) {
+  Counts counts;
+  run_entry(program, "f", {i64_value(steps), i64_value(slots), f64_value(0.5)}, {.counts = &counts});
+  return counts;
+}
+
+}  // namespace
+
+/// A step is one operation. The schedule turns round at the end of the loop, which is a state like those before it.
+BOOST_AUTO_TEST_CASE(run_as_few_steps_again_as_possible) {
+  const char* const text = "entry f (n: i64) (c: i64) (x: f64) = vjp (\\x -> @ loop y = x for _i < n do f64.sin y) x 1";
+  const Program plain = differentiated(compiled(with(text, ""))), program = differentiated(compiled(with(text, "#[checkpoint(c)]")));
+  std::vector<std::int64_t> lengths{100, 255, 256, 257, 300};
+  for (std::int64_t n = 1; n <= 40; ++n) lengths.push_back(n);
+  for (const std::int64_t n : lengths)
+    for (std::int64_t c = 1; c <= 12; ++c)
+      BOOST_TEST_CONTEXT(n << " steps, " << c << " states") {
+        const Counts with_all = count(plain, n, c), with_some = count(program, n, c);
+        BOOST_TEST(static_cast<std::int64_t>(with_some.operations - with_all.operations) == fewest(n + 1, c) - n);
+      }
+}
+
+BOOST_AUTO_TEST_CASE(keep_no_more_states_than_asked_for) {
+  const Program program = differentiated(compiled("entry f (n: i64) (c: i64) (x: f64) = vjp (\\x -> #[checkpoint(c)] loop y = x for _i < n do f64.sin y) x 1"));
+  const std::uint64_t one = count(program, 1, 1).peak_elements;
+  for (const std::int64_t n : {1, 2, 5, 100, 1000})
+    for (const std::int64_t c : {-3, 0, 1, 2, 7, 24})
+      BOOST_TEST(count(program, n, c).peak_elements - one == static_cast<std::uint64_t>(std::clamp<std::int64_t>(c, 1, n) - 1), n << " steps, " << c << " states");
+  // Of a million steps, as many as it has binary digits; and as many as fit into so many bytes.
+  const Program by_number = differentiated(compiled("entry f (n: i64) (c: i64) (x: f64) = vjp (\\x -> #[checkpoint] loop y = x for _i < n do f64.sin y) x 1"));
+  BOOST_TEST(count(by_number, 1000, 0).peak_elements - one == 9U);
+  const Program by_bytes = differentiated(compiled("entry f (n: i64) (c: i64) (x: f64) = vjp (\\x -> #[checkpoint_bytes(c)] loop y = x for _i < n do f64.sin y) x 1"));
+  BOOST_TEST(count(by_bytes, 1000, 8 * 24 + 7).peak_elements - one == 23U);
+}
+
+BOOST_AUTO_TEST_CASE(keep_what_steps_need_and_nothing_else) {
+  // The sum and the counter are neither read by the return sweep nor by steps that are run again.
+  const Program program = derived(function(loops[4], "#[checkpoint(4)]")), smaller = derived(function(loops[4], "#[checkpoint(3)]"));
+  const auto peak = [](const Program& of) {
+    Counts counts;
+    run_entry(of, "derivative", {i64_value(50), some_f64s(10), some_f64s(10, 1)}, {.counts = &counts});
+    return counts.peak_elements;
+  };
+  BOOST_TEST(peak(program) - peak(smaller) == 10U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace boustro::ad::testing
