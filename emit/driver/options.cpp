@@ -108,13 +108,13 @@ void add_extrapolate(CLI::App& command, std::vector<std::string>& sizes) {
 struct CommandLine {
   CLI::App app{"Boustro: Futhark programs and their derivatives as CUDA C++ that people can read"};
   TranslateOptions translate;
-  DerivativeWords translate_derivative;
+  DerivativeWords translate_derivatives;
   std::string verify = "clang";
   std::string checks = "on";
   std::string math;
   std::string order = "any";
   DeriveOptions derive;
-  DerivativeWords derive_derivative;
+  DerivativeWords derive_derivatives;
   CheckOptions check;
   RunOptions run;
   TestOptions test;
@@ -168,6 +168,10 @@ void CommandLine::add_translate() {
                   "leaves with 3 if lines remain to choose from")
       ->check(check_output)
       ->excludes(output);
+  command
+      .add_option("--depfile", translate.depfile,
+                  "also write which files the program was read from, for build systems: a rule of Make with both outputs")
+      ->check(check_output);
   command.add_option("--target", translate.target, "what to write")
       ->check(CLI::IsMember({"cuda", "cpp"}))
       ->capture_default_str();
@@ -177,7 +181,7 @@ void CommandLine::add_translate() {
       .add_option("--namespace", translate.name_space,
                   "the namespace around the functions, as `a` or `a::b` (default: the file's name)")
       ->check(check_namespace);
-  translate_derivative.add_to(command);
+  translate_derivatives.add_to(command);
   command.add_option("--verify", verify, "who reads the result before it is written")
       ->check(CLI::IsMember({"none", "clang", "nvcc"}))
       ->capture_default_str();
@@ -206,7 +210,7 @@ void CommandLine::add_derive() {
   command.add_option("file", derive.file, file_help)->required();
   add_folders(command, derive.folders);
   command.add_option("--entry", derive.entries, "this entry point only; repeat for more");
-  derive_derivative.add_to(command);
+  derive_derivatives.add_to(command);
   command.add_flag("--core", derive.core, "print the core program as it is: a line for each statement, with the rule that made it");
   add_look_inside(command, derive.look, derive_passes());
 }
@@ -383,11 +387,11 @@ Options CommandLine::chosen() {
       throw CLI::ValidationError("--math", "needs --target cpp: CUDA has functions of its own");
     translate.vector_math = math != "libm";
     translate.reassociate = order != "source";
-    translate.derivative = translate_derivative.value();
+    translate.derivatives = translate_derivatives.value();
     return translate;
   }
   if (app.got_subcommand("derive")) {
-    derive.derivative = derive_derivative.value();
+    derive.derivatives = derive_derivatives.value();
     return derive;
   }
   if (app.got_subcommand("check")) return check;
