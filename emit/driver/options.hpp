@@ -2,11 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace boustro::driver {
 
@@ -132,5 +137,8 @@ using Options = std::variant<TranslateOptions, DeriveOptions, CheckOptions, RunO
 
 /// Prints help and complaints itself. Bad usage leaves with 2.
 Options parse_options(int count, char** words);
+
+/// Shows what the command line takes, as CLI11 has it, to those who write about it.
+void describe_options(const std::function<void(const CLI::App&)>& describe);
 
 }  // namespace boustro::driver
