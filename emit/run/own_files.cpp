@@ -6,10 +6,9 @@ namespace boustro::run {
 namespace fs = std::filesystem;
 
 fs::path own_files_above(const fs::path& program) {
-  for (fs::path folder = program.parent_path();; folder = folder.parent_path()) {
+  for (fs::path folder = program.parent_path(); folder != program.root_path(); folder = folder.parent_path()) {
     const fs::path files = folder / "lib" / "boustro";
     if (fs::is_directory(files / "templates")) return files;
-    if (folder == folder.parent_path()) break;
   }
   throw Missing("boustro's own files were not found: no folder above " + program.string() + " has lib/boustro; set BOUSTRO_HOME");
 }

@@ -16,7 +16,7 @@ struct Missing : std::runtime_error {
 /// PREFIX/bin/boustro, of the build folder for programs that were built there. Throws Missing.
 std::filesystem::path own_files();
 
-/// ... above a program at this path.
+/// ... above a program at this absolute path; the root folder does not count.
 std::filesystem::path own_files_above(const std::filesystem::path& program);
 
 }  // namespace boustro::run
