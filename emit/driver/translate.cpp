@@ -121,6 +121,7 @@ bool check_depfile(Session& session, const fs::path& depfile, const fs::path& ou
   for (const fs::path& path : paths_to_write(output, with_bases))
     if (depfile.lexically_normal() == path.lexically_normal() || are_same_file(depfile, path))
       return report_obstacle(session, depfile, "it is an output");
+  if (!fs::is_directory(fs::absolute(depfile).parent_path())) return report_obstacle(session, depfile, "there is no such folder");
   return report_obstacle(session, depfile, objection_to(depfile, session));
 }
 

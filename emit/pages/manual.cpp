@@ -117,7 +117,9 @@ std::string synopsis(const Command& program, const Command& command) {
 }  // namespace
 
 std::string manual(const Command& program, const std::string& version) {
-  std::string result = head(program.name, version, program.help);
+  // `Boustro: what it is`: the name stands there already.
+  const std::size_t name_end = program.help.find(": ");
+  std::string result = head(program.name, version, name_end == std::string::npos ? program.help : program.help.substr(name_end + 2));
   result += fmt::format(".SH SYNOPSIS\n{} [{}]\n.br\n{} {} ...\n", bold(program.name), italic("options"), bold(program.name), italic("command"));
   result += ".SH COMMANDS\n";
   for (const Command& command : program.commands)

@@ -140,7 +140,8 @@ BOOST_AUTO_TEST_CASE(a_depfile_is_written_over_no_other_file) {
   std::ofstream(place.path("part.fut")) << "def double (x: f64) = x + x\n";
   const std::ptrdiff_t before = place.files();
   for (const auto& [depfile, reason] : {std::pair{"program.fut", "it is the program"}, {"part.fut", "it is the program"},
-                                        {"./program.cpp", "it is an output"}, {"program.hpp", "it is an output"}}) {
+                                        {"./program.cpp", "it is an output"}, {"program.hpp", "it is an output"},
+                                        {"missing/program.d", "there is no such folder"}}) {
     TranslateOptions options = to_cpp();
     options.depfile = depfile;
     BOOST_TEST(place.translate(options) == 1);

@@ -14,7 +14,7 @@ namespace {
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// A command with one option.
-Command with(const Option& option) { return {"tool", "does \\it's `work`", "", {}, {{"act", "acts", ".legend\nmore", {option}, {}}}}; }
+Command with(const Option& option) { return {"tool", "Tool: does \\it's `work`", "", {}, {{"act", "acts", ".legend\nmore", {option}, {}}}}; }
 
 const Option& option_named(const Command& command, const std::string& name) {
   return *std::find_if(command.options.begin(), command.options.end(),
