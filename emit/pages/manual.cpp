@@ -1,4 +1,6 @@
 // Manual pages in the macros of man(7).
+#include <cctype>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
