@@ -13,7 +13,7 @@ int derive(const DeriveOptions& options) {
   auto program = load_core(session, options.file,
                            {.entries = options.entries,
                             .printed = !options.look.start_after.empty(),
-                            .derivative = options.derivative});
+                            .derivatives = options.derivatives});
   if (program) program = run_passes(session, std::move(*program), Goal::derive, options.look);
   if (!session.report()) return 1;
   std::cout << (options.core ? ir::to_string(*program, {.provenance = true, .sources = &session.sources})

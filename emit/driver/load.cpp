@@ -64,6 +64,16 @@ bool is_entry(const Session& session, check::TypedProgram& program, const std::s
   return definition != nullptr && definition->is_entry;
 }
 
+/// Functions that are to be entries and are none: the one that is asked for, and those to differentiate, which only have to look like
+/// entries for a while.
+std::vector<std::string> extra_entries(const Session& session, check::TypedProgram& program, const LoadSettings& settings) {
+  std::vector<std::string> wanted;
+  if (!settings.extra_entry.empty()) wanted.push_back(settings.extra_entry);
+  for (const Derivative& derivative : settings.derivatives) wanted.push_back(derivative.function);
+  std::erase_if(wanted, [&](const std::string& name) { return is_entry(session, program, name); });
+  return wanted;
+}
+
 /// The function stays, for others to call.
 void hide_entry(ir::Program& program, const std::string& name) {
   for (ir::Function& function : program.functions) {
@@ -109,6 +119,8 @@ std::optional<check::TypedProgram> load_typed(Session& session, const std::strin
       path == "-" ? "<stdin>" : std::filesystem::path(path).filename().string(), std::move(*text));
   const imports::Program program = imports::read_program(path, session.main, session.folders,
                                                          session.sources, session.diagnostics);
+  for (const imports::File& file : program.files)
+    if (&file != program.main || path != "-") session.files.push_back(file.path);
   if (session.diagnostics.has_errors()) return std::nullopt;
   return modules::check_program(program, session.sources, session.diagnostics);
 }
@@ -117,18 +129,17 @@ std::optional<ir::Program> load_core(Session& session, const std::string& path,
                                      const LoadSettings& settings) {
   auto typed = load_typed(session, path);
   if (!typed || !choose_entries(session, *typed, settings.entries)) return std::nullopt;
-  const auto& derivative = settings.derivative;
-  const std::string& extra = derivative ? derivative->function : settings.extra_entry;
-  const bool was_entry = is_entry(session, *typed, extra);
-  if (!extra.empty() && !make_entry(session, *typed, extra)) return std::nullopt;
+  const std::vector<std::string> extra = extra_entries(session, *typed, settings);
+  for (const std::string& name : extra)
+    if (!make_entry(session, *typed, name)) return std::nullopt;
   try {
     ir::Program program =
         lower::lower_program(*typed, session.diagnostics, {.printed = settings.printed, .sources = &session.sources});
     if (session.diagnostics.has_errors()) return std::nullopt;
-    if (derivative) {
-      ad::add_derivative_entry(program, derivative->function, derivative->wrt, derivative->reverse);
-      if (!was_entry) hide_entry(program, derivative->function);
-    }
+    for (const Derivative& derivative : settings.derivatives)
+      ad::add_derivative_entry(program, derivative.function, derivative.wrt, derivative.reverse);
+    for (const std::string& name : extra)
+      if (name != settings.extra_entry) hide_entry(program, name);
     return program;
   } catch (const source::Refusal& refusal) {
     session.diagnostics.add(refusal.diagnostic);

@@ -1,6 +1,7 @@
 // From a file's name to a core program: reading, parsing, checking, lowering.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct Session {
   source::FileId main;
   std::string path;  // as given; "-" for standard input
   std::string name;  // of the program: `kmeans` for a/kmeans.fut, `stdin` for standard input
+  std::vector<std::filesystem::path> files;  // that the program was read from, absolute: the main one and those that it imports
 
   /// Prints the diagnostics to stderr. True if there is no error among them.
   bool report() const;
@@ -37,8 +39,7 @@ struct LoadSettings {
   std::vector<std::string> entries = {};  // keep only these; empty: all
   std::string extra_entry = {};           // a function that becomes an entry
   bool printed = false;                   // the file is a dump
-  std::optional<Derivative> derivative =
-      {};  // its function becomes an entry, its derivative another: f_vjp or f_jvp
+  std::vector<Derivative> derivatives = {};  // each becomes an entry: f_vjp or f_jvp
 };
 
 /// The same, lowered.

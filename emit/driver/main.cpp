@@ -6,6 +6,7 @@
 
 #include "emit/driver/commands.hpp"
 #include "emit/driver/passes.hpp"
+#include "emit/run/own_files.hpp"
 #include "frontend/source/deep_stack.hpp"
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/ir.hpp"
@@ -39,6 +40,9 @@ int main(int count, char** words) {
   } catch (const source::Refusal&
                refusal) {  // without a place: passes' refusals are reported by the commands
     std::cerr << "error: " << refusal.what() << "\n";
+    return 1;
+  } catch (const run::Missing& missing) {
+    std::cerr << "error: " << missing.what() << "\n";
     return 1;
   } catch (const std::bad_alloc&) {
     std::cerr << "error: out of memory\n";

@@ -6,46 +6,13 @@
 
 #include "emit/driver/derivative_words.hpp"
 #include "emit/driver/option_checks.hpp"
+#include "emit/driver/profile_words.hpp"
 #include "transform/machine/machine.hpp"
 
 namespace boustro::driver {
 namespace {
 
 const char* const file_help = "the program, or - for standard input";
-
-const char* const profile_legend =
-    "The arguments come from standard input, or with --size at random.\n"
-    "--size n=4096 --extrapolate n=100000000 runs at a quarter, a half, three quarters of 4096 and at 4096, and says what would be\n"
-    "counted at 100000000, and how long it takes: each counter stays as it is, or grows along a line or a parabola; a\n"
-    "note says which are guesses. Choose sizes beyond which no other kernel takes over, of many blocks, and divisible by 1024.\n"
-    "A row is a kernel, a function of CUB, or a kind of copy; a column without numbers is left out.\n"
-    "  launches   of a kernel, calls, or runs of a nest\n"
-    "  waits      of the host for the device\n"
-    "  lanes      of the 32 of a warp, that run an instruction on average\n"
-    "  barriers   of a block, each once\n"
-    "  f16, f32, f64\n"
-    "             operations; a multiplication and an addition that are fused are one\n"
-    "  tensor     operations of f64 on tensor cores\n"
-    "  special    divisions, roots and other functions of floats\n"
-    "  global, shared, local\n"
-    "             memory of the device, of a block, of a thread (arrays that are no registers)\n"
-    "  loads, stores, atomics\n"
-    "             accesses of single threads; how CUB goes about its work is not known\n"
-    "  sectors    pieces of 32 bytes that warps ask for: those of neighbours count once\n"
-    "  needed, left\n"
-    "             bytes that launches need from memory, and leave there: the rest can come from caches\n"
-    "  conflicts  passes over the banks beyond those that the width of accesses needs\n"
-    "  on one     the most atomics that one address gets in a launch, or in a block if shared\n"
-    "  registers, spills, static, occupancy\n"
-    "             of a thread, bytes of a thread, bytes of a block's shared memory whose size is in the source, and\n"
-    "             resident threads by those that fit (--registers)\n"
-    "  time, bound by\n"
-    "             what a model of the device says, and what takes longest there: launch, memory, L2, shared\n"
-    "             (memory and L1), f16, f32, f64, special, atomics, one address (atomics on it), latency (too\n"
-    "             little to do at a time), copy, host (its bus), wait\n"
-    "With --target cpp a row is an outermost nest of loops, by the line of `boustro translate --target cpp` and its\n"
-    "condition. It is measured with -O3 -march=native -fopenmp; the model is a roof from assumed rates of this\n"
-    "machine, and `of model` how much of that was reached. On a machine with nvcc and a GPU kernels are measured, too.";
 
 void add_folders(CLI::App& command, std::vector<std::string>& folders) {
   command
@@ -71,6 +38,7 @@ void add_look_inside(CLI::App& command, LookInside& look, const std::vector<Pass
       ->check(is_pass(names_or_all))
       ->group("Looking inside");
   command.add_option("--dump-dir", look.dump_dir, "write the dumps to files of this folder")
+      ->type_name("DIR")
       ->group("Looking inside");
   command
       .add_option("--start-after", look.start_after,
@@ -108,13 +76,13 @@ void add_extrapolate(CLI::App& command, std::vector<std::string>& sizes) {
 struct CommandLine {
   CLI::App app{"Boustro: Futhark programs and their derivatives as CUDA C++ that people can read"};
   TranslateOptions translate;
-  DerivativeWords translate_derivative;
+  DerivativeWords translate_derivatives;
   std::string verify = "clang";
   std::string checks = "on";
   std::string math;
   std::string order = "any";
   DeriveOptions derive;
-  DerivativeWords derive_derivative;
+  DerivativeWords derive_derivatives;
   CheckOptions check;
   RunOptions run;
   TestOptions test;
@@ -159,6 +127,7 @@ void CommandLine::add_translate() {
           .add_option(
               "-o,--output", translate.output,
               "the file to write, its header beside it (default: F.cu, or F.cpp for --target cpp)")
+          ->type_name("FILE")
           ->check(check_output);
   command.add_flag("--keep-base", translate.keep_base,
                    "keep copies of both files as they are emitted, F.cu.base and F.hpp.base, which --merge will need");
@@ -166,8 +135,14 @@ void CommandLine::add_translate() {
       .add_option("--merge", translate.merge,
                   "a file that --keep-base wrote and people edited since: it and its header take in what is emitted otherwise now; "
                   "leaves with 3 if lines remain to choose from")
+      ->type_name("FILE")
       ->check(check_output)
       ->excludes(output);
+  command
+      .add_option("--depfile", translate.depfile,
+                  "also write which files the program was read from, for build systems: a rule of Make with both outputs")
+      ->type_name("FILE")
+      ->check(check_output);
   command.add_option("--target", translate.target, "what to write")
       ->check(CLI::IsMember({"cuda", "cpp"}))
       ->capture_default_str();
@@ -177,7 +152,7 @@ void CommandLine::add_translate() {
       .add_option("--namespace", translate.name_space,
                   "the namespace around the functions, as `a` or `a::b` (default: the file's name)")
       ->check(check_namespace);
-  translate_derivative.add_to(command);
+  translate_derivatives.add_to(command);
   command.add_option("--verify", verify, "who reads the result before it is written")
       ->check(CLI::IsMember({"none", "clang", "nvcc"}))
       ->capture_default_str();
@@ -206,7 +181,7 @@ void CommandLine::add_derive() {
   command.add_option("file", derive.file, file_help)->required();
   add_folders(command, derive.folders);
   command.add_option("--entry", derive.entries, "this entry point only; repeat for more");
-  derive_derivative.add_to(command);
+  derive_derivatives.add_to(command);
   command.add_flag("--core", derive.core, "print the core program as it is: a line for each statement, with the rule that made it");
   add_look_inside(command, derive.look, derive_passes());
 }
@@ -271,7 +246,7 @@ void CommandLine::add_test() {
       ->transform(CLI::AsSizeValue(true))
       ->check(check_memory)
       ->default_str("4GB");
-  command.add_option("--junit", test.junit, "write the results to this file, as JUnit's XML");
+  command.add_option("--junit", test.junit, "write the results to this file, as JUnit's XML")->type_name("FILE");
 }
 
 void CommandLine::add_gradcheck() {
@@ -289,7 +264,7 @@ void CommandLine::add_gradcheck() {
       ->check(CLI::IsMember({"evaluate", "cpp", "cuda-on-cpu", "cuda"}))
       ->capture_default_str();
   command.add_option("--input", gradcheck.input,
-                     "a file of argument values (default: random ones)");
+                     "a file of argument values (default: random ones)")->type_name("FILE");
   add_sizes(command, sizes);
   command.add_option("--seed", gradcheck.seed, "of the random numbers")->capture_default_str();
   add_check_annotations(command, gradcheck.check_annotations);
@@ -330,46 +305,11 @@ void CommandLine::add_profile() {
   add_look_inside(command, profile.look, translate_passes());
 }
 
-/// `n=10`
-std::pair<std::string, std::int64_t> parse_size(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  std::int64_t value = 0;
-  if (equals == 0 || equals == text.npos ||
-      !CLI::detail::lexical_cast(text.substr(equals + 1), value)) {
-    throw CLI::ValidationError("--size", "`" + text + "` is not of the form n=10");
-  }
-  return {text.substr(0, equals), value};
-}
-
 /// What only the evaluator can do is bad usage with another target.
 void need_evaluator(bool flag, const char* name, const std::string& target) {
   if (flag && target != "evaluate")
     throw CLI::ValidationError(
         name, "needs --target evaluate: programs for `" + target + "` take annotations on trust");
-}
-
-/// Each target has devices of its own.
-void choose_device(ProfileOptions& options, bool given) {
-  const bool cpp = options.target == "cpp";
-  if (cpp && !given) options.device = "cpu";
-  if (cpp != (options.device == "cpu"))
-    throw CLI::ValidationError("--device", "`" + options.device + "` does not run programs for `" + options.target +
-                                               (cpp ? "`: leave it out" : "`; --target cpp does"));
-  if (cpp && options.registers) throw CLI::ValidationError("--registers", "needs --target cuda");
-}
-
-/// Each from a size that has smaller ones, to a larger one.
-void check_extrapolation(const ProfileOptions& options) {
-  const char* const name = "--extrapolate";
-  for (const auto& [size, value] : options.extrapolate) {
-    const auto from = options.sizes.find(size);
-    if (from == options.sizes.end()) throw CLI::ValidationError(name, "needs --size " + size + "=.., from where to begin");
-    if (from->second < 3) throw CLI::ValidationError(name, "needs a --size " + size + " of 3 at least");
-    if (value <= from->second)
-      throw CLI::ValidationError(name, "to " + size + "=" + std::to_string(value) + ", which is no more than its --size");
-  }
-  if (options.target == "cpp" && !options.extrapolate.empty())
-    throw CLI::ValidationError(name, "needs --target cuda: nests of C++ are measured");
 }
 
 Options CommandLine::chosen() {
@@ -383,11 +323,11 @@ Options CommandLine::chosen() {
       throw CLI::ValidationError("--math", "needs --target cpp: CUDA has functions of its own");
     translate.vector_math = math != "libm";
     translate.reassociate = order != "source";
-    translate.derivative = translate_derivative.value();
+    translate.derivatives = translate_derivatives.value();
     return translate;
   }
   if (app.got_subcommand("derive")) {
-    derive.derivative = derive_derivative.value();
+    derive.derivatives = derive_derivatives.value();
     return derive;
   }
   if (app.got_subcommand("check")) return check;
@@ -419,6 +359,11 @@ Options CommandLine::chosen() {
 }
 
 }  // namespace
+
+void describe_options(const std::function<void(const CLI::App&)>& describe) {
+  const CommandLine line;
+  describe(line.app);
+}
 
 Options parse_options(int count, char** words) {
   CommandLine line;

@@ -2,11 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace boustro::driver {
 
@@ -37,10 +42,11 @@ struct TranslateOptions {
   std::string output;  // empty: the file's name with the target's extension
   std::string merge = {};  // a file that was emitted and edited since, into which to merge; instead of `output`
   bool keep_base = false;  // keep what is emitted beside the outputs, too
+  std::string depfile = {};  // where to say which files were read; empty: nowhere
   std::string target = "cuda";
   std::vector<std::string> entries;
   std::string name_space;
-  std::optional<Derivative> derivative;
+  std::vector<Derivative> derivatives;
   VerifyWith verify = VerifyWith::clang;
   bool checks = true;
   bool deterministic = false;
@@ -54,7 +60,7 @@ struct DeriveOptions {
   std::string file;
   std::vector<std::string> folders;  // that imports may also come from
   std::vector<std::string> entries;
-  std::optional<Derivative> derivative;
+  std::vector<Derivative> derivatives;
   bool core = false;  // print a statement a line
   LookInside look;
 };
@@ -131,5 +137,8 @@ using Options = std::variant<TranslateOptions, DeriveOptions, CheckOptions, RunO
 
 /// Prints help and complaints itself. Bad usage leaves with 2.
 Options parse_options(int count, char** words);
+
+/// Shows what the command line takes, as CLI11 has it, to those who write about it.
+void describe_options(const std::function<void(const CLI::App&)>& describe);
 
 }  // namespace boustro::driver

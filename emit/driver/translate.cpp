@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "emit/driver/commands.hpp"
+#include "emit/driver/depfile.hpp"
 #include "emit/driver/emit.hpp"
 #include "emit/driver/merge_files.hpp"
 #include "emit/driver/passes.hpp"
@@ -68,8 +69,10 @@ bool are_same_file(const fs::path& a, const fs::path& b) {
 }
 
 /// Why a file must not be written there, in words; empty if it may.
-std::string objection_to(const fs::path& path, const std::string& program) {
-  if (are_same_file(path, program == "-" ? "/dev/stdin" : program)) return "it is the program";
+std::string objection_to(const fs::path& path, const Session& session) {
+  if (session.path == "-" && are_same_file(path, "/dev/stdin")) return "it is the program";
+  for (const fs::path& file : session.files)
+    if (are_same_file(path, file)) return "it is the program";
   return run::obstacle_at(path);
 }
 
@@ -105,11 +108,21 @@ bool check_paths(Session& session, const fs::path& output, bool with_merge, bool
     const fs::path header = header_of(output);
     if (header == output || are_same_file(header, output)) return report_obstacle(session, output, "its header would be the same file");
     for (const fs::path& path : paths_to_write(output, with_bases))
-      if (!report_obstacle(session, path, objection_to(path, session.path))) return false;
+      if (!report_obstacle(session, path, objection_to(path, session))) return false;
     return with_merge ? check_merge(session, output) : check_not_edited(session, output);
   } catch (const std::system_error& error) {
     return report_obstacle(session, output, error.code().message());
   }
+}
+
+/// False if the dependency file must not be written; the session has the reason.
+bool check_depfile(Session& session, const fs::path& depfile, const fs::path& output, bool with_bases) {
+  if (depfile.empty()) return true;
+  for (const fs::path& path : paths_to_write(output, with_bases))
+    if (depfile.lexically_normal() == path.lexically_normal() || are_same_file(depfile, path))
+      return report_obstacle(session, depfile, "it is an output");
+  if (!fs::is_directory(fs::absolute(depfile).parent_path())) return report_obstacle(session, depfile, "there is no such folder");
+  return report_obstacle(session, depfile, objection_to(depfile, session));
 }
 
 /// None of them is left half-written.
@@ -135,6 +148,14 @@ std::optional<std::vector<OutputFile>> files_to_write(Session& session, const Em
   return files;
 }
 
+/// Beside files that are written already: whoever sees it finds them. False if it cannot be written.
+bool write_depfile(Session& session, const fs::path& depfile, const fs::path& output) {
+  if (depfile.empty()) return true;
+  session.diagnostics = {};
+  write_files(session, {{depfile, depfile_text({output, header_of(output)}, session.files)}});
+  return session.report();
+}
+
 /// The exit code.
 int write(Session& session, const EmittedProgram& emitted, const fs::path& output, bool with_merge, bool with_bases) {
   session.diagnostics = {};  // those of before are printed
@@ -152,7 +173,7 @@ int translate(const TranslateOptions& options) {
   auto core = load_core(session, options.file,
                         {.entries = options.entries,
                          .printed = !options.look.start_after.empty(),
-                         .derivative = options.derivative});
+                         .derivatives = options.derivatives});
   const Goal goal = options.target == "cpp" ? Goal::cpu : Goal::gpu;
   if (core) core = run_passes(session, std::move(*core), goal, options.look, options.reassociate);
   if (!core || !options.look.stop_after.empty()) return session.report() ? 0 : 1;
@@ -161,13 +182,16 @@ int translate(const TranslateOptions& options) {
   const bool writes = !options.explain_plan || !options.output.empty() || merges(options);
   const bool with_bases = keeps_bases(options, output);
   std::optional<EmittedProgram> emitted;
-  if (!writes || check_paths(session, output, merges(options), with_bases))
+  if (!writes || (check_paths(session, output, merges(options), with_bases) &&
+                  check_depfile(session, options.depfile, output, with_bases)))
     emitted = emit(session, *core, emit_settings(options, output));
   if (!session.report()) return 1;
   if (options.explain_plan) std::cout << plan::explain(emitted->plan);
   verify_text(*emitted, options.verify);
   if (options.verify == VerifyWith::nvcc) verify_with_nvcc(*emitted);
-  return writes ? write(session, *emitted, output, merges(options), with_bases) : 0;
+  if (!writes) return 0;
+  const int code = write(session, *emitted, output, merges(options), with_bases);
+  return code == 0 && !write_depfile(session, options.depfile, output) ? 1 : code;
 }
 
 }  // namespace boustro::driver

@@ -7,6 +7,7 @@
 #include <optional>
 #include <system_error>
 
+#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Program.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -89,7 +90,8 @@ std::uint64_t MemoryLimit::current() { return data_limit().rlim_cur; }
 static_assert(RLIM_INFINITY == MemoryLimit::none);
 
 bool is_available(const std::string& program) {
-  return static_cast<bool>(llvm::sys::findProgramByName(program));
+  const auto found = llvm::sys::findProgramByName(program);
+  return found && llvm::sys::fs::can_execute(*found);  // a path is found unseen
 }
 
 TemporaryFolder::TemporaryFolder() {

@@ -37,7 +37,7 @@ class MemoryLimit {
   const std::uint64_t before_;
 };
 
-/// True if a program of that name is in PATH.
+/// True if a program of that name is in PATH, or at that path.
 bool is_available(const std::string& program);
 
 /// A new folder for temporary files, removed with all it holds at the end of its life.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "emit/run/own_files.hpp"
 #include "emit/run/process.hpp"
 #include "emit/verify/header_cache.hpp"
 
@@ -23,20 +24,22 @@ std::vector<std::string> joined(const std::vector<std::vector<std::string>>& lis
   return all;
 }
 
+const char* const cpp_compiler = "g++";
+const char* const cuda_on_cpu_compiler = "clang++-22";
+
 std::string cuda_path() {
   const char* const path = std::getenv("CUDA_PATH");
   return path != nullptr ? path : "/usr/local/cuda";
 }
 
-/// Where the emulating headers and libraries are: beside the program once it is installed, else as
-/// built.
-fs::path emulator_headers() { return BOUSTRO_CUDA_ON_CPU_HEADERS; }
+fs::path own_headers() { return own_files() / "templates"; }
+fs::path emulator_headers() { return own_headers() / "cuda_on_cpu"; }
 fs::path emulator_folder(Mode mode) {
   static const std::map<Mode, const char*> names = {{Mode::plain, "plain"},
                                                     {Mode::asan, "asan"},
                                                     {Mode::races, "races"},
                                                     {Mode::counts, "counts"}};
-  return fs::path(BOUSTRO_CUDA_ON_CPU_LIBRARIES) / names.at(mode);
+  return own_files() / "cuda_on_cpu" / names.at(mode);
 }
 fs::path emulator_library(Mode mode) { return emulator_folder(mode) / "libcuda_on_cpu.a"; }
 
@@ -90,8 +93,25 @@ std::vector<std::string> instrumentation(Mode mode) {
   return {};
 }
 
+/// What to install for a compiler, in words.
+std::string remedy_for(const std::string& compiler) {
+  if (compiler == cpp_compiler) return "Debian's package g++ has it";
+  if (compiler == cuda_on_cpu_compiler) return "Debian's package clang-22 has it";
+  return "the CUDA Toolkit has it, whose folder CUDA_PATH names";
+}
+
+void need_compiler(const std::string& compiler) {
+  if (!is_available(compiler)) throw Missing(fmt::format("`{}` was not found: {}", compiler, remedy_for(compiler)));
+}
+
+void need_cuda_headers() {
+  if (!verify::cuda_headers_available())
+    throw Missing(fmt::format("CUDA's headers were not found in {}/include: the CUDA Toolkit has them, whose folder CUDA_PATH names", cuda_path()));
+}
+
 /// Returns its output.
 std::string run_compiler(const std::string& compiler, const std::vector<std::string>& args) {
+  need_compiler(compiler);
   const Outcome outcome = execute(compiler, args);
   if (!outcome.ok())
     throw CompileError(fmt::format("{} {}\n{}", compiler, fmt::join(args, " "), outcome.output));
@@ -100,7 +120,7 @@ std::string run_compiler(const std::string& compiler, const std::vector<std::str
 
 std::vector<std::string> cuda_include_flags() {
   const std::string cuda = cuda_path();
-  return {"-I",       emulator_headers().string(), "-I",       BOUSTRO_HARNESS_HEADERS,
+  return {"-I",       emulator_headers().string(), "-I",       own_headers().string(),
           "-isystem", cuda + "/include",           "-isystem", cuda + "/include/cccl"};
 }
 
@@ -123,7 +143,8 @@ const std::vector<std::string> harness_headers = {"-include", "harness/cuda.hpp"
 void compile_with_headers(const std::vector<std::string>& headers,
                           const std::vector<std::string>& flags, const fs::path& source,
                           const fs::path& object) {
-  const std::string compiler = "clang++-22";
+  const std::string compiler = cuda_on_cpu_compiler;
+  need_compiler(compiler);
   const auto precompile = joined({flags, headers, {"-x", "c++-header", "/dev/null"}});
   const auto cached = verify::cached_headers(precompile, [&](const fs::path& file) {
     return execute(compiler, joined({precompile, {"-o", file.string()}})).ok();
@@ -137,13 +158,14 @@ void compile_with_headers(const std::vector<std::string>& headers,
 
 std::string needed_nvcc() {
   const std::string nvcc = nvcc_path();
-  if (nvcc.empty()) throw CompileError("nvcc was not found");
+  if (nvcc.empty()) need_compiler("nvcc");
   return nvcc;
 }
 
 }  // namespace
 
 void compile_cuda_for_cpu(const verify::CudaText& text, Mode mode, const fs::path& object) {
+  need_cuda_headers();
   const verify::Rewritten rewritten = verify::rewrite_for_cpu(text);
   if (!rewritten.problems.empty())
     throw CompileError(fmt::format("{}", fmt::join(rewritten.problems, "\n")));
@@ -168,17 +190,17 @@ void link_for_cpu(const std::vector<fs::path>& objects, Mode mode, const fs::pat
   args.push_back(emulator_library(mode).string());
   append(args, {"-lboost_context", "-o", program.string()});
   if (mode == Mode::asan) append(args, asan_flags);
-  run_compiler("clang++-22", args);
+  run_compiler(cuda_on_cpu_compiler, args);
 }
 
 void compile_cpp(const std::vector<fs::path>& sources, Mode mode,
                  const std::vector<std::string>& flags, const fs::path& program) {
-  std::vector<std::string> args = {"-std=c++17", "-I", BOUSTRO_HARNESS_HEADERS};
+  std::vector<std::string> args = {"-std=c++17", "-I", own_headers().string()};
   append(args, flags);
   if (mode == Mode::asan) append(args, asan_flags);
   for (const fs::path& source : sources) args.push_back(source.string());
   append(args, {"-o", program.string()});
-  run_compiler("g++", args);
+  run_compiler(cpp_compiler, args);
 }
 
 void compile_counted_cpp(const fs::path& source, const fs::path& harness, const fs::path& program) {
@@ -186,14 +208,14 @@ void compile_counted_cpp(const fs::path& source, const fs::path& harness, const 
   const fs::path object = folder.path() / "counted.o";
   const std::vector<std::string> common = {"-std=c++17", "-DHARNESS_COUNT_NESTS",
                                            "-DCUDA_EMULATION_COUNTS", "-I",
-                                           BOUSTRO_HARNESS_HEADERS};
-  run_compiler("clang++-22", joined({common,
-                                     optimised_as_for_gpu,
-                                     reported_accesses,
-                                     reported_singly,
-                                     {reported_blocks()},
-                                     {"-c", source.string(), "-o", object.string()}}));
-  run_compiler("clang++-22",
+                                           own_headers().string()};
+  run_compiler(cuda_on_cpu_compiler, joined({common,
+                                             optimised_as_for_gpu,
+                                             reported_accesses,
+                                             reported_singly,
+                                             {reported_blocks()},
+                                             {"-c", source.string(), "-o", object.string()}}));
+  run_compiler(cuda_on_cpu_compiler,
                joined({common,
                        {"-O1", object.string(), harness.string(),
                         (emulator_headers() / "count_nests.cpp").string(),
@@ -209,7 +231,7 @@ void compile_nvcc(const std::vector<fs::path>& sources, const std::vector<std::s
       "all-warnings",
       "-Xcompiler=-Wall,-Wextra,-Wconversion,-Wsign-conversion,-Wshadow",
       "-I",
-      BOUSTRO_HARNESS_HEADERS};
+      own_headers().string()};
   append(args, flags);
   for (const fs::path& source : sources) args.push_back(source.string());
   run_compiler(nvcc, args);

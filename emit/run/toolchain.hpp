@@ -14,7 +14,7 @@ namespace boustro::run {
 /// too, `counts` there to files with watched nests.
 enum class Mode { plain, asan, races, counts };
 
-/// A compiler rejected what we emitted, or is missing. The text is its output.
+/// A compiler rejected what we emitted. The text is its output. If one is missing, the functions below throw Missing (own_files.hpp).
 struct CompileError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -48,6 +48,7 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_explained) {
       {{"translate", "f.fut", "-o", "f.cu", "--merge", "f.cu"}, "excludes --merge"},
       {{"translate", "f.fut", "--merge", ""}, "name of a file is missing"},
       {{"translate", "f.fut", "--wrt", "x"}, "needs --vjp or --jvp"},
+      {{"translate", "f.fut", "--depfile", ""}, "name of a file is missing"},
       {{"translate", "f.fut", "--math", "libm"}, "needs --target cpp"},
       {{"translate", "f.fut", "--target", "cpp", "--math", "fast"}, "--math"},
       {{"derive", "f.fut", "--wrt", "x"}, "needs --vjp or --jvp"},
@@ -89,7 +90,7 @@ BOOST_AUTO_TEST_CASE(good_usage_is_taken) {
              "--wrt", "x,y", "--dump-after", "ad,all", "--stop-after", "fuse", "--include", "."}));
   BOOST_TEST(options.output == "a/b.cu");
   BOOST_TEST(options.name_space == "OUTER::random");
-  BOOST_TEST(options.derivative->wrt == (Words{"x", "y"}), boost::test_tools::per_element());
+  BOOST_TEST(options.derivatives.at(0).wrt == (Words{"x", "y"}), boost::test_tools::per_element());
   BOOST_TEST(options.look.dump_after == (Words{"ad", "all"}), boost::test_tools::per_element());
   BOOST_TEST(options.look.stop_after == "fuse");
   const auto test = std::get<TestOptions>(parse({"test", "f.fut", "-j", "4", "--timeout", "600", "--memory", "2500MB"}));

@@ -101,13 +101,53 @@ BOOST_AUTO_TEST_CASE(a_derivative_can_be_asked_for_by_name) {
   Workplace place(
       "def cost [n] (xs: [n]f64) (a: f64) : f64 = a * f64.sum (map (\\x -> x * x) xs)\n");
   TranslateOptions options = to_cpp();
-  options.derivative = Derivative{true, "cost", {"a"}};
+  options.derivatives = {{true, "cost", {"a"}}};
   BOOST_TEST(place.translate(options) == 0);
   BOOST_TEST(place.read("program.hpp").find("a_adj") != std::string::npos);
   BOOST_TEST(place.read("program.hpp").find("xs_adj") == std::string::npos);
-  options.derivative->wrt = {"b"};
+  options.derivatives[0].wrt = {"b"};
   BOOST_TEST(place.translate(options) == 1);
   BOOST_TEST(place.printed().find("`b`") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(several_derivatives_become_entries_of_one_file) {
+  Workplace place(
+      "entry cost [n] (xs: [n]f64) : f64 = f64.sum (map (\\x -> x * x) xs)\n"
+      "def scale (a: f64) (x: f64) : f64 = a * x\n");
+  TranslateOptions options = to_cpp();
+  options.derivatives = {{true, "cost", {}}, {true, "scale", {}}, {false, "scale", {}}};
+  BOOST_TEST(place.translate(options) == 0, place.printed());
+  const std::string header = place.read("program.hpp");
+  for (const char* name : {" cost(", " cost_vjp(", " scale_vjp(", " scale_jvp("}) BOOST_TEST(header.find(name) != std::string::npos, name);
+  BOOST_TEST(header.find(" scale(") == std::string::npos);  // is still no entry
+}
+
+BOOST_AUTO_TEST_CASE(a_depfile_names_all_files_of_the_program) {
+  Workplace place("import \"a b/part\"\nentry f (x: f64) = double x\n");
+  fs::create_directory(place.path("a b"));
+  std::ofstream(place.path("a b/part.fut")) << "import \"more\"\ndef double (x: f64) = twice x\n";
+  std::ofstream(place.path("a b/more.fut")) << "def twice (x: f64) = x + x\n";
+  TranslateOptions options = to_cpp();
+  options.depfile = "program.d";
+  BOOST_TEST(place.translate(options) == 0, place.printed());
+  const std::string folder = fs::current_path().string();
+  BOOST_TEST(place.read("program.d") == "program.cpp program.hpp: \\\n  " + folder + "/program.fut \\\n  " + folder + "/a\\ b/part.fut \\\n  " +
+                                            folder + "/a\\ b/more.fut\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_depfile_is_written_over_no_other_file) {
+  Workplace place("import \"part\"\nentry f (x: f64) = double x\n");
+  std::ofstream(place.path("part.fut")) << "def double (x: f64) = x + x\n";
+  const std::ptrdiff_t before = place.files();
+  for (const auto& [depfile, reason] : {std::pair{"program.fut", "it is the program"}, {"part.fut", "it is the program"},
+                                        {"./program.cpp", "it is an output"}, {"program.hpp", "it is an output"},
+                                        {"missing/program.d", "there is no such folder"}}) {
+    TranslateOptions options = to_cpp();
+    options.depfile = depfile;
+    BOOST_TEST(place.translate(options) == 1);
+    BOOST_TEST(place.has_printed(reason), place.printed());
+  }
+  BOOST_TEST(place.files() == before);
 }
 
 BOOST_AUTO_TEST_CASE(the_program_is_never_written_over) {
@@ -218,7 +258,7 @@ BOOST_AUTO_TEST_CASE(derivatives_are_of_what_could_be_entries) {
   for (const auto& [program, message] : refused) {
     Workplace place(program);
     TranslateOptions options = to_cpp();
-    options.derivative = Derivative{true, "f", {}};
+    options.derivatives = {{true, "f", {}}};
     BOOST_TEST(place.translate(options) == 1);
     BOOST_TEST(place.has_printed(message), place.printed());
   }
@@ -227,10 +267,10 @@ BOOST_AUTO_TEST_CASE(derivatives_are_of_what_could_be_entries) {
 BOOST_AUTO_TEST_CASE(parameters_to_differentiate_for_hold_floats) {
   Workplace place("def f (x: f64) (k: i64) (p: (i32, {z: f64})) = x * f64.i64 k * p.1.z\n");
   TranslateOptions options = to_cpp();
-  options.derivative = Derivative{true, "f", {"x", "k"}};
+  options.derivatives = {{true, "f", {"x", "k"}}};
   BOOST_TEST(place.translate(options) == 1);
   BOOST_TEST(place.has_printed("`k` of `f` holds no float"), place.printed());
-  options.derivative->wrt = {"p"};
+  options.derivatives[0].wrt = {"p"};
   BOOST_TEST(place.translate(options) == 0);
 }
 
