@@ -14,13 +14,13 @@ extern const std::vector<EmbeddedFile> embedded_files;
 
 namespace {
 
-/// `  "templates/wrapping_neg.hpp"` or `<cstdint>` without its quotes.
+/// `"templates/wrapping_neg.hpp"` or `<cstdint>` without its quotes.
 void add_include(Template& result, const std::string& quoted) {
   const std::string inner = quoted.substr(1, quoted.size() - 2);
   if (quoted.front() == '<') {
     result.system_headers.push_back(inner);
   } else {
-    const auto begin = inner.rfind('/') + 1;
+    const auto begin = inner.find('/') + 1;
     result.templates.push_back(inner.substr(begin, inner.rfind('.') - begin));
   }
 }

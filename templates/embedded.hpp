@@ -1,7 +1,8 @@
 // The files of this folder as text, compiled into the program.
 //
 // A file is named after the one function, class or constant that it defines. `.hpp` files serve
-// host and device, `.cuh` files CUDA alone; where both exist, the `.hpp` is for other C++.
+// host and device, `.cuh` files CUDA alone; where both exist, the `.hpp` is for other C++. Those of
+// bindings/ have several functions, and are named with their folder: "bindings/extent".
 #pragma once
 
 #include <string>

@@ -4,6 +4,7 @@
 
 #include <fmt/ranges.h>
 
+#include "emit/driver/bindings.hpp"
 #include "emit/driver/commands.hpp"
 #include "emit/driver/emit.hpp"
 #include "emit/driver/merge_files.hpp"
@@ -112,6 +113,13 @@ bool check_paths(Session& session, const fs::path& output, bool with_merge, bool
   }
 }
 
+/// False if something stands where one of them is to be written; the session has the reason.
+bool check_not_in_the_way(Session& session, const std::vector<OutputFile>& files) {
+  for (const OutputFile& file : files)
+    if (!report_obstacle(session, file.path, objection_to(file.path, session.path))) return false;
+  return true;
+}
+
 /// None of them is left half-written.
 bool write_files(Session& session, const std::vector<OutputFile>& files) {
   for (const OutputFile& file : files) {
@@ -125,20 +133,22 @@ bool write_files(Session& session, const std::vector<OutputFile>& files) {
 }
 
 /// Header first: whoever sees the source finds its header. Bases last: after a merge that could not be written to its end the next one
-/// still knows what was edited. Nothing if there is nothing to merge with; the session has the reason.
+/// still knows what was edited. `others` are written as they are. Nothing if there is nothing to merge with; the session has the reason.
 std::optional<std::vector<OutputFile>> files_to_write(Session& session, const EmittedProgram& emitted, const fs::path& output,
-                                                      bool with_merge, bool with_bases) {
+                                                      const std::vector<OutputFile>& others, bool with_merge, bool with_bases) {
   const std::vector<OutputFile> pair = {{header_of(output), emitted.header}, {output, emitted.source}};
   std::optional<std::vector<OutputFile>> files = with_merge ? merge_files(session, emitted, output) : pair;
+  if (files) files->insert(files->end(), others.begin(), others.end());
   if (files && with_bases)
     for (const OutputFile& file : pair) files->push_back({base_of(file.path), file.text});
   return files;
 }
 
 /// The exit code.
-int write(Session& session, const EmittedProgram& emitted, const fs::path& output, bool with_merge, bool with_bases) {
+int write(Session& session, const EmittedProgram& emitted, const fs::path& output, const std::vector<OutputFile>& others,
+          bool with_merge, bool with_bases) {
   session.diagnostics = {};  // those of before are printed
-  const auto files = files_to_write(session, emitted, output, with_merge, with_bases);
+  const auto files = files_to_write(session, emitted, output, others, with_merge, with_bases);
   const bool written = files && write_files(session, *files);
   const bool settled = session.report();
   return !written ? 1 : settled ? 0 : conflicts_left;
@@ -163,11 +173,14 @@ int translate(const TranslateOptions& options) {
   std::optional<EmittedProgram> emitted;
   if (!writes || check_paths(session, output, merges(options), with_bases))
     emitted = emit(session, *core, emit_settings(options, output));
+  std::optional<std::vector<OutputFile>> others;
+  if (emitted) others = binding_files(session, options, *core, *emitted, output);
+  if (others && writes) check_not_in_the_way(session, *others);
   if (!session.report()) return 1;
   if (options.explain_plan) std::cout << plan::explain(emitted->plan);
   verify_text(*emitted, options.verify);
   if (options.verify == VerifyWith::nvcc) verify_with_nvcc(*emitted);
-  return writes ? write(session, *emitted, output, merges(options), with_bases) : 0;
+  return writes ? write(session, *emitted, output, *others, merges(options), with_bases) : 0;
 }
 
 }  // namespace boustro::driver

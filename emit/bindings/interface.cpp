@@ -1,0 +1,85 @@
+#include "emit/bindings/interface.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "frontend/source/diagnostics.hpp"
+
+namespace boustro::bindings {
+namespace {
+
+bool is_output(const plan::Param& param) { return param.access == plan::Access::written; }
+
+/// Python's keywords take an underscore, as people write them there. No name of C++ has `True` or `None`, but of the source.
+std::string python_name(const std::string& name) {
+  static const std::set<std::string> keywords = {
+      "False",  "None",   "True",    "and",      "as",       "assert", "async", "await", "break",  "class", "continue", "def",
+      "del",    "elif",   "else",    "except",   "finally",  "for",    "from",  "global", "if",    "import", "in",      "is",
+      "lambda", "nonlocal", "not",   "or",       "pass",     "raise",  "return", "try",    "while", "with",     "yield"};
+  return keywords.contains(name) ? name + "_" : name;
+}
+
+bool is_identifier(const std::string& name) {
+  return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
+         std::all_of(name.begin(), name.end(), [](unsigned char c) { return c == '_' || (c < 128 && std::isalnum(c)); });
+}
+
+/// What stands in the emitted signature behind one another: results, parameters, sizes.
+struct Groups {
+  explicit Groups(const plan::Entry& entry) {
+    for (const plan::Param& param : entry.params) {
+      const bool extent = param.late && param.shape.empty();
+      if (!extent) (is_output(param) ? results : others).push_back(&param);
+    }
+  }
+  std::vector<const plan::Param*> results, others;
+};
+
+/// The source's values, each of which is one or several of the emitted function's.
+std::vector<Value> values_of(const std::vector<ir::EntryValue>& source, const std::vector<const plan::Param*>& emitted, bool named) {
+  std::vector<Value> result;
+  for (const ir::EntryValue& value : source) {
+    for (int i = 0; i < value.count; ++i) {
+      const plan::Param* const param = emitted.at(result.size());
+      const bool as_in_source = named && value.count == 1 && is_identifier(value.name) && value.name != "_";
+      result.push_back({python_name(as_in_source ? value.name : param->name),
+                        value.count == 1 ? value.type : "part of " + value.type, param});
+    }
+  }
+  return result;
+}
+
+Function function_of(const ir::Function& core, const plan::Entry& entry) {
+  const Groups groups(entry);
+  Function function{python_name(entry.name), &entry, {}, {}, {}};
+  function.params = values_of(core.entry->params, groups.others, true);
+  function.results = values_of(core.entry->results, groups.results, false);
+  function.sizes.assign(groups.others.begin() + static_cast<std::ptrdiff_t>(function.params.size()), groups.others.end());
+  source::internal_check(function.sizes.size() == static_cast<std::size_t>(core.size_params) &&
+                             function.results.size() == groups.results.size(),
+                         fmt::format("bindings: the plan of `{}` has other values than its program", entry.name));
+  return function;
+}
+
+}  // namespace
+
+Interface interface_of(const ir::Program& core, const plan::Program& plan) {
+  Interface result{&plan, {}, {}};
+  for (const ir::Function& function : core.functions)
+    if (function.entry) result.functions.push_back(function_of(function, plan.entries.at(result.functions.size())));
+  return result;
+}
+
+std::string free_name(const Function& function, std::string base) {
+  const auto taken = [&](const std::string& name) {
+    return std::any_of(function.entry->params.begin(), function.entry->params.end(),
+                       [&](const plan::Param& param) { return param.name == name; });
+  };
+  while (taken(base)) base += "_";
+  return base;
+}
+
+}  // namespace boustro::bindings

@@ -1,0 +1,52 @@
+// What callers from Python see of an emitted file: one description for all kinds of bindings.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emit/plan/plan.hpp"
+#include "transform/ir/ir.hpp"
+
+namespace boustro::bindings {
+
+/// A scalar or a dense array that goes in or comes out. A record or tuple of the source is several of them, and so is a sum type.
+struct Value {
+  std::string name;              // in Python
+  std::string source_type;       // "[n][d]f32"; of a part of a record that of the record, with its name: "point.x"
+  const plan::Param* param = {};  // of the emitted function
+
+  plan::PrimType type() const { return param->type.prim; }
+  bool is_array() const { return !param->shape.empty(); }
+};
+
+/// Which function computes the derivative of which: `vjp` takes the parameters of `of` and an adjoint for each result that holds
+/// floats, and returns one for each parameter that does.
+struct Derivative {
+  std::string of, vjp;
+  bool operator==(const Derivative&) const = default;
+};
+
+/// An entry point.
+struct Function {
+  std::string name;  // in Python
+  const plan::Entry* entry = {};
+  std::vector<Value> params, results;
+  std::vector<const plan::Param*> sizes;  // that follow from shapes
+
+  bool checks() const { return !entry->checks.empty(); }
+};
+
+/// An emitted file. It points into the plan that it was made of.
+struct Interface {
+  const plan::Program* plan = {};
+  std::vector<Function> functions;
+  std::vector<Derivative> derivatives;
+};
+
+/// `core` is the program that was planned: it tells what the source calls its values, and their types there.
+Interface interface_of(const ir::Program& core, const plan::Program& plan);
+
+/// A name that the entry has none of: `base`, or with underscores behind it.
+std::string free_name(const Function& function, std::string base);
+
+}  // namespace boustro::bindings
