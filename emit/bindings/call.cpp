@@ -24,14 +24,13 @@ plan::Expr with_values(plan::Expr expr, const Function& function) {
   return expr;
 }
 
-std::string argument(const plan::Param& param, const std::function<std::string(const plan::Param&)>& spell) {
-  if (param.late) return "&" + param.name;
-  return param.type.pointer ? spell(param) : param.name;
-}
-
 }  // namespace
 
 CppText::CppText(templates::Language language) : place{dialect, needs} { dialect.language = language; }
+
+std::string argument_name(const Function& function, const Value& value) {
+  return fmt::format("{{\"{}\", \"{}\"}}", function.name, value.name);
+}
 
 std::string extent_variables(const Function& function) {
   std::vector<std::string> variables;
@@ -52,20 +51,19 @@ std::string shape(const Function& function, const Value& value, const CppText& t
 
 std::string element_type(const Value& value, const CppText& text) { return text::type_text(value.type(), text.place); }
 
-std::string query_call(const Interface& interface, const Function& function, const std::string& bytes) {
-  std::string args = bytes;
-  for (const plan::Param& param : text::query_params(*function.entry)) args += ", " + param.name;
+std::string query_call(const Interface& interface, const Function& function, const Spelling& spell) {
+  std::string args = "&bytes";
+  for (const plan::Param& param : text::query_params(*function.entry)) args += ", " + spell(param);
   return fmt::format("{}::{}({})", interface.plan->name_space, plan::query_name(function.entry->name), args);
 }
 
-std::string entry_call(const Interface& interface, const Function& function,
-                       const std::function<std::string(const plan::Param&)>& spell, const CallWords& words) {
+std::string entry_call(const Interface& interface, const Function& function, const Spelling& spell, const CallWords& words) {
   std::vector<std::string> args;
   bool failure_due = function.checks();
   for (const plan::Param& param : function.entry->params) {
     const bool output = param.access == plan::Access::written || param.access == plan::Access::added_to;
     if (failure_due && !output) args.push_back(words.failure), failure_due = false;
-    args.push_back(argument(param, spell));
+    args.push_back(param.late ? "&" + param.name : spell(param));
   }
   if (failure_due) args.push_back(words.failure);
   if (function.entry->allocates) args.push_back(words.allocator);
@@ -74,7 +72,7 @@ std::string entry_call(const Interface& interface, const Function& function,
   return fmt::format("{}::{}({})", interface.plan->name_space, function.entry->name, fmt::join(args, ", "));
 }
 
-std::string call_variables(const Interface& interface, const Function& function, const CppText& text) {
+std::string late_variables(const Function& function, const CppText& text) {
   std::string result;
   for (const plan::Param& param : function.entry->params) {
     if (!param.late) continue;
@@ -82,6 +80,11 @@ std::string call_variables(const Interface& interface, const Function& function,
     type.pointer = !param.shape.empty();
     result += fmt::format("{} = {};\n", text::variable_text(type, param.name, text.place), type.pointer ? "nullptr" : "0");
   }
+  return result;
+}
+
+std::string call_variables(const Interface& interface, const Function& function, const CppText& text) {
+  std::string result = late_variables(function, text);
   if (function.entry->allocates) result += fmt::format("{}::DefaultAllocator allocator;\n", interface.plan->name_space);
   if (function.checks()) result += fmt::format("{}::Failure failure_found{{}};\n", interface.plan->name_space);
   return result;

@@ -20,6 +20,9 @@ struct CppText {
   text::Place place;
 };
 
+/// `{"cost", "points"}`: how messages name a value.
+std::string argument_name(const Function& function, const Value& value);
+
 /// `Extent n("n"), d("d");`, nothing if there are no sizes.
 std::string extent_variables(const Function& function);
 
@@ -32,20 +35,24 @@ std::string shape(const Function& function, const Value& value, const CppText& t
 /// `float`
 std::string element_type(const Value& value, const CppText& text);
 
+/// How an argument is spelled.
+using Spelling = std::function<std::string(const plan::Param&)>;
+
 /// `kmeans::cost_scratch(&bytes, n, k)`
-std::string query_call(const Interface& interface, const Function& function, const std::string& bytes);
+std::string query_call(const Interface& interface, const Function& function, const Spelling& spell);
 
 /// The arguments around those of the program, as text.
 struct CallWords {
   std::string failure = "&failure_found", allocator = "allocator", scratch = "scratch.data()", bytes = "bytes", stream = {};
 };
 
-/// `kmeans::cost(result.data(), points.data(), n, k, d, scratch.data(), bytes)`, arrays as `spell` has them.
-std::string entry_call(const Interface& interface, const Function& function,
-                       const std::function<std::string(const plan::Param&)>& spell, const CallWords& words = {});
+/// `kmeans::cost(result.data(), points.data(), n, k, d, scratch.data(), bytes)`; what the function allocates goes by its address.
+std::string entry_call(const Interface& interface, const Function& function, const Spelling& spell, const CallWords& words = {});
 
-/// Variables for what the function allocates and its extents, `double* ys = nullptr;`, and for its allocator and what
-/// checks find; each if it is needed.
+/// Variables for what the function allocates and its extents: `double* ys = nullptr;`.
+std::string late_variables(const Function& function, const CppText& text);
+
+/// The same, and variables for its allocator and for what checks find, each if it is needed.
 std::string call_variables(const Interface& interface, const Function& function, const CppText& text);
 
 /// Whether a function returns memory that it has allocated.

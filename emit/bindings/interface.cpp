@@ -73,6 +73,12 @@ Interface interface_of(const ir::Program& core, const plan::Program& plan) {
   return result;
 }
 
+const Derivative* derivative_of(const Interface& interface, const Function& function) {
+  for (const Derivative& derivative : interface.derivatives)
+    if (derivative.of == function.entry->name) return &derivative;
+  return nullptr;
+}
+
 std::string free_name(const Function& function, std::string base) {
   const auto taken = [&](const std::string& name) {
     return std::any_of(function.entry->params.begin(), function.entry->params.end(),

@@ -19,11 +19,11 @@ struct Value {
   bool is_array() const { return !param->shape.empty(); }
 };
 
-/// Which function computes the derivative of which: `vjp` takes the parameters of `of` and an adjoint for each result that holds
-/// floats, and returns one for each parameter that does.
+/// Which entry computes the derivative of which. A `vjp` takes the parameters of `of` and an adjoint for each of `results`, which are
+/// floats, and returns one for each of `params`.
 struct Derivative {
   std::string of, vjp;
-  bool operator==(const Derivative&) const = default;
+  std::vector<std::size_t> params, results;  // by their numbers in Function
 };
 
 /// An entry point.
@@ -42,6 +42,9 @@ struct Interface {
   std::vector<Function> functions;
   std::vector<Derivative> derivatives;
 };
+
+/// The derivative of a function; null if there is none.
+const Derivative* derivative_of(const Interface& interface, const Function& function);
 
 /// `core` is the program that was planned: it tells what the source calls its values, and their types there.
 Interface interface_of(const ir::Program& core, const plan::Program& plan);

@@ -14,11 +14,6 @@
 namespace boustro::bindings {
 namespace {
 
-/// `{"cost", "points"}`: how messages name a value.
-std::string argument_name(const Function& function, const Value& value) {
-  return fmt::format("{{\"{}\", \"{}\"}}", function.name, value.name);
-}
-
 /// The C++ name of an argument as Python gives it.
 std::string given(const Function& function, const Value& value) { return free_name(function, "given_" + value.param->name); }
 
@@ -53,16 +48,19 @@ std::string outputs(const Function& function, const CppText& text) {
   return result;
 }
 
+/// As objects of the classes above have them.
+std::string spelled(const plan::Param& param) { return param.type.pointer ? param.name + ".data()" : param.name; }
+
 std::string scratch(const Interface& interface, const Function& function) {
   return fmt::format("\nstd::size_t bytes = 0;\nrequire_success(\"{0}\", {1});\nconst Scratch scratch(\"{0}\", bytes);\n", function.name,
-                     query_call(interface, function, "&bytes"));
+                     query_call(interface, function, spelled));
 }
 
 std::string call(const Interface& interface, const Function& function) {
   return fmt::format("\nauto status = {}::Status::success;\n{{\nconst py::gil_scoped_release {};\nstatus = {};\n}}\n"
                      "require_success(\"{}\", status{});\n",
                      interface.plan->name_space, free_name(function, "others_run"),
-                     entry_call(interface, function, [](const plan::Param& param) { return param.name + ".data()"; }), function.name,
+                     entry_call(interface, function, spelled), function.name,
                      function.checks() ? ", " + failure_argument(interface, function) : "");
 }
 

@@ -2,10 +2,10 @@
 
 namespace boustro::bindings {
 
-std::vector<File> write(Kind kind, const Interface& interface) {
+std::vector<File> write(Kind kind, const Interface& cpu, const Interface* gpu) {
   switch (kind) {
-    case Kind::python: return write_python(interface);
-    case Kind::torch:
+    case Kind::python: return write_python(cpu);
+    case Kind::torch: return write_torch(cpu, gpu);
     case Kind::jax: break;
   }
   return {};

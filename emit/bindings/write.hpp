@@ -15,11 +15,13 @@ struct File {
   std::string name, text;
 };
 
-/// The files of one kind for an emitted C++ file. Throws source::Refusal for what that kind cannot pass.
-std::vector<File> write(Kind kind, const Interface& interface);
+/// The files of one kind for an emitted C++ file, and for an emitted CUDA file of the same program if there is one. Throws
+/// source::Refusal for what that kind cannot pass.
+std::vector<File> write(Kind kind, const Interface& cpu, const Interface* gpu);
 
 // ---- One for each kind.
 
 std::vector<File> write_python(const Interface& interface);
+std::vector<File> write_torch(const Interface& cpu, const Interface* gpu);
 
 }  // namespace boustro::bindings

@@ -21,6 +21,8 @@ struct BindingWords {
                     "also write files with which Python calls the functions, on arrays of NumPy, PyTorch or JAX; the last two with "
                     "derivatives; for the CPU unless --target cuda is given, which adds GPUs")
         ->delimiter(',')
+        ->take_all()
+        ->allow_extra_args(false)  // one word each time, or it would swallow the program behind it
         ->check(CLI::IsMember({"python", "torch", "jax"}));
     command.add_flag("--double", twice, "bindings of torch and jax differentiate twice");
   }

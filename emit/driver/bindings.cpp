@@ -1,7 +1,10 @@
 #include "emit/driver/bindings.hpp"
 
+#include <algorithm>
+
 #include "emit/bindings/write.hpp"
 #include "frontend/source/messages.hpp"
+#include "transform/ad/derivative_entry.hpp"
 
 namespace boustro::driver {
 namespace {
@@ -11,16 +14,78 @@ bindings::Kind kind_named(const std::string& name) {
   return name == "torch" ? bindings::Kind::torch : bindings::Kind::jax;
 }
 
+bool have_derivatives(const TranslateOptions& options) {
+  return std::any_of(options.bindings.begin(), options.bindings.end(), [](const std::string& kind) { return kind != "python"; });
+}
+
+/// Positions behind the sizes, which callers do not see.
+std::vector<std::size_t> behind(const std::vector<int>& positions, int sizes) {
+  std::vector<std::size_t> result;
+  for (const int position : positions) result.push_back(static_cast<std::size_t>(position - sizes));
+  return result;
+}
+
+const ir::Function& entry_named(const ir::Program& core, const std::string& name) {
+  return *std::find_if(core.functions.begin(), core.functions.end(),
+                       [&](const ir::Function& function) { return function.entry && function.entry->name == name; });
+}
+
+/// Nothing if there is nothing to differentiate.
+std::optional<bindings::Derivative> add_derivative(ir::Program& core, const std::string& of, const std::vector<std::string>& wrt) {
+  const ir::Function& function = entry_named(core, of);
+  bindings::Derivative result{of, {}, behind(ad::differentiable_params(function, wrt), function.size_params),
+                              behind(ad::differentiable_results(function), function.size_results)};
+  if (result.params.empty() || result.results.empty()) return std::nullopt;
+  result.vjp = ad::add_derivative_entry(core, of, wrt, true);
+  return result;
+}
+
+std::vector<std::string> functions_to_differentiate(const ir::Program& core, const TranslateOptions& options) {
+  if (options.derivative) return {options.derivative->function};
+  std::vector<std::string> names;
+  for (const ir::Function& function : core.functions)
+    if (function.entry) names.push_back(function.entry->name);
+  return names;
+}
+
 }  // namespace
 
-std::optional<std::vector<OutputFile>> binding_files(Session& session, const TranslateOptions& options, const ir::Program& core,
-                                                     const run::EmittedProgram& emitted, const std::filesystem::path& output) {
+LoadSettings load_settings(const TranslateOptions& options) {
+  LoadSettings settings{.entries = options.entries, .printed = !options.look.start_after.empty()};
+  if (have_derivatives(options) && options.derivative)
+    settings.extra_entry = options.derivative->function;
+  else
+    settings.derivative = options.derivative;
+  return settings;
+}
+
+/// Functions whose results have sizes that depend on data are differentiated once at most.
+std::vector<bindings::Derivative> add_derivatives(ir::Program& core, const TranslateOptions& options) {
+  std::vector<bindings::Derivative> result;
+  if (!have_derivatives(options)) return result;
+  const std::vector<std::string> wrt = options.derivative ? options.derivative->wrt : std::vector<std::string>{};
+  for (const std::string& name : functions_to_differentiate(core, options)) {
+    auto first = add_derivative(core, name, wrt);
+    if (!first) continue;
+    const bool twice = options.differentiate_twice && entry_named(core, name).size_results == 0;
+    auto second = twice ? add_derivative(core, first->vjp, {}) : std::nullopt;
+    result.push_back(std::move(*first));
+    if (second) result.push_back(std::move(*second));
+  }
+  return result;
+}
+
+std::optional<std::vector<OutputFile>> binding_files(Session& session, const TranslateOptions& options,
+                                                     const std::vector<bindings::Derivative>& derivatives, const Translation& cpu,
+                                                     const std::optional<Translation>& gpu, const std::filesystem::path& output) {
   std::vector<OutputFile> files;
-  if (options.bindings.empty()) return files;
   try {
-    const bindings::Interface interface = bindings::interface_of(core, emitted.plan);
+    bindings::Interface on_cpu = bindings::interface_of(cpu.core, cpu.emitted.plan);
+    on_cpu.derivatives = derivatives;
+    std::optional<bindings::Interface> on_gpu;
+    if (gpu) on_gpu = bindings::interface_of(gpu->core, gpu->emitted.plan);
     for (const std::string& name : options.bindings)
-      for (bindings::File& file : bindings::write(kind_named(name), interface))
+      for (bindings::File& file : bindings::write(kind_named(name), on_cpu, on_gpu ? &*on_gpu : nullptr))
         files.push_back({output.parent_path() / file.name, std::move(file.text)});
     return files;
   } catch (const source::Refusal& refusal) {

@@ -154,15 +154,55 @@ int write(Session& session, const EmittedProgram& emitted, const fs::path& outpu
   return !written ? 1 : settled ? 0 : conflicts_left;
 }
 
+/// False if the program has no such derivatives; the session has the reason.
+bool add_binding_derivatives(Session& session, ir::Program& core, const TranslateOptions& options,
+                             std::vector<bindings::Derivative>& derivatives) {
+  try {
+    derivatives = add_derivatives(core, options);
+    return true;
+  } catch (const source::Refusal& refusal) {
+    session.diagnostics.add(refusal.diagnostic);
+    return false;
+  }
+}
+
+/// The C++ beside CUDA that bindings call where arrays are on the host: `kmeans_cpu.cpp`, in a namespace of its own.
+EmitSettings settings_of_cpu_part(const TranslateOptions& options, const fs::path& output) {
+  EmitSettings settings = emit_settings(options, output);
+  settings.target = plan::Target::cpu;
+  settings.name += "_cpu";
+  if (!settings.name_space.empty()) settings.name_space += "_cpu";
+  return settings;
+}
+
+/// What is written besides the emitted pair. `for_cpu` is the program as it was loaded, if the bindings of a GPU's program need it.
+/// Nothing if something is refused; the session has the reason.
+std::optional<std::vector<OutputFile>> other_files(Session& session, const TranslateOptions& options,
+                                                   const std::vector<bindings::Derivative>& derivatives, const Translation& translation,
+                                                   std::optional<ir::Program> for_cpu, const fs::path& output) {
+  if (options.bindings.empty()) return std::vector<OutputFile>{};
+  if (!for_cpu) return binding_files(session, options, derivatives, translation, std::nullopt, output);
+  const auto core = run_passes(session, std::move(*for_cpu), Goal::cpu, {}, options.reassociate);
+  std::optional<EmittedProgram> emitted;
+  if (core) emitted = emit(session, *core, settings_of_cpu_part(options, output));
+  if (!emitted) return std::nullopt;
+  verify_text(*emitted, options.verify);
+  auto files = binding_files(session, options, derivatives, {*core, *emitted}, translation, output);
+  if (files) files->insert(files->begin(), {{output.parent_path() / emitted->header_name, emitted->header},
+                                            {output.parent_path() / emitted->source_name, emitted->source}});
+  return files;
+}
+
 }  // namespace
 
 int translate(const TranslateOptions& options) {
   Session session;
   session.folders = options.folders;
-  auto core = load_core(session, options.file,
-                        {.entries = options.entries,
-                         .printed = !options.look.start_after.empty(),
-                         .derivative = options.derivative});
+  auto core = load_core(session, options.file, load_settings(options));
+  std::vector<bindings::Derivative> derivatives;
+  if (core && !add_binding_derivatives(session, *core, options, derivatives)) core.reset();
+  const bool both = !options.bindings.empty() && options.target == "cuda";
+  std::optional<ir::Program> for_cpu = both ? core : std::nullopt;
   const Goal goal = options.target == "cpp" ? Goal::cpu : Goal::gpu;
   if (core) core = run_passes(session, std::move(*core), goal, options.look, options.reassociate);
   if (!core || !options.look.stop_after.empty()) return session.report() ? 0 : 1;
@@ -174,7 +214,7 @@ int translate(const TranslateOptions& options) {
   if (!writes || check_paths(session, output, merges(options), with_bases))
     emitted = emit(session, *core, emit_settings(options, output));
   std::optional<std::vector<OutputFile>> others;
-  if (emitted) others = binding_files(session, options, *core, *emitted, output);
+  if (emitted) others = other_files(session, options, derivatives, {*core, *emitted}, std::move(for_cpu), output);
   if (others && writes) check_not_in_the_way(session, *others);
   if (!session.report()) return 1;
   if (options.explain_plan) std::cout << plan::explain(emitted->plan);

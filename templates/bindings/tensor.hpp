@@ -84,7 +84,7 @@ class Number {
 
 /// An integer of a type that is narrower than those of Python.
 template <typename T>
-T integer(Argument argument, int64_t given) {
+T read_integer(Argument argument, int64_t given) {
   const T value = static_cast<T>(given);
   if (static_cast<int64_t>(value) != given || (std::is_unsigned_v<T> && given < 0))
     throw std::overflow_error(argument.must("fit in " + dtype_name<T>() + ", unlike " + std::to_string(given)));
@@ -100,10 +100,4 @@ inline at::Tensor new_tensor(Argument result, at::ScalarType type, const Place& 
     if (place.device().is_cuda()) throw;  // which callers may know by its type
     throw std::runtime_error(std::string(result.function) + ": no memory for " + result.name);
   }
-}
-
-/// Where the elements of a result are.
-template <typename T>
-T* data(const at::Tensor& result) {
-  return static_cast<T*>(result.data_ptr());
 }

@@ -18,7 +18,7 @@ def translate(boustro, program, folder, *words):
 
 def build_commands(text):
     """The lines of a head comment that are indented: `//     c++ ...`."""
-    return [line[2:].strip() for line in text.splitlines() if re.match(r"(//|#)     ?(c\+\+|nvcc|python3) ", line.replace("# ", "//", 1))]
+    return [line.lstrip("/#").strip() for line in text.splitlines() if re.match(r"(//|#)     ?(c\+\+|nvcc|python3) ", line)]
 
 
 def build(folder, binding):
