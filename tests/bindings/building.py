@@ -12,7 +12,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 def translate(boustro, program, folder, *words):
     """Translates into a folder; returns what it printed, and fails if it failed."""
-    command = [boustro, "translate", str(program), "-o", str(folder / (pathlib.Path(program).stem + ".cpp")), *words]
+    output = [] if "-o" in words else ["-o", str(folder / (pathlib.Path(program).stem + ".cpp"))]
+    command = [boustro, "translate", str(program), *output, *words]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 

@@ -3,8 +3,12 @@
 
 Usage: torch_test.py BOUSTRO
 """
+import os
 import pathlib
+import shutil
+import subprocess
 import sys
+import sysconfig
 import tempfile
 import unittest
 import warnings
@@ -14,6 +18,7 @@ import torch
 import building
 
 BOUSTRO = sys.argv.pop(1)
+CUDA = pathlib.Path(os.environ.get("CUDA_PATH", "/usr/local/cuda")) / "include" / "cuda_runtime.h"
 FOLDER = tempfile.TemporaryDirectory()
 
 
@@ -167,6 +172,32 @@ class Errors(unittest.TestCase):
 
     def test_too_large(self):
         self.assert_raises(RuntimeError, "counted: no memory for result", ops.counted, 0, 1 << 50)
+
+
+class Sample(unittest.TestCase):
+    def test_training(self):
+        """samples/pytorch reaches the loss of PyTorch's own layers; its CUDA part compiles, where CUDA's headers are."""
+        folder = pathlib.Path(FOLDER.name) / "sample"
+        shutil.copytree(building.HERE.parent.parent / "samples" / "pytorch", folder)
+        building.translate(BOUSTRO, folder / "layer.fut", folder, "--bindings", "torch")
+        building.build(folder, "layer_torch.cpp")
+        output = subprocess.run([sys.executable, "train.py"], cwd=folder, check=True, capture_output=True, text=True).stdout
+        ours, theirs = (float(line.rsplit(" ", 1)[1]) for line in output.splitlines())
+        self.assertLess(ours, 0.01)
+        self.assertAlmostEqual(ours, theirs, delta=0.02 * theirs)
+
+    @unittest.skipUnless(CUDA.exists(), "CUDA's headers were not found")
+    def test_cuda_compiles(self):
+        """Debian's PyTorch lacks one header of those for CUDA, which is made when PyTorch is built with it."""
+        folder = pathlib.Path(FOLDER.name) / "cuda"
+        macros = folder / "c10" / "cuda" / "impl" / "cuda_cmake_macros.h"
+        macros.parent.mkdir(parents=True)
+        macros.write_text("#pragma once\n")
+        program = building.HERE / "passed_on.fut"
+        building.translate(BOUSTRO, program, folder, "--bindings", "torch", "--target", "cuda", "-o", str(folder / "passed_on.cu"))
+        from torch.utils import cpp_extension
+        includes = [word for path in [*cpp_extension.include_paths(), str(CUDA.parent), sysconfig.get_paths()["include"]] for word in ("-isystem", path)]
+        subprocess.run(["c++", "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", folder, *includes, folder / "passed_on_torch.cpp"], check=True)
 
 
 if __name__ == "__main__":
