@@ -11,7 +11,7 @@
 
 namespace boustro::templates {
 
-enum class Language { cuda, cpp };
+enum class Language { cuda, cpp, python };
 
 /// A file, taken apart.
 struct Template {

@@ -44,9 +44,12 @@ std::string description(const Function& function) {
   return result;
 }
 
+std::string docstring_body(const Function& function, std::string_view array) {
+  return description(function) + section("Parameters", function.params, array) + section("Returns", function.results, array);
+}
+
 std::string docstring(const Function& function, std::string_view array) {
-  return fmt::format("{}\n--\n\n{}{}{}", signature(function), description(function), section("Parameters", function.params, array),
-                     section("Returns", function.results, array));
+  return fmt::format("{}\n--\n\n{}", signature(function), docstring_body(function, array));
 }
 
 }  // namespace boustro::bindings

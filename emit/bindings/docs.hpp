@@ -11,8 +11,10 @@ namespace boustro::bindings {
 /// point of which file it is.
 std::string description(const Function& function);
 
-/// A docstring in NumPy's layout: signature, description, parameters and results with their types in the source.
-/// `array` is what arrays are: "array", "tensor".
+/// A docstring in NumPy's layout: description, parameters and results with their types in the source. `array` is what arrays are.
+std::string docstring_body(const Function& function, std::string_view array);
+
+/// The same with the signature before it, as functions that are not of Python have it.
 std::string docstring(const Function& function, std::string_view array);
 
 }  // namespace boustro::bindings

@@ -2,25 +2,16 @@
 
 #include <algorithm>
 #include <cctype>
-#include <set>
 
 #include <fmt/format.h>
 
+#include "emit/bindings/python_text.hpp"
 #include "frontend/source/diagnostics.hpp"
 
 namespace boustro::bindings {
 namespace {
 
 bool is_output(const plan::Param& param) { return param.access == plan::Access::written; }
-
-/// Python's keywords take an underscore, as people write them there. No name of C++ has `True` or `None`, but of the source.
-std::string python_name(const std::string& name) {
-  static const std::set<std::string> keywords = {
-      "False",  "None",   "True",    "and",      "as",       "assert", "async", "await", "break",  "class", "continue", "def",
-      "del",    "elif",   "else",    "except",   "finally",  "for",    "from",  "global", "if",    "import", "in",      "is",
-      "lambda", "nonlocal", "not",   "or",       "pass",     "raise",  "return", "try",    "while", "with",     "yield"};
-  return keywords.contains(name) ? name + "_" : name;
-}
 
 bool is_identifier(const std::string& name) {
   return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
@@ -38,14 +29,19 @@ struct Groups {
   std::vector<const plan::Param*> results, others;
 };
 
-/// The source's values, each of which is one or several of the emitted function's.
+bool has_name(const std::vector<Value>& values, const std::string& name) {
+  return std::any_of(values.begin(), values.end(), [&](const Value& value) { return value.name == name; });
+}
+
+/// The source's values, each of which is one or several of the emitted function's. Derivatives of derivatives may have two of one name.
 std::vector<Value> values_of(const std::vector<ir::EntryValue>& source, const std::vector<const plan::Param*>& emitted, bool named) {
   std::vector<Value> result;
   for (const ir::EntryValue& value : source) {
     for (int i = 0; i < value.count; ++i) {
       const plan::Param* const param = emitted.at(result.size());
       const bool as_in_source = named && value.count == 1 && is_identifier(value.name) && value.name != "_";
-      result.push_back({python_name(as_in_source ? value.name : param->name),
+      const std::string name = python_identifier(as_in_source ? value.name : param->name);
+      result.push_back({has_name(result, name) ? python_identifier(param->name) : name,
                         value.count == 1 ? value.type : "part of " + value.type, param});
     }
   }
@@ -54,7 +50,7 @@ std::vector<Value> values_of(const std::vector<ir::EntryValue>& source, const st
 
 Function function_of(const ir::Function& core, const plan::Entry& entry) {
   const Groups groups(entry);
-  Function function{python_name(entry.name), &entry, {}, {}, {}};
+  Function function{python_identifier(entry.name), &entry, {}, {}, {}};
   function.params = values_of(core.entry->params, groups.others, true);
   function.results = values_of(core.entry->results, groups.results, false);
   function.sizes.assign(groups.others.begin() + static_cast<std::ptrdiff_t>(function.params.size()), groups.others.end());
@@ -77,6 +73,24 @@ const Derivative* derivative_of(const Interface& interface, const Function& func
   for (const Derivative& derivative : interface.derivatives)
     if (derivative.of == function.entry->name) return &derivative;
   return nullptr;
+}
+
+const Function& function_named(const Interface& interface, const std::string& entry) {
+  return *std::find_if(interface.functions.begin(), interface.functions.end(),
+                       [&](const Function& function) { return function.entry->name == entry; });
+}
+
+bool mentions(const plan::Expr& expr, const std::string& name) {
+  const auto* variable = std::get_if<plan::Var>(&expr.head);
+  return (variable && variable->name == name) ||
+         std::any_of(expr.args.begin(), expr.args.end(), [&](const plan::Expr& arg) { return mentions(arg, name); });
+}
+
+bool decides_shapes(const Function& function, const Value& value) {
+  return std::any_of(function.entry->params.begin(), function.entry->params.end(), [&](const plan::Param& param) {
+    return std::any_of(param.extents.begin(), param.extents.end(),
+                       [&](const plan::Expr& extent) { return mentions(extent, value.param->name); });
+  });
 }
 
 std::string free_name(const Function& function, std::string base) {

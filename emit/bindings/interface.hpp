@@ -19,10 +19,11 @@ struct Value {
   bool is_array() const { return !param->shape.empty(); }
 };
 
-/// Which entry computes the derivative of which. A `vjp` takes the parameters of `of` and an adjoint for each of `results`, which are
-/// floats, and returns one for each of `params`.
+/// Which entry computes the derivative of which. In reverse mode `by` takes the parameters of `of` and an adjoint for each of `results`,
+/// which are floats, and returns one for each of `params`; in forward mode a tangent for each of `params`, and returns those of `results`.
 struct Derivative {
-  std::string of, vjp;
+  std::string of, by;
+  bool reverse = true;
   std::vector<std::size_t> params, results;  // by their numbers in Function
 };
 
@@ -45,6 +46,15 @@ struct Interface {
 
 /// The derivative of a function; null if there is none.
 const Derivative* derivative_of(const Interface& interface, const Function& function);
+
+/// The function of an entry of that name, which is there.
+const Function& function_named(const Interface& interface, const std::string& entry);
+
+/// Whether a variable of that name is in an expression.
+bool mentions(const plan::Expr& expr, const std::string& name);
+
+/// Integers that the shapes of parameters or results depend on.
+bool decides_shapes(const Function& function, const Value& value);
 
 /// `core` is the program that was planned: it tells what the source calls its values, and their types there.
 Interface interface_of(const ir::Program& core, const plan::Program& plan);

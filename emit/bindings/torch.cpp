@@ -215,7 +215,7 @@ class Rule {
         "const at::AutoDispatchBelowADInplaceOrView {5};\n{6}{7}}}\n\n"
         "static variable_list backward(AutogradContext* context, const variable_list& adjoints) {{\n{8}}}\n}};\n\n"
         "{9} {0}_with_derivative({4}) {{\n{10}}}\n\n",
-        function_.entry->name, derivative_.vjp, class_name(), context_, parameters(function_, ""), free_name(function_, "below"),
+        function_.entry->name, derivative_.by, class_name(), context_, parameters(function_, ""), free_name(function_, "below"),
         save(), compute(), backward(), result_type(function_), apply());
   }
 
@@ -251,10 +251,7 @@ class Rule {
     return function.params.empty() ? "" : ", " + names_of(function.params);
   }
 
-  const Function& vjp() const {
-    return *std::find_if(interface_.functions.begin(), interface_.functions.end(),
-                         [&](const Function& other) { return other.entry->name == derivative_.vjp; });
-  }
+  const Function& vjp() const { return function_named(interface_, derivative_.by); }
 
   /// A parameter that forward has saved: the tensors in their order, others by name.
   std::string backward() const {

@@ -23,5 +23,6 @@ std::vector<File> write(Kind kind, const Interface& cpu, const Interface* gpu);
 
 std::vector<File> write_python(const Interface& interface);
 std::vector<File> write_torch(const Interface& cpu, const Interface* gpu);
+std::vector<File> write_jax(const Interface& cpu, const Interface* gpu);
 
 }  // namespace boustro::bindings

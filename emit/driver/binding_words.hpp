@@ -35,6 +35,8 @@ struct BindingWords {
     if (command.count("--target") == 0) options.target = "cpp";
     if (asks_for("python") && options.target != "cpp")
       throw CLI::ValidationError("--bindings", "python needs --target cpp: arrays of NumPy are in host memory");
+    if (asks_for("torch") && command.count("--jvp") > 0)
+      throw CLI::ValidationError("--jvp", "PyTorch differentiates in reverse: --bindings torch needs --vjp, or neither of them");
     options.bindings = kinds;
     options.differentiate_twice = twice;
   }

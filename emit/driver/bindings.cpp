@@ -31,12 +31,13 @@ const ir::Function& entry_named(const ir::Program& core, const std::string& name
 }
 
 /// Nothing if there is nothing to differentiate.
-std::optional<bindings::Derivative> add_derivative(ir::Program& core, const std::string& of, const std::vector<std::string>& wrt) {
+std::optional<bindings::Derivative> add_derivative(ir::Program& core, const std::string& of, const std::vector<std::string>& wrt,
+                                                   bool reverse) {
   const ir::Function& function = entry_named(core, of);
-  bindings::Derivative result{of, {}, behind(ad::differentiable_params(function, wrt), function.size_params),
+  bindings::Derivative result{of, {}, reverse, behind(ad::differentiable_params(function, wrt), function.size_params),
                               behind(ad::differentiable_results(function), function.size_results)};
   if (result.params.empty() || result.results.empty()) return std::nullopt;
-  result.vjp = ad::add_derivative_entry(core, of, wrt, true);
+  result.by = ad::add_derivative_entry(core, of, wrt, reverse);
   return result;
 }
 
@@ -64,11 +65,12 @@ std::vector<bindings::Derivative> add_derivatives(ir::Program& core, const Trans
   std::vector<bindings::Derivative> result;
   if (!have_derivatives(options)) return result;
   const std::vector<std::string> wrt = options.derivative ? options.derivative->wrt : std::vector<std::string>{};
+  const bool reverse = !options.derivative || options.derivative->reverse;
   for (const std::string& name : functions_to_differentiate(core, options)) {
-    auto first = add_derivative(core, name, wrt);
+    auto first = add_derivative(core, name, wrt, reverse);
     if (!first) continue;
     const bool twice = options.differentiate_twice && entry_named(core, name).size_results == 0;
-    auto second = twice ? add_derivative(core, first->vjp, {}) : std::nullopt;
+    auto second = twice ? add_derivative(core, first->by, {}, reverse) : std::nullopt;
     result.push_back(std::move(*first));
     if (second) result.push_back(std::move(*second));
   }

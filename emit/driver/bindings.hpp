@@ -13,7 +13,7 @@
 
 namespace boustro::driver {
 
-/// Adds the entries that compute derivatives of the others, `f_vjp`, for the bindings that have derivatives: of the function that the
+/// Adds the entries that compute derivatives of the others, `f_vjp` or `f_jvp`, for the bindings that have derivatives: of the function that the
 /// options name, or of all entries that have floats to differentiate; with `--double` derivatives of these, too. Throws source::Refusal.
 std::vector<bindings::Derivative> add_derivatives(ir::Program& core, const TranslateOptions& options);
 
