@@ -4,5 +4,5 @@ entry scaled [n] (xs: [n]f64) (halves: [n]f16) (place: i64) (flag: bool) (factor
   (xs[place], map (\x -> if flag then x * factor else x) halves)
 entry counted (k: i32) : []i32 = iota (i64.i32 k) |> map i32.i64
 -- Memory whose size is found while it runs, inside of the function alone.
-entry sorted [n] (xs: [n]f32) (k: i64) : [k]f32 =
-  let chosen = filter (> 0) xs in tabulate k (\i -> if i < length chosen then chosen[i] else f32.i64 k)
+entry shrunk [n] (xs: [n]f32) (steps: i64) : f32 =
+  f32.sum (loop ys = xs for _i < steps do filter (> 0) (map (\y -> y - 1) ys))
