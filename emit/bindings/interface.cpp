@@ -1,7 +1,6 @@
 #include "emit/bindings/interface.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
@@ -12,11 +11,6 @@ namespace boustro::bindings {
 namespace {
 
 bool is_output(const plan::Param& param) { return param.access == plan::Access::written; }
-
-bool is_identifier(const std::string& name) {
-  return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
-         std::all_of(name.begin(), name.end(), [](unsigned char c) { return c == '_' || (c < 128 && std::isalnum(c)); });
-}
 
 /// What stands in the emitted signature behind one another: results, parameters, sizes.
 struct Groups {
@@ -39,8 +33,9 @@ std::vector<Value> values_of(const std::vector<ir::EntryValue>& source, const st
   for (const ir::EntryValue& value : source) {
     for (int i = 0; i < value.count; ++i) {
       const plan::Param* const param = emitted.at(result.size());
-      const bool as_in_source = named && value.count == 1 && is_identifier(value.name) && value.name != "_";
-      const std::string name = python_identifier(as_in_source ? value.name : param->name);
+      const std::string in_source = python_identifier(value.name);
+      const bool as_in_source = named && value.count == 1 && is_python_identifier(in_source) && in_source != "_";
+      const std::string name = as_in_source ? in_source : python_identifier(param->name);
       result.push_back({has_name(result, name) ? python_identifier(param->name) : name,
                         value.count == 1 ? value.type : "part of " + value.type, param});
     }
@@ -50,7 +45,7 @@ std::vector<Value> values_of(const std::vector<ir::EntryValue>& source, const st
 
 Function function_of(const ir::Function& core, const plan::Entry& entry) {
   const Groups groups(entry);
-  Function function{python_identifier(entry.name), &entry, {}, {}, {}};
+  Function function{python_identifier(entry.name), core.at, &entry, {}, {}, {}};
   function.params = values_of(core.entry->params, groups.others, true);
   function.results = values_of(core.entry->results, groups.results, false);
   function.sizes.assign(groups.others.begin() + static_cast<std::ptrdiff_t>(function.params.size()), groups.others.end());

@@ -30,6 +30,7 @@ struct Derivative {
 /// An entry point.
 struct Function {
   std::string name;  // in Python
+  source::SourceRange at;
   const plan::Entry* entry = {};
   std::vector<Value> params, results;
   std::vector<const plan::Param*> sizes;  // that follow from shapes

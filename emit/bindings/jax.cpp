@@ -18,7 +18,7 @@ namespace boustro::bindings {
 namespace {
 
 void refuse(const Function& function, const std::string& reason) {
-  source::refuse(source::Message::plan_cannot_translate, {}, fmt::format("a binding of JAX: `{}` {}", function.name, reason));
+  source::refuse(source::Message::plan_cannot_translate, function.at, fmt::format("a binding of JAX: `{}` {}", function.name, reason));
 }
 
 /// JAX knows all shapes before it computes anything.

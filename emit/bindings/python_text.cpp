@@ -1,5 +1,7 @@
 #include "emit/bindings/python_text.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <set>
 #include <sstream>
 
@@ -51,13 +53,18 @@ std::string python_identifier(const std::string& name) {
   return keywords.contains(name) ? name + "_" : name;
 }
 
+bool is_python_identifier(const std::string& name) {
+  return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) && python_identifier(name) == name &&
+         std::all_of(name.begin(), name.end(), [](unsigned char c) { return c == '_' || (c < 128 && std::isalnum(c)); });
+}
+
 std::string python_expression(const Function& function, const plan::Expr& expr) {
   if (const auto* variable = std::get_if<plan::Var>(&expr.head)) return python_identifier(variable->name);
   if (const auto* literal = std::get_if<plan::Literal>(&expr.head)) return std::to_string(literal->value.as_int());
   if (std::holds_alternative<plan::Cast>(expr.head)) return python_expression(function, expr.args.at(0));
   if (const std::string_view symbol = symbol_of(expr); !symbol.empty())
     return operation(function, expr, symbol, symbol == "min" || symbol == "max");
-  source::refuse(source::Message::plan_cannot_translate, {},
+  source::refuse(source::Message::plan_cannot_translate, function.at,
                  fmt::format("a binding of JAX: a result of `{}` has the extent {}", function.name, to_string(expr)));
 }
 

@@ -29,7 +29,7 @@ bool takes_tensors(const Function& function) {
 void require_types(const Function& function) {
   const auto require = [&](const Value& value) {
     if (torch_name(value.type()).empty())
-      source::refuse(source::Message::plan_cannot_translate, {},
+      source::refuse(source::Message::plan_cannot_translate, function.at,
                      fmt::format("a binding of PyTorch: `{}` of `{}` has elements of type {}, as no tensor has", value.name,
                                  function.name, values::name_of(value.type())));
   };
