@@ -164,7 +164,7 @@ class Wrapper {
       const auto found = std::find(derivative_->params.begin(), derivative_->params.end(), i);
       if (is_attribute(function_, function_.params[i])) continue;
       adjoints.push_back(found == derivative_->params.end()
-                             ? "None"
+                             ? not_differentiated(function_.params[i])
                              : part("found_", static_cast<std::size_t>(found - derivative_->params.begin()), derivative_->params.size()));
     }
     const std::string name = hidden(function_), saved = tuple(traced(false));
@@ -173,6 +173,11 @@ class Wrapper {
         "def {0}_forward({1}):\n    return {0}({1}), {2}\n\n\n"
         "def {0}_backward({3}):\n    {2} = saved_\n    found_ = {4}({5})\n    return {6}\n\n\n{0}.defvjp({0}_forward, {0}_backward)\n\n\n",
         name, joined(locals(function_)), saved, joined(statics), hidden(by()), joined(args), tuple(adjoints));
+  }
+
+  /// A float that the derivative leaves out has no number for an adjoint.
+  static std::string not_differentiated(const Value& value) {
+    return values::is_float(value.type()) ? fmt::format("jnp.full_like({}, jnp.nan)", local(value)) : "None";
   }
 
   std::string jvp() const {
@@ -206,7 +211,7 @@ class Wrapper {
 };
 
 /// Loads the handlers, and tells JAX of them.
-std::string registration(const std::string& module, const Interface& cpu, bool with_gpu) {
+std::string loading(const std::string& module, const Interface& cpu, bool with_gpu) {
   std::string names;
   for (const Function& function : cpu.functions) names += fmt::format("\"{}\", ", function.name);
   const auto line = [&](std::string_view device, std::string_view platform) {
@@ -228,7 +233,7 @@ std::string jax_module(const std::string& module, const Interface& cpu, bool wit
       "\"\"\"The entry points of {0} for JAX{1}.\n\nThey can be compiled, mapped (one call after the other) and differentiated as far as their "
       "derivatives\nwere translated. The head of {2}_jax.cpp says how to build lib{2}_jax.so, which lies beside this file.\n\"\"\"\n"
       "import ctypes\nimport functools\nimport operator\nimport pathlib\n\nimport jax\nimport jax.numpy as jnp\nimport numpy as np\n\n{3}\n\n{4}\n\n{5}",
-      cpu.plan->source, with_gpu ? ", on CPUs and GPUs" : "", module, registration(module, cpu, with_gpu),
+      cpu.plan->source, with_gpu ? ", on CPUs and GPUs" : "", module, loading(module, cpu, with_gpu),
       templates::find("bindings/jax_call", templates::Language::python)->text, functions);
 }
 

@@ -130,7 +130,7 @@ class Handler {
   std::string memory_;
 };
 
-std::string head(const std::string& module, const Interface& cpu, const Interface* gpu) {
+std::string opening(const std::string& module, const Interface& cpu, const Interface* gpu) {
   const std::string include = "-isystem $(python3 -c \"import jax.ffi; print(jax.ffi.include_dir())\")";
   const std::string build =
       gpu ? fmt::format("nvcc -std=c++17 -O3 -shared -Xcompiler -fPIC,-march=native,-fopenmp {} {}.cu {}.cpp {}_jax.cpp -o lib{}_jax.so", include,
@@ -143,7 +143,7 @@ std::string head(const std::string& module, const Interface& cpu, const Interfac
       module, cpu.plan->name, gpu ? fmt::format(" and of {}.hpp", gpu->plan->name) : "", build);
 }
 
-void need_runtime(const Interface& interface, bool gpu, text::Needs& needs) {
+void need_pieces(const Interface& interface, bool gpu, text::Needs& needs) {
   for (const Function& function : interface.functions)
     if (gpu && function.entry->allocates) needs.templates.insert("bindings/xla_gpu_allocator");
   if (gpu)
@@ -167,14 +167,14 @@ std::string jax_handlers(const std::string& module, const Interface& cpu, const 
   CppText text, cuda(templates::Language::cuda);
   std::string functions, symbols;
   add_handlers(module, cpu, false, text, functions, symbols);
-  need_runtime(cpu, false, text.needs);
+  need_pieces(cpu, false, text.needs);
   if (gpu) {
     add_handlers(module, *gpu, true, cuda, functions, symbols);
-    need_runtime(*gpu, true, text.needs);
+    need_pieces(*gpu, true, text.needs);
   }
   const std::string runtime = text::runtime(text.needs, text.dialect);
   const std::string gpu_header = gpu ? fmt::format("#include \"{}.hpp\"\n", gpu->plan->name) : "";
-  return format::format_cpp(head(module, cpu, gpu) + gpu_header + text::includes(*cpu.plan, text.needs, text.dialect) +
+  return format::format_cpp(opening(module, cpu, gpu) + gpu_header + text::includes(*cpu.plan, text.needs, text.dialect) +
                             "namespace {\n\nnamespace ffi = xla::ffi;\n\n" + runtime + text::ruler("Functions") +
                             require_function(*cpu.plan) + functions + "}  // namespace\n\n" + symbols);
 }

@@ -37,6 +37,8 @@ struct BindingWords {
       throw CLI::ValidationError("--bindings", "python needs --target cpp: arrays of NumPy are in host memory");
     if (asks_for("torch") && command.count("--jvp") > 0)
       throw CLI::ValidationError("--jvp", "PyTorch differentiates in reverse: --bindings torch needs --vjp, or neither of them");
+    if (asks_for("jax") && command.count("--jvp") > 0 && command.count("--wrt") > 0)
+      throw CLI::ValidationError("--wrt", "bindings of jax take tangents of all parameters: --jvp goes without it");
     options.bindings = kinds;
     options.differentiate_twice = twice;
   }

@@ -97,7 +97,10 @@ T read_scalar(Argument argument, const py::object& given) {
   } else if constexpr (std::is_integral_v<T>) {
     if (array || truth || !PyIndex_Check(given.ptr())) throw expected("an integer");
     const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(given.ptr()));
-    if (!index) throw py::error_already_set();
+    if (!index) {
+      PyErr_Clear();
+      throw expected("an integer");
+    }
     const py::int_ least(std::numeric_limits<T>::min()), greatest(std::numeric_limits<T>::max());
     if (index < least || index > greatest)
       throw std::overflow_error(argument.must("fit in " + dtype_name<T>() + ", unlike " + py::str(index).cast<std::string>()));
@@ -130,7 +133,7 @@ class Output {
   }
   T* data() { return static_cast<T*>(array_.mutable_data()); }
   /// An array, or a number of NumPy's.
-  py::object value() const { return array_[py::tuple()]; }
+  py::object value() const { return array_.ndim() > 0 ? py::object(array_) : py::object(array_[py::tuple()]); }
 
  private:
   py::array array_;

@@ -61,6 +61,9 @@ class Command(unittest.TestCase):
         self.assertIn("scaled_vjp_vjp(", (self.folder / "program.hpp").read_text())
         self.translate("--bindings", "torch", "--entry", "scaled", "--vjp", "scaled", "--wrt", "factor")
         self.assertIn("return {at::Tensor(), factor_adj};", (self.folder / "program_torch.cpp").read_text())
+        self.assertIn("scaled: xs requires a gradient, of which there is none", (self.folder / "program_torch.cpp").read_text())
+        self.translate("--bindings", "jax", "--entry", "scaled", "--vjp", "scaled", "--wrt", "factor")
+        self.assertIn("return (jnp.full_like(xs, jnp.nan), found_)", (self.folder / "program_jax.py").read_text())
         self.translate("--bindings", "python", "--entry", "scaled")
         self.assertNotIn("scaled_vjp(", (self.folder / "program.hpp").read_text())
 
@@ -69,6 +72,7 @@ class Command(unittest.TestCase):
         self.assert_refused("numpy not in {python,torch,jax}", "--bindings", "numpy", code=2)
         self.assert_refused("python needs --target cpp", "--bindings", "torch,python", "--target", "cuda", code=2)
         self.assert_refused("--bindings torch needs --vjp", "--bindings", "torch", "--jvp", "scaled", code=2)
+        self.assert_refused("--jvp goes without it", "--bindings", "jax", "--jvp", "scaled", "--wrt", "xs", code=2)
 
     def test_what_a_library_cannot_pass(self):
         self.assert_refused("program.fut:4:1: unsupported: cannot emit code for a binding of PyTorch: `xs` of `words` has elements of type u32, as no tensor has",

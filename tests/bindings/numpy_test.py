@@ -38,6 +38,7 @@ class Values(unittest.TestCase):
         result = functions.layer(weights, bias, xs)
         np.testing.assert_allclose(result, np.tanh(weights @ xs + bias))
         self.assertEqual(result.dtype, np.float64)
+        self.assertTrue(result.flags.owndata and result.flags.writeable)
 
     def test_what_is_given_away_stays_as_it_is(self):
         xs = np.zeros(4)
@@ -151,6 +152,7 @@ class Errors(unittest.TestCase):
         self.assert_raises(TypeError, "element: i must be an integer (int64), not float", functions.element, xs, 1.0)
         self.assert_raises(TypeError, "element: i must be an integer (int64), not bool", functions.element, xs, True)
         self.assert_raises(TypeError, "element: i must be an integer (int64), not ndarray", functions.element, xs, np.array([1]))
+        self.assert_raises(TypeError, "element: i must be an integer (int64), not ndarray", functions.element, xs, np.array(1.0))
         self.assert_raises(TypeError, "repeated: x must be a number (float64), not str", functions.repeated, 1, "1")
         self.assert_raises(TypeError, "repeated: x must be a number (float64), not complex", functions.repeated, 1, 1j)
         self.assert_raises(TypeError, "scaled: negate must be a truth value (bool), not int", functions.scaled, np.zeros(1, np.float32), 1, 1)

@@ -174,6 +174,32 @@ class Errors(unittest.TestCase):
         self.assert_raises(RuntimeError, "counted: no memory for result", ops.counted, 0, 1 << 50)
 
 
+class Traced(unittest.TestCase):
+    def test_fake_tensors(self):
+        from torch._subclasses.fake_tensor import FakeTensorMode
+        with FakeTensorMode() as mode:
+            weights, bias, xs = (mode.from_tensor(x) for x in (random(3, 4), random(3), random(4)))
+            result = ops.layer(weights, bias, xs)
+            self.assertEqual((result.shape, result.device.type, result.dtype), ((3,), "cpu", torch.float64))
+
+    @unittest.skipUnless(hasattr(torch, "compile"), "PyTorch 2 compiles")
+    def test_compile(self):
+        def function(weights, bias, xs):
+            return (ops.layer(weights, bias, xs) ** 2).sum() + ops.swing(xs, bias[0], 2, True)[0]
+        compiled = torch.compile(function, backend="aot_eager", fullgraph=True)
+        for m in (4, 6, 8):  # sizes become symbols
+            inputs = [x.requires_grad_() for x in (random(3, m), random(3), random(m))]
+            expected, found = (torch.autograd.grad(f(*inputs), inputs) for f in (function, compiled))
+            torch.testing.assert_close(found, expected)
+
+    @unittest.skipUnless(hasattr(torch.library, "opcheck"), "PyTorch 2 checks operators")
+    def test_operators_are_as_pytorch_wants_them(self):
+        differentiated = [x.requires_grad_() for x in (random(3, 4), random(3), random(4))]
+        torch.library.opcheck(ops.layer.default, differentiated)
+        torch.library.opcheck(ops.swing.default, (random(3, requires_grad=True), number(0.5), 2, True))
+        torch.library.opcheck(ops.overwritten.default, (random(3), 1, number(0.5, requires_grad=True)))
+
+
 class Sample(unittest.TestCase):
     def test_training(self):
         """samples/pytorch reaches the loss of PyTorch's own layers; its CUDA part compiles, where CUDA's headers are."""
@@ -197,7 +223,7 @@ class Sample(unittest.TestCase):
         building.translate(BOUSTRO, program, folder, "--bindings", "torch", "--target", "cuda", "-o", str(folder / "passed_on.cu"))
         from torch.utils import cpp_extension
         includes = [word for path in [*cpp_extension.include_paths(), str(CUDA.parent), sysconfig.get_paths()["include"]] for word in ("-isystem", path)]
-        subprocess.run(["c++", "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", folder, *includes, folder / "passed_on_torch.cpp"], check=True)
+        subprocess.run(["c++", "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", folder, *includes, folder / "passed_on_torch.cpp"], check=True)
 
 
 if __name__ == "__main__":
