@@ -95,8 +95,8 @@ class Rule {
       const Value& value = function_.params[i];
       const bool differentiated = std::find(derivative_.params.begin(), derivative_.params.end(), i) != derivative_.params.end();
       if (differentiated || !values::is_float(value.type())) continue;
-      result += fmt::format("if (at::GradMode::is_enabled() && {}.requires_grad())\n"
-                            "throw std::invalid_argument(\"{}: {} requires a gradient, of which there is none\");\n",
+      result += fmt::format("TORCH_CHECK_VALUE(!at::GradMode::is_enabled() || !{}.requires_grad(), "
+                            "\"{}: {} requires a gradient, of which there is none\");\n",
                             value.param->name, function_.name, value.name);
     }
     return result;

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -33,8 +32,7 @@ class Place {
       name_ = argument.name;
       device_ = tensor.device();
     } else if (tensor.device() != device_) {
-      throw std::invalid_argument(
-          argument.must("be on " + device_.str() + ", as " + name_ + " is, not on " + tensor.device().str()));
+      TORCH_CHECK_VALUE(false, argument.must("be on " + device_.str() + ", as " + name_ + " is, not on " + tensor.device().str()));
     }
   }
   at::Device device() const { return device_; }
@@ -47,12 +45,15 @@ class Place {
 /// Type, device and shape of a tensor are those of the parameter.
 template <typename T>
 void check_tensor(Argument argument, const at::Tensor& tensor, Place& place, const std::vector<Dimension>& dimensions) {
-  if (type_name(tensor) != dtype_name<T>())
-    throw std::invalid_argument(argument.must("be " + dtype_name<T>() + ", not " + type_name(tensor)));
+  TORCH_CHECK_TYPE(type_name(tensor) == dtype_name<T>(), argument.must("be " + dtype_name<T>() + ", not " + type_name(tensor)));
   place.meet(argument, tensor);
   std::vector<int64_t> shape;
   for (const auto& size : tensor.sym_sizes()) shape.push_back(size.guard_int(__FILE__, __LINE__));
-  meet_shape(argument, shape, dimensions);
+  try {
+    meet_shape(argument, shape, dimensions);
+  } catch (const std::invalid_argument& error) {
+    TORCH_CHECK_VALUE(false, error.what());
+  }
 }
 
 /// An array argument. It is read where it lies; only what is not contiguous is copied.
@@ -86,8 +87,8 @@ class Number {
 template <typename T>
 T read_integer(Argument argument, int64_t given) {
   const T value = static_cast<T>(given);
-  if (static_cast<int64_t>(value) != given || (std::is_unsigned_v<T> && given < 0))
-    throw std::overflow_error(argument.must("fit in " + dtype_name<T>() + ", unlike " + std::to_string(given)));
+  TORCH_CHECK_VALUE(static_cast<int64_t>(value) == given && (std::is_signed_v<T> || given >= 0),
+                    argument.must("fit in " + dtype_name<T>() + ", unlike " + std::to_string(given)));
   return value;
 }
 
