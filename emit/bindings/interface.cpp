@@ -45,7 +45,7 @@ std::vector<Value> values_of(const std::vector<ir::EntryValue>& source, const st
 
 Function function_of(const ir::Function& core, const plan::Entry& entry) {
   const Groups groups(entry);
-  Function function{python_identifier(entry.name), core.at, &entry, {}, {}, {}};
+  Function function{python_identifier(entry.name), core.entry->name, core.at, &entry, {}, {}, {}};
   function.params = values_of(core.entry->params, groups.others, true);
   function.results = values_of(core.entry->results, groups.results, false);
   function.sizes.assign(groups.others.begin() + static_cast<std::ptrdiff_t>(function.params.size()), groups.others.end());
@@ -66,13 +66,13 @@ Interface interface_of(const ir::Program& core, const plan::Program& plan) {
 
 const Derivative* derivative_of(const Interface& interface, const Function& function) {
   for (const Derivative& derivative : interface.derivatives)
-    if (derivative.of == function.entry->name) return &derivative;
+    if (derivative.of == function.in_source) return &derivative;
   return nullptr;
 }
 
-const Function& function_named(const Interface& interface, const std::string& entry) {
+const Function& function_named(const Interface& interface, const std::string& in_source) {
   return *std::find_if(interface.functions.begin(), interface.functions.end(),
-                       [&](const Function& function) { return function.entry->name == entry; });
+                       [&](const Function& function) { return function.in_source == in_source; });
 }
 
 bool mentions(const plan::Expr& expr, const std::string& name) {

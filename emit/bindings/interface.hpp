@@ -29,7 +29,8 @@ struct Derivative {
 
 /// An entry point.
 struct Function {
-  std::string name;  // in Python
+  std::string name;       // in Python
+  std::string in_source;  // by which derivatives know it
   source::SourceRange at;
   const plan::Entry* entry = {};
   std::vector<Value> params, results;
@@ -48,8 +49,8 @@ struct Interface {
 /// The derivative of a function; null if there is none.
 const Derivative* derivative_of(const Interface& interface, const Function& function);
 
-/// The function of an entry of that name, which is there.
-const Function& function_named(const Interface& interface, const std::string& entry);
+/// The function that the source, or whoever has added it, calls so.
+const Function& function_named(const Interface& interface, const std::string& in_source);
 
 /// Whether a variable of that name is in an expression.
 bool mentions(const plan::Expr& expr, const std::string& name);

@@ -136,7 +136,7 @@ class Wrapper {
       if (!is_attribute(function_, value)) arguments += ", " + local(value);
     for (const Value& value : function_.params)
       if (is_attribute(function_, value)) arguments += fmt::format(", {}={}", value.name, local(value));
-    return fmt::format("{}def {}({}):\n{}    return _call(\"{}.{}\", {}{})\n\n\n", decorator(), hidden(function_), joined(locals(function_)),
+    return fmt::format("{}def {}({}):\n{}    return _call_foreign(\"{}.{}\", {}{})\n\n\n", decorator(), hidden(function_), joined(locals(function_)),
                        sizes(), module_, function_.name, result_types(), arguments);
   }
 
@@ -170,8 +170,9 @@ class Wrapper {
     const std::string name = hidden(function_), saved = tuple(traced(false));
     statics.insert(statics.end(), {"saved_", "adjoints_"});
     return fmt::format(
-        "def {0}_forward({1}):\n    return {0}({1}), {2}\n\n\n"
-        "def {0}_backward({3}):\n    {2} = saved_\n    found_ = {4}({5})\n    return {6}\n\n\n{0}.defvjp({0}_forward, {0}_backward)\n\n\n",
+        "def _forward_of{0}({1}):\n    return {0}({1}), {2}\n\n\n"
+        "def _backward_of{0}({3}):\n    {2} = saved_\n    found_ = {4}({5})\n    return {6}\n\n\n"
+        "{0}.defvjp(_forward_of{0}, _backward_of{0})\n\n\n",
         name, joined(locals(function_)), saved, joined(statics), hidden(by()), joined(args), tuple(adjoints));
   }
 
@@ -192,7 +193,7 @@ class Wrapper {
     }
     statics.insert(statics.end(), {"primals_", "tangents_"});
     return fmt::format(
-        "@{0}.defjvp\ndef {0}_tangent({1}):\n    {2} = primals_\n    results_ = {0}({3})\n    found_ = {4}({5})\n    return results_, {6}\n\n\n",
+        "@{0}.defjvp\ndef _tangent_of{0}({1}):\n    {2} = primals_\n    results_ = {0}({3})\n    found_ = {4}({5})\n    return results_, {6}\n\n\n",
         hidden(function_), joined(statics), tuple(traced(false)), joined(locals(function_)), hidden(by()), joined(args),
         tangents.size() == 1 ? tangents[0] : tuple(tangents));
   }

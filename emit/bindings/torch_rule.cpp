@@ -24,7 +24,7 @@ class Rule {
         "const at::AutoDispatchBelowADInplaceOrView {5};\n{6}{7}}}\n\n"
         "static variable_list backward(AutogradContext* context, const variable_list& adjoints) {{\n{8}}}\n}};\n\n"
         "{9} {0}_with_derivative({4}) {{\n{11}{10}}}\n\n",
-        function_.entry->name, derivative_.by, class_name(), context_, torch_parameters(function_, ""), free_name(function_, "below"),
+        function_.entry->name, vjp().entry->name, class_name(), context_, torch_parameters(function_, ""), free_name(function_, "below"),
         save(), compute(), backward(), torch_result_type(function_), apply(), refuse_others());
   }
 

@@ -52,7 +52,7 @@ class _Arguments:
         return result
 
 
-def _call(target, results, *arrays, **numbers):
+def _call_foreign(target, results, *arrays, **numbers):
     """Calls a foreign function with results of these shapes and types."""
     for shape, dtype in results:
         if jax.dtypes.canonicalize_dtype(dtype) != dtype:

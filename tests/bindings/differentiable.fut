@@ -25,3 +25,6 @@ entry counted (start: i32) (k: i64) : [k]i32 = map (\i -> start + i32.i64 i) (io
 entry single [n] (xs: [n]f32) (factor: f32) : [n]f32 = map (* factor) xs
 entry half_of [n] (xs: [n]f16) (mask: [n]bool) (bytes: [n]u8) : [n]f16 =
   map3 (\x m b -> if m then x / 2 else f16.u8 b) xs mask bytes
+-- Names that are none in C++ or Python.
+entry const [n] (class: [n]f64) (x': f64) : f64 = f64.sum class * x'
+entry y' (call: f64) : f64 = call * call

@@ -21,7 +21,7 @@ import building
 BOUSTRO = sys.argv.pop(1)
 FOLDER = tempfile.TemporaryDirectory()
 NARROW = "single"
-ENTRIES = [word for name in ("layer", "swing", "overwritten", "longest", "counted", "half_of", NARROW) for word in ("--entry", name)]
+ENTRIES = [word for name in ("layer", "swing", "overwritten", "longest", "counted", "half_of", "const", NARROW) for word in ("--entry", name)]
 
 
 def load(program, name, *words):
@@ -93,6 +93,7 @@ class Derivatives(unittest.TestCase):
         check_grads(lambda x, k: reverse.swing(x, k, 3, True)[:2], (random(4), 0.7), order=2, modes=["rev"])
         check_grads(lambda x, v: reverse.overwritten(x, 1, v), (random(4), 0.7), order=2, modes=["rev"])
         check_grads(reverse.longest, (random(4), random(4)), order=2, modes=["rev"])
+        check_grads(lambda xs, x: reverse.const_(class_=xs, x_1=x), (random(4), 0.5), order=2, modes=["rev"])
 
     def test_forward_mode(self):
         check_grads(lambda x, k: forward.swing(x, k, 3, True)[:2], (random(4), jnp.float64(0.7)), order=2, modes=["fwd"])
