@@ -55,12 +55,29 @@ Function function_of(const ir::Function& core, const plan::Entry& entry) {
   return function;
 }
 
+/// `[n][d]f32`
+std::string type_text(const plan::Param& param) {
+  std::string text;
+  for (const std::string& extent : param.shape) text += "[" + extent + "]";
+  return text + std::string(values::name_of(param.type.prim));
+}
+
+/// Adjoints and tangents have no type in the source, the parameters of the function that is differentiated have.
+void name_types(Function& by, const Function& of) {
+  for (std::size_t i = 0; i < by.params.size(); ++i)
+    by.params[i].source_type = i < of.params.size() ? of.params[i].source_type : type_text(*by.params[i].param);
+  for (Value& result : by.results) result.source_type = type_text(*result.param);
+}
+
 }  // namespace
 
-Interface interface_of(const ir::Program& core, const plan::Program& plan) {
-  Interface result{&plan, {}, {}};
+Interface interface_of(const ir::Program& core, const plan::Program& plan, const std::vector<Derivative>& derivatives) {
+  Interface result{&plan, {}, derivatives};
   for (const ir::Function& function : core.functions)
     if (function.entry) result.functions.push_back(function_of(function, plan.entries.at(result.functions.size())));
+  for (const Derivative& derivative : derivatives)
+    for (Function& function : result.functions)
+      if (function.in_source == derivative.by) name_types(function, function_named(result, derivative.of));
   return result;
 }
 

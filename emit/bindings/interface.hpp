@@ -59,7 +59,7 @@ bool mentions(const plan::Expr& expr, const std::string& name);
 bool decides_shapes(const Function& function, const Value& value);
 
 /// `core` is the program that was planned: it tells what the source calls its values, and their types there.
-Interface interface_of(const ir::Program& core, const plan::Program& plan);
+Interface interface_of(const ir::Program& core, const plan::Program& plan, const std::vector<Derivative>& derivatives);
 
 /// A name that the entry has none of: `base`, or with underscores behind it.
 std::string free_name(const Function& function, std::string base);

@@ -82,10 +82,9 @@ std::optional<std::vector<OutputFile>> binding_files(Session& session, const Tra
                                                      const std::optional<Translation>& gpu, const std::filesystem::path& output) {
   std::vector<OutputFile> files;
   try {
-    bindings::Interface on_cpu = bindings::interface_of(cpu.core, cpu.emitted.plan);
-    on_cpu.derivatives = derivatives;
+    const bindings::Interface on_cpu = bindings::interface_of(cpu.core, cpu.emitted.plan, derivatives);
     std::optional<bindings::Interface> on_gpu;
-    if (gpu) on_gpu = bindings::interface_of(gpu->core, gpu->emitted.plan);
+    if (gpu) on_gpu = bindings::interface_of(gpu->core, gpu->emitted.plan, derivatives);
     for (const std::string& name : options.bindings)
       for (bindings::File& file : bindings::write(kind_named(name), on_cpu, on_gpu ? &*on_gpu : nullptr))
         files.push_back({output.parent_path() / file.name, std::move(file.text)});

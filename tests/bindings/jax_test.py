@@ -77,6 +77,10 @@ class Values(unittest.TestCase):
         halves = reverse.half_of(jnp.array([3, 4], jnp.float16), jnp.array([True, False]), jnp.array([7, 8], jnp.uint8))
         np.testing.assert_array_equal(halves, np.array([1.5, 8], np.float16))
 
+    def test_descriptions(self):
+        self.assertIn("weights : [n][m]f64\n        array of float64", reverse.layer.__doc__)
+        self.assertIn("result_adj : [n]f64\n        array of float64", reverse.layer_vjp.__doc__)
+
     def test_empty(self):
         self.assertEqual(reverse.layer(random(0, 4), random(0), random(4)).shape, (0,))
 
