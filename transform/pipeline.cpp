@@ -16,6 +16,7 @@
 #include "transform/simplify/dead_code.hpp"
 #include "transform/simplify/direction_order.hpp"
 #include "transform/simplify/early_copies.hpp"
+#include "transform/simplify/equal_functions.hpp"
 #include "transform/simplify/flat_maps.hpp"
 #include "transform/simplify/join_calls.hpp"
 #include "transform/simplify/point_loops.hpp"
@@ -49,6 +50,11 @@ std::vector<Pass> passes_to_derivatives(const PipelineOptions& options) {
        [simplified](Program program) { return simplify::order_directions(program) ? simplified(std::move(program)) : program; }},
       {"ad", "differentiate, innermost derivative first, simplifying in between",
        [options](Program program) { return differentiate(std::move(program), options); }},
+      {"equal_functions", "of functions that entries or sweeps have several copies of one stays",
+       [](Program program) {
+         simplify::merge_equal_functions(program);
+         return program;
+       }},
       {"early_copies", "no copies of arrays that are read only before these are updated",
        [simplified](Program program) {
          if (!simplify::remove_early_copies(program)) return program;

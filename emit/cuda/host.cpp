@@ -104,23 +104,26 @@ std::string allocate(const Allocate& allocate, const Place& place) {
               place);
 }
 
-/// T name; and its copy from the device, not waited for.
-std::string copy_to_host(const plan::Type& type, const std::string& name,
-                         const std::string& pointer, const Place& place) {
-  const std::string copy = fmt::format(
-      "cudaMemcpyAsync(&{0}, {1}, sizeof({0}), cudaMemcpyDeviceToHost, stream)", name, pointer);
-  return fmt::format("{};\n{}", text::variable_text(type, name, place), text::checked(copy, place));
+/// Copies an element, without waiting for it.
+std::string copy_to_host(const std::string& name, const std::string& function, const std::string& pointer, const Place& place) {
+  return text::checked(fmt::format("{}(&{}, {}, stream)", function, name, pointer), place);
 }
 
+/// What lets the entry end once a check has failed: its number is read first, and known after a wait.
+std::string read_failed(const std::string& name, const Place& place) {
+  place.need_template("copy_to_host");
+  return copy_to_host(name, "copy_to_host", "&failure->check", place);
+}
+
+std::string end_if(const std::string& failed) { return fmt::format("if ({} != 0) return cudaSuccess;  // *failure says why\n", failed); }
+
+std::string wait(const Place& place) { return text::checked("cudaStreamSynchronize(stream)", place); }
+
 std::string read(const Read& read, const Place& place) {
-  const std::string wait = text::checked("cudaStreamSynchronize(stream)", place);
-  const std::string value =
-      copy_to_host(read.type, read.name, expression(read.pointer, place), place);
-  if (read.failed.empty()) return value + wait;
-  const std::string failed =
-      copy_to_host(plan::Type{PrimType::i32}, read.failed, "&failure->check", place);
-  return fmt::format("{}{}{}if ({} != 0) return cudaSuccess;  // *failure says why\n", failed,
-                     value, wait, read.failed);
+  const std::string variable = text::variable_text(read.type, read.name, place) + ";\n";
+  const std::string copy = copy_to_host(read.name, of_elements("copy_to_host", {read.pointer}, place), expression(read.pointer, place), place);
+  const bool may_end = !read.failed.empty();
+  return (may_end ? read_failed(read.failed, place) : "") + variable + copy + wait(place) + (may_end ? end_if(read.failed) : "");
 }
 
 /// What the host finds out.
@@ -135,9 +138,7 @@ std::string fail_from_host(const Fail& fail, const Place& place) {
 }
 
 std::string end_if_failed(const EndIfFailed& end, const Place& place) {
-  return copy_to_host(plan::Type{PrimType::i32}, end.failed, "&failure->check", place) +
-         text::checked("cudaStreamSynchronize(stream)", place) +
-         fmt::format("if ({} != 0) return cudaSuccess;  // *failure says why\n", end.failed);
+  return read_failed(end.failed, place) + wait(place) + end_if(end.failed);
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ class Derivatives(unittest.TestCase):
         check_grads(lambda x, k: reverse.swing(x, k, 3, True)[:2], (random(4), 0.7), order=2, modes=["rev"])
         check_grads(lambda x, v: reverse.overwritten(x, 1, v), (random(4), 0.7), order=2, modes=["rev"])
         check_grads(reverse.longest, (random(4), random(4)), order=2, modes=["rev"])
-        check_grads(lambda xs, x: reverse.const_(class_=xs, x_1=x), (random(4), 0.5), order=2, modes=["rev"])
+        check_grads(lambda xs, x: reverse.const_(class_=xs, x_prime=x), (random(4), 0.5), order=2, modes=["rev"])
 
     def test_forward_mode(self):
         check_grads(lambda x, k: forward.swing(x, k, 3, True)[:2], (random(4), jnp.float64(0.7)), order=2, modes=["fwd"])

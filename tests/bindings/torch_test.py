@@ -110,7 +110,7 @@ class Derivatives(unittest.TestCase):
         self.check(lambda x, v: ops.overwritten(x, 2, v), random(4), number(0.5))
         self.check(ops.longest, random(4), random(4))
         self.check(ops.const_, random(4), number(0.5))
-        self.check(ops.y_1, number(0.5))
+        self.check(ops.y_prime, number(0.5))
 
     def test_sizes_that_depend_on_data(self):
         xs, limit = random(6, requires_grad=True), number(0.5)

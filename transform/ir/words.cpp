@@ -17,4 +17,14 @@ std::string singular(std::string_view word) {
   return std::string(word.substr(0, word.size() - (by_es ? 2 : 1)));
 }
 
+std::string plural(std::string_view word) {
+  const auto ends_in = [&](std::string_view end) { return word.ends_with(end); };
+  constexpr std::array by_es{"s", "x", "ch", "sh"};
+  constexpr std::array vowels{"ay", "ey", "oy", "uy"};
+  if (word.size() > 1 && std::any_of(by_es.begin(), by_es.end(), ends_in)) return std::string(word) + "es";
+  if (word.size() > 2 && ends_in("y") && std::none_of(vowels.begin(), vowels.end(), ends_in))
+    return std::string(word.substr(0, word.size() - 1)) + "ies";
+  return std::string(word) + "s";
+}
+
 }  // namespace boustro::ir

@@ -8,5 +8,7 @@ namespace boustro::ir {
 
 /// `terms` as `term`, `biases` as `bias`, `xss` as `xs`; a word that is no plural as it is.
 std::string singular(std::string_view word);
+/// `weight` as `weights`, `bias` as `biases`, `body` as `bodies`: `singular` of it is the word, but for words that are plurals already.
+std::string plural(std::string_view word);
 
 }  // namespace boustro::ir

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "transform/ir/traversal.hpp"
+#include "transform/ir/words.hpp"
 
 namespace boustro::lower {
 
@@ -195,9 +196,25 @@ void Context::call(const Value& value, const std::string& text, SourceRange at) 
       [](const ClosureRef&) {});
 }
 
+void Context::call_field(const Value& value, const std::string& field) {
+  const auto* atom = std::get_if<Atom>(&value.node);
+  const ir::Name* name = atom ? ir::name_in(*atom) : nullptr;
+  const auto& stms = block().builder.stms;
+  const bool is_new = name && !stms.empty() && stms.back().pattern.size() == 1 && stms.back().pattern[0].name == *name;
+  if (is_new && std::isalpha(static_cast<unsigned char>(field[0]))) roles.try_emplace(*name, field);
+}
+
+void Context::call_by_elements(const ir::Name& array, const ir::Name& element) {
+  const auto name = preferred.find(element);
+  const bool says_something = name != preferred.end() && !name->second.of_prelude && name->second.text.size() > 2;
+  if (says_something) roles.try_emplace(array, ir::plural(name->second.text));
+}
+
 std::string Context::called(const ir::Name& name) const {
-  const auto found = preferred.find(name);
-  return found == preferred.end() ? name.base : found->second.text;
+  const auto source = preferred.find(name);
+  const auto role = roles.find(name);
+  if (source != preferred.end() && (!source->second.of_prelude || role == roles.end())) return source->second.text;
+  return role == roles.end() ? name.base : role->second;
 }
 
 const check::Definition* Context::definition(const check::Name& name) const {

@@ -131,6 +131,10 @@ class Context {
   // which stay only where the user has none.
   void call(const Value& value, const std::string& text) { call(value, text, at_); }
   void call(const Value& value, const std::string& text, SourceRange at);
+  /// The value just made becomes a field of a record: its name, unless the value gets a better one, or a tuple numbers its fields.
+  void call_field(const Value& value, const std::string& field);
+  /// A map goes through the array by a parameter that the source calls so: one without a name is called as many of them.
+  void call_by_elements(const ir::Name& array, const ir::Name& element);
   std::string called(const ir::Name& name) const;
   bool of_prelude(SourceRange at) const { return sources && at.valid() && sources->is_prelude(at); }
 
@@ -168,6 +172,7 @@ class Context {
     bool of_prelude = false;
   };
   std::unordered_map<ir::Name, SourceName> preferred;
+  std::unordered_map<ir::Name, std::string> roles;  // what those without a name there are for
 
  private:
   friend class At;

@@ -43,6 +43,7 @@ Value lower_record(Context& context, Scope& scope, const check::Exp& exp, const 
   RecordValue evaluated;
   for (const check::RecordField& f : e.fields) {
     evaluated.fields.push_back({f.name, lower_exp(context, scope, f.value)});
+    context.call_field(evaluated.fields.back().value, f.name);
   }
   RecordValue result;
   for (const check::Field& f : std::get<check::RecordType>(exp.type.node).fields) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "transform/facts/work.hpp"
 #include "transform/ir/traversal.hpp"

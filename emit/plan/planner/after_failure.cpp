@@ -31,19 +31,43 @@ class Order {
     for (const Library& library : entry.libraries) {
       if (record_in(library.params)) can_fail_.insert(library.name);
     }
-    add_names(entry);
     walk(entry.body, false);
+    declare();
   }
 
   Names following;
 
  private:
-  void add_names(const Entry& entry) {
-    for (const Param& param : entry.params) names_.insert(param.name);
-    for_each_stm(entry.body, [&](const Stm& stm) {
-      if (const auto* let = std::get_if<Let>(&stm.what)) names_.insert(let->name);
-      if (const auto* read = std::get_if<Read>(&stm.what)) names_.insert(read->name);
+  /// The variable that all reads of the record share, where the first of them is.
+  void declare() {
+    const auto first = std::find_if(entry_.body.begin(), entry_.body.end(), [](Stm& stm) { return reads_record(stm); });
+    if (first == entry_.body.end()) return;
+    const bool gap = std::exchange(first->gap, false);
+    Stm let = Let{failed_, type(PrimType::i32), lit(0, PrimType::i32), true};
+    let.gap = gap;
+    entry_.body.insert(first, std::move(let));
+  }
+
+  static bool reads_record(Stm& stm) {
+    bool reads = false;
+    for_each_stm(std::span(&stm, 1), [&](Stm& inner) {
+      const auto* read = std::get_if<Read>(&inner.what);
+      reads = reads || (read && !read->failed.empty()) || std::holds_alternative<EndIfFailed>(inner.what);
     });
+    return reads;
+  }
+
+  /// A name that nothing in the entry has.
+  std::string unused_name() const {
+    Names names = names_in(entry_.body);
+    for (const Param& param : entry_.params) names.insert(param.name);
+    for_each_stm(entry_.body, [&](const Stm& stm) {
+      if (const auto* let = std::get_if<Let>(&stm.what)) names.insert(let->name);
+      if (const auto* read = std::get_if<Read>(&stm.what)) names.insert(read->name);
+    });
+    std::string name = "failed";
+    for (int i = 1; names.contains(name); ++i) name = "failed_" + std::to_string(i);
+    return name;
   }
 
   /// Whether a check may have failed after the statements, if one may have before them.
@@ -55,7 +79,7 @@ class Order {
         return false;
       }
       if (!failed) return true;
-      end->failed = fresh("failed");
+      end->failed = failed_;
       entry_.waits = true;
       return failed = false;
     });
@@ -66,7 +90,7 @@ class Order {
     if (const auto* launch = std::get_if<Launch>(&stm.what)) return run(launch->kernel, failed);
     if (const auto* call = std::get_if<Run>(&stm.what)) return run(call->library, failed);
     if (auto* read = std::get_if<Read>(&stm.what)) {
-      if (failed && read->failed.empty()) read->failed = fresh("failed");
+      if (failed && read->failed.empty()) read->failed = failed_;
       return false;
     }
     if (auto* loop = std::get_if<For>(&stm.what)) return repeat(loop->body, failed);
@@ -89,14 +113,9 @@ class Order {
     return failed || once || again;
   }
 
-  std::string fresh(const std::string& base) {
-    std::string name = base;
-    for (int i = 1; !names_.insert(name).second; ++i) name = base + "_" + std::to_string(i);
-    return name;
-  }
-
   Entry& entry_;
-  Names can_fail_, names_;
+  const std::string failed_ = unused_name();
+  Names can_fail_;
 };
 
 // ---- Guards

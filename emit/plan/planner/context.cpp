@@ -46,7 +46,7 @@ void add_variables(const ir::Function& function, std::set<std::string>& names) {
 
 Context::Context(const ir::Program& core, const Options& options, Program& plan)
     : core(core), callees(core), options(options), plan(plan), names(core), aliases_(core) {
-  file_names.follow(&within_, &numbered);
+  file_names.follow(&origin_, &others);
   // Entries first: their names are what people call.
   for (const ir::Function& function : core.functions) {
     names.bind_function(function);
@@ -72,7 +72,10 @@ std::string Context::fresh_entry_name(std::string_view base) {
 std::string Context::file_name(std::string_view base) {
   std::string name = file_names.fresh(base);
   while (variables_.contains(name)) name = file_names.fresh(base);
-  return name;
+  const auto of_entry = others.contains(name) && !entry.name.empty() ? part_of(entry.name, identifier(base)) : std::nullopt;
+  if (!of_entry || file_names.taken(*of_entry) || variables_.contains(*of_entry)) return name;
+  file_names.release(name);
+  return file_names.fresh(*of_entry);
 }
 
 const std::string& Context::entry_name(const ir::Function& entry) const {
@@ -87,11 +90,11 @@ void Context::begin_entry(const ir::Function& function) {
   early_variables.clear();
   limits_.clear();
   place_ = function.at;
-  within_ = {};
+  origin_ = {};
 }
 
 void Context::at(const ir::Stm& stm) {
-  within_ = stm.origin.within;
+  origin_ = stm.origin;
   if (!options.sources) return;
   const source::SourceRange shown = options.sources->shown(stm.origin.at);
   if (shown.valid()) place_ = shown;
@@ -174,6 +177,19 @@ Surroundings nothing_around() {
 
 }  // namespace
 
+std::vector<std::string> field_names(const ir::Function& function) {
+  std::vector<std::string> names;
+  std::map<std::string, int> count;
+  for (const ir::Atom& result : function.body.result) {
+    const ir::Name* name = ir::name_in(result);
+    names.push_back(name && !name->base.empty() ? identifier(name->base) : "");
+    ++count[names.back()];
+  }
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i].empty() || count[names[i]] > 1) names[i] = "result_" + std::to_string(i);
+  return names;
+}
+
 const Function& Context::device_function(const ir::Name& name) {
   const auto found = emitted_.find(name);
   if (found != emitted_.end()) return found->second;
@@ -196,9 +212,8 @@ const Function& Context::device_function(const ir::Name& name) {
     code.emit(Return{values[0]});
   } else {
     Struct record{.name = file_name(type_name(result.name) + "Result")};
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      record.fields.push_back({.name = "result_" + std::to_string(i + 1), .type = values[i].type});
-    }
+    const std::vector<std::string> names = field_names(core_function);
+    for (std::size_t i = 0; i < values.size(); ++i) record.fields.push_back({.name = names[i], .type = values[i].type});
     result.result = struct_type(record.name);
     code.emit(Return{construct(record.name, values)});
     plan.definitions.push_back(record);

@@ -22,6 +22,8 @@ namespace boustro::plan::planner {
 
 /// The name of an operator's functor, for one that does not combine in a known way as the base says: "Add", "CombineRow".
 std::string operator_name(const ir::Lambda& op, const std::string& base);
+/// Of the struct that a function of several results returns: what the function calls them, or `result_0` where that does not tell them apart.
+std::vector<std::string> field_names(const ir::Function& function);
 
 class Context {
  public:
@@ -39,7 +41,7 @@ class Context {
   Tables tables;
   /// Of functions, kernels, functors and structs of the file; local names stay clear of them.
   Identifiers file_names;
-  Numbered numbered;  // of all names that were given out
+  Others others;  // of all names that were given out
 
   /// A new name for the file that no variable of the program has: it is called where they live.
   std::string file_name(std::string_view base);
@@ -113,7 +115,7 @@ class Context {
   std::map<ir::Name, Function> emitted_;
   std::vector<Expr> limits_;
   source::SourceRange place_ = {};
-  ir::Within within_;  // of the statement that is being planned
+  ir::Provenance origin_;  // of the statement that is being planned
 };
 
 /// The C++ type of a scalar of the core IR.

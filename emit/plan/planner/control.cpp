@@ -327,10 +327,10 @@ void Code::call(const ir::Stm& stm, const ir::Call& call) {
   const Expr result = plan::call(function.name, *function.result, std::move(args));
   if (stm.pattern.size() == 1) return bind_scalar(stm.pattern[0].name, {result});
   const Expr record = named(function.name + "_result", result);
+  const std::vector<std::string> fields = field_names(context_.function(call.function));
   for (std::size_t i = 0; i < stm.pattern.size(); ++i) {
     const ir::Param& param = stm.pattern[i];
-    bind(param.name,
-         Scalar{field(record, "result_" + std::to_string(i + 1), type(param.type.elem))});
+    bind(param.name, Scalar{field(record, fields[i], type(param.type.elem))});
   }
 }
 

@@ -12,6 +12,8 @@ namespace {
 
 /// The body of an entry is shown if it is no longer than this.
 constexpr std::size_t max_body_text = 88;
+/// Lines of a derivative, and characters of a line that are the formula's.
+constexpr std::size_t most_lines = 34, line_text = 78;
 
 /// Without comments, and with single spaces.
 std::string plain(std::string_view text) {
@@ -80,16 +82,36 @@ std::vector<std::string> lines_of(const Comment& step) {
   return {quoted == std::string::npos ? step.source : step.source.substr(quoted)};
 }
 
-/// The comments of kernels and library calls in the order in which the entry runs them.
-std::vector<const Comment*> steps_of(const Entry& entry) {
-  std::vector<const Comment*> steps;
+struct Step {
+  std::string piece;  // what does it: a kernel, or a function that calls a library
+  const Comment* comment;
+  std::vector<std::string> lines;
+};
+
+/// About as many as the page has of it.
+std::size_t height(const Step& step) {
+  std::size_t height = 0;
+  for (const std::string& line : step.lines) height += 1 + line.size() / line_text;
+  const std::size_t rules = fmt::formatted_size("{}", fmt::join(step.comment->rules, ", "));
+  return height + (step.lines.back().size() % line_text + rules > line_text ? 1 : 0);
+}
+
+/// What is computed, and who says how.
+void shorten(Step& step) {
+  const auto end = std::min(step.lines[0].find(" = "), step.lines[0].find(" += "));
+  if (end != std::string::npos) step.lines = {fmt::format("{}: see {}", step.lines[0].substr(0, end), step.piece)};
+}
+
+/// Kernels and library calls in the order in which the entry runs them. If they say more than a page holds, the longest are told where
+/// they are computed.
+std::vector<Step> steps_of(const Entry& entry) {
+  std::vector<Step> steps;
   const auto add = [&](const auto& pieces, const std::string& name) {
     for (const auto& piece : pieces) {
-      if (piece.name != name || lines_of(piece.comment)[0].empty()) continue;
+      std::vector<std::string> lines = lines_of(piece.comment);
+      if (piece.name != name || lines[0].empty()) continue;
       // Two ways to do the same stand one after the other.
-      if (steps.empty() || lines_of(*steps.back()) != lines_of(piece.comment)) {
-        steps.push_back(&piece.comment);
-      }
+      if (steps.empty() || steps.back().lines != lines) steps.push_back({name, &piece.comment, std::move(lines)});
     }
   };
   for_each_stm(entry.body, [&](const Stm& stm) {
@@ -99,28 +121,40 @@ std::vector<const Comment*> steps_of(const Entry& entry) {
   return steps;
 }
 
-void add_steps(Program& plan, const std::vector<const Comment*>& steps) {
+void fit_on_page(std::vector<Step>& steps) {
+  std::size_t total = 0;
+  for (const Step& step : steps) total += height(step);
+  std::vector<Step*> longest;
+  for (Step& step : steps) longest.push_back(&step);
+  std::stable_sort(longest.begin(), longest.end(), [](const Step* a, const Step* b) { return height(*a) > height(*b); });
+  for (Step* step : longest) {
+    if (total <= most_lines) return;
+    total -= height(*step);
+    shorten(*step);
+    total += height(*step);
+  }
+}
+
+void add_steps(Program& plan, std::vector<Step> steps) {
   // What the source spells out belongs to the forward sweep of what follows it.
-  bool differentiated = false;
-  for (const Comment* step : steps)
-    differentiated = differentiated || step->sweep != ir::Sweep::none;
-  if (!differentiated) return;
+  const auto is_derivative = [](const Step& step) { return step.comment->sweep != ir::Sweep::none; };
+  if (std::none_of(steps.begin(), steps.end(), is_derivative)) return;
+  fit_on_page(steps);
   plan.head.push_back("");
   plan.head.push_back(fmt::format(
       "  The derivative, rule by rule (`boustro derive {}` prints it as a program):", plan.source));
   plan.head.push_back("");
   std::string_view last = "";
-  for (const Comment* step : steps) {
-    std::string_view word = word_for(step->sweep);
+  for (const Step& step : steps) {
+    std::string_view word = word_for(step.comment->sweep);
     if (word.empty()) word = last.empty() ? "forward" : last;
     std::string key(word == last ? "" : word);
     last = word;
-    const std::vector<std::string> lines = lines_of(*step);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      const bool end = i + 1 == lines.size();
+    for (std::size_t i = 0; i < step.lines.size(); ++i) {
+      const bool end = i + 1 == step.lines.size();
       const std::string rules =
-          end && !step->rules.empty() ? fmt::format("\t{}", fmt::join(step->rules, ", ")) : "";
-      plan.head.push_back(fmt::format("  {:<9}{}{}", key, lines[i], rules));
+          end && !step.comment->rules.empty() ? fmt::format("\t{}", fmt::join(step.comment->rules, ", ")) : "";
+      plan.head.push_back(fmt::format("  {:<9}{}{}", key, step.lines[i], rules));
       key.clear();
     }
   }

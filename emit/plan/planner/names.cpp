@@ -292,10 +292,16 @@ bool is_reserved(const std::string& name) {
          templates::find(name, templates::Language::cuda) != nullptr;
 }
 
+/// As they are read aloud.
+std::string with_primes(std::ptrdiff_t count) {
+  if (count > 2) return std::to_string(count) + "_primes";
+  return count == 2 ? "double_prime" : "prime";
+}
+
 }  // namespace
 
 std::string identifier(std::string_view name) {
-  const std::size_t primes = static_cast<std::size_t>(std::count(name.begin(), name.end(), '\''));
+  const std::ptrdiff_t primes = std::count(name.begin(), name.end(), '\'');
   std::string result;
   for (const char c : name) {
     if (c == '\'') continue;
@@ -310,7 +316,7 @@ std::string identifier(std::string_view name) {
     std::transform(result.begin(), result.end(), result.begin(),
                    [](unsigned char c) { return std::tolower(c); });
   }
-  if (primes > 0) result += (result.back() == '_' ? "" : "_") + std::to_string(primes);
+  if (primes > 0) result += (result.back() == '_' ? "" : "_") + with_primes(primes);
   if (is_reserved(result)) result += '_';
   return result;
 }
@@ -330,15 +336,23 @@ std::string type_name(std::string_view identifier) {
                                                                                : result;
 }
 
-namespace {
-
-/// `weight` in `change` as `change_weight`, `cell` in `new_cell` as `new_cell`, `Add` in `log_sum` as `LogSumAdd`; nothing if it says so
-/// already.
 std::optional<std::string> part_of(const std::string& word, const std::string& base) {
   if (std::isupper(static_cast<unsigned char>(base[0]))) return base.starts_with(type_name(word)) ? std::nullopt : std::optional(type_name(word) + base);
   if (base == word || base.starts_with(word + "_")) return std::nullopt;
   if (word.ends_with("_" + base)) return word;
   return word + "_" + base;
+}
+
+namespace {
+
+/// Of the first one that makes a name which is not taken.
+template <typename Taken>
+std::optional<std::string> part_of_one(const std::vector<std::string>& words, const std::string& base, const Taken& taken) {
+  for (const std::string& word : words) {
+    auto result = part_of(identifier(word), base);
+    if (result && !taken(*result)) return result;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -347,20 +361,34 @@ template <typename Taken>
 std::string Identifiers::distinct(std::string_view name, const Taken& taken) const {
   const std::string base = identifier(name);
   if (!taken(base)) return base;
-  if (within_) {
-    for (const auto* words : {&within_->lets, &within_->functions}) {
-      for (const std::string& word : *words) {
-        const auto result = part_of(identifier(word), base);
-        if (result && !taken(*result)) return *result;
-      }
-    }
+  if (origin_) {
+    const auto& [lets, functions] = origin_->within;
+    for (const auto* words : {&lets, &functions})
+      if (const auto result = part_of_one(*words, base, taken)) return *result;
+    // `matmul_row_x`, of what `let row = ..` of `matmul` binds.
+    for (const std::string& let : lets)
+      if (const auto inner = part_of(identifier(let), base))
+        if (const auto result = part_of_one(functions, *inner, taken)) return *result;
   }
-  for (int number = 2;; ++number) {
-    const std::string result = with_number(base, number);
-    if (taken(result)) continue;
-    if (numbered_) numbered_->emplace(result, base);
+  return another(base, taken);
+}
+
+template <typename Taken>
+std::string Identifiers::another(const std::string& base, const Taken& taken) const {
+  std::vector<std::string> better{base};
+  const auto note = [&](const std::string& result) {
+    if (others_) others_->emplace(result, better);
     return result;
+  };
+  const bool is_type = std::isupper(static_cast<unsigned char>(base[0]));
+  std::vector<std::string> words{is_type ? "Other" + base : "other_" + base};
+  if (!is_type && origin_ && origin_->sweep == ir::Sweep::reverse && !base.ends_with("_adj")) words.insert(words.begin(), base + "_again");
+  for (std::string& word : words) {
+    if (!taken(word)) return note(word);
+    better.push_back(std::move(word));
   }
+  for (int number = 2;; ++number)
+    if (const std::string result = with_number(base, number); !taken(result)) return note(result);
 }
 
 std::string with_number(const std::string& base, int number) { return base + (base.back() == '_' ? "" : "_") + std::to_string(number); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,23 +13,29 @@
 namespace boustro::plan::planner {
 
 /// The name as a C++ identifier that is no keyword, no macro and no name of CUDA or of ours: `x'`
-/// becomes `x_1`, `min` `min_`, `EOF` `eof`.
+/// becomes `x_prime`, `min` `min_`, `EOF` `eof`.
 std::string identifier(std::string_view name);
 /// cost_gradient as CostGradient.
 std::string type_name(std::string_view identifier);
 
-/// Names that got a number to tell them apart, each with what it would be without.
-using Numbered = std::map<std::string, std::string>;
+/// `weight` in `change` as `change_weight`, `cell` in `new_cell` as `new_cell`, `Add` in `log_sum` as `LogSumAdd`; nothing if it says so
+/// already.
+std::optional<std::string> part_of(const std::string& word, const std::string& base);
+
+/// Names that say nothing but that they are others, `other_x` and `x_2`, each with those that it would rather have, the best first; one
+/// that is none of these gets the lowest number of the best.
+using Others = std::map<std::string, std::vector<std::string>>;
 std::string with_number(const std::string& base, int number);
 
 /// Gives out identifiers, distinct within a scope and the scopes around it. The second one of a name says what it is part of, as far as
-/// that tells it apart: `change_weight` beside `weight`; else it has a number.
+/// that tells it apart: `change_weight` beside `weight`; else it is another one of a return sweep, `weight_again`, or simply the
+/// `other_weight`; the next ones have numbers.
 class Identifiers {
  public:
   Identifiers() : levels_(1) {}
 
-  /// From now on names are given to what is part of this, which may change; those with numbers are noted. Both outlive this object.
-  void follow(const ir::Within* within, Numbered* numbered) { within_ = within, numbered_ = numbered; }
+  /// From now on names are given to what comes from there, which may change; others are noted. Both outlive this object.
+  void follow(const ir::Provenance* origin, Others* others) { origin_ = origin, others_ = others; }
 
   std::string fresh(std::string_view name);
   /// For the outermost scope, from inside of any other: also distinct from all names of scopes that
@@ -67,8 +74,8 @@ class Identifiers {
   std::multiset<std::string> all_;  // also of scopes that have ended
   bool keep_ = false;
   bool outermost_moves_ = false;
-  const ir::Within* within_ = nullptr;
-  Numbered* numbered_ = nullptr;
+  const ir::Provenance* origin_ = nullptr;
+  Others* others_ = nullptr;
 
   void forget(const std::string& identifier) {
     const auto found = all_.find(identifier);
@@ -77,6 +84,8 @@ class Identifiers {
 
   template <typename Taken>
   std::string distinct(std::string_view name, const Taken& taken) const;
+  template <typename Taken>
+  std::string another(const std::string& base, const Taken& taken) const;
 };
 
 }  // namespace boustro::plan::planner

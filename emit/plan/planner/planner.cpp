@@ -37,12 +37,12 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (context.gpu()) planner::merge_guards(context.entry, context.entry_sizes);
       planner::tidy(context.entry, options.target);
       if (context.gpu()) planner::stop_after_failures(context.entry);
-      if (context.gpu()) polish_names(context.entry, context.numbered);
+      if (context.gpu()) polish_names(context.entry, context.others);
       add_formulas(context.entry, plan.definitions);
       add_to_head(context, function, context.entry);
       if (!context.gpu()) lanes::use_lanes(context.entry);
       if (!context.gpu()) mark_independent_loops(context.entry);
-      if (!context.gpu()) polish_names(context.entry, context.numbered);
+      if (!context.gpu()) polish_names(context.entry, context.others);
       plan.entries.push_back(std::move(context.entry));
     } catch (const source::Refusal& refusal) {
       source::Diagnostic diagnostic = refusal.diagnostic;

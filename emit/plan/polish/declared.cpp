@@ -10,8 +10,7 @@ std::vector<std::string*> declared(Stm& stm) {
   if (auto* s = std::get_if<Buffer>(&stm.what)) return {&s->name};
   if (auto* s = std::get_if<For>(&stm.what)) return {&s->name};
   if (auto* s = std::get_if<ForLanes>(&stm.what)) return {&s->name};
-  if (auto* s = std::get_if<Read>(&stm.what)) return s->failed.empty() ? std::vector{&s->name} : std::vector{&s->name, &s->failed};
-  if (auto* s = std::get_if<EndIfFailed>(&stm.what)) return {&s->failed};
+  if (auto* s = std::get_if<Read>(&stm.what)) return {&s->name};
   return {};
 }
 
@@ -19,6 +18,8 @@ std::vector<std::string*> named(Stm& stm) {
   if (auto* s = std::get_if<Allocate>(&stm.what)) return {&s->buffer};
   if (auto* s = std::get_if<Swap>(&stm.what)) return {&s->x, &s->y};
   if (auto* s = std::get_if<Release>(&stm.what)) return {&s->buffer};
+  if (auto* s = std::get_if<Read>(&stm.what); s && !s->failed.empty()) return {&s->failed};
+  if (auto* s = std::get_if<EndIfFailed>(&stm.what)) return {&s->failed};
   return {};
 }
 

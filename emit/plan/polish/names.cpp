@@ -36,7 +36,7 @@ Set called_in(const Stms& stms) {
 
 class Polish {
  public:
-  Polish(Set taken, const planner::Numbered& numbered) : levels_{std::move(taken)}, numbered_(numbered) {}
+  Polish(Set taken, const planner::Others& others) : levels_{std::move(taken)}, others_(others) {}
 
   /// The body of a function, or of a scope in it.
   void body(Stms& stms) {
@@ -99,15 +99,19 @@ class Polish {
     return shared && !shared->size;
   }
 
-  /// With the lowest number that it can have, or without one.
+  /// The best that is free; else with the lowest number that it can have.
   std::string shortest(const std::string& name) const {
-    const auto numbered = numbered_.find(name);
-    if (numbered == numbered_.end()) return name;
-    const std::string& base = numbered->second;
-    std::string result = base;
-    for (int number = 2; !is_free(result); ++number) result = planner::with_number(base, number);
+    const auto better = others_.find(name);
+    if (better == others_.end()) return name;
+    for (const std::string& word : better->second)
+      if (is_free(word)) return word;
+    if (is_free(name) && !ends_in_digit(name)) return name;
+    std::string result;
+    for (int number = 2; result.empty() || !is_free(result); ++number) result = planner::with_number(better->second[0], number);
     return result;
   }
+
+  static bool ends_in_digit(const std::string& name) { return std::isdigit(static_cast<unsigned char>(name.back())); }
 
   bool is_free(const std::string& name) const {
     const auto has = [&](const Set& names) { return names.contains(name); };
@@ -119,7 +123,7 @@ class Polish {
     Set names;
     for_each_stm(std::span(stms), [&](Stm& stm) {
       for (const std::string* name : declared(stm))
-        if (!numbered_.contains(*name)) names.insert(*name);
+        if (!others_.contains(*name)) names.insert(*name);
     });
     return names;
   }
@@ -142,7 +146,7 @@ class Polish {
   std::vector<Set> levels_;  // names in sight, as they are now
   std::vector<Set> kept_;    // of each scope: names that are declared in it or inside of it, with no number to lose
   std::map<std::string, std::string> now_, given_;
-  const planner::Numbered& numbered_;
+  const planner::Others& others_;
 };
 
 Set names_of(const std::vector<Param>& params) {
@@ -152,7 +156,7 @@ Set names_of(const std::vector<Param>& params) {
 }
 
 /// Of a function with these parameters, whose body they are in sight of.
-std::map<std::string, std::string> polish(Stms& body, Set taken, const planner::Numbered& numbered) {
+std::map<std::string, std::string> polish(Stms& body, Set taken, const planner::Others& others) {
   taken.merge(called_in(body));
   // What the body does not declare: constants of the runtime, tables.
   Set declared_names;
@@ -161,42 +165,42 @@ std::map<std::string, std::string> polish(Stms& body, Set taken, const planner::
   });
   for (const std::string& name : names_in(body))
     if (!declared_names.contains(name)) taken.insert(name);
-  Polish polish(std::move(taken), numbered);
+  Polish polish(std::move(taken), others);
   polish.body(body);
   return polish.given();
 }
 
-void polish(Kernel& kernel, const planner::Numbered& numbered) {
-  const auto given = polish(kernel.body, names_of(kernel.params), numbered);
+void polish(Kernel& kernel, const planner::Others& others) {
+  const auto given = polish(kernel.body, names_of(kernel.params), others);
   for (std::string& index : kernel.indices)
     if (const auto found = given.find(index); found != given.end()) index = found->second;
 }
 
-void polish(Functor& functor, const planner::Numbered& numbered) {
+void polish(Functor& functor, const planner::Others& others) {
   Set taken = names_of(functor.fields);
   taken.merge(names_of(functor.params));
-  polish(functor.body, std::move(taken), numbered);
+  polish(functor.body, std::move(taken), others);
 }
 
 /// What the start of the entry and its scratch memory are computed from keeps its name.
-void polish_body(Entry& entry, const planner::Numbered& numbered) {
+void polish_body(Entry& entry, const planner::Others& others) {
   Set taken = names_of(entry.params);
   taken.merge(names_of(entry.scratch.params));
   for (Stm& stm : entry.prologue)
     for (const std::string* name : declared(stm)) taken.insert(*name);
   for (const Let& size : entry.scratch.sizes) taken.insert(size.name);
-  polish(entry.body, std::move(taken), numbered);
+  polish(entry.body, std::move(taken), others);
 }
 
 }  // namespace
 
-void polish_names(Entry& entry, const planner::Numbered& numbered) {
+void polish_names(Entry& entry, const planner::Others& others) {
   for (Definition& definition : entry.definitions) {
-    if (auto* function = std::get_if<Function>(&definition)) polish(function->body, names_of(function->params), numbered);
-    if (auto* functor = std::get_if<Functor>(&definition)) polish(*functor, numbered);
+    if (auto* function = std::get_if<Function>(&definition)) polish(function->body, names_of(function->params), others);
+    if (auto* functor = std::get_if<Functor>(&definition)) polish(*functor, others);
   }
-  for (Kernel& kernel : entry.kernels) polish(kernel, numbered);
-  polish_body(entry, numbered);
+  for (Kernel& kernel : entry.kernels) polish(kernel, others);
+  polish_body(entry, others);
 }
 
 }  // namespace boustro::plan

@@ -367,23 +367,23 @@ struct CalculateJacobianScratch {
   double* objective_log_dets_adj;     // [k]
   double* means_adj_sums;             // [k][d]
   double* qs_adj_sums;                // [k][d][d]
-  double* alphas_adj_of_parts;        // [parts_2 - 1][k]
-  double* log_dets_adj_of_parts;      // [parts_2 - 1][k]
-  double* means_adj_sums_of_parts;    // [parts_2 - 1][k][d]
-  double* qs_adj_sums_of_parts;       // [parts_2 - 1][k][d][d]
-  double* largest_xs;                 // [parts_2][k][max_lanes]
-  double* difference;                 // [parts_2][d][max_lanes]
-  double* xs_adj;                     // [parts_2][k][max_lanes]
-  double* objective_difference;       // [parts_2][d][max_lanes]
+  double* alphas_adj_of_parts;        // [parts_again - 1][k]
+  double* log_dets_adj_of_parts;      // [parts_again - 1][k]
+  double* means_adj_sums_of_parts;    // [parts_again - 1][k][d]
+  double* qs_adj_sums_of_parts;       // [parts_again - 1][k][d][d]
+  double* largest_xs;                 // [parts_again][k][max_lanes]
+  double* difference;                 // [parts_again][d][max_lanes]
+  double* xs_adj;                     // [parts_again][k][max_lanes]
+  double* objective_difference;       // [parts_again][d][max_lanes]
   double* objective_qs_adj_sums;      // [k][d][d]
-  double* qs_adj_2;                   // [k][d][d]
-  double* means_adj_2;                // [k][d]
+  double* other_qs_adj;               // [k][d][d]
+  double* other_means_adj;            // [k][d]
   double* row_adj;                    // [qs_parts][l]
   double* qs_icf_adj;                 // [qs_parts][l]
-  double* objective_difference_rows;  // [parts_2][max_lanes][d]
+  double* objective_difference_rows;  // [parts_again][max_lanes][d]
   std::size_t bytes;
 
-  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t parts_2,
+  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t parts_again,
                            int64_t qs_parts) {
     Scratch scratch(memory);
     log_dets = scratch.take<double>(k);
@@ -392,20 +392,20 @@ struct CalculateJacobianScratch {
     objective_log_dets_adj = scratch.take<double>(k);
     means_adj_sums = scratch.take<double>(k * d);
     qs_adj_sums = scratch.take<double>(k * d * d);
-    alphas_adj_of_parts = scratch.take<double>((parts_2 - 1) * k);
-    log_dets_adj_of_parts = scratch.take<double>((parts_2 - 1) * k);
-    means_adj_sums_of_parts = scratch.take<double>((parts_2 - 1) * k * d);
-    qs_adj_sums_of_parts = scratch.take<double>((parts_2 - 1) * k * d * d);
-    largest_xs = scratch.take<double>(parts_2 * k * max_lanes);
-    difference = scratch.take<double>(parts_2 * d * max_lanes);
-    xs_adj = scratch.take<double>(parts_2 * k * max_lanes);
-    objective_difference = scratch.take<double>(parts_2 * d * max_lanes);
+    alphas_adj_of_parts = scratch.take<double>((parts_again - 1) * k);
+    log_dets_adj_of_parts = scratch.take<double>((parts_again - 1) * k);
+    means_adj_sums_of_parts = scratch.take<double>((parts_again - 1) * k * d);
+    qs_adj_sums_of_parts = scratch.take<double>((parts_again - 1) * k * d * d);
+    largest_xs = scratch.take<double>(parts_again * k * max_lanes);
+    difference = scratch.take<double>(parts_again * d * max_lanes);
+    xs_adj = scratch.take<double>(parts_again * k * max_lanes);
+    objective_difference = scratch.take<double>(parts_again * d * max_lanes);
     objective_qs_adj_sums = scratch.take<double>(k * d * d);
-    qs_adj_2 = scratch.take<double>(k * d * d);
-    means_adj_2 = scratch.take<double>(k * d);
+    other_qs_adj = scratch.take<double>(k * d * d);
+    other_means_adj = scratch.take<double>(k * d);
     row_adj = scratch.take<double>(qs_parts * l);
     qs_icf_adj = scratch.take<double>(qs_parts * l);
-    objective_difference_rows = scratch.take<double>(parts_2 * d * max_lanes);
+    objective_difference_rows = scratch.take<double>(parts_again * d * max_lanes);
     bytes = scratch.bytes();
   }
 };
@@ -620,10 +620,10 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 Status calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
                                   int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts_2 =
+  const int64_t parts_again =
       parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + k + d) * max_lanes);
   const int64_t qs_parts = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
-  *bytes = CalculateJacobianScratch(nullptr, d, k, l, parts_2, qs_parts).bytes;
+  *bytes = CalculateJacobianScratch(nullptr, d, k, l, parts_again, qs_parts).bytes;
   return Status::success;
 }
 
@@ -634,10 +634,10 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
                           int64_t k, int64_t d, int64_t l, void* scratch,
                           std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts_2 =
+  const int64_t parts_again =
       parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + k + d) * max_lanes);
   const int64_t qs_parts = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
-  const CalculateJacobianScratch buffers(scratch, d, k, l, parts_2, qs_parts);
+  const CalculateJacobianScratch buffers(scratch, d, k, l, parts_again, qs_parts);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)
@@ -765,9 +765,9 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     }
   }
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_2 > 1)
+#pragma omp parallel for if (parts_again > 1)
 #endif
-  for (int64_t part = 0; part < parts_2; ++part) {
+  for (int64_t part = 0; part < parts_again; ++part) {
     double* const largest_xs = buffers.largest_xs + part * (k * max_lanes);
     double* const difference = buffers.difference + part * (d * max_lanes);
     double* const xs_adj = buffers.xs_adj + part * (k * max_lanes);
@@ -795,8 +795,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     if (part > 0) {
       std::fill_n(own_qs_adj_sums, k * d * d, 0.0);
     }
-    const int64_t begin = begin_of_part(part, n, parts_2);
-    const int64_t end = begin_of_part(part + 1, n, parts_2);
+    const int64_t begin = begin_of_part(part, n, parts_again);
+    const int64_t end = begin_of_part(part + 1, n, parts_again);
     for_lanes(begin, end, [&](auto lanes, int64_t i) {
       double logsumexp_largest[lanes];
       int64_t largest_winner[lanes];
@@ -887,34 +887,34 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         add_products<lanes>(own_means_adj_sums + j * d, d, log_density_term,
                             objective_difference_rows, d);
         for (int64_t t = 0; t < d; ++t) {
-          double product_2[lanes];
+          double other_product[lanes];
           for (int64_t lane = 0; lane < lanes; ++lane) {
-            const double difference_2 = objective_difference[t * lanes + lane];
-            product_2[lane] = log_density_term[lane] * difference_2;
+            const double other_difference = objective_difference[t * lanes + lane];
+            other_product[lane] = log_density_term[lane] * other_difference;
           }
           add_products<lanes>(own_qs_adj_sums + (j * (d * d) + t * d),
-                              std::min(t / 16 * 16 + 16, d), product_2, objective_difference_rows,
-                              d);
+                              std::min(t / 16 * 16 + 16, d), other_product,
+                              objective_difference_rows, d);
         }
       }
     });
   }
-  for (int64_t part = 1; part < parts_2; ++part) {
+  for (int64_t part = 1; part < parts_again; ++part) {
     for (int64_t i = 0; i < k; ++i) {
       alphas_adj[i] += buffers.alphas_adj_of_parts[(part - 1) * k + i];
     }
   }
-  for (int64_t part = 1; part < parts_2; ++part) {
+  for (int64_t part = 1; part < parts_again; ++part) {
     for (int64_t i = 0; i < k; ++i) {
       buffers.objective_log_dets_adj[i] += buffers.log_dets_adj_of_parts[(part - 1) * k + i];
     }
   }
-  for (int64_t part = 1; part < parts_2; ++part) {
+  for (int64_t part = 1; part < parts_again; ++part) {
     for (int64_t i = 0; i < k * d; ++i) {
       buffers.means_adj_sums[i] += buffers.means_adj_sums_of_parts[(part - 1) * (k * d) + i];
     }
   }
-  for (int64_t part = 1; part < parts_2; ++part) {
+  for (int64_t part = 1; part < parts_again; ++part) {
     for (int64_t i = 0; i < k * d * d; ++i) {
       buffers.qs_adj_sums[i] += buffers.qs_adj_sums_of_parts[(part - 1) * (k * (d * d)) + i];
     }
@@ -938,17 +938,18 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     double* const qs_adj_sums_row = buffers.objective_qs_adj_sums + i * (d * d);
     double* const qs_adj_row = buffers.qs_adj + i * (d * d);
     for (int64_t j = 0; j < d; ++j) {
-      double* const qs_row_2 = qs_row + j * d;
-      double* const qs_adj_row_2 = qs_adj_row + j * d;
+      double* const other_qs_row = qs_row + j * d;
+      double* const other_qs_adj_row = qs_adj_row + j * d;
       for_lanes(0, d, [&](auto lanes, int64_t t) {
-        const Lanes<double, lanes> qs_adj = load_lanes<lanes>(qs_adj_row_2 + t);
-        Lanes<double, lanes> total_2 = 0.0;
+        const Lanes<double, lanes> qs_adj = load_lanes<lanes>(other_qs_adj_row + t);
+        Lanes<double, lanes> other_total = 0.0;
         for (int64_t s = 0; s < j + 1; ++s) {
-          const double x = qs_row_2[s];
-          const Lanes<double, lanes> x_2 = load_lanes<lanes>(qs_adj_sums_row + (s * d + t));
-          total_2 += x * x_2;
+          const double x = other_qs_row[s];
+          const Lanes<double, lanes> other_x = load_lanes<lanes>(qs_adj_sums_row + (s * d + t));
+          other_total += x * other_x;
         }
-        store_lanes<lanes>(buffers.qs_adj_2 + (i * (d * d) + j * d + t), qs_adj + 2.0 * total_2);
+        store_lanes<lanes>(buffers.other_qs_adj + (i * (d * d) + j * d + t),
+                           qs_adj + 2.0 * other_total);
       });
     }
   }
@@ -959,17 +960,17 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     double* const qs_row = buffers.qs + i * (d * d);
     double* const means_adj_sums_row = buffers.means_adj_sums + i * d;
     for_lanes(0, d, [&](auto lanes, int64_t j) {
-      double total_2[lanes];
-      for (int64_t lane = 0; lane < lanes; ++lane) total_2[lane] = 0.0;
+      double other_total[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) other_total[lane] = 0.0;
       for (int64_t t = 0; t < d; ++t) {
-        const double x_2 = means_adj_sums_row[t];
+        const double other_x = means_adj_sums_row[t];
         for (int64_t lane = 0; lane < lanes; ++lane) {
           const double x = qs_row[(j + lane) * d + t];
-          total_2[lane] += x * x_2;
+          other_total[lane] += x * other_x;
         }
       }
       for (int64_t lane = 0; lane < lanes; ++lane) {
-        buffers.means_adj_2[i * d + (j + lane)] = total_2[lane];
+        buffers.other_means_adj[i * d + (j + lane)] = other_total[lane];
       }
     });
   }
@@ -978,15 +979,15 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #endif
   for (int64_t i = 0; i < k; ++i) {
     double* const qs_row = buffers.qs + i * (d * d);
-    double* const means_adj_row = buffers.means_adj_2 + i * d;
+    double* const means_adj_row = buffers.other_means_adj + i * d;
     for_lanes(0, d, [&](auto lanes, int64_t j) {
-      Lanes<double, lanes> total_2 = 0.0;
+      Lanes<double, lanes> other_total = 0.0;
       for (int64_t t = 0; t < d; ++t) {
         const Lanes<double, lanes> x = load_lanes<lanes>(qs_row + (t * d + j));
-        const double x_2 = means_adj_row[t];
-        total_2 += x * x_2;
+        const double other_x = means_adj_row[t];
+        other_total += x * other_x;
       }
-      store_lanes<lanes>(means_adj + (i * d + j), 0.0 - 2.0 * total_2);
+      store_lanes<lanes>(means_adj + (i * d + j), 0.0 - 2.0 * other_total);
     });
   }
 #ifdef _OPENMP
@@ -1000,7 +1001,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     for (int64_t i = begin; i < end; ++i) {
       const double log_det_adj = buffers.objective_log_dets_adj[i];
       const double* const icf_row = icf + i * l;
-      double* const q_adj = buffers.qs_adj_2 + i * (d * d);
+      double* const q_adj = buffers.other_qs_adj + i * (d * d);
       for (int64_t j = 0; j < l; ++j) row_adj[j] = 0.0;
       for (int64_t j = 0; j < d; ++j) row_adj[j] = log_det_adj;
       for (int64_t j = 0; j < l; ++j) qs_icf_adj[j] = 0.0;
@@ -1020,8 +1021,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       }
       for (int64_t j = 0; j < l; ++j) {
         const double objective_icf_adj = row_adj[j];
-        const double icf_adj_2 = qs_icf_adj[j];
-        icf_adj[i * l + j] = objective_icf_adj + icf_adj_2;
+        const double objective_qs_icf_adj = qs_icf_adj[j];
+        icf_adj[i * l + j] = objective_icf_adj + objective_qs_icf_adj;
       }
     }
   }

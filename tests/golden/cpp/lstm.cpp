@@ -277,7 +277,7 @@ struct CalculateJacobianScratch {
   double* objective_state_old_log;  // [count][l][b]
   double* first;                    // [b]
   double* predict_state_old_log;    // [l][b]
-  double* state_old_log_2;          // [l][b]
+  double* other_state_old_log;      // [l][b]
   double* last;                     // [b]
   double* new_hidden_cell;          // [b]
   double* state_old;                // [b]
@@ -285,16 +285,16 @@ struct CalculateJacobianScratch {
   double* state_adj;                // [l][2][b]
   double* extra_adj;                // [b]
   double* layers_adj;               // [l][2][4][b]
-  double* objective_extra_adj;      // [b]
-  double* extra_adj_2;              // [b]
+  double* weights_adj;              // [b]
+  double* biases_adj;               // [b]
   double* predict_first;            // [b]
+  double* state_old_log_2;          // [l][b]
   double* state_old_log_3;          // [l][b]
-  double* state_old_log_4;          // [l][b]
   double* x_states;                 // [l][b]
   double* predict_last;             // [b]
   double* layer_cell;               // [b]
   double* objective_state_old;      // [b]
-  double* state_old_2;              // [b]
+  double* other_state_old;          // [b]
   double* ys;                       // [b]
   double* ys_adj;                   // [b]
   double* last_adj;                 // [b]
@@ -304,8 +304,8 @@ struct CalculateJacobianScratch {
   double* forget_adj;               // [b]
   double* ingate_adj;               // [b]
   double* change_hidden_adj;        // [b]
-  double* weights_adj;              // [b]
-  double* biases_adj;               // [b]
+  double* change_weights_adj;       // [b]
+  double* change_biases_adj;        // [b]
   double* change_part_adj;          // [b]
   double* outgate_part_adj;         // [b]
   double* outgate_x_adj;            // [b]
@@ -321,11 +321,11 @@ struct CalculateJacobianScratch {
   double* forget_weights_adj;       // [b]
   double* forget_biases_adj;        // [b]
   double* objective_part_adj;       // [b]
-  double* part_adj_2;               // [b]
+  double* gate_forget_part_adj;     // [b]
+  double* other_part_adj;           // [b]
   double* part_adj_3;               // [b]
+  double* part_adj_4;               // [b]
   double* part_adj_5;               // [b]
-  double* part_adj_6;               // [b]
-  double* part_adj_7;               // [b]
   std::size_t bytes;
 
   CalculateJacobianScratch(void* memory, int64_t b, int64_t count, int64_t l) {
@@ -335,7 +335,7 @@ struct CalculateJacobianScratch {
     objective_state_old_log = scratch.take<double>(count * l * b);
     first = scratch.take<double>(b);
     predict_state_old_log = scratch.take<double>(l * b);
-    state_old_log_2 = scratch.take<double>(l * b);
+    other_state_old_log = scratch.take<double>(l * b);
     last = scratch.take<double>(b);
     new_hidden_cell = scratch.take<double>(b);
     state_old = scratch.take<double>(b);
@@ -343,16 +343,16 @@ struct CalculateJacobianScratch {
     state_adj = scratch.take<double>(l * 2 * b);
     extra_adj = scratch.take<double>(b);
     layers_adj = scratch.take<double>(l * 2 * 4 * b);
-    objective_extra_adj = scratch.take<double>(b);
-    extra_adj_2 = scratch.take<double>(b);
+    weights_adj = scratch.take<double>(b);
+    biases_adj = scratch.take<double>(b);
     predict_first = scratch.take<double>(b);
+    state_old_log_2 = scratch.take<double>(l * b);
     state_old_log_3 = scratch.take<double>(l * b);
-    state_old_log_4 = scratch.take<double>(l * b);
     x_states = scratch.take<double>(l * b);
     predict_last = scratch.take<double>(b);
     layer_cell = scratch.take<double>(b);
     objective_state_old = scratch.take<double>(b);
-    state_old_2 = scratch.take<double>(b);
+    other_state_old = scratch.take<double>(b);
     ys = scratch.take<double>(b);
     ys_adj = scratch.take<double>(b);
     last_adj = scratch.take<double>(b);
@@ -362,8 +362,8 @@ struct CalculateJacobianScratch {
     forget_adj = scratch.take<double>(b);
     ingate_adj = scratch.take<double>(b);
     change_hidden_adj = scratch.take<double>(b);
-    weights_adj = scratch.take<double>(b);
-    biases_adj = scratch.take<double>(b);
+    change_weights_adj = scratch.take<double>(b);
+    change_biases_adj = scratch.take<double>(b);
     change_part_adj = scratch.take<double>(b);
     outgate_part_adj = scratch.take<double>(b);
     outgate_x_adj = scratch.take<double>(b);
@@ -379,11 +379,11 @@ struct CalculateJacobianScratch {
     forget_weights_adj = scratch.take<double>(b);
     forget_biases_adj = scratch.take<double>(b);
     objective_part_adj = scratch.take<double>(b);
-    part_adj_2 = scratch.take<double>(b);
+    gate_forget_part_adj = scratch.take<double>(b);
+    other_part_adj = scratch.take<double>(b);
     part_adj_3 = scratch.take<double>(b);
+    part_adj_4 = scratch.take<double>(b);
     part_adj_5 = scratch.take<double>(b);
-    part_adj_6 = scratch.take<double>(b);
-    part_adj_7 = scratch.take<double>(b);
     bytes = scratch.bytes();
   }
 };
@@ -431,7 +431,7 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
       }
     }
   }
-  const double* const extra = extra_params + 2 * b;
+  const double* const biases = extra_params + 2 * b;
   double total = 0.0;
   for (int64_t i = 0; i < t - 1; ++i) {
     const double* const input = sequence + i * b;
@@ -441,9 +441,9 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
       double* const hidden = buffers.start + j * (2 * b);
       double* const cell = buffers.start + (j * (2 * b) + b);
       const double* const weights = main_params + j * (8 * b);
-      const double* const biases = main_params + (j * (8 * b) + 4 * b);
+      const double* const biases_row = main_params + (j * (8 * b) + 4 * b);
       const double* const weights_row = main_params + (j * (8 * b) + b);
-      const double* const biases_row = main_params + (j * (8 * b) + 5 * b);
+      const double* const ingate_biases_row = main_params + (j * (8 * b) + 5 * b);
       const double* const outgate_weights_row = main_params + (j * (8 * b) + 2 * b);
       const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
       const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
@@ -453,9 +453,9 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
         const double x = buffers.last[s];
         const double new_hidden_x = hidden[s];
         const double c = cell[s];
-        const double sum = 1.0 + vector_exp(-(x * weights[s] + biases[s]));
+        const double sum = 1.0 + vector_exp(-(x * weights[s] + biases_row[s]));
         const double ingate_sum =
-            1.0 + vector_exp(-(new_hidden_x * weights_row[s] + biases_row[s]));
+            1.0 + vector_exp(-(new_hidden_x * weights_row[s] + ingate_biases_row[s]));
         const double outgate_sum =
             1.0 + vector_exp(-(x * outgate_weights_row[s] + outgate_biases_row[s]));
         const double new_cell_product =
@@ -473,7 +473,7 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
     double normaliser_total = 0.0;
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.last[j];
-      const double y = x * extra_params[b + j] + extra[j];
+      const double y = x * extra_params[b + j] + biases[j];
       normaliser_total += vector_exp(y);
       buffers.ys[j] = y;
     }
@@ -530,7 +530,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       }
     }
   }
-  const double* const extra = extra_params + 2 * b;
+  const double* const biases = extra_params + 2 * b;
   for (int64_t i = 0; i < t - 1; ++i) {
     const double* const input = sequence + i * b;
     for (int64_t j = 0; j < b; ++j) buffers.first[j] = input[j] * extra_params[j];
@@ -539,9 +539,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const hidden = buffers.start + j * (2 * b);
       double* const cell = buffers.start + (j * (2 * b) + b);
       const double* const weights = main_params + j * (8 * b);
-      const double* const biases = main_params + (j * (8 * b) + 4 * b);
+      const double* const biases_row = main_params + (j * (8 * b) + 4 * b);
       const double* const weights_row = main_params + (j * (8 * b) + b);
-      const double* const biases_row = main_params + (j * (8 * b) + 5 * b);
+      const double* const ingate_biases_row = main_params + (j * (8 * b) + 5 * b);
       const double* const outgate_weights_row = main_params + (j * (8 * b) + 2 * b);
       const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
       const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
@@ -551,9 +551,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double x = buffers.last[s];
         const double new_hidden_x = hidden[s];
         const double c = cell[s];
-        const double sum = 1.0 + vector_exp(-(x * weights[s] + biases[s]));
+        const double sum = 1.0 + vector_exp(-(x * weights[s] + biases_row[s]));
         const double ingate_sum =
-            1.0 + vector_exp(-(new_hidden_x * weights_row[s] + biases_row[s]));
+            1.0 + vector_exp(-(new_hidden_x * weights_row[s] + ingate_biases_row[s]));
         const double outgate_sum =
             1.0 + vector_exp(-(x * outgate_weights_row[s] + outgate_biases_row[s]));
         const double new_cell_product =
@@ -575,7 +575,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.predict_state_old_log[j * b + s] = buffers.state_old[s];
       }
       for (int64_t s = 0; s < b; ++s) {
-        buffers.state_old_log_2[j * b + s] = buffers.predict_state_old[s];
+        buffers.other_state_old_log[j * b + s] = buffers.predict_state_old[s];
       }
     }
     for (int64_t j = 0; j < l; ++j) {
@@ -586,7 +586,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     for (int64_t j = 0; j < l; ++j) {
       for (int64_t s = 0; s < b; ++s) {
         buffers.objective_state_old_log[i * (l * b) + j * b + s] =
-            buffers.state_old_log_2[j * b + s];
+            buffers.other_state_old_log[j * b + s];
       }
     }
   }
@@ -618,11 +618,11 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) buffers.objective_extra_adj[i] = 0.0;
+  for (int64_t i = 0; i < b; ++i) buffers.weights_adj[i] = 0.0;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) buffers.extra_adj_2[i] = 0.0;
+  for (int64_t i = 0; i < b; ++i) buffers.biases_adj[i] = 0.0;
   for (int64_t step = 0; step < t - 1; ++step) {
     const int64_t i = t - 2 - step;
     for (int64_t j = l - 1; j >= 0; --j) {
@@ -643,9 +643,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const hidden = buffers.start + j * (2 * b);
       double* const cell = buffers.start + (j * (2 * b) + b);
       const double* const weights = main_params + j * (8 * b);
-      const double* const biases = main_params + (j * (8 * b) + 4 * b);
+      const double* const biases_row = main_params + (j * (8 * b) + 4 * b);
       const double* const weights_row = main_params + (j * (8 * b) + b);
-      const double* const biases_row = main_params + (j * (8 * b) + 5 * b);
+      const double* const ingate_biases_row = main_params + (j * (8 * b) + 5 * b);
       const double* const outgate_weights_row = main_params + (j * (8 * b) + 2 * b);
       const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
       const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
@@ -655,9 +655,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double x = buffers.predict_last[s];
         const double new_hidden_x = hidden[s];
         const double c = cell[s];
-        const double sum = 1.0 + vector_exp(-(x * weights[s] + biases[s]));
+        const double sum = 1.0 + vector_exp(-(x * weights[s] + biases_row[s]));
         const double ingate_sum =
-            1.0 + vector_exp(-(new_hidden_x * weights_row[s] + biases_row[s]));
+            1.0 + vector_exp(-(new_hidden_x * weights_row[s] + ingate_biases_row[s]));
         const double outgate_sum =
             1.0 + vector_exp(-(x * outgate_weights_row[s] + outgate_biases_row[s]));
         const double new_cell_product =
@@ -671,17 +671,21 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.objective_state_old[s] = buffers.start[j * (2 * b) + s];
       }
       for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = buffers.predict_last[s];
-      for (int64_t s = 0; s < b; ++s) buffers.state_old_2[s] = buffers.start[j * (2 * b) + b + s];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.other_state_old[s] = buffers.start[j * (2 * b) + b + s];
+      }
       for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + b + s] = buffers.layer_cell[s];
       for (int64_t s = 0; s < b; ++s) {
-        buffers.state_old_log_3[j * b + s] = buffers.objective_state_old[s];
+        buffers.state_old_log_2[j * b + s] = buffers.objective_state_old[s];
       }
-      for (int64_t s = 0; s < b; ++s) buffers.state_old_log_4[j * b + s] = buffers.state_old_2[s];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.state_old_log_3[j * b + s] = buffers.other_state_old[s];
+      }
     }
     double total = 0.0;
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.predict_last[j];
-      const double y = x * extra_params[b + j] + extra[j];
+      const double y = x * extra_params[b + j] + biases[j];
       total += vector_exp(y);
       buffers.ys[j] = y;
     }
@@ -700,25 +704,25 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       const double x = buffers.ys[j];
       const double predict_ys_adj = buffers.ys_adj[j];
       const double predict_x = buffers.predict_last[j];
-      const double predict_extra_adj = buffers.objective_extra_adj[j];
-      const double extra_adj = buffers.extra_adj_2[j];
+      const double predict_weights_adj = buffers.weights_adj[j];
+      const double predict_biases_adj = buffers.biases_adj[j];
       const double normaliser_ys_adj = predict_ys_adj + normaliser_term * vector_exp(x);
       buffers.last_adj[j] = normaliser_ys_adj * extra_params[b + j];
-      buffers.objective_extra_adj[j] = predict_extra_adj + normaliser_ys_adj * predict_x;
-      buffers.extra_adj_2[j] = extra_adj + normaliser_ys_adj;
+      buffers.weights_adj[j] = predict_weights_adj + normaliser_ys_adj * predict_x;
+      buffers.biases_adj[j] = predict_biases_adj + normaliser_ys_adj;
     }
     for (int64_t j = l - 1; j >= 0; --j) {
       double* const x = buffers.x_states + j * b;
-      double* const state_old_row = buffers.state_old_log_3 + j * b;
+      double* const state_old_row = buffers.state_old_log_2 + j * b;
       for (int64_t s = 0; s < b; ++s) {
-        buffers.start[j * (2 * b) + b + s] = buffers.state_old_log_4[j * b + s];
+        buffers.start[j * (2 * b) + b + s] = buffers.state_old_log_3[j * b + s];
       }
       for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = state_old_row[s];
       double* const cell = buffers.start + (j * (2 * b) + b);
       const double* const weights = main_params + j * (8 * b);
-      const double* const biases = main_params + (j * (8 * b) + 4 * b);
+      const double* const biases_row = main_params + (j * (8 * b) + 4 * b);
       const double* const weights_row = main_params + (j * (8 * b) + b);
-      const double* const biases_row = main_params + (j * (8 * b) + 5 * b);
+      const double* const ingate_biases_row = main_params + (j * (8 * b) + 5 * b);
       const double* const outgate_weights_row = main_params + (j * (8 * b) + 2 * b);
       const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
       const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
@@ -735,9 +739,10 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double x_adj = buffers.last_adj[s];
         const double gate_hidden_adj = hidden_adj[s];
         const double gate_cell_adj = buffers.cell_adj[s];
-        const double sum = 1.0 + vector_exp(-(change_x * weights[s] + biases[s]));
+        const double sum = 1.0 + vector_exp(-(change_x * weights[s] + biases_row[s]));
         const double forget = 1.0 / sum;
-        const double ingate_sum = 1.0 + vector_exp(-(gate_x * weights_row[s] + biases_row[s]));
+        const double ingate_sum =
+            1.0 + vector_exp(-(gate_x * weights_row[s] + ingate_biases_row[s]));
         const double ingate = 1.0 / ingate_sum;
         const double outgate_sum =
             1.0 + vector_exp(-(change_x * outgate_weights_row[s] + outgate_biases_row[s]));
@@ -752,15 +757,15 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.forget_adj[s] = new_hidden_cell_adj * c;
         buffers.ingate_adj[s] = new_hidden_cell_adj * change;
         buffers.change_hidden_adj[s] = change_term * weight;
-        buffers.weights_adj[s] = change_term * gate_x;
-        buffers.biases_adj[s] = change_term;
+        buffers.change_weights_adj[s] = change_term * gate_x;
+        buffers.change_biases_adj[s] = change_term;
       }
       for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + s] = 0.0;
       double* const part_adj = buffers.layers_adj + (j * (8 * b) + 7 * b);
       for (int64_t s = 0; s < b; ++s) {
         const double gate_part_adj = part_adj[s];
-        const double change_biases_adj = buffers.biases_adj[s];
-        buffers.change_part_adj[s] = gate_part_adj + change_biases_adj;
+        const double gate_biases_adj = buffers.change_biases_adj[s];
+        buffers.change_part_adj[s] = gate_part_adj + gate_biases_adj;
       }
       for (int64_t s = 0; s < b; ++s) {
         buffers.layers_adj[j * (8 * b) + 7 * b + s] = buffers.change_part_adj[s];
@@ -769,7 +774,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #pragma GCC ivdep
       for (int64_t s = 0; s < b; ++s) {
         const double gate_part_adj = part_adj_row[s];
-        const double gate_weights_adj = buffers.weights_adj[s];
+        const double gate_weights_adj = buffers.change_weights_adj[s];
         const double outgate_x = x[s];
         const double weight = outgate_weights_row[s];
         const double gate_outgate_adj = buffers.outgate_adj[s];
@@ -802,7 +807,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double weight = weights_row[s];
         const double gate_ingate_adj = buffers.ingate_adj[s];
         const double gate_hidden_adj = buffers.change_hidden_adj[s];
-        const double exp_ = vector_exp(-(ingate_x * weight + biases_row[s]));
+        const double exp_ = vector_exp(-(ingate_x * weight + ingate_biases_row[s]));
         const double sum = 1.0 + exp_;
         const double ingate_term = gate_ingate_adj / sum * (1.0 / sum) * exp_;
         buffers.ingate_part_adj[s] = gate_part_adj + gate_weights_adj;
@@ -831,7 +836,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double weight = weights[s];
         const double gate_forget_adj = buffers.forget_adj[s];
         const double x_adj = buffers.outgate_x_adj[s];
-        const double exp_ = vector_exp(-(forget_x * weight + biases[s]));
+        const double exp_ = vector_exp(-(forget_x * weight + biases_row[s]));
         const double sum = 1.0 + exp_;
         const double forget_term = gate_forget_adj / sum * (1.0 / sum) * exp_;
         buffers.forget_part_adj[s] = gate_part_adj + gate_weights_adj;
@@ -855,25 +860,27 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       for (int64_t s = 0; s < b; ++s) {
         const double gate_part_adj = predict_part_adj_row[s];
         const double gate_weights_adj = buffers.forget_weights_adj[s];
-        buffers.part_adj_2[s] = gate_part_adj + gate_weights_adj;
+        buffers.gate_forget_part_adj[s] = gate_part_adj + gate_weights_adj;
       }
-      for (int64_t s = 0; s < b; ++s) buffers.layers_adj[j * (8 * b) + s] = buffers.part_adj_2[s];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.layers_adj[j * (8 * b) + s] = buffers.gate_forget_part_adj[s];
+      }
       double* const objective_part_adj_row = buffers.state_adj + (j * (2 * b) + b);
       for (int64_t s = 0; s < b; ++s) {
-        const double part_adj_2 = objective_part_adj_row[s];
+        const double other_part_adj = objective_part_adj_row[s];
         const double predict_cell_adj = buffers.change_cell_adj[s];
-        buffers.part_adj_3[s] = part_adj_2 + predict_cell_adj;
+        buffers.other_part_adj[s] = other_part_adj + predict_cell_adj;
       }
       for (int64_t s = 0; s < b; ++s) {
-        buffers.state_adj[j * (2 * b) + b + s] = buffers.part_adj_3[s];
+        buffers.state_adj[j * (2 * b) + b + s] = buffers.other_part_adj[s];
       }
-      double* const part_adj_row_2 = buffers.state_adj + j * (2 * b);
+      double* const part_adj_row_again = buffers.state_adj + j * (2 * b);
       for (int64_t s = 0; s < b; ++s) {
-        const double part_adj_2 = part_adj_row_2[s];
+        const double other_part_adj = part_adj_row_again[s];
         const double predict_hidden_adj = buffers.ingate_hidden_adj[s];
-        buffers.part_adj_5[s] = part_adj_2 + predict_hidden_adj;
+        buffers.part_adj_3[s] = other_part_adj + predict_hidden_adj;
       }
-      for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + s] = buffers.part_adj_5[s];
+      for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + s] = buffers.part_adj_3[s];
     }
     for (int64_t j = 0; j < b; ++j) {
       const double first_adj = buffers.last_adj[j];
@@ -889,31 +896,31 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) extra_params_adj[2 * b + i] = buffers.extra_adj_2[i];
+  for (int64_t i = 0; i < b; ++i) extra_params_adj[2 * b + i] = buffers.biases_adj[i];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 9) > 1)
 #endif
   for (int64_t i = 0; i < b; ++i) {
     const double part_adj = extra_params_adj[b + i];
-    const double extra_adj = buffers.objective_extra_adj[i];
-    buffers.part_adj_6[i] = part_adj + extra_adj;
+    const double weights_adj = buffers.weights_adj[i];
+    buffers.part_adj_4[i] = part_adj + weights_adj;
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) extra_params_adj[b + i] = buffers.part_adj_6[i];
+  for (int64_t i = 0; i < b; ++i) extra_params_adj[b + i] = buffers.part_adj_4[i];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 9) > 1)
 #endif
   for (int64_t i = 0; i < b; ++i) {
     const double part_adj = extra_params_adj[i];
     const double extra_adj = buffers.extra_adj[i];
-    buffers.part_adj_7[i] = part_adj + extra_adj;
+    buffers.part_adj_5[i] = part_adj + extra_adj;
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) extra_params_adj[i] = buffers.part_adj_7[i];
+  for (int64_t i = 0; i < b; ++i) extra_params_adj[i] = buffers.part_adj_5[i];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(m, 4 * w) > 1)
 #endif

@@ -275,16 +275,16 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
       for (int64_t chunk = chunks + 1 - 1; chunk >= 0; --chunk) {
         const Lanes<double, lanes> grow_y = load_lanes<lanes>(y_states + chunk * lanes);
         const int64_t length = std::min(chunk_size, trips - chunk * chunk_size);
-        Lanes<double, lanes> y_2 = grow_y;
+        Lanes<double, lanes> other_y = grow_y;
         for (int64_t j = 0; j < length; ++j) {
-          store_lanes<lanes>(grow_y_states + j * lanes, y_2);
-          y_2 += product * y_2 * (1.0 - y_2);
+          store_lanes<lanes>(grow_y_states + j * lanes, other_y);
+          other_y += product * other_y * (1.0 - other_y);
         }
         for (int64_t j = length - 1; j >= 0; --j) {
-          const Lanes<double, lanes> y_3 = load_lanes<lanes>(grow_y_states + j * lanes);
-          const Lanes<double, lanes> term = y_adj * (1.0 - y_3);
-          y_adj = y_adj - y_adj * (product * y_3) + term * product;
-          product_adj += term * y_3;
+          const Lanes<double, lanes> y_again = load_lanes<lanes>(grow_y_states + j * lanes);
+          const Lanes<double, lanes> term = y_adj * (1.0 - y_again);
+          y_adj = y_adj - y_adj * (product * y_again) + term * product;
+          product_adj += term * y_again;
         }
       }
       store_lanes<lanes>(rs_adj + i, product_adj * 0.01);

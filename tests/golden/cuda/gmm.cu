@@ -11,63 +11,39 @@
 //
 //   The derivative, rule by rule (`boustro derive gmm.fut` prints it as a program):
 //
-//   forward  qs[i, t, j] = 0, if t < j
-//            qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
-//            qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t !=
-//              j
+//   forward  qs[i, t, j]: see unpack_qs_kernel
 //            log_dets[i] = sum_{j < d} icf[i, j]
-//            xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d}
-//              difference[s] * qs[j, t, s])^2)
-//              where difference[t] = xs[i, t] - means[j, t]                  reverse_reduce_min
-//            winner_kept[i] = argmax_{j < k} xs_kept[i, j]; -1 if none is above -infinity
-//            largest_kept[i] = largest
-//            total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
-//              where largest = max_{j < k} xs_kept[i, j]                     reverse_reduce_min
+//            xs_kept[i, j]: see xs_kept_tiles_kernel                         reverse_reduce_min
+//            winner_kept[i]: see winner_kept_kernel                          reverse_reduce_min
 //            largest = LargestCombineLargest of (alphas[i], i) for all i < k
 //                                                                            reverse_reduce_min
 //            logsumexp_term = -converted / total
 //              where total = sum_{i < k} exp(alphas[i] - largest)                reverse_scalar
 //   return   qs_adj[i, j] = 2 * product * qs[i * d^2 + j]           reverse_map, reverse_scalar
-//            logsumexp_alphas_adj[i] = term
-//            largest_adj_parts[i] = -term
-//              where term = logsumexp_term * exp(alphas[i] - largest)
-//                                                                   reverse_map, reverse_scalar
+//            logsumexp_alphas_adj[i]: see alphas_adj_kernel         reverse_map, reverse_scalar
 //            largest_adj = logsumexp_largest_adj - converted
 //              where logsumexp_largest_adj = sum_{i < k} largest_adj_parts[i]       reverse_map
 //            logsumexp_alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
 //                                                                            reverse_reduce_min
-//            xs_adj[i, j] = logsumexp_term
-//            xs_adj[i, winner_kept[i]] += 1 + sum_{j < k} -logsumexp_term, if winner_kept[i] >= 0
-//              and winner_kept[i] < k
-//              where logsumexp_term = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
-//                                               reverse_map, reverse_scalar, reverse_reduce_min
-//            alphas_adj_parts[slab, j] = sum_{i < max(min(n - slab * slab_size, slab_size), 0)}
-//              xs_adj[slab * slab_size + i, j]
+//            xs_adj[i, j]: see xs_adj_kernel    reverse_map, reverse_scalar, reverse_reduce_min
+//            alphas_adj_parts[slab, j]: see alphas_adj_parts_kernel                 reverse_map
+//            alphas_adj[j]: see objective_alphas_adj_kernel                         reverse_map
+//            means_adj_sums_parts[slab, j, i]: see means_adj_sums_parts_kernel      reverse_map
+//            means_adj_sums[j, i] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j,
+//              i]
 //                                                                                   reverse_map
-//            alphas_adj[j] = logsumexp_alphas_adj[j] + total
-//            log_dets_adj[j] = term + total
-//              where total = sum_{slab < slabs} alphas_adj_parts[slab, j]           reverse_map
-//            means_adj_sums_parts[slab, j, i] = sum_{t < max(min(n - first, objective_slab_size),
-//              0)} -xs_adj[first + t, j] * 0.5 * (xs[first + t, i] - means[j, i])
-//              where first = slab * objective_slab_size                             reverse_map
-//            means_adj_sums[j, i] = sum_{slab < objective_slabs} means_adj_sums_parts[slab, j, i]
+//            qs_adj_sums_parts[block, i, j]: see qs_adj_sums_parts_tiles_kernel     reverse_map
+//            qs_adj_sums[j, i, l] = sum_{slab < qs_adj_sums_slabs} qs_adj_sums_parts[slab * k + j,
+//              i, l]
 //                                                                                   reverse_map
-//            qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, slab_size_2), 0)}
-//              -xs_adj[first + t, objective_j] * 0.5 * (xs[first + t, i] - means[objective_j, i]) *
-//              (xs[first + t, j] - means[objective_j, j])
-//              where objective_j = block rem objective_k
-//                    first = block / objective_k * slab_size_2                      reverse_map
-//            qs_adj_sums[j, i, l] = sum_{slab < slabs_2} qs_adj_sums_parts[slab * k + j, i, l]
-//                                                                                   reverse_map
-//            qs_adj_2[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t,
-//              l])
+//            other_qs_adj[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] *
+//              qs_adj_sums[i, t, l])
 //                                                                                   contraction
-//            means_adj_2[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]     contraction
-//            means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * means_adj_2[i, t])
+//            other_means_adj[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]
 //                                                                                   contraction
-//            qs_icf_adj[i, j] += qs_adj_2[i, j, t] * exp(icf[i, j]), if not (j < t) and j == t
-//            qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj_2[i, j, t], if
-//              not (j < t) and j != t
+//            means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * other_means_adj[i, t])
+//                                                                                   contraction
+//            qs_icf_adj[i, j]: see icf_adj_shared_kernel
 //                                        reverse_map, reverse_if, reverse_scalar, reverse_index
 //            icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
 //                                                                    reverse_map, reverse_index
@@ -968,7 +944,7 @@ struct StoreLargestAdj {
 };
 
 /// Adds what all threads of the grid contribute to qs_icf_adj.
-__device__ void add_icf_adj(double* qs_icf_adj, const double* icf, const double* qs_adj_2,
+__device__ void add_icf_adj(double* qs_icf_adj, const double* icf, const double* other_qs_adj,
                             int64_t k, int d, int l) {
   const int64_t first_i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
@@ -978,7 +954,7 @@ __device__ void add_icf_adj(double* qs_icf_adj, const double* icf, const double*
   for (int64_t i = first_i; i < k; i += stride_i) {
     for (int j = first_j; j < d; j += stride_j) {
       for (int t = 0; t < d; ++t) {
-        const double result_adj = qs_adj_2[i * (d * d) + j * d + t];
+        const double result_adj = other_qs_adj[i * (d * d) + j * d + t];
         if (!(j < t)) {
           if (j == t) {
             atomicAdd(&qs_icf_adj[i * l + j], result_adj * exp(icf[i * l + j]));
@@ -1082,9 +1058,9 @@ alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], written
 //   rule    reverse_reduce_min
 //   grid    one thread per element
 __global__ void __launch_bounds__(block_size)
-alphas_adj_kernel_2(double* __restrict__ logsumexp_alphas_adj,  // [k], added to
-                    const int64_t* __restrict__ winner, const double* __restrict__ largest_adj,
-                    int k) {
+calculate_jacobian_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], added to
+                                     const int64_t* __restrict__ winner,
+                                     const double* __restrict__ largest_adj, int k) {
   const int64_t cell = winner[0];
   if (cell >= 0 && cell < k) logsumexp_alphas_adj[cell] += largest_adj[0];
 }
@@ -1124,22 +1100,24 @@ xs_adj_kernel(double* __restrict__ xs_adj,              // [n][k], written
   }
 }
 
-// alphas_adj_parts[slab, j] = sum_{i < max(min(n - slab * slab_size, slab_size), 0)} xs_adj[slab *
-//     slab_size + i, j]
+// alphas_adj_parts[slab, j] = sum_{i < max(min(n - first, alphas_adj_slab_size), 0)} xs_adj[first +
+//     i, j]
+//   where first = slab * alphas_adj_slab_size
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [slabs][k], written
+alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_slabs][k], written
                         const double* __restrict__ xs_adj,      // [n][k]
-                        int64_t slabs, int k, int64_t slab_size, int n) {
+                        int64_t alphas_adj_slabs, int k, int64_t alphas_adj_slab_size, int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = min(number, k - 1);
 
-  for (int64_t slab = int64_t(blockIdx.y); slab < slabs; slab += int64_t(gridDim.y)) {
-    const int64_t first = slab * slab_size;
+  for (int64_t slab = int64_t(blockIdx.y); slab < alphas_adj_slabs; slab += int64_t(gridDim.y)) {
+    const int64_t first = slab * alphas_adj_slab_size;
     double own_total = 0.0;
-    for (int64_t i = int64_t(threadIdx.y); i < max(min(int64_t{n} - first, slab_size), int64_t{0});
+    for (int64_t i = int64_t(threadIdx.y);
+         i < max(min(int64_t{n} - first, alphas_adj_slab_size), int64_t{0});
          i += int64_t(blockDim.y)) {
       own_total += xs_adj[(first + i) * k + j];
     }
@@ -1150,20 +1128,20 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [slabs][k], w
 
 // alphas_adj[j] = logsumexp_alphas_adj[j] + total
 // log_dets_adj[j] = term + total
-//   where total = sum_{slab < slabs} alphas_adj_parts[slab, j]
+//   where total = sum_{slab < alphas_adj_slabs} alphas_adj_parts[slab, j]
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-objective_alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], written
-                            double* __restrict__ log_dets_adj,                // [k], written
-                            const double* __restrict__ alphas_adj_parts,      // [slabs][k]
+objective_alphas_adj_kernel(double* __restrict__ alphas_adj,              // [k], written
+                            double* __restrict__ log_dets_adj,            // [k], written
+                            const double* __restrict__ alphas_adj_parts,  // [alphas_adj_slabs][k]
                             const double* __restrict__ logsumexp_alphas_adj,  // [k]
-                            int64_t k, int64_t slabs, double term) {
+                            int64_t k, int64_t alphas_adj_slabs, double term) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   const int64_t j = min(number, k - 1);
   double own_total = 0.0;
-  for (int64_t slab = int64_t(threadIdx.y); slab < slabs; slab += int64_t(blockDim.y)) {
+  for (int64_t slab = int64_t(threadIdx.y); slab < alphas_adj_slabs; slab += int64_t(blockDim.y)) {
     own_total += alphas_adj_parts[slab * k + j];
   }
   const double total = combine_column(own_total, Add{});
@@ -1173,29 +1151,30 @@ objective_alphas_adj_kernel(double* __restrict__ alphas_adj,                  //
   }
 }
 
-// means_adj_sums_parts[slab, j, i] = sum_{t < max(min(n - first, objective_slab_size), 0)}
+// means_adj_sums_parts[slab, j, i] = sum_{t < max(min(n - first, means_adj_sums_slab_size), 0)}
 //     -xs_adj[first + t, j] * 0.5 * (xs[first + t, i] - means[j, i])
-//   where first = slab * objective_slab_size
+//   where first = slab * means_adj_sums_slab_size
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 means_adj_sums_parts_kernel(
-    double* __restrict__ means_adj_sums_parts,  // [objective_slabs][k][d], written
+    double* __restrict__ means_adj_sums_parts,  // [means_adj_sums_slabs][k][d], written
     const double* __restrict__ means,           // [k][d]
     const double* __restrict__ xs_adj,          // [n][k]
     const double* __restrict__ xs,              // [n][d]
-    int64_t objective_slabs, int k, int d, int64_t objective_slab_size, int n) {
+    int64_t means_adj_sums_slabs, int k, int d, int64_t means_adj_sums_slab_size, int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int i = min(number, d - 1);
 
-  for (int64_t slab = int64_t(blockIdx.y); slab < objective_slabs; slab += int64_t(gridDim.y)) {
+  for (int64_t slab = int64_t(blockIdx.y); slab < means_adj_sums_slabs;
+       slab += int64_t(gridDim.y)) {
     for (int j = static_cast<int>(blockIdx.z); j < k; j += static_cast<int>(gridDim.z)) {
-      const int64_t first = slab * objective_slab_size;
+      const int64_t first = slab * means_adj_sums_slab_size;
       const double y = means[j * d + i];
       double own_total = 0.0;
       for (int64_t t = int64_t(threadIdx.y);
-           t < max(min(int64_t{n} - first, objective_slab_size), int64_t{0});
+           t < max(min(int64_t{n} - first, means_adj_sums_slab_size), int64_t{0});
            t += int64_t(blockDim.y)) {
         const int64_t objective_i = first + t;
         own_total += -(xs_adj[objective_i * k + j] * 0.5) * (xs[objective_i * d + i] - y);
@@ -1206,20 +1185,22 @@ means_adj_sums_parts_kernel(
   }
 }
 
-// means_adj_sums[j, i] = sum_{slab < objective_slabs} means_adj_sums_parts[slab, j, i]
+// means_adj_sums[j, i] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j, i]
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-means_adj_sums_kernel(double* __restrict__ means_adj_sums,              // [k][d], written
-                      const double* __restrict__ means_adj_sums_parts,  // [objective_slabs][k][d]
-                      int64_t k, int d, int64_t objective_slabs) {
+means_adj_sums_kernel(
+    double* __restrict__ means_adj_sums,              // [k][d], written
+    const double* __restrict__ means_adj_sums_parts,  // [means_adj_sums_slabs][k][d]
+    int64_t k, int d, int64_t means_adj_sums_slabs) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int i = min(number, d - 1);
 
   for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
     double own_total = 0.0;
-    for (int64_t slab = int64_t(threadIdx.y); slab < objective_slabs; slab += int64_t(blockDim.y)) {
+    for (int64_t slab = int64_t(threadIdx.y); slab < means_adj_sums_slabs;
+         slab += int64_t(blockDim.y)) {
       own_total += means_adj_sums_parts[slab * (k * d) + j * d + i];
     }
     const double total = combine_column(own_total, Add{});
@@ -1227,30 +1208,31 @@ means_adj_sums_kernel(double* __restrict__ means_adj_sums,              // [k][d
   }
 }
 
-// qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, slab_size_2), 0)} -xs_adj[first + t,
-//     objective_j] * 0.5 * (xs[first + t, i] - means[objective_j, i]) * (xs[first + t, j] -
-//     means[objective_j, j])
+// qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, qs_adj_sums_slab_size), 0)}
+//     -xs_adj[first + t, objective_j] * 0.5 * (xs[first + t, i] - means[objective_j, i]) *
+//     (xs[first + t, j] - means[objective_j, j])
 //   where objective_j = block rem objective_k
-//         first = block / objective_k * slab_size_2
+//         first = block / objective_k * qs_adj_sums_slab_size
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
 //           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(tile_threads)
 qs_adj_sums_parts_tiles_kernel(
-    double* __restrict__ qs_adj_sums_parts,  // [slabs_2 * k][d][d], written
+    double* __restrict__ qs_adj_sums_parts,  // [qs_adj_sums_slabs * k][d][d], written
     const double* __restrict__ xs_adj,       // [n][k]
     const double* __restrict__ means,        // [k][d]
     const double* __restrict__ xs,           // [n][d]
-    int64_t slabs_2, int k, int d, int64_t objective_k, int64_t slab_size_2, int n) {
+    int64_t qs_adj_sums_slabs, int k, int d, int64_t objective_k, int64_t qs_adj_sums_slab_size,
+    int n) {
   using Tile = MatrixTile;
   const int first_i = static_cast<int>(blockIdx.x) * tile_width;
 
-  for (int64_t block = int64_t(blockIdx.z); block < slabs_2 * int64_t{k};
+  for (int64_t block = int64_t(blockIdx.z); block < qs_adj_sums_slabs * int64_t{k};
        block += int64_t(gridDim.z)) {
     const int64_t objective_j = block % objective_k;
-    const int64_t first = block / objective_k * slab_size_2;
-    const int64_t count = max(min(int64_t{n} - first, slab_size_2), int64_t{0});
+    const int64_t first = block / objective_k * qs_adj_sums_slab_size;
+    const int64_t count = max(min(int64_t{n} - first, qs_adj_sums_slab_size), int64_t{0});
     const auto product_at = [&](int i, int64_t l) {
       const double y = means[objective_j * d + i];
       const int64_t objective_i = first + l;
@@ -1285,34 +1267,36 @@ qs_adj_sums_parts_tiles_kernel(
   }
 }
 
-// qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, slab_size_2), 0)} -xs_adj[first + t,
-//     objective_j] * 0.5 * (xs[first + t, i] - means[objective_j, i]) * (xs[first + t, j] -
-//     means[objective_j, j])
+// qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, qs_adj_sums_slab_size), 0)}
+//     -xs_adj[first + t, objective_j] * 0.5 * (xs[first + t, i] - means[objective_j, i]) *
+//     (xs[first + t, j] - means[objective_j, j])
 //   where objective_j = block rem objective_k
-//         first = block / objective_k * slab_size_2
+//         first = block / objective_k * qs_adj_sums_slab_size
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [slabs_2 * k][d][d], written
-                         const double* __restrict__ means,        // [k][d]
-                         const double* __restrict__ xs_adj,       // [n][k]
-                         const double* __restrict__ xs,           // [n][d]
-                         int64_t slabs_2, int k, int d, int64_t objective_k, int64_t slab_size_2,
-                         int n) {
+qs_adj_sums_parts_kernel(
+    double* __restrict__ qs_adj_sums_parts,  // [qs_adj_sums_slabs * k][d][d], written
+    const double* __restrict__ means,        // [k][d]
+    const double* __restrict__ xs_adj,       // [n][k]
+    const double* __restrict__ xs,           // [n][d]
+    int64_t qs_adj_sums_slabs, int k, int d, int64_t objective_k, int64_t qs_adj_sums_slab_size,
+    int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = min(number, d - 1);
 
-  for (int64_t block = int64_t(blockIdx.y); block < slabs_2 * int64_t{k};
+  for (int64_t block = int64_t(blockIdx.y); block < qs_adj_sums_slabs * int64_t{k};
        block += int64_t(gridDim.y)) {
     for (int i = static_cast<int>(blockIdx.z); i < d; i += static_cast<int>(gridDim.z)) {
       const int64_t objective_j = block % objective_k;
-      const int64_t first = block / objective_k * slab_size_2;
+      const int64_t first = block / objective_k * qs_adj_sums_slab_size;
       const double y = means[objective_j * d + i];
       const double objective_y = means[objective_j * d + j];
       double own_total = 0.0;
       for (int64_t t = int64_t(threadIdx.y);
-           t < max(min(int64_t{n} - first, slab_size_2), int64_t{0}); t += int64_t(blockDim.y)) {
+           t < max(min(int64_t{n} - first, qs_adj_sums_slab_size), int64_t{0});
+           t += int64_t(blockDim.y)) {
         const int64_t objective_i = first + t;
         const double product =
             -(xs_adj[objective_i * k + objective_j] * 0.5) * (xs[objective_i * d + i] - y);
@@ -1324,21 +1308,22 @@ qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [slabs_2 * 
   }
 }
 
-// qs_adj_sums[j, i, l] = sum_{slab < slabs_2} qs_adj_sums_parts[slab * k + j, i, l]
+// qs_adj_sums[j, i, l] = sum_{slab < qs_adj_sums_slabs} qs_adj_sums_parts[slab * k + j, i, l]
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], written
-                   const double* __restrict__ qs_adj_sums_parts,  // [slabs_2 * k][d][d]
-                   int64_t k, int d, int64_t slabs_2) {
+                   const double* __restrict__ qs_adj_sums_parts,  // [qs_adj_sums_slabs * k][d][d]
+                   int64_t k, int d, int64_t qs_adj_sums_slabs) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int l = min(number, d - 1);
 
   for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
     for (int i = static_cast<int>(blockIdx.z); i < d; i += static_cast<int>(gridDim.z)) {
       double own_total = 0.0;
-      for (int64_t slab = int64_t(threadIdx.y); slab < slabs_2; slab += int64_t(blockDim.y)) {
+      for (int64_t slab = int64_t(threadIdx.y); slab < qs_adj_sums_slabs;
+           slab += int64_t(blockDim.y)) {
         own_total += qs_adj_sums_parts[(slab * k + j) * (d * d) + i * d + l];
       }
       const double total = combine_column(own_total, Add{});
@@ -1347,12 +1332,12 @@ qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], 
   }
 }
 
-// qs_adj_2[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t, l])
+// other_qs_adj[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t, l])
 //   rule    contraction
 //   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
 //           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(tile_threads)
-qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], written
+qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
                     const double* __restrict__ qs,           // [k][d][d]
                     const double* __restrict__ qs_adj_sums,  // [k][d][d]
                     const double* __restrict__ qs_adj,       // [k][d][d]
@@ -1363,17 +1348,17 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
   for (int64_t i = int64_t(blockIdx.z); i < k; i += int64_t(gridDim.z)) {
     const double* const qs_adj_sums_row = qs_adj_sums + i * (d * d);
     const auto x_at = [&](int j, int t) { return qs[i * (d * d) + j * d + t]; };
-    const auto x_at_2 = [&](int l, int t) { return qs_adj_sums_row[t * d + l]; };
+    const auto other_x_at = [&](int l, int t) { return qs_adj_sums_row[t * d + l]; };
 
     for (int first_l = static_cast<int>(blockIdx.y) * tile_width; first_l < d;
          first_l += static_cast<int>(gridDim.y) * tile_width) {
       double total[Tile::rows][Tile::columns] = {};
-      const auto add = [&](int r, int group, double x, double x_2) {
-        add_matrix_product(&total[r][2 * group], x, x_2);
+      const auto add = [&](int r, int group, double x, double other_x) {
+        add_matrix_product(&total[r][2 * group], x, other_x);
       };
       accumulate<Tile>(summands_up_to_row(d, first_j), add,
                        row_operand<Tile, Order::summands>(first_j, d, x_at),
-                       column_operand<Tile, Order::results>(first_l, d, x_at_2));
+                       column_operand<Tile, Order::results>(first_l, d, other_x_at));
 
 #pragma unroll
       for (int r = 0; r < Tile::rows; ++r) {
@@ -1382,9 +1367,9 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
           const int j = first_j + Tile::row(r);
           const int l = first_l + Tile::column(c);
           if (j < d && l < d) {
-            const double qs_adj_3 = qs_adj[i * (d * d) + j * d + l];
+            const double qs_adj_2 = qs_adj[i * (d * d) + j * d + l];
             const double term = 2.0 * total[r][c];
-            qs_adj_2[i * (d * d) + j * d + l] = qs_adj_3 + term;
+            other_qs_adj[i * (d * d) + j * d + l] = qs_adj_2 + term;
           }
         }
       }
@@ -1392,15 +1377,15 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj_2,           // [k][d][d], writt
   }
 }
 
-// qs_adj_2[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t, l])
+// other_qs_adj[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t, l])
 //   rule    contraction
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-qs_adj_kernel_2(double* __restrict__ qs_adj_2,           // [k][d][d], written
-                const double* __restrict__ qs,           // [k][d][d]
-                const double* __restrict__ qs_adj_sums,  // [k][d][d]
-                const double* __restrict__ qs_adj,       // [k][d][d]
-                int64_t k, int d) {
+calculate_jacobian_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
+                                 const double* __restrict__ qs,           // [k][d][d]
+                                 const double* __restrict__ qs_adj_sums,  // [k][d][d]
+                                 const double* __restrict__ qs_adj,       // [k][d][d]
+                                 int64_t k, int d) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int l = min(number, d - 1);
 
@@ -1408,24 +1393,24 @@ qs_adj_kernel_2(double* __restrict__ qs_adj_2,           // [k][d][d], written
     for (int j = static_cast<int>(blockIdx.z); j < d; j += static_cast<int>(gridDim.z)) {
       const double* const qs_adj_sums_row = qs_adj_sums + i * (d * d);
       const double* const qs_row = qs + (i * (d * d) + j * d);
-      const double qs_adj_3 = qs_adj[i * (d * d) + j * d + l];
+      const double qs_adj_2 = qs_adj[i * (d * d) + j * d + l];
       double own_total = 0.0;
       for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
         own_total += qs_row[t] * qs_adj_sums_row[t * d + l];
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) {
-        qs_adj_2[i * (d * d) + j * d + l] = qs_adj_3 + 2.0 * total;
+        other_qs_adj[i * (d * d) + j * d + l] = qs_adj_2 + 2.0 * total;
       }
     }
   }
 }
 
-// means_adj_2[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]
+// other_means_adj[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]
 //   rule    contraction
 //   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-means_adj_kernel(double* __restrict__ means_adj_2,           // [k][d], written
+means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], written
                  const double* __restrict__ qs,              // [k][d][d]
                  const double* __restrict__ means_adj_sums,  // [k][d]
                  int64_t k, int d) {
@@ -1440,24 +1425,24 @@ means_adj_kernel(double* __restrict__ means_adj_2,           // [k][d], written
       own_total += qs_row[t] * means_adj_sums_row[t];
     }
     const double total = combine_row(own_total, Add{});
-    if (threadIdx.x == 0 && number < d) means_adj_2[i * d + j] = total;
+    if (threadIdx.x == 0 && number < d) other_means_adj[i * d + j] = total;
   }
 }
 
-// means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * means_adj_2[i, t])
+// means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * other_means_adj[i, t])
 //   rule    contraction
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-means_adj_kernel_2(double* __restrict__ means_adj,          // [k][d], written
-                   const double* __restrict__ qs,           // [k][d][d]
-                   const double* __restrict__ means_adj_2,  // [k][d]
-                   int64_t k, int d) {
+calculate_jacobian_means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
+                                    const double* __restrict__ qs,               // [k][d][d]
+                                    const double* __restrict__ other_means_adj,  // [k][d]
+                                    int64_t k, int d) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = min(number, d - 1);
 
   for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
     const double* const qs_row = qs + i * (d * d);
-    const double* const means_adj_row = means_adj_2 + i * d;
+    const double* const means_adj_row = other_means_adj + i * d;
     double own_total = 0.0;
     for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
       own_total += qs_row[t * d + j] * means_adj_row[t];
@@ -1467,9 +1452,10 @@ means_adj_kernel_2(double* __restrict__ means_adj,          // [k][d], written
   }
 }
 
-// qs_icf_adj[i, j] += qs_adj_2[i, j, t] * exp(icf[i, j]), if not (j < t) and j == t
-// qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj_2[i, j, t], if not (j < t)
-//     and j != t
+// qs_icf_adj[i, j] += result_adj * exp(icf[i, j]), if not (j < t) and j == t
+// qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += result_adj, if not (j < t) and j !=
+//     t
+//   where result_adj = other_qs_adj[i, j, t]
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
 //           t...`
 //   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
@@ -1478,9 +1464,9 @@ means_adj_kernel_2(double* __restrict__ means_adj,          // [k][d], written
 // Every block adds into copies in shared memory first, then once to the result. Threads that do so
 // at a time mostly have a copy each. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
-icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,      // [k][l], added to
-                      const double* __restrict__ icf,       // [k][l]
-                      const double* __restrict__ qs_adj_2,  // [k][d][d]
+icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added to
+                      const double* __restrict__ icf,           // [k][l]
+                      const double* __restrict__ other_qs_adj,  // [k][d][d]
                       int64_t k, int d, int l, int cells, int copies) {
   extern __shared__ double block_qs_icf_adj[];
   const int thread = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
@@ -1490,8 +1476,8 @@ icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,      // [k][l], added to
   for (int cell = thread; cell < copies * pitch; cell += block_size) block_qs_icf_adj[cell] = 0.0;
   __syncthreads();  // block_qs_icf_adj is empty
 
-  add_icf_adj(block_qs_icf_adj + static_cast<int>(threadIdx.y) % copies * pitch, icf, qs_adj_2, k,
-              d, l);
+  add_icf_adj(block_qs_icf_adj + static_cast<int>(threadIdx.y) % copies * pitch, icf, other_qs_adj,
+              k, d, l);
   __syncthreads();  // block_qs_icf_adj is complete
 
   for (int cell = thread; cell < cells; cell += block_size) {
@@ -1502,9 +1488,10 @@ icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,      // [k][l], added to
   }
 }
 
-// qs_icf_adj[i, j] += qs_adj_2[i, j, t] * exp(icf[i, j]), if not (j < t) and j == t
-// qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj_2[i, j, t], if not (j < t)
-//     and j != t
+// qs_icf_adj[i, j] += result_adj * exp(icf[i, j]), if not (j < t) and j == t
+// qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += result_adj, if not (j < t) and j !=
+//     t
+//   where result_adj = other_qs_adj[i, j, t]
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
 //           t...`
 //   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
@@ -1512,11 +1499,11 @@ icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,      // [k][l], added to
 //
 // Straight to global memory, for when copies do not fit or pay. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
-icf_adj_global_kernel(double* __restrict__ qs_icf_adj,      // [k][l], added to
-                      const double* __restrict__ icf,       // [k][l]
-                      const double* __restrict__ qs_adj_2,  // [k][d][d]
+icf_adj_global_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added to
+                      const double* __restrict__ icf,           // [k][l]
+                      const double* __restrict__ other_qs_adj,  // [k][d][d]
                       int64_t k, int d, int l) {
-  add_icf_adj(qs_icf_adj, icf, qs_adj_2, k, d, l);
+  add_icf_adj(qs_icf_adj, icf, other_qs_adj, k, d, l);
 }
 
 // icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
@@ -1606,29 +1593,31 @@ struct CalculateJacobianScratch {
   double* largest_adj_parts;     // [k]
   double* largest_adj;
   double* xs_adj;                // [n][k]
-  double* alphas_adj_parts;      // [slabs][k]
+  double* alphas_adj_parts;      // [alphas_adj_slabs][k]
   double* log_dets_adj;          // [k]
-  double* means_adj_sums_parts;  // [objective_slabs][k][d]
+  double* means_adj_sums_parts;  // [means_adj_sums_slabs][k][d]
   double* means_adj_sums;        // [k][d]
-  double* qs_adj_sums_parts;     // [slabs_2 * k][d][d]
+  double* qs_adj_sums_parts;     // [qs_adj_sums_slabs * k][d][d]
   double* qs_adj_sums;           // [k][d][d]
-  double* qs_adj_2;              // [k][d][d]
-  double* means_adj_2;           // [k][d]
+  double* other_qs_adj;          // [k][d][d]
+  double* other_means_adj;       // [k][d]
   double* qs_icf_adj;            // [k][l]
   std::byte* library_scratch;    // for one library call after the other
   std::size_t library_bytes;
   cudaError_t status;  // of asking for library_bytes
   std::size_t bytes;
 
-  CalculateJacobianScratch(void* memory, int64_t component_n, int64_t d, int64_t k, int64_t l,
-                           int64_t n, int64_t objective_slabs, int64_t slabs, int64_t slabs_2) {
+  CalculateJacobianScratch(void* memory, int64_t alphas_adj_slabs, int64_t component_n, int64_t d,
+                           int64_t k, int64_t l, int64_t means_adj_sums_slabs, int64_t n,
+                           int64_t qs_adj_sums_slabs) {
     xs_kept_column_threads = row_threads_for(n, k);
     xs_kept_grid_height = std::min<unsigned>(
         blocks_for(std::max<int64_t>(k, 1), block_size / xs_kept_column_threads), 64u);
     xs_kept_grid_width =
         std::min(blocks_for(n, xs_kept_column_threads),
                  static_cast<unsigned>(max_threads / block_size) / xs_kept_grid_height);
-    status = query_library(component_n, d, k, l, n, objective_slabs, slabs, slabs_2);
+    status = query_library(alphas_adj_slabs, component_n, d, k, l, means_adj_sums_slabs, n,
+                           qs_adj_sums_slabs);
 
     Scratch scratch(memory);
     qs = scratch.take<double>(k * d * d);
@@ -1646,23 +1635,23 @@ struct CalculateJacobianScratch {
     largest_adj_parts = scratch.take<double>(k);
     largest_adj = scratch.take<double>(1);
     xs_adj = scratch.take<double>(n * k);
-    alphas_adj_parts = scratch.take<double>(slabs * k);
+    alphas_adj_parts = scratch.take<double>(alphas_adj_slabs * k);
     log_dets_adj = scratch.take<double>(k);
-    means_adj_sums_parts = scratch.take<double>(objective_slabs * k * d);
+    means_adj_sums_parts = scratch.take<double>(means_adj_sums_slabs * k * d);
     means_adj_sums = scratch.take<double>(k * d);
-    qs_adj_sums_parts = scratch.take<double>(slabs_2 * k * d * d);
+    qs_adj_sums_parts = scratch.take<double>(qs_adj_sums_slabs * k * d * d);
     qs_adj_sums = scratch.take<double>(k * d * d);
-    qs_adj_2 = scratch.take<double>(k * d * d);
-    means_adj_2 = scratch.take<double>(k * d);
+    other_qs_adj = scratch.take<double>(k * d * d);
+    other_means_adj = scratch.take<double>(k * d);
     qs_icf_adj = scratch.take<double>(k * l);
     library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
     bytes = scratch.bytes();
   }
 
   // The calls follow one another in the same memory, so the largest need counts.
-  cudaError_t query_library(int64_t /*component_n*/, int64_t /*d*/, int64_t k, int64_t /*l*/,
-                            int64_t /*n*/, int64_t /*objective_slabs*/, int64_t /*slabs*/,
-                            int64_t /*slabs_2*/) {
+  cudaError_t query_library(int64_t /*alphas_adj_slabs*/, int64_t /*component_n*/, int64_t /*d*/,
+                            int64_t k, int64_t /*l*/, int64_t /*means_adj_sums_slabs*/,
+                            int64_t /*n*/, int64_t /*qs_adj_sums_slabs*/) {
     library_bytes = 0;
     cudaError_t first_error = cudaSuccess;
     std::size_t needed = 0;
@@ -1796,22 +1785,27 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_
       k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
     return cudaErrorInvalidValue;
   const int64_t component_n = d * d;
-  const int64_t most_slabs = std::max<int64_t>(
+  const int64_t most_alphas_adj_slabs = std::max<int64_t>(
       std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k, 1), 512)), 1);
-  const int64_t slab_size = std::max<int64_t>((n + most_slabs - 1) / most_slabs, 1);
-  const int64_t slabs = (n + slab_size - 1) / slab_size;
-  const int64_t objective_most_slabs =
+  const int64_t alphas_adj_slab_size =
+      std::max<int64_t>((n + most_alphas_adj_slabs - 1) / most_alphas_adj_slabs, 1);
+  const int64_t alphas_adj_slabs = (n + alphas_adj_slab_size - 1) / alphas_adj_slab_size;
+  const int64_t most_means_adj_sums_slabs =
       std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d, 1), 512));
-  const int64_t most_slabs_2 = std::max<int64_t>(objective_most_slabs, 1);
-  const int64_t objective_slab_size = std::max<int64_t>((n + most_slabs_2 - 1) / most_slabs_2, 1);
-  const int64_t objective_slabs = (n + objective_slab_size - 1) / objective_slab_size;
-  const int64_t most_slabs_3 =
+  const int64_t objective_most_means_adj_sums_slabs =
+      std::max<int64_t>(most_means_adj_sums_slabs, 1);
+  const int64_t means_adj_sums_slab_size = std::max<int64_t>(
+      (n + objective_most_means_adj_sums_slabs - 1) / objective_most_means_adj_sums_slabs, 1);
+  const int64_t means_adj_sums_slabs =
+      (n + means_adj_sums_slab_size - 1) / means_adj_sums_slab_size;
+  const int64_t most_qs_adj_sums_slabs =
       std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d * d, 1), 512));
-  const int64_t most_slabs_4 = std::max<int64_t>(most_slabs_3, 1);
-  const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_4 - 1) / most_slabs_4, 1);
-  const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
-  const CalculateJacobianScratch buffers(nullptr, component_n, d, k, l, n, objective_slabs, slabs,
-                                         slabs_2);
+  const int64_t objective_most_qs_adj_sums_slabs = std::max<int64_t>(most_qs_adj_sums_slabs, 1);
+  const int64_t qs_adj_sums_slab_size = std::max<int64_t>(
+      (n + objective_most_qs_adj_sums_slabs - 1) / objective_most_qs_adj_sums_slabs, 1);
+  const int64_t qs_adj_sums_slabs = (n + qs_adj_sums_slab_size - 1) / qs_adj_sums_slab_size;
+  const CalculateJacobianScratch buffers(nullptr, alphas_adj_slabs, component_n, d, k, l,
+                                         means_adj_sums_slabs, n, qs_adj_sums_slabs);
   *bytes = buffers.bytes;
   return buffers.status;
 }
@@ -1826,22 +1820,27 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
       k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
     return cudaErrorInvalidValue;
   const int64_t component_n = d * d;
-  const int64_t most_slabs = std::max<int64_t>(
+  const int64_t most_alphas_adj_slabs = std::max<int64_t>(
       std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k, 1), 512)), 1);
-  const int64_t slab_size = std::max<int64_t>((n + most_slabs - 1) / most_slabs, 1);
-  const int64_t slabs = (n + slab_size - 1) / slab_size;
-  const int64_t objective_most_slabs =
+  const int64_t alphas_adj_slab_size =
+      std::max<int64_t>((n + most_alphas_adj_slabs - 1) / most_alphas_adj_slabs, 1);
+  const int64_t alphas_adj_slabs = (n + alphas_adj_slab_size - 1) / alphas_adj_slab_size;
+  const int64_t most_means_adj_sums_slabs =
       std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d, 1), 512));
-  const int64_t most_slabs_2 = std::max<int64_t>(objective_most_slabs, 1);
-  const int64_t objective_slab_size = std::max<int64_t>((n + most_slabs_2 - 1) / most_slabs_2, 1);
-  const int64_t objective_slabs = (n + objective_slab_size - 1) / objective_slab_size;
-  const int64_t most_slabs_3 =
+  const int64_t objective_most_means_adj_sums_slabs =
+      std::max<int64_t>(most_means_adj_sums_slabs, 1);
+  const int64_t means_adj_sums_slab_size = std::max<int64_t>(
+      (n + objective_most_means_adj_sums_slabs - 1) / objective_most_means_adj_sums_slabs, 1);
+  const int64_t means_adj_sums_slabs =
+      (n + means_adj_sums_slab_size - 1) / means_adj_sums_slab_size;
+  const int64_t most_qs_adj_sums_slabs =
       std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d * d, 1), 512));
-  const int64_t most_slabs_4 = std::max<int64_t>(most_slabs_3, 1);
-  const int64_t slab_size_2 = std::max<int64_t>((n + most_slabs_4 - 1) / most_slabs_4, 1);
-  const int64_t slabs_2 = (n + slab_size_2 - 1) / slab_size_2;
-  const CalculateJacobianScratch buffers(scratch, component_n, d, k, l, n, objective_slabs, slabs,
-                                         slabs_2);
+  const int64_t objective_most_qs_adj_sums_slabs = std::max<int64_t>(most_qs_adj_sums_slabs, 1);
+  const int64_t qs_adj_sums_slab_size = std::max<int64_t>(
+      (n + objective_most_qs_adj_sums_slabs - 1) / objective_most_qs_adj_sums_slabs, 1);
+  const int64_t qs_adj_sums_slabs = (n + qs_adj_sums_slab_size - 1) / qs_adj_sums_slab_size;
+  const CalculateJacobianScratch buffers(scratch, alphas_adj_slabs, component_n, d, k, l,
+                                         means_adj_sums_slabs, n, qs_adj_sums_slabs);
   if (buffers.status != cudaSuccess) return buffers.status;
   if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
@@ -1929,9 +1928,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                              buffers.largest_adj_parts, converted, k, stream)) {
     return error;
   }
-  alphas_adj_kernel_2<<<1, 1, 0, stream>>>(buffers.logsumexp_alphas_adj,
-                                           &(*buffers.largest_values).i, buffers.largest_adj,
-                                           static_cast<int>(k));
+  calculate_jacobian_alphas_adj_kernel<<<1, 1, 0, stream>>>(
+      buffers.logsumexp_alphas_adj, &(*buffers.largest_values).i, buffers.largest_adj,
+      static_cast<int>(k));
   if (const auto error = cudaGetLastError()) return error;
 
   if (n > 0) {
@@ -1945,84 +1944,88 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (slabs > 0 && k > 0) {
-    const unsigned objective_sum_threads = sum_threads_for(k, slabs, slab_size, false);
+  if (alphas_adj_slabs > 0 && k > 0) {
+    const unsigned objective_sum_threads =
+        sum_threads_for(k, alphas_adj_slabs, alphas_adj_slab_size, false);
     const unsigned objective_results = results_for(k, objective_sum_threads);
     const dim3 block_shape(objective_results, objective_sum_threads);
     const dim3 grid_shape(blocks_for(k, objective_results),
-                          std::min(blocks_for(slabs, 1), max_grid_height));
+                          std::min(blocks_for(alphas_adj_slabs, 1), max_grid_height));
     alphas_adj_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.alphas_adj_parts, buffers.xs_adj, slabs, static_cast<int>(k), slab_size,
-        static_cast<int>(n));
+        buffers.alphas_adj_parts, buffers.xs_adj, alphas_adj_slabs, static_cast<int>(k),
+        alphas_adj_slab_size, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0) {
-    const unsigned sum_threads = sum_threads_for(k, 1, slabs, false);
+    const unsigned sum_threads = sum_threads_for(k, 1, alphas_adj_slabs, false);
     const unsigned results = results_for(k, sum_threads);
     const dim3 block_shape(results, sum_threads);
     const unsigned grid_size = blocks_for(k, results);
     objective_alphas_adj_kernel<<<grid_size, block_shape, 0, stream>>>(
         alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, buffers.logsumexp_alphas_adj, k,
-        slabs, term);
+        alphas_adj_slabs, term);
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (objective_slabs > 0 && k > 0 && d > 0) {
+  if (means_adj_sums_slabs > 0 && k > 0 && d > 0) {
     const unsigned sum_threads =
-        sum_threads_for(d, objective_slabs * k, objective_slab_size, false);
+        sum_threads_for(d, means_adj_sums_slabs * k, means_adj_sums_slab_size, false);
     const unsigned results = results_for(d, sum_threads);
     const dim3 block_shape(results, sum_threads);
     const dim3 grid_shape(blocks_for(d, results),
-                          std::min(blocks_for(objective_slabs, 1), max_grid_height),
+                          std::min(blocks_for(means_adj_sums_slabs, 1), max_grid_height),
                           std::min(blocks_for(k, 1), max_grid_height));
     means_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.means_adj_sums_parts, means, buffers.xs_adj, xs, objective_slabs,
-        static_cast<int>(k), static_cast<int>(d), objective_slab_size, static_cast<int>(n));
+        buffers.means_adj_sums_parts, means, buffers.xs_adj, xs, means_adj_sums_slabs,
+        static_cast<int>(k), static_cast<int>(d), means_adj_sums_slab_size, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads = sum_threads_for(d, k, objective_slabs, false);
+    const unsigned sum_threads = sum_threads_for(d, k, means_adj_sums_slabs, false);
     const unsigned results = results_for(d, sum_threads);
     const dim3 block_shape(results, sum_threads);
     const dim3 grid_shape(blocks_for(d, results), std::min(blocks_for(k, 1), max_grid_height));
     means_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d),
-        objective_slabs);
+        means_adj_sums_slabs);
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (tiles_pay(d, d, tile_depth, slabs_2 * k)) {
+  if (tiles_pay(d, d, tile_depth, qs_adj_sums_slabs * k)) {
     const dim3 block_shape(4, 16);
     const dim3 grid_shape(blocks_for(d, tile_width),
                           std::min(blocks_for(d, tile_width), max_grid_height),
-                          std::min(blocks_for(slabs_2 * k, 1), max_grid_height));
+                          std::min(blocks_for(qs_adj_sums_slabs * k, 1), max_grid_height));
     qs_adj_sums_parts_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, buffers.xs_adj, means, xs, slabs_2, static_cast<int>(k),
-        static_cast<int>(d), objective_k, slab_size_2, static_cast<int>(n));
+        buffers.qs_adj_sums_parts, buffers.xs_adj, means, xs, qs_adj_sums_slabs,
+        static_cast<int>(k), static_cast<int>(d), objective_k, qs_adj_sums_slab_size,
+        static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
-  } else if (slabs_2 * k > 0 && d > 0) {
-    const unsigned sum_threads = sum_threads_for(d, slabs_2 * k * d, slab_size_2, false);
+  } else if (qs_adj_sums_slabs * k > 0 && d > 0) {
+    const unsigned sum_threads =
+        sum_threads_for(d, qs_adj_sums_slabs * k * d, qs_adj_sums_slab_size, false);
     const unsigned results = results_for(d, sum_threads);
     const dim3 block_shape(results, sum_threads);
     const dim3 grid_shape(blocks_for(d, results),
-                          std::min(blocks_for(slabs_2 * k, 1), max_grid_height),
+                          std::min(blocks_for(qs_adj_sums_slabs * k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, means, buffers.xs_adj, xs, slabs_2, static_cast<int>(k),
-        static_cast<int>(d), objective_k, slab_size_2, static_cast<int>(n));
+        buffers.qs_adj_sums_parts, means, buffers.xs_adj, xs, qs_adj_sums_slabs,
+        static_cast<int>(k), static_cast<int>(d), objective_k, qs_adj_sums_slab_size,
+        static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads = sum_threads_for(d, k * d, slabs_2, false);
+    const unsigned sum_threads = sum_threads_for(d, k * d, qs_adj_sums_slabs, false);
     const unsigned results = results_for(d, sum_threads);
     const dim3 block_shape(results, sum_threads);
     const dim3 grid_shape(blocks_for(d, results), std::min(blocks_for(k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
     qs_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d), slabs_2);
+        buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d), qs_adj_sums_slabs);
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -2031,8 +2034,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(d, tile_width),
                           std::min(blocks_for(d, tile_width), max_grid_height),
                           std::min(blocks_for(k, 1), max_grid_height));
-    qs_adj_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
+    qs_adj_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.other_qs_adj, buffers.qs,
+                                                                buffers.qs_adj_sums, buffers.qs_adj,
+                                                                k, static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (k > 0 && d > 0) {
     const unsigned sum_threads = sum_threads_for(d, k * d, d, false);
@@ -2040,8 +2044,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape(results, sum_threads);
     const dim3 grid_shape(blocks_for(d, results), std::min(blocks_for(k, 1), max_grid_height),
                           std::min(blocks_for(d, 1), max_grid_height));
-    qs_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_2, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k, static_cast<int>(d));
+    calculate_jacobian_qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.other_qs_adj, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k,
+        static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -2052,16 +2057,17 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
       const dim3 block_shape(sum_threads, results);
       const dim3 grid_shape(blocks_for(d, results), std::min(blocks_for(k, 1), max_grid_height));
       means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
-          buffers.means_adj_2, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
+          buffers.other_means_adj, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
-    const unsigned sum_threads_2 = sum_threads_for(d, k, d, false);
-    const unsigned results_2 = results_for(d, sum_threads_2);
+    const unsigned other_sum_threads = sum_threads_for(d, k, d, false);
+    const unsigned other_results = results_for(d, other_sum_threads);
     {
-      const dim3 block_shape(results_2, sum_threads_2);
-      const dim3 grid_shape(blocks_for(d, results_2), std::min(blocks_for(k, 1), max_grid_height));
-      means_adj_kernel_2<<<grid_shape, block_shape, 0, stream>>>(
-          means_adj, buffers.qs, buffers.means_adj_2, k, static_cast<int>(d));
+      const dim3 block_shape(other_results, other_sum_threads);
+      const dim3 grid_shape(blocks_for(d, other_results),
+                            std::min(blocks_for(k, 1), max_grid_height));
+      calculate_jacobian_means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+          means_adj, buffers.qs, buffers.other_means_adj, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
   }
@@ -2077,7 +2083,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
       const dim3 block_shape(row_threads, block_size / row_threads);
       const unsigned grid_size = blocks_for(k, rows_per_block);
       icf_adj_shared_kernel<<<grid_size, block_shape, static_cast<std::size_t>(copies) * copy_bytes,
-                              stream>>>(buffers.qs_icf_adj, icf, buffers.qs_adj_2, k,
+                              stream>>>(buffers.qs_icf_adj, icf, buffers.other_qs_adj, k,
                                         static_cast<int>(d), static_cast<int>(l),
                                         static_cast<int>(k * l), copies);
       if (const auto error = cudaGetLastError()) return error;
@@ -2086,7 +2092,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
       const dim3 grid_shape(blocks_for(k, block_size / row_threads),
                             std::min(blocks_for(d, row_threads), max_grid_height));
       icf_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
-          buffers.qs_icf_adj, icf, buffers.qs_adj_2, k, static_cast<int>(d), static_cast<int>(l));
+          buffers.qs_icf_adj, icf, buffers.other_qs_adj, k, static_cast<int>(d),
+          static_cast<int>(l));
       if (const auto error = cudaGetLastError()) return error;
     }
   }

@@ -13,8 +13,8 @@
 //
 //   forward  state_old_log[j, s, i] and objective_state_old_log[j, s, i], step by step as below
 //                                                                                       restore
-//   return   x_states[step, j, i], state_old_log_2[step, j, i], state_old_log_3[step, j, i] and
-//              others, step by step as below
+//   return   x_states[step, j, i], state_old_log_again[step, j, i], other_state_old_log[step, j, i]
+//              and others, step by step as below
 //                                                                         reverse_loop, restore
 //            ys_adj[step, i] = term * sequence[t - 2 - step + 1, i]
 //                                                     reverse_loop, reverse_map, reverse_scalar
@@ -22,8 +22,8 @@
 //            normaliser_adj[step] = sum_{i < b} -ys_adj[step, i]
 //                                                     reverse_loop, reverse_map, reverse_scalar
 //            layers_adj[j, s, u, i] = 0
-//            objective_extra_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last[step, i]
-//            extra_adj_2[i] = sum_{step < t - 1} normaliser_ys_adj
+//            weights_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last[step, i]
+//            biases_adj[i] = sum_{step < t - 1} normaliser_ys_adj
 //              where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step])
 //                * exp(ys[step, i])
 //            layers_adj[i + j * 2 * 4 * b + 4 * b + 3 * b], layers_adj[i + j * 2 * 4 * b + 3 * b],
@@ -163,23 +163,23 @@ struct Add {
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do le...`
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-ys_log_kernel(double* __restrict__ ys_log,                 // [steps][b], written
-              double* __restrict__ total_parts_log,        // [steps][b], written
-              double* __restrict__ objective_state,        // [l][2][threads], scratch
-              const double* __restrict__ state,            // [l][2][b]
-              const double* __restrict__ sequence,         // [t][b]
-              const double* __restrict__ extra_params,     // [b]
-              const double* __restrict__ main_params,      // [l][2][4][b]
-              const double* __restrict__ objective_extra,  // [b]
-              const double* __restrict__ extra_3,          // [b]
+ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
+              double* __restrict__ total_parts_log,     // [steps][b], written
+              double* __restrict__ objective_state,     // [l][2][threads], scratch
+              const double* __restrict__ state,         // [l][2][b]
+              const double* __restrict__ sequence,      // [t][b]
+              const double* __restrict__ extra_params,  // [b]
+              const double* __restrict__ main_params,   // [l][2][4][b]
+              const double* __restrict__ weights,       // [b]
+              const double* __restrict__ biases,        // [b]
               int64_t b, int64_t l, int t) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
   for (int64_t i = thread; i < b; i += threads) {
     const double extra = extra_params[i];
-    const double extra_2 = objective_extra[i];
-    const double extra_4 = extra_3[i];
+    const double weight = weights[i];
+    const double bias = biases[i];
     for (int64_t j = 0; j < l; ++j) {
       for (int s = 0; s < 2; ++s) {
         objective_state[thread + j * (2 * threads) + s * threads] = state[i + j * (2 * b) + s * b];
@@ -190,24 +190,25 @@ ys_log_kernel(double* __restrict__ ys_log,                 // [steps][b], writte
       for (int64_t s = 0; s < l; ++s) {
         const double hidden = objective_state[thread + s * (2 * threads)];
         const double cell = objective_state[thread + s * (2 * threads) + threads];
-        const double bias = main_params[i + s * (8 * b) + 4 * b];
-        const double weight = main_params[i + s * (8 * b) + b];
+        const double forget_bias = main_params[i + s * (8 * b) + 4 * b];
+        const double ingate_weight = main_params[i + s * (8 * b) + b];
         const double ingate_bias = main_params[i + s * (8 * b) + 5 * b];
         const double outgate_weight = main_params[i + s * (8 * b) + 2 * b];
         const double outgate_bias = main_params[i + s * (8 * b) + 6 * b];
         const double change_weight = main_params[i + s * (8 * b) + 3 * b];
         const double change_bias = main_params[i + s * (8 * b) + 7 * b];
         const double product = x * main_params[i + s * (8 * b)];
-        const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * weight + ingate_bias))) *
+        const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * ingate_weight + ingate_bias))) *
                                         tanh(hidden * change_weight + change_bias);
-        const double new_cell = cell * (1.0 / (1.0 + exp(-(product + bias)))) + new_cell_product;
+        const double new_cell =
+            cell * (1.0 / (1.0 + exp(-(product + forget_bias)))) + new_cell_product;
         const double new_hidden =
             1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
         objective_state[thread + s * (2 * threads)] = new_hidden;
         objective_state[thread + s * (2 * threads) + threads] = new_cell;
         x = new_hidden;
       }
-      const double y = x * extra_2 + extra_4;
+      const double y = x * weight + bias;
       ys_log[i + j * b] = y;
       total_parts_log[i + j * b] = exp(y);
     }
@@ -335,8 +336,8 @@ state_old_log_kernel(double* __restrict__ state_old_log,            // [count][l
   }
 }
 
-// x_states[step, j, i], state_old_log_2[step, j, i], state_old_log_3[step, j, i] and others, step
-//     by step as below
+// x_states[step, j, i], state_old_log_again[step, j, i], other_state_old_log[step, j, i] and
+//     others, step by step as below
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           le...`
 //   rule    reverse_loop; restore
@@ -344,8 +345,8 @@ state_old_log_kernel(double* __restrict__ state_old_log,            // [count][l
 //           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(block_size)
 last_kernel(double* __restrict__ last,                           // [count][b], written
-            double* __restrict__ state_old_log_2,                // [count][l][b], written
-            double* __restrict__ state_old_log_3,                // [count][l][b], written
+            double* __restrict__ state_old_log_again,            // [count][l][b], written
+            double* __restrict__ other_state_old_log,            // [count][l][b], written
             double* __restrict__ x_states,                       // [count][l][b], written
             double* __restrict__ ys,                             // [count][b], written
             double* __restrict__ state,                          // [l][2][threads], scratch
@@ -355,8 +356,8 @@ last_kernel(double* __restrict__ last,                           // [count][b], 
             const double* __restrict__ objective_state_old_log,  // [count][l][b]
             const double* __restrict__ extra_params,             // [b]
             const double* __restrict__ main_params,              // [l][2][4][b]
-            const double* __restrict__ extra,                    // [b]
-            const double* __restrict__ normaliser_extra,         // [b]
+            const double* __restrict__ weights,                  // [b]
+            const double* __restrict__ biases,                   // [b]
             int64_t count, int b, int64_t l, int t) {
   const int64_t threads = int64_t(gridDim.x) * gridDim.y * block_size;
   const int64_t thread = (int64_t(blockIdx.y) * gridDim.x + blockIdx.x) * block_size +
@@ -401,12 +402,12 @@ last_kernel(double* __restrict__ last,                           // [count][b], 
         predict_state[thread + j * (2 * threads)] = new_hidden;
         const double state_old = predict_state[thread + j * (2 * threads) + threads];
         predict_state[thread + j * (2 * threads) + threads] = new_cell;
-        state_old_log_2[step * (l * int64_t{b}) + i + j * b] = hidden;
-        state_old_log_3[step * (l * int64_t{b}) + i + j * b] = state_old;
+        state_old_log_again[step * (l * int64_t{b}) + i + j * b] = hidden;
+        other_state_old_log[step * (l * int64_t{b}) + i + j * b] = state_old;
         x = new_hidden;
       }
       last[step * b + i] = x;
-      ys[step * b + i] = x * extra[i] + normaliser_extra[i];
+      ys[step * b + i] = x * weights[i] + biases[i];
     }
   }
 }
@@ -464,8 +465,8 @@ objective_total_kernel(double* __restrict__ total,           // [count], written
 }
 
 // layers_adj[j, s, u, i] = 0
-// objective_extra_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last[step, i]
-// extra_adj_2[i] = sum_{step < t - 1} normaliser_ys_adj
+// weights_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last[step, i]
+// biases_adj[i] = sum_{step < t - 1} normaliser_ys_adj
 //   where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step]) *
 //       exp(ys[step, i])
 // layers_adj[i + j * 2 * 4 * b + 4 * b + 3 * b], layers_adj[i + j * 2 * 4 * b + 3 * b],
@@ -475,48 +476,48 @@ objective_total_kernel(double* __restrict__ total,           // [count], written
 //   rule    reverse_loop; reverse_scalar; reverse_map; reverse_update; reverse_index
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
-extra_adj_kernel(double* __restrict__ extra_adj,              // [b], written
-                 double* __restrict__ layers_adj,             // [l][2][4][b], written
-                 double* __restrict__ objective_extra_adj,    // [b], written
-                 double* __restrict__ extra_adj_2,            // [b], written
-                 double* __restrict__ state_adj,              // [l][2][threads], scratch
-                 const double* __restrict__ last,             // [count][b]
-                 const double* __restrict__ state_old_log_2,  // [count][l][b]
-                 const double* __restrict__ state_old_log_3,  // [count][l][b]
-                 const double* __restrict__ x_states,         // [count][l][b]
-                 const double* __restrict__ ys,               // [count][b]
-                 const double* __restrict__ ys_adj,           // [count][b]
-                 const double* __restrict__ sequence,         // [t][b]
-                 const double* __restrict__ extra,            // [b]
-                 const double* __restrict__ main_params,      // [l][2][4][b]
-                 const double* __restrict__ total,            // [count]
-                 const double* __restrict__ normaliser_adj,   // [count]
+extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], written
+                 double* __restrict__ layers_adj,                 // [l][2][4][b], written
+                 double* __restrict__ weights_adj,                // [b], written
+                 double* __restrict__ biases_adj,                 // [b], written
+                 double* __restrict__ state_adj,                  // [l][2][threads], scratch
+                 const double* __restrict__ last,                 // [count][b]
+                 const double* __restrict__ state_old_log_again,  // [count][l][b]
+                 const double* __restrict__ other_state_old_log,  // [count][l][b]
+                 const double* __restrict__ x_states,             // [count][l][b]
+                 const double* __restrict__ ys,                   // [count][b]
+                 const double* __restrict__ ys_adj,               // [count][b]
+                 const double* __restrict__ sequence,             // [t][b]
+                 const double* __restrict__ weights,              // [b]
+                 const double* __restrict__ main_params,          // [l][2][4][b]
+                 const double* __restrict__ total,                // [count]
+                 const double* __restrict__ normaliser_adj,       // [count]
                  int64_t b, int64_t l, int t) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
   for (int64_t i = thread; i < b; i += threads) {
-    const double objective_extra = extra[i];
+    const double weight = weights[i];
     for (int64_t j = 0; j < l; ++j) {
       for (int s = 0; s < 2; ++s) state_adj[thread + j * (2 * threads) + s * threads] = 0.0;
     }
-    double extra_adj_3 = 0.0;
+    double objective_extra_adj = 0.0;
     for (int64_t j = 0; j < l; ++j) {
       for (int s = 0; s < 2; ++s) {
         for (int u = 0; u < 4; ++u) layers_adj[i + j * (8 * b) + s * (4 * b) + u * b] = 0.0;
       }
     }
-    double extra_adj_4 = 0.0;
-    double extra_adj_5 = 0.0;
+    double objective_weights_adj = 0.0;
+    double objective_biases_adj = 0.0;
     for (int64_t step = 0; step < int64_t{t} - 1; ++step) {
       const double term = normaliser_adj[step] / (2.0 + total[step]) * exp(ys[i + step * b]);
       const double normaliser_ys_adj = ys_adj[i + step * b] + term;
-      double x_adj = normaliser_ys_adj * objective_extra;
+      double x_adj = normaliser_ys_adj * weight;
       for (int64_t j = l - 1; j >= 0; --j) {
         const double x = x_states[i + step * (l * b) + j * b];
-        const double state_old = state_old_log_2[i + step * (l * b) + j * b];
-        const double predict_state_old = state_old_log_3[i + step * (l * b) + j * b];
-        const double weight = main_params[i + j * (8 * b)];
+        const double state_old = state_old_log_again[i + step * (l * b) + j * b];
+        const double predict_state_old = other_state_old_log[i + step * (l * b) + j * b];
+        const double forget_weight = main_params[i + j * (8 * b)];
         const double bias = main_params[i + j * (8 * b) + 4 * b];
         const double ingate_weight = main_params[i + j * (8 * b) + b];
         const double ingate_bias = main_params[i + j * (8 * b) + 5 * b];
@@ -534,7 +535,7 @@ extra_adj_kernel(double* __restrict__ extra_adj,              // [b], written
         const double layer_part_adj = layers_adj[i + j * (8 * b) + b];
         const double forget_part_adj = layers_adj[i + j * (8 * b) + 4 * b];
         const double predict_part_adj = layers_adj[i + j * (8 * b)];
-        const double exp_ = exp(-(x * weight + bias));
+        const double exp_ = exp(-(x * forget_weight + bias));
         const double sum = 1.0 + exp_;
         const double forget = 1.0 / sum;
         const double ingate_exp_ = exp(-(state_old * ingate_weight + ingate_bias));
@@ -565,15 +566,15 @@ extra_adj_kernel(double* __restrict__ extra_adj,              // [b], written
         state_adj[thread + j * (2 * threads) + threads] = new_hidden_cell_adj * forget;
         state_adj[thread + j * (2 * threads)] =
             change_term * change_weight + ingate_term * ingate_weight;
-        x_adj = outgate_term * outgate_weight + forget_term * weight;
+        x_adj = outgate_term * outgate_weight + forget_term * forget_weight;
       }
-      extra_adj_3 += x_adj * sequence[i + (int64_t{t} - 2 - step) * b];
-      extra_adj_4 += normaliser_ys_adj * last[i + step * b];
-      extra_adj_5 += normaliser_ys_adj;
+      objective_extra_adj += x_adj * sequence[i + (int64_t{t} - 2 - step) * b];
+      objective_weights_adj += normaliser_ys_adj * last[i + step * b];
+      objective_biases_adj += normaliser_ys_adj;
     }
-    extra_adj[i] = extra_adj_3;
-    objective_extra_adj[i] = extra_adj_4;
-    extra_adj_2[i] = extra_adj_5;
+    extra_adj[i] = objective_extra_adj;
+    weights_adj[i] = objective_weights_adj;
+    biases_adj[i] = objective_biases_adj;
   }
 }
 
@@ -586,20 +587,20 @@ struct CalculateJacobianScratch {
   double* state_old_log;            // [count][l][b]
   double* objective_state_old_log;  // [count][l][b]
   double* objective_state;          // [l][2][threads]
-  double* state_old_log_2;          // [count][l][b]
-  double* state_old_log_3;          // [count][l][b]
+  double* state_old_log_again;      // [count][l][b]
+  double* other_state_old_log;      // [count][l][b]
   double* x_states;                 // [count][l][b]
   double* last;                     // [count][b]
   double* ys;                       // [count][b]
-  double* state_2;                  // [l][2][threads]
+  double* state_again;              // [l][2][threads]
   double* predict_state;            // [l][2][threads]
   double* ys_adj;                   // [count][b]
   double* total;                    // [count]
   double* normaliser_adj;           // [count]
   double* layers_adj;               // [l][2][4][b]
   double* extra_adj;                // [b]
-  double* objective_extra_adj;      // [b]
-  double* extra_adj_2;              // [b]
+  double* weights_adj;              // [b]
+  double* biases_adj;               // [b]
   double* state_adj;                // [l][2][threads]
   std::size_t bytes;
 
@@ -616,12 +617,12 @@ struct CalculateJacobianScratch {
     state_old_log = scratch.take<double>(count * l * b);
     objective_state_old_log = scratch.take<double>(count * l * b);
     objective_state = scratch.take<double>(l * 2 * (int64_t{state_old_log_grid} * block_size));
-    state_old_log_2 = scratch.take<double>(count * l * b);
-    state_old_log_3 = scratch.take<double>(count * l * b);
+    state_old_log_again = scratch.take<double>(count * l * b);
+    other_state_old_log = scratch.take<double>(count * l * b);
     x_states = scratch.take<double>(count * l * b);
     last = scratch.take<double>(count * b);
     ys = scratch.take<double>(count * b);
-    state_2 =
+    state_again =
         scratch.take<double>(l * 2 * (int64_t{last_grid_width} * last_grid_height * block_size));
     predict_state =
         scratch.take<double>(l * 2 * (int64_t{last_grid_width} * last_grid_height * block_size));
@@ -630,8 +631,8 @@ struct CalculateJacobianScratch {
     normaliser_adj = scratch.take<double>(count);
     layers_adj = scratch.take<double>(l * 2 * 4 * b);
     extra_adj = scratch.take<double>(b);
-    objective_extra_adj = scratch.take<double>(b);
-    extra_adj_2 = scratch.take<double>(b);
+    weights_adj = scratch.take<double>(b);
+    biases_adj = scratch.take<double>(b);
     state_adj = scratch.take<double>(l * 2 * (int64_t{extra_adj_grid} * block_size));
     bytes = scratch.bytes();
   }
@@ -729,8 +730,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
       const dim3 block_shape(buffers.last_row_threads, block_size / buffers.last_row_threads);
       const dim3 grid_shape(buffers.last_grid_width, buffers.last_grid_height);
       last_kernel<<<grid_shape, block_shape, 0, stream>>>(
-          buffers.last, buffers.state_old_log_2, buffers.state_old_log_3, buffers.x_states,
-          buffers.ys, buffers.state_2, buffers.predict_state, sequence, buffers.state_old_log,
+          buffers.last, buffers.state_old_log_again, buffers.other_state_old_log, buffers.x_states,
+          buffers.ys, buffers.state_again, buffers.predict_state, sequence, buffers.state_old_log,
           buffers.objective_state_old_log, extra_params, main_params, extra_params + b,
           extra_params + 2 * b, count, static_cast<int>(b), l, static_cast<int>(t));
       if (const auto error = cudaGetLastError()) return error;
@@ -759,17 +760,17 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
 
   if (b > 0) {
     extra_adj_kernel<<<buffers.extra_adj_grid, block_size, 0, stream>>>(
-        buffers.extra_adj, buffers.layers_adj, buffers.objective_extra_adj, buffers.extra_adj_2,
-        buffers.state_adj, buffers.last, buffers.state_old_log_2, buffers.state_old_log_3,
+        buffers.extra_adj, buffers.layers_adj, buffers.weights_adj, buffers.biases_adj,
+        buffers.state_adj, buffers.last, buffers.state_old_log_again, buffers.other_state_old_log,
         buffers.x_states, buffers.ys, buffers.ys_adj, sequence, extra_params + b, main_params,
         buffers.total, buffers.normaliser_adj, b, l, static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;
   }
   if (const auto error = fill_zeros(extra_params_adj, 3 * b, stream)) return error;
-  if (const auto error = copy_array(extra_params_adj + 2 * b, buffers.extra_adj_2, b, stream)) {
+  if (const auto error = copy_array(extra_params_adj + 2 * b, buffers.biases_adj, b, stream)) {
     return error;
   }
-  if (const auto error = copy_array(extra_params_adj + b, buffers.objective_extra_adj, b, stream)) {
+  if (const auto error = copy_array(extra_params_adj + b, buffers.weights_adj, b, stream)) {
     return error;
   }
   if (const auto error = copy_array(extra_params_adj, buffers.extra_adj, b, stream)) return error;

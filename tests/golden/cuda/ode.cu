@@ -105,16 +105,16 @@ rs_adj_kernel(
     for (int64_t chunk = grow_chunks - 1; chunk >= 0; --chunk) {
       const double grow_y = y_states[thread + chunk * threads];
       const int64_t length = min(chunk_size, trips - chunk * chunk_size);
-      double y_2 = grow_y;
+      double other_y = grow_y;
       for (int64_t j = 0; j < length; ++j) {
-        grow_y_states[thread + j * threads] = y_2;
-        y_2 += product * y_2 * (1.0 - y_2);
+        grow_y_states[thread + j * threads] = other_y;
+        other_y += product * other_y * (1.0 - other_y);
       }
       for (int64_t j = length - 1; j >= 0; --j) {
-        const double y_3 = grow_y_states[thread + j * threads];
-        const double term = y_adj * (1.0 - y_3);
-        y_adj = y_adj - y_adj * (product * y_3) + term * product;
-        product_adj += term * y_3;
+        const double y_again = grow_y_states[thread + j * threads];
+        const double term = y_adj * (1.0 - y_again);
+        y_adj = y_adj - y_adj * (product * y_again) + term * product;
+        product_adj += term * y_again;
       }
     }
     rs_adj[i] = product_adj * 0.01;

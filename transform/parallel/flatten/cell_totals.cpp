@@ -49,7 +49,7 @@ class Totals {
       });
     }
     const Atom width = place_.summed[0].extent;
-    const Chunks slabs = in_chunks(b_, width, slab_limit(), "slab");
+    const Chunks slabs = in_chunks(b_, width, slab_limit(), base_of(values_[0]) + "_slab");
     const std::vector<Name> parts = sums_of_slabs(slabs, width);
     store(targets, [&](Builder& point, const std::vector<Atom>& cell) { return of_all_slabs(point, slabs, parts, cell); });
   }
@@ -91,8 +91,9 @@ class Totals {
       points = b_.binop("points", BinOpKind::mul, points, place_.summed[d].extent);
     const Atom worth = b_.binop("worth", BinOpKind::div, points, int_atom(points_of_slab));
     const Atom filling = b_.binop("filling", BinOpKind::div, int_atom(enough_results), at_least_one("cells", cells_));
-    const Atom most = b_.binop("most_slabs", BinOpKind::min, filling, int_atom(most_slabs));
-    return b_.binop("most_slabs", BinOpKind::max, b_.binop("most_slabs", BinOpKind::min, worth, most), int_atom(1));
+    const std::string base = "most_" + base_of(values_[0]) + "_slabs";
+    const Atom most = b_.binop(base, BinOpKind::min, filling, int_atom(most_slabs));
+    return b_.binop(base, BinOpKind::max, b_.binop(base, BinOpKind::min, worth, most), int_atom(1));
   }
 
   /// A thread for each cell of each slab.

@@ -82,7 +82,7 @@ class Slabs {
     const Atom filling = tiling_ ? to_.binop("filling", BinOpKind::div, int_atom(enough_tiles), at_least_one(tiles()))
                                  : to_.binop("filling", BinOpKind::div, int_atom(enough_threads / threads_of_sum), at_least_one(points()));
     const Atom worth = to_.binop("worth", BinOpKind::div, summands(), int_atom(tiling_ ? summands_of_slab : threads_of_sum * summands_of_thread));
-    return at_least_one(to_.binop("most_slabs", BinOpKind::min, filling, worth));
+    return at_least_one(to_.binop("most_" + stm_.pattern[0].name.base + "_slabs", BinOpKind::min, filling, worth));
   }
 
   Atom at_least_one(const Atom& size) { return to_.binop(std::get<Name>(size).base, BinOpKind::max, size, int_atom(1)); }
@@ -109,8 +109,9 @@ class Slabs {
 
   Body by_slabs(const Atom& limit, const Atom& pays) {
     Builder b(names_, stm_.origin);
-    Chunks slabs = in_chunks(b, summands(), limit, "slab");
-    slabs.count = b.binop("slabs", BinOpKind::mul, slabs.count, b.convert("pays", PrimType::i64, pays));
+    const std::string base = stm_.pattern[0].name.base + "_slab";
+    Chunks slabs = in_chunks(b, summands(), limit, base);
+    slabs.count = b.binop(base + "s", BinOpKind::mul, slabs.count, b.convert("pays", PrimType::i64, pays));
     const std::vector<Name> parts = sums_of_slabs(b, slabs);
     b.add(of_all_slabs(slabs, parts));
     const std::vector<Atom> results = results_of(b.stms.back());

@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(memory_is_filled_copied_and_read_on_the_stream) {
              "return copy_array(xs, ys, 1, stream);\n");
   const std::string read = host(Read{"first", type(f32), xs});
   BOOST_TEST(read.starts_with("float first;\n"));
-  BOOST_TEST(read.find("cudaMemcpyAsync(&first, xs, sizeof(first), cudaMemcpyDeviceToHost, stream)") !=
+  BOOST_TEST(read.find("copy_to_host(&first, xs, stream)") !=
              std::string::npos);
   BOOST_TEST(read.ends_with("if (const auto error = cudaStreamSynchronize(stream)) return error;\n"));
 }

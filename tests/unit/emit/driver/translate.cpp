@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(each_query_has_a_name_of_its_own) {
       "entry main (x: f64) = x\n");
   BOOST_TEST(place.translate(to_cpp()) == 0);
   const std::string header = place.read("program.hpp");
-  for (const char* name : {" f_scratch(", " f_scratch_scratch(", " f_2(", " f_2_scratch(",
+  for (const char* name : {" f_scratch(", " f_scratch_scratch(", " other_f(", " other_f_scratch(",
                            " main_(", " main_scratch("})
     BOOST_TEST(header.find(name) != std::string::npos, name);
   BOOST_TEST(header.find("__") == std::string::npos);

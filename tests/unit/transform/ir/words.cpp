@@ -19,6 +19,11 @@ BOOST_AUTO_TEST_CASE(what_is_no_plural_stays) {
   for (const char* word : {"loss", "radius", "axis", "pos", "gas", "x", "s", "hidden", "series"}) BOOST_TEST(singular(word) == word);
 }
 
+BOOST_AUTO_TEST_CASE(many_are_called_in_the_plural) {
+  BOOST_TEST(plural("weight") == "weights");
+  for (const char* word : {"weight", "bias", "box", "entry", "key", "match", "x"}) BOOST_TEST(singular(plural(word)) == word);
+}
+
 BOOST_AUTO_TEST_CASE(an_ending_stands_once) {
   BOOST_TEST(with_ending("state", "_log") == "state_log");
   BOOST_TEST(with_ending("state_log", "_log") == "state_log");

@@ -48,6 +48,26 @@ BOOST_AUTO_TEST_CASE(an_argument_without_a_name_is_called_as_the_parameter) {
   BOOST_TEST(holds(text, "let cell = "));
 }
 
+BOOST_AUTO_TEST_CASE(a_part_of_a_record_is_called_as_its_field) {
+  const std::string text = lowered(
+      "def scale (s: f64) (v: {east: f64, north: f64}) = {east = s * v.east, north = s * v.north}\n"
+      "entry main [n] (vs: [n]{east: f64, north: f64}) = map (scale 2) vs");
+  BOOST_TEST(holds(text, "let east = 2.0f64 * v_east"));
+  BOOST_TEST(holds(text, "let north = 2.0f64 * v_north"));
+}
+
+BOOST_AUTO_TEST_CASE(a_name_comes_before_that_of_a_field) {
+  const std::string text = lowered(
+      "entry main (x: f64) = let area = x * x in {size = area, other = x}");
+  BOOST_TEST(holds(text, "let area = x * x"));
+}
+
+BOOST_AUTO_TEST_CASE(an_array_without_a_name_is_called_as_its_elements) {
+  const std::string text = lowered("entry main [n] (xss: [3][n]f64) = map2 (\\weight bias -> weight * 2 + bias) xss[1] xss[2]");
+  BOOST_TEST(holds(text, "let weights = xss[1]"));
+  BOOST_TEST(holds(text, "let biases = xss[2]"));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_only_copied_is_called_as_its_copy) {
   const std::string text = lowered(
       "def f [m] (row: *[m]f64) = row with [0] = 1\n"

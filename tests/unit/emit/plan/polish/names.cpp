@@ -7,7 +7,7 @@
 namespace boustro::plan {
 namespace {
 
-const planner::Numbered numbered{{"x_2", "x"}, {"x_3", "x"}, {"f_2", "f"}};
+const planner::Others others{{"x_2", {"x"}}, {"x_3", {"x"}}, {"f_2", {"f"}}, {"other_y", {"y"}}, {"y_2", {"y", "other_y"}}};
 
 Stm let(const std::string& name, Expr value = lit(1)) { return Let{name, type(i64), std::move(value)}; }
 Stm in_branch(Stms body) { return If{var("c", PrimType::boolean), std::move(body)}; }
@@ -16,7 +16,7 @@ Stms polished(Stms body, std::vector<Param> params = {}) {
   Entry entry;
   entry.params = std::move(params);
   entry.body = std::move(body);
-  polish_names(entry, numbered);
+  polish_names(entry, others);
   return entry.body;
 }
 
@@ -36,6 +36,13 @@ BOOST_AUTO_TEST_CASE(variables_in_sight_of_each_other_have_the_lowest_numbers) {
 
 BOOST_AUTO_TEST_CASE(a_number_that_was_given_away_is_not_given_again) {
   BOOST_TEST((polished({let("x"), let("x_3"), let("x_2")}) == Stms{let("x"), let("x_2"), let("x_3")}));
+}
+
+BOOST_AUTO_TEST_CASE(words_come_before_numbers) {
+  BOOST_TEST((polished({let("y"), let("y_2")}) == Stms{let("y"), let("other_y")}));
+  BOOST_TEST((polished({in_branch({let("other_y")})}) == Stms{in_branch({let("y")})}));
+  BOOST_TEST((polished({let("y"), in_branch({let("other_y")})}) == Stms{let("y"), in_branch({let("other_y")})}));
+  BOOST_TEST((polished({let("y"), let("other_y"), let("y_2")}) == Stms{let("y"), let("other_y"), let("y_2")}));
 }
 
 BOOST_AUTO_TEST_CASE(a_loop_and_its_body_see_each_other) {
