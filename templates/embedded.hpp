@@ -2,7 +2,8 @@
 //
 // A file is named after the one function, class or constant that it defines. `.hpp` files serve
 // host and device, `.cuh` files CUDA alone; where both exist, the `.hpp` is for other C++. Those of
-// bindings/ have several functions, and are named with their folder: "bindings/extent".
+// bindings/ have several functions, and are named with their folder: "bindings/extent"; `.py` are in
+// Python.
 #pragma once
 
 #include <string>

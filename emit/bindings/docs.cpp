@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "emit/bindings/element_types.hpp"
+#include "emit/text/comment.hpp"
 
 namespace boustro::bindings {
 namespace {
@@ -50,6 +51,10 @@ std::string docstring_body(const Function& function, std::string_view array) {
 
 std::string docstring(const Function& function, std::string_view array) {
   return fmt::format("{}\n--\n\n{}", signature(function), docstring_body(function, array));
+}
+
+std::string head_comment(const std::string& what, const std::string& remarks, const std::string& command) {
+  return text::comment(what) + "//\n" + text::comment(remarks) + "//\n//     " + command + "\n";
 }
 
 }  // namespace boustro::bindings

@@ -17,4 +17,7 @@ std::string docstring_body(const Function& function, std::string_view array);
 /// The same with the signature before it, as functions that are not of Python have it.
 std::string docstring(const Function& function, std::string_view array);
 
+/// The comment at the top of a file: what it is, what else there is to say, and the command that builds it, in one line.
+std::string head_comment(const std::string& what, const std::string& remarks, const std::string& command);
+
 }  // namespace boustro::bindings

@@ -137,10 +137,9 @@ std::string opening(const std::string& module, const Interface& cpu, const Inter
                         gpu->plan->name, cpu.plan->name, module, module)
           : fmt::format("c++ -std=c++17 -O3 -march=native -fopenmp -shared -fPIC {} {}.cpp {}_jax.cpp -o lib{}_jax.so", include,
                         cpu.plan->name, module, module);
-  return fmt::format(
-      "// {0}_jax.cpp: the functions of {1}.hpp{2} as handlers of XLA, for {0}_jax.py, which calls them.\n//\n"
-      "// Build, beside that module:\n//\n//     {3}\n",
-      module, cpu.plan->name, gpu ? fmt::format(" and of {}.hpp", gpu->plan->name) : "", build);
+  return head_comment(fmt::format("{0}_jax.cpp: the functions of {1}.hpp{2} as handlers of XLA, for {0}_jax.py, which calls them.", module,
+                                  cpu.plan->name, gpu ? fmt::format(" and of {}.hpp", gpu->plan->name) : ""),
+                      "Build, beside that module:", build);
 }
 
 void need_pieces(const Interface& interface, bool gpu, text::Needs& needs) {

@@ -88,13 +88,13 @@ std::string definition(const Function& function) {
 }
 
 std::string head(const plan::Program& plan) {
-  return fmt::format(
-      "// {0}_python.cpp: the functions of {0}.hpp as a module of Python, `import {0}`, on arrays of NumPy.\n//\n"
-      "// Arrays must have the type of the parameter, and are read where they lie unless they are not contiguous. None is changed.\n"
-      "// Other threads of Python run during a call. Build, with the headers of pybind11:\n//\n"
-      "//     c++ -std=c++17 -O3 -march=native -fopenmp -shared -fPIC $(python3-config --includes) {0}.cpp {0}_python.cpp "
-      "-o {0}$(python3-config --extension-suffix)\n",
-      plan.name);
+  return head_comment(
+      fmt::format("{0}_python.cpp: the functions of {0}.hpp as a module of Python, `import {0}`, on arrays of NumPy.", plan.name),
+      "Arrays must have the type of the parameter, and are read where they lie unless they are not contiguous. None is changed. Other "
+      "threads of Python run during a call. Build, with the headers of pybind11:",
+      fmt::format("c++ -std=c++17 -O3 -march=native -fopenmp -shared -fPIC $(python3-config --includes) {0}.cpp {0}_python.cpp "
+                  "-o {0}$(python3-config --extension-suffix)",
+                  plan.name));
 }
 
 }  // namespace

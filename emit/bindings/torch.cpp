@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "emit/bindings/docs.hpp"
 #include "emit/bindings/element_types.hpp"
 #include "emit/bindings/torch.hpp"
 #include "emit/bindings/write.hpp"
@@ -90,16 +91,17 @@ std::string registration(const std::string& library, const Interface& cpu, const
 
 std::string head(const std::string& library, const Interface& cpu, const Interface* gpu) {
   const std::string gpu_source = gpu ? fmt::format("'{}.cu', ", gpu->plan->name) : "";
-  return fmt::format(
-      "// {0}_torch.cpp: the functions of {1}.hpp as operators of PyTorch, `torch.ops.{0}`{2}.\n//\n"
-      "// Floats are tensors, those without dimensions too, and are differentiated; integers and truth values are numbers. Tensors must\n"
-      "// have the type of the parameter, and are read where they lie unless they are not contiguous. Build, and load it by\n"
-      "// `torch.ops.load_library(\"./{0}_torch.so\")`:\n//\n"
-      "//     python3 -c \"from torch.utils.cpp_extension import load; load('{0}_torch', [{3}'{1}.cpp', '{0}_torch.cpp'], "
-      "is_python_module=False, build_directory='.', extra_cflags=['-std=c++20', '-O3', '-march=native', '-fopenmp'], "
-      "extra_ldflags=['-fopenmp']{4})\"\n",
-      library, cpu.plan->name, gpu ? fmt::format(", on GPUs by {}.cu", library) : "", gpu_source,
-      gpu ? ", extra_cuda_cflags=['-std=c++20', '-O3'], with_cuda=True" : "");
+  return head_comment(
+      fmt::format("{0}_torch.cpp: the functions of {1}.hpp as operators of PyTorch, `torch.ops.{0}`{2}.", library, cpu.plan->name,
+                  gpu ? fmt::format(", on GPUs by {}.cu", library) : ""),
+      fmt::format("Floats are tensors, those without dimensions too, and are differentiated; integers and truth values are numbers. Tensors "
+                  "must have the type of the parameter, and are read where they lie unless they are not contiguous. Build, and load it by "
+                  "`torch.ops.load_library(\"./{}_torch.so\")`:",
+                  library),
+      fmt::format("python3 -c \"from torch.utils.cpp_extension import load; load('{0}_torch', [{2}'{1}.cpp', '{0}_torch.cpp'], "
+                  "is_python_module=False, build_directory='.', extra_cflags=['-std=c++20', '-O3', '-march=native', '-fopenmp'], "
+                  "extra_ldflags=['-fopenmp']{3})\"",
+                  library, cpu.plan->name, gpu_source, gpu ? ", extra_cuda_cflags=['-std=c++20', '-O3'], with_cuda=True" : ""));
 }
 
 void need_runtime(const Interface& interface, Device device, text::Needs& needs) {

@@ -20,7 +20,8 @@ struct Argument {
   }
 };
 
-/// A size of the function: what the first array that has it says, and what all others must agree with.
+/// A size of the function: what the first array that has it says, and what all others must agree
+/// with.
 class Extent {
  public:
   explicit Extent(const char* name) : name_(name) {}

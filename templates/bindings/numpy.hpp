@@ -19,7 +19,8 @@ inline std::string type_name(py::handle object) {
   return py::str(py::type::handle_of(object).attr("__name__"));
 }
 
-/// Which row of a nested list has another length than the first one, for the message; nothing if none has.
+/// Which row of a nested list has another length than the first one, for the message; nothing if
+/// none has.
 inline std::string ragged_row(Argument argument, py::sequence rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!py::isinstance<py::sequence>(rows[i]) || !py::isinstance<py::sequence>(rows[0])) break;
@@ -41,7 +42,8 @@ inline py::array array_of_list(Argument argument, py::sequence list) {
   }
 }
 
-/// The array in the type of a parameter, in which its numbers, of a list, are the same: integers that fit, or floats rounded.
+/// The array in the type of a parameter, in which its numbers, of a list, are the same: integers
+/// that fit, or floats rounded.
 inline py::array converted(Argument argument, const std::string& dtype, const py::array& numbers) {
   const auto is_integer = [](char kind) { return kind == 'i' || kind == 'u'; };
   const char kind = numbers.dtype().kind(), wanted = py::dtype(dtype).kind();

@@ -72,7 +72,8 @@ class Input {
   at::Tensor tensor_;
 };
 
-/// A number that is differentiated, and so a tensor without dimensions. To read it waits for the device.
+/// A number that is differentiated, and so a tensor without dimensions. To read it waits for the
+/// device.
 template <typename T>
 class Number {
  public:

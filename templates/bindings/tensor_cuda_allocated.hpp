@@ -27,7 +27,8 @@ class CachingAllocator : public Allocator {
   }
 };
 
-/// A tensor of what such an allocator has handed out, which gets it back when nobody needs the tensor any more.
+/// A tensor of what such an allocator has handed out, which gets it back when nobody needs the
+/// tensor any more.
 template <typename T>
 at::Tensor take_over_on_device(T* memory, at::ScalarType type, const std::vector<int64_t>& shape, at::Device device) {
   const at::TensorOptions options = at::TensorOptions(device).dtype(type);
