@@ -38,9 +38,7 @@ std::string extent_variables(const Function& function) {
   return variables.empty() ? "" : fmt::format("Extent {};\n", fmt::join(variables, ", "));
 }
 
-std::string dimensions(const Value& value, const CppText& text) {
-  return "{" + text::expressions(value.param->extents, text.place) + "}";
-}
+std::string dimensions(const Value& value, const CppText& text) { return "{" + text::expressions(value.param->extents, text.place) + "}"; }
 
 std::string shape(const Function& function, const Value& value, const CppText& text) {
   std::vector<std::string> extents;
@@ -102,7 +100,8 @@ std::string require_function(const plan::Program& plan) {
   std::string cases;
   if (text::has_checks(plan))
     cases += fmt::format("case {}::Status::check_failed: throw std::runtime_error(where + failure);\n", plan.name_space);
-  if (text::allocates(plan)) cases += fmt::format("case {}::Status::out_of_memory: throw OutOfMemory(where + \"not enough memory\");\n", plan.name_space);
+  if (text::allocates(plan))
+    cases += fmt::format("case {}::Status::out_of_memory: throw OutOfMemory(where + \"not enough memory\");\n", plan.name_space);
   return fmt::format(
       "/// Turns what is not success into an exception.\n"
       "void require_success(const char* function, {0}::Status status, {1}) {{\n"

@@ -36,8 +36,8 @@ std::vector<Value> values_of(const std::vector<ir::EntryValue>& source, const st
       const std::string in_source = python_identifier(value.name);
       const bool as_in_source = named && value.count == 1 && is_python_identifier(in_source) && in_source != "_";
       const std::string name = as_in_source ? in_source : python_identifier(param->name);
-      result.push_back({has_name(result, name) ? python_identifier(param->name) : name,
-                        value.count == 1 ? value.type : "part of " + value.type, param});
+      result.push_back(
+          {has_name(result, name) ? python_identifier(param->name) : name, value.count == 1 ? value.type : "part of " + value.type, param});
     }
   }
   return result;
@@ -49,9 +49,9 @@ Function function_of(const ir::Function& core, const plan::Entry& entry) {
   function.params = values_of(core.entry->params, groups.others, true);
   function.results = values_of(core.entry->results, groups.results, false);
   function.sizes.assign(groups.others.begin() + static_cast<std::ptrdiff_t>(function.params.size()), groups.others.end());
-  source::internal_check(function.sizes.size() == static_cast<std::size_t>(core.size_params) &&
-                             function.results.size() == groups.results.size(),
-                         fmt::format("bindings: the plan of `{}` has other values than its program", entry.name));
+  source::internal_check(
+      function.sizes.size() == static_cast<std::size_t>(core.size_params) && function.results.size() == groups.results.size(),
+      fmt::format("bindings: the plan of `{}` has other values than its program", entry.name));
   return function;
 }
 

@@ -11,8 +11,8 @@ namespace boustro::bindings {
 
 /// A scalar or a dense array that goes in or comes out. A record or tuple of the source is several of them, and so is a sum type.
 struct Value {
-  std::string name;              // in Python
-  std::string source_type;       // "[n][d]f32"; of a part of a record that of the record, with its name: "point.x"
+  std::string name;               // in Python
+  std::string source_type;        // "[n][d]f32"; of a part of a record that of the record, with its name: "point.x"
   const plan::Param* param = {};  // of the emitted function
 
   plan::PrimType type() const { return param->type.prim; }

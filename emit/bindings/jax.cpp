@@ -55,8 +55,8 @@ class Wrapper {
       names.push_back(value.name);
       (is_attribute(function_, value) ? statics : others) += fmt::format("    {} = arguments_.{}\n", value.name, read(value));
     }
-    return fmt::format("def {0}({1}):\n{2}    arguments_ = _Arguments(\"{0}\")\n{3}{4}    return {5}({1})\n\n\n", function_.name, joined(names),
-                       python_docstring(docstring_body(function_, "array")), statics, others, hidden(function_));
+    return fmt::format("def {0}({1}):\n{2}    arguments_ = _Arguments(\"{0}\")\n{3}{4}    return {5}({1})\n\n\n", function_.name,
+                       joined(names), python_docstring(docstring_body(function_, "array")), statics, others, hidden(function_));
   }
 
   /// `array("points", points, "float32", "n", "d")`
@@ -123,8 +123,10 @@ class Wrapper {
     for (const Value& value : function_.results) {
       std::string extents;
       for (const plan::Expr& extent : value.param->extents) extents += python_expression(function_, extent) + ", ";
-      if (value.param->extents.size() > 1) extents.resize(extents.size() - 2);
-      else if (!extents.empty()) extents.pop_back();
+      if (value.param->extents.size() > 1)
+        extents.resize(extents.size() - 2);
+      else if (!extents.empty())
+        extents.pop_back();
       types.push_back(fmt::format("(({}), \"{}\")", extents, numpy_name(value.type())));
     }
     return "[" + joined(types) + "]";
@@ -136,8 +138,8 @@ class Wrapper {
       if (!is_attribute(function_, value)) arguments += ", " + local(value);
     for (const Value& value : function_.params)
       if (is_attribute(function_, value)) arguments += fmt::format(", {}={}", value.name, local(value));
-    return fmt::format("{}def {}({}):\n{}    return _call_foreign(\"{}.{}\", {}{})\n\n\n", decorator(), hidden(function_), joined(locals(function_)),
-                       sizes(), module_, function_.name, result_types(), arguments);
+    return fmt::format("{}def {}({}):\n{}    return _call_foreign(\"{}.{}\", {}{})\n\n\n", decorator(), hidden(function_),
+                       joined(locals(function_)), sizes(), module_, function_.name, result_types(), arguments);
   }
 
   /// The parameters that are traced, and those that are not.
@@ -193,7 +195,8 @@ class Wrapper {
     }
     statics.insert(statics.end(), {"primals_", "tangents_"});
     return fmt::format(
-        "@{0}.defjvp\ndef _tangent_of{0}({1}):\n    {2} = primals_\n    results_ = {0}({3})\n    found_ = {4}({5})\n    return results_, {6}\n\n\n",
+        "@{0}.defjvp\ndef _tangent_of{0}({1}):\n    {2} = primals_\n    results_ = {0}({3})\n    found_ = {4}({5})\n    return results_, "
+        "{6}\n\n\n",
         hidden(function_), joined(statics), tuple(traced(false)), joined(locals(function_)), hidden(by()), joined(args),
         tangents.size() == 1 ? tangents[0] : tuple(tangents));
   }
@@ -216,8 +219,9 @@ std::string loading(const std::string& module, const Interface& cpu, bool with_g
   std::string names;
   for (const Function& function : cpu.functions) names += fmt::format("\"{}\", ", function.name);
   const auto line = [&](std::string_view device, std::string_view platform) {
-    return fmt::format("    jax.ffi.register_ffi_target(f\"{0}.{{_name}}\", jax.ffi.pycapsule(_library[f\"{0}_{{_name}}_on_{1}\"]), platform=\"{2}\")\n",
-                       module, device, platform);
+    return fmt::format(
+        "    jax.ffi.register_ffi_target(f\"{0}.{{_name}}\", jax.ffi.pycapsule(_library[f\"{0}_{{_name}}_on_{1}\"]), platform=\"{2}\")\n",
+        module, device, platform);
   };
   return fmt::format("_library = ctypes.CDLL(str(pathlib.Path(__file__).with_name(\"lib{}_jax.so\")))\nfor _name in ({}):\n", module,
                      names.substr(0, names.size() - (cpu.functions.size() > 1 ? 2 : 1))) +
@@ -231,9 +235,11 @@ std::string jax_module(const std::string& module, const Interface& cpu, bool wit
   for (const Function& function : cpu.functions) functions += Wrapper(module, cpu, function).text();
   while (functions.ends_with("\n\n")) functions.pop_back();
   return fmt::format(
-      "\"\"\"The entry points of {0} for JAX{1}.\n\nThey can be compiled, mapped (one call after the other) and differentiated as far as their "
+      "\"\"\"The entry points of {0} for JAX{1}.\n\nThey can be compiled, mapped (one call after the other) and differentiated as far as "
+      "their "
       "derivatives\nwere translated. The head of {2}_jax.cpp says how to build lib{2}_jax.so, which lies beside this file.\n\"\"\"\n"
-      "import ctypes\nimport functools\nimport operator\nimport pathlib\n\nimport jax\nimport jax.numpy as jnp\nimport numpy as np\n\n{3}\n\n{4}\n\n{5}",
+      "import ctypes\nimport functools\nimport operator\nimport pathlib\n\nimport jax\nimport jax.numpy as jnp\nimport numpy as "
+      "np\n\n{3}\n\n{4}\n\n{5}",
       cpu.plan->source, with_gpu ? ", on CPUs and GPUs" : "", module, loading(module, cpu, with_gpu),
       templates::find("bindings/jax_call", templates::Language::python)->text, functions);
 }

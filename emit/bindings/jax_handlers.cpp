@@ -41,9 +41,7 @@ class Handler {
   std::string function_name() const { return function_.entry->name + (gpu_ ? "_on_gpu" : "_on_cpu"); }
   std::string given(const Value& value) const { return free_name(function_, "given_" + value.param->name); }
 
-  std::string argument_type(const Value& value) const {
-    return is_free_integer(function_, value) ? "ffi::AnyBuffer" : buffer_type(value);
-  }
+  std::string argument_type(const Value& value) const { return is_free_integer(function_, value) ? "ffi::AnyBuffer" : buffer_type(value); }
 
   /// Attributes come last.
   std::string parameters() const {
@@ -97,7 +95,8 @@ class Handler {
   }
 
   std::string query() const {
-    return fmt::format("\nstd::size_t bytes = 0;\nrequire_success(\"{}\", {});\n", function_.name, query_call(interface_, function_, spelled()));
+    return fmt::format("\nstd::size_t bytes = 0;\nrequire_success(\"{}\", {});\n", function_.name,
+                       query_call(interface_, function_, spelled()));
   }
 
   std::string cpu_call() const {
@@ -133,8 +132,8 @@ class Handler {
 std::string opening(const std::string& module, const Interface& cpu, const Interface* gpu) {
   const std::string include = "-isystem $(python3 -c \"import jax.ffi; print(jax.ffi.include_dir())\")";
   const std::string build =
-      gpu ? fmt::format("nvcc -std=c++17 -O3 -shared -Xcompiler -fPIC,-march=native,-fopenmp {} {}.cu {}.cpp {}_jax.cpp -o lib{}_jax.so", include,
-                        gpu->plan->name, cpu.plan->name, module, module)
+      gpu ? fmt::format("nvcc -std=c++17 -O3 -shared -Xcompiler -fPIC,-march=native,-fopenmp {} {}.cu {}.cpp {}_jax.cpp -o lib{}_jax.so",
+                        include, gpu->plan->name, cpu.plan->name, module, module)
           : fmt::format("c++ -std=c++17 -O3 -march=native -fopenmp -shared -fPIC {} {}.cpp {}_jax.cpp -o lib{}_jax.so", include,
                         cpu.plan->name, module, module);
   return head_comment(fmt::format("{0}_jax.cpp: the functions of {1}.hpp{2} as handlers of XLA, for {0}_jax.py, which calls them.", module,

@@ -57,11 +57,11 @@ std::string scratch(const Interface& interface, const Function& function) {
 }
 
 std::string call(const Interface& interface, const Function& function) {
-  return fmt::format("\nauto status = {}::Status::success;\n{{\nconst py::gil_scoped_release {};\nstatus = {};\n}}\n"
-                     "require_success(\"{}\", status{});\n",
-                     interface.plan->name_space, free_name(function, "others_run"),
-                     entry_call(interface, function, spelled), function.name,
-                     function.checks() ? ", " + failure_argument(interface, function) : "");
+  return fmt::format(
+      "\nauto status = {}::Status::success;\n{{\nconst py::gil_scoped_release {};\nstatus = {};\n}}\n"
+      "require_success(\"{}\", status{});\n",
+      interface.plan->name_space, free_name(function, "others_run"), entry_call(interface, function, spelled), function.name,
+      function.checks() ? ", " + failure_argument(interface, function) : "");
 }
 
 /// Nothing, a value, or a tuple.
@@ -113,9 +113,10 @@ std::vector<File> write_python(const Interface& interface) {
   const std::string file =
       head(plan) + text::includes(plan, text.needs, text.dialect) + "namespace {\n\nnamespace py = pybind11;\n\n" + runtime +
       text::ruler("Functions") + require_function(plan) + wrappers + "}  // namespace\n\n" +
-      fmt::format("PYBIND11_MODULE({}, module) {{\nmodule.doc() = \"The entry points of {}.\";\n"
-                  "py::options options;\noptions.disable_function_signatures();  // which say less than the descriptions\n{}}}\n",
-                  plan.name, plan.source, definitions);
+      fmt::format(
+          "PYBIND11_MODULE({}, module) {{\nmodule.doc() = \"The entry points of {}.\";\n"
+          "py::options options;\noptions.disable_function_signatures();  // which say less than the descriptions\n{}}}\n",
+          plan.name, plan.source, definitions);
   return {{plan.name + "_python.cpp", format::format_cpp(file)}};
 }
 

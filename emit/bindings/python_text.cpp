@@ -46,10 +46,10 @@ std::string_view symbol_of(const plan::Expr& expr) {
 }  // namespace
 
 std::string python_identifier(const std::string& name) {
-  static const std::set<std::string> keywords = {
-      "False", "None",   "True",  "and",    "as",   "assert", "async", "await",    "break", "class", "continue", "def",
-      "del",   "elif",   "else",  "except", "finally", "for", "from",  "global",   "if",    "import", "in",      "is",
-      "lambda", "nonlocal", "not", "or",    "pass", "raise",  "return", "try",     "while", "with",  "yield"};
+  static const std::set<std::string> keywords = {"False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+                                                 "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+                                                 "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+                                                 "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
   return keywords.contains(name) ? name + "_" : name;
 }
 

@@ -16,17 +16,15 @@
 namespace boustro::bindings {
 namespace {
 
-bool takes_tensors(const Function& function) {
-  return std::any_of(function.params.begin(), function.params.end(), is_tensor);
-}
+bool takes_tensors(const Function& function) { return std::any_of(function.params.begin(), function.params.end(), is_tensor); }
 
 /// PyTorch has no arithmetic of some unsigned types.
 void require_types(const Function& function) {
   const auto require = [&](const Value& value) {
     if (torch_name(value.type()).empty())
       source::refuse(source::Message::plan_cannot_translate, function.at,
-                     fmt::format("a binding of PyTorch: `{}` of `{}` has elements of type {}, as no tensor has", value.name,
-                                 function.name, values::name_of(value.type())));
+                     fmt::format("a binding of PyTorch: `{}` of `{}` has elements of type {}, as no tensor has", value.name, function.name,
+                                 values::name_of(value.type())));
   };
   for (const Value& value : function.params)
     if (is_tensor(value)) require(value);
@@ -49,8 +47,9 @@ std::string rules(const std::string& library, const Interface& interface) {
   std::string result;
   for (const Function& function : interface.functions)
     if (const Derivative* derivative = derivative_of(interface, function)) result += torch_rule(library, interface, function, *derivative);
-  return result.empty() ? "" : text::ruler("Derivatives") +
-                                   "using torch::autograd::AutogradContext;\nusing torch::autograd::variable_list;\n\n" + result;
+  return result.empty()
+             ? ""
+             : text::ruler("Derivatives") + "using torch::autograd::AutogradContext;\nusing torch::autograd::variable_list;\n\n" + result;
 }
 
 // ---- Registration
@@ -58,7 +57,11 @@ std::string rules(const std::string& library, const Interface& interface) {
 std::string schema(const Function& function) {
   std::vector<std::string> params;
   for (const Value& value : function.params)
-    params.push_back(fmt::format("{} {}", is_tensor(value) ? "Tensor" : value.type() == values::PrimType::boolean ? "bool" : "int", value.name));
+    params.push_back(fmt::format("{} {}",
+                                 is_tensor(value)                            ? "Tensor"
+                                 : value.type() == values::PrimType::boolean ? "bool"
+                                                                             : "int",
+                                 value.name));
   const std::string results = fmt::format("{}", fmt::join(std::vector<std::string>(function.results.size(), "Tensor"), ", "));
   return fmt::format("{}({}) -> {}", function.name, fmt::join(params, ", "), function.results.size() == 1 ? results : "(" + results + ")");
 }
@@ -79,12 +82,15 @@ std::string registration(const std::string& library, const Interface& cpu, const
     }
     on_cpu += line("&" + name + "_on_cpu<true>");
     shapes += line("&" + name + "_on_cpu<false>");
-    derivatives += line(derivative_of(cpu, function) ? "&" + name + "_with_derivative" : "torch::autograd::autogradNotImplementedFallback()");
+    derivatives +=
+        line(derivative_of(cpu, function) ? "&" + name + "_with_derivative" : "torch::autograd::autogradNotImplementedFallback()");
     if (gpu) on_gpu += line("&" + name + "_on_gpu");
   }
   return fmt::format("TORCH_LIBRARY({}, library) {{\n{}}}\n\n", library, definitions) + implementations(library, "CPU", on_cpu) +
-         implementations(library, "CUDA", on_gpu) + implementations(library, "BackendSelect", anywhere, "// Functions of numbers alone.\n") +
-         implementations(library, "Meta", shapes, "// For whoever asks for shapes alone.\n") + implementations(library, "Autograd", derivatives);
+         implementations(library, "CUDA", on_gpu) +
+         implementations(library, "BackendSelect", anywhere, "// Functions of numbers alone.\n") +
+         implementations(library, "Meta", shapes, "// For whoever asks for shapes alone.\n") +
+         implementations(library, "Autograd", derivatives);
 }
 
 // ---- The file
@@ -94,10 +100,11 @@ std::string head(const std::string& library, const Interface& cpu, const Interfa
   return head_comment(
       fmt::format("{0}_torch.cpp: the functions of {1}.hpp as operators of PyTorch, `torch.ops.{0}`{2}.", library, cpu.plan->name,
                   gpu ? fmt::format(", on GPUs by {}.cu", library) : ""),
-      fmt::format("Floats are tensors, those without dimensions too, and are differentiated; integers and truth values are numbers. Tensors "
-                  "must have the type of the parameter, and are read where they lie unless they are not contiguous. Build, and load it by "
-                  "`torch.ops.load_library(\"./{}_torch.so\")`:",
-                  library),
+      fmt::format(
+          "Floats are tensors, those without dimensions too, and are differentiated; integers and truth values are numbers. Tensors "
+          "must have the type of the parameter, and are read where they lie unless they are not contiguous. Build, and load it by "
+          "`torch.ops.load_library(\"./{}_torch.so\")`:",
+          library),
       fmt::format("python3 -c \"from torch.utils.cpp_extension import load; load('{0}_torch', [{2}'{1}.cpp', '{0}_torch.cpp'], "
                   "is_python_module=False, build_directory='.', extra_cflags=['-std=c++20', '-O3', '-march=native', '-fopenmp'], "
                   "extra_ldflags=['-fopenmp']{3})\"",
@@ -123,7 +130,8 @@ std::string includes(const Interface& cpu, const Interface* gpu, const CppText& 
 std::string torch_parameters(const Function& function, const std::string& prefix) {
   std::vector<std::string> params;
   for (const Value& value : function.params)
-    params.push_back(fmt::format("{} {}", argument_type(value), prefix.empty() ? value.param->name : free_name(function, prefix + value.param->name)));
+    params.push_back(
+        fmt::format("{} {}", argument_type(value), prefix.empty() ? value.param->name : free_name(function, prefix + value.param->name)));
   return fmt::format("{}", fmt::join(params, ", "));
 }
 
@@ -161,9 +169,8 @@ std::vector<File> write_torch(const Interface& cpu, const Interface* gpu) {
   text.needs.headers.insert({"torch/csrc/autograd/autograd_not_implemented_fallback.h", "torch/csrc/autograd/custom_function.h"});
   const std::string runtime = text::runtime(text.needs, text.dialect);
   return {{library + "_torch.cpp",
-           format::format_cpp(head(library, cpu, gpu) + includes(cpu, gpu, text) + "namespace {\n\n" + runtime +
-                              text::ruler("Functions") + functions + derivatives + "}  // namespace\n\n" +
-                              registration(library, cpu, gpu))}};
+           format::format_cpp(head(library, cpu, gpu) + includes(cpu, gpu, text) + "namespace {\n\n" + runtime + text::ruler("Functions") +
+                              functions + derivatives + "}  // namespace\n\n" + registration(library, cpu, gpu))}};
 }
 
 }  // namespace boustro::bindings

@@ -90,17 +90,16 @@ class Kernel {
   }
 
   std::string cpu_call() const {
-    return fmt::format("{}const Scratch scratch(\"{}\", bytes);\n{}const auto status = {};\nrequire_success(\"{}\", status{});\n",
-                       query(), function_.name, call_variables(interface_, function_, text_),
-                       entry_call(interface_, function_, spelled()), function_.name,
-                       function_.checks() ? ", " + failure_argument(interface_, function_) : "");
+    return fmt::format("{}const Scratch scratch(\"{}\", bytes);\n{}const auto status = {};\nrequire_success(\"{}\", status{});\n", query(),
+                       function_.name, call_variables(interface_, function_, text_), entry_call(interface_, function_, spelled()),
+                       function_.name, function_.checks() ? ", " + failure_argument(interface_, function_) : "");
   }
 
   std::string cpu_body() const {
     const std::string result = return_statement(function_, returned());
     if (const std::string unknown = unknown_shape(); !unknown.empty())
-      return fmt::format("\nif constexpr ({}) {{\n{}{}{}}} else {{\nthrow std::runtime_error(\"{}\");\n}}\n", compute(), outputs(), cpu_call(),
-                         result, unknown);
+      return fmt::format("\nif constexpr ({}) {{\n{}{}{}}} else {{\nthrow std::runtime_error(\"{}\");\n}}\n", compute(), outputs(),
+                         cpu_call(), result, unknown);
     return fmt::format("{}\nif constexpr ({}) {{\n{}}}\n{}", outputs(), compute(), cpu_call(), result);
   }
 

@@ -13,8 +13,7 @@ namespace {
 class Rule {
  public:
   Rule(const std::string& library, const Interface& interface, const Function& function, const Derivative& derivative)
-      : library_(library), interface_(interface), function_(function), derivative_(derivative),
-        context_(free_name(function, "context")) {}
+      : library_(library), interface_(interface), function_(function), derivative_(derivative), context_(free_name(function, "context")) {}
 
   std::string text() const {
     return fmt::format(
@@ -50,15 +49,13 @@ class Rule {
       if (!values::is_float(value.type())) fixed.push_back(value.param->name);
     return fmt::format("const auto {} = call_operator<{}>(\"{}::{}\"{});\n{}return {{{}}};\n",
                        function_.results.size() > 1 ? "[" + names + "]" : names, signature(function_), library_, function_.name,
-                       arguments(function_), fixed.empty() ? "" : fmt::format("{}->mark_non_differentiable({{{}}});\n", context_, fmt::join(fixed, ", ")),
-                       names);
+                       arguments(function_),
+                       fixed.empty() ? "" : fmt::format("{}->mark_non_differentiable({{{}}});\n", context_, fmt::join(fixed, ", ")), names);
   }
 
   static std::string signature(const Function& function) { return fmt::format("decltype({}_on_cpu<true>)", function.entry->name); }
 
-  static std::string arguments(const Function& function) {
-    return function.params.empty() ? "" : ", " + names_of(function.params);
-  }
+  static std::string arguments(const Function& function) { return function.params.empty() ? "" : ", " + names_of(function.params); }
 
   const Function& vjp() const { return function_named(interface_, derivative_.by); }
 
@@ -70,15 +67,15 @@ class Rule {
       if (is_tensor(value))
         args.push_back(fmt::format("saved[{}]", tensors++));
       else
-        args.push_back(fmt::format("context->saved_data[\"{}\"].{}()", value.name,
-                                   value.type() == values::PrimType::boolean ? "toBool" : "toInt"));
+        args.push_back(
+            fmt::format("context->saved_data[\"{}\"].{}()", value.name, value.type() == values::PrimType::boolean ? "toBool" : "toInt"));
     }
     for (const std::size_t result : derivative_.results) args.push_back(fmt::format("adjoints[{}]", result));
     const std::string names = names_of(vjp().results);
     return fmt::format("{}const auto {} = call_operator<{}>(\"{}::{}\", {});\nreturn {{{}}};\n",
                        tensors > 0 ? "const variable_list saved = context->get_saved_variables();\n" : "",
-                       vjp().results.size() > 1 ? "[" + names + "]" : names, signature(vjp()), library_, vjp().name,
-                       fmt::join(args, ", "), fmt::join(adjoints(), ", "));
+                       vjp().results.size() > 1 ? "[" + names + "]" : names, signature(vjp()), library_, vjp().name, fmt::join(args, ", "),
+                       fmt::join(adjoints(), ", "));
   }
 
   /// One for each parameter, undefined where there is none.
@@ -95,9 +92,10 @@ class Rule {
       const Value& value = function_.params[i];
       const bool differentiated = std::find(derivative_.params.begin(), derivative_.params.end(), i) != derivative_.params.end();
       if (differentiated || !values::is_float(value.type())) continue;
-      result += fmt::format("TORCH_CHECK_VALUE(!at::GradMode::is_enabled() || !{}.requires_grad(), "
-                            "\"{}: {} requires a gradient, of which there is none\");\n",
-                            value.param->name, function_.name, value.name);
+      result += fmt::format(
+          "TORCH_CHECK_VALUE(!at::GradMode::is_enabled() || !{}.requires_grad(), "
+          "\"{}: {} requires a gradient, of which there is none\");\n",
+          value.param->name, function_.name, value.name);
     }
     return result;
   }

@@ -16,7 +16,8 @@ void require_names(const plan::Program& plan) {
   const auto refuse = [&](const std::string& reason) { source::refuse(source::Message::cannot_write_file, {}, plan.name, reason); };
   if (!is_python_identifier(plan.name)) refuse("no module of Python can have that name: choose another one with -o");
   if (taken.contains(plan.name)) refuse("a library that bindings use has that name: choose another one with -o");
-  if (taken.contains(plan.name_space)) refuse(fmt::format("`{}` is a namespace that bindings use: choose another one with --namespace", plan.name_space));
+  if (taken.contains(plan.name_space))
+    refuse(fmt::format("`{}` is a namespace that bindings use: choose another one with --namespace", plan.name_space));
 }
 
 }  // namespace

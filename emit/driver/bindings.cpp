@@ -34,7 +34,10 @@ const ir::Function& entry_named(const ir::Program& core, const std::string& name
 std::optional<bindings::Derivative> add_derivative(ir::Program& core, const std::string& of, const std::vector<std::string>& wrt,
                                                    bool reverse) {
   const ir::Function& function = entry_named(core, of);
-  bindings::Derivative result{of, {}, reverse, behind(ad::differentiable_params(function, wrt), function.size_params),
+  bindings::Derivative result{of,
+                              {},
+                              reverse,
+                              behind(ad::differentiable_params(function, wrt), function.size_params),
                               behind(ad::differentiable_results(function), function.size_results)};
   if (result.params.empty() || result.results.empty()) return std::nullopt;
   result.by = ad::add_derivative_entry(core, of, wrt, reverse);

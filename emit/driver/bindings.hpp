@@ -13,8 +13,9 @@
 
 namespace boustro::driver {
 
-/// Adds the entries that compute derivatives of the others, `f_vjp` or `f_jvp`, for the bindings that have derivatives: of the function that the
-/// options name, or of all entries that have floats to differentiate; with `--double` derivatives of these, too. Throws source::Refusal.
+/// Adds the entries that compute derivatives of the others, `f_vjp` or `f_jvp`, for the bindings that have derivatives: of the function that
+/// the options name, or of all entries that have floats to differentiate; with `--double` derivatives of these, too. Throws
+/// source::Refusal.
 std::vector<bindings::Derivative> add_derivatives(ir::Program& core, const TranslateOptions& options);
 
 /// What is loaded of the program: a function that bindings differentiate is an entry as well.

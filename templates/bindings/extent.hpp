@@ -12,9 +12,7 @@ struct Argument {
   const char* function;
   const char* name;
 
-  std::string must(const std::string& what) const {
-    return std::string(function) + ": " + name + " must " + what;
-  }
+  std::string must(const std::string& what) const { return std::string(function) + ": " + name + " must " + what; }
   std::string dimension_must(std::size_t dimension, const std::string& what) const {
     return std::string(function) + ": dimension " + std::to_string(dimension) + " of " + name + " must " + what;
   }
@@ -54,8 +52,7 @@ class Dimension {
     if (extent_ != nullptr) {
       extent_->meet(array, dimension, value);
     } else if (value != value_) {
-      throw std::invalid_argument(
-          array.dimension_must(dimension, "be " + std::to_string(value_) + ", not " + std::to_string(value)));
+      throw std::invalid_argument(array.dimension_must(dimension, "be " + std::to_string(value_) + ", not " + std::to_string(value)));
     }
   }
 

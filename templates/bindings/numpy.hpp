@@ -15,9 +15,7 @@
 #include "templates/bindings/dtype_name.hpp"
 #include "templates/bindings/extent.hpp"
 
-inline std::string type_name(py::handle object) {
-  return py::str(py::type::handle_of(object).attr("__name__"));
-}
+inline std::string type_name(py::handle object) { return py::str(py::type::handle_of(object).attr("__name__")); }
 
 /// Which row of a nested list has another length than the first one, for the message; nothing if
 /// none has.

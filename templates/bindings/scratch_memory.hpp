@@ -18,12 +18,10 @@ class OutOfMemory : public std::bad_alloc {
 /// Scratch memory of one call.
 class Scratch {
  public:
-  Scratch(const char* function, std::size_t bytes)
-      : memory_(::operator new(bytes, std::align_val_t{64}, std::nothrow)) {
-    if (memory_ == nullptr)
-      throw OutOfMemory(std::string(function) + ": no " + std::to_string(bytes) + " bytes of scratch memory");
+  Scratch(const char* function, std::size_t bytes) : memory_(::operator new (bytes, std::align_val_t{64}, std::nothrow)) {
+    if (memory_ == nullptr) throw OutOfMemory(std::string(function) + ": no " + std::to_string(bytes) + " bytes of scratch memory");
   }
-  ~Scratch() { ::operator delete(memory_, std::align_val_t{64}); }
+  ~Scratch() { ::operator delete (memory_, std::align_val_t{64}); }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
   void* data() const { return memory_; }

@@ -11,5 +11,6 @@ template <typename Allocator, typename T>
 at::Tensor take_over(T* memory, at::ScalarType type, const std::vector<int64_t>& shape) {
   const at::TensorOptions options = at::TensorOptions().dtype(type);
   if (memory == nullptr) return at::empty(shape, options);
-  return at::from_blob(memory, shape, [](void* given_back) { Allocator().deallocate(given_back); }, options);
+  return at::from_blob(
+      memory, shape, [](void* given_back) { Allocator().deallocate(given_back); }, options);
 }

@@ -33,5 +33,6 @@ template <typename T>
 at::Tensor take_over_on_device(T* memory, at::ScalarType type, const std::vector<int64_t>& shape, at::Device device) {
   const at::TensorOptions options = at::TensorOptions(device).dtype(type);
   if (memory == nullptr) return at::empty(shape, options);
-  return at::from_blob(memory, shape, [](void* given_back) { c10::cuda::CUDACachingAllocator::raw_delete(given_back); }, options);
+  return at::from_blob(
+      memory, shape, [](void* given_back) { c10::cuda::CUDACachingAllocator::raw_delete(given_back); }, options);
 }

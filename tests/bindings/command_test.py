@@ -41,7 +41,8 @@ class Command(unittest.TestCase):
 
     def test_files(self):
         self.translate("--bindings", "python,torch", "--bindings", "jax", "--entry", "scaled")
-        self.assertEqual(self.written(), ["program.cpp", "program.hpp", "program_jax.cpp", "program_jax.py", "program_python.cpp", "program_torch.cpp"])
+        self.assertEqual(self.written(), ["program.cpp", "program.hpp", "program_jax.cpp", "program_jax.py", "program_python.cpp",
+            "program_torch.cpp"])
 
     def test_files_for_a_gpu(self):
         self.translate("--bindings", "torch,jax", "--target", "cuda", "--entry", "scaled", "-o", "to.cu")
@@ -75,9 +76,11 @@ class Command(unittest.TestCase):
         self.assert_refused("--jvp goes without it", "--bindings", "jax", "--jvp", "scaled", "--wrt", "xs", code=2)
 
     def test_what_a_library_cannot_pass(self):
-        self.assert_refused("program.fut:4:1: unsupported: cannot emit code for a binding of PyTorch: `xs` of `words` has elements of type u32, as no tensor has",
+        self.assert_refused("program.fut:4:1: unsupported: cannot emit code for a binding of PyTorch: "
+                            "`xs` of `words` has elements of type u32, as no tensor has",
                             "--bindings", "torch")
-        self.assert_refused("a binding of JAX: `chosen` returns `result`, whose size depends on data", "--bindings", "python,jax", "--entry", "chosen")
+        self.assert_refused("a binding of JAX: `chosen` returns `result`, whose size depends on data", "--bindings", "python,jax",
+            "--entry", "chosen")
         self.assert_refused("a binding of JAX: `nothing` returns nothing", "--bindings", "jax", "--entry", "nothing")
 
     def test_names(self):

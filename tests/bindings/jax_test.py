@@ -21,7 +21,8 @@ import building
 BOUSTRO = sys.argv.pop(1)
 FOLDER = tempfile.TemporaryDirectory()
 NARROW = "single"
-ENTRIES = [word for name in ("layer", "swing", "overwritten", "longest", "counted", "half_of", "const", NARROW) for word in ("--entry", name)]
+ENTRIES = [word for name in ("layer", "swing", "overwritten", "longest", "counted", "half_of", "const", NARROW) for word in ("--entry",
+    name)]
 
 
 def load(program, name, *words):
@@ -148,7 +149,8 @@ class Transformations(unittest.TestCase):
         def run(layer):
             return lambda x: jax.lax.scan(lambda y, _: (layer(weights, bias, y), None), x, None, length=5)[0].sum()
         start = random(4)
-        np.testing.assert_allclose(jax.grad(run(reverse.layer))(start), jax.grad(run(lambda w, b, x: jnp.tanh(w @ x + b)))(start), rtol=1e-10)
+        np.testing.assert_allclose(jax.grad(run(reverse.layer))(start), jax.grad(run(lambda w, b, x: jnp.tanh(w @ x + b)))(start),
+            rtol=1e-10)
 
 
 class Errors(unittest.TestCase):
@@ -164,12 +166,14 @@ class Errors(unittest.TestCase):
         self.assert_raises(TypeError, "swing: damped must be bool, not int64", reverse.swing, xs, 1.0, 1, 1)
         self.assert_raises(TypeError, "swing: steps must be an integer, not float64 of 0 dimensions", reverse.swing, xs, 1.0, 1.5, True)
         self.assert_raises(TypeError, "counted: k must be an integer, not float", reverse.counted, 1, 1.5)
-        self.assert_raises(TypeError, "counted: k must be known while the program is traced, since shapes depend on it", jax.jit(reverse.counted), 1, 2)
+        self.assert_raises(TypeError, "counted: k must be known while the program is traced, since shapes depend on it",
+            jax.jit(reverse.counted), 1, 2)
 
     def test_shapes(self):
         xs = random(3)
         self.assert_raises(ValueError, "layer: weights must have 2 dimensions, not 1", reverse.layer, xs, xs, xs)
-        self.assert_raises(ValueError, "layer: dimension 0 of xs must be 3, which is m by dimension 1 of weights, not 2", jax.jit(reverse.layer), jnp.ones((3, 3)), xs, xs[:2])
+        self.assert_raises(ValueError, "layer: dimension 0 of xs must be 3, which is m by dimension 1 of weights, not 2",
+            jax.jit(reverse.layer), jnp.ones((3, 3)), xs, xs[:2])
         self.assert_raises(ValueError, "reverse.counted: negative array size -1", reverse.counted, 1, -1)
 
     def test_what_fails_inside(self):
@@ -184,7 +188,8 @@ class Cuda(unittest.TestCase):
     def test_it_compiles(self):
         folder = pathlib.Path(FOLDER.name) / "cuda"
         folder.mkdir()
-        building.translate(BOUSTRO, building.HERE / "passed_on.fut", folder, "--bindings", "jax", "--target", "cuda", "--entry", "scaled", "--entry", "shrunk",
+        building.translate(BOUSTRO, building.HERE / "passed_on.fut", folder, "--bindings", "jax", "--target", "cuda", "--entry", "scaled",
+            "--entry", "shrunk",
                            "-o", str(folder / "passed_on.cu"))
         building.build(folder, "passed_on_jax.cpp")
 

@@ -101,7 +101,8 @@ class Values(unittest.TestCase):
 class Layouts(unittest.TestCase):
     def test_any_strides(self):
         weights, bias, xs = np.random.rand(8, 6), np.random.rand(3), np.random.rand(8)
-        for matrix, vector in ((weights[::3, ::2], xs[1:4]), (weights.T[::2, 2:5], xs[6:0:-2]), (np.asfortranarray(weights[:3, :3]), xs[:3])):
+        for matrix, vector in ((weights[::3, ::2], xs[1:4]), (weights.T[::2, 2:5], xs[6:0:-2]), (np.asfortranarray(weights[:3, :3]),
+            xs[:3])):
             np.testing.assert_allclose(functions.layer(matrix, bias, vector), np.tanh(matrix @ vector + bias))
 
     def test_unaligned(self):
@@ -131,7 +132,8 @@ class Errors(unittest.TestCase):
 
     def test_types(self):
         bias, xs = np.zeros(3), np.zeros(4)
-        self.assert_raises(TypeError, "layer: weights must be float64, not float32", functions.layer, np.zeros((3, 4), np.float32), bias, xs)
+        self.assert_raises(TypeError, "layer: weights must be float64, not float32", functions.layer, np.zeros((3, 4), np.float32), bias,
+            xs)
         self.assert_raises(TypeError, "layer: weights must be float64, not int64", functions.layer, np.zeros((3, 4), int), bias, xs)
         self.assert_raises(TypeError, "layer: bias must be float64, not >f8", functions.layer, np.zeros((3, 4)), bias.astype(">f8"), xs)
         self.assert_raises(TypeError, "layer: bias must be an array of float64, not NoneType", functions.layer, np.zeros((3, 4)), None, xs)
@@ -142,10 +144,13 @@ class Errors(unittest.TestCase):
         weights, bias, xs = np.zeros((3, 4)), np.zeros(3), np.zeros(4)
         self.assert_raises(ValueError, "layer: weights must have 2 dimensions, not 1", functions.layer, xs, bias, xs)
         self.assert_raises(ValueError, "layer: bias must have 1 dimension, not 0", functions.layer, weights, np.array(1.0), xs)
-        self.assert_raises(ValueError, "layer: dimension 0 of xs must be 4, which is m by dimension 1 of weights, not 3", functions.layer, weights, bias, bias)
+        self.assert_raises(ValueError, "layer: dimension 0 of xs must be 4, which is m by dimension 1 of weights, not 3", functions.layer,
+            weights, bias, bias)
         self.assert_raises(ValueError, "moved: dimension 0 of body_places must be 3, not 4", functions.moved, 1.0, True, xs, 1)
-        self.assert_raises(ValueError, "extended: dimension 0 of zs must be 2, not 1", functions.extended, xs, xs, 2, np.zeros(1, np.int32), [1, 2])
-        self.assert_raises(ValueError, "layer: row 1 of weights must have 2 elements, as row 0 has, not 1", functions.layer, [[1.0, 2.0], [1.0]], bias, xs)
+        self.assert_raises(ValueError, "extended: dimension 0 of zs must be 2, not 1", functions.extended, xs, xs, 2, np.zeros(1,
+            np.int32), [1, 2])
+        self.assert_raises(ValueError, "layer: row 1 of weights must have 2 elements, as row 0 has, not 1", functions.layer, [[1.0, 2.0],
+            [1.0]], bias, xs)
 
     def test_numbers(self):
         xs = np.arange(3.0)
@@ -155,7 +160,8 @@ class Errors(unittest.TestCase):
         self.assert_raises(TypeError, "element: i must be an integer (int64), not ndarray", functions.element, xs, np.array(1.0))
         self.assert_raises(TypeError, "repeated: x must be a number (float64), not str", functions.repeated, 1, "1")
         self.assert_raises(TypeError, "repeated: x must be a number (float64), not complex", functions.repeated, 1, 1j)
-        self.assert_raises(TypeError, "scaled: negate must be a truth value (bool), not int", functions.scaled, np.zeros(1, np.float32), 1, 1)
+        self.assert_raises(TypeError, "scaled: negate must be a truth value (bool), not int", functions.scaled, np.zeros(1, np.float32),
+            1, 1)
         self.assert_raises(OverflowError, "moved: by must fit in int8, unlike 128", functions.moved, 1.0, True, xs, 128)
         self.assert_raises(OverflowError, "element: i must fit in int64, unlike 9223372036854775808", functions.element, xs, 2**63)
         self.assert_raises(OverflowError, "narrow: xs must fit in uint16", functions.narrow, [65536], [True], [0.0])

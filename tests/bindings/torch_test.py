@@ -51,7 +51,8 @@ class Values(unittest.TestCase):
 
     def test_any_strides(self):
         weights, bias, xs = random(8, 6), random(3), random(8)
-        for matrix, vector in ((weights[::3, ::2], xs[1:4]), (weights.T[::2, 2:5], xs[:6:2]), (random(1, 1).expand(3, 3), xs[:1].expand(3))):
+        for matrix, vector in ((weights[::3, ::2], xs[1:4]), (weights.T[::2, 2:5], xs[:6:2]), (random(1, 1).expand(3, 3),
+            xs[:1].expand(3))):
             torch.testing.assert_close(ops.layer(matrix, bias, vector), torch.tanh(matrix @ vector + bias))
 
     def test_several_results(self):
@@ -78,7 +79,8 @@ class Values(unittest.TestCase):
         torch.testing.assert_close(ops.counted(5, 3), torch.tensor([5, 6, 7], dtype=torch.int32))
 
     def test_narrow_elements(self):
-        halves = ops.half_of(torch.tensor([3, 4], dtype=torch.float16), torch.tensor([True, False]), torch.tensor([7, 8], dtype=torch.uint8))
+        halves = ops.half_of(torch.tensor([3, 4], dtype=torch.float16), torch.tensor([True, False]), torch.tensor([7, 8],
+            dtype=torch.uint8))
         torch.testing.assert_close(halves, torch.tensor([1.5, 8], dtype=torch.float16))
 
     def test_shapes_alone(self):
@@ -154,12 +156,14 @@ class Errors(unittest.TestCase):
     def test_shapes(self):
         xs = random(3)
         self.assert_raises(ValueError, "layer: weights must have 2 dimensions, not 1", ops.layer, xs, xs, xs)
-        self.assert_raises(ValueError, "layer: dimension 0 of xs must be 3, which is m by dimension 1 of weights, not 2", ops.layer, xs.outer(xs), xs, xs[:2])
+        self.assert_raises(ValueError, "layer: dimension 0 of xs must be 3, which is m by dimension 1 of weights, not 2", ops.layer,
+            xs.outer(xs), xs, xs[:2])
         self.assert_raises(ValueError, "swing: stiffness must have 0 dimensions, not 1", ops.swing, xs, xs, 1, True)
 
     def test_devices(self):
         xs = random(3)
-        self.assert_raises(ValueError, "longest: points_y must be on cpu, as points_x is, not on meta", ops.longest, xs, random(3, device="meta"))
+        self.assert_raises(ValueError, "longest: points_y must be on cpu, as points_x is, not on meta", ops.longest, xs, random(3,
+            device="meta"))
 
     def test_integers(self):
         self.assert_raises(ValueError, "counted: start must fit in int32, unlike 4294967296", ops.counted, 1 << 32, 1)
@@ -224,8 +228,10 @@ class Sample(unittest.TestCase):
         program = building.HERE / "passed_on.fut"
         building.translate(BOUSTRO, program, folder, "--bindings", "torch", "--target", "cuda", "-o", str(folder / "passed_on.cu"))
         from torch.utils import cpp_extension
-        includes = [word for path in [*cpp_extension.include_paths(), str(CUDA.parent), sysconfig.get_paths()["include"]] for word in ("-isystem", path)]
-        subprocess.run(["c++", "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", folder, *includes, folder / "passed_on_torch.cpp"], check=True)
+        includes = [word for path in [*cpp_extension.include_paths(), str(CUDA.parent),
+            sysconfig.get_paths()["include"]] for word in ("-isystem", path)]
+        subprocess.run(["c++", "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", folder, *includes,
+            folder / "passed_on_torch.cpp"], check=True)
 
 
 if __name__ == "__main__":
