@@ -14,13 +14,13 @@ extern const std::vector<EmbeddedFile> embedded_files;
 
 namespace {
 
-/// `  "templates/wrapping_neg.hpp"` or `<cstdint>` without its quotes.
+/// `"templates/wrapping_neg.hpp"` or `<cstdint>` without its quotes.
 void add_include(Template& result, const std::string& quoted) {
   const std::string inner = quoted.substr(1, quoted.size() - 2);
   if (quoted.front() == '<') {
     result.system_headers.push_back(inner);
   } else {
-    const auto begin = inner.rfind('/') + 1;
+    const auto begin = inner.find('/') + 1;
     result.templates.push_back(inner.substr(begin, inner.rfind('.') - begin));
   }
 }
@@ -35,7 +35,7 @@ std::string in_language(std::string line, Language language) {
 
 /// What stands before the text that is copied: the opening comment, of which `///` is no part.
 bool is_opening(const std::string& line) {
-  return line.empty() || line == "#pragma once" || line == "//" || line.starts_with("// ");
+  return line.empty() || line == "#pragma once" || line == "//" || line.starts_with("// ") || line.starts_with("# ");
 }
 
 Template take_apart(const EmbeddedFile& file, Language language) {
@@ -55,10 +55,11 @@ Template take_apart(const EmbeddedFile& file, Language language) {
 }
 
 std::map<std::string_view, Template> all_of(Language language) {
-  const std::string_view preferred = language == Language::cuda ? "cuh" : "hpp";
+  const std::string_view preferred = language == Language::cuda ? "cuh" : language == Language::cpp ? "hpp" : "py";
   std::map<std::string_view, Template> result;
   for (const EmbeddedFile& file : embedded_files) {
-    if (language == Language::cpp && file.extension != "hpp") continue;
+    const bool serves = file.extension == preferred || (language == Language::cuda && file.extension == "hpp");
+    if (!serves) continue;
     if (file.extension == preferred || !result.contains(file.name)) {
       result.insert_or_assign(file.name, take_apart(file, language));
     }
@@ -71,7 +72,8 @@ std::map<std::string_view, Template> all_of(Language language) {
 const Template* find(std::string_view name, Language language) {
   static const auto for_cuda = all_of(Language::cuda);
   static const auto for_cpp = all_of(Language::cpp);
-  const auto& all = language == Language::cuda ? for_cuda : for_cpp;
+  static const auto for_python = all_of(Language::python);
+  const auto& all = language == Language::cuda ? for_cuda : language == Language::cpp ? for_cpp : for_python;
   const auto found = all.find(name);
   return found == all.end() ? nullptr : &found->second;
 }

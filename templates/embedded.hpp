@@ -1,7 +1,9 @@
 // The files of this folder as text, compiled into the program.
 //
 // A file is named after the one function, class or constant that it defines. `.hpp` files serve
-// host and device, `.cuh` files CUDA alone; where both exist, the `.hpp` is for other C++.
+// host and device, `.cuh` files CUDA alone; where both exist, the `.hpp` is for other C++. Those of
+// bindings/ have several functions, and are named with their folder: "bindings/extent"; `.py` are in
+// Python.
 #pragma once
 
 #include <string>
@@ -10,7 +12,7 @@
 
 namespace boustro::templates {
 
-enum class Language { cuda, cpp };
+enum class Language { cuda, cpp, python };
 
 /// A file, taken apart.
 struct Template {

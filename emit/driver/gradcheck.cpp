@@ -49,7 +49,7 @@ std::vector<int> without_sizes(std::vector<int> positions, int sizes) {
 }
 
 std::optional<Subject> prepare(Session& session, const GradcheckOptions& options) {
-  auto program = load_core(session, options.file, {.extra_entry = options.entry});
+  auto program = load_core(session, options.file, {.extra_entries = {options.entry}});
   if (!program) return std::nullopt;
   Subject subject;
   subject.name = options.entry;

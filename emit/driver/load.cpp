@@ -64,11 +64,10 @@ bool is_entry(const Session& session, check::TypedProgram& program, const std::s
   return definition != nullptr && definition->is_entry;
 }
 
-/// Functions that are to be entries and are none: the one that is asked for, and those to differentiate, which only have to look like
+/// Functions that are to be entries and are none: those that are asked for, and those to differentiate, which only have to look like
 /// entries for a while.
 std::vector<std::string> extra_entries(const Session& session, check::TypedProgram& program, const LoadSettings& settings) {
-  std::vector<std::string> wanted;
-  if (!settings.extra_entry.empty()) wanted.push_back(settings.extra_entry);
+  std::vector<std::string> wanted = settings.extra_entries;
   for (const Derivative& derivative : settings.derivatives) wanted.push_back(derivative.function);
   std::erase_if(wanted, [&](const std::string& name) { return is_entry(session, program, name); });
   return wanted;
@@ -139,7 +138,7 @@ std::optional<ir::Program> load_core(Session& session, const std::string& path,
     for (const Derivative& derivative : settings.derivatives)
       ad::add_derivative_entry(program, derivative.function, derivative.wrt, derivative.reverse);
     for (const std::string& name : extra)
-      if (name != settings.extra_entry) hide_entry(program, name);
+      if (std::find(settings.extra_entries.begin(), settings.extra_entries.end(), name) == settings.extra_entries.end()) hide_entry(program, name);
     return program;
   } catch (const source::Refusal& refusal) {
     session.diagnostics.add(refusal.diagnostic);

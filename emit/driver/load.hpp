@@ -36,10 +36,10 @@ std::optional<check::TypedProgram> load_typed(Session& session, const std::strin
 
 /// What to make of a program besides what it says.
 struct LoadSettings {
-  std::vector<std::string> entries = {};  // keep only these; empty: all
-  std::string extra_entry = {};           // a function that becomes an entry
-  bool printed = false;                   // the file is a dump
-  std::vector<Derivative> derivatives = {};  // each becomes an entry: f_vjp or f_jvp
+  std::vector<std::string> entries = {};        // keep only these; empty: all
+  std::vector<std::string> extra_entries = {};  // functions that become entries
+  bool printed = false;                         // the file is a dump
+  std::vector<Derivative> derivatives = {};     // each becomes an entry: f_vjp or f_jvp
 };
 
 /// The same, lowered.

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "emit/driver/binding_words.hpp"
 #include "emit/driver/derivative_words.hpp"
 #include "emit/driver/option_checks.hpp"
 #include "emit/driver/profile_words.hpp"
@@ -77,6 +78,7 @@ struct CommandLine {
   CLI::App app{"Boustro: Futhark programs and their derivatives as CUDA C++ that people can read"};
   TranslateOptions translate;
   DerivativeWords translate_derivatives;
+  BindingWords bindings;
   std::string verify = "clang";
   std::string checks = "on";
   std::string math;
@@ -153,6 +155,7 @@ void CommandLine::add_translate() {
                   "the namespace around the functions, as `a` or `a::b` (default: the file's name)")
       ->check(check_namespace);
   translate_derivatives.add_to(command);
+  bindings.add_to(command);
   command.add_option("--verify", verify, "who reads the result before it is written")
       ->check(CLI::IsMember({"none", "clang", "nvcc"}))
       ->capture_default_str();
@@ -319,6 +322,7 @@ Options CommandLine::chosen() {
                        : verify == "clang" ? VerifyWith::clang
                                            : VerifyWith::nvcc;
     translate.checks = checks == "on";
+    bindings.apply(*app.get_subcommand("translate"), translate);
     if (!math.empty() && translate.target != "cpp")
       throw CLI::ValidationError("--math", "needs --target cpp: CUDA has functions of its own");
     translate.vector_math = math != "libm";

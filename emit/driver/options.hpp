@@ -53,6 +53,8 @@ struct TranslateOptions {
   bool vector_math = true;  // of the cpp target
   bool reassociate = true;  // products with sums
   bool explain_plan = false;
+  std::vector<std::string> bindings = {};  // python, torch, jax
+  bool differentiate_twice = false;        // in bindings
   LookInside look;
 };
 

@@ -4,6 +4,7 @@
 
 #include <fmt/ranges.h>
 
+#include "emit/driver/bindings.hpp"
 #include "emit/driver/commands.hpp"
 #include "emit/driver/depfile.hpp"
 #include "emit/driver/emit.hpp"
@@ -125,6 +126,13 @@ bool check_depfile(Session& session, const fs::path& depfile, const fs::path& ou
   return report_obstacle(session, depfile, objection_to(depfile, session));
 }
 
+/// False if something stands where one of them is to be written; the session has the reason.
+bool check_not_in_the_way(Session& session, const std::vector<OutputFile>& files) {
+  for (const OutputFile& file : files)
+    if (!report_obstacle(session, file.path, objection_to(file.path, session))) return false;
+  return true;
+}
+
 /// None of them is left half-written.
 bool write_files(Session& session, const std::vector<OutputFile>& files) {
   for (const OutputFile& file : files) {
@@ -138,11 +146,12 @@ bool write_files(Session& session, const std::vector<OutputFile>& files) {
 }
 
 /// Header first: whoever sees the source finds its header. Bases last: after a merge that could not be written to its end the next one
-/// still knows what was edited. Nothing if there is nothing to merge with; the session has the reason.
+/// still knows what was edited. `others` are written as they are. Nothing if there is nothing to merge with; the session has the reason.
 std::optional<std::vector<OutputFile>> files_to_write(Session& session, const EmittedProgram& emitted, const fs::path& output,
-                                                      bool with_merge, bool with_bases) {
+                                                      const std::vector<OutputFile>& others, bool with_merge, bool with_bases) {
   const std::vector<OutputFile> pair = {{header_of(output), emitted.header}, {output, emitted.source}};
   std::optional<std::vector<OutputFile>> files = with_merge ? merge_files(session, emitted, output) : pair;
+  if (files) files->insert(files->end(), others.begin(), others.end());
   if (files && with_bases)
     for (const OutputFile& file : pair) files->push_back({base_of(file.path), file.text});
   return files;
@@ -157,12 +166,52 @@ bool write_depfile(Session& session, const fs::path& depfile, const fs::path& ou
 }
 
 /// The exit code.
-int write(Session& session, const EmittedProgram& emitted, const fs::path& output, bool with_merge, bool with_bases) {
+int write(Session& session, const EmittedProgram& emitted, const fs::path& output, const std::vector<OutputFile>& others,
+          bool with_merge, bool with_bases) {
   session.diagnostics = {};  // those of before are printed
-  const auto files = files_to_write(session, emitted, output, with_merge, with_bases);
+  const auto files = files_to_write(session, emitted, output, others, with_merge, with_bases);
   const bool written = files && write_files(session, *files);
   const bool settled = session.report();
   return !written ? 1 : settled ? 0 : conflicts_left;
+}
+
+/// False if the program has no such derivatives; the session has the reason.
+bool add_binding_derivatives(Session& session, ir::Program& core, const TranslateOptions& options,
+                             std::vector<bindings::Derivative>& derivatives) {
+  try {
+    derivatives = add_derivatives(core, options);
+    return true;
+  } catch (const source::Refusal& refusal) {
+    session.diagnostics.add(refusal.diagnostic);
+    return false;
+  }
+}
+
+/// The C++ beside CUDA that bindings call where arrays are on the host: `kmeans_cpu.cpp`, in a namespace of its own.
+EmitSettings settings_of_cpu_part(const TranslateOptions& options, const fs::path& output) {
+  EmitSettings settings = emit_settings(options, output);
+  settings.target = plan::Target::cpu;
+  settings.name += "_cpu";
+  if (!settings.name_space.empty()) settings.name_space += "_cpu";
+  return settings;
+}
+
+/// What is written besides the emitted pair. `for_cpu` is the program as it was loaded, if the bindings of a GPU's program need it.
+/// Nothing if something is refused; the session has the reason.
+std::optional<std::vector<OutputFile>> other_files(Session& session, const TranslateOptions& options,
+                                                   const std::vector<bindings::Derivative>& derivatives, const Translation& translation,
+                                                   std::optional<ir::Program> for_cpu, const fs::path& output) {
+  if (options.bindings.empty()) return std::vector<OutputFile>{};
+  if (!for_cpu) return binding_files(session, options, derivatives, translation, std::nullopt, output);
+  const auto core = run_passes(session, std::move(*for_cpu), Goal::cpu, {}, options.reassociate);
+  std::optional<EmittedProgram> emitted;
+  if (core) emitted = emit(session, *core, settings_of_cpu_part(options, output));
+  if (!emitted) return std::nullopt;
+  verify_text(*emitted, options.verify);
+  auto files = binding_files(session, options, derivatives, {*core, *emitted}, translation, output);
+  if (files) files->insert(files->begin(), {{output.parent_path() / emitted->header_name, emitted->header},
+                                            {output.parent_path() / emitted->source_name, emitted->source}});
+  return files;
 }
 
 }  // namespace
@@ -170,10 +219,11 @@ int write(Session& session, const EmittedProgram& emitted, const fs::path& outpu
 int translate(const TranslateOptions& options) {
   Session session;
   session.folders = options.folders;
-  auto core = load_core(session, options.file,
-                        {.entries = options.entries,
-                         .printed = !options.look.start_after.empty(),
-                         .derivatives = options.derivatives});
+  auto core = load_core(session, options.file, load_settings(options));
+  std::vector<bindings::Derivative> derivatives;
+  if (core && !add_binding_derivatives(session, *core, options, derivatives)) core.reset();
+  const bool both = !options.bindings.empty() && options.target == "cuda";
+  std::optional<ir::Program> for_cpu = both ? core : std::nullopt;
   const Goal goal = options.target == "cpp" ? Goal::cpu : Goal::gpu;
   if (core) core = run_passes(session, std::move(*core), goal, options.look, options.reassociate);
   if (!core || !options.look.stop_after.empty()) return session.report() ? 0 : 1;
@@ -185,12 +235,15 @@ int translate(const TranslateOptions& options) {
   if (!writes || (check_paths(session, output, merges(options), with_bases) &&
                   check_depfile(session, options.depfile, output, with_bases)))
     emitted = emit(session, *core, emit_settings(options, output));
+  std::optional<std::vector<OutputFile>> others;
+  if (emitted) others = other_files(session, options, derivatives, {*core, *emitted}, std::move(for_cpu), output);
+  if (others && writes) check_not_in_the_way(session, *others);
   if (!session.report()) return 1;
   if (options.explain_plan) std::cout << plan::explain(emitted->plan);
   verify_text(*emitted, options.verify);
   if (options.verify == VerifyWith::nvcc) verify_with_nvcc(*emitted);
   if (!writes) return 0;
-  const int code = write(session, *emitted, output, merges(options), with_bases);
+  const int code = write(session, *emitted, output, *others, merges(options), with_bases);
   return code == 0 && !write_depfile(session, options.depfile, output) ? 1 : code;
 }
 

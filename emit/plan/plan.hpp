@@ -450,6 +450,7 @@ struct Param {
   Type type;
   std::vector<std::string> shape = {};  // of an array: {"n", "k"} for [n][k]
   Access access = Access::value;
+  std::vector<Expr> extents = {};  // the same of an entry's parameter, as its other parameters give them
   std::string note = {};  // more for the reader: "number of Euler steps; none if negative"
   /// Of an entry: T** for a result that the entry allocates, or int64_t* for one of its extents,
   /// both in host memory.

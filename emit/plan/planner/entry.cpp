@@ -37,6 +37,12 @@ std::string result_base(const ir::Function& function, std::size_t i) {
   return "result";
 }
 
+std::vector<Expr> exprs_of(const View& view) {
+  std::vector<Expr> result;
+  for (const Scalar& extent : view.extents) result.push_back(extent.expr);
+  return result;
+}
+
 Surroundings on_the_host() {
   Surroundings around;
   around.host = true;
@@ -144,7 +150,7 @@ class InterfacePlanner {
       const Expr pointer = var(name, const_pointer_to(param.type.elem));
       const View view = dense_view(pointer, param.type.elem, extents_of(param.type).value());
       inputs_.push_back(
-          {.name = name, .type = pointer.type, .shape = shape_text(view), .access = Access::read});
+          {.name = name, .type = pointer.type, .shape = shape_text(view), .access = Access::read, .extents = exprs_of(view)});
       bind(param.name, view);
     }
   }
@@ -164,6 +170,7 @@ class InterfacePlanner {
       } else if (auto extents = extents_of(type)) {
         const View view = dense_view(pointer, type.elem, std::move(*extents));
         param.shape = shape_text(view);
+        param.extents = exprs_of(view);
         interface_.destinations[i] = view;
       } else {
         late_output(i, type, std::move(param));
@@ -186,6 +193,7 @@ class InterfacePlanner {
       late.extents.emplace_back();
       if (const auto known = size_of(size)) {
         param.shape.push_back(to_string(known->expr));
+        param.extents.push_back(known->expr);
         continue;
       }
       std::string& name = late_sizes_[std::get<ir::Name>(size)];
@@ -202,6 +210,7 @@ class InterfacePlanner {
         late.extents.back() = name;
       }
       param.shape.push_back(name);
+      param.extents.push_back(var(name, PrimType::i64));
     }
     param.late = true;
     param.note = "allocated by the function";

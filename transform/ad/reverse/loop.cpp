@@ -4,7 +4,7 @@
 //             the parameters that the return sweep reads; return: for i = n-1, ..., 0: load them, run e's forward sweep
 //             again and then its return sweep, with the adjoints of x and of what is free in e as
 //             parameters; at the end x0_adj += x_adj
-// Applies   for loops. While loops: loop_while.cpp, loop_bound.cpp; strip-mining: loop_stripmine.cpp; fewer states: checkpoints.hpp;
+// Applies   for loops. While loops: loop_while.cpp, loop_bound.cpp; strip-mining: loop_stripmine.cpp; fewer states: loop_checkpoint.cpp;
 //           parameters whose sizes change from iteration to iteration: loop_resized.cpp
 // Cost      e once more, but for what #[keep] asks for; stores n values for each parameter that is
 //           read and for what is kept, none if the loop only accumulates. Of an array that e updates
@@ -20,7 +20,7 @@
 
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ad/keep.hpp"
-#include "transform/ad/reverse/checkpoints.hpp"
+#include "transform/ad/reverse/loop_checkpoint.hpp"
 #include "transform/ad/reverse/iteration_store.hpp"
 #include "transform/ad/reverse/loop.hpp"
 #include "transform/ad/reverse/loop_bound.hpp"

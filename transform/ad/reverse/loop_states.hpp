@@ -1,5 +1,5 @@
 // Which states of a loop its forward sweep keeps, and in which order the return sweep has them again: one interface, so that no rule knows
-// which scheme it is. iteration_store.hpp keeps all; checkpoints.hpp as many as asked for.
+// which scheme it is. iteration_store.hpp keeps all; loop_checkpoint.hpp as many as asked for.
 #pragma once
 
 #include <memory>

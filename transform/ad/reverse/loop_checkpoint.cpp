@@ -1,4 +1,19 @@
-#include "transform/ad/reverse/checkpoints.hpp"
+// Reverse mode: loops that keep as many states as asked for.
+//
+// Rule      #[checkpoint(c)] loop x = x0 for i < n do e    gives    forward: the loop, stretch by stretch, with a state kept at the start of
+//             each; return: for j = n-1, ..., 0: go on from the last state kept, keeping states on the way, to j; then as in loop.cpp
+// Applies   for loops; while loops once they are counted (loop_while.cpp); c states, or the binary digits of n without an argument, or as many
+//             as fit into so many bytes: #[checkpoint_bytes(b)]. Not loops that carry accumulators, which would be added to again
+// Cost      c states of what the steps need, values of e never; t(n + 1, c) - n steps once more, the fewest that are possible where the end of
+//             the loop is wanted, too: checkpoint_schedule.hpp. In a return loop one state more, that which steps work on
+// Source    Griewank, Walther: Algorithm 799, revolve; Hascoet, section 3
+//
+// Before:      def f (n: i64) (x: f64): f64 = #[checkpoint(1)] loop y = x for _i < n do f64.sin y
+// After vjp:   def f_vjp (n: i64) (x: f64) (y_adj: f64): f64 =
+//                loop y_adj for j < n do
+//                  let y = loop y = x for _k < n - 1 - j do f64.sin y
+//                  in y_adj * f64.cos y
+#include "transform/ad/reverse/loop_checkpoint.hpp"
 
 #include <algorithm>
 #include <array>
@@ -32,12 +47,14 @@ class Checkpoints : public LoopStates {
   void keep(const Param& value) override { needed_.insert(value.name); }
   bool keeps_values() const override { return false; }
 
-  void emit_forward(Builder& b, Stm loop) override {
+  void emit_forward(Builder& forward, Stm loop) override {
+    Builder b = r_.forward_builder(stm_, "reverse_loop_checkpoint");
     find_state();
     count_ = b.binop("steps", BinOpKind::max, as_i64(b, form_.bound), int_atom(0));
     places_ = b.binop("places", BinOpKind::add, count_, int_atom(1));
     slots_ = slots(b);
     forward_loop(b, std::move(loop));
+    forward.add(b.stms);
   }
 
   std::vector<LoopParam> carried() const override {
