@@ -5,13 +5,14 @@
 //   parts    the same by two workers, what they share being divided into as many parts as it can be, and two points at a time
 //   asan     CUDA on the CPU, likewise, threads in ascending and descending order
 //   races    CUDA on the CPU, under the race detector, threads in a random order, so that lanes of warps go apart
-//   faults   each call of the CUDA runtime fails in turn: the entry must return the error
+//   faults   each call of the CUDA runtime fails in turn: the entry must return the error; the same program as that of races
 //
 // The arguments are those of points.hpp. `--run_test=kmeans/races` runs one of them. A suite `nvcc` compiles what all programs become
 // for CUDA, without a warning.
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <regex>
 #include <utility>
 
@@ -35,13 +36,12 @@ namespace fs = std::filesystem;
 using driver::Session;
 
 /// A program, translated for one target.
-struct Subject {
-  bool divided = false;  // into parts
+struct Translation {
   Session session;
   ir::Program core;
   run::EmittedProgram emitted;
 
-  Subject(const fs::path& path, plan::Target target, const std::string& name_space = "") {
+  Translation(const fs::path& path, plan::Target target, const std::string& name_space = "") {
     auto loaded = driver::load_core(session, path.string());
     if (loaded)
       loaded = driver::run_passes(session, std::move(*loaded), driver::goal_of(target),
@@ -62,6 +62,12 @@ struct Subject {
 };
 
 /// The evaluator's answer, or its failure.
+struct Answer {
+  std::optional<std::vector<values::Value>> values;
+  std::string failure;
+};
+
+/// Answers by the program as it is before all passes.
 struct Reference {
   Session session;
   driver::RunEntry run;
@@ -71,7 +77,54 @@ struct Reference {
     BOOST_REQUIRE(core.has_value());
     run = driver::make_runner(session, std::move(*core), "evaluate", "plain").value();
   }
+
+  Answer answer(const std::string& entry, const Point& point) const {
+    try {
+      return {run(entry, point.args), ""};
+    } catch (const driver::RunError& error) {
+      return {std::nullopt, error.what()};
+    }
+  }
 };
+
+/// Arguments of an entry, and the answer once it has been asked for.
+struct Case {
+  Point point;
+  std::optional<Answer> answer;
+};
+
+/// A translated program and what is run of it: entries on arguments, with the evaluator's answers.
+struct Subject {
+  Translation translation;
+  Reference reference;
+  std::vector<const ir::Function*> entries;
+  std::map<std::string, std::vector<Case>> cases;  // of each entry
+  std::optional<run::CompiledProgram> with_race_detector;
+
+  Subject(const fs::path& path, plan::Target target) : translation(path, target), reference(path) {
+    const std::string text = values::read_file(path.string());
+    for (const ir::Function& function : translation.core.functions) {
+      if (!function.entry) continue;
+      entries.push_back(&function);
+      for (Point& point : points_for(function, text)) cases[function.entry->name].push_back({std::move(point), {}});
+    }
+  }
+
+  const Answer& answer(const std::string& entry, Case& one) const {
+    if (!one.answer) one.answer = reference.answer(entry, one.point);
+    return *one.answer;
+  }
+};
+
+/// The kinds of tests of a program come one after the other and share what is made here, until another program's turn comes.
+Subject& subject_of(const fs::path& path, plan::Target target) {
+  static fs::path last;
+  static std::map<plan::Target, std::unique_ptr<Subject>> subjects;
+  if (std::exchange(last, path) != path) subjects.clear();
+  auto& subject = subjects[target];
+  if (!subject) subject = std::make_unique<Subject>(path, target);
+  return *subject;
+}
 
 /// Products were multiplied with sums instead of their terms, or products with zeros left out.
 bool is_contracted(const ir::Body& body) {
@@ -99,50 +152,33 @@ bool has_nan(const Point& point) { return point.what.find("NaN") != std::string:
 bool is_associative_at(const Point& point) { return point.what.find("infinity") == std::string::npos; }
 
 /// Both agree: the same values, or both fail.
-void compare_at(const Point& point, const std::string& entry, const Reference& reference,
+void compare_at(const Point& point, const std::string& entry, const Answer& expected,
                 const run::CompiledProgram& program, const run::RunSettings& settings) {
-  std::optional<std::vector<values::Value>> expected;
-  std::string failure;
-  try {
-    expected = reference.run(entry, point.args);
-  } catch (const driver::RunError& error) {
-    failure = error.what();
-  }
   try {
     const auto got = program.run(entry, point.args, settings);
-    BOOST_TEST(expected.has_value(),
-               entry << ", " << point.what << ": succeeds, but should fail with: " << failure);
-    if (!expected) return;
-    const std::string difference = driver::difference(got, *expected, driver::Tolerance::strict);
+    BOOST_TEST(expected.values.has_value(),
+               entry << ", " << point.what << ": succeeds, but should fail with: " << expected.failure);
+    if (!expected.values) return;
+    const std::string difference = driver::difference(got, *expected.values, driver::Tolerance::strict);
     BOOST_TEST(difference == "", entry << ", " << point.what << ": " << difference);
   } catch (const run::RunFailure& error) {
-    BOOST_TEST(!expected.has_value(), entry << ", " << point.what << ": fails: " << error.what());
+    BOOST_TEST(!expected.values.has_value(), entry << ", " << point.what << ": fails: " << error.what());
   }
 }
 
-void compare_everywhere(const fs::path& path, const Subject& subject, run::Target target,
-                        run::Mode mode, const std::vector<std::string>& orders) {
-  const Reference reference(path);
-  const std::string text = values::read_file(path.string());
-  std::vector<std::string> flags = {"-O1", "-g"};
-  if (subject.divided) flags.push_back("-fopenmp");
-  const run::CompiledProgram program(subject.core, subject.emitted, target, mode, flags);
-  for (const ir::Function& function : subject.core.functions) {
-    if (!function.entry) continue;
-    const bool contracted = is_contracted(function.body), tuples = scans_tuples(function.body);
-    for (const Point& point : points_for(function, text)) {
-      if (tuples && has_nan(point)) continue;
-      if ((subject.divided || contracted) && !is_associative_at(point)) continue;
-      for (const std::string& order : orders) {
-        compare_at(point, function.entry->name, reference, program, {.order = order});
-      }
+/// `divided`: what the program shares among workers, which adds in another order.
+void compare_everywhere(Subject& subject, const run::CompiledProgram& program, bool divided,
+                        const std::vector<std::string>& orders) {
+  for (const ir::Function* const function : subject.entries) {
+    const std::string& entry = function->entry->name;
+    const bool contracted = is_contracted(function->body), tuples = scans_tuples(function->body);
+    for (Case& one : subject.cases[entry]) {
+      if (tuples && has_nan(one.point)) continue;
+      if ((divided || contracted) && !is_associative_at(one.point)) continue;
+      for (const std::string& order : orders)
+        compare_at(one.point, entry, subject.answer(entry, one), program, {.order = order});
     }
   }
-}
-
-void compare_everywhere(const fs::path& path, plan::Target planned, run::Target target,
-                        run::Mode mode, const std::vector<std::string>& orders) {
-  compare_everywhere(path, Subject(path, planned), target, mode, orders);
 }
 
 /// The text with another value of a constant, if it has that.
@@ -153,30 +189,27 @@ std::string with_constant(const std::string& text, const std::string& name, cons
 }
 
 /// As if the least work were worth a part of its own, and with two points at a time: few sizes of ours are large enough to be
-/// divided otherwise. False if the program divides nothing.
-bool divide(Subject& subject) {
-  subject.divided = true;
-  std::string& source = subject.emitted.source;
-  const std::string divided = with_constant(with_constant(source, "least_part_work", "0"), "max_lanes", "2");
-  return std::exchange(source, divided) != divided;
+/// divided otherwise. Nothing if the program divides nothing.
+std::optional<run::EmittedProgram> divided(run::EmittedProgram emitted) {
+  std::string text = with_constant(with_constant(emitted.source, "least_part_work", "0"), "max_lanes", "2");
+  if (std::exchange(emitted.source, std::move(text)) == emitted.source) return std::nullopt;
+  return emitted;
 }
 
 // ---- The kinds of tests
 
 void test_verify(const fs::path& path) {
-  const Subject subject(path, plan::Target::gpu);
-  const auto verdict = driver::verify_emitted(subject.emitted);
-  BOOST_TEST(verdict.problems.empty(), fmt::format("{}", fmt::join(verdict.problems, "\n")));
-  const Subject other(path, plan::Target::cpu);
-  const auto cpp_verdict = driver::verify_emitted(other.emitted);
-  BOOST_TEST(cpp_verdict.problems.empty(),
-             fmt::format("{}", fmt::join(cpp_verdict.problems, "\n")));
+  for (const plan::Target target : {plan::Target::gpu, plan::Target::cpu}) {
+    const auto verdict = driver::verify_emitted(subject_of(path, target).translation.emitted);
+    BOOST_TEST(verdict.problems.empty(), fmt::format("{}", fmt::join(verdict.problems, "\n")));
+  }
 }
 
-/// What keeps newer versions of nvcc from optimising code that nobody runs.
+/// What keeps newer versions of nvcc from optimising code that nobody runs. With `max` they leave CUB's many small functions as they are,
+/// and the assembler takes longer than is saved.
 std::vector<std::string> quickly() {
   static const bool can = run::execute(run::nvcc_path(), {"--help"}).output.find("Ofast-compile") != std::string::npos;
-  return can ? std::vector<std::string>{"--Ofast-compile=max"} : std::vector<std::string>{};
+  return can ? std::vector<std::string>{"--Ofast-compile=mid"} : std::vector<std::string>{};
 }
 
 /// One file that includes those that the programs become, each in a namespace of its own: nvcc reads CUB once for all of them.
@@ -184,10 +217,10 @@ fs::path write_together(const fs::path& folder, const std::vector<fs::path>& pat
   fs::create_directory(folder);
   std::string text;
   for (const fs::path& path : paths) {
-    const Subject subject(path, plan::Target::gpu, path.stem().string() + suffix);
-    run::write_file(folder / subject.emitted.header_name, subject.emitted.header);
-    run::write_file(folder / subject.emitted.source_name, subject.emitted.source);
-    text += fmt::format("#include \"{}\"\n", subject.emitted.source_name);
+    const run::EmittedProgram emitted = Translation(path, plan::Target::gpu, path.stem().string() + suffix).emitted;
+    run::write_file(folder / emitted.header_name, emitted.header);
+    run::write_file(folder / emitted.source_name, emitted.source);
+    text += fmt::format("#include \"{}\"\n", emitted.source_name);
   }
   const fs::path result = folder / "together.cu";
   run::write_file(result, text);
@@ -214,57 +247,65 @@ void test_linking(const std::vector<fs::path>& samples) {
   BOOST_CHECK_NO_THROW(run::compile_nvcc(sources, flags));
 }
 
+/// `subject` is compiled for the CPU, from its own text or another.
+run::CompiledProgram compile(const Subject& subject, const run::EmittedProgram& emitted, run::Target target, run::Mode mode,
+                             const std::vector<std::string>& flags = {"-O1", "-g"}) {
+  return {subject.translation.core, emitted, target, mode, flags};
+}
+
 void test_cpp(const fs::path& path) {
-  compare_everywhere(path, plan::Target::cpu, run::Target::cpp, run::Mode::asan, {"ascending"});
+  Subject& subject = subject_of(path, plan::Target::cpu);
+  compare_everywhere(subject, compile(subject, subject.translation.emitted, run::Target::cpp, run::Mode::asan), false, {"ascending"});
 }
 void test_parts(const fs::path& path) {
-  Subject subject(path, plan::Target::cpu);
-  if (!divide(subject)) return;
+  Subject& subject = subject_of(path, plan::Target::cpu);
+  const auto emitted = divided(subject.translation.emitted);
+  if (!emitted) return;
   setenv("OMP_NUM_THREADS", "2", 1);
   setenv("OMP_WAIT_POLICY", "passive", 1);  // tests run side by side
-  compare_everywhere(path, subject, run::Target::cpp, run::Mode::asan, {"ascending"});
+  compare_everywhere(subject, compile(subject, *emitted, run::Target::cpp, run::Mode::asan, {"-O1", "-g", "-fopenmp"}), true,
+                     {"ascending"});
 }
 void test_asan(const fs::path& path) {
-  compare_everywhere(path, plan::Target::gpu, run::Target::cuda_on_cpu, run::Mode::asan,
+  Subject& subject = subject_of(path, plan::Target::gpu);
+  compare_everywhere(subject, compile(subject, subject.translation.emitted, run::Target::cuda_on_cpu, run::Mode::asan), false,
                      {"ascending", "descending"});
 }
+
+/// Compiled once for two kinds of tests.
+const run::CompiledProgram& with_race_detector(Subject& subject) {
+  if (!subject.with_race_detector)
+    subject.with_race_detector.emplace(compile(subject, subject.translation.emitted, run::Target::cuda_on_cpu, run::Mode::races));
+  return *subject.with_race_detector;
+}
+
 void test_races(const fs::path& path) {
-  compare_everywhere(path, plan::Target::gpu, run::Target::cuda_on_cpu, run::Mode::races,
-                     {"7"});
+  Subject& subject = subject_of(path, plan::Target::gpu);
+  compare_everywhere(subject, with_race_detector(subject), false, {"7"});
 }
 
 /// Arguments on which the entry succeeds where no call of the runtime fails.
-Point succeeding_point(const Reference& reference, const ir::Function& function,
-                       const std::string& text) {
-  for (const Point& point : points_for(function, text)) {
-    try {
-      reference.run(function.entry->name, point.args);
-      return point;
-    } catch (const driver::RunError&) {
-    }
-  }
-  BOOST_FAIL(function.entry->name << " fails on all arguments");
-  return {};
+const Point& succeeding_point(Subject& subject, const std::string& entry) {
+  for (Case& one : subject.cases[entry])
+    if (subject.answer(entry, one).values) return one.point;
+  BOOST_FAIL(entry << " fails on all arguments");
+  throw std::logic_error("unreachable");
 }
 
 void test_faults(const fs::path& path) {
-  const Subject subject(path, plan::Target::gpu);
-  const Reference reference(path);
-  const run::CompiledProgram program(subject.core, subject.emitted, run::Target::cuda_on_cpu,
-                                     run::Mode::plain);
-  const std::string text = values::read_file(path.string());
-  for (const ir::Function& function : subject.core.functions) {
-    if (!function.entry) continue;
-    const Point point = succeeding_point(reference, function, text);
+  Subject& subject = subject_of(path, plan::Target::gpu);
+  const run::CompiledProgram& program = with_race_detector(subject);
+  for (const ir::Function* const function : subject.entries) {
+    const std::string& entry = function->entry->name;
+    const Point& point = succeeding_point(subject, entry);
     for (int call = 1;; ++call) {
       BOOST_REQUIRE(call < 10000);
       try {
-        program.run(function.entry->name, point.args, {.fail_call = call});
+        program.run(entry, point.args, {.fail_call = call});
         break;  // there were fewer calls than that
       } catch (const run::RunFailure& failure) {
         const std::string text = failure.what();
-        BOOST_TEST(text.find("cudaErrorUnknown") != std::string::npos,
-                   function.entry->name << ", call " << call << ": " << text);
+        BOOST_TEST(text.find("cudaErrorUnknown") != std::string::npos, entry << ", call " << call << ": " << text);
       }
     }
   }
