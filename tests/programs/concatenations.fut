@@ -147,3 +147,11 @@ entry exchanged (k: i64) (xs: [4]f64) : [4]f64 =
 entry of_a_branch [n] (c: bool) (xs: [n]i64) : []i64 =
   let first = if c then map (+ 1) xs else map (* 2) xs
   in first ++ [if c then 1 else 0]
+
+-- | The size of a parameter is checked where its elements are read through another array, too.
+-- ==
+-- entry: extended
+-- input { [1.0, 2.0] [3.0, 4.0, 5.0] } output { [2.0, 3.0, 4.0, 5.0, 6.0] }
+-- input { [1.0, 2.0] [3.0, 4.0] } error: .
+-- input { [1.0, 2.0] [3.0, 4.0, 5.0, 6.0] } error: .
+entry extended [n] (xs: [n]f64) (ys: [n + 1]f64) : []f64 = map (+ 1) (concat xs ys)

@@ -118,12 +118,13 @@ RuleResult slice_of_replicate(Stm& stm, Context& context) {
 
 // Before:  let yss = transpose xss  let y = yss[i, j]      let ys = xs :> [m]t  let y = ys[i]
 // After:   let y = xss[j, i]                               let y = xs[i]
-// Never:   where the dimensions that remain would have to change places
+// Never:   where the dimensions that remain would have to change places; xs :> [m]t where the index is in range because of it: the coercion
+//          is what checks that xs has m elements, and would go with its last use
 RuleResult index_of_view(Stm& stm, Context& context) {
   Index* e = as_index(stm);
   if (!e) return std::nullopt;
   if (const auto* coerce = context.defined_as<Coerce>(e->array)) {
-    if (!stm.pattern[0].type.is_scalar()) return std::nullopt;
+    if (!stm.pattern[0].type.is_scalar() || !e->checked) return std::nullopt;
     return replaced(stm, Index{coerce->array, e->indices, e->checked});
   }
   const auto* rearrange = context.defined_as<Rearrange>(e->array);
