@@ -4,6 +4,7 @@
 
 #include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/scalar_code.hpp"
 #include "emit/plan/planner/gathered.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/query_name.hpp"
@@ -128,57 +129,13 @@ bool Context::settled(const ir::Name& array) const {
   return aliases_.settled(original == originals_.end() ? array : original->second);
 }
 
-namespace {
-
-/// Whether code consists of operations on scalars that do not fail.
-class ScalarCode {
- public:
-  explicit ScalarCode(const Context& context) : context_(context) {}
-
-  bool holds(const ir::Body& body) {
-    return std::all_of(body.stms.begin(), body.stms.end(), [&](const ir::Stm& stm) { return holds(stm); });
-  }
-
- private:
-  bool holds(const ir::Stm& stm) {
-    if (const auto* call = std::get_if<ir::Call>(&stm.exp)) return holds(context_.function(call->function).body);
-    const auto* op = std::get_if<ir::BinOp>(&stm.exp);
-    if (op) note_positive(stm.pattern[0].name, *op);
-    const bool control = std::holds_alternative<ir::If>(stm.exp) || std::holds_alternative<ir::Loop>(stm.exp);
-    bool result = control || !ir::may_fail(stm.exp) || (op && divides_by_positive(*op));
-    for (const ir::Param& param : stm.pattern) result = result && param.type.is_scalar();
-    ir::for_each_body(stm.exp, [&](const ir::Body& body) { result = result && holds(body); });
-    return result;
-  }
-
-  /// max n 1
-  void note_positive(const ir::Name& name, const ir::BinOp& op) {
-    const auto is_positive = [](const ir::Atom& atom) {
-      const PrimValue* literal = ir::literal_in(atom);
-      return literal && values::is_integer(literal->type) && literal->as_int() > 0;
-    };
-    if (op.kind == ir::BinOpKind::max && (is_positive(op.lhs) || is_positive(op.rhs))) positive_.insert(name);
-  }
-
-  bool divides_by_positive(const ir::BinOp& op) const {
-    using enum ir::BinOpKind;
-    const ir::Name* divisor = ir::name_in(op.rhs);
-    return (op.kind == div || op.kind == quot || op.kind == mod || op.kind == rem) && divisor && positive_.contains(*divisor);
-  }
-
-  const Context& context_;
-  ir::NameSet positive_;
-};
-
-}  // namespace
-
 bool Context::is_device_function(const ir::Function& function) {
   const auto scalar = [](const ir::Type& type) { return type.is_scalar(); };
   return !function.result_types.empty() &&
          std::all_of(function.params.begin(), function.params.end(),
                      [&](const ir::Param& param) { return scalar(param.type); }) &&
          std::all_of(function.result_types.begin(), function.result_types.end(), scalar) &&
-         ScalarCode(*this).holds(function.body);
+         is_code_of_scalars(*this, function.body);
 }
 
 namespace {

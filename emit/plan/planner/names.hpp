@@ -29,7 +29,7 @@ std::string with_number(const std::string& base, int number);
 
 /// Gives out identifiers, distinct within a scope and the scopes around it. The second one of a name says what it is part of, as far as
 /// that tells it apart: `change_weight` beside `weight`; else it is another one of a return sweep, `weight_again`, or simply the
-/// `other_weight`; the next ones have numbers.
+/// `other_weight`, and then `another_weight`; the next ones have numbers.
 class Identifiers {
  public:
   Identifiers() : levels_(1) {}

@@ -288,8 +288,8 @@ struct CalculateJacobianScratch {
   double* weights_adj;              // [b]
   double* biases_adj;               // [b]
   double* predict_first;            // [b]
+  double* another_state_old_log;    // [l][b]
   double* state_old_log_2;          // [l][b]
-  double* state_old_log_3;          // [l][b]
   double* x_states;                 // [l][b]
   double* predict_last;             // [b]
   double* layer_cell;               // [b]
@@ -323,9 +323,9 @@ struct CalculateJacobianScratch {
   double* objective_part_adj;       // [b]
   double* gate_forget_part_adj;     // [b]
   double* other_part_adj;           // [b]
+  double* part_adj_2;               // [b]
   double* part_adj_3;               // [b]
   double* part_adj_4;               // [b]
-  double* part_adj_5;               // [b]
   std::size_t bytes;
 
   CalculateJacobianScratch(void* memory, int64_t b, int64_t count, int64_t l) {
@@ -346,8 +346,8 @@ struct CalculateJacobianScratch {
     weights_adj = scratch.take<double>(b);
     biases_adj = scratch.take<double>(b);
     predict_first = scratch.take<double>(b);
+    another_state_old_log = scratch.take<double>(l * b);
     state_old_log_2 = scratch.take<double>(l * b);
-    state_old_log_3 = scratch.take<double>(l * b);
     x_states = scratch.take<double>(l * b);
     predict_last = scratch.take<double>(b);
     layer_cell = scratch.take<double>(b);
@@ -381,9 +381,9 @@ struct CalculateJacobianScratch {
     objective_part_adj = scratch.take<double>(b);
     gate_forget_part_adj = scratch.take<double>(b);
     other_part_adj = scratch.take<double>(b);
+    part_adj_2 = scratch.take<double>(b);
     part_adj_3 = scratch.take<double>(b);
     part_adj_4 = scratch.take<double>(b);
-    part_adj_5 = scratch.take<double>(b);
     bytes = scratch.bytes();
   }
 };
@@ -676,10 +676,10 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       }
       for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + b + s] = buffers.layer_cell[s];
       for (int64_t s = 0; s < b; ++s) {
-        buffers.state_old_log_2[j * b + s] = buffers.objective_state_old[s];
+        buffers.another_state_old_log[j * b + s] = buffers.objective_state_old[s];
       }
       for (int64_t s = 0; s < b; ++s) {
-        buffers.state_old_log_3[j * b + s] = buffers.other_state_old[s];
+        buffers.state_old_log_2[j * b + s] = buffers.other_state_old[s];
       }
     }
     double total = 0.0;
@@ -713,9 +713,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     }
     for (int64_t j = l - 1; j >= 0; --j) {
       double* const x = buffers.x_states + j * b;
-      double* const state_old_row = buffers.state_old_log_2 + j * b;
+      double* const state_old_row = buffers.another_state_old_log + j * b;
       for (int64_t s = 0; s < b; ++s) {
-        buffers.start[j * (2 * b) + b + s] = buffers.state_old_log_3[j * b + s];
+        buffers.start[j * (2 * b) + b + s] = buffers.state_old_log_2[j * b + s];
       }
       for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = state_old_row[s];
       double* const cell = buffers.start + (j * (2 * b) + b);
@@ -878,9 +878,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       for (int64_t s = 0; s < b; ++s) {
         const double other_part_adj = part_adj_row_again[s];
         const double predict_hidden_adj = buffers.ingate_hidden_adj[s];
-        buffers.part_adj_3[s] = other_part_adj + predict_hidden_adj;
+        buffers.part_adj_2[s] = other_part_adj + predict_hidden_adj;
       }
-      for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + s] = buffers.part_adj_3[s];
+      for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + s] = buffers.part_adj_2[s];
     }
     for (int64_t j = 0; j < b; ++j) {
       const double first_adj = buffers.last_adj[j];
@@ -903,24 +903,24 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   for (int64_t i = 0; i < b; ++i) {
     const double part_adj = extra_params_adj[b + i];
     const double weights_adj = buffers.weights_adj[i];
-    buffers.part_adj_4[i] = part_adj + weights_adj;
+    buffers.part_adj_3[i] = part_adj + weights_adj;
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) extra_params_adj[b + i] = buffers.part_adj_4[i];
+  for (int64_t i = 0; i < b; ++i) extra_params_adj[b + i] = buffers.part_adj_3[i];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 9) > 1)
 #endif
   for (int64_t i = 0; i < b; ++i) {
     const double part_adj = extra_params_adj[i];
     const double extra_adj = buffers.extra_adj[i];
-    buffers.part_adj_5[i] = part_adj + extra_adj;
+    buffers.part_adj_4[i] = part_adj + extra_adj;
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) extra_params_adj[i] = buffers.part_adj_5[i];
+  for (int64_t i = 0; i < b; ++i) extra_params_adj[i] = buffers.part_adj_4[i];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(m, 4 * w) > 1)
 #endif

@@ -1367,9 +1367,9 @@ qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], writt
           const int j = first_j + Tile::row(r);
           const int l = first_l + Tile::column(c);
           if (j < d && l < d) {
-            const double qs_adj_2 = qs_adj[i * (d * d) + j * d + l];
+            const double another_qs_adj = qs_adj[i * (d * d) + j * d + l];
             const double term = 2.0 * total[r][c];
-            other_qs_adj[i * (d * d) + j * d + l] = qs_adj_2 + term;
+            other_qs_adj[i * (d * d) + j * d + l] = another_qs_adj + term;
           }
         }
       }
@@ -1393,14 +1393,14 @@ calculate_jacobian_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k]
     for (int j = static_cast<int>(blockIdx.z); j < d; j += static_cast<int>(gridDim.z)) {
       const double* const qs_adj_sums_row = qs_adj_sums + i * (d * d);
       const double* const qs_row = qs + (i * (d * d) + j * d);
-      const double qs_adj_2 = qs_adj[i * (d * d) + j * d + l];
+      const double another_qs_adj = qs_adj[i * (d * d) + j * d + l];
       double own_total = 0.0;
       for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
         own_total += qs_row[t] * qs_adj_sums_row[t * d + l];
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) {
-        other_qs_adj[i * (d * d) + j * d + l] = qs_adj_2 + 2.0 * total;
+        other_qs_adj[i * (d * d) + j * d + l] = another_qs_adj + 2.0 * total;
       }
     }
   }
