@@ -48,8 +48,9 @@ class Checkpoints : public LoopStates {
   bool keeps_values() const override { return false; }
 
   void emit_forward(Builder& forward, Stm loop) override {
-    Builder b = r_.forward_builder(stm_, "reverse_loop_checkpoint");
     find_state();
+    if (kept_.empty()) return forward.add(std::move(loop));
+    Builder b = r_.forward_builder(stm_, "reverse_loop_checkpoint");
     count_ = b.binop("steps", BinOpKind::max, as_i64(b, form_.bound), int_atom(0));
     places_ = b.binop("places", BinOpKind::add, count_, int_atom(1));
     slots_ = slots(b);
@@ -58,6 +59,7 @@ class Checkpoints : public LoopStates {
   }
 
   std::vector<LoopParam> carried() const override {
+    if (kept_.empty()) return {};
     std::vector<LoopParam> params;
     for (const Kept& kept : kept_) params.push_back({kept.param, kept.states});
     params.push_back({top_, tops_[0]});
@@ -66,6 +68,7 @@ class Checkpoints : public LoopStates {
   }
 
   std::vector<Atom> load(Builder& body, const Name& index, const NameSet&) const override {
+    if (kept_.empty()) return {};
     const Atom step = as_i64(body, index);
     const Atom slot = body.binop("slot", BinOpKind::sub, top_.name, int_atom(1));
     const std::vector<Name> there = advance(body, step, slot);
