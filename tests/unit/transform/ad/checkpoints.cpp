@@ -30,6 +30,8 @@ const Case loops[] = {
     {"array updated in place", "@ loop ys = copy xs for i < steps do ys with [i % n] = ys[i % n] * f64.cos ys[(i + 1) % n]"},
     {"what the return sweep does not need",
      "let (ys, s, k) = @ loop (ys, s, k) = (xs, 1, 0) for _i < steps do (map f64.sin ys, s + f64.sum ys, k + 2i64) in map (* (s + f64.i64 k)) ys"},
+    {"what only other steps read",
+     "let (y, _) = @ loop (y, k) = (xs[0], 1i64) for _i < steps do (f64.sin y * xs[1] + f64.i64 k, (k * 3 + 1) % 7) in map (* y) xs"},
     {"what only adds up", "let s = @ loop s = 0 for i < steps do s + xs[i % n] * f64.i64 i in map (* s) xs"},
     {"nested", "@ loop ys = xs for i < steps do let z = @ loop z = ys[0] for _j < i % 4 do f64.sin z in map (* z) ys"},
     {"in a map", "map (\\x -> @ loop y = x for i < steps do f64.sin (y * x) + 0.1 * f64.i64 i) xs"},
@@ -72,7 +74,7 @@ BOOST_AUTO_TEST_CASE(agree_with_differences) {
 }
 
 BOOST_AUTO_TEST_CASE(second_derivatives) {
-  for (const int c : {0, 2, 3, 7})
+  for (const int c : {0, 2, 3, 8})
     BOOST_TEST_CONTEXT(loops[c].name)
       check_derivative(differentiated(DerivativeOf(compiled(function(loops[c], "#[checkpoint(2)]")), "f").with_vjp("first", false)), "first",
                        {i64_value(4), some_f64s(3), some_f64s(3, 1)}, {.seeds = false});
@@ -136,6 +138,9 @@ BOOST_AUTO_TEST_CASE(keep_what_steps_need_and_nothing_else) {
     return counts.peak_elements;
   };
   BOOST_TEST(peak(program) - peak(smaller) == 10U);
+  // Bytes are those of the whole array.
+  BOOST_TEST(peak(derived(function(loops[4], "#[checkpoint_bytes(320)]"))) == peak(program));
+  BOOST_TEST(peak(derived(function(loops[4], "#[checkpoint_bytes(319)]"))) == peak(smaller));
 }
 
 /// A loop whose return sweep reads no state follows no schedule.
