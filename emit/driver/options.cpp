@@ -57,7 +57,7 @@ void add_look_inside(CLI::App& command, LookInside& look, const std::vector<Pass
 
 void add_check_annotations(CLI::App& command, bool& flag) {
   command.add_flag("--check-annotations", flag,
-                   "verify what `#[true_dep]` promises; a broken promise is a run-time error "
+                   "verify what `#[true_dep]` and `#[fixed_point]` promise; a broken promise is a run-time error "
                    "(--target evaluate)");
 }
 

@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "emit/driver/compare.hpp"
 #include "emit/driver/emit.hpp"
 #include "emit/driver/passes.hpp"
+#include "transform/ad/plain_loops.hpp"
 
 namespace boustro::driver {
 namespace {
@@ -40,6 +42,16 @@ RunEntry evaluating(const Session& session, ir::Program program, const ir::Evalu
   };
 }
 
+/// Runs the entry both ways, which must agree. How well loops have converged is the program's own business, so the tolerance is a large one.
+RunEntry agreeing(RunEntry run, RunEntry with_plain_loops) {
+  return [run = std::move(run), with_plain_loops = std::move(with_plain_loops)](const std::string& entry, const std::vector<values::Value>& args) {
+    std::vector<values::Value> results = run(entry, args);
+    const std::string what = difference(results, with_plain_loops(entry, args), Tolerance::futhark);
+    if (!what.empty()) throw RunError("`#[fixed_point]` does not hold: without it, and with a few more steps of the loop, the result is another one: " + what);
+    return results;
+  };
+}
+
 run::Mode mode_named(const std::string& name) {
   return name == "asan" ? run::Mode::asan : name == "races" ? run::Mode::races : run::Mode::plain;
 }
@@ -68,9 +80,15 @@ std::optional<RunEntry> make_runner(Session& session, ir::Program core, const st
   if (target == "evaluate") {
     // Nests are what leaves an order open.
     const Goal goal = options.adversary ? Goal::gpu : Goal::derive;
+    const bool is_promised = options.versions && ad::has_fixed_points(core);
+    ir::Program plain = is_promised ? ad::with_plain_loops(core) : ir::Program{};
     auto program = run_passes(session, std::move(core), goal, look);
     if (!program) return std::nullopt;
-    return evaluating(session, std::move(*program), options);
+    RunEntry run = evaluating(session, std::move(*program), options);
+    if (!is_promised) return run;
+    auto reference = run_passes(session, std::move(plain), goal);
+    if (!reference) return std::nullopt;
+    return agreeing(std::move(run), evaluating(session, std::move(*reference), {}));
   }
   EmitSettings settings;
   settings.target = target == "cpp" ? plan::Target::cpu : plan::Target::gpu;

@@ -1,4 +1,4 @@
-// #[bound(n)], #[checkpoint(c)], #[checkpoint_bytes(b)] and #[true_dep], which say of loops what reverse mode makes use of: where they may stand, and with what.
+// #[bound(n)], #[checkpoint(c)], #[checkpoint_bytes(b)], #[fixed_point] and #[true_dep], which say of loops what reverse mode makes use of: where they may stand, and with what.
 #include <algorithm>
 #include <cctype>
 
@@ -13,6 +13,8 @@ Loop* loop_in(Exp& exp) {
   if (auto* attributed = std::get_if<Attributed>(&exp.node)) return loop_in(*attributed->exp);
   return std::get_if<Loop>(&exp.node);
 }
+
+bool is_for_while_loops(const ast::Attribute& attribute) { return attribute.name == "bound" || attribute.name == "fixed_point"; }
 
 bool is_checkpoint(const ast::Attribute& attribute) { return attribute.name == "checkpoint" || attribute.name == "checkpoint_bytes"; }
 
@@ -35,11 +37,10 @@ void Checker::check_loop_attribute(const ast::Attribute& attribute, Exp& exp) {
     else
       report(Message::attribute_misplaced, attribute.at, attribute.name, "loops and their parameters");
   }
-  if (attribute.name == "bound") {
-    if (!loop || !std::holds_alternative<WhileLoop>(loop->form))
-      report(Message::attribute_misplaced, attribute.at, attribute.name, "`while` loops");
-    check_integer_argument(attribute, Message::bound_argument);
-  }
+  if (is_for_while_loops(attribute) && (!loop || !std::holds_alternative<WhileLoop>(loop->form)))
+    report(Message::attribute_misplaced, attribute.at, attribute.name, "`while` loops");
+  if (attribute.name == "bound") check_integer_argument(attribute, Message::bound_argument);
+  if (attribute.name == "fixed_point" && !attribute.args.empty()) check_integer_argument(attribute, Message::fixed_point_argument);
   if (is_checkpoint(attribute)) {
     if (!loop) report(Message::attribute_misplaced, attribute.at, attribute.name, "loops");
     const bool may_have_none = attribute.name == "checkpoint";
@@ -67,7 +68,7 @@ void Checker::check_pattern_attribute(const ast::Attribute& attribute, Pattern& 
     pattern.true_dep = true;
   else if (attribute.name == "true_dep")
     report(Message::attribute_misplaced, attribute.at, attribute.name, "loops and their parameters");
-  else if (attribute.name == "bound")
+  else if (is_for_while_loops(attribute))
     report(Message::attribute_misplaced, attribute.at, attribute.name, "`while` loops");
   else if (is_checkpoint(attribute))
     report(Message::attribute_misplaced, attribute.at, attribute.name, "loops");

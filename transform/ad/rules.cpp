@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend/source/diagnostics.hpp"
+#include "transform/ad/fixed_point.hpp"
 #include "transform/ir/nest.hpp"
 
 namespace boustro::ad {
@@ -113,7 +114,7 @@ void forward_stm(Forward& f, Builder& b, const Stm& stm) {
       [&](const Convert&) { forward_scalar(f, b, stm); },
       [&](const MathOp&) { forward_scalar(f, b, stm); },
       [&](const If& e) { forward_if(f, b, stm, e); },
-      [&](const Loop& e) { forward_loop(f, b, stm, e); },
+      [&](const Loop& e) { is_fixed_point(stm) ? forward_fixed_point(f, b, stm) : forward_loop(f, b, stm, e); },
       [&](const Call& e) { forward_call(f, b, stm, e); }, [&](const Assert&) { b.add(stm); },
       [&](const ArrayLiteral&) { forward_linear(f, b, stm); },
       [&](const Iota&) { forward_linear(f, b, stm); },

@@ -60,6 +60,7 @@ void forward_scalar(Forward& forward, ir::Builder& builder, const ir::Stm& stm);
 void forward_linear(Forward& forward, ir::Builder& builder, const ir::Stm& stm);
 void forward_if(Forward& forward, ir::Builder& builder, const ir::Stm& stm, const ir::If& e);
 void forward_loop(Forward& forward, ir::Builder& builder, const ir::Stm& stm, const ir::Loop& e);
+void forward_fixed_point(Forward& forward, ir::Builder& builder, const ir::Stm& stm);
 void forward_call(Forward& forward, ir::Builder& builder, const ir::Stm& stm, const ir::Call& e);
 void forward_map(Forward& forward, ir::Builder& builder, const ir::Stm& stm, const ir::Map& e);
 void forward_reduce(Forward& forward, ir::Builder& builder, const ir::Stm& stm, const ir::Reduce& e);

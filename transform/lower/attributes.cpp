@@ -23,10 +23,10 @@ std::optional<Atom> argument(const Scope& scope, std::string text) {
   return std::get<Atom>(value->node);
 }
 
-/// #[reorder] is for maps, which may be in a function that is put here later; #[true_dep] belongs to parameters, only while loops have a bound, only loops keep checkpoints, and #[unsafe] is in the checks that are not there.
+/// #[reorder] is for maps, which may be in a function that is put here later; #[true_dep] belongs to parameters, only while loops have a bound or a fixed point, only loops keep checkpoints, and #[unsafe] is in the checks that are not there.
 bool can_have(const ir::Stm& stm, const check::Attribute& attribute) {
   const auto* loop = std::get_if<ir::Loop>(&stm.exp);
-  if (attribute.name == "bound") return loop && std::holds_alternative<ir::WhileLoop>(loop->form);
+  if (attribute.name == "bound" || attribute.name == "fixed_point") return loop && std::holds_alternative<ir::WhileLoop>(loop->form);
   if (attribute.name.starts_with("checkpoint")) return loop != nullptr;
   if (attribute.name == "reorder") return std::holds_alternative<ir::Map>(stm.exp) || std::holds_alternative<ir::Call>(stm.exp);
   return attribute.name != "true_dep" && attribute.name != "unsafe";

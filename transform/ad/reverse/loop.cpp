@@ -4,7 +4,7 @@
 //             the parameters that the return sweep reads; return: for i = n-1, ..., 0: load them, run e's forward sweep
 //             again and then its return sweep, with the adjoints of x and of what is free in e as
 //             parameters; at the end x0_adj += x_adj
-// Applies   for loops. While loops: loop_while.cpp, loop_bound.cpp; strip-mining: loop_stripmine.cpp; fewer states: loop_checkpoint.cpp;
+// Applies   for loops. While loops: loop_while.cpp, loop_bound.cpp; strip-mining: loop_stripmine.cpp; fewer states: loop_checkpoint.cpp, loop_fixed_point.cpp;
 //           parameters whose sizes change from iteration to iteration: loop_resized.cpp
 // Cost      e once more, but for what #[keep] asks for; stores n values for each parameter that is
 //           read and for what is kept, none if the loop only accumulates. Of an array that e updates
@@ -19,6 +19,7 @@
 #include <algorithm>
 
 #include "frontend/source/diagnostics.hpp"
+#include "transform/ad/fixed_point.hpp"
 #include "transform/ad/keep.hpp"
 #include "transform/ad/reverse/loop_checkpoint.hpp"
 #include "transform/ad/reverse/iteration_store.hpp"
@@ -411,6 +412,7 @@ Sweeps reverse_bounded_loop(Reverse& r, const Stm& stm, const Loop& loop) {
 }  // namespace
 
 Sweeps reverse_loop(Reverse& r, const Stm& stm, const Loop& loop) {
+  if (is_fixed_point(stm)) return reverse_fixed_point(r, stm);
   if (changes_sizes(loop)) {
     const auto counted = counted_while_loop(r, stm, loop);
     return counted ? reverse_replacement(r, *counted) : reverse_resized_loop(r, stm);

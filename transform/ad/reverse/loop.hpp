@@ -13,6 +13,9 @@ std::optional<std::vector<ir::Stm>> counted_while_loop(Reverse& reverse, const i
 std::optional<std::vector<ir::Stm>> stripmined_loop(Reverse& reverse, const ir::Stm& stm,
                                                     const ir::Loop& loop);
 
+/// A while loop with #[fixed_point]: loop_fixed_point.cpp.
+Sweeps reverse_fixed_point(Reverse& reverse, const ir::Stm& stm);
+
 /// Whether it carries arrays whose sizes it carries, too.
 bool changes_sizes(const ir::Loop& loop);
 /// Such a for loop: loop_resized.cpp.

@@ -31,7 +31,7 @@ class RandomDifferentiable : RandomUpdates {
 
  private:
   void statement(Builder& b, Scope& scope, int depth) override {
-    switch (pick(depth > 0 ? 29 : 8)) {
+    switch (pick(depth > 0 ? 30 : 8)) {
       case 0:
       case 1:
       case 2: scope.reals.push_back(arithmetic(b, scope)); break;
@@ -59,6 +59,7 @@ class RandomDifferentiable : RandomUpdates {
       case 24: scan_products(b, scope); break;
       case 25: custom(b, scope); break;
       case 26: recurrence(b, scope, depth); break;
+      case 27: fixed_point(b, scope); break;
       default: updates(b, scope, depth); break;
     }
   }
@@ -199,6 +200,23 @@ class RandomDifferentiable : RandomUpdates {
     for (const LoopParam* p : {&goes_on, &i, &v}) last.push_back(b.names.fresh_param("last", p->param.type));
     b.let(last, Loop{{goes_on, i, v}, WhileLoop{goes_on.param.name}, {inner.stms, {more, next, value}}}, std::move(said));
     scope.reals.emplace_back(last[2].name);
+  }
+
+  /// y = sin (y + u) / 4 + v, to which it converges from anywhere.
+  void fixed_point(Builder& b, Scope& scope) {
+    const Atom u = some(scope.reals), v = some(scope.reals);
+    const LoopParam goes_on{b.names.fresh_param("goes_on", scalar(PrimType::boolean)), PrimValue::of_bool(true)};
+    const LoopParam y{b.names.fresh_param("y", real_), some(scope.reals)};
+    Builder inner(b.names);
+    const Atom shifted = inner.binop("t", BinOpKind::add, y.param.name, u);
+    const Atom quarter = inner.binop("t", BinOpKind::mul, f64(0.25), inner.math("t", MathFn::sin, {shifted}));
+    const Atom next = inner.binop("y", BinOpKind::add, quarter, v);
+    const Atom change = inner.unop("change", UnOpKind::abs, inner.binop("change", BinOpKind::sub, next, y.param.name));
+    const Atom more = inner.cmp("goes_on", CmpOpKind::lt, f64(1e-14), inner.binop("change", BinOpKind::div, change, inner.binop("size", BinOpKind::max, f64(1), inner.unop("size", UnOpKind::abs, next))));
+    std::vector<Param> last;
+    for (const LoopParam* p : {&goes_on, &y}) last.push_back(b.names.fresh_param("last", p->param.type));
+    b.let(last, Loop{{goes_on, y}, WhileLoop{goes_on.param.name}, {inner.stms, {more, next}}}, {{"fixed_point", {}}});
+    scope.reals.emplace_back(last[1].name);
   }
 
   /// Each element from the two before it: no iteration overwrites what another one reads.
