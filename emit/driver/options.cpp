@@ -186,6 +186,14 @@ void CommandLine::add_derive() {
   command.add_option("--entry", derive.entries, "this entry point only; repeat for more");
   derive_derivatives.add_to(command);
   command.add_flag("--core", derive.core, "print the core program as it is: a line for each statement, with the rule that made it");
+  command
+      .add_option("--explain-checkpoints", derive.checkpoints,
+                  "print instead what loops with `#[checkpoint]` do that take STEPS steps: which states they keep and when, and which steps run "
+                  "again; STATES is how many they keep where the program does not say so in numbers")
+      ->type_name("STEPS[,STATES]")
+      ->delimiter(',')
+      ->expected(1, 2)
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{10'000}));
   add_look_inside(command, derive.look, derive_passes());
 }
 

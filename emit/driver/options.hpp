@@ -64,6 +64,7 @@ struct DeriveOptions {
   std::vector<std::string> entries;
   std::vector<Derivative> derivatives;
   bool core = false;  // print a statement a line
+  std::vector<std::int64_t> checkpoints;  // print schedules for so many steps, and states where they are not in the program; empty: do not
   LookInside look;
 };
 

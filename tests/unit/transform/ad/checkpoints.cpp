@@ -3,6 +3,7 @@
 
 #include "tests/unit/transform/ad/check_derivative.hpp"
 #include "tests/unit/transform/ad/programs.hpp"
+#include "transform/ad/reverse/checkpoint_moves.hpp"
 
 namespace boustro::ad::testing {
 
@@ -113,6 +114,32 @@ BOOST_AUTO_TEST_CASE(run_as_few_steps_again_as_possible) {
       BOOST_TEST_CONTEXT(n << " steps, " << c << " states") {
         const Counts with_all = count(plain, n, c), with_some = count(program, n, c);
         BOOST_TEST(static_cast<std::int64_t>(with_some.operations - with_all.operations) == fewest(n + 1, c) - n);
+      }
+}
+
+/// The schedule as data, carried out: every step is reversed once, at the state before it, which runs from states that are kept.
+BOOST_AUTO_TEST_CASE(moves_reverse_every_step) {
+  using schedule::MoveKind;
+  for (std::int64_t n = 0; n <= 40; ++n)
+    for (std::int64_t c = 1; c <= 12; ++c)
+      BOOST_TEST_CONTEXT(n << " steps, " << c << " states") {
+        const std::vector<schedule::Move> moves = schedule::moves(n, c);
+        std::vector<std::int64_t> kept;
+        std::int64_t at = 0, next = n - 1;
+        for (const schedule::Move& move : moves) {
+          const bool is_kept = std::find(kept.begin(), kept.end(), move.first) != kept.end();
+          if (move.kind == MoveKind::restore || move.kind == MoveKind::drop) BOOST_TEST(is_kept);
+          if (move.kind == MoveKind::keep || move.kind == MoveKind::advance || move.kind == MoveKind::reverse) BOOST_TEST(move.first == at);
+          if (move.kind == MoveKind::keep) kept.push_back(at);
+          if (move.kind == MoveKind::drop) std::erase(kept, move.first);
+          if (move.kind == MoveKind::restore) at = move.first;
+          if (move.kind == MoveKind::advance) at = move.last;
+          if (move.kind == MoveKind::reverse) BOOST_TEST(move.first == next--);
+        }
+        BOOST_TEST(next == -1);
+        const schedule::Cost cost = schedule::cost_of(moves);
+        BOOST_TEST(cost.states == std::clamp<std::int64_t>(c, 1, std::max<std::int64_t>(n, 1)));
+        BOOST_TEST(cost.runs == fewest(n + 1, cost.states));
       }
 }
 
