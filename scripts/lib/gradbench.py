@@ -48,7 +48,9 @@ class Session:
         if kind == "evaluate":
             self.asked = f"{message['module'] + '::' + message['function']:22} {message.get('description', ''):22} {times(answer)}"
         elif kind == "define":
-            print(f"define {message['module']:37} {times(answer)}", flush=True)
+            self.asked = f"define {message['module']:38} {times(answer)}"
+            if answer.get("success"):
+                print(self.asked, flush=True)
         if kind == "analysis":
             self.conclude(self.asked + (" valid" if message["valid"] else " INVALID\n" + message.get("error", "")), message["valid"])
         elif not answer.get("success", True):
