@@ -1,0 +1,3 @@
+def newton (a: f64) : f64 = loop x = 1 for _i < 5i64 do (x + a / x) / 2
+
+entry slope (a: f64) : f64 = vjp newton a 1
