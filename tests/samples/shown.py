@@ -1,7 +1,7 @@
-"""shown.py [--update] BOUSTRO FILE.md...: commands that a text shows print what it shows.
+"""shown.py [--update] BOUSTRO FOLDER FILE.md...: commands that texts in a folder show print what they show.
 
-In blocks that begin with ```console each line `$ command` is run, in a copy of the text's folder, one after the other, by a shell that finds
-`boustro`. The lines behind it are what it prints, also on standard error; a line `..` stands for any lines. With --update the text gets
+In blocks that begin with ```console each line `$ command` is run, one after the other, by a shell that finds `boustro`, where the text lies in
+a copy of the folder. The lines behind it are what it prints, also on standard error; a line `..` stands for any lines. With --update the text gets
 what is printed now, but where `..` stands.
 """
 import difflib
@@ -18,7 +18,7 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 
 def run(command, folder, boustro):
     path = f"{pathlib.Path(boustro).resolve().parent}:{os.environ['PATH']}"
-    done = subprocess.run(["bash", "-c", command], cwd=folder, env={**os.environ, "PATH": path}, stdout=subprocess.PIPE,
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env={**os.environ, "PATH": path, "LC_ALL": "C"}, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True)
     return done.stdout.splitlines()
 
@@ -36,7 +36,7 @@ def steps(block):
         yield command, shown
 
 
-def check(file, boustro, update):
+def check(root, file, boustro, update):
     """The number of commands, and those that print something else than what is shown."""
     text = file.read_text()
     count, wrong = 0, []
@@ -54,7 +54,7 @@ def check(file, boustro, update):
         return "```console\n" + "".join(line + "\n" for line in lines) + "```"
 
     with tempfile.TemporaryDirectory() as work:
-        folder = shutil.copytree(file.resolve().parent, pathlib.Path(work) / "copy")
+        folder = shutil.copytree(root, pathlib.Path(work) / "copy") / file.resolve().parent.relative_to(root.resolve())
         now = BLOCK.sub(run_block, text)
     if update and now != text:
         file.write_text(now)
@@ -63,10 +63,10 @@ def check(file, boustro, update):
 
 def main(arguments):
     update = "--update" in arguments
-    boustro, *files = [word for word in arguments if word != "--update"]
+    boustro, root, *files = [word for word in arguments if word != "--update"]
     failed = False
     for file in map(pathlib.Path, files):
-        count, wrong = check(file, boustro, update)
+        count, wrong = check(pathlib.Path(root), file, boustro, update)
         print(f"{file}: {count} commands, {len(wrong)} print something else{' now' if update else ''}")
         for command, shown, printed in [] if update else wrong:
             print(f"$ {command}")
