@@ -69,7 +69,8 @@ void build(const CommandLine& line) {
       objects.push_back(file);
       continue;
     }
-    objects.push_back(line.compile_only ? line.output : work.path() / file.filename().replace_extension(".o"));
+    objects.push_back(line.compile_only ? line.output
+                                        : work.path() / file.filename().replace_extension(".o"));
     compile_cuda_for_cpu(with_header(file), mode, objects.back());
   }
   if (!line.compile_only) link_for_cpu(objects, mode, line.output);
