@@ -15,10 +15,6 @@ import building
 import evals
 
 
-def seconds_since(start):
-    return (time.perf_counter_ns() - start) / 1e9
-
-
 def timing(name, start):
     return {"name": name, "nanoseconds": time.perf_counter_ns() - start}
 
@@ -77,6 +73,16 @@ class Tool:
             return json.dumps({"id": message["id"], "success": False, "error": f"{type(error).__name__}: {said}"})
 
 
+def read(line):
+    """The message in a line; all of them have a number and a kind."""
+    try:
+        message = json.loads(line)
+        message["id"], message["kind"]
+        return message
+    except (ValueError, KeyError, TypeError) as error:
+        sys.exit(f"tool.py: this is no message of the protocol ({type(error).__name__}: {error}): {line.strip()[:80]}")
+
+
 def main():
     parser = argparse.ArgumentParser(description="A tool of GradBench that answers by what Boustro emits.")
     parser.add_argument("--boustro", default="boustro", help="the program `boustro` (found in PATH if it is not given)")
@@ -88,7 +94,7 @@ def main():
         options.folder = options.folder or temporary
         tool = Tool(options)
         for line in sys.stdin:
-            print(tool.answer(json.loads(line)), flush=True)
+            print(tool.answer(read(line)), flush=True)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 answered: what the field says is in the error."""
 import json
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -70,7 +71,17 @@ class Session(unittest.TestCase):
         getattr(oracles, message["module"])(message["function"], given, answer["output"])
 
 
+class Nonsense(unittest.TestCase):
+    def test_what_is_no_message_ends_the_tool_with_a_reason(self):
+        for line in ("define hello", '{"kind": "start"}', "[1]"):
+            done = subprocess.run([sys.executable, "-B", str(ROOT / "samples/gradbench/tool.py")], input=line, capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertIn(line, done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+
+
 if __name__ == "__main__":
     BOUSTRO = sys.argv[1]
     suite = unittest.TestSuite(map(Session, sys.argv[2:]))
+    suite.addTests(unittest.defaultTestLoader.loadTestsFromTestCase(Nonsense))
     sys.exit(not unittest.TextTestRunner(verbosity=2).run(suite).wasSuccessful())
