@@ -1,5 +1,7 @@
-"""session_test.py BOUSTRO EVAL...: the answers to messages/EVAL.jsonl, each of them by a tool of its own. A recorded message with a field `mistake` cannot be
-answered: what the field says is in the error."""
+"""session_test.py BOUSTRO EVAL...: the answers to messages/EVAL.jsonl, each of them by a tool of its own.
+
+A recorded message with a field `mistake` cannot be answered: what the field says is in the error.
+"""
 import json
 import pathlib
 import subprocess
