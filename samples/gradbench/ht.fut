@@ -54,9 +54,12 @@ def pose_vertices [b] [v] [t] (hand: hand [b] [v] [t]) (pose: [26]f64) : [v][3]f
   let transforms = map2 multiply absolutes hand.inverses
   let turned = rotation pose[0:3]
   let moved position weights =
-    let blend =
-      tabulate_2d 3 4 (\i j -> f64.sum (map2 (\weight transform -> weight * transform[i, j]) weights transforms))
-    let p = map (\row -> f64.sum (map2 (*) row position)) blend
+    let p =
+      tabulate 3 (\i ->
+        f64.sum (map2 (\weight transform ->
+                         weight * (transform[i, 0] * position[0] + transform[i, 1] * position[1]
+                                   + transform[i, 2] * position[2] + transform[i, 3] * position[3]))
+                      weights transforms))
     let p = [if hand.mirrored then -p[0] else p[0], p[1], p[2]]
     in map2 (\row shift -> f64.sum (map2 (*) row p) + shift) turned (pose[3:6] :> [3]f64)
   in map2 moved hand.positions hand.weights
