@@ -1,7 +1,8 @@
 # boustro_add_library(NAME FILE.fut
 #                     [TARGET cuda|cpp] [NAMESPACE a::b]
 #                     [ENTRIES f...] [VJP f...] [JVP f...] [WRT x...]
-#                     [INCLUDE folder...] [OPTIONS option...])
+#                     [INCLUDE folder...] [OPTIONS option...]
+#                     [BINDINGS python|torch|jax...])
 #
 # A static library NAME of what FILE.fut is translated to, whose users find the header NAME.hpp. Both are written when the library is built,
 # and again when FILE.fut or a file that it imports changes. If there are programs with OpenMP here, those for TARGET cpp use all processors.
@@ -13,16 +14,20 @@
 #   WRT        parameters of these functions, with respect to which to differentiate; all floats if none is given
 #   INCLUDE    folders whose files FILE.fut may import besides those of its own
 #   OPTIONS    more options of `boustro translate`
+#   BINDINGS   targets NAME_python, NAME_torch and NAME_jax besides, of what Python loads to call the functions (BoustroBindings.cmake). For the
+#              last two each function has its derivative; `python` needs TARGET cpp
 include_guard(GLOBAL)
+include("${CMAKE_CURRENT_LIST_DIR}/BoustroBindings.cmake")
 
 function(boustro_add_library name)
   _boustro_read_arguments(${name} ${ARGN})  # the variables that begin with boustro_
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/boustro/${name})
   set(source ${folder}/${name}.${boustro_extension})
   set(header ${folder}/${name}.hpp)
+  list(TRANSFORM boustro_binding_files PREPEND ${folder}/)
   file(MAKE_DIRECTORY ${folder})
   add_custom_command(
-    OUTPUT ${source} ${header}
+    OUTPUT ${source} ${header} ${boustro_binding_files}
     COMMAND Boustro::boustro translate ${boustro_file} -o ${source} --depfile ${source}.d ${boustro_options}
     DEPENDS ${boustro_file} Boustro::boustro
     DEPFILE ${source}.d
@@ -30,6 +35,9 @@ function(boustro_add_library name)
     VERBATIM)
 
   add_library(${name} STATIC ${source} ${header})
+  if(boustro_BINDINGS AND boustro_TARGET STREQUAL "cuda")
+    target_sources(${name} PRIVATE ${folder}/${name}_cpu.cpp)
+  endif()
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_include_directories(${name} PUBLIC ${folder})
   if(boustro_TARGET STREQUAL "cuda")
@@ -45,9 +53,13 @@ function(boustro_add_library name)
       target_link_libraries(${name} PRIVATE ${OpenMP_CXX_LIBRARIES})
     endif()
   endif()
+  foreach(kind IN LISTS boustro_BINDINGS)
+    _boustro_add_binding(${name} ${kind} ${folder})
+  endforeach()
 endfunction()
 
-# What boustro_add_library was told, checked: boustro_file, boustro_extension, boustro_options and boustro_TARGET of the caller.
+# What boustro_add_library was told, checked: boustro_file, boustro_extension, boustro_options, boustro_TARGET, boustro_BINDINGS and
+# boustro_binding_files of the caller.
 macro(_boustro_read_arguments name)
   cmake_parse_arguments(boustro "" "TARGET;NAMESPACE" "ENTRIES;VJP;JVP;WRT;INCLUDE;OPTIONS;BINDINGS" ${ARGN})
   if(boustro_KEYWORDS_MISSING_VALUES)
@@ -57,12 +69,10 @@ macro(_boustro_read_arguments name)
   if(boustro_UNPARSED_ARGUMENTS)
     _boustro_refuse(${name} "unknown arguments: ${boustro_UNPARSED_ARGUMENTS}")
   endif()
-  if(boustro_BINDINGS)
-    _boustro_refuse(${name} "BINDINGS is kept for later versions")
-  endif()
   _boustro_find_program(${name})
   _boustro_find_file(${name})
   _boustro_choose_target(${name})
+  _boustro_check_bindings(${name})
   _boustro_collect_options()
 endmacro()
 
@@ -128,6 +138,10 @@ macro(_boustro_collect_options)
     get_filename_component(boustro_folder "${boustro_folder}" ABSOLUTE)
     _boustro_add_options(--include ${boustro_folder})
   endforeach()
+  if(boustro_BINDINGS)
+    list(JOIN boustro_BINDINGS "," boustro_kinds)
+    list(APPEND boustro_options --bindings ${boustro_kinds})
+  endif()
   list(APPEND boustro_options ${boustro_OPTIONS})
 endmacro()
 

@@ -1,0 +1,1 @@
+def f (x: f64) (y: f64) : f64 = x * f64.sin (x * y)
