@@ -25,6 +25,9 @@ class Workplace {
   int translate(const TranslateOptions& options) {
     return run([&] { return driver::translate(options); });
   }
+  int derive(const DeriveOptions& options) {
+    return run([&] { return driver::derive(options); });
+  }
   int gradcheck(const GradcheckOptions& options) {
     return run([&] { return driver::gradcheck(options); });
   }

@@ -1,0 +1,46 @@
+// What `boustro derive --explain-checkpoints` prints.
+#include <boost/test/unit_test.hpp>
+
+#include "workplace.hpp"
+
+namespace boustro::driver {
+namespace {
+
+DeriveOptions of(std::vector<std::int64_t> sizes) {
+  DeriveOptions options;
+  options.file = "program.fut";
+  options.checkpoints = std::move(sizes);
+  return options;
+}
+
+}  // namespace
+
+/// By the formula: of the 5 states of 4 steps, two of which can be kept, split(5, 2) = 3 are before the next one; of 3, split(3, 2) = 1.
+BOOST_AUTO_TEST_CASE(a_schedule_is_printed_move_by_move) {
+  Workplace place("entry f (n: i64) (x: f64) : f64 = vjp (\\x -> #[checkpoint(2)] loop y = x for _i < n do f64.sin y) x 1\n");
+  BOOST_TEST(place.derive(of({4})) == 0);
+  BOOST_TEST(place.printed() ==
+             "program.fut:1: #[checkpoint], 4 steps. A number is that of a step, or of the state before it.\n"
+             "  forward  keep 0; run 0 to 2; keep 3; run 3\n"
+             "  return   back to 3; adjoint of 3\n"
+             "           drop 3; back to 0; run 0; keep 1; run 1; adjoint of 2\n"
+             "           back to 1; adjoint of 1\n"
+             "           drop 1; back to 0; adjoint of 0\n"
+             "  2 states at a time at the most; steps are run 6 times, 2 of them again\n");
+}
+
+BOOST_AUTO_TEST_CASE(states_that_the_program_does_not_say_have_to_be_given) {
+  Workplace place("entry f (n: i64) (c: i64) (x: f64) : f64 = vjp (\\x -> #[checkpoint(c)] loop y = x for _i < n do f64.sin y) x 1\n");
+  BOOST_TEST(place.derive(of({4})) == 1);
+  BOOST_TEST(place.has_printed("give it as --explain-checkpoints STEPS,STATES"));
+  BOOST_TEST(place.derive(of({4, 2})) == 0);
+  BOOST_TEST(place.has_printed("2 states at a time"));
+}
+
+BOOST_AUTO_TEST_CASE(programs_without_checkpoints_say_so) {
+  Workplace place("entry f (x: f64) : f64 = x\n");
+  BOOST_TEST(place.derive(of({4})) == 0);
+  BOOST_TEST(place.has_printed("no loop of this program has"));
+}
+
+}  // namespace boustro::driver
