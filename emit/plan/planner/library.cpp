@@ -2,27 +2,11 @@
 
 #include <algorithm>
 
+#include "emit/plan/planner/rounding.hpp"
 #include "emit/plan/walk.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
-namespace {
-
-/// Computes with floats, so that another order gives other last bits; does not only pick one of two.
-bool rounds(const ir::Body& body) {
-  return std::any_of(body.stms.begin(), body.stms.end(), [](const ir::Stm& stm) {
-    const bool of_floats = std::any_of(stm.pattern.begin(), stm.pattern.end(),
-                                       [](const ir::Param& param) { return values::is_float(param.type.elem); });
-    const auto* op = std::get_if<ir::BinOp>(&stm.exp);
-    const bool picks = (op && (op->kind == ir::BinOpKind::min || op->kind == ir::BinOpKind::max)) ||
-                       std::holds_alternative<ir::If>(stm.exp) || std::holds_alternative<ir::AtomExp>(stm.exp);
-    bool inside = false;
-    ir::for_each_body(stm.exp, [&](const ir::Body& inner) { inside = inside || rounds(inner); });
-    return (of_floats && !picks) || inside;
-  });
-}
-
-}  // namespace
 
 LibraryPlanner::LibraryPlanner(Host& host, const ir::Stm& stm, const ir::Nest& nest)
     : host_(host),
@@ -73,8 +57,9 @@ void LibraryPlanner::plan(LibraryKind kind) {
   library_.name = context_.file_name((reduces ? "reduce_" : "scan_") + stored_);
   auto& definitions = context_.entry.definitions;
   definitions.insert(definitions.end(), made_.begin(), made_.end());
+  // cub::DeviceReduce combines in the same order in every run on a device, cub::DeviceScan does not.
   for (const ir::Operator& op : operators_) {
-    if (rounds(op.op.body)) context_.entry.order_varies = true;
+    if (!reduces && rounds(op.op.body)) context_.entry.order_varies = true;
   }
   run();
   for (std::size_t i = 0; i < results.size(); ++i)

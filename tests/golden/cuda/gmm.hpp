@@ -47,7 +47,7 @@ namespace gmm {
 ///
 /// Renamed: gamma is gamma_.
 ///
-/// The order of float additions, and so the last bits of the results, varies between runs.
+/// The results are the same, bit by bit, in every run on one device.
 [[nodiscard]] cudaError_t calculate_objective(double* result, const double* alphas,
                                               const double* means, const double* icf,
                                               const double* xs, double gamma_, int64_t m, int64_t n,

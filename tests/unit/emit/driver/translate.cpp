@@ -97,6 +97,27 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_emitted_is_refused_at_its_place) {
   BOOST_TEST(place.files() == 1);
 }
 
+/// What does not round is the same in any order, and the library's reductions keep to one.
+BOOST_AUTO_TEST_CASE(only_what_rounds_in_an_order_that_varies_is_not_deterministic) {
+  const std::pair<const char*, int> cases[] = {
+      {"entry g [n] (is: [n]i64) (xs: [n]i32) : [3]i32 = reduce_by_index (replicate 3 0) (+) 0 is xs\n", 0},
+      {"entry g [n] (is: [n]i64) (xs: [n]f32) : [3]f32 = reduce_by_index (replicate 3 0) f32.max (-f32.inf) is xs\n", 0},
+      {"entry g [n] (xs: [n]f32) : f32 = f32.sum xs\n", 0},
+      {"entry g [n] (xs: [n]i32) : [n]i32 = scan (+) 0 xs\n", 0},
+      {"entry g [n] (xs: [n]f32) : [n]f32 = scan (+) 0 xs\n", 1},
+      {"entry g [n] (is: [n]i64) (xs: [n]f32) (ys: [3]f32) : [3]f32 = vjp (\\ys -> f32.sum (map2 (\\i x -> x * ys[i]) is xs)) ys 1\n", 1},
+  };
+  for (const auto& [program, code] : cases) {
+    Workplace place(program);
+    TranslateOptions options = to_cpp();
+    options.target = "cuda";
+    options.deterministic = true;
+    BOOST_TEST(place.translate(options) == code, program << place.printed());
+    options.target = "cpp";  // sizes alone decide who adds what there
+    BOOST_TEST(place.translate(options) == 0, program << place.printed());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_derivative_can_be_asked_for_by_name) {
   Workplace place(
       "def cost [n] (xs: [n]f64) (a: f64) : f64 = a * f64.sum (map (\\x -> x * x) xs)\n");
