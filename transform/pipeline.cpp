@@ -6,6 +6,7 @@
 
 #include "transform/ad/ad.hpp"
 #include "transform/contract/contract.hpp"
+#include "transform/fixed_order.hpp"
 #include "transform/fuse/fuse.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/ir/verify.hpp"
@@ -161,8 +162,9 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       parallel::bound_thread_sizes});
   }
   passes.push_back({"flatten", "parallel operators become nests: who shares which points, and who runs one",
-                    [machine = options.machine](Program program) {
-                      return parallel::flatten(std::move(program), machine);
+                    [machine = options.machine, order = options.order](Program program) {
+                      const bool may_vary = machine == parallel::Machine::gpu && order == parallel::Order::fixed;
+                      return may_vary ? flatten_in_fixed_order(std::move(program)) : parallel::flatten(std::move(program), machine);
                     }});
   passes.push_back({"triangles", "on a CPU: sums leave out what is zero by construction, symmetric matrices are added up once",
                     [reassociate = options.reassociate, machine = options.machine](Program program) {

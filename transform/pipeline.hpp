@@ -32,6 +32,7 @@ struct PipelineOptions {
   bool trace_rules = false;
   parallel::Machine machine = parallel::Machine::gpu;
   bool reassociate = true;  // products with sums: the pass `contract`
+  parallel::Order order = parallel::Order::any;
   const source::SourceMap* sources = nullptr;  // for places in traces and dumps
   std::function<void(source::Diagnostic warning)> warn;
   std::ostream* log = nullptr;                 // dumps and traces; nowhere if null

@@ -172,7 +172,7 @@ void CommandLine::add_translate() {
       ->check(CLI::IsMember({"any", "source"}))
       ->capture_default_str();
   command.add_flag("--deterministic", translate.deterministic,
-                   "only operations whose order is the same in every run");
+                   "the same bits in every run: no atomic additions of floats, and no scans of them by CUB, at the price of memory and time that --explain-plan shows");
   command.add_flag("--explain-plan", translate.explain_plan,
                    "print kernels, extents, memory and reads; writes no file unless -o names one");
   add_look_inside(command, translate.look, translate_passes());

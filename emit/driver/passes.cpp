@@ -39,9 +39,10 @@ PipelineOptions pipeline_options(Session& session, const LookInside& look) {
 }  // namespace
 
 std::optional<ir::Program> run_passes(Session& session, ir::Program program, Goal goal,
-                                      const LookInside& look, bool reassociate) {
+                                      const LookInside& look, const OrderOfSums& order) {
   PipelineOptions options = pipeline_options(session, look);
-  options.reassociate = reassociate;
+  options.reassociate = order.reassociate;
+  options.order = order.fixed ? parallel::Order::fixed : parallel::Order::any;
   options.machine = goal == Goal::cpu ? parallel::Machine::cpu : parallel::Machine::gpu;
   const auto passes = goal == Goal::derive ? derive_passes(options) : translate_passes(options);
   try {

@@ -13,10 +13,15 @@ namespace boustro::driver {
 /// `derive`: to the derivative in its simplest form; `gpu`, `cpu`: down to what the planner takes for that machine.
 enum class Goal { derive, gpu, cpu };
 
+/// May products change places with sums, and must additions come in the same order in every run?
+struct OrderOfSums {
+  bool reassociate = true, fixed = false;
+};
+
 /// Runs the passes with the dumps and traces that were asked for, on stderr. Nothing if a pass
 /// refused the program; the session then has the reason. `reassociate`: products with sums, too.
 std::optional<ir::Program> run_passes(Session& session, ir::Program program, Goal goal,
-                                      const LookInside& look = {}, bool reassociate = true);
+                                      const LookInside& look = {}, const OrderOfSums& order = {});
 
 /// Writes the program on which a pass broke to `boustro-broken.fut` in the current folder; a
 /// sentence that says so, or nothing if none broke.

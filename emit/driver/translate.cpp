@@ -203,7 +203,7 @@ std::optional<std::vector<OutputFile>> other_files(Session& session, const Trans
                                                    std::optional<ir::Program> for_cpu, const fs::path& output) {
   if (options.bindings.empty()) return std::vector<OutputFile>{};
   if (!for_cpu) return binding_files(session, options, derivatives, translation, std::nullopt, output);
-  const auto core = run_passes(session, std::move(*for_cpu), Goal::cpu, {}, options.reassociate);
+  const auto core = run_passes(session, std::move(*for_cpu), Goal::cpu, {}, {options.reassociate, options.deterministic});
   std::optional<EmittedProgram> emitted;
   if (core) emitted = emit(session, *core, settings_of_cpu_part(options, output));
   if (!emitted) return std::nullopt;
@@ -225,7 +225,7 @@ int translate(const TranslateOptions& options) {
   const bool both = !options.bindings.empty() && options.target == "cuda";
   std::optional<ir::Program> for_cpu = both ? core : std::nullopt;
   const Goal goal = options.target == "cpp" ? Goal::cpu : Goal::gpu;
-  if (core) core = run_passes(session, std::move(*core), goal, options.look, options.reassociate);
+  if (core) core = run_passes(session, std::move(*core), goal, options.look, {options.reassociate, options.deterministic});
   if (!core || !options.look.stop_after.empty()) return session.report() ? 0 : 1;
 
   const fs::path output = output_path(options, session);

@@ -5,6 +5,7 @@
 //   parts    the same by two workers, what they share being divided into as many parts as it can be, and two points at a time
 //   asan     CUDA on the CPU, likewise, threads in ascending and descending order
 //   races    CUDA on the CPU, under the race detector, threads in a random order, so that lanes of warps go apart
+//   order    what --deterministic emits, of a few programs: the same bits whatever the order of threads
 //   faults   each call of the CUDA runtime fails in turn: the entry must return the error; the same program as that of races
 //
 // The arguments are those of points.hpp. `--run_test=kmeans/races` runs one of them. A suite `nvcc` compiles what all programs become
@@ -14,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <regex>
+#include <set>
 #include <utility>
 
 #include <fmt/ranges.h>
@@ -41,16 +43,16 @@ struct Translation {
   ir::Program core;
   run::EmittedProgram emitted;
 
-  Translation(const fs::path& path, plan::Target target, const std::string& name_space = "") {
+  Translation(const fs::path& path, plan::Target target, const std::string& name_space = "", bool deterministic = false) {
     auto loaded = driver::load_core(session, path.string());
     if (loaded)
       loaded = driver::run_passes(session, std::move(*loaded), driver::goal_of(target),
-                                  {.verify_each = true});
+                                  {.verify_each = true}, {.fixed = deterministic});
     std::optional<run::EmittedProgram> text;
     if (loaded) {
       text =
           driver::emit(session, *loaded,
-                       {.target = target, .name = path.stem().string(), .name_space = name_space});
+                       {.target = target, .name = path.stem().string(), .name_space = name_space, .deterministic = deterministic});
     }
     std::string reasons;
     for (const auto& diagnostic : session.diagnostics.all())
@@ -311,6 +313,25 @@ void test_faults(const fs::path& path) {
   }
 }
 
+/// With --deterministic results are those of the evaluator, and the same to the last bit whatever the order of threads.
+void test_order(const fs::path& path) {
+  Subject& subject = subject_of(path, plan::Target::gpu);
+  const Translation fixed(path, plan::Target::gpu, "", true);
+  const run::CompiledProgram program(fixed.core, fixed.emitted, run::Target::cuda_on_cpu, run::Mode::races, {"-O1", "-g"});
+  for (const ir::Function& function : fixed.core.functions) {
+    if (!function.entry) continue;
+    const std::string& entry = function.entry->name;
+    for (Case& one : subject.cases[entry]) {
+      if (!is_associative_at(one.point) || has_nan(one.point)) continue;
+      compare_at(one.point, entry, subject.answer(entry, one), program, {.order = "ascending"});
+      if (!subject.answer(entry, one).values) continue;
+      const auto ascending = program.run(entry, one.point.args, {.order = "ascending"});
+      for (const char* order : {"descending", "7", "8"})
+        BOOST_TEST((program.run(entry, one.point.args, {.order = order}) == ascending), entry << ", " << one.point.what << ", order " << order);
+    }
+  }
+}
+
 const std::map<std::string, void (*)(const fs::path&)> kinds = {
     {"verify", test_verify}, {"cpp", test_cpp},     {"parts", test_parts},
     {"asan", test_asan},     {"races", test_races}, {"faults", test_faults}};
@@ -323,6 +344,9 @@ std::vector<fs::path> programs_in(const std::string& folder) {
   std::sort(result.begin(), result.end());
   return result;
 }
+
+/// Programs whose additions of floats many threads share otherwise, in every way that there is.
+const std::set<std::string> with_varying_order{"kmeans", "recurrence", "fixed_order"};
 
 void add(boost::unit_test::test_suite& suite, const std::string& name, const std::function<void()>& test) {
   suite.add(boost::unit_test::make_test_case(test, name, __FILE__, __LINE__));
@@ -353,6 +377,7 @@ bool init_unit_test() {
     for (const fs::path& path : paths) {
       auto* const suite = BOOST_TEST_SUITE(path.stem().string());
       for (const auto& [name, test] : kinds) add(*suite, name, [=, test = test] { test(path); });
+      if (with_varying_order.contains(path.stem().string())) add(*suite, "order", [=] { test_order(path); });
       boost::unit_test::framework::master_test_suite().add(suite);
     }
   }

@@ -1,16 +1,21 @@
 // From parallel operators to nests: who runs what, decided before anything is planned.
 #pragma once
 
-#include "transform/ir/ir.hpp"
+#include "transform/ir/traversal.hpp"
 
 namespace boustro::parallel {
 
 /// What the program is for: a gpu, whose host launches grids of threads, or the workers of a cpu.
 enum class Machine { gpu, cpu };
 
+/// Of operations that round: any that is fast, or the same in every run, on a gpu too, whose atomic operations and library scans come as they
+/// come. On a cpu sizes alone decide it.
+enum class Order { any, fixed };
+
 /// What adds to accumulators whose operators no thread can apply while others do becomes loops over arrays, and so do sorts that a
 /// thread does: in_order/.
-ir::Program combine_in_order(ir::Program program, Machine machine);
+/// `others`: accumulators for which that is done, too, by what their with_acc yields.
+ir::Program combine_in_order(ir::Program program, Machine machine, const ir::NameSet& others = {});
 
 /// Reductions of rows that a point computes become loops, whose bodies fusion can merge: in_order/rows.cpp. For a cpu, where one
 /// worker goes through what is inside of a traversal. Run fusion and simplify afterwards.
@@ -33,7 +38,7 @@ ir::Program bound_thread_sizes(ir::Program program);
 /// Every parallel operator becomes a nest: Map, Reduce, Scan, their fused forms, ReduceByIndex and Scatter do not occur
 /// in the result. What stands outside of all others is shared by the grid or the workers, what is inside runs in a thread.
 /// The program has been simplified and fused.
-ir::Program flatten(ir::Program program, Machine machine);
+ir::Program flatten(ir::Program program, Machine machine, Order order = Order::any);
 
 /// Sums of what is zero from some index on, or up to one, leave that out, and of symmetric matrices one half is added up: triangles/. For a
 /// cpu; of nests. It takes 0 * x for 0.

@@ -9,11 +9,11 @@
 #include "emit/plan/lower/loops.hpp"
 #include "emit/plan/lower/neighbours.hpp"
 #include "emit/plan/planner/library.hpp"
-#include "emit/plan/planner/rounding.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/walk.hpp"
 #include "transform/facts/neighbours.hpp"
 #include "transform/facts/part_scans.hpp"
+#include "transform/facts/rounding.hpp"
 #include "transform/parallel/flatten/memory.hpp"
 
 namespace boustro::plan::planner {
@@ -80,7 +80,7 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
     code_.bind(stm.pattern[i].name, accumulator);
     accumulator.shared = !ir::adds_apart(nest);
     accumulator.once = nest.additions == ir::Method::once;
-    if (accumulator.shared && rounds(accumulator.kind, accumulator.destination.elem)) context_.entry.order_varies = true;
+    if (accumulator.shared && facts::rounds(accumulator.kind, accumulator.destination.elem)) context_.entry.order_varies = true;
     code_.bind(nest.accumulators[i], accumulator);  // nobody else adds to it under this name
   }
   const std::vector<OutPlace> outside = places(stm, nest);
@@ -175,7 +175,7 @@ std::vector<OutPlace> Host::places_inside(const ir::Stm& stm, const ir::Nest& ne
             {capture.written(view, what.destinations[k].base, Access::updated), ir::Overwrite{},
              true});
       } else {
-        if (rounds(what.op->op.body)) context_.entry.order_varies = true;
+        if (facts::rounds(what.op->op.body)) context_.entry.order_varies = true;
         const View cells = capture.written(view, what.destinations[k].base, Access::added_to);
         inside[out].accumulators.push_back(
             {cells, ir::Combine{what.op->op, what.op->neutral[0]}, true});

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "emit/plan/planner/rounding.hpp"
 #include "emit/plan/walk.hpp"
+#include "transform/facts/rounding.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
@@ -59,7 +59,7 @@ void LibraryPlanner::plan(LibraryKind kind) {
   definitions.insert(definitions.end(), made_.begin(), made_.end());
   // cub::DeviceReduce combines in the same order in every run on a device, cub::DeviceScan does not.
   for (const ir::Operator& op : operators_) {
-    if (!reduces && rounds(op.op.body)) context_.entry.order_varies = true;
+    if (!reduces && facts::rounds(op.op.body)) context_.entry.order_varies = true;
   }
   run();
   for (std::size_t i = 0; i < results.size(); ++i)

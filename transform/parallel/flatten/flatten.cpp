@@ -1,6 +1,7 @@
 // Which rule becomes of which operator: first at the host's level, then inside of threads.
 #include <algorithm>
 
+#include "transform/facts/rounding.hpp"
 #include "transform/ir/traversal.hpp"
 #include "transform/parallel/flatten/accumulators_apart.hpp"
 #include "transform/parallel/flatten/additions_apart.hpp"
@@ -76,8 +77,8 @@ bool is_small(const Stm& stm) {
 
 class Flattener {
  public:
-  Flattener(const facts::Callees& callees, Names& names, Machine machine)
-      : callees_(callees), names_(names), machine_(machine) {}
+  Flattener(const facts::Callees& callees, Names& names, Machine machine, Order order)
+      : callees_(callees), names_(names), machine_(machine), order_(order) {}
 
   void function(Function& function) {
     for (const Param& param : function.params) sizes_.declare(param.type);
@@ -188,7 +189,7 @@ class Flattener {
   }
 
   void scan(const Stm& stm, const Scan& e, std::vector<Stm>& to) {
-    if (is_functor(e.op, callees_)) {
+    if (scans_in_library(e.op)) {
       to.push_back(nest(stm, Level::grid));
     } else if (is_small(e.width)) {
       to.push_back(nest(stm, Level::thread));
@@ -252,7 +253,7 @@ class Flattener {
   bool library_scans(const Stm& stm, const MapScan& e) const {
     std::size_t components = 0;
     for (const Operator& op : e.operators) {
-      if (!is_functor(op.op, callees_)) return false;
+      if (!scans_in_library(op.op)) return false;
       components += op.neutral.size();
     }
     return stm.pattern.size() == components && components > 0 && !needs_memory(e.fn.body, callees_);
@@ -260,8 +261,12 @@ class Flattener {
 
   /// No atomic operation changes several components together.
   bool is_atomic(const Histogram& histogram) const {
-    return histogram.destinations.size() == 1 && is_functor(histogram.op, callees_);
+    return histogram.destinations.size() == 1 && is_functor(histogram.op, callees_) && !must_not_vary(histogram.op);
   }
+
+  bool scans_in_library(const Lambda& op) const { return is_functor(op, callees_) && !must_not_vary(op); }
+
+  bool must_not_vary(const Lambda& op) const { return order_ == Order::fixed && facts::rounds(op.body); }
 
   /// All values are for one element: of many threads that store to it none is needed.
   bool goes_to_one_place(const Scatter& e) const {
@@ -298,13 +303,14 @@ class Flattener {
   const facts::Callees& callees_;
   Names& names_;
   Machine machine_;
+  Order order_;
   Definitions definitions_;
   facts::Sizes sizes_;
 };
 
 }  // namespace
 
-Program flatten(Program program, Machine machine) {
+Program flatten(Program program, Machine machine, Order order) {
   const Program original = program;
   const facts::Callees callees(original);
   Names names(program);
@@ -312,7 +318,7 @@ Program flatten(Program program, Machine machine) {
   for (Function& function : program.functions) {
     replicate_uniform_literals(function.body);
     if (machine == Machine::gpu) function = distribute(std::move(function), names, callees);
-    Flattener(callees, names, machine).function(function);
+    Flattener(callees, names, machine, order).function(function);
     if (machine == Machine::gpu) compute_scalars_late(function.body, names, callees);
   }
   return program;

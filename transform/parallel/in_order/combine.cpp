@@ -27,7 +27,8 @@ Lambda addition(Builder& builder, const Type& type) {
 
 class InOrder {
  public:
-  InOrder(const facts::Callees& callees, Names& names, Machine machine) : callees_(callees), names_(names), machine_(machine) {}
+  InOrder(const facts::Callees& callees, Names& names, Machine machine, const NameSet& others)
+      : callees_(callees), names_(names), machine_(machine), others_(others) {}
 
   void body(Body& body) {
     std::vector<Stm> stms;
@@ -35,7 +36,8 @@ class InOrder {
     for (Stm& stm : body.stms) {
       substitute(stm, results);
       auto* with = std::get_if<WithAcc>(&stm.exp);
-      if (with && needs_order(*with)) {
+      const bool is_asked_for = std::any_of(stm.pattern.begin(), stm.pattern.end(), [&](const Param& p) { return others_.contains(p.name); });
+      if (with && (is_asked_for || needs_order(*with))) {
         opened(stm, std::move(*with), stms, results);
         continue;
       }
@@ -144,16 +146,17 @@ class InOrder {
   const facts::Callees& callees_;
   Names& names_;
   Machine machine_;
+  const NameSet& others_;
   std::unordered_map<Name, AccumulatorKind> kinds_;  // of what stands for accumulators
 };
 
 }  // namespace
 
-Program combine_in_order(Program program, Machine machine) {
+Program combine_in_order(Program program, Machine machine, const NameSet& others) {
   const Program original = program;
   const facts::Callees callees(original);
   Names names(program);
-  for (Function& function : program.functions) InOrder(callees, names, machine).body(function.body);
+  for (Function& function : program.functions) InOrder(callees, names, machine, others).body(function.body);
   sort_by_loops(program, false);
   return program;
 }

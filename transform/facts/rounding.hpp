@@ -3,7 +3,7 @@
 
 #include "transform/ir/ir.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::facts {
 
 /// Computes with floats; does not only pick one of two.
 bool rounds(const ir::Body& body);
@@ -11,4 +11,4 @@ bool rounds(const ir::Body& body);
 /// Adds floats, or combines by what rounds. The values of other types come out the same in any order.
 bool rounds(const ir::AccumulatorKind& kind, ir::PrimType elem);
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::facts

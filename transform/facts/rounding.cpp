@@ -1,10 +1,10 @@
-#include "emit/plan/planner/rounding.hpp"
+#include "transform/facts/rounding.hpp"
 
 #include <algorithm>
 
 #include "transform/ir/traversal.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::facts {
 
 bool rounds(const ir::Body& body) {
   return std::any_of(body.stms.begin(), body.stms.end(), [](const ir::Stm& stm) {
@@ -24,4 +24,4 @@ bool rounds(const ir::AccumulatorKind& kind, ir::PrimType elem) {
   return std::holds_alternative<ir::AddUp>(kind) && values::is_float(elem);
 }
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::facts
