@@ -8,6 +8,7 @@
 #include "emit/driver/derivative_words.hpp"
 #include "emit/driver/option_checks.hpp"
 #include "emit/driver/profile_words.hpp"
+#include "emit/driver/workload_words.hpp"
 #include "transform/machine/machine.hpp"
 
 namespace boustro::driver {
@@ -90,6 +91,7 @@ struct CommandLine {
   TestOptions test;
   GradcheckOptions gradcheck;
   ProfileOptions profile;
+  BenchWords bench;
   std::vector<std::string> sizes;  // of whichever command takes them
   std::vector<std::string> extrapolate;
   bool list_passes = false;
@@ -117,6 +119,7 @@ CommandLine::CommandLine() {
   add_test();
   add_gradcheck();
   add_profile();
+  bench.add_to(app);
 }
 
 void CommandLine::add_translate() {
@@ -358,6 +361,7 @@ Options CommandLine::chosen() {
     choose_device(profile, app.get_subcommand("profile")->count("--device") > 0);
     return profile;
   }
+  if (app.got_subcommand("bench")) return bench.value();
   std::cerr << app.help();
   return Leave{2};
 }

@@ -38,7 +38,7 @@ std::string declaration(const plan::Param& param, const text::Place& place) {
   if (is_late_array(param)) {
     return fmt::format(
         "  {1}* {0} = reinterpret_cast<{1}*>(1);\n  std::size_t {0}_elements = "
-        "INPUT.next_bytes();\n",
+        "INPUT.known_elements();\n",
         param.name, element_type(param, place));
   }
   if (param.late) return fmt::format("  std::int64_t {} = -1;\n", param.name);
@@ -101,10 +101,45 @@ std::string allocation_check(const plan::Entry& entry) {
     if (param.late) (is_late_array(param) ? results : extents).push_back(param.name);
   }
   return fmt::format(
-      "  const bool FAILED = !harness::succeeds(status){};\n"
-      "  harness::check_allocations(FAILED, allocator.held(), {{{}}}, {{{}}});\n",
+      "    const bool FAILED = !harness::succeeds(status){};\n"
+      "    harness::check_allocations(FAILED, allocator.held(), {{{}}}, {{{}}});\n",
       entry.checks.empty() ? "" : " || failure.failed()", fmt::join(results, ", "),
       fmt::join(extents, ", "));
+}
+
+/// Undoes what an earlier call did, if there was one, so that this one finds what the first one found.
+std::string undo_text(const plan::Entry& entry, const text::Place& place) {
+  std::string undo;
+  for (const plan::Param& param : entry.params) {
+    if (is_late_array(param)) {
+      undo += fmt::format("      allocator.take_back({0});\n      {0} = reinterpret_cast<{1}*>(1);\n",
+                          param.name, element_type(param, place));
+    } else if (param.late) {
+      undo += fmt::format("      {} = -1;\n", param.name);
+    } else if (param.access == plan::Access::updated) {
+      undo += fmt::format("      {}.restore();\n", param.name);
+    }
+  }
+  return undo.empty() ? "" : "    if (CALLS.again()) {\n" + undo + "    }\n";
+}
+
+/// Calls are timed if the environment says so; else there is one.
+std::string calls_text(const plan::Program& program, const plan::Entry& entry,
+                       const text::Place& place) {
+  std::string text = "  harness::Calls CALLS;\n  CALLS.tell_scratch(scratch_bytes);\n";
+  for (const plan::Param& param : entry.params) {
+    if (param.access == plan::Access::updated && !param.late)
+      text += fmt::format("  if (CALLS.timed()) {}.keep();\n", param.name);
+  }
+  text += "  while (CALLS.next()) {\n" + undo_text(entry, place);
+  text += "    harness::begin_entry();\n    CALLS.begin();\n";
+  text += fmt::format("    const auto status = {}::{}({});\n", program.name_space, entry.name,
+                      fmt::join(arguments(program, entry), ", "));
+  text += "    harness::end_entry();\n    CALLS.end(&harness::finish_entry);\n";
+  if (entry.allocates) text += allocation_check(entry);
+  if (!entry.checks.empty())
+    text += fmt::format("    failure.check({}::failure_text);\n", program.name_space);
+  return text + "    harness::check(status);\n    harness::wait();\n  }\n";
 }
 
 /// Its own parameters are in capitals, as no name of a program is.
@@ -113,7 +148,6 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry,
   std::string text =
       fmt::format("void run_{}(harness::Input& INPUT, harness::Output& OUTPUT) {{\n", entry.name);
   for (const plan::Param& param : entry.params) text += declaration(param, place);
-  const std::string qualified = program.name_space + "::" + entry.name;
   text += "  std::size_t scratch_bytes = 0;\n";
   text += fmt::format("  harness::check({}::{}({}));\n", program.name_space,
                       plan::query_name(entry.name), fmt::join(query_arguments(entry), ", "));
@@ -125,14 +159,7 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry,
     text += fmt::format("  harness::Allocator<{}::DefaultAllocator> allocator;\n",
                         program.name_space);
   }
-  text += "  harness::begin_entry();\n";
-  text += fmt::format("  const auto status = {}({});\n", qualified,
-                      fmt::join(arguments(program, entry), ", "));
-  text += "  harness::end_entry();\n";
-  if (entry.allocates) text += allocation_check(entry);
-  if (!entry.checks.empty())
-    text += fmt::format("  failure.check({}::failure_text);\n", program.name_space);
-  text += "  harness::check(status);\n  harness::wait();\n";
+  text += calls_text(program, entry, place);
   for (const plan::Param& param : entry.params) {
     if (param.late && !is_late_array(param))
       text += fmt::format("  OUTPUT.write(&{0}, sizeof {0});\n", param.name);

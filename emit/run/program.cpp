@@ -196,18 +196,24 @@ std::map<std::string, std::string> environment(const RunSettings& settings) {
   if (!settings.counts_file.empty())
     result["CUDA_EMULATION_COUNTS"] = settings.counts_file.string();
   if (!settings.watches_file.empty()) result["HARNESS_WATCHES"] = settings.watches_file.string();
+  if (settings.times) {
+    result["HARNESS_TIMES"] = settings.times->file.string();
+    result["HARNESS_RUNS"] = std::to_string(settings.times->runs);
+    result["HARNESS_SECONDS"] = fmt::format("{}", settings.times->seconds);
+    result["HARNESS_CONVERGENCE"] = fmt::format("{}", settings.times->convergence);
+  }
   return result;
 }
 
 /// AddressSanitizer reserves terabytes, so the memory limit is told to it instead.
 Outcome execute_limited(const std::string& program, const std::vector<std::string>& args,
-                        std::map<std::string, std::string> environment, Mode mode) {
+                        std::map<std::string, std::string> environment, Mode mode, int seconds) {
   const std::uint64_t limit = MemoryLimit::current();
-  if (mode != Mode::asan || limit == MemoryLimit::none) return execute(program, args, environment);
+  if (mode != Mode::asan || limit == MemoryLimit::none) return execute(program, args, environment, seconds);
   const MemoryLimit lifted(MemoryLimit::none);
   const char* const given = std::getenv("ASAN_OPTIONS");
   environment["ASAN_OPTIONS"] = fmt::format("{}:hard_rss_limit_mb={}", given ? given : "", limit >> 20);
-  return execute(program, args, environment);
+  return execute(program, args, environment, seconds);
 }
 
 bool ran_out_of_memory(const Outcome& outcome) {
@@ -256,8 +262,10 @@ std::vector<Value> CompiledProgram::run(const std::string& entry, const std::vec
   const Outcome outcome = execute_limited(executable().string(),
                                           {planned.name, (exchange.path() / "arguments").string(),
                                            (exchange.path() / "results").string()},
-                                          environment(settings), mode_);
+                                          environment(settings), mode_, settings.limit_seconds);
   if (ran_out_of_memory(outcome)) throw std::bad_alloc();
+  if (outcome.status == -2 && outcome.output.find("timed out") != std::string::npos)
+    throw RunTimeout(fmt::format("takes longer than {} s", settings.limit_seconds));
   if (!outcome.ok()) throw RunFailure(outcome.output);
   return read_results(exchange.path() / "results", planned, call);
 }

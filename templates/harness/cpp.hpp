@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstring>
+#include <vector>
 
+#include "calls.hpp"
 #include "exchange.hpp"
 
 namespace harness {
@@ -20,6 +22,8 @@ bool succeeds(Status status) {
 
 inline void begin_entry() {}
 inline void end_entry() {}
+/// Waits for what the entry left under way.
+inline void finish_entry() {}
 
 /// Counts what it hands out, which starts with all bits set. HARNESS_FAIL_ALLOCATION says which call finds nothing.
 template <typename Default>
@@ -64,7 +68,8 @@ class Array {
     std::memset(memory, 0xFF, bytes);
     data_ = static_cast<T*>(memory);
   }
-  Array(Input& input, bool is_output) : Array(input.next_bytes()) {
+  Array(Input& input, bool is_output)
+      : Array(is_output ? input.output_bytes() : input.next_bytes()) {
     if (!is_output && bytes_ > 0) input.read(data_, bytes_);
   }
   ~Array() { std::free(data_); }
@@ -76,10 +81,19 @@ class Array {
   void write_to(Output& output) const {
     if (bytes_ > 0) output.write(data_, bytes_);
   }
+  /// Remembers what it holds, which `restore` then brings back.
+  void keep() {
+    kept_.resize(bytes_);
+    if (bytes_ > 0) std::memcpy(kept_.data(), data_, bytes_);
+  }
+  void restore() {
+    if (bytes_ > 0) std::memcpy(data_, kept_.data(), bytes_);
+  }
 
  private:
   T* data_ = nullptr;
   std::size_t bytes_;
+  std::vector<char> kept_;
 };
 
 /// Where checks inside of an entry leave word, and what is done about it.

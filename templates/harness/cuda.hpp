@@ -6,6 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "calls.hpp"
 #include "exchange.hpp"
 
 /// Defined by the emulator alone: it watches what the entry does.
@@ -61,6 +62,9 @@ inline void end_entry() {
   if (cuda_emulation_end_entry != nullptr) cuda_emulation_end_entry();
 }
 
+/// Waits for what the entry left under way. Its errors are told by `wait`.
+inline void finish_entry() { static_cast<void>(cudaStreamSynchronize(nullptr)); }
+
 /// Memory for an argument, of exactly its size. Outputs start with all bits set: NaN, -1.
 template <typename T>
 class Array {
@@ -73,7 +77,8 @@ class Array {
     data_ = static_cast<T*>(memory);
     if (bytes > 0) check(cudaMemset(data_, 0xFF, bytes));
   }
-  Array(Input& input, bool is_output) : Array(input.next_bytes()) {
+  Array(Input& input, bool is_output)
+      : Array(is_output ? input.output_bytes() : input.next_bytes()) {
     if (is_output || bytes_ == 0) return;
     std::vector<char> host(bytes_);
     input.read(host.data(), bytes_);
@@ -91,10 +96,19 @@ class Array {
     check(cudaMemcpy(host.data(), data_, bytes_, cudaMemcpyDeviceToHost));
     output.write(host.data(), bytes_);
   }
+  /// Remembers what it holds, which `restore` then brings back.
+  void keep() {
+    kept_.resize(bytes_);
+    if (bytes_ > 0) check(cudaMemcpy(kept_.data(), data_, bytes_, cudaMemcpyDeviceToHost));
+  }
+  void restore() {
+    if (bytes_ > 0) check(cudaMemcpy(data_, kept_.data(), bytes_, cudaMemcpyHostToDevice));
+  }
 
  private:
   T* data_ = nullptr;
   std::size_t bytes_;
+  std::vector<char> kept_;
 };
 
 /// Where checks inside of an entry leave word, and what is done about it.

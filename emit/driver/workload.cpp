@@ -1,0 +1,184 @@
+#include "emit/driver/workload.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "frontend/source/messages.hpp"
+#include "transform/ad/derivative_entry.hpp"
+
+namespace boustro::driver {
+namespace {
+
+using values::PrimValue;
+using values::Value;
+
+test_blocks::Specification read_specification(const std::string& path) {
+  if (path == "-") return {};
+  try {
+    return test_blocks::read_test_blocks(values::read_file(path));
+  } catch (const test_blocks::TestBlockError& error) {
+    throw WorkloadError(fmt::format("{}:{}: {}", path, error.line, error.what()));
+  } catch (const std::system_error&) {
+    return {};  // who loads the program will say so
+  }
+}
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+/// The functions that the options name, other than those that are derivatives of others.
+std::vector<std::string> named_functions(const WorkloadOptions& options) {
+  std::vector<std::string> names = options.entries;
+  for (const Derivative& derivative : options.derivatives) add_once(names, derivative.function);
+  for (const auto& [function, derivative] : options.pairs) add_once(names, function);
+  return names;
+}
+
+const ir::Function* find_entry(const ir::Program& program, const std::string& name) {
+  for (const ir::Function& function : program.functions) {
+    if (function.entry && function.entry->name == name) return &function;
+  }
+  return nullptr;
+}
+
+/// The function and what is to stand beside it; adds derivatives to the program.
+Subject make_subject(ir::Program& program, const std::string& name, const WorkloadOptions& options) {
+  const ir::Function function = *find_entry(program, name);  // derivatives move what the program has
+  Subject subject{function, {{"primal", name}}, {std::nullopt}, {}};
+  for (const Derivative& derivative : options.derivatives) {
+    if (derivative.function != name) continue;
+    const std::string entry = ad::add_derivative_entry(program, name, derivative.wrt, derivative.reverse);
+    subject.variants.push_back({derivative.reverse ? "vjp" : "jvp", entry});
+    subject.derivatives.emplace_back(derivative);
+  }
+  for (const auto& [primal, derivative] : options.pairs) {
+    if (primal != name) continue;
+    subject.variants.push_back({derivative, derivative});
+    subject.derivatives.emplace_back();
+  }
+  return subject;
+}
+
+std::string name_of_random(const Sizes& sizes) {
+  std::string name;
+  for (const auto& [size, value] : sizes) name += fmt::format("{}{}={}", name.empty() ? "" : " ", size, value);
+  return name;
+}
+
+/// Names that are made of input have its line breaks.
+std::string in_one_line(const std::string& name) {
+  std::string line;
+  for (const char c : name) {
+    const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (!blank) line += c;
+    else if (!line.empty() && line.back() != ' ') line += ' ';
+  }
+  return line;
+}
+
+/// Cases that must fail say nothing about time.
+std::vector<DataSet> data_sets_of(const std::string& entry, const test_blocks::Specification& specification,
+                                  const WorkloadOptions& options) {
+  if (!options.sizes.empty()) return {{name_of_random(options.sizes)}};
+  std::vector<DataSet> data_sets;
+  for (const EntryCase& each : cases_of(specification)) {
+    if (each.entry != entry || std::holds_alternative<test_blocks::RuntimeError>(each.test->expected)) continue;
+    if (excluding_tag(each.test->tags, options.target, options.excluded)) continue;
+    data_sets.push_back({in_one_line(each.test->name), each.test});
+  }
+  return data_sets;
+}
+
+/// Others stay, for the subjects to call.
+void hide_other_entries(ir::Program& program, const std::vector<Subject>& subjects) {
+  for (ir::Function& function : program.functions) {
+    if (!function.entry) continue;
+    const bool is_variant = std::any_of(subjects.begin(), subjects.end(), [&](const Subject& subject) {
+      return std::any_of(subject.variants.begin(), subject.variants.end(),
+                         [&](const bench::Variant& variant) { return variant.entry == function.entry->name; });
+    });
+    if (!is_variant) function.entry.reset();
+  }
+}
+
+std::vector<std::string> all_entries(const ir::Program& program) {
+  std::vector<std::string> names;
+  for (const ir::Function& function : program.functions)
+    if (function.entry) names.push_back(function.entry->name);
+  return names;
+}
+
+/// Throws source::Refusal, too.
+void choose_subjects(Workload& workload, const std::vector<std::string>& named) {
+  for (const std::string& name : named.empty() ? all_entries(workload.core) : named) {
+    std::vector<DataSet> data_sets = data_sets_of(name, workload.specification, workload.options);
+    if (data_sets.empty() && named.empty()) continue;
+    if (data_sets.empty())
+      throw WorkloadError(fmt::format("{}: `{}` has no data sets\nhint: a test block may list some, or --size n=10 makes random ones",
+                                      workload.path.string(), name));
+    check_sizes(*find_entry(workload.core, name), name, workload.options.sizes);
+    workload.subjects.push_back(make_subject(workload.core, name, workload.options));
+    workload.subjects.back().data_sets = std::move(data_sets);
+  }
+  hide_other_entries(workload.core, workload.subjects);
+}
+
+Value ones_like(const Value& value) {
+  Value result = Value::zeros(value.type, value.shape);
+  for (std::int64_t i = 0; i < result.size(); ++i) result.set_element(i, PrimValue::one(value.type));
+  return result;
+}
+
+void append_ones(std::vector<Value>& arguments, const std::vector<Value>& like, const std::vector<int>& positions,
+                 int sizes) {
+  for (const int position : positions)
+    arguments.push_back(ones_like(like.at(static_cast<std::size_t>(position - sizes))));
+}
+
+}  // namespace
+
+Call Workload::call(const Subject& subject, const DataSet& data_set) const {
+  if (data_set.test != nullptr) return {read_input(path, options.folders, data_set.test->input), data_set.test};
+  RandomValues random(options.seed);
+  return {random_arguments(random, subject.function, options.sizes)};
+}
+
+Call Workload::derivative_call(const Subject& subject, std::size_t variant, const DataSet& data_set,
+                               std::vector<Value> arguments, const std::vector<Value>& primal_results) const {
+  const std::string& entry = subject.variants.at(variant).entry;
+  const ir::Function& primal = subject.function;
+  const std::vector<Value> primal_arguments = arguments;
+  const auto& derivative = subject.derivatives.at(variant);
+  if (derivative && derivative->reverse) {
+    append_ones(arguments, primal_results, ad::differentiable_results(primal), primal.size_results);
+  } else if (derivative) {
+    append_ones(arguments, primal_arguments, ad::differentiable_params(primal, derivative->wrt), primal.size_params);
+  } else if (data_set.test != nullptr) {
+    for (const EntryCase& own : cases_of(specification))
+      if (own.entry == entry && own.test->name == data_set.test->name) return {read_input(path, options.folders, own.test->input), own.test};
+  }
+  return {std::move(arguments)};
+}
+
+std::optional<Workload> load_workload(Session& session, const std::string& path, const WorkloadOptions& options) {
+  Workload workload{path, options, read_specification(path), {}, {}};
+  const std::vector<std::string> named = named_functions(options);
+  std::vector<std::string> wanted = named;
+  for (const auto& [function, derivative] : options.pairs) add_once(wanted, derivative);
+  session.folders = options.folders;
+  auto core = load_core(session, path, {.extra_entries = wanted});
+  if (!core) return std::nullopt;
+  workload.core = std::move(*core);
+  try {
+    choose_subjects(workload, named);
+  } catch (const source::Refusal& refusal) {
+    session.diagnostics.add(refusal.diagnostic);
+    return std::nullopt;
+  }
+  return workload;
+}
+
+}  // namespace boustro::driver
