@@ -107,7 +107,7 @@ std::string allocation_check(const plan::Entry& entry) {
       fmt::join(extents, ", "));
 }
 
-/// Undoes what an earlier call did, if there was one, so that this one finds what the first one found.
+/// Gives back what an earlier call allocated, if there was one. Arguments are only read.
 std::string undo_text(const plan::Entry& entry, const text::Place& place) {
   std::string undo;
   for (const plan::Param& param : entry.params) {
@@ -116,8 +116,6 @@ std::string undo_text(const plan::Entry& entry, const text::Place& place) {
                           param.name, element_type(param, place));
     } else if (param.late) {
       undo += fmt::format("      {} = -1;\n", param.name);
-    } else if (param.access == plan::Access::updated) {
-      undo += fmt::format("      {}.restore();\n", param.name);
     }
   }
   return undo.empty() ? "" : "    if (CALLS.again()) {\n" + undo + "    }\n";
@@ -127,10 +125,6 @@ std::string undo_text(const plan::Entry& entry, const text::Place& place) {
 std::string calls_text(const plan::Program& program, const plan::Entry& entry,
                        const text::Place& place) {
   std::string text = "  harness::Calls CALLS;\n  CALLS.tell_scratch(scratch_bytes);\n";
-  for (const plan::Param& param : entry.params) {
-    if (param.access == plan::Access::updated && !param.late)
-      text += fmt::format("  if (CALLS.timed()) {}.keep();\n", param.name);
-  }
   text += "  while (CALLS.next()) {\n" + undo_text(entry, place);
   text += "    harness::begin_entry();\n    CALLS.begin();\n";
   text += fmt::format("    const auto status = {}::{}({});\n", program.name_space, entry.name,
@@ -176,29 +170,41 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry,
 
 }  // namespace
 
-std::string write_harness(const plan::Program& program, const std::string& header_name) {
-  const bool cuda = program.target == plan::Target::gpu;
+std::string write_calls(const plan::Program& program) {
   text::Dialect dialect{};  // of which types ask for the language alone
-  dialect.language = cuda ? templates::Language::cuda : templates::Language::cpp;
+  dialect.language = program.target == plan::Target::gpu ? templates::Language::cuda : templates::Language::cpp;
   text::Needs needs;
   const text::Place place{dialect, needs};
+  std::string text;
+  for (const plan::Entry& entry : program.entries) text += run_function(program, entry, place);
+  return text;
+}
+
+std::string write_choice(const plan::Program& program, const std::string& name, const std::string& arguments) {
+  std::string text;
+  for (const plan::Entry& entry : program.entries)
+    text += fmt::format("  if (std::strcmp({1}, \"{0}\") == 0) return run_{0}({2});\n", entry.name, name, arguments);
+  return text + "  harness::give_up(\"no such entry\");\n";
+}
+
+std::string write_harness(const plan::Program& program, const std::string& header_name) {
+  const bool cuda = program.target == plan::Target::gpu;
   std::string text = fmt::format(
       "// Runs an entry point of {0} on values from a file.\n#include <cstddef>\n#include "
       "<cstdint>\n#include <cstring>\n#include <new>\n\n"
       "#include \"{0}\"\n#include \"harness/{1}.hpp\"\n\nnamespace {{\n\n",
       header_name, cuda ? "cuda" : "cpp");
-  for (const plan::Entry& entry : program.entries) text += run_function(program, entry, place);
+  text += write_calls(program);
+  text +=
+      "void run(const char* entry, harness::Input& input, harness::Output& output) {\n" +
+      write_choice(program, "entry", "input, output") + "}\n\n";
   text +=
       "}  // namespace\n\nint main(int count, char** words) {\n"
       "  if (count != 4) harness::give_up(\"usage: harness ENTRY ARGUMENTS RESULTS\");\n"
       "  std::set_new_handler(harness::out_of_memory);\n"
-      "  harness::Input input(words[2]);\n  harness::Output output(words[3]);\n";
-  for (const plan::Entry& entry : program.entries) {
-    text += fmt::format(
-        "  if (std::strcmp(words[1], \"{0}\") == 0) return run_{0}(input, output), 0;\n",
-        entry.name);
-  }
-  return text + "  harness::give_up(\"no such entry\");\n}\n";
+      "  harness::Input input(words[2]);\n  harness::Output output(words[3]);\n"
+      "  run(words[1], input, output);\n}\n";
+  return text;
 }
 
 }  // namespace boustro::run

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstring>
-#include <vector>
 
 #include "calls.hpp"
 #include "exchange.hpp"
@@ -81,19 +80,10 @@ class Array {
   void write_to(Output& output) const {
     if (bytes_ > 0) output.write(data_, bytes_);
   }
-  /// Remembers what it holds, which `restore` then brings back.
-  void keep() {
-    kept_.resize(bytes_);
-    if (bytes_ > 0) std::memcpy(kept_.data(), data_, bytes_);
-  }
-  void restore() {
-    if (bytes_ > 0) std::memcpy(data_, kept_.data(), bytes_);
-  }
 
  private:
   T* data_ = nullptr;
   std::size_t bytes_;
-  std::vector<char> kept_;
 };
 
 /// Where checks inside of an entry leave word, and what is done about it.

@@ -96,19 +96,10 @@ class Array {
     check(cudaMemcpy(host.data(), data_, bytes_, cudaMemcpyDeviceToHost));
     output.write(host.data(), bytes_);
   }
-  /// Remembers what it holds, which `restore` then brings back.
-  void keep() {
-    kept_.resize(bytes_);
-    if (bytes_ > 0) check(cudaMemcpy(kept_.data(), data_, bytes_, cudaMemcpyDeviceToHost));
-  }
-  void restore() {
-    if (bytes_ > 0) check(cudaMemcpy(data_, kept_.data(), bytes_, cudaMemcpyHostToDevice));
-  }
 
  private:
   T* data_ = nullptr;
   std::size_t bytes_;
-  std::vector<char> kept_;
 };
 
 /// Where checks inside of an entry leave word, and what is done about it.
