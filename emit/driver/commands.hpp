@@ -14,6 +14,8 @@ int test(const TestOptions& options);
 int gradcheck(const GradcheckOptions& options);
 int profile(const ProfileOptions& options);
 int bench(const BenchOptions& options);
+int bundle(const BundleOptions& options);
+int cuda_on_cpu(const CudaOnCpuOptions& options);
 int list_passes();
 
 }  // namespace boustro::driver

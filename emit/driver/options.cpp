@@ -92,6 +92,8 @@ struct CommandLine {
   GradcheckOptions gradcheck;
   ProfileOptions profile;
   BenchWords bench;
+  BundleWords bundle;
+  CudaOnCpuWords cuda_on_cpu;
   std::vector<std::string> sizes;  // of whichever command takes them
   std::vector<std::string> extrapolate;
   bool list_passes = false;
@@ -120,6 +122,8 @@ CommandLine::CommandLine() {
   add_gradcheck();
   add_profile();
   bench.add_to(app);
+  bundle.add_to(app);
+  cuda_on_cpu.add_to(app);
 }
 
 void CommandLine::add_translate() {
@@ -362,6 +366,8 @@ Options CommandLine::chosen() {
     return profile;
   }
   if (app.got_subcommand("bench")) return bench.value();
+  if (app.got_subcommand("bundle")) return bundle.value();
+  if (app.got_subcommand("cuda-on-cpu")) return cuda_on_cpu.value();
   std::cerr << app.help();
   return Leave{2};
 }

@@ -153,6 +153,20 @@ struct BenchOptions {
   std::string json = {};       // a file to write; empty: none
 };
 
+struct BundleOptions {
+  std::vector<std::string> paths = {};
+  WorkloadOptions workload = {};
+  std::string output = {};               // the folder
+  std::string reference = "evaluate";    // or cpp: what computes expected results that nobody has written down
+  bool force = false;
+};
+
+struct CudaOnCpuOptions {
+  std::vector<std::string> files = {};
+  std::string output = "a.out";
+  bool compile = false;  // one file to an object; else link
+};
+
 /// `boustro --passes`
 struct ListPasses {};
 
@@ -162,7 +176,8 @@ struct Leave {
 };
 
 using Options = std::variant<TranslateOptions, DeriveOptions, CheckOptions, RunOptions, TestOptions,
-                             GradcheckOptions, ProfileOptions, BenchOptions, ListPasses, Leave>;
+                             GradcheckOptions, ProfileOptions, BenchOptions, BundleOptions,
+                             CudaOnCpuOptions, ListPasses, Leave>;
 
 /// Prints help and complaints itself. Bad usage leaves with 2.
 Options parse_options(int count, char** words);

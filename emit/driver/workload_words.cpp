@@ -99,4 +99,43 @@ BenchOptions BenchWords::value() const {
   return options;
 }
 
+void BundleWords::add_to(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand(
+      "bundle", "write a folder with CUDA, data and expected results, which nvcc and make alone build, check and time");
+  command.footer("In the folder, `make` compiles, `make check` compares results, `make bench` times calls as well; its README says more.\n"
+                 "Functions, derivatives and data sets are chosen as `boustro bench` does.");
+  command.add_option("files", options_.paths, "the programs")->required();
+  command.add_option("-o,--output", options_.output, "the folder: a new or empty one, or a bundle, which is replaced")
+      ->type_name("DIR")
+      ->required();
+  workload_.add_to(command);
+  command.add_option("--reference", options_.reference,
+                     "what computes results that no test block states: the evaluator, or emitted C++, which is faster")
+      ->check(CLI::IsMember({"evaluate", "cpp"}))
+      ->capture_default_str();
+  command.add_flag("--force", options_.force, "replace the folder whatever it holds; that is lost");
+}
+
+BundleOptions BundleWords::value() const {
+  BundleOptions options = options_;
+  options.workload = workload_.value();
+  options.workload.target = "cuda";
+  return options;
+}
+
+void CudaOnCpuWords::add_to(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand(
+      "cuda-on-cpu", "stand in for nvcc, to run emitted CUDA on the CPU: as in `make NVCC=\"boustro cuda-on-cpu\"`");
+  command.footer("Other options of nvcc are accepted and have no effect.");
+  command.add_option("files", options_.files, "a file of CUDA C++, or objects to link")->required();
+  command.add_option("-o,--output", options_.output, "the file to write")->type_name("FILE")->capture_default_str();
+  command.add_flag("-c,--compile", options_.compile, "compile one file to an object");
+  command.allow_extras();
+}
+
+CudaOnCpuOptions CudaOnCpuWords::value() const {
+  if (options_.compile && options_.files.size() != 1) throw CLI::ValidationError("-c", "takes one file");
+  return options_;
+}
+
 }  // namespace boustro::driver

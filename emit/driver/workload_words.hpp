@@ -34,4 +34,25 @@ class BenchWords {
   bool no_convergence_ = false;
 };
 
+/// The sub-command `bundle`.
+class BundleWords {
+ public:
+  void add_to(CLI::App& app);
+  BundleOptions value() const;
+
+ private:
+  BundleOptions options_;
+  WorkloadWords workload_;
+};
+
+/// The sub-command `cuda-on-cpu`.
+class CudaOnCpuWords {
+ public:
+  void add_to(CLI::App& app);
+  CudaOnCpuOptions value() const;
+
+ private:
+  CudaOnCpuOptions options_;
+};
+
 }  // namespace boustro::driver

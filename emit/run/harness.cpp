@@ -156,7 +156,7 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry,
   text += calls_text(program, entry, place);
   for (const plan::Param& param : entry.params) {
     if (param.late && !is_late_array(param))
-      text += fmt::format("  OUTPUT.write(&{0}, sizeof {0});\n", param.name);
+      text += fmt::format("  OUTPUT.write_extent({});\n", param.name);
   }
   for (const plan::Param& param : entry.params) {
     if (is_late_array(param)) {

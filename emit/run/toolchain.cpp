@@ -186,6 +186,13 @@ void compile_cuda_host(const fs::path& source, Mode mode, const fs::path& object
   compile_with_headers(harness_headers, flags, source, object);
 }
 
+void compile_cuda_host_alone(const fs::path& source, const fs::path& object) {
+  need_cuda_headers();
+  const std::string cuda = cuda_path();
+  run_compiler(cuda_on_cpu_compiler, {"-std=c++17", "-O1", "-x", "c++", "-isystem", cuda + "/include", "-c", source.string(),
+                                      "-o", object.string()});
+}
+
 void link_for_cpu(const std::vector<fs::path>& objects, Mode mode, const fs::path& program) {
   std::vector<std::string> args;
   for (const fs::path& object : objects) args.push_back(object.string());

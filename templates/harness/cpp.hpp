@@ -53,7 +53,7 @@ class Allocator : public Default {
 
 template <typename T>
 void write_array(Output& output, const T* array, std::size_t elements) {
-  if (elements > 0) output.write(array, elements * sizeof(T));
+  output.write(array, elements * sizeof(T));
 }
 
 /// Memory for an argument, of exactly its size. Outputs start with all bits set: NaN, -1.
@@ -77,9 +77,7 @@ class Array {
 
   T* data() { return data_; }
   std::size_t bytes() const { return bytes_; }
-  void write_to(Output& output) const {
-    if (bytes_ > 0) output.write(data_, bytes_);
-  }
+  void write_to(Output& output) const { output.write(data_, bytes_); }
 
  private:
   T* data_ = nullptr;

@@ -47,9 +47,8 @@ class Allocator : public Default {
 
 template <typename T>
 void write_array(Output& output, const T* array, std::size_t elements) {
-  if (elements == 0) return;
   std::vector<std::byte> host(elements * sizeof(T));  // whatever T is: a vector of bool is no array
-  check(cudaMemcpy(host.data(), array, host.size(), cudaMemcpyDeviceToHost));
+  if (elements > 0) check(cudaMemcpy(host.data(), array, host.size(), cudaMemcpyDeviceToHost));
   output.write(host.data(), host.size());
 }
 
@@ -91,9 +90,8 @@ class Array {
   T* data() { return data_; }
   std::size_t bytes() const { return bytes_; }
   void write_to(Output& output) const {
-    if (bytes_ == 0) return;
     std::vector<char> host(bytes_);
-    check(cudaMemcpy(host.data(), data_, bytes_, cudaMemcpyDeviceToHost));
+    if (bytes_ > 0) check(cudaMemcpy(host.data(), data_, bytes_, cudaMemcpyDeviceToHost));
     output.write(host.data(), bytes_);
   }
 

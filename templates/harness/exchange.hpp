@@ -57,8 +57,11 @@ class Output {
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
+  /// How large something is that the entry allocated.
+  void write_extent(std::int64_t extent) { write(&extent, sizeof extent); }
+  /// A result.
   void write(const void* from, std::size_t bytes) {
-    if (std::fwrite(from, 1, bytes, file_) != bytes) give_up("cannot write the file of results");
+    if (bytes > 0 && std::fwrite(from, 1, bytes, file_) != bytes) give_up("cannot write the file of results");
   }
 
  private:
