@@ -29,6 +29,7 @@ run::Target target_of(const BenchOptions& options) {
 
 /// Nothing if the program was refused.
 std::optional<run::CompiledProgram> compile_workload(Session& session, const Workload& workload, run::Target target) {
+  const StatusLine status("compiling " + session.name);
   const plan::Target planned = target == run::Target::cpp ? plan::Target::cpu : plan::Target::gpu;
   auto core = run_passes(session, workload.core, goal_of(planned), {});
   if (!core) return std::nullopt;

@@ -40,6 +40,14 @@ std::string progress_text(const std::string& name, const run::TimeSettings& sett
   return fmt::format("{}  [{:#<{}}{:.<{}}] {} runs, {}", name, "", filled, "", steps - filled, count, mean);
 }
 
+StatusLine::StatusLine(const std::string& text) {
+  if (isatty(STDERR_FILENO)) std::cerr << erase_line << text << std::flush;
+}
+
+StatusLine::~StatusLine() {
+  if (isatty(STDERR_FILENO)) std::cerr << erase_line << std::flush;
+}
+
 BenchProgress::BenchProgress(const std::string& name, const run::TimeSettings& settings) {
   if (!isatty(STDERR_FILENO)) return;
   watcher_ = std::jthread([name, settings](const std::stop_token& stop) { watch_times(stop, name, settings); });

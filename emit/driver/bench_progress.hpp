@@ -8,6 +8,15 @@
 
 namespace boustro::driver {
 
+/// While it lives, the last line of stderr says this, if stderr is a terminal.
+class StatusLine {
+ public:
+  explicit StatusLine(const std::string& text);
+  ~StatusLine();
+  StatusLine(const StatusLine&) = delete;
+  StatusLine& operator=(const StatusLine&) = delete;
+};
+
 /// While it lives, the last line of stderr has a bar, the number of runs and their mean, if stderr is a terminal. Looks at the
 /// file of times now and then.
 class BenchProgress {

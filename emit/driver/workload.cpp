@@ -76,7 +76,18 @@ std::string in_one_line(const std::string& name) {
     if (!blank) line += c;
     else if (!line.empty() && line.back() != ' ') line += ' ';
   }
+  while (line.ends_with(' ')) line.pop_back();
   return line;
+}
+
+/// Names that are made of input are cut off, and may be the same then.
+std::string unused_name(const std::string& name, const std::vector<DataSet>& data_sets) {
+  const auto is_used = [&](const std::string& candidate) {
+    return std::any_of(data_sets.begin(), data_sets.end(), [&](const DataSet& other) { return other.name == candidate; });
+  };
+  std::string candidate = name;
+  for (int number = 2; is_used(candidate); ++number) candidate = fmt::format("{} #{}", name, number);
+  return candidate;
 }
 
 /// Cases that must fail say nothing about time.
@@ -87,7 +98,7 @@ std::vector<DataSet> data_sets_of(const std::string& entry, const test_blocks::S
   for (const EntryCase& each : cases_of(specification)) {
     if (each.entry != entry || std::holds_alternative<test_blocks::RuntimeError>(each.test->expected)) continue;
     if (excluding_tag(each.test->tags, options.target, options.excluded)) continue;
-    data_sets.push_back({in_one_line(each.test->name), each.test});
+    data_sets.push_back({unused_name(in_one_line(each.test->name), data_sets), each.test});
   }
   return data_sets;
 }

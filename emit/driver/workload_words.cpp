@@ -27,6 +27,11 @@ std::pair<std::string, std::string> parse_pair(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+/// A program may be read several times.
+std::string check_file_name(const std::string& text) {
+  return text == "-" ? "takes files: standard input can be read once only" : "";
+}
+
 }  // namespace
 
 void WorkloadWords::add_to(CLI::App& command) {
@@ -60,7 +65,7 @@ WorkloadOptions WorkloadWords::value() const {
 void BenchWords::add_to(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("bench", "measure how long entry points take, and derivatives beside their functions");
   command.footer(bench_legend);
-  command.add_option("paths", options_.paths, "programs, or folders of them")->required();
+  command.add_option("paths", options_.paths, "programs, or folders of them")->required()->check(check_file_name);
   workload_.add_to(command);
   command.add_option("--target,--backend", options_.workload.target, "what runs them; cuda-on-cpu only tries out how `cuda` would go")
       ->check(CLI::IsMember({"cpp", "cuda", "cuda-on-cpu"}))
@@ -104,7 +109,7 @@ void BundleWords::add_to(CLI::App& app) {
       "bundle", "write a folder with CUDA, data and expected results, which nvcc and make alone build, check and time");
   command.footer("In the folder, `make` compiles, `make check` compares results, `make bench` times calls as well; its README says more.\n"
                  "Functions, derivatives and data sets are chosen as `boustro bench` does.");
-  command.add_option("files", options_.paths, "the programs")->required();
+  command.add_option("files", options_.paths, "the programs")->required()->check(check_file_name);
   command.add_option("-o,--output", options_.output, "the folder: a new or empty one, or a bundle, which is replaced")
       ->type_name("DIR")
       ->required();

@@ -32,6 +32,14 @@ inline std::string time_text(double seconds) {
   return number_text("%.2f s", seconds);
 }
 
+/// A name that fits into a line; no character of UTF-8 is cut.
+inline std::string shortened(const std::string& name) {
+  std::size_t most = 40;
+  if (name.size() <= most) return name;
+  while (most > 0 && (static_cast<unsigned char>(name[most]) & 0xC0) == 0x80) --most;
+  return name.substr(0, most) + "..";
+}
+
 /// The outcome of the function itself on the data set of a derivative; null if there is none that was timed.
 inline const Outcome* primal_of(const Outcome& derivative, const std::vector<Outcome>& all) {
   for (const Outcome& other : all) {
@@ -53,9 +61,7 @@ inline double ratio_of(const Outcome& outcome, const std::vector<Outcome>& all) 
 
 inline std::vector<std::string> table_row(const Outcome& outcome, const std::vector<Outcome>& all, bool timed) {
   const Case& what = outcome.what;
-  const std::string data_set =
-      what.data_set.size() <= 40 ? what.data_set : what.data_set.substr(0, 38) + "..";
-  std::vector<std::string> row = {what.program + ":" + what.entry, data_set, outcome.failure.empty() ? "passed" : "FAILED",
+  std::vector<std::string> row = {what.program + ":" + what.entry, shortened(what.data_set), outcome.failure.empty() ? "passed" : "FAILED",
                                   outcome.relative_error < 0 ? "-" : number_text("%.1e", outcome.relative_error)};
   if (!timed) return row;
   const bool known = !outcome.seconds.empty();
@@ -77,9 +83,12 @@ inline void print_table(const std::vector<Outcome>& all, bool timed) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
   for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i)
-      std::printf(i < 3 ? "%-*s  " : "%*s  ", static_cast<int>(widths[i]), row[i].c_str());
-    std::printf("\n");
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string blanks(widths[i] - row[i].size(), ' ');
+      line += i < 3 ? row[i] + blanks + "  " : blanks + row[i] + "  ";
+    }
+    std::printf("%s\n", line.substr(0, line.find_last_not_of(' ') + 1).c_str());
   }
   for (const Outcome& outcome : all) {
     if (!outcome.failure.empty())
