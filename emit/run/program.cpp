@@ -145,7 +145,7 @@ std::vector<Value> CompiledProgram::run(const std::string& entry, const std::vec
                                            (exchange.path() / "results").string()},
                                           environment(settings), mode_, settings.limit_seconds);
   if (ran_out_of_memory(outcome)) throw std::bad_alloc();
-  if (outcome.status == -2 && outcome.output.find("timed out") != std::string::npos)
+  if (outcome.out_of_time)
     throw RunTimeout(fmt::format("takes longer than {} s", settings.limit_seconds));
   if (!outcome.ok()) throw RunFailure(outcome.output);
   return read_results(exchange.path() / "results", planned, call);

@@ -51,7 +51,7 @@ struct RunSettings {
   std::filesystem::path counts_file = {};  // Mode::counts leaves there what it counted
   std::filesystem::path watches_file = {};  // a program with watches leaves there what they saw
   std::optional<TimeSettings> times = {};  // call the entry many times
-  int limit_seconds = 300;  // for the whole process; 0: none
+  int limit_seconds = 0;  // for the whole process; 0: none
 };
 
 class CompiledProgram {

@@ -24,6 +24,7 @@ std::vector<std::string> joined(const std::vector<std::vector<std::string>>& lis
   return all;
 }
 
+constexpr int compiler_seconds = 3600;  // more than any compiler takes that comes to an end
 const char* const cpp_compiler = "g++";
 const char* const cuda_on_cpu_compiler = "clang++-22";
 
@@ -112,7 +113,7 @@ void need_cuda_headers() {
 /// Returns its output.
 std::string run_compiler(const std::string& compiler, const std::vector<std::string>& args) {
   need_compiler(compiler);
-  const Outcome outcome = execute(compiler, args);
+  const Outcome outcome = execute(compiler, args, {}, compiler_seconds);
   if (!outcome.ok())
     throw CompileError(fmt::format("{} {}\n{}", compiler, fmt::join(args, " "), outcome.output));
   return outcome.output;
