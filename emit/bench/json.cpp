@@ -21,7 +21,8 @@ ordered_json measurement_json(const Measurement& measurement) {
   if (!measurement.failure.empty()) return measurement.failure;
   return {{"runtimes", times_in(1e6, measurement.seconds)},
           {"bytes", {{"scratch", measurement.scratch_bytes}}},
-          {"nanoseconds", times_in(1e9, measurement.seconds)}};
+          {"nanoseconds", times_in(1e9, measurement.seconds)},
+          {"compared", measurement.compared}};
 }
 
 /// Of a derivative, how it compares with the function.

@@ -180,7 +180,10 @@ int bench(const BenchOptions& given) {
   BenchResults results;
   for (const std::string& path : given.paths) {
     BenchOptions options = given;
-    if (fs::is_directory(path)) options.workload.folders.push_back(path);  // they import from each other
+    if (fs::is_directory(path)) {
+      options.workload.folders.push_back(path);  // they import from each other
+      options.workload.entries_with_data_sets = true;
+    }
     for (const fs::path& program : programs_in(path)) bench_program(program, options, results);
   }
   if (!given.json.empty() && !write_report(given.json, results)) return 1;

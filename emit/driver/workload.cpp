@@ -176,7 +176,11 @@ Call Workload::derivative_call(const Subject& subject, std::size_t variant, cons
 
 std::optional<Workload> load_workload(Session& session, const std::string& path, const WorkloadOptions& options) {
   Workload workload{path, options, read_specification(path), {}, {}};
-  const std::vector<std::string> named = named_functions(options);
+  std::vector<std::string> named = named_functions(options);
+  if (options.entries_with_data_sets && !named.empty()) {
+    std::erase_if(named, [&](const std::string& name) { return data_sets_of(name, workload.specification, options).empty(); });
+    if (named.empty()) return workload;
+  }
   std::vector<std::string> wanted = named;
   for (const auto& [function, derivative] : options.pairs) add_once(wanted, derivative);
   session.folders = options.folders;

@@ -69,6 +69,7 @@ class Bench(InFolder):
         self.assertTrue(all(type(time) is int for time in squares["good"]["runtimes"]))
         self.assertTrue(all(time > 0 for time in squares["good"]["nanoseconds"]))
         self.assertIsInstance(squares["good"]["bytes"], dict)
+        self.assertEqual([squares[name]["compared"] for name in ("good", "computed", "slow")], [True, True, False])
         self.assertEqual(len(self.data_sets("first")["inside"]["runtimes"]), 3)
         self.assertEqual(len(self.data_sets("positive")["late"]["runtimes"]), 3)
         self.assertEqual(len(self.data_sets("mk")["mk 3i64"]["runtimes"]), 3)
@@ -106,6 +107,13 @@ class Bench(InFolder):
         self.assertIn("there is nothing to measure", self.run_command(BOUSTRO, "bench", "empty.fut", code=1))
         self.assertIn("cannot read `none.fut`", self.run_command(BOUSTRO, "bench", "none.fut", code=1))
         self.assertIn("standard input can be read once only", self.run_command(BOUSTRO, "bench", "-", code=2))
+
+    def test_folders(self):
+        """Programs without the entry, or without data, are left out."""
+        self.write("other.fut", "-- ==\n-- input { 1i64 }\nentry main (n: i64) : i64 = n")
+        self.write("data.fut", "def unused = 1i32")
+        self.run_command(BOUSTRO, "bench", ".", *QUICK, "-e", "main", "--json", "times.json")
+        self.assertEqual(list(json.loads((self.folder / "times.json").read_text())), ["./other.fut"])
 
     def test_time_limit(self):
         self.write("long.fut", "-- ==\n-- input { 1000000000000i64 }\nentry main (n: i64) : i64 = loop x = 1 for _i < n do (x * 3) % 1000003\n")

@@ -55,6 +55,7 @@ BOOST_AUTO_TEST_CASE(json_is_that_of_futhark_bench_and_more) {
   BOOST_TEST(small.at("runtimes").at(0).is_number_integer());
   BOOST_TEST(small.at("bytes").at("scratch") == 2048);
   BOOST_TEST((small.at("nanoseconds") == nlohmann::json{1000000, 3000000}));
+  BOOST_TEST(small.at("compared") == false);
   BOOST_TEST(!small.contains("ratio"));
   const auto& derivative = json.at("a/b.fut:f_vjp").at("datasets");
   BOOST_TEST(derivative.at("small").at("primal") == "a/b.fut:f");
