@@ -131,7 +131,7 @@ struct ProfileOptions {
 struct WorkloadOptions {
   std::vector<std::string> folders = {};  // that imports may also come from
   std::vector<std::string> entries = {};  // empty, without derivatives: all that have data sets
-  bool entries_with_data_sets = false;     // leave out those of `entries` that no test block names
+  bool entries_with_data_sets = false;     // of a folder: leave out what has none
   std::vector<Derivative> derivatives = {};
   std::vector<std::pair<std::string, std::string>> pairs = {};  // a function, and an entry that is its derivative
   std::map<std::string, std::int64_t> sizes = {};  // of random arguments; empty: test blocks

@@ -122,6 +122,21 @@ std::vector<std::string> all_entries(const ir::Program& program) {
   return names;
 }
 
+/// A misspelt name is not to pass for nothing to do.
+void check_names(const Workload& workload) {
+  for (const EntryCase& each : cases_of(workload.specification)) {
+    if (find_entry(workload.core, each.entry) == nullptr)
+      throw WorkloadError(fmt::format("{}:{}: there is no entry point `{}`", workload.path.string(), each.test->line, each.entry));
+  }
+}
+
+/// Programs that must be rejected, those that a tag excludes, and in folders those without data are not even loaded.
+bool is_left_out(const test_blocks::Specification& specification, const WorkloadOptions& options) {
+  const bool has_data = specification.has_cases() || !options.sizes.empty();
+  return specification.compile_error || excluding_tag(specification.tags, options.target, options.excluded) ||
+         (options.entries_with_data_sets && !has_data);
+}
+
 /// Throws source::Refusal, too.
 void choose_subjects(Workload& workload, const std::vector<std::string>& named) {
   for (const std::string& name : named.empty() ? all_entries(workload.core) : named) {
@@ -177,6 +192,7 @@ Call Workload::derivative_call(const Subject& subject, std::size_t variant, cons
 std::optional<Workload> load_workload(Session& session, const std::string& path, const WorkloadOptions& options) {
   Workload workload{path, options, read_specification(path), {}, {}};
   std::vector<std::string> named = named_functions(options);
+  if (is_left_out(workload.specification, options)) return workload;
   if (options.entries_with_data_sets && !named.empty()) {
     std::erase_if(named, [&](const std::string& name) { return data_sets_of(name, workload.specification, options).empty(); });
     if (named.empty()) return workload;
@@ -187,6 +203,7 @@ std::optional<Workload> load_workload(Session& session, const std::string& path,
   auto core = load_core(session, path, {.extra_entries = wanted});
   if (!core) return std::nullopt;
   workload.core = std::move(*core);
+  if (named.empty()) check_names(workload);
   try {
     choose_subjects(workload, named);
   } catch (const source::Refusal& refusal) {

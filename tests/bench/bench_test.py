@@ -105,6 +105,8 @@ class Bench(InFolder):
         self.assertEqual(self.names(), ["program.fut"])
         self.write("empty.fut", "entry f (x: i64) : i64 = x")
         self.assertIn("there is nothing to measure", self.run_command(BOUSTRO, "bench", "empty.fut", code=1))
+        self.write("misspelt.fut", "-- ==\n-- entry: g\n-- input { 1i64 }\nentry f (x: i64) : i64 = x")
+        self.assertIn("misspelt.fut:3: there is no entry point `g`", self.run_command(BOUSTRO, "bench", "misspelt.fut", code=1))
         self.assertIn("cannot read `none.fut`", self.run_command(BOUSTRO, "bench", "none.fut", code=1))
         self.assertIn("standard input can be read once only", self.run_command(BOUSTRO, "bench", "-", code=2))
 
@@ -112,6 +114,7 @@ class Bench(InFolder):
         """Programs without the entry, or without data, are left out."""
         self.write("other.fut", "-- ==\n-- input { 1i64 }\nentry main (n: i64) : i64 = n")
         self.write("data.fut", "def unused = 1i32")
+        self.write("rejected.fut", "-- ==\n-- error: never\nentry main (n: i64) : i64 = none")
         self.run_command(BOUSTRO, "bench", ".", *QUICK, "-e", "main", "--json", "times.json")
         self.assertEqual(list(json.loads((self.folder / "times.json").read_text())), ["./other.fut"])
 
