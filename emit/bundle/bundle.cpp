@@ -75,7 +75,6 @@ std::string field(std::string text) {
 void Bundle::add_program(const run::EmittedProgram& program) {
   const std::string& name = program.plan.name;
   programs_.push_back(name);
-  sources_.push_back(program.plan.source);
   write_text(folder_ / "programs" / program.source_name, program.source);
   write_text(folder_ / "programs" / program.header_name, program.header);
   write_text(folder_ / "programs" / (name + "_calls.cu"), calls_text(program, programs_.size() - 1));
@@ -89,14 +88,14 @@ void Bundle::write_data(const fs::path& path, const std::vector<Value>& values) 
 }
 
 void Bundle::add_case(const BundledCase& added) {
-  const std::string& program = programs_.at(programs_.size() - 1);
-  const fs::path stem = fs::path("data") / fmt::format("{}-{}-{}", program, added.entry.name, numbers_.size());
+  const std::string& program = programs_.back();
+  const fs::path stem = fs::path("data") / fmt::format("{}-{}-{}", program, added.entry.name, lines_.size());
   const std::string arguments = stem.string() + ".arguments", expected = stem.string() + ".expected";
   write_data(arguments, argument_values(added.entry, added.call));
   write_data(expected, added.expected.values);
   const std::vector<Value> digits = digit_values(added.expected);
   if (!digits.empty()) write_data(stem.string() + ".digits", digits);
-  numbers_.push_back(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}", program, added.entry.name, field(added.role), added.primal,
+  lines_.push_back(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}", program, added.entry.name, field(added.role), added.primal,
                                  field(added.data_set), arguments, expected, digits.empty() ? "-" : stem.string() + ".digits"));
   described_ += fmt::format("- `{}`{} on `{}`\n", added.entry.name,
                             added.role == "primal" ? "" : fmt::format(", {} of `{}`,", added.role, added.primal), field(added.data_set));
@@ -108,7 +107,7 @@ void Bundle::finish() const {
     write_text(folder_ / "harness" / fs::path(file).filename(), values::read_file((templates / file).string()));
   write_text(folder_ / "Makefile", values::read_file((templates / "bundle" / "Makefile").string()));
   std::string cases = std::string(cases_head) + "\n";
-  for (const std::string& line : numbers_) cases += line + "\n";
+  for (const std::string& line : lines_) cases += line + "\n";
   write_text(folder_ / "cases.tsv", cases);
   write_text(folder_ / "main.cu", main_text(programs_));
   write_text(folder_ / "README.md", readme_text(described_));

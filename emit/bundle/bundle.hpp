@@ -34,15 +34,15 @@ class Bundle {
   /// Writes what all programs and cases have in common.
   void finish() const;
 
-  std::size_t cases() const { return numbers_.size(); }
+  std::size_t cases() const { return lines_.size(); }
 
  private:
   void write_data(const std::filesystem::path& path, const std::vector<values::Value>& values) const;
 
   std::filesystem::path folder_;
-  std::vector<std::string> programs_, sources_;  // names of emitted files, without extension, and of the programs
-  std::vector<std::string> numbers_;             // lines of the list of cases
-  std::string described_;                        // the same for people
+  std::vector<std::string> programs_;  // names of emitted files, without extension
+  std::vector<std::string> lines_;     // of the list of cases
+  std::string described_;              // the same for people
 };
 
 }  // namespace boustro::bundle

@@ -3,7 +3,8 @@
 
 #include <fstream>
 #include <iostream>
-#include <set>
+#include <map>
+#include <regex>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -121,12 +122,16 @@ bool add_to_bundle(const std::string& path, const BundleOptions& options, bundle
   return true;
 }
 
-/// The names of files in the folder.
-void require_different_names(const std::vector<std::string>& paths) {
-  std::set<std::string> names;
+/// Names of programs become names of files, which make separates by blanks, and of namespaces.
+void require_usable_names(const std::vector<std::string>& paths) {
+  static const std::regex usable("[A-Za-z0-9_.+-]+");
+  std::map<std::string, std::string> names;  // by their namespaces
   for (const std::string& path : paths) {
     const std::string name = fs::path(path).stem().string();
-    if (!names.insert(name).second) throw WorkloadError(fmt::format("two programs are named `{}`", name));
+    if (!std::regex_match(name, usable))
+      throw WorkloadError(fmt::format("`{}`: names in a bundle have letters, digits and `_`, `.`, `+`, `-` alone\nhint: rename the program", path));
+    const auto [at, is_new] = names.emplace(std::regex_replace(name, std::regex("[.+-]"), "_"), name);
+    if (!is_new) throw WorkloadError(fmt::format("two programs are named `{}`{}", at->second, at->second == name ? "" : " and `" + name + "`"));
   }
 }
 
@@ -135,7 +140,7 @@ void require_different_names(const std::vector<std::string>& paths) {
 int bundle(const BundleOptions& options) {
   try {
     require_free(options);
-    require_different_names(options.paths);
+    require_usable_names(options.paths);
     bundle::Staging staging(options.output);
     bundle::Bundle bundle(staging.folder());
     for (const std::string& path : options.paths)
