@@ -13,6 +13,9 @@ int run(const RunOptions& options);
 int test(const TestOptions& options);
 int gradcheck(const GradcheckOptions& options);
 int profile(const ProfileOptions& options);
+int bench(const BenchOptions& options);
+int bundle(const BundleOptions& options);
+int cuda_on_cpu(const CudaOnCpuOptions& options);
 int list_passes();
 
 }  // namespace boustro::driver

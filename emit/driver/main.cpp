@@ -24,6 +24,9 @@ int dispatch(const driver::Options& options) {
       [](const driver::TestOptions& o) { return driver::test(o); },
       [](const driver::GradcheckOptions& o) { return driver::gradcheck(o); },
       [](const driver::ProfileOptions& o) { return driver::profile(o); },
+      [](const driver::BenchOptions& o) { return driver::bench(o); },
+      [](const driver::BundleOptions& o) { return driver::bundle(o); },
+      [](const driver::CudaOnCpuOptions& o) { return driver::cuda_on_cpu(o); },
       [](const driver::ListPasses&) { return driver::list_passes(); },
       [](const driver::Leave& leave) { return leave.exit_code; });
 }

@@ -8,6 +8,7 @@
 #include "emit/driver/derivative_words.hpp"
 #include "emit/driver/option_checks.hpp"
 #include "emit/driver/profile_words.hpp"
+#include "emit/driver/workload_words.hpp"
 #include "transform/machine/machine.hpp"
 
 namespace boustro::driver {
@@ -90,6 +91,9 @@ struct CommandLine {
   TestOptions test;
   GradcheckOptions gradcheck;
   ProfileOptions profile;
+  BenchWords bench;
+  BundleWords bundle;
+  CudaOnCpuWords cuda_on_cpu;
   std::vector<std::string> sizes;  // of whichever command takes them
   std::vector<std::string> extrapolate;
   bool list_passes = false;
@@ -117,6 +121,9 @@ CommandLine::CommandLine() {
   add_test();
   add_gradcheck();
   add_profile();
+  bench.add_to(app);
+  bundle.add_to(app);
+  cuda_on_cpu.add_to(app);
 }
 
 void CommandLine::add_translate() {
@@ -366,6 +373,9 @@ Options CommandLine::chosen() {
     choose_device(profile, app.get_subcommand("profile")->count("--device") > 0);
     return profile;
   }
+  if (app.got_subcommand("bench")) return bench.value();
+  if (app.got_subcommand("bundle")) return bundle.value();
+  if (app.got_subcommand("cuda-on-cpu")) return cuda_on_cpu.value();
   std::cerr << app.help();
   return Leave{2};
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -127,6 +128,47 @@ struct ProfileOptions {
   LookInside look = {};
 };
 
+/// Functions of a program, their derivatives, and data to call them on.
+struct WorkloadOptions {
+  std::vector<std::string> folders = {};  // that imports may also come from
+  std::vector<std::string> entries = {};  // empty, without derivatives: all that have data sets
+  bool entries_with_data_sets = false;     // of a folder: leave out what has none
+  std::vector<Derivative> derivatives = {};
+  std::vector<std::pair<std::string, std::string>> pairs = {};  // a function, and an entry that is its derivative
+  std::map<std::string, std::int64_t> sizes = {};  // of random arguments; empty: test blocks
+  std::uint64_t seed = 1;
+  std::string target = "cpp";              // whose tags exclude cases
+  std::vector<std::string> excluded = {};  // tags that do so, too
+};
+
+/// Which results are compared with what is expected of them.
+enum class Compare { all, written, nothing };
+
+struct BenchOptions {
+  std::vector<std::string> paths = {};
+  WorkloadOptions workload = {};  // for the target cpp, cuda-on-cpu or cuda
+  int runs = 10;
+  double seconds = 0.5;       // of all runs
+  double convergence = 300;   // seconds
+  int timeout = 0;            // seconds for one data set; 0: none
+  Compare compare = Compare::all;
+  std::string json = {};       // a file to write; empty: none
+};
+
+struct BundleOptions {
+  std::vector<std::string> paths = {};
+  WorkloadOptions workload = {};
+  std::string output = {};               // the folder
+  std::string reference = "evaluate";    // or cpp: what computes expected results that nobody has written down
+  bool force = false;
+};
+
+struct CudaOnCpuOptions {
+  std::vector<std::string> files = {};
+  std::string output = "a.out";
+  bool compile = false;  // one file to an object; else link
+};
+
 /// `boustro --passes`
 struct ListPasses {};
 
@@ -136,7 +178,8 @@ struct Leave {
 };
 
 using Options = std::variant<TranslateOptions, DeriveOptions, CheckOptions, RunOptions, TestOptions,
-                             GradcheckOptions, ProfileOptions, ListPasses, Leave>;
+                             GradcheckOptions, ProfileOptions, BenchOptions, BundleOptions,
+                             CudaOnCpuOptions, ListPasses, Leave>;
 
 /// Prints help and complaints itself. Bad usage leaves with 2.
 Options parse_options(int count, char** words);

@@ -1,28 +1,14 @@
 // boustro test: runs the test blocks of programs.
-#include <algorithm>
 #include <filesystem>
 
 #include "emit/driver/commands.hpp"
+#include "emit/driver/programs_in.hpp"
 #include "emit/driver/test_pool.hpp"
 #include "emit/driver/test_report.hpp"
 
 namespace boustro::driver {
-namespace {
 
 namespace fs = std::filesystem;
-
-/// The programs of a folder, in a fixed order.
-std::vector<fs::path> programs_in(const fs::path& path) {
-  if (!fs::is_directory(path)) return {path};
-  std::vector<fs::path> result;
-  for (const auto& entry : fs::recursive_directory_iterator(path)) {
-    if (entry.path().extension() == ".fut") result.push_back(entry.path());
-  }
-  std::sort(result.begin(), result.end());
-  return result;
-}
-
-}  // namespace
 
 int test(const TestOptions& given) {
   TestOptions options = given;

@@ -9,12 +9,10 @@
 #include <fmt/format.h>
 
 #include "emit/driver/compare.hpp"
-#include "emit/driver/random.hpp"
 #include "emit/driver/runner.hpp"
-#include "emit/driver/script.hpp"
+#include "emit/driver/test_data.hpp"
 #include "emit/run/process.hpp"
 #include "emit/run/toolchain.hpp"
-#include "frontend/test_blocks/test_blocks.hpp"
 #include "frontend/values/read.hpp"
 #include "transform/facts/history.hpp"
 
@@ -56,50 +54,17 @@ struct Program {
 
 // ---- One run
 
-std::string file_beside(const Program& program, const std::string& path) {
-  return values::read_file((program.path.parent_path() / path).string());
-}
-
-std::vector<Value> read_inputs(const Program& program, const Input& input) {
-  return ir::match(
-      input, [](const InlineValues& v) { return values::read_values(v.text); },
-      [&](const FileValues& v) { return values::read_values(file_beside(program, v.path)); },
-      [](const test_blocks::RandomValues& v) {
-        std::vector<Value> result;
-        for (const std::string& item : v.items) {
-          driver::RandomValues random(1);  // equal items are equal data
-          result.push_back(random_item(random, item));
-        }
-        return result;
-      },
-      [&](const ScriptValues& v) {
-        return run_script(v.text, program.path, program.options.folders);
-      },
-      [&](const ScriptFile& v) {
-        return run_script(file_beside(program, v.path), program.path, program.options.folders);
-      });
-}
-
 /// The values to compare with; nothing if the run must only succeed.
 std::optional<values::WrittenValues> expected_values(const Program& program, const Run& run,
                                                      const std::vector<Value>& input) {
-  using Expected = std::optional<values::WrittenValues>;
-  return ir::match(
-      run.test->expected, [](const AnyResult&) { return Expected(); },
-      [](const RuntimeError&) { return Expected(); },
-      [](const InlineValues& v) { return Expected(values::read_written_values(v.text)); },
-      [&](const FileValues& v) {
-        return Expected(values::read_written_values(file_beside(program, v.path)));
-      },
-      [&](const AutomaticResult&) {
-        if (!program.reference) return Expected();
-        return Expected(values::WrittenValues{(*program.reference)(run.entry, input), {}});
-      });
+  if (std::holds_alternative<AutomaticResult>(run.test->expected) && program.reference)
+    return values::WrittenValues{(*program.reference)(run.entry, input), {}};
+  return read_output(program.path, run.test->expected);
 }
 
 /// Why the run is wrong; empty if it is right.
 std::string judge(const Program& program, const Run& run) {
-  const std::vector<Value> input = read_inputs(program, run.test->input);
+  const std::vector<Value> input = read_input(program.path, program.options.folders, run.test->input);
   const auto expected = expected_values(program, run, input);
   const bool must_fail = std::holds_alternative<RuntimeError>(run.test->expected);
   std::vector<Value> got;
@@ -174,27 +139,9 @@ std::string reject(const fs::path& path, const TestOptions& options) {
 
 // ---- All of them
 
-bool contains(const std::vector<std::string>& tags, std::string_view tag) {
-  return std::find(tags.begin(), tags.end(), tag) != tags.end();
-}
-
-/// The tag because of which runs are left out on this target.
-std::optional<std::string> excluding_tag(const std::vector<std::string>& tags,
-                                         const TestOptions& options) {
-  const std::string target = options.target == "cuda-on-cpu" ? "cuda" : options.target;
-  for (const std::string& tag : {std::string("disable"), std::string("notest"), "no_" + target}) {
-    if (contains(tags, tag)) return tag;
-  }
-  return std::nullopt;
-}
-
 std::vector<Run> runs_of(const Specification& specification) {
   std::vector<Run> runs;
-  for (const Block& block : specification.blocks) {
-    for (const std::string& entry : block.entries) {
-      for (const Case& test : block.cases) runs.push_back({entry, &test});
-    }
-  }
+  for (const EntryCase& each : cases_of(specification)) runs.push_back({each.entry, each.test});
   return runs;
 }
 
@@ -225,7 +172,7 @@ void test_runs(Program& program, const std::vector<Run>& runs, std::size_t first
       continue;
     }
     events.done(result_of(planned[i], [&] {
-      const auto tag = excluding_tag(runs[i].test->tags, program.options);
+      const auto tag = excluding_tag(runs[i].test->tags, program.options.target, {"notest"});
       if (tag) throw Skip{"tag " + *tag};
       return judge_limited(program, runs[i]);
     }));
@@ -245,7 +192,7 @@ void test_program(const fs::path& path, const TestOptions& options, std::size_t 
   } catch (const std::system_error& error) {
     return test_whole(events, [&] { return std::string(error.what()); });
   }
-  if (const auto tag = excluding_tag(specification.tags, options))
+  if (const auto tag = excluding_tag(specification.tags, options.target, {"notest"}))
     return test_whole(events, [&]() -> std::string { throw Skip{"tag " + *tag}; });
   if (specification.compile_error)
     return test_whole(events, [&] { return reject(path, options); }, "rejection");

@@ -38,7 +38,7 @@ std::string declaration(const plan::Param& param, const text::Place& place) {
   if (is_late_array(param)) {
     return fmt::format(
         "  {1}* {0} = reinterpret_cast<{1}*>(1);\n  std::size_t {0}_elements = "
-        "INPUT.next_bytes();\n",
+        "INPUT.known_elements();\n",
         param.name, element_type(param, place));
   }
   if (param.late) return fmt::format("  std::int64_t {} = -1;\n", param.name);
@@ -101,10 +101,39 @@ std::string allocation_check(const plan::Entry& entry) {
     if (param.late) (is_late_array(param) ? results : extents).push_back(param.name);
   }
   return fmt::format(
-      "  const bool FAILED = !harness::succeeds(status){};\n"
-      "  harness::check_allocations(FAILED, allocator.held(), {{{}}}, {{{}}});\n",
+      "    const bool FAILED = !harness::succeeds(status){};\n"
+      "    harness::check_allocations(FAILED, allocator.held(), {{{}}}, {{{}}});\n",
       entry.checks.empty() ? "" : " || failure.failed()", fmt::join(results, ", "),
       fmt::join(extents, ", "));
+}
+
+/// Gives back what an earlier call allocated, if there was one. Arguments are only read.
+std::string undo_text(const plan::Entry& entry, const text::Place& place) {
+  std::string undo;
+  for (const plan::Param& param : entry.params) {
+    if (is_late_array(param)) {
+      undo += fmt::format("      allocator.take_back({0});\n      {0} = reinterpret_cast<{1}*>(1);\n",
+                          param.name, element_type(param, place));
+    } else if (param.late) {
+      undo += fmt::format("      {} = -1;\n", param.name);
+    }
+  }
+  return undo.empty() ? "" : "    if (CALLS.again()) {\n" + undo + "    }\n";
+}
+
+/// Calls are timed if the environment says so; else there is one.
+std::string calls_text(const plan::Program& program, const plan::Entry& entry,
+                       const text::Place& place) {
+  std::string text = "  harness::Calls CALLS;\n  CALLS.tell_scratch(scratch_bytes);\n";
+  text += "  while (CALLS.next()) {\n" + undo_text(entry, place);
+  text += "    harness::begin_entry();\n    CALLS.begin();\n";
+  text += fmt::format("    const auto status = {}::{}({});\n", program.name_space, entry.name,
+                      fmt::join(arguments(program, entry), ", "));
+  text += "    harness::end_entry();\n    CALLS.end(&harness::finish_entry);\n";
+  if (entry.allocates) text += allocation_check(entry);
+  if (!entry.checks.empty())
+    text += fmt::format("    failure.check({}::failure_text);\n", program.name_space);
+  return text + "    harness::check(status);\n    harness::wait();\n  }\n";
 }
 
 /// Its own parameters are in capitals, as no name of a program is.
@@ -113,7 +142,6 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry,
   std::string text =
       fmt::format("void run_{}(harness::Input& INPUT, harness::Output& OUTPUT) {{\n", entry.name);
   for (const plan::Param& param : entry.params) text += declaration(param, place);
-  const std::string qualified = program.name_space + "::" + entry.name;
   text += "  std::size_t scratch_bytes = 0;\n";
   text += fmt::format("  harness::check({}::{}({}));\n", program.name_space,
                       plan::query_name(entry.name), fmt::join(query_arguments(entry), ", "));
@@ -125,17 +153,10 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry,
     text += fmt::format("  harness::Allocator<{}::DefaultAllocator> allocator;\n",
                         program.name_space);
   }
-  text += "  harness::begin_entry();\n";
-  text += fmt::format("  const auto status = {}({});\n", qualified,
-                      fmt::join(arguments(program, entry), ", "));
-  text += "  harness::end_entry();\n";
-  if (entry.allocates) text += allocation_check(entry);
-  if (!entry.checks.empty())
-    text += fmt::format("  failure.check({}::failure_text);\n", program.name_space);
-  text += "  harness::check(status);\n  harness::wait();\n";
+  text += calls_text(program, entry, place);
   for (const plan::Param& param : entry.params) {
     if (param.late && !is_late_array(param))
-      text += fmt::format("  OUTPUT.write(&{0}, sizeof {0});\n", param.name);
+      text += fmt::format("  OUTPUT.write_extent({});\n", param.name);
   }
   for (const plan::Param& param : entry.params) {
     if (is_late_array(param)) {
@@ -149,29 +170,41 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry,
 
 }  // namespace
 
-std::string write_harness(const plan::Program& program, const std::string& header_name) {
-  const bool cuda = program.target == plan::Target::gpu;
+std::string write_calls(const plan::Program& program) {
   text::Dialect dialect{};  // of which types ask for the language alone
-  dialect.language = cuda ? templates::Language::cuda : templates::Language::cpp;
+  dialect.language = program.target == plan::Target::gpu ? templates::Language::cuda : templates::Language::cpp;
   text::Needs needs;
   const text::Place place{dialect, needs};
+  std::string text;
+  for (const plan::Entry& entry : program.entries) text += run_function(program, entry, place);
+  return text;
+}
+
+std::string write_choice(const plan::Program& program, const std::string& name, const std::string& arguments) {
+  std::string text;
+  for (const plan::Entry& entry : program.entries)
+    text += fmt::format("  if (std::strcmp({1}, \"{0}\") == 0) return run_{0}({2});\n", entry.name, name, arguments);
+  return text + "  harness::give_up(\"no such entry\");\n";
+}
+
+std::string write_harness(const plan::Program& program, const std::string& header_name) {
+  const bool cuda = program.target == plan::Target::gpu;
   std::string text = fmt::format(
       "// Runs an entry point of {0} on values from a file.\n#include <cstddef>\n#include "
       "<cstdint>\n#include <cstring>\n#include <new>\n\n"
       "#include \"{0}\"\n#include \"harness/{1}.hpp\"\n\nnamespace {{\n\n",
       header_name, cuda ? "cuda" : "cpp");
-  for (const plan::Entry& entry : program.entries) text += run_function(program, entry, place);
+  text += write_calls(program);
+  text +=
+      "void run(const char* entry, harness::Input& input, harness::Output& output) {\n" +
+      write_choice(program, "entry", "input, output") + "}\n\n";
   text +=
       "}  // namespace\n\nint main(int count, char** words) {\n"
       "  if (count != 4) harness::give_up(\"usage: harness ENTRY ARGUMENTS RESULTS\");\n"
       "  std::set_new_handler(harness::out_of_memory);\n"
-      "  harness::Input input(words[2]);\n  harness::Output output(words[3]);\n";
-  for (const plan::Entry& entry : program.entries) {
-    text += fmt::format(
-        "  if (std::strcmp(words[1], \"{0}\") == 0) return run_{0}(input, output), 0;\n",
-        entry.name);
-  }
-  return text + "  harness::give_up(\"no such entry\");\n}\n";
+      "  harness::Input input(words[2]);\n  harness::Output output(words[3]);\n"
+      "  run(words[1], input, output);\n}\n";
+  return text;
 }
 
 }  // namespace boustro::run

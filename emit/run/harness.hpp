@@ -12,4 +12,9 @@ namespace boustro::run {
 /// Nothing else of ours is needed: with nvcc it runs on a GPU.
 std::string write_harness(const plan::Program& program, const std::string& header_name);
 
+/// Parts of it, for other programs around the file: a function `run_ENTRY(harness::Input&, harness::Output&)` for each entry, and
+/// statements that call the one whose name, as C string, is the value of `name`.
+std::string write_calls(const plan::Program& program);
+std::string write_choice(const plan::Program& program, const std::string& name, const std::string& arguments);
+
 }  // namespace boustro::run

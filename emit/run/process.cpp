@@ -1,6 +1,8 @@
 #include "emit/run/process.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -9,7 +11,9 @@
 
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Program.h>
+#include <poll.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 extern char** environ;
@@ -44,6 +48,22 @@ fs::path behind_links(fs::path path) {
   return path;
 }
 
+/// Whether a child ends in time; whoever waits for it does so afterwards. LLVM's own limit is an alarm, which interrupts a wait of
+/// the main thread alone.
+bool ends_within(pid_t child, int seconds) {
+  const int ending = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  if (ending < 0) throw_errno("pidfd_open");
+  pollfd watched{ending, POLLIN, 0};
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  int ready = 0;
+  do {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    ready = poll(&watched, 1, static_cast<int>(std::max<std::int64_t>(0, left.count())));
+  } while (ready < 0 && errno == EINTR);
+  close(ending);
+  return ready > 0;
+}
+
 }  // namespace
 
 Outcome execute(const std::string& program, const std::vector<std::string>& args,
@@ -61,10 +81,14 @@ Outcome execute(const std::string& program, const std::vector<std::string>& args
   const std::vector<llvm::StringRef> variable_refs(variables.begin(), variables.end());
 
   std::string error;
-  const int status =
-      llvm::sys::ExecuteAndWait(*found, words, llvm::ArrayRef<llvm::StringRef>(variable_refs),
-                                redirects, static_cast<unsigned>(limit_seconds), 0, &error);
-  return {status, read_all(output) + error};
+  bool not_started = false;
+  const llvm::sys::ProcessInfo child =
+      llvm::sys::ExecuteNoWait(*found, words, llvm::ArrayRef<llvm::StringRef>(variable_refs), redirects, 0, &error, &not_started);
+  if (not_started) return {-1, error};
+  const bool out_of_time = limit_seconds > 0 && !ends_within(child.Pid, limit_seconds);
+  if (out_of_time) kill(child.Pid, SIGKILL);
+  const int status = llvm::sys::Wait(child, std::nullopt, &error).ReturnCode;
+  return {status, read_all(output) + error, out_of_time};
 }
 
 namespace {

@@ -12,11 +12,12 @@ namespace boustro::run {
 struct Outcome {
   int status = 0;  // exit status; -1: could not be started, -2: killed by a signal or out of time
   std::string output;  // what it wrote to stdout and stderr
+  bool out_of_time = false;
   bool ok() const { return status == 0; }
 };
 
 /// Runs a program and waits for it. `program` is looked up in PATH unless it is a path. The
-/// environment is ours with `environment` added.
+/// environment is ours with `environment` added. After `limit_seconds` it is ended; 0: never.
 Outcome execute(const std::string& program, const std::vector<std::string>& args,
                 const std::map<std::string, std::string>& environment = {},
                 int limit_seconds = 300);

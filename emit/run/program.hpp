@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -31,11 +32,26 @@ struct RunFailure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// ... the process took too long and was ended.
+struct RunTimeout : RunFailure {
+  using RunFailure::RunFailure;
+};
+
+/// How calls are timed, see templates/harness/calls.hpp.
+struct TimeSettings {
+  std::filesystem::path file;  // gets the times
+  int runs = 10;               // at least
+  double seconds = 0.5;        // of all runs together, at least
+  double convergence = 300;    // seconds at most to go on until the mean is certain; 0: do not
+};
+
 struct RunSettings {
   int fail_call = 0;                // this call of the CUDA runtime, or of a C++ entry's allocator, from 1 on, fails
   std::string order = "ascending";  // of threads: ascending, descending or a number
   std::filesystem::path counts_file = {};  // Mode::counts leaves there what it counted
   std::filesystem::path watches_file = {};  // a program with watches leaves there what they saw
+  std::optional<TimeSettings> times = {};  // call the entry many times
+  int limit_seconds = 0;  // for the whole process; 0: none
 };
 
 class CompiledProgram {

@@ -24,6 +24,7 @@ std::vector<std::string> joined(const std::vector<std::vector<std::string>>& lis
   return all;
 }
 
+constexpr int compiler_seconds = 3600;  // more than any compiler takes that comes to an end
 const char* const cpp_compiler = "g++";
 const char* const cuda_on_cpu_compiler = "clang++-22";
 
@@ -112,7 +113,7 @@ void need_cuda_headers() {
 /// Returns its output.
 std::string run_compiler(const std::string& compiler, const std::vector<std::string>& args) {
   need_compiler(compiler);
-  const Outcome outcome = execute(compiler, args);
+  const Outcome outcome = execute(compiler, args, {}, compiler_seconds);
   if (!outcome.ok())
     throw CompileError(fmt::format("{} {}\n{}", compiler, fmt::join(args, " "), outcome.output));
   return outcome.output;
@@ -184,6 +185,13 @@ void compile_cuda_host(const fs::path& source, Mode mode, const fs::path& object
   if (mode == Mode::asan) append(flags, asan_flags);
   append(flags, cuda_include_flags());
   compile_with_headers(harness_headers, flags, source, object);
+}
+
+void compile_cuda_host_alone(const fs::path& source, const fs::path& object) {
+  need_cuda_headers();
+  const std::string cuda = cuda_path();
+  run_compiler(cuda_on_cpu_compiler, {"-std=c++17", "-O1", "-x", "c++", "-isystem", cuda + "/include", "-c", source.string(),
+                                      "-o", object.string()});
 }
 
 void link_for_cpu(const std::vector<fs::path>& objects, Mode mode, const fs::path& program) {

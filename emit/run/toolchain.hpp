@@ -27,7 +27,10 @@ void compile_cuda_for_cpu(const verify::CudaText& text, Mode mode,
 void compile_cuda_host(const std::filesystem::path& source, Mode mode,
                        const std::filesystem::path& object);
 
-/// Links objects of the two functions above with the runtime to a program.
+/// Compiles a C++ file with CUDA's headers and nothing of ours, but what it includes from its own folder.
+void compile_cuda_host_alone(const std::filesystem::path& source, const std::filesystem::path& object);
+
+/// Links objects of the functions above with the runtime to a program.
 void link_for_cpu(const std::vector<std::filesystem::path>& objects, Mode mode,
                   const std::filesystem::path& program);
 

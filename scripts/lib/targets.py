@@ -18,8 +18,8 @@ from lib.rows import Row, folder_of
 HERE = pathlib.Path(__file__).resolve().parent.parent.parent
 KEPT = HERE / "out/conformance"
 # What compiles and calls emitted text, and judges the results. Other templates are part of the text.
-RUNNING = ["emit/run", "emit/verify/rewrite.cpp", "emit/driver/compare.cpp", "emit/driver/test_program.cpp", "templates/cuda_on_cpu",
-           "templates/harness"]
+RUNNING = ["emit/run", "emit/verify/rewrite.cpp", "emit/driver/compare.cpp", "emit/driver/test_program.cpp", "emit/driver/test_data.cpp",
+           "templates/cuda_on_cpu", "templates/harness"]
 TITLES = {
     ("translated", "refused"): "Refused",
     ("translated", "wrong"): "Translation fails",

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "calls.hpp"
 #include "exchange.hpp"
 
 namespace harness {
@@ -20,6 +21,8 @@ bool succeeds(Status status) {
 
 inline void begin_entry() {}
 inline void end_entry() {}
+/// Waits for what the entry left under way.
+inline void finish_entry() {}
 
 /// Counts what it hands out, which starts with all bits set. HARNESS_FAIL_ALLOCATION says which call finds nothing.
 template <typename Default>
@@ -50,7 +53,7 @@ class Allocator : public Default {
 
 template <typename T>
 void write_array(Output& output, const T* array, std::size_t elements) {
-  if (elements > 0) output.write(array, elements * sizeof(T));
+  output.write(array, elements * sizeof(T));
 }
 
 /// Memory for an argument, of exactly its size. Outputs start with all bits set: NaN, -1.
@@ -64,7 +67,8 @@ class Array {
     std::memset(memory, 0xFF, bytes);
     data_ = static_cast<T*>(memory);
   }
-  Array(Input& input, bool is_output) : Array(input.next_bytes()) {
+  Array(Input& input, bool is_output)
+      : Array(is_output ? input.output_bytes() : input.next_bytes()) {
     if (!is_output && bytes_ > 0) input.read(data_, bytes_);
   }
   ~Array() { std::free(data_); }
@@ -73,9 +77,7 @@ class Array {
 
   T* data() { return data_; }
   std::size_t bytes() const { return bytes_; }
-  void write_to(Output& output) const {
-    if (bytes_ > 0) output.write(data_, bytes_);
-  }
+  void write_to(Output& output) const { output.write(data_, bytes_); }
 
  private:
   T* data_ = nullptr;

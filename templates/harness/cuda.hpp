@@ -6,6 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "calls.hpp"
 #include "exchange.hpp"
 
 /// Defined by the emulator alone: it watches what the entry does.
@@ -46,9 +47,8 @@ class Allocator : public Default {
 
 template <typename T>
 void write_array(Output& output, const T* array, std::size_t elements) {
-  if (elements == 0) return;
   std::vector<std::byte> host(elements * sizeof(T));  // whatever T is: a vector of bool is no array
-  check(cudaMemcpy(host.data(), array, host.size(), cudaMemcpyDeviceToHost));
+  if (elements > 0) check(cudaMemcpy(host.data(), array, host.size(), cudaMemcpyDeviceToHost));
   output.write(host.data(), host.size());
 }
 
@@ -60,6 +60,9 @@ inline void begin_entry() {
 inline void end_entry() {
   if (cuda_emulation_end_entry != nullptr) cuda_emulation_end_entry();
 }
+
+/// Waits for what the entry left under way. Its errors are told by `wait`.
+inline void finish_entry() { static_cast<void>(cudaStreamSynchronize(nullptr)); }
 
 /// Memory for an argument, of exactly its size. Outputs start with all bits set: NaN, -1.
 template <typename T>
@@ -73,7 +76,8 @@ class Array {
     data_ = static_cast<T*>(memory);
     if (bytes > 0) check(cudaMemset(data_, 0xFF, bytes));
   }
-  Array(Input& input, bool is_output) : Array(input.next_bytes()) {
+  Array(Input& input, bool is_output)
+      : Array(is_output ? input.output_bytes() : input.next_bytes()) {
     if (is_output || bytes_ == 0) return;
     std::vector<char> host(bytes_);
     input.read(host.data(), bytes_);
@@ -86,9 +90,8 @@ class Array {
   T* data() { return data_; }
   std::size_t bytes() const { return bytes_; }
   void write_to(Output& output) const {
-    if (bytes_ == 0) return;
     std::vector<char> host(bytes_);
-    check(cudaMemcpy(host.data(), data_, bytes_, cudaMemcpyDeviceToHost));
+    if (bytes_ > 0) check(cudaMemcpy(host.data(), data_, bytes_, cudaMemcpyDeviceToHost));
     output.write(host.data(), bytes_);
   }
 

@@ -6,42 +6,13 @@
 // before. Results: the other extents of that as int64_t, then the bytes of each output, in order.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <initializer_list>
+
+#include "give_up.hpp"
 
 namespace harness {
-
-/// The entry or the runtime reported an error.
-constexpr int exit_entry_failed = 3;
-/// A check inside of the entry failed: index out of bounds, ...
-constexpr int exit_check_failed = 4;
-/// The harness was called wrongly.
-constexpr int exit_misuse = 5;
-/// There is no memory for the arguments, the results or the scratch memory.
-constexpr int exit_out_of_memory = 6;
-
-[[noreturn]] inline void give_up(const char* what, int status = exit_misuse) {
-  std::fprintf(stderr, "%s\n", what);
-  std::fflush(nullptr);
-  std::_Exit(status);  // memory that is still held is not a leak of the entry
-}
-
-[[noreturn]] inline void out_of_memory() { give_up("out of memory", exit_out_of_memory); }
-
-/// An entry that fails has no results and has given everything back; else its results are what it still holds.
-inline void check_allocations(bool failed, int held, std::initializer_list<const void*> results,
-                              std::initializer_list<std::int64_t> extents) {
-  for (const void* result : results) {
-    if (failed && result != nullptr) give_up("the entry fails, but has a result");
-    held -= result != nullptr ? 1 : 0;
-  }
-  for (const std::int64_t extent : extents) {
-    if (failed && extent != 0) give_up("the entry fails, but has a result");
-  }
-  if (held != 0) give_up("the entry leaks memory of the allocator");
-}
 
 class Input {
  public:
@@ -60,6 +31,9 @@ class Input {
   void read(void* to, std::size_t bytes) {
     if (std::fread(to, 1, bytes, file_) != bytes) give_up("the file of arguments ends too early");
   }
+  /// Of what the entry writes: an output's bytes, and the known part of the number of elements of one that it allocates.
+  std::size_t output_bytes() { return next_bytes(); }
+  std::size_t known_elements() { return next_bytes(); }
   template <typename T>
   T scalar() {
     if (next_bytes() != sizeof(T)) give_up("an argument has the wrong size");
@@ -83,8 +57,11 @@ class Output {
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
+  /// How large something is that the entry allocated.
+  void write_extent(std::int64_t extent) { write(&extent, sizeof extent); }
+  /// A result.
   void write(const void* from, std::size_t bytes) {
-    if (std::fwrite(from, 1, bytes, file_) != bytes) give_up("cannot write the file of results");
+    if (bytes > 0 && std::fwrite(from, 1, bytes, file_) != bytes) give_up("cannot write the file of results");
   }
 
  private:
