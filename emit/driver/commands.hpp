@@ -13,6 +13,8 @@ int run(const RunOptions& options);
 int test(const TestOptions& options);
 int gradcheck(const GradcheckOptions& options);
 int profile(const ProfileOptions& options);
+int explain(const ExplainOptions& options);
+int rules(const RulesOptions& options);
 int list_passes();
 
 }  // namespace boustro::driver

@@ -24,6 +24,8 @@ int dispatch(const driver::Options& options) {
       [](const driver::TestOptions& o) { return driver::test(o); },
       [](const driver::GradcheckOptions& o) { return driver::gradcheck(o); },
       [](const driver::ProfileOptions& o) { return driver::profile(o); },
+      [](const driver::ExplainOptions& o) { return driver::explain(o); },
+      [](const driver::RulesOptions& o) { return driver::rules(o); },
       [](const driver::ListPasses&) { return driver::list_passes(); },
       [](const driver::Leave& leave) { return leave.exit_code; });
 }

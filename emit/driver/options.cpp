@@ -90,6 +90,9 @@ struct CommandLine {
   TestOptions test;
   GradcheckOptions gradcheck;
   ProfileOptions profile;
+  ExplainOptions explain;
+  DerivativeWords explain_derivatives;
+  RulesOptions rules;
   std::vector<std::string> sizes;  // of whichever command takes them
   std::vector<std::string> extrapolate;
   bool list_passes = false;
@@ -102,6 +105,8 @@ struct CommandLine {
   void add_test();
   void add_gradcheck();
   void add_profile();
+  void add_explain();
+  void add_rules();
   Options chosen();
 };
 
@@ -117,6 +122,8 @@ CommandLine::CommandLine() {
   add_test();
   add_gradcheck();
   add_profile();
+  add_explain();
+  add_rules();
 }
 
 void CommandLine::add_translate() {
@@ -308,6 +315,30 @@ void CommandLine::add_profile() {
   add_look_inside(command, profile.look, translate_passes());
 }
 
+void CommandLine::add_explain() {
+  CLI::App& command = *app.add_subcommand(
+      "explain", "write a page for the browser: the program, its derivative and what is emitted side by side, with rules, passes and plan");
+  command.add_option("file", explain.file, file_help)->required();
+  add_folders(command, explain.folders);
+  command.add_option("-o,--output", explain.output, "the page to write, or - for standard output (default: F.html)")
+      ->type_name("FILE")
+      ->check(check_page);
+  command.add_option("--target", explain.target, "what to show beside the derivative")
+      ->check(CLI::IsMember({"cuda", "cpp"}))
+      ->capture_default_str();
+  command.add_option("--entry", explain.entries, "this entry point only; repeat for more");
+  explain_derivatives.add_to(command);
+  command.add_option("--profile", explain.profile, "a report that boustro profile --json has printed, to show as a table and in the plan")
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile);
+}
+
+void CommandLine::add_rules() {
+  CLI::App& command = *app.add_subcommand("rules", "list the rules of differentiation, or print some: formula, cost, source and example");
+  command.add_option("names", rules.names, "rules as `boustro derive` names them, or the first words of their names, as reverse_scan")
+      ->check(check_rule);
+}
+
 /// What only the evaluator can do is bad usage with another target.
 void need_evaluator(bool flag, const char* name, const std::string& target) {
   if (flag && target != "evaluate")
@@ -358,6 +389,11 @@ Options CommandLine::chosen() {
     choose_device(profile, app.get_subcommand("profile")->count("--device") > 0);
     return profile;
   }
+  if (app.got_subcommand("explain")) {
+    explain.derivatives = explain_derivatives.value();
+    return explain;
+  }
+  if (app.got_subcommand("rules")) return rules;
   std::cerr << app.help();
   return Leave{2};
 }
