@@ -1,8 +1,11 @@
 #include "emit/explain/extents.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "emit/plan/build.hpp"
+#include "emit/plan/walk.hpp"
 
 namespace boustro::explain {
 namespace {
@@ -69,6 +72,7 @@ Signs operation(Op op, const Expr& expr) {
 }
 
 Signs call(const std::string& function, const std::vector<Expr>& args) {
+  if (function == "blocks_for" && args.size() == 2 && int_value(args[1]) == 1) return signs_of(args[0]);
   if (function == "blocks_for" && args.size() == 2)
     return {fmt::format("⌈{} / {}⌉", at_least(args[0], Strength::product), at_least(args[1], Strength::atom))};
   return {fmt::format("{}({})", function, operands(args))};
@@ -84,6 +88,12 @@ Signs signs_of(const Expr& expr) {
   return {to_string(expr)};
 }
 
+/// Without the limit that a grid has in two of its dimensions: min(x, max_grid_height) is x.
+const Expr& within_grid(const Expr& extent) {
+  const bool is_limited = std::any_of(extent.args.begin(), extent.args.end(), [](const Expr& arg) { return is_variable(arg, "max_grid_height"); });
+  return is_limited ? extent.args[0] : extent;
+}
+
 /// Nothing for a struct: how large it is depends on the compiler.
 std::string size_of_element(const Type& elem) {
   if (!elem.name.empty()) return "sizeof " + elem.name;
@@ -97,9 +107,9 @@ std::string size_of_element(const Type& elem) {
 std::string in_signs(const Expr& expr) { return signs_of(expr).text; }
 
 std::string in_signs(const Extents& extents) {
-  std::string text = in_signs(extents.x);
+  std::string text = at_least(within_grid(extents.x), Strength::product);
   for (const std::optional<Expr>* more : {&extents.y, &extents.z})
-    if (*more) text += " × " + at_least(**more, Strength::product);
+    if (*more) text += " × " + at_least(within_grid(**more), Strength::product);
   return text;
 }
 

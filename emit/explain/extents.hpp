@@ -9,7 +9,7 @@ namespace boustro::explain {
 
 /// Without conversions between integers, with signs of mathematics, and with names of parts of structs alone.
 std::string in_signs(const plan::Expr& expr);
-/// The blocks of a grid, or the threads of a block.
+/// The blocks of a grid, or the threads of a block. That a grid is at most 65535 high is left out.
 std::string in_signs(const plan::Extents& extents);
 
 /// What `count` elements take; a product without parentheses.

@@ -63,14 +63,13 @@ class Setter {
   std::string spaced_item() {
     const bool after_operand = at_ > 0 && is_operand(tokens_[at_ - 1]);
     const bool space = after_operand && is_operand(*peek()) && peek()->spaces > 0;
-    const bool before_word = peek()->kind == TokenKind::language && at_ > 0 && tokens_[at_ - 1].kind != TokenKind::open;
+    const bool before_word = peek()->kind == TokenKind::language && after_operand && tokens_[at_ - 1].kind != TokenKind::open;
     const bool after_word = at_ > 0 && tokens_[at_ - 1].kind == TokenKind::language;
     std::string item = this->item();
     return (space || before_word || after_word ? "<mspace width=\"0.25em\"/>" : "") + item;
   }
   static bool is_operand(const Token& token) {
-    return token.kind == TokenKind::variable || token.kind == TokenKind::number || token.kind == TokenKind::open || token.kind == TokenKind::close ||
-           token.kind == TokenKind::attribute;
+    return token.kind == TokenKind::variable || token.kind == TokenKind::number || token.kind == TokenKind::open || token.kind == TokenKind::close;
   }
 
   std::string item() {
@@ -86,8 +85,6 @@ class Setter {
         return group(token.text);
       case TokenKind::language:
         return fmt::format("<mtext>{}</mtext>", escaped(token.text));
-      case TokenKind::attribute:
-        return fmt::format("<mtext class=\"code\">{}</mtext>", escaped(token.text));
       case TokenKind::symbol:
         return symbol(token.text);
       case TokenKind::comma:
@@ -107,7 +104,7 @@ class Setter {
 
   std::string group(const std::string& open) {
     const std::string inner = inside();
-    return raised(row(fmt::format("<mo>{}</mo>{}<mo>{}</mo>", open, inner, open == "(" ? ")" : "]")), "");
+    return raised(row(fmt::format("<mo stretchy=\"false\">{}</mo>{}<mo stretchy=\"false\">{}</mo>", open, inner, open == "(" ? ")" : "]")), "");
   }
 
   std::string variable(const std::string& name) {
@@ -117,7 +114,7 @@ class Setter {
     if (is_primed) text.pop_back();
     const Base base = base_of(text);
     std::string result = identifier(base.name);
-    if (is_adjoint(name)) result = "<mover accent=\"true\">" + result + "<mo stretchy=\"true\">¯</mo></mover>";
+    if (is_adjoint(name)) result = "<mover accent=\"true\" class=\"bar\">" + result + "<mo stretchy=\"true\">¯</mo></mover>";
     if (is_tangent(name)) result = "<mover accent=\"true\">" + result + "<mo>˙</mo></mover>";
     if (is_primed) result = "<msup>" + result + "<mo>′</mo></msup>";
     std::string subscript = base.subscript;
@@ -210,29 +207,37 @@ std::vector<Token> joined_sums(const std::vector<Token>& tokens) {
 
 bool begins_with_formula(const std::vector<Token>& tokens) {
   if (tokens.empty() || !tokens[0].formula) return false;
-  for (std::size_t i = 0; i < std::min<std::size_t>(tokens.size(), 8) && tokens[i].formula; ++i)
+  for (std::size_t i = 0; i < std::min<std::size_t>(tokens.size(), 14) && tokens[i].formula; ++i)
     if (tokens[i].text == "=" || tokens[i].text == "+=") return true;
   return false;
 }
 
 std::string words(const Token& token) {
   if (token.text == "gives") return "<span class=\"gives\">⟹</span>";
-  if (token.kind == TokenKind::file) return "<code>" + escaped(token.text) + "</code>";
+  if (token.kind == TokenKind::file || token.kind == TokenKind::attribute) return "<code>" + escaped(token.text) + "</code>";
   return escaped(token.text);
 }
 
 /// Formulas among words.
 std::string mixed(const std::vector<Token>& tokens) {
   std::string result;
+  std::size_t math = std::string::npos;  // where a formula begins that ends the result
   for (std::size_t i = 0; i < tokens.size();) {
-    const int spaces = result.empty() ? 0 : tokens[i].spaces;
+    const bool at_arrow = tokens[i].text == "gives" || (i > 0 && tokens[i - 1].text == "gives");
+    const int spaces = result.empty() ? 0 : at_arrow ? 1 : tokens[i].spaces;
     result += spaces == 0 ? "" : spaces < 3 ? " " : "<span class=\"gap\"> </span>";
     if (!tokens[i].formula) {
-      result += words(tokens[i++]);
+      // A line could break behind a formula, though there is no space.
+      const bool is_attached = spaces == 0 && math < result.size();
+      if (is_attached) result.insert(math, "<span class=\"together\">");
+      result += words(tokens[i++]) + (is_attached ? "</span>" : "");
+      math = std::string::npos;
       continue;
     }
     const std::size_t begin = i++;
-    while (i < tokens.size() && tokens[i].formula && tokens[i].spaces <= 2) ++i;
+    math = result.size();
+    const auto goes_on = [](const Token& token) { return token.formula && (token.spaces <= 2 || token.text == "+="); };
+    while (i < tokens.size() && goes_on(tokens[i])) ++i;
     result += "<math>" + Setter({tokens.data() + begin, i - begin}).all() + "</math>";
   }
   return result;

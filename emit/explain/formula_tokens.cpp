@@ -47,6 +47,7 @@ class Tokenizer {
     const char c = text_[at_];
     if (is_letter(c)) return word();
     if (is_digit(c)) return add(TokenKind::number, end_of([](char d) { return is_digit(d); }));
+    if (c == '\'') return add(TokenKind::word, end_of([](char d) { return is_letter(d) || d == '\''; }));  // f's
     if (text_.substr(at_).starts_with("#[")) return add(TokenKind::attribute, text_.find(']', at_) + 1);
     if (c == '(' || c == '[') return add(TokenKind::open, at_ + 1);
     if (c == ')' || c == ']') return add(TokenKind::close, at_ + 1);
@@ -58,17 +59,24 @@ class Tokenizer {
   }
 
   void word() {
+    if (const std::size_t end = end_of_file_name(); end > at_) return add(TokenKind::file, end);
     std::size_t end = end_of(is_of_word);
-    while (end + 1 < text_.size() && text_[end] == '.' && is_letter(text_[end + 1])) {
+    while (end + 1 < text_.size() && text_[end] == '.' && is_letter(text_[end + 1])) {  // f64.min
       ++end;
       while (end < text_.size() && is_of_word(text_[end])) ++end;
     }
     const bool is_prime = end < text_.size() && text_[end] == '\'' && (end + 1 == text_.size() || !is_letter(text_[end + 1]));
     if (is_prime) ++end;
     const std::string text(text_.substr(at_, end - at_));
-    if (text.ends_with(".cpp") || text.ends_with(".hpp")) return add(TokenKind::file, end);
     if (is_variable_name(text)) return add(TokenKind::variable, end);
     add(language_words.contains(text) ? TokenKind::language : TokenKind::word, end);
+  }
+
+  std::size_t end_of_file_name() const {
+    std::size_t end = end_of([](char c) { return is_of_word(c) || c == '/' || c == '.'; });
+    while (end > at_ && text_[end - 1] == '.') --end;  // of a sentence
+    const std::string_view text = text_.substr(at_, end - at_);
+    return text.ends_with(".cpp") || text.ends_with(".hpp") || text.ends_with(".fut") ? end : at_;
   }
 
   template <typename Is>
@@ -121,7 +129,6 @@ void find_hidden_variables(std::vector<Token>& tokens) {
 bool belongs_to_formula(const Token* before, const Token& token, const Token* after) {
   switch (token.kind) {
     case TokenKind::variable:
-    case TokenKind::attribute:
       return true;
     case TokenKind::language:
       return is_symbol(before) || (is_operand(after) && after->spaces <= 1) || (before && before->kind == TokenKind::close);
@@ -132,6 +139,7 @@ bool belongs_to_formula(const Token* before, const Token& token, const Token* af
     case TokenKind::open:
     case TokenKind::close:
       return true;
+    case TokenKind::attribute:
     case TokenKind::file:
     case TokenKind::word:
       return false;

@@ -6,10 +6,10 @@
 namespace boustro::explain {
 namespace {
 
-/// `@name@` is what is put there, once.
+/// The text takes the place of `@name@`, everywhere; in what was put there before, too.
 void put(std::string& page, const std::string& name, std::string_view text) {
   const std::string mark = "@" + name + "@";
-  if (const std::size_t at = page.find(mark); at != std::string::npos) page.replace(at, mark.size(), text);
+  for (std::size_t at = 0; (at = page.find(mark, at)) != std::string::npos; at += text.size()) page.replace(at, mark.size(), text);
 }
 
 /// Inside of <script> a `<` could end it, or begin a comment; in JSON it can be written otherwise.
@@ -30,9 +30,9 @@ std::string scripts() {
 
 std::string page(const PageInput& input) {
   std::string page(embedded_text("page.html"));
-  put(page, "title", escaped(input.files.at(0).name));
   put(page, "style", embedded_text("page.css"));
   put(page, "scripts", scripts());
+  put(page, "title", escaped(input.files.at(0).name));
   put(page, "command", escaped(input.command));
   put(page, "data", inside_script(page_data(input)));  // last: it may hold anything
   return page;

@@ -47,5 +47,5 @@ function codeRow(line, languageName, margin, marginClass = "number") {
   const text = element("span", { class: "text" }, ...coloured(line, languageName));
   const indentation = line.length - line.trimStart().length;
   if (indentation > 0) text.style.setProperty("--indent", indentation);
-  return element("div", { class: "row" }, element("span", { class: marginClass }, margin), text);
+  return element("div", { class: /^\/\/ -{20,}$/.test(line) ? "row ruler" : "row" }, element("span", { class: marginClass }, margin), text);
 }

@@ -123,16 +123,28 @@ class Pane {
   /** Marks what belongs to the origins, and in the pane where they come from that row alone. */
   mark(numbers, from) {
     for (const made of this.code.querySelectorAll(".row.marked")) {
-      made.classList.remove("marked");
+      made.classList.remove("marked", "partly");
       made.setAttribute("aria-selected", "false");
     }
-    const rows = from?.pane === this ? new Set([from]) : this.index.of(numbers);
+    const rows = from?.pane === this ? this.around(from) : this.index.of(numbers);
+    // What is about far more, as the head of a kernel is, gets a lighter mark.
+    const isPartly = (row) => !this.description.files && row.origins.length > 2 * numbers.length && row !== from;
     for (const row of rows) {
       row.element.classList.add("marked");
+      row.element.classList.toggle("partly", isPartly(row));
       row.element.setAttribute("aria-selected", "true");
     }
     this.element.querySelector(".count").textContent = rows.size > 0 && from?.pane !== this ? `${rows.size} ${rows.size === 1 ? "line" : "lines"}` : "";
     if (from?.pane !== this) this.showOne(rows);
+  }
+  /** The rows around this one that have its origins: those of one statement. */
+  around(row) {
+    const isSame = (other) => String(other?.origins) === String(row.origins);
+    const at = this.rows.indexOf(row), rows = new Set([row]);
+    if (row.origins.length === 0) return rows;
+    for (let i = at - 1; isSame(this.rows[i]); --i) rows.add(this.rows[i]);
+    for (let i = at + 1; isSame(this.rows[i]); ++i) rows.add(this.rows[i]);
+    return rows;
   }
   /** Scrolls to the first of them, unless one can be seen. */
   showOne(rows) {

@@ -1,7 +1,7 @@
 // The plan as a picture: steps from top to bottom in the order in which they run, and a line for each array from where it is made to where it
 // is last read. A filled dot writes, a ring reads.
 
-const plan = { width: 392, portWidth: 250, lineHeight: 16, gap: 12, laneWidth: 17, indent: 14, margin: 14, letter: 7.05 };
+const plan = { width: 452, portWidth: 258, lineHeight: 16, gap: 12, laneWidth: 17, indent: 14, margin: 14, letter: 7.05 };
 
 function svg(name, attributes = {}, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -181,6 +181,7 @@ function startPlan(pointAt) {
   for (const entry of page.plan)
     box.append(element("h3", { class: "entry-title" }, entry.name, element("small", {}, entry.source)), drawPlan(entry, pointAt, things));
   box.append(element("p", { class: "legend" }, element("span", { class: "key" }, "◂"), " reads   ", element("span", { class: "key" }, "▸"), " writes   ",
-    element("span", { class: "key" }, "▸+"), " adds or updates   ", element("span", { class: "key" }, "▫"), " scratch memory of each thread"));
+    element("span", { class: "key" }, "▸+"), " adds or updates   ", element("span", { class: "key" }, "▫"), " scratch memory of each thread",
+    isCuda ? ".   A grid is at most 65,535 blocks high or deep; its threads then go on." : ""));
   return { things, index: new Index(things) };
 }

@@ -76,8 +76,10 @@ function showLine(thing, held) {
   }
   const names = rulesOf(thing.origins);
   const how = names.length === 0 ? "spelled out in the source" : `made by ${names.join(", ")}`;
+  const letGo = held ? element("button", { type: "button", title: "Escape" }, "let go") : null;
+  letGo?.addEventListener("click", release);
   box.replaceChildren(
-    element("p", { class: "where" }, `${placesOf(thing.origins)} · ${how}`, held ? element("span", { class: "held-note" }, " · held, Escape lets go") : null),
+    element("p", { class: "where" }, `${placesOf(thing.origins)} · ${how}`, letGo),
     element("div", { class: "cards" }, ...cardsOf(names)));
   for (const details of box.querySelectorAll("details")) details.open = names.length <= 3;
 }
