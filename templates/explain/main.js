@@ -1,6 +1,7 @@
 // Puts the page together: what one points at, and what is held.
 
 const panes = [];
+let drawn = { things: [], index: new Index([]) };  // of the plan, once it is drawn
 let held = null;
 
 /** `how`: "point" marks what belongs to a row or step unless something is held, "hold" also keeps it until Escape or until it is held again. */
@@ -35,15 +36,20 @@ function startTheme() {
   });
 }
 
+/** What is below the fold, once the panes are there. */
+function startRest() {
+  drawn = startPlan(pointAt);
+  startPasses();
+  startProfile();
+  showAllRules();
+  document.documentElement.dataset.ready = "";
+}
+
+startTheme();
 for (const description of page.panes) panes.push(new Pane(description, pointAt));
 document.getElementById("panes").append(...panes.map((pane) => pane.element));
-const drawn = startPlan(pointAt);
-startPasses();
-startProfile();
-showAllRules();
-startTheme();
 showLine(null, false);
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") release();
 });
-document.documentElement.dataset.ready = "";
+requestAnimationFrame(() => setTimeout(startRest));

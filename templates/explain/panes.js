@@ -157,6 +157,7 @@ class Pane {
     if (shown.length > 0 && !shown.some(isSeen)) {
       const first = this.rows.find((row) => rows.has(row) && !row.element.hidden);
       scrollInside(this.code, first.element, 0.2);
+      requestAnimationFrame(() => isSeen(first) || scrollInside(this.code, first.element, 0.2));  // rows above had no height yet
     }
   }
 }

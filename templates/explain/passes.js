@@ -27,7 +27,7 @@ function showPass(number) {
   const lines = number === 0 ? pass.lines.map((line) => ({ sign: " ", line })) : difference(linesAfter(number - 1), pass.lines);
   const onlyChanges = number > 0 && document.getElementById("pass-changes").checked;
   box.replaceChildren(...(onlyChanges ? withoutFar(lines, 3) : lines).map(dumpRow));
-  box.scrollTop = 0;
+  box.scrollTo(0, 0);
 }
 
 function startPasses() {

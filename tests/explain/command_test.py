@@ -12,8 +12,8 @@ import sys
 import tempfile
 import unittest
 
-SAMPLES = pathlib.Path(sys.argv.pop(2))
-BOUSTRO = sys.argv.pop(1)
+SAMPLES = pathlib.Path(sys.argv.pop(2)).resolve()
+BOUSTRO = str(pathlib.Path(sys.argv.pop(1)).resolve())
 PROGRAM = "-- | Squares. </script> & <b>\nentry squares [n] (xs: [n]f64) : f64 = f64.sum (map (\\x -> x * x) xs)\n"
 
 
