@@ -65,6 +65,7 @@ class Tokenizer {
       ++end;
       while (end < text_.size() && is_of_word(text_[end])) ++end;
     }
+    while (const std::size_t more = end_of_hyphenated(end)) end = more;
     const bool is_prime = end < text_.size() && text_[end] == '\'' && (end + 1 == text_.size() || !is_letter(text_[end + 1]));
     if (is_prime) ++end;
     const std::string text(text_.substr(at_, end - at_));
@@ -72,6 +73,14 @@ class Tokenizer {
     add(language_words.contains(text) ? TokenKind::language : TokenKind::word, end);
   }
 
+  /// Of `mining` in `strip-mining`, and `th` in `k-th`; 0 if there is no such part.
+  std::size_t end_of_hyphenated(std::size_t begin) const {
+    if (begin + 1 >= text_.size() || text_[begin] != '-' || !is_letter(text_[begin + 1])) return 0;
+    std::size_t end = begin + 1;
+    while (end < text_.size() && is_of_word(text_[end])) ++end;
+    const std::string part(text_.substr(begin + 1, end - begin - 1));
+    return is_variable_name(part) ? 0 : end;
+  }
   std::size_t end_of_file_name() const {
     std::size_t end = end_of([](char c) { return is_of_word(c) || c == '/' || c == '.'; });
     while (end > at_ && text_[end - 1] == '.') --end;  // of a sentence

@@ -14,7 +14,7 @@ function entry(term, html) {
 }
 
 function textOf(text) {
-  return element("span", {}, text).innerHTML;
+  return element("p", {}, text).outerHTML;
 }
 
 function example(rule) {
@@ -34,7 +34,7 @@ function ruleCard(rule) {
     element("h3", {}, rule.file ? `${rule.mode}: ${rule.title}` : rule.title),
     element("p", { class: "names" }, rule.names.join(", ") + (rule.file ? `  ·  transform/ad/${rule.file}` : "")),
     element("div", { class: "formula", html: rule.formula }),
-    element("dl", {}, entry("Applies", rule.applies), entry("Cost", rule.cost), entry("Source", rule.source ? textOf(capitalised(rule.source)) : "")),
+    element("dl", {}, entry("Applies", rule.applies), entry("Cost", rule.cost), entry("Source", rule.source ? textOf(rule.source) : "")),
     example(rule));
 }
 

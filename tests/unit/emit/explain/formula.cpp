@@ -42,6 +42,7 @@ BOOST_AUTO_TEST_CASE(sums_have_a_sign_and_their_index) {
 
 BOOST_AUTO_TEST_CASE(words_stay_words) {
   BOOST_TEST(formula_html("the loop once more, as keep.cpp has it") == "<p>the loop once more, as <code>keep.cpp</code> has it</p>");
+  BOOST_TEST(formula_html("strip-mined, the k-th root") == "<p>strip-mined, the k-th root</p>");
   BOOST_TEST(formula_html("k is kept") == "<p><math><mi>k</mi></math> is kept</p>");
   BOOST_TEST(formula_html("f's result") == "<p><span class=\"together\"><math><mi>f</mi></math>'s</span> result</p>");
   BOOST_TEST(formula_html("O(size of y)") == "<p><math><mi>O</mi></math>(size of <span class=\"together\"><math><mi>y</mi></math>)</span></p>");
