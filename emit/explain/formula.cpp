@@ -64,7 +64,7 @@ class Setter {
     const bool after_operand = at_ > 0 && is_operand(tokens_[at_ - 1]);
     const bool space = after_operand && is_operand(*peek()) && peek()->spaces > 0;
     const bool before_word = peek()->kind == TokenKind::language && after_operand && tokens_[at_ - 1].kind != TokenKind::open;
-    const bool after_word = at_ > 0 && tokens_[at_ - 1].kind == TokenKind::language;
+    const bool after_word = at_ > 0 && tokens_[at_ - 1].kind == TokenKind::language && tokens_[at_ - 1].text != "sum of";
     std::string item = this->item();
     return (space || before_word || after_word ? "<mspace width=\"0.25em\"/>" : "") + item;
   }
@@ -86,13 +86,16 @@ class Setter {
       case TokenKind::language:
         return fmt::format("<mtext>{}</mtext>", escaped(token.text));
       case TokenKind::symbol:
-        return symbol(token.text);
+        return is_alone() ? fmt::format("<mo lspace=\"0\" rspace=\"0\">{}</mo>", escaped(token.text)) : symbol(token.text);
       case TokenKind::comma:
         return "<mo>,</mo>";
       default:
         return fmt::format("<mtext>{}</mtext>", escaped(token.text));
     }
   }
+
+  /// The sign that was just taken is all that stands in parentheses: (+)
+  bool is_alone() const { return at_ > 1 && tokens_[at_ - 2].kind == TokenKind::open && peek() && peek()->kind == TokenKind::close; }
 
   /// To the bracket that closes it, which is taken too.
   std::string inside() {
@@ -212,10 +215,38 @@ bool begins_with_formula(const std::vector<Token>& tokens) {
   return false;
 }
 
+/// A line that is not indented may begin a sentence, or say something of what stands before a gap.
+bool begins_anew(const std::vector<Token>& line) {
+  if (line[0].spaces > 0) return false;
+  if (std::isupper(static_cast<unsigned char>(line[0].text[0])) != 0 && line[0].kind == TokenKind::word) return true;
+  for (std::size_t i = 1; i < std::min<std::size_t>(line.size(), 3); ++i)
+    if (line[i].spaces > 3) return true;
+  return false;
+}
+
 std::string words(const Token& token) {
   if (token.text == "gives") return "<span class=\"gives\">⟹</span>";
   if (token.kind == TokenKind::file || token.kind == TokenKind::attribute) return "<code>" + escaped(token.text) + "</code>";
   return escaped(token.text);
+}
+
+/// Longer ones may break behind an equals sign, which <math> by itself does not.
+constexpr std::size_t longest_unbroken = 44;
+
+std::string formula_of(std::span<const Token> tokens) {
+  std::size_t length = 0;
+  for (const Token& token : tokens) length += token.text.size() + static_cast<std::size_t>(token.spaces);
+  std::string result;
+  std::size_t begin = 0, depth = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].kind == TokenKind::open) ++depth;
+    if (tokens[i].kind == TokenKind::close && depth > 0) --depth;
+    const bool breaks = length > longest_unbroken && depth == 0 && tokens[i].text == "=" && i + 1 < tokens.size();
+    if (!breaks && i + 1 < tokens.size()) continue;
+    result += (result.empty() ? "<math>" : "<wbr><math>") + Setter(tokens.subspan(begin, i + 1 - begin)).all() + "</math>";
+    begin = i + 1;
+  }
+  return result;
 }
 
 /// Formulas among words.
@@ -224,7 +255,7 @@ std::string mixed(const std::vector<Token>& tokens) {
   std::size_t math = std::string::npos;  // where a formula begins that ends the result
   for (std::size_t i = 0; i < tokens.size();) {
     const bool at_arrow = tokens[i].text == "gives" || (i > 0 && tokens[i - 1].text == "gives");
-    const int spaces = result.empty() ? 0 : at_arrow ? 1 : tokens[i].spaces;
+    const int spaces = result.empty() ? 0 : at_arrow ? std::min(tokens[i].spaces, 1) : tokens[i].spaces;
     result += spaces == 0 ? "" : spaces < 3 ? " " : "<span class=\"gap\"> </span>";
     if (!tokens[i].formula) {
       // A line could break behind a formula, though there is no space.
@@ -235,10 +266,10 @@ std::string mixed(const std::vector<Token>& tokens) {
       continue;
     }
     const std::size_t begin = i++;
-    math = result.size();
     const auto goes_on = [](const Token& token) { return token.formula && (token.spaces <= 2 || token.text == "+="); };
     while (i < tokens.size() && goes_on(tokens[i])) ++i;
-    result += "<math>" + Setter({tokens.data() + begin, i - begin}).all() + "</math>";
+    result += formula_of({tokens.data() + begin, i - begin});
+    math = result.rfind("<math>");
   }
   return result;
 }
@@ -257,7 +288,7 @@ std::string formula_html(std::string_view text) {
     std::vector<Token> line = joined_sums(formula_tokens(text.substr(begin, end - begin)));
     begin = end + 1;
     if (line.empty()) continue;
-    if (paragraphs.empty() || begins_with_formula(line)) {
+    if (paragraphs.empty() || begins_with_formula(line) || begins_anew(line)) {
       paragraphs.push_back(std::move(line));
       continue;
     }

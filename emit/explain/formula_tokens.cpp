@@ -125,7 +125,8 @@ void find_hidden_variables(std::vector<Token>& tokens) {
     const Token* const before = i > 0 ? &tokens[i - 1] : nullptr;
     const Token* const after = i + 1 < tokens.size() ? &tokens[i + 1] : nullptr;
     const bool indexed = after && after->text == "[" && after->spaces == 0;
-    const bool fits = indexed || (is_symbol(after) && after->text == "=") || (is_variable(before) && is_variable(after)) ||
+    const bool in_list = (before && (before->kind == TokenKind::open || before->kind == TokenKind::comma)) && after && after->kind == TokenKind::comma;
+    const bool fits = indexed || in_list || (before && before->text == "at") || (is_symbol(after) && after->text == "=") || (is_variable(before) && is_variable(after)) ||
                       (is_symbol(before) && !before->text.starts_with("..."));
     const bool is_derivative = token.text.size() > 1 && token.text[0] == 'd' &&
                                ((is_symbol(after) && after->text == "/" && after->spaces == 0) ||
