@@ -169,11 +169,12 @@ class Steps {
     return step;
   }
 
-  /// Called after what it writes first.
+  /// Called after what it writes first; one that only computes a number, after what it goes through.
   json nest(std::string extent, const Stm& stm) {
     const std::vector<Port> touched = ports_of_nest(stm, aliases_);
     const auto written = std::find_if(touched.begin(), touched.end(), [](const Port& port) { return port.access != Access::read; });
-    json step = this->step("nest", written == touched.end() ? "nest" : written->array, stm);
+    const std::string through = touched.empty() ? "nest" : "over " + resolved(touched[0].array);
+    json step = this->step("nest", written == touched.end() ? through : written->array, stm);
     step["extents"] = std::move(extent);
     step["ports"] = ports(touched);
     add_origins(step, stm);
@@ -221,9 +222,27 @@ std::string shape_text(const std::vector<std::string>& shape) {
   return text;
 }
 
-/// What the caller passes, and the pieces of scratch memory.
+/// Those that the entry makes by itself: on its stack, or by its allocator.
+void add_own_arrays(const Stms& stms, json& arrays) {
+  std::map<std::string, Type> buffers;
+  const auto add = [&](const std::string& name, const Type& elem, const std::string& shape, const std::string& bytes) {
+    arrays.push_back({{"name", name}, {"type", element_name(elem)}, {"shape", shape}, {"bytes", bytes}, {"role", "own"}});
+  };
+  for_each_stm(stms, [&](const Stm& stm) {
+    if (const auto* array = std::get_if<LocalArray>(&stm.what)) add(array->name, array->elem, "[" + in_signs(array->size) + "]", bytes_of(array->size, array->elem));
+    if (const auto* buffer = std::get_if<Buffer>(&stm.what)) buffers[buffer->name] = buffer->elem;
+    const auto* allocate = std::get_if<Allocate>(&stm.what);
+    if (!allocate || !buffers.contains(allocate->buffer)) return;
+    std::vector<std::string> shape;
+    for (const Expr& extent : allocate->extents) shape.push_back(in_signs(extent));
+    add(allocate->buffer, buffers[allocate->buffer], shape_text(shape), bytes_of(shape, buffers[allocate->buffer]));
+  });
+}
+
+/// Also what the caller passes, and the pieces of scratch memory.
 json arrays_of(const Entry& entry) {
   json arrays = json::array();
+  add_own_arrays(entry.body, arrays);
   for (const Param& param : entry.params) {
     if (!param.type.pointer || param.type.name == "Failure") continue;
     const bool is_input = param.access == Access::read;

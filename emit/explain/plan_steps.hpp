@@ -10,7 +10,8 @@
 
 namespace boustro::explain {
 
-/// Of each entry {"name", "source", "arrays": [{"name", "type", "shape", "bytes", "role"}, ..], "steps": [STEP, ..]}.
+/// Of each entry {"name", "source", "arrays": [{"name", "type", "shape", "bytes", "role": "input" | "output" | "scratch" | "own"}, ..],
+/// "steps": [STEP, ..]}.
 /// A STEP is what the device or, in C++, a nest of loops does:
 ///   {"kind": "kernel" | "library" | "fill" | "copy" | "wait" | "nest", "name", "extents", "notes": [..], "when", "formula": [..],
 ///    "origins": [..], "ports": [{"array", "access": "read" | "written" | "added to" | "updated" | "scratch"}, ..]}

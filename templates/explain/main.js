@@ -45,7 +45,20 @@ function startRest() {
   document.documentElement.dataset.ready = "";
 }
 
+/** Paper has no triangles to click on. */
+function startPrint() {
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll(".cards details:not([open])")];
+    for (const details of opened) details.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const details of opened) details.open = false;
+  });
+}
+
 startTheme();
+startPrint();
 for (const description of page.panes) panes.push(new Pane(description, pointAt));
 document.getElementById("panes").append(...panes.map((pane) => pane.element));
 showLine(null, false);

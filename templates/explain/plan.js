@@ -1,7 +1,8 @@
 // The plan as a picture: steps from top to bottom in the order in which they run, and a line for each array from where it is made to where it
 // is last read. A filled dot writes, a ring reads.
 
-const plan = { width: 452, portWidth: 258, lineHeight: 16, gap: 12, laneWidth: 17, indent: 14, margin: 14, letter: 7.05 };
+const isNarrow = innerWidth < 700;
+const plan = { width: isNarrow ? 250 : 452, portWidth: isNarrow ? 225 : 258, lineHeight: 16, gap: 12, laneWidth: 17, indent: 14, margin: 14, letter: 7.05 };
 
 function svg(name, attributes = {}, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -101,20 +102,26 @@ function portTexts(port, x) {
     ...port.about.map((line, i) => svg("text", { x: x + 14, y: port.y + 4 + (i + 1) * plan.lineHeight, class: "faint" }, line.trim()))];
 }
 
-/** How long the step took, as a bar along the lower edge of its box. */
+/** The row of the profile about a step, if it was run and took time. */
+function profiled(step) {
+  const row = page.profile?.rows.find(({ name, work }) => work === step.kind && name.replace(/<.*/, "") === step.name);
+  return row?.seconds ? row : null;
+}
+
+/** The share of the whole time, as a bar along the lower edge of the box. */
 function timeOf(item) {
-  const rows = page.profile?.rows ?? [];
-  const row = rows.find(({ name, work }) => work === item.step.kind && name.replace(/<.*/, "") === item.step.name);
-  if (!row || !row.seconds) return [];
+  const row = profiled(item.step);
+  if (!row) return [];
   const total = page.profile.total?.seconds ?? row.seconds;
-  return [svg("rect", { class: "time", x: item.x, y: item.y + item.height - 3, width: Math.max(2, (item.width * row.seconds) / total), height: 3 }),
-    svg("text", { class: "soft sans", x: item.x + plan.width - 40, y: item.y + item.height - 8, "text-anchor": "end" }, `${inSeconds(row.seconds)}, ${row.bound ?? ""}`)];
+  return [svg("rect", { class: "time", x: item.x, y: item.y + item.height - 3, width: Math.max(2, (item.width * row.seconds) / total), height: 3 })];
 }
 
 function drawStep(item) {
   const { step } = item;
   const badge = svg("text", { x: item.x + 12, y: item.y + 18, class: "step-name" }, step.name);
-  badge.append(svg("tspan", { class: "faint sans", dx: 9, "font-weight": "400" }, words[step.kind] ?? step.kind));
+  const row = profiled(step);
+  const about = [words[step.kind] ?? step.kind, row ? inSeconds(row.seconds) : "", row?.bound].filter((text) => text);
+  badge.append(svg("tspan", { class: "faint sans", dx: 9, "font-weight": "400" }, about.join(", ")));
   const title = [step.name, words[step.kind], step.extents, (step.ports ?? []).map(({ array, access }) => `${array} ${access}`).join(", ")].filter((text) => text).join("; ");
   return svg("g", { class: `step kind-${step.kind}`, tabindex: step.origins.length > 0 ? "0" : "-1", role: "button", "aria-label": title },
     svg("rect", { class: "box", x: item.x, y: item.y, width: item.width, height: item.height, rx: 5 }),

@@ -279,7 +279,12 @@ class Looks(Looking):
 
     def test_print_has_all_lines(self):
         self.open("kmeans")
+        VIEW.resize(780, 1000)  # about a sheet of paper
         VIEW.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        places = VIEW.run("return [...document.querySelectorAll('.pane, .part:not([hidden])')].map(part => part.getBoundingClientRect()).map(place => [place.top, place.bottom])")
+        self.assertEqual(len(places), 6)
+        for above, below in zip(places, places[1:]):
+            self.assertLessEqual(above[1], below[0] + 1)
         clipped = "return [...document.querySelectorAll('.code, .picture, #pass-text')].filter(box => box.scrollHeight > box.clientHeight + 1).length"
         self.assertEqual(VIEW.run(clipped), 0)
         self.assertEqual(VIEW.run("return getComputedStyle(document.querySelector('.top nav')).display"), "none")
