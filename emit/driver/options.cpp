@@ -6,6 +6,7 @@
 
 #include "emit/driver/binding_words.hpp"
 #include "emit/driver/derivative_words.hpp"
+#include "emit/driver/explain_words.hpp"
 #include "emit/driver/option_checks.hpp"
 #include "emit/driver/profile_words.hpp"
 #include "transform/machine/machine.hpp"
@@ -90,9 +91,8 @@ struct CommandLine {
   TestOptions test;
   GradcheckOptions gradcheck;
   ProfileOptions profile;
-  ExplainOptions explain;
-  DerivativeWords explain_derivatives;
-  RulesOptions rules;
+  ExplainWords explain;
+  RulesWords rules;
   std::vector<std::string> sizes;  // of whichever command takes them
   std::vector<std::string> extrapolate;
   bool list_passes = false;
@@ -106,7 +106,6 @@ struct CommandLine {
   void add_gradcheck();
   void add_profile();
   void add_explain();
-  void add_rules();
   Options chosen();
 };
 
@@ -123,7 +122,7 @@ CommandLine::CommandLine() {
   add_gradcheck();
   add_profile();
   add_explain();
-  add_rules();
+  rules.add_to(*app.add_subcommand("rules", "list the rules of differentiation, or print some: formula, cost, source and example"));
 }
 
 void CommandLine::add_translate() {
@@ -318,25 +317,9 @@ void CommandLine::add_profile() {
 void CommandLine::add_explain() {
   CLI::App& command = *app.add_subcommand(
       "explain", "write a page for the browser: the program, its derivative and what is emitted side by side, with rules, passes and plan");
-  command.add_option("file", explain.file, file_help)->required();
-  add_folders(command, explain.folders);
-  command.add_option("-o,--output", explain.output, "the page to write, or - for standard output (default: F.html)")
-      ->type_name("FILE")
-      ->check(check_page);
-  command.add_option("--target", explain.target, "what to show beside the derivative")
-      ->check(CLI::IsMember({"cuda", "cpp"}))
-      ->capture_default_str();
-  command.add_option("--entry", explain.entries, "this entry point only; repeat for more");
-  explain_derivatives.add_to(command);
-  command.add_option("--profile", explain.profile, "a report that boustro profile --json has printed, to show as a table and in the plan")
-      ->type_name("FILE")
-      ->check(CLI::ExistingFile);
-}
-
-void CommandLine::add_rules() {
-  CLI::App& command = *app.add_subcommand("rules", "list the rules of differentiation, or print some: formula, cost, source and example");
-  command.add_option("names", rules.names, "rules as `boustro derive` names them, or the first words of their names, as reverse_scan")
-      ->check(check_rule);
+  command.add_option("file", explain.options.file, file_help)->required();
+  add_folders(command, explain.options.folders);
+  explain.add_to(command);
 }
 
 /// What only the evaluator can do is bad usage with another target.
@@ -389,11 +372,8 @@ Options CommandLine::chosen() {
     choose_device(profile, app.get_subcommand("profile")->count("--device") > 0);
     return profile;
   }
-  if (app.got_subcommand("explain")) {
-    explain.derivatives = explain_derivatives.value();
-    return explain;
-  }
-  if (app.got_subcommand("rules")) return rules;
+  if (app.got_subcommand("explain")) return explain.value();
+  if (app.got_subcommand("rules")) return rules.options;
   std::cerr << app.help();
   return Leave{2};
 }

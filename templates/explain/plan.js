@@ -123,7 +123,7 @@ function drawStep(item) {
   const about = [words[step.kind] ?? step.kind, row ? inSeconds(row.seconds) : "", row?.bound].filter((text) => text);
   badge.append(svg("tspan", { class: "faint sans", dx: 9, "font-weight": "400" }, about.join(", ")));
   const title = [step.name, words[step.kind], step.extents, (step.ports ?? []).map(({ array, access }) => `${array} ${access}`).join(", ")].filter((text) => text).join("; ");
-  return svg("g", { class: `step kind-${step.kind}`, tabindex: step.origins.length > 0 ? "0" : "-1", role: "button", "aria-label": title },
+  return svg("g", { class: `step kind-${step.kind}`, tabindex: "-1", role: "button", "aria-label": title },
     svg("rect", { class: "box", x: item.x, y: item.y, width: item.width, height: item.height, rx: 5 }),
     badge, ...textLines(item.lines.slice(1), item.x + 12, item.y + 18 + plan.lineHeight),
     ...item.ports.flatMap((port) => portTexts(port, plan.margin + plan.width + 4)), ...timeOf(item));
@@ -147,6 +147,20 @@ function drawArray(span, items) {
   return made;
 }
 
+/** One step of a picture can be reached by Tab, the others from there. */
+function keyAtStep(event, hold) {
+  const steps = [...event.currentTarget.parentNode.querySelectorAll(".step")];
+  const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+  const next = steps[steps.indexOf(event.currentTarget) + (by ?? 0)];
+  if (event.key === "Enter" || event.key === " ") hold();
+  else if (by && next) {
+    event.currentTarget.setAttribute("tabindex", "-1");
+    next.setAttribute("tabindex", "0");
+    next.focus();
+  } else return;
+  event.preventDefault();
+}
+
 function drawPlan(entry, pointAt, things) {
   const { items, height } = layOut(entry);
   const { spans, count } = lanesOf(items);
@@ -167,15 +181,12 @@ function drawPlan(entry, pointAt, things) {
     made.addEventListener("pointerenter", () => light(names));
     made.addEventListener("focus", () => light(names));
     made.addEventListener("click", () => pointAt(thing, "hold"));
-    made.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      pointAt(thing, "hold");
-    });
+    made.addEventListener("keydown", (event) => keyAtStep(event, () => pointAt(thing, "hold")));
     picture.append(made);
   }
   for (const [name, made] of arrays) made.addEventListener("pointerenter", () => light([name]));
-  return element("div", { class: "picture", tabindex: "0", role: "region", "aria-label": `The plan of ${entry.name}` }, picture);
+  picture.querySelector(".step").setAttribute("tabindex", "0");
+  return element("div", { class: "picture", role: "region", "aria-label": `The plan of ${entry.name}` }, picture);
 }
 
 /** The pictures of all entries. What they show goes to `things`, as rows of panes do. */

@@ -227,6 +227,15 @@ class Below(Looking):
         self.assertEqual(self.marked_lines()[0], {5, 9})
         self.assertIn("lit", VIEW.run("return document.querySelector('.array[data-array=centres_adj]').classList.value"))
 
+    def test_keys_go_from_step_to_step(self):
+        self.open("kmeans")
+        VIEW.run("document.querySelector('.picture .step[tabindex=\"0\"]').focus()")
+        self.press("ARROW_DOWN", "j", "k")
+        self.assertIn("winner_kept_tiles_kernel", VIEW.run("return document.activeElement.getAttribute('aria-label')"))
+        self.press("ENTER")
+        self.assertTrue(all(self.marked_lines()))
+        self.assertEqual(VIEW.run("return document.querySelectorAll('.picture .step[tabindex=\"0\"]').length"), 1)
+
     def test_boxes_of_the_plan_do_not_overlap_and_hold_their_text(self):
         for sample in ("gmm", "lstm"):
             self.open(sample)
