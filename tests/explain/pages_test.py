@@ -126,6 +126,15 @@ class Panes(Looking):
         self.assertIn("winner_kept_kernel", text)
         self.assertNotIn("fill_zeros(", text)
 
+    def test_what_is_marked_can_be_seen(self):
+        self.open("gmm")
+        for number in range(0, VIEW.run("return panes[1].rows.length"), 40):
+            VIEW.run("pointAt(panes[1].rows[arguments[0]], 'point')", number)
+            unseen = VIEW.run("""return panes.filter(pane => {
+                const view = pane.code.getBoundingClientRect(), rows = [...pane.code.querySelectorAll('.row.marked:not([hidden])')].map(row => row.getBoundingClientRect());
+                return rows.length > 0 && pane !== panes[1] && !rows.some(row => row.top >= view.top && row.top < view.bottom) }).map(pane => pane.description.id)""")
+            self.assertEqual(unseen, [], number)
+
     def test_the_other_way_round(self):
         self.open("kmeans")
         at = self.line_with(2, "const float difference = points[i * d + j] - centres[winner * d + j];")
