@@ -156,13 +156,7 @@ class Pane {
     };
     if (shown.length > 0 && !shown.some(isSeen)) {
       const first = this.rows.find((row) => rows.has(row) && !row.element.hidden);
-      // Rows that come into sight get their heights only then, which moves what is below them.
-      const settle = (frames) => {
-        if (frames < 5 && isSeen(first)) return;
-        scrollInside(this.code, first.element, 0.2);
-        if (frames > 0) requestAnimationFrame(() => settle(frames - 1));
-      };
-      settle(5);
+      scrollInside(this.code, first.element, 0.2);
     }
   }
 }
