@@ -5,6 +5,7 @@
 #include <cctype>
 #include <regex>
 #include <set>
+#include <utility>
 
 namespace boustro::explain {
 namespace {

@@ -1,6 +1,7 @@
 #include "transform/raise/lines.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "transform/raise/origins.hpp"
 #include "transform/raise/walk.hpp"
