@@ -6,6 +6,7 @@
 #include "emit/format/format.hpp"
 #include "emit/text/comment.hpp"
 #include "emit/text/function.hpp"
+#include "emit/text/origins.hpp"
 #include "frontend/source/diagnostics.hpp"
 
 namespace boustro::cpp {
@@ -58,9 +59,10 @@ Emitted write_cpp(const plan::Program& program, const Options& options) {
                          "printer: this plan is not for a CPU");
   text::Dialect chosen = dialect;
   chosen.vector_math = options.vector_math;
-  return {format::format_cpp(text::source_file(program, options, chosen,
-                                               "C++17; `-fopenmp` uses all cores", entry_parts)),
-          format::format_cpp(text::header(program, chosen, opening(program), "", status_type(program)))};
+  const text::Unmarked source = text::take_marks(text::source_file(program, options, chosen, "C++17; `-fopenmp` uses all cores", entry_parts));
+  Emitted emitted{format::format_cpp(source.text), format::format_cpp(text::header(program, chosen, opening(program), "", status_type(program)))};
+  if (options.origins) emitted.origins = text::origins_of_lines(source, emitted.source);
+  return emitted;
 }
 
 }  // namespace boustro::cpp

@@ -3,6 +3,7 @@
 #include "emit/cuda/parts.hpp"
 #include "emit/text/comment.hpp"
 #include "emit/text/function.hpp"
+#include "emit/text/origins.hpp"
 #include "emit/text/statement.hpp"
 
 namespace boustro::cuda {
@@ -12,9 +13,9 @@ std::string kernel_text(const plan::Kernel& kernel, const Place& place) {
   inside.side = text::Side::device;
   place.need_template(kernel.threads);
   const std::string head = fmt::format("__global__ void __launch_bounds__({})\n{}", kernel.threads, kernel.name);
-  return fmt::format("{}{}{}}}\n\n", text::kernel_comment(kernel.comment),
-                     text::annotated_head(head, "", kernel.params, "", place),
-                     text::statements(kernel.body, inside));
+  const std::string text = fmt::format("{}{}{}}}\n\n", text::kernel_comment(kernel.comment),
+                                       text::annotated_head(head, "", kernel.params, "", place), text::statements(kernel.body, inside));
+  return place.marks ? text::marked(kernel.comment.origins, text) : text;
 }
 
 }  // namespace boustro::cuda

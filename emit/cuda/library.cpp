@@ -9,6 +9,7 @@
 #include "emit/text/comment.hpp"
 #include "emit/text/expression.hpp"
 #include "emit/text/function.hpp"
+#include "emit/text/origins.hpp"
 #include "emit/text/statement.hpp"
 #include "emit/text/types.hpp"
 #include "frontend/source/diagnostics.hpp"
@@ -93,11 +94,12 @@ std::string library_text(const Library& library, const Place& place) {
   const Place inside = place.inner();
   const Argument in = input(library.input, inside);
   const Argument out = output(library.output, inside);
-  return fmt::format("{}{}{}{}return {};\n}}\n\n", text::kernel_comment(library.comment),
-                     text::annotated_head("cudaError_t " + library.name,
-                                          "void* scratch, std::size_t& bytes,  // of `scratch`\n",
-                                          library.params, "cudaStream_t stream", place),
-                     in.definition, out.definition, call_text(library, in, out, inside));
+  const std::string text =
+      fmt::format("{}{}{}{}return {};\n}}\n\n", text::kernel_comment(library.comment),
+                  text::annotated_head("cudaError_t " + library.name, "void* scratch, std::size_t& bytes,  // of `scratch`\n",
+                                       library.params, "cudaStream_t stream", place),
+                  in.definition, out.definition, call_text(library, in, out, inside));
+  return place.marks ? text::marked(library.comment.origins, text) : text;
 }
 
 }  // namespace

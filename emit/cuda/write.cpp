@@ -6,6 +6,7 @@
 #include "emit/format/format.hpp"
 #include "emit/text/comment.hpp"
 #include "emit/text/function.hpp"
+#include "emit/text/origins.hpp"
 #include "frontend/source/diagnostics.hpp"
 
 namespace boustro::cuda {
@@ -64,10 +65,11 @@ std::string opening(const plan::Program& program) {
 Emitted write_cuda(const plan::Program& program, const Options& options) {
   source::internal_check(program.target == plan::Target::gpu,
                          "printer: this plan is not for a GPU");
-  return {format::format_cpp(text::source_file(program, options, dialect,
-                                               "C++17, CUDA 12.8 or later", entry_parts)),
-          format::format_cpp(
-              text::header(program, dialect, opening(program), "#include <cuda_runtime_api.h>\n"))};
+  const text::Unmarked source = text::take_marks(text::source_file(program, options, dialect, "C++17, CUDA 12.8 or later", entry_parts));
+  Emitted emitted{format::format_cpp(source.text),
+                  format::format_cpp(text::header(program, dialect, opening(program), "#include <cuda_runtime_api.h>\n"))};
+  if (options.origins) emitted.origins = text::origins_of_lines(source, emitted.source);
+  return emitted;
 }
 
 }  // namespace boustro::cuda

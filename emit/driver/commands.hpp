@@ -16,6 +16,8 @@ int profile(const ProfileOptions& options);
 int bench(const BenchOptions& options);
 int bundle(const BundleOptions& options);
 int cuda_on_cpu(const CudaOnCpuOptions& options);
+int explain(const ExplainOptions& options);
+int rules(const RulesOptions& options);
 int list_passes();
 
 }  // namespace boustro::driver

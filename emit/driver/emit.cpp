@@ -71,12 +71,13 @@ std::optional<run::EmittedProgram> emit(Session& session, const ir::Program& cor
     if (settings.deterministic) require_fixed_order(core, result.plan);
     plan::verify_or_throw(result.plan);
     const bool cuda = settings.target == plan::Target::gpu;
-    text::Emitted emitted = cuda ? cuda::write_cuda(result.plan)
-                                 : cpp::write_cpp(result.plan, {.vector_math = settings.vector_math});
+    const text::Options options{.vector_math = settings.vector_math, .origins = settings.origins};
+    text::Emitted emitted = cuda ? cuda::write_cuda(result.plan, options) : cpp::write_cpp(result.plan, options);
     result.source_name = settings.name + (cuda ? ".cu" : ".cpp");
     result.header_name = settings.name + ".hpp";
     result.source = std::move(emitted.source);
     result.header = std::move(emitted.header);
+    result.origins = std::move(emitted.origins);
     return result;
   } catch (const source::Refusal& refusal) {
     session.diagnostics.add(refusal.diagnostic);

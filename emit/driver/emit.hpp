@@ -21,6 +21,7 @@ struct EmitSettings {
   bool deterministic = false;
   bool reassociate = true;
   bool vector_math = true;  // of the cpp target
+  bool origins = false;     // of lines, too
 };
 
 /// Plans and prints a program that the passes are through with. Nothing if something is refused;

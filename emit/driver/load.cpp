@@ -118,8 +118,11 @@ std::optional<check::TypedProgram> load_typed(Session& session, const std::strin
       path == "-" ? "<stdin>" : std::filesystem::path(path).filename().string(), std::move(*text));
   const imports::Program program = imports::read_program(path, session.main, session.folders,
                                                          session.sources, session.diagnostics);
-  for (const imports::File& file : program.files)
+  session.file_ids.push_back(session.main);
+  for (const imports::File& file : program.files) {
     if (&file != program.main || path != "-") session.files.push_back(file.path);
+    if (&file != program.main) session.file_ids.push_back(file.id);
+  }
   if (session.diagnostics.has_errors()) return std::nullopt;
   return modules::check_program(program, session.sources, session.diagnostics);
 }

@@ -23,6 +23,7 @@ struct Session {
   std::string path;  // as given; "-" for standard input
   std::string name;  // of the program: `kmeans` for a/kmeans.fut, `stdin` for standard input
   std::vector<std::filesystem::path> files;  // that the program was read from, absolute: the main one and those that it imports
+  std::vector<source::FileId> file_ids;      // the same, the main one first, also where it is standard input
 
   /// Prints the diagnostics to stderr. True if there is no error among them.
   bool report() const;

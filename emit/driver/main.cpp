@@ -27,6 +27,8 @@ int dispatch(const driver::Options& options) {
       [](const driver::BenchOptions& o) { return driver::bench(o); },
       [](const driver::BundleOptions& o) { return driver::bundle(o); },
       [](const driver::CudaOnCpuOptions& o) { return driver::cuda_on_cpu(o); },
+      [](const driver::ExplainOptions& o) { return driver::explain(o); },
+      [](const driver::RulesOptions& o) { return driver::rules(o); },
       [](const driver::ListPasses&) { return driver::list_passes(); },
       [](const driver::Leave& leave) { return leave.exit_code; });
 }

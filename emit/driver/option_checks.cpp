@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <llvm/ADT/StringRef.h>
 
+#include "emit/explain/rules.hpp"
 #include "emit/plan/planner/global_names.hpp"
 
 namespace boustro::driver {
@@ -42,6 +43,20 @@ std::vector<std::string> names_of(const std::vector<Pass>& passes) {
   std::vector<std::string> names;
   for (const Pass& pass : passes) names.push_back(pass.name);
   return names;
+}
+
+std::string check_page(const std::string& text) { return text.empty() ? "the name of a file is missing" : ""; }
+
+std::string check_rule(const std::string& text) {
+  if (!explain::rules_called(text).empty()) return "";
+  std::string nearest;
+  unsigned least = ~0U;
+  for (const explain::Rule& rule : explain::all_rules())
+    for (const std::string& name : rule.names) {
+      const unsigned distance = llvm::StringRef(text).edit_distance(name);
+      if (distance < least) nearest = name, least = distance;
+    }
+  return fmt::format("`{}` is no rule: perhaps `{}`, or see boustro rules", text, nearest);
 }
 
 std::string check_pass(const std::string& text, const std::vector<std::string>& names) {

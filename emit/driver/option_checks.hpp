@@ -11,6 +11,12 @@ namespace boustro::driver {
 /// Of a command that writes two files.
 std::string check_output(const std::string& text);
 
+/// Of `boustro explain`: one file, or - for standard output.
+std::string check_page(const std::string& text);
+
+/// The name of a rule, or the first words of some; the complaint has the rule that is most like it.
+std::string check_rule(const std::string& text);
+
 /// C++ identifiers, joined by `::`, none of them reserved.
 std::string check_namespace(const std::string& text);
 

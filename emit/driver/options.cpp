@@ -6,6 +6,7 @@
 
 #include "emit/driver/binding_words.hpp"
 #include "emit/driver/derivative_words.hpp"
+#include "emit/driver/explain_words.hpp"
 #include "emit/driver/option_checks.hpp"
 #include "emit/driver/profile_words.hpp"
 #include "emit/driver/workload_words.hpp"
@@ -94,6 +95,8 @@ struct CommandLine {
   BenchWords bench;
   BundleWords bundle;
   CudaOnCpuWords cuda_on_cpu;
+  ExplainWords explain;
+  RulesWords rules;
   std::vector<std::string> sizes;  // of whichever command takes them
   std::vector<std::string> extrapolate;
   bool list_passes = false;
@@ -106,6 +109,7 @@ struct CommandLine {
   void add_test();
   void add_gradcheck();
   void add_profile();
+  void add_explain();
   Options chosen();
 };
 
@@ -124,6 +128,8 @@ CommandLine::CommandLine() {
   bench.add_to(app);
   bundle.add_to(app);
   cuda_on_cpu.add_to(app);
+  add_explain();
+  rules.add_to(*app.add_subcommand("rules", "list the rules of differentiation, or print some: formula, cost, source and example"));
 }
 
 void CommandLine::add_translate() {
@@ -323,6 +329,14 @@ void CommandLine::add_profile() {
   add_look_inside(command, profile.look, translate_passes());
 }
 
+void CommandLine::add_explain() {
+  CLI::App& command = *app.add_subcommand(
+      "explain", "write a page for the browser: the program, its derivative and what is emitted side by side, with rules, passes and plan");
+  command.add_option("file", explain.options.file, file_help)->required();
+  add_folders(command, explain.options.folders);
+  explain.add_to(command);
+}
+
 /// What only the evaluator can do is bad usage with another target.
 void need_evaluator(bool flag, const char* name, const std::string& target) {
   if (flag && target != "evaluate")
@@ -376,6 +390,8 @@ Options CommandLine::chosen() {
   if (app.got_subcommand("bench")) return bench.value();
   if (app.got_subcommand("bundle")) return bundle.value();
   if (app.got_subcommand("cuda-on-cpu")) return cuda_on_cpu.value();
+  if (app.got_subcommand("explain")) return explain.value();
+  if (app.got_subcommand("rules")) return rules.options;
   std::cerr << app.help();
   return Leave{2};
 }

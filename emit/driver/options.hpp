@@ -169,6 +169,20 @@ struct CudaOnCpuOptions {
   bool compile = false;  // one file to an object; else link
 };
 
+struct ExplainOptions {
+  std::string file;
+  std::vector<std::string> folders;  // that imports may also come from
+  std::string output;                // empty: the program's name with .html; "-" for standard output
+  std::string target = "cuda";
+  std::vector<std::string> entries;
+  std::vector<Derivative> derivatives;
+  std::string profile;  // a report that `boustro profile --json` has printed; empty: none
+};
+
+struct RulesOptions {
+  std::vector<std::string> names;  // empty: list all
+};
+
 /// `boustro --passes`
 struct ListPasses {};
 
@@ -179,7 +193,7 @@ struct Leave {
 
 using Options = std::variant<TranslateOptions, DeriveOptions, CheckOptions, RunOptions, TestOptions,
                              GradcheckOptions, ProfileOptions, BenchOptions, BundleOptions,
-                             CudaOnCpuOptions, ListPasses, Leave>;
+                             CudaOnCpuOptions, ExplainOptions, RulesOptions, ListPasses, Leave>;
 
 /// Prints help and complaints itself. Bad usage leaves with 2.
 Options parse_options(int count, char** words);

@@ -36,15 +36,25 @@ PipelineOptions pipeline_options(Session& session, const LookInside& look) {
   return options;
 }
 
+void be_watched(std::vector<Pass>& passes, const WatchPass& watch) {
+  for (Pass& pass : passes)
+    pass.function = [pass, &watch](ir::Program program) {
+      ir::Program after = pass.function(program);
+      watch(pass, program, after);
+      return after;
+    };
+}
+
 }  // namespace
 
 std::optional<ir::Program> run_passes(Session& session, ir::Program program, Goal goal,
-                                      const LookInside& look, const OrderOfSums& order) {
+                                      const LookInside& look, const OrderOfSums& order, const WatchPass& watch) {
   PipelineOptions options = pipeline_options(session, look);
   options.reassociate = order.reassociate;
   options.order = order.fixed ? parallel::Order::fixed : parallel::Order::any;
   options.machine = goal == Goal::cpu ? parallel::Machine::cpu : parallel::Machine::gpu;
-  const auto passes = goal == Goal::derive ? derive_passes(options) : translate_passes(options);
+  auto passes = goal == Goal::derive ? derive_passes(options) : translate_passes(options);
+  if (watch) be_watched(passes, watch);
   try {
     broken = program;
     ir::Program result = run_pipeline(passes, std::move(program), options, &broken);

@@ -1,6 +1,7 @@
 // Runs the passes for a command, and keeps the program at hand in case one of them breaks.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -18,10 +19,13 @@ struct OrderOfSums {
   bool reassociate = true, fixed = false;
 };
 
+/// Sees each pass, with the program before and after it.
+using WatchPass = std::function<void(const Pass& pass, const ir::Program& before, const ir::Program& after)>;
+
 /// Runs the passes with the dumps and traces that were asked for, on stderr. Nothing if a pass
-/// refused the program; the session then has the reason. `reassociate`: products with sums, too.
+/// refused the program; the session then has the reason.
 std::optional<ir::Program> run_passes(Session& session, ir::Program program, Goal goal,
-                                      const LookInside& look = {}, const OrderOfSums& order = {});
+                                      const LookInside& look = {}, const OrderOfSums& order = {}, const WatchPass& watch = {});
 
 /// Writes the program on which a pass broke to `boustro-broken.fut` in the current folder; a
 /// sentence that says so, or nothing if none broke.

@@ -173,6 +173,13 @@ inline bool Expr::operator==(const Expr& other) const = default;
 
 // ---- Statements
 
+/// What a statement was made for, to those who show it beside its source: rule and line, `reverse_map|kmeans.fut:9`, either of which may be
+/// missing. It says nothing of what the statement does: one equals any other.
+struct MadeFor {
+  std::string text;
+  bool operator==(const MadeFor&) const { return true; }
+};
+
 struct Stm;
 using Stms = std::vector<Stm>;
 struct Param;
@@ -428,6 +435,7 @@ struct Stm {
   std::string above = {};   // a comment on lines of its own
   std::string beside = {};  // a comment at the end of the (first) line
   bool gap = false;         // an empty line before it
+  MadeFor origin = {};
 
   template <typename What>
     requires(!std::same_as<std::decay_t<What>, Stm>)
@@ -464,6 +472,7 @@ struct Comment {
   std::string source = {};              // "kmeans.fut:9, forward sweep of `map (\p -> ...) points`"
   ir::Sweep sweep = ir::Sweep::none;    // that it belongs to, for the head of the file
   std::vector<std::string> rules = {};  // "reverse_reduce_min: only the first minimum ..."
+  std::vector<MadeFor> origins = {};     // of all that it does
   std::string grid = {};                // "one thread per point i"
   std::string order = {};  // of library calls: "associates freely; one pass over the data"
   std::vector<std::string> notes = {};  // paragraphs at the end

@@ -24,6 +24,7 @@ struct EmittedProgram {
   plan::Program plan;
   std::string source_name, source;  // kmeans.cu
   std::string header_name, header;  // kmeans.hpp
+  std::vector<std::string> origins = {};  // of each line of the source, if they were asked for
 };
 
 /// The entry failed: a check (index out of bounds, ...), or an error that the entry returned. The

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "emit/text/place.hpp"
 #include "emit/text/uses.hpp"
@@ -11,17 +12,20 @@ namespace boustro::text {
 /// A file and its header, formatted.
 struct Emitted {
   std::string source, header;
+  std::vector<std::string> origins = {};  // of each line of the source, if they were asked for; see origins.hpp
 };
 
 struct Options {
   std::string command = "boustro translate";  // what wrote the file, for its head comment
   bool vector_math = true;  // C++ only: see Dialect
+  bool origins = false;     // of lines, too
 };
 
 /// What a target puts into the unnamed namespace for an entry.
 using EntryParts = std::string (*)(const plan::Entry&, const Place&);
 
-/// The whole source file, not formatted yet. `language` as for `head_comment`.
+/// The whole source file, not formatted yet, and with the marks of origins.hpp if `options` ask for them. `language` as for
+/// `head_comment`.
 std::string source_file(const plan::Program& program, const Options& options,
                         const Dialect& dialect, std::string_view language, EntryParts parts);
 

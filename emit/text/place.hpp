@@ -53,6 +53,7 @@ struct Place {
   bool only_launch =
       false;      // among the statements around it: its constants need no scope of their own
   int depth = 0;  // of braces, for the width of comments
+  bool marks = false;  // statements among others, and kernels, are marked with their origins
 
   void need_header(std::string_view header) const { needs.headers.insert(std::string(header)); }
   /// Also makes sure that it exists.

@@ -47,7 +47,8 @@ std::string functions(const std::vector<plan::Definition>& definitions, std::str
 std::string source_file(const plan::Program& program, const Options& options,
                         const Dialect& dialect, std::string_view language, EntryParts parts) {
   Needs needs;
-  const Place place{dialect, needs};
+  Place place{dialect, needs};
+  place.marks = options.origins;
   const std::string inside = internals(program, parts, place);
   const std::string outside = entries(program, place);
   const std::string runtime = text::runtime(needs, dialect);  // adds headers to `needs`

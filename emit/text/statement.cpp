@@ -7,6 +7,7 @@
 #include "emit/plan/build.hpp"
 #include "emit/text/comment.hpp"
 #include "emit/text/expression.hpp"
+#include "emit/text/origins.hpp"
 #include "emit/text/types.hpp"
 #include "frontend/source/diagnostics.hpp"
 
@@ -204,7 +205,9 @@ std::string statements(const Stms& stms, const Place& place, bool last_is_tail) 
   std::string result;
   for (std::size_t i = 0; i < stms.size(); ++i) {
     inside.tail = place.tail || (last_is_tail && i + 1 == stms.size());
-    result += statement(stms[i], inside);
+    const std::string text = statement(stms[i], inside);
+    // One alone belongs to what is around it, and its length decides about braces.
+    result += place.marks && stms.size() > 1 ? marked({stms[i].origin}, text) : text;
   }
   return result;
 }

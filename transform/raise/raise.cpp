@@ -7,6 +7,7 @@
 #include "transform/ir/print.hpp"
 #include "transform/ir/print/namer.hpp"
 #include "transform/ir/verify/report.hpp"
+#include "transform/raise/lines.hpp"
 #include "transform/raise/names.hpp"
 #include "transform/raise/origins.hpp"
 #include "transform/raise/pipes.hpp"
@@ -55,6 +56,12 @@ class Sharing {
   std::unordered_map<std::string, Name> names_;
 };
 
+/// With what each line comes from, if that is wanted.
+struct Text {
+  std::string text;
+  std::vector<std::string> origins;
+};
+
 /// The text of one function and of the functions that it needs besides.
 class Writer {
  public:
@@ -67,31 +74,54 @@ class Writer {
   }
 
   /// Functions that have forms only of core are said to be core in `forms`.
-  std::string program_text(std::vector<Form>& forms) {
+  Text program_text(std::vector<Form>& forms) {
     around_.helpers.clear();
     Surroundings before = around_;
-    std::string text;
-    for (std::size_t i = 0; i < forms.size(); ++i) text += "\n" + function_text(program_.functions[i], forms[i]);
-    std::string helpers;
-    for (Helper& helper : around_.helpers) helpers += "\n" + print(std::move(helper.definition));
+    std::vector<Text> functions;
+    for (std::size_t i = 0; i < forms.size(); ++i) functions.push_back(function_text(program_.functions[i], forms[i]));
+    Text all;
+    for (Helper& helper : around_.helpers) add(all, {print(std::move(helper.definition)), {}});
+    for (const Text& function : functions) add(all, function);
     around_ = std::move(before);
-    text = helpers + text;
-    return text.empty() ? text : text.substr(1);
+    return all;
   }
 
  private:
-  std::string function_text(const Function& function, Form& form) {
+  /// Behind an empty line.
+  static void add(Text& all, const Text& part) {
+    if (!all.text.empty()) {
+      all.text += "\n";
+      all.origins.emplace_back();
+    }
+    all.text += part.text;
+    all.origins.insert(all.origins.end(), part.origins.begin(), part.origins.end());
+    all.origins.resize(static_cast<std::size_t>(std::count(all.text.begin(), all.text.end(), '\n')));
+  }
+
+  Text function_text(const Function& function, Form& form) {
     around_.annotate = form == Form::annotated;
     if (form != Form::core) try {
         Raiser raiser(function, around_);
         ast::Definition definition = raiser.definition();
         raiser.memory.may_alias = [this](const std::string& a, const std::string& b) { return sharing_.may_alias(a, b); };
-        finish(definition, raiser.memory);
-        return print(std::move(definition));
+        return definition_text(std::move(definition), raiser.memory);
       } catch (const NotRaised&) {
         form = Form::core;
       }
-    return to_string(program_, function, {.provenance = true, .sources = options_.sources});
+    std::string text = to_string(program_, function, {.provenance = true, .sources = options_.sources});
+    std::vector<std::string> origins = options_.origins ? origins_of_core_lines(text) : std::vector<std::string>{};
+    return {std::move(text), std::move(origins)};
+  }
+
+  Text definition_text(ast::Definition definition, const Memory& memory) const {
+    std::optional<ast::Definition> marked;
+    if (options_.origins) marked = definition;
+    finish(definition, memory);
+    Text result{print(std::move(definition)), {}};
+    if (!marked) return result;
+    finish(*marked, memory, Comments::marks);
+    result.origins = origins_of_lines(result.text, ast::print(*marked));
+    return result;
   }
 
   std::string print(ast::Definition definition) const {
@@ -109,11 +139,11 @@ class Writer {
 
 }  // namespace
 
-void finish(ast::Definition& definition, Memory& memory) {
+void finish(ast::Definition& definition, Memory memory, Comments comments) {
   auto& value = std::get<ast::ValueDefinition>(definition.node);
   if (!memory.may_alias) memory.may_alias = [](const std::string& a, const std::string& b) { return a == b; };
   fold(value, memory);
-  write_origins(value.body);
+  comments == Comments::marks ? mark_origins(value.body) : write_origins(value.body);
   spell_names(value);
   write_updates(value.body);
   write_pipes(value.body);
@@ -125,7 +155,9 @@ Raised raise(const Program& program, const Options& options) {
   Raised result;
   const auto try_forms = [&](std::vector<Form> forms, std::string* complaints = nullptr) {
     result.forms = std::move(forms);
-    result.text = writer.program_text(result.forms);
+    Text text = writer.program_text(result.forms);
+    result.text = std::move(text.text);
+    result.origins = std::move(text.origins);
     return is_read_back(result.text, complaints);
   };
   if (try_forms(std::vector<Form>(n, Form::plain), &result.complaints)) return result;

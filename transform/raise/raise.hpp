@@ -12,6 +12,7 @@ struct Options {
   /// For comments that say where lines come from.
   const source::SourceMap* sources = nullptr;
   int width = 100;  // of lines, where that can be
+  bool origins = false;  // of each line, too
 };
 
 /// How a function is said: as people would; the same with the types of arrays that are parameters of lambdas and loops; or a
@@ -21,6 +22,7 @@ enum class Form { plain, annotated, core };
 struct Raised {
   std::string text;
   std::vector<Form> forms;  // of each function
+  std::vector<std::string> origins;  // of each line, if they were asked for: lines `rule|file:line`, either of which may be missing
   std::string complaints;   // of the frontend about forms that were not read back
 };
 

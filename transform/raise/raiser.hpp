@@ -146,8 +146,10 @@ ast::Exp literal(const values::PrimValue& value, bool known);
 
 /// What the program calls the function, which is added if no equal one is there yet.
 const std::string& helper_named(Surroundings& around, const std::string& base, ir::Function function);
+/// Comments that say where lines come from, for people (origins.hpp) or for lines.hpp.
+enum class Comments { groups, marks };
 /// From a `let` a statement to what is printed: folds, spells names, says where lines come from.
-void finish(ast::Definition& definition, Memory& memory);
+void finish(ast::Definition& definition, Memory memory, Comments comments = Comments::groups);
 
 /// What people would write for the statement, if there are words for it: idioms.cpp lists them.
 std::optional<Binding> idiom(Raiser& raiser, const ir::Stm& stm);

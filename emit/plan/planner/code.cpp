@@ -50,6 +50,7 @@ void Code::rebind(const ir::Name& name, Value value) {
 }
 
 void Code::stm(const ir::Stm& stm) {
+  const OriginScope scope(context_, stm);
   context_.at(stm);
   claim_part(stm);
   claim_branch_result(stm);

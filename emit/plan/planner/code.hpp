@@ -104,7 +104,10 @@ class Code {
   void forget(const ir::Name& name) { values_.erase(name); }
   /// What has been emitted so far.
   Stms take() { return std::move(out_); }
-  void emit(Stm stm) { out_.push_back(std::move(stm)); }
+  void emit(Stm stm) {
+    if (stm.origin.text.empty()) stm.origin = context_.origin;
+    out_.push_back(std::move(stm));
+  }
   /// What `fill` emits, apart; names declared in it end with it.
   template <typename Fill>
   Stms collect(Fill&& fill) {

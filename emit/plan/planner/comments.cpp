@@ -45,6 +45,16 @@ void add_rules(const ir::Stm& stm, std::vector<std::string>& rules) {
   });
 }
 
+/// The same of where they come from.
+void add_origins(const Context& context, const ir::Stm& stm, std::vector<MadeFor>& origins) {
+  MadeFor origin = context.origin_of(stm);
+  const auto is_same = [&](const MadeFor& other) { return other.text == origin.text; };
+  if (!origin.text.empty() && std::none_of(origins.begin(), origins.end(), is_same)) origins.push_back(std::move(origin));
+  ir::for_each_body(stm.exp, [&](const ir::Body& body) {
+    for (const ir::Stm& inner : body.stms) add_origins(context, inner, origins);
+  });
+}
+
 }  // namespace
 
 Comment comment_for(const Context& context, const ir::Stm* stm) {
@@ -52,6 +62,7 @@ Comment comment_for(const Context& context, const ir::Stm* stm) {
   if (!stm) return comment;
   comment.sweep = stm->origin.sweep;
   add_rules(*stm, comment.rules);
+  add_origins(context, *stm, comment.origins);
   const std::string_view sweep = name_of(comment.sweep);
   std::string text;
   if (context.options.sources && !stm->origin.at.empty()) {

@@ -101,6 +101,12 @@ void Context::at(const ir::Stm& stm) {
   if (shown.valid()) place_ = shown;
 }
 
+MadeFor Context::origin_of(const ir::Stm& stm) const {
+  std::string line;
+  if (options.sources && !stm.origin.at.empty()) line = options.sources->file_and_line(options.sources->shown(stm.origin.at));
+  return {stm.origin.rule.empty() && line.empty() ? "" : stm.origin.rule + "|" + line};
+}
+
 // ---- Functions
 
 const ir::Function& Context::function(const ir::Name& name) const {

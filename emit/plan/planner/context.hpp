@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "emit/plan/planner.hpp"
@@ -103,6 +104,10 @@ class Context {
   void at(const ir::Stm& stm);
   source::SourceRange place() const { return place_; }
 
+  /// Of the innermost statement that is being planned: what is planned for it gets this.
+  MadeFor origin;
+  MadeFor origin_of(const ir::Stm& stm) const;
+
  private:
   std::vector<std::pair<ir::Lambda, std::unique_ptr<RecordOperator>>> record_operators_;
   /// A new name for an entry that leaves one for its query.
@@ -116,6 +121,19 @@ class Context {
   std::vector<Expr> limits_;
   source::SourceRange place_ = {};
   ir::Provenance origin_;  // of the statement that is being planned
+};
+
+/// While it lives, the statement is the one that is being planned.
+class OriginScope {
+ public:
+  OriginScope(Context& context, const ir::Stm& stm) : context_(context), before_(std::exchange(context.origin, context.origin_of(stm))) {}
+  ~OriginScope() { context_.origin = std::move(before_); }
+  OriginScope(const OriginScope&) = delete;
+  OriginScope& operator=(const OriginScope&) = delete;
+
+ private:
+  Context& context_;
+  MadeFor before_;
 };
 
 /// The C++ type of a scalar of the core IR.

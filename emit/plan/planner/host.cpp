@@ -224,6 +224,7 @@ bool Host::is_host_scalar(const ir::Stm& stm) {
 }
 
 void Host::stm(const ir::Stm& stm) {
+  const OriginScope scope(context_, stm);
   context_.at(stm);
   if (is_host_scalar(stm)) {
     code_.stm(stm);
