@@ -32,3 +32,15 @@ entry update_replicated [n] (xs: [n]i32) : [n][n]i32 =
 -- input { [[1i32, 2i32], [3i32, 4i32]] [-7i32, 8i32] } output { [[-7i32, 8i32], [3i32, 4i32]] }
 entry update_given [n] (xss: *[n][2]i32) (ys: [2]i32) : *[n][2]i32 =
   if n < 2 then xss else if ys[0] < 0 then xss with [0] = ys else xss with [1] = ys
+
+-- | One branch starts a loop from what the other one yields: their adjoints come from one array, and are two.
+-- ==
+-- entry: loop_or_array
+-- input { true [0.5f64, 0.25f64, 1f64] [1f64, 2f64, 3f64] } output { [0f64, 2.707733353781717f64, 0f64] }
+-- input { false [0.5f64, 0.25f64, 1f64] [1f64, 2f64, 3f64] } output { [0.19261572680844435f64, 3.5030351534374713f64, 0.308578661975957f64] }
+entry loop_or_array [n] (is_loop: bool) (xs: [n]f64) (seeds: [n]f64) : [n]f64 =
+  let scaled (xs: [n]f64) =
+    let ys = map f64.tanh xs
+    let e = if n > 0 then ys[1 % n] else 0
+    in map (* e) (if is_loop then loop zs = xs for _i < 4i64 do map (\z -> f64.sin e + 0 * z) zs else ys)
+  in vjp scaled xs seeds

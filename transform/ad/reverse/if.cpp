@@ -90,13 +90,30 @@ void finish_branch(Reverse& r, Branch& branch, const std::vector<Name>& names) {
   }
 }
 
+/// A loop whose steps make new arrays, and only read the ones before, need not consume what it starts from, which is what it yields if it does
+/// not run: so the language has it, whatever is said of the parameter.
+void unite_renewed(const Reverse& r, facts::Aliases& aliases, const std::vector<Stm>& stms) {
+  for (const Stm& stm : stms) {
+    const auto* loop = std::get_if<Loop>(&stm.exp);
+    if (!loop) continue;
+    const std::vector<Name> consumed = facts::consumed_by(loop->body.stms, r.derivation.callees);
+    for (std::size_t i = 0; i < loop->params.size(); ++i) {
+      const LoopParam& p = loop->params[i];
+      const Name* init = name_in(p.init);
+      const bool is_renewed = std::find(consumed.begin(), consumed.end(), p.param.name) == consumed.end();
+      if (init && p.param.unique && !p.param.type.is_scalar() && is_renewed) aliases.unite(stm.pattern[i].name, *init);
+    }
+  }
+}
+
 /// An adjoint from outside of the branches may come out of both, but only in one place: else two results would be the
 /// same array, and neither could be updated. Copies it where it comes out in several.
 void separate_results(Reverse& r, std::initializer_list<Branch*> branches) {
   std::unordered_map<const Branch*, std::vector<NameSet>> roots;
   std::unordered_map<Name, std::set<std::size_t>> places;
   for (const Branch* branch : branches) {
-    const facts::Aliases aliases(branch->reverse.stms, r.derivation.callees);
+    facts::Aliases aliases(branch->reverse.stms, r.derivation.callees);
+    unite_renewed(r, aliases, branch->reverse.stms);
     for (std::size_t i = 0; i < branch->results.size(); ++i) {
       const Name* name = name_in(branch->results[i]);
       roots[branch].push_back(name ? aliases.roots(*name) : NameSet());
