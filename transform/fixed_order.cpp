@@ -29,36 +29,32 @@ bool adds_floats(const WithAcc& with, const std::vector<Param>& pattern) {
   return false;
 }
 
-/// What the host's accumulators become whose additions many threads share.
-void note_varying(const std::vector<Stm>& stms, NameSet& varying) {
+/// What the host's accumulators become to which floats are added; if `only_shared`, in flattened statements, by many threads.
+void note_float_additions(const std::vector<Stm>& stms, bool only_shared, NameSet& results) {
   for (const Stm& stm : stms) {
     if (const auto* with = std::get_if<WithAcc>(&stm.exp)) {
-      if (adds_floats(*with, stm.pattern) && has_shared_additions(with->fn.body.stms))
-        for (const Param& p : stm.pattern) varying.insert(p.name);
-    } else if (!std::holds_alternative<Nest>(stm.exp)) {
-      for_each_body(stm.exp, [&](const Body& body) { note_varying(body.stms, varying); });
+      if (adds_floats(*with, stm.pattern) && (!only_shared || has_shared_additions(with->fn.body.stms)))
+        for (const Param& p : stm.pattern) results.insert(p.name);
+    } else if (!std::holds_alternative<Nest>(stm.exp) && !std::holds_alternative<Map>(stm.exp)) {
+      for_each_body(stm.exp, [&](const Body& body) { note_float_additions(body.stms, only_shared, results); });
     }
   }
 }
 
-/// What all accumulators of the host become to which floats are added.
-void note_float_additions(const std::vector<Stm>& stms, NameSet& names) {
-  for (const Stm& stm : stms) {
-    const auto* with = std::get_if<WithAcc>(&stm.exp);
-    if (with && adds_floats(*with, stm.pattern)) names.insert(stm.pattern[0].name);
-    if (!with && !std::holds_alternative<Map>(stm.exp)) for_each_body(stm.exp, [&](const Body& body) { note_float_additions(body.stms, names); });
-  }
+NameSet float_additions(const Program& program, bool only_shared) {
+  NameSet results;
+  for (const Function& function : program.functions) note_float_additions(function.body.stms, only_shared, results);
+  return results;
 }
 
-using Wanted = std::function<bool(const Stm&)>;
-
-/// The wanted with_accs as histograms. Whether there is any.
-bool collect(Names& names, std::vector<Stm>& stms, const Wanted& wanted) {
+/// The with_accs that yield these as histograms. Whether there is any.
+bool collect(Names& names, std::vector<Stm>& stms, const NameSet& wanted) {
   bool found = false;
   std::vector<Stm> result;
   for (Stm& stm : stms) {
     const auto* with = std::get_if<WithAcc>(&stm.exp);
-    const auto collected = with && wanted(stm) ? ad::without_accumulators(Builder(names, stm.origin), stm, *with) : std::nullopt;
+    const bool is_wanted = with && std::any_of(stm.pattern.begin(), stm.pattern.end(), [&](const Param& p) { return wanted.contains(p.name); });
+    const auto collected = is_wanted ? ad::without_accumulators(Builder(names, stm.origin), stm, *with) : std::nullopt;
     if (collected) {
       result.insert(result.end(), collected->begin(), collected->end());
       found = true;
@@ -71,7 +67,7 @@ bool collect(Names& names, std::vector<Stm>& stms, const Wanted& wanted) {
   return found;
 }
 
-bool collect(Names& names, Program& program, const Wanted& wanted) {
+bool collect(Names& names, Program& program, const NameSet& wanted) {
   bool found = false;
   for (Function& function : program.functions) found = collect(names, function.body.stms, wanted) || found;
   return found;
@@ -81,20 +77,14 @@ bool collect(Names& names, Program& program, const Wanted& wanted) {
 
 Program flatten_in_fixed_order(Program program) {
   Program flat = parallel::flatten(program, parallel::Machine::gpu, parallel::Order::fixed);
-  NameSet varying;
-  for (const Function& function : parallel::choose(flat).functions) note_varying(function.body.stms, varying);
+  const NameSet varying = float_additions(parallel::choose(flat), true);
   if (varying.empty()) return flat;
   Names names(program);
   for (const Function& function : program.functions) names.bind_function(function);
-  const Wanted varies = [&](const Stm& stm) {
-    return std::any_of(stm.pattern.begin(), stm.pattern.end(), [&](const Param& p) { return varying.contains(p.name); });
-  };
-  // What was taken apart goes by other names.
-  const Wanted may_vary = [](const Stm& stm) { return adds_floats(std::get<WithAcc>(stm.exp), stm.pattern); };
-  if (collect(names, program, varies) || collect(names, program, may_vary)) return flatten_in_fixed_order(std::move(program));
-  NameSet left;
-  for (const Function& function : program.functions) note_float_additions(function.body.stms, left);
-  return parallel::flatten(parallel::combine_in_order(std::move(program), parallel::Machine::gpu, left), parallel::Machine::gpu, parallel::Order::fixed);
+  // What flattening took apart goes by other names: then it may be any.
+  const NameSet all = float_additions(program, false);
+  if (collect(names, program, varying) || collect(names, program, all)) return flatten_in_fixed_order(std::move(program));
+  return parallel::flatten(parallel::combine_in_order(std::move(program), parallel::Machine::gpu, all), parallel::Machine::gpu, parallel::Order::fixed);
 }
 
 }  // namespace boustro

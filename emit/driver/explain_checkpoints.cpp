@@ -1,5 +1,6 @@
 #include "emit/driver/explain_checkpoints.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 

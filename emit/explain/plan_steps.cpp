@@ -7,6 +7,7 @@
 
 #include "emit/explain/arrays.hpp"
 #include "emit/explain/extents.hpp"
+#include "emit/plan/planner.hpp"
 #include "emit/plan/walk.hpp"
 
 namespace boustro::explain {
@@ -31,20 +32,6 @@ std::string_view word_for(Access access) {
       break;
   }
   return "read";
-}
-
-std::string_view word_for(LibraryKind kind) {
-  switch (kind) {
-    case LibraryKind::reduce:
-      return "reduction";
-    case LibraryKind::reduce_in_order:
-      return "reduction in order";
-    case LibraryKind::inclusive_scan:
-      return "inclusive scan";
-    case LibraryKind::sort:
-      return "radix sort";
-  }
-  return "";
 }
 
 /// The steps of one entry.

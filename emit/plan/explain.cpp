@@ -8,6 +8,20 @@
 #include "emit/plan/walk.hpp"
 
 namespace boustro::plan {
+
+std::string_view word_for(LibraryKind kind) {
+  switch (kind) {
+    case LibraryKind::reduce:
+      return "reduction";
+    case LibraryKind::reduce_in_order:
+      return "reduction in order";
+    case LibraryKind::inclusive_scan:
+      return "inclusive scan";
+    case LibraryKind::sort:
+      return "radix sort";
+  }
+  return "";
+}
 namespace {
 
 class Explainer {
@@ -95,7 +109,7 @@ class Explainer {
     Expr count = library.count;  // which may be a parameter, of which the entry knows more
     for (std::size_t i = 0; i < library.params.size() && i < run.args.size(); ++i)
       if (is_variable(count, library.params[i].name)) count = run.args[i];
-    line(depth, fmt::format("{} {} of {} elements by {}", kind_name(library.kind), run.library, to_string(count), library.functor));
+    line(depth, fmt::format("{} {} of {} elements by {}", word_for(library.kind), run.library, to_string(count), library.functor));
   }
 
   void explain(const Launch& launch, int depth) {
@@ -134,20 +148,6 @@ class Explainer {
       for_each_body(stm, [&](const Stms& body) { count += count_atomics(body); });
     }
     return count;
-  }
-
-  static std::string_view kind_name(LibraryKind kind) {
-    switch (kind) {
-      case LibraryKind::reduce:
-        return "reduction";
-      case LibraryKind::reduce_in_order:
-        return "reduction in order";
-      case LibraryKind::inclusive_scan:
-        return "inclusive scan";
-      case LibraryKind::sort:
-        return "radix sort";
-    }
-    return "";
   }
 
   const Program* program_ = nullptr;

@@ -29,4 +29,7 @@ Program plan_program(const ir::Program& program, const Options& options,
 /// library calls, reads.
 std::string explain(const Program& program);
 
+/// What to call it to people: "radix sort".
+std::string_view word_for(LibraryKind kind);
+
 }  // namespace boustro::plan

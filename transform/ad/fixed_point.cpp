@@ -203,15 +203,6 @@ Atom divided(Builder& b, const Atom& value, const Atom& scale) {
   });
 }
 
-/// The seed dimension first, which is last.
-Name by_seed(Builder& b, const Atom& array) {
-  const Name& name = std::get<Name>(array);
-  const int rank = b.names.type_of(name).rank();
-  std::vector<int> permutation;
-  for (int i = 0; i < rank; ++i) permutation.push_back((i + rank - 1) % rank);
-  return b.let(name.base, Rearrange{permutation, name});
-}
-
 }  // namespace
 
 Atom magnitude(Builder& b, PrimType elem, const std::vector<Atom>& values) {
@@ -249,7 +240,7 @@ class Change {
     std::vector<std::pair<std::string, Type>> params;
     for (const auto* derivatives : {&before, &after})
       for (const Atom& derivative : *derivatives) {
-        arrays.push_back(by_seed(b, derivative));
+        arrays.push_back(with_last_first(b, std::get<Name>(derivative), false));
         params.emplace_back(arrays.back().base, row_type(b.names.type_of(arrays.back())));
       }
     const Lambda of_seed = b.lambda(params, [&](Builder& inner, const std::vector<Name>& p) {

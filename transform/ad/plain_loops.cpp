@@ -21,8 +21,6 @@ bool has_fixed_points(const std::vector<Stm>& stms) {
   });
 }
 
-void make_plain(Names& names, std::vector<Stm>& stms);
-
 /// The loop under other names, and what goes on from its end.
 std::vector<Stm> continued(Names& names, Stm stm) {
   std::erase_if(stm.attributes, [](const Attribute& a) { return a.name == "fixed_point"; });

@@ -52,6 +52,13 @@ Atom value_or_zero(Builder& builder, std::string_view base, const Atom& conditio
                               {std::move(else_builder.stms), {zero}}});
 }
 
+Name with_last_first(Builder& builder, const Name& array, bool inverse) {
+  const int rank = builder.names.type_of(array).rank();
+  std::vector<int> permutation;
+  for (int i = 0; i < rank; ++i) permutation.push_back(inverse ? (i + 1) % rank : (i + rank - 1) % rank);
+  return builder.let(array.base, Rearrange{permutation, array});
+}
+
 Name reversed(Builder& builder, const Name& array) {
   const Atom n = builder.names.type_of(array).shape.at(0);
   const Atom last = builder.binop("last", BinOpKind::sub, n, int_atom(1));

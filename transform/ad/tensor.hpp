@@ -31,6 +31,9 @@ ir::Atom fresh_copy(ir::Builder& builder, std::string_view base, const ir::Atom&
 ir::Atom value_or_zero(ir::Builder& builder, std::string_view base, const ir::Atom& condition,
                        const ir::Type& type, const std::function<ir::Atom(ir::Builder&)>& fill);
 
+/// The array with its last dimension first (moves seeds outwards), or the reverse of that.
+ir::Name with_last_first(ir::Builder& builder, const ir::Name& array, bool inverse);
+
 /// The array's rows in reverse order.
 ir::Name reversed(ir::Builder& builder, const ir::Name& array);
 

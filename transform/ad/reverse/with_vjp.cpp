@@ -15,14 +15,6 @@ using namespace ir;
 
 namespace {
 
-/// The array with its last dimension first (moves seeds outwards), or the reverse of that.
-Name with_last_first(Builder& b, const Name& array, bool inverse) {
-  const int rank = b.names.type_of(array).rank();
-  std::vector<int> permutation;
-  for (int i = 0; i < rank; ++i) permutation.push_back(inverse ? (i + 1) % rank : (i + rank - 1) % rank);
-  return b.let(array.base, Rearrange{permutation, array});
-}
-
 void warn_of_free_variables(const Reverse& r, const Stm& stm, const Lambda& fn) {
   NameSet params;
   for (const Param& p : fn.params) params.insert(p.name);
