@@ -35,9 +35,9 @@ void note_float_additions(const std::vector<Stm>& stms, bool only_shared, NameSe
     if (const auto* with = std::get_if<WithAcc>(&stm.exp)) {
       if (adds_floats(*with, stm.pattern) && (!only_shared || has_shared_additions(with->fn.body.stms)))
         for (const Param& p : stm.pattern) results.insert(p.name);
-    } else if (!std::holds_alternative<Nest>(stm.exp) && !std::holds_alternative<Map>(stm.exp)) {
-      for_each_body(stm.exp, [&](const Body& body) { note_float_additions(body.stms, only_shared, results); });
     }
+    if (std::holds_alternative<Nest>(stm.exp)) continue;
+    for_each_body(stm.exp, [&](const Body& body) { note_float_additions(body.stms, only_shared, results); });
   }
 }
 
