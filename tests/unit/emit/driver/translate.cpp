@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "frontend/values/read.hpp"
+#include "tests/source_folder.hpp"
 #include "workplace.hpp"
 
 namespace boustro::driver {
@@ -115,6 +117,18 @@ BOOST_AUTO_TEST_CASE(only_what_rounds_in_an_order_that_varies_is_not_determinist
     BOOST_TEST(place.translate(options) == code, program << place.printed());
     options.target = "cpp";  // sizes alone decide who adds what there
     BOOST_TEST(place.translate(options) == 0, program << place.printed());
+  }
+}
+
+/// Their accumulators stand within each other, in maps and in branches.
+BOOST_AUTO_TEST_CASE(samples_can_be_deterministic) {
+  for (const char* name : {"gmm", "kmeans", "lstm", "ode", "recurrence"}) {
+    Workplace place(values::read_file(std::string(tests::source_folder) + "/samples/" + name + ".fut"));
+    TranslateOptions options = to_cpp();
+    options.target = "cuda";
+    options.deterministic = true;
+    BOOST_TEST(place.translate(options) == 0, name << place.printed());
+    BOOST_TEST(place.read("program.hpp").find("varies between runs") == std::string::npos, name);
   }
 }
 
