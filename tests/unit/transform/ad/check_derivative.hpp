@@ -12,6 +12,7 @@
 #pragma once
 
 #include <boost/test/unit_test.hpp>
+#include <optional>
 #include <random>
 
 #include "tests/unit/transform/ad/rule_counts.hpp"
@@ -39,11 +40,9 @@ struct CheckOptions {
 
 /// Verifies, with the text of the program if that fails.
 inline void verify_program(const Program& program) {
-  const auto violations = verify(program);
   std::string text;
-  for (const auto& violation : violations) text += violation + "\n";
-  BOOST_TEST_INFO(to_string(program));
-  BOOST_TEST(text == "");
+  for (const auto& violation : verify(program)) text += violation + "\n";
+  BOOST_TEST(text == "", text << (text.empty() ? "" : to_string(program)));
 }
 
 /// All rounds, verified after each. Counts the rules that fired, in `fired` too.
@@ -137,33 +136,61 @@ class DerivativeOf {
   Function f_;
 };
 
+/// A derivative of an entry, and the rules that made it.
+struct Derived {
+  Program program;
+  Fired fired;
+};
+
+/// Checks derivatives of one function, which are made once, at any number of points.
 class DerivativeChecker {
  public:
-  DerivativeChecker(const Program& program, std::string entry, std::vector<Value> args, CheckOptions options)
-      : options_(options), primal_(program), entry_(std::move(entry)), args_(std::move(args)) {
-    for (std::size_t i = 0; i < args_.size(); ++i)
-      if (values::is_float(args_[i].type)) inputs_.push_back(i);
+  /// `program` must outlive the checker.
+  DerivativeChecker(const Program& program, std::string entry)
+      : primal_(program), entry_(std::move(entry)), derivative_(primal_, entry_) {
+    verify_program(primal_);
   }
 
-  void run() {
-    verify_program(primal_);
+  /// The entry "derivative", and "derivatives" with seeds.
+  const Derived& jvp() { return made(jvp_, [&] { return derivative_.with_jvp("derivative", false); }); }
+  const Derived& vjp() { return made(vjp_, [&] { return derivative_.with_vjp("derivative", false); }); }
+  const Derived& jmp() { return made(jmp_, [&] { return derivative_.with_jvp("derivatives", true); }); }
+  const Derived& mjp() { return made(mjp_, [&] { return derivative_.with_vjp("derivatives", true); }); }
+
+  void check_at(std::vector<Value> args, const CheckOptions& options) {
+    args_ = std::move(args);
+    options_ = options;
+    random_.seed(1);
+    inputs_ = floats_of(args_);
     const std::vector<Value> primal = run_entry(primal_, entry_, args_);
-    for (std::size_t i = 0; i < primal.size(); ++i)
-      if (values::is_float(primal[i].type)) outputs_.push_back(i);
+    outputs_ = floats_of(primal);
     const std::vector<Value> tangents = random_like(args_, inputs_);
     const std::vector<Value> adjoints = random_like(primal, outputs_);
 
-    DerivativeOf derivative(primal_, entry_);
-    if (options_.jvp) check_jvp(derivative, primal, tangents);
-    if (options_.vjp) check_vjp(derivative, primal, tangents, adjoints);
+    if (options_.jvp) check_jvp(primal, tangents);
+    if (options_.vjp) check_vjp(primal, tangents, adjoints);
     if (!options_.seeds) return;
-    if (options_.jvp) check_seeds(differentiated(derivative.with_jvp("derivative", false)),
-                                  differentiated(derivative.with_jvp("derivatives", true)), args_, inputs_, outputs_.size());
-    if (options_.vjp) check_seeds(differentiated(derivative.with_vjp("derivative", false)),
-                                  differentiated(derivative.with_vjp("derivatives", true)), primal, outputs_, outputs_.size());
+    if (options_.jvp) check_seeds(jvp().program, jmp().program, args_, inputs_, outputs_.size());
+    if (options_.vjp) check_seeds(vjp().program, mjp().program, primal, outputs_, outputs_.size());
   }
 
  private:
+  template <typename Make>
+  static const Derived& made(std::optional<Derived>& derived, const Make& make) {
+    if (!derived) {
+      derived.emplace();
+      derived->program = differentiated(make(), derived->fired);
+    }
+    return *derived;
+  }
+
+  static std::vector<std::size_t> floats_of(const std::vector<Value>& values) {
+    std::vector<std::size_t> result;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (values::is_float(values[i].type)) result.push_back(i);
+    return result;
+  }
+
   std::vector<Value> random_like(const std::vector<Value>& values, const std::vector<std::size_t>& which) {
     std::vector<Value> result;
     for (const std::size_t i : which) {
@@ -211,14 +238,12 @@ class DerivativeChecker {
     return result;
   }
 
-  void check_jvp(DerivativeOf& derivative, const std::vector<Value>& primal, const std::vector<Value>& tangents) {
-    Fired fired;
-    const Program program = differentiated(derivative.with_jvp("derivative", false), fired);
-    const auto results = run_entry(program, "derivative", joined(args_, tangents));
+  void check_jvp(const std::vector<Value>& primal, const std::vector<Value>& tangents) {
+    const auto results = run_entry(jvp().program, "derivative", joined(args_, tangents));
     for (std::size_t k = 0; k < outputs_.size(); ++k)
       same(results.at(k), primal[outputs_[k]], 1e-12, "primal result of jvp");
     result_tangents_.assign(results.begin() + static_cast<std::ptrdiff_t>(outputs_.size()), results.end());
-    if (!is_zero(result_tangents_)) count_nonzero(fired);
+    if (!is_zero(result_tangents_)) count_nonzero(jvp().fired);
     if (!options_.differences) return;
     const auto plus = run_entry(primal_, entry_, moved(tangents, options_.step));
     const auto minus = run_entry(primal_, entry_, moved(tangents, -options_.step));
@@ -232,16 +257,14 @@ class DerivativeChecker {
     }
   }
 
-  void check_vjp(DerivativeOf& derivative, const std::vector<Value>& primal, const std::vector<Value>& tangents,
-                 const std::vector<Value>& adjoints) {
-    Fired fired;
-    const Program program = differentiated(derivative.with_vjp("derivative", false), fired);
+  void check_vjp(const std::vector<Value>& primal, const std::vector<Value>& tangents, const std::vector<Value>& adjoints) {
+    const Program& program = vjp().program;
     const auto results = run_entry(program, "derivative", joined(args_, adjoints));
     for (std::size_t k = 0; k < outputs_.size(); ++k)
       same(results.at(k), primal[outputs_[k]], 1e-12, "primal result of vjp");
     const std::vector<Value> arg_adjoints(results.begin() + static_cast<std::ptrdiff_t>(outputs_.size()),
                                           results.end());
-    if (!is_zero(arg_adjoints)) count_nonzero(fired);
+    if (!is_zero(arg_adjoints)) count_nonzero(vjp().fired);
     if (options_.chunks) {
       const auto in_chunks = run_entry(program, "derivative", joined(args_, adjoints), {.chunk = 3});
       for (std::size_t k = 0; k < results.size(); ++k)
@@ -278,9 +301,13 @@ class DerivativeChecker {
     }
   }
 
-  CheckOptions options_;
   const Program& primal_;
   std::string entry_;
+  DerivativeOf derivative_;
+  std::optional<Derived> jvp_, vjp_, jmp_, mjp_;
+
+  // of the point that is checked
+  CheckOptions options_;
   std::vector<Value> args_;
   std::vector<std::size_t> inputs_, outputs_;
   std::vector<Value> result_tangents_;
@@ -290,7 +317,7 @@ class DerivativeChecker {
 
 inline void check_derivative(const Program& program, const std::string& entry, const std::vector<Value>& args,
                              const CheckOptions& options = {}) {
-  DerivativeChecker(program, entry, args, options).run();
+  DerivativeChecker(program, entry).check_at(args, options);
 }
 
 /// n numbers between 0.2 and 1.2, none equal.

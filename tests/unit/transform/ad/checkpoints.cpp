@@ -9,22 +9,12 @@ namespace boustro::ad::testing {
 
 namespace {
 
-/// With `@` for the attribute.
-std::string with(std::string text, const std::string& attribute) {
-  for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@', at)) text.replace(at, 1, attribute);
-  return text;
-}
-
-Program derived(const std::string& text) { return differentiated(DerivativeOf(compiled(text), "f").with_vjp("derivative", false)); }
+Program derivative_of(const std::string& text) { return differentiated(DerivativeOf(compiled(text), "f").with_vjp("derivative", false)); }
 
 const char* const attributes[] = {"#[checkpoint(1)]", "#[checkpoint(2)]", "#[checkpoint(5)]", "#[checkpoint(0)]", "#[checkpoint]", "#[checkpoint_bytes(100)]"};
 
-struct Case {
-  const char* name;
-  const char* body;  // of a function of steps: i64 and xs: [n]f64 that yields [n]f64
-};
-
-const Case loops[] = {
+/// Of functions of steps: i64 and xs: [n]f64 that yield [n]f64.
+const Case many_steps[] = {
     {"scalar", "let y = @ loop y = xs[0] for i < steps do f64.sin (y * xs[0]) + 0.1 * f64.i64 i in map (* y) xs"},
     {"index of another type", "let y = @ loop y = xs[0] for i < i32.i64 steps do f64.sin (y * xs[0]) + 0.1 * f64.i32 i in map (* y) xs"},
     {"array replaced as a whole", "@ loop ys = xs for _i < steps do map2 (\\y x -> f64.sin (y * x)) ys xs"},
@@ -42,17 +32,17 @@ const Case loops[] = {
     {"while with a bound", "(@ #[bound(2000)] loop (ys, i) = (xs, 0) while i < steps do (map f64.sin ys, i + 1)).0"},
 };
 
-std::string function(const Case& c, const std::string& attribute) { return "entry f [n] (steps: i64) (xs: [n]f64): [n]f64 =\n" + with(c.body, attribute); }
+std::string of_steps(const Case& c, const std::string& attribute) { return "entry f [n] (steps: i64) (xs: [n]f64): [n]f64 =\n" + with(c.body, attribute); }
 
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(checkpoints)
 
 BOOST_AUTO_TEST_CASE(change_no_derivative) {
-  for (const Case& c : loops) {
-    const Program plain = derived(function(c, ""));
+  for (const Case& c : many_steps) {
+    const Program plain = derivative_of(of_steps(c, ""));
     for (const char* attribute : attributes) {
-      const Program program = derived(function(c, attribute));
+      const Program program = derivative_of(of_steps(c, attribute));
       for (const std::int64_t steps : {-1, 0, 1, 2, 3, 7, 63, 64, 65})
         BOOST_TEST_CONTEXT(c.name << ", " << attribute << ", " << steps << " steps") {
           const std::vector<Value> args{i64_value(steps), some_f64s(3), some_f64s(3, 1)};
@@ -63,21 +53,21 @@ BOOST_AUTO_TEST_CASE(change_no_derivative) {
 }
 
 BOOST_AUTO_TEST_CASE(of_long_loops) {
-  const Case& c = loops[2];
+  const Case& c = many_steps[2];
   const std::vector<Value> args{i64_value(1000), some_f64s(3), some_f64s(3, 1)};
-  const auto gradient = run_entry(derived(function(c, "")), "derivative", args);
-  for (const char* attribute : attributes) BOOST_TEST((run_entry(derived(function(c, attribute)), "derivative", args) == gradient), attribute);
+  const auto gradient = run_entry(derivative_of(of_steps(c, "")), "derivative", args);
+  for (const char* attribute : attributes) BOOST_TEST((run_entry(derivative_of(of_steps(c, attribute)), "derivative", args) == gradient), attribute);
 }
 
 BOOST_AUTO_TEST_CASE(agree_with_differences) {
-  for (const Case& c : loops)
-    BOOST_TEST_CONTEXT(c.name) check_derivative(compiled(function(c, "#[checkpoint(2)]")), "f", {i64_value(5), some_f64s(3)}, {.seeds = false});
+  for (const Case& c : many_steps)
+    BOOST_TEST_CONTEXT(c.name) check_derivative(compiled(of_steps(c, "#[checkpoint(2)]")), "f", {i64_value(5), some_f64s(3)}, {.seeds = false});
 }
 
 BOOST_AUTO_TEST_CASE(second_derivatives) {
   for (const int c : {0, 2, 3, 8})
-    BOOST_TEST_CONTEXT(loops[c].name)
-      check_derivative(differentiated(DerivativeOf(compiled(function(loops[c], "#[checkpoint(2)]")), "f").with_vjp("first", false)), "first",
+    BOOST_TEST_CONTEXT(many_steps[c].name)
+      check_derivative(differentiated(DerivativeOf(compiled(of_steps(many_steps[c], "#[checkpoint(2)]")), "f").with_vjp("first", false)), "first",
                        {i64_value(4), some_f64s(3), some_f64s(3, 1)}, {.seeds = false});
 }
 
@@ -158,7 +148,7 @@ BOOST_AUTO_TEST_CASE(keep_no_more_states_than_asked_for) {
 
 BOOST_AUTO_TEST_CASE(keep_what_steps_need_and_nothing_else) {
   // The sum and the counter are neither read by the return sweep nor by steps that are run again.
-  const Program program = derived(function(loops[4], "#[checkpoint(4)]")), smaller = derived(function(loops[4], "#[checkpoint(3)]"));
+  const Program program = derivative_of(of_steps(many_steps[4], "#[checkpoint(4)]")), smaller = derivative_of(of_steps(many_steps[4], "#[checkpoint(3)]"));
   const auto peak = [](const Program& of) {
     Counts counts;
     run_entry(of, "derivative", {i64_value(50), some_f64s(10), some_f64s(10, 1)}, {.counts = &counts});
@@ -166,8 +156,8 @@ BOOST_AUTO_TEST_CASE(keep_what_steps_need_and_nothing_else) {
   };
   BOOST_TEST(peak(program) - peak(smaller) == 10U);
   // Bytes are those of the whole array.
-  BOOST_TEST(peak(derived(function(loops[4], "#[checkpoint_bytes(320)]"))) == peak(program));
-  BOOST_TEST(peak(derived(function(loops[4], "#[checkpoint_bytes(319)]"))) == peak(smaller));
+  BOOST_TEST(peak(derivative_of(of_steps(many_steps[4], "#[checkpoint_bytes(320)]"))) == peak(program));
+  BOOST_TEST(peak(derivative_of(of_steps(many_steps[4], "#[checkpoint_bytes(319)]"))) == peak(smaller));
 }
 
 /// A loop whose return sweep reads no state follows no schedule.

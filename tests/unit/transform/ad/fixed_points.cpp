@@ -8,18 +8,8 @@ namespace boustro::ad::testing {
 
 namespace {
 
-/// With `@` for the attribute.
-std::string with(std::string text, const std::string& attribute) {
-  for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@', at)) text.replace(at, 1, attribute);
-  return text;
-}
-
-struct Case {
-  const char* name;
-  const char* body;  // of a function of xs: [n]f64, positive, that yields [n]f64
-};
-
-const Case loops[] = {
+/// Of functions of xs: [n]f64, positive, that yield [n]f64.
+const Case converging[] = {
     {"scalar, with the state before", "map (\\x -> (@ loop (y, old) = (1, 9) while f64.abs (y - old) > 1e-13 do (f64.cos y * x * 0.5 + x, y)).0) xs"},
     {"Newton's square root", "map (\\x -> (@ loop (y, old) = (x, x + 1) while f64.abs (y - old) > 1e-13 do ((y + x / y) / 2, y)).0) xs"},
     {"equilibrium of a layer, with its error and a limit of steps",
@@ -42,9 +32,9 @@ const Case loops[] = {
      "map (\\x -> (@ loop (y, old) = (x, x + 1) while f64.abs (y - old) > 1e-13 do (y - 0.2 * vjp (\\y -> 0.25 * y * y * y * y + y * y - x * y) y 1, y)).0) xs"},
 };
 
-std::string function(const Case& c, const std::string& attribute) { return "entry f [n] (xs: [n]f64): [n]f64 =\n" + with(c.body, attribute); }
+std::string of_guesses(const Case& c, const std::string& attribute) { return "entry f [n] (xs: [n]f64): [n]f64 =\n" + with(c.body, attribute); }
 
-Program derived(const std::string& text) { return differentiated(DerivativeOf(compiled(text), "f").with_vjp("first", false)); }
+Program first_derivative(const std::string& text) { return differentiated(DerivativeOf(compiled(text), "f").with_vjp("first", false)); }
 
 void close(const std::vector<Value>& a, const std::vector<Value>& b, double tolerance) {
   BOOST_TEST_REQUIRE(a.size() == b.size());
@@ -61,7 +51,7 @@ Counts counts_of(const std::string& text, const std::vector<Value>& args) {
 /// Why differentiation is refused; "" if it is not.
 std::string refusal(const std::string& body) {
   try {
-    derived("entry f (x: f64): f64 = " + body);
+    first_derivative("entry f (x: f64): f64 = " + body);
   } catch (const source::Refusal& refusal) {
     return refusal.what();
   }
@@ -73,23 +63,23 @@ std::string refusal(const std::string& body) {
 BOOST_AUTO_TEST_SUITE(fixed_points)
 
 BOOST_AUTO_TEST_CASE(agree_with_differences_and_among_modes) {
-  for (const Case& c : loops)
-    BOOST_TEST_CONTEXT(c.name) check_derivative(differentiated(compiled(function(c, "#[fixed_point]"))), "f", {some_f64s(3)}, {.tolerance = 1e-8});
+  for (const Case& c : converging)
+    BOOST_TEST_CONTEXT(c.name) check_derivative(differentiated(compiled(of_guesses(c, "#[fixed_point]"))), "f", {some_f64s(3)}, {.tolerance = 1e-8});
 }
 
 BOOST_AUTO_TEST_CASE(agree_with_the_plain_loop) {
-  for (const Case& c : loops)
+  for (const Case& c : converging)
     BOOST_TEST_CONTEXT(c.name) {
       const std::vector<Value> args{some_f64s(4), some_f64s(4, 1)};
-      close(run_entry(derived(function(c, "#[fixed_point]")), "first", args), run_entry(derived(function(c, "")), "first", args), 1e-10);
+      close(run_entry(first_derivative(of_guesses(c, "#[fixed_point]")), "first", args), run_entry(first_derivative(of_guesses(c, "")), "first", args), 1e-10);
     }
 }
 
 BOOST_AUTO_TEST_CASE(second_derivatives) {
-  for (const Case& c : loops)
+  for (const Case& c : converging)
     BOOST_TEST_CONTEXT(c.name) {
-      const Program program = compiled(function(c, "#[fixed_point]"));
-      check_derivative(derived(function(c, "#[fixed_point]")), "first", {some_f64s(2), some_f64s(2, 1)}, {.tolerance = 1e-8, .seeds = false});
+      const Program program = compiled(of_guesses(c, "#[fixed_point]"));
+      check_derivative(first_derivative(of_guesses(c, "#[fixed_point]")), "first", {some_f64s(2), some_f64s(2, 1)}, {.tolerance = 1e-8, .seeds = false});
       check_derivative(differentiated(DerivativeOf(program, "f").with_jvp("first", false)), "first", {some_f64s(2), some_f64s(2, 1)},
                        {.tolerance = 1e-8, .seeds = false});
     }

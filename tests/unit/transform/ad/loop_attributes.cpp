@@ -7,22 +7,12 @@ namespace boustro::ad::testing {
 
 namespace {
 
-/// With `@` for the attribute.
-std::string with(std::string text, const std::string& attribute) {
-  for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@', at)) text.replace(at, 1, attribute);
-  return text;
-}
-
 std::vector<Value> gradient(const Program& derived, std::vector<Value> args, const Value& adjoints) {
   args.push_back(adjoints);
   return run_entry(derived, "derivative", std::move(args));
 }
 
-struct Case {
-  const char* name;
-  const char* body;  // of a function of xs: [n]f64 that yields [n]f64
-};
-
+/// Bodies are those of functions of xs: [n]f64 that yield [n]f64.
 std::string entry(const std::string& body) { return "entry f [n] (xs: [n]f64): [n]f64 =\n" + body; }
 
 /// The derivative with the attribute is that by numbers, and that without the attribute.

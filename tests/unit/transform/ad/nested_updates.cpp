@@ -7,12 +7,8 @@ namespace boustro::ad::testing {
 
 namespace {
 
-struct Case {
-  const char* name;
-  const char* body;  // of a function of xs: [n]f64 that yields [n]f64
-};
-
-const Case cases[] = {
+/// Of functions of xs: [n]f64 that yield [n]f64.
+const Case nested_updates[] = {
     {"trip count by number",
      "loop ys = copy xs for i < n do loop ys for j < i % 4 do ys with [(i + j) % n] = ys[i] * ys[(i + j + 1) % n]"},
     {"of another integer type",
@@ -54,19 +50,19 @@ const Case cases[] = {
      "loop ys = copy xs for i < n do loop ys for j < i - n do ys with [j] = ys[i] * ys[j]"},
 };
 
-std::string program_of(const Case& c) { return std::string("entry f [n] (xs: [n]f64): [n]f64 =\n") + c.body; }
+std::string array_function(const Case& c) { return std::string("entry f [n] (xs: [n]f64): [n]f64 =\n") + c.body; }
 
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(updates_in_uneven_nests) {
-  for (const Case& c : cases)
+  for (const Case& c : nested_updates)
     for (const std::int64_t n : {4, 7}) BOOST_TEST_CONTEXT(c.name << ", size " << n)
-  check_derivative(compiled(program_of(c)), "f", {some_f64s(n)}, {.step = 1e-6, .tolerance = 1e-5, .seeds = n == 4});
+  check_derivative(compiled(array_function(c)), "f", {some_f64s(n)}, {.step = 1e-6, .tolerance = 1e-5, .seeds = n == 4});
 }
 
 BOOST_AUTO_TEST_CASE(updates_in_uneven_nests_twice) {
-  for (const Case& c : cases) BOOST_TEST_CONTEXT(c.name) {
-      const std::string text = program_of(c) + "\nentry g [n] (xs: [n]f64): [n]f64 = vjp f xs (map f64.cos xs)";
+  for (const Case& c : nested_updates) BOOST_TEST_CONTEXT(c.name) {
+      const std::string text = array_function(c) + "\nentry g [n] (xs: [n]f64): [n]f64 = vjp f xs (map f64.cos xs)";
       check_derivative(differentiated(compiled(text)), "g", {some_f64s(4)}, {.step = 1e-6, .tolerance = 1e-5, .seeds = false});
     }
 }

@@ -1,4 +1,4 @@
-// Core programs from Futhark text.
+// Core programs from Futhark text, and pieces of such text.
 #pragma once
 
 #include <stdexcept>
@@ -31,5 +31,17 @@ inline ir::Program compiled(const std::string& text) {
   fail_on_errors();
   return lower::inline_functions(std::move(program));
 }
+
+/// `text` with the attribute wherever it has `@`.
+inline std::string with(std::string text, const std::string& attribute) {
+  for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@', at)) text.replace(at, 1, attribute);
+  return text;
+}
+
+/// The body of a function, and what a test says of it.
+struct Case {
+  const char* name;
+  const char* body;
+};
 
 }  // namespace boustro::ad::testing

@@ -37,15 +37,14 @@ class RandomCheck {
 
   void run() {
     BOOST_TEST_INFO_SCOPE("seed " << seed_ << "\n" << to_string(program_));
-    verify_program(program_);
-    DerivativeOf derivative(program_, "f");
-    const Program derived = differentiated(derivative.with_vjp("derivative", false));
+    DerivativeChecker checker(program_, "f");
+    const Program& derived = checker.vjp().program;
     for (const std::int64_t n : {0, 1, 4}) {
       BOOST_TEST_INFO_SCOPE("size " << n);
       const std::vector<Value> args = arguments(n);
       if (!is_finite(run_entry(program_, "f", args))) continue;
-      check_derivative(program_, "f", args, {.differences = false, .tolerance = 1e-7, .seeds = seed_ % 8 == 0 && n == 4});
-      check_differences(args, derivative);
+      checker.check_at(args, {.differences = false, .tolerance = 1e-7, .seeds = seed_ % 8 == 0 && n == 4});
+      check_differences(args, checker.jvp().program);
       if (seed_ % 5 == 0) check_reading(derived, args);
       if (seed_ % 5 == 1) check_promises(derived, args);
       check_order(derived, args);
@@ -88,10 +87,10 @@ class RandomCheck {
   }
 
   /// Where differences of two step sizes agree; elsewhere there is a kink nearby.
-  void check_differences(const std::vector<Value>& args, DerivativeOf& derivative) const {
+  void check_differences(const std::vector<Value>& args, const Program& jvp) const {
     std::vector<Value> tangents = seeds(args), all = args;
     all.insert(all.end(), tangents.begin(), tangents.end());
-    const auto results = run_entry(differentiated(derivative.with_jvp("derivative", false)), "derivative", all);
+    const auto results = run_entry(jvp, "derivative", all);
     const auto moved = [&](double step) {
       std::vector<Value> result = args;
       for (std::size_t k = 0; k < args.size(); ++k)

@@ -6,12 +6,8 @@ namespace boustro::ad::testing {
 
 namespace {
 
-struct Case {
-  const char* name;
-  const char* body;  // of a function of xs: [n]f64 that yields a number
-};
-
-const Case cases[] = {
+/// Of functions of xs: [n]f64 that yield a number.
+const Case resized_loops[] = {
     {"twice the size", "f64.sum (loop (ys: []f64) = xs for i < 3 do ys ++ map (\\y -> y * y * 0.5 + f64.i64 i) ys)"},
     {"half the size",
      "f64.sum (loop (ys: []f64) = xs while length ys > 1 do let k = length ys / 2\n"
@@ -31,20 +27,20 @@ const Case cases[] = {
     {"sizes as numbers", "let (ys, k) = loop (ys: []f64, k) = (xs, 0) for i < 2 do (ys ++ ys, k + length ys) in f64.i64 k * ys[0] * ys[k - 1]"},
 };
 
-std::string program_of(const Case& c) { return std::string("entry f [n] (xs: [n]f64): f64 =\n") + c.body; }
+std::string number_function(const Case& c) { return std::string("entry f [n] (xs: [n]f64): f64 =\n") + c.body; }
 
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(loops_that_change_sizes) {
-  for (const Case& c : cases)
+  for (const Case& c : resized_loops)
     for (const std::int64_t n : {3, 5})
       BOOST_TEST_CONTEXT(c.name << ", size " << n)
-        check_derivative(compiled(program_of(c)), "f", {some_f64s(n)}, {.step = 1e-6, .tolerance = 1e-5, .seeds = n == 3});
+        check_derivative(compiled(number_function(c)), "f", {some_f64s(n)}, {.step = 1e-6, .tolerance = 1e-5, .seeds = n == 3});
 }
 
 BOOST_AUTO_TEST_CASE(loops_that_change_sizes_twice) {
-  for (const Case& c : cases) BOOST_TEST_CONTEXT(c.name) {
-      const std::string text = program_of(c) + "\nentry g [n] (xs: [n]f64): [n]f64 = vjp f xs (f64.cos xs[0])";
+  for (const Case& c : resized_loops) BOOST_TEST_CONTEXT(c.name) {
+      const std::string text = number_function(c) + "\nentry g [n] (xs: [n]f64): [n]f64 = vjp f xs (f64.cos xs[0])";
       check_derivative(differentiated(compiled(text)), "g", {some_f64s(3)}, {.step = 1e-6, .tolerance = 1e-5, .seeds = false});
     }
 }

@@ -8,11 +8,7 @@ namespace boustro::ad::testing {
 
 namespace {
 
-struct Case {
-  const char* name;
-  const char* body;  // of a function of xs: [n]f64, n at least 4, that yields [n]f64
-};
-
+/// Bodies are those of functions of xs: [n]f64, n at least 4, that yield [n]f64.
 const Case linear_cases[] = {
     {"one update", "loop ys = copy xs for i < n do ys with [i] = ys[i] * ys[(i + 1) % n]"},
     {"used again after it",
