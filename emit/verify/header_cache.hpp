@@ -1,7 +1,7 @@
-// Precompiled headers for Clang, kept between runs: reading CUB and Thrust takes 4 s, reading them precompiled half a second.
+// Precompiled headers for compilers, kept between runs: reading CUB and Thrust takes 4 s, reading them precompiled half a second.
 //
 // They lie in the folder that $BOUSTRO_CACHE names (none are kept if it is empty), else in boustro/ of $XDG_CACHE_HOME or
-// ~/.cache, 10 to 40 MB each. Without such a folder everything works as before, only slower. Clang itself refuses a file
+// ~/.cache, 10 to 40 MB each. Without such a folder everything works as before, only slower. Compilers themselves refuse a file
 // whose headers have changed since.
 #pragma once
 

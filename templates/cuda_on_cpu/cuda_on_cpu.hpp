@@ -143,6 +143,12 @@ void warp_shuffle(unsigned mask, int source_lane, void const* value, void* resul
                   std::size_t size);
 /// Stores every taking-part lane's `value` into results[lane]; returns the set of lanes.
 unsigned warp_gather(unsigned mask, void const* value, void* results, std::size_t size);
+/// What a lane gives to a product of an 8 x 4 and a 4 x 8 matrix: an element of each.
+struct MatrixElements {
+  double x, y;
+};
+/// The two elements of the product that a lane has, added to what it had before.
+double2 add_products(MatrixElements const* all, int lane, double2 before);
 /// The lanes that have come to the same place of the program when no lane of the warp can go on, or some of them.
 unsigned active_mask();
 

@@ -3,6 +3,7 @@
 #include "runtime.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdarg>
 #include <cstdlib>
 #include <cstring>
@@ -107,6 +108,14 @@ void warp_shuffle(unsigned mask, int source_lane, void const* value, void* resul
 }
 unsigned warp_gather(unsigned mask, void const* value, void* results, std::size_t size) {
   return scheduler.warp_operation({LaneRequest::gather, mask, 0, value, results, size, 0});
+}
+double2 add_products(MatrixElements const* all, int lane, double2 before) {
+  int const row = lane / 4, column = lane % 4 * 2;
+  for (int step = 0; step < 4; ++step) {
+    before.x = std::fma(all[row * 4 + step].x, all[column * 4 + step].y, before.x);
+    before.y = std::fma(all[row * 4 + step].x, all[(column + 1) * 4 + step].y, before.y);
+  }
+  return before;
 }
 unsigned active_mask() { return scheduler.active_mask(__builtin_return_address(0)); }
 

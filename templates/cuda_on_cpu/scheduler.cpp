@@ -324,6 +324,19 @@ void Scheduler::let_lanes_meet(Warp& warp) {
   }
 }
 
+/// Gives a lane the values of all `lanes`. What the first of them has got is what the others get: whole, if all lanes of the warp take part.
+void gather(LaneRequest const* requests, unsigned lanes, LaneRequest& to) {
+  LaneRequest const& first = requests[__builtin_ctz(lanes)];
+  if (lanes == ~0u && &to != &first) {
+    std::memcpy(to.result, first.result, warpSize * to.size);
+    return;
+  }
+  for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {
+    auto const source = static_cast<std::size_t>(__builtin_ctz(rest));
+    std::memcpy(static_cast<char*>(to.result) + source * to.size, requests[source].value, to.size);
+  }
+}
+
 /// If every live lane of `mask` has arrived, carries out their operation and frees them.
 bool Scheduler::try_complete_warp_operation(Warp& warp, unsigned mask) {
   unsigned const lanes = mask & warp.live;
@@ -343,11 +356,7 @@ bool Scheduler::try_complete_warp_operation(Warp& warp, unsigned mask) {
       if ((lanes >> request.source_lane) & 1u)
         std::memcpy(request.result, warp.requests[request.source_lane].value, request.size);
     } else if (request.kind == LaneRequest::gather) {
-      for (int source = 0; source < warpSize; ++source)
-        if ((lanes >> source) & 1u)
-          std::memcpy(
-              static_cast<char*>(request.result) + static_cast<std::size_t>(source) * request.size,
-              warp.requests[source].value, request.size);
+      gather(warp.requests, lanes, request);
     }
   }
   warp.waiting &= ~lanes;

@@ -96,16 +96,8 @@ T __reduce_max_sync(unsigned mask, T value) {
 /// A product of matrices on tensor cores: what emit/verify makes of the PTX instruction mma.sync.aligned.m8n8k4 of f64, whose documentation
 /// says which lane has which elements.
 CUDA_EMULATION_UNREPORTED inline double2 __mma_m8n8k4_f64_sync(double first, double second, double x, double y) {
-  struct Elements {
-    double x, y;
-  };
-  Elements const own{x, y};
-  Elements all[warpSize];
+  cuda_emulation::MatrixElements const own{x, y};
+  cuda_emulation::MatrixElements all[warpSize];
   if (cuda_emulation::warp_gather(0xFFFFFFFFu, &own, all, sizeof own) != 0xFFFFFFFFu) cuda_emulation::fail("mma.sync: not all lanes of a warp came");
-  int const lane = cuda_emulation::lane_index(), row = lane / 4, column = lane % 4 * 2;
-  for (int step = 0; step < 4; ++step) {
-    first = std::fma(all[row * 4 + step].x, all[column * 4 + step].y, first);
-    second = std::fma(all[row * 4 + step].x, all[(column + 1) * 4 + step].y, second);
-  }
-  return {first, second};
+  return cuda_emulation::add_products(all, cuda_emulation::lane_index(), {first, second});
 }
