@@ -83,7 +83,8 @@ BOOST_AUTO_TEST_CASE(page_lists_all_rules) {
 BOOST_AUTO_TEST_CASE(rules_say_that_they_fire) {
   const std::set<std::string> rules = rules_in_sources();
   BOOST_TEST(rules.size() >= 50U);
-  for (const auto& [rule, count] : rule_counts()) BOOST_TEST(rules.contains(rule), rule << " is not found in the sources");
+  for (const auto& [rule, count] : rule_counts())  // share_primal is no rule: it puts together what rules have made
+    BOOST_TEST((rules.contains(rule) || rule == "share_primal"), rule << " is not found in the sources");
 }
 
 }  // namespace boustro::ad::testing
