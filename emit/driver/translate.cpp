@@ -214,6 +214,15 @@ std::optional<std::vector<OutputFile>> other_files(Session& session, const Trans
   return files;
 }
 
+/// What --deterministic costs; `core` is the program as it was loaded.
+std::string price_of_fixed_order(Session& session, ir::Program core, const TranslateOptions& options, const EmittedProgram& fixed) {
+  const auto passed = run_passes(session, std::move(core), Goal::gpu, {}, {options.reassociate, false});
+  EmitSettings settings = emit_settings(options, fixed.source_name);
+  settings.deterministic = false;
+  const auto any = passed ? emit(session, *passed, settings) : std::nullopt;
+  return any ? plan::explain_price(fixed.plan, any->plan) : "";
+}
+
 }  // namespace
 
 int translate(const TranslateOptions& options) {
@@ -224,6 +233,8 @@ int translate(const TranslateOptions& options) {
   if (core && !add_binding_derivatives(session, *core, options, derivatives)) core.reset();
   const bool both = !options.bindings.empty() && options.target == "cuda";
   std::optional<ir::Program> for_cpu = both ? core : std::nullopt;
+  const bool priced = options.explain_plan && options.deterministic && options.target == "cuda" && options.look.start_after.empty();
+  std::optional<ir::Program> loaded = priced ? core : std::nullopt;
   const Goal goal = options.target == "cpp" ? Goal::cpu : Goal::gpu;
   if (core) core = run_passes(session, std::move(*core), goal, options.look, {options.reassociate, options.deterministic});
   if (!core || !options.look.stop_after.empty()) return session.report() ? 0 : 1;
@@ -240,6 +251,7 @@ int translate(const TranslateOptions& options) {
   if (others && writes) check_not_in_the_way(session, *others);
   if (!session.report()) return 1;
   if (options.explain_plan) std::cout << plan::explain(emitted->plan);
+  if (loaded) std::cout << price_of_fixed_order(session, std::move(*loaded), options, *emitted);
   verify_text(*emitted, options.verify);
   if (options.verify == VerifyWith::nvcc) verify_with_nvcc(*emitted);
   if (!writes) return 0;

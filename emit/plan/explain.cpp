@@ -1,5 +1,8 @@
 // What --explain-plan prints: for each entry the launches and calls in their order, and what they
 // need.
+#include <algorithm>
+#include <sstream>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -30,6 +33,18 @@ class Explainer {
     program_ = &program;
     for (const Entry& entry : program.entries) explain(entry);
     return std::move(text_);
+  }
+
+  /// What an entry needs, and its steps without the conditions on which they are run, in their order.
+  std::vector<std::string> parts_of(const Program& program, const Entry& entry) {
+    program_ = &program;
+    explain(entry);
+    std::vector<std::string> parts;
+    std::istringstream lines(std::move(text_));
+    std::getline(lines, text_);  // of the entry itself
+    for (std::string part; lines >> std::ws && std::getline(lines, part);)
+      if (!part.starts_with("if ") && part != "else") parts.push_back(part);
+    return parts;
   }
 
  private:
@@ -154,8 +169,25 @@ class Explainer {
   std::string text_;
 };
 
+bool contains(const std::vector<std::string>& parts, const std::string& part) { return std::find(parts.begin(), parts.end(), part) != parts.end(); }
+
 }  // namespace
 
 std::string explain(const Program& program) { return Explainer().run(program); }
+
+std::string explain_price(const Program& fixed, const Program& any) {
+  std::string text;
+  for (const Entry& entry : fixed.entries) {
+    const auto other = std::find_if(any.entries.begin(), any.entries.end(), [&](const Entry& e) { return e.name == entry.name; });
+    if (other == any.entries.end()) continue;
+    const auto here = Explainer().parts_of(fixed, entry), there = Explainer().parts_of(any, *other);
+    text += fmt::format("price of the fixed order in {}:{}\n", entry.name, here == there ? " nothing" : "");
+    for (const std::string& part : here)
+      if (!contains(there, part)) text += fmt::format("  more        {}\n", part);
+    for (const std::string& part : there)
+      if (!contains(here, part)) text += fmt::format("  instead of  {}\n", part);
+  }
+  return text;
+}
 
 }  // namespace boustro::plan

@@ -29,6 +29,10 @@ Program plan_program(const ir::Program& program, const Options& options,
 /// library calls, reads.
 std::string explain(const Program& program);
 
+/// What --explain-plan adds to the plan of a deterministic program: the scratch and steps of each entry that `any`, the same program
+/// with the order of additions left open, does not have, and those of `any` that they stand for.
+std::string explain_price(const Program& fixed, const Program& any);
+
 /// What to call it to people: "radix sort".
 std::string_view word_for(LibraryKind kind);
 

@@ -52,6 +52,22 @@ BOOST_AUTO_TEST_CASE(explaining_writes_only_what_is_asked_for) {
   BOOST_TEST(place.files() == 3);
 }
 
+BOOST_AUTO_TEST_CASE(a_fixed_order_has_its_price_beside_the_plan) {
+  Workplace place("entry sums [n] [k] (ys: [k]f32) (is: [n]i64) (xs: [n]f32) : [k]f32 = reduce_by_index (copy ys) (+) 0 is xs\n"
+                  "entry counts [n] [k] (ys: [k]i64) (is: [n]i64) (xs: [n]i64) : [k]i64 = reduce_by_index (copy ys) (+) 0 is xs\n");
+  TranslateOptions options;
+  options.file = "program.fut";
+  options.verify = VerifyWith::nothing;
+  options.explain_plan = options.deterministic = true;
+  BOOST_TEST(place.translate(options) == 0);
+  BOOST_TEST(place.has_printed("price of the fixed order in sums:\n  more        scratch parts"), place.printed());
+  BOOST_TEST(place.has_printed("\n  instead of  kernel"), place.printed());
+  BOOST_TEST(place.has_printed("price of the fixed order in counts: nothing\n"), place.printed());
+  options.deterministic = false;
+  BOOST_TEST(place.translate(options) == 0);
+  BOOST_TEST(!place.has_printed("price"));
+}
+
 BOOST_AUTO_TEST_CASE(a_faulty_program_leaves_earlier_files_alone) {
   Workplace place("entry main (x: f64) : i64 = x\n");
   std::ofstream(place.path("program.cpp")) << "mine";
