@@ -1,6 +1,7 @@
 // What --explain-plan prints: for each entry the launches and calls in their order, and what they
 // need.
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -169,7 +170,24 @@ class Explainer {
   std::string text_;
 };
 
-bool contains(const std::vector<std::string>& parts, const std::string& part) { return std::find(parts.begin(), parts.end(), part) != parts.end(); }
+/// Without its name, which depends on what else there is: "kernel parts_kernel: 4 blocks" -> "kernel: 4 blocks".
+std::string without_name(const std::string& part) {
+  const std::size_t word = part.find(' '), colon = part.find(": ");
+  return word < colon && colon != std::string::npos ? part.substr(0, word) + part.substr(colon) : part;
+}
+
+/// Each part of `second` stands for one of `first`.
+std::vector<std::string> only_in_first(const std::vector<std::string>& first, const std::vector<std::string>& second) {
+  std::multiset<std::string> known;
+  for (const std::string& part : second) known.insert(without_name(part));
+  std::vector<std::string> result;
+  for (const std::string& part : first) {
+    const auto found = known.find(without_name(part));
+    if (found == known.end()) result.push_back(part);
+    else known.erase(found);
+  }
+  return result;
+}
 
 }  // namespace
 
@@ -180,12 +198,11 @@ std::string explain_price(const Program& fixed, const Program& any) {
   for (const Entry& entry : fixed.entries) {
     const auto other = std::find_if(any.entries.begin(), any.entries.end(), [&](const Entry& e) { return e.name == entry.name; });
     if (other == any.entries.end()) continue;
+    std::string price;
     const auto here = Explainer().parts_of(fixed, entry), there = Explainer().parts_of(any, *other);
-    text += fmt::format("price of the fixed order in {}:{}\n", entry.name, here == there ? " nothing" : "");
-    for (const std::string& part : here)
-      if (!contains(there, part)) text += fmt::format("  more        {}\n", part);
-    for (const std::string& part : there)
-      if (!contains(here, part)) text += fmt::format("  instead of  {}\n", part);
+    for (const std::string& part : only_in_first(here, there)) price += fmt::format("  more        {}\n", part);
+    for (const std::string& part : only_in_first(there, here)) price += fmt::format("  instead of  {}\n", part);
+    text += fmt::format("price of the fixed order in {}:{}\n{}", entry.name, price.empty() ? " nothing" : "", price);
   }
   return text;
 }

@@ -3,11 +3,11 @@
 #include "../written.hpp"
 #include "emit/cpp/write.hpp"
 
-namespace exemplars {
+namespace exemplars::everything_tests {
 
 BOOST_AUTO_TEST_CASE(prints_every_function_of_every_type) {
   const Program program = scalars(Target::cpu);
   write(program, boustro::cpp::write_cpp(program), ".cpp");
 }
 
-}  // namespace exemplars
+}  // namespace exemplars::everything_tests

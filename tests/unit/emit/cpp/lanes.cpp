@@ -8,7 +8,7 @@
 #include "emit/cpp/statement.hpp"
 #include "emit/text/statement.hpp"
 
-namespace exemplars {
+namespace exemplars::lanes_tests {
 namespace {
 
 const Expr d = var("d"), n = var("n"), i = var("i"), j = var("j"), s = var("s"), part = var("part");
@@ -191,4 +191,4 @@ BOOST_AUTO_TEST_CASE(rows_that_sum_for_themselves_keep_the_lanes) {
   BOOST_TEST(printed.starts_with("for_lanes(0, n, [&](auto lanes, int64_t i) {\n"), printed);
 }
 
-}  // namespace exemplars
+}  // namespace exemplars::lanes_tests

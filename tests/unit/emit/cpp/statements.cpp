@@ -7,7 +7,7 @@
 #include "../shorthand.hpp"
 #include "emit/cpp/write.hpp"
 
-namespace exemplars {
+namespace exemplars::statements_tests {
 namespace {
 
 const Expr n = var("n"), i = var("i"), x = var("x", f32);
@@ -92,4 +92,4 @@ BOOST_AUTO_TEST_CASE(a_failed_check_is_told_by_status_and_text) {
       "std::to_string(failure.values[0]);\n");
 }
 
-}  // namespace exemplars
+}  // namespace exemplars::statements_tests

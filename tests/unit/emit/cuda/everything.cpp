@@ -6,7 +6,7 @@
 #include "../written.hpp"
 #include "emit/cuda/write.hpp"
 
-namespace exemplars {
+namespace exemplars::everything_tests {
 namespace {
 
 const Expr n = var("n");
@@ -131,4 +131,4 @@ BOOST_AUTO_TEST_CASE(prints_every_statement_of_the_device) {
   write(program, boustro::cuda::write_cuda(program), ".cu");
 }
 
-}  // namespace exemplars
+}  // namespace exemplars::everything_tests

@@ -5,7 +5,7 @@
 #include "../shorthand.hpp"
 #include "emit/cuda/parts.hpp"
 
-namespace exemplars {
+namespace exemplars::library_tests {
 namespace {
 
 const Expr n = var("n"), xs = var("xs", const_pointer_to(f64)), ys = var("ys", pointer_to(f64));
@@ -98,4 +98,4 @@ BOOST_AUTO_TEST_CASE(the_largest_need_counts) {
   BOOST_TEST(several.query.find("ask(fold_xs(nullptr, needed, xs, ys, n, nullptr));") != std::string::npos);
 }
 
-}  // namespace exemplars
+}  // namespace exemplars::library_tests

@@ -5,7 +5,7 @@
 #include "../shorthand.hpp"
 #include "emit/cuda/parts.hpp"
 
-namespace exemplars {
+namespace exemplars::statements_tests {
 namespace {
 
 const Expr n = var("n"), i = var("i"), x = var("x", f32);
@@ -89,4 +89,4 @@ BOOST_AUTO_TEST_CASE(memory_is_filled_copied_and_read_on_the_stream) {
   BOOST_TEST(read.ends_with("if (const auto error = cudaStreamSynchronize(stream)) return error;\n"));
 }
 
-}  // namespace exemplars
+}  // namespace exemplars::statements_tests

@@ -9,7 +9,7 @@
 #include "emit/plan/build.hpp"
 #include "emit/plan/formula/indices.hpp"
 
-namespace boustro::plan {
+namespace boustro::plan::formula_tests {
 namespace {
 
 using exemplars::array;
@@ -146,4 +146,4 @@ BOOST_AUTO_TEST_CASE(formula_states_conditions) {
              "ys[i] = points[i, t], if j < k");
 }
 
-}  // namespace boustro::plan
+}  // namespace boustro::plan::formula_tests

@@ -4,7 +4,7 @@
 
 #include "../shorthand.hpp"
 
-namespace exemplars {
+namespace exemplars::independent_tests {
 namespace {
 
 const Expr n = var("n"), i = var("i"), j = var("j");
@@ -72,4 +72,4 @@ BOOST_AUTO_TEST_CASE(loops_over_lanes_need_no_hint) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace exemplars
+}  // namespace exemplars::independent_tests

@@ -17,7 +17,7 @@
 #include "transform/ir/verify.hpp"
 #include "transform/parallel/parallel.hpp"
 
-namespace boustro::plan {
+namespace boustro::plan::planner_tests {
 namespace {
 
 using ir::testing::TestProgram;
@@ -198,4 +198,4 @@ BOOST_AUTO_TEST_CASE(failed_index_check_is_reported) {
   }
 }
 
-}  // namespace boustro::plan
+}  // namespace boustro::plan::planner_tests

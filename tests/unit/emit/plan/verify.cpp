@@ -4,7 +4,7 @@
 
 #include "emit/plan/build.hpp"
 
-namespace boustro::plan {
+namespace boustro::plan::verify_tests {
 namespace {
 
 const Type output = restricted(pointer_to(f32));
@@ -294,4 +294,4 @@ BOOST_AUTO_TEST_CASE(verify_rejects_an_allocation_by_parallel_iterations) {
   BOOST_TEST(violations(program).find("an allocation in a parallel loop") != std::string::npos);
 }
 
-}  // namespace boustro::plan
+}  // namespace boustro::plan::verify_tests

@@ -4,7 +4,7 @@
 
 #include "emit/profile/report.hpp"
 
-namespace boustro::profile {
+namespace boustro::profile::compare_tests {
 namespace {
 
 run::CountedWork kernel(const std::string& name, std::uint64_t launches, std::uint64_t bytes) {
@@ -74,4 +74,4 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_compared_is_refused) {
              "old.json: times of \"a100\", not of h200; choose it by --device");
 }
 
-}  // namespace boustro::profile
+}  // namespace boustro::profile::compare_tests

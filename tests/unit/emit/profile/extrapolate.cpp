@@ -4,7 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-namespace boustro::profile {
+namespace boustro::profile::extrapolate_tests {
 namespace {
 
 /// What `count` has at the samples of 4096, at a size that is 1024 times as large.
@@ -202,4 +202,4 @@ BOOST_AUTO_TEST_CASE(what_another_row_replaces_is_refused) {
              "`joins` runs at n = 1024, but not at 256, so that nothing can be extrapolated; choose another --size");
 }
 
-}  // namespace boustro::profile
+}  // namespace boustro::profile::extrapolate_tests

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-namespace boustro::profile {
+namespace boustro::profile::model_tests {
 namespace {
 
 using run::CountedWork;
@@ -244,4 +244,4 @@ BOOST_AUTO_TEST_CASE(transfers_calls_and_waits_have_times_of_their_own) {
              boost::test_tools::tolerance(1e-9));
 }
 
-}  // namespace boustro::profile
+}  // namespace boustro::profile::model_tests

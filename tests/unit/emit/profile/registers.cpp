@@ -7,7 +7,7 @@
 
 #include "tests/source_folder.hpp"
 
-namespace boustro::profile {
+namespace boustro::profile::registers_tests {
 namespace {
 
 /// What nvcc 13.0 has printed.
@@ -50,4 +50,4 @@ BOOST_AUTO_TEST_CASE(what_is_unknown_is_skipped) {
   BOOST_TEST(all.at("plain").registers == 0);
 }
 
-}  // namespace boustro::profile
+}  // namespace boustro::profile::registers_tests

@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
-namespace boustro::profile {
+namespace boustro::profile::report_tests {
 namespace {
 
 const machine::Gpu& h200() { return *machine::find_gpu("h200"); }
@@ -110,4 +110,4 @@ BOOST_AUTO_TEST_CASE(json_says_what_failed) {
   BOOST_TEST(nlohmann::json::parse(profile_json(failed))["failure"] == failed.failure);
 }
 
-}  // namespace boustro::profile
+}  // namespace boustro::profile::report_tests

@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+namespace comment_tests {
+
 namespace text = boustro::text;
 
 BOOST_AUTO_TEST_CASE(wraps_at_the_page_and_keeps_the_indentation) {
@@ -55,3 +57,5 @@ BOOST_AUTO_TEST_CASE(kernel_comments_have_their_parts_in_order) {
   BOOST_TEST(text::kernel_comment(comment) ==
              "// y = x\n//   source  a.fut:1\n//   rule    r\n//   grid    g\n//\n// n\n");
 }
+
+}  // namespace comment_tests

@@ -10,6 +10,8 @@
 #include "../printing.hpp"
 #include "emit/plan/build.hpp"
 
+namespace expression_tests {
+
 namespace {
 
 using namespace boustro::plan;
@@ -146,3 +148,5 @@ BOOST_AUTO_TEST_CASE(conversions) {
   BOOST_TEST(text(convert(i32, y)) == "to_integer<int>(y)");
   BOOST_TEST(text(convert(f64, x)) == "static_cast<double>(x)");
 }
+
+}  // namespace expression_tests

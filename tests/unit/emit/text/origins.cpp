@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-namespace boustro::text {
+namespace boustro::text::origins_tests {
 
 BOOST_AUTO_TEST_CASE(text_without_origins_is_not_marked) {
   BOOST_TEST(marked({}, "x;\n") == "x;\n");
@@ -20,4 +20,4 @@ BOOST_AUTO_TEST_CASE(lines_have_the_innermost_origins_after_formatting) {
   BOOST_TEST(origins_of_lines(text, "x;\nfor (i) {\n\n  y = \"long \"\n      \"text\";\n}\nz;\n") == expected, boost::test_tools::per_element());
 }
 
-}  // namespace boustro::text
+}  // namespace boustro::text::origins_tests

@@ -6,7 +6,7 @@
 #include "../printing.hpp"
 #include "../shorthand.hpp"
 
-namespace exemplars {
+namespace exemplars::statement_tests {
 namespace {
 
 std::string text(const Stms& stms, printing::Side side = printing::Side::device) {
@@ -85,4 +85,4 @@ BOOST_AUTO_TEST_CASE(results_of_functions_and_entries) {
              "if (n < 0) return cudaErrorInvalidValue;\n");
 }
 
-}  // namespace exemplars
+}  // namespace exemplars::statement_tests

@@ -45,6 +45,8 @@
 #include "templates/wrapping_mul.hpp"
 #include "templates/wrapping_sub.hpp"
 
+namespace templates_tests {
+
 namespace {
 
 __extension__ using Wide = __int128;
@@ -407,3 +409,5 @@ BOOST_AUTO_TEST_CASE(buffer_hands_its_memory_over) {
   BOOST_TEST(allocator.held == 1);
   allocator.deallocate(memory);
 }
+
+}  // namespace templates_tests

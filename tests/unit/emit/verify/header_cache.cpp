@@ -11,7 +11,7 @@
 
 #include "emit/verify/verify.hpp"
 
-namespace boustro::verify {
+namespace boustro::verify::header_cache_tests {
 namespace {
 namespace fs = std::filesystem;
 
@@ -102,4 +102,4 @@ BOOST_FIXTURE_TEST_CASE(what_could_not_be_made_is_not_kept, Cache) {
   BOOST_TEST(files().size() == before);
 }
 
-}  // namespace boustro::verify
+}  // namespace boustro::verify::header_cache_tests

@@ -3,7 +3,7 @@
 #include <fmt/ranges.h>
 #include <boost/test/unit_test.hpp>
 
-namespace boustro::verify {
+namespace boustro::verify::verify_tests {
 namespace {
 
 /// A file of the right form around a kernel and the entry that launches it.
@@ -227,4 +227,4 @@ BOOST_AUTO_TEST_CASE(launches_are_watched) {
   BOOST_TEST(watched.source == expected);
 }
 
-}  // namespace boustro::verify
+}  // namespace boustro::verify::verify_tests

@@ -5,6 +5,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/ir/scalar.hpp"
 
+namespace access_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using namespace boustro::facts;
@@ -159,3 +161,5 @@ BOOST_AUTO_TEST_CASE(claims_hold_for_random_arithmetic) {
   BOOST_TEST(claimed > 10'000);
   BOOST_TEST(injective > 10);
 }
+
+}  // namespace access_tests

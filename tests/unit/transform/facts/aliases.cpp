@@ -3,6 +3,8 @@
 #include "frontend/source/diagnostics.hpp"
 #include "tests/unit/transform/inspect.hpp"
 
+namespace aliases_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using boustro::facts::Aliases;
@@ -306,3 +308,5 @@ BOOST_AUTO_TEST_CASE(a_united_array_is_a_view) {
   aliases.unite(copied, made);
   BOOST_TEST((aliases.roots(copied) == set({made})));
 }
+
+}  // namespace aliases_tests

@@ -2,6 +2,8 @@
 
 #include "tests/unit/transform/inspect.hpp"
 
+namespace dependences_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using boustro::facts::Dependence;
@@ -121,3 +123,5 @@ BOOST_AUTO_TEST_CASE(distances_are_those_of_all_meetings) {
       }
   }
 }
+
+}  // namespace dependences_tests

@@ -2,6 +2,8 @@
 
 #include "tests/unit/transform/inspect.hpp"
 
+namespace history_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using namespace boustro::facts;
@@ -161,3 +163,5 @@ BOOST_AUTO_TEST_CASE(versions_are_all_states_of_an_iteration) {
   replacing.body = t.body([&](Builder& b) { return only(b.let("next", Replicate{{t.n}, f64(0)})); });
   BOOST_TEST(!versions_of(replacing, 0).has_value());
 }
+
+}  // namespace history_tests

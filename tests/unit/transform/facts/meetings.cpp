@@ -4,6 +4,8 @@
 #include "tests/unit/transform/before_pass.hpp"
 #include "tests/unit/transform/inspect.hpp"
 
+namespace meetings_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using namespace boustro::facts;
@@ -95,3 +97,5 @@ BOOST_AUTO_TEST_CASE(dimensions_are_asked_one_by_one) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace meetings_tests

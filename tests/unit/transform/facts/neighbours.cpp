@@ -4,6 +4,8 @@
 #include "tests/unit/transform/before_pass.hpp"
 #include "tests/unit/transform/inspect.hpp"
 
+namespace neighbours_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using namespace boustro::facts;
@@ -84,3 +86,5 @@ BOOST_AUTO_TEST_CASE(more_loops_outweigh_all_else) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace neighbours_tests

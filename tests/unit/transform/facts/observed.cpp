@@ -4,6 +4,8 @@
 #include "tests/unit/transform/random_program.hpp"
 #include "transform/facts/aliases.hpp"
 
+namespace observed_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using boustro::facts::Aliases;
@@ -114,3 +116,5 @@ BOOST_AUTO_TEST_CASE(programs_of_all_kinds) {
   }
   BOOST_TEST(shared > 1'000);
 }
+
+}  // namespace observed_tests

@@ -9,6 +9,8 @@
 #include "transform/facts/dependences.hpp"
 #include "transform/parallel/parallel.hpp"
 
+namespace observed_accesses_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using namespace boustro::facts;
@@ -343,3 +345,5 @@ BOOST_AUTO_TEST_CASE(places_in_nests_of_all_kinds) {
   BOOST_TEST(tested.claims > 10'000);
   BOOST_TEST(tested.injective > 1'000);
 }
+
+}  // namespace observed_accesses_tests

@@ -4,6 +4,8 @@
 #include "tests/unit/transform/before_pass.hpp"
 #include "tests/unit/transform/inspect.hpp"
 
+namespace own_rows_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using namespace boustro::facts;
@@ -51,3 +53,5 @@ BOOST_AUTO_TEST_CASE(rows_are_the_points_own) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace own_rows_tests

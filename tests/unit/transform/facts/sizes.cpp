@@ -3,6 +3,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/ir/scalar.hpp"
 
+namespace sizes_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using boustro::facts::Polynomial;
@@ -182,3 +184,5 @@ BOOST_AUTO_TEST_CASE(sizes_hold_for_random_arithmetic) {
   }
   BOOST_TEST(claimed > 200);
 }
+
+}  // namespace sizes_tests

@@ -2,6 +2,8 @@
 
 #include "tests/unit/transform/inspect.hpp"
 
+namespace work_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using namespace boustro::facts;
@@ -135,3 +137,5 @@ BOOST_AUTO_TEST_CASE(what_is_stored_for_a_statement_are_the_scalars_that_it_uses
   t.f.binop("both", BinOpKind::add, y, z);
   BOOST_TEST(values_for(t.f.stms.back(), stms) == 2u);
 }
+
+}  // namespace work_tests

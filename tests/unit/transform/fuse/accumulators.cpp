@@ -2,6 +2,8 @@
 #include "transform/fuse/fuse.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace accumulators_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -70,3 +72,5 @@ BOOST_AUTO_TEST_CASE(cells_chosen_by_data_stay) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace accumulators_tests

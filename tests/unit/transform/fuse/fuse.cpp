@@ -3,6 +3,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace fuse_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -360,3 +362,5 @@ BOOST_AUTO_TEST_CASE(map_into_reduce_by_index) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace fuse_tests

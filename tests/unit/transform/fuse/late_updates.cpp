@@ -5,6 +5,8 @@
 #include "transform/lower/inline.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace late_updates_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 namespace simplify = boustro::simplify;
@@ -101,3 +103,5 @@ BOOST_AUTO_TEST_CASE(do_not_pass_rows_that_are_needed_later) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace late_updates_tests

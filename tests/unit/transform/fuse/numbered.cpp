@@ -4,6 +4,8 @@
 #include "transform/fuse/fuse.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace numbered_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -68,3 +70,5 @@ BOOST_AUTO_TEST_CASE(what_may_fail_or_takes_long_stays) {
 BOOST_AUTO_TEST_CASE(what_other_arrays_tell_stays) { BOOST_TEST(left_of("let xs = map2 (\\(i: i64) (j: i64) -> i + j) numbers is", gathered) == (Left{2, 1})); }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace numbered_tests

@@ -4,6 +4,8 @@
 #include "transform/fuse/fuse.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace one_hot_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -133,3 +135,5 @@ BOOST_AUTO_TEST_CASE(rows_of_a_traversal_that_also_adds_are_places) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace one_hot_tests

@@ -2,6 +2,8 @@
 #include "transform/fuse/fuse.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace random_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -27,3 +29,5 @@ BOOST_AUTO_TEST_CASE(keep_their_meaning) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace random_tests

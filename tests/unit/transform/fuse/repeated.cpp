@@ -4,6 +4,8 @@
 #include "transform/fuse/fuse.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace repeated_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -88,3 +90,5 @@ BOOST_AUTO_TEST_CASE(what_does_not_repeat_stays) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repeated_tests

@@ -8,6 +8,8 @@
 #include "transform/pipeline.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace share_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 namespace simplify = boustro::simplify;
@@ -150,3 +152,5 @@ BOOST_AUTO_TEST_CASE(a_producer_that_reads_what_is_added_to_stays_before_it) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace share_tests

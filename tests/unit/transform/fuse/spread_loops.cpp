@@ -4,6 +4,8 @@
 #include "transform/fuse/fuse.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace spread_loops_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -106,3 +108,5 @@ BOOST_AUTO_TEST_CASE(a_row_that_is_used_twice_stays) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace spread_loops_tests

@@ -1,6 +1,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/fuse/fuse.hpp"
 
+namespace spread_updates_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -64,3 +66,5 @@ BOOST_AUTO_TEST_CASE(row_with_another_use_stays) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace spread_updates_tests

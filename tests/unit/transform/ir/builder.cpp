@@ -8,6 +8,8 @@
 #include "transform/ir/print.hpp"
 #include "transform/ir/traversal.hpp"
 
+namespace builder_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -168,3 +170,5 @@ BOOST_AUTO_TEST_CASE(recognises_vectorised_operators) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace builder_tests

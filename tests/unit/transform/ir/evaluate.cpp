@@ -3,6 +3,8 @@
 #include "frontend/source/diagnostics.hpp"
 #include "tests/unit/transform/ir/run_verified.hpp"
 
+namespace evaluate_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using boustro::source::InternalError;
@@ -251,3 +253,5 @@ BOOST_AUTO_TEST_CASE(misfits_are_told_in_words) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace evaluate_tests

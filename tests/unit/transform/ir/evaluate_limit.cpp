@@ -4,6 +4,8 @@
 #include "tests/unit/transform/program_builder.hpp"
 #include "transform/ir/evaluate.hpp"
 
+namespace evaluate_limit_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -48,3 +50,5 @@ BOOST_AUTO_TEST_CASE(arrays_larger_than_any_memory_run_out_of_it) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace evaluate_limit_tests

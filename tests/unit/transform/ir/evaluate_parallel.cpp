@@ -2,6 +2,8 @@
 #include "tests/unit/transform/ir/run_verified.hpp"
 #include "transform/ir/evaluate.hpp"
 
+namespace evaluate_parallel_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using boustro::values::Value;
@@ -243,3 +245,5 @@ BOOST_AUTO_TEST_CASE(rows_are_added_elementwise) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace evaluate_parallel_tests

@@ -2,6 +2,8 @@
 
 #include "tests/unit/transform/inspect.hpp"
 
+namespace needed_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -54,3 +56,5 @@ BOOST_AUTO_TEST_CASE(of_nothing_is_nothing) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace needed_tests

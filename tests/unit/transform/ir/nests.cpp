@@ -5,6 +5,8 @@
 #include "transform/ir/evaluate.hpp"
 #include "transform/ir/verify.hpp"
 
+namespace nests_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using boustro::values::Value;
@@ -183,3 +185,5 @@ BOOST_AUTO_TEST_CASE(a_point_yields_what_the_outs_take) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace nests_tests

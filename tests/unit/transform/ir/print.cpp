@@ -5,6 +5,8 @@
 #include "tests/unit/transform/program_builder.hpp"
 #include "transform/ir/verify.hpp"
 
+namespace print_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -277,3 +279,5 @@ BOOST_AUTO_TEST_CASE(provenance_follows_the_first_line) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace print_tests

@@ -3,6 +3,8 @@
 
 #include "frontend/source/diagnostics.hpp"
 
+namespace random_nests_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -81,3 +83,5 @@ BOOST_AUTO_TEST_CASE(memory_that_nothing_was_written_to_shows) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace random_nests_tests

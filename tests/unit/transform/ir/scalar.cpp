@@ -7,6 +7,8 @@
 
 #include "frontend/source/diagnostics.hpp"
 
+namespace scalar_tests {
+
 using namespace boustro::ir;
 
 namespace {
@@ -204,3 +206,5 @@ BOOST_AUTO_TEST_CASE(every_f16_survives_the_way_through_f64) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace scalar_tests

@@ -5,6 +5,8 @@
 #include "frontend/source/diagnostics.hpp"
 #include "tests/unit/transform/program_builder.hpp"
 
+namespace verify_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -390,3 +392,5 @@ BOOST_AUTO_TEST_CASE(not_stored_or_read) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace verify_tests

@@ -4,7 +4,7 @@
 
 #include "transform/ir/builder.hpp"
 
-namespace boustro::ir {
+namespace boustro::ir::words_tests {
 
 BOOST_AUTO_TEST_CASE(an_element_is_called_in_the_singular) {
   BOOST_TEST(singular("terms") == "term");
@@ -29,4 +29,4 @@ BOOST_AUTO_TEST_CASE(an_ending_stands_once) {
   BOOST_TEST(with_ending("state_log", "_log") == "state_log");
 }
 
-}  // namespace boustro::ir
+}  // namespace boustro::ir::words_tests

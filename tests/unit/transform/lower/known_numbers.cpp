@@ -8,6 +8,8 @@
 #include "transform/lower/inline.hpp"
 #include "transform/lower/lower.hpp"
 
+namespace known_numbers_tests {
+
 using namespace boustro;
 
 namespace {
@@ -89,3 +91,5 @@ BOOST_AUTO_TEST_CASE(numbers_among_other_values_are_literals) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace known_numbers_tests

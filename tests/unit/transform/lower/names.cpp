@@ -6,6 +6,8 @@
 #include "transform/lower/inline.hpp"
 #include "transform/lower/lower.hpp"
 
+namespace names_tests {
+
 using namespace boustro;
 
 namespace {
@@ -76,3 +78,5 @@ BOOST_AUTO_TEST_CASE(what_is_only_copied_is_called_as_its_copy) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace names_tests

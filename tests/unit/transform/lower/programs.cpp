@@ -18,6 +18,8 @@
 #include "transform/lower/inline.hpp"
 #include "transform/lower/lower.hpp"
 
+namespace programs_tests {
+
 using namespace boustro;
 namespace fs = std::filesystem;
 
@@ -147,3 +149,5 @@ BOOST_AUTO_TEST_CASE(programs_on_the_command_line) {
   }
   BOOST_TEST(suite.argc >= 1);
 }
+
+}  // namespace programs_tests

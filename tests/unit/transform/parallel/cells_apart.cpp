@@ -8,6 +8,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/ir/scalar.hpp"
 
+namespace cells_apart_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using boustro::facts::Sizes;
@@ -114,3 +116,5 @@ BOOST_AUTO_TEST_CASE(claims_hold_for_random_arithmetic) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace cells_apart_tests

@@ -2,6 +2,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/parallel/parallel.hpp"
 
+namespace choose_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using boustro::parallel::Machine;
@@ -100,3 +102,5 @@ BOOST_AUTO_TEST_CASE(one_addition_to_zero_is_stored) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace choose_tests

@@ -3,6 +3,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/parallel/parallel.hpp"
 
+namespace in_fixed_order_tests {
+
 using namespace boustro;
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
@@ -52,3 +54,5 @@ BOOST_AUTO_TEST_CASE(what_does_not_round_stays) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace in_fixed_order_tests

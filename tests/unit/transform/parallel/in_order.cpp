@@ -4,6 +4,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/parallel/parallel.hpp"
 
+namespace in_order_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 namespace parallel = boustro::parallel;
@@ -246,3 +248,5 @@ BOOST_AUTO_TEST_CASE(what_threads_can_share_stays) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace in_order_tests

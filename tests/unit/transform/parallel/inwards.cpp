@@ -6,6 +6,8 @@
 #include "transform/parallel/parallel.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace inwards_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 namespace parallel = boustro::parallel;
@@ -124,3 +126,5 @@ BOOST_AUTO_TEST_CASE(or_the_row_is_more_than_that) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace inwards_tests

@@ -32,6 +32,8 @@
 #include "transform/parallel/flatten/without_rows.hpp"
 #include "transform/pipeline.hpp"
 
+namespace programs_tests {
+
 using namespace boustro;
 using namespace boustro::ir::testing;
 using ir::Level;
@@ -278,3 +280,5 @@ void check_file(const fs::path& path) {
 }();
 
 }  // namespace
+
+}  // namespace programs_tests

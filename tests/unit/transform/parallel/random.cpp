@@ -4,6 +4,8 @@
 #include "transform/parallel/parallel.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace random_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using boustro::parallel::Machine;
@@ -38,3 +40,5 @@ BOOST_AUTO_TEST_CASE(keep_their_meaning_as_nests) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace random_tests

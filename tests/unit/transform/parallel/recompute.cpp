@@ -4,6 +4,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/ir/nest.hpp"
 
+namespace recompute_tests {
+
 using namespace boustro;
 using namespace boustro::ir::testing;
 
@@ -89,3 +91,5 @@ BOOST_AUTO_TEST_CASE(operands_that_are_updated_keep_the_array) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace recompute_tests

@@ -6,6 +6,8 @@
 #include "transform/parallel/parallel.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace rows_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 namespace fuse = boustro::fuse;
@@ -99,3 +101,5 @@ BOOST_AUTO_TEST_CASE(what_else_is_combined_and_made_comes_along) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rows_tests

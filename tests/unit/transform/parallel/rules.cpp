@@ -2,6 +2,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/parallel/parallel.hpp"
 
+namespace rules_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 using boustro::parallel::Machine;
@@ -429,3 +431,5 @@ BOOST_AUTO_TEST_CASE(scalars_are_computed_as_early_as_they_can_be) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rules_tests

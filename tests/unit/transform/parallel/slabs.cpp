@@ -8,6 +8,8 @@
 #include "transform/ir/nest.hpp"
 #include "transform/parallel/slabs/filling.hpp"
 
+namespace slabs_tests {
+
 using namespace boustro;
 using namespace boustro::ir::testing;
 
@@ -171,3 +173,5 @@ BOOST_AUTO_TEST_CASE(folds_stay) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace slabs_tests

@@ -3,6 +3,8 @@
 
 #include "tests/unit/transform/inspect.hpp"
 
+namespace sort_loops_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 namespace parallel = boustro::parallel;
@@ -66,3 +68,5 @@ BOOST_FIXTURE_TEST_CASE(a_host_s_sorts_stay, ByBits) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace sort_loops_tests

@@ -4,6 +4,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/ir/nest.hpp"
 
+namespace sums_first_tests {
+
 using namespace boustro;
 using namespace boustro::ir::testing;
 
@@ -125,3 +127,5 @@ BOOST_AUTO_TEST_CASE(operands_that_are_updated_are_not_read_later) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace sums_first_tests

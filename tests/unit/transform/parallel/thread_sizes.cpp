@@ -2,6 +2,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/parallel/parallel.hpp"
 
+namespace thread_sizes_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -83,3 +85,5 @@ BOOST_AUTO_TEST_CASE(where_arrays_grow_by_what_they_hold_elements_come_in_order)
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace thread_sizes_tests

@@ -4,6 +4,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/ir/nest.hpp"
 
+namespace together_tests {
+
 using namespace boustro;
 using namespace boustro::ir::testing;
 
@@ -239,3 +241,5 @@ BOOST_AUTO_TEST_CASE(arrays_that_are_changed) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace together_tests

@@ -3,6 +3,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "frontend/values/read.hpp"
 
+namespace triangles_tests {
+
 using namespace boustro;
 using namespace boustro::ir::testing;
 
@@ -125,3 +127,5 @@ BOOST_AUTO_TEST_CASE(a_matrix_that_was_there_before_is_added_to_as_a_whole) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace triangles_tests

@@ -8,6 +8,8 @@
 #include "transform/ir/nest.hpp"
 #include "transform/parallel/parallel.hpp"
 
+namespace fixed_order_tests {
+
 using namespace boustro;
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
@@ -95,3 +97,5 @@ BOOST_AUTO_TEST_CASE(what_never_rounds_stays_as_it_is) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace fixed_order_tests

@@ -4,6 +4,8 @@
 
 #include "tests/unit/transform/inspect.hpp"
 
+namespace pipeline_tests {
+
 using namespace boustro;
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
@@ -84,3 +86,5 @@ BOOST_AUTO_TEST_CASE(traces_rules) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace pipeline_tests

@@ -2,6 +2,8 @@
 #include "transform/simplify/early_copies.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace arrays_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -411,3 +413,5 @@ BOOST_AUTO_TEST_CASE(other_positions_stay) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace arrays_tests

@@ -5,6 +5,8 @@
 #include "transform/simplify/join_calls.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace common_scalars_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 namespace simplify = boustro::simplify;
@@ -130,3 +132,5 @@ BOOST_AUTO_TEST_CASE(other_branches_stay) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace common_scalars_tests

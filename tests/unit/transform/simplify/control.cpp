@@ -1,6 +1,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace control_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -239,3 +241,5 @@ BOOST_AUTO_TEST_CASE(operators_that_add_become_additions) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace control_tests

@@ -7,6 +7,8 @@
 #include "transform/lower/inline.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace direction_order_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 namespace simplify = boustro::simplify;
@@ -96,3 +98,5 @@ BOOST_AUTO_TEST_CASE(places_that_are_known_late_stay) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace direction_order_tests

@@ -6,6 +6,8 @@
 #include "transform/ir/print.hpp"
 #include "transform/ir/verify.hpp"
 
+namespace equal_functions_tests {
+
 using namespace boustro::ir;
 
 namespace {
@@ -73,3 +75,5 @@ BOOST_AUTO_TEST_CASE(what_has_attributes_is_no_copy_of_what_has_none) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace equal_functions_tests

@@ -6,6 +6,8 @@
 #include "transform/simplify/simplify.hpp"
 #include "transform/simplify/unroll.hpp"
 
+namespace flat_maps_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 namespace simplify = boustro::simplify;
@@ -178,3 +180,5 @@ BOOST_AUTO_TEST_CASE(other_maps_stay) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace flat_maps_tests

@@ -2,6 +2,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace negations_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -68,3 +70,5 @@ BOOST_AUTO_TEST_CASE(a_negation_stays_out_of_loops) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace negations_tests

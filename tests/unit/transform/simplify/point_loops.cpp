@@ -5,6 +5,8 @@
 #include "transform/simplify/point_loops.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace point_loops_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 namespace simplify = boustro::simplify;
@@ -161,3 +163,5 @@ BOOST_AUTO_TEST_CASE(loops_in_maps_stay) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace point_loops_tests

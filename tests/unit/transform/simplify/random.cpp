@@ -2,6 +2,8 @@
 #include "transform/simplify/early_copies.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace random_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -34,3 +36,5 @@ BOOST_AUTO_TEST_CASE(keep_their_meaning_without_early_copies) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace random_tests

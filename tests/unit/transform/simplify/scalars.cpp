@@ -1,6 +1,8 @@
 #include "tests/unit/transform/inspect.hpp"
 #include "transform/simplify/simplify.hpp"
 
+namespace scalars_tests {
+
 using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
@@ -134,3 +136,5 @@ BOOST_AUTO_TEST_CASE(equal_expressions_are_computed_once) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace scalars_tests

@@ -7,7 +7,7 @@
 #include "transform/ir/traversal.hpp"
 #include "transform/pipeline.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::plan::planner::by_warp_tests {
 namespace {
 
 /// Of the last nest of a grid that adds or combines something.
@@ -80,4 +80,4 @@ BOOST_AUTO_TEST_CASE(derivatives_are_asked_likewise) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::plan::planner::by_warp_tests

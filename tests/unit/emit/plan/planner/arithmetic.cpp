@@ -3,7 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-namespace boustro::plan::planner {
+namespace boustro::plan::planner::arithmetic_tests {
 namespace {
 
 const Expr n = var("n"), m = var("m"), k = var("k", PrimType::i32), b = var("b", PrimType::u8);
@@ -74,4 +74,4 @@ BOOST_AUTO_TEST_CASE(conditions_that_are_known_are_left_out) {
   BOOST_TEST((connected(Op::logical_and, c, c) == op(Op::logical_and, c, c)));
 }
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::plan::planner::arithmetic_tests

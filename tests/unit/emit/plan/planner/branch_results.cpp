@@ -6,7 +6,7 @@
 #include "tests/dumps/read_dump.hpp"
 #include "transform/pipeline.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::plan::planner::branch_results_tests {
 namespace {
 
 /// Which array the entry makes in the place of its first result, and when; "none" if there is none.
@@ -75,4 +75,4 @@ BOOST_AUTO_TEST_CASE(conditions_that_take_more_are_names) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::plan::planner::branch_results_tests

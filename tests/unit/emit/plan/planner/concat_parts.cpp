@@ -8,7 +8,7 @@
 #include "tests/unit/transform/program_builder.hpp"
 #include "transform/ir/verify.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::plan::planner::concat_parts_tests {
 namespace {
 
 using namespace ir;
@@ -93,4 +93,4 @@ BOOST_AUTO_TEST_CASE(arrays_that_others_get_are_their_own) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::plan::planner::concat_parts_tests

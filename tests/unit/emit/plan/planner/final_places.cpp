@@ -9,7 +9,7 @@
 #include "transform/parallel/parallel.hpp"
 #include "transform/pipeline.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::plan::planner::final_places_tests {
 namespace {
 
 using namespace ir;
@@ -324,4 +324,4 @@ BOOST_AUTO_TEST_CASE(combined_points_are_no_array_of_their_own_elements) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::plan::planner::final_places_tests

@@ -8,7 +8,7 @@
 #include "tests/dumps/read_dump.hpp"
 #include "transform/pipeline.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::plan::planner::gathered_tests {
 namespace {
 
 /// What they are called.
@@ -59,4 +59,4 @@ BOOST_AUTO_TEST_CASE(not_of_numbers) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::plan::planner::gathered_tests

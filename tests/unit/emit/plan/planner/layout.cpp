@@ -5,7 +5,7 @@
 
 #include "emit/plan/planner/arithmetic.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::plan::planner::layout_tests {
 namespace {
 
 const Expr n = var("n"), m = var("m"), xs = var("xs", pointer_to(PrimType::f64)), ys = var("ys", pointer_to(PrimType::f64));
@@ -68,4 +68,4 @@ BOOST_AUTO_TEST_CASE(updates_go_to_places_of_their_own) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::plan::planner::layout_tests

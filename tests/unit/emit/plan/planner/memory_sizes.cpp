@@ -8,7 +8,7 @@
 #include "tests/dumps/read_dump.hpp"
 #include "transform/pipeline.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::plan::planner::memory_sizes_tests {
 namespace {
 
 /// What is needed for the last nest of the entry, of whose parameters nobody knows a bound but of those in `bounded`.
@@ -65,4 +65,4 @@ BOOST_AUTO_TEST_CASE(sizes_that_count_with_a_loop_are_bounded_by_its_end) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::plan::planner::memory_sizes_tests

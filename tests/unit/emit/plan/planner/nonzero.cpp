@@ -5,7 +5,7 @@
 
 #include "emit/plan/planner/arithmetic.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::plan::planner::nonzero_tests {
 namespace {
 
 const Expr n = var("n"), m = var("m"), k = var("k", PrimType::i32), u = var("u", PrimType::u64);
@@ -113,4 +113,4 @@ BOOST_AUTO_TEST_CASE(memory_may_change) {
   BOOST_TEST(!known.proves(cell));
 }
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::plan::planner::nonzero_tests

@@ -8,7 +8,7 @@
 #include "tests/dumps/read_dump.hpp"
 #include "transform/pipeline.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::plan::planner::thread_rows_tests {
 namespace {
 
 /// The dimensions of the arrays that do not lie in their order, as they lie.
@@ -89,4 +89,4 @@ BOOST_AUTO_TEST_CASE(elements_of_threads_lie_in_order) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::plan::planner::thread_rows_tests

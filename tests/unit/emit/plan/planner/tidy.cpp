@@ -4,7 +4,7 @@
 
 #include "emit/plan/build.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::plan::planner::tidy_tests {
 namespace {
 
 const Expr xs = var("xs", pointer_to(f64)), x = var("x", f64);
@@ -58,4 +58,4 @@ BOOST_AUTO_TEST_CASE(what_is_returned_is_read_where_it_is) {
   BOOST_TEST(of_row({set(0, x), Return{row[j]}}).size() == 3u);
 }
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::plan::planner::tidy_tests

@@ -4,7 +4,7 @@
 
 #include "emit/plan/build.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::plan::planner::unused_tests {
 namespace {
 
 const Expr x = var("x", i64), y = var("y", i64);
@@ -49,4 +49,4 @@ BOOST_AUTO_TEST_CASE(an_array_that_nothing_mentions_goes) {
   BOOST_TEST(kept({array, Return{var("xs", pointer_to(PrimType::i64))[y]}}) == 2u);
 }
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::plan::planner::unused_tests

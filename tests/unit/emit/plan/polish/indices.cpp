@@ -4,7 +4,7 @@
 
 #include "emit/plan/build.hpp"
 
-namespace boustro::plan {
+namespace boustro::plan::indices_tests {
 namespace {
 
 const Expr xs = var("xs", pointer_to(f64)), i = var("i", i64), s = var("s", i64), b = var("b", i64);
@@ -39,4 +39,4 @@ BOOST_AUTO_TEST_CASE(values_stay_as_the_source_has_them) {
   BOOST_TEST(polished(lit(2) * (lit(4) * b)) == to_string(lit(2) * (lit(4) * b)));
 }
 
-}  // namespace boustro::plan
+}  // namespace boustro::plan::indices_tests

@@ -4,7 +4,7 @@
 
 #include "emit/plan/build.hpp"
 
-namespace boustro::plan {
+namespace boustro::plan::names_tests {
 namespace {
 
 const planner::Others others{{"x_2", {"x"}}, {"x_3", {"x"}}, {"f_2", {"f"}}, {"other_y", {"y"}}, {"y_2", {"y", "other_y"}}};
@@ -71,4 +71,4 @@ BOOST_AUTO_TEST_CASE(comments_follow) {
   BOOST_TEST(std::get<Barrier>(barrier[1].what).why == "x is complete");
 }
 
-}  // namespace boustro::plan
+}  // namespace boustro::plan::names_tests

@@ -4,7 +4,7 @@
 
 #include "emit/plan/build.hpp"
 
-namespace boustro::plan {
+namespace boustro::plan::shared_tests {
 namespace {
 
 /// ys[i] = xs[i] op xs[i], under names that say nothing.
@@ -87,4 +87,4 @@ BOOST_AUTO_TEST_CASE(what_fails_by_number_stays_apart) {
   BOOST_TEST(plan.entries[1].kernels.size() == 1u);
 }
 
-}  // namespace boustro::plan
+}  // namespace boustro::plan::shared_tests
