@@ -9,8 +9,11 @@
 //   faults   each call of the CUDA runtime fails in turn: the entry must return the error; the same program as that of races
 //
 // The arguments are those of points.hpp. `--run_test=kmeans/races` runs one of them. A suite `nvcc` compiles what all programs become
-// for CUDA, without a warning.
+// for CUDA, without a warning. BOUSTRO_SHARE=1/4 leaves every fourth program, from the second on: kinds of one program share what is made of it,
+// so that shares run side by side rather than kinds.
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -364,6 +367,14 @@ std::vector<fs::path> programs_in(const std::string& folder) {
 /// Programs whose additions of floats many threads share otherwise, in every way that there is.
 const std::set<std::string> with_varying_order{"kmeans", "recurrence", "fixed_order"};
 
+/// Whether the program with this number belongs to the share that is asked for.
+bool is_in_share(std::size_t number) {
+  const char* const share = std::getenv("BOUSTRO_SHARE");
+  unsigned which = 0, of = 1;
+  if (share != nullptr && std::sscanf(share, "%u/%u", &which, &of) != 2) throw std::invalid_argument("BOUSTRO_SHARE is such as 1/4");
+  return of <= 1 || number % of == which;
+}
+
 void add(boost::unit_test::test_suite& suite, const std::string& name, const std::function<void()>& test) {
   suite.add(boost::unit_test::make_test_case(test, name, __FILE__, __LINE__));
 }
@@ -389,8 +400,10 @@ bool init_unit_test() {
   using namespace boustro::tests;
   const auto samples = programs_in("samples");
   const auto programs = programs_in("tests/programs");
+  std::size_t number = 0;
   for (const auto& paths : {samples, programs}) {
     for (const fs::path& path : paths) {
+      if (!is_in_share(number++)) continue;
       auto* const suite = BOOST_TEST_SUITE(path.stem().string());
       for (const auto& [name, test] : kinds) add(*suite, name, [=, test = test] { test(path); });
       if (with_varying_order.contains(path.stem().string())) add(*suite, "order", [=] { test_order(path); });
