@@ -90,6 +90,9 @@ BOOST_AUTO_TEST_CASE(scans) {
 BOOST_AUTO_TEST_CASE(what_never_rounds_stays_as_it_is) {
   for (const char* const text : {"entry main [n][k] (ys: [k]i64) (is: [n]i64) (xs: [n]i64) : [k]i64 = reduce_by_index (copy ys) (+) 0 is xs",
                                  "entry main [n][k] (ys: [k]f64) (is: [n]i64) (xs: [n]f64) : [k]f64 = reduce_by_index (copy ys) f64.max (-f64.inf) is xs",
+                                 "type~ acc 't = intrinsics.acc t\n"
+                                 "entry main [n][k] (ys: [k]i64) (is: [n]i64) : [k]i64 =\n"
+                                 "  intrinsics.hist_stream (copy ys) (+) 0 (\\(acc: *acc ([k]i64)) i -> loop acc for j < i do intrinsics.acc_write acc (j % k) i) is",
                                  "entry main [n] (xs: [n]i64) : [n]i64 = scan (+) 0 xs", "entry main [n] (xs: [n]f64) : [n]f64 = scan f64.min f64.inf xs"}) {
     const Program program = before_pass("flatten", text);
     BOOST_TEST(to_string(flatten_in_fixed_order(program)) == to_string(parallel::flatten(program, parallel::Machine::gpu)));
