@@ -47,7 +47,7 @@ fs::path emulator_library(Mode mode) { return emulator_folder(mode) / "libcuda_o
 const std::vector<std::string> asan_flags = {
     "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"};
 
-/// ... for the emulator: emitted code returns no addresses of variables, and looking for that takes half of the time.
+/// ... for the emulator: emitted code returns no addresses of variables, and looking for that takes up to half of the time.
 const std::vector<std::string> emulator_asan_flags = joined({asan_flags, {"-fsanitize-address-use-after-return=never"}});
 
 /// What makes the compiler report memory accesses; the emulator takes the place of
@@ -163,7 +163,8 @@ void compile_with_headers(const std::vector<std::string>& headers,
 }
 
 /// Flags by which the C++ compiler takes the standard headers of emitted files and harnesses from what it has read before, which takes
-/// longer than all else about a small file. It looks for that beside a header in `folder`, and reads the header itself if it is of no use.
+/// longer than all else about a small file. It looks for that beside a header in `folder`, and reads the header itself if it is of no use,
+/// as after an upgrade.
 std::vector<std::string> standard_headers(const std::vector<std::string>& flags, const fs::path& folder) {
   const fs::path header = folder / "standard.hpp";
   std::string text;
@@ -175,7 +176,8 @@ std::vector<std::string> standard_headers(const std::vector<std::string>& flags,
   });
   if (!cached) return {};
   write_file(header, text);
-  fs::create_symlink(*cached, folder / "standard.hpp.gch");
+  std::error_code reads_them_itself;
+  fs::create_symlink(*cached, folder / "standard.hpp.gch", reads_them_itself);
   return {"-include", header.string()};
 }
 

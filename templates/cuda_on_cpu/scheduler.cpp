@@ -325,7 +325,7 @@ void Scheduler::let_lanes_meet(Warp& warp) {
 }
 
 /// Gives a lane the values of all `lanes`. What the first of them has got is what the others get: whole, if all lanes of the warp take part.
-void gather(LaneRequest const* requests, unsigned lanes, LaneRequest& to) {
+static void gather(LaneRequest const* requests, unsigned lanes, LaneRequest& to) {
   LaneRequest const& first = requests[__builtin_ctz(lanes)];
   if (lanes == ~0u && &to != &first) {
     std::memcpy(to.result, first.result, warpSize * to.size);

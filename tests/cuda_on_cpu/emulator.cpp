@@ -68,8 +68,8 @@ void run_positive(const fs::path& path) {
   for (const Mode mode : {Mode::plain, Mode::asan, Mode::races}) {
     const TemporaryFolder work;
     const fs::path program = compiled(path, mode, work.path());
-    for (const char* const order : {"ascending", "descending", "7"}) {
-      if (mode != Mode::plain && order != std::string("ascending")) continue;
+    const bool fast = mode == Mode::plain;
+    for (const std::string& order : fast ? std::vector<std::string>{"ascending", "descending", "7"} : std::vector<std::string>{"ascending"}) {
       const Outcome outcome = execute(program.string(), {}, {{"CUDA_EMULATION_ORDER", order}});
       BOOST_TEST(outcome.ok(), "mode " << static_cast<int>(mode) << ", threads in order " << order << ": " << outcome.output);
     }
