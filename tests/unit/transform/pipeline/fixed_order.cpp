@@ -4,8 +4,7 @@
 #include "frontend/values/read.hpp"
 #include "tests/unit/transform/before_pass.hpp"
 #include "tests/unit/transform/inspect.hpp"
-#include "transform/facts/rounding.hpp"
-#include "transform/ir/nest.hpp"
+#include "tests/unit/transform/together.hpp"
 #include "transform/parallel/parallel.hpp"
 
 namespace fixed_order_tests {
@@ -15,25 +14,6 @@ using namespace boustro::ir;
 using namespace boustro::ir::testing;
 
 namespace {
-
-/// Scans and histograms of floats, and additions to accumulators, that all threads do together: by a library, or by atomic operations.
-int together(const Body& body) {
-  int found = 0;
-  for (const Stm& stm : body.stms) {
-    if (const auto* nest = std::get_if<Nest>(&stm.exp); nest && nest->over == Level::grid) {
-      found += !nest->accumulators.empty() && !adds_apart(*nest);
-      for (const Out& out : nest->outs)
-        found += (out.kind == OutKind::scan || out.kind == OutKind::histogram) && out.op && facts::rounds(out.op->op.body);
-    }
-    for_each_body(stm.exp, [&](const Body& inner) { found += together(inner); });
-  }
-  return found;
-}
-int together(const Program& program) {
-  int found = 0;
-  for (const Function& function : program.functions) found += together(function.body);
-  return found;
-}
 
 /// In fixed order: the values of before but for rounding, and nothing that threads do together, though there was otherwise.
 void check_fixed(const std::string& text, const std::string& input) {
