@@ -58,8 +58,8 @@ class Explainer {
                         entry.allocates ? ", allocates" : "",
                         entry.order_varies ? ", order of additions varies" : ""));
     for (const Piece& piece : entry.scratch.pieces) {
-      line(1, fmt::format("scratch {}: {} x {}", piece.name, to_string(piece.count),
-                          to_string(piece.elem)));
+      line(1, fmt::format("scratch {}: {} x {}{}", piece.name, to_string(piece.count), to_string(piece.elem),
+                          piece.place_of.empty() ? "" : ", in the memory of " + piece.place_of));
     }
     explain(entry.prologue, 1);
     explain(entry.body, 1);

@@ -574,6 +574,9 @@ struct Piece {
   Type elem;
   Expr count;
   std::vector<std::string> shape = {};  // for the reader
+  /// The sequential loop of the entry of which each iteration makes it anew: its variable, or that of its condition.
+  std::string made_in = {};
+  std::string place_of = {};  // a piece without this whose memory it has, and which is needed at other times
 };
 
 /// The struct that lays out the caller's scratch memory, made by both the size query and the entry

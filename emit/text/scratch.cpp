@@ -46,6 +46,14 @@ std::string param_names(const std::vector<Param>& params) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Pieces that are needed when others are not.
+std::string in_the_memory_of_others(const Scratch& scratch) {
+  std::string result;
+  for (const Piece& piece : scratch.pieces)
+    if (!piece.place_of.empty()) result += fmt::format("{} = {};\n", piece.name, piece.place_of);
+  return result.empty() ? "" : "// One after the other in the same memory:\n" + result;
+}
+
 std::string constructor_body(const Scratch& scratch, const Place& place) {
   std::string result;
   for (const Let& size : scratch.sizes) {
@@ -55,9 +63,11 @@ std::string constructor_body(const Scratch& scratch, const Place& place) {
     result += fmt::format("status = query_library({});\n", param_names(scratch.params));
   result += (result.empty() ? "" : "\n") + std::string("Scratch scratch(memory);\n");
   for (const Piece& piece : scratch.pieces) {
+    if (!piece.place_of.empty()) continue;
     result += fmt::format("{} = scratch.take<{}>({});\n", piece.name, type_text(piece.elem, place),
                           expression(piece.count, place));
   }
+  result += in_the_memory_of_others(scratch);
   if (!scratch.library.empty()) {
     result += "library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));\n";
   }

@@ -338,6 +338,11 @@ int Context::check_site(const ir::Provenance& origin, std::string message) {
   return static_cast<int>(entry.checks.size()) - 1;
 }
 
+void Context::add_piece(Piece piece) {
+  if (!loops.empty()) piece.made_in = loops.back();
+  entry.scratch.pieces.push_back(std::move(piece));
+}
+
 std::string Context::line_of(const ir::Provenance& origin) const {
   if (!options.sources) return "";
   const source::SourceRange at = options.sources->shown(origin.at);

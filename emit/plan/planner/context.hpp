@@ -98,6 +98,11 @@ class Context {
   /// `most` elements. Where that is late, the call gets it by itself.
   Run library_call(const Library& library, std::vector<Expr> args, std::vector<Expr> query, const Expr& most);
 
+  /// The entry has the piece of scratch memory, made by each iteration of the innermost of `loops`.
+  void add_piece(Piece piece);
+  /// The sequential loops of the entry whose bodies are being planned, as Piece::made_in has them.
+  std::vector<std::string> loops;
+
   std::string line_of(const ir::Provenance& origin) const;  // kmeans.fut:9
 
   /// The statement that is being planned: the place of what is refused without one.
@@ -134,6 +139,18 @@ class OriginScope {
  private:
   Context& context_;
   MadeFor before_;
+};
+
+/// While it lives, the body of this sequential loop is being planned.
+class LoopScope {
+ public:
+  LoopScope(Context& context, std::string loop) : context_(context) { context_.loops.push_back(std::move(loop)); }
+  ~LoopScope() { context_.loops.pop_back(); }
+  LoopScope(const LoopScope&) = delete;
+  LoopScope& operator=(const LoopScope&) = delete;
+
+ private:
+  Context& context_;
 };
 
 /// The C++ type of a scalar of the core IR.

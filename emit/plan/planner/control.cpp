@@ -276,6 +276,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
         index.at_most = bound.below;
       }
       bind(counted, index);
+      const LoopScope scope(context_, name);
       fill(down ? without(loop.body, *reversed) : loop.body);
     }, true);
     const Expr to = int_value(bound.expr) ? lit(*int_value(bound.expr), index_type.prim)
@@ -292,6 +293,8 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
   } else {
     const ir::Name& condition = std::get<ir::WhileLoop>(loop.form).condition;
     const Expr test = scalar(condition).expr;
+    const auto* variable = std::get_if<Var>(&test.head);
+    const LoopScope scope(context_, variable ? variable->name : "");
     emit_loop(While{test, collect_loop(false, [&] { fill(loop.body); }, true)});
   }
   bind_results(stm.pattern, places);

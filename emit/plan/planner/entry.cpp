@@ -267,8 +267,7 @@ View allocate_piece(Context& context, Identifiers& identifiers, const std::strin
                     PrimType elem, const std::vector<Scalar>& extents) {
   const std::string name = identifiers.fresh_outside(base);
   View view = dense_view(scratch_field(name, pointer_to(elem)), elem, extents);
-  context.entry.scratch.pieces.push_back(
-      {.name = name, .elem = type(elem), .count = upper_size(extents), .shape = shape_text(view)});
+  context.add_piece({.name = name, .elem = type(elem), .count = upper_size(extents), .shape = shape_text(view)});
   return view;
 }
 

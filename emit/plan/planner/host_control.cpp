@@ -288,6 +288,7 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
       if (scalar && scalar->upper) index.upper = minus(*scalar->upper, lit(1));
     }
     code_.bind(form->index, index);
+    const LoopScope scope(context_, name);
     Stms body = block(e.body, finish, destinations);
     code_.emit(Stm(For{.name = name,
                        .type = scalar_type(form->type),
@@ -298,6 +299,8 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
   } else {
     const ir::Name& condition = std::get<ir::WhileLoop>(e.form).condition;
     const Expr test = std::get<Scalar>(code_.value_of(condition)).expr;
+    const auto* variable = std::get_if<Var>(&test.head);
+    const LoopScope scope(context_, variable ? variable->name : "");
     code_.emit(While{test, block(e.body, finish, destinations)});
   }
   for (std::size_t i = 0; i < count; ++i) code_.bind(stm.pattern[i].name, places[i]);

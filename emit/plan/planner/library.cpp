@@ -107,8 +107,7 @@ std::vector<Value> LibraryPlanner::cells() {
     result_ = std::get<Cell>(result[0]).pointer;
   } else {
     const std::string name = host_.identifiers_.fresh(base_ + "_values");
-    context_.entry.scratch.pieces.push_back(
-        {.name = name, .elem = value_, .count = lit(1), .shape = {}});
+    context_.add_piece({.name = name, .elem = value_, .count = lit(1), .shape = {}});
     result_ = scratch_field(name, pointer_to(value_));
     for (std::size_t i = 0; i < types_.size(); ++i) {
       result.push_back(Cell{address_of(component(op(Op::dereference, result_), i))});

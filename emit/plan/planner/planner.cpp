@@ -10,6 +10,7 @@
 #include "emit/plan/planner/head.hpp"
 #include "emit/plan/planner/host_functions.hpp"
 #include "emit/plan/planner/kernel_names.hpp"
+#include "emit/plan/planner/lifetimes.hpp"
 #include "emit/plan/planner/tidy.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/polish/indices.hpp"
@@ -37,10 +38,12 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (context.gpu()) planner::merge_guards(context.entry, context.entry_sizes);
       planner::tidy(context.entry, options.target);
       if (context.gpu()) planner::stop_after_failures(context.entry);
+      if (context.gpu()) planner::share_memory(context.entry);
       if (context.gpu()) polish_names(context.entry, context.others);
       add_formulas(context.entry, plan.definitions);
       add_to_head(context, function, context.entry);
       if (!context.gpu()) lanes::use_lanes(context.entry);
+      if (!context.gpu()) planner::share_memory(context.entry);
       if (!context.gpu()) mark_independent_loops(context.entry);
       if (!context.gpu()) polish_names(context.entry, context.others);
       plan.entries.push_back(std::move(context.entry));

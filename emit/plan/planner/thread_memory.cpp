@@ -70,8 +70,7 @@ Expr ThreadMemory::memory_for(const std::string& base, PrimType elem,
   if (!late) {
     Expr count = product(extents);
     if (!single) count = times(count, threads_);
-    context_.entry.scratch.pieces.push_back(
-        {.name = name, .elem = type(elem), .count = count, .shape = shape});
+    context_.add_piece({.name = name, .elem = type(elem), .count = count, .shape = shape});
     return scratch_field(name, pointer_to(elem));
   }
   Allocate allocate{name, extents};

@@ -109,6 +109,10 @@ void Verifier::check_scratch(const Scratch& scratch) {
     require(is_integer(check(piece.count, scope)),
             fmt::format("size of `{}` is no integer", piece.name));
     define(piece.name, {.type = pointer_to(piece.elem)}, scope);
+    if (piece.place_of.empty()) continue;
+    const auto owner = std::find_if(scratch.pieces.begin(), scratch.pieces.end(), [&](const Piece& other) { return other.name == piece.place_of; });
+    require(owner != scratch.pieces.end() && owner->place_of.empty() && owner->elem == piece.elem,
+            fmt::format("`{}` has no memory", piece.name));
   }
 }
 

@@ -401,11 +401,12 @@ struct CalculateJacobianScratch {
     xs_adj = scratch.take<double>(parts_again * k * max_lanes);
     objective_difference = scratch.take<double>(parts_again * d * max_lanes);
     objective_qs_adj_sums = scratch.take<double>(k * d * d);
-    other_qs_adj = scratch.take<double>(k * d * d);
     other_means_adj = scratch.take<double>(k * d);
     row_adj = scratch.take<double>(qs_parts * l);
     qs_icf_adj = scratch.take<double>(qs_parts * l);
     objective_difference_rows = scratch.take<double>(parts_again * d * max_lanes);
+    // One after the other in the same memory:
+    other_qs_adj = qs_adj_sums;
     bytes = scratch.bytes();
   }
 };

@@ -886,7 +886,8 @@ struct CalculateObjectiveScratch {
     objective_difference = scratch.take<double>(1);
     largest = scratch.take<double>(1);
     logsumexp_difference = scratch.take<double>(1);
-    log_wishart_prior_product = scratch.take<double>(1);
+    // One after the other in the same memory:
+    log_wishart_prior_product = objective_difference;
     library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
     bytes = scratch.bytes();
   }
@@ -1631,12 +1632,9 @@ struct CalculateJacobianScratch {
     largest_values = scratch.take<LargestValues>(1);
     logsumexp_term = scratch.take<double>(1);
     qs_adj = scratch.take<double>(k * component_n);
-    logsumexp_alphas_adj = scratch.take<double>(k);
     largest_adj_parts = scratch.take<double>(k);
-    largest_adj = scratch.take<double>(1);
     xs_adj = scratch.take<double>(n * k);
     alphas_adj_parts = scratch.take<double>(alphas_adj_slabs * k);
-    log_dets_adj = scratch.take<double>(k);
     means_adj_sums_parts = scratch.take<double>(means_adj_sums_slabs * k * d);
     means_adj_sums = scratch.take<double>(k * d);
     qs_adj_sums_parts = scratch.take<double>(qs_adj_sums_slabs * k * d * d);
@@ -1644,6 +1642,10 @@ struct CalculateJacobianScratch {
     other_qs_adj = scratch.take<double>(k * d * d);
     other_means_adj = scratch.take<double>(k * d);
     qs_icf_adj = scratch.take<double>(k * l);
+    // One after the other in the same memory:
+    logsumexp_alphas_adj = log_dets;
+    largest_adj = logsumexp_term;
+    log_dets_adj = largest_adj_parts;
     library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
     bytes = scratch.bytes();
   }
