@@ -153,6 +153,7 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       }
                       return program;
                     }});
+  passes.push_back({"checkpointed", "put functions with #[checkpoint], and their derivatives, where they are called", lower::inline_checkpointed});
   passes.push_back({"in_order", "accumulators by operators that threads cannot share become arrays that loops update",
                     [machine = options.machine](Program program) {
                       return parallel::combine_in_order(std::move(program), machine);

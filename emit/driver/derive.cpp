@@ -2,6 +2,7 @@
 
 #include "emit/driver/commands.hpp"
 #include "emit/driver/explain_checkpoints.hpp"
+#include "emit/driver/explain_memory.hpp"
 #include "emit/driver/passes.hpp"
 #include "transform/ir/print.hpp"
 #include "transform/raise/raise.hpp"
@@ -34,6 +35,10 @@ int derive(const DeriveOptions& options) {
   if (!options.checkpoints.empty()) return explain(session, program, options);
   if (program) program = run_passes(session, std::move(*program), Goal::derive, options.look);
   if (!session.report()) return 1;
+  if (options.memory) {
+    std::cout << explained_memory(session, *program);
+    return 0;
+  }
   std::cout << (options.core ? ir::to_string(*program, {.provenance = true, .sources = &session.sources})
                              : raise::raise(*program, {.sources = &session.sources}).text);
   return 0;

@@ -188,6 +188,8 @@ void CommandLine::add_translate() {
                    "the same bits in every run: no atomic additions of floats, and no scans of them by CUB, at the price of memory and time that --explain-plan shows");
   command.add_flag("--explain-plan", translate.explain_plan,
                    "print kernels, extents, memory and reads; writes no file unless -o names one");
+  command.add_flag("--memory", translate.memory,
+                   "print the arrays in scratch memory with their bytes, the largest first; writes no file unless -o names one");
   add_look_inside(command, translate.look, translate_passes());
 }
 
@@ -198,6 +200,7 @@ void CommandLine::add_derive() {
   add_folders(command, derive.folders);
   command.add_option("--entry", derive.entries, "this entry point only; repeat for more");
   derive_derivatives.add_to(command);
+  command.add_flag("--memory", derive.memory, "print instead the arrays that forward sweeps keep for return sweeps, with their bytes, the largest first");
   command.add_flag("--core", derive.core, "print the core program as it is: a line for each statement, with the rule that made it");
   command
       .add_option("--explain-checkpoints", derive.checkpoints,

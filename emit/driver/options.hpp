@@ -54,6 +54,7 @@ struct TranslateOptions {
   bool vector_math = true;  // of the cpp target
   bool reassociate = true;  // products with sums
   bool explain_plan = false;
+  bool memory = false;  // print what scratch memory consists of
   std::vector<std::string> bindings = {};  // python, torch, jax
   bool differentiate_twice = false;        // in bindings
   LookInside look;
@@ -65,6 +66,7 @@ struct DeriveOptions {
   std::vector<std::string> entries;
   std::vector<Derivative> derivatives;
   bool core = false;  // print a statement a line
+  bool memory = false;  // print what return sweeps keep
   std::vector<std::int64_t> checkpoints;  // print schedules for so many steps, and states where they are not in the program; empty: do not
   LookInside look;
 };

@@ -240,7 +240,7 @@ int translate(const TranslateOptions& options) {
   if (!core || !options.look.stop_after.empty()) return session.report() ? 0 : 1;
 
   const fs::path output = output_path(options, session);
-  const bool writes = !options.explain_plan || !options.output.empty() || merges(options);
+  const bool writes = !(options.explain_plan || options.memory) || !options.output.empty() || merges(options);
   const bool with_bases = keeps_bases(options, output);
   std::optional<EmittedProgram> emitted;
   if (!writes || (check_paths(session, output, merges(options), with_bases) &&
@@ -251,6 +251,7 @@ int translate(const TranslateOptions& options) {
   if (others && writes) check_not_in_the_way(session, *others);
   if (!session.report()) return 1;
   if (options.explain_plan) std::cout << plan::explain(emitted->plan);
+  if (options.memory) std::cout << plan::explain_memory(emitted->plan);
   if (loaded) std::cout << price_of_fixed_order(session, std::move(*loaded), options, *emitted);
   verify_text(*emitted, options.verify);
   if (options.verify == VerifyWith::nvcc) verify_with_nvcc(*emitted);

@@ -576,6 +576,7 @@ struct Piece {
   std::vector<std::string> shape = {};  // for the reader
   /// The sequential loop of the entry of which each iteration makes it anew: its variable, or that of its condition.
   std::string made_in = {};
+  MadeFor origin = {};
   std::string place_of = {};  // a piece without this whose memory it has, and which is needed at other times
 };
 

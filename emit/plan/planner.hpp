@@ -29,6 +29,10 @@ Program plan_program(const ir::Program& program, const Options& options,
 /// library calls, reads.
 std::string explain(const Program& program);
 
+/// What --memory prints: arrays of each entry that have scratch memory, with their bytes as a formula in sizes, the largest first, as far
+/// as the numbers of factors tell; what they were made for, and which others are there at other times.
+std::string explain_memory(const Program& program);
+
 /// What --explain-plan adds to the plan of a deterministic program: the scratch and steps of each entry that `any`, the same program
 /// with the order of additions left open, does not have, and those of `any` that they stand for.
 std::string explain_price(const Program& fixed, const Program& any);

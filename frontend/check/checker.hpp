@@ -145,6 +145,7 @@ class Checker {
   Exp check_exp(const ast::Attributed& attributed, SourceRange at);
   // Attributes that only loops can have: loop_attributes.cpp
   void check_loop_attribute(const ast::Attribute& attribute, Exp& exp);
+  void check_definition_attribute(const ast::Attribute& attribute);
   void check_pattern_attribute(const ast::Attribute& attribute, Pattern& pattern);
   void check_integer_argument(const ast::Attribute& attribute, Message otherwise);
   void check_reorder(const ast::Attribute& attribute, const Exp& exp);  // reorder.cpp

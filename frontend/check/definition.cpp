@@ -44,8 +44,10 @@ Definition Checker::check(GlobalValue& value) {
   definition.name = value.name;
   definition.is_entry = home_.is_main && (syntax.is_entry || syntax.name.text == "main");
   definition.doc = value.syntax->doc;
-  for (const ast::Attribute& attribute : value.syntax->attributes)
+  for (const ast::Attribute& attribute : value.syntax->attributes) {
     definition.attributes.push_back(attribute_of(attribute));
+    check_definition_attribute(attribute);
+  }
   if (definition.is_entry) name_parameters(definition);
   if (!definition.is_entry) generalize(definition, 0);
   if (definition.is_entry) check_entry_is_known(definition);

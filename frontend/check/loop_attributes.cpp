@@ -42,10 +42,15 @@ void Checker::check_loop_attribute(const ast::Attribute& attribute, Exp& exp) {
   if (attribute.name == "bound") check_integer_argument(attribute, Message::bound_argument);
   if (attribute.name == "fixed_point" && !attribute.args.empty()) check_integer_argument(attribute, Message::fixed_point_argument);
   if (is_checkpoint(attribute)) {
-    if (!loop) report(Message::attribute_misplaced, attribute.at, attribute.name, "loops");
+    if (!loop && (attribute.name != "checkpoint" || !attribute.args.empty())) report(Message::attribute_misplaced, attribute.at, attribute.name, "loops");
     const bool may_have_none = attribute.name == "checkpoint";
     if (!may_have_none || !attribute.args.empty()) check_integer_argument(attribute, Message::checkpoint_argument);
   }
+}
+
+void Checker::check_definition_attribute(const ast::Attribute& attribute) {
+  if (is_checkpoint(attribute) && (attribute.name != "checkpoint" || !attribute.args.empty()))
+    report(Message::attribute_misplaced, attribute.at, attribute.name, "loops; functions take `#[checkpoint]`");
 }
 
 void Checker::check_integer_argument(const ast::Attribute& attribute, Message otherwise) {

@@ -1,4 +1,4 @@
-// Attributes of expressions. #[unsafe] turns checks off inside; the others belong to the statement
+// Attributes of expressions. #[unsafe] turns checks off inside, #[checkpoint] makes a function; the others belong to the statement
 // that makes the expression's value.
 #include <algorithm>
 #include <charconv>
@@ -7,6 +7,7 @@
 #include "frontend/source/messages.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/lower/expression.hpp"
+#include "transform/lower/functions.hpp"
 #include "transform/lower/reorder.hpp"
 
 namespace boustro::lower {
@@ -30,6 +31,11 @@ bool can_have(const ir::Stm& stm, const check::Attribute& attribute) {
   if (attribute.name.starts_with("checkpoint")) return loop != nullptr;
   if (attribute.name == "reorder") return std::holds_alternative<ir::Map>(stm.exp) || std::holds_alternative<ir::Call>(stm.exp);
   return attribute.name != "true_dep" && attribute.name != "unsafe";
+}
+
+bool is_loop(const check::Exp& exp) {
+  const auto* attributed = std::get_if<check::Attributed>(&exp.node);
+  return attributed ? is_loop(*attributed->exp) : std::holds_alternative<check::Loop>(exp.node);
 }
 
 ir::Attribute attribute(const Scope& scope, const check::Attribute& source) {
@@ -56,6 +62,10 @@ Value lower_attributed(Context& context, Scope& scope, const check::Attributed& 
   std::optional<KeyedMap> keyed = keyed_map(context, scope, e);
   const Setting of_keys(context.keyed_map, keyed ? &*keyed : context.keyed_map);
   Value result = lower_exp(context, scope, *e.exp);
+  if (e.attribute.name == "checkpoint" && !is_loop(*e.exp)) {
+    outline(context, before, result, e.attribute.name);
+    return result;
+  }
   auto& stms = context.block().builder.stms;
   // The last statement may be a coercion of what the expression computed.
   std::size_t last = stms.size();

@@ -154,7 +154,89 @@ void name_arguments(Context& context, const Closure& instance) {
   }
 }
 
+/// What code that becomes a function is given: names outside, parameters inside. Sizes first.
+struct Surroundings {
+  std::vector<Atom> args;
+  std::vector<ir::Param> params;
+  int sizes = 0;
+  ir::Substitution inside;
+  bool has_accumulators = false;
+};
+
+Surroundings surroundings_of(Context& context, const std::vector<ir::Name>& free) {
+  Surroundings result;
+  const auto add = [&](const ir::Name& name) {
+    if (result.inside.contains(name)) return;
+    ir::Type type = context.names.type_of(name);
+    result.has_accumulators = result.has_accumulators || type.accumulator;
+    ir::substitute(type, result.inside);
+    result.params.push_back(context.names.fresh_param(name.base, type));
+    result.args.push_back(name);
+    result.inside.emplace(name, result.params.back().name);
+  };
+  for (const ir::Name& name : free)
+    for (const Atom& size : context.names.type_of(name).shape)
+      if (const ir::Name* extent = ir::name_in(size)) add(*extent);
+  result.sizes = static_cast<int>(result.params.size());
+  for (const ir::Name& name : free) add(name);
+  return result;
+}
+
+/// What the statements bind of a value: sizes first, which it may have without being it.
+struct Bound {
+  std::vector<ir::Param> results;
+  int sizes = 0;
+};
+
+Bound bound_in(Context& context, const std::vector<ir::Stm>& stms, const Value& value) {
+  std::set<Atom> here;
+  for (const ir::Stm& stm : stms)
+    for (const ir::Param& param : stm.pattern) here.insert(param.name);
+  AbstractResult abstract(context, {});
+  abstract.value(value);
+  Bound bound;
+  const auto add = [&](const std::vector<Atom>& atoms) {
+    for (const Atom& atom : atoms) {
+      if (!here.erase(atom)) continue;
+      const ir::Name& name = *ir::name_in(atom);
+      bound.results.push_back({name, context.names.type_of(name), false});
+    }
+  };
+  add(abstract.sizes);
+  bound.sizes = static_cast<int>(bound.results.size());
+  add(abstract.atoms);
+  return bound;
+}
+
 }  // namespace
+
+void outline(Context& context, std::size_t before, const Value& value, const std::string& attribute) {
+  std::vector<ir::Stm>& block = context.block().builder.stms;
+  const std::vector<ir::Stm> stms(block.begin() + static_cast<std::ptrdiff_t>(before), block.end());
+  Surroundings around = surroundings_of(context, ir::free_names_in_order({stms, {}}));
+  if (stms.empty() || around.has_accumulators) return;
+  block.erase(block.begin() + static_cast<std::ptrdiff_t>(before), block.end());
+
+  const Bound bound = bound_in(context, stms, value);
+  ir::Function function;
+  const bool is_named = context.function && !context.function->called.empty();
+  function.name = context.names.fresh(is_named ? context.function->called + "_part" : "part");
+  function.at = stms[0].origin.at.empty() ? SourceRange{} : stms[0].origin.at[0];
+  function.attributes = {{attribute, {}}};
+  function.size_params = around.sizes;
+  function.params = around.params;
+  function.size_results = bound.sizes;
+  function.body.stms = ir::rename(stms, context.names, around.inside);
+  for (const ir::Param& result : bound.results) {
+    function.body.result.push_back(around.inside.at(result.name));
+    function.result_types.push_back(result.type);
+    ir::substitute(function.result_types.back(), around.inside);
+  }
+  mark_unique(context, function);
+  context.names.bind_function(function);
+  context.emit(bound.results, ir::Call{function.name, around.args});
+  context.program.functions.push_back(std::move(function));
+}
 
 Value call_function(Context& context, const Closure& closure) {
   const Closure instance = with_fitting_args(context, closure);

@@ -92,8 +92,8 @@ void add_call_site(std::vector<Stm>& stms, const ir::Provenance& call) {
 
 class Inliner {
  public:
-  explicit Inliner(const ir::Program& program)
-      : names_(program), counts_(count_calls(program.functions)) {}
+  Inliner(const ir::Program& program, bool also_checkpointed)
+      : names_(program), counts_(count_calls(program.functions)), also_checkpointed_(also_checkpointed) {}
 
   /// Callees come first, so bodies that are inlined have had their own calls inlined.
   void add(const Function& original) {
@@ -117,6 +117,8 @@ class Inliner {
 
  private:
   bool is_to_inline(const Function& function) const {
+    if (also_checkpointed_) return !is_scalar_code(function);
+    if (has_attribute(function, "checkpoint")) return false;
     if (!is_scalar_code(function)) return true;
     if (has_attribute(function, "noinline")) return false;
     const auto count = counts_.find(function.name);
@@ -202,18 +204,27 @@ class Inliner {
 
   ir::Names names_;
   std::map<Name, int> counts_;
+  bool also_checkpointed_;
   std::map<Name, Function> inlined_, checks_;
   std::vector<Function> kept_;
 };
 
 }  // namespace
 
-ir::Program inline_functions(const ir::Program& program) {
-  Inliner inliner(program);
+namespace {
+
+ir::Program inlined(const ir::Program& program, bool also_checkpointed) {
+  Inliner inliner(program, also_checkpointed);
   for (const Function& function : program.functions) inliner.add(function);
   ir::Program result = inliner.finish();
   name_results(result);
   return result;
 }
+
+}  // namespace
+
+ir::Program inline_functions(const ir::Program& program) { return inlined(program, false); }
+
+ir::Program inline_checkpointed(const ir::Program& program) { return inlined(program, true); }
 
 }  // namespace boustro::lower

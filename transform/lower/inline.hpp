@@ -8,7 +8,11 @@ namespace boustro::lower {
 
 /// Inlines functions that are called once, are trivial, carry #[inline], or have arrays, parallel
 /// operators or accumulators; where an entry itself calls them, also short functions that check
-/// something. #[noinline] keeps a scalar function. Functions that nothing calls any more are removed.
+/// something. #[noinline] keeps a scalar function, #[checkpoint] any. Functions that nothing calls any more are removed.
 ir::Program inline_functions(const ir::Program& program);
+
+/// Inlines the functions with arrays that #[checkpoint] has kept, and those that were derived from them. Nothing may look for common
+/// statements from here on: what a return sweep runs again would be what the forward sweep has.
+ir::Program inline_checkpointed(const ir::Program& program);
 
 }  // namespace boustro::lower

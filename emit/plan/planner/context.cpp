@@ -340,6 +340,7 @@ int Context::check_site(const ir::Provenance& origin, std::string message) {
 
 void Context::add_piece(Piece piece) {
   if (!loops.empty()) piece.made_in = loops.back();
+  piece.origin = origin;
   entry.scratch.pieces.push_back(std::move(piece));
 }
 

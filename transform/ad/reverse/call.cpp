@@ -1,7 +1,7 @@
 // Reverse mode: call of a function.
 //
 // Rule      y = f x    gives    x_adj += f_vjp x y_adj,    where f_vjp runs f's forward sweep, then its return sweep
-// Applies   every call; f_vjp is derived once for each set of active arguments and results
+// Applies   every call; f_vjp is derived once for each set of active arguments and results. Functions with arrays are calls with #[checkpoint]
 // Cost      f once more
 // Source    [AD], 4.2: a function is a scope
 //
@@ -53,8 +53,18 @@ Function derive_vjp(Derivation& derivation, const Function& original, const Call
   Function derived;
   derived.name = derivation.names.fresh(original.name.base + "_vjp");
   derived.params = seed_params;
-  for (Param p : function.params) derived.params.push_back({p.name, p.type, false});
-  derived.size_params = function.size_params + static_cast<int>(signature.seeds);
+  for (const Param& p : function.params) derived.params.push_back({p.name, p.type, false});
+  // Sizes that the function finds out: the caller has learnt them, and what it gives has them.
+  const auto behind_sizes = derived.params.begin() + static_cast<std::ptrdiff_t>(signature.seeds) + function.size_params;
+  std::vector<Param> found;
+  Substitution known;
+  for (int i = 0; i < function.size_results; ++i) {
+    const Name* size = name_in(function.body.result[static_cast<std::size_t>(i)]);
+    found.push_back(derivation.names.fresh_param(size ? size->base : "n", scalar(PrimType::i64)));
+    if (size) known.emplace(*size, found.back().name);
+  }
+  derived.params.insert(behind_sizes, found.begin(), found.end());
+  derived.size_params = function.size_params + function.size_results + static_cast<int>(signature.seeds);
   derived.at = original.at;
   derived.attributes = original.attributes;
 
@@ -63,10 +73,12 @@ Function derive_vjp(Derivation& derivation, const Function& original, const Call
     if (!signature.results[i]) continue;
     const Atom& y = function.body.result[i];
     const Name* name = name_in(y);
-    const Param y_adj = derivation.names.fresh_param(name ? adj_name(*name) : "y_adj",
-                                                     r.adjoint_type(function.result_types[i]));
+    const Type type = r.adjoint_type(function.result_types[i]);
+    Type outside = type;
+    substitute(outside, known);
+    const Param y_adj = derivation.names.fresh_param(name ? adj_name(*name) : "y_adj", outside);
     derived.params.push_back(y_adj);
-    r.adjoints.add(b, y, y_adj.name, false);
+    r.adjoints.add(b, y, outside == type ? y_adj.name : b.let(y_adj.name.base, Coerce{type.shape, y_adj.name}), false);
   }
   const Sweeps sweeps = sweep(r, function.body.stms);
   b.add(sweeps.reverse);
@@ -97,8 +109,11 @@ const Name& vjp_of(Derivation& derivation, const Name& function, const CallSigna
 Sweeps reverse_call(Reverse& r, const Stm& stm, const Call& e) {
   Builder b = r.builder(stm, "reverse_call");
   CallSignature signature{{}, {}, r.seed_shape.size()};
+  const Function& function = r.derivation.functions.at(e.function);
   std::vector<Atom> args = r.seed_shape;
-  args.insert(args.end(), e.args.begin(), e.args.end());
+  args.insert(args.end(), e.args.begin(), e.args.begin() + function.size_params);
+  for (int i = 0; i < function.size_results; ++i) args.push_back(stm.pattern[static_cast<std::size_t>(i)].name);
+  args.insert(args.end(), e.args.begin() + function.size_params, e.args.end());
   for (const Param& y : stm.pattern) {
     signature.results.push_back(!r.adjoints.is_zero(y.name));
     if (signature.results.back()) args.push_back(r.adjoints.take(b, y.name));

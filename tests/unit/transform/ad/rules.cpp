@@ -4,7 +4,7 @@
 #include "frontend/source/diagnostics.hpp"
 #include "tests/unit/transform/ad/rule_cases.hpp"
 
-namespace boustro::ad::testing {
+namespace boustro::ad::testing::rules_tests {
 
 BOOST_AUTO_TEST_CASE(scalar) {
   check("entry f (x: f64) (y: f64): f64 = x * y + f64.sin x / y - x ** y", {f64_value(0.7), f64_value(1.3)});
@@ -376,4 +376,4 @@ BOOST_AUTO_TEST_CASE(nested_maps_with_reductions) {
         {matrix(3, 4)});
 }
 
-}  // namespace boustro::ad::testing
+}  // namespace boustro::ad::testing::rules_tests
