@@ -16,13 +16,18 @@ def chain [n] (ws: [3]f64) (xs: [n]f64) : f64 =
 -- output { [0.08975474594545188f64, 0.5626202988444589f64, 5.926109564434107f64] [0.0005138730548840135f64, -0.0035170899603112903f64, 0.00048785268193162075f64, 0.001422953985779735f64, 0.0048568895167157376f64] }
 entry functions [n] (ws: [3]f64) (xs: [n]f64) : ([3]f64, [n]f64) = vjp (\(ws, xs) -> chain ws xs) (ws, xs) 1
 
+#[checkpoint]
+def mixed [n] (w: f64) (xs: [n]f64) : [n]f64 =
+  let ys = map (\x -> f64.sin (w * x)) xs
+  in map2 (\y z -> y * z + w) ys (rotate 1 ys)
+
 -- | Derivatives of what is run again.
 -- ==
 -- entry: second
 -- input { [1.5f64, 0.5f64, 0.25f64] [1f64, 2f64, 3f64, 4f64, 0.5f64] }
--- output { [[0.09317017514779646f64, 0.3879437747811839f64, 0.6950886039083843f64], [0.38794377478118397f64, 1.2930485290873677f64, 4.3676592856717225f64], [0.6950886039083845f64, 4.3676592856717225f64, 3.487898213902825f64]] }
+-- output { [[-1.1406982177990315f64, 1.6491668219656452f64, 2.7805522363809114f64], [1.6491668219656455f64, 3.093667250116466f64, 11.905694512517417f64], [2.7805522363809114f64, 11.905694512517416f64, 9.085390705267496f64]] }
 entry second [n] (ws: [3]f64) (xs: [n]f64) : [3][3]f64 =
-  tabulate 3 (\i -> jvp (\ws -> vjp (\ws -> chain ws xs) ws 1) ws (tabulate 3 (\j -> f64.bool (i == j))))
+  tabulate 3 (\i -> jvp (\ws -> vjp (\ws -> f64.sum (mixed ws[2] (mixed ws[1] (mixed ws[0] xs)))) ws 1) ws (tabulate 3 (\j -> f64.bool (i == j))))
 
 -- | An expression that yields several values, and one in which elements are updated in place.
 -- ==

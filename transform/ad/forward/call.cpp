@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "transform/ad/forward/bundle.hpp"
+#include "transform/ad/seed_params.hpp"
 
 namespace boustro::ad {
 
@@ -20,27 +21,22 @@ using namespace ir;
 namespace {
 
 Function derive_jvp(Derivation& derivation, const Function& original, const std::vector<bool>& args,
-                    const std::vector<bool>& results, std::size_t seeds) {
+                    const std::vector<bool>& results, const Shape& seeds) {
   const Function function = rename(original, derivation.names);
   Function derived = function;
   derived.name = derivation.names.fresh(original.name.base + "_jvp");
   derived.entry.reset();
-  Shape seed_shape;
-  std::vector<Param> seed_params;
-  for (std::size_t i = 0; i < seeds; ++i) {
-    seed_params.push_back(derivation.names.fresh_param("seeds", scalar(PrimType::i64)));
-    seed_shape.emplace_back(seed_params.back().name);
-  }
-  Forward f(derivation, seed_shape);
+  const SeedParams given(derivation.names, seeds);
+  Forward f(derivation, given.shape);
   f.activity.analyse(function.body.stms);
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i]) f.activity.add_input(function.params[i].name);
   for (std::size_t i = 0; i < results.size(); ++i)
     if (results[i]) f.activity.add_result(function.body.result[i]);
-  derived.params = seed_params;
+  derived.params = given.params;
   const auto params = bundled_pattern(f, function.params, args);
   derived.params.insert(derived.params.end(), params.begin(), params.end());
-  derived.size_params += static_cast<int>(seeds);
+  derived.size_params += static_cast<int>(given.params.size());
   derived.body = forward_body(f, function.body, results);
   derived.result_types = bundled_types(f, function.result_types, results);
   return derived;
@@ -52,9 +48,9 @@ void forward_call(Forward& f, Builder& b, const Stm& stm, const Call& e) {
   const std::vector<bool> results = active_results(f, stm.pattern);
   std::vector<bool> args;
   Builder before = f.builder(stm, "forward_call");
-  std::vector<Atom> operands = f.seed_shape;
+  std::vector<Atom> operands = SeedParams::arguments(f.seed_shape);
   operands.insert(operands.end(), e.args.begin(), e.args.end());
-  std::string key = fmt::format("jvp {}_{} {} ", e.function.base, e.function.tag, f.seed_shape.size());
+  std::string key = fmt::format("jvp {}_{} {} ", e.function.base, e.function.tag, SeedParams::key(f.seed_shape));
   for (const Atom& arg : e.args) {
     args.push_back(f.has_tangent(arg));
     if (args.back()) operands.push_back(f.tangent(before, arg));
@@ -64,8 +60,7 @@ void forward_call(Forward& f, Builder& b, const Stm& stm, const Call& e) {
   for (const bool result : results) key += result ? '1' : '0';
   auto found = f.derivation.derived.find(key);
   if (found == f.derivation.derived.end()) {
-    Function derived = derive_jvp(f.derivation, f.derivation.functions.at(e.function), args, results,
-                                  f.seed_shape.size());
+    Function derived = derive_jvp(f.derivation, f.derivation.functions.at(e.function), args, results, f.seed_shape);
     found = f.derivation.derived.emplace(key, derived.name).first;
     f.derivation.add_function(std::move(derived));
   }

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "transform/ad/rules.hpp"
+#include "transform/ad/seed_params.hpp"
 
 namespace boustro::ad {
 
@@ -19,13 +20,13 @@ using namespace ir;
 
 namespace {
 
-/// Which arguments are differentiated, which results have an adjoint, and the rank of the seeds.
+/// Which arguments are differentiated, which results have an adjoint, and the shape of the seeds.
 struct CallSignature {
   std::vector<bool> args, results;
-  std::size_t seeds;
+  Shape seeds;
 
   std::string key(const Name& function, std::string_view mode) const {
-    std::string text = fmt::format("{} {}_{} {}", mode, function.base, function.tag, seeds);
+    std::string text = fmt::format("{} {}_{} {}", mode, function.base, function.tag, SeedParams::key(seeds));
     for (const auto* flags : {&args, &results}) {
       text += ' ';
       for (const bool flag : *flags) text += flag ? '1' : '0';
@@ -37,13 +38,8 @@ struct CallSignature {
 /// Parameters: seed sizes, f's own, adjoints of the results that have one. Results: adjoints of the active parameters.
 Function derive_vjp(Derivation& derivation, const Function& original, const CallSignature& signature) {
   const Function function = rename(original, derivation.names);
-  std::vector<Param> seed_params;
-  Shape seed_shape;
-  for (std::size_t i = 0; i < signature.seeds; ++i) {
-    seed_params.push_back(derivation.names.fresh_param("seeds", scalar(PrimType::i64)));
-    seed_shape.emplace_back(seed_params.back().name);
-  }
-  Reverse r(derivation, seed_shape);
+  const SeedParams given(derivation.names, signature.seeds);
+  Reverse r(derivation, given.shape);
   r.activity.analyse(function.body.stms);
   for (std::size_t i = 0; i < function.params.size(); ++i)
     if (signature.args[i]) r.activity.add_input(function.params[i].name);
@@ -52,10 +48,10 @@ Function derive_vjp(Derivation& derivation, const Function& original, const Call
 
   Function derived;
   derived.name = derivation.names.fresh(original.name.base + "_vjp");
-  derived.params = seed_params;
+  derived.params = given.params;
   for (const Param& p : function.params) derived.params.push_back({p.name, p.type, false});
   // Sizes that the function finds out: the caller has learnt them, and what it gives has them.
-  const auto behind_sizes = derived.params.begin() + static_cast<std::ptrdiff_t>(signature.seeds) + function.size_params;
+  const auto behind_sizes = derived.params.begin() + static_cast<std::ptrdiff_t>(given.params.size()) + function.size_params;
   std::vector<Param> found;
   Substitution known;
   for (int i = 0; i < function.size_results; ++i) {
@@ -64,7 +60,7 @@ Function derive_vjp(Derivation& derivation, const Function& original, const Call
     if (size) known.emplace(*size, found.back().name);
   }
   derived.params.insert(behind_sizes, found.begin(), found.end());
-  derived.size_params = function.size_params + function.size_results + static_cast<int>(signature.seeds);
+  derived.size_params = function.size_params + function.size_results + static_cast<int>(given.params.size());
   derived.at = original.at;
   derived.attributes = original.attributes;
 
@@ -108,9 +104,9 @@ const Name& vjp_of(Derivation& derivation, const Name& function, const CallSigna
 
 Sweeps reverse_call(Reverse& r, const Stm& stm, const Call& e) {
   Builder b = r.builder(stm, "reverse_call");
-  CallSignature signature{{}, {}, r.seed_shape.size()};
+  CallSignature signature{{}, {}, r.seed_shape};
   const Function& function = r.derivation.functions.at(e.function);
-  std::vector<Atom> args = r.seed_shape;
+  std::vector<Atom> args = SeedParams::arguments(r.seed_shape);
   args.insert(args.end(), e.args.begin(), e.args.begin() + function.size_params);
   for (int i = 0; i < function.size_results; ++i) args.push_back(stm.pattern[static_cast<std::size_t>(i)].name);
   args.insert(args.end(), e.args.begin() + function.size_params, e.args.end());
