@@ -44,6 +44,7 @@ BOOST_AUTO_TEST_CASE(one_array_after_the_other_has_the_same_memory) {
 
 BOOST_AUTO_TEST_CASE(a_statement_needs_all_that_it_mentions) {
   BOOST_TEST(places({piece("a"), piece("b")}, {clear("a"), step("b", "a")}).at("b") == "b");
+  BOOST_TEST(places({piece("a"), piece("b"), piece("c")}, {clear("a"), clear("b"), step("c", "b")}).at("c") == "c", "b has the memory of a");
 }
 
 BOOST_AUTO_TEST_CASE(only_arrays_of_one_size_and_type_share) {
@@ -68,6 +69,14 @@ BOOST_AUTO_TEST_CASE(arrays_that_each_iteration_makes_anew_share) {
              "unless something else needs them, too");
 }
 
+BOOST_AUTO_TEST_CASE(loops_inside_of_what_makes_an_array_need_it_in_every_iteration) {
+  const auto inner = [](Stms body) { return count_up("j", type(i64), n, std::move(body)); };
+  BOOST_TEST(places({piece("a", n, "i"), piece("b", n, "i")}, {loop({inner({clear("a"), clear("b")})})}).at("b") == "b");
+  BOOST_TEST(places({piece("a", n, "j"), piece("b", n, "j")}, {loop({inner({clear("a"), clear("b")})})}).at("b") == "a");
+  BOOST_TEST(places({piece("a", n, "j"), piece("b", n, "i")}, {loop({inner({clear("a")}), clear("a"), clear("b")})}).at("b") == "b",
+             "somebody else has what iterations made");
+}
+
 BOOST_AUTO_TEST_CASE(iterations_of_parallel_loops_run_at_any_time) {
   For points = std::get<For>(loop({clear("a"), clear("b")}).what);
   points.parallel = true;
@@ -80,6 +89,8 @@ BOOST_AUTO_TEST_CASE(variables_point_to_arrays) {
   BOOST_TEST(places(pieces, {let("x", array("a")), clear("b"), clear(x)}).at("b") == "b");
   BOOST_TEST(places(pieces, {let("x", array("a")), let("y", x + i), clear("b"), clear(y)}).at("b") == "b");
   BOOST_TEST(places(pieces, {variable("x", array("a")), variable("y", array("b")), Swap{"x", "y", true}, clear(x), clear("c"), clear(y)}).at("c") == "c");
+  // In the second iteration y is what x was given in the first.
+  BOOST_TEST(places(pieces, {variable("x", array("b")), variable("y", array("b")), loop({Assign{y, x}, Assign{x, array("a")}}), clear("c"), clear(y)}).at("c") == "c");
 }
 
 BOOST_AUTO_TEST_CASE(branches_share_what_only_they_need) {
