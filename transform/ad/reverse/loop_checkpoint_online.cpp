@@ -1,0 +1,150 @@
+// Reverse mode: loops that keep as many states as asked for, thinned as they run, so that nobody counts the steps beforehand.
+//
+// Rule      #[checkpoint_online(c)] loop x = x0 while p do e    gives    forward: the same, which keeps the state before each step that is a
+//             multiple of a stride; whenever all c slots are full, every other state is dropped and the stride doubles; return: segments of so many
+//             steps from the last one to the first. That which starts at the state in slot k has slots k, k+1, ... to itself, so within it the
+//             schedule of loop_checkpoint.cpp is followed with c - k states
+// Applies   while loops, and for loops; c states, at least two, or 24 without an argument. A while loop that carries accumulators is counted
+// Cost      c states of what the steps need, values of e never, and one more to work on; each is kept once and moved as often as the stride doubles. The
+//             loop runs once. Steps run again: t(l, c - k) in the segment of l steps behind slot k, where there are between c / 2 and c segments:
+//             checkpoint_schedule.hpp
+// Source    derived: periodic thinning, as in online checkpointing (Stumm, Walther: New algorithms for optimal online checkpointing, 2010), with
+//             Griewank, Walther: Algorithm 799, revolve, in each segment
+//
+// Before:      def f (x: f64): f64 = #[checkpoint_online(2)] loop y = x while y < 9 do y * y + 1
+// After vjp:   def f_vjp (x: f64) (y_adj: f64): f64 =
+//                let (_, ys, _, stride, n) = loop (y, ys, top, stride, i) = (x, [x, x], 0, 1, 0) while y < 9 do
+//                  let (top, stride) = if i == 2 * stride then (1, 2 * stride) else (top, stride)
+//                  let (ys, top) = if i == top * stride then (ys with [top] = y, top + 1) else (ys, top)
+//                  in (y * y + 1, ys, top, stride, i + 1)
+//                in loop y_adj for j < n do
+//                  let i = n - 1 - j
+//                  let y = loop y = ys[i / stride] for _k < i % stride do y * y + 1
+//                  in y_adj * y + y_adj * y
+#include <limits>
+
+#include "transform/ad/iteration_log.hpp"
+#include "transform/ad/reverse/checkpoint_schedule.hpp"
+#include "transform/ad/reverse/checkpoint_states.hpp"
+#include "transform/ad/reverse/loop_bound.hpp"
+#include "transform/ad/tensor.hpp"
+
+namespace boustro::ad {
+
+using namespace ir;
+
+namespace {
+
+constexpr std::int64_t default_slots = 24;
+
+class OnlineCheckpoints : public CheckpointStates {
+ public:
+  OnlineCheckpoints(Reverse& r, const Stm& stm) : CheckpointStates(r, stm, "reverse_loop_checkpoint_online") {}
+
+ private:
+  /// What the forward loop carries beside the states: how many slots are in use, and how many steps lie between their states.
+  struct Numbers {
+    Atom top, stride;
+  };
+
+  Filled forward_loop(Builder& b, Stm stm, const Atom& count) override {
+    slots_ = slots(b);
+    const std::vector<LoopParam> states = empty_states(b);
+    const Param top = r_.names.fresh_param("top", number), stride = r_.names.fresh_param("stride", number);
+    Loop& loop = std::get<Loop>(stm.exp);
+    Builder keeping(r_.names, b.origin);
+    std::vector<Name> kept;
+    for (const LoopParam& p : states) kept.push_back(p.param.name);
+    const Atom step = as_i64(keeping, form_.index);
+    const Numbers next = keep_state(keeping, step, {top.name, stride.name}, kept);
+    loop.body.stms.insert(loop.body.stms.begin(), keeping.stms.begin(), keeping.stms.end());
+
+    Filled filled;
+    for (std::size_t k = 0; k < states.size(); ++k) filled.states.push_back(add_param(r_.names, stm, states[k].param, states[k].init, kept[k]));
+    filled.top = add_param(r_.names, stm, top, int_atom(0), next.top);
+    stride_ = add_param(r_.names, stm, stride, int_atom(1), next.stride);
+    b.add(std::move(stm));
+    count_ = as_i64(b, count);
+    filled.place = b.binop("place", BinOpKind::mul, b.binop("slot", BinOpKind::sub, filled.top, int_atom(1)), stride_);
+    return filled;
+  }
+
+  /// With one slot nothing could be dropped but the first state.
+  Atom slots(Builder& b) const {
+    const Attribute& attribute = *checkpoint_attribute(stm_);
+    const Atom wanted = attribute.args.empty() ? int_atom(default_slots) : as_i64(b, attribute.args[0]);
+    return b.binop("slots", BinOpKind::max, b.binop("slots", BinOpKind::min, wanted, int_atom(most_slots)), int_atom(2));
+  }
+
+  /// The state before the step goes into the next slot if it is due. `states` are the arrays before and after.
+  Numbers keep_state(Builder& b, const Atom& step, const Numbers& before, std::vector<Name>& states) const {
+    const Numbers now = thinned(b, step, before, states);
+    const Atom is_due = b.cmp("is_due", CmpOpKind::eq, step, b.binop("due", BinOpKind::mul, now.top, now.stride));
+    for (std::size_t k = 0; k < states.size(); ++k) states[k] = keep_if(b, is_due, states[k], now.top, loop_.params[kept_[k].loop_param].param.name);
+    Builder counting(r_.names, b.origin);
+    const Atom above = counting.binop("top", BinOpKind::add, now.top, int_atom(1));
+    return {b.let("top", If{is_due, {std::move(counting.stms), {above}}, {{}, {now.top}}}), now.stride};
+  }
+
+  /// Every other state is dropped when one is due and there is no slot for it. An odd number of slots is free of it only two strides later.
+  Numbers thinned(Builder& b, const Atom& step, const Numbers& before, std::vector<Name>& states) const {
+    const Atom no_room = b.cmp("no_room", CmpOpKind::eq, step, b.binop("end", BinOpKind::mul, slots_, before.stride));
+    Builder halving(r_.names, b.origin);
+    const Atom moved = halving.binop("moved", BinOpKind::quot, halving.binop("moved", BinOpKind::sub, slots_, int_atom(1)), int_atom(2));
+    const Atom half = halving.binop("top", BinOpKind::add, moved, int_atom(1)), twice = halving.binop("stride", BinOpKind::mul, before.stride, int_atom(2));
+    const auto numbers = b.let_all({"top", "stride", "moved"},
+                                   If{no_room, {std::move(halving.stms), {half, twice, moved}}, {{}, {before.top, before.stride, int_atom(0)}}});
+    for (Name& of_one : states) of_one = moved_down(b, of_one, numbers[2]);
+    return {numbers[0], numbers[1]};
+  }
+
+  /// The states in slots 2, 4, ... into slots 1, 2, ..., so many of them.
+  Name moved_down(Builder& b, const Name& states, const Atom& count) const {
+    const Type type = r_.names.type_of(states);
+    const Param param = r_.names.fresh_param(states.base, type, true);
+    Builder moving(r_.names, b.origin);
+    const Name k = r_.names.bind_fresh("k", number);
+    const Atom to = moving.binop("slot", BinOpKind::add, k, int_atom(1)), from = moving.binop("slot", BinOpKind::mul, to, int_atom(2));
+    Atom state = moving.index("state", param.name, {from});
+    if (type.shape.size() > 1) state = fresh_copy(moving, "state", state);
+    const Name after = moving.let(states.base, Update{param.name, {to}, state, false});
+    return b.let(states.base, Loop{{{param, states}}, ForLoop{k, PrimType::i64, count}, {std::move(moving.stms), {after}}});
+  }
+
+  /// In slot s >= k of segment k, which starts at the state in slot k, there is one of that segment; below it, that of slot s's own start.
+  Atom place(Builder& b, const Atom& step, const Atom& slot) const override {
+    const Atom stride = b.binop("stride", BinOpKind::max, stride_, int_atom(1));  // positive, and everyone shall know
+    const Atom segment = b.binop("segment", BinOpKind::quot, step, stride);
+    const Atom first = b.binop("first", BinOpKind::mul, segment, stride_);
+    const Atom length = b.binop("length", BinOpKind::min, stride_, b.binop("rest", BinOpKind::sub, count_, first));
+    const std::vector<Atom> within{length, b.binop("free", BinOpKind::sub, slots_, segment), b.binop("step", BinOpKind::sub, step, first),
+                                   b.binop("slot", BinOpKind::sub, slot, segment)};
+    return b.binop("place", BinOpKind::add, first, b.let("place", Call{schedule::place_function(r_.derivation), within}));
+  }
+
+  Atom count_, stride_;  // steps, and how many lie between kept states, after the forward loop
+};
+
+}  // namespace
+
+std::unique_ptr<LoopStates> online_checkpoints(Reverse& reverse, const Stm& loop) { return std::make_unique<OnlineCheckpoints>(reverse, loop); }
+
+Stm as_endless_loop(Names& names, const Stm& loop) {
+  Stm stm = loop;
+  std::erase_if(stm.attributes, [](const Attribute& a) { return a.name == "bound"; });  // nothing has to be known beforehand
+  const Name index = names.bind_fresh("i", scalar(PrimType::i64));
+  std::get<Loop>(stm.exp).form = ForLoop{index, PrimType::i64, int_atom(std::numeric_limits<std::int64_t>::max())};
+  return stm;
+}
+
+Name as_while_loop(Names& names, Stm& stm, const Name& condition) {
+  Loop& loop = std::get<Loop>(stm.exp);
+  const Name index = std::get<ForLoop>(loop.form).index;
+  Builder step(names, stm.origin);
+  const Atom next = step.binop("i", BinOpKind::add, index, int_atom(1));
+  loop.body.stms.insert(loop.body.stms.end(), step.stms.begin(), step.stms.end());
+  loop.form = WhileLoop{condition};
+  return add_param(names, stm, {index, scalar(PrimType::i64), false}, int_atom(0), next);
+}
+
+}  // namespace boustro::ad
