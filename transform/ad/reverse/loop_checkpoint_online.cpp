@@ -4,7 +4,8 @@
 //             multiple of a stride; whenever all c slots are full, every other state is dropped and the stride doubles; return: segments of so many
 //             steps from the last one to the first. That which starts at the state in slot k has slots k, k+1, ... to itself, so within it the
 //             schedule of loop_checkpoint.cpp is followed with c - k states
-// Applies   while loops, and for loops; c states, at least two, or 24 without an argument. A while loop that carries accumulators is counted
+// Applies   while loops, and for loops; c states, at least two, or 24 without an argument. Not loops that carry accumulators,
+//             which would be added to again
 // Cost      c states of what the steps need, values of e never, and one more to work on; each is kept once and moved as often as the stride doubles. The
 //             loop runs once. Steps run again: t(l, c - k) in the segment of l steps behind slot k, where there are between c / 2 and c segments:
 //             checkpoint_schedule.hpp
@@ -24,6 +25,7 @@
 #include <limits>
 
 #include "transform/ad/iteration_log.hpp"
+#include "transform/ad/reverse/checkpoint_moves.hpp"
 #include "transform/ad/reverse/checkpoint_schedule.hpp"
 #include "transform/ad/reverse/checkpoint_states.hpp"
 #include "transform/ad/reverse/loop_bound.hpp"
@@ -34,8 +36,6 @@ namespace boustro::ad {
 using namespace ir;
 
 namespace {
-
-constexpr std::int64_t default_slots = 24;
 
 class OnlineCheckpoints : public CheckpointStates {
  public:
@@ -72,7 +72,7 @@ class OnlineCheckpoints : public CheckpointStates {
   /// With one slot nothing could be dropped but the first state.
   Atom slots(Builder& b) const {
     const Attribute& attribute = *checkpoint_attribute(stm_);
-    const Atom wanted = attribute.args.empty() ? int_atom(default_slots) : as_i64(b, attribute.args[0]);
+    const Atom wanted = attribute.args.empty() ? int_atom(schedule::default_online_states) : as_i64(b, attribute.args[0]);
     return b.binop("slots", BinOpKind::max, b.binop("slots", BinOpKind::min, wanted, int_atom(most_slots)), int_atom(2));
   }
 
@@ -90,23 +90,21 @@ class OnlineCheckpoints : public CheckpointStates {
   Numbers thinned(Builder& b, const Atom& step, const Numbers& before, std::vector<Name>& states) const {
     const Atom no_room = b.cmp("no_room", CmpOpKind::eq, step, b.binop("end", BinOpKind::mul, slots_, before.stride));
     Builder halving(r_.names, b.origin);
-    const Atom moved = halving.binop("moved", BinOpKind::quot, halving.binop("moved", BinOpKind::sub, slots_, int_atom(1)), int_atom(2));
-    const Atom half = halving.binop("top", BinOpKind::add, moved, int_atom(1)), twice = halving.binop("stride", BinOpKind::mul, before.stride, int_atom(2));
-    const auto numbers = b.let_all({"top", "stride", "moved"},
-                                   If{no_room, {std::move(halving.stms), {half, twice, moved}}, {{}, {before.top, before.stride, int_atom(0)}}});
+    const Atom others = halving.binop("others", BinOpKind::quot, halving.binop("others", BinOpKind::sub, slots_, int_atom(1)), int_atom(2));
+    const Atom slot = halving.binop("slot", BinOpKind::add, others, int_atom(1)), twice = halving.binop("stride", BinOpKind::mul, before.stride, int_atom(2));
+    const auto numbers = b.let_all({"slot", "next_stride", "moved"},
+                                   If{no_room, {std::move(halving.stms), {slot, twice, others}}, {{}, {before.top, before.stride, int_atom(0)}}});
     for (Name& of_one : states) of_one = moved_down(b, of_one, numbers[2]);
     return {numbers[0], numbers[1]};
   }
 
   /// The states in slots 2, 4, ... into slots 1, 2, ..., so many of them.
   Name moved_down(Builder& b, const Name& states, const Atom& count) const {
-    const Type type = r_.names.type_of(states);
-    const Param param = r_.names.fresh_param(states.base, type, true);
+    const Param param = r_.names.fresh_param(states.base, r_.names.type_of(states), true);
     Builder moving(r_.names, b.origin);
     const Name k = r_.names.bind_fresh("k", number);
-    const Atom to = moving.binop("slot", BinOpKind::add, k, int_atom(1)), from = moving.binop("slot", BinOpKind::mul, to, int_atom(2));
-    Atom state = moving.index("state", param.name, {from});
-    if (type.shape.size() > 1) state = fresh_copy(moving, "state", state);
+    const Atom to = moving.binop("to", BinOpKind::add, k, int_atom(1)), from = moving.binop("from", BinOpKind::mul, to, int_atom(2));
+    const Atom state = fresh_copy(moving, "state", moving.index("state", param.name, {from}));
     const Name after = moving.let(states.base, Update{param.name, {to}, state, false});
     return b.let(states.base, Loop{{{param, states}}, ForLoop{k, PrimType::i64, count}, {std::move(moving.stms), {after}}});
   }
