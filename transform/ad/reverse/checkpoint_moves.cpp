@@ -91,7 +91,7 @@ class Scheduler {
       const std::int64_t free = slots_ - static_cast<std::int64_t>(kept_.size()) + 1;
       const std::int64_t part = split(length, free);
       add(MoveKind::advance, place, place + part);
-      if (free <= 1 || place + part > target) return;
+      if (free <= 1 || place + part >= target) return;
       keep({place + part, length - part});
     }
   }

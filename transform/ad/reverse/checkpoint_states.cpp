@@ -31,13 +31,13 @@ std::unique_ptr<LoopStates> checkpoints_of(Reverse& reverse, const Stm& loop) {
   return has_online_checkpoints(loop) ? online_checkpoints(reverse, loop) : binomial_checkpoints(reverse, loop);
 }
 
-CheckpointStates::CheckpointStates(Reverse& reverse, const Stm& stm, std::string_view rule)
-    : r_(reverse), stm_(stm), loop_(std::get<Loop>(stm.exp)), form_(std::get<ForLoop>(loop_.form)), rule_(rule) {}
+CheckpointStates::CheckpointStates(Reverse& reverse, const Stm& stm)
+    : r_(reverse), stm_(stm), loop_(std::get<Loop>(stm.exp)), form_(std::get<ForLoop>(loop_.form)) {}
 
 void CheckpointStates::emit_forward(Builder& forward, Stm loop, const Atom& count) {
   find_state();
   if (kept_.empty()) return forward.add(std::move(loop));
-  Builder b = r_.forward_builder(stm_, rule_);
+  Builder b = builder();
   filled_ = forward_loop(b, std::move(loop), count);
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     kept_[k].states = filled_.states[k];

@@ -9,8 +9,8 @@ namespace boustro::ad {
 
 class CheckpointStates : public LoopStates {
  public:
-  /// `rule`: whose statements the forward loop is made of. The statement outlives this.
-  CheckpointStates(Reverse& reverse, const ir::Stm& stm, std::string_view rule);
+  /// The statement outlives this.
+  CheckpointStates(Reverse& reverse, const ir::Stm& stm);
 
   void keep(const ir::Param& value) override { needed_.insert(value.name); }
   bool keeps_values() const override { return false; }
@@ -32,6 +32,8 @@ class CheckpointStates : public LoopStates {
     ir::Atom top, place;
   };
 
+  /// A builder for the forward sweep, whose statements say which rule it is.
+  virtual ir::Builder builder() const = 0;
   /// Says how many slots there are, in `slots_`, and emits the loop with what fills them.
   virtual Filled forward_loop(ir::Builder& b, ir::Stm loop, const ir::Atom& count) = 0;
   /// Which step the state in slot number `slot` stands for, once all steps behind `step` are reversed.
@@ -65,7 +67,6 @@ class CheckpointStates : public LoopStates {
                                   const ir::Name& place, const ir::Atom& here, const ir::Atom& more) const;
   ir::Body slice() const;
 
-  std::string_view rule_;
   ir::NameSet needed_;
   Filled filled_;
   ir::Param top_, place_;  // of the return loop

@@ -25,9 +25,11 @@ namespace {
 
 class BinomialCheckpoints : public CheckpointStates {
  public:
-  BinomialCheckpoints(Reverse& r, const Stm& stm) : CheckpointStates(r, stm, "reverse_loop_checkpoint") {}
+  using CheckpointStates::CheckpointStates;
 
  private:
+  Builder builder() const override { return r_.forward_builder(stm_, "reverse_loop_checkpoint"); }
+
   /// How many states are kept at a time: at least one, and no more than there are steps.
   Atom slots(Builder& b) const {
     const Attribute& attribute = *checkpoint_attribute(stm_);

@@ -39,9 +39,11 @@ namespace {
 
 class OnlineCheckpoints : public CheckpointStates {
  public:
-  OnlineCheckpoints(Reverse& r, const Stm& stm) : CheckpointStates(r, stm, "reverse_loop_checkpoint_online") {}
+  using CheckpointStates::CheckpointStates;
 
  private:
+  Builder builder() const override { return r_.forward_builder(stm_, "reverse_loop_checkpoint_online"); }
+
   /// What the forward loop carries beside the states: how many slots are in use, and how many steps lie between their states.
   struct Numbers {
     Atom top, stride;
@@ -129,7 +131,6 @@ std::unique_ptr<LoopStates> online_checkpoints(Reverse& reverse, const Stm& loop
 
 Stm as_endless_loop(Names& names, const Stm& loop) {
   Stm stm = loop;
-  std::erase_if(stm.attributes, [](const Attribute& a) { return a.name == "bound"; });  // nothing has to be known beforehand
   const Name index = names.bind_fresh("i", scalar(PrimType::i64));
   std::get<Loop>(stm.exp).form = ForLoop{index, PrimType::i64, int_atom(std::numeric_limits<std::int64_t>::max())};
   return stm;
