@@ -33,16 +33,18 @@ class Scheduler {
   }
 
   void online_forward() {
-    std::int64_t stride = 1, at = 0;
+    const std::int64_t least_room = std::max<std::int64_t>(slots_ / 3, 1);
+    std::int64_t stride = 1, room = slots_, at = 0;
     const auto run_to = [&](std::int64_t step) {
       if (at < step) add(MoveKind::advance, at, step);
       at = step;
     };
     for (std::int64_t step = 0; step < steps_; ++step) {
-      if (step == slots_ * stride) {
+      while (step == room * stride) {
         run_to(step);
         thin();
         stride *= 2;
+        room = std::max(room - 1, least_room);
       }
       if (step == static_cast<std::int64_t>(kept_.size()) * stride) {
         run_to(step);
