@@ -60,6 +60,7 @@ class OnlineCheckpoints : public CheckpointStates {
     Builder keeping(r_.names, b.origin);
     std::vector<Name> kept;
     for (const LoopParam& p : states) kept.push_back(p.param.name);
+    for (const Kept& one : kept_) loop.params[one.loop_param].true_dep = false;  // all of it is read now
     const Atom step = as_i64(keeping, form_.index);
     const Numbers next = keep_state(keeping, step, {top.name, room.name, stride.name}, kept);
     loop.body.stms.insert(loop.body.stms.begin(), keeping.stms.begin(), keeping.stms.end());

@@ -4,6 +4,7 @@
 #include "tests/unit/transform/ad/check_derivative.hpp"
 #include "tests/unit/transform/ad/programs.hpp"
 #include "transform/ad/reverse/checkpoint_moves.hpp"
+#include "transform/facts/history.hpp"
 
 namespace boustro::ad::testing {
 
@@ -38,6 +39,7 @@ const Case many_steps[] = {
      "(@ loop (ys, i) = (xs, 0) while i < steps do (let (z, _) = @ loop (z, j) = (ys[0], 0) while j < i % 4 do (f64.sin z, j + 1) in map (* z) ys, i + 1)).0"},
     {"accumulator",
      "core.with_add (copy xs) (\\acc -> core.finish (@ loop (acc, y) = (acc, xs[0]) for i < steps do (core.update_1d acc (i % n) y, f64.sin y)).0)"},
+    {"promise", "(@ loop (#[true_dep] ys, i) = (copy xs, 0) while i < i64.min steps (n - 1) do (ys with [i + 1] = f64.sin (ys[i] * xs[i + 1]), i + 1)).0"},
     {"while with a bound", "(@ #[bound(2000)] loop (ys, i) = (xs, 0) while i < steps do (map f64.sin ys, i + 1)).0"},
 };
 
@@ -81,7 +83,7 @@ BOOST_AUTO_TEST_CASE(second_derivatives) {
                        {i64_value(4), some_f64s(3), some_f64s(3, 1)}, {.seeds = false});
   };
   for (const int c : {0, 2, 3, 8}) check(many_steps[c], "#[checkpoint(2)]");
-  for (const int c : {0, 3, 12, 13, 14, 17}) check(many_steps[c], "#[checkpoint_online(3)]");
+  for (const int c : {0, 3, 12, 13, 14, 17, 18}) check(many_steps[c], "#[checkpoint_online(3)]");
 }
 
 namespace {
@@ -233,6 +235,17 @@ BOOST_AUTO_TEST_CASE(keep_what_steps_need_and_nothing_else) {
   // Bytes are those of the whole array.
   BOOST_TEST(peak(derivative_of(of_steps(many_steps[4], "#[checkpoint_bytes(320)]"))) == peak(program));
   BOOST_TEST(peak(derivative_of(of_steps(many_steps[4], "#[checkpoint_bytes(319)]"))) == peak(smaller));
+}
+
+/// The array itself is no state that the return sweep reads, but steps that run again do, so that all of it is kept; the derivative must not promise otherwise.
+BOOST_AUTO_TEST_CASE(promise_nothing_of_what_is_kept) {
+  const char* const body =
+      "let (_, z, _) = @ loop (#[true_dep] ks, z, i) = (replicate n 1i64, xs[0], 0) while i < i64.min steps (n - 1) do\n"
+      "                  let k = ks[i] in (ks with [i + 1] = k * 3, f64.sin z + f64.i64 k, i + 1)\n"
+      "in map (* z) xs";
+  for (const char* attribute : attributes)
+    BOOST_CHECK_NO_THROW(run_entry(derivative_of(of_steps({"", body}, attribute)), "derivative", {i64_value(9), some_f64s(7), some_f64s(7, 1)},
+                                   {.versions = facts::versions_of}));
 }
 
 /// A loop whose return sweep reads no state follows no schedule.
