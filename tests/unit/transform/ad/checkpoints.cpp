@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(online_run_the_steps_of_the_schedule_and_the_loop_once) {
                 while_loop = differentiated(compiled(with(by_state, attribute)));
   const std::uint64_t one = count(differentiated(compiled(with(by_index, "#[checkpoint(c)]"))), 1, 1).peak_elements;
   for (const std::int64_t n : trip_counts)
-    for (const std::int64_t asked : {1, 2, 3, 5, 12})
+    for (const std::int64_t asked : {1, 2, 3, 5, 6, 12})
       BOOST_TEST_CONTEXT(n << " steps, " << asked << " states") {
         const std::int64_t c = std::max<std::int64_t>(asked, 2);
         const schedule::Cost cost = schedule::cost_of(schedule::moves_online(n, asked));
