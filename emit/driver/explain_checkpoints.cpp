@@ -32,9 +32,13 @@ std::string place_of(const ir::Stm& stm, const source::SourceMap& sources) {
   return stm.origin.at.empty() ? "a loop" : sources.file_and_line(sources.shown(stm.origin.at));
 }
 
+bool is_online(const Found& found) { return found.attribute->name == "checkpoint_online"; }
+
 std::int64_t states_of(const Found& found, const std::string& place, const ScheduleSizes& sizes) {
-  if (found.attribute->name == "checkpoint" && found.attribute->args.empty()) return std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(sizes.steps, 0)));
-  const bool is_number = found.attribute->name == "checkpoint" && !found.attribute->args.empty();
+  const bool has_none = found.attribute->args.empty();
+  if (is_online(found) && has_none) return ad::schedule::default_online_states;
+  if (has_none) return std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(sizes.steps, 0)));
+  const bool is_number = found.attribute->name != "checkpoint_bytes";
   const values::PrimValue* number = is_number ? ir::literal_in(found.attribute->args[0]) : nullptr;
   if (number) return number->as_int();
   if (sizes.states) return *sizes.states;
@@ -57,7 +61,7 @@ std::string lines_of(const std::vector<Move>& moves) {
   std::string text = "  forward  ";
   bool is_first = true, in_return = false;
   for (const Move& move : moves) {
-    const bool turns = !in_return && (move.kind == MoveKind::drop || move.kind == MoveKind::restore);
+    const bool turns = !in_return && move.kind == MoveKind::restore;
     in_return = in_return || turns;
     text += turns ? "\n  return   " : is_first ? "" : "; ";
     text += text_of(move);
@@ -70,7 +74,7 @@ std::string lines_of(const std::vector<Move>& moves) {
 
 std::string explained(const Found& found, const std::string& place, const ScheduleSizes& sizes) {
   const std::int64_t states = states_of(found, place, sizes);
-  const std::vector<Move> moves = ad::schedule::moves(sizes.steps, states);
+  const std::vector<Move> moves = is_online(found) ? ad::schedule::moves_online(sizes.steps, states) : ad::schedule::moves(sizes.steps, states);
   const ad::schedule::Cost cost = ad::schedule::cost_of(moves);
   const std::int64_t steps = std::max<std::int64_t>(sizes.steps, 0);
   return fmt::format("{}: #[{}], {} steps. A number is that of a step, or of the state before it.\n", place, found.attribute->name, steps) + lines_of(moves) +

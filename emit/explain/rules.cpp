@@ -91,7 +91,7 @@ std::string list_of_rules() {
   for (const Rule& rule : all_rules()) {
     if (rule.mode != mode) text += fmt::format("{}{}\n", mode.empty() ? "" : "\n", rule.mode);
     mode = rule.mode;
-    for (const std::string& name : rule.names) text += fmt::format("  {:<26}{}\n", name, rule.brief);
+    for (const std::string& name : rule.names) text += fmt::format("  {:<32}{}\n", name, rule.brief);
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// #[bound(n)], #[checkpoint(c)], #[checkpoint_bytes(b)], #[fixed_point] and #[true_dep], which say of loops what reverse mode makes use of: where they may stand, and with what.
+// #[bound(n)], #[checkpoint(c)], #[checkpoint_bytes(b)], #[checkpoint_online(c)], #[fixed_point] and #[true_dep], which say of loops what reverse mode makes use of: where they may stand, and with what.
 #include <algorithm>
 #include <cctype>
 
@@ -16,7 +16,7 @@ Loop* loop_in(Exp& exp) {
 
 bool is_for_while_loops(const ast::Attribute& attribute) { return attribute.name == "bound" || attribute.name == "fixed_point"; }
 
-bool is_checkpoint(const ast::Attribute& attribute) { return attribute.name == "checkpoint" || attribute.name == "checkpoint_bytes"; }
+bool is_checkpoint(const ast::Attribute& attribute) { return attribute.name == "checkpoint" || attribute.name == "checkpoint_bytes" || attribute.name == "checkpoint_online"; }
 
 /// Digits, perhaps with underscores and an integer type behind them.
 bool is_integer(const std::string& text) {
@@ -43,7 +43,7 @@ void Checker::check_loop_attribute(const ast::Attribute& attribute, Exp& exp) {
   if (attribute.name == "fixed_point" && !attribute.args.empty()) check_integer_argument(attribute, Message::fixed_point_argument);
   if (is_checkpoint(attribute)) {
     if (!loop && (attribute.name != "checkpoint" || !attribute.args.empty())) report(Message::attribute_misplaced, attribute.at, attribute.name, "loops");
-    const bool may_have_none = attribute.name == "checkpoint";
+    const bool may_have_none = attribute.name != "checkpoint_bytes";
     if (!may_have_none || !attribute.args.empty()) check_integer_argument(attribute, Message::checkpoint_argument);
   }
 }

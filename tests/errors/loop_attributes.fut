@@ -40,3 +40,21 @@ def bytes_without_number (x: f64) = #[checkpoint_bytes] loop y = x for _i < 9 do
 def states_by_name (m: i32) (x: f64) = #[checkpoint(m)] loop y = x for _i < 9 do y * y
 
 def states_without_number (x: f64) = #[checkpoint] loop y = x while y < 9 do y * y + 1
+
+def online_checkpoints_of_no_loop [n] (xs: [n]f64) = #[checkpoint_online(3)] map (* 2) xs -- error: `#[checkpoint_online]` has no effect here: it is for loops
+
+def two_numbers_of_online_states (x: f64) = #[checkpoint_online(3, 4)] loop y = x while y < 9 do y * y + 1 -- error: how many states are kept at a time
+
+def online_states_by_float (m: f64) (x: f64) = #[checkpoint_online(m)] loop y = x while y < 9 do y * y + 1 -- error: but a `integer` is expected
+
+def online_states_without_number (x: f64) = #[checkpoint_online] loop y = x while y < 9 do y * y + 1
+
+def online_states_of_for_loop (m: i32) (x: f64) = #[checkpoint_online(m)] loop y = x for _i < 9 do y * y
+
+#[checkpoint] def function_that_runs_again (x: f64) = x * x
+
+def expression_that_runs_again (x: f64) = #[checkpoint] (x * x)
+
+#[checkpoint(3)] def states_of_function (x: f64) = x * x -- error: it is for loops; functions take `#[checkpoint]`
+
+#[checkpoint_bytes(3)] def bytes_of_function (x: f64) = x * x -- error: it is for loops; functions take `#[checkpoint]`

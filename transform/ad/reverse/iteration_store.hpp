@@ -14,7 +14,7 @@ class IterationStore : public LoopStates {
 
   void keep(const ir::Param& value) override;
   bool keeps_values() const override { return true; }
-  void emit_forward(ir::Builder& forward, ir::Stm loop) override { forward.add(std::move(loop)); }
+  void emit_forward(ir::Builder& forward, ir::Stm loop, const ir::Atom&) override { forward.add(std::move(loop)); }
   std::vector<ir::Atom> load(ir::Builder& body, const ir::Name& index, const ir::NameSet& consumed) const override;
 
  private:

@@ -4,7 +4,8 @@
 //             the parameters that the return sweep reads; return: for i = n-1, ..., 0: load them, run e's forward sweep
 //             again and then its return sweep, with the adjoints of x and of what is free in e as
 //             parameters; at the end x0_adj += x_adj
-// Applies   for loops. While loops: loop_while.cpp, loop_bound.cpp; strip-mining: loop_stripmine.cpp; fewer states: loop_checkpoint.cpp, loop_fixed_point.cpp;
+// Applies   for loops. While loops: loop_while.cpp, loop_bound.cpp; strip-mining: loop_stripmine.cpp; fewer states: loop_checkpoint.cpp,
+//           loop_checkpoint_online.cpp, loop_fixed_point.cpp;
 //           parameters whose sizes change from iteration to iteration: loop_resized.cpp
 // Cost      e once more, but for what #[keep] asks for; stores n values for each parameter that is
 //           read and for what is kept, none if the loop only accumulates. Of an array that e updates
@@ -35,9 +36,14 @@ using namespace ir;
 
 namespace {
 
+/// What adds to an accumulator cannot be run again on the way to a step.
+bool carries_accumulators(const Loop& loop) {
+  return std::any_of(loop.params.begin(), loop.params.end(), [](const LoopParam& p) { return p.param.type.accumulator; });
+}
+
 class LoopReversal {
  public:
-  /// `going_on`: the condition of the while loop with a bound for which the for loop stands.
+  /// `going_on`: the condition of the while loop for which the for loop stands, with a bound or online checkpoints.
   LoopReversal(Reverse& r, const Stm& stm, std::optional<Name> going_on = std::nullopt)
       : r_(r),
         stm_(stm),
@@ -48,7 +54,7 @@ class LoopReversal {
         forward_b_(r.forward_builder(stm, "reverse_loop")),
         b_(r.builder(stm, "reverse_loop")),
         inner_(r.names, b_.origin) {
-    if (uses_checkpoints())
+    if (has_checkpoints(stm) && !carries_accumulators(loop_))
       states_ = checkpoints_of(r, stm);
     else
       states_ = std::make_unique<IterationStore>(r, forward_b_, forward_);
@@ -69,12 +75,6 @@ class LoopReversal {
   }
 
  private:
-  /// What adds to an accumulator cannot be run again on the way to a step.
-  bool uses_checkpoints() const {
-    return has_checkpoints(stm_) && !going_on_ &&
-           std::none_of(loop_.params.begin(), loop_.params.end(), [](const LoopParam& p) { return p.param.type.accumulator; });
-  }
-
   /// An adjoint that the return loop carries: of a loop parameter, or of a name that is free in the
   /// body.
   struct Carried {
@@ -270,11 +270,15 @@ class LoopReversal {
 
   /// The forward loop with what it stores. A while loop counts its iterations on the way.
   void emit_forward(Stm& forward) {
-    if (!going_on_) return states_->emit_forward(forward_b_, std::move(forward));
-    const Counted counted = as_counting_loop(forward_b_, forward, *going_on_);
-    forward_b_.add(std::move(forward));
-    assert_bound(forward_b_, counted.is_bounded, *bound_of(stm_));
-    count_ = counted.iterations;
+    std::optional<Counted> bounded;
+    if (going_on_ && has_online_checkpoints(stm_)) {
+      count_ = as_while_loop(r_.names, forward, *going_on_);
+    } else if (going_on_) {
+      bounded = as_counting_loop(forward_b_, forward, *going_on_);
+      count_ = bounded->iterations;
+    }
+    states_->emit_forward(forward_b_, std::move(forward), count_);
+    if (bounded) assert_bound(forward_b_, bounded->is_bounded, *bound_of(stm_));
   }
 
   void make_return_loop() {
@@ -409,6 +413,11 @@ Sweeps reverse_bounded_loop(Reverse& r, const Stm& stm, const Loop& loop) {
   return sweeps;
 }
 
+Sweeps reverse_online_loop(Reverse& r, const Stm& stm, const Loop& loop) {
+  const Stm endless = as_endless_loop(r.names, stm);
+  return LoopReversal(r, endless, std::get<WhileLoop>(loop.form).condition).run();
+}
+
 }  // namespace
 
 Sweeps reverse_loop(Reverse& r, const Stm& stm, const Loop& loop) {
@@ -417,7 +426,9 @@ Sweeps reverse_loop(Reverse& r, const Stm& stm, const Loop& loop) {
     const auto counted = counted_while_loop(r, stm, loop);
     return counted ? reverse_replacement(r, *counted) : reverse_resized_loop(r, stm);
   }
-  if (has_checkpoints(stm) && std::holds_alternative<WhileLoop>(loop.form)) return reverse_replacement(r, *counted_while_loop(r, stm, loop));
+  const bool is_while = std::holds_alternative<WhileLoop>(loop.form);
+  if (is_while && has_online_checkpoints(stm) && !carries_accumulators(loop)) return reverse_online_loop(r, stm, loop);
+  if (is_while && has_checkpoints(stm)) return reverse_replacement(r, *counted_while_loop(r, stm, loop));
   if (has_checkpoints(stm)) return LoopReversal(r, stm).run();
   if (const auto nested = stripmined_loop(r, stm, loop)) return reverse_replacement(r, *nested);
   if (bound_of(stm)) return reverse_bounded_loop(r, stm, loop);

@@ -17,8 +17,9 @@ class LoopStates {
   virtual void keep(const ir::Param& value) = 0;
   /// Whether values that the body binds can be kept, and updates in place be logged step by step.
   virtual bool keeps_values() const = 0;
-  /// The for loop, with what keeps its states; all that was asked for stands in it.
-  virtual void emit_forward(ir::Builder& forward, ir::Stm loop) = 0;
+  /// The loop, with what keeps its states; all that was asked for stands in it. It is the for loop, or a while loop that has the index for a
+  /// parameter. `count`: of its iterations, which a while loop yields.
+  virtual void emit_forward(ir::Builder& forward, ir::Stm loop, const ir::Atom& count) = 0;
 
   /// What the return loop carries from step to step for this, from the last one to the first.
   virtual std::vector<ir::LoopParam> carried() const { return {}; }

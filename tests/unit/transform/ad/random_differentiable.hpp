@@ -178,7 +178,7 @@ class RandomDifferentiable : RandomUpdates {
 
   std::vector<Attribute> attributes() {
     if (pick(3) == 0) return {{"stripmine", {i64(2 + pick(2))}}};
-    if (pick(4) == 0) return {{"checkpoint", {i64(1 + pick(3))}}};
+    if (pick(4) == 0) return {{pick(2) ? "checkpoint" : "checkpoint_online", {i64(1 + pick(3))}}};
     return {};
   }
 
