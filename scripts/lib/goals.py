@@ -110,7 +110,7 @@ def lstm(name, sizes, roofline, goal):
 def sparse(name, sizes, to, roofline):
     return Case(f"sparse k-means {name}", "kmeans_sparse.fut", "primal", "gradient", {**sizes, "k": 10}, to, roofline, 2.0,
                 note="as many rows, columns and elements as the data set, all rows equally long; column c is as frequent as 1 / (c + 1)",
-                apart={"primal": ("xs_kernel", "xs_kernel_2"), "gradient": ("colidxs_kernel", "xs_kernel")}, causes=SPARSE_CAUSES)
+                apart={"primal": ("colidxs_kernel", "xs_kernel"), "gradient": ("colidxs_kernel", "xs_kernel")}, causes=SPARSE_CAUSES)
 
 
 def micro(name, program, word, sizes, to, roofline, goal, note="", causes={}):

@@ -113,6 +113,7 @@ class EntryLowering {
     for (const check::TypeParam& param : definition_.type_params) {
       const ir::Param size = context_.names.fresh_param(param.name.text, ir::scalar(PrimType::i64));
       scope_->bind(param.name, {size.name});
+      context_.call({Atom(size.name)}, param.name.text, definition_.at);  // whatever part of a record it becomes
       function_.params.push_back(size);
     }
   }

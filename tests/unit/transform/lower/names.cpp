@@ -58,6 +58,13 @@ BOOST_AUTO_TEST_CASE(a_part_of_a_record_is_called_as_its_field) {
   BOOST_TEST(holds(text, "let north = 2.0f64 * v_north"));
 }
 
+BOOST_AUTO_TEST_CASE(sizes_of_an_entry_keep_their_names) {
+  const std::string text = lowered(
+      "def sum_of (grid: {rows: i64, columns: i64}) (xs: []f64) = f64.i64 (grid.rows * grid.columns) + f64.sum xs\n"
+      "entry main [n][m] (xss: [n][m]f64) = sum_of {rows = n, columns = m} xss[0]");
+  BOOST_TEST(holds(text, "(xss: [n][m]f64)"));
+}
+
 BOOST_AUTO_TEST_CASE(a_name_comes_before_that_of_a_field) {
   const std::string text = lowered(
       "entry main (x: f64) = let area = x * x in {size = area, other = x}");
