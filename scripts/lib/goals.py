@@ -37,7 +37,7 @@ FROM_L2 = ("a product on tensor cores: blocks read operands from L2 again for ea
            "be resident as have threads; registers allow four, and with `--registers` `total_parts_tiles_kernel` of D0 takes 36 us")
 WIDE_TILES = "a product on tensor cores, whose tiles of 64 x 64 results have four times as many as a component has, as d = 32"
 BY_THREADS = "a product of f32 without tensor cores: both operands pass through shared memory, for 8 x 8 results a thread"
-GMM_KERNELS = ("tmp2_tiles_kernel", "calculate_jacobian_tmp2_tiles_kernel", "total_parts_tiles_kernel", "total_sums_tiles_kernel")
+GMM_KERNELS = ("tmp2_tiles_kernel", "calculate_jacobian_tmp2_tiles_kernel", "total_parts_tiles_kernel", "qximeans_mat_sums_tiles_kernel")
 HISTOGRAM_CAUSES = {
     "winners_shared_kernel":
         "bins and elements are read a second time to find who attains what the first time has found, and the adjoint of all elements is cleared",
@@ -74,9 +74,14 @@ SPARSE_CAUSES = {
 }
 FEW_TILES = ("192 to 256 tiles a step, of 64 threads each, sum over some 200 summands: two warps for each scheduler wait for memory and for one another. "
              "Forward products are computed again in the return sweep, and products of all steps with the same matrix could be one")
-LSTM_CAUSES = dict.fromkeys(("mm_hh_tiles_kernel", "xss_adj_parts_tiles_kernel_2"), FEW_TILES)
+LSTM_CAUSES = {
+    "mm_hh_tiles_kernel": FEW_TILES,
+    "mat_adj_kernel":
+        "after each step adds up what the slabs of a product have come to: some 18 loads for each element of the matrix, which wait for one another; "
+        "without slabs the product would have few tiles, and added to the matrix by them it would need atomic additions",
+}
 LBM_CAUSES = {
-    "y_adj_kernel":
+    "grid_2d_adj_kernel":
         "reads a state and an adjoint and stores an adjoint, which is what the roofline of the return sweep allows. Besides, each step copies a "
         "state, clears an adjoint, and adds what belongs to the margins by a kernel of its own",
 }
