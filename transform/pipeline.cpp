@@ -21,6 +21,7 @@
 #include "transform/simplify/flat_maps.hpp"
 #include "transform/simplify/join_calls.hpp"
 #include "transform/simplify/point_loops.hpp"
+#include "transform/simplify/share_scalars.hpp"
 #include "transform/simplify/simplify.hpp"
 #include "transform/simplify/unroll.hpp"
 
@@ -153,7 +154,12 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       }
                       return program;
                     }});
-  passes.push_back({"checkpointed", "put functions with #[checkpoint], and their derivatives, where they are called", lower::inline_checkpointed});
+  passes.push_back({"checkpointed", "put functions with #[checkpoint], and their derivatives, where they are called", [](Program program) {
+                      Program inlined = lower::inline_checkpointed(program);
+                      if (inlined == program) return program;
+                      simplify::share_scalars(inlined);
+                      return inlined;
+                    }});
   passes.push_back({"in_order", "accumulators by operators that threads cannot share become arrays that loops update",
                     [machine = options.machine](Program program) {
                       return parallel::combine_in_order(std::move(program), machine);

@@ -12,7 +12,7 @@ namespace boustro::lower {
 ir::Program inline_functions(const ir::Program& program);
 
 /// Inlines the functions with arrays that #[checkpoint] has kept, and those that were derived from them. Nothing may look for common
-/// statements from here on: what a return sweep runs again would be what the forward sweep has.
+/// statements with arrays from here on: what a return sweep runs again would be what the forward sweep has.
 ir::Program inline_checkpointed(const ir::Program& program);
 
 }  // namespace boustro::lower
