@@ -40,7 +40,11 @@ void Checker::check_loop_attribute(const ast::Attribute& attribute, Exp& exp) {
   if (is_for_while_loops(attribute) && (!loop || !std::holds_alternative<WhileLoop>(loop->form)))
     report(Message::attribute_misplaced, attribute.at, attribute.name, "`while` loops");
   if (attribute.name == "bound") check_integer_argument(attribute, Message::bound_argument);
-  if (attribute.name == "fixed_point" && !attribute.args.empty()) check_integer_argument(attribute, Message::fixed_point_argument);
+  if (attribute.name == "fixed_point") {
+    ast::Attribute numbers = attribute;
+    std::erase_if(numbers.args, [](const ast::Attribute& arg) { return arg.name == "warm" && arg.args.empty(); });
+    if (!numbers.args.empty()) check_integer_argument(numbers, Message::fixed_point_argument);
+  }
   if (is_checkpoint(attribute)) {
     if (!loop && (attribute.name != "checkpoint" || !attribute.args.empty())) report(Message::attribute_misplaced, attribute.at, attribute.name, "loops");
     const bool may_have_none = attribute.name != "checkpoint_bytes";

@@ -51,6 +51,10 @@ def online_states_without_number (x: f64) = #[checkpoint_online] loop y = x whil
 
 def online_states_of_for_loop (m: i32) (x: f64) = #[checkpoint_online(m)] loop y = x for _i < 9 do y * y
 
+def warm_fixed_point (x: f64) = (#[fixed_point(100, warm)] loop (y, old) = (x, x + 1) while y != old do (y / 2, y)).0
+
+def fixed_point_of_word (x: f64) = (#[fixed_point(cold)] loop (y, old) = (x, x + 1) while y != old do (y / 2, y)).0 -- error: how many steps the adjoint of the loop may take
+
 #[checkpoint] def function_that_runs_again (x: f64) = x * x
 
 def expression_that_runs_again (x: f64) = #[checkpoint] (x * x)

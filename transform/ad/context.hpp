@@ -56,6 +56,13 @@ struct Sweeps {
   std::vector<ir::Stm> forward, reverse;
 };
 
+/// What the return loop of a loop carries for fixed points in its steps that start from what the step behind them has come to.
+struct WarmStarts {
+  ir::NameSet bound;               // by the statements of a step, at its own level
+  std::vector<ir::Param> before;   // of the return loop, of types that the step has nothing to do with
+  std::vector<ir::Atom> solved;    // what they are for the next step
+};
+
 /// A derivative in reverse mode: activity and adjoints of one function, and its seed shape.
 struct Reverse {
   Reverse(Derivation& derivation, ir::Shape seed_shape)
@@ -85,6 +92,7 @@ struct Reverse {
   /// Versions of arrays of loops that are read in their last version instead, which has all elements that were read of them.
   ir::Substitution finals;
   int map_depth = 0;  // maps of the differentiated function around the statement at hand
+  WarmStarts* warm_starts = nullptr;  // of the innermost loop around it
 };
 
 /// Both sweeps of a statement: rules.cpp.

@@ -38,9 +38,15 @@ bool is_loop(const check::Exp& exp) {
   return attributed ? is_loop(*attributed->exp) : std::holds_alternative<check::Loop>(exp.node);
 }
 
+/// #[fixed_point(warm)], a word and not the name of a number; `warm` by itself in core programs.
+bool is_warm(const check::Attribute& attribute) {
+  return attribute.name == "fixed_point" && std::find(attribute.args.begin(), attribute.args.end(), "warm") != attribute.args.end();
+}
+
 ir::Attribute attribute(const Scope& scope, const check::Attribute& source) {
   ir::Attribute result{source.name, {}};
   for (const std::string& text : source.args) {
+    if (source.name == "fixed_point" && text == "warm") continue;
     if (const auto atom = argument(scope, text)) result.args.push_back(*atom);
   }
   if (source.name == "bound" && result.args.empty()) source::refuse(source::Message::bound_argument, source.at);
@@ -86,6 +92,7 @@ Value lower_attributed(Context& context, Scope& scope, const check::Attributed& 
   const ir::Attribute added = keyed ? ir::Attribute{"reorder", {*keyed->keys}} : attribute(scope, e.attribute);
   if (std::find(attributes.begin(), attributes.end(), added) == attributes.end())
     attributes.insert(attributes.begin(), added);
+  if (is_warm(e.attribute)) attributes.push_back({"warm", {}});
   return result;
 }
 

@@ -154,7 +154,10 @@ class LoopReversal {
     for (const Carried& carried : carried_)
       if (!carried.is_free)
         r_.adjoints.add(inner_, loop_.body.result[carried.loop_param], carried.param.name);
+    warm_.bound = bound_names(loop_.body.stms);
+    WarmStarts* const outer = std::exchange(r_.warm_starts, &warm_);
     body_ = std::make_unique<ScopeSweep>(r_, loop_.body.stms);
+    r_.warm_starts = outer;
     inner_.add(body_->reverse);
   }
 
@@ -181,6 +184,7 @@ class LoopReversal {
   bool find_rerun() {
     Body results;
     for (const Carried& carried : carried_) results.result.push_back(carried.result);
+    results.result.insert(results.result.end(), warm_.solved.begin(), warm_.solved.end());
     for (const Updated& updated : updated_) {
       results.result.push_back(updated.result);
       results.result.push_back(loop_.params[updated.loop_param].param.name);
@@ -306,6 +310,11 @@ class LoopReversal {
       loop.body.result.push_back(next_states[i]);
       bases.push_back(of_states[i].param.name.base);
     }
+    for (std::size_t i = 0; i < warm_.before.size(); ++i) {
+      loop.params.push_back({warm_.before[i], zeros(b_, warm_.before[i].name.base, warm_.before[i].type)});
+      loop.body.result.push_back(warm_.solved[i]);
+      bases.push_back(warm_.before[i].name.base);
+    }
     take_back_updates(body);
     body.add(rerun_);
     body.add(inner_.stms);
@@ -394,6 +403,7 @@ class LoopReversal {
   Builder forward_b_, b_, inner_;
   std::vector<Carried> carried_;
   std::vector<std::pair<std::size_t, Atom>> accumulator_adjoints_;
+  WarmStarts warm_;
   NameSet promised_;         // the last versions that this loop's earlier ones are read in
   bool swept_body_ = false;  // the forward loop runs its body's forward sweep, not the body
   Kept kept_;                // of what the body's forward sweep binds

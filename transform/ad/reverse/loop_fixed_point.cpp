@@ -4,7 +4,8 @@
 //             return: w = z_adj, then w = z_adj + w dphi/dz until w changes no more by the loop's own measure, in units of z_adj;
 //             x_adj += w dphi/dx; both at the last z. z0_adj is 0
 // Applies   while loops with the attribute whose condition compares the state after a step with the one before it. A limit of steps that
-//           it joins to that by && does not end the iteration of w: that fails after as many steps as the attribute says
+//           it joins to that by && does not end the iteration of w: that fails after as many steps as the attribute says. With
+//           #[fixed_point(warm)], in the step of a loop, w starts from what it was in the step behind (0 in the last one) instead of z_adj
 // Cost      phi's forward sweep twice, its return sweep once for each step of w; no memory for states
 // Source    [Hascoët], 4: the two-phase adjoint of Christianson, "Reverse accumulation and attractive fixed points", 1994
 //
@@ -13,6 +14,8 @@
 // After vjp:   def f_vjp (a: f64) (x: f64) (y_adj: f64): (f64, f64) =
 //                let (y, _) = loop (y, old) = (x, x + 1) while f64.abs (y - old) > 1e-12 do (a + 0.5 * f64.cos y, y)
 //                in (y_adj / (1 + 0.5 * f64.sin y), 0)
+#include <algorithm>
+
 #include "transform/ad/fixed_point.hpp"
 #include "transform/ad/reverse/loop.hpp"
 
@@ -50,7 +53,8 @@ class FixedPointReversal {
       linear.bases.push_back(adj_name(z));
     }
     linear.scale = magnitude(b_, r_.names.type_of(seeds_[0]).elem, seeds_);
-    for (std::size_t k = 0; k < seeds_.size(); ++k) linear.start.push_back(fresh_copy(b_, linear.bases[k], seeds_[k]));
+    const bool is_warm = starts_warm();
+    for (std::size_t k = 0; k < seeds_.size(); ++k) linear.start.push_back(is_warm ? before(linear.bases[k], seeds_[k]) : fresh_copy(b_, linear.bases[k], seeds_[k]));
 
     const Lambda step = step_of(r_.names, loop_, fixed_point_);
     bind_converged(forward_, stm_, step);
@@ -60,7 +64,27 @@ class FixedPointReversal {
     for (const std::size_t i : fixed_point_.state) of_state.activity.add_input(step.params[i].name);
     for (const Atom& next : step.body.result) of_state.activity.add_result(next);
     linear.next = [&](const std::vector<Name>& w) { return next_of(of_state, step, w); };
-    return solve(b_, stm_, fixed_point_, r_.seed_shape, linear);
+    std::vector<Name> w = solve(b_, stm_, fixed_point_, r_.seed_shape, linear);
+    if (is_warm) r_.warm_starts->solved.insert(r_.warm_starts->solved.end(), w.begin(), w.end());
+    return w;
+  }
+
+  /// The step of a loop around it has this loop at its own level, and w's sizes from outside.
+  bool starts_warm() const {
+    const auto& attributes = stm_.attributes;
+    if (std::none_of(attributes.begin(), attributes.end(), [](const Attribute& a) { return a.name == "warm"; })) return false;
+    if (!r_.warm_starts || !r_.warm_starts->bound.contains(stm_.pattern[0].name)) return false;
+    return std::all_of(seeds_.begin(), seeds_.end(), [&](const Atom& seed) {
+      const Shape shape = r_.names.type_of(seed).shape;
+      return std::none_of(shape.begin(), shape.end(), [&](const Atom& size) { return name_in(size) && r_.warm_starts->bound.contains(*name_in(size)); });
+    });
+  }
+
+  /// What w was in the step behind this one, for which the return loop has come here.
+  Name before(const std::string& base, const Atom& seed) {
+    const Type type = r_.names.type_of(seed);
+    r_.warm_starts->before.push_back(r_.names.fresh_param(base + "_before", type, !type.is_scalar()));
+    return r_.warm_starts->before.back().name;
   }
 
   /// z_adj + w dphi/dz.

@@ -24,6 +24,7 @@ const Case converging[] = {
     {"relative change", "(@ loop (z, old) = (xs, map (+ 1) xs) while or (map2 (\\a b -> f64.abs (a - b) > 1e-13 * f64.abs a) z old) do (map2 (\\y x -> 0.25 * f64.sin y + x) z xs, z)).0"},
     {"implicit steps in time",
      "loop us = xs for _i < 3 do (@ loop (z, old) = (us, map (+ 1) us) while f64.maximum (map2 (\\a b -> f64.abs (a - b)) z old) > 1e-13 do (map2 (\\u y -> u - 0.1 * y * y * y) us z, z)).0"},
+    {"implicit steps of each point", "loop us = xs for _i < 3 do map (\\u -> (@ loop (z, old) = (u, u + 1) while f64.abs (z - old) > 1e-13 do (u - 0.1 * z * z, z)).0) us"},
     {"updated in place",
      "(@ loop (z: *[n]f64, old: [n]f64) = (copy xs, map (+ 1) xs) while f64.maximum (map2 (\\a b -> f64.abs (a - b)) z old) > 1e-13 do\n"
      "   let before = copy z\n"
@@ -138,6 +139,48 @@ BOOST_AUTO_TEST_CASE(work_no_more_than_the_plain_adjoint_from_the_end) {
   }
   const Counts of_plain = counts_of(whole("loop zs = zs0 for _i < " + std::to_string(steps) + " do " + step), args), of_fixed = counts_of(fixed, args);
   BOOST_TEST(static_cast<double>(of_fixed.operations) <= 1.2 * static_cast<double>(of_plain.operations), of_fixed.operations << " and " << of_plain.operations);
+}
+
+namespace {
+
+/// Steps in time, each of which solves an equation for where it ends: whatever `@` stands for before that.
+const char* const steps_in_time =
+    "def end [n] (us: [n]f64): [n]f64 =\n"
+    "  loop us = us for _i < 12 do\n"
+    "    (@ loop (z, old) = (us, map (+ 1) us) while f64.maximum (map2 (\\a b -> f64.abs (a - b)) z old) > 1e-8 do\n"
+    "       (map3 (\\u y r -> 0.5 * y + 0.5 * (u + 0.02 * (r - f64.sin y))) us z (rotate 1 z), z)).0\n"
+    "entry f [n] (us: [n]f64): [n]f64 = vjp end us (map (const 1) us)";
+
+}  // namespace
+
+/// The adjoint of a step is near that of the step behind it.
+BOOST_AUTO_TEST_CASE(warm_starts_take_fewer_steps_to_the_same_derivative) {
+  const std::string warm = with(steps_in_time, "#[fixed_point(warm)]"), cold = with(steps_in_time, "#[fixed_point]");
+  const std::vector<Value> args{some_f64s(9)};
+  const auto of_plain = run_entry(differentiated(compiled(with(steps_in_time, ""))), "f", args);
+  close(run_entry(differentiated(compiled(warm)), "f", args), of_plain, 1e-6);
+  close(run_entry(differentiated(compiled(cold)), "f", args), of_plain, 1e-6);
+  const auto operations = [&](const std::string& text) { return static_cast<double>(counts_of(text, args).operations); };
+  BOOST_TEST_MESSAGE("operations, warm over cold: " << operations(warm) / operations(cold));
+  BOOST_TEST(operations(warm) < 0.9 * operations(cold));
+}
+
+BOOST_AUTO_TEST_CASE(warm_starts_need_a_loop_around_them) {
+  for (const Case& c : converging) {
+    const Program warm = first_derivative(of_guesses(c, "#[fixed_point(warm)]")), cold = first_derivative(of_guesses(c, "#[fixed_point]"));
+    BOOST_TEST_CONTEXT(c.name)
+    close(run_entry(warm, "first", {some_f64s(3), some_f64s(3, 1)}), run_entry(cold, "first", {some_f64s(3), some_f64s(3, 1)}), 1e-9);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(warm_starts_have_second_derivatives) {
+  const std::string text = with(
+      "entry f [n] (us: [n]f64): [n]f64 =\n"
+      "  loop us = us for _i < 3 do\n"
+      "    (@ loop (z, old) = (us, map (+ 1) us) while f64.maximum (map2 (\\a b -> f64.abs (a - b)) z old) > 1e-13 do\n"
+      "       (map3 (\\u y r -> u + 0.1 * (r - f64.sin y)) us z (rotate 1 z), z)).0\n",
+      "#[fixed_point(warm)]");
+  check_derivative(first_derivative(text), "first", {some_f64s(3), some_f64s(3, 1)}, {.seeds = false});
 }
 
 BOOST_AUTO_TEST_CASE(fail_where_the_derivative_does_not_converge) {
