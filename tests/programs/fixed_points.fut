@@ -68,3 +68,16 @@ entry implicit_euler [n] (steps: i64) (h: f64) (start: [n]f64) (seeds: [n]f64) :
            (#[fixed_point(60)] loop (next, old, i) = (us, map (+ 1) us, 0i32) while distance next old > 1e-14 && i < 60 do
               (map2 (\u y -> u - h * f64.sin y) us next, next, i + 1)).0)
       (h, start) seeds
+
+-- | The adjoint of each step starts from that of the step behind it.
+-- ==
+-- entry: warm_steps
+-- input { 4i64 0.2f64 [1f64, -0.5f64, 2f64] [1f64, 1f64, 1f64] }
+-- output { -4.473742801891136f64 [0.5611626383141239f64, 0.5002885082927798f64, 0.9572905736568309f64] }
+-- input { 0i64 0.2f64 [1f64] [3f64] } output { 0f64 [3f64] }
+entry warm_steps [n] (steps: i64) (h: f64) (start: [n]f64) (seeds: [n]f64) : (f64, [n]f64) =
+  vjp (\(h, start) ->
+         loop us = start for _i < steps do
+           (#[fixed_point(60, warm)] loop (next, old, i) = (us, map (+ 1) us, 0i32) while distance next old > 1e-14 && i < 60 do
+              (map2 (\u y -> u - h * f64.sin y) us next, next, i + 1)).0)
+      (h, start) seeds

@@ -21,6 +21,9 @@ const Case converging[] = {
      "                   while f64.sum (map2 (\\a b -> (a - b) * (a - b)) u old_u) > 1e-26 || f64.sum (map2 (\\a b -> f64.abs (a - b)) v old_v) > 1e-13 do\n"
      "  let u' = map2 (\\x s -> x / (1 + s)) xs v in (u', map (\\s -> 0.3 * s * s) u', u, v)\n"
      "in map2 (+) u v"},
+    {"a part that has no adjoint, and changes that are joined by &&",
+     "map (\\x -> (@ loop (a, b, old_a, old_b) = (1, 1, 9, 9) while f64.abs (a - old_a) > 1e-13 && f64.abs (b - old_b) > 1e-13 do\n"
+     "               (f64.cos a * 0.5 + x, f64.cos b * 0.5 + 0.9 * x, a, b)).1) xs"},
     {"relative change", "(@ loop (z, old) = (xs, map (+ 1) xs) while or (map2 (\\a b -> f64.abs (a - b) > 1e-13 * f64.abs a) z old) do (map2 (\\y x -> 0.25 * f64.sin y + x) z xs, z)).0"},
     {"implicit steps in time",
      "loop us = xs for _i < 3 do (@ loop (z, old) = (us, map (+ 1) us) while f64.maximum (map2 (\\a b -> f64.abs (a - b)) z old) > 1e-13 do (map2 (\\u y -> u - 0.1 * y * y * y) us z, z)).0"},
@@ -104,6 +107,31 @@ BOOST_AUTO_TEST_CASE(of_what_they_start_from_there_is_none) {
       "def end (start: f64): f64 = (#[fixed_point] loop (y, old) = (start, start + 1) while f64.abs (y - old) > 1e-6 do (0.25 * y + 1, y)).0\n"
       "entry f (start: f64): (f64, f64) = (vjp end start 1, jvp end start 1)"));
   for (const Value& derivative : run_entry(program, "f", {f64_value(3)})) BOOST_TEST(derivative.element(0).as_float() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(of_no_seed_there_is_none) {
+  const Program program = differentiated(compiled(
+      "def end (x: f64): f64 = (#[fixed_point(100)] loop (y, old) = (x, x + 1) while !(f64.abs (y - old) <= 1e-13) do (f64.cos y * x * 0.5 + x, y)).0\n"
+      "entry f (x: f64): f64 = vjp end x 0"));
+  BOOST_TEST(run_entry(program, "f", {f64_value(0.5)})[0].element(0).as_float() == 0);
+}
+
+/// 40 more steps to where it ends cost the derivative what they cost the loop: they run once, though the steps of the loop around them run again.
+BOOST_AUTO_TEST_CASE(are_found_once) {
+  const auto text = [](const std::string& entry) {
+    return "def end [n] (start: f64) (xs: [n]f64): f64 =\n"
+           "  f64.sum (loop ys = xs for _i < 3 do\n"
+           "    (#[fixed_point] loop (zs, old) = (map (const start) ys, map (const (start + 1)) ys) while f64.maximum (map2 (\\a b -> f64.abs (a - b)) zs old) > 1e-9 do\n"
+           "      (map2 (\\z y -> 0.5 * z + 0.1 * f64.cos z + y) zs ys, zs)).0)\n"
+           "entry f [n] (start: f64) (xs: [n]f64) = " + entry;
+  };
+  const auto further = [&](const std::string& entry) {
+    const auto operations = [&](double start) { return static_cast<double>(counts_of(text(entry), {f64_value(start), some_f64s(9)}).operations); };
+    return operations(1e12) - operations(1);
+  };
+  const double loop = further("end start xs"), derivative = further("vjp (end start) xs 1");
+  BOOST_TEST(loop > 1000);
+  BOOST_TEST(derivative < 1.1 * loop);
 }
 
 /// From 1 and from 1e12, which is 40 steps further away.
