@@ -67,11 +67,13 @@ Value lower_attributed(Context& context, Scope& scope, const check::Attributed& 
   const std::size_t before = context.block().builder.stms.size();
   std::optional<KeyedMap> keyed = keyed_map(context, scope, e);
   const Setting of_keys(context.keyed_map, keyed ? &*keyed : context.keyed_map);
-  Value result = lower_exp(context, scope, *e.exp);
   if (e.attribute.name == "checkpoint" && !is_loop(*e.exp)) {
-    outline(context, before, result, e.attribute.name);
+    context.open_block();  // nobody outside may use what it computes by the way
+    const Value result = lower_exp(context, scope, *e.exp);
+    outline(context, context.close_block({}).stms, result, e.attribute.name);
     return result;
   }
+  Value result = lower_exp(context, scope, *e.exp);
   auto& stms = context.block().builder.stms;
   // The last statement may be a coercion of what the expression computed.
   std::size_t last = stms.size();

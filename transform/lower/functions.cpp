@@ -210,12 +210,9 @@ Bound bound_in(Context& context, const std::vector<ir::Stm>& stms, const Value& 
 
 }  // namespace
 
-void outline(Context& context, std::size_t before, const Value& value, const std::string& attribute) {
-  std::vector<ir::Stm>& block = context.block().builder.stms;
-  const std::vector<ir::Stm> stms(block.begin() + static_cast<std::ptrdiff_t>(before), block.end());
+void outline(Context& context, const std::vector<ir::Stm>& stms, const Value& value, const std::string& attribute) {
   Surroundings around = surroundings_of(context, ir::free_names_in_order({stms, {}}));
-  if (stms.empty() || around.has_accumulators) return;
-  block.erase(block.begin() + static_cast<std::ptrdiff_t>(before), block.end());
+  if (stms.empty() || around.has_accumulators) return context.block().builder.add(stms);
 
   const Bound bound = bound_in(context, stms, value);
   ir::Function function;

@@ -9,8 +9,8 @@ namespace boustro::lower {
 /// Calls the function of a closure that has all of its arguments; lowers it if it was not yet.
 Value call_function(Context& context, const Closure& closure);
 
-/// What the block computes behind its first `before` statements, for the value, becomes a function with the attribute, which it calls. It
-/// stays as it is if it adds to accumulators.
-void outline(Context& context, std::size_t before, const Value& value, const std::string& attribute);
+/// What the statements, of a block of their own, compute for the value becomes a function with the attribute, which the block calls. They
+/// come to stand there as they are if they add to accumulators.
+void outline(Context& context, const std::vector<ir::Stm>& stms, const Value& value, const std::string& attribute);
 
 }  // namespace boustro::lower

@@ -17,6 +17,7 @@ const Case run_again[] = {
     {"updates in place", "let ys = map f64.sin xs in @ (ys with [0] = ys[0] * ys[1])"},
     {"updates of what it is given", "let ys = map f64.sin xs in (@ (let zs = copy ys in zs with [0] = zs[0] * zs[1])) |> map2 (*) ys"},
     {"a size that it finds out", "map (* f64.sum (@ (map f64.sin (filter (> 0) (map (* 3) xs))))) xs"},
+    {"a size that is computed outside, too", "let ys = @ (map f64.sin (concat xs (replicate (n + 2) 1))) in map (* f64.sum (replicate (n + 2) 2)) (take n ys)"},
     {"in a map", "map (\\x -> @ (f64.sum (map (\\y -> f64.sin (x * y)) xs))) xs"},
     {"in a loop", "loop ys = xs for i < 5 do @ (map (\\y -> f64.sin (y * f64.i64 i) + y) (scan (+) 0 ys))"},
     {"in a loop with checkpoints", "#[checkpoint(2)] loop ys = xs for i < 5 do @ (map (\\y -> f64.sin (y * f64.i64 i) + y) (scan (+) 0 ys))"},
