@@ -44,8 +44,9 @@ fs::path emulator_folder(Mode mode) {
 }
 fs::path emulator_library(Mode mode) { return emulator_folder(mode) / "libcuda_on_cpu.a"; }
 
-const std::vector<std::string> asan_flags = {
-    "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"};
+/// AddressSanitizer sees uses of null pointers by itself, and takes half as long to compile without checks for them at each access.
+const std::vector<std::string> asan_flags = {"-fsanitize=address,undefined", "-fno-sanitize=null,object-size", "-fno-sanitize-recover=all",
+                                             "-fno-omit-frame-pointer"};
 
 /// ... for the emulator: emitted code returns no addresses of variables, and looking for that takes up to half of the time.
 const std::vector<std::string> emulator_asan_flags = joined({asan_flags, {"-fsanitize-address-use-after-return=never"}});

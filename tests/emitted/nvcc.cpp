@@ -67,7 +67,7 @@ void add(boost::unit_test::test_suite& suite, const std::string& name, const std
 }  // namespace
 
 void add_nvcc(const std::vector<fs::path>& samples, const std::vector<fs::path>& programs) {
-  constexpr std::size_t at_a_time = 25;
+  constexpr std::size_t at_a_time = 50;
   auto* const suite = BOOST_TEST_SUITE("nvcc");
   add(*suite, "linking", [=] { test_linking(samples); });
   for (std::size_t begin = 0; begin < programs.size(); begin += at_a_time) {

@@ -32,16 +32,18 @@ Sizes default_sizes(const ir::Function& entry) {
   return sizes;
 }
 
+std::int64_t value_of(const ir::Atom& size, const Sizes& sizes) {
+  const auto* const literal = ir::literal_in(size);
+  return literal ? literal->as_int() : sizes.at(*ir::name_in(size));
+}
+
 std::vector<Value> random_args(const ir::Function& entry, const Sizes& sizes,
                                RandomValues& random) {
   std::vector<Value> args;
   for (std::size_t i = static_cast<std::size_t>(entry.size_params); i < entry.params.size(); ++i) {
     const ir::Type& type = entry.params[i].type;
     std::vector<std::int64_t> shape;
-    for (const ir::Atom& size : type.shape) {
-      const auto* const literal = ir::literal_in(size);
-      shape.push_back(literal ? literal->as_int() : sizes.at(*ir::name_in(size)));
-    }
+    for (const ir::Atom& size : type.shape) shape.push_back(value_of(size, sizes));
     const bool is_float = values::is_float(type.elem);
     args.push_back(random.between(type.elem, shape, is_float ? -1 : 0, is_float ? 1 : 4));
   }
@@ -85,13 +87,32 @@ std::vector<Point> points_of_blocks(const ir::Function& entry, std::string_view 
   return points;
 }
 
+/// The elements of the largest argument.
+std::int64_t most_elements(const ir::Function& entry, const Sizes& sizes) {
+  std::int64_t most = 0;
+  for (const ir::Param& param : entry.params) {
+    std::int64_t elements = 1;
+    for (const ir::Atom& size : param.type.shape) elements *= value_of(size, sizes);
+    most = std::max(most, elements);
+  }
+  return most;
+}
+
+/// A size that takes more than a block of threads; more than two warps if arrays would have its square of elements, which the emulator
+/// needs many seconds for.
+std::int64_t large_size(const ir::Function& entry, Sizes sizes, const ir::Name& name) {
+  constexpr std::int64_t many = 257, some = 70, too_many_elements = 50'000;
+  sizes[name] = many;
+  return most_elements(entry, sizes) > too_many_elements ? some : many;
+}
+
 /// Random arguments for sizes of all kinds.
 std::vector<Point> points_of_sizes(const ir::Function& entry) {
   RandomValues random(1);
   const Sizes sizes = default_sizes(entry);
   std::vector<Point> points = {{"small", random_args(entry, sizes, random)}};
   for (const auto& [name, size] : sizes) {
-    for (const std::int64_t other : {0, 1, 257}) {
+    for (const std::int64_t other : {std::int64_t{0}, std::int64_t{1}, large_size(entry, sizes, name)}) {
       Sizes changed = sizes;
       changed[name] = other;
       points.push_back(

@@ -21,7 +21,7 @@ def agrees_2d (n: i64) (m: i64) (f: [n][m]f64 -> [n][m]f64) : bool =
 def guarded [n] (xs: [n]f64) (i: i64) : f64 = if 0 <= i && i < n then f64.sin xs[i] else 1
 
 -- ==
--- entry: shifted backwards by_two ends margin margins
+-- entry: shifted backwards by_two ends margin
 -- input { 7i64 } output { true }
 -- input { 300i64 } output { true }
 -- input { 1i64 } output { true }
@@ -50,6 +50,12 @@ def moved [n] (os: [3]i64) (xss: [3][n]f64) : [3][n]f64 =
          in if x == 0.5 then [z, y, x] else [x * y, y + z * z, f64.cos (x + y) * z])
   |> transpose
 
+-- ==
+-- entry: margins
+-- input { 7i64 } output { true }
+-- input { 100i64 } output { true }
+-- input { 1i64 } output { true }
+-- input { 0i64 } output { true }
 entry margins (n: i64) : bool =
   agrees (\(xs: [3 * n]f64) -> flatten (moved [0, 2, -1] (moved [-3, 1, 0] (unflatten xs))))
 
