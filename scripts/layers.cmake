@@ -16,11 +16,11 @@ function(boustro_layer name)
   endforeach()
 endfunction()
 
-# boustro_unite(LIBRARY): its files are compiled by eights. Reading the headers and instantiating what is in them takes most of
+# boustro_unite(LIBRARY): its files are compiled 32 at a time. Reading the headers and instantiating what is in them takes most of
 # the time for one, and nearly as much for all. So a name in an unnamed namespace stands for one thing in the whole library.
 # Each file still includes what it uses: the preset `debug` compiles one by one.
 function(boustro_unite library)
-  set_target_properties(${library} PROPERTIES UNITY_BUILD ${BOUSTRO_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 8)
+  set_target_properties(${library} PROPERTIES UNITY_BUILD ${BOUSTRO_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 32)
 endfunction()
 
 # boustro_library(LAYER_FOLDER LINKS...): a library of all .cpp files of the current folder and the

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "transform/ir/nest.hpp"
+
 namespace boustro::ad {
 
 using namespace ir;
@@ -10,11 +12,6 @@ namespace {
 
 /// Dimensions of an array, outside of all maps, that is kept to save one power of the sizes.
 constexpr int max_rank_of_cheap = 2;
-
-bool has_attribute(const Stm& stm, std::string_view name) {
-  return std::any_of(stm.attributes.begin(), stm.attributes.end(),
-                     [&](const Attribute& a) { return a.name == name; });
-}
 
 int work_rank(const FunctionTable& functions, const std::vector<Stm>& stms) {
   int rank = 0;

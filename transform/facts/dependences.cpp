@@ -43,9 +43,9 @@ bool single_element(const std::vector<DimIndex>& indices, const Type& array) {
          });
 }
 
-class Finder {
+class DependenceFinder {
  public:
-  Finder(const Loop& loop, std::size_t param, NameSet versions, const Sizes& sizes)
+  DependenceFinder(const Loop& loop, std::size_t param, NameSet versions, const Sizes& sizes)
       : type_(loop.params.at(param).param.type), versions_(std::move(versions)),
         index_(std::get<ForLoop>(loop.form).index) {
     inside_.add(loop);
@@ -125,7 +125,7 @@ std::optional<std::vector<Dependence>> dependences_of(const Loop& loop, std::siz
                                                       const Sizes& sizes) {
   auto versions = versions_of(loop, param);
   if (!versions || !std::holds_alternative<ForLoop>(loop.form)) return std::nullopt;
-  Finder finder(loop, param, std::move(*versions), sizes);
+  DependenceFinder finder(loop, param, std::move(*versions), sizes);
   if (!finder.collect()) return std::nullopt;
   return finder.dependences();
 }

@@ -60,9 +60,9 @@ const Stm* only_nest(const std::vector<Stm>& stms, const std::function<bool(cons
   return found != stms.end() && std::all_of(stms.begin(), stms.end(), plain) ? &*found : nullptr;
 }
 
-class Finder {
+class TilingFinder {
  public:
-  Finder(const Nest& nest, const std::function<bool(const Stm&)>& cannot_fail)
+  TilingFinder(const Nest& nest, const std::function<bool(const Stm&)>& cannot_fail)
       : nest_(nest), stms_(nest.point.body.stms), cannot_fail_(cannot_fail) {}
 
   std::optional<Tiling> run() {
@@ -186,7 +186,7 @@ class Finder {
 }  // namespace
 
 std::optional<Tiling> tiling_of(const Nest& nest, const std::function<bool(const Stm&)>& cannot_fail) {
-  return Finder(nest, cannot_fail).run();
+  return TilingFinder(nest, cannot_fail).run();
 }
 
 const Nest* fold_of(const Nest& nest, const Tiling& tiling) {

@@ -20,8 +20,6 @@ const Atom* atom_at(const Index& e, std::size_t dimension) {
   return dimension < e.indices.size() ? std::get_if<Atom>(&e.indices[dimension]) : nullptr;
 }
 
-DimIndex whole(const Atom& size) { return Slice{int_atom(0), size, int_atom(1)}; }
-
 /// The indices of all dimensions.
 std::vector<DimIndex> completed(const Index& e, const Type& type) {
   std::vector<DimIndex> indices = e.indices;

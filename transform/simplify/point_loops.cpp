@@ -8,6 +8,7 @@
 #include "transform/facts/work.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/simplify/rule.hpp"
 
 namespace boustro::simplify {
 
@@ -55,8 +56,6 @@ bool is_plain(const Stm& stm) {
 }
 
 bool is_plain(const Body& body) { return std::all_of(body.stms.begin(), body.stms.end(), [](const Stm& stm) { return is_plain(stm); }); }
-
-Slice whole(const Atom& width) { return {int_atom(0), width, int_atom(1)}; }
 
 /// Writes down parts of arrays: xs[.., at, ..], with `at` in dimension `dim`, from how the arrays are made.
 class Parts {

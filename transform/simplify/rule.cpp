@@ -157,6 +157,8 @@ bool is_literal(const Atom& atom, std::int64_t value) {
   return literal && *literal == PrimValue::of_int(literal->type, value);
 }
 
+Slice whole(const Atom& size) { return {int_atom(0), size, int_atom(1)}; }
+
 bool is_whole(const DimIndex& index, const Atom& size) {
   const auto* slice = std::get_if<Slice>(&index);
   return slice && is_literal(slice->start, 0) && slice->count == size &&

@@ -115,7 +115,8 @@ void erase_flagged(std::vector<T>& list, const std::vector<bool>& flags, std::si
   list.resize(kept);
 }
 
-/// The whole of a dimension.
+/// All of a dimension of this size, and whether an index is that.
+ir::Slice whole(const ir::Atom& size);
 bool is_whole(const ir::DimIndex& index, const ir::Atom& size);
 bool is_literal(const ir::Atom& atom, std::int64_t value);
 /// A body without statements: its results are known outside of it.

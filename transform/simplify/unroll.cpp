@@ -14,7 +14,7 @@ using namespace ir;
 
 namespace {
 
-constexpr std::int64_t max_points = 32;
+constexpr std::int64_t max_unrolled_points = 32;
 /// Of a point, on average.
 constexpr std::size_t max_statements = 4;
 
@@ -90,7 +90,7 @@ class SmallMaps {
   std::optional<std::vector<Stm>> unrolled(const Stm& stm) {
     const auto* map = std::get_if<Map>(&stm.exp);
     const PrimValue* width = map ? literal_in(map->width) : nullptr;
-    if (!width || width->as_int() < 1 || width->as_int() > max_points) return std::nullopt;
+    if (!width || width->as_int() < 1 || width->as_int() > max_unrolled_points) return std::nullopt;
     if (!is_of_index(*map) || !stm.attributes.empty()) return std::nullopt;
     const auto points = static_cast<std::size_t>(width->as_int());
     std::set<std::vector<bool>> cases;

@@ -24,7 +24,8 @@ constexpr std::size_t most_pairs = 4096;
 
 // ---- Which additions there are
 
-struct Update {
+/// An addition, and where it stands in the nest.
+struct PlacedUpdate {
   std::size_t accumulator;
   const UpdateAcc* what;
   std::vector<const Body*> bodies;  // around it, that of the point first
@@ -40,7 +41,7 @@ class Updates {
     return body(nest.point.body) && continues(nest.point.body, nest.point.params);
   }
 
-  std::vector<Update> all;
+  std::vector<PlacedUpdate> all;
   std::unordered_map<Name, Atom> extents;  // of indices: of the nest, of those inside of it, and of loops
 
  private:
@@ -156,7 +157,7 @@ class Meetings {
       if (const Name* size = name_in(extent)) sizes_.declare_size(*size, 1);  // else there is no point
   }
 
-  Meeting of(const Update& x, const Update& y) {
+  Meeting of(const PlacedUpdate& x, const PlacedUpdate& y) {
     pairs_.clear(), same_.clear();
     const Cell first = cell_of(x);
     Cell second = cell_of(y);
@@ -183,7 +184,7 @@ class Meetings {
   }
 
  private:
-  Cell cell_of(const Update& update) {
+  Cell cell_of(const PlacedUpdate& update) {
     Cell cell;
     for (const Atom& index : update.what->indices) {
       Builder trial(names_);
@@ -320,8 +321,8 @@ Meeting meeting_in_cells(const Nest& nest, const facts::Sizes& known, Names& nam
   std::size_t pairs = 0;
   for (std::size_t i = 0; i < updates.all.size(); ++i)
     for (std::size_t j = i; j < updates.all.size(); ++j) {
-      const Update &x = updates.all[i], &y = updates.all[j];
-      const auto indices = [](const Update& update) { return std::vector<DimIndex>(update.what->indices.begin(), update.what->indices.end()); };
+      const PlacedUpdate &x = updates.all[i], &y = updates.all[j];
+      const auto indices = [](const PlacedUpdate& update) { return std::vector<DimIndex>(update.what->indices.begin(), update.what->indices.end()); };
       if (x.accumulator != y.accumulator || facts::are_disjoint(indices(x), indices(y))) continue;
       result = ++pairs > most_pairs ? Meeting::of_points : std::min(result, meetings.of(x, y));
       if (result == Meeting::of_points) return result;

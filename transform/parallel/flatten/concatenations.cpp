@@ -31,9 +31,9 @@ bool makes_elements(const Nest& nest, const facts::Callees& callees) {
          !needs_memory(nest.point.body, callees);
 }
 
-class Joiner {
+class ConcatenationJoiner {
  public:
-  Joiner(Body& body, Names& names, const facts::Callees& callees) : body_(body), names_(names), callees_(callees) {}
+  ConcatenationJoiner(Body& body, Names& names, const facts::Callees& callees) : body_(body), names_(names), callees_(callees) {}
 
   void run() {
     for (std::size_t first = 0; first < body_.stms.size(); ++first) {
@@ -200,6 +200,6 @@ class Joiner {
 
 }  // namespace
 
-void join_concatenations(Body& body, Names& names, const facts::Callees& callees) { Joiner(body, names, callees).run(); }
+void join_concatenations(Body& body, Names& names, const facts::Callees& callees) { ConcatenationJoiner(body, names, callees).run(); }
 
 }  // namespace boustro::parallel

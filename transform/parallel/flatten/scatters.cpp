@@ -35,9 +35,9 @@ std::unordered_map<Name, std::size_t> stored_by(const Stm& stm) {
   return stored;
 }
 
-class Joiner {
+class ScatterJoiner {
  public:
-  Joiner(Body& body, const facts::Callees& callees) : body_(body), callees_(callees) {}
+  ScatterJoiner(Body& body, const facts::Callees& callees) : body_(body), callees_(callees) {}
 
   void run() {
     for (std::size_t j = 0; j < body_.stms.size(); ++j)
@@ -167,6 +167,6 @@ class Joiner {
 
 }  // namespace
 
-void join_scatters(Body& body, const facts::Callees& callees) { Joiner(body, callees).run(); }
+void join_scatters(Body& body, const facts::Callees& callees) { ScatterJoiner(body, callees).run(); }
 
 }  // namespace boustro::parallel

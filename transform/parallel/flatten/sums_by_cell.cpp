@@ -21,9 +21,9 @@ bool any_of_names(const NameSet& names, const NameSet& in) {
 }
 
 /// One with_acc.
-class Rule {
+class SumsByCell {
  public:
-  Rule(Stm stm, Level over, Names& names, const Definitions& definitions)
+  SumsByCell(Stm stm, Level over, Names& names, const Definitions& definitions)
       : stm_(std::move(stm)), over_(over), names_(names), definitions_(definitions), out_(names) {}
 
   std::vector<Stm> run() {
@@ -168,7 +168,7 @@ void sum_by_cell(Body& body, Level over, Names& names, const Definitions& defini
       stms.push_back(std::move(stm));
       continue;
     }
-    for (Stm& part : Rule(std::move(stm), over, names, definitions).run()) {
+    for (Stm& part : SumsByCell(std::move(stm), over, names, definitions).run()) {
       substitute(part, renamed);
       if (const auto* same = std::get_if<AtomExp>(&part.exp))
         renamed.insert_or_assign(part.pattern[0].name, same->atom);

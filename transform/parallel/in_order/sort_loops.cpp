@@ -49,7 +49,7 @@ Name places(Builder& b, const Atom& width, const Name& keys, const Atom& bit) {
 }
 
 /// The statement's result, made by a loop.
-std::vector<Stm> as_loop(const Stm& stm, const Sort& sort, Names& names) {
+std::vector<Stm> sorting_loop(const Stm& stm, const Sort& sort, Names& names) {
   Builder b(names, stm.origin), body(names, stm.origin);
   const Type type = stm.pattern[0].type;
   const Atom& width = type.shape[0];
@@ -74,7 +74,7 @@ void in_body(Body& body, Names& names, bool all) {
       stms.push_back(std::move(stm));
       continue;
     }
-    for (Stm& part : as_loop(stm, *sort, names)) stms.push_back(std::move(part));
+    for (Stm& part : sorting_loop(stm, *sort, names)) stms.push_back(std::move(part));
   }
   body.stms = std::move(stms);
 }

@@ -11,7 +11,6 @@
 namespace boustro::driver {
 namespace {
 
-const std::string squares = "entry squares [n] (xs: [n]f64) : [n]f64 = map (\\x -> x * x) xs\n";
 const std::string cubes = "entry squares [n] (xs: [n]f64) : [n]f64 = map (\\x -> x * x * x) xs\n";
 
 TranslateOptions keeping(const std::string& target = "cpp") {

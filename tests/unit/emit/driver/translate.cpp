@@ -10,8 +10,6 @@
 namespace boustro::driver {
 namespace {
 
-const std::string squares = "entry squares [n] (xs: [n]f64) : [n]f64 = map (\\x -> x * x) xs\n";
-
 TranslateOptions to_cpp() {
   TranslateOptions options;
   options.file = "program.fut";

@@ -13,6 +13,9 @@ namespace boustro::driver {
 
 namespace fs = std::filesystem;
 
+/// A program for tests that are not about what is in it.
+inline const std::string squares = "entry squares [n] (xs: [n]f64) : [n]f64 = map (\\x -> x * x) xs\n";
+
 class Workplace {
  public:
   explicit Workplace(const std::string& program) {

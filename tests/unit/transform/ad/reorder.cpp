@@ -2,7 +2,7 @@
 #include "tests/unit/transform/ad/check_derivative.hpp"
 #include "tests/unit/transform/ad/programs.hpp"
 
-namespace boustro::ad::testing {
+namespace boustro::ad::testing::reorder_tests {
 
 namespace {
 
@@ -56,4 +56,4 @@ BOOST_AUTO_TEST_CASE(derivatives_are_those_of_the_map) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace boustro::ad::testing
+}  // namespace boustro::ad::testing::reorder_tests
