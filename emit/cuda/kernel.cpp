@@ -8,12 +8,12 @@
 
 namespace boustro::cuda {
 
-std::string kernel_text(const plan::Kernel& kernel, const Place& place) {
+std::string kernel_text(const plan::Kernel& kernel, const std::string& same_as, const Place& place) {
   Place inside = place.inner();
   inside.side = text::Side::device;
   place.need_template(kernel.threads);
   const std::string head = fmt::format("__global__ void __launch_bounds__({})\n{}", kernel.threads, kernel.name);
-  const std::string text = fmt::format("{}{}{}}}\n\n", text::kernel_comment(kernel.comment),
+  const std::string text = fmt::format("{}{}{}}}\n\n", text::kernel_comment(kernel.comment, same_as),
                                        text::annotated_head(head, "", kernel.params, "", place), text::statements(kernel.body, inside));
   return place.marks ? text::marked(kernel.comment.origins, text) : text;
 }

@@ -14,7 +14,7 @@ std::string device_statement(const plan::Stm& stm, const Place& place);
 /// Launches, fills, copies, ...: statements of entries.
 std::string host_statement(const plan::Stm& stm, const Place& place);
 
-std::string kernel_text(const plan::Kernel& kernel, const Place& place);
+std::string kernel_text(const plan::Kernel& kernel, const std::string& same_as, const Place& place);
 
 /// The functions that make the library calls of an entry.
 std::string libraries_text(const plan::Entry& entry, const Place& place);

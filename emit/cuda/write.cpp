@@ -32,7 +32,11 @@ const text::Dialect dialect{.language = templates::Language::cuda,
 
 std::string kernels(const plan::Entry& entry, const Place& place) {
   std::string result;
-  for (const plan::Kernel& kernel : entry.kernels) result += kernel_text(kernel, place);
+  const plan::Kernel* first = nullptr;  // of those that do the same in different ways, which follow one another
+  for (const plan::Kernel& kernel : entry.kernels) {
+    if (!first || !text::say_the_same(first->comment, kernel.comment)) first = &kernel;
+    result += kernel_text(kernel, first == &kernel ? "" : first->name, place);
+  }
   return result.empty() ? "" : text::ruler("Kernels of " + entry.name) + result;
 }
 

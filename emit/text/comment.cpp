@@ -88,16 +88,24 @@ std::string ruler(std::string_view title) {
   return "\n" + line + comment(title) + line + "\n";
 }
 
-std::string kernel_comment(const plan::Comment& comment) {
+std::string kernel_comment(const plan::Comment& comment, const std::string& same_as) {
   std::string result;
-  for (const std::string& line : comment.formula) result += text::comment(line, 0, "// ", 4);
-  result += keyed("source", comment.source);
-  result += keyed("rule", rules_text(comment.rules));
+  if (same_as.empty()) {
+    for (const std::string& line : comment.formula) result += text::comment(line, 0, "// ", 4);
+    result += keyed("source", comment.source);
+    result += keyed("rule", rules_text(comment.rules));
+  } else {
+    result += text::comment("The same as " + same_as + ".");
+  }
   result += keyed("grid", comment.grid);
   result += keyed("order", comment.order);
   for (const std::string& note : comment.notes)
     result += (result.empty() ? "" : "//\n") + text::comment(note);
   return result;
+}
+
+bool say_the_same(const plan::Comment& x, const plan::Comment& y) {
+  return x.formula == y.formula && x.source == y.source && x.sweep == y.sweep && x.rules == y.rules && !x.formula.empty();
 }
 
 std::string function_comment(const plan::Comment& comment) {

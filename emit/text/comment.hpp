@@ -26,8 +26,11 @@ std::string comment_with_note(std::string_view text, std::string_view note, std:
 std::string ruler(std::string_view title);
 
 /// The comment over a kernel or library call: formulas, then source, rules, grid and order, then
-/// notes.
-std::string kernel_comment(const plan::Comment& comment);
+/// notes. If another kernel, `same_as`, computes the same in another way, its comment says what.
+std::string kernel_comment(const plan::Comment& comment, const std::string& same_as = "");
+
+/// Whether both are of the same work: the same formulas, source and rules.
+bool say_the_same(const plan::Comment& x, const plan::Comment& y);
 
 /// The comment over a function or struct, in documentation style with its source at the margin.
 std::string function_comment(const plan::Comment& comment);

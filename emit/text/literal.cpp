@@ -41,10 +41,11 @@ std::string float_text(PrimValue value, Literals literals, const Place& place) {
   return special && literals == Literals::exact ? fmt::format("double{{{}}}", text) : text;
 }
 
-/// In decimal; the least numbers have no literal in C++.
+/// In decimal, but for the ends of 64 bits; the least numbers have no literal in C++.
 std::string signed_text(PrimValue value) {
   const std::int64_t number = value.as_int();
   if (number == std::numeric_limits<std::int64_t>::min()) return "INT64_MIN";
+  if (number == std::numeric_limits<std::int64_t>::max()) return "INT64_MAX";
   if (number == std::numeric_limits<std::int32_t>::min()) {
     return value.type == PrimType::i32 ? "INT32_MIN" : "int64_t{INT32_MIN}";
   }

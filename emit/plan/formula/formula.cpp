@@ -165,25 +165,37 @@ void add(Comment& comment, const Lines& lines) {
 
 namespace {
 
-void add_to_operator(Functor& functor, Entry& entry) {
+using Definitions = std::vector<plan::Definition>;
+
+/// What the functor yields, if that is a record.
+Struct* record_of(const Functor& functor, const std::vector<Definitions*>& all) {
+  for (Definitions* definitions : all) {
+    for (plan::Definition& definition : *definitions) {
+      auto* record = std::get_if<Struct>(&definition);
+      if (record && record->name == functor.result->name) return record;
+    }
+  }
+  return nullptr;
+}
+
+void add_to_operator(Functor& functor, const std::vector<Definitions*>& all) {
+  Struct* const record = record_of(functor, all);
   if (composes_linear(functor)) {
     functor.comment.formula = {
         fmt::format("Apply `{}`, then `{}`.", functor.params[0].name, functor.params[1].name)};
-    for (plan::Definition& definition : entry.definitions) {
-      auto* record = std::get_if<Struct>(&definition);
-      if (!record || record->name != functor.result->name) continue;
-      record->comment.formula = {fmt::format("The function r -> {} + {} * r.",
-                                             record->fields[0].name, record->fields[1].name)};
-    }
+    if (record)
+      record->comment.formula = {fmt::format("The function r -> {} + {} * r.", record->fields[0].name, record->fields[1].name)};
+  } else if (const auto choice = record ? choice_formula(functor, *record) : std::nullopt) {
+    functor.comment.formula = {*choice};
   } else if (const auto text = input_formula(functor)) {
     functor.comment.formula = {*text};
   }
 }
 
-void add_to_functor(Functor& functor, Entry& entry) {
+void add_to_functor(Functor& functor, const std::vector<Definitions*>& all) {
   auto& formula = functor.comment.formula;
   if (functor.associative) {
-    if (formula.empty()) add_to_operator(functor, entry);
+    if (formula.empty()) add_to_operator(functor, all);
   } else if (functor.result) {  // an input, a function of the index
     if (const auto text = input_formula(functor)) add_once(formula, *text);
   }
@@ -192,9 +204,10 @@ void add_to_functor(Functor& functor, Entry& entry) {
 }  // namespace
 
 void add_formulas(Entry& entry, std::vector<plan::Definition>& shared) {
-  for (auto* definitions : {&shared, &entry.definitions}) {
+  const std::vector<Definitions*> all = {&shared, &entry.definitions};
+  for (Definitions* definitions : all) {
     for (plan::Definition& definition : *definitions) {
-      if (auto* functor = std::get_if<Functor>(&definition)) add_to_functor(*functor, entry);
+      if (auto* functor = std::get_if<Functor>(&definition)) add_to_functor(*functor, all);
     }
   }
   for (std::size_t i = 0; i < entry.kernels.size(); ++i) {

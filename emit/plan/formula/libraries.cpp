@@ -132,6 +132,22 @@ bool composes_linear(const Functor& functor) {
                     same(factor.args[1], make(1, c))));
 }
 
+std::optional<std::string> choice_formula(const Functor& functor, const Struct& record) {
+  const auto value = functor.params.size() == 2 ? yield(functor, {}) : std::nullopt;
+  if (!value || !std::holds_alternative<Construct>(value->head) || value->args.size() != record.fields.size()) return std::nullopt;
+  const auto is_field = [&](const Expr& expr, std::size_t i, const Expr& operand) {
+    const auto* component = std::get_if<Field>(&expr.head);
+    return component && component->name == record.fields[i].name && expr.args[0] == operand;
+  };
+  const Expr x = var(functor.params[0]), y = var(functor.params[1]);
+  const std::vector<Expr>& parts = value->args;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (operator_of(parts[i]) != Op::select || !(parts[i].args[0] == parts[0].args[0])) return std::nullopt;
+    if (!is_field(parts[i].args[1], i, y) || !is_field(parts[i].args[2], i, x)) return std::nullopt;
+  }
+  return fmt::format("`{}` if {}, else `{}`.", functor.params[1].name, text_of(parts[0].args[0]), functor.params[0].name);
+}
+
 std::optional<std::string> input_formula(const Functor& functor) {
   const auto value = yield(functor, {});
   if (!value) return std::nullopt;

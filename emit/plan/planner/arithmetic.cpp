@@ -1,6 +1,7 @@
 #include "emit/plan/planner/arithmetic.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace boustro::plan::planner {
 
@@ -31,6 +32,16 @@ std::optional<Range> bounded(const Range& x, const Range& y, __int128 low, __int
   return Range{static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)};
 }
 
+/// x + constant where x is a sum that has a constant, which then takes it up: n - 1 - i + 1 is n - i.
+std::optional<Expr> taken_up(const Expr& x, std::int64_t constant) {
+  const Op* kind = std::get_if<Op>(&x.head);
+  if (!kind || !is_integer(x.type) || values::is_unsigned(x.type.prim) || (*kind != Op::add && *kind != Op::sub)) return std::nullopt;
+  if (const auto own = int_value(x.args[1])) return plus(x.args[0], lit(constant + (*kind == Op::add ? *own : -*own)));
+  const auto first = taken_up(x.args[0], constant);
+  if (!first) return std::nullopt;
+  return *kind == Op::add ? plus(*first, x.args[1]) : minus(*first, x.args[1]);
+}
+
 }  // namespace
 
 Expr plus(const Expr& x, const Expr& y) {
@@ -38,6 +49,9 @@ Expr plus(const Expr& x, const Expr& y) {
   if (is_zero(y)) return x;
   const auto a = int_value(x), b = int_value(y);
   if (a && b) return lit(*a + *b);
+  if (b) {
+    if (const auto sum = taken_up(x, *b)) return *sum;
+  }
   if (b && *b < 0) return x - fitted(lit(-*b), x);
   // x + y * -1
   const Op* op = std::get_if<Op>(&y.head);
@@ -49,6 +63,9 @@ Expr minus(const Expr& x, const Expr& y) {
   if (is_zero(y)) return x;
   const auto a = int_value(x), b = int_value(y);
   if (a && b) return lit(*a - *b);
+  if (b) {
+    if (const auto sum = taken_up(x, -*b)) return *sum;
+  }
   if (x == y && !reads_changing(x)) return lit(0);
   return fitted(x, y) - fitted(y, x);
 }
@@ -182,6 +199,16 @@ Expr compared(Op kind, const Expr& x, const Expr& y) {
   if (a && b && !values::is_unsigned(x.type.prim)) known = decided(kind, *a, *b);
   if (is_integer(x.type) && x == y) known = decided(kind, 0, 0);
   return known ? lit(PrimValue::of_bool(*known)) : op(kind, x, y);
+}
+
+Expr opposite(const Expr& condition) {
+  static const std::map<Op, Op> opposites = {{Op::lt, Op::ge}, {Op::ge, Op::lt}, {Op::gt, Op::le}, {Op::le, Op::gt}, {Op::eq, Op::ne}, {Op::ne, Op::eq}};
+  const Op* kind = std::get_if<Op>(&condition.head);
+  if (kind && *kind == Op::logical_not) return condition.args[0];
+  const auto found = kind ? opposites.find(*kind) : opposites.end();
+  // No float is less than a NaN, nor is it at least that.
+  const bool flips = found != opposites.end() && (is_integer(condition.args[0].type) || *kind == Op::eq || *kind == Op::ne);
+  return flips ? op(found->second, condition.args[0], condition.args[1]) : !condition;
 }
 
 Expr connected(Op kind, const Expr& x, const Expr& y) {

@@ -20,6 +20,8 @@ Expr product(const std::vector<Expr>& factors);  // 1 if there are none
 
 /// A comparison; known if it compares integers that are known, or one with itself.
 Expr compared(Op kind, const Expr& x, const Expr& y);
+/// The condition that holds where this one does not: of integers without a `!`.
+Expr opposite(const Expr& condition);
 /// x && y or x || y; known if one of them decides it.
 Expr connected(Op kind, const Expr& x, const Expr& y);
 

@@ -133,7 +133,7 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
     bind(param.name, results.back());  // it may be the size of another one
   }
   if (then_stms.empty() && !else_stms.empty()) {
-    emit(If{!condition, std::move(else_stms)});
+    emit(If{opposite(condition), std::move(else_stms)});
   } else if (!then_stms.empty()) {
     emit(If{condition, std::move(then_stms), std::move(else_stms)});
   }

@@ -104,7 +104,7 @@ void shorten(Step& step) {
 
 /// Kernels and library calls in the order in which the entry runs them. If they say more than a page holds, the longest are told where
 /// they are computed.
-std::vector<Step> steps_of(const Entry& entry) {
+std::vector<Step> steps_of(const Program& plan, const Entry& entry) {
   std::vector<Step> steps;
   const auto add = [&](const auto& pieces, const std::string& name) {
     for (const auto& piece : pieces) {
@@ -115,8 +115,10 @@ std::vector<Step> steps_of(const Entry& entry) {
     }
   };
   for_each_stm(entry.body, [&](const Stm& stm) {
-    if (const auto* launch = std::get_if<Launch>(&stm.what)) add(entry.kernels, launch->kernel);
-    if (const auto* run = std::get_if<Run>(&stm.what)) add(entry.libraries, run->library);
+    for (const Entry& owner : plan.entries) {  // entries call what those before them have
+      if (const auto* launch = std::get_if<Launch>(&stm.what)) add(owner.kernels, launch->kernel);
+      if (const auto* run = std::get_if<Run>(&stm.what)) add(owner.libraries, run->library);
+    }
   });
   return steps;
 }
@@ -166,7 +168,7 @@ void add_to_head(Context& context, const ir::Function& function, const Entry& en
   Program& plan = context.plan;
   if (!plan.head.empty()) plan.head.push_back("");
   add_signature(context, function, entry);
-  add_steps(plan, steps_of(entry));
+  add_steps(plan, steps_of(plan, entry));
 }
 
 }  // namespace boustro::plan::planner

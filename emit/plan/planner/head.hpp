@@ -5,7 +5,7 @@
 
 namespace boustro::plan::planner {
 
-/// Adds what there is to say about an entry that has been planned.
+/// Adds what there is to say about an entry of the planned program, once all that it calls has its final name.
 void add_to_head(Context& context, const ir::Function& function, const Entry& entry);
 
 }  // namespace boustro::plan::planner

@@ -122,7 +122,7 @@ void Host::if_(const ir::Stm& stm, const ir::If& e) {
   Stms yes = branch(e.then_body);
   Stms no = branch(e.else_body);
   if (yes.empty() && !no.empty()) {
-    code_.emit(If{!condition, std::move(no)});
+    code_.emit(If{opposite(condition), std::move(no)});
   } else if (!yes.empty()) {
     code_.emit(If{condition, std::move(yes), std::move(no)});
   }

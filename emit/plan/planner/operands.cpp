@@ -389,6 +389,8 @@ Scalar Code::binop(const ir::BinOp& e) {
   const Expr a = value(e.lhs), b = value(e.rhs);
   const auto plain = plain_operator(e.kind, e.type, b);
   if (plain && (*plain == Op::logical_and || *plain == Op::logical_or)) return result(connected(*plain, a, b));
+  // As a person writes it, and the same number.
+  if (plain == Op::add && (e.type == PrimType::f32 || e.type == PrimType::f64) && a == b) return result(lit_float(2, e.type) * a);
   if (plain) return result(op(*plain, a, b));
   const bool extremum = e.kind == BinOpKind::min || e.kind == BinOpKind::max;
   if (extremum && is_machine_integer(e.type)) {

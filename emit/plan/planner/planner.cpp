@@ -28,6 +28,7 @@ Program plan_program(const ir::Program& core, const Options& options,
                                                         : options.name_space,
                .source = options.source};
   planner::Context context(core, options, plan);
+  std::vector<const ir::Function*> functions;  // of the entries that are planned
   for (const ir::Function& function : core.functions) {
     if (!function.entry) continue;
     try {
@@ -41,12 +42,12 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (context.gpu()) planner::share_memory(context.entry);
       if (context.gpu()) polish_names(context.entry, context.others);
       add_formulas(context.entry, plan.definitions);
-      add_to_head(context, function, context.entry);
       if (!context.gpu()) lanes::use_lanes(context.entry);
       if (!context.gpu()) planner::share_memory(context.entry);
       if (!context.gpu()) mark_independent_loops(context.entry);
       if (!context.gpu()) polish_names(context.entry, context.others);
       plan.entries.push_back(std::move(context.entry));
+      functions.push_back(&function);
     } catch (const source::Refusal& refusal) {
       source::Diagnostic diagnostic = refusal.diagnostic;
       if (!diagnostic.at.valid()) diagnostic.at = context.place();
@@ -58,6 +59,7 @@ Program plan_program(const ir::Program& core, const Options& options,
   share_equal(plan);
   polish_indices(plan);
   planner::name_kernels(plan, context.variables());
+  for (std::size_t i = 0; i < functions.size(); ++i) planner::add_to_head(context, *functions[i], plan.entries[i]);
   return plan;
 }
 

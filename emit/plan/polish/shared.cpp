@@ -52,14 +52,11 @@ class UseOthers {
   }
   void in(Struct& x) const { in(x.fields); }
   void in(Table&) const {}
-  void in(Function& x) const { in(x.result), in(x.params), in(x.body); }
-  void in(Functor& x) const { in(x.fields), in(x.result), in(x.params), in(x.body); }
-  void in(Kernel& x) const {
-    in(x.params), in(x.body);
-    x.comment.grid = with_words(x.comment.grid, names_);
-  }
+  void in(Function& x) const { in(x.comment), in(x.result), in(x.params), in(x.body); }
+  void in(Functor& x) const { in(x.comment), in(x.fields), in(x.result), in(x.params), in(x.body); }
+  void in(Kernel& x) const { in(x.comment), in(x.params), in(x.body); }
   void in(Library& x) const {
-    in(x.params);
+    in(x.comment), in(x.params);
     for (Operand* operand : {&x.input, &x.output}) in(operand->value), in(operand->element);
     rename(names_, x.functor);
     if (x.init) in(*x.init);
@@ -73,6 +70,12 @@ class UseOthers {
   }
 
  private:
+  void in(Comment& comment) const {
+    for (std::string& line : comment.formula) line = with_words(line, names_);
+    for (std::string& note : comment.notes) note = with_words(note, names_);
+    comment.grid = with_words(comment.grid, names_);
+  }
+
   const Renamed& names_;
 };
 

@@ -723,7 +723,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     for (int64_t j = 0; j < component_n; ++j) {
       const double x = buffers.qs[i * (d * d) + j];
       const double term = product * x;
-      buffers.qs_adj[i * (d * d) + j] = term + term;
+      buffers.qs_adj[i * (d * d) + j] = 2.0 * term;
     }
   }
   const double logsumexp_term = -(converted / total);
@@ -1010,7 +1010,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         double* const q_adj_row = q_adj + j * d;
         for (int64_t t = 0; t < d; ++t) {
           const double result_adj = q_adj_row[t];
-          if (!(j < t)) {
+          if (j >= t) {
             if (j == t) {
               qs_icf_adj[j] += result_adj * vector_exp(icf_row[j]);
             } else {

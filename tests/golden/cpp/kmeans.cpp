@@ -136,7 +136,7 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
         const float* const c = centres + winner * d;
         for (int64_t j = 0; j < d; ++j) {
           const float difference = p[j] - c[j];
-          own_centres_adj[winner * d + j] += -(difference + difference);
+          own_centres_adj[winner * d + j] += -(2.0f * difference);
         }
       }
     }

@@ -199,14 +199,14 @@ Integer to_integer(Float x) {
 // ---------------------------------------------------------------------------------------
 
 struct GrowthGradientScratch {
-  double* y_states;       // [parts][chunks + 1][max_lanes]
+  double* y_states;       // [parts][last_chunk + 1][max_lanes]
   double* grow_y_states;  // [parts][count][max_lanes]
   std::size_t bytes;
 
-  GrowthGradientScratch(void* memory, int64_t chunk_size, int64_t chunks, int64_t parts,
+  GrowthGradientScratch(void* memory, int64_t chunk_size, int64_t last_chunk, int64_t parts,
                         int64_t trips) {
     Scratch scratch(memory);
-    y_states = scratch.take<double>(parts * (chunks + 1) * max_lanes);
+    y_states = scratch.take<double>(parts * (last_chunk + 1) * max_lanes);
     grow_y_states =
         scratch.take<double>(parts * std::max<int64_t>(std::min(chunk_size, trips), 0) * max_lanes);
     bytes = scratch.bytes();
@@ -224,14 +224,15 @@ Status growth_gradient_scratch(std::size_t* bytes, int64_t steps, int64_t n) {
   const int64_t trips = std::max<int64_t>(steps, 0);
   const int64_t some_trips = std::max<int64_t>(steps, 1);
   const int64_t root = std::max<int64_t>(
-      1, std::min<int64_t>(
-             to_integer<int64_t>(std::rint(std::pow(static_cast<double>(some_trips), 0.5))),
-             3037000498));
+      1,
+      std::min<int64_t>(to_integer<int64_t>(std::rint(std::sqrt(static_cast<double>(some_trips)))),
+                        3037000498));
   const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
-  const int64_t chunks = (some_trips - 1) / chunk_size;
-  const int64_t parts = parts_for(
-      n, 109285, 0, (chunks + 1 + std::max<int64_t>(std::min(chunk_size, trips), 0)) * max_lanes);
-  *bytes = GrowthGradientScratch(nullptr, chunk_size, chunks, parts, trips).bytes;
+  const int64_t last_chunk = (some_trips - 1) / chunk_size;
+  const int64_t parts =
+      parts_for(n, 109285, 0,
+                (last_chunk + 1 + std::max<int64_t>(std::min(chunk_size, trips), 0)) * max_lanes);
+  *bytes = GrowthGradientScratch(nullptr, chunk_size, last_chunk, parts, trips).bytes;
   return Status::success;
 }
 
@@ -242,20 +243,21 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
   const int64_t trips = std::max<int64_t>(steps, 0);
   const int64_t some_trips = std::max<int64_t>(steps, 1);
   const int64_t root = std::max<int64_t>(
-      1, std::min<int64_t>(
-             to_integer<int64_t>(std::rint(std::pow(static_cast<double>(some_trips), 0.5))),
-             3037000498));
+      1,
+      std::min<int64_t>(to_integer<int64_t>(std::rint(std::sqrt(static_cast<double>(some_trips)))),
+                        3037000498));
   const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
-  const int64_t chunks = (some_trips - 1) / chunk_size;
-  const int64_t parts = parts_for(
-      n, 109285, 0, (chunks + 1 + std::max<int64_t>(std::min(chunk_size, trips), 0)) * max_lanes);
-  const GrowthGradientScratch buffers(scratch, chunk_size, chunks, parts, trips);
+  const int64_t last_chunk = (some_trips - 1) / chunk_size;
+  const int64_t parts =
+      parts_for(n, 109285, 0,
+                (last_chunk + 1 + std::max<int64_t>(std::min(chunk_size, trips), 0)) * max_lanes);
+  const GrowthGradientScratch buffers(scratch, chunk_size, last_chunk, parts, trips);
   if (scratch_bytes < buffers.bytes) return Status::invalid_value;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
   for (int64_t part = 0; part < parts; ++part) {
-    double* const y_states = buffers.y_states + part * ((chunks + 1) * max_lanes);
+    double* const y_states = buffers.y_states + part * ((last_chunk + 1) * max_lanes);
     double* const grow_y_states =
         buffers.grow_y_states +
         part * (std::max<int64_t>(std::min(chunk_size, trips), 0) * max_lanes);
@@ -264,7 +266,7 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
     for_lanes(begin, end, [&](auto lanes, int64_t i) {
       const Lanes<double, lanes> product = 0.01 * load_lanes<lanes>(rs + i);
       Lanes<double, lanes> y = load_lanes<lanes>(y0s + i);
-      for (int64_t chunk = 0; chunk < chunks + 1; ++chunk) {
+      for (int64_t chunk = 0; chunk < last_chunk + 1; ++chunk) {
         store_lanes<lanes>(y_states + chunk * lanes, y);
         for (int64_t j = 0; j < std::min(chunk_size, trips - chunk * chunk_size); ++j) {
           y += product * y * (1.0 - y);
@@ -272,7 +274,7 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
       }
       Lanes<double, lanes> y_adj = 1.0;
       Lanes<double, lanes> product_adj = 0.0;
-      for (int64_t chunk = chunks + 1 - 1; chunk >= 0; --chunk) {
+      for (int64_t chunk = last_chunk; chunk >= 0; --chunk) {
         const Lanes<double, lanes> grow_y = load_lanes<lanes>(y_states + chunk * lanes);
         const int64_t length = std::min(chunk_size, trips - chunk * chunk_size);
         Lanes<double, lanes> other_y = grow_y;

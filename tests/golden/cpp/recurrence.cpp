@@ -142,7 +142,7 @@ Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
     double running_r = 0.0;
     double products_running_r = 1.0;
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t next = n - 1 - i + 1;
+      const int64_t next = n - i;
       const double c = next < n ? xs[next] : 1.0;
       running_r = ys_adj[n - 1 - i] + running_r * c;
       products_running_r *= c;

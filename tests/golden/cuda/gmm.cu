@@ -11,12 +11,11 @@
 //
 //   The derivative, rule by rule (`boustro derive gmm.fut` prints it as a program):
 //
-//   forward  qs[i, t, j]: see unpack_qs_kernel
+//   forward  qs[i, t, j]: see qs_kernel
 //            log_dets[i] = sum_{j < d} icf[i, j]
-//            xs_kept[i, j]: see xs_kept_tiles_kernel                         reverse_reduce_min
+//            objective_xs[i, j]: see xs_tiles_kernel
 //            winner_kept[i]: see winner_kept_kernel                          reverse_reduce_min
-//            largest = LargestCombineLargest of (alphas[i], i) for all i < k
-//                                                                            reverse_reduce_min
+//            largest = CombineLargest of (alphas[i], i) for all i < k        reverse_reduce_min
 //            logsumexp_term = -converted / total
 //              where total = sum_{i < k} exp(alphas[i] - largest)                reverse_scalar
 //   return   qs_adj[i, j] = 2 * product * qs[i * d^2 + j]           reverse_map, reverse_scalar
@@ -26,7 +25,9 @@
 //            logsumexp_alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
 //                                                                            reverse_reduce_min
 //            xs_adj[i, j]: see xs_adj_kernel    reverse_map, reverse_scalar, reverse_reduce_min
-//            alphas_adj_parts[slab, j]: see alphas_adj_parts_kernel                 reverse_map
+//            alphas_adj_parts[slab, j] = sum_{i < max(min(n - first, alphas_adj_slab_size), 0)}
+//              xs_adj[first + i, j]
+//              where first = slab * alphas_adj_slab_size                            reverse_map
 //            alphas_adj[j]: see objective_alphas_adj_kernel                         reverse_map
 //            means_adj_sums_parts[slab, j, i]: see means_adj_sums_parts_kernel      reverse_map
 //            means_adj_sums[j, i] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j,
@@ -489,8 +490,7 @@ struct LargestValues {
   int64_t i;
 };
 
-/// (y.x if ((x.x < y.x or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.x, y.i if ((x.x < y.x
-/// or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.i)
+/// `y` if (x.x < y.x or (x.x == y.x and y.i < x.i)) or x.x != x.x, else `x`.
 struct CombineLargest {
   __device__ LargestValues operator()(const LargestValues& x, const LargestValues& y) const {
     const bool wins = x.x < y.x || (x.x == y.x && y.i < x.i);
@@ -696,10 +696,7 @@ xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], written
   }
 }
 
-// objective_xs[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] *
-//     qs[j, t, s])^2)
-//   where difference[t] = xs[i, t] - means[j, t]
-//   source  gmm.fut:56, `f64.sum (map log_density xs)`
+// The same as xs_tiles_kernel.
 //   grid    one thread per pair: rows to blockIdx.x and threadIdx.x, elements of a row to
 //           blockIdx.y and threadIdx.y
 //
@@ -956,7 +953,7 @@ __device__ void add_icf_adj(double* qs_icf_adj, const double* icf, const double*
     for (int j = first_j; j < d; j += stride_j) {
       for (int t = 0; t < d; ++t) {
         const double result_adj = other_qs_adj[i * (d * d) + j * d + t];
-        if (!(j < t)) {
+        if (j >= t) {
           if (j == t) {
             atomicAdd(&qs_icf_adj[i * l + j], result_adj * exp(icf[i * l + j]));
           } else {
@@ -1030,7 +1027,7 @@ qs_adj_kernel(double* __restrict__ qs_adj,    // [k][component_n], written
   for (int64_t j = static_cast<int64_t>(blockIdx.y * blockDim.x + threadIdx.x); j < component_n;
        j += stride) {
     const double term = product * qs[i * (d * d) + j];
-    qs_adj[i * component_n + j] = term + term;
+    qs_adj[i * component_n + j] = 2.0 * term;
   }
 }
 
@@ -1268,13 +1265,7 @@ qs_adj_sums_parts_tiles_kernel(
   }
 }
 
-// qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, qs_adj_sums_slab_size), 0)}
-//     -xs_adj[first + t, objective_j] * 0.5 * (xs[first + t, i] - means[objective_j, i]) *
-//     (xs[first + t, j] - means[objective_j, j])
-//   where objective_j = block rem objective_k
-//         first = block / objective_k * qs_adj_sums_slab_size
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
-//   rule    reverse_map
+// The same as qs_adj_sums_parts_tiles_kernel.
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 qs_adj_sums_parts_kernel(
@@ -1378,8 +1369,7 @@ qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], writt
   }
 }
 
-// other_qs_adj[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t, l])
-//   rule    contraction
+// The same as qs_adj_tiles_kernel.
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 calculate_jacobian_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
@@ -1453,9 +1443,8 @@ calculate_jacobian_means_adj_kernel(double* __restrict__ means_adj,             
   }
 }
 
-// qs_icf_adj[i, j] += result_adj * exp(icf[i, j]), if not (j < t) and j == t
-// qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += result_adj, if not (j < t) and j !=
-//     t
+// qs_icf_adj[i, j] += result_adj * exp(icf[i, j]), if j >= t and j == t
+// qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += result_adj, if j >= t and j != t
 //   where result_adj = other_qs_adj[i, j, t]
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
 //           t...`
@@ -1489,13 +1478,7 @@ icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added
   }
 }
 
-// qs_icf_adj[i, j] += result_adj * exp(icf[i, j]), if not (j < t) and j == t
-// qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += result_adj, if not (j < t) and j !=
-//     t
-//   where result_adj = other_qs_adj[i, j, t]
-//   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
-//           t...`
-//   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
+// The same as icf_adj_shared_kernel.
 //   grid    one thread per pair of row and element; see add_icf_adj
 //
 // Straight to global memory, for when copies do not fit or pay. The order of additions varies.
@@ -1530,7 +1513,7 @@ icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
 // Reductions of calculate_jacobian. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
 
-// largest = LargestCombineLargest of (alphas[i], i) for all i < k
+// largest = CombineLargest of (alphas[i], i) for all i < k
 //   source  gmm.fut:15, forward sweep of `f64.maximum xs`
 //   rule    reverse_reduce_min
 //   order   associates freely; one pass over the data

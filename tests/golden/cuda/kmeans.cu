@@ -353,8 +353,7 @@ struct MinimumValues {
   int64_t i;
 };
 
-/// (y.x if ((y.x < x.x or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.x, y.i if ((y.x < x.x
-/// or (x.x == y.x and y.i < x.i)) or x.x != x.x) else x.i)
+/// `y` if (y.x < x.x or (x.x == y.x and y.i < x.i)) or x.x != x.x, else `x`.
 struct CombineMinimum {
   __device__ MinimumValues operator()(const MinimumValues& x, const MinimumValues& y) const {
     const bool wins = y.x < x.x || (x.x == y.x && y.i < x.i);
@@ -380,7 +379,7 @@ __device__ void add_centres_adj(float* centres_adj, const float* points, const i
     for (int j = first_j; j < d; j += stride_j) {
       if (0 <= winner) {
         const float difference = points[i * d + j] - centres[winner * d + j];
-        atomicAdd(&centres_adj[winner * d + j], -(difference + difference));
+        atomicAdd(&centres_adj[winner * d + j], -(2.0f * difference));
       }
     }
   }
@@ -446,10 +445,7 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
   }
 }
 
-// winner_kept[i] = argmin_{j < k} sum_{l < d} (points[i, l] - centres[j, l])^2; -1 if none is below
-//     infinity
-//   source  kmeans.fut:9, `points |> map (\p -> f32.minimum (map (dist p) centres))`
-//   rule    reverse_reduce_min
+// The same as winner_kept_tiles_kernel.
 //   grid    one thread per element of the outermost dimension
 //
 // The rows of a block are brought to shared memory first, where each thread then reads its own.
@@ -485,10 +481,7 @@ winner_kept_staged_kernel(int64_t* __restrict__ winner_kept,  // [n], written
   winner_kept[i] = winner;
 }
 
-// winner_kept[i] = argmin_{j < k} sum_{l < d} (points[i, l] - centres[j, l])^2; -1 if none is below
-//     infinity
-//   source  kmeans.fut:9, `points |> map (\p -> f32.minimum (map (dist p) centres))`
-//   rule    reverse_reduce_min
+// The same as winner_kept_tiles_kernel.
 //   grid    one thread per element of the outermost dimension
 __global__ void __launch_bounds__(block_size)
 winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
@@ -553,11 +546,7 @@ centres_adj_shared_kernel(float* __restrict__ centres_adj,          // [k][d], a
   }
 }
 
-// centres_adj[winner_kept[i], j] += -2 * (points[i, j] - centres[winner_kept[i], j]), if 0 <=
-//     winner_kept[i]
-//   source  kmeans.fut:9, return sweep of `points |> map (\p -> f32.minimum (map (dist p)
-//           centres))`
-//   rule    reverse_map; reverse_reduce_min; reverse_if; reverse_index; reverse_scalar
+// The same as centres_adj_shared_kernel.
 //   grid    one thread per pair of row and element; see add_centres_adj
 //
 // Straight to global memory, for when copies do not fit or pay. The order of additions varies.

@@ -16,7 +16,7 @@
 //   return   x_states[step, j, i], state_old_log_again[step, j, i], other_state_old_log[step, j, i]
 //              and others, step by step as below
 //                                                                         reverse_loop, restore
-//            ys_adj[step, i] = term * sequence[t - 2 - step + 1, i]
+//            ys_adj[step, i] = term * sequence[t - 1 - step, i]
 //                                                     reverse_loop, reverse_map, reverse_scalar
 //            total[step] = sum_{i < b} exp(ys[step, i])
 //            normaliser_adj[step] = sum_{i < b} -ys_adj[step, i]
@@ -412,7 +412,7 @@ last_kernel(double* __restrict__ last,                           // [count][b], 
   }
 }
 
-// ys_adj[step, i] = term * sequence[t - 2 - step + 1, i]
+// ys_adj[step, i] = term * sequence[t - 1 - step, i]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           le...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
@@ -427,8 +427,7 @@ ys_adj_kernel(double* __restrict__ ys_adj,          // [count][b], written
 
   const int stride = static_cast<int>(gridDim.y * blockDim.x);
   for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < b; i += stride) {
-    const double x = sequence[(int64_t{t} - 2 - step + 1) * b + i];
-    ys_adj[step * b + i] = term * x;
+    ys_adj[step * b + i] = term * sequence[(int64_t{t} - 1 - step) * b + i];
   }
 }
 

@@ -91,10 +91,10 @@ rs_adj_kernel(
 
   for (int64_t i = thread; i < n; i += threads) {
     const double product = 0.01 * rs[i];
-    const int64_t chunks = (some_trips - 1) / chunk_size;
-    const int64_t grow_chunks = chunks + 1;
+    const int64_t last_chunk = (some_trips - 1) / chunk_size;
+    const int64_t chunks = last_chunk + 1;
     double y = y0s[i];
-    for (int64_t chunk = 0; chunk < grow_chunks; ++chunk) {
+    for (int64_t chunk = 0; chunk < chunks; ++chunk) {
       y_states[thread + chunk * threads] = y;
       for (int64_t j = 0; j < min(chunk_size, trips - chunk * chunk_size); ++j) {
         y += product * y * (1.0 - y);
@@ -102,7 +102,7 @@ rs_adj_kernel(
     }
     double y_adj = 1.0;
     double product_adj = 0.0;
-    for (int64_t chunk = grow_chunks - 1; chunk >= 0; --chunk) {
+    for (int64_t chunk = chunks - 1; chunk >= 0; --chunk) {
       const double grow_y = y_states[thread + chunk * threads];
       const int64_t length = min(chunk_size, trips - chunk * chunk_size);
       double other_y = grow_y;
@@ -156,9 +156,9 @@ cudaError_t growth_gradient_scratch(std::size_t* bytes, int64_t steps, int64_t n
   const int64_t trips = std::max<int64_t>(steps, 0);
   const int64_t some_trips = std::max<int64_t>(steps, 1);
   const int64_t root = std::max<int64_t>(
-      1, std::min<int64_t>(
-             to_integer<int64_t>(std::rint(std::pow(static_cast<double>(some_trips), 0.5))),
-             3037000498));
+      1,
+      std::min<int64_t>(to_integer<int64_t>(std::rint(std::sqrt(static_cast<double>(some_trips)))),
+                        3037000498));
   const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
   *bytes = GrowthGradientScratch(nullptr, chunk_size, n, some_trips, trips).bytes;
   return cudaSuccess;
@@ -171,9 +171,9 @@ cudaError_t growth_gradient(double* rs_adj, double* y0s_adj, int64_t steps, cons
   const int64_t trips = std::max<int64_t>(steps, 0);
   const int64_t some_trips = std::max<int64_t>(steps, 1);
   const int64_t root = std::max<int64_t>(
-      1, std::min<int64_t>(
-             to_integer<int64_t>(std::rint(std::pow(static_cast<double>(some_trips), 0.5))),
-             3037000498));
+      1,
+      std::min<int64_t>(to_integer<int64_t>(std::rint(std::sqrt(static_cast<double>(some_trips)))),
+                        3037000498));
   const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
   const GrowthGradientScratch buffers(scratch, chunk_size, n, some_trips, trips);
   if (scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;

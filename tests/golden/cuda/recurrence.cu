@@ -72,14 +72,14 @@ struct RValues {
 };
 
 /// Input of the scan: one element.
-/// (ys_adj[n - 1 - i], xs[n - 1 - i + 1] if n - 1 - i + 1 < n else 1)
+/// (ys_adj[n - 1 - i], xs[n - i] if n - i < n else 1)
 struct RAt {
   const double* ys_adj;  // [n]
   const double* xs;      // [n]
   int64_t n;
 
   __device__ RValues operator()(int64_t i) const {
-    const int64_t next = n - 1 - i + 1;
+    const int64_t next = n - i;
     return {ys_adj[n - 1 - i], next < n ? xs[next] : 1.0};
   }
 };

@@ -52,8 +52,9 @@ std::int64_t large_root(std::int64_t k) {
 
 /// The least r >= 1 with r^k >= n, for n >= 1. The nearest number to the root is that or one less.
 Atom integer_root(Builder& b, const Atom& n, std::int64_t k) {
-  const Atom root = b.binop("root", BinOpKind::pow, b.convert("root", PrimType::f64, n),
-                            PrimValue::of_float(PrimType::f64, 1.0 / static_cast<double>(k)));
+  const Atom real = b.convert("root", PrimType::f64, n);
+  const Atom root = k == 2 ? b.math("root", MathFn::sqrt, {real})
+                           : b.binop("root", BinOpKind::pow, real, PrimValue::of_float(PrimType::f64, 1.0 / static_cast<double>(k)));
   const Atom rounded = b.convert("root", PrimType::i64, b.math("root", MathFn::round, {root}));
   // Bounded, so that whoever translates this knows that nothing overflows.
   const Atom nearest = b.binop("root", BinOpKind::max, int_atom(1),
@@ -73,7 +74,7 @@ Chunks chunks_of(Builder& b, const Atom& bound, std::int64_t depth) {
   const Atom chunk_size = power(b, integer_root(b, at_least_one, depth), depth - 1);
   const Atom last = b.binop("last_trip", BinOpKind::sub, at_least_one, int_atom(1));
   const Atom chunks = b.binop("chunks", BinOpKind::add,
-                              b.binop("chunks", BinOpKind::div, last, chunk_size), int_atom(1));
+                              b.binop("last_chunk", BinOpKind::div, last, chunk_size), int_atom(1));
   return {chunk_size, chunks};
 }
 

@@ -23,10 +23,13 @@ Type index_type(const Use& use) {
   return {std::move(tuple)};
 }
 
+/// A result is called like its destination, if that has a name, until the program gives it one of its own.
 Value named_like(Context& context, const Type& type, const std::vector<ir::Name>& destinations,
                  const std::vector<ir::Name>& results) {
-  for (std::size_t i = 0; i < results.size(); ++i)
-    context.call({Atom(results[i])}, context.called(destinations[i]));
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const bool named = context.preferred.contains(destinations[i]) || context.roles.contains(destinations[i]);
+    if (named && !context.keep_names) context.preferred.try_emplace(results[i], Context::SourceName{context.called(destinations[i]), true});
+  }
   return from_leaves(type, {results.begin(), results.end()});
 }
 

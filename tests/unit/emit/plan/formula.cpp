@@ -141,6 +141,27 @@ BOOST_AUTO_TEST_CASE(formula_reads_back_only_what_was_stored_before) {
              "rows[i, t] = points[i, t] | ys[i] = rows[i, j]");
 }
 
+BOOST_AUTO_TEST_CASE(formula_of_an_operator_says_which_operand_it_chooses) {
+  const Struct largest{.name = "Largest", .fields = {{.name = "x", .type = type(f32)}, {.name = "i", .type = type(i64)}}};
+  const Expr x = var("x", struct_type("Largest")), y = var("y", struct_type("Largest"));
+  const auto comment = [&](const Expr& first, const Expr& second) {
+    const Functor functor{.name = "Combine",
+                          .result = struct_type("Largest"),
+                          .params = {{.name = "x", .type = x.type}, {.name = "y", .type = y.type}},
+                          .body = {Return{construct("Largest", {first, second})}},
+                          .associative = true};
+    Entry entry{.name = "entry", .definitions = {largest, functor}};
+    std::vector<Definition> shared;
+    add_formulas(entry, shared);
+    return std::get<Functor>(entry.definitions[1]).comment.formula.at(0);
+  };
+  const auto part = [](const Expr& of, const std::string& name) { return field(of, name, type(name == "x" ? f32 : i64)); };
+  const Expr larger = part(x, "x") < part(y, "x");
+  BOOST_TEST(comment(select(larger, part(y, "x"), part(x, "x")), select(larger, part(y, "i"), part(x, "i"))) == "`y` if x.x < y.x, else `x`.");
+  // The parts of both.
+  BOOST_TEST(comment(select(larger, part(y, "x"), part(x, "x")), part(x, "i")) == "(y.x if x.x < y.x else x.x, x.i)");
+}
+
 BOOST_AUTO_TEST_CASE(formula_states_conditions) {
   BOOST_TEST(formulas({If{j < k, {Assign{ys[i], points[i * d + t]}}}}) ==
              "ys[i] = points[i, t], if j < k");

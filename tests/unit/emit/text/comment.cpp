@@ -58,4 +58,15 @@ BOOST_AUTO_TEST_CASE(kernel_comments_have_their_parts_in_order) {
              "// y = x\n//   source  a.fut:1\n//   rule    r\n//   grid    g\n//\n// n\n");
 }
 
+BOOST_AUTO_TEST_CASE(kernels_that_do_the_same_say_it_once) {
+  const boustro::plan::Comment tiles{.formula = {"y = x"}, .source = "a.fut:1", .rules = {"r"}, .grid = "tiles"};
+  boustro::plan::Comment plain = tiles;
+  plain.grid = "one thread";
+  BOOST_TEST(text::say_the_same(tiles, plain));
+  BOOST_TEST(text::kernel_comment(plain, "tiles_kernel") == "// The same as tiles_kernel.\n//   grid    one thread\n");
+  plain.source = "a.fut:2";
+  BOOST_TEST(!text::say_the_same(tiles, plain));
+  BOOST_TEST(!text::say_the_same({.source = "a.fut:1"}, {.source = "a.fut:1"}));  // nothing
+}
+
 }  // namespace comment_tests

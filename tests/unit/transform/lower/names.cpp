@@ -84,6 +84,13 @@ BOOST_AUTO_TEST_CASE(what_is_only_copied_is_called_as_its_copy) {
   BOOST_TEST(holds(text, "let row = xss[0]"));
 }
 
+BOOST_AUTO_TEST_CASE(what_a_scatter_makes_is_called_as_the_program_says) {
+  BOOST_TEST(holds(lowered("entry main [n] (is: [n]i64) = let counts = reduce_by_index (replicate 5 0) (+) 0 is (map (+ 1) is) in map (* 2) counts"),
+                   "let counts = reduce_by_index"));
+  // ... or else as what it changes.
+  BOOST_TEST(holds(lowered("entry main [n] (sums: *[5]i64) (is: [n]i64) = scatter sums is is"), "let sums_1 = scatter"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace names_tests

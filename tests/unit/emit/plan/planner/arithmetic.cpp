@@ -54,6 +54,25 @@ BOOST_AUTO_TEST_CASE(ranges_fit_types_that_have_all_their_numbers) {
   BOOST_TEST(!fits(Range{0, 1}, PrimType::f32));
 }
 
+BOOST_AUTO_TEST_CASE(constants_of_a_sum_are_added_up) {
+  BOOST_TEST((plus(n - lit(1), lit(1)) == n));
+  BOOST_TEST((minus(n + lit(1), lit(1)) == n));
+  BOOST_TEST((plus(minus(n - lit(1), m), lit(1)) == n - m));
+  BOOST_TEST((plus(minus(n + lit(3), m), lit(-1)) == n + lit(2) - m));
+  BOOST_TEST((plus(n - m, lit(1)) == n - m + lit(1)));
+  const Expr u = var("u", PrimType::u32);  // goes on after zero
+  BOOST_TEST(!(plus(op(Op::sub, u, lit(1, PrimType::u32)), lit(1)) == u));
+}
+
+BOOST_AUTO_TEST_CASE(opposite_conditions) {
+  BOOST_TEST((opposite(n < m) == (n >= m)));
+  BOOST_TEST((opposite(equal(n, m)) == not_equal(n, m)));
+  BOOST_TEST((opposite(!(n < m)) == (n < m)));
+  const Expr x = var("x", PrimType::f64), y = var("y", PrimType::f64);  // neither of them for a NaN
+  BOOST_TEST((opposite(x < y) == !(x < y)));
+  BOOST_TEST((opposite(equal(x, y)) == not_equal(x, y)));
+}
+
 BOOST_AUTO_TEST_CASE(comparisons_that_are_known) {
   const auto truth = [](bool value) { return lit(PrimValue::of_bool(value)); };
   BOOST_TEST((compared(Op::le, n, n) == truth(true)));
