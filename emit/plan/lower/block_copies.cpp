@@ -176,13 +176,15 @@ void BlockCopies::let_kernels_say_who_adds_together(Stms& body) {
   });
 }
 
+bool BlockCopies::all_add() const { return std::all_of(targets_.begin(), targets_.end(), adds); }
+
 void BlockCopies::add_function(Stms body) {
-  function_ = {.name = context_.file_names.fresh("add_" + space_.base), .params = params_, .body = std::move(body)};
+  function_ = {.name = context_.file_names.fresh((all_add() ? "add_" : "combine_") + space_.base), .params = params_, .body = std::move(body)};
   if (together_) function_.params.push_back(*together_);
   std::string cells = params_[places_[0]].name;
   for (std::size_t k = 1; k < places_.size(); ++k) cells += (k + 1 == places_.size() ? " and " : ", ") + params_[places_[k]].name;
-  function_.comment.formula = {std::all_of(targets_.begin(), targets_.end(), adds) ? "Adds what all threads of the grid contribute to " + cells + "."
-                                                                                    : "Combines what all threads of the grid contribute with " + cells + "."};
+  function_.comment.formula = {all_add() ? "Adds what all threads of the grid contribute to " + cells + "."
+                                         : "Combines what all threads of the grid contribute with " + cells + "."};
   for (Param& param : function_.params) param.type.restricted = false;
 }
 
@@ -201,7 +203,7 @@ Comment BlockCopies::comment_of_kernel() const { return comment_for(context_, sp
 void BlockCopies::add_global_kernel() {
   global_ = {.name = context_.file_name(space_.base + "_global_kernel"), .comment = comment_of_kernel(), .params = params_};
   global_.comment.grid = (has_rows() ? "one thread per pair of row and element; see " : "one thread per element; see ") + function_.name;
-  global_.comment.notes = {"Straight to global memory, for when copies do not fit or pay. The order of additions varies."};
+  global_.comment.notes = {std::string("Straight to global memory, for when copies do not fit or pay. The order ") + (all_add() ? "of additions varies." : "varies.")};
   global_.body = {contribute_to({}, true)};
 }
 
@@ -214,8 +216,10 @@ void BlockCopies::add_copies_kernel() {
   copies_ = {.name = context_.file_name(space_.base + "_shared_kernel"), .comment = comment_of_kernel()};
   copies_.comment.grid = "blocks stride over the rows; see " + function_.name;
   copies_.comment.notes = {
-      "Every block adds into copies in shared memory first, then once to the result. Threads that do so at a time mostly have a copy each. The "
-      "order of additions varies."};
+      all_add() ? "Every block adds into copies in shared memory first, then once to the result. Threads that do so at a time mostly have a copy each. The "
+                  "order of additions varies."
+                : "Every block combines values with copies in shared memory first, then these once with the result. Threads that do so at a time mostly "
+                  "have a copy each. The order varies."};
   std::vector<Expr> firsts{lit(0, PrimType::i32)};  // cells of the targets before
   for (std::size_t k = 1; k <= targets_.size(); ++k) {
     const Expr on_host = cells_of(k);

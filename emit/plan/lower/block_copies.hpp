@@ -40,6 +40,7 @@ class BlockCopies {
   Stm contribute_to(const std::vector<Expr>& cells, bool together) const;
 
   // The kernels.
+  bool all_add() const;
   Comment comment_of_kernel() const;
   void add_global_kernel();
   void add_copies_kernel();

@@ -43,10 +43,10 @@ std::string grid_comment(const ir::Nest& nest, std::size_t shared, bool neighbou
   if (writes && nest.outs.size() == 1) return "one thread per value";
   const bool combines = shared < nest.space.size();
   if (combines) return neighbours_first ? "one thread per element of the result, rows to threadIdx.x" : "one thread per element of the result";
-  if (shared == 1) return "one thread per element of the outermost dimension";
+  if (shared == 1) return "one thread per {0}";
   const auto [of_rows, of_elements] = neighbours_first ? std::pair("x", "y") : std::pair("y", "x");
-  return fmt::format("one thread per {}: rows to blockIdx.x and threadIdx.{}, elements of a row to blockIdx.y and threadIdx.{}{}",
-                     has_depth ? "triple" : "pair", of_rows, of_elements, has_depth ? ", what is between to blockIdx.z" : "");
+  return fmt::format("one thread per {{0}} and {{1}}{}: {{0}} to blockIdx.x and threadIdx.{}, {{1}} to blockIdx.y and threadIdx.{}{}",
+                     has_depth ? " and what is between" : "", of_rows, of_elements, has_depth ? ", what is between to blockIdx.z" : "");
 }
 
 }  // namespace
@@ -176,9 +176,8 @@ std::vector<OutPlace> Host::places_inside(const ir::Stm& stm, const ir::Nest& ne
              true});
       } else {
         if (facts::rounds(what.op->op.body)) context_.entry.order_varies = true;
-        const View cells = capture.written(view, what.destinations[k].base, Access::added_to);
-        inside[out].accumulators.push_back(
-            {cells, ir::Combine{what.op->op, what.op->neutral[0]}, true});
+        const ir::AccumulatorKind kind = ir::Combine{what.op->op, what.op->neutral[0]};
+        inside[out].accumulators.push_back({capture.written(view, what.destinations[k].base, access_of(kind)), kind, true});
       }
     }
   }

@@ -5,6 +5,7 @@
 #include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/planner/layout.hpp"
 #include "frontend/source/diagnostics.hpp"
+#include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -100,9 +101,14 @@ Value Capture::import(const Value& host, const std::string& base) {
       },
       [&](const View& view) -> Value { return import_view(view, base, Access::read); },
       [&](const Accumulator& accumulator) -> Value {
-        return Accumulator{import_view(accumulator.destination, base, accumulator.once ? Access::updated : Access::added_to),
+        return Accumulator{import_view(accumulator.destination, base, accumulator.once ? Access::updated : access_of(accumulator.kind)),
                            accumulator.kind, accumulator.shared, accumulator.once, accumulator.by_warp};
       });
+}
+
+Access access_of(const ir::AccumulatorKind& kind) {
+  const auto* combine = std::get_if<ir::Combine>(&kind);
+  return !combine || ir::as_binop(combine->op) == ir::BinOpKind::add ? Access::added_to : Access::updated;
 }
 
 View Capture::written(const View& host, const std::string& base, Access access) {

@@ -9,6 +9,9 @@
 
 namespace boustro::plan::planner {
 
+/// What threads that contribute do to the cells.
+Access access_of(const ir::AccumulatorKind& kind);
+
 class Capture {
  public:
   Capture(Context& context, Identifiers& identifiers)

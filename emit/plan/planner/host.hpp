@@ -27,11 +27,14 @@ struct Space {
   std::vector<Scalar> extents = {};           // one or two; none: a single thread
   std::vector<std::string> index_bases = {};  // names of the indices
   const ir::Stm* stm = nullptr;               // what it implements, for its comment
-  std::string grid = {};                      // for its comment
+  std::string grid = {};                      // for its comment; {0} and {1} stand for the names of the indices
   std::optional<Scalar> depth = {};           // a third extent: blocks stride over it by z
   bool neighbours_first = false;              // neighbouring threads are along the first of two extents
   std::string why = {};                       // they are, or are not; for --explain-plan
   std::string additions = {};                 // how lanes of a warp make them, for --explain-plan; empty if each by itself
+
+  /// `grid` with the variables that the indices have become, in backquotes.
+  std::string grid_over(const std::vector<Scalar>& indices) const;
 
   /// Blocks go along the first extent by x, since most of them fit there, threads along that of neighbours.
   Axis axis(std::size_t extent) const;

@@ -66,7 +66,7 @@ void Host::copy_part(const ir::Stm& stm, const ir::Index& e) {
           .extents = {to.extents[0]},
           .index_bases = {"i"},
           .stm = &stm,
-          .grid = "one thread per element of the outermost dimension"},
+          .grid = "one thread per {0}"},
          [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
            const View target = capture.written(to, stm.pattern[0].name.base);
            code.index_at(stm, e, target, indices[0]);

@@ -18,7 +18,7 @@ void Host::update(const ir::Stm& stm, const ir::Update& e) {
             .extents = {part.extents[0]},
             .index_bases = {"i"},
             .stm = &stm,
-            .grid = "one thread per element of the outermost dimension"},
+            .grid = "one thread per {0}"},
            [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
              code.bind(e.array, capture.written(whole, e.array.base, Access::updated));
              code.update_at(stm, e, indices[0]);

@@ -1,5 +1,8 @@
 // Kernels: which thread does what, and what they write.
 #include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
 
 #include "emit/plan/planner/thread_memory.hpp"
 #include "emit/plan/planner/unused.hpp"
@@ -73,6 +76,12 @@ Stms striding(const Space& space, Identifiers& identifiers, const std::vector<Sc
 }  // namespace
 
 // ---- Spaces
+
+std::string Space::grid_over(const std::vector<Scalar>& indices) const {
+  std::array<std::string, 2> names;
+  for (std::size_t i = 0; i < std::min(indices.size(), names.size()); ++i) names[i] = "`" + std::get<Var>(indices[i].expr.head).name + "`";
+  return fmt::format(fmt::runtime(grid), names[0], names[1]);
+}
 
 Axis Space::axis(std::size_t extent) const {
   const bool first = extent == 0, neighbours = extents.size() == 1 || first == neighbours_first;
@@ -192,7 +201,7 @@ Stms Host::launch_of(const Space& space, const Fill& fill) {
                 .comment = comment_for(context_, space.stm),
                 .params = capture.params(),
                 .body = std::move(stms)};
-  kernel.comment.grid = space.grid;
+  kernel.comment.grid = space.grid_over(indices);
 
   Launch launch{.kernel = kernel.name, .grid = {lit(1)}, .block = {lit(1)}, .args = capture.args(), .why = space.reasons()};
   Stms call = memory.take_preparations();

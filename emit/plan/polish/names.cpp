@@ -172,6 +172,7 @@ std::map<std::string, std::string> polish(Stms& body, Set taken, const planner::
 
 void polish(Kernel& kernel, const planner::Others& others) {
   const auto given = polish(kernel.body, names_of(kernel.params), others);
+  kernel.comment.grid = with_quoted_words(kernel.comment.grid, given);
   for (std::string& index : kernel.indices)
     if (const auto found = given.find(index); found != given.end()) index = found->second;
 }

@@ -19,4 +19,16 @@ std::string with_words(const std::string& text, const std::map<std::string, std:
   return result;
 }
 
+std::string with_quoted_words(const std::string& text, const std::map<std::string, std::string>& names) {
+  std::string result;
+  bool quoted = false;
+  for (std::size_t at = 0; at <= text.size(); quoted = !quoted) {
+    const std::size_t end = std::min(text.find('`', at), text.size());
+    const std::string part = text.substr(at, end - at);
+    result += (quoted ? with_words(part, names) : part) + (end < text.size() ? "`" : "");
+    at = end + 1;
+  }
+  return result;
+}
+
 }  // namespace boustro::plan

@@ -592,8 +592,8 @@ struct ComponentTotalAt {
 // qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
 // qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t != j
 //   source  gmm.fut:48, `map (unpack d) icf`
-//   grid    one thread per triple: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x, what is between to blockIdx.z
+//   grid    one thread per `i` and `j` and what is between: `i` to blockIdx.x and threadIdx.y, `j`
+//           to blockIdx.y and threadIdx.x, what is between to blockIdx.z
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)
@@ -697,8 +697,8 @@ xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], written
 }
 
 // The same as xs_tiles_kernel.
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.x, elements of a row to
-//           blockIdx.y and threadIdx.y
+//   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.x, `j` to blockIdx.y and
+//           threadIdx.y
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)
@@ -1014,8 +1014,8 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,   // [n], written
 // qs_adj[i, j] = 2 * product * qs[i * d^2 + j]
 //   source  gmm.fut:39, return sweep of `(map2 component qs log_dets)`
 //   rule    reverse_map; reverse_scalar
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x
+//   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
+//           threadIdx.x
 __global__ void __launch_bounds__(block_size)
 qs_adj_kernel(double* __restrict__ qs_adj,    // [k][component_n], written
               const double* __restrict__ qs,  // [k][d][d]
@@ -1036,7 +1036,7 @@ qs_adj_kernel(double* __restrict__ qs_adj,    // [k][component_n], written
 //   where term = logsumexp_term * exp(alphas[i] - largest)
 //   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
 //   rule    reverse_map; reverse_scalar
-//   grid    one thread per element of the outermost dimension
+//   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)
 alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], written
                   double* __restrict__ largest_adj_parts,     // [k], written
@@ -1493,8 +1493,8 @@ icf_adj_global_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added
 // icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
 //   source  gmm.fut:48, return sweep of `map (unpack d) icf`
 //   rule    reverse_map; reverse_index
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x
+//   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
+//           threadIdx.x
 __global__ void __launch_bounds__(block_size)
 icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
                const double* __restrict__ log_dets_adj,  // [k]

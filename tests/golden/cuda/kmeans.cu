@@ -446,7 +446,7 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
 }
 
 // The same as winner_kept_tiles_kernel.
-//   grid    one thread per element of the outermost dimension
+//   grid    one thread per `i`
 //
 // The rows of a block are brought to shared memory first, where each thread then reads its own.
 __global__ void __launch_bounds__(block_size)
@@ -482,7 +482,7 @@ winner_kept_staged_kernel(int64_t* __restrict__ winner_kept,  // [n], written
 }
 
 // The same as winner_kept_tiles_kernel.
-//   grid    one thread per element of the outermost dimension
+//   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)
 winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
                    const float* __restrict__ points,   // [n][d]

@@ -161,7 +161,7 @@ struct Add {
 
 // ys_log[j, i] and total_parts_log[j, i], step by step as below
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do le...`
-//   grid    one thread per element of the outermost dimension
+//   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)
 ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
               double* __restrict__ total_parts_log,     // [steps][b], written
@@ -287,7 +287,7 @@ struct CalculateObjectiveScratch {
 // state_old_log[j, s, i] and objective_state_old_log[j, s, i], step by step as below
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do le...`
 //   rule    restore
-//   grid    one thread per element of the outermost dimension
+//   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)
 state_old_log_kernel(double* __restrict__ state_old_log,            // [count][l][b], written
                      double* __restrict__ objective_state_old_log,  // [count][l][b], written
@@ -341,8 +341,8 @@ state_old_log_kernel(double* __restrict__ state_old_log,            // [count][l
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           le...`
 //   rule    reverse_loop; restore
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x
+//   grid    one thread per `step` and `i`: `step` to blockIdx.x and threadIdx.y, `i` to blockIdx.y
+//           and threadIdx.x
 __global__ void __launch_bounds__(block_size)
 last_kernel(double* __restrict__ last,                           // [count][b], written
             double* __restrict__ state_old_log_again,            // [count][l][b], written
@@ -416,8 +416,8 @@ last_kernel(double* __restrict__ last,                           // [count][b], 
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           le...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
-//   grid    one thread per pair: rows to blockIdx.x and threadIdx.y, elements of a row to
-//           blockIdx.y and threadIdx.x
+//   grid    one thread per `step` and `i`: `step` to blockIdx.x and threadIdx.y, `i` to blockIdx.y
+//           and threadIdx.x
 __global__ void __launch_bounds__(block_size)
 ys_adj_kernel(double* __restrict__ ys_adj,          // [count][b], written
               const double* __restrict__ sequence,  // [t][b]
@@ -473,7 +473,7 @@ objective_total_kernel(double* __restrict__ total,           // [count], written
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           le...`
 //   rule    reverse_loop; reverse_scalar; reverse_map; reverse_update; reverse_index
-//   grid    one thread per element of the outermost dimension
+//   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)
 extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], written
                  double* __restrict__ layers_adj,                 // [l][2][4][b], written
