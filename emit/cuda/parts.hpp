@@ -14,6 +14,7 @@ std::string device_statement(const plan::Stm& stm, const Place& place);
 /// Launches, fills, copies, ...: statements of entries.
 std::string host_statement(const plan::Stm& stm, const Place& place);
 
+/// With its comment; `same_as` is the kernel before it that computes the same in another way, if there is one.
 std::string kernel_text(const plan::Kernel& kernel, const std::string& same_as, const Place& place);
 
 /// The functions that make the library calls of an entry.

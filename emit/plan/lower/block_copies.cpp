@@ -24,10 +24,7 @@ Expr product_of(const std::vector<Scalar>& extents) {
   return product(factors);
 }
 
-bool adds(const Accumulator& target) {
-  const auto* combine = std::get_if<ir::Combine>(&target.kind);
-  return !combine || ir::as_binop(combine->op) == ir::BinOpKind::add;
-}
+bool adds(const Accumulator& target) { return access_of(target.kind) == Access::added_to; }
 
 /// Itself, or the next number.
 Expr odd(const Expr& cells) {
