@@ -257,11 +257,11 @@ void compile_counted_cpp(const fs::path& source, const fs::path& harness, const 
                         (emulator_headers() / "footprint.cpp").string(), "-o", program.string()}}));
 }
 
-void compile_nvcc(const std::vector<fs::path>& sources, const std::vector<std::string>& flags) {
+void compile_nvcc(const std::vector<fs::path>& sources, const std::vector<std::string>& flags, const std::string& architecture) {
   const std::string nvcc = needed_nvcc();
   std::vector<std::string> args = {
       "-std=c++17",
-      "-arch=sm_90",
+      "-arch=" + architecture,
       "-Werror",
       "all-warnings",
       "-Xcompiler=-Wall,-Wextra,-Wconversion,-Wsign-conversion,-Wshadow",

@@ -43,9 +43,9 @@ void compile_cpp(const std::vector<std::filesystem::path>& sources, Mode mode,
 void compile_counted_cpp(const std::filesystem::path& source, const std::filesystem::path& harness,
                          const std::filesystem::path& program);
 
-/// Compiles .cu and .cpp files with nvcc, warnings being errors. `flags`: such as -c, -o, ...
-void compile_nvcc(const std::vector<std::filesystem::path>& sources,
-                  const std::vector<std::string>& flags);
+/// Compiles .cu and .cpp files with nvcc, warnings being errors. `flags`: such as -c, -o, ... For a virtual architecture, such as compute_90,
+/// kernels become PTX only, without the assembler.
+void compile_nvcc(const std::vector<std::filesystem::path>& sources, const std::vector<std::string>& flags, const std::string& architecture = "sm_90");
 
 /// Compiles the kernels of a .cu file with nvcc for an architecture, such as sm_90. The result is what the
 /// assembler says of each, see emit/profile/registers.hpp.
