@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "emit/cuda/parts.hpp"
+#include "emit/plan/build.hpp"
 #include "emit/text/expression.hpp"
 #include "emit/text/statement.hpp"
 #include "emit/text/types.hpp"
@@ -31,7 +32,18 @@ struct Extent {
   std::string definition, use;
 };
 
+/// The variable, if these are its fields x and y.
+const Expr* shape_in(const Extents& extents) {
+  const auto is_field = [](const Expr& expr, const char* name) {
+    const auto* field = std::get_if<Field>(&expr.head);
+    return field && field->name == name && expr.args[0].type == runtime::block_type();
+  };
+  const bool fields = extents.y && !extents.z && is_field(extents.x, "x") && is_field(*extents.y, "y") && extents.x.args == extents.y->args;
+  return fields ? extents.x.args.data() : nullptr;
+}
+
 Extent extent(const Extents& extents, const std::string& name, const Place& place) {
+  if (const Expr* shape = shape_in(extents)) return {"", expression(*shape, place)};
   const std::string x = expression(extents.x, place);
   if (extents.y) {
     const std::string z = extents.z ? ", " + expression(*extents.z, place) : "";

@@ -116,17 +116,11 @@ std::string libraries_text(const Entry& entry, const Place& place) {
 std::string library_query(const Entry& entry, const Place& place) {
   const std::vector<Run>& runs = entry.scratch.library;
   if (runs.empty()) return "";
-  std::string params;
-  text::Names used;
-  for (const Run& run : runs) plan::add_names(Stm(run), used);
-  for (const Param& param : entry.scratch.params) {
-    params += (params.empty() ? "" : ", ") + text::param_text(param, used, place);
-  }
   const auto query = [&](const Run& run, std::string_view bytes) {
     const std::string args = text::expressions(run.args, place);
     return fmt::format("{}(nullptr, {}{}{}, nullptr)", run.library, bytes, args.empty() ? "" : ", ", args);
   };
-  const std::string start = fmt::format("cudaError_t query_library({}) {{\nlibrary_bytes = 0;\n", params);
+  const std::string start = "cudaError_t query_library() {\n";
   if (runs.size() == 1) return fmt::format("{}return {};\n}}\n", start, query(runs[0], "library_bytes"));
   place.need_header("algorithm");
   std::string calls;

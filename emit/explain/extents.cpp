@@ -1,6 +1,5 @@
 #include "emit/explain/extents.hpp"
 
-#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -72,8 +71,10 @@ Signs operation(Op op, const Expr& expr) {
 }
 
 Signs call(const std::string& function, const std::vector<Expr>& args) {
-  if (function == "blocks_for" && args.size() == 2 && int_value(args[1]) == 1) return signs_of(args[0]);
-  if (function == "blocks_for" && args.size() == 2)
+  // Without the limit that a grid has in two of its dimensions.
+  const bool counts_blocks = function == "blocks_for" || function == "grid_height_for";
+  if (counts_blocks && (args.size() == 1 || int_value(args[1]) == 1)) return signs_of(args[0]);
+  if (counts_blocks)
     return {fmt::format("⌈{} / {}⌉", at_least(args[0], Strength::product), at_least(args[1], Strength::atom))};
   return {fmt::format("{}({})", function, operands(args))};
 }
@@ -84,14 +85,9 @@ Signs signs_of(const Expr& expr) {
   if (const auto* intrinsic = std::get_if<Intrinsic>(&expr.head))
     return {fmt::format("{}({})", std::visit([](auto fn) { return ir::name_of(fn); }, intrinsic->fn), operands(expr.args))};
   if (std::holds_alternative<Cast>(expr.head) || std::holds_alternative<Convert>(expr.head)) return signs_of(expr.args[0]);
-  if (const auto* field = std::get_if<Field>(&expr.head)) return {field->name};
+  const auto* field = std::get_if<Field>(&expr.head);
+  if (field && expr.args[0].type != runtime::block_type()) return {field->name};
   return {to_string(expr)};
-}
-
-/// Without the limit that a grid has in two of its dimensions: min(x, max_grid_height) is x.
-const Expr& within_grid(const Expr& extent) {
-  const bool is_limited = std::any_of(extent.args.begin(), extent.args.end(), [](const Expr& arg) { return is_variable(arg, "max_grid_height"); });
-  return is_limited ? extent.args[0] : extent;
 }
 
 /// Nothing for a struct: how large it is depends on the compiler.
@@ -107,9 +103,9 @@ std::string size_of_element(const Type& elem) {
 std::string in_signs(const Expr& expr) { return signs_of(expr).text; }
 
 std::string in_signs(const Extents& extents) {
-  std::string text = at_least(within_grid(extents.x), Strength::product);
+  std::string text = at_least(extents.x, Strength::product);
   for (const std::optional<Expr>* more : {&extents.y, &extents.z})
-    if (*more) text += " × " + at_least(within_grid(**more), Strength::product);
+    if (*more) text += " × " + at_least(**more, Strength::product);
   return text;
 }
 

@@ -217,11 +217,11 @@ std::optional<std::int64_t> int_value(const Expr& expr) {
 namespace runtime {
 
 namespace {
-constexpr std::array constants{"block_size", "max_int_size", "max_grid_height", "max_shared_bytes",
+constexpr std::array constants{"block_size", "max_int_size", "max_shared_bytes",
                                "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads"};
 constexpr std::array functions{"load_lanes", "store_lanes", "add_products", "begin_of_part", "sort_by_bits",
-                               "blocks_for", "parts_for", "small_parts_for", "most_parts",
-                               "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sum_threads_for", "results_for",
+                               "blocks_for", "grid_height_for", "parts_for", "small_parts_for", "most_parts",
+                               "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sums_block",
                                "row_operand", "column_operand", "accumulate", "all_summands", "summands_up_to_row", "summands_from_row",
                                "summands_up_to_column", "summands_from_column", "set_all", "set_rows", "add_matrix_product", "row_pitch", "staged_rows_for", "stage_rows", "copies_for",
                                "rows_per_copy", "copies_pay", "combine_row", "combine_column",
@@ -234,9 +234,9 @@ bool contains(const Names& names, const std::string& name) {
 }
 }  // namespace
 
+Type block_type() { return struct_type("dim3"); }
 Expr block_size() { return var("block_size", PrimType::i32); }
 Expr max_int_size() { return var("max_int_size", PrimType::i64); }
-Expr max_grid_height() { return var("max_grid_height", PrimType::u32); }
 Expr max_shared_bytes() { return var("max_shared_bytes", size_type()); }
 Expr max_lanes() { return var("max_lanes", PrimType::i64); }
 Expr max_parts() { return var("max_parts", PrimType::i64); }
@@ -255,6 +255,12 @@ Expr begin_of_part(Expr part, Expr points, Expr parts) {
 
 Expr blocks_for(Expr size, Expr per_block) {
   return call("blocks_for", type(PrimType::u32), {std::move(size), std::move(per_block)});
+}
+
+Expr grid_height_for(Expr size, std::optional<Expr> per_block) {
+  std::vector<Expr> args{std::move(size)};
+  if (per_block) args.push_back(std::move(*per_block));
+  return call("grid_height_for", type(PrimType::u32), std::move(args));
 }
 
 Expr parts_for(Expr points, Expr work, std::optional<Expr> cells, std::optional<Expr> room) {
@@ -320,13 +326,9 @@ Expr add_matrix_product(Expr totals, Expr row_element, Expr column_element) {
   return call("add_matrix_product", {}, {std::move(totals), std::move(row_element), std::move(column_element)});
 }
 
-Expr sum_threads_for(Expr width, Expr rows, Expr summands, bool neighbouring_summands) {
-  return call("sum_threads_for", type(PrimType::u32),
+Expr sums_block(Expr width, Expr rows, Expr summands, bool neighbouring_summands) {
+  return call("sums_block", block_type(),
               {std::move(width), std::move(rows), std::move(summands), lit(PrimValue::of_bool(neighbouring_summands))});
-}
-
-Expr results_for(Expr width, Expr sum_threads) {
-  return call("results_for", type(PrimType::u32), {std::move(width), std::move(sum_threads)});
 }
 
 Expr rows_per_copy(Expr rows, Expr cells) {

@@ -110,9 +110,9 @@ std::string_view cpp_name(PrimType prim);
 /// What every emitted file may use of the runtime; printers copy what is used from templates/.
 namespace runtime {
 
+Type block_type();        // dim3: its fields x and y, unsigned, are the shape of a block
 Expr block_size();        // int, 256
 Expr max_int_size();      // int64_t, 2^30: extents inside a row
-Expr max_grid_height();   // unsigned, 65535
 Expr max_shared_bytes();  // std::size_t, 48 KiB
 Expr max_lanes();         // int64_t, 16
 Expr max_parts();         // int64_t, 64
@@ -149,6 +149,8 @@ Expr begin_of_part(Expr part, Expr points, Expr parts);
 /// Sorts integers by some of their bits: to, from, other, count, first bit, end bit. All int64_t.
 Expr sort_by_bits(Expr to, Expr from, Expr other, Expr count, Expr first_bit, Expr end_bit);
 Expr blocks_for(Expr size, Expr per_block);  // unsigned
+/// The same along y or z of a grid, where CUDA accepts fewer blocks: kernels stride over the rest. One item per block if nothing else is said.
+Expr grid_height_for(Expr size, std::optional<Expr> per_block = {});
 /// Into how many parts workers divide a loop over `points`, each of `work` additions, where a part has `cells` of its own
 /// to add to and needs `room` for other elements; at least 1, at most max_parts. All int64_t.
 Expr parts_for(Expr points, Expr work, std::optional<Expr> cells = {}, std::optional<Expr> room = {});
@@ -163,10 +165,9 @@ Expr row_threads_for(Expr width, Expr rows);
 Expr tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices);
 /// The same for all columns of the rows of a tile.
 Expr rows_of_tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices);
-/// unsigned: how many threads compute a sum jointly, of rows of sums of some width, all int64_t; and whether neighbouring summands lie next
-/// to each other. And how many of the results a block computes then.
-Expr sum_threads_for(Expr width, Expr rows, Expr summands, bool neighbouring_summands);
-Expr results_for(Expr width, Expr sum_threads);
+/// The shape of a block of which several threads compute a sum jointly, of rows of sums of some width, all int64_t; and whether neighbouring
+/// summands lie next to each other: then the threads of a sum lie along x, and results along y, else the other way round.
+Expr sums_block(Expr width, Expr rows, Expr summands, bool neighbouring_summands);
 /// Blocks that combine in copies of their own: how many rows each goes through, of which each contributes to one of `cells` cells, or to
 /// several of as many more, int64_t; whether that pays, bool; and how many copies each has then, int.
 Expr rows_per_copy(Expr rows, Expr cells);

@@ -49,17 +49,15 @@ struct Query {
 std::string make_buffers(const Entry& entry, const Place& place) {
   const Scratch& scratch = entry.scratch;
   if (scratch.empty()) return "";
-  std::string args = "scratch";
-  for (const Param& param : scratch.params) args += ", " + param.name;
-  std::string result = fmt::format("const {} buffers({});\n", scratch.name, args);
+  const std::string result = fmt::format("const {} buffers{};\n", scratch.name, scratch_value(scratch, "scratch"));
   if (scratch.library.empty()) {
     return result +
-           fmt::format("if (scratch_bytes < buffers.bytes) return {};\n", place.dialect.invalid);
+           fmt::format("if (scratch_bytes < buffers.bytes()) return {};\n", place.dialect.invalid);
   }
   // CUB takes a null pointer for a question.
   return result + fmt::format(
                       "if (buffers.status != {0}) return buffers.status;\n"
-                      "if (scratch == nullptr || scratch_bytes < buffers.bytes) return {1};\n"
+                      "if (scratch == nullptr || scratch_bytes < buffers.bytes()) return {1};\n"
                       "std::size_t library_bytes = buffers.library_bytes;\n",
                       place.dialect.success, place.dialect.invalid);
 }
@@ -196,17 +194,13 @@ std::string scratch_query(const Entry& entry, const Place& place) {
   const std::string prologue = statements(query.prologue, inside);
   std::string result = fmt::format("{} {{\n{}{}", query_signature(entry, query.used, place),
                                    rejects(entry, inside), prologue);
-  std::string args = "nullptr";
-  for (const Param& param : scratch.params) args += ", " + param.name;
+  const std::string value = scratch_value(scratch, "nullptr");
   if (scratch.empty()) {
     result += "*bytes = 0;\n";
   } else if (scratch.library.empty()) {
-    result += fmt::format("*bytes = {}({}).bytes;\n", scratch.name, args);
+    result += fmt::format("*bytes = {}{}.bytes();\n", scratch.name, value);
   } else {
-    return result +
-           fmt::format(
-               "const {} buffers({});\n*bytes = buffers.bytes;\nreturn buffers.status;\n}}\n\n",
-               scratch.name, args);
+    return result + fmt::format("const {} buffers{};\n*bytes = buffers.bytes();\nreturn buffers.status;\n}}\n\n", scratch.name, value);
   }
   return result + fmt::format("return {};\n}}\n\n", place.dialect.success);
 }

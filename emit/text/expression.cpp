@@ -112,10 +112,11 @@ Bound element(const Expr& expr, const Place& place) {
 }
 
 Bound field(const plan::Field& field, const Expr& expr, const Place& place) {
-  const Expr& of = expr.args.at(0);
+  const bool of_pointee = expr.args.at(0).head == plan::Head(Op::dereference);
+  const Expr& of = of_pointee ? expr.args[0].args.at(0) : expr.args[0];
   const std::string text =
       enclosed(bound_expression(of, Literals::converted, place), Binding::primary);
-  return {fmt::format("{}{}{}", text, of.type.pointer ? "->" : ".", field.name)};
+  return {fmt::format("{}{}{}", text, of_pointee || of.type.pointer ? "->" : ".", field.name)};
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,65 +15,43 @@ namespace {
 
 using namespace plan;
 
-std::string field_texts(const Scratch& scratch, const Dialect& dialect, const Place& place) {
-  std::vector<Param> sizes;
-  for (const Let& size : scratch.sizes) sizes.push_back({size.name, size.type});
-  std::string result = field_list(sizes, place);
-  for (const Piece& piece : scratch.pieces) {
-    const std::string shape =
-        piece.shape.empty() ? "" : fmt::format("  // [{}]", fmt::join(piece.shape, "]["));
-    result += fmt::format("{}* {};{}\n", type_text(piece.elem, place), piece.name, shape);
-  }
-  if (!scratch.library.empty()) {
-    result += fmt::format(
-        "std::byte* library_scratch;  // for one library call after the other\n"
-        "std::size_t library_bytes;\n{} status;  // of asking for library_bytes\n",
-        dialect.error_type);
-  }
-  return result + "std::size_t bytes;\n";
+/// Of more than one dimension, of which the order is worth telling where it fits beside the size.
+std::string shape_comment(const Piece& piece) {
+  const bool is_plain = std::none_of(piece.shape.begin(), piece.shape.end(), [](const std::string& extent) { return extent.find('(') != std::string::npos; });
+  return piece.shape.size() > 1 && is_plain ? fmt::format("  // [{}]", fmt::join(piece.shape, "][")) : "";
 }
 
-Names names_in(const Scratch& scratch) {
-  Names names;
-  for (const Let& size : scratch.sizes) add_names(Stm(size), names);
-  for (const Piece& piece : scratch.pieces) add_names(piece.count, names);
-  for (const Run& run : scratch.library) add_names(Stm(run), names);
-  return names;
-}
-
-/// The values of the parameters by name, as arguments of `query_library`.
-std::string param_names(const std::vector<Param>& params) {
-  std::vector<std::string> names;
-  for (const Param& param : params) names.push_back(param.name);
-  return fmt::format("{}", fmt::join(names, ", "));
+/// What the library asks for is known before the last piece is taken.
+std::string library_fields(const Place& place) {
+  return fmt::format(
+      "std::size_t library_bytes = 0;\n{} status = query_library();\n"
+      "std::byte* library_scratch = take<std::byte>(static_cast<int64_t>(library_bytes));\n",
+      place.dialect.error_type);
 }
 
 /// Pieces that are needed when others are not.
-std::string in_the_memory_of_others(const Scratch& scratch) {
+std::string in_the_memory_of_others(const Scratch& scratch, const Place& place) {
   std::string result;
   for (const Piece& piece : scratch.pieces)
-    if (!piece.place_of.empty()) result += fmt::format("{} = {};\n", piece.name, piece.place_of);
+    if (!piece.place_of.empty())
+      result += fmt::format("{}* {} = {};{}\n", type_text(piece.elem, place), piece.name, piece.place_of, shape_comment(piece));
   return result.empty() ? "" : "// One after the other in the same memory:\n" + result;
 }
 
-std::string constructor_body(const Scratch& scratch, const Place& place) {
-  std::string result;
-  for (const Let& size : scratch.sizes) {
-    result += fmt::format("{} = {};\n", size.name, expression(*size.value, place));
-  }
-  if (!scratch.library.empty())
-    result += fmt::format("status = query_library({});\n", param_names(scratch.params));
-  result += (result.empty() ? "" : "\n") + std::string("Scratch scratch(memory);\n");
+/// In the order in which they are computed, each from those before.
+std::string fields(const Scratch& scratch, const Place& place) {
+  std::string result = field_list(scratch.params, place);
+  if (!scratch.params.empty()) result += "\n";
+  for (const Let& size : scratch.sizes)
+    result += fmt::format("{} {} = {};\n", type_text(size.type, place), size.name, expression(*size.value, place));
+  if (!scratch.sizes.empty()) result += "\n";
   for (const Piece& piece : scratch.pieces) {
     if (!piece.place_of.empty()) continue;
-    result += fmt::format("{} = scratch.take<{}>({});\n", piece.name, type_text(piece.elem, place),
-                          expression(piece.count, place));
+    const std::string elem = type_text(piece.elem, place);
+    result += fmt::format("{0}* {1} = take<{0}>({2});{3}\n", elem, piece.name, expression(piece.count, place), shape_comment(piece));
   }
-  result += in_the_memory_of_others(scratch);
-  if (!scratch.library.empty()) {
-    result += "library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));\n";
-  }
-  return result + "bytes = scratch.bytes();\n";
+  result += in_the_memory_of_others(scratch, place);
+  return scratch.library.empty() ? result : result + library_fields(place);
 }
 
 }  // namespace
@@ -81,14 +61,15 @@ std::string scratch_struct(const Entry& entry, const std::string& query_library,
   const Scratch& scratch = entry.scratch;
   if (scratch.empty()) return "";
   place.need_template("scratch");
-  const Names used = names_in(scratch);
-  std::string params = "void* memory";
-  for (const Param& param : scratch.params) params += ", " + param_text(param, used, place);
-  return fmt::format("{}struct {} {{\n{}\n{}({}) {{\n{}}}\n{}}};\n",
+  return fmt::format("{}struct {} : Scratch {{\n{}{}}};\n",
                      ruler(fmt::format("Scratch memory of {}", entry.name)), scratch.name,
-                     field_texts(scratch, place.dialect, place), scratch.name, params,
-                     constructor_body(scratch, place),
-                     query_library.empty() ? "" : "\n" + query_library);
+                     fields(scratch, place), query_library.empty() ? "" : "\n" + query_library);
+}
+
+std::string scratch_value(const Scratch& scratch, const std::string& memory) {
+  std::string sizes;
+  for (const Param& param : scratch.params) sizes += ", " + param.name;
+  return fmt::format("{{Scratch({}){}}}", memory, sizes);
 }
 
 }  // namespace boustro::text

@@ -1,7 +1,7 @@
 // The panes: source, derivative and what is emitted. Each is a list of rows that one can go through.
 
 /** Titles of parts of an emitted file whose lines nobody wrote the program for. */
-const folded = new Set(["Runtime"]);
+const folded = new Set(["Runtime", "Tiles of results"]);
 
 class Pane {
   constructor(description, pointAt) {

@@ -1,6 +1,7 @@
 #include "emit/plan/formula/indices.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "emit/plan/build.hpp"
 
@@ -85,6 +86,32 @@ std::optional<Expr> sum(const std::vector<Term>& terms) {
   return result;
 }
 
+/// Of an extent that is a number.
+std::optional<std::int64_t> number_in(const std::string& extent) {
+  const bool digits = !extent.empty() && extent.size() < 10 && std::all_of(extent.begin(), extent.end(), [](unsigned char c) { return std::isdigit(c); });
+  return digits ? std::optional<std::int64_t>(std::stoll(extent)) : std::nullopt;
+}
+
+/// Of an extent that is a number, a stride alone means one, too, and no term at all 0, if that is an index of it.
+std::optional<Expr> constant_index(const std::vector<Term>& terms, std::int64_t extent) {
+  std::int64_t index = 0;
+  for (const Term& term : terms) {
+    const auto value = int_value(value_of(term));
+    if (!value || term.negative) return std::nullopt;
+    index += *value;
+  }
+  return index < extent ? std::optional(lit(index)) : std::nullopt;
+}
+
+std::optional<Expr> index_of(const std::vector<Term>& terms, const std::string& extent) {
+  const auto number = number_in(extent);
+  const auto constant = number ? constant_index(terms, *number) : std::nullopt;
+  if (constant) return constant;
+  // A stride alone may be a row further on, or the end of a row that is counted from behind.
+  if (std::any_of(terms.begin(), terms.end(), [](const Term& term) { return term.factors.empty(); })) return std::nullopt;
+  return sum(terms);
+}
+
 }  // namespace
 
 std::optional<std::vector<Expr>> indices_of(const Expr& flat,
@@ -98,15 +125,19 @@ std::optional<std::vector<Expr>> indices_of(const Expr& flat,
     for (std::size_t dim = 0; dim < shape.size(); ++dim) {
       if (!take(term, {shape.begin() + static_cast<std::ptrdiff_t>(dim) + 1, shape.end()}))
         continue;
-      // A stride alone may be a row further on, or the end of a row that is counted from behind.
-      if (term.factors.empty()) return std::nullopt;
       dimensions[dim].push_back(std::move(term));
       break;
     }
   }
+  // Without a term, a row may be seen flat, unless there is a constant for a dimension further in.
+  bool constant_inside = false;
+  for (std::size_t dim = shape.size(); dim-- > 0;) {
+    if (dimensions[dim].empty() && !constant_inside) return std::nullopt;
+    constant_inside = constant_inside || (number_in(shape[dim]) && !dimensions[dim].empty() && constant_index(dimensions[dim], *number_in(shape[dim])));
+  }
   std::vector<Expr> indices;
-  for (const auto& dimension : dimensions) {
-    const auto index = sum(dimension);
+  for (std::size_t dim = 0; dim < shape.size(); ++dim) {
+    const auto index = index_of(dimensions[dim], shape[dim]);
     if (!index) return std::nullopt;
     indices.push_back(*index);
   }

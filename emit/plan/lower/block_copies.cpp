@@ -135,11 +135,26 @@ Stms BlockCopies::over_rows(Stms inside) {
   const Expr x = position(columns.block) * position(columns.block_width) + position(columns.thread);
   const Expr first_j = constant("first_" + name_of(1), row, cast(row, x));
   const Expr stride_j = constant("stride_" + name_of(1), row, cast(row, position(columns.grid_width) * position(columns.block_width)));
-  Stms of_row = take_part_of_row(inside);
-  of_row.push_back(For{.name = name_of(1), .type = row, .from = first_j, .to = extents_[1], .step = stride_j, .body = std::move(inside)});
-  For all{.name = name_of(0), .type = wide, .from = first_i, .to = extents_[0], .step = stride_i, .body = std::move(of_row)};
+  const For elements{.name = name_of(1), .type = row, .from = first_j, .to = extents_[1], .step = stride_j};
+  For all{.name = name_of(0), .type = wide, .from = first_i, .to = extents_[0], .step = stride_i, .body = along_row(std::move(inside), elements)};
   body.push_back(Stm(std::move(all)).after_gap());
   return body;
+}
+
+/// The loop over the elements of a row, inside of conditions that are the same for all of them.
+Stms BlockCopies::along_row(Stms inside, For elements) const {
+  Stms result = take_part_of_row(inside);
+  auto* const branch = inside.size() == 1 ? std::get_if<If>(&inside[0].what) : nullptr;
+  std::set<std::string> mentioned;
+  if (branch) add_names(branch->condition, mentioned);
+  if (branch && branch->else_body.empty() && !mentioned.contains(name_of(1))) {
+    branch->then_body = along_row(std::move(branch->then_body), std::move(elements));
+    result.push_back(std::move(inside[0]));
+  } else {
+    elements.body = std::move(inside);
+    result.push_back(std::move(elements));
+  }
+  return result;
 }
 
 /// What comes first for each element and is the same for all of a row. Compilers leave it where it is: additions might change what it reads.
@@ -176,7 +191,7 @@ void BlockCopies::let_kernels_say_who_adds_together(Stms& body) {
 bool BlockCopies::all_add() const { return std::all_of(targets_.begin(), targets_.end(), adds); }
 
 void BlockCopies::add_function(Stms body) {
-  function_ = {.name = context_.file_names.fresh((all_add() ? "add_" : "combine_") + space_.base), .params = params_, .body = std::move(body)};
+  function_ = {.name = context_.file_names.fresh((all_add() ? "add_" : "combine_") + space_.base), .params = params_, .body = std::move(body), .of_grid = true};
   if (together_) function_.params.push_back(*together_);
   std::string cells = params_[places_[0]].name;
   for (std::size_t k = 1; k < places_.size(); ++k) cells += (k + 1 == places_.size() ? " and " : ", ") + params_[places_[k]].name;
@@ -316,7 +331,7 @@ Stms BlockCopies::launches() {
     to_copies.block = to_global.block = space_.block(row_threads);
     rows_at_a_time = space_.threads_along(0, row_threads);
     to_global.grid = {runtime::blocks_for(n, rows_at_a_time),
-                      runtime::min(runtime::blocks_for(m, space_.threads_along(1, row_threads)), runtime::max_grid_height())};
+                      runtime::grid_height_for(m, space_.threads_along(1, row_threads))};
   }
   const Expr cells = cast(size_type(), cells_of(targets_.size()));
   const Expr copy_bytes = named(call, "copy_bytes", size_type(), odd(cells) * size_of(type(elem_)));

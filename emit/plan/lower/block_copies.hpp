@@ -32,6 +32,7 @@ class BlockCopies {
   // The function.
   Stms over_elements(Stms inside);
   Stms over_rows(Stms inside);
+  Stms along_row(Stms inside, For elements) const;
   Stms take_part_of_row(Stms& inside) const;
   void find_targets();
   void let_kernels_say_who_adds_together(Stms& body);

@@ -124,9 +124,8 @@ void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::T
   kernel.of_tiles = true;
   const auto [column_threads, row_threads] = Tiles::threads_along(nest, tiling);
   kernel.threads = std::get<Var>(Tiles::threads_of_block(nest, tiling).head).name;
-  const auto tiles = [&](std::size_t d) { return runtime::blocks_for(on_host[d].expr, runtime::tile_width()); };
-  Extents grid{tiles(tiling.rows)};
-  if (tiling.columns) grid.y = runtime::min(tiles(*tiling.columns), runtime::max_grid_height());
+  Extents grid{runtime::blocks_for(on_host[tiling.rows].expr, runtime::tile_width())};
+  if (tiling.columns) grid.y = runtime::grid_height_for(on_host[*tiling.columns].expr, runtime::tile_width());
   Launch launch{.kernel = kernel.name,
                 .grid = grid,
                 .block = {lit(column_threads, PrimType::i32), lit(row_threads, PrimType::i32)},
@@ -134,7 +133,7 @@ void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::T
                 .why = tiles_of_nest.reason()};
   for (std::size_t d = 0; d < nest.space.size(); ++d)
     if (d != tiling.rows && d != tiling.columns)
-      (tiling.columns ? launch.grid.z : launch.grid.y) = runtime::min(runtime::blocks_for(on_host[d].expr, lit(1, PrimType::i32)), runtime::max_grid_height());
+      (tiling.columns ? launch.grid.z : launch.grid.y) = runtime::grid_height_for(on_host[d].expr);
   context_.entry.kernels.push_back(std::move(kernel));
   code_.emit(std::move(launch));
 }
@@ -160,21 +159,16 @@ void Host::launch_joint_sums(const Space& space, const ir::Nest& nest, const fac
     const Expr extent = cast(PrimType::i64, on_host[d].expr);
     rows = rows ? times(*rows, extent) : extent;
     if (grid.z) continue;
-    (grid.y ? grid.z : grid.y) = runtime::min(runtime::blocks_for(extent, lit(1, PrimType::i32)), runtime::max_grid_height());
+    (grid.y ? grid.z : grid.y) = runtime::grid_height_for(extent);
   }
   const Expr summands = cast(PrimType::i64, code_.index(sums.most));
-  Stms call;
-  const auto define = [&](const std::string& base, const Expr& value) {
-    const std::string name = identifiers_.fresh(base);
-    call.push_back(Let{.name = name, .type = value.type, .value = value});
-    return var(name, value.type.prim);
-  };
-  const Expr of_sum = define("sum_threads", runtime::sum_threads_for(width, rows.value_or(lit(1)), summands, along_rows));
-  const Expr results = define("results", runtime::results_for(width, of_sum));
-  grid.x = runtime::blocks_for(width, results);
+  const Expr shape = runtime::sums_block(width, rows.value_or(lit(1)), summands, along_rows), block = var(identifiers_.fresh("block"), shape.type);
+  Stms call{Let{.name = std::get<Var>(block.head).name, .type = shape.type, .value = shape}};
+  const Extents threads{field(block, "x", type(PrimType::u32)), field(block, "y", type(PrimType::u32))};
+  grid.x = runtime::blocks_for(width, along_rows ? *threads.y : threads.x);
   call.push_back(Launch{.kernel = kernel.name,
                         .grid = grid,
-                        .block = along_rows ? Extents{of_sum, results} : Extents{results, of_sum},
+                        .block = threads,
                         .args = kernel_code.capture.args(),
                         .why = fmt::format("sums by several threads, neighbours {}", along_rows ? "with neighbouring summands" : "with neighbouring results")});
   context_.entry.kernels.push_back(std::move(kernel));

@@ -1,8 +1,12 @@
 #include "emit/plan/planner/kernel_names.hpp"
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <set>
+
+#include "emit/plan/polish/renamed.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -12,6 +16,26 @@ std::string without_number(const std::string& name) {
   const auto end = name.find_last_not_of("0123456789");
   const bool numbered = end != std::string::npos && end + 1 < name.size() && name[end] == '_';
   return numbered ? name.substr(0, end) : name;
+}
+
+/// `tiles_kernel` of `qs_tiles_kernel`: how it computes what it does.
+std::string manner_of(const std::string& name) {
+  for (const char* manner : {"_tiles_kernel", "_staged_kernel", "_shared_kernel", "_global_kernel", "_kernel"})
+    if (name.ends_with(manner)) return manner;
+  return "";
+}
+
+bool is_written(const Param& param) {
+  return param.access == Access::written || param.access == Access::added_to || (param.access == Access::updated && param.name != "failure_record");
+}
+
+/// After the first array that it writes; a `result` says less than what the planner called it.
+std::string base_of(const Kernel& kernel) {
+  const std::string planned = without_number(kernel.name);
+  const auto written = std::find_if(kernel.params.begin(), kernel.params.end(), is_written);
+  const std::string manner = manner_of(planned);
+  if (written == kernel.params.end() || manner.empty() || without_number(written->name) == "result") return planned;
+  return without_number(written->name) + manner;
 }
 
 void for_each_launch(Stms& stms, const std::function<void(Launch&)>& visit) {
@@ -42,24 +66,49 @@ std::set<std::string> other_names(const Program& plan) {
   return names;
 }
 
+/// `add_means_adj`: after what it adds to, and not what the planner made it for.
+std::string name_of_addition(const Function& function) {
+  const auto written = std::find_if(function.params.begin(), function.params.end(), is_written);
+  const std::string verb = function.name.substr(0, function.name.find('_') + 1);
+  return function.of_grid && written != function.params.end() ? verb + without_number(written->name) : function.name;
+}
+
+void name_additions(Program& plan, std::set<std::string>& taken) {
+  Renamed renamed;
+  for (Entry& entry : plan.entries)
+    for (Definition& definition : entry.definitions) {
+      auto* function = std::get_if<Function>(&definition);
+      const std::string wanted = function ? name_of_addition(*function) : "";
+      if (!function || wanted == function->name || !taken.insert(wanted).second) continue;
+      renamed[function->name] = wanted;
+      function->name = wanted;
+    }
+  const UseOthers use(renamed);
+  for (Entry& entry : plan.entries)
+    for (Kernel& kernel : entry.kernels) use.in(kernel);
+}
+
 }  // namespace
 
 void name_kernels(Program& plan, const std::set<std::string>& variables) {
   std::map<std::string, std::set<std::string>> entries;  // that have a kernel of that name
-  for (const Entry& entry : plan.entries) {
-    for (const Kernel& kernel : entry.kernels)
-      entries[without_number(kernel.name)].insert(entry.name);
-  }
+  for (const Entry& entry : plan.entries)
+    for (const Kernel& kernel : entry.kernels) entries[base_of(kernel)].insert(entry.name);
   std::set<std::string> taken = other_names(plan);
   taken.insert(variables.begin(), variables.end());
+  name_additions(plan, taken);
+  const auto first_free = [&](const std::array<std::string, 4>& wanted) {
+    for (const std::string& name : wanted)
+      if (taken.insert(name).second) return name;
+    for (int number = 2;; ++number)
+      if (const std::string name = wanted[0] + "_" + std::to_string(number); taken.insert(name).second) return name;
+  };
   std::map<std::string, std::string> renamed;  // entries call kernels of those before
   for (Entry& entry : plan.entries) {
     for (Kernel& kernel : entry.kernels) {
-      const std::string base = without_number(kernel.name);
-      const std::string wanted = entries.at(base).size() > 1 ? entry.name + "_" + base : base;
-      std::string name = wanted;
-      for (int number = 2; !taken.insert(name).second; ++number)
-        name = wanted + "_" + std::to_string(number);
+      const std::string base = base_of(kernel), planned = without_number(kernel.name);
+      const std::string of_entry = entry.name + "_" + base, apart = planned.ends_with(base) ? planned : of_entry;
+      const std::string name = first_free({entries.at(base).size() > 1 ? apart : base, planned, of_entry, entry.name + "_" + planned});
       renamed[kernel.name] = name;
       kernel.name = name;
     }

@@ -1,4 +1,4 @@
-// Names of kernels, of which those of all entries share the file.
+// Names of kernels and of the functions that do what several of them have in common: those of all entries share the file.
 #pragma once
 
 #include <set>
@@ -8,8 +8,10 @@
 
 namespace boustro::plan::planner {
 
-/// Kernels of several entries that compute the same have the name of their entry in front instead
-/// of a number behind; numbers tell the kernels of one entry apart. None has a name of `variables`.
+/// A kernel is called after the first array that it writes, as parameters are called in the end: `means_adj_kernel`. Where
+/// several write arrays of one name, in entries or one after the other, they have the name of their entry in front, or that
+/// of what the planner made them for, and only then a number behind. None has a name of `variables`. Functions that add for a grid are called after
+/// what they add to.
 void name_kernels(Program& plan, const std::set<std::string>& variables);
 
 }  // namespace boustro::plan::planner

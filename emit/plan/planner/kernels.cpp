@@ -219,8 +219,8 @@ Stms Host::launch_of(const Space& space, const Fill& fill) {
     call.push_back(Let{.name = threads, .type = type(PrimType::u32), .value = space.row_threads(n, m)});
     launch.block = space.block(row_threads);
     launch.grid = {runtime::blocks_for(n, space.threads_along(0, row_threads)),
-                   runtime::min(runtime::blocks_for(m, space.threads_along(1, row_threads)), runtime::max_grid_height())};
-    if (space.depth) launch.grid.z = runtime::min(runtime::blocks_for(space.depth->expr, lit(1, PrimType::i32)), runtime::max_grid_height());
+                   runtime::grid_height_for(m, space.threads_along(1, row_threads))};
+    if (space.depth) launch.grid.z = runtime::grid_height_for(space.depth->expr);
   }
   call.push_back(std::move(launch));
   context_.entry.kernels.push_back(std::move(kernel));

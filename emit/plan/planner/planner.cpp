@@ -16,6 +16,8 @@
 #include "emit/plan/polish/indices.hpp"
 #include "emit/plan/polish/names.hpp"
 #include "emit/plan/polish/shared.hpp"
+#include "emit/plan/polish/sizes.hpp"
+#include "emit/plan/polish/sweeps.hpp"
 #include "frontend/source/messages.hpp"
 
 namespace boustro::plan {
@@ -56,8 +58,10 @@ Program plan_program(const ir::Program& core, const Options& options,
   }
   context.tables.define(plan);
   if (context.gpu()) planner::mark_host_functions(plan);
+  for (Entry& entry : plan.entries) keep_sizes_with_scratch(entry, plan.target);
   share_equal(plan);
   polish_indices(plan);
+  say_sweeps(plan);
   planner::name_kernels(plan, context.variables());
   for (std::size_t i = 0; i < functions.size(); ++i) planner::add_to_head(context, *functions[i], plan.entries[i]);
   return plan;

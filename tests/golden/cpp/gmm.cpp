@@ -135,6 +135,24 @@ int64_t most_parts(int64_t room) {
   return parts;
 }
 
+/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+class Scratch {
+ public:
+  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
+
+  template <typename T>
+  T* take(int64_t size) {
+    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
+    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
+    return reinterpret_cast<T*>(piece);
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::byte* memory_;
+  std::size_t bytes_ = 0;
+};
+
 /// sums[s] += factors[0] * rows[s] + ... + factors[lanes - 1] * rows[(lanes - 1) * size + s], for
 /// all s < count: a vector of neighbouring sums at a time.
 template <int64_t lanes, typename T>
@@ -197,24 +215,6 @@ void for_lanes(int64_t begin, int64_t end, const Body& body) {
   const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
   return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
 }
-
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
-class Scratch {
- public:
-  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
-
-  template <typename T>
-  T* take(int64_t size) {
-    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
-    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
-    return reinterpret_cast<T*>(piece);
-  }
-  std::size_t bytes() const { return bytes_; }
-
- private:
-  std::byte* memory_;
-  std::size_t bytes_ = 0;
-};
 
 /// (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
 [[gnu::always_inline]] inline double exp_tail(double r) {
@@ -339,76 +339,47 @@ T wrapping_add(T x, T y) {
 // Scratch memory of calculate_objective
 // ---------------------------------------------------------------------------------------
 
-struct CalculateObjectiveScratch {
-  double* qs;          // [k][d][d]
-  double* log_dets;    // [k]
-  double* largest_xs;  // [parts][k][max_lanes]
-  double* difference;  // [parts][d][max_lanes]
-  std::size_t bytes;
+struct CalculateObjectiveScratch : Scratch {
+  int64_t k, d, parts;
 
-  CalculateObjectiveScratch(void* memory, int64_t d, int64_t k, int64_t parts) {
-    Scratch scratch(memory);
-    qs = scratch.take<double>(k * d * d);
-    log_dets = scratch.take<double>(k);
-    largest_xs = scratch.take<double>(parts * k * max_lanes);
-    difference = scratch.take<double>(parts * d * max_lanes);
-    bytes = scratch.bytes();
-  }
+  double* qs = take<double>(k * d * d);  // [k][d][d]
+  double* log_dets = take<double>(k);
+  double* largest_xs = take<double>(parts * k * max_lanes);  // [parts][k][max_lanes]
+  double* difference = take<double>(parts * d * max_lanes);  // [parts][d][max_lanes]
 };
 
 // ---------------------------------------------------------------------------------------
 // Scratch memory of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-struct CalculateJacobianScratch {
-  double* log_dets;                   // [k]
-  double* qs;                         // [k][d][d]
-  double* qs_adj;                     // [k][d][d]
-  double* objective_log_dets_adj;     // [k]
-  double* means_adj_sums;             // [k][d]
-  double* qs_adj_sums;                // [k][d][d]
-  double* alphas_adj_of_parts;        // [parts_again - 1][k]
-  double* log_dets_adj_of_parts;      // [parts_again - 1][k]
-  double* means_adj_sums_of_parts;    // [parts_again - 1][k][d]
-  double* qs_adj_sums_of_parts;       // [parts_again - 1][k][d][d]
-  double* largest_xs;                 // [parts_again][k][max_lanes]
-  double* difference;                 // [parts_again][d][max_lanes]
-  double* xs_adj;                     // [parts_again][k][max_lanes]
-  double* objective_difference;       // [parts_again][d][max_lanes]
-  double* objective_qs_adj_sums;      // [k][d][d]
-  double* other_qs_adj;               // [k][d][d]
-  double* other_means_adj;            // [k][d]
-  double* row_adj;                    // [qs_parts][l]
-  double* qs_icf_adj;                 // [qs_parts][l]
-  double* objective_difference_rows;  // [parts_again][max_lanes][d]
-  std::size_t bytes;
+struct CalculateJacobianScratch : Scratch {
+  int64_t k, d, l, parts_again, qs_parts;
 
-  CalculateJacobianScratch(void* memory, int64_t d, int64_t k, int64_t l, int64_t parts_again,
-                           int64_t qs_parts) {
-    Scratch scratch(memory);
-    log_dets = scratch.take<double>(k);
-    qs = scratch.take<double>(k * d * d);
-    qs_adj = scratch.take<double>(k * d * d);
-    objective_log_dets_adj = scratch.take<double>(k);
-    means_adj_sums = scratch.take<double>(k * d);
-    qs_adj_sums = scratch.take<double>(k * d * d);
-    alphas_adj_of_parts = scratch.take<double>((parts_again - 1) * k);
-    log_dets_adj_of_parts = scratch.take<double>((parts_again - 1) * k);
-    means_adj_sums_of_parts = scratch.take<double>((parts_again - 1) * k * d);
-    qs_adj_sums_of_parts = scratch.take<double>((parts_again - 1) * k * d * d);
-    largest_xs = scratch.take<double>(parts_again * k * max_lanes);
-    difference = scratch.take<double>(parts_again * d * max_lanes);
-    xs_adj = scratch.take<double>(parts_again * k * max_lanes);
-    objective_difference = scratch.take<double>(parts_again * d * max_lanes);
-    objective_qs_adj_sums = scratch.take<double>(k * d * d);
-    other_means_adj = scratch.take<double>(k * d);
-    row_adj = scratch.take<double>(qs_parts * l);
-    qs_icf_adj = scratch.take<double>(qs_parts * l);
-    objective_difference_rows = scratch.take<double>(parts_again * d * max_lanes);
-    // One after the other in the same memory:
-    other_qs_adj = qs_adj_sums;
-    bytes = scratch.bytes();
-  }
+  double* log_dets = take<double>(k);
+  double* qs = take<double>(k * d * d);      // [k][d][d]
+  double* qs_adj = take<double>(k * d * d);  // [k][d][d]
+  double* objective_log_dets_adj = take<double>(k);
+  double* means_adj_sums = take<double>(k * d);                         // [k][d]
+  double* qs_adj_sums = take<double>(k * d * d);                        // [k][d][d]
+  double* alphas_adj_of_parts = take<double>((parts_again - 1) * k);    // [parts_again - 1][k]
+  double* log_dets_adj_of_parts = take<double>((parts_again - 1) * k);  // [parts_again - 1][k]
+  double* means_adj_sums_of_parts =
+      take<double>((parts_again - 1) * k * d);  // [parts_again - 1][k][d]
+  double* qs_adj_sums_of_parts =
+      take<double>((parts_again - 1) * k * d * d);                 // [parts_again - 1][k][d][d]
+  double* largest_xs = take<double>(parts_again * k * max_lanes);  // [parts_again][k][max_lanes]
+  double* difference = take<double>(parts_again * d * max_lanes);  // [parts_again][d][max_lanes]
+  double* xs_adj = take<double>(parts_again * k * max_lanes);      // [parts_again][k][max_lanes]
+  double* objective_difference =
+      take<double>(parts_again * d * max_lanes);            // [parts_again][d][max_lanes]
+  double* objective_qs_adj_sums = take<double>(k * d * d);  // [k][d][d]
+  double* other_means_adj = take<double>(k * d);            // [k][d]
+  double* row_adj = take<double>(qs_parts * l);             // [qs_parts][l]
+  double* qs_icf_adj = take<double>(qs_parts * l);          // [qs_parts][l]
+  double* objective_difference_rows =
+      take<double>(parts_again * d * max_lanes);  // [parts_again][max_lanes][d]
+  // One after the other in the same memory:
+  double* other_qs_adj = qs_adj_sums;  // [k][d][d]
 };
 
 }  // namespace
@@ -421,7 +392,7 @@ Status calculate_objective_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n,
                                    int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
   const int64_t parts = parts_for(n, 10 * d * d * k, 0, (k + d) * max_lanes);
-  *bytes = CalculateObjectiveScratch(nullptr, d, k, parts).bytes;
+  *bytes = CalculateObjectiveScratch{Scratch(nullptr), k, d, parts}.bytes();
   return Status::success;
 }
 
@@ -432,8 +403,8 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
                            std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
   const int64_t parts = parts_for(n, 10 * d * d * k, 0, (k + d) * max_lanes);
-  const CalculateObjectiveScratch buffers(scratch, d, k, parts);
-  if (scratch_bytes < buffers.bytes) return Status::invalid_value;
+  const CalculateObjectiveScratch buffers{Scratch(scratch), k, d, parts};
+  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 22 * d * d) > 1)
 #endif
@@ -624,7 +595,7 @@ Status calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, 
   const int64_t parts_again =
       parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + k + d) * max_lanes);
   const int64_t qs_parts = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
-  *bytes = CalculateJacobianScratch(nullptr, d, k, l, parts_again, qs_parts).bytes;
+  *bytes = CalculateJacobianScratch{Scratch(nullptr), k, d, l, parts_again, qs_parts}.bytes();
   return Status::success;
 }
 
@@ -638,8 +609,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   const int64_t parts_again =
       parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + k + d) * max_lanes);
   const int64_t qs_parts = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
-  const CalculateJacobianScratch buffers(scratch, d, k, l, parts_again, qs_parts);
-  if (scratch_bytes < buffers.bytes) return Status::invalid_value;
+  const CalculateJacobianScratch buffers{Scratch(scratch), k, d, l, parts_again, qs_parts};
+  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)
 #endif

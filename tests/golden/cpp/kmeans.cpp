@@ -34,17 +34,6 @@ int64_t most_parts(int64_t room) {
   return parts;
 }
 
-/// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
-/// pay, for filling and collecting the `cells` that each part has for itself, too; besides these it
-/// needs some `room`. Sizes alone decide, so that results do not depend on the number of workers.
-/// Without OpenMP it may be that nobody asks.
-[[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
-                                          int64_t room = 0) {
-  const int64_t least_work = least_part_work * std::max(cells / 16, int64_t{1});
-  const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
-  return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
-}
-
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
 class Scratch {
  public:
@@ -63,19 +52,25 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
+/// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
+/// pay, for filling and collecting the `cells` that each part has for itself, too; besides these it
+/// needs some `room`. Sizes alone decide, so that results do not depend on the number of workers.
+/// Without OpenMP it may be that nobody asks.
+[[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
+                                          int64_t room = 0) {
+  const int64_t least_work = least_part_work * std::max(cells / 16, int64_t{1});
+  const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
+  return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
+}
+
 // ---------------------------------------------------------------------------------------
 // Scratch memory of cost_gradient
 // ---------------------------------------------------------------------------------------
 
-struct CostGradientScratch {
-  float* centres_adj_of_parts;  // [parts - 1][k][d]
-  std::size_t bytes;
+struct CostGradientScratch : Scratch {
+  int64_t k, d, parts;
 
-  CostGradientScratch(void* memory, int64_t d, int64_t k, int64_t parts) {
-    Scratch scratch(memory);
-    centres_adj_of_parts = scratch.take<float>((parts - 1) * k * d);
-    bytes = scratch.bytes();
-  }
+  float* centres_adj_of_parts = take<float>((parts - 1) * k * d);  // [parts - 1][k][d]
 };
 
 }  // namespace
@@ -87,7 +82,7 @@ struct CostGradientScratch {
 Status cost_gradient_scratch(std::size_t* bytes, int64_t n, int64_t k, int64_t d) {
   if (n < 0 || k < 0 || d < 0) return Status::invalid_value;
   const int64_t parts = parts_for(n, 11 * d * k, k * d);
-  *bytes = CostGradientScratch(nullptr, d, k, parts).bytes;
+  *bytes = CostGradientScratch{Scratch(nullptr), k, d, parts}.bytes();
   return Status::success;
 }
 
@@ -96,8 +91,8 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
                      void* scratch, std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0) return Status::invalid_value;
   const int64_t parts = parts_for(n, 11 * d * k, k * d);
-  const CostGradientScratch buffers(scratch, d, k, parts);
-  if (scratch_bytes < buffers.bytes) return Status::invalid_value;
+  const CostGradientScratch buffers{Scratch(scratch), k, d, parts};
+  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4 * d) > 1)
 #endif

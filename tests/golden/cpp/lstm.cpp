@@ -42,6 +42,24 @@ int64_t most_parts(int64_t room) {
   return parts;
 }
 
+/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+class Scratch {
+ public:
+  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
+
+  template <typename T>
+  T* take(int64_t size) {
+    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
+    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
+    return reinterpret_cast<T*>(piece);
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::byte* memory_;
+  std::size_t bytes_ = 0;
+};
+
 /// Fills in *failure, unless another check failed before.
 void record_failure(Failure* failure, int check, int64_t first = 0, int64_t second = 0,
                     int64_t third = 0, int64_t fourth = 0) {
@@ -81,24 +99,6 @@ bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
   const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
   return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
 }
-
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
-class Scratch {
- public:
-  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
-
-  template <typename T>
-  T* take(int64_t size) {
-    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
-    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
-    return reinterpret_cast<T*>(piece);
-  }
-  std::size_t bytes() const { return bytes_; }
-
- private:
-  std::byte* memory_;
-  std::size_t bytes_ = 0;
-};
 
 /// (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
 [[gnu::always_inline]] inline double exp_tail(double r) {
@@ -248,146 +248,81 @@ struct LogParts {
 // Scratch memory of calculate_objective
 // ---------------------------------------------------------------------------------------
 
-struct CalculateObjectiveScratch {
-  double* start;            // [l][2][b]
-  double* first;            // [b]
-  double* last;             // [b]
-  double* new_hidden_cell;  // [b]
-  double* ys;               // [b]
-  std::size_t bytes;
+struct CalculateObjectiveScratch : Scratch {
+  int64_t b, l;
 
-  CalculateObjectiveScratch(void* memory, int64_t b, int64_t l) {
-    Scratch scratch(memory);
-    start = scratch.take<double>(l * 2 * b);
-    first = scratch.take<double>(b);
-    last = scratch.take<double>(b);
-    // One after the other in the same memory:
-    new_hidden_cell = first;
-    ys = first;
-    bytes = scratch.bytes();
-  }
+  double* start = take<double>(l * 2 * b);  // [l][2][b]
+  double* first = take<double>(b);
+  double* last = take<double>(b);
+  // One after the other in the same memory:
+  double* new_hidden_cell = first;
+  double* ys = first;
 };
 
 // ---------------------------------------------------------------------------------------
 // Scratch memory of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-struct CalculateJacobianScratch {
-  double* start;                    // [l][2][b]
-  double* state_old_log;            // [count][l][b]
-  double* objective_state_old_log;  // [count][l][b]
-  double* first;                    // [b]
-  double* predict_state_old_log;    // [l][b]
-  double* other_state_old_log;      // [l][b]
-  double* last;                     // [b]
-  double* new_hidden_cell;          // [b]
-  double* state_old;                // [b]
-  double* predict_state_old;        // [b]
-  double* state_adj;                // [l][2][b]
-  double* extra_adj;                // [b]
-  double* layers_adj;               // [l][2][4][b]
-  double* weights_adj;              // [b]
-  double* biases_adj;               // [b]
-  double* predict_first;            // [b]
-  double* another_state_old_log;    // [l][b]
-  double* state_old_log_2;          // [l][b]
-  double* x_states;                 // [l][b]
-  double* predict_last;             // [b]
-  double* layer_cell;               // [b]
-  double* objective_state_old;      // [b]
-  double* other_state_old;          // [b]
-  double* ys;                       // [b]
-  double* ys_adj;                   // [b]
-  double* last_adj;                 // [b]
-  double* cell_adj;                 // [b]
-  double* outgate_adj;              // [b]
-  double* change_cell_adj;          // [b]
-  double* forget_adj;               // [b]
-  double* ingate_adj;               // [b]
-  double* change_hidden_adj;        // [b]
-  double* change_weights_adj;       // [b]
-  double* change_biases_adj;        // [b]
-  double* change_part_adj;          // [b]
-  double* outgate_part_adj;         // [b]
-  double* outgate_x_adj;            // [b]
-  double* outgate_weights_adj;      // [b]
-  double* outgate_biases_adj;       // [b]
-  double* layer_part_adj;           // [b]
-  double* ingate_part_adj;          // [b]
-  double* ingate_weights_adj;       // [b]
-  double* ingate_biases_adj;        // [b]
-  double* ingate_hidden_adj;        // [b]
-  double* predict_part_adj;         // [b]
-  double* forget_part_adj;          // [b]
-  double* forget_weights_adj;       // [b]
-  double* forget_biases_adj;        // [b]
-  double* objective_part_adj;       // [b]
-  double* gate_forget_part_adj;     // [b]
-  double* other_part_adj;           // [b]
-  double* part_adj_2;               // [b]
-  double* part_adj_3;               // [b]
-  double* part_adj_4;               // [b]
-  std::size_t bytes;
+struct CalculateJacobianScratch : Scratch {
+  int64_t b, t, l;
 
-  CalculateJacobianScratch(void* memory, int64_t b, int64_t count, int64_t l) {
-    Scratch scratch(memory);
-    start = scratch.take<double>(l * 2 * b);
-    state_old_log = scratch.take<double>(count * l * b);
-    objective_state_old_log = scratch.take<double>(count * l * b);
-    first = scratch.take<double>(b);
-    predict_state_old_log = scratch.take<double>(l * b);
-    other_state_old_log = scratch.take<double>(l * b);
-    last = scratch.take<double>(b);
-    state_old = scratch.take<double>(b);
-    predict_state_old = scratch.take<double>(b);
-    state_adj = scratch.take<double>(l * 2 * b);
-    layers_adj = scratch.take<double>(l * 2 * 4 * b);
-    x_states = scratch.take<double>(l * b);
-    predict_last = scratch.take<double>(b);
-    objective_state_old = scratch.take<double>(b);
-    other_state_old = scratch.take<double>(b);
-    forget_adj = scratch.take<double>(b);
-    ingate_adj = scratch.take<double>(b);
-    change_hidden_adj = scratch.take<double>(b);
-    change_weights_adj = scratch.take<double>(b);
-    change_biases_adj = scratch.take<double>(b);
-    outgate_weights_adj = scratch.take<double>(b);
-    outgate_biases_adj = scratch.take<double>(b);
-    // One after the other in the same memory:
-    new_hidden_cell = first;
-    extra_adj = last;
-    weights_adj = predict_state_old;
-    biases_adj = state_old;
-    predict_first = first;
-    another_state_old_log = other_state_old_log;
-    state_old_log_2 = predict_state_old_log;
-    layer_cell = first;
-    ys = other_state_old;
-    ys_adj = objective_state_old;
-    last_adj = first;
-    cell_adj = predict_last;
-    outgate_adj = objective_state_old;
-    change_cell_adj = other_state_old;
-    change_part_adj = predict_last;
-    outgate_part_adj = predict_last;
-    outgate_x_adj = change_biases_adj;
-    layer_part_adj = predict_last;
-    ingate_part_adj = predict_last;
-    ingate_weights_adj = outgate_biases_adj;
-    ingate_biases_adj = objective_state_old;
-    ingate_hidden_adj = change_weights_adj;
-    predict_part_adj = predict_last;
-    forget_part_adj = predict_last;
-    forget_weights_adj = objective_state_old;
-    forget_biases_adj = ingate_adj;
-    objective_part_adj = predict_last;
-    gate_forget_part_adj = predict_last;
-    other_part_adj = predict_last;
-    part_adj_2 = predict_last;
-    part_adj_3 = state_old;
-    part_adj_4 = state_old;
-    bytes = scratch.bytes();
-  }
+  int64_t count = std::max<int64_t>(t - 1, 0);
+
+  double* start = take<double>(l * 2 * b);                        // [l][2][b]
+  double* state_old_log = take<double>(count * l * b);            // [count][l][b]
+  double* objective_state_old_log = take<double>(count * l * b);  // [count][l][b]
+  double* first = take<double>(b);
+  double* predict_state_old_log = take<double>(l * b);  // [l][b]
+  double* other_state_old_log = take<double>(l * b);    // [l][b]
+  double* last = take<double>(b);
+  double* state_old = take<double>(b);
+  double* predict_state_old = take<double>(b);
+  double* state_adj = take<double>(l * 2 * b);       // [l][2][b]
+  double* layers_adj = take<double>(l * 2 * 4 * b);  // [l][2][4][b]
+  double* x_states = take<double>(l * b);            // [l][b]
+  double* predict_last = take<double>(b);
+  double* objective_state_old = take<double>(b);
+  double* other_state_old = take<double>(b);
+  double* forget_adj = take<double>(b);
+  double* ingate_adj = take<double>(b);
+  double* change_hidden_adj = take<double>(b);
+  double* change_weights_adj = take<double>(b);
+  double* change_biases_adj = take<double>(b);
+  double* outgate_weights_adj = take<double>(b);
+  double* outgate_biases_adj = take<double>(b);
+  // One after the other in the same memory:
+  double* new_hidden_cell = first;
+  double* extra_adj = last;
+  double* weights_adj = predict_state_old;
+  double* biases_adj = state_old;
+  double* predict_first = first;
+  double* another_state_old_log = other_state_old_log;  // [l][b]
+  double* state_old_log_2 = predict_state_old_log;      // [l][b]
+  double* layer_cell = first;
+  double* ys = other_state_old;
+  double* ys_adj = objective_state_old;
+  double* last_adj = first;
+  double* cell_adj = predict_last;
+  double* outgate_adj = objective_state_old;
+  double* change_cell_adj = other_state_old;
+  double* change_part_adj = predict_last;
+  double* outgate_part_adj = predict_last;
+  double* outgate_x_adj = change_biases_adj;
+  double* layer_part_adj = predict_last;
+  double* ingate_part_adj = predict_last;
+  double* ingate_weights_adj = outgate_biases_adj;
+  double* ingate_biases_adj = objective_state_old;
+  double* ingate_hidden_adj = change_weights_adj;
+  double* predict_part_adj = predict_last;
+  double* forget_part_adj = predict_last;
+  double* forget_weights_adj = objective_state_old;
+  double* forget_biases_adj = ingate_adj;
+  double* objective_part_adj = predict_last;
+  double* gate_forget_part_adj = predict_last;
+  double* other_part_adj = predict_last;
+  double* part_adj_2 = predict_last;
+  double* part_adj_3 = state_old;
+  double* part_adj_4 = state_old;
 };
 
 }  // namespace
@@ -399,7 +334,7 @@ struct CalculateJacobianScratch {
 Status calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w, int64_t b, int64_t t) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return Status::invalid_value;
   const int64_t l = m / 2;
-  *bytes = CalculateObjectiveScratch(nullptr, b, l).bytes;
+  *bytes = CalculateObjectiveScratch{Scratch(nullptr), b, l}.bytes();
   return Status::success;
 }
 
@@ -411,8 +346,8 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
                            std::size_t scratch_bytes) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return Status::invalid_value;
   const int64_t l = m / 2;
-  const CalculateObjectiveScratch buffers(scratch, b, l);
-  if (scratch_bytes < buffers.bytes) return Status::invalid_value;
+  const CalculateObjectiveScratch buffers{Scratch(scratch), b, l};
+  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
   *failure = Failure{};
   const int64_t product = l * 2;
   if (m != product) {
@@ -495,8 +430,7 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
 Status calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t w, int64_t b, int64_t t) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return Status::invalid_value;
   const int64_t l = m / 2;
-  const int64_t count = std::max<int64_t>(t - 1, 0);
-  *bytes = CalculateJacobianScratch(nullptr, b, count, l).bytes;
+  *bytes = CalculateJacobianScratch{Scratch(nullptr), b, t, l}.bytes();
   return Status::success;
 }
 
@@ -508,9 +442,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
                           int64_t t, void* scratch, std::size_t scratch_bytes) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return Status::invalid_value;
   const int64_t l = m / 2;
-  const int64_t count = std::max<int64_t>(t - 1, 0);
-  const CalculateJacobianScratch buffers(scratch, b, count, l);
-  if (scratch_bytes < buffers.bytes) return Status::invalid_value;
+  const CalculateJacobianScratch buffers{Scratch(scratch), b, t, l};
+  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
   *failure = Failure{};
   const int64_t product = l * 2;
   const int64_t layers_product = b * 4;

@@ -129,6 +129,24 @@ int64_t most_parts(int64_t room) {
   return parts;
 }
 
+/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+class Scratch {
+ public:
+  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
+
+  template <typename T>
+  T* take(int64_t size) {
+    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
+    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
+    return reinterpret_cast<T*>(piece);
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::byte* memory_;
+  std::size_t bytes_ = 0;
+};
+
 /// The first point of a part, and so the end of the part before: parts have whole tiles of points,
 /// but for the last ones.
 int64_t begin_of_part(int64_t part, int64_t points, int64_t parts) {
@@ -158,24 +176,6 @@ void for_lanes(int64_t begin, int64_t end, const Body& body) {
   return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
 }
 
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
-class Scratch {
- public:
-  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
-
-  template <typename T>
-  T* take(int64_t size) {
-    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
-    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
-    return reinterpret_cast<T*>(piece);
-  }
-  std::size_t bytes() const { return bytes_; }
-
- private:
-  std::byte* memory_;
-  std::size_t bytes_ = 0;
-};
-
 /// x rounded towards zero; 0 for NaN and the infinities. Out of range of 64 bits, or of int, it
 /// becomes the nearest such integer; narrower types and unsigned keep the low bits of 64.
 template <typename Integer, typename Float>
@@ -198,19 +198,13 @@ Integer to_integer(Float x) {
 // Scratch memory of growth_gradient
 // ---------------------------------------------------------------------------------------
 
-struct GrowthGradientScratch {
-  double* y_states;       // [parts][last_chunk + 1][max_lanes]
-  double* grow_y_states;  // [parts][count][max_lanes]
-  std::size_t bytes;
+struct GrowthGradientScratch : Scratch {
+  int64_t trips, chunk_size, last_chunk, parts;
 
-  GrowthGradientScratch(void* memory, int64_t chunk_size, int64_t last_chunk, int64_t parts,
-                        int64_t trips) {
-    Scratch scratch(memory);
-    y_states = scratch.take<double>(parts * (last_chunk + 1) * max_lanes);
-    grow_y_states =
-        scratch.take<double>(parts * std::max<int64_t>(std::min(chunk_size, trips), 0) * max_lanes);
-    bytes = scratch.bytes();
-  }
+  double* y_states =
+      take<double>(parts * (last_chunk + 1) * max_lanes);  // [parts][last_chunk + 1][max_lanes]
+  double* grow_y_states = take<double>(parts * std::max<int64_t>(std::min(chunk_size, trips), 0) *
+                                       max_lanes);  // [parts][count][max_lanes]
 };
 
 }  // namespace
@@ -232,7 +226,7 @@ Status growth_gradient_scratch(std::size_t* bytes, int64_t steps, int64_t n) {
   const int64_t parts =
       parts_for(n, 109285, 0,
                 (last_chunk + 1 + std::max<int64_t>(std::min(chunk_size, trips), 0)) * max_lanes);
-  *bytes = GrowthGradientScratch(nullptr, chunk_size, last_chunk, parts, trips).bytes;
+  *bytes = GrowthGradientScratch{Scratch(nullptr), trips, chunk_size, last_chunk, parts}.bytes();
   return Status::success;
 }
 
@@ -251,8 +245,8 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
   const int64_t parts =
       parts_for(n, 109285, 0,
                 (last_chunk + 1 + std::max<int64_t>(std::min(chunk_size, trips), 0)) * max_lanes);
-  const GrowthGradientScratch buffers(scratch, chunk_size, last_chunk, parts, trips);
-  if (scratch_bytes < buffers.bytes) return Status::invalid_value;
+  const GrowthGradientScratch buffers{Scratch(scratch), trips, chunk_size, last_chunk, parts};
+  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif

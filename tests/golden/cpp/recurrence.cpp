@@ -33,17 +33,6 @@ int64_t most_parts(int64_t room) {
   return parts;
 }
 
-/// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
-/// pay, for filling and collecting the `cells` that each part has for itself, too; besides these it
-/// needs some `room`. Sizes alone decide, so that results do not depend on the number of workers.
-/// Without OpenMP it may be that nobody asks.
-[[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
-                                          int64_t room = 0) {
-  const int64_t least_work = least_part_work * std::max(cells / 16, int64_t{1});
-  const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
-  return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
-}
-
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
 class Scratch {
  public:
@@ -62,6 +51,17 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
+/// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
+/// pay, for filling and collecting the `cells` that each part has for itself, too; besides these it
+/// needs some `room`. Sizes alone decide, so that results do not depend on the number of workers.
+/// Without OpenMP it may be that nobody asks.
+[[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
+                                          int64_t room = 0) {
+  const int64_t least_work = least_part_work * std::max(cells / 16, int64_t{1});
+  const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
+  return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
+}
+
 /// Into how many parts to divide a scan over `points`, each of about `work` additions: as small as
 /// pays, so that what a part stores is still in the cache when it is read again; at most 2^20, so
 /// that products with sizes do not overflow.
@@ -74,17 +74,11 @@ int64_t small_parts_for(int64_t points, int64_t work) {
 // Scratch memory of products_vjp
 // ---------------------------------------------------------------------------------------
 
-struct ProductsVjpScratch {
-  double* r;           // [n]
-  double* products_r;  // [n]
-  std::size_t bytes;
+struct ProductsVjpScratch : Scratch {
+  int64_t n;
 
-  ProductsVjpScratch(void* memory, int64_t n) {
-    Scratch scratch(memory);
-    r = scratch.take<double>(n);
-    products_r = scratch.take<double>(n);
-    bytes = scratch.bytes();
-  }
+  double* linear = take<double>(n);
+  double* products_linear = take<double>(n);
 };
 
 }  // namespace
@@ -95,7 +89,7 @@ struct ProductsVjpScratch {
 
 Status products_vjp_scratch(std::size_t* bytes, int64_t n) {
   if (n < 0) return Status::invalid_value;
-  *bytes = ProductsVjpScratch(nullptr, n).bytes;
+  *bytes = ProductsVjpScratch{Scratch(nullptr), n}.bytes();
   return Status::success;
 }
 
@@ -103,8 +97,8 @@ Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
                     const double* __restrict__ xs, const double* __restrict__ ys_adj, int64_t n,
                     void* scratch, std::size_t scratch_bytes) {
   if (n < 0) return Status::invalid_value;
-  const ProductsVjpScratch buffers(scratch, n);
-  if (scratch_bytes < buffers.bytes) return Status::invalid_value;
+  const ProductsVjpScratch buffers{Scratch(scratch), n};
+  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
   const int64_t parts = small_parts_for(n, 5);
   double carried_products = 1.0;
 #ifdef _OPENMP
@@ -131,40 +125,40 @@ Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
     }
   }
   const int64_t products_parts = small_parts_for(n, 17);
-  double carried_r = 0.0;
-  double products_carried_r = 1.0;
+  double carried_linear = 0.0;
+  double products_carried_linear = 1.0;
 #ifdef _OPENMP
 #pragma omp parallel for ordered schedule(dynamic) if (products_parts > 1)
 #endif
   for (int64_t part = 0; part < products_parts; ++part) {
     const int64_t begin = part * n / products_parts;
     const int64_t end = (part + 1) * n / products_parts;
-    double running_r = 0.0;
-    double products_running_r = 1.0;
+    double running_linear = 0.0;
+    double products_running_linear = 1.0;
     for (int64_t i = begin; i < end; ++i) {
       const int64_t next = n - i;
       const double c = next < n ? xs[next] : 1.0;
-      running_r = ys_adj[n - 1 - i] + running_r * c;
-      products_running_r *= c;
-      buffers.r[i] = running_r;
-      buffers.products_r[i] = products_running_r;
+      running_linear = ys_adj[n - 1 - i] + running_linear * c;
+      products_running_linear *= c;
+      buffers.linear[i] = running_linear;
+      buffers.products_linear[i] = products_running_linear;
     }
-    double before_r;
-    double products_before_r;
+    double before_linear;
+    double products_before_linear;
 #ifdef _OPENMP
 #pragma omp ordered
 #endif
     {
-      before_r = carried_r;
-      products_before_r = products_carried_r;
-      carried_r = running_r + carried_r * products_running_r;
-      products_carried_r *= products_running_r;
+      before_linear = carried_linear;
+      products_before_linear = products_carried_linear;
+      carried_linear = running_linear + carried_linear * products_running_linear;
+      products_carried_linear *= products_running_linear;
     }
     if (part > 0) {
       for (int64_t i = begin; i < end; ++i) {
-        const double products_own = buffers.products_r[i];
-        buffers.r[i] += before_r * products_own;
-        buffers.products_r[i] = products_before_r * products_own;
+        const double products_own = buffers.products_linear[i];
+        buffers.linear[i] += before_linear * products_own;
+        buffers.products_linear[i] = products_before_linear * products_own;
       }
     }
   }
@@ -172,7 +166,7 @@ Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
 #pragma omp parallel for if (parts_for(n, 11) > 1)
 #endif
   for (int64_t i = 0; i < n; ++i) {
-    const double y_adj = buffers.r[n - 1 - i];
+    const double y_adj = buffers.linear[n - 1 - i];
     const bool is_first = i == 0;
     double products;
     if (is_first) {

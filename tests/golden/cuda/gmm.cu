@@ -13,22 +13,21 @@
 //
 //   forward  qs[i, t, j]: see qs_kernel
 //            log_dets[i] = sum_{j < d} icf[i, j]
-//            objective_xs[i, j]: see xs_tiles_kernel
+//            objective_xs[i, j]: see objective_xs_tiles_kernel
 //            winner_kept[i]: see winner_kept_kernel                          reverse_reduce_min
 //            largest = CombineLargest of (alphas[i], i) for all i < k        reverse_reduce_min
 //            logsumexp_term = -converted / total
 //              where total = sum_{i < k} exp(alphas[i] - largest)                reverse_scalar
 //   return   qs_adj[i, j] = 2 * product * qs[i * d^2 + j]           reverse_map, reverse_scalar
-//            logsumexp_alphas_adj[i]: see alphas_adj_kernel         reverse_map, reverse_scalar
+//            logsumexp_alphas_adj[i]: see logsumexp_alphas_adj_kernel
+//                                                                   reverse_map, reverse_scalar
 //            largest_adj = logsumexp_largest_adj - converted
 //              where logsumexp_largest_adj = sum_{i < k} largest_adj_parts[i]       reverse_map
 //            logsumexp_alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
 //                                                                            reverse_reduce_min
 //            xs_adj[i, j]: see xs_adj_kernel    reverse_map, reverse_scalar, reverse_reduce_min
-//            alphas_adj_parts[slab, j] = sum_{i < max(min(n - first, alphas_adj_slab_size), 0)}
-//              xs_adj[first + i, j]
-//              where first = slab * alphas_adj_slab_size                            reverse_map
-//            alphas_adj[j]: see objective_alphas_adj_kernel                         reverse_map
+//            alphas_adj_parts[slab, j]: see alphas_adj_parts_kernel                 reverse_map
+//            alphas_adj[j]: see alphas_adj_kernel                                   reverse_map
 //            means_adj_sums_parts[slab, j, i]: see means_adj_sums_parts_kernel      reverse_map
 //            means_adj_sums[j, i] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j,
 //              i]
@@ -44,7 +43,7 @@
 //                                                                                   contraction
 //            means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * other_means_adj[i, t])
 //                                                                                   contraction
-//            qs_icf_adj[i, j]: see icf_adj_shared_kernel
+//            qs_icf_adj[i, j]: see qs_icf_adj_shared_kernel
 //                                        reverse_map, reverse_if, reverse_scalar, reverse_index
 //            icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
 //                                                                    reverse_map, reverse_index
@@ -67,17 +66,13 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
-constexpr int tile_depth = 8;
+/// Largest gridDim.y that CUDA accepts.
+constexpr unsigned max_grid_height = 65535;
 
 constexpr int block_size = 256;
 
-constexpr int tile_width = 64;
-
 /// Shared memory that a block may use without opting in to more.
 constexpr std::size_t max_shared_bytes = 48 * 1024;
-
-/// Largest gridDim.y that CUDA accepts.
-constexpr unsigned max_grid_height = 65535;
 
 /// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
@@ -85,39 +80,237 @@ constexpr int64_t max_int_size = int64_t{1} << 30;
 /// About what the largest devices keep resident. Bounds scratch memory that every thread has.
 constexpr int64_t max_threads = int64_t{1} << 18;
 
+/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+class Scratch {
+ public:
+  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
+
+  template <typename T>
+  T* take(int64_t size) {
+    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
+    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
+    return reinterpret_cast<T*>(piece);
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::byte* memory_;
+  std::size_t bytes_ = 0;
+};
+
+/// Sets so many elements to zero, when the stream gets there.
+template <typename T>
+cudaError_t fill_zeros(T* elements, int64_t count, cudaStream_t stream) {
+  return cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(T), stream);
+}
+
+/// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
+unsigned blocks_for(int64_t size, int64_t per_block) {
+  return static_cast<unsigned>((size + per_block - 1) / per_block);
+}
+
+/// Blocks along y or z that cover `size` items, or as many as CUDA accepts there: kernels stride over
+/// the rest.
+unsigned grid_height_for(int64_t size, int64_t per_block = 1) {
+  return std::min(blocks_for(size, per_block), max_grid_height);
+}
+
+/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
+/// and more if that leaves threads for further rows than there are.
+unsigned row_threads_for(int64_t width, int64_t rows) {
+  unsigned threads = 1;
+  while (threads < 32 && threads < width) threads *= 2;
+  while (2 * threads <= block_size && threads < width && block_size / (2 * threads) >= rows)
+    threads *= 2;
+  return threads;
+}
+
+/// A power of two, up to a block. As many as it takes to keep a device busy with so many rows of
+/// sums, `width` each, as long as each thread has several summands. Memory is read in pieces: if
+/// neighbouring summands lie next to each other, as many threads as a warp has come before that, as
+/// far as there are summands; if neighbouring results do, the block keeps some of these. Where rows
+/// are short, it takes several threads each to fill a warp.
+unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
+                         bool neighbouring_summands) {
+  const int64_t enough = 1 << 18, own_summands = 8, warp = 32;
+  const int64_t least = neighbouring_summands ? warp : 1;
+  const int64_t most =
+      neighbouring_summands ? block_size : block_size / std::min<int64_t>(width, 8);
+  int64_t threads = 1;
+  while (threads < summands && (threads < least || threads * width < warp)) threads *= 2;
+  while (2 * threads <= most && threads * own_summands < summands &&
+         threads * width * rows < enough)
+    threads *= 2;
+  return static_cast<unsigned>(threads);
+}
+
+/// As many sums as there are threads for, a power of two, but no more than it takes to cover `width`
+/// of them. If neighbouring summands lie next to each other, the threads of a sum are those with one
+/// threadIdx.y, else those with one threadIdx.x.
+dim3 sums_block(int64_t width, int64_t rows, int64_t summands, bool neighbouring_summands) {
+  const unsigned threads = sum_threads_for(width, rows, summands, neighbouring_summands);
+  unsigned sums = 1;
+  while (sums < width && 2 * sums * threads <= block_size) sums *= 2;
+  return neighbouring_summands ? dim3(threads, sums) : dim3(sums, threads);
+}
+
+/// So many that it comes to each of its cells often, and no more blocks than keep a device busy. A
+/// row contributes to one of `cells` cells, or to several of as many more.
+int64_t rows_per_copy(int64_t rows, int64_t cells) {
+  const int64_t often = 16, most_blocks = 1024;
+  return std::max({int64_t{block_size}, often * cells, rows / most_blocks});
+}
+
+/// A power of two: one for each lane of a warp, or for each of the rows that the block takes at a
+/// time; but only as many as it comes to twice, and half of the shared memory, so that a
+/// multiprocessor holds all the threads that it can.
+int copies_for(std::size_t copy_bytes, int64_t cells, int64_t rows_per_block,
+               unsigned rows_at_a_time) {
+  unsigned copies = 1;
+  while (copies < 32 && copies < rows_at_a_time && 4 * copies * copy_bytes <= max_shared_bytes &&
+         4 * copies * cells <= rows_per_block) {
+    copies *= 2;
+  }
+  return static_cast<int>(copies);
+}
+
+/// A copy fits, and unless blocks are as small as they can be there are enough of them.
+bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
+  const int64_t enough = 256;
+  return copy_bytes <= max_shared_bytes &&
+         (rows_per_block <= block_size || rows >= enough * rows_per_block);
+}
+
+/// Combines the values of the threads with the same threadIdx.x, whose number is a power of two,
+/// always in the same order; each of them gets the result. All threads of the block have to call
+/// it.
+template <typename T, typename Op>
+__device__ T combine_column(T value, Op op) {
+  if (blockDim.y == 1) return value;
+  __shared__ T values[block_size];
+  T* const column = values + threadIdx.x;
+  for (unsigned half = blockDim.y / 2; half > 0; half /= 2) {
+    __syncthreads();
+    column[threadIdx.y * blockDim.x] = value;
+    __syncthreads();
+    if (threadIdx.y < half) value = op(value, column[(threadIdx.y + half) * blockDim.x]);
+  }
+  if (threadIdx.y == 0) column[0] = value;
+  __syncthreads();
+  return column[0];
+}
+
+/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
+/// always in the same order; each of them gets the result. All threads of the block have to call
+/// it.
+template <typename T, typename Op>
+__device__ T combine_row(T value, Op op) {
+  if (blockDim.x == 1) return value;
+  __shared__ T values[block_size];
+  T* const row = values + threadIdx.y * blockDim.x;
+  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+    __syncthreads();
+    row[threadIdx.x] = value;
+    __syncthreads();
+    if (threadIdx.x < half) value = op(value, row[threadIdx.x + half]);
+  }
+  if (threadIdx.x == 0) row[0] = value;
+  __syncthreads();
+  return row[0];
+}
+
+/// -x, wrapping around.
+template <typename T>
+__host__ __device__ T wrapping_neg(T x) {
+  return static_cast<T>(0 - static_cast<uint64_t>(x));
+}
+
+/// x / y, rounded towards minus infinity.
+template <typename T>
+__host__ __device__ T floor_div(T x, T y) {
+  if (y == -1) return wrapping_neg(x);
+  const T quotient = static_cast<T>(x / y);
+  const bool exact = quotient * y == x;
+  return exact || (x < 0) == (y < 0) ? quotient : static_cast<T>(quotient - 1);
+}
+
+/// Hands what is assigned to it, a T, to a functor, with its index. Thrust's own iterator does not
+/// name the type, which CUB needs where Clang compiles it.
+template <typename T, typename Store>
+struct StoredBy : thrust::tabulate_output_iterator<Store> {
+  using value_type = T;
+  using thrust::tabulate_output_iterator<Store>::tabulate_output_iterator;
+};
+
+/// An output iterator whose elements `store` takes.
+template <typename T, typename Store>
+StoredBy<T, Store> stored_by(Store store) {
+  return StoredBy<T, Store>(store);
+}
+
+/// x + y, wrapping around: unsigned arithmetic has the same low bits.
+template <typename T>
+__host__ __device__ T wrapping_add(T x, T y) {
+  return static_cast<T>(static_cast<uint64_t>(x) + static_cast<uint64_t>(y));
+}
+
+// ---------------------------------------------------------------------------------------
+// Tiles of results
+// ---------------------------------------------------------------------------------------
+
+/// Summands that are in shared memory at a time.
+constexpr int tile_depth = 8;
+
+/// Results along each side of a tile.
+constexpr int tile_width = 64;
+
+/// Threads of a block that computes a tile.
 constexpr int tile_threads = 64;
 
-/// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for the
-/// thread's rows and groups of columns, with what they have of each operand. What comes next is loaded
-/// while the block adds what is staged. All threads of the block have to call it.
-template <typename Tile, typename Summands, typename Add, typename... Operands>
-__device__ __forceinline__ void accumulate(const Summands& summands, const Add& add,
-                                           Operands... operands) {
-  using Index = decltype(summands.end);
-  const auto add_staged = [&](Index first) {
-    const Index steps =
-        Tile::summands == 1 ? min(Index{tile_depth}, summands.end - first) : tile_depth;
-    for (int step = 0; step < steps; step += Tile::summands) {
-      (operands.read(step), ...);
-#pragma unroll
-      for (int group = 0; group < Tile::groups; ++group) {
-        if (!summands.any(first + step, Tile::first_column(group), Tile::last_column(group)))
-          continue;
-#pragma unroll
-        for (int r = 0; r < Tile::rows; ++r) add(r, group, operands.own(r, group)...);
-      }
-    }
-  };
-
-  const Index end = summands.begin < summands.end ? summands.end + tile_depth : summands.begin;
-  for (Index first = summands.begin; first < end; first += tile_depth) {
-    (operands.load(first, summands.count), ...);
-    if (first > summands.begin) add_staged(first - tile_depth);
-    __syncthreads();  // nobody needs what is staged any more
-    (operands.stage(first, summands.count), ...);
-    __syncthreads();  // the next summands are staged
-  }
+/// Of so many rows, columns and summands, and of so many such matrices.
+bool tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
+  const int64_t tiles =
+      (rows + tile_width - 1) / tile_width * ((columns + tile_width - 1) / tile_width);
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth &&
+         tiles * matrices >= 32;
 }
+
+/// Of so many rows, columns and summands, and of so many such matrices.
+bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
+  const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth &&
+         blocks >= 32;
+}
+
+/// The row, or column, that is number `number` of its eight in group `group`.
+__device__ constexpr int matrix_place(int group, int number) {
+  return group / 2 * 16 + group % 2 * 4 + number % 2 * 8 + number / 2;
+}
+
+/// Each of 4 x 16 threads has 16 x 4 results of a tile in registers, as those of ThreadTile. A group of
+/// columns has 8 x 8 results of a warp, to which add_matrix_product adds four summands at a time.
+struct MatrixTile {
+  static constexpr int rows = 4, columns = 16;
+  static constexpr int column_threads = tile_width / columns,
+                       threads = column_threads * tile_width / rows;
+
+  /// A warp has half of the rows.
+  static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) {
+    return y / 8 * 32 + matrix_place(r, y % 8);
+  }
+  static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) {
+    return matrix_place(c / 2, x * 2 + c % 2);
+  }
+
+  static constexpr int groups = columns / 2, summands = 4;
+  /// What a lane gives of an operand: of which column of a group, and of which of the summands.
+  static __device__ int operand_column(int group, int /*x*/, int y) {
+    return matrix_place(group, y % 8);
+  }
+  static __device__ int operand_summand(int x) { return x; }
+  static __device__ int first_column(int group) { return matrix_place(group, 0); }
+  static __device__ int last_column(int group) { return matrix_place(group, 7); }
+};
 
 /// Adds x y to results of a warp, where x has 8 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l %
 /// 4] and y[l % 4, l / 4], and has the results [l / 4, l % 4 * 2] and [l / 4, l % 4 * 2 + 1]:
@@ -154,9 +347,27 @@ __device__ Summands<Index> all_summands(Index count) {
   return {count, 0, count};
 }
 
-/// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
-unsigned blocks_for(int64_t size, int64_t per_block) {
-  return static_cast<unsigned>((size + per_block - 1) / per_block);
+/// Of `count`, those up to the last row of a tile that begins at row `first`.
+template <typename Index, typename Row>
+__device__ Summands<Index> summands_up_to_row(Index count, Row first) {
+  return {count, 0, min(count, static_cast<Index>(first) + tile_width)};
+}
+
+/// As Summands: those up to the column, of a tile that begins at column `first`.
+template <typename Index>
+struct SummandsUpToColumn {
+  Index count, begin, end, first;
+
+  __device__ bool any(Index summand, int /*first_column*/, int last_column) const {
+    return summand <= first + last_column;
+  }
+};
+
+/// Of `count`, those up to the column of each result; the tile begins at column `first`.
+template <typename Index, typename Column>
+__device__ SummandsUpToColumn<Index> summands_up_to_column(Index count, Column first) {
+  const Index begin_of_tile = static_cast<Index>(first);
+  return {count, 0, min(count, begin_of_tile + tile_width), begin_of_tile};
 }
 
 /// Which elements of an operand are neighbours in memory: those of neighbouring results, or summands.
@@ -230,245 +441,48 @@ class TileOperand {
   Element own_[std::size_t{reads}];
 };
 
-/// load(column, summand), of `size` columns; the tile begins at column `first`.
-template <typename Tile, Order order, typename Index, typename Size, typename Load>
-__device__ auto column_operand(Index first, Size size, Load load) {
-  return TileOperand<Tile, false, order, Index, Load>(first, static_cast<Index>(size), load);
-}
-
-/// Combines the values of the threads with the same threadIdx.x, whose number is a power of two,
-/// always in the same order; each of them gets the result. All threads of the block have to call
-/// it.
-template <typename T, typename Op>
-__device__ T combine_column(T value, Op op) {
-  if (blockDim.y == 1) return value;
-  __shared__ T values[block_size];
-  T* const column = values + threadIdx.x;
-  for (unsigned half = blockDim.y / 2; half > 0; half /= 2) {
-    __syncthreads();
-    column[threadIdx.y * blockDim.x] = value;
-    __syncthreads();
-    if (threadIdx.y < half) value = op(value, column[(threadIdx.y + half) * blockDim.x]);
-  }
-  if (threadIdx.y == 0) column[0] = value;
-  __syncthreads();
-  return column[0];
-}
-
-/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
-/// always in the same order; each of them gets the result. All threads of the block have to call
-/// it.
-template <typename T, typename Op>
-__device__ T combine_row(T value, Op op) {
-  if (blockDim.x == 1) return value;
-  __shared__ T values[block_size];
-  T* const row = values + threadIdx.y * blockDim.x;
-  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
-    __syncthreads();
-    row[threadIdx.x] = value;
-    __syncthreads();
-    if (threadIdx.x < half) value = op(value, row[threadIdx.x + half]);
-  }
-  if (threadIdx.x == 0) row[0] = value;
-  __syncthreads();
-  return row[0];
-}
-
-/// A power of two: one for each lane of a warp, or for each of the rows that the block takes at a
-/// time; but only as many as it comes to twice, and half of the shared memory, so that a
-/// multiprocessor holds all the threads that it can.
-int copies_for(std::size_t copy_bytes, int64_t cells, int64_t rows_per_block,
-               unsigned rows_at_a_time) {
-  unsigned copies = 1;
-  while (copies < 32 && copies < rows_at_a_time && 4 * copies * copy_bytes <= max_shared_bytes &&
-         4 * copies * cells <= rows_per_block) {
-    copies *= 2;
-  }
-  return static_cast<int>(copies);
-}
-
-/// A copy fits, and unless blocks are as small as they can be there are enough of them.
-bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
-  const int64_t enough = 256;
-  return copy_bytes <= max_shared_bytes &&
-         (rows_per_block <= block_size || rows >= enough * rows_per_block);
-}
-
-/// Sets so many elements to zero, when the stream gets there.
-template <typename T>
-cudaError_t fill_zeros(T* elements, int64_t count, cudaStream_t stream) {
-  return cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(T), stream);
-}
-
-/// -x, wrapping around.
-template <typename T>
-__host__ __device__ T wrapping_neg(T x) {
-  return static_cast<T>(0 - static_cast<uint64_t>(x));
-}
-
-/// x / y, rounded towards minus infinity.
-template <typename T>
-__host__ __device__ T floor_div(T x, T y) {
-  if (y == -1) return wrapping_neg(x);
-  const T quotient = static_cast<T>(x / y);
-  const bool exact = quotient * y == x;
-  return exact || (x < 0) == (y < 0) ? quotient : static_cast<T>(quotient - 1);
-}
-
-/// The row, or column, that is number `number` of its eight in group `group`.
-__device__ constexpr int matrix_place(int group, int number) {
-  return group / 2 * 16 + group % 2 * 4 + number % 2 * 8 + number / 2;
-}
-
-/// Each of 4 x 16 threads has 16 x 4 results of a tile in registers, as those of ThreadTile. A group of
-/// columns has 8 x 8 results of a warp, to which add_matrix_product adds four summands at a time.
-struct MatrixTile {
-  static constexpr int rows = 4, columns = 16;
-  static constexpr int column_threads = tile_width / columns,
-                       threads = column_threads * tile_width / rows;
-
-  /// A warp has half of the rows.
-  static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) {
-    return y / 8 * 32 + matrix_place(r, y % 8);
-  }
-  static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) {
-    return matrix_place(c / 2, x * 2 + c % 2);
-  }
-
-  static constexpr int groups = columns / 2, summands = 4;
-  /// What a lane gives of an operand: of which column of a group, and of which of the summands.
-  static __device__ int operand_column(int group, int /*x*/, int y) {
-    return matrix_place(group, y % 8);
-  }
-  static __device__ int operand_summand(int x) { return x; }
-  static __device__ int first_column(int group) { return matrix_place(group, 0); }
-  static __device__ int last_column(int group) { return matrix_place(group, 7); }
-};
-
-/// A power of two: as many as there are threads for, but no more than it takes to cover `width`
-/// results.
-unsigned results_for(int64_t width, unsigned sum_threads) {
-  unsigned results = 1;
-  while (results < width && 2 * results * sum_threads <= block_size) results *= 2;
-  return results;
-}
-
 /// load(row, summand), of `size` rows; the tile begins at row `first`.
 template <typename Tile, Order order, typename Index, typename Size, typename Load>
 __device__ auto row_operand(Index first, Size size, Load load) {
   return TileOperand<Tile, true, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
-/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
-/// and more if that leaves threads for further rows than there are.
-unsigned row_threads_for(int64_t width, int64_t rows) {
-  unsigned threads = 1;
-  while (threads < 32 && threads < width) threads *= 2;
-  while (2 * threads <= block_size && threads < width && block_size / (2 * threads) >= rows)
-    threads *= 2;
-  return threads;
+/// load(column, summand), of `size` columns; the tile begins at column `first`.
+template <typename Tile, Order order, typename Index, typename Size, typename Load>
+__device__ auto column_operand(Index first, Size size, Load load) {
+  return TileOperand<Tile, false, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
-/// Of so many rows, columns and summands, and of so many such matrices.
-bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
-  const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
-  return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth &&
-         blocks >= 32;
-}
+/// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for the
+/// thread's rows and groups of columns, with what they have of each operand. What comes next is loaded
+/// while the block adds what is staged. All threads of the block have to call it.
+template <typename Tile, typename Summands, typename Add, typename... Operands>
+__device__ __forceinline__ void accumulate(const Summands& summands, const Add& add,
+                                           Operands... operands) {
+  using Index = decltype(summands.end);
+  const auto add_staged = [&](Index first) {
+    const Index steps =
+        Tile::summands == 1 ? min(Index{tile_depth}, summands.end - first) : tile_depth;
+    for (int step = 0; step < steps; step += Tile::summands) {
+      (operands.read(step), ...);
+#pragma unroll
+      for (int group = 0; group < Tile::groups; ++group) {
+        if (!summands.any(first + step, Tile::first_column(group), Tile::last_column(group)))
+          continue;
+#pragma unroll
+        for (int r = 0; r < Tile::rows; ++r) add(r, group, operands.own(r, group)...);
+      }
+    }
+  };
 
-/// So many that it comes to each of its cells often, and no more blocks than keep a device busy. A
-/// row contributes to one of `cells` cells, or to several of as many more.
-int64_t rows_per_copy(int64_t rows, int64_t cells) {
-  const int64_t often = 16, most_blocks = 1024;
-  return std::max({int64_t{block_size}, often * cells, rows / most_blocks});
-}
-
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
-class Scratch {
- public:
-  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
-
-  template <typename T>
-  T* take(int64_t size) {
-    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
-    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
-    return reinterpret_cast<T*>(piece);
+  const Index end = summands.begin < summands.end ? summands.end + tile_depth : summands.begin;
+  for (Index first = summands.begin; first < end; first += tile_depth) {
+    (operands.load(first, summands.count), ...);
+    if (first > summands.begin) add_staged(first - tile_depth);
+    __syncthreads();  // nobody needs what is staged any more
+    (operands.stage(first, summands.count), ...);
+    __syncthreads();  // the next summands are staged
   }
-  std::size_t bytes() const { return bytes_; }
-
- private:
-  std::byte* memory_;
-  std::size_t bytes_ = 0;
-};
-
-/// Hands what is assigned to it, a T, to a functor, with its index. Thrust's own iterator does not
-/// name the type, which CUB needs where Clang compiles it.
-template <typename T, typename Store>
-struct StoredBy : thrust::tabulate_output_iterator<Store> {
-  using value_type = T;
-  using thrust::tabulate_output_iterator<Store>::tabulate_output_iterator;
-};
-
-/// An output iterator whose elements `store` takes.
-template <typename T, typename Store>
-StoredBy<T, Store> stored_by(Store store) {
-  return StoredBy<T, Store>(store);
-}
-
-/// A power of two, up to a block. As many as it takes to keep a device busy with so many rows of
-/// sums, `width` each, as long as each thread has several summands. Memory is read in pieces: if
-/// neighbouring summands lie next to each other, as many threads as a warp has come before that, as
-/// far as there are summands; if neighbouring results do, the block keeps some of these. Where rows
-/// are short, it takes several threads each to fill a warp.
-unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
-                         bool neighbouring_summands) {
-  const int64_t enough = 1 << 18, own_summands = 8, warp = 32;
-  const int64_t least = neighbouring_summands ? warp : 1;
-  const int64_t most =
-      neighbouring_summands ? block_size : block_size / std::min<int64_t>(width, 8);
-  int64_t threads = 1;
-  while (threads < summands && (threads < least || threads * width < warp)) threads *= 2;
-  while (2 * threads <= most && threads * own_summands < summands &&
-         threads * width * rows < enough)
-    threads *= 2;
-  return static_cast<unsigned>(threads);
-}
-
-/// As Summands: those up to the column, of a tile that begins at column `first`.
-template <typename Index>
-struct SummandsUpToColumn {
-  Index count, begin, end, first;
-
-  __device__ bool any(Index summand, int /*first_column*/, int last_column) const {
-    return summand <= first + last_column;
-  }
-};
-
-/// Of `count`, those up to the column of each result; the tile begins at column `first`.
-template <typename Index, typename Column>
-__device__ SummandsUpToColumn<Index> summands_up_to_column(Index count, Column first) {
-  const Index begin_of_tile = static_cast<Index>(first);
-  return {count, 0, min(count, begin_of_tile + tile_width), begin_of_tile};
-}
-
-/// Of `count`, those up to the last row of a tile that begins at row `first`.
-template <typename Index, typename Row>
-__device__ Summands<Index> summands_up_to_row(Index count, Row first) {
-  return {count, 0, min(count, static_cast<Index>(first) + tile_width)};
-}
-
-/// Of so many rows, columns and summands, and of so many such matrices.
-bool tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
-  const int64_t tiles =
-      (rows + tile_width - 1) / tile_width * ((columns + tile_width - 1) / tile_width);
-  return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth &&
-         tiles * matrices >= 32;
-}
-
-/// x + y, wrapping around: unsigned arithmetic has the same low bits.
-template <typename T>
-__host__ __device__ T wrapping_add(T x, T y) {
-  return static_cast<T>(static_cast<uint64_t>(x) + static_cast<uint64_t>(y));
 }
 
 // ---------------------------------------------------------------------------------------
@@ -630,7 +644,7 @@ log_dets_kernel(double* __restrict__ log_dets,   // [k], written
                 const double* __restrict__ icf,  // [k][l]
                 int64_t k, int l, int d) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t i = min(number, k - 1);
+  const int64_t i = min(number, k - 1);  // all threads come to the sums
   const double* const x = icf + i * l;
   double own_log_det = 0.0;
   for (int j = static_cast<int>(threadIdx.x); j < d; j += static_cast<int>(blockDim.x)) {
@@ -649,13 +663,13 @@ log_dets_kernel(double* __restrict__ log_dets,   // [k], written
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(tile_threads)
-xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], written
-                const double* __restrict__ qs,        // [k][d][d]
-                const double* __restrict__ xs,        // [n][d]
-                const double* __restrict__ means,     // [k][d]
-                const double* __restrict__ alphas,    // [k]
-                const double* __restrict__ log_dets,  // [k]
-                int64_t n, int k, int d) {
+objective_xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], written
+                          const double* __restrict__ qs,        // [k][d][d]
+                          const double* __restrict__ xs,        // [n][d]
+                          const double* __restrict__ means,     // [k][d]
+                          const double* __restrict__ alphas,    // [k]
+                          const double* __restrict__ log_dets,  // [k]
+                          int64_t n, int k, int d) {
   using Tile = MatrixTile;
   const int64_t first_i = int64_t(blockIdx.x) * tile_width;
 
@@ -696,20 +710,20 @@ xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], written
   }
 }
 
-// The same as xs_tiles_kernel.
+// The same as objective_xs_tiles_kernel.
 //   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.x, `j` to blockIdx.y and
 //           threadIdx.y
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)
-xs_kernel(double* __restrict__ objective_xs,    // [n][k], written
-          double* __restrict__ difference,      // [d][threads], scratch
-          const double* __restrict__ xs,        // [n][d]
-          const double* __restrict__ alphas,    // [k]
-          const double* __restrict__ means,     // [k][d]
-          const double* __restrict__ qs,        // [k][d][d]
-          const double* __restrict__ log_dets,  // [k]
-          int64_t n, int k, int d) {
+objective_xs_kernel(double* __restrict__ objective_xs,    // [n][k], written
+                    double* __restrict__ difference,      // [d][threads], scratch
+                    const double* __restrict__ xs,        // [n][d]
+                    const double* __restrict__ alphas,    // [k]
+                    const double* __restrict__ means,     // [k][d]
+                    const double* __restrict__ qs,        // [k][d][d]
+                    const double* __restrict__ log_dets,  // [k]
+                    int64_t n, int k, int d) {
   const int64_t threads = int64_t(gridDim.x) * gridDim.y * block_size;
   const int64_t thread = (int64_t(blockIdx.y) * gridDim.x + blockIdx.x) * block_size +
                          threadIdx.y * blockDim.x + threadIdx.x;
@@ -746,7 +760,7 @@ total_parts_kernel(double* __restrict__ total_parts,         // [n], written
                    const double* __restrict__ objective_xs,  // [n][k]
                    int64_t n, int k) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t i = min(number, n - 1);
+  const int64_t i = min(number, n - 1);  // all threads come to the sums
   const double* const xs = objective_xs + i * k;
   double own_largest = -INFINITY;
   for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
@@ -850,48 +864,33 @@ cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
 // Scratch memory of calculate_objective
 // ---------------------------------------------------------------------------------------
 
-struct CalculateObjectiveScratch {
-  unsigned xs_column_threads, xs_grid_height, xs_grid_width;
-  double* qs;            // [k][d][d]
-  double* log_dets;      // [k]
-  double* objective_xs;  // [n][k]
-  double* difference;    // [d][threads]
-  double* total_parts;   // [n]
-  double* objective_difference;
-  double* largest;
-  double* logsumexp_difference;
-  double* log_wishart_prior_product;
-  std::byte* library_scratch;  // for one library call after the other
-  std::size_t library_bytes;
-  cudaError_t status;  // of asking for library_bytes
-  std::size_t bytes;
+struct CalculateObjectiveScratch : Scratch {
+  int64_t n, k, d;
 
-  CalculateObjectiveScratch(void* memory, int64_t d, int64_t k, int64_t n) {
-    xs_column_threads = row_threads_for(n, k);
-    xs_grid_height = std::min<unsigned>(
-        blocks_for(std::max<int64_t>(k, 1), block_size / xs_column_threads), 64u);
-    xs_grid_width = std::min(blocks_for(n, xs_column_threads),
-                             static_cast<unsigned>(max_threads / block_size) / xs_grid_height);
-    status = query_library(d, k, n);
+  unsigned xs_column_threads = row_threads_for(n, k);
+  unsigned xs_grid_height =
+      std::min<unsigned>(blocks_for(std::max<int64_t>(k, 1), block_size / xs_column_threads), 64u);
+  unsigned xs_grid_width =
+      std::min(blocks_for(n, xs_column_threads),
+               static_cast<unsigned>(max_threads / block_size) / xs_grid_height);
 
-    Scratch scratch(memory);
-    qs = scratch.take<double>(k * d * d);
-    log_dets = scratch.take<double>(k);
-    objective_xs = scratch.take<double>(n * k);
-    difference = scratch.take<double>(d * (int64_t{xs_grid_width} * xs_grid_height * block_size));
-    total_parts = scratch.take<double>(n);
-    objective_difference = scratch.take<double>(1);
-    largest = scratch.take<double>(1);
-    logsumexp_difference = scratch.take<double>(1);
-    // One after the other in the same memory:
-    log_wishart_prior_product = objective_difference;
-    library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
-    bytes = scratch.bytes();
-  }
+  double* qs = take<double>(k * d * d);  // [k][d][d]
+  double* log_dets = take<double>(k);
+  double* objective_xs = take<double>(n * k);  // [n][k]
+  double* difference =
+      take<double>(d * (int64_t{xs_grid_width} * xs_grid_height * block_size));  // [d][threads]
+  double* total_parts = take<double>(n);
+  double* objective_difference = take<double>(1);
+  double* largest = take<double>(1);
+  double* logsumexp_difference = take<double>(1);
+  // One after the other in the same memory:
+  double* log_wishart_prior_product = objective_difference;
+  std::size_t library_bytes = 0;
+  cudaError_t status = query_library();
+  std::byte* library_scratch = take<std::byte>(static_cast<int64_t>(library_bytes));
 
   // The calls follow one another in the same memory, so the largest need counts.
-  cudaError_t query_library(int64_t d, int64_t k, int64_t n) {
-    library_bytes = 0;
+  cudaError_t query_library() {
     cudaError_t first_error = cudaSuccess;
     std::size_t needed = 0;
     const auto ask = [&](cudaError_t error) {
@@ -942,8 +941,8 @@ struct StoreLargestAdj {
 };
 
 /// Adds what all threads of the grid contribute to qs_icf_adj.
-__device__ void add_icf_adj(double* qs_icf_adj, const double* icf, const double* other_qs_adj,
-                            int64_t k, int d, int l) {
+__device__ void add_qs_icf_adj(double* qs_icf_adj, const double* icf, const double* other_qs_adj,
+                               int64_t k, int d, int l) {
   const int64_t first_i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
   const int first_j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x);
@@ -986,7 +985,7 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,   // [n], written
                    const double* __restrict__ xs_kept,  // [n][k]
                    int64_t n, int k) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t i = min(number, n - 1);
+  const int64_t i = min(number, n - 1);  // all threads come to the sums
   const double* const xs = xs_kept + i * k;
   double own_largest = -INFINITY;
   int64_t own_winner = -1;
@@ -1038,11 +1037,11 @@ qs_adj_kernel(double* __restrict__ qs_adj,    // [k][component_n], written
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)
-alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], written
-                  double* __restrict__ largest_adj_parts,     // [k], written
-                  const double* __restrict__ alphas,          // [k]
-                  const double* __restrict__ largest, const double* __restrict__ logsumexp_term,
-                  int64_t k) {
+logsumexp_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], written
+                            double* __restrict__ largest_adj_parts,     // [k], written
+                            const double* __restrict__ alphas,          // [k]
+                            const double* __restrict__ largest,
+                            const double* __restrict__ logsumexp_term, int64_t k) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= k) return;
 
@@ -1078,7 +1077,7 @@ xs_adj_kernel(double* __restrict__ xs_adj,              // [n][k], written
               const double* __restrict__ total_kept,    // [n]
               int64_t n, int k) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t i = min(number, n - 1);
+  const int64_t i = min(number, n - 1);  // all threads come to the sums
   const double* const xs_row = xs_kept + i * k;
   const int64_t winner = winner_kept[i];
   const double largest = largest_kept[i];
@@ -1109,7 +1108,7 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_s
                         const double* __restrict__ xs_adj,      // [n][k]
                         int64_t alphas_adj_slabs, int k, int64_t alphas_adj_slab_size, int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int j = min(number, k - 1);
+  const int j = min(number, k - 1);  // all threads come to the sums
 
   for (int64_t slab = int64_t(blockIdx.y); slab < alphas_adj_slabs; slab += int64_t(gridDim.y)) {
     const int64_t first = slab * alphas_adj_slab_size;
@@ -1131,13 +1130,13 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_s
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-objective_alphas_adj_kernel(double* __restrict__ alphas_adj,              // [k], written
-                            double* __restrict__ log_dets_adj,            // [k], written
-                            const double* __restrict__ alphas_adj_parts,  // [alphas_adj_slabs][k]
-                            const double* __restrict__ logsumexp_alphas_adj,  // [k]
-                            int64_t k, int64_t alphas_adj_slabs, double term) {
+alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], written
+                  double* __restrict__ log_dets_adj,                // [k], written
+                  const double* __restrict__ alphas_adj_parts,      // [alphas_adj_slabs][k]
+                  const double* __restrict__ logsumexp_alphas_adj,  // [k]
+                  int64_t k, int64_t alphas_adj_slabs, double term) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  const int64_t j = min(number, k - 1);
+  const int64_t j = min(number, k - 1);  // all threads come to the sums
   double own_total = 0.0;
   for (int64_t slab = int64_t(threadIdx.y); slab < alphas_adj_slabs; slab += int64_t(blockDim.y)) {
     own_total += alphas_adj_parts[slab * k + j];
@@ -1163,7 +1162,7 @@ means_adj_sums_parts_kernel(
     const double* __restrict__ xs,              // [n][d]
     int64_t means_adj_sums_slabs, int k, int d, int64_t means_adj_sums_slab_size, int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int i = min(number, d - 1);
+  const int i = min(number, d - 1);  // all threads come to the sums
 
   for (int64_t slab = int64_t(blockIdx.y); slab < means_adj_sums_slabs;
        slab += int64_t(gridDim.y)) {
@@ -1193,7 +1192,7 @@ means_adj_sums_kernel(
     const double* __restrict__ means_adj_sums_parts,  // [means_adj_sums_slabs][k][d]
     int64_t k, int d, int64_t means_adj_sums_slabs) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int i = min(number, d - 1);
+  const int i = min(number, d - 1);  // all threads come to the sums
 
   for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
     double own_total = 0.0;
@@ -1276,7 +1275,7 @@ qs_adj_sums_parts_kernel(
     int64_t qs_adj_sums_slabs, int k, int d, int64_t objective_k, int64_t qs_adj_sums_slab_size,
     int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int j = min(number, d - 1);
+  const int j = min(number, d - 1);  // all threads come to the sums
 
   for (int64_t block = int64_t(blockIdx.y); block < qs_adj_sums_slabs * int64_t{k};
        block += int64_t(gridDim.y)) {
@@ -1309,7 +1308,7 @@ qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], 
                    const double* __restrict__ qs_adj_sums_parts,  // [qs_adj_sums_slabs * k][d][d]
                    int64_t k, int d, int64_t qs_adj_sums_slabs) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int l = min(number, d - 1);
+  const int l = min(number, d - 1);  // all threads come to the sums
 
   for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
     for (int i = static_cast<int>(blockIdx.z); i < d; i += static_cast<int>(gridDim.z)) {
@@ -1329,11 +1328,11 @@ qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], 
 //   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
 //           blockIdx.y and threadIdx.x
 __global__ void __launch_bounds__(tile_threads)
-qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
-                    const double* __restrict__ qs,           // [k][d][d]
-                    const double* __restrict__ qs_adj_sums,  // [k][d][d]
-                    const double* __restrict__ qs_adj,       // [k][d][d]
-                    int64_t k, int d) {
+other_qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
+                          const double* __restrict__ qs,           // [k][d][d]
+                          const double* __restrict__ qs_adj_sums,  // [k][d][d]
+                          const double* __restrict__ qs_adj,       // [k][d][d]
+                          int64_t k, int d) {
   using Tile = MatrixTile;
   const int first_j = static_cast<int>(blockIdx.x) * tile_width;
 
@@ -1369,16 +1368,16 @@ qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], writt
   }
 }
 
-// The same as qs_adj_tiles_kernel.
+// The same as other_qs_adj_tiles_kernel.
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-calculate_jacobian_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
-                                 const double* __restrict__ qs,           // [k][d][d]
-                                 const double* __restrict__ qs_adj_sums,  // [k][d][d]
-                                 const double* __restrict__ qs_adj,       // [k][d][d]
-                                 int64_t k, int d) {
+other_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
+                    const double* __restrict__ qs,           // [k][d][d]
+                    const double* __restrict__ qs_adj_sums,  // [k][d][d]
+                    const double* __restrict__ qs_adj,       // [k][d][d]
+                    int64_t k, int d) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int l = min(number, d - 1);
+  const int l = min(number, d - 1);  // all threads come to the sums
 
   for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
     for (int j = static_cast<int>(blockIdx.z); j < d; j += static_cast<int>(gridDim.z)) {
@@ -1401,12 +1400,12 @@ calculate_jacobian_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k]
 //   rule    contraction
 //   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], written
-                 const double* __restrict__ qs,              // [k][d][d]
-                 const double* __restrict__ means_adj_sums,  // [k][d]
-                 int64_t k, int d) {
+other_means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], written
+                       const double* __restrict__ qs,              // [k][d][d]
+                       const double* __restrict__ means_adj_sums,  // [k][d]
+                       int64_t k, int d) {
   const int number = static_cast<int>(blockIdx.x * blockDim.y + threadIdx.y);
-  const int j = min(number, d - 1);
+  const int j = min(number, d - 1);  // all threads come to the sums
 
   for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
     const double* const means_adj_sums_row = means_adj_sums + i * d;
@@ -1424,12 +1423,12 @@ means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], written
 //   rule    contraction
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-calculate_jacobian_means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
-                                    const double* __restrict__ qs,               // [k][d][d]
-                                    const double* __restrict__ other_means_adj,  // [k][d]
-                                    int64_t k, int d) {
+means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
+                 const double* __restrict__ qs,               // [k][d][d]
+                 const double* __restrict__ other_means_adj,  // [k][d]
+                 int64_t k, int d) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int j = min(number, d - 1);
+  const int j = min(number, d - 1);  // all threads come to the sums
 
   for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
     const double* const qs_row = qs + i * (d * d);
@@ -1449,15 +1448,15 @@ calculate_jacobian_means_adj_kernel(double* __restrict__ means_adj,             
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
 //           t...`
 //   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
-//   grid    blocks stride over the rows; see add_icf_adj
+//   grid    blocks stride over the rows; see add_qs_icf_adj
 //
 // Every block adds into copies in shared memory first, then once to the result. Threads that do so
 // at a time mostly have a copy each. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
-icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added to
-                      const double* __restrict__ icf,           // [k][l]
-                      const double* __restrict__ other_qs_adj,  // [k][d][d]
-                      int64_t k, int d, int l, int cells, int copies) {
+qs_icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added to
+                         const double* __restrict__ icf,           // [k][l]
+                         const double* __restrict__ other_qs_adj,  // [k][d][d]
+                         int64_t k, int d, int l, int cells, int copies) {
   extern __shared__ double block_qs_icf_adj[];
   const int thread = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
   // Odd: the copies of a cell are in different banks.
@@ -1466,8 +1465,8 @@ icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added
   for (int cell = thread; cell < copies * pitch; cell += block_size) block_qs_icf_adj[cell] = 0.0;
   __syncthreads();  // block_qs_icf_adj is empty
 
-  add_icf_adj(block_qs_icf_adj + static_cast<int>(threadIdx.y) % copies * pitch, icf, other_qs_adj,
-              k, d, l);
+  add_qs_icf_adj(block_qs_icf_adj + static_cast<int>(threadIdx.y) % copies * pitch, icf,
+                 other_qs_adj, k, d, l);
   __syncthreads();  // block_qs_icf_adj is complete
 
   for (int cell = thread; cell < cells; cell += block_size) {
@@ -1478,16 +1477,16 @@ icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added
   }
 }
 
-// The same as icf_adj_shared_kernel.
-//   grid    one thread per pair of row and element; see add_icf_adj
+// The same as qs_icf_adj_shared_kernel.
+//   grid    one thread per pair of row and element; see add_qs_icf_adj
 //
 // Straight to global memory, for when copies do not fit or pay. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
-icf_adj_global_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added to
-                      const double* __restrict__ icf,           // [k][l]
-                      const double* __restrict__ other_qs_adj,  // [k][d][d]
-                      int64_t k, int d, int l) {
-  add_icf_adj(qs_icf_adj, icf, other_qs_adj, k, d, l);
+qs_icf_adj_global_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added to
+                         const double* __restrict__ icf,           // [k][l]
+                         const double* __restrict__ other_qs_adj,  // [k][d][d]
+                         int64_t k, int d, int l) {
+  add_qs_icf_adj(qs_icf_adj, icf, other_qs_adj, k, d, l);
 }
 
 // icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
@@ -1561,83 +1560,61 @@ cudaError_t reduce_largest_adj(void* scratch, std::size_t& bytes,  // of `scratc
 // Scratch memory of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-struct CalculateJacobianScratch {
-  unsigned xs_kept_column_threads, xs_kept_grid_height, xs_kept_grid_width;
-  double* qs;            // [k][d][d]
-  double* log_dets;      // [k]
-  double* xs_kept;       // [n][k]
-  double* difference;    // [d][threads]
-  int64_t* winner_kept;  // [n]
-  double* largest_kept;  // [n]
-  double* total_kept;    // [n]
-  LargestValues* largest_values;
-  double* logsumexp_term;
-  double* qs_adj;                // [k][component_n]
-  double* logsumexp_alphas_adj;  // [k]
-  double* largest_adj_parts;     // [k]
-  double* largest_adj;
-  double* xs_adj;                // [n][k]
-  double* alphas_adj_parts;      // [alphas_adj_slabs][k]
-  double* log_dets_adj;          // [k]
-  double* means_adj_sums_parts;  // [means_adj_sums_slabs][k][d]
-  double* means_adj_sums;        // [k][d]
-  double* qs_adj_sums_parts;     // [qs_adj_sums_slabs * k][d][d]
-  double* qs_adj_sums;           // [k][d][d]
-  double* other_qs_adj;          // [k][d][d]
-  double* other_means_adj;       // [k][d]
-  double* qs_icf_adj;            // [k][l]
-  std::byte* library_scratch;    // for one library call after the other
-  std::size_t library_bytes;
-  cudaError_t status;  // of asking for library_bytes
-  std::size_t bytes;
+struct CalculateJacobianScratch : Scratch {
+  int64_t n, k, d, l;
 
-  CalculateJacobianScratch(void* memory, int64_t alphas_adj_slabs, int64_t component_n, int64_t d,
-                           int64_t k, int64_t l, int64_t means_adj_sums_slabs, int64_t n,
-                           int64_t qs_adj_sums_slabs) {
-    xs_kept_column_threads = row_threads_for(n, k);
-    xs_kept_grid_height = std::min<unsigned>(
-        blocks_for(std::max<int64_t>(k, 1), block_size / xs_kept_column_threads), 64u);
-    xs_kept_grid_width =
-        std::min(blocks_for(n, xs_kept_column_threads),
-                 static_cast<unsigned>(max_threads / block_size) / xs_kept_grid_height);
-    status = query_library(alphas_adj_slabs, component_n, d, k, l, means_adj_sums_slabs, n,
-                           qs_adj_sums_slabs);
+  int64_t component_n = d * d;
+  int64_t alphas_adj_slab_size = std::max<int64_t>(
+      n / std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(k, 1), 512), 1), 64);
+  int64_t alphas_adj_slabs = (n + alphas_adj_slab_size - 1) / alphas_adj_slab_size;
+  int64_t filling_means_adj_sums_slab_size =
+      n / std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(k * d, 1), 512), 1);
+  int64_t means_adj_sums_slab_size = std::max<int64_t>(filling_means_adj_sums_slab_size, 64);
+  int64_t means_adj_sums_slabs = (n + means_adj_sums_slab_size - 1) / means_adj_sums_slab_size;
+  int64_t most_qs_adj_sums_slabs =
+      std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(k * d * d, 1), 512), 1);
+  int64_t qs_adj_sums_slab_size = std::max<int64_t>(n / most_qs_adj_sums_slabs, 64);
+  int64_t qs_adj_sums_slabs = (n + qs_adj_sums_slab_size - 1) / qs_adj_sums_slab_size;
+  unsigned xs_kept_column_threads = row_threads_for(n, k);
+  unsigned xs_kept_grid_height = std::min<unsigned>(
+      blocks_for(std::max<int64_t>(k, 1), block_size / xs_kept_column_threads), 64u);
+  unsigned xs_kept_grid_width =
+      std::min(blocks_for(n, xs_kept_column_threads),
+               static_cast<unsigned>(max_threads / block_size) / xs_kept_grid_height);
 
-    Scratch scratch(memory);
-    qs = scratch.take<double>(k * d * d);
-    log_dets = scratch.take<double>(k);
-    xs_kept = scratch.take<double>(n * k);
-    difference =
-        scratch.take<double>(d * (int64_t{xs_kept_grid_width} * xs_kept_grid_height * block_size));
-    winner_kept = scratch.take<int64_t>(n);
-    largest_kept = scratch.take<double>(n);
-    total_kept = scratch.take<double>(n);
-    largest_values = scratch.take<LargestValues>(1);
-    logsumexp_term = scratch.take<double>(1);
-    qs_adj = scratch.take<double>(k * component_n);
-    largest_adj_parts = scratch.take<double>(k);
-    xs_adj = scratch.take<double>(n * k);
-    alphas_adj_parts = scratch.take<double>(alphas_adj_slabs * k);
-    means_adj_sums_parts = scratch.take<double>(means_adj_sums_slabs * k * d);
-    means_adj_sums = scratch.take<double>(k * d);
-    qs_adj_sums_parts = scratch.take<double>(qs_adj_sums_slabs * k * d * d);
-    qs_adj_sums = scratch.take<double>(k * d * d);
-    other_qs_adj = scratch.take<double>(k * d * d);
-    other_means_adj = scratch.take<double>(k * d);
-    qs_icf_adj = scratch.take<double>(k * l);
-    // One after the other in the same memory:
-    logsumexp_alphas_adj = log_dets;
-    largest_adj = logsumexp_term;
-    log_dets_adj = largest_adj_parts;
-    library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
-    bytes = scratch.bytes();
-  }
+  double* qs = take<double>(k * d * d);  // [k][d][d]
+  double* log_dets = take<double>(k);
+  double* xs_kept = take<double>(n * k);  // [n][k]
+  double* difference = take<double>(
+      d * (int64_t{xs_kept_grid_width} * xs_kept_grid_height * block_size));  // [d][threads]
+  int64_t* winner_kept = take<int64_t>(n);
+  double* largest_kept = take<double>(n);
+  double* total_kept = take<double>(n);
+  LargestValues* largest_values = take<LargestValues>(1);
+  double* logsumexp_term = take<double>(1);
+  double* qs_adj = take<double>(k * component_n);  // [k][component_n]
+  double* largest_adj_parts = take<double>(k);
+  double* xs_adj = take<double>(n * k);                           // [n][k]
+  double* alphas_adj_parts = take<double>(alphas_adj_slabs * k);  // [alphas_adj_slabs][k]
+  double* means_adj_sums_parts =
+      take<double>(means_adj_sums_slabs * k * d);  // [means_adj_sums_slabs][k][d]
+  double* means_adj_sums = take<double>(k * d);    // [k][d]
+  double* qs_adj_sums_parts =
+      take<double>(qs_adj_sums_slabs * k * d * d);  // [qs_adj_sums_slabs * k][d][d]
+  double* qs_adj_sums = take<double>(k * d * d);    // [k][d][d]
+  double* other_qs_adj = take<double>(k * d * d);   // [k][d][d]
+  double* other_means_adj = take<double>(k * d);    // [k][d]
+  double* qs_icf_adj = take<double>(k * l);         // [k][l]
+  // One after the other in the same memory:
+  double* logsumexp_alphas_adj = log_dets;
+  double* largest_adj = logsumexp_term;
+  double* log_dets_adj = largest_adj_parts;
+  std::size_t library_bytes = 0;
+  cudaError_t status = query_library();
+  std::byte* library_scratch = take<std::byte>(static_cast<int64_t>(library_bytes));
 
   // The calls follow one another in the same memory, so the largest need counts.
-  cudaError_t query_library(int64_t /*alphas_adj_slabs*/, int64_t /*component_n*/, int64_t /*d*/,
-                            int64_t k, int64_t /*l*/, int64_t /*means_adj_sums_slabs*/,
-                            int64_t /*n*/, int64_t /*qs_adj_sums_slabs*/) {
-    library_bytes = 0;
+  cudaError_t query_library() {
     cudaError_t first_error = cudaSuccess;
     std::size_t needed = 0;
     const auto ask = [&](cudaError_t error) {
@@ -1663,8 +1640,8 @@ cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t /*m*/, int64
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
       k * d > max_int_size || k * d * d > max_int_size)
     return cudaErrorInvalidValue;
-  const CalculateObjectiveScratch buffers(nullptr, d, k, n);
-  *bytes = buffers.bytes;
+  const CalculateObjectiveScratch buffers{Scratch(nullptr), n, k, d};
+  *bytes = buffers.bytes();
   return buffers.status;
 }
 
@@ -1676,54 +1653,49 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
       k * d > max_int_size || k * d * d > max_int_size)
     return cudaErrorInvalidValue;
-  const CalculateObjectiveScratch buffers(scratch, d, k, n);
+  const CalculateObjectiveScratch buffers{Scratch(scratch), n, k, d};
   if (buffers.status != cudaSuccess) return buffers.status;
-  if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
+  if (scratch == nullptr || scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
 
   if (k > 0 && d > 0) {
     const unsigned row_threads = row_threads_for(d, k);
     const dim3 block_shape(row_threads, block_size / row_threads);
-    const dim3 grid_shape(blocks_for(k, block_size / row_threads),
-                          std::min(blocks_for(d, row_threads), max_grid_height),
-                          std::min(blocks_for(d, 1), max_grid_height));
+    const dim3 grid_shape(blocks_for(k, block_size / row_threads), grid_height_for(d, row_threads),
+                          grid_height_for(d));
     qs_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.qs, icf, k, static_cast<int>(d),
                                                       static_cast<int>(l));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0) {
-    const unsigned sum_threads = sum_threads_for(k, 1, d, true);
-    const unsigned results = results_for(k, sum_threads);
-    const dim3 block_shape(sum_threads, results);
-    const unsigned grid_size = blocks_for(k, results);
-    log_dets_kernel<<<grid_size, block_shape, 0, stream>>>(
-        buffers.log_dets, icf, k, static_cast<int>(l), static_cast<int>(d));
+    const dim3 block = sums_block(k, 1, d, true);
+    const unsigned grid_size = blocks_for(k, block.y);
+    log_dets_kernel<<<grid_size, block, 0, stream>>>(buffers.log_dets, icf, k, static_cast<int>(l),
+                                                     static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (rows_of_tiles_pay(n, d, d, k)) {
     const dim3 block_shape(4, 16);
-    const dim3 grid_shape(blocks_for(n, tile_width), std::min(blocks_for(k, 1), max_grid_height));
-    xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
+    const dim3 grid_shape(blocks_for(n, tile_width), grid_height_for(k));
+    objective_xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.objective_xs, buffers.qs, xs, means, alphas, buffers.log_dets, n,
         static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (n > 0 && k > 0) {
     const dim3 block_shape(buffers.xs_column_threads, block_size / buffers.xs_column_threads);
     const dim3 grid_shape(buffers.xs_grid_width, buffers.xs_grid_height);
-    xs_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.objective_xs, buffers.difference, xs,
-                                                      alphas, means, buffers.qs, buffers.log_dets,
-                                                      n, static_cast<int>(k), static_cast<int>(d));
+    objective_xs_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.objective_xs, buffers.difference, xs, alphas, means, buffers.qs, buffers.log_dets,
+        n, static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (n > 0) {
-    const unsigned logsumexp_sum_threads = sum_threads_for(n, 1, k, true);
-    const unsigned logsumexp_results = results_for(n, logsumexp_sum_threads);
-    const dim3 block_shape(logsumexp_sum_threads, logsumexp_results);
-    const unsigned grid_size = blocks_for(n, logsumexp_results);
-    total_parts_kernel<<<grid_size, block_shape, 0, stream>>>(
+    const dim3 logsumexp_block = sums_block(n, 1, k, true);
+    const unsigned grid_size = blocks_for(n, logsumexp_block.y);
+    total_parts_kernel<<<grid_size, logsumexp_block, 0, stream>>>(
         buffers.total_parts, buffers.objective_xs, n, static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -1769,29 +1741,8 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
       k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
     return cudaErrorInvalidValue;
-  const int64_t component_n = d * d;
-  const int64_t most_alphas_adj_slabs = std::max<int64_t>(
-      std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k, 1), 512)), 1);
-  const int64_t alphas_adj_slab_size =
-      std::max<int64_t>((n + most_alphas_adj_slabs - 1) / most_alphas_adj_slabs, 1);
-  const int64_t alphas_adj_slabs = (n + alphas_adj_slab_size - 1) / alphas_adj_slab_size;
-  const int64_t most_means_adj_sums_slabs =
-      std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d, 1), 512));
-  const int64_t objective_most_means_adj_sums_slabs =
-      std::max<int64_t>(most_means_adj_sums_slabs, 1);
-  const int64_t means_adj_sums_slab_size = std::max<int64_t>(
-      (n + objective_most_means_adj_sums_slabs - 1) / objective_most_means_adj_sums_slabs, 1);
-  const int64_t means_adj_sums_slabs =
-      (n + means_adj_sums_slab_size - 1) / means_adj_sums_slab_size;
-  const int64_t most_qs_adj_sums_slabs =
-      std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d * d, 1), 512));
-  const int64_t objective_most_qs_adj_sums_slabs = std::max<int64_t>(most_qs_adj_sums_slabs, 1);
-  const int64_t qs_adj_sums_slab_size = std::max<int64_t>(
-      (n + objective_most_qs_adj_sums_slabs - 1) / objective_most_qs_adj_sums_slabs, 1);
-  const int64_t qs_adj_sums_slabs = (n + qs_adj_sums_slab_size - 1) / qs_adj_sums_slab_size;
-  const CalculateJacobianScratch buffers(nullptr, alphas_adj_slabs, component_n, d, k, l,
-                                         means_adj_sums_slabs, n, qs_adj_sums_slabs);
-  *bytes = buffers.bytes;
+  const CalculateJacobianScratch buffers{Scratch(nullptr), n, k, d, l};
+  *bytes = buffers.bytes();
   return buffers.status;
 }
 
@@ -1804,57 +1755,34 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
       k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
     return cudaErrorInvalidValue;
-  const int64_t component_n = d * d;
-  const int64_t most_alphas_adj_slabs = std::max<int64_t>(
-      std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k, 1), 512)), 1);
-  const int64_t alphas_adj_slab_size =
-      std::max<int64_t>((n + most_alphas_adj_slabs - 1) / most_alphas_adj_slabs, 1);
-  const int64_t alphas_adj_slabs = (n + alphas_adj_slab_size - 1) / alphas_adj_slab_size;
-  const int64_t most_means_adj_sums_slabs =
-      std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d, 1), 512));
-  const int64_t objective_most_means_adj_sums_slabs =
-      std::max<int64_t>(most_means_adj_sums_slabs, 1);
-  const int64_t means_adj_sums_slab_size = std::max<int64_t>(
-      (n + objective_most_means_adj_sums_slabs - 1) / objective_most_means_adj_sums_slabs, 1);
-  const int64_t means_adj_sums_slabs =
-      (n + means_adj_sums_slab_size - 1) / means_adj_sums_slab_size;
-  const int64_t most_qs_adj_sums_slabs =
-      std::min(n / 64, std::min<int64_t>(4194304 / std::max<int64_t>(k * d * d, 1), 512));
-  const int64_t objective_most_qs_adj_sums_slabs = std::max<int64_t>(most_qs_adj_sums_slabs, 1);
-  const int64_t qs_adj_sums_slab_size = std::max<int64_t>(
-      (n + objective_most_qs_adj_sums_slabs - 1) / objective_most_qs_adj_sums_slabs, 1);
-  const int64_t qs_adj_sums_slabs = (n + qs_adj_sums_slab_size - 1) / qs_adj_sums_slab_size;
-  const CalculateJacobianScratch buffers(scratch, alphas_adj_slabs, component_n, d, k, l,
-                                         means_adj_sums_slabs, n, qs_adj_sums_slabs);
+  const CalculateJacobianScratch buffers{Scratch(scratch), n, k, d, l};
   if (buffers.status != cudaSuccess) return buffers.status;
-  if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
+  if (scratch == nullptr || scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
 
+  // Forward sweep.
   if (k > 0 && d > 0) {
     const unsigned row_threads = row_threads_for(d, k);
     const dim3 block_shape(row_threads, block_size / row_threads);
-    const dim3 grid_shape(blocks_for(k, block_size / row_threads),
-                          std::min(blocks_for(d, row_threads), max_grid_height),
-                          std::min(blocks_for(d, 1), max_grid_height));
+    const dim3 grid_shape(blocks_for(k, block_size / row_threads), grid_height_for(d, row_threads),
+                          grid_height_for(d));
     qs_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.qs, icf, k, static_cast<int>(d),
                                                       static_cast<int>(l));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0) {
-    const unsigned sum_threads = sum_threads_for(k, 1, d, true);
-    const unsigned results = results_for(k, sum_threads);
-    const dim3 block_shape(sum_threads, results);
-    const unsigned grid_size = blocks_for(k, results);
-    log_dets_kernel<<<grid_size, block_shape, 0, stream>>>(
-        buffers.log_dets, icf, k, static_cast<int>(l), static_cast<int>(d));
+    const dim3 block = sums_block(k, 1, d, true);
+    const unsigned grid_size = blocks_for(k, block.y);
+    log_dets_kernel<<<grid_size, block, 0, stream>>>(buffers.log_dets, icf, k, static_cast<int>(l),
+                                                     static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (rows_of_tiles_pay(n, d, d, k)) {
     const dim3 block_shape(4, 16);
-    const dim3 grid_shape(blocks_for(n, tile_width), std::min(blocks_for(k, 1), max_grid_height));
-    xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
+    const dim3 grid_shape(blocks_for(n, tile_width), grid_height_for(k));
+    objective_xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.xs_kept, buffers.qs, xs, means, alphas, buffers.log_dets, n, static_cast<int>(k),
         static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
@@ -1862,18 +1790,16 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape(buffers.xs_kept_column_threads,
                            block_size / buffers.xs_kept_column_threads);
     const dim3 grid_shape(buffers.xs_kept_grid_width, buffers.xs_kept_grid_height);
-    xs_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.xs_kept, buffers.difference, xs,
-                                                      alphas, means, buffers.qs, buffers.log_dets,
-                                                      n, static_cast<int>(k), static_cast<int>(d));
+    objective_xs_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.xs_kept, buffers.difference, xs, alphas, means, buffers.qs, buffers.log_dets, n,
+        static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (n > 0) {
-    const unsigned logsumexp_sum_threads = sum_threads_for(n, 1, k, true);
-    const unsigned logsumexp_results = results_for(n, logsumexp_sum_threads);
-    const dim3 block_shape(logsumexp_sum_threads, logsumexp_results);
-    const unsigned grid_size = blocks_for(n, logsumexp_results);
-    winner_kept_kernel<<<grid_size, block_shape, 0, stream>>>(
+    const dim3 logsumexp_block = sums_block(n, 1, k, true);
+    const unsigned grid_size = blocks_for(n, logsumexp_block.y);
+    winner_kept_kernel<<<grid_size, logsumexp_block, 0, stream>>>(
         buffers.winner_kept, buffers.largest_kept, buffers.total_kept, buffers.xs_kept, n,
         static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
@@ -1887,25 +1813,26 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     return error;
   }
   if (const auto error = reduce_term(buffers.library_scratch, library_bytes, buffers.logsumexp_term,
-                                     alphas, &(*buffers.largest_values).x, converted, k, stream)) {
+                                     alphas, &buffers.largest_values->x, converted, k, stream)) {
     return error;
   }
 
-  if (k > 0 && component_n > 0) {
-    const unsigned dot_row_threads = row_threads_for(component_n, k);
+  // Return sweep.
+  if (k > 0 && buffers.component_n > 0) {
+    const unsigned dot_row_threads = row_threads_for(buffers.component_n, k);
     const dim3 block_shape(dot_row_threads, block_size / dot_row_threads);
     const dim3 grid_shape(blocks_for(k, block_size / dot_row_threads),
-                          std::min(blocks_for(component_n, dot_row_threads), max_grid_height));
+                          grid_height_for(buffers.component_n, dot_row_threads));
     qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj, buffers.qs, k, component_n, static_cast<int>(d), product);
+        buffers.qs_adj, buffers.qs, k, buffers.component_n, static_cast<int>(d), product);
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0) {
     const unsigned grid_size = blocks_for(k, block_size);
-    alphas_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-        buffers.logsumexp_alphas_adj, buffers.largest_adj_parts, alphas,
-        &(*buffers.largest_values).x, buffers.logsumexp_term, k);
+    logsumexp_alphas_adj_kernel<<<grid_size, block_size, 0, stream>>>(
+        buffers.logsumexp_alphas_adj, buffers.largest_adj_parts, alphas, &buffers.largest_values->x,
+        buffers.logsumexp_term, k);
     if (const auto error = cudaGetLastError()) return error;
   }
   if (const auto error =
@@ -1914,144 +1841,119 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     return error;
   }
   calculate_jacobian_alphas_adj_kernel<<<1, 1, 0, stream>>>(
-      buffers.logsumexp_alphas_adj, &(*buffers.largest_values).i, buffers.largest_adj,
+      buffers.logsumexp_alphas_adj, &buffers.largest_values->i, buffers.largest_adj,
       static_cast<int>(k));
   if (const auto error = cudaGetLastError()) return error;
 
   if (n > 0) {
-    const unsigned sum_threads = sum_threads_for(n, 1, k, true);
-    const unsigned results = results_for(n, sum_threads);
-    const dim3 block_shape(sum_threads, results);
-    const unsigned grid_size = blocks_for(n, results);
-    xs_adj_kernel<<<grid_size, block_shape, 0, stream>>>(
-        buffers.xs_adj, buffers.xs_kept, buffers.winner_kept, buffers.largest_kept,
-        buffers.total_kept, n, static_cast<int>(k));
+    const dim3 block = sums_block(n, 1, k, true);
+    const unsigned grid_size = blocks_for(n, block.y);
+    xs_adj_kernel<<<grid_size, block, 0, stream>>>(buffers.xs_adj, buffers.xs_kept,
+                                                   buffers.winner_kept, buffers.largest_kept,
+                                                   buffers.total_kept, n, static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (alphas_adj_slabs > 0 && k > 0) {
-    const unsigned objective_sum_threads =
-        sum_threads_for(k, alphas_adj_slabs, alphas_adj_slab_size, false);
-    const unsigned objective_results = results_for(k, objective_sum_threads);
-    const dim3 block_shape(objective_results, objective_sum_threads);
-    const dim3 grid_shape(blocks_for(k, objective_results),
-                          std::min(blocks_for(alphas_adj_slabs, 1), max_grid_height));
-    alphas_adj_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.alphas_adj_parts, buffers.xs_adj, alphas_adj_slabs, static_cast<int>(k),
-        alphas_adj_slab_size, static_cast<int>(n));
+  if (buffers.alphas_adj_slabs > 0 && k > 0) {
+    const dim3 objective_block =
+        sums_block(k, buffers.alphas_adj_slabs, buffers.alphas_adj_slab_size, false);
+    const dim3 grid_shape(blocks_for(k, objective_block.x),
+                          grid_height_for(buffers.alphas_adj_slabs));
+    alphas_adj_parts_kernel<<<grid_shape, objective_block, 0, stream>>>(
+        buffers.alphas_adj_parts, buffers.xs_adj, buffers.alphas_adj_slabs, static_cast<int>(k),
+        buffers.alphas_adj_slab_size, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0) {
-    const unsigned sum_threads = sum_threads_for(k, 1, alphas_adj_slabs, false);
-    const unsigned results = results_for(k, sum_threads);
-    const dim3 block_shape(results, sum_threads);
-    const unsigned grid_size = blocks_for(k, results);
-    objective_alphas_adj_kernel<<<grid_size, block_shape, 0, stream>>>(
+    const dim3 block = sums_block(k, 1, buffers.alphas_adj_slabs, false);
+    const unsigned grid_size = blocks_for(k, block.x);
+    alphas_adj_kernel<<<grid_size, block, 0, stream>>>(
         alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, buffers.logsumexp_alphas_adj, k,
-        alphas_adj_slabs, term);
+        buffers.alphas_adj_slabs, term);
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (means_adj_sums_slabs > 0 && k > 0 && d > 0) {
-    const unsigned sum_threads =
-        sum_threads_for(d, means_adj_sums_slabs * k, means_adj_sums_slab_size, false);
-    const unsigned results = results_for(d, sum_threads);
-    const dim3 block_shape(results, sum_threads);
-    const dim3 grid_shape(blocks_for(d, results),
-                          std::min(blocks_for(means_adj_sums_slabs, 1), max_grid_height),
-                          std::min(blocks_for(k, 1), max_grid_height));
-    means_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.means_adj_sums_parts, means, buffers.xs_adj, xs, means_adj_sums_slabs,
-        static_cast<int>(k), static_cast<int>(d), means_adj_sums_slab_size, static_cast<int>(n));
+  if (buffers.means_adj_sums_slabs > 0 && k > 0 && d > 0) {
+    const dim3 block =
+        sums_block(d, buffers.means_adj_sums_slabs * k, buffers.means_adj_sums_slab_size, false);
+    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(buffers.means_adj_sums_slabs),
+                          grid_height_for(k));
+    means_adj_sums_parts_kernel<<<grid_shape, block, 0, stream>>>(
+        buffers.means_adj_sums_parts, means, buffers.xs_adj, xs, buffers.means_adj_sums_slabs,
+        static_cast<int>(k), static_cast<int>(d), buffers.means_adj_sums_slab_size,
+        static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads = sum_threads_for(d, k, means_adj_sums_slabs, false);
-    const unsigned results = results_for(d, sum_threads);
-    const dim3 block_shape(results, sum_threads);
-    const dim3 grid_shape(blocks_for(d, results), std::min(blocks_for(k, 1), max_grid_height));
-    means_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
+    const dim3 block = sums_block(d, k, buffers.means_adj_sums_slabs, false);
+    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(k));
+    means_adj_sums_kernel<<<grid_shape, block, 0, stream>>>(
         buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d),
-        means_adj_sums_slabs);
+        buffers.means_adj_sums_slabs);
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (tiles_pay(d, d, tile_depth, qs_adj_sums_slabs * k)) {
+  if (tiles_pay(d, d, tile_depth, buffers.qs_adj_sums_slabs * k)) {
     const dim3 block_shape(4, 16);
-    const dim3 grid_shape(blocks_for(d, tile_width),
-                          std::min(blocks_for(d, tile_width), max_grid_height),
-                          std::min(blocks_for(qs_adj_sums_slabs * k, 1), max_grid_height));
+    const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
+                          grid_height_for(buffers.qs_adj_sums_slabs * k));
     qs_adj_sums_parts_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, buffers.xs_adj, means, xs, qs_adj_sums_slabs,
-        static_cast<int>(k), static_cast<int>(d), objective_k, qs_adj_sums_slab_size,
+        buffers.qs_adj_sums_parts, buffers.xs_adj, means, xs, buffers.qs_adj_sums_slabs,
+        static_cast<int>(k), static_cast<int>(d), objective_k, buffers.qs_adj_sums_slab_size,
         static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
-  } else if (qs_adj_sums_slabs * k > 0 && d > 0) {
-    const unsigned sum_threads =
-        sum_threads_for(d, qs_adj_sums_slabs * k * d, qs_adj_sums_slab_size, false);
-    const unsigned results = results_for(d, sum_threads);
-    const dim3 block_shape(results, sum_threads);
-    const dim3 grid_shape(blocks_for(d, results),
-                          std::min(blocks_for(qs_adj_sums_slabs * k, 1), max_grid_height),
-                          std::min(blocks_for(d, 1), max_grid_height));
-    qs_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, means, buffers.xs_adj, xs, qs_adj_sums_slabs,
-        static_cast<int>(k), static_cast<int>(d), objective_k, qs_adj_sums_slab_size,
+  } else if (buffers.qs_adj_sums_slabs * k > 0 && d > 0) {
+    const dim3 block =
+        sums_block(d, buffers.qs_adj_sums_slabs * k * d, buffers.qs_adj_sums_slab_size, false);
+    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(buffers.qs_adj_sums_slabs * k),
+                          grid_height_for(d));
+    qs_adj_sums_parts_kernel<<<grid_shape, block, 0, stream>>>(
+        buffers.qs_adj_sums_parts, means, buffers.xs_adj, xs, buffers.qs_adj_sums_slabs,
+        static_cast<int>(k), static_cast<int>(d), objective_k, buffers.qs_adj_sums_slab_size,
         static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads = sum_threads_for(d, k * d, qs_adj_sums_slabs, false);
-    const unsigned results = results_for(d, sum_threads);
-    const dim3 block_shape(results, sum_threads);
-    const dim3 grid_shape(blocks_for(d, results), std::min(blocks_for(k, 1), max_grid_height),
-                          std::min(blocks_for(d, 1), max_grid_height));
-    qs_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d), qs_adj_sums_slabs);
+    const dim3 block = sums_block(d, k * d, buffers.qs_adj_sums_slabs, false);
+    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(k), grid_height_for(d));
+    qs_adj_sums_kernel<<<grid_shape, block, 0, stream>>>(
+        buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d),
+        buffers.qs_adj_sums_slabs);
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (tiles_pay(d, d, d, k)) {
     const dim3 block_shape(4, 16);
-    const dim3 grid_shape(blocks_for(d, tile_width),
-                          std::min(blocks_for(d, tile_width), max_grid_height),
-                          std::min(blocks_for(k, 1), max_grid_height));
-    qs_adj_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.other_qs_adj, buffers.qs,
-                                                                buffers.qs_adj_sums, buffers.qs_adj,
-                                                                k, static_cast<int>(d));
-    if (const auto error = cudaGetLastError()) return error;
-  } else if (k > 0 && d > 0) {
-    const unsigned sum_threads = sum_threads_for(d, k * d, d, false);
-    const unsigned results = results_for(d, sum_threads);
-    const dim3 block_shape(results, sum_threads);
-    const dim3 grid_shape(blocks_for(d, results), std::min(blocks_for(k, 1), max_grid_height),
-                          std::min(blocks_for(d, 1), max_grid_height));
-    calculate_jacobian_qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+    const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
+                          grid_height_for(k));
+    other_qs_adj_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.other_qs_adj, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k,
         static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  } else if (k > 0 && d > 0) {
+    const dim3 block = sums_block(d, k * d, d, false);
+    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(k), grid_height_for(d));
+    other_qs_adj_kernel<<<grid_shape, block, 0, stream>>>(buffers.other_qs_adj, buffers.qs,
+                                                          buffers.qs_adj_sums, buffers.qs_adj, k,
+                                                          static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0 && d > 0) {
-    const unsigned sum_threads = sum_threads_for(d, k, d, true);
-    const unsigned results = results_for(d, sum_threads);
+    const dim3 block = sums_block(d, k, d, true);
     {
-      const dim3 block_shape(sum_threads, results);
-      const dim3 grid_shape(blocks_for(d, results), std::min(blocks_for(k, 1), max_grid_height));
-      means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+      const dim3 grid_shape(blocks_for(d, block.y), grid_height_for(k));
+      other_means_adj_kernel<<<grid_shape, block, 0, stream>>>(
           buffers.other_means_adj, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
-    const unsigned other_sum_threads = sum_threads_for(d, k, d, false);
-    const unsigned other_results = results_for(d, other_sum_threads);
+    const dim3 other_block = sums_block(d, k, d, false);
     {
-      const dim3 block_shape(other_results, other_sum_threads);
-      const dim3 grid_shape(blocks_for(d, other_results),
-                            std::min(blocks_for(k, 1), max_grid_height));
-      calculate_jacobian_means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+      const dim3 grid_shape(blocks_for(d, other_block.x), grid_height_for(k));
+      means_adj_kernel<<<grid_shape, other_block, 0, stream>>>(
           means_adj, buffers.qs, buffers.other_means_adj, k, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
@@ -2067,16 +1969,16 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
           copies_for(copy_bytes, k * l / d, rows_per_block, block_size / row_threads);
       const dim3 block_shape(row_threads, block_size / row_threads);
       const unsigned grid_size = blocks_for(k, rows_per_block);
-      icf_adj_shared_kernel<<<grid_size, block_shape, static_cast<std::size_t>(copies) * copy_bytes,
-                              stream>>>(buffers.qs_icf_adj, icf, buffers.other_qs_adj, k,
-                                        static_cast<int>(d), static_cast<int>(l),
-                                        static_cast<int>(k * l), copies);
+      qs_icf_adj_shared_kernel<<<grid_size, block_shape,
+                                 static_cast<std::size_t>(copies) * copy_bytes, stream>>>(
+          buffers.qs_icf_adj, icf, buffers.other_qs_adj, k, static_cast<int>(d),
+          static_cast<int>(l), static_cast<int>(k * l), copies);
       if (const auto error = cudaGetLastError()) return error;
     } else {
       const dim3 block_shape(row_threads, block_size / row_threads);
       const dim3 grid_shape(blocks_for(k, block_size / row_threads),
-                            std::min(blocks_for(d, row_threads), max_grid_height));
-      icf_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
+                            grid_height_for(d, row_threads));
+      qs_icf_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
           buffers.qs_icf_adj, icf, buffers.other_qs_adj, k, static_cast<int>(d),
           static_cast<int>(l));
       if (const auto error = cudaGetLastError()) return error;
@@ -2087,7 +1989,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const unsigned qs_row_threads = row_threads_for(l, k);
     const dim3 block_shape(qs_row_threads, block_size / qs_row_threads);
     const dim3 grid_shape(blocks_for(k, block_size / qs_row_threads),
-                          std::min(blocks_for(l, qs_row_threads), max_grid_height));
+                          grid_height_for(l, qs_row_threads));
     icf_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
         icf_adj, buffers.log_dets_adj, buffers.qs_icf_adj, k, static_cast<int>(l),
         static_cast<int>(d));

@@ -26,54 +26,204 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
-constexpr int tile_depth = 8;
+/// Largest gridDim.y that CUDA accepts.
+constexpr unsigned max_grid_height = 65535;
 
 constexpr int block_size = 256;
-
-constexpr int tile_width = 64;
 
 /// Shared memory that a block may use without opting in to more.
 constexpr std::size_t max_shared_bytes = 48 * 1024;
 
-/// Largest gridDim.y that CUDA accepts.
-constexpr unsigned max_grid_height = 65535;
-
 /// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
 
-constexpr int tile_threads = 64;
+/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+class Scratch {
+ public:
+  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
 
-/// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for the
-/// thread's rows and groups of columns, with what they have of each operand. What comes next is loaded
-/// while the block adds what is staged. All threads of the block have to call it.
-template <typename Tile, typename Summands, typename Add, typename... Operands>
-__device__ __forceinline__ void accumulate(const Summands& summands, const Add& add,
-                                           Operands... operands) {
-  using Index = decltype(summands.end);
-  const auto add_staged = [&](Index first) {
-    const Index steps =
-        Tile::summands == 1 ? min(Index{tile_depth}, summands.end - first) : tile_depth;
-    for (int step = 0; step < steps; step += Tile::summands) {
-      (operands.read(step), ...);
+  template <typename T>
+  T* take(int64_t size) {
+    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
+    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
+    return reinterpret_cast<T*>(piece);
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::byte* memory_;
+  std::size_t bytes_ = 0;
+};
+
+/// Sets so many elements to zero, when the stream gets there.
+template <typename T>
+cudaError_t fill_zeros(T* elements, int64_t count, cudaStream_t stream) {
+  return cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(T), stream);
+}
+
+/// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
+unsigned blocks_for(int64_t size, int64_t per_block) {
+  return static_cast<unsigned>((size + per_block - 1) / per_block);
+}
+
+/// Blocks along y or z that cover `size` items, or as many as CUDA accepts there: kernels stride over
+/// the rest.
+unsigned grid_height_for(int64_t size, int64_t per_block = 1) {
+  return std::min(blocks_for(size, per_block), max_grid_height);
+}
+
+/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
+/// and more if that leaves threads for further rows than there are.
+unsigned row_threads_for(int64_t width, int64_t rows) {
+  unsigned threads = 1;
+  while (threads < 32 && threads < width) threads *= 2;
+  while (2 * threads <= block_size && threads < width && block_size / (2 * threads) >= rows)
+    threads *= 2;
+  return threads;
+}
+
+/// Rows of a block that has so many bytes of each, and a thread for each; 0 if threads had better
+/// read them where they are: a warp of rows does not fit, or they are so short that neighbours
+/// share what they read.
+unsigned staged_rows_for(std::size_t row_bytes) {
+  const std::size_t warp = 32, least_bytes = 32;
+  std::size_t rows = block_size;
+  while (rows >= warp && rows * row_bytes > max_shared_bytes) rows /= 2;
+  return row_bytes < least_bytes || rows < warp ? 0 : static_cast<unsigned>(rows);
+}
+
+/// In elements of so many bytes: at least `width`, and an odd number of words, so that neighbouring
+/// threads, each in its own row, are in different banks.
+int64_t row_pitch(int64_t width, std::size_t elem_bytes) {
+  const int64_t in_word = elem_bytes < 4 ? 4 / static_cast<int64_t>(elem_bytes) : 1;
+  return ((width + in_word - 1) / in_word | 1) * in_word;
+}
+
+/// Copies so many rows of `width` elements, one behind the other, to places `pitch` elements apart.
+/// All threads of the block come here; neighbours take neighbouring elements, each thread several
+/// at a time, which it need not wait for one by one.
+template <typename T>
+__device__ void stage_rows(T* staged, const T* elements, int rows, int width, int pitch) {
+  if (width == 0) return;
+  constexpr int at_a_time = 8;
+  const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+  const int end = rows * width;
+  int row = thread / width, column = thread % width;
+  for (int first = thread; first < end; first += at_a_time * threads) {
+    T loaded[at_a_time];
 #pragma unroll
-      for (int group = 0; group < Tile::groups; ++group) {
-        if (!summands.any(first + step, Tile::first_column(group), Tile::last_column(group)))
-          continue;
+    for (int k = 0; k < at_a_time; ++k) loaded[k] = elements[min(first + k * threads, end - 1)];
 #pragma unroll
-        for (int r = 0; r < Tile::rows; ++r) add(r, group, operands.own(r, group)...);
+    for (int k = 0; k < at_a_time; ++k) {
+      if (first + k * threads < end) staged[row * pitch + column] = loaded[k];
+      row += threads / width;
+      column += threads % width;
+      if (column >= width) {
+        column -= width;
+        ++row;
       }
     }
-  };
-
-  const Index end = summands.begin < summands.end ? summands.end + tile_depth : summands.begin;
-  for (Index first = summands.begin; first < end; first += tile_depth) {
-    (operands.load(first, summands.count), ...);
-    if (first > summands.begin) add_staged(first - tile_depth);
-    __syncthreads();  // nobody needs what is staged any more
-    (operands.stage(first, summands.count), ...);
-    __syncthreads();  // the next summands are staged
   }
 }
+
+/// So many that it comes to each of its cells often, and no more blocks than keep a device busy. A
+/// row contributes to one of `cells` cells, or to several of as many more.
+int64_t rows_per_copy(int64_t rows, int64_t cells) {
+  const int64_t often = 16, most_blocks = 1024;
+  return std::max({int64_t{block_size}, often * cells, rows / most_blocks});
+}
+
+/// A power of two: one for each lane of a warp, or for each of the rows that the block takes at a
+/// time; but only as many as it comes to twice, and half of the shared memory, so that a
+/// multiprocessor holds all the threads that it can.
+int copies_for(std::size_t copy_bytes, int64_t cells, int64_t rows_per_block,
+               unsigned rows_at_a_time) {
+  unsigned copies = 1;
+  while (copies < 32 && copies < rows_at_a_time && 4 * copies * copy_bytes <= max_shared_bytes &&
+         4 * copies * cells <= rows_per_block) {
+    copies *= 2;
+  }
+  return static_cast<int>(copies);
+}
+
+/// A copy fits, and unless blocks are as small as they can be there are enough of them.
+bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
+  const int64_t enough = 256;
+  return copy_bytes <= max_shared_bytes &&
+         (rows_per_block <= block_size || rows >= enough * rows_per_block);
+}
+
+/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
+/// always in the same order; each of them gets the result. All threads of the block have to call
+/// it.
+template <typename T, typename Op>
+__device__ T combine_row(T value, Op op) {
+  if (blockDim.x == 1) return value;
+  __shared__ T values[block_size];
+  T* const row = values + threadIdx.y * blockDim.x;
+  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+    __syncthreads();
+    row[threadIdx.x] = value;
+    __syncthreads();
+    if (threadIdx.x < half) value = op(value, row[threadIdx.x + half]);
+  }
+  if (threadIdx.x == 0) row[0] = value;
+  __syncthreads();
+  return row[0];
+}
+
+/// Sets all elements of an array in registers.
+template <typename T, std::size_t size, typename Value>
+__device__ void set_all(T (&values)[size], Value value) {
+#pragma unroll
+  for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<T>(value);
+}
+
+// ---------------------------------------------------------------------------------------
+// Tiles of results
+// ---------------------------------------------------------------------------------------
+
+/// Summands that are in shared memory at a time.
+constexpr int tile_depth = 8;
+
+/// Results along each side of a tile.
+constexpr int tile_width = 64;
+
+/// Threads of a block that computes a tile.
+constexpr int tile_threads = 64;
+
+/// Of so many rows, columns and summands, and of so many such matrices.
+bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
+  const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth &&
+         blocks >= 32;
+}
+
+/// Each thread of a block has side x side results of a tile in registers: its row r and column c are
+/// row(r) and column(c) of the tile. x counts threads along columns, y along rows.
+template <int side>
+struct ThreadTile {
+  static constexpr int rows = side, columns = side;
+  static constexpr int column_threads = tile_width / side,
+                       threads = column_threads * column_threads;
+
+  /// Four neighbours are read from shared memory at once.
+  static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) {
+    return (r / 4 * column_threads + y) * 4 + r % 4;
+  }
+  /// Neighbouring threads store neighbours.
+  static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) {
+    return x + c * column_threads;
+  }
+
+  // Each column is a group of its own, to which one summand is added at a time.
+  static constexpr int groups = columns, summands = 1;
+  static __device__ int operand_column(int group, int x, int /*y*/) { return column(group, x); }
+  static __device__ int operand_summand(int /*x*/) { return 0; }
+  /// The columns of a group, of all threads.
+  static __device__ int first_column(int group) { return group * column_threads; }
+  static __device__ int last_column(int group) { return first_column(group) + column_threads - 1; }
+};
 
 /// Those from `begin` to `end`, of `count`; all others are zero.
 template <typename Index>
@@ -90,11 +240,6 @@ struct Summands {
 template <typename Index>
 __device__ Summands<Index> all_summands(Index count) {
   return {count, 0, count};
-}
-
-/// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
-unsigned blocks_for(int64_t size, int64_t per_block) {
-  return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
 /// Which elements of an operand are neighbours in memory: those of neighbouring results, or summands.
@@ -168,181 +313,49 @@ class TileOperand {
   Element own_[std::size_t{reads}];
 };
 
-/// load(column, summand), of `size` columns; the tile begins at column `first`.
-template <typename Tile, Order order, typename Index, typename Size, typename Load>
-__device__ auto column_operand(Index first, Size size, Load load) {
-  return TileOperand<Tile, false, order, Index, Load>(first, static_cast<Index>(size), load);
-}
-
-/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
-/// always in the same order; each of them gets the result. All threads of the block have to call
-/// it.
-template <typename T, typename Op>
-__device__ T combine_row(T value, Op op) {
-  if (blockDim.x == 1) return value;
-  __shared__ T values[block_size];
-  T* const row = values + threadIdx.y * blockDim.x;
-  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
-    __syncthreads();
-    row[threadIdx.x] = value;
-    __syncthreads();
-    if (threadIdx.x < half) value = op(value, row[threadIdx.x + half]);
-  }
-  if (threadIdx.x == 0) row[0] = value;
-  __syncthreads();
-  return row[0];
-}
-
-/// A power of two: one for each lane of a warp, or for each of the rows that the block takes at a
-/// time; but only as many as it comes to twice, and half of the shared memory, so that a
-/// multiprocessor holds all the threads that it can.
-int copies_for(std::size_t copy_bytes, int64_t cells, int64_t rows_per_block,
-               unsigned rows_at_a_time) {
-  unsigned copies = 1;
-  while (copies < 32 && copies < rows_at_a_time && 4 * copies * copy_bytes <= max_shared_bytes &&
-         4 * copies * cells <= rows_per_block) {
-    copies *= 2;
-  }
-  return static_cast<int>(copies);
-}
-
-/// A copy fits, and unless blocks are as small as they can be there are enough of them.
-bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
-  const int64_t enough = 256;
-  return copy_bytes <= max_shared_bytes &&
-         (rows_per_block <= block_size || rows >= enough * rows_per_block);
-}
-
-/// Sets so many elements to zero, when the stream gets there.
-template <typename T>
-cudaError_t fill_zeros(T* elements, int64_t count, cudaStream_t stream) {
-  return cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(T), stream);
-}
-
 /// load(row, summand), of `size` rows; the tile begins at row `first`.
 template <typename Tile, Order order, typename Index, typename Size, typename Load>
 __device__ auto row_operand(Index first, Size size, Load load) {
   return TileOperand<Tile, true, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
-/// In elements of so many bytes: at least `width`, and an odd number of words, so that neighbouring
-/// threads, each in its own row, are in different banks.
-int64_t row_pitch(int64_t width, std::size_t elem_bytes) {
-  const int64_t in_word = elem_bytes < 4 ? 4 / static_cast<int64_t>(elem_bytes) : 1;
-  return ((width + in_word - 1) / in_word | 1) * in_word;
+/// load(column, summand), of `size` columns; the tile begins at column `first`.
+template <typename Tile, Order order, typename Index, typename Size, typename Load>
+__device__ auto column_operand(Index first, Size size, Load load) {
+  return TileOperand<Tile, false, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
-/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
-/// and more if that leaves threads for further rows than there are.
-unsigned row_threads_for(int64_t width, int64_t rows) {
-  unsigned threads = 1;
-  while (threads < 32 && threads < width) threads *= 2;
-  while (2 * threads <= block_size && threads < width && block_size / (2 * threads) >= rows)
-    threads *= 2;
-  return threads;
-}
-
-/// Of so many rows, columns and summands, and of so many such matrices.
-bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
-  const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
-  return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth &&
-         blocks >= 32;
-}
-
-/// So many that it comes to each of its cells often, and no more blocks than keep a device busy. A
-/// row contributes to one of `cells` cells, or to several of as many more.
-int64_t rows_per_copy(int64_t rows, int64_t cells) {
-  const int64_t often = 16, most_blocks = 1024;
-  return std::max({int64_t{block_size}, often * cells, rows / most_blocks});
-}
-
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
-class Scratch {
- public:
-  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
-
-  template <typename T>
-  T* take(int64_t size) {
-    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
-    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
-    return reinterpret_cast<T*>(piece);
-  }
-  std::size_t bytes() const { return bytes_; }
-
- private:
-  std::byte* memory_;
-  std::size_t bytes_ = 0;
-};
-
-/// Sets all elements of an array in registers.
-template <typename T, std::size_t size, typename Value>
-__device__ void set_all(T (&values)[size], Value value) {
+/// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for the
+/// thread's rows and groups of columns, with what they have of each operand. What comes next is loaded
+/// while the block adds what is staged. All threads of the block have to call it.
+template <typename Tile, typename Summands, typename Add, typename... Operands>
+__device__ __forceinline__ void accumulate(const Summands& summands, const Add& add,
+                                           Operands... operands) {
+  using Index = decltype(summands.end);
+  const auto add_staged = [&](Index first) {
+    const Index steps =
+        Tile::summands == 1 ? min(Index{tile_depth}, summands.end - first) : tile_depth;
+    for (int step = 0; step < steps; step += Tile::summands) {
+      (operands.read(step), ...);
 #pragma unroll
-  for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<T>(value);
-}
-
-/// Copies so many rows of `width` elements, one behind the other, to places `pitch` elements apart.
-/// All threads of the block come here; neighbours take neighbouring elements, each thread several
-/// at a time, which it need not wait for one by one.
-template <typename T>
-__device__ void stage_rows(T* staged, const T* elements, int rows, int width, int pitch) {
-  if (width == 0) return;
-  constexpr int at_a_time = 8;
-  const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
-  const int end = rows * width;
-  int row = thread / width, column = thread % width;
-  for (int first = thread; first < end; first += at_a_time * threads) {
-    T loaded[at_a_time];
+      for (int group = 0; group < Tile::groups; ++group) {
+        if (!summands.any(first + step, Tile::first_column(group), Tile::last_column(group)))
+          continue;
 #pragma unroll
-    for (int k = 0; k < at_a_time; ++k) loaded[k] = elements[min(first + k * threads, end - 1)];
-#pragma unroll
-    for (int k = 0; k < at_a_time; ++k) {
-      if (first + k * threads < end) staged[row * pitch + column] = loaded[k];
-      row += threads / width;
-      column += threads % width;
-      if (column >= width) {
-        column -= width;
-        ++row;
+        for (int r = 0; r < Tile::rows; ++r) add(r, group, operands.own(r, group)...);
       }
     }
+  };
+
+  const Index end = summands.begin < summands.end ? summands.end + tile_depth : summands.begin;
+  for (Index first = summands.begin; first < end; first += tile_depth) {
+    (operands.load(first, summands.count), ...);
+    if (first > summands.begin) add_staged(first - tile_depth);
+    __syncthreads();  // nobody needs what is staged any more
+    (operands.stage(first, summands.count), ...);
+    __syncthreads();  // the next summands are staged
   }
 }
-
-/// Rows of a block that has so many bytes of each, and a thread for each; 0 if threads had better
-/// read them where they are: a warp of rows does not fit, or they are so short that neighbours
-/// share what they read.
-unsigned staged_rows_for(std::size_t row_bytes) {
-  const std::size_t warp = 32, least_bytes = 32;
-  std::size_t rows = block_size;
-  while (rows >= warp && rows * row_bytes > max_shared_bytes) rows /= 2;
-  return row_bytes < least_bytes || rows < warp ? 0 : static_cast<unsigned>(rows);
-}
-
-/// Each thread of a block has side x side results of a tile in registers: its row r and column c are
-/// row(r) and column(c) of the tile. x counts threads along columns, y along rows.
-template <int side>
-struct ThreadTile {
-  static constexpr int rows = side, columns = side;
-  static constexpr int column_threads = tile_width / side,
-                       threads = column_threads * column_threads;
-
-  /// Four neighbours are read from shared memory at once.
-  static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) {
-    return (r / 4 * column_threads + y) * 4 + r % 4;
-  }
-  /// Neighbouring threads store neighbours.
-  static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) {
-    return x + c * column_threads;
-  }
-
-  // Each column is a group of its own, to which one summand is added at a time.
-  static constexpr int groups = columns, summands = 1;
-  static __device__ int operand_column(int group, int x, int /*y*/) { return column(group, x); }
-  static __device__ int operand_summand(int /*x*/) { return 0; }
-  /// The columns of a group, of all threads.
-  static __device__ int first_column(int group) { return group * column_threads; }
-  static __device__ int last_column(int group) { return first_column(group) + column_threads - 1; }
-};
 
 // ---------------------------------------------------------------------------------------
 // Device functions
@@ -376,8 +389,8 @@ __device__ void add_centres_adj(float* centres_adj, const float* points, const i
 
   for (int64_t i = first_i; i < n; i += stride_i) {
     const int64_t winner = winner_kept[i];
-    for (int j = first_j; j < d; j += stride_j) {
-      if (0 <= winner) {
+    if (0 <= winner) {
+      for (int j = first_j; j < d; j += stride_j) {
         const float difference = points[i * d + j] - centres[winner * d + j];
         atomicAdd(&centres_adj[winner * d + j], -(2.0f * difference));
       }
@@ -563,15 +576,10 @@ centres_adj_global_kernel(float* __restrict__ centres_adj,          // [k][d], a
 // Scratch memory of cost_gradient
 // ---------------------------------------------------------------------------------------
 
-struct CostGradientScratch {
-  int64_t* winner_kept;  // [n]
-  std::size_t bytes;
+struct CostGradientScratch : Scratch {
+  int64_t n;
 
-  CostGradientScratch(void* memory, int64_t n) {
-    Scratch scratch(memory);
-    winner_kept = scratch.take<int64_t>(n);
-    bytes = scratch.bytes();
-  }
+  int64_t* winner_kept = take<int64_t>(n);
 };
 
 }  // namespace
@@ -583,7 +591,7 @@ struct CostGradientScratch {
 cudaError_t cost_gradient_scratch(std::size_t* bytes, int64_t n, int64_t k, int64_t d) {
   if (n < 0 || k < 0 || d < 0) return cudaErrorInvalidValue;
   if (k > max_int_size || d > max_int_size || k * d > max_int_size) return cudaErrorInvalidValue;
-  *bytes = CostGradientScratch(nullptr, n).bytes;
+  *bytes = CostGradientScratch{Scratch(nullptr), n}.bytes();
   return cudaSuccess;
 }
 
@@ -592,9 +600,10 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
                           cudaStream_t stream) {
   if (n < 0 || k < 0 || d < 0) return cudaErrorInvalidValue;
   if (k > max_int_size || d > max_int_size || k * d > max_int_size) return cudaErrorInvalidValue;
-  const CostGradientScratch buffers(scratch, n);
-  if (scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
+  const CostGradientScratch buffers{Scratch(scratch), n};
+  if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
 
+  // Forward sweep.
   if (rows_of_tiles_pay(n, k, d, 1)) {
     const dim3 block_shape(8, 8);
     const unsigned grid_size = blocks_for(n, tile_width);
@@ -618,6 +627,8 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
       if (const auto error = cudaGetLastError()) return error;
     }
   }
+
+  // Return sweep.
   if (const auto error = fill_zeros(centres_adj, k * d, stream)) return error;
 
   if (n > 0 && d > 0) {
@@ -636,7 +647,7 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
     } else {
       const dim3 block_shape(row_threads, block_size / row_threads);
       const dim3 grid_shape(blocks_for(n, block_size / row_threads),
-                            std::min(blocks_for(d, row_threads), max_grid_height));
+                            grid_height_for(d, row_threads));
       centres_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
           centres_adj, points, buffers.winner_kept, centres, n, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;

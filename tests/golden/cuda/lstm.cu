@@ -26,8 +26,8 @@
 //            biases_adj[i] = sum_{step < t - 1} normaliser_ys_adj
 //              where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step])
 //                * exp(ys[step, i])
-//            layers_adj[i + j * 2 * 4 * b + 4 * b + 3 * b], layers_adj[i + j * 2 * 4 * b + 3 * b],
-//              layers_adj[i + j * 2 * 4 * b + 4 * b + 2 * b] and others, step by step as below
+//            layers_adj[j, 1, 3, i], layers_adj[j, 0, 3, i], layers_adj[j, 1, 2, i] and others,
+//              step by step as below
 //                      reverse_loop, reverse_scalar, reverse_map, reverse_update, reverse_index
 
 #include "lstm.hpp"
@@ -42,72 +42,16 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
-constexpr int block_size = 256;
-
 /// Largest gridDim.y that CUDA accepts.
 constexpr unsigned max_grid_height = 65535;
+
+constexpr int block_size = 256;
 
 /// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
 
 /// About what the largest devices keep resident. Bounds scratch memory that every thread has.
 constexpr int64_t max_threads = int64_t{1} << 18;
-
-/// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
-unsigned blocks_for(int64_t size, int64_t per_block) {
-  return static_cast<unsigned>((size + per_block - 1) / per_block);
-}
-
-/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
-/// always in the same order; each of them gets the result. All threads of the block have to call
-/// it.
-template <typename T, typename Op>
-__device__ T combine_row(T value, Op op) {
-  if (blockDim.x == 1) return value;
-  __shared__ T values[block_size];
-  T* const row = values + threadIdx.y * blockDim.x;
-  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
-    __syncthreads();
-    row[threadIdx.x] = value;
-    __syncthreads();
-    if (threadIdx.x < half) value = op(value, row[threadIdx.x + half]);
-  }
-  if (threadIdx.x == 0) row[0] = value;
-  __syncthreads();
-  return row[0];
-}
-
-/// Copies so many elements within device memory, when the stream gets there; the arrays do not
-/// overlap.
-template <typename T>
-cudaError_t copy_array(T* to, const T* from, int64_t count, cudaStream_t stream) {
-  const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
-  return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
-}
-
-/// Sets so many elements to zero, when the stream gets there.
-template <typename T>
-cudaError_t fill_zeros(T* elements, int64_t count, cudaStream_t stream) {
-  return cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(T), stream);
-}
-
-/// A power of two: as many as there are threads for, but no more than it takes to cover `width`
-/// results.
-unsigned results_for(int64_t width, unsigned sum_threads) {
-  unsigned results = 1;
-  while (results < width && 2 * results * sum_threads <= block_size) results *= 2;
-  return results;
-}
-
-/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
-/// and more if that leaves threads for further rows than there are.
-unsigned row_threads_for(int64_t width, int64_t rows) {
-  unsigned threads = 1;
-  while (threads < 32 && threads < width) threads *= 2;
-  while (2 * threads <= block_size && threads < width && block_size / (2 * threads) >= rows)
-    threads *= 2;
-  return threads;
-}
 
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
 class Scratch {
@@ -127,6 +71,41 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
+/// Sets so many elements to zero, when the stream gets there.
+template <typename T>
+cudaError_t fill_zeros(T* elements, int64_t count, cudaStream_t stream) {
+  return cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(T), stream);
+}
+
+/// Copies so many elements within device memory, when the stream gets there; the arrays do not
+/// overlap.
+template <typename T>
+cudaError_t copy_array(T* to, const T* from, int64_t count, cudaStream_t stream) {
+  const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
+  return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
+}
+
+/// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
+unsigned blocks_for(int64_t size, int64_t per_block) {
+  return static_cast<unsigned>((size + per_block - 1) / per_block);
+}
+
+/// Blocks along y or z that cover `size` items, or as many as CUDA accepts there: kernels stride over
+/// the rest.
+unsigned grid_height_for(int64_t size, int64_t per_block = 1) {
+  return std::min(blocks_for(size, per_block), max_grid_height);
+}
+
+/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
+/// and more if that leaves threads for further rows than there are.
+unsigned row_threads_for(int64_t width, int64_t rows) {
+  unsigned threads = 1;
+  while (threads < 32 && threads < width) threads *= 2;
+  while (2 * threads <= block_size && threads < width && block_size / (2 * threads) >= rows)
+    threads *= 2;
+  return threads;
+}
+
 /// A power of two, up to a block. As many as it takes to keep a device busy with so many rows of
 /// sums, `width` each, as long as each thread has several summands. Memory is read in pieces: if
 /// neighbouring summands lie next to each other, as many threads as a warp has come before that, as
@@ -144,6 +123,35 @@ unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
          threads * width * rows < enough)
     threads *= 2;
   return static_cast<unsigned>(threads);
+}
+
+/// As many sums as there are threads for, a power of two, but no more than it takes to cover `width`
+/// of them. If neighbouring summands lie next to each other, the threads of a sum are those with one
+/// threadIdx.y, else those with one threadIdx.x.
+dim3 sums_block(int64_t width, int64_t rows, int64_t summands, bool neighbouring_summands) {
+  const unsigned threads = sum_threads_for(width, rows, summands, neighbouring_summands);
+  unsigned sums = 1;
+  while (sums < width && 2 * sums * threads <= block_size) sums *= 2;
+  return neighbouring_summands ? dim3(threads, sums) : dim3(sums, threads);
+}
+
+/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
+/// always in the same order; each of them gets the result. All threads of the block have to call
+/// it.
+template <typename T, typename Op>
+__device__ T combine_row(T value, Op op) {
+  if (blockDim.x == 1) return value;
+  __shared__ T values[block_size];
+  T* const row = values + threadIdx.y * blockDim.x;
+  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+    __syncthreads();
+    row[threadIdx.x] = value;
+    __syncthreads();
+    if (threadIdx.x < half) value = op(value, row[threadIdx.x + half]);
+  }
+  if (threadIdx.x == 0) row[0] = value;
+  __syncthreads();
+  return row[0];
 }
 
 // ---------------------------------------------------------------------------------------
@@ -226,7 +234,7 @@ total_kernel(double* __restrict__ total,                  // [steps], written
              const double* __restrict__ sequence,         // [t][b]
              int64_t steps, int b) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t i = min(number, steps - 1);
+  const int64_t i = min(number, steps - 1);  // all threads come to the sums
   const double* const ys_log_row = ys_log + i * b;
   const double* const total_parts_log_row = total_parts_log + i * b;
   double own_total = 0.0;
@@ -260,24 +268,18 @@ quotient_kernel(double* __restrict__ result,                 // written
 // Scratch memory of calculate_objective
 // ---------------------------------------------------------------------------------------
 
-struct CalculateObjectiveScratch {
-  unsigned ys_log_grid;
-  double* ys_log;           // [steps][b]
-  double* total_parts_log;  // [steps][b]
-  double* objective_state;  // [l][2][threads]
-  double* total;            // [steps]
-  std::size_t bytes;
+struct CalculateObjectiveScratch : Scratch {
+  int64_t m, b, t;
 
-  CalculateObjectiveScratch(void* memory, int64_t b, int64_t l, int64_t steps) {
-    ys_log_grid = blocks_for(std::min(b, max_threads), block_size);
+  int64_t l = m / 2;
+  int64_t steps = std::max<int64_t>(t - 1, 0);
+  unsigned ys_log_grid = blocks_for(std::min(b, max_threads), block_size);
 
-    Scratch scratch(memory);
-    ys_log = scratch.take<double>(steps * b);
-    total_parts_log = scratch.take<double>(steps * b);
-    objective_state = scratch.take<double>(l * 2 * (int64_t{ys_log_grid} * block_size));
-    total = scratch.take<double>(steps);
-    bytes = scratch.bytes();
-  }
+  double* ys_log = take<double>(steps * b);           // [steps][b]
+  double* total_parts_log = take<double>(steps * b);  // [steps][b]
+  double* objective_state =
+      take<double>(l * 2 * (int64_t{ys_log_grid} * block_size));  // [l][2][threads]
+  double* total = take<double>(steps);
 };
 
 // ---------------------------------------------------------------------------------------
@@ -444,7 +446,7 @@ objective_total_kernel(double* __restrict__ total,           // [count], written
                        const double* __restrict__ ys_adj,    // [count][b]
                        int64_t count, int b) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t step = min(number, count - 1);
+  const int64_t step = min(number, count - 1);  // all threads come to the sums
   const double* const ys_row = ys + step * b;
   double own_total = 0.0;
   for (int i = static_cast<int>(threadIdx.x); i < b; i += static_cast<int>(blockDim.x)) {
@@ -468,8 +470,8 @@ objective_total_kernel(double* __restrict__ total,           // [count], written
 // biases_adj[i] = sum_{step < t - 1} normaliser_ys_adj
 //   where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step]) *
 //       exp(ys[step, i])
-// layers_adj[i + j * 2 * 4 * b + 4 * b + 3 * b], layers_adj[i + j * 2 * 4 * b + 3 * b],
-//     layers_adj[i + j * 2 * 4 * b + 4 * b + 2 * b] and others, step by step as below
+// layers_adj[j, 1, 3, i], layers_adj[j, 0, 3, i], layers_adj[j, 1, 2, i] and others, step by step
+//     as below
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           le...`
 //   rule    reverse_loop; reverse_scalar; reverse_map; reverse_update; reverse_index
@@ -581,60 +583,42 @@ extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], writte
 // Scratch memory of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-struct CalculateJacobianScratch {
-  unsigned state_old_log_grid, last_row_threads, last_grid_height, last_grid_width, extra_adj_grid;
-  double* state_old_log;            // [count][l][b]
-  double* objective_state_old_log;  // [count][l][b]
-  double* objective_state;          // [l][2][threads]
-  double* state_old_log_again;      // [count][l][b]
-  double* other_state_old_log;      // [count][l][b]
-  double* x_states;                 // [count][l][b]
-  double* last;                     // [count][b]
-  double* ys;                       // [count][b]
-  double* state_again;              // [l][2][threads]
-  double* predict_state;            // [l][2][threads]
-  double* ys_adj;                   // [count][b]
-  double* total;                    // [count]
-  double* normaliser_adj;           // [count]
-  double* layers_adj;               // [l][2][4][b]
-  double* extra_adj;                // [b]
-  double* weights_adj;              // [b]
-  double* biases_adj;               // [b]
-  double* state_adj;                // [l][2][threads]
-  std::size_t bytes;
+struct CalculateJacobianScratch : Scratch {
+  int64_t m, b, t;
 
-  CalculateJacobianScratch(void* memory, int64_t b, int64_t count, int64_t l) {
-    state_old_log_grid = blocks_for(std::min(b, max_threads), block_size);
-    last_row_threads = row_threads_for(b, count);
-    last_grid_height =
-        std::min<unsigned>(blocks_for(std::max<int64_t>(b, 1), last_row_threads), 64u);
-    last_grid_width = std::min(blocks_for(count, block_size / last_row_threads),
-                               static_cast<unsigned>(max_threads / block_size) / last_grid_height);
-    extra_adj_grid = blocks_for(std::min(b, max_threads), block_size);
+  int64_t l = m / 2;
+  int64_t count = std::max<int64_t>(t - 1, 0);
+  unsigned state_old_log_grid = blocks_for(std::min(b, max_threads), block_size);
+  unsigned last_row_threads = row_threads_for(b, count);
+  unsigned last_grid_height =
+      std::min<unsigned>(blocks_for(std::max<int64_t>(b, 1), last_row_threads), 64u);
+  unsigned last_grid_width =
+      std::min(blocks_for(count, block_size / last_row_threads),
+               static_cast<unsigned>(max_threads / block_size) / last_grid_height);
+  unsigned extra_adj_grid = blocks_for(std::min(b, max_threads), block_size);
 
-    Scratch scratch(memory);
-    state_old_log = scratch.take<double>(count * l * b);
-    objective_state_old_log = scratch.take<double>(count * l * b);
-    objective_state = scratch.take<double>(l * 2 * (int64_t{state_old_log_grid} * block_size));
-    state_old_log_again = scratch.take<double>(count * l * b);
-    other_state_old_log = scratch.take<double>(count * l * b);
-    x_states = scratch.take<double>(count * l * b);
-    last = scratch.take<double>(count * b);
-    ys = scratch.take<double>(count * b);
-    state_again =
-        scratch.take<double>(l * 2 * (int64_t{last_grid_width} * last_grid_height * block_size));
-    predict_state =
-        scratch.take<double>(l * 2 * (int64_t{last_grid_width} * last_grid_height * block_size));
-    ys_adj = scratch.take<double>(count * b);
-    total = scratch.take<double>(count);
-    normaliser_adj = scratch.take<double>(count);
-    layers_adj = scratch.take<double>(l * 2 * 4 * b);
-    extra_adj = scratch.take<double>(b);
-    weights_adj = scratch.take<double>(b);
-    biases_adj = scratch.take<double>(b);
-    state_adj = scratch.take<double>(l * 2 * (int64_t{extra_adj_grid} * block_size));
-    bytes = scratch.bytes();
-  }
+  double* state_old_log = take<double>(count * l * b);            // [count][l][b]
+  double* objective_state_old_log = take<double>(count * l * b);  // [count][l][b]
+  double* objective_state =
+      take<double>(l * 2 * (int64_t{state_old_log_grid} * block_size));  // [l][2][threads]
+  double* state_old_log_again = take<double>(count * l * b);             // [count][l][b]
+  double* other_state_old_log = take<double>(count * l * b);             // [count][l][b]
+  double* x_states = take<double>(count * l * b);                        // [count][l][b]
+  double* last = take<double>(count * b);                                // [count][b]
+  double* ys = take<double>(count * b);                                  // [count][b]
+  double* state_again = take<double>(
+      l * 2 * (int64_t{last_grid_width} * last_grid_height * block_size));  // [l][2][threads]
+  double* predict_state = take<double>(
+      l * 2 * (int64_t{last_grid_width} * last_grid_height * block_size));  // [l][2][threads]
+  double* ys_adj = take<double>(count * b);                                 // [count][b]
+  double* total = take<double>(count);
+  double* normaliser_adj = take<double>(count);
+  double* layers_adj = take<double>(l * 2 * 4 * b);  // [l][2][4][b]
+  double* extra_adj = take<double>(b);
+  double* weights_adj = take<double>(b);
+  double* biases_adj = take<double>(b);
+  double* state_adj =
+      take<double>(l * 2 * (int64_t{extra_adj_grid} * block_size));  // [l][2][threads]
 };
 
 }  // namespace
@@ -647,9 +631,7 @@ cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w
                                         int64_t t) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
   if (t > max_int_size || b > max_int_size) return cudaErrorInvalidValue;
-  const int64_t l = m / 2;
-  const int64_t steps = std::max<int64_t>(t - 1, 0);
-  *bytes = CalculateObjectiveScratch(nullptr, b, l, steps).bytes;
+  *bytes = CalculateObjectiveScratch{Scratch(nullptr), m, b, t}.bytes();
   return cudaSuccess;
 }
 
@@ -659,29 +641,25 @@ cudaError_t calculate_objective(double* result, const double* main_params,
                                 void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
   if (t > max_int_size || b > max_int_size) return cudaErrorInvalidValue;
-  const int64_t l = m / 2;
-  const int64_t steps = std::max<int64_t>(t - 1, 0);
-  const CalculateObjectiveScratch buffers(scratch, b, l, steps);
-  if (scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
-  const int64_t product = l * 2;
+  const CalculateObjectiveScratch buffers{Scratch(scratch), m, b, t};
+  if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
+  const int64_t product = buffers.l * 2;
   if (m != product || w != b * 4) return cudaErrorInvalidValue;
 
   if (b > 0) {
     ys_log_kernel<<<buffers.ys_log_grid, block_size, 0, stream>>>(
         buffers.ys_log, buffers.total_parts_log, buffers.objective_state, state, sequence,
-        extra_params, main_params, extra_params + b, extra_params + 2 * b, b, l,
+        extra_params, main_params, extra_params + b, extra_params + 2 * b, b, buffers.l,
         static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (steps > 0) {
-    const unsigned sum_threads = sum_threads_for(steps, 1, b, true);
-    const unsigned results = results_for(steps, sum_threads);
-    const dim3 block_shape(sum_threads, results);
-    const unsigned grid_size = blocks_for(steps, results);
-    total_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.total, buffers.ys_log,
-                                                        buffers.total_parts_log, sequence, steps,
-                                                        static_cast<int>(b));
+  if (buffers.steps > 0) {
+    const dim3 block = sums_block(buffers.steps, 1, b, true);
+    const unsigned grid_size = blocks_for(buffers.steps, block.y);
+    total_kernel<<<grid_size, block, 0, stream>>>(buffers.total, buffers.ys_log,
+                                                  buffers.total_parts_log, sequence, buffers.steps,
+                                                  static_cast<int>(b));
     if (const auto error = cudaGetLastError()) return error;
   }
   quotient_kernel<<<1, 1, 0, stream>>>(result, buffers.total, static_cast<int>(t),
@@ -694,9 +672,7 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t w,
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
   if (t > max_int_size || b > max_int_size || 4 * b > max_int_size || 8 * b > max_int_size)
     return cudaErrorInvalidValue;
-  const int64_t l = m / 2;
-  const int64_t count = std::max<int64_t>(t - 1, 0);
-  *bytes = CalculateJacobianScratch(nullptr, b, count, l).bytes;
+  *bytes = CalculateJacobianScratch{Scratch(nullptr), m, b, t}.bytes();
   return cudaSuccess;
 }
 
@@ -708,23 +684,23 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
   if (t > max_int_size || b > max_int_size || 4 * b > max_int_size || 8 * b > max_int_size)
     return cudaErrorInvalidValue;
-  const int64_t l = m / 2;
-  const int64_t count = std::max<int64_t>(t - 1, 0);
-  const CalculateJacobianScratch buffers(scratch, b, count, l);
-  if (scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
-  const int64_t product = l * 2;
+  const CalculateJacobianScratch buffers{Scratch(scratch), m, b, t};
+  if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
+  const int64_t product = buffers.l * 2;
   const int64_t layers_product = b * 4;
   if (m != product || w != layers_product) return cudaErrorInvalidValue;
   const double term = -(1.0 / static_cast<double>(b * (t - 1)));
 
+  // Forward sweep.
   if (b > 0) {
     state_old_log_kernel<<<buffers.state_old_log_grid, block_size, 0, stream>>>(
         buffers.state_old_log, buffers.objective_state_old_log, buffers.objective_state, state,
-        sequence, extra_params, main_params, b, l, static_cast<int>(t));
+        sequence, extra_params, main_params, b, buffers.l, static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (count > 0 && b > 0) {
+  // Return sweep.
+  if (buffers.count > 0 && b > 0) {
     {
       const dim3 block_shape(buffers.last_row_threads, block_size / buffers.last_row_threads);
       const dim3 grid_shape(buffers.last_grid_width, buffers.last_grid_height);
@@ -732,28 +708,26 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           buffers.last, buffers.state_old_log_again, buffers.other_state_old_log, buffers.x_states,
           buffers.ys, buffers.state_again, buffers.predict_state, sequence, buffers.state_old_log,
           buffers.objective_state_old_log, extra_params, main_params, extra_params + b,
-          extra_params + 2 * b, count, static_cast<int>(b), l, static_cast<int>(t));
+          extra_params + 2 * b, buffers.count, static_cast<int>(b), buffers.l, static_cast<int>(t));
       if (const auto error = cudaGetLastError()) return error;
     }
-    const unsigned row_threads = row_threads_for(b, count);
+    const unsigned row_threads = row_threads_for(b, buffers.count);
     {
       const dim3 block_shape(row_threads, block_size / row_threads);
-      const dim3 grid_shape(blocks_for(count, block_size / row_threads),
-                            std::min(blocks_for(b, row_threads), max_grid_height));
+      const dim3 grid_shape(blocks_for(buffers.count, block_size / row_threads),
+                            grid_height_for(b, row_threads));
       ys_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
-          buffers.ys_adj, sequence, count, static_cast<int>(b), static_cast<int>(t), term);
+          buffers.ys_adj, sequence, buffers.count, static_cast<int>(b), static_cast<int>(t), term);
       if (const auto error = cudaGetLastError()) return error;
     }
   }
 
-  if (count > 0) {
-    const unsigned sum_threads = sum_threads_for(count, 1, b, true);
-    const unsigned results = results_for(count, sum_threads);
-    const dim3 block_shape(sum_threads, results);
-    const unsigned grid_size = blocks_for(count, results);
-    objective_total_kernel<<<grid_size, block_shape, 0, stream>>>(
-        buffers.total, buffers.normaliser_adj, buffers.ys, buffers.ys_adj, count,
-        static_cast<int>(b));
+  if (buffers.count > 0) {
+    const dim3 block = sums_block(buffers.count, 1, b, true);
+    const unsigned grid_size = blocks_for(buffers.count, block.y);
+    objective_total_kernel<<<grid_size, block, 0, stream>>>(buffers.total, buffers.normaliser_adj,
+                                                            buffers.ys, buffers.ys_adj,
+                                                            buffers.count, static_cast<int>(b));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -762,7 +736,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         buffers.extra_adj, buffers.layers_adj, buffers.weights_adj, buffers.biases_adj,
         buffers.state_adj, buffers.last, buffers.state_old_log_again, buffers.other_state_old_log,
         buffers.x_states, buffers.ys, buffers.ys_adj, sequence, extra_params + b, main_params,
-        buffers.total, buffers.normaliser_adj, b, l, static_cast<int>(t));
+        buffers.total, buffers.normaliser_adj, b, buffers.l, static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;
   }
   if (const auto error = fill_zeros(extra_params_adj, 3 * b, stream)) return error;

@@ -28,11 +28,6 @@ constexpr int block_size = 256;
 /// About what the largest devices keep resident. Bounds scratch memory that every thread has.
 constexpr int64_t max_threads = int64_t{1} << 18;
 
-/// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
-unsigned blocks_for(int64_t size, int64_t per_block) {
-  return static_cast<unsigned>((size + per_block - 1) / per_block);
-}
-
 /// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
 class Scratch {
  public:
@@ -50,6 +45,11 @@ class Scratch {
   std::byte* memory_;
   std::size_t bytes_ = 0;
 };
+
+/// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
+unsigned blocks_for(int64_t size, int64_t per_block) {
+  return static_cast<unsigned>((size + per_block - 1) / per_block);
+}
 
 /// x rounded towards zero; 0 for NaN and the infinities. Out of range of 64 bits, or of int, it
 /// becomes the nearest such integer; narrower types and unsigned keep the low bits of 64.
@@ -126,23 +126,22 @@ rs_adj_kernel(
 // Scratch memory of growth_gradient
 // ---------------------------------------------------------------------------------------
 
-struct GrowthGradientScratch {
-  unsigned rs_adj_grid;
-  double* y_states;       // [((some_trips - 1) / chunk_size) + 1][threads]
-  double* grow_y_states;  // [max(min(chunk_size, trips), 0)][threads]
-  std::size_t bytes;
+struct GrowthGradientScratch : Scratch {
+  int64_t steps, n;
 
-  GrowthGradientScratch(void* memory, int64_t chunk_size, int64_t n, int64_t some_trips,
-                        int64_t trips) {
-    rs_adj_grid = blocks_for(std::min(n, max_threads), block_size);
+  int64_t trips = std::max<int64_t>(steps, 0);
+  int64_t some_trips = std::max<int64_t>(steps, 1);
+  int64_t root = std::max<int64_t>(
+      1,
+      std::min<int64_t>(to_integer<int64_t>(std::rint(std::sqrt(static_cast<double>(some_trips)))),
+                        3037000498));
+  int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
+  unsigned rs_adj_grid = blocks_for(std::min(n, max_threads), block_size);
 
-    Scratch scratch(memory);
-    y_states = scratch.take<double>(((some_trips - 1) / chunk_size + 1) *
-                                    (int64_t{rs_adj_grid} * block_size));
-    grow_y_states = scratch.take<double>(std::max<int64_t>(std::min(chunk_size, trips), 0) *
-                                         (int64_t{rs_adj_grid} * block_size));
-    bytes = scratch.bytes();
-  }
+  double* y_states =
+      take<double>(((some_trips - 1) / chunk_size + 1) * (int64_t{rs_adj_grid} * block_size));
+  double* grow_y_states = take<double>(std::max<int64_t>(std::min(chunk_size, trips), 0) *
+                                       (int64_t{rs_adj_grid} * block_size));
 };
 
 }  // namespace
@@ -153,14 +152,7 @@ struct GrowthGradientScratch {
 
 cudaError_t growth_gradient_scratch(std::size_t* bytes, int64_t steps, int64_t n) {
   if (n < 0) return cudaErrorInvalidValue;
-  const int64_t trips = std::max<int64_t>(steps, 0);
-  const int64_t some_trips = std::max<int64_t>(steps, 1);
-  const int64_t root = std::max<int64_t>(
-      1,
-      std::min<int64_t>(to_integer<int64_t>(std::rint(std::sqrt(static_cast<double>(some_trips)))),
-                        3037000498));
-  const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
-  *bytes = GrowthGradientScratch(nullptr, chunk_size, n, some_trips, trips).bytes;
+  *bytes = GrowthGradientScratch{Scratch(nullptr), steps, n}.bytes();
   return cudaSuccess;
 }
 
@@ -168,21 +160,14 @@ cudaError_t growth_gradient(double* rs_adj, double* y0s_adj, int64_t steps, cons
                             const double* y0s, int64_t n, void* scratch, std::size_t scratch_bytes,
                             cudaStream_t stream) {
   if (n < 0) return cudaErrorInvalidValue;
-  const int64_t trips = std::max<int64_t>(steps, 0);
-  const int64_t some_trips = std::max<int64_t>(steps, 1);
-  const int64_t root = std::max<int64_t>(
-      1,
-      std::min<int64_t>(to_integer<int64_t>(std::rint(std::sqrt(static_cast<double>(some_trips)))),
-                        3037000498));
-  const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
-  const GrowthGradientScratch buffers(scratch, chunk_size, n, some_trips, trips);
-  if (scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
+  const GrowthGradientScratch buffers{Scratch(scratch), steps, n};
+  if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
 
   if (n == 0) return cudaSuccess;  // the results have no elements
 
-  rs_adj_kernel<<<buffers.rs_adj_grid, block_size, 0, stream>>>(rs_adj, y0s_adj, buffers.y_states,
-                                                                buffers.grow_y_states, rs, y0s, n,
-                                                                some_trips, chunk_size, trips);
+  rs_adj_kernel<<<buffers.rs_adj_grid, block_size, 0, stream>>>(
+      rs_adj, y0s_adj, buffers.y_states, buffers.grow_y_states, rs, y0s, n, buffers.some_trips,
+      buffers.chunk_size, buffers.trips);
   return cudaGetLastError();
 }
 

@@ -67,40 +67,40 @@ struct Multiply {
 };
 
 /// The function r -> d + c * r.
-struct RValues {
+struct LinearValues {
   double d, c;
 };
 
 /// Input of the scan: one element.
 /// (ys_adj[n - 1 - i], xs[n - i] if n - i < n else 1)
-struct RAt {
+struct LinearAt {
   const double* ys_adj;  // [n]
   const double* xs;      // [n]
   int64_t n;
 
-  __device__ RValues operator()(int64_t i) const {
+  __device__ LinearValues operator()(int64_t i) const {
     const int64_t next = n - i;
     return {ys_adj[n - 1 - i], next < n ? xs[next] : 1.0};
   }
 };
 
 /// Apply `x`, then `y`.
-struct CombineR {
-  __device__ RValues operator()(const RValues& x, const RValues& y) const {
+struct CombineLinear {
+  __device__ LinearValues operator()(const LinearValues& x, const LinearValues& y) const {
     return {y.d + x.d * y.c, x.c * y.c};
   }
 };
 
-/// Output of the scan: takes r, and stores what is computed from it.
+/// Output of the scan: takes linear, and stores what is computed from it.
 struct StoreXsAdj {
   double* xs_adj;        // [n], written
   const double* result;  // [n]
   int64_t n;
 
-  __device__ void operator()(int64_t from_end, const RValues& r) const {
+  __device__ void operator()(int64_t from_end, const LinearValues& linear) const {
     const int64_t i = n - 1 - from_end;
     const bool is_first = i == 0;
-    xs_adj[n - 1 - from_end] = is_first ? r.d : r.d * result[i - 1];
+    xs_adj[n - 1 - from_end] = is_first ? linear.d : linear.d * result[i - 1];
   }
 };
 
@@ -127,34 +127,26 @@ cudaError_t scan_xs_adj(void* scratch, std::size_t& bytes,  // of `scratch`
                         const double* xs,                   // [n]
                         const double* result,               // [n]
                         int64_t n, cudaStream_t stream) {
-  const auto input_iterator =
-      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), RAt{ys_adj, xs, n});
-  const auto output_iterator = stored_by<RValues>(StoreXsAdj{xs_adj, result, n});
-  return cub::DeviceScan::InclusiveScan(scratch, bytes, input_iterator, output_iterator, CombineR{},
-                                        n, stream);
+  const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
+                                                              LinearAt{ys_adj, xs, n});
+  const auto output_iterator = stored_by<LinearValues>(StoreXsAdj{xs_adj, result, n});
+  return cub::DeviceScan::InclusiveScan(scratch, bytes, input_iterator, output_iterator,
+                                        CombineLinear{}, n, stream);
 }
 
 // ---------------------------------------------------------------------------------------
 // Scratch memory of products_vjp
 // ---------------------------------------------------------------------------------------
 
-struct ProductsVjpScratch {
-  std::byte* library_scratch;  // for one library call after the other
-  std::size_t library_bytes;
-  cudaError_t status;  // of asking for library_bytes
-  std::size_t bytes;
+struct ProductsVjpScratch : Scratch {
+  int64_t n;
 
-  ProductsVjpScratch(void* memory, int64_t n) {
-    status = query_library(n);
-
-    Scratch scratch(memory);
-    library_scratch = scratch.take<std::byte>(static_cast<int64_t>(library_bytes));
-    bytes = scratch.bytes();
-  }
+  std::size_t library_bytes = 0;
+  cudaError_t status = query_library();
+  std::byte* library_scratch = take<std::byte>(static_cast<int64_t>(library_bytes));
 
   // The calls follow one another in the same memory, so the largest need counts.
-  cudaError_t query_library(int64_t n) {
-    library_bytes = 0;
+  cudaError_t query_library() {
     cudaError_t first_error = cudaSuccess;
     std::size_t needed = 0;
     const auto ask = [&](cudaError_t error) {
@@ -175,25 +167,28 @@ struct ProductsVjpScratch {
 
 cudaError_t products_vjp_scratch(std::size_t* bytes, int64_t n) {
   if (n < 0) return cudaErrorInvalidValue;
-  const ProductsVjpScratch buffers(nullptr, n);
-  *bytes = buffers.bytes;
+  const ProductsVjpScratch buffers{Scratch(nullptr), n};
+  *bytes = buffers.bytes();
   return buffers.status;
 }
 
 cudaError_t products_vjp(double* result, double* xs_adj, const double* xs, const double* ys_adj,
                          int64_t n, void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
   if (n < 0) return cudaErrorInvalidValue;
-  const ProductsVjpScratch buffers(scratch, n);
+  const ProductsVjpScratch buffers{Scratch(scratch), n};
   if (buffers.status != cudaSuccess) return buffers.status;
-  if (scratch == nullptr || scratch_bytes < buffers.bytes) return cudaErrorInvalidValue;
+  if (scratch == nullptr || scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
 
   if (n == 0) return cudaSuccess;  // the results have no elements
 
+  // Forward sweep.
   if (const auto error =
           scan_products(buffers.library_scratch, library_bytes, result, xs, n, stream)) {
     return error;
   }
+
+  // Return sweep.
   return scan_xs_adj(buffers.library_scratch, library_bytes, xs_adj, ys_adj, xs, result, n, stream);
 }
 

@@ -270,7 +270,7 @@ class LinearScan {
                       LinearForm::of(pattern_, forms, inputs.size()))
           .components();
     });
-    const auto results = b_.let_all({"r"}, Scan{scan_.width, compose, neutral, inputs});
+    const auto results = b_.let_all({"linear"}, Scan{scan_.width, compose, neutral, inputs});
     std::vector<Name> r_adjs;
     for (std::size_t a = 0; a < p_; ++a) r_adjs.push_back(reversed(b_, results[a]));
     return r_adjs;

@@ -12,7 +12,7 @@ using namespace ir;
 
 constexpr std::int64_t enough_results = 1 << 22;  // fill the largest devices, by tiles, that have as many results as threads have elsewhere
 constexpr std::int64_t points_of_slab = 64;       // at least, so that what a slab comes to is little beside it
-constexpr std::int64_t most_slabs = 512;          // which one thread combines
+constexpr std::int64_t most_slabs = 512;          // about; one thread combines them
 
 Shape extents_of(const std::vector<Dimension>& dimensions) {
   Shape extents;
@@ -49,7 +49,7 @@ class Totals {
       });
     }
     const Atom width = place_.summed[0].extent;
-    const Chunks slabs = in_chunks(b_, width, slab_limit(), base_of(values_[0]) + "_slab");
+    const Chunks slabs = slabs_of(width);
     const std::vector<Name> parts = sums_of_slabs(slabs, width);
     store(targets, [&](Builder& point, const std::vector<Atom>& cell) { return of_all_slabs(point, slabs, parts, cell); });
   }
@@ -85,15 +85,22 @@ class Totals {
 
   Atom at_least_one(std::string_view base, const Atom& x) { return b_.binop(base, BinOpKind::max, x, int_atom(1)); }
 
-  Atom slab_limit() {
-    Atom points = place_.summed[0].extent;
-    for (std::size_t d = 1; d < place_.summed.size(); ++d)
-      points = b_.binop("points", BinOpKind::mul, points, place_.summed[d].extent);
-    const Atom worth = b_.binop("worth", BinOpKind::div, points, int_atom(points_of_slab));
+  /// As many as fill a device, unless these would be too small, or too many.
+  Chunks slabs_of(const Atom& width) {
+    const std::string base = base_of(values_[0]) + "_slab", limit = "most_" + base + "s";
     const Atom filling = b_.binop("filling", BinOpKind::div, int_atom(enough_results), at_least_one("cells", cells_));
-    const std::string base = "most_" + base_of(values_[0]) + "_slabs";
-    const Atom most = b_.binop(base, BinOpKind::min, filling, int_atom(most_slabs));
-    return b_.binop(base, BinOpKind::max, b_.binop(base, BinOpKind::min, worth, most), int_atom(1));
+    const Atom most = at_least_one(limit, b_.binop(limit, BinOpKind::min, filling, int_atom(most_slabs)));
+    const Atom size = b_.binop(base + "_size", BinOpKind::max, b_.binop("filling_" + base + "_size", BinOpKind::div, width, most), least_size());
+    return {divided_up(b_, base + "s", width, size), size};
+  }
+
+  /// Of a slab along the first of the summed dimensions.
+  Atom least_size() {
+    Atom others = int_atom(1);
+    for (std::size_t d = 1; d < place_.summed.size(); ++d)
+      others = d == 1 ? place_.summed[d].extent : b_.binop("others", BinOpKind::mul, others, place_.summed[d].extent);
+    if (place_.summed.size() == 1) return int_atom(points_of_slab);
+    return at_least_one("least", b_.binop("least", BinOpKind::div, int_atom(points_of_slab), at_least_one("others", others)));
   }
 
   /// A thread for each cell of each slab.

@@ -16,7 +16,7 @@
 // In a thread likewise, without slabs, for rows that are all one number before: nests of the grid around them may be perfect then,
 //           with a thread for each cell
 // Slabs     of the outermost dimension of the grid that is not among the indices: as many as give the device enough
-//           threads, but each of 64 points or more, and at most 512, which one thread adds up for each cell. None, and
+//           threads, but each of 64 points or more, and about 512 at most, which one thread adds up for each cell. None, and
 //           one nest, where few points are known to add to a cell
 // Threads   neighbours have neighbouring cells, which lie one behind the other: the last index varies fastest
 // Source    [Schenck et al. 2022], section 6.1

@@ -69,6 +69,22 @@ BOOST_AUTO_TEST_CASE(formula_follows_pointers_to_rows) {
 BOOST_AUTO_TEST_CASE(formula_keeps_the_index_of_an_array_seen_in_another_shape) {
   BOOST_TEST(formulas({Assign{ys[i], points[t]}}) == "ys[i] = points[t]");
   BOOST_TEST(!formula::indices_of(i * d + d + t, {"n", "d"}).has_value());
+  BOOST_TEST(!formula::indices_of(i * (lit(2) * d) + t, {"n", "2", "d"}).has_value());
+  BOOST_TEST(!formula::indices_of(i * (lit(2) * d) + lit(2) * d + t, {"n", "2", "d"}).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(formula_has_constant_indices_of_extents_that_are_numbers) {
+  const auto indices = [](const Expr& flat) {
+    const auto found = formula::indices_of(flat, {"n", "2", "4", "d"});
+    BOOST_REQUIRE(found.has_value());
+    std::string text;
+    for (const Expr& index : *found) text += to_string(index) + " ";
+    return text;
+  };
+  const Expr n = i * (lit(2) * (lit(4) * d));
+  BOOST_TEST(indices(t + n + lit(4) * d + lit(3) * d) == "i 1 3 t ");
+  BOOST_TEST(indices(t + n + lit(3) * d) == "i 0 3 t ");
+  BOOST_TEST(indices(t + n + d) == "i 0 1 t ");
 }
 
 BOOST_AUTO_TEST_CASE(formula_takes_an_index_that_is_a_number_behind_a_pointer) {
