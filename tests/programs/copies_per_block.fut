@@ -34,6 +34,23 @@ entry matrix [k] (n: i64) (m: i64) (cells: [k]i8) : bool =
   let adjoints = vjp (\bs -> map (map (\i -> let b = #[unsafe] bs[i] in b * b)) iss) bs (tabulate_2d n m (\i j -> small (i + 2 * j)))
   in and (tabulate k (\b -> adjoints[b] == loop s = 0 for i < n do loop s for j < m do if iss[i, j] == b then s + 2 * bs[b] * small (i + 2 * j) else s))
 
+-- | Values that a loop computes, from the start for each element of a row.
+-- ==
+-- entry: by_loops
+-- random input { 3i64 2i64 [5]i8 } output { true }
+-- random input { 300i64 70i64 [4]i8 } output { true }
+-- random input { 30i64 40i64 [6500]i8 } output { true }
+entry by_loops [k] (n: i64) (m: i64) (cells: [k]i8) : bool =
+  let (n, m) = if k == 0 then (0, 0) else (i64.max 0 n, i64.max 0 m)
+  let bs = map f64.i8 cells
+  let iss = tabulate_2d n m (\i j -> (i * i + 3 * j) % i64.max 1 k)
+  let weight j = loop w = 0 for t < 5 do w + small (t * j)
+  let adjoints =
+    vjp (\bs -> tabulate_2d n m (\i j -> (#[unsafe] bs[iss[i, j]]) * #[recompute] (loop w = 0 for t < 5 do w + small (t * j))))
+        bs
+        (tabulate_2d n m (\i j -> small (i + 2 * j)))
+  in and (tabulate k (\b -> adjoints[b] == loop s = 0 for i < n do loop s for j < m do if iss[i, j] == b then s + weight j * small (i + 2 * j) else s))
+
 -- | Cells of two arrays, of different length.
 -- ==
 -- entry: of_two

@@ -157,9 +157,12 @@ Stms BlockCopies::along_row(Stms inside, For elements) const {
   return result;
 }
 
-/// What comes first for each element and is the same for all of a row. Compilers leave it where it is: additions might change what it reads.
+/// The constants that come first for each element and are the same for all of a row. Compilers leave it where it is: additions might change what it reads.
 Stms BlockCopies::take_part_of_row(Stms& inside) const {
-  const auto differs = [&](const Stm& stm) { return !std::holds_alternative<Let>(stm.what) || names_in({stm}).contains(name_of(1)); };
+  const auto differs = [&](const Stm& stm) {
+    const auto* let = std::get_if<Let>(&stm.what);
+    return !let || let->changes || !let->value || names_in({stm}).contains(name_of(1));
+  };
   const auto end = std::find_if(inside.begin(), inside.end(), differs);
   Stms result(std::make_move_iterator(inside.begin()), std::make_move_iterator(end));
   inside.erase(inside.begin(), end);
