@@ -54,8 +54,24 @@ Extent extent(const Extents& extents, const std::string& name, const Place& plac
   return {fmt::format("const unsigned {}_size = {};\n", name, x), name + "_size"};
 }
 
+/// With `block_shape.y` where the computation of that is repeated.
+Expr by_shape(Expr expr, const Expr& height) {
+  if (expr == height) return field(var("block_shape", runtime::block_type()), "y", expr.type);
+  for (Expr& arg : expr.args) arg = by_shape(std::move(arg), height);
+  return expr;
+}
+
+/// The grid, which covers rows by so many as a block has.
+Extents by_shape(Extents grid, const Extents& block) {
+  if (!block.y || is_simple(*block.y) || shape_in(block)) return grid;
+  grid.x = by_shape(std::move(grid.x), *block.y);
+  for (std::optional<Expr>* more : {&grid.y, &grid.z})
+    if (*more) **more = by_shape(std::move(**more), *block.y);
+  return grid;
+}
+
 std::string launch(const Launch& launch, const Place& place) {
-  const Extent grid = extent(launch.grid, "grid", place);
+  const Extent grid = extent(by_shape(launch.grid, launch.block), "grid", place);
   const Extent block = extent(launch.block, "block", place);
   const std::string shared = launch.shared_bytes ? expression(*launch.shared_bytes, place) : "0";
   const std::string definitions = block.definition + grid.definition;

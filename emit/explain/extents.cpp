@@ -1,6 +1,5 @@
 #include "emit/explain/extents.hpp"
 
-
 #include <fmt/format.h>
 
 #include "emit/plan/build.hpp"

@@ -495,7 +495,7 @@ struct Function {
   std::vector<Param> params = {};
   Stms body = {};
   bool host = false;
-  bool of_grid = false;  // adds what all threads of a grid have, for several kernels
+  std::string verb = {};  // "add": to a parameter, what all threads of a grid have, for several kernels
   bool operator==(const Function&) const = default;
 };
 

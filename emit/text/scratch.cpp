@@ -24,7 +24,7 @@ std::string shape_comment(const Piece& piece) {
 /// What the library asks for is known before the last piece is taken.
 std::string library_fields(const Place& place) {
   return fmt::format(
-      "std::size_t library_bytes = 0;\n{} status = query_library();\n"
+      "\nstd::size_t library_bytes = 0;\n{} status = query_library();\n"
       "std::byte* library_scratch = take<std::byte>(static_cast<int64_t>(library_bytes));\n",
       place.dialect.error_type);
 }

@@ -192,12 +192,20 @@ void add_to_operator(Functor& functor, const std::vector<Definitions*>& all) {
   }
 }
 
+/// "Input of the scan: one element." says which.
+void say_input(Lines& comment, const std::string& formula) {
+  const std::string_view any = "one element.";
+  const bool is_open = !comment.empty() && comment[0].ends_with(any);
+  if (is_open) comment[0].replace(comment[0].size() - any.size(), any.size(), formula);
+  if (!is_open) add_once(comment, formula);
+}
+
 void add_to_functor(Functor& functor, const std::vector<Definitions*>& all) {
   auto& formula = functor.comment.formula;
   if (functor.associative) {
     if (formula.empty()) add_to_operator(functor, all);
   } else if (functor.result) {  // an input, a function of the index
-    if (const auto text = input_formula(functor)) add_once(formula, *text);
+    if (const auto text = input_formula(functor)) say_input(formula, *text);
   }
 }
 

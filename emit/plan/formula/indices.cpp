@@ -100,7 +100,7 @@ std::optional<Expr> constant_index(const std::vector<Term>& terms, std::int64_t 
     if (!value || term.negative) return std::nullopt;
     index += *value;
   }
-  return index < extent ? std::optional(lit(index)) : std::nullopt;
+  return index >= 0 && index < extent ? std::optional(lit(index)) : std::nullopt;
 }
 
 std::optional<Expr> index_of(const std::vector<Term>& terms, const std::string& extent) {

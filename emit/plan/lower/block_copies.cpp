@@ -194,7 +194,8 @@ void BlockCopies::let_kernels_say_who_adds_together(Stms& body) {
 bool BlockCopies::all_add() const { return std::all_of(targets_.begin(), targets_.end(), adds); }
 
 void BlockCopies::add_function(Stms body) {
-  function_ = {.name = context_.file_names.fresh((all_add() ? "add_" : "combine_") + space_.base), .params = params_, .body = std::move(body), .of_grid = true};
+  const std::string verb = all_add() ? "add" : "combine";
+  function_ = {.name = context_.file_names.fresh(verb + "_" + space_.base), .params = params_, .body = std::move(body), .verb = verb};
   if (together_) function_.params.push_back(*together_);
   std::string cells = params_[places_[0]].name;
   for (std::size_t k = 1; k < places_.size(); ++k) cells += (k + 1 == places_.size() ? " and " : ", ") + params_[places_[k]].name;

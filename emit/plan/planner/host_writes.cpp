@@ -55,9 +55,11 @@ void Host::update_acc(const ir::Stm& stm, const ir::UpdateAcc& e) {
               .extents = {},
               .index_bases = {},
               .stm = &stm,
-              .grid = "one thread per element"};
-  if (array && array->rank() > 0)
+              .grid = "one thread"};
+  if (array && array->rank() > 0) {
     space.extents.push_back(array->extents[0]), space.index_bases.push_back("i");
+    space.grid = "one thread per element";
+  }
   launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
     const View cells =
         capture.written(accumulator.destination, e.accumulator.base, Access::added_to);

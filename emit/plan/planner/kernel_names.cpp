@@ -29,13 +29,30 @@ bool is_written(const Param& param) {
   return param.access == Access::written || param.access == Access::added_to || (param.access == Access::updated && param.name != "failure_record");
 }
 
+/// As the planner called it, but for a number and the name of the entry, which tell names apart.
+std::string planned_name(const Kernel& kernel, const Entry& entry) {
+  const std::string name = without_number(kernel.name), prefix = entry.name + "_";
+  const std::string rest = name.starts_with(prefix) ? name.substr(prefix.size()) : name;
+  return manner_of(rest).empty() ? name : rest;
+}
+
+const Param* first_written(const std::vector<Param>& params) {
+  const auto found = std::find_if(params.begin(), params.end(), is_written);
+  return found == params.end() ? nullptr : &*found;
+}
+
 /// After the first array that it writes; a `result` says less than what the planner called it.
-std::string base_of(const Kernel& kernel) {
-  const std::string planned = without_number(kernel.name);
-  const auto written = std::find_if(kernel.params.begin(), kernel.params.end(), is_written);
-  const std::string manner = manner_of(planned);
-  if (written == kernel.params.end() || manner.empty() || without_number(written->name) == "result") return planned;
-  return without_number(written->name) + manner;
+std::string base_of(const Kernel& kernel, const Entry& entry) {
+  const std::string planned = planned_name(kernel, entry), manner = manner_of(without_number(kernel.name));
+  const Param* written = first_written(kernel.params);
+  return !written || manner.empty() || without_number(written->name) == "result" ? planned : without_number(written->name) + manner;
+}
+
+/// What tells it from another kernel that writes the same array.
+std::string name_of_change(const Kernel& kernel, const std::string& base) {
+  const Param* written = first_written(kernel.params);
+  if (!written || written->access == Access::written) return base;
+  return (written->access == Access::added_to ? "add_to_" : "update_") + base;
 }
 
 void for_each_launch(Stms& stms, const std::function<void(Launch&)>& visit) {
@@ -68,9 +85,8 @@ std::set<std::string> other_names(const Program& plan) {
 
 /// `add_means_adj`: after what it adds to, and not what the planner made it for.
 std::string name_of_addition(const Function& function) {
-  const auto written = std::find_if(function.params.begin(), function.params.end(), is_written);
-  const std::string verb = function.name.substr(0, function.name.find('_') + 1);
-  return function.of_grid && written != function.params.end() ? verb + without_number(written->name) : function.name;
+  const Param* written = first_written(function.params);
+  return written && !function.verb.empty() ? function.verb + "_" + without_number(written->name) : function.name;
 }
 
 void name_additions(Program& plan, std::set<std::string>& taken) {
@@ -93,11 +109,11 @@ void name_additions(Program& plan, std::set<std::string>& taken) {
 void name_kernels(Program& plan, const std::set<std::string>& variables) {
   std::map<std::string, std::set<std::string>> entries;  // that have a kernel of that name
   for (const Entry& entry : plan.entries)
-    for (const Kernel& kernel : entry.kernels) entries[base_of(kernel)].insert(entry.name);
+    for (const Kernel& kernel : entry.kernels) entries[base_of(kernel, entry)].insert(entry.name);
   std::set<std::string> taken = other_names(plan);
   taken.insert(variables.begin(), variables.end());
   name_additions(plan, taken);
-  const auto first_free = [&](const std::array<std::string, 4>& wanted) {
+  const auto first_free = [&](const std::array<std::string, 5>& wanted) {
     for (const std::string& name : wanted)
       if (taken.insert(name).second) return name;
     for (int number = 2;; ++number)
@@ -106,9 +122,9 @@ void name_kernels(Program& plan, const std::set<std::string>& variables) {
   std::map<std::string, std::string> renamed;  // entries call kernels of those before
   for (Entry& entry : plan.entries) {
     for (Kernel& kernel : entry.kernels) {
-      const std::string base = base_of(kernel), planned = without_number(kernel.name);
+      const std::string base = base_of(kernel, entry), planned = planned_name(kernel, entry);
       const std::string of_entry = entry.name + "_" + base, apart = planned.ends_with(base) ? planned : of_entry;
-      const std::string name = first_free({entries.at(base).size() > 1 ? apart : base, planned, of_entry, entry.name + "_" + planned});
+      const std::string name = first_free({entries.at(base).size() > 1 ? apart : base, name_of_change(kernel, base), planned, of_entry, entry.name + "_" + planned});
       renamed[kernel.name] = name;
       kernel.name = name;
     }

@@ -35,7 +35,6 @@ std::set<Sweep> sweeps_in(const Stm& stm, const Sweeps& sweeps) {
   return result;
 }
 
-bool calls_device(const std::set<Sweep>& sweeps) { return !sweeps.empty(); }
 bool is_of_both(const std::set<Sweep>& sweeps) { return sweeps.contains(Sweep::forward) && sweeps.contains(Sweep::reverse); }
 
 /// A statement where a sweep begins.
@@ -50,7 +49,7 @@ std::vector<Turn> turns_of(const Stms& stms, const Sweeps& sweeps) {
   std::size_t begin = 0;  // of what may belong to the next step
   for (std::size_t i = 0; i < stms.size(); ++i) {
     const std::set<Sweep> here = sweeps_in(stms[i], sweeps);
-    if (!calls_device(here)) continue;
+    if (here.empty()) continue;  // nothing for the device
     const Sweep sweep = here.contains(Sweep::reverse) ? Sweep::reverse : Sweep::forward;
     const bool says = here.contains(sweep) || turns.empty();  // a step of no sweep goes on with the one before
     if (says && (turns.empty() || turns.back().sweep != sweep)) turns.push_back({turns.empty() ? i : begin, sweep});

@@ -539,8 +539,7 @@ struct ObjectiveStoreDifference {
   }
 };
 
-/// Input of the reduction: one element.
-/// exp(alphas[i] - largest)
+/// Input of the reduction: exp(alphas[i] - largest)
 struct TotalAt {
   const double* alphas;  // [k]
   const double* largest;
@@ -559,8 +558,7 @@ struct StoreProduct {
   }
 };
 
-/// Input of the reduction: one element.
-/// lgamma(a - 0.5 * j)
+/// Input of the reduction: lgamma(a - 0.5 * j)
 struct TermsTotalAt {
   double a;
 
@@ -578,9 +576,8 @@ struct StoreSum {
   }
 };
 
-/// Input of the reduction: one element.
-/// component_product * (sum_{j < component_n} qs[i * d^2 + j]^2) - component_converted *
-/// log_dets[i]
+/// Input of the reduction: component_product * (sum_{j < component_n} qs[i * d^2 + j]^2) -
+/// component_converted * log_dets[i]
 struct ComponentTotalAt {
   const double* qs;        // [k][d][d]
   const double* log_dets;  // [k]
@@ -885,6 +882,7 @@ struct CalculateObjectiveScratch : Scratch {
   double* logsumexp_difference = take<double>(1);
   // One after the other in the same memory:
   double* log_wishart_prior_product = objective_difference;
+
   std::size_t library_bytes = 0;
   cudaError_t status = query_library();
   std::byte* library_scratch = take<std::byte>(static_cast<int64_t>(library_bytes));
@@ -912,8 +910,7 @@ struct CalculateObjectiveScratch : Scratch {
 // Device functions of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-/// Input of the reduction: one element.
-/// (alphas[j], j)
+/// Input of the reduction: (alphas[j], j)
 struct LargestAt {
   const double* alphas;  // [k]
 
@@ -1053,11 +1050,11 @@ logsumexp_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], 
 // logsumexp_alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
 //   source  gmm.fut:15, return sweep of `f64.maximum xs`
 //   rule    reverse_reduce_min
-//   grid    one thread per element
+//   grid    one thread
 __global__ void __launch_bounds__(block_size)
-calculate_jacobian_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], added to
-                                     const int64_t* __restrict__ winner,
-                                     const double* __restrict__ largest_adj, int k) {
+add_to_logsumexp_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], added to
+                                   const int64_t* __restrict__ winner,
+                                   const double* __restrict__ largest_adj, int k) {
   const int64_t cell = winner[0];
   if (cell >= 0 && cell < k) logsumexp_alphas_adj[cell] += largest_adj[0];
 }
@@ -1097,8 +1094,7 @@ xs_adj_kernel(double* __restrict__ xs_adj,              // [n][k], written
   }
 }
 
-// alphas_adj_parts[slab, j] = sum_{i < max(min(n - first, alphas_adj_slab_size), 0)} xs_adj[first +
-//     i, j]
+// alphas_adj_parts[slab, j] = sum_{i < min(n - first, alphas_adj_slab_size)} xs_adj[first + i, j]
 //   where first = slab * alphas_adj_slab_size
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map
@@ -1113,8 +1109,7 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_s
   for (int64_t slab = int64_t(blockIdx.y); slab < alphas_adj_slabs; slab += int64_t(gridDim.y)) {
     const int64_t first = slab * alphas_adj_slab_size;
     double own_total = 0.0;
-    for (int64_t i = int64_t(threadIdx.y);
-         i < max(min(int64_t{n} - first, alphas_adj_slab_size), int64_t{0});
+    for (int64_t i = int64_t(threadIdx.y); i < min(int64_t{n} - first, alphas_adj_slab_size);
          i += int64_t(blockDim.y)) {
       own_total += xs_adj[(first + i) * k + j];
     }
@@ -1148,7 +1143,7 @@ alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], writ
   }
 }
 
-// means_adj_sums_parts[slab, j, i] = sum_{t < max(min(n - first, means_adj_sums_slab_size), 0)}
+// means_adj_sums_parts[slab, j, i] = sum_{t < min(n - first, means_adj_sums_slab_size)}
 //     -xs_adj[first + t, j] * 0.5 * (xs[first + t, i] - means[j, i])
 //   where first = slab * means_adj_sums_slab_size
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
@@ -1170,8 +1165,7 @@ means_adj_sums_parts_kernel(
       const int64_t first = slab * means_adj_sums_slab_size;
       const double y = means[j * d + i];
       double own_total = 0.0;
-      for (int64_t t = int64_t(threadIdx.y);
-           t < max(min(int64_t{n} - first, means_adj_sums_slab_size), int64_t{0});
+      for (int64_t t = int64_t(threadIdx.y); t < min(int64_t{n} - first, means_adj_sums_slab_size);
            t += int64_t(blockDim.y)) {
         const int64_t objective_i = first + t;
         own_total += -(xs_adj[objective_i * k + j] * 0.5) * (xs[objective_i * d + i] - y);
@@ -1205,9 +1199,9 @@ means_adj_sums_kernel(
   }
 }
 
-// qs_adj_sums_parts[block, i, j] = sum_{t < max(min(n - first, qs_adj_sums_slab_size), 0)}
-//     -xs_adj[first + t, objective_j] * 0.5 * (xs[first + t, i] - means[objective_j, i]) *
-//     (xs[first + t, j] - means[objective_j, j])
+// qs_adj_sums_parts[block, i, j] = sum_{t < min(n - first, qs_adj_sums_slab_size)} -xs_adj[first +
+//     t, objective_j] * 0.5 * (xs[first + t, i] - means[objective_j, i]) * (xs[first + t, j] -
+//     means[objective_j, j])
 //   where objective_j = block rem objective_k
 //         first = block / objective_k * qs_adj_sums_slab_size
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
@@ -1229,7 +1223,7 @@ qs_adj_sums_parts_tiles_kernel(
        block += int64_t(gridDim.z)) {
     const int64_t objective_j = block % objective_k;
     const int64_t first = block / objective_k * qs_adj_sums_slab_size;
-    const int64_t count = max(min(int64_t{n} - first, qs_adj_sums_slab_size), int64_t{0});
+    const int64_t count = min(int64_t{n} - first, qs_adj_sums_slab_size);
     const auto product_at = [&](int i, int64_t l) {
       const double y = means[objective_j * d + i];
       const int64_t objective_i = first + l;
@@ -1285,8 +1279,7 @@ qs_adj_sums_parts_kernel(
       const double y = means[objective_j * d + i];
       const double objective_y = means[objective_j * d + j];
       double own_total = 0.0;
-      for (int64_t t = int64_t(threadIdx.y);
-           t < max(min(int64_t{n} - first, qs_adj_sums_slab_size), int64_t{0});
+      for (int64_t t = int64_t(threadIdx.y); t < min(int64_t{n} - first, qs_adj_sums_slab_size);
            t += int64_t(blockDim.y)) {
         const int64_t objective_i = first + t;
         const double product =
@@ -1609,6 +1602,7 @@ struct CalculateJacobianScratch : Scratch {
   double* logsumexp_alphas_adj = log_dets;
   double* largest_adj = logsumexp_term;
   double* log_dets_adj = largest_adj_parts;
+
   std::size_t library_bytes = 0;
   cudaError_t status = query_library();
   std::byte* library_scratch = take<std::byte>(static_cast<int64_t>(library_bytes));
@@ -1661,7 +1655,7 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
   if (k > 0 && d > 0) {
     const unsigned row_threads = row_threads_for(d, k);
     const dim3 block_shape(row_threads, block_size / row_threads);
-    const dim3 grid_shape(blocks_for(k, block_size / row_threads), grid_height_for(d, row_threads),
+    const dim3 grid_shape(blocks_for(k, block_shape.y), grid_height_for(d, row_threads),
                           grid_height_for(d));
     qs_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.qs, icf, k, static_cast<int>(d),
                                                       static_cast<int>(l));
@@ -1764,7 +1758,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   if (k > 0 && d > 0) {
     const unsigned row_threads = row_threads_for(d, k);
     const dim3 block_shape(row_threads, block_size / row_threads);
-    const dim3 grid_shape(blocks_for(k, block_size / row_threads), grid_height_for(d, row_threads),
+    const dim3 grid_shape(blocks_for(k, block_shape.y), grid_height_for(d, row_threads),
                           grid_height_for(d));
     qs_kernel<<<grid_shape, block_shape, 0, stream>>>(buffers.qs, icf, k, static_cast<int>(d),
                                                       static_cast<int>(l));
@@ -1821,7 +1815,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   if (k > 0 && buffers.component_n > 0) {
     const unsigned dot_row_threads = row_threads_for(buffers.component_n, k);
     const dim3 block_shape(dot_row_threads, block_size / dot_row_threads);
-    const dim3 grid_shape(blocks_for(k, block_size / dot_row_threads),
+    const dim3 grid_shape(blocks_for(k, block_shape.y),
                           grid_height_for(buffers.component_n, dot_row_threads));
     qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj, buffers.qs, k, buffers.component_n, static_cast<int>(d), product);
@@ -1840,9 +1834,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                              buffers.largest_adj_parts, converted, k, stream)) {
     return error;
   }
-  calculate_jacobian_alphas_adj_kernel<<<1, 1, 0, stream>>>(
-      buffers.logsumexp_alphas_adj, &buffers.largest_values->i, buffers.largest_adj,
-      static_cast<int>(k));
+  add_to_logsumexp_alphas_adj_kernel<<<1, 1, 0, stream>>>(buffers.logsumexp_alphas_adj,
+                                                          &buffers.largest_values->i,
+                                                          buffers.largest_adj, static_cast<int>(k));
   if (const auto error = cudaGetLastError()) return error;
 
   if (n > 0) {
@@ -1976,8 +1970,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
       if (const auto error = cudaGetLastError()) return error;
     } else {
       const dim3 block_shape(row_threads, block_size / row_threads);
-      const dim3 grid_shape(blocks_for(k, block_size / row_threads),
-                            grid_height_for(d, row_threads));
+      const dim3 grid_shape(blocks_for(k, block_shape.y), grid_height_for(d, row_threads));
       qs_icf_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
           buffers.qs_icf_adj, icf, buffers.other_qs_adj, k, static_cast<int>(d),
           static_cast<int>(l));
@@ -1988,8 +1981,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   if (k > 0 && l > 0) {
     const unsigned qs_row_threads = row_threads_for(l, k);
     const dim3 block_shape(qs_row_threads, block_size / qs_row_threads);
-    const dim3 grid_shape(blocks_for(k, block_size / qs_row_threads),
-                          grid_height_for(l, qs_row_threads));
+    const dim3 grid_shape(blocks_for(k, block_shape.y), grid_height_for(l, qs_row_threads));
     icf_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
         icf_adj, buffers.log_dets_adj, buffers.qs_icf_adj, k, static_cast<int>(l),
         static_cast<int>(d));

@@ -646,8 +646,7 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
       if (const auto error = cudaGetLastError()) return error;
     } else {
       const dim3 block_shape(row_threads, block_size / row_threads);
-      const dim3 grid_shape(blocks_for(n, block_size / row_threads),
-                            grid_height_for(d, row_threads));
+      const dim3 grid_shape(blocks_for(n, block_shape.y), grid_height_for(d, row_threads));
       centres_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
           centres_adj, points, buffers.winner_kept, centres, n, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;

@@ -714,7 +714,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     const unsigned row_threads = row_threads_for(b, buffers.count);
     {
       const dim3 block_shape(row_threads, block_size / row_threads);
-      const dim3 grid_shape(blocks_for(buffers.count, block_size / row_threads),
+      const dim3 grid_shape(blocks_for(buffers.count, block_shape.y),
                             grid_height_for(b, row_threads));
       ys_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
           buffers.ys_adj, sequence, buffers.count, static_cast<int>(b), static_cast<int>(t), term);

@@ -71,8 +71,7 @@ struct LinearValues {
   double d, c;
 };
 
-/// Input of the scan: one element.
-/// (ys_adj[n - 1 - i], xs[n - i] if n - i < n else 1)
+/// Input of the scan: (ys_adj[n - 1 - i], xs[n - i] if n - i < n else 1)
 struct LinearAt {
   const double* ys_adj;  // [n]
   const double* xs;      // [n]

@@ -90,7 +90,11 @@ class Totals {
     const std::string base = base_of(values_[0]) + "_slab", limit = "most_" + base + "s";
     const Atom filling = b_.binop("filling", BinOpKind::div, int_atom(enough_results), at_least_one("cells", cells_));
     const Atom most = at_least_one(limit, b_.binop(limit, BinOpKind::min, filling, int_atom(most_slabs)));
-    const Atom size = b_.binop(base + "_size", BinOpKind::max, b_.binop("filling_" + base + "_size", BinOpKind::div, width, most), least_size());
+    // One more summand in each of many slabs is nothing; one row more of few may be half of them.
+    const bool rows = place_.summed.size() > 1;
+    const std::string filling_size = "filling_" + base + "_size";
+    const Atom filled = rows ? divided_up(b_, filling_size, width, most) : Atom(b_.binop(filling_size, BinOpKind::div, width, most));
+    const Atom size = b_.binop(base + "_size", BinOpKind::max, filled, least_size());
     return {divided_up(b_, base + "s", width, size), size};
   }
 

@@ -17,8 +17,9 @@ Chunks in_chunks(Builder& b, const Atom& width, const Atom& limit, const std::st
 Chunk chunk_of(Builder& b, const Chunks& chunks, const Atom& width, const Atom& number) {
   const Atom first = b.binop("first", BinOpKind::mul, number, chunks.size);
   const Atom rest = b.binop("rest", BinOpKind::sub, width, first);
-  const Atom here = b.binop("here", BinOpKind::min, rest, chunks.size);
-  return {first, b.binop("count", BinOpKind::max, here, int_atom(0))};  // known not to be negative, so that nobody checks it
+  const Param count = b.names.fresh_param("count", scalar(PrimType::i64));
+  b.let({count}, BinOp{BinOpKind::min, PrimType::i64, rest, chunks.size}, {{"is_size", {}}});  // no chunk begins behind the end
+  return {first, count.name};
 }
 
 std::vector<Name> elements_of(Builder& b, const Chunk& chunk, const std::vector<Name>& arrays) {

@@ -19,6 +19,7 @@ struct Chunk {
 
 /// `width` elements in at most `limit` > 0 chunks; none if there are no elements.
 Chunks in_chunks(ir::Builder& builder, const ir::Atom& width, const ir::Atom& limit, const std::string& base = "chunk");
+/// Of one of the chunks, `number` from 0 on. Its count has the attribute `is_size`: nobody needs to check that it is not negative.
 Chunk chunk_of(ir::Builder& builder, const Chunks& chunks, const ir::Atom& width, const ir::Atom& number);
 /// A view of each array.
 std::vector<ir::Name> elements_of(ir::Builder& builder, const Chunk& chunk, const std::vector<ir::Name>& arrays);
