@@ -18,6 +18,13 @@ std::string without_number(const std::string& name) {
   return numbered ? name.substr(0, end) : name;
 }
 
+/// Of an array: without a number, and without the underscore that keeps a name apart, beside which C++ allows no other.
+std::string stem_of(const Param& array) {
+  const std::string name = without_number(array.name);
+  const auto end = name.find_last_not_of('_');
+  return end == std::string::npos ? name : name.substr(0, end + 1);
+}
+
 /// `tiles_kernel` of `qs_tiles_kernel`: how it computes what it does.
 std::string manner_of(const std::string& name) {
   for (const char* manner : {"_tiles_kernel", "_staged_kernel", "_shared_kernel", "_global_kernel", "_kernel"})
@@ -45,7 +52,7 @@ const Param* first_written(const std::vector<Param>& params) {
 std::string base_of(const Kernel& kernel, const Entry& entry) {
   const std::string planned = planned_name(kernel, entry), manner = manner_of(without_number(kernel.name));
   const Param* written = first_written(kernel.params);
-  return !written || manner.empty() || without_number(written->name) == "result" ? planned : without_number(written->name) + manner;
+  return !written || manner.empty() || stem_of(*written) == "result" ? planned : stem_of(*written) + manner;
 }
 
 /// What tells it from another kernel that writes the same array.
@@ -86,7 +93,7 @@ std::set<std::string> other_names(const Program& plan) {
 /// `add_means_adj`: after what it adds to, and not what the planner made it for.
 std::string name_of_addition(const Function& function) {
   const Param* written = first_written(function.params);
-  return written && !function.verb.empty() ? function.verb + "_" + without_number(written->name) : function.name;
+  return written && !function.verb.empty() ? function.verb + "_" + stem_of(*written) : function.name;
 }
 
 void name_additions(Program& plan, std::set<std::string>& taken) {
