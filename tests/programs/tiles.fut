@@ -119,3 +119,32 @@ entry numbered [n] [m] [k] (xss: [n][k]i64) (yss: [m][k]i64) : bool =
   let zss = #[tile] map (\xs -> map (\ys -> i64.sum (map3 (\x y l -> (x * y) ^ l) xs ys (iota k))) yss) xss
   let expected i j = loop s = 0 for l < k do s + ((xss[i, l] * yss[j, l]) ^ l)
   in and (flatten (tabulate_2d n m (\i j -> zss[n - 1 - i, j] == expected (n - 1 - i) j)))
+
+-- | The first of the columns that tie, by products on tensor cores, where a thread gets to its columns in another order.
+-- ==
+-- entry: winners_of_products
+-- random input { [70][9]i16 [40][9]i16 [40]i16 } output { true }
+-- random input { [1990][9]i16 [40][9]i16 [40]i16 } output { true }
+entry winners_of_products [n] [m] [d] (xss: [n][d]i16) (yss: [m][d]i16) (zs: [m]i16) : bool =
+  let cost cs = map (\xs -> f64.minimum (map2 (\ys c -> c + f64.sum (map2 (\x y -> f64.i16 (x >> 14) * f64.i16 (y >> 14)) xs ys)) yss cs)) xss
+  let wins = vjp cost (map (\z -> f64.i16 (z >> 15)) zs) (replicate n 1)
+  let expected =
+    loop w = replicate m 0 for i < n do
+      let (_, at) =
+        loop (e, at) = (f64.inf, -1) for k < m do
+          let z = loop s = f64.i16 (zs[k] >> 15) for l < d do s + f64.i16 (xss[i, l] >> 14) * f64.i16 (yss[k, l] >> 14)
+          in if z < e then (z, k) else (e, at)
+      in w with [at] = w[at] + 1
+  in and (map2 (==) wins expected)
+
+-- | An operator of two values that keeps the left ones if they are smaller.
+-- ==
+-- entry: least_by_products
+-- random input { [70][9]f64 [40][9]f64 } output { true }
+-- random input { [1990][9]f64 [40][9]f64 } output { true }
+entry least_by_products [n] [m] [d] (xss: [n][d]f64) (yss: [m][d]f64) : bool =
+  let op (v: f64, i: i64) (w: f64, j: i64) = if v < w then (v, i) else (w, j)
+  let (vs, ks) = unzip (map (\xs -> reduce_comm op (f64.inf, -1) (zip (map (\ys -> f64.sum (map2 (*) xs ys)) yss) (iota m))) xss)
+  let product i k = loop s = 0 for l < d do s + xss[i, l] * yss[k, l]
+  let is_least i = near vs[i] (product i ks[i]) && (loop all = true for c < m do all && vs[i] <= product i c + 1e-9)
+  in and (tabulate n (\i -> is_least (n - 1 - i)))

@@ -25,7 +25,7 @@ Results Tiles::own(std::size_t out, const Expr& row) const {
   return result;
 }
 
-/// A thread gets to its columns in their order.
+/// A thread gets to its columns in their order, but for those of a MatrixTile.
 void Tiles::fold_columns(const Expr& row) {
   const auto& results = fold()->point.body.result;
   std::size_t next = 0;
@@ -36,7 +36,8 @@ void Tiles::fold_columns(const Expr& row) {
       counts.push_back(results[next] == ir::Atom(columns_.index));
       values.push_back(code_.scalar(results[next]));
     }
-    code_.step(in_order(*fold()->outs[out].op, counts), running, values);
+    const ir::Operator& op = *fold()->outs[out].op;
+    code_.step(is_product_ ? op : in_order(op, counts), running, values);
   }
 }
 

@@ -8,6 +8,11 @@
 namespace boustro::plan::planner {
 namespace {
 
+/// That holds a running value: a variable, or an array of the thread.
+const std::string& holder_of(const Expr& place) {
+  return std::holds_alternative<Element>(place.head) ? holder_of(place.args[0]) : std::get<Var>(place.head).name;
+}
+
 }  // namespace
 
 // ---- Operators
@@ -61,7 +66,7 @@ void Code::step(const ir::Operator& op, Results& running, const Results& operand
     const bool depends = std::any_of(
         running.begin(), running.begin() + static_cast<std::ptrdiff_t>(i), [&](const Value& r) {
           const Scalar* earlier = std::get_if<Scalar>(&r);
-          return earlier && mentions(values[i], std::get<Var>(earlier->expr.head).name);
+          return earlier && mentions(values[i], holder_of(earlier->expr));
         });
     if (depends) {
       const std::string name = identifiers_.fresh("next");
