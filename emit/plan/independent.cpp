@@ -15,8 +15,6 @@
 namespace boustro::plan {
 namespace {
 
-using planner::mentions;
-
 /// GCC compares 10 pairs of places at most, Clang 8.
 constexpr std::size_t pairs_that_compilers_compare = 8;
 
@@ -53,12 +51,8 @@ std::optional<Place> place_of(const Let& let, const Places& places) {
   return result;
 }
 
-/// Another element in each iteration: i, or i added to what stays the same.
-bool goes_along(const Expr& index, const std::string& i) {
-  if (is_variable(index, i)) return true;
-  if (index.head == Head(Op::add) && mentions(index.args[0], i) != mentions(index.args[1], i))
-    return goes_along(index.args[0], i) || goes_along(index.args[1], i);
-  return std::holds_alternative<Cast>(index.head) && goes_along(index.args[0], i);
+bool reads_element(const Expr& expr) {
+  return std::holds_alternative<Element>(expr.head) || std::any_of(expr.args.begin(), expr.args.end(), reads_element);
 }
 
 /// What a loop reads and writes.
@@ -111,6 +105,22 @@ class Accesses {
     Expr index;
     bool writes;
   };
+
+  /// Another element in each iteration: i, or i added to what stays the same.
+  bool goes_along(const Expr& index, const std::string& i) const {
+    if (is_variable(index, i)) return true;
+    if (index.head == Head(Op::add))
+      return (stays(index.args[0], i) && goes_along(index.args[1], i)) || (stays(index.args[1], i) && goes_along(index.args[0], i));
+    return std::holds_alternative<Cast>(index.head) && goes_along(index.args[0], i);
+  }
+
+  /// In all iterations: it depends on nothing that an iteration defines or finds in memory.
+  bool stays(const Expr& expr, const std::string& i) const {
+    std::set<std::string> names;
+    add_names(expr, names);
+    return !names.contains(i) && !reads_element(expr) &&
+           std::none_of(names.begin(), names.end(), [&](const std::string& name) { return inside_.contains(name); });
+  }
 
   static bool is_same(const Access& x, const Access& y) { return x.arrays == y.arrays && x.index == y.index; }
   static bool meet(const Access& x, const Access& y) {

@@ -49,6 +49,15 @@ BOOST_AUTO_TEST_CASE(an_iteration_that_touches_what_another_one_writes_depends_o
   BOOST_TEST(!marked(wide({Assign{var("total", f64), piece("a")[i], Op::add}})), "a sum");
 }
 
+BOOST_AUTO_TEST_CASE(what_differs_between_iterations_leads_to_elements_of_others) {
+  const Expr offset = var("offset");
+  const Stm own = let("offset", select(i < 3, lit(1), lit(0)));
+  const Stm addition = Assign{piece("e")[i + offset], lit_float(1, f64), Op::add};
+  BOOST_TEST(!marked(wide({own, addition})));
+  BOOST_TEST(!marked(wide({Assign{piece("e")[var("ks", const_pointer_to(type(i64)))[lit(0)] + i], lit_float(1, f64)}})), "what is found in memory");
+  BOOST_TEST(marked(wide({addition}), {let("offset", j * n)}));
+}
+
 BOOST_AUTO_TEST_CASE(views_are_in_the_array_that_they_show) {
   const Expr row = var("row", pointer_to(f64));
   const Stm view = let("row", piece("a") + j * n);
