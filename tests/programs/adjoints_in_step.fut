@@ -108,3 +108,16 @@ entry multiplied_rows_of_four [n] [k] (q: [4]f64) (centres: [k][4]f64) (xs: [n][
 -- | One of three places, to which each point adds.
 entry by_one_of_three [n] [d] (is: [n]i64) (ts: [3]f64) (q: [d]f64) (xs: [n][d]f64) : ([3]f64, [d]f64) =
   vjp (\(ts, q) -> f64.sum (map2 (\i x -> f64.cos (dot q x * (#[unsafe] ts[i % 3]))) is xs)) (ts, q) 1
+
+-- | Tangents in all directions, of a maximum inside of a sum.
+-- ==
+-- entry: of_maximum
+-- random input { [1]i8 } output { true }
+-- random input { [0]i8 } output { true }
+-- random input { [16]i8 } output { true }
+-- random input { [35]i8 } output { true }
+entry of_maximum [n] (numbers: [n]i8) : bool =
+  let xs = map f64.i8 numbers
+  let f xs = f64.sum (map (\x -> f64.maximum (map (\y -> x * y) xs)) xs)
+  let tangents = map (\i -> jvp f xs (map (\k -> if k == i then 1 else 0) (iota n))) (iota n)
+  in and (map2 (==) tangents (vjp f xs 1))

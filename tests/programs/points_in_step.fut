@@ -93,3 +93,9 @@ entry composed_alike [n] [d] (w: f64) (q: [d]f64) (xs: [n][d]f64) : (f64, f64) =
 -- | Sums of columns, and elements that neighbouring points read in rows of their own.
 entry of_own_rows [n] [k] (is: [n]i64) (q: [k]f64) (yss: [k][n]f64) (zss: [3][n]f64) : [n]f64 =
   map2 (\i j -> f64.sum (map2 (\a ys -> a * (#[unsafe] ys[j])) q yss) * (#[unsafe] zss[i % 3, j])) is (iota n)
+
+-- | An operator with constants of its own, of what it has so far.
+entry of_so_far [n] [d] (q: [d]f64) (xs: [n][d]f64) : f64 =
+  reduce (\a b -> let t = f64.abs a
+                  let u = t * t + t
+                  in a + b + (u - u)) 0 (map (dot q) xs)

@@ -52,8 +52,12 @@ class Lanes {
     scopes_.push_back({&stms, loops_.size()});
     for (std::size_t at = 0; at < stms.size(); ++at) {
       const auto* loop = std::get_if<For>(&stms[at].what);
+      const std::size_t before = stms.size();
       const bool done = loop && loop->points && !inner_points_are_closer(*loop) && spread(stms, at);
-      if (done) continue;
+      if (done) {
+        at += stms.size() - before;  // pointers to more memory stand before the loop now
+        continue;
+      }
       if (loop) loops_.push_back(loop->to);
       for_each_body(stms[at], [&](Stms& body) { visit(body); });
       if (loop) loops_.pop_back();

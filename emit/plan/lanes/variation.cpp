@@ -21,6 +21,7 @@ Variation::Variation(const For& points, std::set<std::string> temporaries)
     if (!target.empty() && !inside_.contains(target)) running_.insert(target);
   });
   varying_.insert(points.name);
+  varying_.insert(running_.begin(), running_.end());  // each point finds what the one before has left
   do {
     changed_ = false;
     visit(points.body, false);
