@@ -71,12 +71,12 @@ std::optional<std::string> part_of(const std::string& word, const std::string& b
 
 namespace {
 
-/// Of the first one that makes a name which is not taken.
+/// Of the first one that makes a name which is free: neither taken nor, as `sums_block`, one of the runtime.
 template <typename Taken>
 std::optional<std::string> part_of_one(const std::vector<std::string>& words, const std::string& base, const Taken& taken) {
   for (const std::string& word : words) {
     auto result = part_of(identifier(word), base);
-    if (result && !taken(*result)) return result;
+    if (result && !is_reserved(*result) && !taken(*result)) return result;
   }
   return std::nullopt;
 }
