@@ -30,6 +30,12 @@ def source_lines(path):
     return sum(code_lines(file.read_text(errors="replace")) for file in with_imports(path, set()))
 
 
+def source_numbered(path):
+    """The names in the program, and in those that it imports, that end in a digit."""
+    texts = (file.read_text(errors="replace") for file in with_imports(path, set()))
+    return {name for text in texts for name in re.findall(r"\b[a-zA-Z_]\w*\d\b", text)}
+
+
 def code_lines(text):
     words = (line.strip() for line in text.splitlines())
     return sum(bool(line) and not line.startswith("--") for line in words)

@@ -21,6 +21,7 @@ class Measures:
     lines: int = 0
     names: int = 0  # that the file declares, each once
     numbered: int = 0  # of these, that end in a digit
+    told_apart: int = 0  # of these, whose number is neither the source's nor a result's
     uses: int = 0  # of declared names
     numbered_uses: int = 0
     longest_function: tuple = (0, "")
@@ -48,8 +49,8 @@ class Findings:
     equal: list
 
 
-def measure(emitted, source_lines):
-    """Measures and Findings."""
+def measure(emitted, source_lines, source_numbered=frozenset()):
+    """Measures and Findings. `source_numbered`: names of the source that end in a digit."""
     lines = emitted.text.splitlines()
     uses = uses_of(emitted)
     numbered = {name: count for name, count in uses.items() if is_numbered(name)}
@@ -57,7 +58,8 @@ def measure(emitted, source_lines):
     conditions, equal = known_conditions(emitted), equal_functions(emitted)
     measures = Measures(
         entries=len(entries), source=source_lines, lines=len(lines),
-        names=len(uses), numbered=len(numbered), uses=sum(uses.values()), numbered_uses=sum(numbered.values()),
+        names=len(uses), numbered=len(numbered),
+        told_apart=sum(not has_reason(name, source_numbered) for name in numbered), uses=sum(uses.values()), numbered_uses=sum(numbered.values()),
         longest_function=max(((function.lines, function.name) for function in emitted.functions), default=(0, "")),
         longest_line=max(map(len, lines), default=0),
         statements=sum(statements(entry.cursor) for entry in entries), steps=sum(steps(emitted, entry) for entry in entries),
@@ -72,6 +74,13 @@ def measure(emitted, source_lines):
 def is_numbered(name):
     """`state_2` and `x2`; also `exp_2_`, where an underscore keeps the name apart from one of the headers."""
     return re.search(r"\d_?$", name) is not None
+
+
+def has_reason(name, source_numbered):
+    """The source has the number: `tmp2`, and `sum_of_tmp2` after it. Or it counts the results of an entry, which have no names: `result_1`."""
+    name = name.rstrip("_")
+    words = name.split("_")
+    return re.fullmatch(r"result_\d+", name) is not None or any("_".join(words[i:]) in source_numbered for i in range(len(words)))
 
 
 def uses_of(emitted):

@@ -75,6 +75,18 @@ class Reading(unittest.TestCase):
         m = self.measures("#include <cstdint>\nint twice(int32_t x_2) { const int y = x_2 + x_2; return y; }\n")
         self.assertEqual((m.names, m.numbered, m.uses, m.numbered_uses), (3, 1, 6, 3))
 
+    def test_numbers_of_the_source_and_of_results_have_a_reason(self):
+        names = ("x_2", "tmp2", "sum_of_tmp2", "tmp_2", "y1_", "result_0", "xs_result_0")
+        self.assertEqual([name for name in names if not readability.has_reason(name, {"tmp2", "y1"})], ["x_2", "tmp_2", "xs_result_0"])
+        m = readability.measure(self.read("int f(int tmp2, int result_1, int x_2) { return tmp2 + result_1 + x_2; }\n"), 1, {"tmp2"})[0]
+        self.assertEqual((m.numbered, m.told_apart), (3, 1))
+
+    def test_names_of_the_source_that_end_in_a_digit(self):
+        (self.folder / "other.fut").write_text("def g2 x1 = x1\n")
+        path = self.folder / "main.fut"
+        path.write_text('import "other"\n-- v9\ndef f y = g2 (y + 12)\n')
+        self.assertEqual(programs.source_numbered(path), {"g2", "x1", "v9"})
+
     def test_comments_have_no_names(self):
         self.assertEqual(self.measures("// x_2\nint x_2 = 1;  // x_2\n").numbered_uses, 1)
 
