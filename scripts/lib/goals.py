@@ -81,7 +81,7 @@ LSTM_CAUSES = {
         "without slabs the product would have few tiles, and added to the matrix by them it would need atomic additions",
 }
 LBM_CAUSES = {
-    "grid_2d_adj_kernel":
+    "grid_2d_adj_next_kernel":
         "reads a state and an adjoint and stores an adjoint, which is what the roofline of the return sweep allows. Besides, each step copies a "
         "state, clears an adjoint, and adds what belongs to the margins by a kernel of its own",
 }
