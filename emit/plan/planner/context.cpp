@@ -73,7 +73,9 @@ std::string Context::fresh_entry_name(std::string_view base) {
 std::string Context::file_name(std::string_view base) {
   std::string name = file_names.fresh(base);
   while (variables_.contains(name)) name = file_names.fresh(base);
-  const auto of_entry = others.contains(name) && !entry.name.empty() ? part_of(entry.name, identifier(base)) : std::nullopt;
+  const Other& other = others.at(name);
+  const bool tells_nothing = !other.rather.empty() && !other.says_whose;
+  const auto of_entry = tells_nothing && !entry.name.empty() ? part_of(entry.name, identifier(base)) : std::nullopt;
   if (!of_entry || file_names.taken(*of_entry) || variables_.contains(*of_entry)) return name;
   file_names.release(name);
   return file_names.fresh(*of_entry);

@@ -86,24 +86,35 @@ std::optional<std::string> part_of_one(const std::vector<std::string>& words, co
 template <typename Taken>
 std::string Identifiers::distinct(std::string_view name, const Taken& taken) const {
   const std::string base = identifier(name);
-  if (!taken(base)) return base;
+  if (!taken(base)) {
+    if (others_) (*others_)[base] = {};
+    return base;
+  }
   if (origin_) {
-    const auto& [lets, functions] = origin_->within;
-    for (const auto* words : {&lets, &functions})
-      if (const auto result = part_of_one(*words, base, taken)) return *result;
-    // `matmul_row_x`, of what `let row = ..` of `matmul` binds.
-    for (const std::string& let : lets)
-      if (const auto inner = part_of(identifier(let), base))
-        if (const auto result = part_of_one(functions, *inner, taken)) return *result;
+    const auto result = by_origin(base, taken);
+    if (result && others_) others_->emplace(*result, Other{.rather = {base}, .says_whose = true});
+    if (result) return *result;
   }
   return another(base, taken);
+}
+
+template <typename Taken>
+std::optional<std::string> Identifiers::by_origin(const std::string& base, const Taken& taken) const {
+  const auto& [lets, functions] = origin_->within;
+  for (const auto* words : {&lets, &functions})
+    if (auto result = part_of_one(*words, base, taken)) return result;
+  // `matmul_row_x`, of what `let row = ..` of `matmul` binds.
+  for (const std::string& let : lets)
+    if (const auto inner = part_of(identifier(let), base))
+      if (auto result = part_of_one(functions, *inner, taken)) return result;
+  return std::nullopt;
 }
 
 template <typename Taken>
 std::string Identifiers::another(const std::string& base, const Taken& taken) const {
   std::vector<std::string> better{base};
   const auto note = [&](const std::string& result) {
-    if (others_) others_->emplace(result, better);
+    if (others_) others_->emplace(result, Other{better});
     return result;
   };
   const bool is_type = std::isupper(static_cast<unsigned char>(base[0]));

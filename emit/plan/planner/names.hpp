@@ -22,9 +22,14 @@ std::string type_name(std::string_view identifier);
 /// already.
 std::optional<std::string> part_of(const std::string& word, const std::string& base);
 
-/// Names that say nothing but that they are others, `other_x` and `x_2`, each with those that it would rather have, the best first; one
-/// that is none of these gets the lowest number of the best.
-using Others = std::map<std::string, std::vector<std::string>>;
+/// Why a name is as it is: shorter ones were taken, the best first. None: it is what something is called by itself.
+struct Other {
+  std::vector<std::string> rather;
+  bool says_whose = false;  // `change_x`, unlike `other_x` and `x_2`
+};
+
+/// Names that were given out. One that can be none of those that it would rather be gets the lowest number of the best.
+using Others = std::map<std::string, Other>;
 std::string with_number(const std::string& base, int number);
 
 /// Gives out identifiers, distinct within a scope and the scopes around it. The second one of a name says what it is part of, as far as
@@ -84,6 +89,8 @@ class Identifiers {
 
   template <typename Taken>
   std::string distinct(std::string_view name, const Taken& taken) const;
+  template <typename Taken>
+  std::optional<std::string> by_origin(const std::string& base, const Taken& taken) const;
   template <typename Taken>
   std::string another(const std::string& base, const Taken& taken) const;
 };

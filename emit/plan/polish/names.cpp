@@ -101,14 +101,20 @@ class Polish {
 
   /// The best that is free; else with the lowest number that it can have.
   std::string shortest(const std::string& name) const {
-    const auto better = others_.find(name);
-    if (better == others_.end()) return name;
-    for (const std::string& word : better->second)
+    if (is_own(name)) return name;
+    const std::vector<std::string>& rather = others_.at(name).rather;
+    for (const std::string& word : rather)
       if (is_free(word)) return word;
     if (is_free(name) && !ends_in_digit(name)) return name;
     std::string result;
-    for (int number = 2; result.empty() || !is_free(result); ++number) result = planner::with_number(better->second[0], number);
+    for (int number = 2; result.empty() || !is_free(result); ++number) result = planner::with_number(rather[0], number);
     return result;
+  }
+
+  /// Whether it is called by itself, and not otherwise because that was taken.
+  bool is_own(const std::string& name) const {
+    const auto other = others_.find(name);
+    return other == others_.end() || other->second.rather.empty();
   }
 
   static bool ends_in_digit(const std::string& name) { return std::isdigit(static_cast<unsigned char>(name.back())); }
@@ -118,12 +124,12 @@ class Polish {
     return std::none_of(levels_.begin(), levels_.end(), has) && !has(kept_.back());
   }
 
-  /// Names without numbers that are declared in the scope and those inside of it, and stay.
+  /// Names that are declared in the scope and those inside of it, and stay.
   Set names_kept(Stms& stms) const {
     Set names;
     for_each_stm(std::span(stms), [&](Stm& stm) {
       for (const std::string* name : declared(stm))
-        if (!others_.contains(*name)) names.insert(*name);
+        if (is_own(*name)) names.insert(*name);
     });
     return names;
   }

@@ -463,9 +463,9 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
           double* const ys = q + t * d;
           Lanes<double, lanes> dot_total = 0.0;
           for (int64_t s = 0; s < t + 1; ++s) {
-            const Lanes<double, lanes> dot_x = load_lanes<lanes>(difference + s * lanes);
+            const Lanes<double, lanes> x = load_lanes<lanes>(difference + s * lanes);
             const double y = ys[s];
-            dot_total += dot_x * y;
+            dot_total += x * y;
           }
           total += dot_total * dot_total;
         }
@@ -479,8 +479,8 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
       for (int64_t lane = 0; lane < lanes; ++lane) total[lane] = 0.0;
       for (int64_t j = 0; j < k; ++j) {
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double logsumexp_x = largest_xs[j * lanes + lane];
-          total[lane] += vector_exp(logsumexp_x - largest[lane]);
+          const double x = largest_xs[j * lanes + lane];
+          total[lane] += vector_exp(x - largest[lane]);
         }
       }
       for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -790,9 +790,9 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
           double* const ys = q + t * d;
           Lanes<double, lanes> log_density_total = 0.0;
           for (int64_t s = 0; s < t + 1; ++s) {
-            const Lanes<double, lanes> dot_x = load_lanes<lanes>(difference + s * lanes);
+            const Lanes<double, lanes> x = load_lanes<lanes>(difference + s * lanes);
             const double y = ys[s];
-            log_density_total += dot_x * y;
+            log_density_total += x * y;
           }
           dot_total += log_density_total * log_density_total;
         }
@@ -809,8 +809,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       for (int64_t lane = 0; lane < lanes; ++lane) logsumexp_total[lane] = 0.0;
       for (int64_t j = 0; j < k; ++j) {
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double logsumexp_x = largest_xs[j * lanes + lane];
-          logsumexp_total[lane] += vector_exp(logsumexp_x - logsumexp_largest[lane]);
+          const double x = largest_xs[j * lanes + lane];
+          logsumexp_total[lane] += vector_exp(x - logsumexp_largest[lane]);
         }
       }
       double term[lanes];
@@ -821,9 +821,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       }
       for (int64_t j = 0; j < k; ++j) {
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double logsumexp_x = largest_xs[j * lanes + lane];
-          const double log_density_term =
-              term[lane] * vector_exp(logsumexp_x - logsumexp_largest[lane]);
+          const double x = largest_xs[j * lanes + lane];
+          const double log_density_term = term[lane] * vector_exp(x - logsumexp_largest[lane]);
           log_density_largest_adj[lane] += -log_density_term;
           xs_adj[j * lanes + lane] = log_density_term;
         }

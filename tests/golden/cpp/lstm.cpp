@@ -637,14 +637,14 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #pragma GCC ivdep
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.ys[j];
-      const double predict_ys_adj = buffers.ys_adj[j];
+      const double ys_adj = buffers.ys_adj[j];
       const double predict_x = buffers.predict_last[j];
-      const double predict_weights_adj = buffers.weights_adj[j];
-      const double predict_biases_adj = buffers.biases_adj[j];
-      const double normaliser_ys_adj = predict_ys_adj + normaliser_term * vector_exp(x);
+      const double weights_adj = buffers.weights_adj[j];
+      const double biases_adj = buffers.biases_adj[j];
+      const double normaliser_ys_adj = ys_adj + normaliser_term * vector_exp(x);
       buffers.last_adj[j] = normaliser_ys_adj * extra_params[b + j];
-      buffers.weights_adj[j] = predict_weights_adj + normaliser_ys_adj * predict_x;
-      buffers.biases_adj[j] = predict_biases_adj + normaliser_ys_adj;
+      buffers.weights_adj[j] = weights_adj + normaliser_ys_adj * predict_x;
+      buffers.biases_adj[j] = biases_adj + normaliser_ys_adj;
     }
     for (int64_t j = l - 1; j >= 0; --j) {
       double* const x = buffers.x_states + j * b;
@@ -673,7 +673,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double c = cell[s];
         const double x_adj = buffers.last_adj[s];
         const double gate_hidden_adj = hidden_adj[s];
-        const double gate_cell_adj = buffers.cell_adj[s];
+        const double cell_adj = buffers.cell_adj[s];
         const double sum = 1.0 + vector_exp(-(change_x * weights[s] + biases_row[s]));
         const double forget = 1.0 / sum;
         const double ingate_sum =
@@ -685,7 +685,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double state_hidden_adj = x_adj + gate_hidden_adj;
         const double tanh_ = vector_tanh(c * forget + ingate * change);
         const double new_hidden_cell_adj =
-            gate_cell_adj + state_hidden_adj * (1.0 / outgate_sum) * (1.0 - tanh_ * tanh_);
+            cell_adj + state_hidden_adj * (1.0 / outgate_sum) * (1.0 - tanh_ * tanh_);
         const double change_term = new_hidden_cell_adj * ingate * (1.0 - change * change);
         buffers.outgate_adj[s] = state_hidden_adj * tanh_;
         buffers.change_cell_adj[s] = new_hidden_cell_adj * forget;
@@ -699,8 +699,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const part_adj = buffers.layers_adj + (j * (8 * b) + 7 * b);
       for (int64_t s = 0; s < b; ++s) {
         const double gate_part_adj = part_adj[s];
-        const double gate_biases_adj = buffers.change_biases_adj[s];
-        buffers.change_part_adj[s] = gate_part_adj + gate_biases_adj;
+        const double biases_adj = buffers.change_biases_adj[s];
+        buffers.change_part_adj[s] = gate_part_adj + biases_adj;
       }
       for (int64_t s = 0; s < b; ++s) {
         buffers.layers_adj[j * (8 * b) + 7 * b + s] = buffers.change_part_adj[s];
@@ -709,14 +709,14 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #pragma GCC ivdep
       for (int64_t s = 0; s < b; ++s) {
         const double gate_part_adj = part_adj_row[s];
-        const double gate_weights_adj = buffers.change_weights_adj[s];
+        const double weights_adj = buffers.change_weights_adj[s];
         const double outgate_x = x[s];
         const double weight = outgate_weights_row[s];
-        const double gate_outgate_adj = buffers.outgate_adj[s];
+        const double outgate_adj = buffers.outgate_adj[s];
         const double exp_ = vector_exp(-(outgate_x * weight + outgate_biases_row[s]));
         const double sum = 1.0 + exp_;
-        const double outgate_term = gate_outgate_adj / sum * (1.0 / sum) * exp_;
-        buffers.outgate_part_adj[s] = gate_part_adj + gate_weights_adj;
+        const double outgate_term = outgate_adj / sum * (1.0 / sum) * exp_;
+        buffers.outgate_part_adj[s] = gate_part_adj + weights_adj;
         buffers.outgate_x_adj[s] = outgate_term * weight;
         buffers.outgate_weights_adj[s] = outgate_term * outgate_x;
         buffers.outgate_biases_adj[s] = outgate_term;
@@ -727,8 +727,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const outgate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 6 * b);
       for (int64_t s = 0; s < b; ++s) {
         const double gate_part_adj = outgate_part_adj_row[s];
-        const double gate_biases_adj = buffers.outgate_biases_adj[s];
-        buffers.layer_part_adj[s] = gate_part_adj + gate_biases_adj;
+        const double biases_adj = buffers.outgate_biases_adj[s];
+        buffers.layer_part_adj[s] = gate_part_adj + biases_adj;
       }
       for (int64_t s = 0; s < b; ++s) {
         buffers.layers_adj[j * (8 * b) + 6 * b + s] = buffers.layer_part_adj[s];
@@ -737,15 +737,15 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #pragma GCC ivdep
       for (int64_t s = 0; s < b; ++s) {
         const double gate_part_adj = gate_part_adj_row[s];
-        const double gate_weights_adj = buffers.outgate_weights_adj[s];
+        const double weights_adj = buffers.outgate_weights_adj[s];
         const double ingate_x = state_old_row[s];
         const double weight = weights_row[s];
-        const double gate_ingate_adj = buffers.ingate_adj[s];
+        const double ingate_adj = buffers.ingate_adj[s];
         const double gate_hidden_adj = buffers.change_hidden_adj[s];
         const double exp_ = vector_exp(-(ingate_x * weight + ingate_biases_row[s]));
         const double sum = 1.0 + exp_;
-        const double ingate_term = gate_ingate_adj / sum * (1.0 / sum) * exp_;
-        buffers.ingate_part_adj[s] = gate_part_adj + gate_weights_adj;
+        const double ingate_term = ingate_adj / sum * (1.0 / sum) * exp_;
+        buffers.ingate_part_adj[s] = gate_part_adj + weights_adj;
         buffers.ingate_weights_adj[s] = ingate_term * ingate_x;
         buffers.ingate_biases_adj[s] = ingate_term;
         buffers.ingate_hidden_adj[s] = gate_hidden_adj + ingate_term * weight;
@@ -756,8 +756,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const ingate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 5 * b);
       for (int64_t s = 0; s < b; ++s) {
         const double gate_part_adj = ingate_part_adj_row[s];
-        const double gate_biases_adj = buffers.ingate_biases_adj[s];
-        buffers.predict_part_adj[s] = gate_part_adj + gate_biases_adj;
+        const double biases_adj = buffers.ingate_biases_adj[s];
+        buffers.predict_part_adj[s] = gate_part_adj + biases_adj;
       }
       for (int64_t s = 0; s < b; ++s) {
         buffers.layers_adj[j * (8 * b) + 5 * b + s] = buffers.predict_part_adj[s];
@@ -766,15 +766,15 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #pragma GCC ivdep
       for (int64_t s = 0; s < b; ++s) {
         const double gate_part_adj = layer_part_adj_row[s];
-        const double gate_weights_adj = buffers.ingate_weights_adj[s];
+        const double weights_adj = buffers.ingate_weights_adj[s];
         const double forget_x = x[s];
         const double weight = weights[s];
-        const double gate_forget_adj = buffers.forget_adj[s];
+        const double forget_adj = buffers.forget_adj[s];
         const double x_adj = buffers.outgate_x_adj[s];
         const double exp_ = vector_exp(-(forget_x * weight + biases_row[s]));
         const double sum = 1.0 + exp_;
-        const double forget_term = gate_forget_adj / sum * (1.0 / sum) * exp_;
-        buffers.forget_part_adj[s] = gate_part_adj + gate_weights_adj;
+        const double forget_term = forget_adj / sum * (1.0 / sum) * exp_;
+        buffers.forget_part_adj[s] = gate_part_adj + weights_adj;
         buffers.forget_weights_adj[s] = forget_term * forget_x;
         buffers.forget_biases_adj[s] = forget_term;
         buffers.last_adj[s] = x_adj + forget_term * weight;
@@ -785,8 +785,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const forget_part_adj_row = buffers.layers_adj + (j * (8 * b) + 4 * b);
       for (int64_t s = 0; s < b; ++s) {
         const double gate_part_adj = forget_part_adj_row[s];
-        const double gate_biases_adj = buffers.forget_biases_adj[s];
-        buffers.objective_part_adj[s] = gate_part_adj + gate_biases_adj;
+        const double biases_adj = buffers.forget_biases_adj[s];
+        buffers.objective_part_adj[s] = gate_part_adj + biases_adj;
       }
       for (int64_t s = 0; s < b; ++s) {
         buffers.layers_adj[j * (8 * b) + 4 * b + s] = buffers.objective_part_adj[s];
@@ -794,8 +794,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const predict_part_adj_row = buffers.layers_adj + j * (8 * b);
       for (int64_t s = 0; s < b; ++s) {
         const double gate_part_adj = predict_part_adj_row[s];
-        const double gate_weights_adj = buffers.forget_weights_adj[s];
-        buffers.gate_forget_part_adj[s] = gate_part_adj + gate_weights_adj;
+        const double weights_adj = buffers.forget_weights_adj[s];
+        buffers.gate_forget_part_adj[s] = gate_part_adj + weights_adj;
       }
       for (int64_t s = 0; s < b; ++s) {
         buffers.layers_adj[j * (8 * b) + s] = buffers.gate_forget_part_adj[s];
@@ -803,8 +803,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const objective_part_adj_row = buffers.state_adj + (j * (2 * b) + b);
       for (int64_t s = 0; s < b; ++s) {
         const double other_part_adj = objective_part_adj_row[s];
-        const double predict_cell_adj = buffers.change_cell_adj[s];
-        buffers.other_part_adj[s] = other_part_adj + predict_cell_adj;
+        const double cell_adj = buffers.change_cell_adj[s];
+        buffers.other_part_adj[s] = other_part_adj + cell_adj;
       }
       for (int64_t s = 0; s < b; ++s) {
         buffers.state_adj[j * (2 * b) + b + s] = buffers.other_part_adj[s];

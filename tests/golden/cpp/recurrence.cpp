@@ -156,9 +156,9 @@ Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
     }
     if (part > 0) {
       for (int64_t i = begin; i < end; ++i) {
-        const double products_own = buffers.products_linear[i];
-        buffers.linear[i] += before_linear * products_own;
-        buffers.products_linear[i] = products_before_linear * products_own;
+        const double own = buffers.products_linear[i];
+        buffers.linear[i] += before_linear * own;
+        buffers.products_linear[i] = products_before_linear * own;
       }
     }
   }

@@ -1231,8 +1231,8 @@ qs_adj_sums_parts_tiles_kernel(
     };
     const auto difference_at = [&](int j, int64_t l) {
       const double y = means[objective_j * d + j];
-      const int64_t objective_i = first + l;
-      return xs[objective_i * d + j] - y;
+      const int64_t i = first + l;
+      return xs[i * d + j] - y;
     };
 
     for (int first_j = static_cast<int>(blockIdx.y) * tile_width; first_j < d;
@@ -1687,10 +1687,10 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
   }
 
   if (n > 0) {
-    const dim3 logsumexp_block = sums_block(n, 1, k, true);
-    const unsigned grid_size = blocks_for(n, logsumexp_block.y);
-    total_parts_kernel<<<grid_size, logsumexp_block, 0, stream>>>(
-        buffers.total_parts, buffers.objective_xs, n, static_cast<int>(k));
+    const dim3 block = sums_block(n, 1, k, true);
+    const unsigned grid_size = blocks_for(n, block.y);
+    total_parts_kernel<<<grid_size, block, 0, stream>>>(buffers.total_parts, buffers.objective_xs,
+                                                        n, static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
   const double product = 0.5 * static_cast<double>(d * n) * 1.8378770664093453;
@@ -1791,11 +1791,11 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (n > 0) {
-    const dim3 logsumexp_block = sums_block(n, 1, k, true);
-    const unsigned grid_size = blocks_for(n, logsumexp_block.y);
-    winner_kept_kernel<<<grid_size, logsumexp_block, 0, stream>>>(
-        buffers.winner_kept, buffers.largest_kept, buffers.total_kept, buffers.xs_kept, n,
-        static_cast<int>(k));
+    const dim3 block = sums_block(n, 1, k, true);
+    const unsigned grid_size = blocks_for(n, block.y);
+    winner_kept_kernel<<<grid_size, block, 0, stream>>>(buffers.winner_kept, buffers.largest_kept,
+                                                        buffers.total_kept, buffers.xs_kept, n,
+                                                        static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
   const double converted = static_cast<double>(n);
@@ -1813,10 +1813,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
 
   // Return sweep.
   if (k > 0 && buffers.component_n > 0) {
-    const unsigned dot_row_threads = row_threads_for(buffers.component_n, k);
-    const dim3 block_shape(dot_row_threads, block_size / dot_row_threads);
+    const unsigned row_threads = row_threads_for(buffers.component_n, k);
+    const dim3 block_shape(row_threads, block_size / row_threads);
     const dim3 grid_shape(blocks_for(k, block_shape.y),
-                          grid_height_for(buffers.component_n, dot_row_threads));
+                          grid_height_for(buffers.component_n, row_threads));
     qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj, buffers.qs, k, buffers.component_n, static_cast<int>(d), product);
     if (const auto error = cudaGetLastError()) return error;
@@ -1849,11 +1849,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (buffers.alphas_adj_slabs > 0 && k > 0) {
-    const dim3 objective_block =
-        sums_block(k, buffers.alphas_adj_slabs, buffers.alphas_adj_slab_size, false);
-    const dim3 grid_shape(blocks_for(k, objective_block.x),
-                          grid_height_for(buffers.alphas_adj_slabs));
-    alphas_adj_parts_kernel<<<grid_shape, objective_block, 0, stream>>>(
+    const dim3 block = sums_block(k, buffers.alphas_adj_slabs, buffers.alphas_adj_slab_size, false);
+    const dim3 grid_shape(blocks_for(k, block.x), grid_height_for(buffers.alphas_adj_slabs));
+    alphas_adj_parts_kernel<<<grid_shape, block, 0, stream>>>(
         buffers.alphas_adj_parts, buffers.xs_adj, buffers.alphas_adj_slabs, static_cast<int>(k),
         buffers.alphas_adj_slab_size, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
@@ -1979,9 +1977,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && l > 0) {
-    const unsigned qs_row_threads = row_threads_for(l, k);
-    const dim3 block_shape(qs_row_threads, block_size / qs_row_threads);
-    const dim3 grid_shape(blocks_for(k, block_shape.y), grid_height_for(l, qs_row_threads));
+    const unsigned row_threads = row_threads_for(l, k);
+    const dim3 block_shape(row_threads, block_size / row_threads);
+    const dim3 grid_shape(blocks_for(k, block_shape.y), grid_height_for(l, row_threads));
     icf_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
         icf_adj, buffers.log_dets_adj, buffers.qs_icf_adj, k, static_cast<int>(l),
         static_cast<int>(d));
