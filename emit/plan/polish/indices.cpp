@@ -60,11 +60,31 @@ Expr text_of(const Term& term) {
   return last;
 }
 
+/// Whether it is a size that another term steps by: b in j * (8 * b) + b + i.
+bool is_step(const Term& term, const std::vector<Term>& terms) {
+  return term.factors.size() == 1 && std::any_of(terms.begin(), terms.end(), [&](const Term& other) {
+           return other.factors.size() > 1 && other.factors.back() == term.factors[0];
+         });
+}
+
+/// Rows come before places in them, as in an index of an array of several dimensions: those with more factors first. The sum must not
+/// become one of narrower integers that an addition of a wider one comes after.
+bool put_rows_first(std::vector<Term>& terms, const Type& type) {
+  std::vector<Term> sorted = terms;
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const Term& a, const Term& b) {
+    return std::pair(a.factors.size(), is_step(a, terms)) > std::pair(b.factors.size(), is_step(b, terms));
+  });
+  const auto same = [](const Term& a, const Term& b) { return a.text == b.text; };
+  if (sorted[0].text.type != type || std::equal(sorted.begin(), sorted.end(), terms.begin(), same)) return false;
+  terms = std::move(sorted);
+  return true;
+}
+
 Expr shortened(const Expr& index) {
   std::vector<Term> terms;
   add_terms(index, terms);
-  const bool worth = std::any_of(terms.begin(), terms.end(), [](const Term& term) { return term.literals >= 2 && !term.factors.empty(); });
-  if (!worth) return index;
+  const bool fewer = std::any_of(terms.begin(), terms.end(), [](const Term& term) { return term.literals >= 2 && !term.factors.empty(); });
+  if (!put_rows_first(terms, index.type) && !fewer) return index;
   Expr sum = text_of(terms[0]);
   for (std::size_t i = 1; i < terms.size(); ++i) sum = sum + text_of(terms[i]);
   return sum.type == index.type ? sum : index;

@@ -5,10 +5,11 @@
 
 namespace boustro::plan {
 
-/// Multiplies literals, and adds terms that differ in nothing but them, in indices and in what is added to pointers:
+/// Multiplies literals, and adds terms that differ in nothing but them, in indices and in what is added to pointers. Rows come before
+/// places in them:
 ///
 /// Before:   xs[i + s * (2 * (4 * b)) + 4 * b + 3 * b]
-/// After:    xs[i + s * (8 * b) + 7 * b]
+/// After:    xs[s * (8 * b) + 7 * b + i]
 void polish_indices(Program& plan);
 
 }  // namespace boustro::plan

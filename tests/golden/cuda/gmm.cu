@@ -732,13 +732,13 @@ objective_xs_kernel(double* __restrict__ objective_xs,    // [n][k], written
       const double* const x = xs + i * d;
       const double* const mean = means + j * d;
       const double* const q = qs + j * (d * d);
-      for (int t = 0; t < d; ++t) difference[thread + t * threads] = x[t] - mean[t];
+      for (int t = 0; t < d; ++t) difference[t * threads + thread] = x[t] - mean[t];
       double total = 0.0;
       for (int t = 0; t < d; ++t) {
         const double* const ys = q + t * d;
         double dot_total = 0.0;
         for (int s = 0; s < d; ++s) {
-          const double dot_x = difference[thread + s * threads];
+          const double dot_x = difference[s * threads + thread];
           dot_total += dot_x * ys[s];
         }
         total += dot_total * dot_total;

@@ -190,35 +190,35 @@ ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
     const double bias = biases[i];
     for (int64_t j = 0; j < l; ++j) {
       for (int s = 0; s < 2; ++s) {
-        objective_state[thread + j * (2 * threads) + s * threads] = state[i + j * (2 * b) + s * b];
+        objective_state[j * (2 * threads) + s * threads + thread] = state[j * (2 * b) + s * b + i];
       }
     }
     for (int64_t j = 0; j < int64_t{t} - 1; ++j) {
-      double x = sequence[i + j * b] * extra;
+      double x = sequence[j * b + i] * extra;
       for (int64_t s = 0; s < l; ++s) {
-        const double hidden = objective_state[thread + s * (2 * threads)];
-        const double cell = objective_state[thread + s * (2 * threads) + threads];
-        const double forget_bias = main_params[i + s * (8 * b) + 4 * b];
-        const double ingate_weight = main_params[i + s * (8 * b) + b];
-        const double ingate_bias = main_params[i + s * (8 * b) + 5 * b];
-        const double outgate_weight = main_params[i + s * (8 * b) + 2 * b];
-        const double outgate_bias = main_params[i + s * (8 * b) + 6 * b];
-        const double change_weight = main_params[i + s * (8 * b) + 3 * b];
-        const double change_bias = main_params[i + s * (8 * b) + 7 * b];
-        const double product = x * main_params[i + s * (8 * b)];
+        const double hidden = objective_state[s * (2 * threads) + thread];
+        const double cell = objective_state[s * (2 * threads) + threads + thread];
+        const double forget_bias = main_params[s * (8 * b) + 4 * b + i];
+        const double ingate_weight = main_params[s * (8 * b) + b + i];
+        const double ingate_bias = main_params[s * (8 * b) + 5 * b + i];
+        const double outgate_weight = main_params[s * (8 * b) + 2 * b + i];
+        const double outgate_bias = main_params[s * (8 * b) + 6 * b + i];
+        const double change_weight = main_params[s * (8 * b) + 3 * b + i];
+        const double change_bias = main_params[s * (8 * b) + 7 * b + i];
+        const double product = x * main_params[s * (8 * b) + i];
         const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * ingate_weight + ingate_bias))) *
                                         tanh(hidden * change_weight + change_bias);
         const double new_cell =
             cell * (1.0 / (1.0 + exp(-(product + forget_bias)))) + new_cell_product;
         const double new_hidden =
             1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
-        objective_state[thread + s * (2 * threads)] = new_hidden;
-        objective_state[thread + s * (2 * threads) + threads] = new_cell;
+        objective_state[s * (2 * threads) + thread] = new_hidden;
+        objective_state[s * (2 * threads) + threads + thread] = new_cell;
         x = new_hidden;
       }
       const double y = x * weight + bias;
-      ys_log[i + j * b] = y;
-      total_parts_log[i + j * b] = exp(y);
+      ys_log[j * b + i] = y;
+      total_parts_log[j * b + i] = exp(y);
     }
   }
 }
@@ -306,32 +306,32 @@ state_old_log_kernel(double* __restrict__ state_old_log,            // [count][l
     const double extra = extra_params[i];
     for (int64_t j = 0; j < l; ++j) {
       for (int s = 0; s < 2; ++s) {
-        objective_state[thread + j * (2 * threads) + s * threads] = state[i + j * (2 * b) + s * b];
+        objective_state[j * (2 * threads) + s * threads + thread] = state[j * (2 * b) + s * b + i];
       }
     }
     for (int64_t j = 0; j < int64_t{t} - 1; ++j) {
-      double x = sequence[i + j * b] * extra;
+      double x = sequence[j * b + i] * extra;
       for (int64_t s = 0; s < l; ++s) {
-        const double hidden = objective_state[thread + s * (2 * threads)];
-        const double cell = objective_state[thread + s * (2 * threads) + threads];
-        const double bias = main_params[i + s * (8 * b) + 4 * b];
-        const double weight = main_params[i + s * (8 * b) + b];
-        const double ingate_bias = main_params[i + s * (8 * b) + 5 * b];
-        const double outgate_weight = main_params[i + s * (8 * b) + 2 * b];
-        const double outgate_bias = main_params[i + s * (8 * b) + 6 * b];
-        const double change_weight = main_params[i + s * (8 * b) + 3 * b];
-        const double change_bias = main_params[i + s * (8 * b) + 7 * b];
-        const double product = x * main_params[i + s * (8 * b)];
+        const double hidden = objective_state[s * (2 * threads) + thread];
+        const double cell = objective_state[s * (2 * threads) + threads + thread];
+        const double bias = main_params[s * (8 * b) + 4 * b + i];
+        const double weight = main_params[s * (8 * b) + b + i];
+        const double ingate_bias = main_params[s * (8 * b) + 5 * b + i];
+        const double outgate_weight = main_params[s * (8 * b) + 2 * b + i];
+        const double outgate_bias = main_params[s * (8 * b) + 6 * b + i];
+        const double change_weight = main_params[s * (8 * b) + 3 * b + i];
+        const double change_bias = main_params[s * (8 * b) + 7 * b + i];
+        const double product = x * main_params[s * (8 * b) + i];
         const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * weight + ingate_bias))) *
                                         tanh(hidden * change_weight + change_bias);
         const double new_cell = cell * (1.0 / (1.0 + exp(-(product + bias)))) + new_cell_product;
         const double new_hidden =
             1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
-        objective_state[thread + s * (2 * threads)] = new_hidden;
-        const double state_old = objective_state[thread + s * (2 * threads) + threads];
-        objective_state[thread + s * (2 * threads) + threads] = new_cell;
-        state_old_log[i + j * (l * b) + s * b] = hidden;
-        objective_state_old_log[i + j * (l * b) + s * b] = state_old;
+        objective_state[s * (2 * threads) + thread] = new_hidden;
+        const double state_old = objective_state[s * (2 * threads) + threads + thread];
+        objective_state[s * (2 * threads) + threads + thread] = new_cell;
+        state_old_log[j * (l * b) + s * b + i] = hidden;
+        objective_state_old_log[j * (l * b) + s * b + i] = state_old;
         x = new_hidden;
       }
     }
@@ -372,40 +372,40 @@ last_kernel(double* __restrict__ last,                           // [count][b], 
     for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < b; i += stride_i) {
       const int64_t objective_i = int64_t{t} - 2 - step;
       for (int64_t j = l - 1; j >= 0; --j) {
-        const double state_old = state_old_log[i + objective_i * (l * int64_t{b}) + j * b];
-        state[thread + j * (2 * threads) + threads] =
-            objective_state_old_log[i + objective_i * (l * int64_t{b}) + j * b];
-        state[thread + j * (2 * threads)] = state_old;
+        const double state_old = state_old_log[objective_i * (l * int64_t{b}) + j * b + i];
+        state[j * (2 * threads) + threads + thread] =
+            objective_state_old_log[objective_i * (l * int64_t{b}) + j * b + i];
+        state[j * (2 * threads) + thread] = state_old;
       }
       for (int64_t j = 0; j < l; ++j) {
         for (int s = 0; s < 2; ++s) {
-          predict_state[thread + j * (2 * threads) + s * threads] =
-              state[thread + j * (2 * threads) + s * threads];
+          predict_state[j * (2 * threads) + s * threads + thread] =
+              state[j * (2 * threads) + s * threads + thread];
         }
       }
       double x = sequence[objective_i * b + i] * extra_params[i];
       for (int64_t j = 0; j < l; ++j) {
-        const double hidden = predict_state[thread + j * (2 * threads)];
-        const double cell = predict_state[thread + j * (2 * threads) + threads];
-        const double bias = main_params[i + j * (8 * b) + 4 * b];
-        const double weight = main_params[i + j * (8 * b) + b];
-        const double ingate_bias = main_params[i + j * (8 * b) + 5 * b];
-        const double outgate_weight = main_params[i + j * (8 * b) + 2 * b];
-        const double outgate_bias = main_params[i + j * (8 * b) + 6 * b];
-        const double change_weight = main_params[i + j * (8 * b) + 3 * b];
-        const double change_bias = main_params[i + j * (8 * b) + 7 * b];
-        const double product = x * main_params[i + j * (8 * b)];
+        const double hidden = predict_state[j * (2 * threads) + thread];
+        const double cell = predict_state[j * (2 * threads) + threads + thread];
+        const double bias = main_params[j * (8 * b) + 4 * b + i];
+        const double weight = main_params[j * (8 * b) + b + i];
+        const double ingate_bias = main_params[j * (8 * b) + 5 * b + i];
+        const double outgate_weight = main_params[j * (8 * b) + 2 * b + i];
+        const double outgate_bias = main_params[j * (8 * b) + 6 * b + i];
+        const double change_weight = main_params[j * (8 * b) + 3 * b + i];
+        const double change_bias = main_params[j * (8 * b) + 7 * b + i];
+        const double product = x * main_params[j * (8 * b) + i];
         const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * weight + ingate_bias))) *
                                         tanh(hidden * change_weight + change_bias);
         const double new_cell = cell * (1.0 / (1.0 + exp(-(product + bias)))) + new_cell_product;
         const double new_hidden =
             1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
-        x_states[step * (l * int64_t{b}) + i + j * b] = x;
-        predict_state[thread + j * (2 * threads)] = new_hidden;
-        const double state_old = predict_state[thread + j * (2 * threads) + threads];
-        predict_state[thread + j * (2 * threads) + threads] = new_cell;
-        state_old_log_again[step * (l * int64_t{b}) + i + j * b] = hidden;
-        other_state_old_log[step * (l * int64_t{b}) + i + j * b] = state_old;
+        x_states[step * (l * int64_t{b}) + j * b + i] = x;
+        predict_state[j * (2 * threads) + thread] = new_hidden;
+        const double state_old = predict_state[j * (2 * threads) + threads + thread];
+        predict_state[j * (2 * threads) + threads + thread] = new_cell;
+        state_old_log_again[step * (l * int64_t{b}) + j * b + i] = hidden;
+        other_state_old_log[step * (l * int64_t{b}) + j * b + i] = state_old;
         x = new_hidden;
       }
       last[step * b + i] = x;
@@ -500,42 +500,42 @@ extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], writte
   for (int64_t i = thread; i < b; i += threads) {
     const double weight = weights[i];
     for (int64_t j = 0; j < l; ++j) {
-      for (int s = 0; s < 2; ++s) state_adj[thread + j * (2 * threads) + s * threads] = 0.0;
+      for (int s = 0; s < 2; ++s) state_adj[j * (2 * threads) + s * threads + thread] = 0.0;
     }
     double objective_extra_adj = 0.0;
     for (int64_t j = 0; j < l; ++j) {
       for (int s = 0; s < 2; ++s) {
-        for (int u = 0; u < 4; ++u) layers_adj[i + j * (8 * b) + s * (4 * b) + u * b] = 0.0;
+        for (int u = 0; u < 4; ++u) layers_adj[j * (8 * b) + s * (4 * b) + u * b + i] = 0.0;
       }
     }
     double objective_weights_adj = 0.0;
     double objective_biases_adj = 0.0;
     for (int64_t step = 0; step < int64_t{t} - 1; ++step) {
-      const double term = normaliser_adj[step] / (2.0 + total[step]) * exp(ys[i + step * b]);
-      const double normaliser_ys_adj = ys_adj[i + step * b] + term;
+      const double term = normaliser_adj[step] / (2.0 + total[step]) * exp(ys[step * b + i]);
+      const double normaliser_ys_adj = ys_adj[step * b + i] + term;
       double x_adj = normaliser_ys_adj * weight;
       for (int64_t j = l - 1; j >= 0; --j) {
-        const double x = x_states[i + step * (l * b) + j * b];
-        const double state_old = state_old_log_again[i + step * (l * b) + j * b];
-        const double predict_state_old = other_state_old_log[i + step * (l * b) + j * b];
-        const double forget_weight = main_params[i + j * (8 * b)];
-        const double bias = main_params[i + j * (8 * b) + 4 * b];
-        const double ingate_weight = main_params[i + j * (8 * b) + b];
-        const double ingate_bias = main_params[i + j * (8 * b) + 5 * b];
-        const double outgate_weight = main_params[i + j * (8 * b) + 2 * b];
-        const double outgate_bias = main_params[i + j * (8 * b) + 6 * b];
-        const double change_weight = main_params[i + j * (8 * b) + 3 * b];
-        const double change_bias = main_params[i + j * (8 * b) + 7 * b];
-        const double cell_adj = state_adj[thread + j * (2 * threads) + threads];
-        const double hidden_adj = state_adj[thread + j * (2 * threads)];
-        const double part_adj = layers_adj[i + j * (8 * b) + 7 * b];
-        const double change_part_adj = layers_adj[i + j * (8 * b) + 3 * b];
-        const double outgate_part_adj = layers_adj[i + j * (8 * b) + 6 * b];
-        const double gate_part_adj = layers_adj[i + j * (8 * b) + 2 * b];
-        const double ingate_part_adj = layers_adj[i + j * (8 * b) + 5 * b];
-        const double layer_part_adj = layers_adj[i + j * (8 * b) + b];
-        const double forget_part_adj = layers_adj[i + j * (8 * b) + 4 * b];
-        const double predict_part_adj = layers_adj[i + j * (8 * b)];
+        const double x = x_states[step * (l * b) + j * b + i];
+        const double state_old = state_old_log_again[step * (l * b) + j * b + i];
+        const double predict_state_old = other_state_old_log[step * (l * b) + j * b + i];
+        const double forget_weight = main_params[j * (8 * b) + i];
+        const double bias = main_params[j * (8 * b) + 4 * b + i];
+        const double ingate_weight = main_params[j * (8 * b) + b + i];
+        const double ingate_bias = main_params[j * (8 * b) + 5 * b + i];
+        const double outgate_weight = main_params[j * (8 * b) + 2 * b + i];
+        const double outgate_bias = main_params[j * (8 * b) + 6 * b + i];
+        const double change_weight = main_params[j * (8 * b) + 3 * b + i];
+        const double change_bias = main_params[j * (8 * b) + 7 * b + i];
+        const double cell_adj = state_adj[j * (2 * threads) + threads + thread];
+        const double hidden_adj = state_adj[j * (2 * threads) + thread];
+        const double part_adj = layers_adj[j * (8 * b) + 7 * b + i];
+        const double change_part_adj = layers_adj[j * (8 * b) + 3 * b + i];
+        const double outgate_part_adj = layers_adj[j * (8 * b) + 6 * b + i];
+        const double gate_part_adj = layers_adj[j * (8 * b) + 2 * b + i];
+        const double ingate_part_adj = layers_adj[j * (8 * b) + 5 * b + i];
+        const double layer_part_adj = layers_adj[j * (8 * b) + b + i];
+        const double forget_part_adj = layers_adj[j * (8 * b) + 4 * b + i];
+        const double predict_part_adj = layers_adj[j * (8 * b) + i];
         const double exp_ = exp(-(x * forget_weight + bias));
         const double sum = 1.0 + exp_;
         const double forget = 1.0 / sum;
@@ -554,23 +554,23 @@ extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], writte
         const double outgate_term = state_hidden_adj * tanh_ / outgate_sum * outgate * outgate_exp_;
         const double ingate_term = new_hidden_cell_adj * change / ingate_sum * ingate * ingate_exp_;
         const double forget_term = new_hidden_cell_adj * predict_state_old / sum * forget * exp_;
-        state_adj[thread + j * (2 * threads) + threads] = 0.0;
-        state_adj[thread + j * (2 * threads)] = 0.0;
-        layers_adj[i + j * (8 * b) + 7 * b] = part_adj + change_term;
-        layers_adj[i + j * (8 * b) + 3 * b] = change_part_adj + change_term * state_old;
-        layers_adj[i + j * (8 * b) + 6 * b] = outgate_part_adj + outgate_term;
-        layers_adj[i + j * (8 * b) + 2 * b] = gate_part_adj + outgate_term * x;
-        layers_adj[i + j * (8 * b) + 5 * b] = ingate_part_adj + ingate_term;
-        layers_adj[i + j * (8 * b) + b] = layer_part_adj + ingate_term * state_old;
-        layers_adj[i + j * (8 * b) + 4 * b] = forget_part_adj + forget_term;
-        layers_adj[i + j * (8 * b)] = predict_part_adj + forget_term * x;
-        state_adj[thread + j * (2 * threads) + threads] = new_hidden_cell_adj * forget;
-        state_adj[thread + j * (2 * threads)] =
+        state_adj[j * (2 * threads) + threads + thread] = 0.0;
+        state_adj[j * (2 * threads) + thread] = 0.0;
+        layers_adj[j * (8 * b) + 7 * b + i] = part_adj + change_term;
+        layers_adj[j * (8 * b) + 3 * b + i] = change_part_adj + change_term * state_old;
+        layers_adj[j * (8 * b) + 6 * b + i] = outgate_part_adj + outgate_term;
+        layers_adj[j * (8 * b) + 2 * b + i] = gate_part_adj + outgate_term * x;
+        layers_adj[j * (8 * b) + 5 * b + i] = ingate_part_adj + ingate_term;
+        layers_adj[j * (8 * b) + b + i] = layer_part_adj + ingate_term * state_old;
+        layers_adj[j * (8 * b) + 4 * b + i] = forget_part_adj + forget_term;
+        layers_adj[j * (8 * b) + i] = predict_part_adj + forget_term * x;
+        state_adj[j * (2 * threads) + threads + thread] = new_hidden_cell_adj * forget;
+        state_adj[j * (2 * threads) + thread] =
             change_term * change_weight + ingate_term * ingate_weight;
         x_adj = outgate_term * outgate_weight + forget_term * forget_weight;
       }
-      objective_extra_adj += x_adj * sequence[i + (int64_t{t} - 2 - step) * b];
-      objective_weights_adj += normaliser_ys_adj * last[i + step * b];
+      objective_extra_adj += x_adj * sequence[(int64_t{t} - 2 - step) * b + i];
+      objective_weights_adj += normaliser_ys_adj * last[step * b + i];
       objective_biases_adj += normaliser_ys_adj;
     }
     extra_adj[i] = objective_extra_adj;

@@ -95,7 +95,7 @@ rs_adj_kernel(
     const int64_t chunks = last_chunk + 1;
     double y = y0s[i];
     for (int64_t chunk = 0; chunk < chunks; ++chunk) {
-      y_states[thread + chunk * threads] = y;
+      y_states[chunk * threads + thread] = y;
       for (int64_t j = 0; j < min(chunk_size, trips - chunk * chunk_size); ++j) {
         y += product * y * (1.0 - y);
       }
@@ -103,15 +103,15 @@ rs_adj_kernel(
     double y_adj = 1.0;
     double product_adj = 0.0;
     for (int64_t chunk = chunks - 1; chunk >= 0; --chunk) {
-      const double grow_y = y_states[thread + chunk * threads];
+      const double grow_y = y_states[chunk * threads + thread];
       const int64_t length = min(chunk_size, trips - chunk * chunk_size);
       double other_y = grow_y;
       for (int64_t j = 0; j < length; ++j) {
-        grow_y_states[thread + j * threads] = other_y;
+        grow_y_states[j * threads + thread] = other_y;
         other_y += product * other_y * (1.0 - other_y);
       }
       for (int64_t j = length - 1; j >= 0; --j) {
-        const double y_again = grow_y_states[thread + j * threads];
+        const double y_again = grow_y_states[j * threads + thread];
         const double term = y_adj * (1.0 - y_again);
         y_adj = y_adj - y_adj * (product * y_again) + term * product;
         product_adj += term * y_again;
