@@ -26,16 +26,25 @@ If* as_guard(Stm& stm) {
 
 bool is_constant(const Stm& stm) { return std::holds_alternative<Let>(stm.what) && is_work(stm); }
 
-/// The earlier guard's work moves to the later one: what stands between them only names values.
-void merge(Stms& stms) {
+bool launches(const Stms& stms) {
+  return std::any_of(stms.begin(), stms.end(), [](const Stm& stm) { return std::holds_alternative<Launch>(stm.what); });
+}
+
+/// Launches name the shapes of their grids: two of them in one scope would each need their own.
+bool one_launches(const If& guard, const If& later) { return !launches(guard.then_body) || !launches(later.then_body); }
+bool any(const If&, const If&) { return true; }
+
+/// The earlier guard's work moves to the later one, if both may be one: what stands between them only names values.
+template <typename MayBeOne>
+void merge(Stms& stms, const MayBeOne& may_be_one) {
   Stms merged;
   for (std::size_t i = 0; i < stms.size(); ++i) {
-    if (auto* loop = std::get_if<For>(&stms[i].what)) merge(loop->body);
+    if (auto* loop = std::get_if<For>(&stms[i].what)) merge(loop->body, may_be_one);
     const If* guard = as_guard(stms[i]);
     std::size_t next = i + 1;
     while (guard && next < stms.size() && is_constant(stms[next])) ++next;
     If* later = guard && next < stms.size() ? as_guard(stms[next]) : nullptr;
-    if (later && later->condition == guard->condition) {
+    if (later && later->condition == guard->condition && may_be_one(*guard, *later)) {
       later->then_body.insert(later->then_body.begin(), guard->then_body.begin(),
                               guard->then_body.end());
     } else {
@@ -59,24 +68,30 @@ std::optional<Expr> opposite(const Expr& condition, const std::set<std::string>&
 }
 
 /// if (n > 0) everything   as   if (n == 0) return; everything
-void return_early(Stms& body, const std::set<std::string>& sizes) {
-  if (body.empty()) return;
+bool return_early(Stms& body, const std::set<std::string>& sizes) {
+  if (body.empty()) return false;
   const bool alone = std::all_of(body.begin(), body.end() - 1, is_constant);
   const If* guard = as_guard(body.back());
   const auto nothing = alone && guard ? opposite(guard->condition, sizes) : std::nullopt;
-  if (!nothing) return;
+  if (!nothing) return false;
   Stms work = guard->then_body;
   work.insert(work.begin(), body.begin(), body.end() - 1);
   work.front().gap = true;
   body = {Stm(If{*nothing, {Return{}}}).with_beside("the results have no elements").after_gap()};
   body.insert(body.end(), work.begin(), work.end());
+  return true;
 }
 
 }  // namespace
 
 void merge_guards(Entry& entry, const std::set<std::string>& sizes) {
-  merge(entry.body);
-  return_early(entry.body, sizes);
+  Stms all = entry.body;
+  merge(all, any);
+  if (return_early(all, sizes)) {
+    entry.body = std::move(all);
+  } else {
+    merge(entry.body, one_launches);
+  }
 }
 
 }  // namespace boustro::plan::planner

@@ -8,8 +8,8 @@
 
 namespace boustro::plan::planner {
 
-/// Merges neighbouring statements under the same condition on sizes. An entry that does nothing
-/// else returns early instead. `sizes` are those of the entry's parameters, which are not negative.
+/// An entry whose work is all under one condition on sizes returns early instead. In others neighbours under the same condition share
+/// it, unless both launch kernels. `sizes` are those of the entry's parameters, which are not negative.
 void merge_guards(Entry& entry, const std::set<std::string>& sizes);
 
 }  // namespace boustro::plan::planner

@@ -1936,19 +1936,18 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
 
   if (k > 0 && d > 0) {
     const dim3 block = sums_block(d, k, d, true);
-    {
-      const dim3 grid_shape(blocks_for(d, block.y), grid_height_for(k));
-      other_means_adj_kernel<<<grid_shape, block, 0, stream>>>(
-          buffers.other_means_adj, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
-      if (const auto error = cudaGetLastError()) return error;
-    }
-    const dim3 other_block = sums_block(d, k, d, false);
-    {
-      const dim3 grid_shape(blocks_for(d, other_block.x), grid_height_for(k));
-      means_adj_kernel<<<grid_shape, other_block, 0, stream>>>(
-          means_adj, buffers.qs, buffers.other_means_adj, k, static_cast<int>(d));
-      if (const auto error = cudaGetLastError()) return error;
-    }
+    const dim3 grid_shape(blocks_for(d, block.y), grid_height_for(k));
+    other_means_adj_kernel<<<grid_shape, block, 0, stream>>>(
+        buffers.other_means_adj, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (k > 0 && d > 0) {
+    const dim3 block = sums_block(d, k, d, false);
+    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(k));
+    means_adj_kernel<<<grid_shape, block, 0, stream>>>(
+        means_adj, buffers.qs, buffers.other_means_adj, k, static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
   }
   if (const auto error = fill_zeros(buffers.qs_icf_adj, k * l, stream)) return error;
 

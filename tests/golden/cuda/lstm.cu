@@ -701,25 +701,24 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
 
   // Return sweep.
   if (buffers.count > 0 && b > 0) {
-    {
-      const dim3 block_shape(buffers.last_row_threads, block_size / buffers.last_row_threads);
-      const dim3 grid_shape(buffers.last_grid_width, buffers.last_grid_height);
-      last_kernel<<<grid_shape, block_shape, 0, stream>>>(
-          buffers.last, buffers.state_old_log_again, buffers.other_state_old_log, buffers.x_states,
-          buffers.ys, buffers.state_again, buffers.predict_state, sequence, buffers.state_old_log,
-          buffers.objective_state_old_log, extra_params, main_params, extra_params + b,
-          extra_params + 2 * b, buffers.count, static_cast<int>(b), buffers.l, static_cast<int>(t));
-      if (const auto error = cudaGetLastError()) return error;
-    }
+    const dim3 block_shape(buffers.last_row_threads, block_size / buffers.last_row_threads);
+    const dim3 grid_shape(buffers.last_grid_width, buffers.last_grid_height);
+    last_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.last, buffers.state_old_log_again, buffers.other_state_old_log, buffers.x_states,
+        buffers.ys, buffers.state_again, buffers.predict_state, sequence, buffers.state_old_log,
+        buffers.objective_state_old_log, extra_params, main_params, extra_params + b,
+        extra_params + 2 * b, buffers.count, static_cast<int>(b), buffers.l, static_cast<int>(t));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (buffers.count > 0 && b > 0) {
     const unsigned row_threads = row_threads_for(b, buffers.count);
-    {
-      const dim3 block_shape(row_threads, block_size / row_threads);
-      const dim3 grid_shape(blocks_for(buffers.count, block_shape.y),
-                            grid_height_for(b, row_threads));
-      ys_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
-          buffers.ys_adj, sequence, buffers.count, static_cast<int>(b), static_cast<int>(t), term);
-      if (const auto error = cudaGetLastError()) return error;
-    }
+    const dim3 block_shape(row_threads, block_size / row_threads);
+    const dim3 grid_shape(blocks_for(buffers.count, block_shape.y),
+                          grid_height_for(b, row_threads));
+    ys_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.ys_adj, sequence, buffers.count, static_cast<int>(b), static_cast<int>(t), term);
+    if (const auto error = cudaGetLastError()) return error;
   }
 
   if (buffers.count > 0) {
