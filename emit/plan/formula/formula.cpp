@@ -200,12 +200,22 @@ void say_input(Lines& comment, const std::string& formula) {
   if (!is_open) add_once(comment, formula);
 }
 
+/// "Output of the reduction: takes total, and stores what is computed from it." says what is stored instead, if that is one line.
+void say_output(Functor& functor) {
+  Lines& comment = functor.comment.formula;
+  const Lines stores = formulas_of(functor.body, functor.fields, {functor.params[0].name});
+  if (comment.size() == 1 && comment[0].ends_with("computed from it.") && stores.size() == 1)
+    comment[0].replace(comment[0].find(": ") + 2, std::string::npos, stores[0]);
+}
+
 void add_to_functor(Functor& functor, const std::vector<Definitions*>& all) {
   auto& formula = functor.comment.formula;
   if (functor.associative) {
     if (formula.empty()) add_to_operator(functor, all);
   } else if (functor.result) {  // an input, a function of the index
     if (const auto text = input_formula(functor)) say_input(formula, *text);
+  } else {
+    say_output(functor);
   }
 }
 

@@ -517,7 +517,7 @@ struct CombineLargest {
 // Device functions of calculate_objective
 // ---------------------------------------------------------------------------------------
 
-/// Output of the reduction: takes total, and stores what is computed from it.
+/// Output of the reduction: objective_difference = total - product
 struct StoreDifference {
   double* objective_difference;  // written
   double product;
@@ -527,7 +527,8 @@ struct StoreDifference {
   }
 };
 
-/// Output of the reduction: takes total, and stores what is computed from it.
+/// Output of the reduction: logsumexp_difference = objective_difference - converted * (largest +
+/// log(total))
 struct ObjectiveStoreDifference {
   double* logsumexp_difference;  // written
   const double* largest;
@@ -547,7 +548,8 @@ struct TotalAt {
   __device__ double operator()(int64_t i) const { return exp(alphas[i] - largest[0]); }
 };
 
-/// Output of the reduction: takes total, and stores what is computed from it.
+/// Output of the reduction: log_wishart_prior_product = log_wishart_prior_converted *
+/// (normaliser_product - (log_gamma_p_product + total))
 struct StoreProduct {
   double* log_wishart_prior_product;  // written
   double log_gamma_p_product, normaliser_product, log_wishart_prior_converted;
@@ -565,7 +567,7 @@ struct TermsTotalAt {
   __device__ double operator()(int64_t j) const { return lgamma(a - 0.5 * static_cast<double>(j)); }
 };
 
-/// Output of the reduction: takes total, and stores what is computed from it.
+/// Output of the reduction: result = logsumexp_difference + total - log_wishart_prior_product
 struct StoreSum {
   double* result;  // written
   const double* log_wishart_prior_product;
@@ -917,7 +919,7 @@ struct LargestAt {
   __device__ LargestValues operator()(int64_t j) const { return {alphas[j], j}; }
 };
 
-/// Output of the reduction: takes total, and stores what is computed from it.
+/// Output of the reduction: logsumexp_term = -converted / total
 struct StoreTerm {
   double* logsumexp_term;  // written
   double converted;
@@ -927,7 +929,7 @@ struct StoreTerm {
   }
 };
 
-/// Output of the reduction: takes logsumexp_largest_adj, and stores what is computed from it.
+/// Output of the reduction: largest_adj = logsumexp_largest_adj - converted
 struct StoreLargestAdj {
   double* largest_adj;  // written
   double converted;

@@ -90,7 +90,8 @@ struct CombineLinear {
   }
 };
 
-/// Output of the scan: takes linear, and stores what is computed from it.
+/// Output of the scan: xs_adj[n - 1 - from_end] = linear.d if n - 1 - from_end == 0 else linear.d *
+/// result[n - 1 - from_end - 1]
 struct StoreXsAdj {
   double* xs_adj;        // [n], written
   const double* result;  // [n]
