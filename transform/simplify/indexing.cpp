@@ -207,6 +207,43 @@ RuleResult index_of_update(Stm& stm, Context& context) {
   return replaced(stm, AtomExp{value});
 }
 
+namespace {
+
+/// The update that made an array which only the statement at hand uses.
+const Update* update_for_this(const Name& array, const Context& context) {
+  return context.last_use_of_fresh(array) ? context.defined_as<Update>(array) : nullptr;
+}
+
+}  // namespace
+
+// Before:  let as = xs with [i] = u  let bs = as with [j] = v  let ys = bs with [i] = w
+// After:   let bs = xs with [j] = v  let ys = bs with [i] = w
+// Never:   where as or bs is used otherwise
+RuleResult update_overwritten(Stm& stm, Context& context) {
+  const auto* e = std::get_if<Update>(&stm.exp);
+  if (!e) return std::nullopt;
+  std::vector<Update> between;  // the last one first
+  const Update* before = update_for_this(e->array, context);
+  while (before && before->indices != e->indices && context.settled(before->value)) {
+    between.push_back(*before);
+    before = update_for_this(before->array, context);
+  }
+  if (!before || before->indices != e->indices) return std::nullopt;
+  Rewrite updates;
+  Name array = before->array;
+  for (; !between.empty(); between.pop_back()) {
+    between.back().array = array;
+    const Param result = context.names.fresh_param(array.base, context.names.type_of(array));
+    updates.push_back(let(result, std::move(between.back()), stm));
+    array = result.name;
+    context.give_away(array);
+  }
+  Update last = *e;
+  last.array = array;
+  for (Stm& statement : replaced(stm, std::move(last))) updates.push_back(std::move(statement));
+  return updates;
+}
+
 // Before:  let ys = xs with [0:n] = vs     (xs: [n]t)
 // After:   let ys = copy vs
 RuleResult update_whole(Stm& stm, Context& context) {

@@ -41,7 +41,8 @@ constexpr Rule index_rules[] = {{"index_in_bounds", index_in_bounds},
                                 {"index_of_slice", index_of_slice},
                                 {"index_of_concat", index_of_concat},
                                 {"index_of_update", index_of_update}};
-constexpr Rule update_rules[] = {{"update_in_bounds", update_in_bounds}, {"update_whole", update_whole}};
+constexpr Rule update_rules[] = {
+    {"update_in_bounds", update_in_bounds}, {"update_whole", update_whole}, {"update_overwritten", update_overwritten}};
 constexpr Rule map_rules[] = {{"elements_of_nothing", elements_of_nothing},
                               {"map_over_replicate", map_over_replicate},
                               {"map_over_equal_arrays", map_over_equal_arrays},

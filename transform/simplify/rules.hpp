@@ -49,6 +49,7 @@ RuleResult index_of_concat(ir::Stm& stm, Context& context);
 RuleResult index_of_update(ir::Stm& stm, Context& context);
 RuleResult update_in_bounds(ir::Stm& stm, Context& context);
 RuleResult update_whole(ir::Stm& stm, Context& context);
+RuleResult update_overwritten(ir::Stm& stm, Context& context);
 
 // views.cpp
 RuleResult rearrange_views(ir::Stm& stm, Context& context);

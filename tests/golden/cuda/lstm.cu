@@ -528,8 +528,7 @@ extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], writte
         const double change_bias = main_params[j * (8 * b) + 7 * b + i];
         const double cell_adj = state_adj[j * (2 * threads) + threads + thread];
         const double hidden_adj = state_adj[j * (2 * threads) + thread];
-        const double part_adj = layers_adj[j * (8 * b) + 7 * b + i];
-        const double change_part_adj = layers_adj[j * (8 * b) + 3 * b + i];
+        const double part_adj = layers_adj[j * (8 * b) + 3 * b + i];
         const double outgate_part_adj = layers_adj[j * (8 * b) + 6 * b + i];
         const double gate_part_adj = layers_adj[j * (8 * b) + 2 * b + i];
         const double ingate_part_adj = layers_adj[j * (8 * b) + 5 * b + i];
@@ -554,10 +553,8 @@ extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], writte
         const double outgate_term = state_hidden_adj * tanh_ / outgate_sum * outgate * outgate_exp_;
         const double ingate_term = new_hidden_cell_adj * change / ingate_sum * ingate * ingate_exp_;
         const double forget_term = new_hidden_cell_adj * predict_state_old / sum * forget * exp_;
-        state_adj[j * (2 * threads) + threads + thread] = 0.0;
-        state_adj[j * (2 * threads) + thread] = 0.0;
-        layers_adj[j * (8 * b) + 7 * b + i] = part_adj + change_term;
-        layers_adj[j * (8 * b) + 3 * b + i] = change_part_adj + change_term * state_old;
+        layers_adj[j * (8 * b) + 7 * b + i] += change_term;
+        layers_adj[j * (8 * b) + 3 * b + i] = part_adj + change_term * state_old;
         layers_adj[j * (8 * b) + 6 * b + i] = outgate_part_adj + outgate_term;
         layers_adj[j * (8 * b) + 2 * b + i] = gate_part_adj + outgate_term * x;
         layers_adj[j * (8 * b) + 5 * b + i] = ingate_part_adj + ingate_term;
