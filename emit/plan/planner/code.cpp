@@ -25,6 +25,7 @@ Results Code::body(const ir::Body& body, const Destinations& destinations) {
     if (surroundings_.host && !context_.gpu() && depth_ == 0 && steps_ == 0)
       branch_results_.merge(branch_results(body, i, context_.callees));
   }
+  if (surroundings_.host && !context_.gpu() && depth_ == 0 && steps_ == 0) taken_places_.merge(taken_places(body, context_.callees));
   for (const ir::Stm& stm : body.stms) this->stm(stm);
 
   Results results;
@@ -54,6 +55,7 @@ void Code::stm(const ir::Stm& stm) {
   context_.at(stm);
   claim_part(stm);
   claim_branch_result(stm);
+  claim_taken_place(stm);
   const auto scalar = [&](const auto&) { bind_scalar(stm.pattern[0].name, scalar_exp(stm.exp)); };
   ir::match(
       stm.exp,
@@ -220,6 +222,14 @@ void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result,
   if (const auto viewed = stm ? viewed_alone(stms, *stm, destination) : std::nullopt) claim(stms, viewed->first, viewed->second);
   if (const auto start = stm ? undefined_start(stms, *stm, place) : std::nullopt) claim(stms, *start, destination);
   destinations_.insert_or_assign(*name, destination);
+}
+
+void Code::claim_taken_place(const ir::Stm& stm) {
+  const auto found = stm.pattern.size() == 1 ? taken_places_.find(stm.pattern[0].name) : taken_places_.end();
+  if (found == taken_places_.end() || destinations_.contains(found->first)) return;
+  const View array = view(found->second);
+  const Field* scratch = array.memory() ? std::get_if<Field>(&array.memory()->base.head) : nullptr;
+  if (scratch && !array.late && is_dense(array) && is_updatable(array)) destinations_.emplace(found->first, array);
 }
 
 std::optional<View> Code::destination(const ir::Name& name) const {

@@ -14,6 +14,7 @@
 #include "emit/plan/planner/context.hpp"
 #include "emit/plan/planner/layout.hpp"
 #include "emit/plan/planner/nonzero.hpp"
+#include "emit/plan/planner/taken_places.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
@@ -340,6 +341,8 @@ class Code {
   /// Makes arrays in the place of the branch that yields them (branch_results.cpp).
   void claim_branch_result(const ir::Stm& stm);
   std::optional<Expr> known_condition(const BranchResult& branch);
+  /// Makes an array in the memory of another (taken_places.hpp).
+  void claim_taken_place(const ir::Stm& stm);
   Scalar bounded_count(const ir::Atom& count, const Scalar& extent);
   View late_start(const ir::Stm& stm, const ir::Loop& loop, std::size_t param);
   void combine(const Accumulator& accumulator, const View& cell, const Expr& value);
@@ -357,6 +360,7 @@ class Code {
   std::unordered_map<ir::Name, const ir::Stm*> coerced_;  // arrays whose destinations have the sizes that these state
   ConcatParts concat_parts_;  // of arrays that have destinations
   BranchResults branch_results_;  // of arrays that have destinations
+  TakenPlaces taken_places_;
   BranchResults made_in_place_;   // the same by the branches' results, from where they are made on
   Stms out_;
   std::optional<Stm> leave_;  // how to go on after a failed check

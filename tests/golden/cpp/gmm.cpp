@@ -371,15 +371,12 @@ struct CalculateJacobianScratch : Scratch {
   double* difference = take<double>(parts_again * d * max_lanes);  // [parts_again][d][max_lanes]
   double* xs_adj = take<double>(parts_again * k * max_lanes);      // [parts_again][k][max_lanes]
   double* objective_difference =
-      take<double>(parts_again * d * max_lanes);            // [parts_again][d][max_lanes]
-  double* objective_qs_adj_sums = take<double>(k * d * d);  // [k][d][d]
-  double* other_means_adj = take<double>(k * d);            // [k][d]
-  double* row_adj = take<double>(qs_parts * l);             // [qs_parts][l]
-  double* qs_icf_adj = take<double>(qs_parts * l);          // [qs_parts][l]
+      take<double>(parts_again * d * max_lanes);    // [parts_again][d][max_lanes]
+  double* other_means_adj = take<double>(k * d);    // [k][d]
+  double* row_adj = take<double>(qs_parts * l);     // [qs_parts][l]
+  double* qs_icf_adj = take<double>(qs_parts * l);  // [qs_parts][l]
   double* objective_difference_rows =
       take<double>(parts_again * d * max_lanes);  // [parts_again][max_lanes][d]
-  // One after the other in the same memory:
-  double* other_qs_adj = qs_adj_sums;  // [k][d][d]
 };
 
 }  // namespace
@@ -896,7 +893,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   for (int64_t i = 0; i < k; ++i) {
     for (int64_t j = 0; j < d; ++j) {
       for (int64_t t = 0; t < d; ++t) {
-        buffers.objective_qs_adj_sums[i * (d * d) + j * d + t] =
+        buffers.qs_adj_sums[i * (d * d) + j * d + t] =
             buffers.qs_adj_sums[i * (d * d) + std::max(j, t) * d + std::min(j, t)];
       }
     }
@@ -906,7 +903,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #endif
   for (int64_t i = 0; i < k; ++i) {
     double* const qs_row = buffers.qs + i * (d * d);
-    double* const qs_adj_sums_row = buffers.objective_qs_adj_sums + i * (d * d);
+    double* const qs_adj_sums_row = buffers.qs_adj_sums + i * (d * d);
     double* const qs_adj_row = buffers.qs_adj + i * (d * d);
     for (int64_t j = 0; j < d; ++j) {
       double* const other_qs_row = qs_row + j * d;
@@ -919,8 +916,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
           const Lanes<double, lanes> other_x = load_lanes<lanes>(qs_adj_sums_row + (s * d + t));
           other_total += x * other_x;
         }
-        store_lanes<lanes>(buffers.other_qs_adj + (i * (d * d) + j * d + t),
-                           qs_adj + 2.0 * other_total);
+        store_lanes<lanes>(buffers.qs_adj + (i * (d * d) + j * d + t), qs_adj + 2.0 * other_total);
       });
     }
   }
@@ -972,7 +968,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     for (int64_t i = begin; i < end; ++i) {
       const double log_det_adj = buffers.objective_log_dets_adj[i];
       const double* const icf_row = icf + i * l;
-      double* const q_adj = buffers.other_qs_adj + i * (d * d);
+      double* const q_adj = buffers.qs_adj + i * (d * d);
       for (int64_t j = 0; j < l; ++j) row_adj[j] = 0.0;
       for (int64_t j = 0; j < d; ++j) row_adj[j] = log_det_adj;
       for (int64_t j = 0; j < l; ++j) qs_icf_adj[j] = 0.0;

@@ -20,7 +20,7 @@ std::string polished(Expr value) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(literals_are_multiplied) {
-  BOOST_TEST(polished(xs[i + s * (lit(2) * (lit(4) * b))]) == "xs[i + (s * (8 * b))]");
+  BOOST_TEST(polished(xs[i + s * (lit(2) * (lit(4) * b))]) == "xs[(s * (8 * b)) + i]");
   BOOST_TEST(polished(xs + s * (lit(2) * (lit(4) * b))) == "xs + (s * (8 * b))");
 }
 
@@ -30,9 +30,16 @@ BOOST_AUTO_TEST_CASE(terms_that_differ_in_their_numbers_are_added) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_short_stays) {
-  BOOST_TEST(polished(xs[i + s * b]) == to_string(xs[i + s * b]));
+  BOOST_TEST(polished(xs[s * b + i]) == to_string(xs[s * b + i]));
   BOOST_TEST(polished(xs[i + lit(3) * b]) == to_string(xs[i + lit(3) * b]));
   BOOST_TEST(polished(xs[lit(3)]) == "xs[3]");
+}
+
+BOOST_AUTO_TEST_CASE(rows_come_before_places_in_them) {
+  BOOST_TEST(polished(xs[i + s * b]) == "xs[(s * b) + i]");
+  BOOST_TEST(polished(xs[i + s * (lit(8) * b) + b]) == "xs[((s * (8 * b)) + b) + i]");
+  const Expr narrow = var("k", PrimType::i32), j = var("j", PrimType::i32);
+  BOOST_TEST(polished(xs[i + narrow * j + j]) == to_string(xs[i + narrow * j + j]), "narrow numbers are not added first");
 }
 
 BOOST_AUTO_TEST_CASE(values_stay_as_the_source_has_them) {

@@ -7,7 +7,9 @@
 namespace boustro::plan::names_tests {
 namespace {
 
-const planner::Others others{{"x_2", {"x"}}, {"x_3", {"x"}}, {"f_2", {"f"}}, {"other_y", {"y"}}, {"y_2", {"y", "other_y"}}};
+const planner::Others others{{"x_2", {{"x"}}},     {"x_3", {{"x"}}},           {"f_2", {{"f"}}},
+                             {"other_y", {{"y"}}}, {"y_2", {{"y", "other_y"}}}, {"dot_z", {{"z"}, true}},
+                             {"x", {}}};
 
 Stm let(const std::string& name, Expr value = lit(1)) { return Let{name, type(i64), std::move(value)}; }
 Stm in_branch(Stms body) { return If{var("c", PrimType::boolean), std::move(body)}; }
@@ -43,6 +45,11 @@ BOOST_AUTO_TEST_CASE(words_come_before_numbers) {
   BOOST_TEST((polished({in_branch({let("other_y")})}) == Stms{in_branch({let("y")})}));
   BOOST_TEST((polished({let("y"), in_branch({let("other_y")})}) == Stms{let("y"), in_branch({let("other_y")})}));
   BOOST_TEST((polished({let("y"), let("other_y"), let("y_2")}) == Stms{let("y"), let("other_y"), let("y_2")}));
+}
+
+BOOST_AUTO_TEST_CASE(what_it_is_part_of_stands_where_that_tells_it_apart) {
+  BOOST_TEST((polished({let("z"), let("dot_z")}) == Stms{let("z"), let("dot_z")}));
+  BOOST_TEST((polished({in_branch({let("z")}), in_branch({let("dot_z")})}) == Stms{in_branch({let("z")}), in_branch({let("z")})}));
 }
 
 BOOST_AUTO_TEST_CASE(a_loop_and_its_body_see_each_other) {
