@@ -14,13 +14,6 @@ using plan::Op;
 using values::PrimType;
 
 
-/// Its text is an `int`, whatever its type: 3, or c ? 3 : 4, or c ? x : 4 for an x that is narrower.
-bool is_number(const Expr& expr) {
-  if (expr.head != plan::Head(Op::select)) return is_literal(expr);
-  const bool first = is_number(expr.args[1]), second = is_number(expr.args[2]);
-  return values::byte_size(expr.type.prim) < 4 ? first || second : first && second;
-}
-
 /// `min` and `max` of integers: `std::max<int64_t>(16 * k, 256)` on the host.
 std::string extremum(const std::string& function, const std::vector<Expr>& args,
                      const Place& place) {

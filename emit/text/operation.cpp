@@ -1,4 +1,6 @@
 // Operators of C++, with the parentheses that they need.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "emit/plan/build.hpp"
@@ -70,6 +72,12 @@ Binding left_limit(Op op) {
   }
 }
 
+bool gives_number(Op op) {
+  const Binding binding = binding_of(op);
+  return op == Op::neg || op == Op::complement || binding == Binding::product || binding == Binding::sum || binding == Binding::bit_and ||
+         binding == Binding::bit_xor || binding == Binding::bit_or;
+}
+
 Binding tighter(Binding binding) { return static_cast<Binding>(static_cast<int>(binding) - 1); }
 
 /// A right operand of the same precedence needs parentheses: the order of operations is the
@@ -91,7 +99,7 @@ std::string logical_operand(const Bound& operand, Op op) {
 Literals literals_beside(const Expr& other, const Expr& operand, Literals outside) {
   const bool same =
       other.type.prim == operand.type.prim && other.type.name.empty() && !other.type.pointer;
-  return is_literal(other)            ? outside
+  return is_number(other)             ? outside
          : same || other.type.pointer ? Literals::converted
                                       : Literals::exact;
 }
@@ -104,8 +112,8 @@ Bound unary(Op op, const Expr& operand, Literals literals, const Place& place) {
 }
 
 Bound binary(Op op, const Expr& lhs, const Expr& rhs, Literals literals, const Place& place) {
-  // Both may be literals: then the left one gives the type.
-  const Literals both = is_literal(lhs) && is_literal(rhs) ? Literals::exact : literals;
+  // Both may consist of literals: then the left one gives the type.
+  const Literals both = is_number(lhs) && is_number(rhs) ? Literals::exact : literals;
   const Bound left = bound_expression(lhs, literals_beside(rhs, lhs, both), place);
   const Bound right = bound_expression(rhs, literals_beside(lhs, rhs, literals), place);
   const bool logical = op == Op::logical_and || op == Op::logical_or;
@@ -119,7 +127,7 @@ Bound binary(Op op, const Expr& lhs, const Expr& rhs, Literals literals, const P
 Bound conditional(const std::vector<Expr>& args, Literals literals, const Place& place) {
   // A variable beside a literal gives the type, unless it is narrower than the `int` that a literal is.
   const auto beside = [&](const Expr& other) {
-    const bool gives_type = !is_literal(other) && (other.type.pointer || values::byte_size(other.type.prim) >= 4);
+    const bool gives_type = !is_number(other) && (other.type.pointer || values::byte_size(other.type.prim) >= 4);
     return gives_type ? Literals::converted : literals;
   };
   const Literals first = beside(args[2]), second = beside(args[1]);
@@ -132,6 +140,16 @@ Bound conditional(const std::vector<Expr>& args, Literals literals, const Place&
 }
 
 }  // namespace
+
+bool is_number(const Expr& expr) {
+  const Op* op = std::get_if<Op>(&expr.head);
+  if (!op) return is_literal(expr);
+  if (*op == Op::select) {
+    const bool first = is_number(expr.args[1]), second = is_number(expr.args[2]);
+    return values::byte_size(expr.type.prim) < 4 ? first || second : first && second;
+  }
+  return gives_number(*op) && std::all_of(expr.args.begin(), expr.args.end(), is_number);
+}
 
 std::string enclosed(const Bound& expr, Binding limit) {
   return expr.binding > limit ? "(" + expr.text + ")" : expr.text;

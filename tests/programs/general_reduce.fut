@@ -21,3 +21,12 @@ entry chain_vjp [n] (as: [n]f64) (bs: [n]f64) (a_adj: f64) (b_adj: f64) : ([n]f6
 
 entry rows_vjp [n] [m] (ass: [n][m]f64) (bss: [n][m]f64) : ([n][m]f64, [n][m]f64) =
   vjp (\(ass, bss) -> unzip (map2 chain ass bss)) (ass, bss) (replicate n 1, replicate n 2)
+
+-- The largest, and what comes with it; and the same by forward mode twice.
+-- ==
+-- entry: largest_of_three
+-- input { [1.0, 3.0] [1.0, 2.0] [4.0, 5.0] } output { 3.0 2.0 5.0 16.0 }
+entry largest_of_three (xs: []f64) (ys: []f64) (zs: []f64) : (f64, f64, f64, f64) =
+  let (x, y, z) =
+    reduce (\(x, y, z) (x', y', z') -> (f64.max x x', if x' > x then y' else y, if x' > x then z' else z)) (-f64.inf, 0, 0) (zip3 xs ys zs)
+  in (x, y, z, jvp (\xs -> jvp (\xs -> f64.maximum xs * xs[1]) xs (map f64.abs ys)) xs (map (2 +) ys))

@@ -68,3 +68,11 @@ entry sizes_as_values [n] [m] (is: [n]i64) (js: [m]i64) : ([3]i64, [3]i64, [3]i6
 -- output { [-2147483646i32, 2147483647i32] [-9223372036854775807i64, 4i64] }
 entry wrapped [n] (is: [n]i64) (xs: [n]i32) (ys: [n]i64) : ([2]i32, [2]i64) =
   (reduce_by_index (replicate 2 0) (+) 0 is xs, reduce_by_index (replicate 2 0) (+) 0 is ys)
+
+-- Values that follow from the cells as they were before.
+-- ==
+-- entry: of_cells
+-- input { 2i64 [10i64, 20i64, 30i64] [0i64, 0i64, 1i64, 0i64] } output { [175i64, 83i64, 30i64] }
+entry of_cells [n] [k] (steps: i64) (xs: [k]i64) (is: [n]i64) : [k]i64 =
+  loop cells = copy xs for _ in iota steps do
+    reduce_by_index cells (+) 0 is (map (\i -> cells[i] + 1) is)

@@ -48,3 +48,14 @@ entry unread [m] (x: f64) (us: [m]u8) : [m]u8 =
   let high = i64.max low (i64.min 0 m)
   let _ = us[low:high]
   in us
+
+-- Operators on one of two numbers, which are of 64 bits although both would fit into 32.
+-- ==
+-- entry: one_of_two
+-- input { [true, false] [4i64, 9i64] [1u64, 3u64] }
+-- output { [3000000000i64, 3i64] [1000000i64, 1000000000000i64] [9223372036854775807u64, 0u64] [5i64, 9i64] }
+entry one_of_two [n] (cs: [n]bool) (xs: [n]i64) (us: [n]u64) : ([n]i64, [n]i64, [n]u64, [n]i64) =
+  (map (\c -> (if c then 1000000000 else 1) * 3) cs,
+   map (\x -> (if x > 0 then 1000000 else 7) * (if x > 4 then 1000000 else 1)) xs,
+   map (\u -> ((if u < 3 then 1 else 4) - 3) / 2) us,
+   map2 (\c x -> i64.max x (if x > 4 then (if c then 3 else 5) else (if c then 5 else 8))) cs xs)

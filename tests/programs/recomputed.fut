@@ -38,3 +38,15 @@ entry sums_that_stay [n] [d] (xss: [n][d]f64) (yss: [n][d]f64) : bool =
   let sums = map (\zs -> f64.sum (map (\z -> z * z) zs)) (transpose zss)
   let expected j = loop s = 0 for i < n do let z = loop z = 0 for l < d do z + xss[i, l] * yss[j, l] in s + z * z
   in and (tabulate n (\j -> near sums[n - 1 - j] (expected (n - 1 - j))))
+
+-- Rows that are computed twice, and updated then.
+-- ==
+-- entry: updated_rows
+-- input { [[[1.0, 2.0], [3.0, 4.0]], [[1.0, 0.0], [3.0, 1.0]]] } output { [1.8386691513544602, 1.6019248739207308] }
+entry updated_rows [n] [m] [k] (xsss: [n][m][k]f64) : [n]f64 =
+  let total xs c at =
+    let ys = map (\row -> f64.sum (map (\x -> f64.sqrt (x + f64.i64 c)) row)) xs
+    in f64.sum (ys with [at] = f64.i64 c)
+  in map (\xs ->
+      let most = f64.maximum (map (\c -> total xs c 0) (iota 3))
+      in f64.sum (map (\c -> total xs c 1 / most) (iota 3))) xsss

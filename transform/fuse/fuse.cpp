@@ -69,6 +69,7 @@ class Fuser {
   bool can_merge(const Item& earlier, const Item& later);
   bool is_flat(const Exp& exp) const;
   bool consumes(const Item& item) const { return !facts::consumed_by(item.stm.exp, callees_).empty(); }
+  bool reads_settled(const Item& item) const;
   bool can_move_down(const std::vector<Item>& items, std::size_t i, std::size_t j) const;
   bool can_move_up(const std::vector<Item>& items, std::size_t i, std::size_t j) const;
   bool move_into_accumulations(std::vector<Item>& items, const std::vector<Atom>& results);
@@ -147,19 +148,22 @@ bool Fuser::move_into_accumulations(std::vector<Item>& items, const std::vector<
   return false;
 }
 
+/// Arrays that nothing updates: they may be read later, and while others are updated.
+bool Fuser::reads_settled(const Item& item) const {
+  return std::all_of(item.uses.begin(), item.uses.end(),
+                     [&](const Name& name) { return names_.type_of(name).is_scalar() || aliases_.settled(name); });
+}
+
 /// Also past the arrays that are added to, which it may not read any more.
 bool Fuser::can_move_into(const std::vector<Item>& items, std::size_t i, std::size_t j) const {
   const auto* with = std::get_if<WithAcc>(&items[j].stm.exp);
   if (!with || consumes(items[i]) || !can_move_down(items, i, j)) return false;
-  const bool steady = std::all_of(items[i].uses.begin(), items[i].uses.end(), [&](const Name& name) {
-    return names_.type_of(name).is_scalar() || aliases_.settled(name);
-  });
   WithAcc without_body = *with;
   without_body.fn.body = {};
   const NameSet outside = free_names(Exp(std::move(without_body)));
   const bool inside = std::none_of(items[i].stm.pattern.begin(), items[i].stm.pattern.end(),
                                    [&](const Param& param) { return outside.contains(param.name); });
-  return steady && inside && feeds_traversal(items[i], with->fn.body);
+  return reads_settled(items[i]) && inside && feeds_traversal(items[i], with->fn.body);
 }
 
 
@@ -211,10 +215,7 @@ bool Fuser::can_move_down(const std::vector<Item>& items, std::size_t i, std::si
     if (uses_result_of(items[k], items[i])) return false;
     any_consumes = any_consumes || consumes(items[k]);
   }
-  if (!any_consumes) return true;
-  return std::all_of(items[i].uses.begin(), items[i].uses.end(), [&](const Name& name) {
-    return names_.type_of(name).is_scalar() || aliases_.settled(name);
-  });
+  return !any_consumes || reads_settled(items[i]);
 }
 
 /// Item j to just after i: it needs nothing from in between.
@@ -227,12 +228,13 @@ bool Fuser::can_move_up(const std::vector<Item>& items, std::size_t i, std::size
 
 // ---- Histograms
 
-/// A map into a reduce-by-index, which yields no mapped arrays: nobody else may want them.
+/// A map into a reduce-by-index, which yields no mapped arrays: nobody else may want them. Nor may it read what that updates, cells of
+/// other points.
 bool Fuser::try_histogram(std::vector<Item>& items, std::size_t i, std::size_t j,
                           const std::vector<Atom>& results) {
   const auto* map = std::get_if<Map>(&items[i].stm.exp);
   if (!map || !map->accumulators.empty() || consumes(items[i])) return false;
-  if (!uses_result_of(items[j], items[i]) || !can_move_down(items, i, j)) return false;
+  if (!uses_result_of(items[j], items[i]) || !can_move_down(items, i, j) || !reads_settled(items[i])) return false;
   for (std::size_t k = j + 1; k < items.size(); ++k) {
     if (uses_result_of(items[k], items[i])) return false;
   }

@@ -54,7 +54,7 @@ NameSet names_of_point(const Lambda& fn) {
 
 class Sharer {
  public:
-  Sharer(const Program& program, Names& names) : callees_(program), names_(names) {}
+  Sharer(const Program& program, Names& names) : callees_(program), aliases_(program), names_(names) {}
 
   /// `inside`: of a traversal, so that the body is that of one point.
   void body(Body& body, bool inside);
@@ -64,11 +64,13 @@ class Sharer {
   std::vector<Kept> share_with(Stm& first, Body& body, const Substitution& equal);
   Param result_of(Stm& stm, TraversalForm& form, const Param& value);
   bool can_be_kept(const std::vector<Param>& values) const;
+  bool are_settled(const std::vector<Param>& values) const;
   bool is_local(const Atom& size) const;
   std::vector<Kept> shared_by(Lambda& one, Lambda& two, Substitution equal);
   const Stm* find_equal(const Stm& stm, const Body& body, const Substitution& equal) const;
 
   facts::Callees callees_;
+  facts::Aliases aliases_;
   Names& names_;
   NameSet local_;  // to the points of the first traversal, and of those inside of it
 };
@@ -140,6 +142,11 @@ bool Sharer::can_be_kept(const std::vector<Param>& values) const {
   });
 }
 
+/// What is kept is read by both, so neither may update it.
+bool Sharer::are_settled(const std::vector<Param>& values) const {
+  return std::all_of(values.begin(), values.end(), [&](const Param& param) { return param.type.is_scalar() || aliases_.settled(param.name); });
+}
+
 bool Sharer::is_local(const Atom& size) const {
   const Name* name = name_in(size);
   return name && local_.contains(*name);
@@ -163,7 +170,7 @@ std::vector<Kept> Sharer::shared_by(Lambda& one, Lambda& two, Substitution equal
     Stm& stm = second.stms[at];
     if (const Stm* original = find_equal(stm, first, equal)) {
       for (std::size_t k = 0; k < stm.pattern.size(); ++k) equal.emplace(stm.pattern[k].name, original->pattern[k].name);
-      if (is_dear(stm) && can_be_kept(original->pattern)) twice.emplace_back(at, original->pattern);
+      if (is_dear(stm) && can_be_kept(original->pattern) && are_settled(original->pattern) && are_settled(stm.pattern)) twice.emplace_back(at, original->pattern);
       continue;
     }
     for (Stm& other : first.stms) {

@@ -49,7 +49,8 @@ std::vector<Positions> independent_groups(const Lambda& op) {
     statements_for(needed, op.body.stms);
     for (std::size_t j = 0; j < count; ++j) {
       if (!needed.contains(op.params[j].name) && !needed.contains(op.params[count + j].name)) continue;
-      std::replace(group.begin(), group.end(), group[j], group[i]);
+      const std::size_t theirs = group[j], ours = group[i];  // not references to what is replaced
+      std::replace(group.begin(), group.end(), theirs, ours);
     }
   }
   std::vector<Positions> groups;
