@@ -15,9 +15,9 @@ bool is_total(const Exp& exp, Context& context);
 bool is_total(const Body& body, Context& context) {
   const std::size_t mark = context.sizes.enter_scope();
   const bool total = std::all_of(body.stms.begin(), body.stms.end(), [&](const Stm& stm) {
-    const bool is = is_total(stm.exp, context);
+    const bool statement_is = is_total(stm.exp, context);
     context.sizes.define(stm);
-    return is;
+    return statement_is;
   });
   context.sizes.leave_scope(mark);
   return total;
