@@ -44,3 +44,41 @@ entry blocks (n: i64) (m: i64) (k: i64) : [n][m][k]i64 = tabulate_3d n m k (\i j
 -- input { [3i64, -1i64] 5f64 } error: .
 entry rows_vjp (ms: []i64) (x: f64) : f64 =
   vjp (\x -> f64.sum (map (\m -> f64.sum (flatten (tabulate_2d 3 m (\i j -> x * f64.i64 (i + j))))) ms)) x 1
+
+-- | What no point and no iteration makes does not fail, although its size is the same for all.
+-- ==
+-- entry: no_points
+-- input { empty([0]f64) } output { empty([0]f64) }
+-- input { [1f64, 2f64, 3f64] } output { [2f64, 3f64, 4f64] }
+entry no_points [n] (xs: [n]f64) : [n]f64 = map (\x -> x + f64.sum (map f64.i64 (iota (n - 1)))) xs
+
+-- ==
+-- entry: no_points_vjp
+-- input { empty([0]f64) } output { empty([0]f64) }
+-- input { [1f64, 2f64, 3f64] } output { [8f64, 28f64, 60f64] }
+entry no_points_vjp [n] (xs: [n]f64) : [n]f64 =
+  vjp (\ys -> f64.sum (map (\x -> x * x * f64.sum (map (\j -> x + f64.i64 j) (iota (n - 1)))) ys)) xs 1
+
+-- ==
+-- entry: no_iterations
+-- input { 0i64 } output { 0f64 }
+-- input { 3i64 } output { 3f64 }
+entry no_iterations (n: i64) : f64 = loop acc = 0 for i < n do acc + f64.sum (map f64.i64 (iota (n - 1))) * f64.i64 i
+
+-- ==
+-- entry: no_rows
+-- input { 0i64 -1i64 [1f64, 2f64] } output { 0f64 }
+-- input { 2i64 3i64 [1f64, 2f64] } output { 3f64 }
+-- input { 1i64 -1i64 [1f64, 2f64] } error: .
+entry no_rows (k: i64) (m: i64) (row: []f64) : f64 =
+  loop acc = 0 for i < k do
+    let sums = scan (map2 (+)) (map (const 0) row) (replicate m row)
+    in acc + sums[i, 0]
+
+-- ==
+-- entry: no_prefixes
+-- input { empty([0]f64) -1i64 } output { empty([0]f64) }
+-- input { [1f64, 2f64] 3i64 } output { [10f64, 11f64] }
+-- input { [1f64] -1i64 } error: .
+entry no_prefixes [n] (xs: [n]f64) (m: i64) : [n]f64 =
+  map (\x -> let ys = scan (+) 0 (map (\j -> 3 * f64.i64 j) (iota m)) in x + ys[0] + ys[m - 1]) xs

@@ -4,6 +4,7 @@
 
 #include "transform/facts/sizes.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/machine/machine.hpp"
 
 namespace boustro::facts {
 
@@ -31,11 +32,29 @@ class PartFinder {
       if (!scan) return std::nullopt;
       found_.scans.push_back(std::move(*scan));
     }
-    return found_.scans.empty() ? std::nullopt : std::optional(std::move(found_));
+    return found_.scans.empty() || !fits_a_block() ? std::nullopt : std::optional(std::move(found_));
   }
 
  private:
   const Name& index() const { return nest_.point.params[0].name; }
+
+  /// All threads have as many points of a part, and its values are in shared memory, with one for each thread and some more.
+  bool fits_a_block() const {
+    std::int64_t bytes = 0;
+    for (const PartScan& scan : found_.scans) bytes += bytes_of_values(std::get<Nest>(stms_[scan.at].exp));
+    const std::int64_t threads = machine::block_threads;
+    return found_.points % threads == 0 && (found_.points + threads * 9 / 8) <= machine::block_shared_bytes / bytes;
+  }
+
+  /// Of a struct of what the nest yields.
+  static std::int64_t bytes_of_values(const Nest& nest) {
+    std::int64_t total = 0, widest = 1;
+    for (const Type& type : nest.point.result_types) {
+      total += values::byte_size(type.elem);
+      widest = std::max<std::int64_t>(widest, values::byte_size(type.elem));
+    }
+    return (total + widest - 1) / widest * widest;
+  }
 
   /// The number of the point's part: i / 2304. Without such a division the point is a part.
   void find_part() {

@@ -34,7 +34,7 @@ struct PartScans {
 
 /// Applies to nests of the grid of one dimension that store scalars or write them to places of their own, without accumulators, in whose
 /// points such inner nests stand: each folds scalars by one operator, from start values and by points that are scalar code on the element,
-/// the same for all of the part otherwise, and cannot fail.
+/// the same for all of the part otherwise, and cannot fail. A part is a multiple of a block's threads, and its values fit into shared memory.
 std::optional<PartScans> part_scans_of(const ir::Nest& nest);
 
 }  // namespace boustro::facts

@@ -52,6 +52,16 @@ bool folds_scalars(const Nest& nest) {
          });
 }
 
+/// What the operators need, and what they start from.
+NameSet names_in_operators(const Nest& nest) {
+  NameSet names;
+  for (const Out& out : nest.outs) {
+    names.merge(free_names(out.op->op));
+    names.merge(names_among(out.op->neutral));
+  }
+  return names;
+}
+
 /// The only nest of the statements, if all others are plain.
 const Stm* only_nest(const std::vector<Stm>& stms, const std::function<bool(const Stm&)>& cannot_fail) {
   const auto is_nest = [](const Stm& stm) { return std::holds_alternative<Nest>(stm.exp); };
@@ -93,7 +103,14 @@ class TilingFinder {
       sums_ = only_nest(fold().point.body.stms, cannot_fail_);
     }
     const auto plain = [&](const Stm& stm) { return is_plain(stm, cannot_fail_); };
-    return sums_ && folds_scalars(inner()) && std::all_of(inner().point.body.stms.begin(), inner().point.body.stms.end(), plain);
+    return sums_ && folds_scalars(inner()) && std::all_of(inner().point.body.stms.begin(), inner().point.body.stms.end(), plain) &&
+           !depends_on_point(names_in_operators(inner()));
+  }
+
+  bool depends_on_point(const NameSet& names) const {
+    NameSet inside = bound_names(stms_);
+    for (const Param& param : nest_.point.params) inside.insert(param.name);
+    return std::any_of(names.begin(), names.end(), [&](const Name& name) { return inside.contains(name); });
   }
 
   /// Of as many as there are outside of the nest, in whose points there is another loop.

@@ -10,24 +10,40 @@ using namespace ir;
 
 namespace {
 
-bool is_total(const Exp& exp, const Context& context);
+bool is_total(const Exp& exp, Context& context);
 
-bool is_total(const Body& body, const Context& context) {
-  return std::all_of(body.stms.begin(), body.stms.end(),
-                     [&](const Stm& stm) { return is_total(stm.exp, context); });
+bool is_total(const Body& body, Context& context) {
+  const std::size_t mark = context.sizes.enter_scope();
+  const bool total = std::all_of(body.stms.begin(), body.stms.end(), [&](const Stm& stm) {
+    const bool statement_is = is_total(stm.exp, context);
+    context.sizes.define(stm);
+    return statement_is;
+  });
+  context.sizes.leave_scope(mark);
+  return total;
+}
+
+/// No array of a negative size. Where the expression stands it may be known to run only if there is none.
+bool makes_no_negative_size(const Exp& exp, const Context& context) {
+  const Shape made = sizes_made_by(exp);
+  return std::all_of(made.begin(), made.end(), [&](const Atom& size) { return context.not_negative(size); });
 }
 
 /// Cannot fail and ends. An unchecked index is only known to be good where it stands, under the
 /// conditions of its scope.
-bool is_total(const Exp& exp, const Context& context) {
+bool is_total(const Exp& exp, Context& context) {
   if (std::holds_alternative<Jvp>(exp) || std::holds_alternative<Vjp>(exp) ||
       std::holds_alternative<WithVjp>(exp) || std::holds_alternative<Call>(exp)) {
     return false;
   }
   if (const auto* index = std::get_if<Index>(&exp)) return context.in_bounds(index->indices, index->array);
   if (const auto* loop = std::get_if<Loop>(&exp); loop && loop->form.index() == 1) return false;
-  bool total = !may_fail(exp);
+  if (may_fail(exp) || !makes_no_negative_size(exp, context)) return false;
+  const std::size_t mark = context.sizes.enter_scope();
+  context.sizes.enter(exp);
+  bool total = true;
   for_each_body(exp, [&](const Body& body) { total = total && is_total(body, context); });
+  context.sizes.leave_scope(mark);
   return total;
 }
 
@@ -46,7 +62,7 @@ bool is_consuming(const Exp& exp) {
          std::holds_alternative<UpdateAcc>(exp) || std::holds_alternative<Scratch>(exp);
 }
 
-bool can_move(const Stm& stm, const NameSet& local, bool must_be_total, const Context& context) {
+bool can_move(const Stm& stm, const NameSet& local, bool must_be_total, Context& context) {
   if (is_consuming(stm.exp) || stm.pattern.empty()) return false;
   for (const Param& param : stm.pattern) {
     if (!context.settled(param.name)) return false;
@@ -73,11 +89,14 @@ std::vector<bool> worth_moving(const std::vector<Stm>& stms, std::vector<bool> m
 }
 
 std::vector<Stm> take_invariants(Body& body, NameSet local, bool must_be_total,
-                                 const Context& context) {
+                                 Context& context) {
   std::vector<bool> movable;
   for (const Stm& stm : body.stms) {
     movable.push_back(can_move(stm, local, must_be_total, context));
-    if (movable.back()) continue;
+    if (movable.back()) {
+      context.sizes.define(stm);
+      continue;
+    }
     for (const Param& param : stm.pattern) local.insert(param.name);
   }
   if (std::find(movable.begin(), movable.end(), true) == movable.end()) return {};
@@ -90,13 +109,13 @@ std::vector<Stm> take_invariants(Body& body, NameSet local, bool must_be_total,
   return taken;
 }
 
-std::vector<Stm> from_lambda(Lambda& fn, bool must_be_total, const Context& context) {
+std::vector<Stm> from_lambda(Lambda& fn, bool must_be_total, Context& context) {
   NameSet local;
   for (const Param& param : fn.params) local.insert(param.name);
   return take_invariants(fn.body, std::move(local), must_be_total, context);
 }
 
-std::vector<Stm> from_loop(Loop& loop, const Context& context) {
+std::vector<Stm> from_loop(Loop& loop, Context& context) {
   NameSet local;
   for (const LoopParam& p : loop.params) local.insert(p.param.name);
   if (const auto* form = std::get_if<ForLoop>(&loop.form)) local.insert(form->index);
@@ -105,8 +124,10 @@ std::vector<Stm> from_loop(Loop& loop, const Context& context) {
 
 }  // namespace
 
-std::vector<Stm> hoist_invariants(Exp& exp, const Context& context) {
-  return match(
+std::vector<Stm> hoist_invariants(Exp& exp, Context& context) {
+  const std::size_t mark = context.sizes.enter_scope();
+  for (const Atom& size : sizes_made_by(exp)) context.sizes.declare(size);  // else it fails anyway
+  auto invariants = match(
       exp, [&](Loop& e) { return from_loop(e, context); },
       [&](Map& e) { return from_lambda(e.fn, true, context); },
       [&](Reduce& e) { return from_lambda(e.op, true, context); },
@@ -117,6 +138,8 @@ std::vector<Stm> hoist_invariants(Exp& exp, const Context& context) {
       // Runs exactly once: what does not touch the accumulators may as well stand before.
       [&](WithAcc& e) { return from_lambda(e.fn, false, context); },
       [](auto&) { return std::vector<Stm>{}; });
+  context.sizes.leave_scope(mark);
+  return invariants;
 }
 
 }  // namespace boustro::simplify

@@ -112,6 +112,32 @@ bool Context::is_index(const Atom& atom) const {
   return name && ranges_.contains(*name);
 }
 
+bool Context::not_negative(const Atom& number) const {
+  facts::Sizes known;
+  NameSet described;
+  describe(number, known, described);
+  return known.not_negative(known.value(number));
+}
+
+/// Adds what is known of a number, after what it is computed from. A size of an array counts as that alone.
+void Context::describe(const Atom& number, facts::Sizes& known, NameSet& described) const {
+  const Name* name = name_in(number);
+  if (!name || !described.insert(*name).second) return;
+  if (const auto range = ranges_.find(*name); range != ranges_.end()) {
+    describe(range->second, known, described);
+    known.declare_index(*name, range->second);
+  }
+  if (const auto least = sizes.least(*name)) return known.declare_size(*name, *least);
+  const Exp* exp = definition(*name);
+  if (!exp || !is_scalar_operation(*exp) || names.type_of(*name) != scalar(PrimType::i64)) return;
+  for_each_atom(*exp, [&](const Atom& operand) { describe(operand, known, described); });
+  known.define({{{*name, names.type_of(*name)}}, *exp, {}, {}});
+  const auto* op = std::get_if<BinOp>(exp);
+  if (!op || op->kind != BinOpKind::max) return;
+  const auto is_positive = [&](const Atom& x) { return known.not_negative(known.value(x)); };
+  if (is_positive(op->lhs) || is_positive(op->rhs)) known.declare_size(*name);
+}
+
 std::optional<AccumulatorMode> Context::mode_of(const Name& accumulator) const {
   const auto found = modes_.find(accumulator);
   if (found == modes_.end()) return std::nullopt;
@@ -119,6 +145,7 @@ std::optional<AccumulatorMode> Context::mode_of(const Name& accumulator) const {
 }
 
 void Context::define(const Stm& stm) {
+  sizes.define(stm);
   if (stm.pattern.size() == 1 && !has_bodies(stm.exp)) {
     definitions_.insert_or_assign(stm.pattern[0].name, stm.exp);
   }

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "transform/facts/aliases.hpp"
+#include "transform/facts/sizes.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/ir.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/simplify/known_sizes.hpp"
 
 namespace boustro::simplify {
 
@@ -54,7 +56,12 @@ class Context {
   bool in_bounds(const std::vector<ir::DimIndex>& indices, const ir::Name& array) const;
   /// A loop index or an element of an iota, so not negative.
   bool is_index(const ir::Atom& atom) const;
+  /// Known: 0 or more, where the statement stands.
+  bool not_negative(const ir::Atom& number) const;
   std::optional<AccumulatorMode> mode_of(const ir::Name& accumulator) const;
+
+  /// Of the scopes around the statement; unlike the tables it forgets.
+  KnownSizes sizes;
 
   // What follows is for the walk that calls the rules.
   void define(const ir::Stm& stm);
@@ -69,6 +76,8 @@ class Context {
   void leave_body(int outer) { body_ = outer; }
 
  private:
+  void describe(const ir::Atom& number, facts::Sizes& sizes, ir::NameSet& described) const;
+
   const facts::Aliases& aliases_;
   UseCounts& uses_;
   std::unordered_map<ir::Name, ir::Exp> definitions_;

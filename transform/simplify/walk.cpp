@@ -45,6 +45,8 @@ class Walk {
 };
 
 void Walk::function(Function& function) {
+  for (const Param& param : function.params)
+    function.entry ? context_.sizes.declare_all(param.type) : context_.sizes.declare(param.type);
   body(function.body);
   for (Type& type : function.result_types) {
     for (Atom& size : type.shape) size = current(size);
@@ -53,12 +55,13 @@ void Walk::function(Function& function) {
 
 void Walk::body(Body& body) {
   const int outer = context_.enter_body();
-  const std::size_t mark = common_.enter_scope();
+  const std::size_t mark = common_.enter_scope(), sizes_mark = context_.sizes.enter_scope();
   std::vector<Stm> out;
   out.reserve(body.stms.size());
   for (Stm& stm : body.stms) statement(std::move(stm), out);
   body.stms = std::move(out);
   for (Atom& atom : body.result) atom = current(atom);
+  context_.sizes.leave_scope(sizes_mark);
   common_.leave_scope(mark);
   context_.leave_body(outer);
 }
@@ -128,12 +131,15 @@ void Walk::enter_bodies(Exp& exp) {
   map_lambdas(exp, [&](Lambda& lambda) {
     for (Param& param : lambda.params) substitute_type(param.name, param.type);
   });
+  const std::size_t mark = context_.sizes.enter_scope();
+  context_.sizes.enter(exp);
   map_bodies(exp, [&](Body& inner) { body(inner); });
   map_lambdas(exp, [&](Lambda& lambda) {
     for (Type& type : lambda.result_types) {
       for (Atom& size : type.shape) size = current(size);
     }
   });
+  context_.sizes.leave_scope(mark);
 }
 
 /// Inside a branch the condition is known.

@@ -32,6 +32,13 @@ Operator adding(Builder& b, PrimType elem) {
   return {scalar_operator(b, BinOpKind::add, elem), {PrimValue::zero(elem)}, true};
 }
 
+/// Whatever its operands are: no read, and no division.
+bool is_harmless(const Exp& exp) {
+  const auto* op = std::get_if<BinOp>(&exp);
+  return is_scalar_operation(exp) && !may_fail(exp) &&
+         !(op && values::is_integer(op->type) && (op->kind == BinOpKind::div || op->kind == BinOpKind::mod || op->kind == BinOpKind::quot || op->kind == BinOpKind::rem));
+}
+
 class Totals {
  public:
   Totals(Builder& b, const Additions& additions, const Definitions& definitions, Level over)
@@ -186,19 +193,22 @@ class Totals {
       sum.point.result_types.push_back(type);
       sum.outs.push_back(out_of(OutKind::reduce, 0, adding(point, type.elem)));
     }
-    sum.point.body.stms = varying(std::move(inside.stms), sum.point.params, point);
+    const PrimValue* extent = literal_in(sum.space[0]);
+    const bool may_be_empty = !slab && !(extent && extent->as_int() > 0);
+    sum.point.body.stms = varying(std::move(inside.stms), sum.point.params, may_be_empty, point);
     return as_atoms(point.let_all({"total"}, sum));
   }
 
-  /// The others go before. Of several dimensions an inner one may be empty, and then there is nothing to read.
-  std::vector<Stm> varying(std::vector<Stm> stms, const std::vector<Param>& params, Builder& before) const {
+  /// The others go before. Where nothing may be summed there may be nothing to read, nor anything to divide by; of several dimensions an
+  /// inner one may be empty.
+  std::vector<Stm> varying(std::vector<Stm> stms, const std::vector<Param>& params, bool may_be_empty, Builder& before) const {
     if (params.size() > 1) return stms;
     NameSet varying{params[0].name};
     std::vector<Stm> rest;
     for (Stm& stm : stms) {
       const NameSet used = free_names(stm);
-      const bool varies =
-          std::any_of(used.begin(), used.end(), [&](const Name& name) { return varying.contains(name); });
+      const bool varies = (may_be_empty && !is_harmless(stm.exp)) ||
+                          std::any_of(used.begin(), used.end(), [&](const Name& name) { return varying.contains(name); });
       if (varies) varying.insert(stm.pattern[0].name);
       varies ? rest.push_back(std::move(stm)) : before.add(std::move(stm));
     }
