@@ -108,3 +108,13 @@ entry two_dimensions (n: i64) (d: i64) (k: i64) : ([k]f64, [2]f64) =
 entry few_points (k: i64) : [k]f32 =
   let ws = tabulate_2d 3 k (\i j -> f32.i64 (i + 2 * j))
   in vjp (\cs -> f32.sum (map (\w -> f32.sum (map2 (*) cs w)) ws)) (replicate k 1) 1
+
+-- | Sums that may be empty: then there is nothing to read.
+-- ==
+-- entry: empty_sums
+-- input { empty([2][0]f32) [[1.0f32, 2.0f32], [1.0f32, 2.0f32]] } output { [[0.0f32, 0.0f32], [0.0f32, 0.0f32]] }
+-- input { [[2.0f32, 9.0f32], [3.0f32, 9.0f32]] [[1.0f32, 2.0f32], [1.0f32, 2.0f32]] } output { [[5.0f32, 5.0f32], [7.0f32, 7.0f32]] }
+entry empty_sums [k] [n] [m] (xss: [k][n]f32) (css: [k][m]f32) : [k][m]f32 =
+  map2 (\xs cs ->
+         let f cs = map (\i -> map (\c -> c * ((#[unsafe] xs[0]) + f32.i64 i)) cs) (iota n)
+         in vjp f cs (replicate n (replicate m 1))) xss css

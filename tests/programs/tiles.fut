@@ -148,3 +148,10 @@ entry least_by_products [n] [m] [d] (xss: [n][d]f64) (yss: [m][d]f64) : bool =
   let product i k = loop s = 0 for l < d do s + xss[i, l] * yss[k, l]
   let is_least i = near vs[i] (product i ks[i]) && (loop all = true for c < m do all && vs[i] <= product i c + 1e-9)
   in and (tabulate n (\i -> is_least (n - 1 - i)))
+
+-- | An operator that depends on the row.
+-- ==
+-- entry: remainders
+-- input { [[1i64, 20i64, 3i64], [40i64, 5i64, 60i64]] [[7i64, 8i64, 9i64], [11i64, 1i64, 13i64]] [4i64, 9i64] } output { [[4i64, 0i64], [1i64, 0i64]] }
+entry remainders [n] [m] [d] (xss: [n][d]i64) (yss: [m][d]i64) (ks: [n]i64) : [n][m]i64 =
+  map2 (\xs k -> map (\ys -> reduce_comm (\a b -> (a + b) % (1 + k % 8)) 0 (map2 (^) xs ys)) yss) xss ks
