@@ -258,17 +258,20 @@ bool Contractor::choose(Contraction& c, const Product& product, const Scope& sco
 
 // ---- The change ----------------------------------------------------------------------------------
 
-int additions_to(WithAcc& with, std::size_t input) {
-  int count = 0;
-  for (Stm& stm : with.fn.body.stms) {
-    if (!adding(stm)) continue;
-    Path path{{&stm}, 0};
-    any_addition(path, [&](const Path& at) {
-      count += input_of(at, with) == input;
-      return false;
-    });
+/// Whether nobody adds to the accumulator: maps of the path hand it on to each other, and what comes back is what they got. It is used
+/// once on every path, so nothing else has it then.
+bool is_untouched(const WithAcc& with, std::size_t input, const Path& path) {
+  const Lambda* fn = &with.fn;
+  std::size_t place = input;
+  for (Stm* stm : path.maps) {
+    const Adding map = *adding(*stm);
+    const auto passed = std::find(map.accumulators->begin(), map.accumulators->end(), fn->params[place].name);
+    const auto inside = static_cast<std::size_t>(passed - map.accumulators->begin());
+    if (passed == map.accumulators->end() || fn->body.result[place] != Atom(stm->pattern[inside].name)) return false;
+    fn = map.fn;
+    place = inside;
   }
-  return count;
+  return fn->body.result[place] == Atom(fn->params[place].name);
 }
 
 /// One more accumulator, the last one, of a lambda that hands it back as `result`; `params` is where accumulators end.
@@ -375,11 +378,11 @@ bool Contractor::contract(Stm& stm, std::vector<Stm>& before, std::vector<Stm>& 
     const bool changed = any_addition(start, [&](const Path& path) {
       auto c = recognise(path, *with);
       if (!c) return false;
-      const bool from_zero = zeros_.contains(with->inputs[c->input].destination) && additions_to(*with, c->input) == 1;
       const Stm removed = path.update();
       Body& last = path.last();
       last.stms.erase(last.stms.begin() + static_cast<std::ptrdiff_t>(path.position));
       substitute(last, {{removed.pattern[0].name, Atom(std::get<UpdateAcc>(removed.exp).accumulator)}});
+      const bool from_zero = zeros_.contains(with->inputs[c->input].destination) && is_untouched(*with, c->input, path);
       const Name part = add_parts(*c, path, removed.origin, stm, before);  // moves what the path leads to
       Builder builder(names_, removed.origin);
       builder.origin.rule = rule_name;
