@@ -203,6 +203,7 @@ std::optional<Contraction> Contractor::recognise(const Path& path, const WithAcc
   Scope scope(names_);
   scope.outside(iotas_);
   for (const Stm& map : for_it_alone_) scope.outside_for_it_alone(map);
+  scope.around(with.fn.body);
   for (Stm* stm : path.maps) {
     const Adding map = *adding(*stm);
     c.levels.push_back({names_.fresh("i"), map.width});
@@ -216,12 +217,21 @@ std::optional<Contraction> Contractor::recognise(const Path& path, const WithAcc
 
 /// Divides the factors into those that vary with the outermost map and the others, if that pays.
 bool Contractor::choose(Contraction& c, const Product& product, const Scope& scope) const {
+  const auto only_points_know_the_end = [&](const Dim& dim) {
+    const Name* extent = name_in(dim.extent);
+    return extent && scope.level_of(*extent);
+  };
+  if (std::any_of(product.sums.begin(), product.sums.end(), only_points_know_the_end)) return false;
   std::vector<Factor> invariant;
   for (const Factor& factor : product.factors) {
     if (!aliases_.settled(factor.array) && !names_.type_of(factor.array).is_scalar()) return false;
-    const auto level = scope.level_of(factor.array);
-    if (level) c.depth = std::max(c.depth, static_cast<std::size_t>(*level));
-    (level || factor.mentions(c.levels[0].index) ? c.varying : invariant).push_back(factor);
+    std::optional<int> known = scope.level_of(factor.array);
+    for (int level = 0; level < static_cast<int>(c.levels.size()); ++level) {
+      const Dim& dim = c.levels[static_cast<std::size_t>(level)];
+      if (factor.mentions(dim.index) && (level == 0 || only_points_know_the_end(dim))) known = std::max(known.value_or(0), level);
+    }
+    if (known) c.depth = std::max(c.depth, static_cast<std::size_t>(*known));
+    (known ? c.varying : invariant).push_back(factor);
   }
   // What is bound in the body of a map may vary with its index and those around it.
   std::vector<Dim> all(c.levels.begin() + 1, c.levels.end());
@@ -284,16 +294,24 @@ Name add_accumulator(Lambda& fn, std::size_t at, const std::string& base, const 
   return param.name;
 }
 
-/// The name of the map's own index in its body; one more array if it has none.
-Atom own_index(Adding map, const Dim& dim, const std::vector<Stm>& iotas, std::vector<Stm>& before, Names& names) {
+/// A statement that is to stand before another one, when nobody points to that any more.
+struct Insertion {
+  Body* body;
+  std::ptrdiff_t position;
+  Stm stm;
+};
+
+/// The name of the map's own index in its body; one more array if it has none, which is made before the map.
+Atom own_index(Adding map, const std::vector<Stm>& iotas, Insertion before, std::vector<Insertion>& insertions, Names& names) {
   for (std::size_t i = 0; i < map.arrays->size(); ++i) {
     const bool is_iota = std::any_of(iotas.begin(), iotas.end(), [&](const Stm& stm) { return stm.pattern[0].name == (*map.arrays)[i]; });
     if (is_iota) return map.fn->params[map.accumulators->size() + i].name;
   }
   Builder builder(names);
-  map.arrays->push_back(builder.let("is", Iota{dim.extent}));
+  map.arrays->push_back(builder.let("is", Iota{map.width}));
   map.fn->params.push_back(names.fresh_param("i", scalar(PrimType::i64)));
-  before.push_back(builder.stms.back());
+  before.stm = builder.stms.back();
+  insertions.push_back(std::move(before));
   return map.fn->params.back().name;
 }
 
@@ -344,15 +362,17 @@ Name Contractor::add_parts(const Contraction& c, const Path& path, const Provena
   before.push_back(zeros.stms.back());
 
   std::unordered_map<Name, Atom> indices;
+  std::vector<Insertion> insertions;
   std::vector<Name> params = {add_accumulator(with.fn, with.inputs.size(), base, type, names_)};
   with.inputs.push_back({zero, AddUp{}});
   for (std::size_t level = 0; level <= c.depth; ++level) {
     const Adding map = *adding(*path.maps[level]);
-    indices[c.levels[level].index] = own_index(map, c.levels[level], iotas_, before, names_);
-    const Name inside = add_accumulator(*map.fn, map.accumulators->size(), base, type, names_);
-    const Param result = names_.fresh_param(base, type, false);
     // The body around it hands back what this map makes of the accumulator.
     Body& around = level == 0 ? with.fn.body : adding(*path.maps[level - 1])->fn->body;
+    const Insertion before_map{&around, path.maps[level] - around.stms.data(), {}};
+    indices[c.levels[level].index] = own_index(map, iotas_, before_map, insertions, names_);
+    const Name inside = add_accumulator(*map.fn, map.accumulators->size(), base, type, names_);
+    const Param result = names_.fresh_param(base, type, false);
     std::replace(around.result.begin(), around.result.end(), Atom(params.back()), Atom(result.name));
     path.maps[level]->pattern.insert(path.maps[level]->pattern.begin() + static_cast<std::ptrdiff_t>(map.accumulators->size()), result);
     map.accumulators->push_back(params.back());
@@ -367,6 +387,8 @@ Name Contractor::add_parts(const Contraction& c, const Path& path, const Provena
   const Param part = names_.fresh_param(base, {type.elem, shape, false});
   stm.pattern.insert(stm.pattern.begin() + static_cast<std::ptrdiff_t>(with.inputs.size()) - 1, part);
   std::move(points.stms.begin(), points.stms.end(), std::back_inserter(body.stms));
+  for (auto i = insertions.rbegin(); i != insertions.rend(); ++i)  // inner ones first
+    i->body->stms.insert(i->body->stms.begin() + i->position, std::move(i->stm));
   return part.name;
 }
 
