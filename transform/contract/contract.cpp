@@ -4,7 +4,8 @@
 //           gives    map over i: map over j, v: part[j, v] += g(i, j, v);   acc[j, t] += sum over v of c[j, t, v] * part[j, v]
 // Applies   acc adds floats, and no point reads it; each index of the addition is one of a map around it, or of a map that adds to
 //           all of that dimension; c is an array from outside of the map over i that nobody updates. The sum may be of any number of
-//           products, in rows and sums inside the map, which are looked through (product.hpp).
+//           products, in rows and sums inside the map, which are looked through (product.hpp). What ends where only a point knows
+//           stays with the points. Others may add to acc, too: the sum is added to what they come to.
 // Cost      a point adds to the cells of `part`, instead of multiplying by c and adding to the cells of acc. Whether that is less
 //           is decided by the sizes, as polynomials. What is done once, after the map, is not weighed: points are taken to be many.
 // Rounding  as of any sum in another order. A sum is never taken apart: (x - m) * (x - m) stays what it is
@@ -18,9 +19,9 @@
 
 #include <algorithm>
 
+#include "transform/contract/path.hpp"
 #include "transform/contract/sums.hpp"
 #include "transform/facts/aliases.hpp"
-#include "transform/facts/history.hpp"
 #include "transform/facts/polynomial.hpp"
 
 namespace boustro::contract {
@@ -30,61 +31,6 @@ using namespace ir;
 namespace {
 
 constexpr const char* rule_name = "contraction";
-
-/// A map or reduction that passes accumulators on.
-struct Adding {
-  Atom width;
-  Lambda* fn;
-  std::vector<Name>* arrays;
-  std::vector<Name>* accumulators;
-};
-
-std::optional<Adding> adding(Stm& stm) {
-  std::optional<Adding> result;
-  if (auto* e = std::get_if<Map>(&stm.exp)) result = {e->width, &e->fn, &e->arrays, &e->accumulators};
-  if (auto* e = std::get_if<MapReduce>(&stm.exp)) result = {e->width, &e->fn, &e->arrays, &e->accumulators};
-  return result && !result->accumulators->empty() ? result : std::nullopt;
-}
-
-/// The maps around an addition, outermost first, and where it stands in the body of the last one.
-struct Path {
-  std::vector<Stm*> maps;
-  std::size_t position;
-  Body& last() const { return adding(*maps.back())->fn->body; }
-  const Stm& update() const { return last().stms[position]; }
-};
-
-/// Calls `visit` with each addition inside of the maps until it says that it has changed something.
-template <typename Visit>
-bool any_addition(Path& path, Visit&& visit) {
-  Body& body = path.last();
-  for (std::size_t i = 0; i < body.stms.size(); ++i) {
-    path.position = i;
-    if (std::holds_alternative<UpdateAcc>(body.stms[i].exp) && visit(path)) return true;
-    if (!adding(body.stms[i])) continue;
-    path.maps.push_back(&body.stms[i]);
-    if (any_addition(path, visit)) return true;
-    path.maps.pop_back();
-  }
-  return false;
-}
-
-/// Which of the accumulators of the with_acc the addition is to.
-std::optional<std::size_t> input_of(const Path& path, const WithAcc& with) {
-  const auto number = [](const std::vector<Param>& params, const Body& body, const Name& accumulator) {
-    const auto origin = facts::History(facts::accumulator_before).origin(body.stms, accumulator);
-    const auto found = std::find_if(params.begin(), params.end(), [&](const Param& p) { return p.name == origin; });
-    return found == params.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - params.begin()));
-  };
-  Name accumulator = std::get<UpdateAcc>(path.update().exp).accumulator;
-  for (std::size_t level = path.maps.size(); level-- > 0;) {
-    const Adding map = *adding(*path.maps[level]);
-    const auto at = number(map.fn->params, map.fn->body, accumulator);
-    if (!at || *at >= map.accumulators->size()) return std::nullopt;
-    accumulator = (*map.accumulators)[*at];
-  }
-  return number(with.fn.params, with.fn.body, accumulator);
-}
 
 /// An addition as the rule sees it: acc[cells] += product, at each point of the maps.
 struct Contraction {
@@ -267,22 +213,6 @@ bool Contractor::choose(Contraction& c, const Product& product, const Scope& sco
 }
 
 // ---- The change ----------------------------------------------------------------------------------
-
-/// Whether nobody adds to the accumulator: maps of the path hand it on to each other, and what comes back is what they got. It is used
-/// once on every path, so nothing else has it then.
-bool is_untouched(const WithAcc& with, std::size_t input, const Path& path) {
-  const Lambda* fn = &with.fn;
-  std::size_t place = input;
-  for (Stm* stm : path.maps) {
-    const Adding map = *adding(*stm);
-    const auto passed = std::find(map.accumulators->begin(), map.accumulators->end(), fn->params[place].name);
-    const auto inside = static_cast<std::size_t>(passed - map.accumulators->begin());
-    if (passed == map.accumulators->end() || fn->body.result[place] != Atom(stm->pattern[inside].name)) return false;
-    fn = map.fn;
-    place = inside;
-  }
-  return fn->body.result[place] == Atom(fn->params[place].name);
-}
 
 /// One more accumulator, the last one, of a lambda that hands it back as `result`; `params` is where accumulators end.
 Name add_accumulator(Lambda& fn, std::size_t at, const std::string& base, const Type& type, Names& names) {

@@ -177,7 +177,7 @@ Scope::Maybe Scope::defined(const Binding& binding) {
     const std::size_t operand = binding.result - e.accumulators.size();
     const bool each_has_one = std::all_of(e.operators.begin(), e.operators.end(), [](const Operator& op) { return op.neutral.size() == 1; });
     if (!e.accumulators.empty() || !each_has_one || operand >= e.operators.size()) return std::nullopt;
-    return sum_of(e.width, e.operators[operand].op, &e.fn, operand, e.arrays);
+    return sum_of(e.width, e.operators[operand].op, e.operators[operand].neutral[0], &e.fn, operand, e.arrays);
   };
   return match(
       binding.stm->exp,  //
@@ -204,15 +204,16 @@ Scope::Maybe Scope::defined(const Binding& binding) {
         return e.checked ? std::nullopt : element(e.array, at);
       },
       [&](const Reduce& e) -> Maybe {
-        return e.arrays.size() == 1 ? sum_of(e.width, e.op, nullptr, 0, e.arrays) : std::nullopt;
+        return e.arrays.size() == 1 ? sum_of(e.width, e.op, e.neutral[0], nullptr, 0, e.arrays) : std::nullopt;
       },
       operand_of_sum, [&](const auto&) { return Maybe(); });
 }
 
 /// The sum of the arrays' elements, or of what `fn` makes of them.
-Scope::Maybe Scope::sum_of(const Atom& width, const Lambda& op, const Lambda* fn, std::size_t operand,
+Scope::Maybe Scope::sum_of(const Atom& width, const Lambda& op, const Atom& neutral, const Lambda* fn, std::size_t operand,
                            const std::vector<Name>& arrays) {
-  if (!is_addition_of_floats(op)) return std::nullopt;
+  const PrimValue* start = literal_in(neutral);
+  if (!is_addition_of_floats(op) || !start || !start->is_zero()) return std::nullopt;
   const Dim dim{names_.fresh("e"), width};
   auto result = fn ? scalar(look_into(*fn, 0, arrays, dim.index).body.result[operand]) : element(arrays[0], {dim.index});
   if (result) result->sums.push_back(dim);

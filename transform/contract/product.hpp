@@ -81,7 +81,7 @@ class Scope {
   Maybe leaf_or(const ir::Name& array, const std::vector<ir::Atom>& at, Maybe other) const;
   bool is_better_than_its_name(const Binding& binding, const Maybe& product) const;
   Maybe defined(const Binding& binding);
-  Maybe sum_of(const ir::Atom& width, const ir::Lambda& op, const ir::Lambda* fn, std::size_t operand,
+  Maybe sum_of(const ir::Atom& width, const ir::Lambda& op, const ir::Atom& neutral, const ir::Lambda* fn, std::size_t operand,
                const std::vector<ir::Name>& arrays);
   Maybe element(const ir::Name& array, const std::vector<ir::Atom>& at);
   Maybe element_of(const ir::Exp& exp, std::size_t result, const std::vector<ir::Atom>& at);
