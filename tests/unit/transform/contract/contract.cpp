@@ -170,6 +170,10 @@ BOOST_AUTO_TEST_CASE(rows_that_a_reduction_picks_are_not_its_operands) {
              indexed_points());
 }
 
+BOOST_AUTO_TEST_CASE(what_a_sum_starts_from_is_kept) {
+  check_kept(weighed_points("let y = f64.sum (map2 (\\row xt -> xt * reduce (+) 1 (map2 (*) row z)) c x) in y * y"), indexed_points());
+}
+
 BOOST_AUTO_TEST_CASE(what_is_made_inside_of_with_acc_stays_there) {
   Program program = before(weighed_points(repeated, "", "map (map (+ 1)) c"));
   BOOST_TEST(!(contracted(program) == program));
