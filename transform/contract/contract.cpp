@@ -58,6 +58,13 @@ bool has(const std::vector<Dim>& dims, const Dim& dim) {
   return std::any_of(dims.begin(), dims.end(), [&](const Dim& d) { return d.index == dim.index; });
 }
 
+/// Whether each index goes through its dimension: then there is such an element even where no point reads one.
+bool goes_through(const Factor& factor, const Shape& shape, const std::vector<Dim>& dims) {
+  return std::equal(factor.at.begin(), factor.at.end(), shape.begin(), shape.end(), [&](const Atom& index, const Atom& extent) {
+    return std::any_of(dims.begin(), dims.end(), [&](const Dim& d) { return Atom(d.index) == index && d.extent == extent; });
+  });
+}
+
 bool is_zeros(const Exp& exp) {
   const auto* e = std::get_if<Replicate>(&exp);
   const PrimValue* value = e ? literal_in(e->value) : nullptr;
@@ -182,6 +189,10 @@ bool Contractor::choose(Contraction& c, const Product& product, const Scope& sco
   // What is bound in the body of a map may vary with its index and those around it.
   std::vector<Dim> all(c.levels.begin() + 1, c.levels.end());
   all.insert(all.end(), product.sums.begin(), product.sums.end());
+  const bool are_there = std::all_of(invariant.begin(), invariant.end(), [&](const Factor& factor) {
+    return goes_through(factor, names_.type_of(factor.array).shape, all);
+  });
+  if (!are_there) return false;
   const std::vector<Dim> at_points = dims_of(c.varying, all), of_invariant = dims_of(invariant, all);
   std::vector<Dim> summed = product.sums;
   std::size_t around_in_part = 0;

@@ -209,4 +209,12 @@ BOOST_AUTO_TEST_CASE(sizes_that_may_make_it_dearer_leave_it) {
                    "      (replicate p (replicate r 0)) 1\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_matrix_that_need_not_be_there_stays_at_the_points) {
+  // Where there are no points, nobody has promised that there is a matrix k.
+  check_left_alone(norms +
+                   "entry main [n] [p] [d] (qs: [p][d][d]f64) (zs: [n][d]f64) (k: i64) (x: [d]f64) : [d]f64 =\n"
+                   "  vjp (\\x -> f64.sum (map (\\z -> let y = f64.sum (map2 (\\row xt -> xt * dot row z) (#[unsafe] qs[k]) x)\n"
+                   "                                 in y * y) zs)) x 1\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
