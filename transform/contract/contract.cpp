@@ -3,9 +3,10 @@
 // Rule      map over i: map over j, t: acc[j, t] += sum over v of c[j, t, v] * g(i, j, v)
 //           gives    map over i: map over j, v: part[j, v] += g(i, j, v);   acc[j, t] += sum over v of c[j, t, v] * part[j, v]
 // Applies   acc adds floats, and no point reads it; each index of the addition is one of a map around it, or of a map that adds to
-//           all of that dimension; c is an array from outside of the map over i that nobody updates. The sum may be of any number of
-//           products, in rows and sums inside the map, which are looked through (product.hpp). What ends where only a point knows
-//           stays with the points. Others may add to acc, too: the sum is added to what they come to.
+//           all of that dimension; c is an array from outside of the map over i that nobody updates, and the indices go through
+//           all of it, so that its elements are there even if there are no points. The sum may be of any number of products, in
+//           rows and sums inside the map, which are looked through (product.hpp). What ends where only a point knows stays with the
+//           points. Others may add to acc, too: the sum is added to what they come to.
 // Cost      a point adds to the cells of `part`, instead of multiplying by c and adding to the cells of acc. Whether that is less
 //           is decided by the sizes, as polynomials. What is done once, after the map, is not weighed: points are taken to be many.
 // Rounding  as of any sum in another order. A sum is never taken apart: (x - m) * (x - m) stays what it is
