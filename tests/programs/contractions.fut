@@ -74,3 +74,75 @@ entry steps [n] [d] (count: i64) (zs: [n][d]f64) (q: [d][d]f64) : [d][d]f64 =
   loop q for _i < count do
     let q_adj = vjp (\q -> f64.sum (map (norm q) zs)) q 1
     in map2 (map2 (\x x_adj -> x - 0.001 * x_adj)) q q_adj
+
+-- The square of the sum of x[t] * (c z)[t].
+def weighed [m] (c: [m][m]f64) (z: [m]f64) (x: [m]f64) : f64 =
+  let y = f64.sum (map2 (\row xt -> xt * dot row z) c x)
+  in y * y
+
+-- The derivative of the sum of what points z with numbers come to, and the same by forward mode, direction by direction.
+def by_both_modes [n] [m] (point: [m]f64 -> i64 -> [m]f64 -> f64) (zs: [n][m]f64) (ids: [n]i64) (x: [m]f64)
+    : ([m]f64, [m]f64) =
+  let all x = f64.sum (map2 (\z id -> point z id x) zs ids)
+  in (vjp all x 1, tabulate m (\t -> jvp all x (tabulate m (\u -> f64.bool (t == u)))))
+
+-- Points add to other elements of the same array, too: in a branch, in a loop, both.
+-- ==
+-- entry: with_branch
+-- input { [[1.0, 2.0], [3.0, -1.0]] [[1.0, 2.0], [-1.0, 0.5]] [1i64, 0i64] [1.0, 2.0] }
+-- output { [70.0, 65.0] [70.0, 65.0] }
+entry with_branch [n] [m] (c: [m][m]f64) (zs: [n][m]f64) (ids: [n]i64) (x: [m]f64) : ([m]f64, [m]f64) =
+  by_both_modes (\z id x -> weighed c z x + (if z[0] > 0 then x[id] * z[1] else 0)) zs ids x
+
+-- ==
+-- entry: with_loop
+-- input { [[1.0, 2.0], [3.0, -1.0]] [[1.0, 2.0], [-1.0, 0.5]] [1i64, 0i64] [1.0, 2.0] }
+-- output { [71.0, 63.0] [71.0, 63.0] }
+entry with_loop [n] [m] (c: [m][m]f64) (zs: [n][m]f64) (ids: [n]i64) (x: [m]f64) : ([m]f64, [m]f64) =
+  by_both_modes (\z id x -> weighed c z x + (loop s = 1 for i < id do s * x[i])) zs ids x
+
+-- ==
+-- entry: with_both
+-- input { [[1.0, 2.0], [3.0, -1.0]] [[1.0, 2.0], [-1.0, 0.5]] [1i64, 0i64] [1.0, 2.0] }
+-- output { [238.0, 175.0] [238.0, 175.0] }
+entry with_both [n] [m] (c: [m][m]f64) (zs: [n][m]f64) (ids: [n]i64) (x: [m]f64) : ([m]f64, [m]f64) =
+  by_both_modes (\z id x -> weighed c z x * (if z[0] > 0 then (loop s = z[1] for i < id do s * x[i]) else x[1])) zs ids x
+
+-- A point is as many as its number says, with factors or rows of their own.
+-- ==
+-- entry: repeated
+-- input { [[1.0, 2.0], [3.0, -1.0]] [[1.0, 2.0], [-1.0, 0.5]] [2i64, 1i64] [1.0, 2.0] }
+-- output { [350.0, 119.0] [350.0, 119.0] }
+-- input { [[1.0, 2.0], [3.0, -1.0]] [[1.0, 2.0], [-1.0, 0.5]] [0i64, 0i64] [1.0, 2.0] }
+-- output { [0.0, 0.0] [0.0, 0.0] }
+entry repeated [n] [m] (c: [m][m]f64) (zs: [n][m]f64) (ids: [n]i64) (x: [m]f64) : ([m]f64, [m]f64) =
+  by_both_modes (\z id x -> f64.sum (map (\s -> weighed c (map (* f64.i64 (s + 1)) z) x) (iota id))) zs ids x
+
+-- ==
+-- entry: choosing
+-- input { [[1.0, 2.0], [3.0, -1.0]] [[1.0, 2.0], [-1.0, 0.5]] [2i64, 1i64] [1.0, 2.0] }
+-- output { [98.0, 98.0] [98.0, 98.0] }
+-- input { [[1.0, 2.0], [3.0, -1.0]] [[1.0, 2.0], [-1.0, 0.5]] [0i64, 0i64] [1.0, 2.0] }
+-- output { [0.0, 0.0] [0.0, 0.0] }
+entry choosing [n] [m] (c: [m][m]f64) (zs: [n][m]f64) (ids: [n]i64) (x: [m]f64) : ([m]f64, [m]f64) =
+  by_both_modes (\z id x -> f64.sum (map (\s -> weighed c (map2 (*) z zs[s]) x) (iota id))) zs ids x
+
+-- An element that a point chooses, of a row that it adds up.
+-- ==
+-- entry: chosen
+-- input { [[1.0, 2.0], [3.0, -1.0]] [[1.0, 2.0], [-1.0, 0.5]] [1i64, 0i64] [1.0, 2.0] }
+-- output { [-3.0, -6.0] [-3.0, -6.0] }
+entry chosen [n] [m] (c: [m][m]f64) (zs: [n][m]f64) (ids: [n]i64) (x: [m]f64) : ([m]f64, [m]f64) =
+  by_both_modes (\z id x -> dot x c[0] * #[unsafe] (vjp (norm c) z 1)[id]) zs ids x
+
+-- A row that a point's reduction picks.
+-- ==
+-- entry: picked
+-- input { [[1.0, 2.0], [3.0, -1.0]] [[1.0, 2.0], [-1.0, 0.5]] [1i64, 2i64] [1.0, 2.0] }
+-- output { [462.0, 700.0] [462.0, 700.0] }
+entry picked [n] [m] (c: [m][m]f64) (zs: [n][m]f64) (ids: [n]i64) (x: [m]f64) : ([m]f64, [m]f64) =
+  by_both_modes (\z id x ->
+                   let least (a, p) (b, q) = (f64.min a b, map2 (\u v -> if a < b then u else v) p q)
+                   let (_, row) = reduce_comm least (f64.inf, replicate m 0) (map (\row -> (row[0] * z[0], row)) c)
+                   in f64.i64 id * weighed c (map2 (*) row z) x)
+                zs ids x

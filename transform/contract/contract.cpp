@@ -3,8 +3,10 @@
 // Rule      map over i: map over j, t: acc[j, t] += sum over v of c[j, t, v] * g(i, j, v)
 //           gives    map over i: map over j, v: part[j, v] += g(i, j, v);   acc[j, t] += sum over v of c[j, t, v] * part[j, v]
 // Applies   acc adds floats, and no point reads it; each index of the addition is one of a map around it, or of a map that adds to
-//           all of that dimension; c is an array from outside of the map over i that nobody updates. The sum may be of any number of
-//           products, in rows and sums inside the map, which are looked through (product.hpp).
+//           all of that dimension; c is an array from outside of the map over i that nobody updates, and the indices go through
+//           all of it, so that its elements are there even if there are no points. The sum may be of any number of products, in
+//           rows and sums inside the map, which are looked through (product.hpp). What ends where only a point knows stays with the
+//           points. Others may add to acc, too: the sum is added to what they come to.
 // Cost      a point adds to the cells of `part`, instead of multiplying by c and adding to the cells of acc. Whether that is less
 //           is decided by the sizes, as polynomials. What is done once, after the map, is not weighed: points are taken to be many.
 // Rounding  as of any sum in another order. A sum is never taken apart: (x - m) * (x - m) stays what it is
@@ -18,9 +20,9 @@
 
 #include <algorithm>
 
+#include "transform/contract/path.hpp"
 #include "transform/contract/sums.hpp"
 #include "transform/facts/aliases.hpp"
-#include "transform/facts/history.hpp"
 #include "transform/facts/polynomial.hpp"
 
 namespace boustro::contract {
@@ -30,61 +32,6 @@ using namespace ir;
 namespace {
 
 constexpr const char* rule_name = "contraction";
-
-/// A map or reduction that passes accumulators on.
-struct Adding {
-  Atom width;
-  Lambda* fn;
-  std::vector<Name>* arrays;
-  std::vector<Name>* accumulators;
-};
-
-std::optional<Adding> adding(Stm& stm) {
-  std::optional<Adding> result;
-  if (auto* e = std::get_if<Map>(&stm.exp)) result = {e->width, &e->fn, &e->arrays, &e->accumulators};
-  if (auto* e = std::get_if<MapReduce>(&stm.exp)) result = {e->width, &e->fn, &e->arrays, &e->accumulators};
-  return result && !result->accumulators->empty() ? result : std::nullopt;
-}
-
-/// The maps around an addition, outermost first, and where it stands in the body of the last one.
-struct Path {
-  std::vector<Stm*> maps;
-  std::size_t position;
-  Body& last() const { return adding(*maps.back())->fn->body; }
-  const Stm& update() const { return last().stms[position]; }
-};
-
-/// Calls `visit` with each addition inside of the maps until it says that it has changed something.
-template <typename Visit>
-bool any_addition(Path& path, Visit&& visit) {
-  Body& body = path.last();
-  for (std::size_t i = 0; i < body.stms.size(); ++i) {
-    path.position = i;
-    if (std::holds_alternative<UpdateAcc>(body.stms[i].exp) && visit(path)) return true;
-    if (!adding(body.stms[i])) continue;
-    path.maps.push_back(&body.stms[i]);
-    if (any_addition(path, visit)) return true;
-    path.maps.pop_back();
-  }
-  return false;
-}
-
-/// Which of the accumulators of the with_acc the addition is to.
-std::optional<std::size_t> input_of(const Path& path, const WithAcc& with) {
-  const auto number = [](const std::vector<Param>& params, const Body& body, const Name& accumulator) {
-    const auto origin = facts::History(facts::accumulator_before).origin(body.stms, accumulator);
-    const auto found = std::find_if(params.begin(), params.end(), [&](const Param& p) { return p.name == origin; });
-    return found == params.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - params.begin()));
-  };
-  Name accumulator = std::get<UpdateAcc>(path.update().exp).accumulator;
-  for (std::size_t level = path.maps.size(); level-- > 0;) {
-    const Adding map = *adding(*path.maps[level]);
-    const auto at = number(map.fn->params, map.fn->body, accumulator);
-    if (!at || *at >= map.accumulators->size()) return std::nullopt;
-    accumulator = (*map.accumulators)[*at];
-  }
-  return number(with.fn.params, with.fn.body, accumulator);
-}
 
 /// An addition as the rule sees it: acc[cells] += product, at each point of the maps.
 struct Contraction {
@@ -110,6 +57,13 @@ bool never_more(const facts::Polynomial& less, const facts::Polynomial& more) {
 
 bool has(const std::vector<Dim>& dims, const Dim& dim) {
   return std::any_of(dims.begin(), dims.end(), [&](const Dim& d) { return d.index == dim.index; });
+}
+
+/// Whether each index goes through its dimension: then there is such an element even where no point reads one.
+bool goes_through(const Factor& factor, const Shape& shape, const std::vector<Dim>& dims) {
+  return std::equal(factor.at.begin(), factor.at.end(), shape.begin(), shape.end(), [&](const Atom& index, const Atom& extent) {
+    return std::any_of(dims.begin(), dims.end(), [&](const Dim& d) { return Atom(d.index) == index && d.extent == extent; });
+  });
 }
 
 bool is_zeros(const Exp& exp) {
@@ -203,6 +157,7 @@ std::optional<Contraction> Contractor::recognise(const Path& path, const WithAcc
   Scope scope(names_);
   scope.outside(iotas_);
   for (const Stm& map : for_it_alone_) scope.outside_for_it_alone(map);
+  scope.around(with.fn.body);
   for (Stm* stm : path.maps) {
     const Adding map = *adding(*stm);
     c.levels.push_back({names_.fresh("i"), map.width});
@@ -216,16 +171,29 @@ std::optional<Contraction> Contractor::recognise(const Path& path, const WithAcc
 
 /// Divides the factors into those that vary with the outermost map and the others, if that pays.
 bool Contractor::choose(Contraction& c, const Product& product, const Scope& scope) const {
+  const auto only_points_know_the_end = [&](const Dim& dim) {
+    const Name* extent = name_in(dim.extent);
+    return extent && scope.level_of(*extent);
+  };
+  if (std::any_of(product.sums.begin(), product.sums.end(), only_points_know_the_end)) return false;
   std::vector<Factor> invariant;
   for (const Factor& factor : product.factors) {
     if (!aliases_.settled(factor.array) && !names_.type_of(factor.array).is_scalar()) return false;
-    const auto level = scope.level_of(factor.array);
-    if (level) c.depth = std::max(c.depth, static_cast<std::size_t>(*level));
-    (level || factor.mentions(c.levels[0].index) ? c.varying : invariant).push_back(factor);
+    std::optional<int> known = scope.level_of(factor.array);
+    for (int level = 0; level < static_cast<int>(c.levels.size()); ++level) {
+      const Dim& dim = c.levels[static_cast<std::size_t>(level)];
+      if (factor.mentions(dim.index) && (level == 0 || only_points_know_the_end(dim))) known = std::max(known.value_or(0), level);
+    }
+    if (known) c.depth = std::max(c.depth, static_cast<std::size_t>(*known));
+    (known ? c.varying : invariant).push_back(factor);
   }
   // What is bound in the body of a map may vary with its index and those around it.
   std::vector<Dim> all(c.levels.begin() + 1, c.levels.end());
   all.insert(all.end(), product.sums.begin(), product.sums.end());
+  const bool are_there = std::all_of(invariant.begin(), invariant.end(), [&](const Factor& factor) {
+    return goes_through(factor, names_.type_of(factor.array).shape, all);
+  });
+  if (!are_there) return false;
   const std::vector<Dim> at_points = dims_of(c.varying, all), of_invariant = dims_of(invariant, all);
   std::vector<Dim> summed = product.sums;
   std::size_t around_in_part = 0;
@@ -258,19 +226,6 @@ bool Contractor::choose(Contraction& c, const Product& product, const Scope& sco
 
 // ---- The change ----------------------------------------------------------------------------------
 
-int additions_to(WithAcc& with, std::size_t input) {
-  int count = 0;
-  for (Stm& stm : with.fn.body.stms) {
-    if (!adding(stm)) continue;
-    Path path{{&stm}, 0};
-    any_addition(path, [&](const Path& at) {
-      count += input_of(at, with) == input;
-      return false;
-    });
-  }
-  return count;
-}
-
 /// One more accumulator, the last one, of a lambda that hands it back as `result`; `params` is where accumulators end.
 Name add_accumulator(Lambda& fn, std::size_t at, const std::string& base, const Type& type, Names& names) {
   const auto place = static_cast<std::ptrdiff_t>(at);
@@ -281,16 +236,24 @@ Name add_accumulator(Lambda& fn, std::size_t at, const std::string& base, const 
   return param.name;
 }
 
-/// The name of the map's own index in its body; one more array if it has none.
-Atom own_index(Adding map, const Dim& dim, const std::vector<Stm>& iotas, std::vector<Stm>& before, Names& names) {
+/// A statement that is to stand before another one, when nobody points to that any more.
+struct Insertion {
+  Body* body;
+  std::ptrdiff_t position;
+  Stm stm;
+};
+
+/// The name of the map's own index in its body; one more array if it has none, which is made before the map.
+Atom own_index(Adding map, const std::vector<Stm>& iotas, Insertion before, std::vector<Insertion>& insertions, Names& names) {
   for (std::size_t i = 0; i < map.arrays->size(); ++i) {
     const bool is_iota = std::any_of(iotas.begin(), iotas.end(), [&](const Stm& stm) { return stm.pattern[0].name == (*map.arrays)[i]; });
     if (is_iota) return map.fn->params[map.accumulators->size() + i].name;
   }
   Builder builder(names);
-  map.arrays->push_back(builder.let("is", Iota{dim.extent}));
+  map.arrays->push_back(builder.let("is", Iota{map.width}));
   map.fn->params.push_back(names.fresh_param("i", scalar(PrimType::i64)));
-  before.push_back(builder.stms.back());
+  before.stm = builder.stms.back();
+  insertions.push_back(std::move(before));
   return map.fn->params.back().name;
 }
 
@@ -341,15 +304,17 @@ Name Contractor::add_parts(const Contraction& c, const Path& path, const Provena
   before.push_back(zeros.stms.back());
 
   std::unordered_map<Name, Atom> indices;
+  std::vector<Insertion> insertions;
   std::vector<Name> params = {add_accumulator(with.fn, with.inputs.size(), base, type, names_)};
   with.inputs.push_back({zero, AddUp{}});
   for (std::size_t level = 0; level <= c.depth; ++level) {
     const Adding map = *adding(*path.maps[level]);
-    indices[c.levels[level].index] = own_index(map, c.levels[level], iotas_, before, names_);
-    const Name inside = add_accumulator(*map.fn, map.accumulators->size(), base, type, names_);
-    const Param result = names_.fresh_param(base, type, false);
     // The body around it hands back what this map makes of the accumulator.
     Body& around = level == 0 ? with.fn.body : adding(*path.maps[level - 1])->fn->body;
+    const Insertion before_map{&around, path.maps[level] - around.stms.data(), {}};
+    indices[c.levels[level].index] = own_index(map, iotas_, before_map, insertions, names_);
+    const Name inside = add_accumulator(*map.fn, map.accumulators->size(), base, type, names_);
+    const Param result = names_.fresh_param(base, type, false);
     std::replace(around.result.begin(), around.result.end(), Atom(params.back()), Atom(result.name));
     path.maps[level]->pattern.insert(path.maps[level]->pattern.begin() + static_cast<std::ptrdiff_t>(map.accumulators->size()), result);
     map.accumulators->push_back(params.back());
@@ -364,6 +329,8 @@ Name Contractor::add_parts(const Contraction& c, const Path& path, const Provena
   const Param part = names_.fresh_param(base, {type.elem, shape, false});
   stm.pattern.insert(stm.pattern.begin() + static_cast<std::ptrdiff_t>(with.inputs.size()) - 1, part);
   std::move(points.stms.begin(), points.stms.end(), std::back_inserter(body.stms));
+  for (auto i = insertions.rbegin(); i != insertions.rend(); ++i)  // inner ones first
+    i->body->stms.insert(i->body->stms.begin() + i->position, std::move(i->stm));
   return part.name;
 }
 
@@ -375,11 +342,11 @@ bool Contractor::contract(Stm& stm, std::vector<Stm>& before, std::vector<Stm>& 
     const bool changed = any_addition(start, [&](const Path& path) {
       auto c = recognise(path, *with);
       if (!c) return false;
-      const bool from_zero = zeros_.contains(with->inputs[c->input].destination) && additions_to(*with, c->input) == 1;
       const Stm removed = path.update();
       Body& last = path.last();
       last.stms.erase(last.stms.begin() + static_cast<std::ptrdiff_t>(path.position));
       substitute(last, {{removed.pattern[0].name, Atom(std::get<UpdateAcc>(removed.exp).accumulator)}});
+      const bool from_zero = zeros_.contains(with->inputs[c->input].destination) && is_untouched(*with, c->input, path);
       const Name part = add_parts(*c, path, removed.origin, stm, before);  // moves what the path leads to
       Builder builder(names_, removed.origin);
       builder.origin.rule = rule_name;

@@ -36,6 +36,13 @@ bool is_zero(const Stm& stm) {
   return value && value->is_zero();
 }
 
+/// How many of the results of a reduction without accumulators are what its operators come to.
+std::size_t operands(const MapReduce& e) {
+  std::size_t count = 0;
+  for (const Operator& op : e.operators) count += op.neutral.size();
+  return count;
+}
+
 /// The only statement that adds to an accumulator, if there is just one.
 const Stm* only_addition(const Body& body) {
   const Stm* found = nullptr;
@@ -67,6 +74,11 @@ void Scope::outside(const std::vector<Stm>& stms) {
   for (const Stm& stm : stms) {
     if (const auto* iota = std::get_if<Iota>(&stm.exp)) iotas_.emplace(stm.pattern[0].name, iota->width);
   }
+}
+
+void Scope::around(const Body& body) {
+  outside(body.stms);
+  bind(body.stms, 0);
 }
 
 void Scope::enter(const Lambda& fn, std::size_t first, const std::vector<Name>& arrays, const Dim& dim) {
@@ -115,16 +127,21 @@ std::optional<Product> Scope::product(const Atom& atom, const Name& varying) {
   return scalar(atom);
 }
 
-Scope::Maybe Scope::leaf(const Name& array, std::vector<Atom> at) const {
-  const auto level = level_of(array);
-  const PrimType type = names_.type_of(array).elem;
-  if (level == inside || !values::is_float(type)) return std::nullopt;
+/// The indices in terms of dims and names from outside; nothing if one of them is none of these.
+std::optional<std::vector<Atom>> Scope::known(std::vector<Atom> at) const {
   for (Atom& index : at) {
     if (const auto dim = index_in(index)) index = *dim;
     const Name* name = name_in(index);
     if (name && level_of(*name)) return std::nullopt;
   }
-  return Product{one(type), {{array, std::move(at)}}, {}};
+  return at;
+}
+
+Scope::Maybe Scope::leaf(const Name& array, const std::vector<Atom>& at) const {
+  const PrimType type = names_.type_of(array).elem;
+  if (level_of(array) == inside || !values::is_float(type)) return std::nullopt;
+  auto indices = known(at);
+  return indices ? Maybe(Product{one(type), {{array, std::move(*indices)}}, {}}) : std::nullopt;
 }
 
 Scope::Maybe Scope::leaf_or(const Name& array, const std::vector<Atom>& at, Maybe other) const {
@@ -160,7 +177,7 @@ Scope::Maybe Scope::defined(const Binding& binding) {
     const std::size_t operand = binding.result - e.accumulators.size();
     const bool each_has_one = std::all_of(e.operators.begin(), e.operators.end(), [](const Operator& op) { return op.neutral.size() == 1; });
     if (!e.accumulators.empty() || !each_has_one || operand >= e.operators.size()) return std::nullopt;
-    return sum_of(e.width, e.operators[operand].op, &e.fn, operand, e.arrays);
+    return sum_of(e.width, e.operators[operand].op, e.operators[operand].neutral[0], &e.fn, operand, e.arrays);
   };
   return match(
       binding.stm->exp,  //
@@ -187,15 +204,16 @@ Scope::Maybe Scope::defined(const Binding& binding) {
         return e.checked ? std::nullopt : element(e.array, at);
       },
       [&](const Reduce& e) -> Maybe {
-        return e.arrays.size() == 1 ? sum_of(e.width, e.op, nullptr, 0, e.arrays) : std::nullopt;
+        return e.arrays.size() == 1 ? sum_of(e.width, e.op, e.neutral[0], nullptr, 0, e.arrays) : std::nullopt;
       },
       operand_of_sum, [&](const auto&) { return Maybe(); });
 }
 
 /// The sum of the arrays' elements, or of what `fn` makes of them.
-Scope::Maybe Scope::sum_of(const Atom& width, const Lambda& op, const Lambda* fn, std::size_t operand,
+Scope::Maybe Scope::sum_of(const Atom& width, const Lambda& op, const Atom& neutral, const Lambda* fn, std::size_t operand,
                            const std::vector<Name>& arrays) {
-  if (!is_addition_of_floats(op)) return std::nullopt;
+  const PrimValue* start = literal_in(neutral);
+  if (!is_addition_of_floats(op) || !start || !start->is_zero()) return std::nullopt;
   const Dim dim{names_.fresh("e"), width};
   auto result = fn ? scalar(look_into(*fn, 0, arrays, dim.index).body.result[operand]) : element(arrays[0], {dim.index});
   if (result) result->sums.push_back(dim);
@@ -226,7 +244,7 @@ Scope::Maybe Scope::element_of(const Exp& exp, std::size_t result, const std::ve
         return e.accumulators.empty() ? mapped(e.fn, result, e.arrays, at) : std::nullopt;
       },
       [&](const MapReduce& e) -> Maybe {
-        return e.accumulators.empty() && result >= e.operators.size() ? mapped(e.fn, result, e.arrays, at) : std::nullopt;
+        return e.accumulators.empty() && result >= operands(e) ? mapped(e.fn, result, e.arrays, at) : std::nullopt;
       },
       [&](const Replicate& e) -> Maybe {
         if (e.shape.size() == at.size()) return scalar(e.value);
@@ -278,14 +296,15 @@ Scope::Maybe Scope::accumulated(const WithAcc& e, std::size_t result, const std:
   const auto* update = added ? std::get_if<UpdateAcc>(&added->exp) : nullptr;
   if (!update || !update->in_bounds || update->indices.size() != at.size()) return std::nullopt;
   auto cell = scalar(update->value);
-  if (!cell) return std::nullopt;
+  const auto wanted = known(at);
+  if (!cell || !wanted) return std::nullopt;
 
   const Shape& shape = names_.type_of(e.inputs[0].destination).shape;
   for (std::size_t i = 0; i < at.size(); ++i) {
     const auto index = index_in(update->indices[i]);
     const auto dim = std::find_if(dims.begin(), dims.end(), [&](const Dim& d) { return d.index == index; });
     if (dim == dims.end() || dim->extent != shape[i]) return std::nullopt;
-    for (Factor& factor : cell->factors) std::replace(factor.at.begin(), factor.at.end(), Atom(dim->index), at[i]);
+    for (Factor& factor : cell->factors) std::replace(factor.at.begin(), factor.at.end(), Atom(dim->index), (*wanted)[i]);
     dims.erase(dim);
   }
   cell->sums.insert(cell->sums.end(), dims.begin(), dims.end());

@@ -42,6 +42,8 @@ class Scope {
   void outside(const std::vector<ir::Stm>& stms);
   /// A map before the outermost one, whose elements nobody else needs: they are looked through.
   void outside_for_it_alone(const ir::Stm& map) { bind({&map, 1}, before); }
+  /// The body that the outermost map stands in: what it binds may be known to the points alone, as if it were of level 0.
+  void around(const ir::Body& body);
   /// The next level: the body of a traversal, whose parameters from `first` on are rows of `arrays` at `dim`.
   void enter(const ir::Lambda& fn, std::size_t first, const std::vector<ir::Name>& arrays, const Dim& dim);
 
@@ -73,12 +75,13 @@ class Scope {
   void bind(const ir::Lambda& fn, std::size_t first, const std::vector<ir::Name>& arrays, const ir::Atom& index, int level);
   void bind(std::span<const ir::Stm> stms, int level);
   const ir::Lambda& look_into(const ir::Lambda& fn, std::size_t first, const std::vector<ir::Name>& arrays, const ir::Atom& index);
-  Maybe leaf(const ir::Name& array, std::vector<ir::Atom> at) const;
+  std::optional<std::vector<ir::Atom>> known(std::vector<ir::Atom> at) const;
+  Maybe leaf(const ir::Name& array, const std::vector<ir::Atom>& at) const;
   Maybe scalar(const ir::Atom& atom);
   Maybe leaf_or(const ir::Name& array, const std::vector<ir::Atom>& at, Maybe other) const;
   bool is_better_than_its_name(const Binding& binding, const Maybe& product) const;
   Maybe defined(const Binding& binding);
-  Maybe sum_of(const ir::Atom& width, const ir::Lambda& op, const ir::Lambda* fn, std::size_t operand,
+  Maybe sum_of(const ir::Atom& width, const ir::Lambda& op, const ir::Atom& neutral, const ir::Lambda* fn, std::size_t operand,
                const std::vector<ir::Name>& arrays);
   Maybe element(const ir::Name& array, const std::vector<ir::Atom>& at);
   Maybe element_of(const ir::Exp& exp, std::size_t result, const std::vector<ir::Atom>& at);

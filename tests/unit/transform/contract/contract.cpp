@@ -25,6 +25,9 @@ Program check_applies(const std::string& text, const std::vector<Arguments>& run
   return result;
 }
 
+/// Results are the same, whether it applies or not.
+void check_kept(const std::string& text, const std::vector<Arguments>& runs) { after(contracted, before(text), runs); }
+
 void check_left_alone(const std::string& text) {
   const Program program = before(text);
   BOOST_TEST(count<UpdateAcc>(program) > 0, "there is no accumulator:\n" + to_string(program));
@@ -49,6 +52,26 @@ const std::string gradient = norms +
 
 std::vector<Arguments> points(std::int64_t n, std::int64_t d) {
   return {{some_f64s({d, d}), some_f64s({n}, 2), some_f64s({n, d}, 3)}};
+}
+
+/// The derivative by x of a sum over points z with numbers `id`, of the square of the sum of x[t] * (c z)[t] and the like.
+std::string weighed_points(const std::string& point, const std::string& others = "", const std::string& matrix = "c") {
+  return norms +
+         "def weighed [m] (c: [m][m]f64) (z: [m]f64) (x: [m]f64) : f64 =\n"
+         "  let y = f64.sum (map2 (\\row xt -> xt * dot row z) c x) in y * y\n"
+         "entry main [n] [m] (c: [m][m]f64) (zs: [n][m]f64) (ids: [n]i64) (x: [m]f64) : [m]f64 =\n"
+         "  let c = " + matrix + "\n"
+         "  in vjp (\\x -> f64.sum (map2 (\\z id -> " + point + ") zs ids)" + others + ") x 1\n";
+}
+
+/// Each point as many times as its number says, in several sizes.
+const std::string repeated = "f64.sum (map (\\s -> weighed c (map (* f64.i64 s) z) x) (iota id))";
+
+std::vector<Arguments> indexed_points() {
+  std::vector<Arguments> runs;
+  for (const auto& [n, m] : {std::pair(6, 3), {0, 2}, {1, 1}})
+    runs.push_back({some_f64s({m, m}), some_f64s({n, m}, 2), some_i64s({n}, static_cast<unsigned>(m), 3), some_f64s({m}, 4)});
+  return runs;
 }
 
 /// The largest difference of an element, relative to the largest element.
@@ -113,6 +136,57 @@ BOOST_AUTO_TEST_CASE(constants_and_signs_go_with_the_sum) {
                 points(4, 3));
 }
 
+// ---- Where others add to the same array, or sums are as long as a point says
+
+BOOST_AUTO_TEST_CASE(what_others_add_is_kept) {
+  for (const std::string other : {"if z[0] > 0 then x[id] * z[1] else 0", "loop s = 1 for i < id do s * x[i]",
+                                  "if z[0] > 0 then (loop s = 1 for i < id do s * x[i]) else x[0]", "x[id] * z[0]"}) {
+    check_applies(weighed_points("weighed c z x + (" + other + ")"), indexed_points());
+    check_applies(weighed_points("(" + other + ") * weighed c z x"), indexed_points());
+  }
+  check_applies(weighed_points("weighed c z x", " + f64.sum (map2 (\\z id -> if id > 0 then x[id] * z[0] else 0) zs ids)"),
+                indexed_points());
+}
+
+BOOST_AUTO_TEST_CASE(points_may_be_as_many_as_a_point_around_says) {
+  check_applies(weighed_points(repeated), indexed_points());
+  check_applies(weighed_points("f64.sum (map (\\w -> weighed c (map (* w) z) x) z[:id])"), indexed_points());
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_a_point_chooses_stay_in_its_sum) {
+  check_applies(weighed_points("f64.sum (map (\\s -> weighed c (map2 (*) z (#[unsafe] c[s])) x) (iota id))"), indexed_points());
+}
+
+BOOST_AUTO_TEST_CASE(elements_that_a_point_chooses_are_its_own) {
+  const std::string row = "let row = vjp (norm c) z 1 in ";
+  check_kept(weighed_points(row + "dot x c[0] * #[unsafe] row[id]"), indexed_points());
+  check_kept(weighed_points(row + "f64.sum (map2 (\\xt t -> xt * #[unsafe] row[(t + id) % m]) x (iota m))"), indexed_points());
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_a_reduction_picks_are_not_its_operands) {
+  check_kept(weighed_points("let (_, row) = reduce_comm (\\(a, p) (b, q) -> if a < b then (a, p) else (b, q)) (1000, replicate m 0)\n"
+                            "                            (map (\\row -> (row[0] * z[0], row)) c)\n"
+                            "in weighed c (map2 (*) row z) x"),
+             indexed_points());
+}
+
+BOOST_AUTO_TEST_CASE(what_a_sum_starts_from_is_kept) {
+  check_kept(weighed_points("let y = f64.sum (map2 (\\row xt -> xt * reduce (+) 1 (map2 (*) row z)) c x) in y * y"), indexed_points());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_made_inside_of_with_acc_stays_there) {
+  Program program = before(weighed_points(repeated, "", "map (map (+ 1)) c"));
+  BOOST_TEST(!(contracted(program) == program));
+  std::vector<Stm>& stms = program.functions.at(0).body.stms;
+  const auto with = std::find_if(stms.begin(), stms.end(), [](const Stm& stm) { return std::holds_alternative<WithAcc>(stm.exp); });
+  const auto made = std::find_if(stms.begin(), with, [](const Stm& stm) { return std::holds_alternative<Map>(stm.exp); });
+  BOOST_REQUIRE((with != stms.end() && made != with));
+  Body& inside = std::get<WithAcc>(with->exp).fn.body;
+  inside.stms.insert(inside.stms.begin(), *made);
+  stms.erase(made);
+  after(boustro::contract::contract, program, indexed_points());
+}
+
 // ---- Where it must not be
 
 BOOST_AUTO_TEST_CASE(a_matrix_of_each_point_stays) {
@@ -133,6 +207,14 @@ BOOST_AUTO_TEST_CASE(sizes_that_may_make_it_dearer_leave_it) {
                    "entry main [n] [p] [m] [r] (q: [p][m]f64) (zs: [n][m]f64) (xs: [n][r]f64) : [p][r]f64 =\n"
                    "  vjp (\\a -> f64.sum (map2 (\\z x -> f64.sum (map2 (\\q_row a_row -> dot q_row z * dot a_row x) q a)) zs xs))\n"
                    "      (replicate p (replicate r 0)) 1\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_matrix_that_need_not_be_there_stays_at_the_points) {
+  // Where there are no points, nobody has promised that there is a matrix k.
+  check_left_alone(norms +
+                   "entry main [n] [p] [d] (qs: [p][d][d]f64) (zs: [n][d]f64) (k: i64) (x: [d]f64) : [d]f64 =\n"
+                   "  vjp (\\x -> f64.sum (map (\\z -> let y = f64.sum (map2 (\\row xt -> xt * dot row z) (#[unsafe] qs[k]) x)\n"
+                   "                                 in y * y) zs)) x 1\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
