@@ -52,10 +52,24 @@ void add_terms(const Expr& expr, std::vector<Term>& terms) {
   }
 }
 
-/// The number beside the last factor, as sizes of rows come last: s * (8 * b).
+/// What the last factor of a product is multiplied by before that becomes one of wider integers.
+std::int64_t number_in_type(const Expr& expr, const Expr& last) {
+  if (!is(expr, Op::mul)) return 1;
+  if (expr.type == last.type) {
+    Term term;
+    add_factors(expr, term);
+    return term.number;
+  }
+  return number_in_type(expr.args[1], last);
+}
+
+/// The number beside the last factor, as sizes of rows come last: s * (8 * b). If that is of narrower integers, which a larger multiple
+/// may not fit into, the number is not: i * (int64_t{4000} * b) for i * 1000 * (4 * b).
 Expr text_of(const Term& term) {
   if (term.literals < 2 || term.factors.empty()) return term.text;
-  Expr last = term.number == 1 ? term.factors.back() : lit(term.number, term.factors.back().type.prim) * term.factors.back();
+  Expr last = term.factors.back();
+  const bool fits = last.type == term.text.type || number_in_type(term.text, last) == term.number;
+  if (term.number != 1) last = lit(term.number, (fits ? last : term.text).type.prim) * last;
   for (std::size_t i = term.factors.size() - 1; i-- > 0;) last = term.factors[i] * last;
   return last;
 }

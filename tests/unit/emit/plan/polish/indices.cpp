@@ -9,13 +9,15 @@ namespace {
 
 const Expr xs = var("xs", pointer_to(f64)), i = var("i", i64), s = var("s", i64), b = var("b", i64);
 
-std::string polished(Expr value) {
+Expr polished_value(Expr value) {
   Program plan;
   plan.entries.emplace_back();
   plan.entries[0].body = {Let{"x", value.type, std::move(value)}};
   polish_indices(plan);
-  return to_string(*std::get<Let>(plan.entries[0].body[0].what).value);
+  return *std::get<Let>(plan.entries[0].body[0].what).value;
 }
+
+std::string polished(Expr value) { return to_string(polished_value(std::move(value))); }
 
 }  // namespace
 
@@ -33,6 +35,13 @@ BOOST_AUTO_TEST_CASE(what_is_short_stays) {
   BOOST_TEST(polished(xs[s * b + i]) == to_string(xs[s * b + i]));
   BOOST_TEST(polished(xs[i + lit(3) * b]) == to_string(xs[i + lit(3) * b]));
   BOOST_TEST(polished(xs[lit(3)]) == "xs[3]");
+}
+
+BOOST_AUTO_TEST_CASE(products_stay_within_what_their_type_holds) {
+  const Expr narrow = var("k", PrimType::i32);
+  const auto number = [](int value) { return lit(value, PrimType::i32); };
+  BOOST_TEST((polished_value(xs[i * lit(1000) * (number(4) * narrow)]) == xs[i * (lit(4000) * narrow)]));
+  BOOST_TEST((polished_value(xs[i * (number(2) * (number(4) * narrow))]) == xs[i * (number(8) * narrow)]));
 }
 
 BOOST_AUTO_TEST_CASE(rows_come_before_places_in_them) {
