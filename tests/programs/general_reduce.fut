@@ -30,3 +30,12 @@ entry largest_of_three (xs: []f64) (ys: []f64) (zs: []f64) : (f64, f64, f64, f64
   let (x, y, z) =
     reduce (\(x, y, z) (x', y', z') -> (f64.max x x', if x' > x then y' else y, if x' > x then z' else z)) (-f64.inf, 0, 0) (zip3 xs ys zs)
   in (x, y, z, jvp (\xs -> jvp (\xs -> f64.maximum xs * xs[1]) xs (map f64.abs ys)) xs (map (2 +) ys))
+
+-- The row that belongs to the least product: one of the two, as it is.
+-- ==
+-- entry: row_of_least
+-- input { [[1.0, 2.0], [3.0, -1.0]] [[1.0, 2.0], [-1.0, 0.5]] } output { [[-1.0, 0.5], [-1.0, 0.5]] }
+entry row_of_least [n] [m] (zss: [n][m]f64) (css: [m][m]f64) : [n][m]f64 =
+  map (\zs ->
+         let least (x, xs) (y, ys) = if x < y then (x, xs) else (y, ys)
+         in (reduce_comm least (f64.inf, replicate m 0) (map (\cs -> (cs[0] * zs[0], cs)) css)).1) zss

@@ -125,6 +125,13 @@ bool has_steady_index(const Expr& target) {
          (std::holds_alternative<Element>(target.head) && std::all_of(target.args.begin(), target.args.end(), is_steady));
 }
 
+/// The last value goes to the target, unless it is what stands there.
+void store_last(Stms& body, const Expr& target) {
+  Assign& last = std::get<Assign>(body.back().what);
+  last.target = target;
+  if (last.value == target) body.pop_back();
+}
+
 /// `T x; if (c) {...; x = a;} else {...; x = b;} target = x;` with target in the place of x.
 bool store_in_branches(Stms& stms, std::size_t at) {
   if (at + 2 >= stms.size()) return false;
@@ -139,8 +146,11 @@ bool store_in_branches(Stms& stms, std::size_t at) {
     return false;
   const Expr target = after->target;
   if (!has_steady_index(target)) return false;
-  std::get<Assign>(branch->then_body.back().what).target = target;
-  std::get<Assign>(branch->else_body.back().what).target = target;
+  for (Stms* body : {&branch->then_body, &branch->else_body}) store_last(*body, target);
+  if (branch->then_body.empty()) {
+    branch->condition = !branch->condition;
+    std::swap(branch->then_body, branch->else_body);
+  }
   stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
   stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at) + 2);
   stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
