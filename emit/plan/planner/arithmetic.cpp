@@ -19,8 +19,10 @@ namespace {
 
 /// Of few sizes.
 constexpr std::int64_t most_of_sum = size_range.high << 6;
+/// Of one array.
+constexpr std::int64_t most_elements = std::int64_t{1} << 48;
 /// Of two sums of sizes.
-constexpr std::int64_t most_of_product = std::int64_t{1} << 61;
+constexpr std::int64_t most_of_product = std::int64_t{1} << 58;
 
 bool lies_within(std::int64_t bound, __int128 low, __int128 high) { return low >= -bound && high <= bound; }
 
@@ -254,6 +256,12 @@ std::optional<Range> multiply(const std::optional<Range>& x, const std::optional
   if (known || !are_sizes(*x, *y)) return bounded(*x, *y, low, high);
   return Range{static_cast<std::int64_t>(std::max<__int128>(low, -most_of_product)),
                static_cast<std::int64_t>(std::min<__int128>(high, most_of_product))};
+}
+
+Range counted(const Range& x, const Range& y) {
+  const bool may_be_negative = x.low < 0 || y.low < 0;
+  const Range product = multiply(x, y).value_or(Range{may_be_negative ? -most_elements : 0, most_elements});
+  return {std::max(product.low, -most_elements), std::min(product.high, most_elements), product.size};
 }
 
 std::optional<Range> divide(const std::optional<Range>& x, const std::optional<Range>& y) {

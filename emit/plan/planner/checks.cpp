@@ -206,7 +206,7 @@ void Code::binary(const ir::Stm& stm, const ir::BinOp& e) {
   const bool checked = checks() && !is_unsafe(stm);
   if (partial && checked) check_divisor(stm, e);
   if (is_signed_power(e) && checked) check_exponent(stm, e);
-  Scalar result = scalar_exp(stm.exp);
+  Scalar result = scalar_of(stm);
   // A pass computed how many there are of something, so that it cannot be negative.
   if (ir::has_attribute(stm, "is_size")) result.range = as_size(result.range.value_or(size_range));
   if (partial && !checked && surroundings_.host) {

@@ -103,7 +103,7 @@ class InterfacePlanner {
       ir::for_each_atom(stm.exp,
                         [&](const ir::Atom& operand) { known = known && size_of(operand); });
       if (!known) return std::nullopt;
-      const Scalar size = arithmetic_.scalar_exp(stm.exp);
+      const Scalar size = arithmetic_.scalar_of(stm);
       arithmetic_.bind(name, size);
       return size;
     }

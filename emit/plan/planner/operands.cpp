@@ -293,6 +293,13 @@ Scalar Code::scalar_exp(const ir::Exp& exp) {
   return result;
 }
 
+Scalar Code::scalar_of(const ir::Stm& stm) {
+  counts_ = context_.counts.contains(stm.pattern[0].name);
+  Scalar result = scalar_exp(stm.exp);
+  counts_ = false;
+  return result;
+}
+
 Scalar Code::computed(const ir::Exp& exp) {
   return ir::match(
       exp, [&](const ir::AtomExp& e) { return scalar(e.atom); },
@@ -330,8 +337,8 @@ std::optional<Expr> end_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
 
 Scalar Code::binop(const ir::BinOp& e) {
   const Scalar x = scalar(e.lhs), y = scalar(e.rhs);
-  const std::optional<Range> range =
-      e.type == PrimType::i64 ? range_of(e.kind, x, y) : std::nullopt;
+  std::optional<Range> range = e.type == PrimType::i64 ? range_of(e.kind, x, y) : std::nullopt;
+  if (counts_ && x.range && y.range) range = counted(*x.range, *y.range);
   const std::optional<Expr> upper = e.type == PrimType::i64 ? upper_of(e.kind, x, y) : std::nullopt;
   if (e.kind == BinOpKind::max && e.type == PrimType::i64) {  // of what is known to be larger
     if (x.range && y.range && x.range->low >= y.range->high) return x;
