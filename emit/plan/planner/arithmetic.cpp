@@ -20,7 +20,7 @@ namespace {
 /// Of few sizes.
 constexpr std::int64_t most_of_sum = size_range.high << 6;
 /// Of one array.
-constexpr std::int64_t most_elements = std::int64_t{1} << 48;
+constexpr std::int64_t most_elements = std::int64_t{1} << 44;
 /// Of two sums of sizes.
 constexpr std::int64_t most_of_product = std::int64_t{1} << 58;
 
@@ -258,10 +258,12 @@ std::optional<Range> multiply(const std::optional<Range>& x, const std::optional
                static_cast<std::int64_t>(std::min<__int128>(high, most_of_product))};
 }
 
-Range counted(const Range& x, const Range& y) {
-  const bool may_be_negative = x.low < 0 || y.low < 0;
+std::optional<Range> counted(const std::optional<Range>& x, const std::optional<Range>& y) {
+  const auto may_count = [](const std::optional<Range>& range) { return range && lies_within(most_elements, range->low, range->high); };
+  if (!may_count(x) || !may_count(y)) return multiply(x, y);
+  const bool may_be_negative = x->low < 0 || y->low < 0;
   const Range product = multiply(x, y).value_or(Range{may_be_negative ? -most_elements : 0, most_elements});
-  return {std::max(product.low, -most_elements), std::min(product.high, most_elements), product.size};
+  return Range{std::max(product.low, -most_elements), std::min(product.high, most_elements), true};
 }
 
 std::optional<Range> divide(const std::optional<Range>& x, const std::optional<Range>& y) {

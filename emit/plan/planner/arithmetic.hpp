@@ -43,8 +43,8 @@ Scalar size_literal(std::int64_t value);
 std::optional<Range> add(const std::optional<Range>& x, const std::optional<Range>& y);
 std::optional<Range> subtract(const std::optional<Range>& x, const std::optional<Range>& y);
 std::optional<Range> multiply(const std::optional<Range>& x, const std::optional<Range>& y);
-/// The product of two factors of which is known that it does not overflow: it counts the elements of an array.
-Range counted(const Range& x, const Range& y);
+/// Of a product that counts the elements of an array: a size like any other.
+std::optional<Range> counted(const std::optional<Range>& x, const std::optional<Range>& y);
 /// Rounded down, by positive divisors.
 std::optional<Range> divide(const std::optional<Range>& x, const std::optional<Range>& y);
 /// Not below zero, by positive divisors.

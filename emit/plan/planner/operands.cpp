@@ -338,7 +338,7 @@ std::optional<Expr> end_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
 Scalar Code::binop(const ir::BinOp& e) {
   const Scalar x = scalar(e.lhs), y = scalar(e.rhs);
   std::optional<Range> range = e.type == PrimType::i64 ? range_of(e.kind, x, y) : std::nullopt;
-  if (counts_ && x.range && y.range) range = counted(*x.range, *y.range);
+  if (counts_) range = counted(x.range, y.range);
   const std::optional<Expr> upper = e.type == PrimType::i64 ? upper_of(e.kind, x, y) : std::nullopt;
   if (e.kind == BinOpKind::max && e.type == PrimType::i64) {  // of what is known to be larger
     if (x.range && y.range && x.range->low >= y.range->high) return x;
