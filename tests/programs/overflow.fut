@@ -61,3 +61,17 @@ entry doubled_squares (xs: []i32) : []i64 = map (\x -> (i64.i32 x * i64.i32 x * 
 -- output { [9223372036854775i64, -9223367638808266, -9223363240761755, -9223358842715244] }
 entry far_sums [n] (_xs: [n]i32) : [n]i64 =
   map (\i -> (i * 2097152 * 2097152 + 9223372036854775000) / 1000) (iota n)
+
+-- Memory of a size that wraps around has room for each of them.
+-- ==
+-- entry: sizes
+-- input { 11i64 }
+-- output { [0i64, 45, 45, 45, 45, 45, 45, 45, 45, 45, 0] }
+-- input { 12i64 }
+-- output { [0i64, 45, 45, 45, 45, 45, 45, 45, 45, 45, 0, 0] }
+-- input { 20i64 }
+-- output { [0i64, 45, 45, 45, 45, 45, 45, 45, 45, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0, 45] }
+entry sizes (n: i64) : [n]i64 =
+  map (\i -> let xs = scan (+) 0 (iota (i64.max 0 (i64.min (i * 1000000007 * 998244353) 10)))
+            in loop s = 0 for x in xs do i64.max s x)
+      (iota n)
