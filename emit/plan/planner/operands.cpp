@@ -215,8 +215,8 @@ std::optional<Expr> upper_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
   if (kind == BinOpKind::min && (x.upper || y.upper)) {
     // What may wrap around may be more than its bound, computed at the end of the indices, says.
     const auto may_wrap = [](const Scalar& number) { return !number.range && !number.exact; };
-    if (!x.upper || (y.upper && may_wrap(x))) return y.upper;
-    if (!y.upper || may_wrap(y)) return x.upper;
+    if (!x.upper || (y.upper && may_wrap(x) && !may_wrap(y))) return y.upper;
+    if (!y.upper || (may_wrap(y) && !may_wrap(x))) return x.upper;
   }
   if (!x.upper) return std::nullopt;
   if (kind == BinOpKind::sub && int_value(y.expr)) return minus(*x.upper, y.expr);
