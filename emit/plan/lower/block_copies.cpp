@@ -103,10 +103,10 @@ std::vector<Scalar> BlockCopies::indices() {
   for (std::size_t i = 0; i < space_.extents.size(); ++i) {
     extents_.push_back(capture_.import(space_.extents[i].expr, "size"));
     const Type index = i == 0 ? wide : extents_[i].type;
-    const std::int64_t most = index.prim == PrimType::i32 ? int_size_range.high : size_range.high;
+    const Range sizes = index.prim == PrimType::i32 ? int_size_range : size_range;
     std::optional<Expr> upper;
     if (space_.extents[i].upper) upper = minus(*space_.extents[i].upper, lit(1));
-    result.push_back({var(identifiers_.fresh(space_.index_bases[i]), index), upper, Range{0, most - 1}});
+    result.push_back({var(identifiers_.fresh(space_.index_bases[i]), index), upper, indices_below(sizes)});
   }
   return result;
 }

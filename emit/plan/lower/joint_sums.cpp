@@ -49,7 +49,7 @@ void JointSums::name_index(std::size_t dimension) {
   const ir::Name& index = index_of(dimension);
   index_names_.push_back(identifiers_.fresh(identifiers_.letter_for(index.base)));
   const Type own = type_of(dimension);
-  Scalar bound{var(index_names_.back(), own), {}, Range{0, (own.prim == PrimType::i32 ? int_size_range : size_range).high - 1}};
+  Scalar bound{var(index_names_.back(), own), {}, indices_below(own.prim == PrimType::i32 ? int_size_range : size_range)};
   bound.end = extents_[dimension].expr;
   code_.bind(index, bound);
 }

@@ -147,7 +147,7 @@ ir::Nest PartScans::without_scans() const {
 Expr PartScans::place(const Scanned& scanned) const { return scanned.scan.from_end ? count_ - 1 - k_ : k_; }
 
 Scalar PartScans::index(const Expr& value, const Expr& end) const {
-  Scalar result{value, {}, Range{0, size_range.high - 1}};
+  Scalar result{value, {}, indices_below(size_range)};
   result.end = end;
   return result;
 }

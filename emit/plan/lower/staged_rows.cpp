@@ -109,7 +109,7 @@ void StagedRows::add_kernel(const std::function<Host::Fill(const ir::Nest&)>& fi
   const Expr first = var(identifiers_.fresh("first_" + space_.index_bases[0]), long_count);
   Stms body = copy_rows(n, first);
   const Expr i = var(identifiers_.fresh(space_.index_bases[0]), long_count);
-  Scalar index{i, minus(context_.bound_here(space_.extents[0]), lit(1)), Range{0, size_range.high - 1}};
+  Scalar index{i, minus(context_.bound_here(space_.extents[0]), lit(1)), indices_below(size_range)};
   index.end = n;
   body.push_back(Stm(Let{.name = std::get<Var>(i.head).name, .type = long_count, .value = first + position(Position::thread_x)}).after_gap());
   body.push_back(If{i >= n, {Return{}}});

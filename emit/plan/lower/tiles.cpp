@@ -47,7 +47,7 @@ Tiles::Along Tiles::along(const ir::Name& index, const Scalar& extent, bool wide
 }
 
 Scalar Tiles::index(const Along& along, const Expr& value) const {
-  Scalar result{value, {}, Range{0, (along.type.prim == PrimType::i32 ? int_size_range : size_range).high - 1}};
+  Scalar result{value, {}, indices_below(along.type.prim == PrimType::i32 ? int_size_range : size_range)};
   result.end = along.extent.expr;
   return result;
 }

@@ -17,19 +17,24 @@ Expr fitted(const Expr& x, const Expr& other) {
 
 namespace {
 
-constexpr std::int64_t most = std::int64_t{1} << 61;
+/// Of few sizes.
+constexpr std::int64_t most_of_sum = size_range.high << 6;
+/// Of one array.
+constexpr std::int64_t most_elements = std::int64_t{1} << 44;
+/// Of two sums of sizes.
+constexpr std::int64_t most_of_product = std::int64_t{1} << 58;
 
-bool is_size(const Range& range) { return range.low >= -most && range.high <= most; }
+bool lies_within(std::int64_t bound, __int128 low, __int128 high) { return low >= -bound && high <= bound; }
 
-/// The bounds of a sum or product of x and y, if it does not overflow: sizes do not, of arrays that
-/// fit into memory.
+bool is_int_or_size(const Range& range) { return range.size || lies_within(std::int64_t{1} << 31, range.low, range.high); }
+
+bool are_sizes(const Range& x, const Range& y) { return (x.size || y.size) && is_int_or_size(x) && is_int_or_size(y); }
+
+/// The bounds of what is computed from x and y, unless it may overflow.
 std::optional<Range> bounded(const Range& x, const Range& y, __int128 low, __int128 high) {
-  if (is_size(x) && is_size(y)) {
-    return Range{static_cast<std::int64_t>(std::clamp<__int128>(low, -most, most)),
-                 static_cast<std::int64_t>(std::clamp<__int128>(high, -most, most))};
-  }
   if (low < INT64_MIN || high > INT64_MAX) return std::nullopt;
-  return Range{static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)};
+  const bool size = are_sizes(x, y) && lies_within(most_of_sum, low, high);
+  return Range{static_cast<std::int64_t>(low), static_cast<std::int64_t>(high), size};
 }
 
 /// x + constant where x is a sum that has a constant, which then takes it up: n - 1 - i + 1 is n - i.
@@ -245,8 +250,20 @@ std::optional<Range> multiply(const std::optional<Range>& x, const std::optional
   if (!x || !y) return std::nullopt;
   const __int128 corners[] = {__int128{x->low} * y->low, __int128{x->low} * y->high,
                               __int128{x->high} * y->low, __int128{x->high} * y->high};
-  return bounded(*x, *y, *std::min_element(std::begin(corners), std::end(corners)),
-                 *std::max_element(std::begin(corners), std::end(corners)));
+  const __int128 low = *std::min_element(std::begin(corners), std::end(corners));
+  const __int128 high = *std::max_element(std::begin(corners), std::end(corners));
+  const bool known = x->low == x->high || y->low == y->high;
+  if (known || !are_sizes(*x, *y)) return bounded(*x, *y, low, high);
+  return Range{static_cast<std::int64_t>(std::max<__int128>(low, -most_of_product)),
+               static_cast<std::int64_t>(std::min<__int128>(high, most_of_product))};
+}
+
+std::optional<Range> counted(const std::optional<Range>& x, const std::optional<Range>& y) {
+  const auto may_count = [](const std::optional<Range>& range) { return range && lies_within(most_elements, range->low, range->high); };
+  if (!may_count(x) || !may_count(y)) return multiply(x, y);
+  const bool may_be_negative = x->low < 0 || y->low < 0;
+  const Range product = multiply(x, y).value_or(Range{may_be_negative ? -most_elements : 0, most_elements});
+  return Range{std::max(product.low, -most_elements), std::min(product.high, most_elements), true};
 }
 
 std::optional<Range> divide(const std::optional<Range>& x, const std::optional<Range>& y) {
@@ -255,12 +272,33 @@ std::optional<Range> divide(const std::optional<Range>& x, const std::optional<R
     return a / b - (a % b != 0 && a < 0 ? 1 : 0);
   };
   return Range{std::min(rounded_down(x->low, y->low), rounded_down(x->low, y->high)),
-               std::max(rounded_down(x->high, y->low), rounded_down(x->high, y->high))};
+               std::max(rounded_down(x->high, y->low), rounded_down(x->high, y->high)), x->size};
+}
+
+std::optional<Range> remainder(const std::optional<Range>& x, const std::optional<Range>& y) {
+  if (!not_negative(x) || !y || y->low <= 0) return std::nullopt;
+  return Range{0, std::min(x->high, y->high - 1), x->size || y->size};
+}
+
+std::optional<Range> smaller(const std::optional<Range>& x, const std::optional<Range>& y) {
+  if (!x || !y) return x || y ? std::optional(Range{INT64_MIN, x ? x->high : y->high}) : std::nullopt;
+  return Range{std::min(x->low, y->low), std::min(x->high, y->high), are_sizes(*x, *y)};
+}
+
+std::optional<Range> larger(const std::optional<Range>& x, const std::optional<Range>& y) {
+  if (!x || !y) return x || y ? std::optional(Range{x ? x->low : y->low, INT64_MAX}) : std::nullopt;
+  return Range{std::max(x->low, y->low), std::max(x->high, y->high), are_sizes(*x, *y)};
 }
 
 std::optional<Range> join(const std::optional<Range>& x, const std::optional<Range>& y) {
   if (!x || !y) return std::nullopt;
-  return Range{std::min(x->low, y->low), std::max(x->high, y->high)};
+  return Range{std::min(x->low, y->low), std::max(x->high, y->high), are_sizes(*x, *y)};
+}
+
+Range indices_below(const Range& size) { return {0, std::max<std::int64_t>(size.high - 1, 0), size.size}; }
+
+Range as_size(const Range& range) {
+  return {std::max<std::int64_t>(range.low, 0), std::max<std::int64_t>(range.high, 0), range.size};
 }
 
 bool fits(const std::optional<Range>& range, PrimType type) {

@@ -38,21 +38,32 @@ bool is_one(const Expr& expr);
 Scalar literal(PrimValue value);
 Scalar size_literal(std::int64_t value);
 
-/// Bounds of results; nothing if an operand's are not known or the result may overflow. Those of
-/// sizes saturate: sizes of arrays that fit into memory do not overflow.
+/// Bounds of results; nothing if an operand's are not known or the result may overflow. A product of
+/// two sizes does not, but one of three may, and so may one of a size and a large number.
 std::optional<Range> add(const std::optional<Range>& x, const std::optional<Range>& y);
 std::optional<Range> subtract(const std::optional<Range>& x, const std::optional<Range>& y);
 std::optional<Range> multiply(const std::optional<Range>& x, const std::optional<Range>& y);
+/// Of a product that counts the elements of an array: a size like any other.
+std::optional<Range> counted(const std::optional<Range>& x, const std::optional<Range>& y);
 /// Rounded down, by positive divisors.
 std::optional<Range> divide(const std::optional<Range>& x, const std::optional<Range>& y);
+/// Not below zero, by positive divisors.
+std::optional<Range> remainder(const std::optional<Range>& x, const std::optional<Range>& y);
+/// Bounded by one operand if the other is not known.
+std::optional<Range> smaller(const std::optional<Range>& x, const std::optional<Range>& y);
+std::optional<Range> larger(const std::optional<Range>& x, const std::optional<Range>& y);
 std::optional<Range> join(const std::optional<Range>& x, const std::optional<Range>& y);
 /// All of the range are numbers of the integer type.
 bool fits(const std::optional<Range>& range, PrimType type);
 bool fits_int(const std::optional<Range>& range);
 bool not_negative(const std::optional<Range>& range);
 
-inline constexpr Range size_range{0, std::int64_t{1} << 40};
-inline constexpr Range int_size_range{0, std::int64_t{1} << 30};
+inline constexpr Range size_range{0, std::int64_t{1} << 40, true};
+inline constexpr Range int_size_range{0, std::int64_t{1} << 30, true};
+/// Of the indices of so many.
+Range indices_below(const Range& size);
+/// The same, of which nothing is negative.
+Range as_size(const Range& range);
 
 /// Number of nodes: long expressions are not folded into others.
 int node_count(const Expr& expr);

@@ -191,11 +191,6 @@ bool is_signed_power(const ir::BinOp& e) {
 
 bool is_unsafe(const ir::Stm& stm) { return ir::has_attribute(stm, "unsafe"); }
 
-/// A pass computed how many there are of something, so that it cannot be negative.
-Range as_size(const std::optional<Range>& range) {
-  return range ? Range{std::max<std::int64_t>(range->low, 0), std::max<std::int64_t>(range->high, 0)} : size_range;
-}
-
 std::string base_of(const ir::Atom& atom, std::string_view otherwise) {
   const ir::Name* name = ir::name_in(atom);
   return name ? name->base : std::string(otherwise);
@@ -211,8 +206,9 @@ void Code::binary(const ir::Stm& stm, const ir::BinOp& e) {
   const bool checked = checks() && !is_unsafe(stm);
   if (partial && checked) check_divisor(stm, e);
   if (is_signed_power(e) && checked) check_exponent(stm, e);
-  Scalar result = scalar_exp(stm.exp);
-  if (ir::has_attribute(stm, "is_size")) result.range = as_size(result.range);
+  Scalar result = scalar_of(stm);
+  // A pass computed how many there are of something, so that it cannot be negative.
+  if (ir::has_attribute(stm, "is_size")) result.range = as_size(result.range.value_or(size_range));
   if (partial && !checked && surroundings_.host) {
     // The process would end here.
     const Expr zero = lit(0, result.expr.type.prim);

@@ -72,7 +72,7 @@ void Code::stm(const ir::Stm& stm) {
       [&](const ir::Iota& e) {
         check_sizes(stm, {e.width});
         bind(stm.pattern[0].name,
-             View{PrimType::i64, extents({e.width}), Counting{lit(0), lit(1), Range{0, size_range.high - 1}}});
+             View{PrimType::i64, extents({e.width}), Counting{lit(0), lit(1), indices_below(size_range)}});
       },
       [&](const ir::Replicate& e) { replicate(stm, e); },
       [&](const ir::Scratch&) { bind(stm.pattern[0].name, place(stm.pattern[0])); },

@@ -140,6 +140,8 @@ class Code {
   Scalar scalar(const ir::Atom& atom);
   /// Arithmetic on scalars, without a name.
   Scalar scalar_exp(const ir::Exp& exp);
+  /// The same of a statement, which may count elements.
+  Scalar scalar_of(const ir::Stm& stm);
   /// For arithmetic: of the C++ type of the atom.
   Expr value(const ir::Atom& atom);
   /// The value of a result, to be stored: without a name of its own if it has just been computed.
@@ -374,6 +376,7 @@ class Code {
   Parts* parts_ = nullptr;  // of the loop around
   void release(const Parts& parts);
   bool outside_ = false;  // operands are the host's expressions
+  bool counts_ = false;   // the product counts elements: see counts.hpp
   /// What lanes that have the same cell are known by, and the indices of the cell.
   struct Peers {
     std::vector<ir::Atom> indices;

@@ -5,6 +5,7 @@
 #include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/planner/code.hpp"
 #include "emit/plan/planner/scalar_code.hpp"
+#include "emit/plan/planner/counts.hpp"
 #include "emit/plan/planner/gathered.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/query_name.hpp"
@@ -89,6 +90,7 @@ void Context::begin_entry(const ir::Function& function) {
   entry = {};
   uses = Uses(function);
   gathered = gpu() ? ir::NameSet() : gathered_arrays(function.body);
+  counts = counts_of(function);
   entry_sizes.clear();
   early_variables.clear();
   limits_.clear();

@@ -39,6 +39,7 @@ class Context {
   Uses uses;
   facts::Zeros zeros;    // that sums leave out; none on the cpu target, whose programs have shorter sums instead
   ir::NameSet gathered;  // see gathered.hpp; none on the gpu target
+  ir::NameSet counts;    // products of sizes that do not overflow: see counts.hpp
   Tables tables;
   /// Of functions, kernels, functors and structs of the file; local names stay clear of them.
   Identifiers file_names;

@@ -270,8 +270,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
       Scalar index{var(name, index_type)};
       index.end = bound.expr;
       if (for_loop->type == PrimType::i64) {
-        const std::int64_t most = bound.range ? bound.range->high - 1 : size_range.high;
-        index.range = Range{0, std::max<std::int64_t>(most, 0)};
+        index.range = indices_below(bound.range.value_or(size_range));
         if (bound.upper) index.upper = minus(*bound.upper, lit(1));
         index.at_most = bound.below;
       }

@@ -85,7 +85,7 @@ class InterfacePlanner {
     if (const auto* scalar = std::get_if<Scalar>(&value)) {
       Scalar in_sizes = *scalar;
       // Whatever makes a size overflow is too large for an array.
-      if (!in_sizes.range) in_sizes.range = Range{-size_range.high, size_range.high};
+      if (!in_sizes.range) in_sizes.range = Range{-size_range.high, size_range.high, true};
       arithmetic_.bind(name, in_sizes);
     }
     interface_.values.emplace_back(name, std::move(value));
@@ -103,7 +103,7 @@ class InterfacePlanner {
       ir::for_each_atom(stm.exp,
                         [&](const ir::Atom& operand) { known = known && size_of(operand); });
       if (!known) return std::nullopt;
-      const Scalar size = arithmetic_.scalar_exp(stm.exp);
+      const Scalar size = arithmetic_.scalar_of(stm);
       arithmetic_.bind(name, size);
       return size;
     }

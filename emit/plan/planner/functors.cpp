@@ -96,7 +96,7 @@ Operand LibraryPlanner::input() {
   Code& code = inside.code;
   const ir::Name& param = nest_.point.params[0].name;
   const Expr index = var(inside.names.fresh(param.base));
-  code.bind(param, Scalar{index, std::nullopt, Range{0, size_range.high - 1}});
+  code.bind(param, Scalar{index, std::nullopt, indices_below(size_range)});
   code.body(nest_.point.body);
   std::vector<Expr> components;
   for (const ir::Atom& atom : nest_.point.body.result) components.push_back(code.value(atom));
@@ -188,7 +188,7 @@ void LibraryPlanner::store_epilogue(Inside& inside, const Expr& index, const Exp
                                        *outputs_[i], stm_.pattern[i].name.base))
                                  : std::nullopt);
   }
-  const Scalar at{index, std::nullopt, Range{0, size_range.high - 1}};
+  const Scalar at{index, std::nullopt, indices_below(size_range)};
   code.bind(epilogue_->params[0].name, at);
   for (std::size_t k = 0; k < types_.size(); ++k)
     code.bind(epilogue_->params[1 + k].name, Scalar{component(value, k)});

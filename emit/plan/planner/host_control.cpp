@@ -283,7 +283,7 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
     Scalar index{var(name, form->type)};
     index.end = bound;
     if (form->type == PrimType::i64) {
-      index.range = Range{0, size_range.high - 1};
+      index.range = indices_below(size_range);
       const auto* scalar = std::get_if<Scalar>(&known);
       if (scalar && scalar->upper) index.upper = minus(*scalar->upper, lit(1));
     }

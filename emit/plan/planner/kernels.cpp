@@ -141,10 +141,9 @@ Stms Host::launch_of(const Space& space, const Fill& fill) {
     extents.push_back(capture.import(space.extents[i].expr, "size"));
     const Type index_type = i == 0 ? type(PrimType::i64) : extents[i].type;
     const std::string name = identifiers.fresh(space.index_bases[i]);
-    const std::int64_t most =
-        index_type.prim == PrimType::i32 ? int_size_range.high : size_range.high;
+    const Range sizes = index_type.prim == PrimType::i32 ? int_size_range : size_range;
     const Expr upper = minus(context_.bound_here(space.extents[i]), lit(1));
-    indices.push_back({var(name, index_type), upper, Range{0, most - 1}});
+    indices.push_back({var(name, index_type), upper, indices_below(sizes)});
     indices.back().end = extents[i];
   }
   Stms body = code.collect([&] {

@@ -69,10 +69,9 @@ void Code::loop(const Scalar& extent, std::string_view base,
   Stms body = collect_loop(parts.has_value(), [&] {
     assume_nonzero(extent.expr);
     name = identifiers_.fresh(letter);
-    const std::int64_t most = extent.range ? extent.range->high - 1 : size_range.high;
     std::optional<Expr> upper;
     if (extent.upper) upper = minus(*extent.upper, lit(1));
-    Scalar index{var(name, index_type), upper, Range{0, std::max<std::int64_t>(most, 0)}};
+    Scalar index{var(name, index_type), upper, indices_below(extent.range.value_or(size_range))};
     index.end = extent.expr;
     fill(index);
   });

@@ -213,8 +213,10 @@ std::optional<Expr> upper_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
   const bool monotone = kind == BinOpKind::add || kind == BinOpKind::max ||
                         kind == BinOpKind::min || (kind == BinOpKind::mul && (x_sign || y_sign));
   if (kind == BinOpKind::min && (x.upper || y.upper)) {
-    if (!x.upper) return y.upper;
-    if (!y.upper) return x.upper;
+    // What may wrap around may be more than its bound, computed at the end of the indices, says.
+    const auto may_wrap = [](const Scalar& number) { return !number.range && !number.exact; };
+    if (!x.upper || (y.upper && may_wrap(x) && !may_wrap(y))) return y.upper;
+    if (!y.upper || (may_wrap(y) && !may_wrap(x))) return x.upper;
   }
   if (!x.upper) return std::nullopt;
   if (kind == BinOpKind::sub && int_value(y.expr)) return minus(*x.upper, y.expr);
@@ -232,14 +234,7 @@ std::optional<Expr> upper_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
                                 : runtime::max(*x.upper, *y.upper);
 }
 
-/// Of numbers of 64 bits: any number, if nothing else is known.
-Range known_range(const std::optional<Range>& range) {
-  return range ? *range : Range{INT64_MIN, INT64_MAX};
-}
-
 std::optional<Range> range_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
-  const Range a = known_range(x.range), b = known_range(y.range);
-  const bool any = x.range || y.range;
   const auto is_multiple_of = [](const Scalar& quotient, const Scalar& factor) {
     return quotient.at_most && quotient.at_most->divisor == factor.expr &&
            not_negative(quotient.range) && factor.range && factor.range->low > 0;
@@ -250,23 +245,20 @@ std::optional<Range> range_of(BinOpKind kind, const Scalar& x, const Scalar& y) 
     case BinOpKind::sub:
       return subtract(x.range, y.range);
     case BinOpKind::mul:
-      if (is_multiple_of(x, y)) return Range{0, std::max<std::int64_t>(x.at_most->high, 0)};
-      if (is_multiple_of(y, x)) return Range{0, std::max<std::int64_t>(y.at_most->high, 0)};
+      if (is_multiple_of(x, y)) return as_size(x.at_most->range);
+      if (is_multiple_of(y, x)) return as_size(y.at_most->range);
       return multiply(x.range, y.range);
     case BinOpKind::min:
-      return any ? std::optional(Range{std::min(a.low, b.low), std::min(a.high, b.high)})
-                 : std::nullopt;
+      return smaller(x.range, y.range);
     case BinOpKind::max:
-      return any ? std::optional(Range{std::max(a.low, b.low), std::max(a.high, b.high)})
-                 : std::nullopt;
+      return larger(x.range, y.range);
     case BinOpKind::div:
       return divide(x.range, y.range);
     case BinOpKind::quot:
       return not_negative(x.range) ? divide(x.range, y.range) : std::nullopt;
     case BinOpKind::mod:
     case BinOpKind::rem:
-      if (a.low >= 0 && b.low > 0) return Range{0, std::min(a.high, b.high - 1)};
-      return std::nullopt;
+      return remainder(x.range, y.range);
     default:
       return std::nullopt;
   }
@@ -275,7 +267,7 @@ std::optional<Range> range_of(BinOpKind kind, const Scalar& x, const Scalar& y) 
 /// What is known of multiples of a quotient, or of one rounded up: (n - 1) / k + 1.
 void note_multiples(const ir::BinOp& e, const Scalar& x, const Scalar& y, Scalar& result) {
   if (e.kind == BinOpKind::div && x.range && y.range && y.range->low > 0) {
-    result.at_most = result.below = Multiple{y.expr, x.range->high};
+    result.at_most = result.below = Multiple{y.expr, *x.range};
   }
   if (e.kind == BinOpKind::add && is_one(y.expr)) result.below = x.at_most;
 }
@@ -300,6 +292,13 @@ Scalar Code::scalar_exp(const ir::Exp& exp) {
     result.upper = computed(exp).expr;
     outside_ = false;
   }
+  return result;
+}
+
+Scalar Code::scalar_of(const ir::Stm& stm) {
+  counts_ = context_.counts.contains(stm.pattern[0].name);
+  Scalar result = scalar_exp(stm.exp);
+  counts_ = false;
   return result;
 }
 
@@ -340,8 +339,8 @@ std::optional<Expr> end_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
 
 Scalar Code::binop(const ir::BinOp& e) {
   const Scalar x = scalar(e.lhs), y = scalar(e.rhs);
-  const std::optional<Range> range =
-      e.type == PrimType::i64 ? range_of(e.kind, x, y) : std::nullopt;
+  std::optional<Range> range = e.type == PrimType::i64 ? range_of(e.kind, x, y) : std::nullopt;
+  if (counts_) range = counted(x.range, y.range);
   const std::optional<Expr> upper = e.type == PrimType::i64 ? upper_of(e.kind, x, y) : std::nullopt;
   if (e.kind == BinOpKind::max && e.type == PrimType::i64) {  // of what is known to be larger
     if (x.range && y.range && x.range->low >= y.range->high) return x;

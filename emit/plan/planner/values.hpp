@@ -13,12 +13,14 @@ namespace boustro::plan::planner {
 /// Bounds of an integer, both included.
 struct Range {
   std::int64_t low = 0, high = 0;
+  /// It is a size, an index or a sum of few of them: a product of two does not overflow.
+  bool size = false;
 };
 
 /// A bound of a multiple: see below.
 struct Multiple {
   Expr divisor;
-  std::int64_t high = 0;
+  Range range;
 };
 
 /// A number in a register. An i64 of the core IR may be held by an `int` expression if `range`
@@ -31,7 +33,7 @@ struct Scalar {
   std::optional<Range> range = {};
   /// `upper` is the value itself.
   bool exact = false;
-  /// This times the divisor is at most `high`: of quotients.
+  /// This times the divisor is at most the end of the range: of quotients.
   std::optional<Multiple> at_most = {};
   /// So is each number that is not negative and less than this: of quotients rounded up.
   std::optional<Multiple> below = {};

@@ -81,7 +81,7 @@ class Totals {
   void count_cells() {
     for (std::size_t d = 0; d < place_.cell.size(); ++d) {
       const Atom& extent = place_.cell[d].extent;
-      cells_ = d == 0 ? extent : b_.binop("cells", BinOpKind::mul, cells_, extent);
+      cells_ = d == 0 ? extent : count(b_, "cells", cells_, extent);
       if (d + 1 == leading()) leads_ = cells_;
       const Name* name = name_in(extent);
       // To divide by, in threads that there are only if none is zero.

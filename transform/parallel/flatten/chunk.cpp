@@ -9,6 +9,12 @@ Atom divided_up(Builder& b, std::string_view base, const Atom& x, const Atom& y)
   return b.binop(base, BinOpKind::div, b.binop("rounded", BinOpKind::sub, sum, int_atom(1)), y);
 }
 
+Atom count(Builder& b, std::string_view base, const Atom& x, const Atom& y) {
+  const Param count = b.names.fresh_param(std::string(base), scalar(PrimType::i64));
+  b.let({count}, BinOp{BinOpKind::mul, PrimType::i64, x, y}, {{"is_size", {}}});
+  return count.name;
+}
+
 Chunks in_chunks(Builder& b, const Atom& width, const Atom& limit, const std::string& base) {
   const Atom size = b.binop(base + "_size", BinOpKind::max, divided_up(b, "size", width, limit), int_atom(1));
   return {divided_up(b, base + "s", width, size), size};

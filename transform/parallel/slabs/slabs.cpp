@@ -89,13 +89,13 @@ class Slabs {
 
   Atom tiles() {
     const auto tiles_along = [&](const Atom& extent) { return divided_up(to_, "tiles", extent, int_atom(tile_width)); };
-    const Atom tiles = to_.binop("tiles", BinOpKind::mul, tiles_along(rows()), tiles_along(columns()));
-    return matrices_ ? to_.binop("tiles", BinOpKind::mul, tiles, nest_.space[*matrices_]) : tiles;
+    const Atom tiles = count(to_, "tiles", tiles_along(rows()), tiles_along(columns()));
+    return matrices_ ? count(to_, "tiles", tiles, nest_.space[*matrices_]) : tiles;
   }
 
   Atom points() {
     Atom points = int_atom(1);
-    for (const Atom& extent : nest_.space) points = to_.binop("points", BinOpKind::mul, points, extent);
+    for (const Atom& extent : nest_.space) points = count(to_, "points", points, extent);
     return points;
   }
 
@@ -124,7 +124,7 @@ class Slabs {
     Builder point(names_, stm_.origin);
     Nest nest;
     nest.over = nest_.over;
-    nest.space = {matrices_ ? b.binop("blocks", BinOpKind::mul, slabs.count, nest_.space[*matrices_]) : slabs.count};
+    nest.space = {matrices_ ? count(b, "blocks", slabs.count, nest_.space[*matrices_]) : slabs.count};
     nest.point.params = {names_.fresh_param(matrices_ ? "block" : "slab", scalar(PrimType::i64))};
     Atom slab = nest.point.params[0].name;
     for (std::size_t d = 0; d < nest_.space.size(); ++d) {
@@ -180,7 +180,7 @@ class Slabs {
       for (std::size_t d = 0; d < nest_.space.size(); ++d) {
         const Atom index = point.params[d].name;
         if (d == matrices_)
-          at[0] = inside.binop("block", BinOpKind::add, inside.binop("first", BinOpKind::mul, slab[0], nest_.space[d]), index);
+          at[0] = inside.binop("block", BinOpKind::add, count(inside, "first", slab[0], nest_.space[d]), index);
         else
           at.push_back(index);
       }

@@ -54,6 +54,37 @@ BOOST_AUTO_TEST_CASE(ranges_fit_types_that_have_all_their_numbers) {
   BOOST_TEST(!fits(Range{0, 1}, PrimType::f32));
 }
 
+BOOST_AUTO_TEST_CASE(products_of_numbers_have_the_range_that_they_have) {
+  const Range ints{INT32_MIN, INT32_MAX};
+  const auto squares = multiply(ints, ints);
+  BOOST_REQUIRE(squares.has_value());
+  BOOST_TEST(squares->high == std::int64_t{1} << 62);
+  BOOST_TEST(!multiply(squares, Range{2, 2}).has_value());
+  BOOST_TEST(!add(squares, squares).has_value());
+  BOOST_TEST(!subtract(Range{INT64_MIN, 0}, Range{1, 1}).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(two_sizes_do_not_overflow_but_more_may) {
+  const auto area = multiply(size_range, indices_below(size_range));
+  BOOST_TEST(not_negative(area));
+  BOOST_TEST(not_negative(add(multiply(area, Range{11, 11}), area)));
+  BOOST_TEST(!multiply(area, size_range).has_value());
+  BOOST_TEST(!multiply(size_range, Range{1000000007, 1000000007}).has_value());
+  const Range data{0, size_range.high};  // of no array
+  BOOST_TEST(!multiply(data, data).has_value());
+  BOOST_TEST(!multiply(data, size_range).has_value());
+  BOOST_TEST(!multiply(larger(size_range, data), size_range).has_value());
+  BOOST_TEST(not_negative(multiply(remainder(data, Range{1, size_range.high, true}), size_range)));
+}
+
+BOOST_AUTO_TEST_CASE(elements_of_an_array_are_counted_without_overflow) {
+  const auto volume = counted(counted(size_range, size_range), size_range);
+  BOOST_TEST(not_negative(volume));
+  BOOST_TEST(not_negative(multiply(volume, Range{1000, 1000})));
+  BOOST_TEST(!counted(Range{INT64_MIN, 5}, Range{INT64_MIN, 5}).has_value());
+  BOOST_TEST(!counted(std::nullopt, size_range).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(constants_of_a_sum_are_added_up) {
   BOOST_TEST((plus(n - lit(1), lit(1)) == n));
   BOOST_TEST((minus(n + lit(1), lit(1)) == n));
