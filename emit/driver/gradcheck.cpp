@@ -128,9 +128,20 @@ Values moved(Values point, const std::vector<int>& inputs, const Values& tangent
   return point;
 }
 
-bool uses_f64_only(const Values& values) {
-  return std::all_of(values.begin(), values.end(),
-                     [](const Value& v) { return v.type == PrimType::f64; });
+/// How far to step for central differences, and by how much both checks may be off, relatively.
+struct Precision {
+  double step, dot_product, differences;
+};
+
+/// That of the narrowest floats.
+Precision precision_of(const Values& tangents, const Values& adjoints) {
+  const auto have = [&](PrimType type) {
+    const auto is_it = [type](const Value& value) { return value.type == type; };
+    return std::any_of(tangents.begin(), tangents.end(), is_it) || std::any_of(adjoints.begin(), adjoints.end(), is_it);
+  };
+  if (have(PrimType::f16)) return {.step = 0x1p-4, .dot_product = 1e-2, .differences = 0.1};
+  if (have(PrimType::f32)) return {.step = 1e-3, .dot_product = 1e-4, .differences = 2e-2};
+  return {.step = 1e-5, .dot_product = 1e-10, .differences = 1e-6};
 }
 
 // ---- The checks
@@ -293,14 +304,12 @@ Finding check_point(const Subject& subject, const GradcheckOptions& options, std
   const Values results = subject.value(point);
   const Values tangents = random_like(random, point, subject.inputs);
   const Values adjoints = random_like(random, results, subject.results);
-  const bool wide = uses_f64_only(tangents) && uses_f64_only(adjoints);
+  const Precision precision = precision_of(tangents, adjoints);
   std::cout << fmt::format("gradcheck {} on {}, at a {} point, seed {}\n", options.entry,
                            options.target, options.input.empty() ? "random" : "given", seed);
   Report report;
-  const double step = wide ? 1e-5 : 1e-3;
-  check_dot_product(report, subject, point, tangents, adjoints, step, wide ? 1e-10 : 1e-4);
-  const Finding finding =
-      check_central_differences(report, subject, point, tangents, step, wide ? 1e-6 : 2e-2);
+  check_dot_product(report, subject, point, tangents, adjoints, precision.step, precision.dot_product);
+  const Finding finding = check_central_differences(report, subject, point, tangents, precision.step, precision.differences);
   return report.good ? Finding::good : finding == Finding::good ? Finding::bad : finding;
 }
 

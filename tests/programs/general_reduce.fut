@@ -39,3 +39,11 @@ entry row_of_least [n] [m] (zss: [n][m]f64) (css: [m][m]f64) : [n][m]f64 =
   map (\zs ->
          let least (x, xs) (y, ys) = if x < y then (x, xs) else (y, ys)
          in (reduce_comm least (f64.inf, replicate m 0) (map (\cs -> (cs[0] * zs[0], cs)) css)).1) zss
+
+-- Of elements that tie the first one wins, in both modes, however the operator is written.
+-- ==
+-- entry: first_of_ties
+-- input { [2.0, 1.0, 2.0, 1.0] } output { [0.0, 1.0, 0.0, 0.0] [0.0, 1.0, 0.0, 0.0] }
+entry first_of_ties [n] (xs: [n]f64) : ([n]f64, [n]f64) =
+  let f xs = reduce (\x y -> f64.min y x) f64.inf xs
+  in (vjp f xs 1, tabulate n (\i -> jvp f xs (replicate n 0 with [i] = 1)))

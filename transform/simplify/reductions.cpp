@@ -70,6 +70,31 @@ bool never_fails(const Body& body) {
 
 }  // namespace
 
+namespace {
+
+/// Whether the operator was `\x y -> f y x` for an f that commutes, and is f now.
+bool put_in_order(Lambda& op) {
+  if (op.params.size() != 2 || op.body.stms.size() != 1) return false;
+  auto* e = std::get_if<BinOp>(&op.body.stms[0].exp);
+  if (!e || !commutes(e->kind) || e->lhs != Atom(op.params[1].name) || e->rhs != Atom(op.params[0].name)) return false;
+  std::swap(e->lhs, e->rhs);
+  return true;
+}
+
+}  // namespace
+
+// Before:  reduce (\x y -> min y x) inf xs
+// After:   reduce (\x y -> min x y) inf xs     so that of elements that tie the first one wins in derivatives of both modes
+RuleResult operands_in_order(Stm& stm, Context&) {
+  bool any = false;
+  if (auto* reduce = std::get_if<Reduce>(&stm.exp)) any = put_in_order(reduce->op);
+  if (auto* scan = std::get_if<Scan>(&stm.exp)) any = put_in_order(scan->op);
+  if (auto* e = std::get_if<ReduceByIndex>(&stm.exp))
+    for (Histogram& histogram : e->histograms) any = put_in_order(histogram.op) || any;
+  if (!any) return std::nullopt;
+  return replaced(stm, std::move(stm.exp));
+}
+
 // Before:  reduce (\(a, b) (c, d) -> (a + c, b * d)) (0, 1) xs ys
 // After:   reduce (+) 0 xs, reduce (*) 1 ys     whose operators more is known of; fusion makes one traversal of both
 RuleResult independent_components(Stm& stm, Context& context) {

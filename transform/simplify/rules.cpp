@@ -51,8 +51,14 @@ constexpr Rule map_rules[] = {{"elements_of_nothing", elements_of_nothing},
                               {"map_accumulator_unused", map_accumulator_unused},
                               {"index_by_position", index_by_position}};
 constexpr Rule reduce_rules[] = {{"reduce_of_known_width", reduce_of_known_width},
-                                 {"independent_components", independent_components}};
-constexpr Rule scan_rules[] = {{"elements_of_nothing", elements_of_nothing}};
+                                 {"independent_components", independent_components},
+                                 {"operands_in_order", operands_in_order}};
+constexpr Rule scan_rules[] = {{"elements_of_nothing", elements_of_nothing}, {"operands_in_order", operands_in_order}};
+constexpr Rule histogram_rules[] = {{"empty_operators", empty_operators},
+                                    {"map_over_replicate", map_over_replicate},
+                                    {"map_over_equal_arrays", map_over_equal_arrays},
+                                    {"map_accumulator_unused", map_accumulator_unused},
+                                    {"operands_in_order", operands_in_order}};
 constexpr Rule fused_rules[] = {{"empty_operators", empty_operators},
                                 {"map_over_replicate", map_over_replicate},
                                 {"map_over_equal_arrays", map_over_equal_arrays},
@@ -89,7 +95,7 @@ std::span<const Rule> rules_for(const Exp& exp) {
       [](const Scan&) { return Rules(scan_rules); },
       [](const MapReduce&) { return Rules(fused_rules); },
       [](const MapScan&) { return Rules(fused_rules); },
-      [](const ReduceByIndex&) { return Rules(fused_rules); },
+      [](const ReduceByIndex&) { return Rules(histogram_rules); },
       [](const WithAcc&) { return Rules(with_acc_rules); },
       [](const UpdateAcc&) { return Rules(update_acc_rules); },
       [](const auto&) { return Rules(); });

@@ -77,6 +77,7 @@ RuleResult index_by_position(ir::Stm& stm, Context& context);
 RuleResult reduce_of_known_width(ir::Stm& stm, Context& context);
 RuleResult elements_of_nothing(ir::Stm& stm, Context& context);
 RuleResult independent_components(ir::Stm& stm, Context& context);
+RuleResult operands_in_order(ir::Stm& stm, Context& context);
 
 // accumulators.cpp
 RuleResult add_zero_to_accumulator(ir::Stm& stm, Context& context);

@@ -74,6 +74,13 @@ BOOST_AUTO_TEST_CASE(derivatives_that_are_zero_are_taken) {
   BOOST_TEST(narrow.exit_code == 0, narrow.printed);
 }
 
+BOOST_AUTO_TEST_CASE(as_exact_as_the_narrowest_floats) {
+  const Attempt attempt = of("def f [n] (xs: [n]f16) (y: f64) : f64 = y * f64.f16 (f16.sum (map f16.sin xs))\n");
+  BOOST_TEST(attempt.exit_code == 0, attempt.printed);
+  const Attempt wrong = of("def f (x: f16) : f64 = f64.f16 (with_vjp f16.sin (\\_ y_adj -> y_adj * 2) x)\n");
+  BOOST_TEST(wrong.exit_code != 0, wrong.printed);
+}
+
 BOOST_AUTO_TEST_CASE(derivatives_that_are_zero_by_mistake_are_not_taken) {
   for (const char* wrong : {"0", "y_adj * 1e-3", "2 * y_adj"}) {
     const Attempt attempt =
