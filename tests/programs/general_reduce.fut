@@ -47,3 +47,11 @@ entry row_of_least [n] [m] (zss: [n][m]f64) (css: [m][m]f64) : [n][m]f64 =
 entry first_of_ties [n] (xs: [n]f64) : ([n]f64, [n]f64) =
   let f xs = reduce (\x y -> f64.min y x) f64.inf xs
   in (vjp f xs 1, tabulate n (\i -> jvp f xs (replicate n 0 with [i] = 1)))
+
+-- The second derivative of a maximum that starts from an element.
+-- ==
+-- entry: from_element
+-- input { [3.0, 2.0, 0.5] } output { [10.0, 1.0, 0.0] }
+-- input { [1.0, 2.0, 0.5] } output { [0.0, 20.0, 0.0] }
+entry from_element (xs: [3]f64) : [3]f64 =
+  vjp (\xs -> vjp (\xs -> reduce f64.max xs[0] xs * xs[1]) xs 1) xs [1, 10, 100]

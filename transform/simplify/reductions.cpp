@@ -1,5 +1,7 @@
 // Reductions of arrays that hardly exist, and by operators that are several.
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "transform/ir/needed.hpp"
 #include "transform/simplify/rules.hpp"
@@ -93,6 +95,21 @@ RuleResult operands_in_order(Stm& stm, Context&) {
     for (Histogram& histogram : e->histograms) any = put_in_order(histogram.op) || any;
   if (!any) return std::nullopt;
   return replaced(stm, std::move(stm.exp));
+}
+
+// Before:  reduce max x xs      where x is no literal
+// After:   max x (reduce max (-inf) xs)      of which derivatives of any order are known
+RuleResult reduce_from_value(Stm& stm, Context& context) {
+  auto* e = std::get_if<Reduce>(&stm.exp);
+  const auto kind = e ? as_binop(e->op) : std::nullopt;
+  if (!kind || (*kind != BinOpKind::min && *kind != BinOpKind::max) || !name_in(e->neutral[0])) return std::nullopt;
+  const Type type = stm.pattern[0].type;
+  if (!values::is_float(type.elem)) return std::nullopt;
+  Builder before(context.names, stm.origin);
+  const double infinity = std::numeric_limits<double>::infinity();
+  const Atom start = std::exchange(e->neutral[0], PrimValue::of_float(type.elem, *kind == BinOpKind::min ? infinity : -infinity));
+  const Name rest = before.let(stm.pattern[0].name.base, std::move(stm.exp));
+  return replaced(stm, BinOp{*kind, type.elem, start, rest}, before);
 }
 
 // Before:  reduce (\(a, b) (c, d) -> (a + c, b * d)) (0, 1) xs ys

@@ -52,7 +52,8 @@ constexpr Rule map_rules[] = {{"elements_of_nothing", elements_of_nothing},
                               {"index_by_position", index_by_position}};
 constexpr Rule reduce_rules[] = {{"reduce_of_known_width", reduce_of_known_width},
                                  {"independent_components", independent_components},
-                                 {"operands_in_order", operands_in_order}};
+                                 {"operands_in_order", operands_in_order},
+                                 {"reduce_from_value", reduce_from_value}};
 constexpr Rule scan_rules[] = {{"elements_of_nothing", elements_of_nothing}, {"operands_in_order", operands_in_order}};
 constexpr Rule histogram_rules[] = {{"empty_operators", empty_operators},
                                     {"map_over_replicate", map_over_replicate},

@@ -78,6 +78,7 @@ RuleResult reduce_of_known_width(ir::Stm& stm, Context& context);
 RuleResult elements_of_nothing(ir::Stm& stm, Context& context);
 RuleResult independent_components(ir::Stm& stm, Context& context);
 RuleResult operands_in_order(ir::Stm& stm, Context& context);
+RuleResult reduce_from_value(ir::Stm& stm, Context& context);
 
 // accumulators.cpp
 RuleResult add_zero_to_accumulator(ir::Stm& stm, Context& context);
