@@ -21,10 +21,10 @@ entry squares [n] (xs: [n]f32) : f32 = f32.sum (map (\\x -> x * x) xs)
 
 -- ==
 -- entry: rows
--- "late" input { [[1i64, 2i64], [-1i64, 5i64], [3i64, 4i64]] } output { [[1i64, 2i64], [3i64, 4i64]] }
--- "wrong" input { [[1i64, 2i64]] } output { [[1i64, 3i64]] }
--- "wrong size" input { [[1i64, 2i64]] } output { [[1i64, 2i64], [3i64, 4i64]] }
-entry rows [n] [m] (xss: [n][m]i64) : [][m]i64 = filter (all (> 0)) xss
+-- "late" input { [[1i64, 2i64], [-1i64, 5i64], [3i64, 4i64]] } output { [[1i64, 2i64], [3i64, 4i64]] 2i64 }
+-- "wrong" input { [[1i64, 2i64]] } output { [[1i64, 3i64]] 1i64 }
+-- "wrong size" input { [[1i64, 2i64]] } output { [[1i64, 2i64], [3i64, 4i64]] 1i64 }
+entry rows [n] [m] (xss: [n][m]i64) : ([][m]i64, i64) = let yss = filter (all (> 0)) xss in (yss, length yss)
 
 -- ==
 -- entry: first

@@ -36,3 +36,11 @@ entry prefixes [n] (xs: [n]f32) : ([n]f32, [n]f32) = (scan (+) 0 xs, scan (*) 1 
 -- input { [2f64, 3f64] [1f64, 1f64] } output { [1f64, 4f64] }
 entry recurrence [n] (xs: [n]f64) (ys: [n]f64) : [n]f64 =
   scan (\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) (zip xs ys) |> map (.1)
+
+-- | Rows that come to cells.
+-- ==
+-- entry: rows
+-- input { [[1f32, 2f32], [3f32, 4f32]] [1i64, 0i64, 1i64, 7i64] [[0.5f32, 1f32], [2f32, 0.25f32], [-1f32, 8f32], [9f32, 9f32]] }
+-- output { [[3f32, 2.25f32], [2.5f32, 13f32]] }
+entry rows [n] [k] [m] (cells: [k][m]f32) (is: [n]i64) (xss: [n][m]f32) : [k][m]f32 =
+  reduce_by_index (copy cells) (map2 (+)) (replicate m 0) is xss

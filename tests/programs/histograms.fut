@@ -76,3 +76,10 @@ entry wrapped [n] (is: [n]i64) (xs: [n]i32) (ys: [n]i64) : ([2]i32, [2]i64) =
 entry of_cells [n] [k] (steps: i64) (xs: [k]i64) (is: [n]i64) : [k]i64 =
   loop cells = copy xs for _ in iota steps do
     reduce_by_index cells (+) 0 is (map (\i -> cells[i] + 1) is)
+
+-- What cells start from is computed.
+-- ==
+-- entry: computed_start
+-- input { [[1.0, 2.0], [3.0, 4.0]] [0.0, 0.0] [0i64, 1i64, 0i64] [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]] } output { [[7.0, 10.0], [6.0, 8.0]] }
+entry computed_start [k] [n] [d] (cells: [k][d]f64) (zeros: [d]f64) (is: [n]i64) (rows: [n][d]f64) : [k][d]f64 =
+  reduce_by_index (copy cells) (map2 (+)) (map (* 0) zeros) is rows

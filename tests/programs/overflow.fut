@@ -75,3 +75,16 @@ entry sizes (n: i64) : [n]i64 =
   map (\i -> let xs = scan (+) 0 (iota (i64.max 0 (i64.min (i * 1000000007 * 998244353) 10)))
             in loop s = 0 for x in xs do i64.max s x)
       (iota n)
+
+-- | The number of elements of an array that is not made.
+-- ==
+-- entry: not_there
+-- input { [2097152i32] } output { 1i64 }
+-- input { [3i32] } output { 20i64 }
+entry not_there (xs: []i32) : i64 =
+  let k = i64.max 1 (i64.i32 xs[0])
+  let p = k * k * k
+  in if k < 100
+     then let s = tabulate_3d k k k (\i j l -> i * j + l)
+          in s[k / 2, 0, k / 3] + i64.sum (map (\i -> s[i, k - 1 - i, i]) (iota k)) + (p - 12)
+     else i64.max p 1

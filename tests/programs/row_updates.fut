@@ -34,3 +34,11 @@ entry columns [n] (xs: [n][3]f64) : [n][3]f64 =
          f64.sum (flatten (loop m = copy xs for j < 2 do
                              m with [:, j] = map (\y -> y * y) m[:, j + 1])))
       xs 1
+
+-- An element that is out of bounds, which the return sweep would write to unchecked.
+-- ==
+-- entry: out_of_bounds
+-- input { 1i64 [1.0, 2.0] } output { [1.0, 3.0] }
+-- input { 2i64 [1.0, 2.0] } error: .
+entry out_of_bounds [n] (i: i64) (xs: [n]f64) : [n]f64 =
+  vjp (\xs -> let x = xs[i] let ys = copy xs with [i] = 5 in f64.sum ys + 3 * x) xs 1

@@ -55,3 +55,19 @@ def bells [n] [k] [d] (xss: [n][d]f64) (qs: [k][d][d]f64) : f64 =
 -- input { [[0.5, -0.25, 0.125], [1.0, 0.5, -0.5]] [[[1.0, 0.5, 0.25], [0.0, 1.0, -0.5], [0.25, 0.0, 0.75]], [[0.5, 0.0, 0.0], [0.25, -0.5, 0.0], [1.0, 0.5, 0.25]]] }
 -- output { [[[-0.6538016182051264f64, -0.02910088700880825f64, 0.10355086753224699f64], [-0.008257600925205388f64, -0.23320566361164494f64, 0.1759364478243844f64], [-0.12079806019195496f64, 0.09995477410835209f64, -0.059866323057269695f64]], [[-0.4067294324305326f64, -0.016306131439309035f64, 0.06307077763329835f64], [-0.18705858477595727f64, 0.09352929238797864f64, -0.04676464619398932f64], [-0.7982296074837251f64, -0.09514460348093196f64, 0.1711371535461646f64]]] }
 entry symmetric [n] [k] [d] (xss: [n][d]f64) (qs: [k][d][d]f64) : [k][d][d]f64 = vjp (bells xss) qs 1
+
+-- A part of an array that is made of two lies in that, which is read later.
+-- ==
+-- entry: part_of_another
+-- input { true [0.1, 0.2, 0.4] } output { 9.92813069198909 }
+-- input { false [0.1, 0.2, 0.4] } output { 0.0 }
+entry part_of_another [n] (c: bool) (xs: [n]f64) : f64 =
+  let (ws, s) =
+    if c then
+      let ys = map f64.exp xs
+      let ws = ys ++ xs
+      let t = f64.sum (map (\i -> ys[(i * 2) % n] * xs[i]) (iota n))
+      let zs = map (+ t) ys
+      in (ws, f64.maximum (map (\i -> zs[(i * 2) % n] * zs[i]) (iota n)))
+    else (replicate (n + n) 0, 0)
+  in s + f64.sum (map (\i -> ws[i] * ws[(i * 2) % n]) (iota n))

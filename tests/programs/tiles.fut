@@ -155,3 +155,16 @@ entry least_by_products [n] [m] [d] (xss: [n][d]f64) (yss: [m][d]f64) : bool =
 -- input { [[1i64, 20i64, 3i64], [40i64, 5i64, 60i64]] [[7i64, 8i64, 9i64], [11i64, 1i64, 13i64]] [4i64, 9i64] } output { [[4i64, 0i64], [1i64, 0i64]] }
 entry remainders [n] [m] [d] (xss: [n][d]i64) (yss: [m][d]i64) (ks: [n]i64) : [n][m]i64 =
   map2 (\xs k -> map (\ys -> reduce_comm (\a b -> (a + b) % (1 + k % 8)) 0 (map2 (^) xs ys)) yss) xss ks
+
+-- | An operator that depends on the column, and arrays called as the operands of the prelude's operators.
+-- ==
+-- entry: remainders_of_columns
+-- input { [[1i64, 20i64, 3i64], [40i64, 5i64, 60i64]] [[7i64, 8i64, 9i64], [11i64, 1i64, 13i64]] [4i64, 9i64] } output { [5i64, 3i64] }
+entry remainders_of_columns [n] [m] [d] (xss: [n][d]i64) (yss: [m][d]i64) (ks: [m]i64) : [n]i64 =
+  map (\xs -> i64.sum (map2 (\ys k -> reduce_comm (\a b -> (a + b) % (1 + k % 8)) 0 (map2 (^) xs ys)) yss ks)) xss
+
+-- ==
+-- entry: squares
+-- input { [[1.0, 2.0], [3.0, -1.0]] [[1.0, 2.0], [-1.0, 0.5]] [1.0, 2.0] } output { [49.0, 49.0] }
+entry squares [n] [m] (c: [m][m]f64) (zs: [n][m]f64) (x: [m]f64) : [n]f64 =
+  map (\z -> let y = f64.sum (map2 (\row xt -> xt * f64.sum (map2 (*) row z)) c x) in y * y) zs

@@ -101,10 +101,11 @@ struct Draft {
 /// Sizes that f finds out, and what stands for them elsewhere.
 using Sizes = ir::Substitution;
 
-/// f args: its sizes first, which the types of its values mention.
-std::vector<ir::Name> call(ir::Builder& builder, const ir::Function& f,
-                           const std::vector<ir::Atom>& args) {
-  const ir::Call exp{f.name, args};
+/// f args: its sizes first, which the types of its values mention. What it consumes is copied: the point is needed for the derivative.
+std::vector<ir::Name> call(ir::Builder& builder, const ir::Function& f, std::vector<ir::Atom> args) {
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (f.params[i].unique && !f.params[i].type.is_scalar()) args[i] = builder.let(f.params[i].name.base, ir::Copy{std::get<ir::Name>(args[i])});
+  const ir::Call exp{f.name, std::move(args)};
   std::vector<ir::Param> pattern;
   std::vector<ir::Name> bound;
   Sizes sizes;

@@ -46,7 +46,7 @@ class Sharing {
         b_(names_, stm.origin) {}
 
   std::optional<std::vector<Stm>> run() {
-    if (!map_.accumulators.empty() || !find_derivative() || !collect_crossing())
+    if (!map_.accumulators.empty() || !find_derivative() || !collect_crossing() || only_checks_before())
       return std::nullopt;
     derivation_.trace("share_primal", map_.fn.body.stms[at_]);
     map_before();
@@ -83,6 +83,8 @@ class Sharing {
     return {{body.stms.begin() + static_cast<std::ptrdiff_t>(at_) + 1, body.stms.end()},
             body.result};
   }
+  /// A map of what comes before would have no results, so nobody would find out what fails there.
+  bool only_checks_before() const { return crossing_.empty() && can_fail({before(), {}}); }
   const Stm& derivative() const { return map_.fn.body.stms[at_]; }
 
   /// What the statements before hand to the seeds and to the statements behind. False if that cannot be in arrays.

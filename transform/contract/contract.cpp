@@ -190,10 +190,12 @@ bool Contractor::choose(Contraction& c, const Product& product, const Scope& sco
   // What is bound in the body of a map may vary with its index and those around it.
   std::vector<Dim> all(c.levels.begin() + 1, c.levels.end());
   all.insert(all.end(), product.sums.begin(), product.sums.end());
-  const bool are_there = std::all_of(invariant.begin(), invariant.end(), [&](const Factor& factor) {
-    return goes_through(factor, names_.type_of(factor.array).shape, all);
-  });
-  if (!are_there) return false;
+  std::vector<Dim> with_points{c.levels[0]};
+  with_points.insert(with_points.end(), all.begin(), all.end());
+  const auto are_there = [&](const std::vector<Factor>& factors, const std::vector<Dim>& dims) {
+    return std::all_of(factors.begin(), factors.end(), [&](const Factor& factor) { return goes_through(factor, names_.type_of(factor.array).shape, dims); });
+  };
+  if (!are_there(invariant, all) || !are_there(c.varying, with_points)) return false;
   const std::vector<Dim> at_points = dims_of(c.varying, all), of_invariant = dims_of(invariant, all);
   std::vector<Dim> summed = product.sums;
   std::size_t around_in_part = 0;

@@ -110,6 +110,10 @@ class TilingFinder {
   bool depends_on_point(const NameSet& names) const {
     NameSet inside = bound_names(stms_);
     for (const Param& param : nest_.point.params) inside.insert(param.name);
+    if (fold_) {
+      inside.merge(bound_names(fold().point.body.stms));
+      for (const Param& param : fold().point.params) inside.insert(param.name);
+    }
     return std::any_of(names.begin(), names.end(), [&](const Name& name) { return inside.contains(name); });
   }
 

@@ -248,7 +248,8 @@ bool Fuser::try_histogram(std::vector<Item>& items, std::size_t i, std::size_t j
       const auto& destinations = histogram.destinations;
       const bool is_destination =
           std::find(destinations.begin(), destinations.end(), param.name) != destinations.end();
-      if (is_destination || free_names(histogram.op).contains(param.name)) return false;
+      const bool is_neutral = std::find(histogram.neutral.begin(), histogram.neutral.end(), Atom(param.name)) != histogram.neutral.end();
+      if (is_destination || is_neutral || free_names(histogram.op).contains(param.name)) return false;
     }
   }
   // As a map of its own, the function merges like any other.

@@ -218,7 +218,7 @@ const Update* update_for_this(const Name& array, const Context& context) {
 
 // Before:  let as = xs with [i] = u  let bs = as with [j] = v  let ys = bs with [i] = w
 // After:   let bs = xs with [j] = v  let ys = bs with [i] = w
-// Never:   where as or bs is used otherwise
+// Never:   where as or bs is used otherwise, or the first update finds out that i is out of bounds, which others rely on
 RuleResult update_overwritten(Stm& stm, Context& context) {
   const auto* e = std::get_if<Update>(&stm.exp);
   if (!e) return std::nullopt;
@@ -228,7 +228,7 @@ RuleResult update_overwritten(Stm& stm, Context& context) {
     between.push_back(*before);
     before = update_for_this(before->array, context);
   }
-  if (!before || before->indices != e->indices) return std::nullopt;
+  if (!before || before->indices != e->indices || before->checked) return std::nullopt;
   Rewrite updates;
   Name array = before->array;
   for (; !between.empty(); between.pop_back()) {

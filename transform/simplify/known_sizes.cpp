@@ -32,6 +32,8 @@ void KnownSizes::define(const Stm& stm) {
   // An extent of a nest may be negative behind one that is 0.
   if (!std::holds_alternative<Nest>(stm.exp))
     for (const Atom& size : sizes_made_by(stm.exp)) declare(size);
+  // Behind an extent of 0 there may be a negative one, which comes first when the array is transposed.
+  if (std::holds_alternative<Rearrange>(stm.exp)) return;
   for (const Param& param : stm.pattern) declare(param.type);
 }
 

@@ -38,6 +38,7 @@ void Tiles::start_sums() {
 
 /// A closure of a row of the thread, one of its groups of columns, and what these have of the operands.
 Expr Tiles::define_addition() {
+  identifiers_.open();
   std::vector<Param> params{{identifiers_.fresh("r"), int_type}, {identifiers_.fresh(is_product_ ? "group" : "c"), int_type}};
   for (const Operand& operand : operands_) params.push_back({identifiers_.fresh(operand.value.base), operand.elem});
   Stms body = code_.collect_loop(false, [&] {
@@ -45,7 +46,7 @@ Expr Tiles::define_addition() {
     for (std::size_t i = 2; i < params.size(); ++i) own.push_back(var(params[i]));
     add(var(params[0]), var(params[1]), own);
   });
-  for (const Param& param : params) identifiers_.release(param.name);
+  identifiers_.close();
   const std::string name = identifiers_.fresh("add");
   code_.emit(Closure{name, std::move(params), std::move(body)});
   return var(name, struct_type("auto"));

@@ -21,39 +21,36 @@ Factors names_in(const std::vector<ir::Atom>& atoms) {
 
 class CountFinder {
  public:
-  void function(const ir::Function& function) {
+  ir::NameSet run(const ir::Function& function) {
     for (const ir::Param& param : function.params) add_shape(param.type.shape);
     body(function.body);
-  }
-
-  ir::NameSet found() const {
-    ir::NameSet result = stated_;
-    for (const auto& [name, operands] : products_) {
-      const Factors factors = factors_of(name);
-      const bool is_part = std::any_of(shapes_.begin(), shapes_.end(), [&](const Factors& shape) {
-        return std::includes(shape.begin(), shape.end(), factors.begin(), factors.end());
-      });
-      if (is_part) result.insert(name);
-    }
-    return result;
+    return std::move(found_);
   }
 
  private:
+  /// What stands inside may never run, so its shapes say nothing about products outside.
   void body(const ir::Body& body) {
+    const std::size_t outside = shapes_.size();
     for (const ir::Stm& stm : body.stms) {
       for (const ir::Param& param : stm.pattern) add_shape(param.type.shape);
       if (const auto* nest = std::get_if<ir::Nest>(&stm.exp)) add_shape(nest->space);
+    }
+    for (const ir::Stm& stm : body.stms) {
       const auto* e = std::get_if<ir::BinOp>(&stm.exp);
       if (e && e->kind == ir::BinOpKind::mul && e->type == ir::PrimType::i64) add(stm, *e);
       ir::for_each_body(stm.exp, [&](const ir::Body& inner) { this->body(inner); });
     }
+    shapes_.resize(outside);
   }
 
   void add(const ir::Stm& stm, const ir::BinOp& e) {
     const ir::Name& name = stm.pattern[0].name;
-    if (ir::has_attribute(stm, "is_size")) stated_.insert(name);
     if (ir::name_in(e.lhs) && ir::name_in(e.rhs)) products_.emplace(name, names_in({e.lhs, e.rhs}));
+    if (ir::has_attribute(stm, "is_size") || is_shape(factors_of(name))) found_.insert(name);
   }
+
+  /// Of some of the extents alone it may be that another one is 0, and nothing is there.
+  bool is_shape(const Factors& factors) const { return std::find(shapes_.begin(), shapes_.end(), factors) != shapes_.end(); }
 
   void add_shape(const std::vector<ir::Atom>& shape) {
     if (shape.size() > 1) shapes_.push_back(names_in(shape));
@@ -73,15 +70,13 @@ class CountFinder {
 
   std::vector<Factors> shapes_;
   std::unordered_map<ir::Name, Factors> products_;
-  ir::NameSet stated_;
+  ir::NameSet found_;
 };
 
 }  // namespace
 
 ir::NameSet counts_of(const ir::Function& function) {
-  CountFinder finder;
-  finder.function(function);
-  return finder.found();
+  return CountFinder().run(function);
 }
 
 }  // namespace boustro::plan::planner

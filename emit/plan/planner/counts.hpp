@@ -6,7 +6,8 @@
 
 namespace boustro::plan::planner {
 
-/// The names of those products in a function: all of its factors are extents of the same array or nest, or a pass says that it is a size.
+/// The names of those products in a function: of all extents of an array or nest that is there whenever the product is computed, or a pass
+/// says that it is a size.
 ir::NameSet counts_of(const ir::Function& function);
 
 }  // namespace boustro::plan::planner

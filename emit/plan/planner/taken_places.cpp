@@ -72,7 +72,7 @@ class Search {
     if (found == definitions_.end() || pattern_of(found->second).type != body_.stms[at].pattern[0].type) return false;
     if (!ir::can_take_place(nest, 0, array) && !completes_symmetric(nest, array)) return false;
     const ir::NameSet memory = memory_of(array);
-    return is_made_here(memory) && !is_needed(memory, at, array);
+    return is_made_here(memory) && !is_needed(memory, at, array) && !is_in_concat(memory, at);
   }
 
   const ir::Param& pattern_of(const std::pair<std::size_t, std::size_t>& place) const { return body_.stms[place.first].pattern[place.second]; }
@@ -111,6 +111,14 @@ class Search {
     return std::any_of(body_.result.begin(), body_.result.end(), [&](const ir::Atom& atom) {
       const ir::Name* name = ir::name_in(atom);
       return name && shares(*name, memory);
+    });
+  }
+
+  /// Of an array whose parts were perhaps made inside of it, so that the part's memory is that array's (concat_parts.hpp).
+  bool is_in_concat(const ir::NameSet& memory, std::size_t at) const {
+    return std::any_of(body_.stms.begin(), body_.stms.begin() + static_cast<std::ptrdiff_t>(at), [&](const ir::Stm& stm) {
+      const auto* concat = std::get_if<ir::Concat>(&stm.exp);
+      return concat && std::any_of(concat->arrays.begin(), concat->arrays.end(), [&](const ir::Name& part) { return shares(part, memory); });
     });
   }
 

@@ -124,12 +124,13 @@ class Polish {
     return std::none_of(levels_.begin(), levels_.end(), has) && !has(kept_.back());
   }
 
-  /// Names that are declared in the scope and those inside of it, and stay.
+  /// Names that are declared in the scope and those inside of it, parameters of closures among them, and stay.
   Set names_kept(Stms& stms) const {
     Set names;
     for_each_stm(std::span(stms), [&](Stm& stm) {
       for (const std::string* name : declared(stm))
         if (is_own(*name)) names.insert(*name);
+      names.merge(parameters(stm));
     });
     return names;
   }

@@ -202,7 +202,8 @@ class Flattener {
     stm.exp = e;
     if (std::all_of(e.histograms.begin(), e.histograms.end(), [&](const Histogram& histogram) { return is_atomic(histogram); }))
       return to.push_back(nest(stm, Level::grid));
-    if (auto rows = histogram_of_rows(stm, e, names_, definitions_)) {
+    const bool in_order = std::any_of(e.histograms.begin(), e.histograms.end(), [&](const Histogram& histogram) { return must_not_vary(histogram.op); });
+    if (auto rows = in_order ? std::nullopt : histogram_of_rows(stm, e, names_, definitions_)) {
       return to.push_back({stm.pattern, std::move(*rows), stm.origin, stm.attributes});
     }
     if (auto two = winners_behind_values(stm, e, names_, definitions_, callees_)) return again(std::move(*two), to);

@@ -53,6 +53,15 @@ BOOST_AUTO_TEST_CASE(not_of_one_that_is_read_later) {
   BOOST_TEST(taken(sums + "  let zss = map (map2 (\\s y -> y + s) sums) yss\n" + last) == Places{});
 }
 
+BOOST_AUTO_TEST_CASE(not_of_a_part_of_another) {
+  BOOST_TEST(taken("entry main [n] (xs: [n]f64) =\n"
+                   "  let ys = map f64.exp xs\n"
+                   "  let ws = ys ++ xs\n"
+                   "  let t = f64.sum (map (\\i -> ys[(i * 2) % n] * xs[i]) (iota n))\n"
+                   "  let zs = map (+ t) ys\n"
+                   "  in (ws, f64.maximum (map (\\i -> zs[(i * 2) % n] * zs[i]) (iota n)))\n") == Places{});
+}
+
 BOOST_AUTO_TEST_CASE(not_of_a_result) {
   const std::string both = "  in (yss, map (\\j -> f64.maximum (map (\\i -> zss[i, (j + i) % n] * zss[j, i]) (iota n))) (iota n))\n";
   BOOST_TEST(taken(sums + "  let zss = map (map2 (\\s y -> y + s) sums) yss\n" + both) == Places{});
