@@ -112,3 +112,15 @@ entry flattened_views [d] (ns: [d]i64) (is: [d]i64) : ([d]i64, [d]i64) =
                  let columns = map (\row -> row[1:]) (unflatten (iota (n * 2 * 3) :> [(n * 2) * 3]i64))
                  in (turned[i], (flatten columns)[i]))
               ns is)
+
+-- A loop that goes on for ever where the program fails.
+-- ==
+-- entry: asserted_steps
+-- input { [3i64, 7i64] } output { [83i64, 96i64] }
+-- input { [3i64, 0i64] } error: .
+entry asserted_steps [n] (ks: [n]i64) : [n]i64 =
+  map (\k ->
+         let step = assert (k > 0) k
+         let m = loop x = 0 while x < 10 do x + step
+         let sums = scan (+) 0 (iota m)
+         in sums[m - 1] + i64.sum (scan (+) 0 (reverse sums)) % 100) ks

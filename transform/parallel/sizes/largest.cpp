@@ -163,12 +163,13 @@ void drop_checks(Body& body) {
   for (Stm& stm : body.stms) map_bodies(stm.exp, drop_checks);
 }
 
-/// Whether elements are read that checks are to find inside.
+/// Whether elements are read that checks are to find inside, or a loop might go on for ever without them.
 bool relies_on_checks(const Body& body) {
   bool result = false;
   for (const Stm& stm : body.stms) {
     const auto* index = std::get_if<Index>(&stm.exp);
-    result = result || (index && !index->checked);
+    const auto* loop = std::get_if<Loop>(&stm.exp);
+    result = result || (index && !index->checked) || (loop && !std::holds_alternative<ForLoop>(loop->form));
     for_each_body(stm.exp, [&](const Body& inner) { result = result || relies_on_checks(inner); });
   }
   return result;
