@@ -124,3 +124,16 @@ entry asserted_steps [n] (ks: [n]i64) : [n]i64 =
          let m = loop x = 0 while x < 10 do x + step
          let sums = scan (+) 0 (iota m)
          in sums[m - 1] + i64.sum (scan (+) 0 (reverse sums)) % 100) ks
+
+-- States that the return sweep keeps: of loops in loops of narrow indices, and in pieces that are no power of two.
+-- ==
+-- entry: narrow_steps
+-- input { [0.5, 2.0] 3i8 } output { [0.4577304791922003, 0.26246656434280874] }
+entry narrow_steps [n] (xs: [n]f64) (k: i8) : [n]f64 =
+  vjp (\xs -> f64.sum (map (\x -> loop y = x for i < k do loop z = y for j < i do f64.sin z * x) xs)) xs 1
+
+-- ==
+-- entry: pieces
+-- input { [0.5, 2.0] 7i64 } output { [0.48044737126121195, -0.07514391982686548] }
+entry pieces [n] (xs: [n]f64) (k: i64) : [n]f64 =
+  vjp (\xs -> f64.sum (map (\x -> #[stripmine(3)] loop y = x for i < k do f64.sin y) xs)) xs 1

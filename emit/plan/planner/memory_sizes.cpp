@@ -23,15 +23,19 @@ class Bounds {
   /// Adds what the number lacks.
   void need(const ir::Atom& atom) {
     const ir::Name* name = ir::name_in(atom);
-    if (!name || has_bound(atom)) return;
+    if (!name) return;
     const auto found = origins_.find(*name);
+    if (found != origins_.end() && found->second.one_is_enough) {
+      // A minimum that the pass `sizes` has made, since what it is taken of has no bound that the planner would find.
+      for (const ir::Atom& each : found->second.from)
+        if (is_outside(each)) return need(each);
+    }
+    if (has_bound(atom)) return;
     if (found == origins_.end()) {
       if (std::find(needed.begin(), needed.end(), *name) == needed.end()) needed.push_back(*name);
       return;
     }
     const Origin origin = std::exchange(found->second, {});  // that is enough, also in circles of loops
-    const auto bound = std::find_if(origin.from.begin(), origin.from.end(), [&](const ir::Atom& each) { return is_outside(each); });
-    if (origin.one_is_enough && bound != origin.from.end()) return need(*bound);
     for (const ir::Atom& each : origin.from) need(each);
   }
 
