@@ -157,6 +157,13 @@ BOOST_AUTO_TEST_CASE(what_may_not_be_there_is_read_where_it_was) {
   check_kept(weighed_points("f64.sum (map (\\s -> weighed c (map2 (*) z (#[unsafe] c[s])) x) (iota id))"), indexed_points());
 }
 
+BOOST_AUTO_TEST_CASE(elements_of_nothing_are_not_read) {
+  const Arguments nothing{some_f64s({0, 0}), some_f64s({2, 0}), some_i64s({2}, 1, 3), some_f64s({0})};
+  std::vector<Arguments> runs = indexed_points();
+  runs.push_back(nothing);
+  check_kept(weighed_points("weighed c (map (\\v -> v * #[unsafe] z[0]) z) x"), runs);
+}
+
 BOOST_AUTO_TEST_CASE(elements_that_a_point_chooses_are_its_own) {
   const std::string row = "let row = vjp (norm c) z 1 in ";
   check_kept(weighed_points(row + "dot x c[0] * #[unsafe] row[id]"), indexed_points());
