@@ -63,3 +63,12 @@ entry updated [n] (xs: [n]f64) (k: i64) : *[n]f64 =
   let ys = map (+ 1) xs
   let zs = if k == 0 then copy ys else reverse ys
   in zs with [0] = 7
+
+-- | Sums of rows, which are made where the last part's are.
+-- ==
+-- entry: sums_of_rows
+-- input { [[3.0, 3.0, -5.0], [0.0, 4.0, -4.0], [6.0, 6.0, 5.0], [4.0, 1.0, 6.0]] 1i64 } output { [13.0, -1.0, 2.0] }
+-- input { [[3.0, 3.0, -5.0], [0.0, 4.0, -4.0], [6.0, 6.0, 5.0], [4.0, 1.0, 6.0]] 9i64 } output { [13.0, 14.0, 2.0] }
+entry sums_of_rows [n] [m] (zss: [n][m]f64) (at: i64) : [m]f64 =
+  let sums = reduce (map2 (\x y -> (x + y) % 64)) (replicate m 0) zss
+  in if at < m then copy sums with [at] = -1 else sums

@@ -71,7 +71,7 @@ BranchResults branch_results(const ir::Body& body, std::size_t result, const fac
   if (!found || facts::Aliases(body.stms, callees).is_consumed(names.back())) return {};
   const Maker decides = maker_of(body, *condition);
   const bool computed = decides.stm && ir::is_scalar_operation(decides.stm->exp) && !ir::may_fail(decides.stm->exp);
-  return {{names.back(), BranchResult{*whole, *condition, computed ? std::optional(decides.stm->exp) : std::nullopt, on_true, array}}};
+  return {{names.back(), BranchResult{*whole, *condition, computed ? std::optional(decides.stm->exp) : std::nullopt, on_true, array, {}}}};
 }
 
 // ---- Their places
@@ -103,8 +103,14 @@ void Code::claim_branch_result(const ir::Stm& stm) {
     const Expr taken = branch.on_true ? *condition : !*condition;
     emit(Let{.name = name, .type = pointer, .value = chosen(taken, begin(there), begin(apart))});
     destinations_.emplace(param.name, dense_view(var(name, pointer), param.type.elem, *sizes));
-    made_in_place_.emplace(branch.whole, branch);
+    made_in_place_.emplace(branch.whole, branch).first->second.pointer = name;
   }
+}
+
+/// Some makers have memory of their own, as sums of rows by parts do.
+bool Code::is_where_claimed(const BranchResult& branch) {
+  const View made = view(branch.array);
+  return made.memory() && is_variable(made.memory()->base, branch.pointer);
 }
 
 }  // namespace boustro::plan::planner

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <unordered_map>
 
 #include "transform/facts/aliases.hpp"
@@ -19,6 +20,7 @@ struct BranchResult {
   std::optional<ir::Exp> computed;  // the condition, where it is one operation on scalars
   bool on_true;
   ir::Name array;
+  std::string pointer = {};  // of the code, to where it is to be made, once that is known
 };
 /// By the names under which the arrays are made: perhaps of another shape, with the same elements in the same order.
 using BranchResults = std::unordered_map<ir::Name, BranchResult>;

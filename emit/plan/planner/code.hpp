@@ -343,6 +343,7 @@ class Code {
   /// Makes arrays in the place of the branch that yields them (branch_results.cpp).
   void claim_branch_result(const ir::Stm& stm);
   std::optional<Expr> known_condition(const BranchResult& branch);
+  bool is_where_claimed(const BranchResult& branch);
   /// Makes an array in the memory of another (taken_places.hpp).
   void claim_taken_place(const ir::Stm& stm);
   Scalar bounded_count(const ir::Atom& count, const Scalar& extent);

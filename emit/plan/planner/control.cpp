@@ -70,7 +70,7 @@ void Code::if_(const ir::Stm& stm, const ir::If& branch) {
       nonzero_.assume(condition, &body == &branch.then_body);
       for (std::size_t i = 0; i < count; ++i) {
         const auto made = made_in_place_.find(stm.pattern[i].name);
-        if (made != made_in_place_.end() && made->second.on_true == (&body == &branch.then_body))
+        if (made != made_in_place_.end() && made->second.on_true == (&body == &branch.then_body) && is_where_claimed(made->second))
           rebind(made->second.array, *destinations[i]);
       }
       results = this->body(body, destinations);
