@@ -80,6 +80,7 @@ entry of_cells [n] [k] (steps: i64) (xs: [k]i64) (is: [n]i64) : [k]i64 =
 -- What cells start from is computed.
 -- ==
 -- entry: computed_start
--- input { [[1.0, 2.0], [3.0, 4.0]] [0.0, 0.0] [0i64, 1i64, 0i64] [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]] } output { [[7.0, 10.0], [6.0, 8.0]] }
-entry computed_start [k] [n] [d] (cells: [k][d]f64) (zeros: [d]f64) (is: [n]i64) (rows: [n][d]f64) : [k][d]f64 =
-  reduce_by_index (copy cells) (map2 (+)) (map (* 0) zeros) is rows
+-- input { [[1.0, 2.0], [3.0, 4.0]] [5i64, 8i64] [0i64, 1i64] [[1.0, 2.0], [3.0, 4.0]] } output { [[2.0, 4.0], [6.0, 8.0]] }
+entry computed_start [k] [d] (cells: [k][d]f64) (ns: [d]i64) (is: [d]i64) (rows: [d][d]f64) : [k][d]f64 =
+  let (zeros, scaled) = unzip (map2 (\n row -> let zero = f64.i64 (n * n % 2 - n % 2) in (zero, map (+ zero) row)) ns rows)
+  in reduce_by_index (copy cells) (map2 (+)) zeros is scaled
