@@ -1,20 +1,33 @@
 // A product of small matrices that the lanes of a warp hold together, on tensor cores where there are any for f64.
 #pragma once
 
-/// Adds x y to results of a warp, where x has 8 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l %
-/// 4] and y[l % 4, l / 4], and has the results [l / 4, l % 4 * 2] and [l / 4, l % 4 * 2 + 1]:
-/// mma.m8n8k4 of f64, in the PTX ISA. All lanes have to call it.
-__device__ void add_matrix_product(double* results, double x, double y) {
+/// Adds x y to results of a warp, where x has 16 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l %
+/// 4], x[l / 4 + 8, l % 4] and y[l % 4, l / 4], and has the results [l / 4, l % 4 * 2] and the one
+/// behind it, `upper`, and those eight rows below, `lower`: mma.m16n8k4 of f64, in the PTX ISA. GPUs
+/// before 9.0 have mma.m8n8k4 for each half. All lanes have to call it.
+__device__ void add_matrix_product(double* upper, double* lower, double2 x, double y) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
   const int lane = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x) % 32;
   for (int step = 0; step < 4; ++step) {
-    const double element = __shfl_sync(0xffffffff, x, lane / 4 * 4 + step);
-    results[0] += element * __shfl_sync(0xffffffff, y, lane % 4 * 8 + step);
-    results[1] += element * __shfl_sync(0xffffffff, y, lane % 4 * 8 + 4 + step);
+    const double element = __shfl_sync(0xffffffff, x.x, lane / 4 * 4 + step);
+    const double below = __shfl_sync(0xffffffff, x.y, lane / 4 * 4 + step);
+    const double first = __shfl_sync(0xffffffff, y, lane % 4 * 8 + step);
+    const double second = __shfl_sync(0xffffffff, y, lane % 4 * 8 + 4 + step);
+    upper[0] += element * first;
+    upper[1] += element * second;
+    lower[0] += below * first;
+    lower[1] += below * second;
   }
-#else
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
   asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
-      : "+d"(results[0]), "+d"(results[1])
-      : "d"(x), "d"(y));
+      : "+d"(upper[0]), "+d"(upper[1])
+      : "d"(x.x), "d"(y));
+  asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+      : "+d"(lower[0]), "+d"(lower[1])
+      : "d"(x.y), "d"(y));
+#else
+  asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+      : "+d"(upper[0]), "+d"(upper[1]), "+d"(lower[0]), "+d"(lower[1])
+      : "d"(x.x), "d"(x.y), "d"(y));
 #endif
 }

@@ -2,19 +2,21 @@
 #pragma once
 
 #include "templates/matrix_place.cuh"
+#include "templates/tile_depth.cuh"
 #include "templates/tile_width.cuh"
 
-/// Each of 4 x 16 threads has 16 x 4 results of a tile in registers, as those of ThreadTile. A group of
-/// columns has 8 x 8 results of a warp, to which add_matrix_product adds four summands at a time.
+/// Each of 4 x 32 threads has 2 x 16 results of a tile in registers, as those of ThreadTile. A group of
+/// columns has 16 x 8 results of a warp, to which add_matrix_product adds four summands at a time.
 struct MatrixTile {
-  static constexpr int rows = 4, columns = 16;
+  static constexpr int rows = 2, columns = 16, depth = tile_depth;
   static constexpr int column_threads = tile_width / columns, threads = column_threads * tile_width / rows;
 
-  /// A warp has half of the rows.
-  static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) { return y / 8 * 32 + matrix_place(r, y % 8); }
+  /// A warp has a quarter of the rows.
+  static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) { return y / 8 * 16 + matrix_place(r, y % 8); }
   static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) { return matrix_place(c / 2, x * 2 + c % 2); }
 
-  static constexpr int groups = columns / 2, summands = 4;
+  static constexpr int groups = columns / 2, summands = 4, rows_at_once = 2;
+  static __device__ double2 rows_of(const double* own, int row) { return {own[row], own[row + 1]}; }
   /// What a lane gives of an operand: of which column of a group, and of which of the summands.
   static __device__ int operand_column(int group, int /*x*/, int y) { return matrix_place(group, y % 8); }
   static __device__ int operand_summand(int x) { return x; }

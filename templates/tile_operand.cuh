@@ -4,14 +4,13 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "templates/tile_depth.cuh"
 #include "templates/tile_width.cuh"
 
 /// Which elements of an operand are neighbours in memory: those of neighbouring results, or summands.
 enum class Order { results, summands };
 
 /// An operand of the sums of a tile: load(index, summand) is shared by a row of results, or, if not
-/// `of_rows`, by a column; the tile begins at index `first` of `size`. tile_depth summands are in
+/// `of_rows`, by a column; the tile begins at index `first` of `size`. Tile::depth summands are in
 /// shared memory, and the next ones, meanwhile, on their way in registers. Behind the ends is what
 /// comes last, or zero where several summands are added at a time.
 template <typename Tile, bool of_rows, Order order, typename Index, typename Load>
@@ -21,7 +20,7 @@ class TileOperand {
 
   __device__ TileOperand(Index first, Index size, Load load) : load_(load), first_(first), size_(size), staged_(memory()) {}
 
-  /// The thread's part of tile_depth summands from `first` on, of `count`.
+  /// The thread's part of Tile::depth summands from `first` on, of `count`.
   template <typename Summand>
   __device__ void load(Summand first, Summand count) {
 #pragma unroll
@@ -45,20 +44,27 @@ class TileOperand {
       own_[i] = staged_[summand + Tile::operand_summand(x_)][of_rows ? Tile::row(i, y_) : Tile::operand_column(i, x_, y_)];
     }
   }
-  __device__ Element own(int row, int group) const { return own_[of_rows ? row : group]; }
+  /// ... those of them that are added at once, or a column.
+  __device__ auto own(int row, int group) const {
+    if constexpr (of_rows) {
+      return Tile::rows_of(own_, row);
+    } else {
+      return own_[group];
+    }
+  }
 
  private:
-  static constexpr int loads = tile_depth * tile_width / Tile::threads;
+  static constexpr int loads = Tile::depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
   /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read at once.
   static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
 
   /// Neighbouring threads load neighbours in memory.
   __device__ int cell(int i) const { return y_ * Tile::column_threads + x_ + i * Tile::threads; }
-  __device__ int place(int i) const { return order == Order::summands ? cell(i) / tile_depth : cell(i) % tile_width; }
-  __device__ int summand(int i) const { return order == Order::summands ? cell(i) % tile_depth : cell(i) / tile_width; }
+  __device__ int place(int i) const { return order == Order::summands ? cell(i) / Tile::depth : cell(i) % tile_width; }
+  __device__ int summand(int i) const { return order == Order::summands ? cell(i) % Tile::depth : cell(i) / tile_width; }
 
-  using Staged = Element[tile_depth][pitch];
+  using Staged = Element[Tile::depth][pitch];
   static __device__ Staged& memory() {
     __shared__ alignas(16) Staged staged;
     return staged;

@@ -19,10 +19,12 @@ ordered_json times_in(double unit, const std::vector<double>& seconds) {
 
 ordered_json measurement_json(const Measurement& measurement) {
   if (!measurement.failure.empty()) return measurement.failure;
-  return {{"runtimes", times_in(1e6, measurement.seconds)},
-          {"bytes", {{"scratch", measurement.scratch_bytes}}},
-          {"nanoseconds", times_in(1e9, measurement.seconds)},
-          {"compared", measurement.compared}};
+  ordered_json json = {{"runtimes", times_in(1e6, measurement.seconds)},
+                       {"bytes", {{"scratch", measurement.scratch_bytes}}},
+                       {"nanoseconds", times_in(1e9, measurement.seconds)},
+                       {"compared", measurement.compared}};
+  for (const auto& [name, seconds] : measurement.kernels) json["kernels"][name] = std::llround(seconds * 1e9);
+  return json;
 }
 
 /// Of a derivative, how it compares with the function.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct Measurement {
   std::vector<double> seconds = {};  // of each call
   std::uint64_t scratch_bytes = 0;   // of the caller's memory, beside arguments and results
   bool compared = false;             // with results that were expected
+  std::map<std::string, double> kernels = {};  // seconds of each kernel and function of CUB in one call, where they were asked for
 };
 
 /// One of the functions that stand side by side: the function itself first, then its derivatives.

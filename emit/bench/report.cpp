@@ -1,6 +1,8 @@
 #include "emit/bench/report.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -116,6 +118,28 @@ std::string failures_text(const Table& table) {
   return text;
 }
 
+/// The kernels of a function, the longest first.
+std::vector<profile::Line> kernel_lines(const std::map<std::string, double>& kernels) {
+  std::vector<std::pair<double, std::string>> sorted;
+  for (const auto& [name, seconds] : kernels) sorted.emplace_back(-seconds, name);
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<profile::Line> lines;
+  for (const auto& [seconds, name] : sorted) lines.push_back({"  " + name, profile::time_text(-seconds)});
+  return lines;
+}
+
+std::string kernels_text(const Table& table) {
+  std::string text;
+  for (const Row& row : table.rows) {
+    for (std::size_t v = 0; v < row.measurements.size(); ++v) {
+      const auto& kernels = row.measurements[v].kernels;
+      if (kernels.empty()) continue;
+      text += fmt::format("kernels of {} {}\n{}", full_name(table.program, table.variants.at(v).entry), row.data_set, profile::aligned(kernel_lines(kernels)));
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string full_name(const std::string& program, const std::string& entry) {
@@ -127,7 +151,7 @@ std::string table_text(const Table& table) {
   if (table.variants.size() > 1) lines.push_back(group_line(table));
   lines.push_back(title_line(table));
   for (const Row& row : table.rows) lines.push_back(row_line(row));
-  return profile::aligned(lines) + failures_text(table);
+  return profile::aligned(lines) + kernels_text(table) + failures_text(table);
 }
 
 bool has_failures(const Table& table) {

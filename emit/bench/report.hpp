@@ -17,7 +17,7 @@ std::string table_text(const Table& table);
 
 /// All of them in the format of `futhark bench --json`: for each function the data sets, of each the `runtimes` in whole
 /// microseconds and `bytes` of memory, or a text if it failed. Besides, `nanoseconds`, whether results were
-/// `compared`, and of derivatives `primal` and `ratio`.
+/// `compared`, nanoseconds of `kernels` where they were measured, and of derivatives `primal` and `ratio`.
 std::string json_text(const std::vector<Table>& tables);
 
 /// Whether something failed.

@@ -15,6 +15,7 @@
 #include "emit/driver/programs_in.hpp"
 #include "emit/driver/reference.hpp"
 #include "emit/driver/workload.hpp"
+#include "emit/run/watches.hpp"
 
 namespace boustro::driver {
 namespace {
@@ -27,23 +28,32 @@ run::Target target_of(const BenchOptions& options) {
   return name == "cpp" ? run::Target::cpp : name == "cuda" ? run::Target::cuda : run::Target::cuda_on_cpu;
 }
 
+/// A program, and where single kernels are measured, with watches, too.
+struct Compiled {
+  run::CompiledProgram program;
+  std::optional<run::KernelTimes> kernels;
+};
+
 /// Nothing if the program was refused.
-std::optional<run::CompiledProgram> compile_workload(Session& session, const Workload& workload, run::Target target) {
+std::optional<Compiled> compile_workload(Session& session, const Workload& workload, const BenchOptions& options) {
   const StatusLine status("compiling " + session.name);
+  const run::Target target = target_of(options);
   const plan::Target planned = target == run::Target::cpp ? plan::Target::cpu : plan::Target::gpu;
   auto core = run_passes(session, workload.core, goal_of(planned), {});
   if (!core) return std::nullopt;
   auto emitted = emit(session, *core, {.target = planned, .name = session.name});
   if (!emitted) return std::nullopt;
-  return std::optional<run::CompiledProgram>(std::in_place, std::move(*core), std::move(*emitted), target, run::Mode::plain,
-                                             std::vector<std::string>{"-O3", "-march=native", "-fopenmp"});
+  std::optional<run::KernelTimes> kernels;
+  if (options.kernels) kernels.emplace(*core, *emitted);
+  const std::vector<std::string> flags = {"-O3", "-march=native", "-fopenmp"};  // of C++
+  return Compiled{run::CompiledProgram(std::move(*core), std::move(*emitted), target, run::Mode::plain, flags), std::move(kernels)};
 }
 
 /// Measures the entries of one program.
 class Bench {
  public:
-  Bench(const Workload& workload, const run::CompiledProgram& program, const BenchOptions& options)
-      : workload_(workload), program_(program), options_(options), reference_(workload) {}
+  Bench(const Workload& workload, const Compiled& compiled, const BenchOptions& options)
+      : workload_(workload), compiled_(compiled), options_(options), reference_(workload) {}
 
   bench::Table measure_subject(const Subject& subject) const {
     bench::Table table{workload_.path.string(), subject.variants, {}};
@@ -93,10 +103,11 @@ class Bench {
     const run::TemporaryFolder folder;
     const run::TimeSettings times{folder.path() / "times", options_.runs, options_.seconds, options_.convergence};
     const BenchProgress progress(entry + " " + data_set, times);
-    auto results = program_.run(entry, arguments, {.times = times, .limit_seconds = options_.timeout});
+    auto results = compiled_.program.run(entry, arguments, {.times = times, .limit_seconds = options_.timeout});
     const bench::Times read = bench::read_times(times.file);
     measured.seconds = read.seconds;
     measured.scratch_bytes = read.scratch_bytes;
+    if (compiled_.kernels) measured.kernels = compiled_.kernels->measure(entry, arguments);
     return results;
   }
 
@@ -113,7 +124,7 @@ class Bench {
   }
 
   const Workload& workload_;
-  const run::CompiledProgram& program_;
+  const Compiled& compiled_;
   const BenchOptions& options_;
   const Reference reference_;
 };
@@ -125,7 +136,7 @@ struct BenchResults {
 };
 
 void bench_workload(Session& session, const Workload& workload, const BenchOptions& options, BenchResults& results) {
-  const auto program = compile_workload(session, workload, target_of(options));
+  const auto program = compile_workload(session, workload, options);
   if (!session.report() || !program) {
     results.failed = true;
     return;

@@ -154,6 +154,7 @@ struct BenchOptions {
   double convergence = 300;   // seconds
   int timeout = 0;            // seconds for one data set; 0: none
   Compare compare = Compare::all;
+  bool kernels = false;        // times of single kernels, too; for the target cuda
   std::string json = {};       // a file to write; empty: none
 };
 

@@ -96,7 +96,7 @@ std::map<std::string, profile::KernelNeeds> ask_nvcc(const run::EmittedProgram& 
 std::map<std::string, double> measure(const Emitted& emitted, const ProfileOptions& options,
                                       const std::vector<values::Value>& args) {
   try {
-    return run::time_kernels(emitted.core, emitted.text, options.entry, args);
+    return run::KernelTimes(emitted.core, emitted.text).measure(options.entry, args);
   } catch (const std::runtime_error& error) {
     std::cerr << "note: kernels were not measured: " << error.what() << "\n";
     return {};

@@ -90,6 +90,7 @@ void BenchWords::add_to(CLI::App& app) {
                      "an `auto output`, or `none`")
       ->check(CLI::IsMember({"all", "written", "none"}))
       ->capture_default_str();
+  command.add_flag("--kernels", options_.kernels, "also measure single kernels and functions of CUB (--target cuda)");
   command.add_option("--json", options_.json, "write all times to this file, in the format of `futhark bench`")->type_name("FILE");
 }
 
@@ -99,6 +100,7 @@ BenchOptions BenchWords::value() const {
   options.workload = workload_.value();
   options.workload.target = target;
   options.workload.excluded.push_back("nobench");
+  if (options.kernels && target != "cuda") throw CLI::ValidationError("--kernels", "only kernels of --target cuda can be measured");
   if (no_convergence_) options.convergence = 0;
   options.compare = compare_ == "all" ? Compare::all : compare_ == "written" ? Compare::written : Compare::nothing;
   return options;

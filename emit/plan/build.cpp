@@ -291,7 +291,7 @@ Expr rows_of_tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {
               {std::move(rows), std::move(columns), std::move(summands), std::move(matrices)});
 }
 
-Type thread_tile(int side) { return struct_type("ThreadTile<" + std::to_string(side) + ">"); }
+Type thread_tile(int rows) { return struct_type("ThreadTile<" + std::to_string(rows) + ">"); }
 Type matrix_tile() { return struct_type("MatrixTile"); }
 Expr rows_of_thread(const Alias& tile) { return var(tile.name + "::rows", PrimType::i32); }
 Expr columns_of_thread(const Alias& tile) { return var(tile.name + "::columns", PrimType::i32); }
@@ -322,8 +322,8 @@ Expr summands_from_diagonal(Expr count, Expr first, bool of_rows) {
 Expr set_all(Expr values, Expr value) { return call("set_all", {}, {std::move(values), std::move(value)}); }
 Expr set_rows(Expr values, Expr value) { return call("set_rows", {}, {std::move(values), std::move(value)}); }
 
-Expr add_matrix_product(Expr totals, Expr row_element, Expr column_element) {
-  return call("add_matrix_product", {}, {std::move(totals), std::move(row_element), std::move(column_element)});
+Expr add_matrix_product(Expr upper, Expr lower, Expr row_elements, Expr column_element) {
+  return call("add_matrix_product", {}, {std::move(upper), std::move(lower), std::move(row_elements), std::move(column_element)});
 }
 
 Expr sums_block(Expr width, Expr rows, Expr summands, bool neighbouring_summands) {

@@ -119,11 +119,11 @@ Expr max_parts();         // int64_t, 64
 Expr max_threads();       // int64_t, 2^18: bounds the scratch memory that every thread has
 
 Expr tile_width();        // int, 64: rows and columns of results that a block computes, from
-Expr tile_depth();        // int, 8: summands at a time
-Expr tile_threads();      // int, 64: of a block, each of which has 8 x 8 results
+Expr tile_depth();        // int, 8: summands at a time, or half of them
+Expr tile_threads();      // int, 128: of a block, each of which has 32 results
 /// Classes that say which results of a tile a thread has, so many rows and columns of them, and which rows and columns of the tile these
 /// are: templates/thread_tile.cuh, matrix_tile.cuh. `tile`: an Alias of one of them. All int.
-Type thread_tile(int side);
+Type thread_tile(int rows);
 Type matrix_tile();
 Expr rows_of_thread(const Alias& tile);
 Expr columns_of_thread(const Alias& tile);
@@ -141,8 +141,9 @@ Expr summands_from_diagonal(Expr count, Expr first, bool of_rows);
 /// Sets all elements of a LocalArray, of one dimension or of two.
 Expr set_all(Expr values, Expr value);
 Expr set_rows(Expr values, Expr value);
-/// Adds a product of 8 x 4 by 4 x 8 elements of a warp to two results of a thread: templates/add_matrix_product.cuh.
-Expr add_matrix_product(Expr totals, Expr row_element, Expr column_element);
+/// Adds a product of 16 x 4 by 4 x 8 elements of a warp to two results of a thread in each of two rows, which start at `upper` and `lower`;
+/// `row_elements` is a double2: templates/add_matrix_product.cuh.
+Expr add_matrix_product(Expr upper, Expr lower, Expr row_elements, Expr column_element);
 
 /// The first point of a part of a loop, in which max_lanes points are computed at a time. All int64_t.
 Expr begin_of_part(Expr part, Expr points, Expr parts);

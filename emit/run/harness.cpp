@@ -196,7 +196,7 @@ std::string write_harness(const plan::Program& program, const std::string& heade
       header_name, cuda ? "cuda" : "cpp");
   text += write_calls(program);
   text +=
-      "void run(const char* entry, harness::Input& input, harness::Output& output) {\n" +
+      "void run([[maybe_unused]] const char* entry, [[maybe_unused]] harness::Input& input, [[maybe_unused]] harness::Output& output) {\n" +
       write_choice(program, "entry", "input, output") + "}\n\n";
   text +=
       "}  // namespace\n\nint main(int count, char** words) {\n"

@@ -16,6 +16,9 @@ constexpr int calls = 3;
 /// By what is watched.
 using Seconds = std::map<std::string, double>;
 
+/// In order.
+using Watched = std::vector<std::pair<std::string, double>>;
+
 EmittedProgram with_text(EmittedProgram program, verify::Rewritten (*rewrite)(const verify::CudaText&)) {
   const verify::Rewritten watched =
       rewrite({program.source_name, program.source, program.header_name, program.header});
@@ -24,14 +27,27 @@ EmittedProgram with_text(EmittedProgram program, verify::Rewritten (*rewrite)(co
   return program;
 }
 
-Seconds read_seconds(const std::filesystem::path& path) {
+Watched read_watches(const std::filesystem::path& path) {
   std::ifstream file(path);
-  Seconds all;
+  Watched all;
   for (std::string line; std::getline(file, line);) {
     const std::size_t tab = line.find('\t');
     source::internal_check(tab != line.npos, "run: what watches saw is incomplete");
-    all[line.substr(tab + 1)] += std::stod(line.substr(0, tab));
+    all.emplace_back(line.substr(tab + 1), std::stod(line.substr(0, tab)));
   }
+  return all;
+}
+
+void keep_shortest(Seconds& shortest, const Seconds& seconds) {
+  for (const auto& [name, some] : seconds) {
+    const auto [at, is_new] = shortest.emplace(name, some);
+    at->second = std::min(at->second, some);
+  }
+}
+
+Seconds sum_of(const Watched& watched) {
+  Seconds all;
+  for (const auto& [name, seconds] : watched) all[name] += seconds;
   return all;
 }
 
@@ -42,10 +58,18 @@ Seconds measure(const CompiledProgram& program, const std::string& entry,
   Seconds shortest;
   for (int call = 0; call < calls; ++call) {
     program.run(entry, args, {.watches_file = file});
-    for (const auto& [name, seconds] : read_seconds(file)) {
-      const auto [at, is_new] = shortest.emplace(name, seconds);
-      at->second = std::min(at->second, seconds);
-    }
+    keep_shortest(shortest, sum_of(read_watches(file)));
+  }
+  return shortest;
+}
+
+/// The first call does not count, in which kernels are loaded. All are taken to have launched the same.
+Seconds shortest_of_calls(const Watched& launches, std::size_t calls_made) {
+  const std::size_t in_a_call = launches.size() / calls_made;
+  Seconds shortest;
+  for (std::size_t call = 1; call < calls_made; ++call) {
+    const auto first = launches.begin() + static_cast<std::ptrdiff_t>(call * in_a_call);
+    keep_shortest(shortest, sum_of({first, first + static_cast<std::ptrdiff_t>(in_a_call)}));
   }
   return shortest;
 }
@@ -85,10 +109,14 @@ std::vector<NestRun> run_nests(const ir::Program& core, const EmittedProgram& pr
 
 bool has_gpu() { return std::filesystem::exists("/dev/nvidiactl") && !nvcc_path().empty(); }
 
-std::map<std::string, double> time_kernels(const ir::Program& core, const EmittedProgram& program,
-                                           const std::string& entry, const std::vector<values::Value>& args) {
-  return measure(CompiledProgram(core, with_text(program, &verify::time_launches), Target::cuda, Mode::plain),
-                 entry, args);
+KernelTimes::KernelTimes(const ir::Program& core, const EmittedProgram& program)
+    : program_(core, with_text(program, &verify::time_launches), Target::cuda, Mode::plain) {}
+
+std::map<std::string, double> KernelTimes::measure(const std::string& entry, const std::vector<values::Value>& args) const {
+  const TemporaryFolder folder;
+  const std::filesystem::path watches = folder.path() / "watches", times = folder.path() / "times";
+  program_.run(entry, args, {.watches_file = watches, .times = TimeSettings{times, calls, 0, 0}});
+  return shortest_of_calls(read_watches(watches), 1 + calls);
 }
 
 }  // namespace boustro::run

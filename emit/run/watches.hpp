@@ -25,10 +25,17 @@ std::vector<NestRun> run_nests(const ir::Program& core, const EmittedProgram& pr
 /// Whether this machine seems to have a GPU and nvcc.
 bool has_gpu();
 
-/// Compiles a CUDA program with watches around its launches and calls the entry a few times. The result is the
-/// seconds of all launches in one call, by kernel; the shortest of several calls. Throws what CompiledProgram
-/// throws.
-std::map<std::string, double> time_kernels(const ir::Program& core, const EmittedProgram& program,
-                                           const std::string& entry, const std::vector<values::Value>& args);
+/// A CUDA program with watches around its launches and its calls of functions of CUB. Throws what CompiledProgram throws.
+class KernelTimes {
+ public:
+  KernelTimes(const ir::Program& core, const EmittedProgram& program);
+
+  /// Calls the entry a few times. The result is the seconds of all launches in one call, by the name of the kernel or function of CUB; the
+  /// shortest of several calls.
+  std::map<std::string, double> measure(const std::string& entry, const std::vector<values::Value>& args) const;
+
+ private:
+  CompiledProgram program_;
+};
 
 }  // namespace boustro::run

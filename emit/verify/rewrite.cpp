@@ -10,8 +10,9 @@
 //        auto& tile = cuda_emulation::shared_variable<Shared_tile>().tile;
 //   extern __shared__ float bytes[];
 //     -> float* const bytes = cuda_emulation::dynamic_shared_memory<float>();
-//   asm("mma.sync.aligned.m8n8k4 ..f64.." : "+d"(x), "+d"(y) : "d"(a), "d"(b));
-//     -> { const double2 both = __mma_m8n8k4_f64_sync(x, y, a, b); x = both.x, y = both.y; };
+//   asm("mma.sync.aligned.m16n8k4 ..f64.." : "+d"(x), "+d"(y), "+d"(z), "+d"(w) : "d"(a), "d"(b), "d"(c));
+//     -> { const double2 product_0 = __mma_m8n8k4_f64_sync(x, y, a, c); const double2 product_1 = __mma_m8n8k4_f64_sync(z, w, b, c);
+//        x = product_0.x, y = product_0.y; z = product_1.x, w = product_1.y; }; and m8n8k4, which multiplies half of that
 //
 // Everything else is left to templates/cuda_on_cpu/cuda_on_cpu.hpp, which is force-included when
 // the result is compiled. Arguments of a launch are evaluated once, on the host; a struct per
@@ -82,20 +83,16 @@ class CudaRewriter : public clang::DynamicRecursiveASTVisitor {
   }
 
   bool VisitGCCAsmStmt(clang::GCCAsmStmt* statement) override {
-    static const std::string product = "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};";
+    static const std::string of_eight_rows = "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};";
+    static const std::string of_sixteen = "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};";
     if (!is_rewritable(statement->getBeginLoc()) || !is_rewritable(statement->getEndLoc())) return true;
-    if (statement->getAsmString() != product || statement->getNumOutputs() != 2 || statement->getNumInputs() != 2) {
-      report(statement->getAsmLoc(), "there is no other asm than mma.sync.aligned.m8n8k4 of f64");
+    const std::string instruction = statement->getAsmString();
+    const unsigned products = instruction == of_eight_rows ? 1 : instruction == of_sixteen ? 2 : 0;
+    if (products == 0 || statement->getNumOutputs() != 2 * products || statement->getNumInputs() != products + 1) {
+      report(statement->getAsmLoc(), "there is no other asm than mma.sync.aligned.m16n8k4 and m8n8k4 of f64");
       return true;
     }
-    const auto operand = [&](const clang::Expr* expr) {
-      return text(expr->getBeginLoc(), clang::Lexer::getLocForEndOfToken(expr->getEndLoc(), 0, sources_, context_.getLangOpts())).str();
-    };
-    const std::string first = operand(statement->getOutputExpr(0)), second = operand(statement->getOutputExpr(1));
-    const std::string call = "__mma_m8n8k4_f64_sync(" + first + ", " + second + ", " + operand(statement->getInputExpr(0)) + ", " +
-                             operand(statement->getInputExpr(1)) + ")";
-    rewriter_.ReplaceText(statement->getSourceRange(),
-                          "{ const double2 both = " + call + "; " + first + " = both.x, " + second + " = both.y; }");
+    rewriter_.ReplaceText(statement->getSourceRange(), products_of_rows(*statement, products));
     return true;
   }
 
@@ -108,6 +105,22 @@ class CudaRewriter : public clang::DynamicRecursiveASTVisitor {
   }
 
  private:
+  /// Products of eight rows each.
+  std::string products_of_rows(const clang::GCCAsmStmt& statement, unsigned count) const {
+    const auto operand = [&](const clang::Expr* expr) {
+      return text(expr->getBeginLoc(), clang::Lexer::getLocForEndOfToken(expr->getEndLoc(), 0, sources_, context_.getLangOpts())).str();
+    };
+    std::string products, results;
+    for (unsigned i = 0; i < count; ++i) {
+      const std::string first = operand(statement.getOutputExpr(2 * i)), second = operand(statement.getOutputExpr(2 * i + 1)),
+                        product = "product_" + std::to_string(i);
+      products += "const double2 " + product + " = __mma_m8n8k4_f64_sync(" + first + ", " + second + ", " + operand(statement.getInputExpr(i)) + ", " +
+                  operand(statement.getInputExpr(count)) + "); ";
+      results += first + " = " + product + ".x, " + second + " = " + product + ".y; ";
+    }
+    return "{ " + products + results + "}";
+  }
+
   std::string dynamic_shared(const std::vector<const clang::VarDecl*>& variables) {
     std::string result;
     for (const clang::VarDecl* const variable : variables) {

@@ -1,7 +1,9 @@
-// Puts a watch before each launch of emitted CUDA, which lives as long as the statement:
+// Puts a watch before each launch of emitted CUDA and each call of a function of CUB, which lives as long as the statement:
 //
 //   kernel<<<grid, block, bytes, stream>>>(xs)
 //     -> static_cast<void>(harness::LaunchWatch("kernel", stream)), kernel<<<grid, block, bytes, stream>>>(xs)
+//   cub::DeviceScan::InclusiveScan(scratch, bytes, xs, ys, op, n, stream)
+//     -> (static_cast<void>(harness::LaunchWatch("cub::DeviceScan::InclusiveScan", stream)), cub::DeviceScan::InclusiveScan(..))
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/Lex/Lexer.h>
@@ -22,13 +24,24 @@ class LaunchFinder : public clang::DynamicRecursiveASTVisitor {
     const clang::CallExpr* const configuration = call->getConfig();
     const bool has_stream =
         configuration->getNumArgs() > 3 && !llvm::isa<clang::CXXDefaultArgExpr>(configuration->getArg(3));
-    const std::string stream = has_stream ? text(configuration->getArg(3)) : "nullptr";
-    rewriter_.InsertTextBefore(begin, "static_cast<void>(harness::LaunchWatch(\"" + text(call->getCallee()) +
-                                          "\", " + stream + ")), ");
+    rewriter_.InsertTextBefore(begin, watch(call->getCallee(), has_stream ? text(configuration->getArg(3)) : "nullptr"));
+    return true;
+  }
+
+  /// The stream is its last argument.
+  bool VisitCallExpr(clang::CallExpr* call) override {
+    if (!sources_.isInMainFile(call->getBeginLoc()) || call->getNumArgs() == 0) return true;
+    if (!text(call->getCallee()).starts_with("cub::Device")) return true;
+    rewriter_.InsertTextBefore(call->getBeginLoc(), "(" + watch(call->getCallee(), text(call->getArg(call->getNumArgs() - 1))));
+    rewriter_.InsertTextAfterToken(call->getEndLoc(), ")");
     return true;
   }
 
  private:
+  std::string watch(const clang::Expr* called, const std::string& stream) const {
+    return "static_cast<void>(harness::LaunchWatch(\"" + text(called) + "\", " + stream + ")), ";
+  }
+
   std::string text(const clang::Expr* expression) const {
     return clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(expression->getSourceRange()),
                                        sources_, context_.getLangOpts())

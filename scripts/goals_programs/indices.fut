@@ -1,6 +1,6 @@
 -- Elements stored at, and read from, places that are near to random, and the adjoints of what is stored and read. The larger array
 -- has four times as many elements.
-def place (m: i64) (i: i64) (j: i64) : i64 = (i + j * 2654435761) %% m
+def place (m: i64) (i: i64) (j: i64) : i64 = (((i + j * 2654435761) & 0xffffffff) * m) >> 32
 
 def stored [m] [n] (is: [n]i64) (xs: [m]f32) (vs: [n]f32) : [m]f32 = scatter (copy xs) (map2 (place m) is (iota n)) vs
 def read [m] [n] (is: [n]i64) (xs: [m]f32) : [n]f32 = map2 (\i j -> xs[place m i j]) is (iota n)

@@ -93,8 +93,8 @@ T __reduce_max_sync(unsigned mask, T value) {
   return cuda_emulation::warp_reduce(mask, value, [](T a, T b) { return a < b ? b : a; });
 }
 
-/// A product of matrices on tensor cores: what emit/verify makes of the PTX instruction mma.sync.aligned.m8n8k4 of f64, whose documentation
-/// says which lane has which elements.
+/// A product of matrices on tensor cores, as the PTX instruction mma.sync.aligned.m8n8k4 of f64, whose documentation says which lane has
+/// which elements: emit/verify makes two of mma.sync.aligned.m16n8k4.
 CUDA_EMULATION_UNREPORTED inline double2 __mma_m8n8k4_f64_sync(double first, double second, double x, double y) {
   cuda_emulation::MatrixElements const own{x, y};
   cuda_emulation::MatrixElements all[warpSize];

@@ -61,9 +61,9 @@ __global__ void multiply(T* zs, const T* xs, const T* ys, T start, int64_t n, in
   };
   T totals[Tile::rows][Tile::columns];
   set_rows(totals, start);
-  const auto add = [&](int r, int c, T x, T y) {
+  const auto add = [&](int r, int c, auto x, T y) {
     if constexpr (std::is_same_v<Tile, MatrixTile>) {
-      add_matrix_product(&totals[r][2 * c], x, y);
+      add_matrix_product(&totals[r][2 * c], &totals[r + 1][2 * c], x, y);
     } else {
       totals[r][c] += x * y;
     }

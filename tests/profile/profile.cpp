@@ -415,7 +415,7 @@ BOOST_AUTO_TEST_CASE(each_kernel_is_measured_on_a_gpu) {
   const auto args = random_arguments(random, core->functions.at(0), {{"n", 100}});
   const auto program = run_passes(session, std::move(*core), Goal::gpu);
   const auto emitted = emit(session, *program, {.name = "program"});
-  const auto measure = [&] { return run::time_kernels(*program, *emitted, "main", args); };
+  const auto measure = [&] { return run::KernelTimes(*program, *emitted).measure("main", args); };
   if (run::has_gpu()) {
     BOOST_TEST(measure().size() == 1);
   } else {

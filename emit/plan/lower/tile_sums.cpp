@@ -36,11 +36,11 @@ void Tiles::start_sums() {
   }
 }
 
-/// A closure of a row of the thread, one of its groups of columns, and what these have of the operands.
+/// A closure of a row of the thread, or of two on tensor cores, one of its groups of columns, and what these have of the operands.
 Expr Tiles::define_addition() {
   identifiers_.open();
   std::vector<Param> params{{identifiers_.fresh("r"), int_type}, {identifiers_.fresh(is_product_ ? "group" : "c"), int_type}};
-  for (const Operand& operand : operands_) params.push_back({identifiers_.fresh(operand.value.base), operand.elem});
+  for (const Operand& operand : operands_) params.push_back({identifiers_.fresh(operand.value.base), is_product_ && operand.of_rows ? struct_type("double2") : operand.elem});
   Stms body = code_.collect_loop(false, [&] {
     std::vector<Expr> own;
     for (std::size_t i = 2; i < params.size(); ++i) own.push_back(var(params[i]));
@@ -54,8 +54,9 @@ Expr Tiles::define_addition() {
 
 void Tiles::add(const Expr& row, const Expr& group, const std::vector<Expr>& own) {
   if (is_product_) {
-    const Expr pair = element(totals_[0], row, lit(2, PrimType::i32) * group);
-    return code_.emit(Do{runtime::add_matrix_product(address_of(pair), own[0], own[1])});
+    const Expr column = lit(2, PrimType::i32) * group;
+    const Expr upper = element(totals_[0], row, column), lower = element(totals_[0], row + lit(1, PrimType::i32), column);
+    return code_.emit(Do{runtime::add_matrix_product(address_of(upper), address_of(lower), own[0], own[1])});
   }
   for (std::size_t i = 0; i < own.size(); ++i) code_.bind(operands_[i].value, Scalar{own[i]});
   code_.bind(rows_.index, index(rows_, rows_.first + runtime::row_of_tile(shape_, row)));

@@ -1,12 +1,12 @@
 // A nest of sums whose operands few points differ in, computed tile by tile: transform/facts/tiles.hpp.
 //
-// A block computes tile_width x tile_width results, each of its threads 8 x 8 of them, in registers; or 4 x 4, where these are several
-// sums. How that is done stands in templates, above all accumulate.cuh: tile_depth summands at a time, what the tile needs of each operand
+// A block computes tile_width x tile_width results, each of its threads 8 x 4 of them, in registers; or 4 x 4, where these are several
+// sums. How that is done stands in templates, above all accumulate.cuh: Tile::depth summands at a time, what the tile needs of each operand
 // is computed once and kept in shared memory, from where it is added while the next is on its way. Each result is summed up in its own
 // order, as by a thread of its own. The kernel says what operands are, what is added, and what becomes of results: closures and loops.
 //
-// A product of matrices of f64 is one of the tensor cores: a warp multiplies 8 x 4 by 4 x 8 elements at a time, of which each lane reads
-// one, and a thread has 4 x 16 results. Behind the last summand there are zeros.
+// A product of matrices of f64 is one of the tensor cores: a warp multiplies 16 x 4 by 4 x 8 elements at a time, of which each lane reads
+// two and one, and a thread has 2 x 16 results. Behind the last summand there are zeros.
 //
 // Where summands are zero by construction on one side of a diagonal (transform/facts/zeros.hpp), a tile's sums begin or end where that
 // of its outermost row or column does, and what a thread adds to some of its columns is left out once these are past the diagonal.

@@ -50,7 +50,29 @@ void Code::add_one(const ir::UpdateAcc& e, const std::vector<Scalar>& index) {
     added = part.rank() == 0 ? Value(load(part)) : Value(part);
     cell = row(cell, index[0].expr);
   }
-  guarded(inside, [&] { add_to(with_peers(accumulator, cell, e.indices), cell, added); });
+  const auto add = [&] { add_to(with_peers(accumulator, cell, e.indices), cell, added); };
+  const bool is_sum = std::holds_alternative<ir::AddUp>(accumulator.kind) && std::holds_alternative<Scalar>(added);
+  is_sum ? add_inside(inside, e.indices, add) : guarded(inside, add);
+}
+
+void Code::add_inside(const std::optional<Expr>& condition, const std::vector<ir::Atom>& indices, const std::function<void()>& add) {
+  const bool again = condition && guard_ && guard_->condition == *condition && (!guard_->peers || differ_by_constants(guard_->peers->indices, indices));
+  if (!again) {
+    std::optional<Peers> peers;
+    guarded(condition, [&] { add(), peers = peers_; });
+    if (condition && !out_.empty() && std::holds_alternative<If>(out_.back().what)) guard_ = Guard{*condition, peers};
+    return;
+  }
+  Guard guard = *guard_;
+  Stms body = collect([&] {
+    nonzero_.assume(*condition);
+    peers_ = guard.peers;
+    add();
+    guard.peers = peers_;
+  });
+  Stms& before = std::get<If>(out_.back().what).then_body;
+  before.insert(before.end(), std::make_move_iterator(body.begin()), std::make_move_iterator(body.end()));
+  guard_ = std::move(guard);
 }
 
 // ---- Lanes of a warp that add to the same cell

@@ -107,6 +107,7 @@ class Code {
   Stms take() { return std::move(out_); }
   void emit(Stm stm) {
     if (stm.origin.text.empty()) stm.origin = context_.origin;
+    guard_.reset();
     out_.push_back(std::move(stm));
   }
   /// What `fill` emits, apart; names declared in it end with it.
@@ -384,6 +385,14 @@ class Code {
     Expr expr;
   };
   std::optional<Peers> peers_;  // of all lanes that come here
+  /// Of additions that have been emitted last, all of them under one condition.
+  struct Guard {
+    Expr condition;
+    std::optional<Peers> peers;  // of those that they are for
+  };
+  std::optional<Guard> guard_;
+  /// One addition to a cell, which emits nothing else; with those before it, if these have the same condition and the same peers.
+  void add_inside(const std::optional<Expr>& condition, const std::vector<ir::Atom>& indices, const std::function<void()>& add);
   std::unordered_map<ir::Name, ir::Name> shifted_;  // sums of a name and a number: the name
   void note_shift(const ir::Name& sum, const ir::BinOp& e);
   bool differ_by_constants(const std::vector<ir::Atom>& x, const std::vector<ir::Atom>& y) const;

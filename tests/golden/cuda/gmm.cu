@@ -258,14 +258,14 @@ __host__ __device__ T wrapping_add(T x, T y) {
 // Tiles of results
 // ---------------------------------------------------------------------------------------
 
-/// Summands that are in shared memory at a time.
+/// Summands that are in shared memory at a time, at least.
 constexpr int tile_depth = 8;
 
 /// Results along each side of a tile.
 constexpr int tile_width = 64;
 
 /// Threads of a block that computes a tile.
-constexpr int tile_threads = 64;
+constexpr int tile_threads = 128;
 
 /// Of so many rows, columns and summands, and of so many such matrices.
 bool tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
@@ -287,22 +287,23 @@ __device__ constexpr int matrix_place(int group, int number) {
   return group / 2 * 16 + group % 2 * 4 + number % 2 * 8 + number / 2;
 }
 
-/// Each of 4 x 16 threads has 16 x 4 results of a tile in registers, as those of ThreadTile. A group of
-/// columns has 8 x 8 results of a warp, to which add_matrix_product adds four summands at a time.
+/// Each of 4 x 32 threads has 2 x 16 results of a tile in registers, as those of ThreadTile. A group of
+/// columns has 16 x 8 results of a warp, to which add_matrix_product adds four summands at a time.
 struct MatrixTile {
-  static constexpr int rows = 4, columns = 16;
+  static constexpr int rows = 2, columns = 16, depth = tile_depth;
   static constexpr int column_threads = tile_width / columns,
                        threads = column_threads * tile_width / rows;
 
-  /// A warp has half of the rows.
+  /// A warp has a quarter of the rows.
   static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) {
-    return y / 8 * 32 + matrix_place(r, y % 8);
+    return y / 8 * 16 + matrix_place(r, y % 8);
   }
   static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) {
     return matrix_place(c / 2, x * 2 + c % 2);
   }
 
-  static constexpr int groups = columns / 2, summands = 4;
+  static constexpr int groups = columns / 2, summands = 4, rows_at_once = 2;
+  static __device__ double2 rows_of(const double* own, int row) { return {own[row], own[row + 1]}; }
   /// What a lane gives of an operand: of which column of a group, and of which of the summands.
   static __device__ int operand_column(int group, int /*x*/, int y) {
     return matrix_place(group, y % 8);
@@ -312,21 +313,35 @@ struct MatrixTile {
   static __device__ int last_column(int group) { return matrix_place(group, 7); }
 };
 
-/// Adds x y to results of a warp, where x has 8 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l %
-/// 4] and y[l % 4, l / 4], and has the results [l / 4, l % 4 * 2] and [l / 4, l % 4 * 2 + 1]:
-/// mma.m8n8k4 of f64, in the PTX ISA. All lanes have to call it.
-__device__ void add_matrix_product(double* results, double x, double y) {
+/// Adds x y to results of a warp, where x has 16 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l %
+/// 4], x[l / 4 + 8, l % 4] and y[l % 4, l / 4], and has the results [l / 4, l % 4 * 2] and the one
+/// behind it, `upper`, and those eight rows below, `lower`: mma.m16n8k4 of f64, in the PTX ISA. GPUs
+/// before 9.0 have mma.m8n8k4 for each half. All lanes have to call it.
+__device__ void add_matrix_product(double* upper, double* lower, double2 x, double y) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
   const int lane = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x) % 32;
   for (int step = 0; step < 4; ++step) {
-    const double element = __shfl_sync(0xffffffff, x, lane / 4 * 4 + step);
-    results[0] += element * __shfl_sync(0xffffffff, y, lane % 4 * 8 + step);
-    results[1] += element * __shfl_sync(0xffffffff, y, lane % 4 * 8 + 4 + step);
+    const double element = __shfl_sync(0xffffffff, x.x, lane / 4 * 4 + step);
+    const double below = __shfl_sync(0xffffffff, x.y, lane / 4 * 4 + step);
+    const double first = __shfl_sync(0xffffffff, y, lane % 4 * 8 + step);
+    const double second = __shfl_sync(0xffffffff, y, lane % 4 * 8 + 4 + step);
+    upper[0] += element * first;
+    upper[1] += element * second;
+    lower[0] += below * first;
+    lower[1] += below * second;
   }
-#else
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
   asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
-      : "+d"(results[0]), "+d"(results[1])
-      : "d"(x), "d"(y));
+      : "+d"(upper[0]), "+d"(upper[1])
+      : "d"(x.x), "d"(y));
+  asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+      : "+d"(lower[0]), "+d"(lower[1])
+      : "d"(x.y), "d"(y));
+#else
+  asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, "
+      "%2, %3};"
+      : "+d"(upper[0]), "+d"(upper[1]), "+d"(lower[0]), "+d"(lower[1])
+      : "d"(x.x), "d"(x.y), "d"(y));
 #endif
 }
 
@@ -374,7 +389,7 @@ __device__ SummandsUpToColumn<Index> summands_up_to_column(Index count, Column f
 enum class Order { results, summands };
 
 /// An operand of the sums of a tile: load(index, summand) is shared by a row of results, or, if not
-/// `of_rows`, by a column; the tile begins at index `first` of `size`. tile_depth summands are in
+/// `of_rows`, by a column; the tile begins at index `first` of `size`. Tile::depth summands are in
 /// shared memory, and the next ones, meanwhile, on their way in registers. Behind the ends is what
 /// comes last, or zero where several summands are added at a time.
 template <typename Tile, bool of_rows, Order order, typename Index, typename Load>
@@ -385,7 +400,7 @@ class TileOperand {
   __device__ TileOperand(Index first, Index size, Load load)
       : load_(load), first_(first), size_(size), staged_(memory()) {}
 
-  /// The thread's part of tile_depth summands from `first` on, of `count`.
+  /// The thread's part of Tile::depth summands from `first` on, of `count`.
   template <typename Summand>
   __device__ void load(Summand first, Summand count) {
 #pragma unroll
@@ -410,10 +425,17 @@ class TileOperand {
                        [of_rows ? Tile::row(i, y_) : Tile::operand_column(i, x_, y_)];
     }
   }
-  __device__ Element own(int row, int group) const { return own_[of_rows ? row : group]; }
+  /// ... those of them that are added at once, or a column.
+  __device__ auto own(int row, int group) const {
+    if constexpr (of_rows) {
+      return Tile::rows_of(own_, row);
+    } else {
+      return own_[group];
+    }
+  }
 
  private:
-  static constexpr int loads = tile_depth * tile_width / Tile::threads;
+  static constexpr int loads = Tile::depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
   /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read at once.
   static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
@@ -421,13 +443,13 @@ class TileOperand {
   /// Neighbouring threads load neighbours in memory.
   __device__ int cell(int i) const { return y_ * Tile::column_threads + x_ + i * Tile::threads; }
   __device__ int place(int i) const {
-    return order == Order::summands ? cell(i) / tile_depth : cell(i) % tile_width;
+    return order == Order::summands ? cell(i) / Tile::depth : cell(i) % tile_width;
   }
   __device__ int summand(int i) const {
-    return order == Order::summands ? cell(i) % tile_depth : cell(i) / tile_width;
+    return order == Order::summands ? cell(i) % Tile::depth : cell(i) / tile_width;
   }
 
-  using Staged = Element[tile_depth][pitch];
+  using Staged = Element[Tile::depth][pitch];
   static __device__ Staged& memory() {
     __shared__ alignas(16) Staged staged;
     return staged;
@@ -454,15 +476,16 @@ __device__ auto column_operand(Index first, Size size, Load load) {
 }
 
 /// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for the
-/// thread's rows and groups of columns, with what they have of each operand. What comes next is loaded
-/// while the block adds what is staged. All threads of the block have to call it.
+/// thread's rows, so many at once as the tile says, and groups of columns, with what they have of each
+/// operand. What comes next is loaded while the block adds what is staged. All threads of the block
+/// have to call it.
 template <typename Tile, typename Summands, typename Add, typename... Operands>
 __device__ __forceinline__ void accumulate(const Summands& summands, const Add& add,
                                            Operands... operands) {
   using Index = decltype(summands.end);
   const auto add_staged = [&](Index first) {
     const Index steps =
-        Tile::summands == 1 ? min(Index{tile_depth}, summands.end - first) : tile_depth;
+        Tile::summands == 1 ? min(Index{Tile::depth}, summands.end - first) : Tile::depth;
     for (int step = 0; step < steps; step += Tile::summands) {
       (operands.read(step), ...);
 #pragma unroll
@@ -470,15 +493,16 @@ __device__ __forceinline__ void accumulate(const Summands& summands, const Add& 
         if (!summands.any(first + step, Tile::first_column(group), Tile::last_column(group)))
           continue;
 #pragma unroll
-        for (int r = 0; r < Tile::rows; ++r) add(r, group, operands.own(r, group)...);
+        for (int r = 0; r < Tile::rows; r += Tile::rows_at_once)
+          add(r, group, operands.own(r, group)...);
       }
     }
   };
 
-  const Index end = summands.begin < summands.end ? summands.end + tile_depth : summands.begin;
-  for (Index first = summands.begin; first < end; first += tile_depth) {
+  const Index end = summands.begin < summands.end ? summands.end + Tile::depth : summands.begin;
+  for (Index first = summands.begin; first < end; first += Tile::depth) {
     (operands.load(first, summands.count), ...);
-    if (first > summands.begin) add_staged(first - tile_depth);
+    if (first > summands.begin) add_staged(first - Tile::depth);
     __syncthreads();  // nobody needs what is staged any more
     (operands.stage(first, summands.count), ...);
     __syncthreads();  // the next summands are staged
@@ -578,25 +602,6 @@ struct StoreSum {
   }
 };
 
-/// Input of the reduction: component_product * (sum_{j < component_n} qs[i * d^2 + j]^2) -
-/// component_converted * log_dets[i]
-struct ComponentTotalAt {
-  const double* qs;        // [k][d][d]
-  const double* log_dets;  // [k]
-  int d;
-  int64_t component_n;
-  double component_product, component_converted;
-
-  __device__ double operator()(int64_t i) const {
-    double total = 0.0;
-    for (int64_t j = 0; j < component_n; ++j) {
-      const double x = qs[i * (d * d) + j];
-      total += x * x;
-    }
-    return component_product * total - component_converted * log_dets[i];
-  }
-};
-
 // ---------------------------------------------------------------------------------------
 // Kernels of calculate_objective
 // ---------------------------------------------------------------------------------------
@@ -680,8 +685,8 @@ objective_xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], writt
 
     for (int first_l = 0; first_l < d; first_l += tile_width) {
       double total[Tile::rows][Tile::columns] = {};
-      const auto add = [&](int r, int group, double x, double y) {
-        add_matrix_product(&total[r][2 * group], x, y);
+      const auto add = [&](int r, int group, double2 x, double y) {
+        add_matrix_product(&total[r][2 * group], &total[r + 1][2 * group], x, y);
       };
       accumulate<Tile>(summands_up_to_column(d, first_l), add,
                        row_operand<Tile, Order::summands>(first_i, n, x_at),
@@ -774,6 +779,30 @@ total_parts_kernel(double* __restrict__ total_parts,         // [n], written
   if (threadIdx.x == 0 && number < n) total_parts[i] = largest + log(total);
 }
 
+// log_wishart_prior_total_parts[i] = component_product * (sum_{j < component_n} qs[i * d^2 + j]^2)
+//     - component_converted * log_dets[i]
+//   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
+//   grid    a row of threads of a block per result, which share its sums
+__global__ void __launch_bounds__(block_size)
+log_wishart_prior_total_parts_kernel(
+    double* __restrict__ log_wishart_prior_total_parts,  // [k], written
+    const double* __restrict__ qs,                       // [k][d][d]
+    const double* __restrict__ log_dets,                 // [k]
+    int64_t k, int d, int64_t component_n, double component_product, double component_converted) {
+  const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  const int64_t i = min(number, k - 1);  // all threads come to the sums
+  double own_total = 0.0;
+  for (int64_t j = int64_t(threadIdx.x); j < component_n; j += int64_t(blockDim.x)) {
+    const double x = qs[i * (d * d) + j];
+    own_total += x * x;
+  }
+  const double total = combine_row(own_total, Add{});
+  if (threadIdx.x == 0 && number < k) {
+    log_wishart_prior_total_parts[i] =
+        component_product * total - component_converted * log_dets[i];
+  }
+}
+
 // ---------------------------------------------------------------------------------------
 // Reductions of calculate_objective. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
@@ -839,24 +868,18 @@ cudaError_t reduce_product(void* scratch, std::size_t& bytes,  // of `scratch`
 }
 
 // result = logsumexp_difference + total - log_wishart_prior_product
-//   where total = sum_{i < k} (component_product * (sum_{j < component_n} qs[i * d^2 + j]^2) -
-//       component_converted * log_dets[i])
+//   where total = sum_{i < k} log_wishart_prior_total_parts[i]
 //   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
 //   order   associates freely; one pass over the data
 cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
                        double* result,                     // written
                        const double* log_wishart_prior_product, const double* logsumexp_difference,
-                       const double* qs,        // [k][d][d]
-                       const double* log_dets,  // [k]
-                       int d, int64_t component_n, double component_product,
-                       double component_converted, int64_t k, cudaStream_t stream) {
-  const auto input_iterator = thrust::make_transform_iterator(
-      thrust::counting_iterator<int64_t>(0),
-      ComponentTotalAt{qs, log_dets, d, component_n, component_product, component_converted});
+                       const double* log_wishart_prior_total_parts,  // [k]
+                       int64_t k, cudaStream_t stream) {
   const auto output_iterator =
       stored_by<double>(StoreSum{result, log_wishart_prior_product, logsumexp_difference});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
-                                   stream);
+  return cub::DeviceReduce::Reduce(scratch, bytes, log_wishart_prior_total_parts, output_iterator,
+                                   k, Add{}, 0.0, stream);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -882,6 +905,7 @@ struct CalculateObjectiveScratch : Scratch {
   double* objective_difference = take<double>(1);
   double* largest = take<double>(1);
   double* logsumexp_difference = take<double>(1);
+  double* log_wishart_prior_total_parts = take<double>(k);
   // One after the other in the same memory:
   double* log_wishart_prior_product = objective_difference;
 
@@ -902,8 +926,7 @@ struct CalculateObjectiveScratch : Scratch {
     ask(logsumexp_reduce_difference(nullptr, needed, nullptr, nullptr, nullptr, nullptr, 0.0, k,
                                     nullptr));
     ask(reduce_product(nullptr, needed, nullptr, 0.0, 0.0, 0.0, 0.0, d, nullptr));
-    ask(reduce_sum(nullptr, needed, nullptr, nullptr, nullptr, nullptr, nullptr, 0, 0, 0.0, 0.0, k,
-                   nullptr));
+    ask(reduce_sum(nullptr, needed, nullptr, nullptr, nullptr, nullptr, k, nullptr));
     return first_error;
   }
 };
@@ -1240,8 +1263,8 @@ qs_adj_sums_parts_tiles_kernel(
     for (int first_j = static_cast<int>(blockIdx.y) * tile_width; first_j < d;
          first_j += static_cast<int>(gridDim.y) * tile_width) {
       double total[Tile::rows][Tile::columns] = {};
-      const auto add = [&](int r, int group, double product, double difference) {
-        add_matrix_product(&total[r][2 * group], product, difference);
+      const auto add = [&](int r, int group, double2 product, double difference) {
+        add_matrix_product(&total[r][2 * group], &total[r + 1][2 * group], product, difference);
       };
       accumulate<Tile>(all_summands(count), add,
                        row_operand<Tile, Order::results>(first_i, d, product_at),
@@ -1339,8 +1362,8 @@ other_qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d],
     for (int first_l = static_cast<int>(blockIdx.y) * tile_width; first_l < d;
          first_l += static_cast<int>(gridDim.y) * tile_width) {
       double total[Tile::rows][Tile::columns] = {};
-      const auto add = [&](int r, int group, double x, double other_x) {
-        add_matrix_product(&total[r][2 * group], x, other_x);
+      const auto add = [&](int r, int group, double2 x, double other_x) {
+        add_matrix_product(&total[r][2 * group], &total[r + 1][2 * group], x, other_x);
       };
       accumulate<Tile>(summands_up_to_row(d, first_j), add,
                        row_operand<Tile, Order::summands>(first_j, d, x_at),
@@ -1673,7 +1696,7 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
   }
 
   if (rows_of_tiles_pay(n, d, d, k)) {
-    const dim3 block_shape(4, 16);
+    const dim3 block_shape(4, 32);
     const dim3 grid_shape(blocks_for(n, tile_width), grid_height_for(k));
     objective_xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.objective_xs, buffers.qs, xs, means, alphas, buffers.log_dets, n,
@@ -1725,10 +1748,18 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
           log_gamma_p_product, normaliser_product, log_wishart_prior_converted, a, d, stream)) {
     return error;
   }
+
+  if (k > 0) {
+    const dim3 block = sums_block(k, 1, component_n, true);
+    const unsigned grid_size = blocks_for(k, block.y);
+    log_wishart_prior_total_parts_kernel<<<grid_size, block, 0, stream>>>(
+        buffers.log_wishart_prior_total_parts, buffers.qs, buffers.log_dets, k, static_cast<int>(d),
+        component_n, component_product, component_converted);
+    if (const auto error = cudaGetLastError()) return error;
+  }
   return reduce_sum(buffers.library_scratch, library_bytes, result,
-                    buffers.log_wishart_prior_product, buffers.logsumexp_difference, buffers.qs,
-                    buffers.log_dets, static_cast<int>(d), component_n, component_product,
-                    component_converted, k, stream);
+                    buffers.log_wishart_prior_product, buffers.logsumexp_difference,
+                    buffers.log_wishart_prior_total_parts, k, stream);
 }
 
 cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
@@ -1776,7 +1807,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (rows_of_tiles_pay(n, d, d, k)) {
-    const dim3 block_shape(4, 16);
+    const dim3 block_shape(4, 32);
     const dim3 grid_shape(blocks_for(n, tile_width), grid_height_for(k));
     objective_xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.xs_kept, buffers.qs, xs, means, alphas, buffers.log_dets, n, static_cast<int>(k),
@@ -1890,7 +1921,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (tiles_pay(d, d, tile_depth, buffers.qs_adj_sums_slabs * k)) {
-    const dim3 block_shape(4, 16);
+    const dim3 block_shape(4, 32);
     const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
                           grid_height_for(buffers.qs_adj_sums_slabs * k));
     qs_adj_sums_parts_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
@@ -1920,7 +1951,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (tiles_pay(d, d, d, k)) {
-    const dim3 block_shape(4, 16);
+    const dim3 block_shape(4, 32);
     const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
                           grid_height_for(k));
     other_qs_adj_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(

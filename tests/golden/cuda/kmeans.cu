@@ -183,14 +183,14 @@ __device__ void set_all(T (&values)[size], Value value) {
 // Tiles of results
 // ---------------------------------------------------------------------------------------
 
-/// Summands that are in shared memory at a time.
+/// Summands that are in shared memory at a time, at least.
 constexpr int tile_depth = 8;
 
 /// Results along each side of a tile.
 constexpr int tile_width = 64;
 
 /// Threads of a block that computes a tile.
-constexpr int tile_threads = 64;
+constexpr int tile_threads = 128;
 
 /// Of so many rows, columns and summands, and of so many such matrices.
 bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
@@ -199,25 +199,29 @@ bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t 
          blocks >= 32;
 }
 
-/// Each thread of a block has side x side results of a tile in registers: its row r and column c are
-/// row(r) and column(c) of the tile. x counts threads along columns, y along rows.
-template <int side>
+/// Each thread of a block has so many rows of four results of a tile in registers: its row r and column
+/// c are row(r) and column(c) of the tile. x counts threads along columns, y along rows.
+template <int rows_of_thread>
 struct ThreadTile {
-  static constexpr int rows = side, columns = side;
-  static constexpr int column_threads = tile_width / side,
-                       threads = column_threads * column_threads;
+  static constexpr int rows = rows_of_thread, columns = 4, depth = 2 * tile_depth;
+  static constexpr int column_threads = tile_width / columns, row_threads = tile_width / rows;
+  static constexpr int threads = column_threads * row_threads;
 
   /// Four neighbours are read from shared memory at once.
   static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) {
-    return (r / 4 * column_threads + y) * 4 + r % 4;
+    return (r / 4 * row_threads + y) * 4 + r % 4;
   }
   /// Neighbouring threads store neighbours.
   static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) {
     return x + c * column_threads;
   }
 
-  // Each column is a group of its own, to which one summand is added at a time.
-  static constexpr int groups = columns, summands = 1;
+  // Each column is a group of its own, to which one summand is added at a time, row by row.
+  static constexpr int groups = columns, summands = 1, rows_at_once = 1;
+  template <typename Element>
+  static __device__ Element rows_of(const Element* own, int row) {
+    return own[row];
+  }
   static __device__ int operand_column(int group, int x, int /*y*/) { return column(group, x); }
   static __device__ int operand_summand(int /*x*/) { return 0; }
   /// The columns of a group, of all threads.
@@ -246,7 +250,7 @@ __device__ Summands<Index> all_summands(Index count) {
 enum class Order { results, summands };
 
 /// An operand of the sums of a tile: load(index, summand) is shared by a row of results, or, if not
-/// `of_rows`, by a column; the tile begins at index `first` of `size`. tile_depth summands are in
+/// `of_rows`, by a column; the tile begins at index `first` of `size`. Tile::depth summands are in
 /// shared memory, and the next ones, meanwhile, on their way in registers. Behind the ends is what
 /// comes last, or zero where several summands are added at a time.
 template <typename Tile, bool of_rows, Order order, typename Index, typename Load>
@@ -257,7 +261,7 @@ class TileOperand {
   __device__ TileOperand(Index first, Index size, Load load)
       : load_(load), first_(first), size_(size), staged_(memory()) {}
 
-  /// The thread's part of tile_depth summands from `first` on, of `count`.
+  /// The thread's part of Tile::depth summands from `first` on, of `count`.
   template <typename Summand>
   __device__ void load(Summand first, Summand count) {
 #pragma unroll
@@ -282,10 +286,17 @@ class TileOperand {
                        [of_rows ? Tile::row(i, y_) : Tile::operand_column(i, x_, y_)];
     }
   }
-  __device__ Element own(int row, int group) const { return own_[of_rows ? row : group]; }
+  /// ... those of them that are added at once, or a column.
+  __device__ auto own(int row, int group) const {
+    if constexpr (of_rows) {
+      return Tile::rows_of(own_, row);
+    } else {
+      return own_[group];
+    }
+  }
 
  private:
-  static constexpr int loads = tile_depth * tile_width / Tile::threads;
+  static constexpr int loads = Tile::depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
   /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read at once.
   static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
@@ -293,13 +304,13 @@ class TileOperand {
   /// Neighbouring threads load neighbours in memory.
   __device__ int cell(int i) const { return y_ * Tile::column_threads + x_ + i * Tile::threads; }
   __device__ int place(int i) const {
-    return order == Order::summands ? cell(i) / tile_depth : cell(i) % tile_width;
+    return order == Order::summands ? cell(i) / Tile::depth : cell(i) % tile_width;
   }
   __device__ int summand(int i) const {
-    return order == Order::summands ? cell(i) % tile_depth : cell(i) / tile_width;
+    return order == Order::summands ? cell(i) % Tile::depth : cell(i) / tile_width;
   }
 
-  using Staged = Element[tile_depth][pitch];
+  using Staged = Element[Tile::depth][pitch];
   static __device__ Staged& memory() {
     __shared__ alignas(16) Staged staged;
     return staged;
@@ -326,15 +337,16 @@ __device__ auto column_operand(Index first, Size size, Load load) {
 }
 
 /// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for the
-/// thread's rows and groups of columns, with what they have of each operand. What comes next is loaded
-/// while the block adds what is staged. All threads of the block have to call it.
+/// thread's rows, so many at once as the tile says, and groups of columns, with what they have of each
+/// operand. What comes next is loaded while the block adds what is staged. All threads of the block
+/// have to call it.
 template <typename Tile, typename Summands, typename Add, typename... Operands>
 __device__ __forceinline__ void accumulate(const Summands& summands, const Add& add,
                                            Operands... operands) {
   using Index = decltype(summands.end);
   const auto add_staged = [&](Index first) {
     const Index steps =
-        Tile::summands == 1 ? min(Index{tile_depth}, summands.end - first) : tile_depth;
+        Tile::summands == 1 ? min(Index{Tile::depth}, summands.end - first) : Tile::depth;
     for (int step = 0; step < steps; step += Tile::summands) {
       (operands.read(step), ...);
 #pragma unroll
@@ -342,15 +354,16 @@ __device__ __forceinline__ void accumulate(const Summands& summands, const Add& 
         if (!summands.any(first + step, Tile::first_column(group), Tile::last_column(group)))
           continue;
 #pragma unroll
-        for (int r = 0; r < Tile::rows; ++r) add(r, group, operands.own(r, group)...);
+        for (int r = 0; r < Tile::rows; r += Tile::rows_at_once)
+          add(r, group, operands.own(r, group)...);
       }
     }
   };
 
-  const Index end = summands.begin < summands.end ? summands.end + tile_depth : summands.begin;
-  for (Index first = summands.begin; first < end; first += tile_depth) {
+  const Index end = summands.begin < summands.end ? summands.end + Tile::depth : summands.begin;
+  for (Index first = summands.begin; first < end; first += Tile::depth) {
     (operands.load(first, summands.count), ...);
-    if (first > summands.begin) add_staged(first - tile_depth);
+    if (first > summands.begin) add_staged(first - Tile::depth);
     __syncthreads();  // nobody needs what is staged any more
     (operands.stage(first, summands.count), ...);
     __syncthreads();  // the next summands are staged
@@ -605,7 +618,7 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
 
   // Forward sweep.
   if (rows_of_tiles_pay(n, k, d, 1)) {
-    const dim3 block_shape(8, 8);
+    const dim3 block_shape(16, 8);
     const unsigned grid_size = blocks_for(n, tile_width);
     winner_kept_tiles_kernel<<<grid_size, block_shape, 0, stream>>>(
         buffers.winner_kept, points, centres, n, static_cast<int>(k), static_cast<int>(d));

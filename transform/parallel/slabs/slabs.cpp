@@ -8,8 +8,9 @@
 //           more than one array, in a return sweep: adjoints of parameters are few, and have contributions of all points, while other sums are
 //           seldom so, and two more kernels are more to read. Sums are by operators that threads can share, of extents that the host knows; not with as many summands as
 //           there are rows, or columns: these are hardly few results of many summands
-// Pays      asked when the program runs: there are fewer than `enough_tiles`, whose rows and columns fill half a tile, or fewer than
-//           `enough_threads`, and each slab gets `summands_of_slab` or more. The nest stays as it is otherwise
+// Pays      asked when the program runs: there are so few tiles, whose rows and columns fill half a tile, that `least_slabs` make no more
+//           than `enough_tiles`, or fewer than half of `enough_threads`, and each slab gets `summands_of_slab` or more. The nest stays as it
+//           is otherwise
 // Slabs     as many as make enough tiles or threads, and none where it does not pay, so that nobody has memory for parts; for tiles of three
 //           dimensions the one that is neither rows nor columns is numbered together with them
 // Cost      the same sums, rounded as slabs have them, always in one order; a second pass over as many results as there are slabs
@@ -37,6 +38,7 @@ using namespace ir;
 constexpr std::int64_t tile_width = 64;
 constexpr std::int64_t enough_tiles = 1024;     // several for each multiprocessor of the largest devices
 constexpr std::int64_t summands_of_slab = 128;  // at least, so that what a slab comes to is little beside it
+constexpr std::int64_t least_slabs = 3;         // two do not pay: on an H200 the second pass took half as long as the product of an LSTM's step
 
 /// The inner nest: const, or to be changed, as the statements are.
 template <typename Stms>
@@ -100,7 +102,7 @@ class Slabs {
   }
 
   Atom where_it_pays(const Atom& slabs) {
-    const Atom several = to_.cmp("several", CmpOpKind::lt, int_atom(1), slabs);
+    const Atom several = to_.cmp("several", CmpOpKind::le, int_atom(tiling_ ? least_slabs : 2), slabs);
     if (!tiling_) return several;
     const auto is_half_full = [&](const Atom& extent) { return to_.cmp("is_full", CmpOpKind::le, int_atom(tile_width / 2), extent); };
     const auto both = [&](const Atom& x, const Atom& y) { return Atom(to_.let("pays", BinOp{BinOpKind::bit_and, PrimType::boolean, x, y})); };
@@ -273,7 +275,7 @@ class Host {
       const PrimValue* size = literal_in(extent);
       return size && size->as_int() < least;
     };
-    return !is_less(facts::sums_of(nest, tiling).space[0], 2 * summands_of_slab) && !is_less(nest.space[tiling.rows], tile_width / 2) &&
+    return !is_less(facts::sums_of(nest, tiling).space[0], least_slabs * summands_of_slab) && !is_less(nest.space[tiling.rows], tile_width / 2) &&
            !is_less(facts::columns_of(nest, tiling), tile_width / 2);
   }
 

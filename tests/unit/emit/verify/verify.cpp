@@ -132,13 +132,14 @@ BOOST_AUTO_TEST_CASE(dynamic_shared_arrays_have_their_own_names) {
 
 BOOST_AUTO_TEST_CASE(the_emulator_knows_one_instruction_of_ptx) {
   const auto problems = [](const std::string& instruction) {
-    const std::string device = "__global__ void k(double* ys) {\n  double x = 1, y = 2;\n  asm(\"" + instruction +
-                               "\" : \"+d\"(x), \"+d\"(y) : \"d\"(ys[0]), \"d\"(ys[1]));\n  ys[0] = x + y;\n}\n";
+    const std::string device = "__global__ void k(double* ys) {\n  double x = 1, y = 2, z = 3, w = 4;\n  asm(\"" + instruction +
+                               "\" : \"+d\"(x), \"+d\"(y), \"+d\"(z), \"+d\"(w) : \"d\"(ys[0]), \"d\"(ys[1]), \"d\"(ys[2]));\n"
+                               "  ys[0] = x + y + z + w;\n}\n";
     const Rewritten rewritten = rewrite_for_cpu(file_with(device, "(void)xs; (void)n; (void)ys;\nk<<<1, 32, 0, stream>>>(nullptr);\nreturn cudaGetLastError();"));
     return fmt::format("{}", fmt::join(rewritten.problems, "\n"));
   };
-  BOOST_TEST(problems("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};") == "");
-  BOOST_TEST(mentions(problems("fma.rn.f64 %0, %2, %3, %1;"), "there is no other asm than mma.sync.aligned.m8n8k4 of f64"));
+  BOOST_TEST(problems("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};") == "");
+  BOOST_TEST(mentions(problems("fma.rn.f64 %0, %4, %5, %1;"), "there is no other asm than mma.sync.aligned.m16n8k4 and m8n8k4 of f64"));
 }
 
 BOOST_AUTO_TEST_CASE(shared_arrays_keep_what_they_say_of_their_size) {
@@ -218,8 +219,12 @@ BOOST_AUTO_TEST_CASE(outermost_nests_are_watched) {
 }
 
 BOOST_AUTO_TEST_CASE(launches_are_watched) {
-  const CudaText text = file_with(kernel, launch + "twice<<<1, 32>>>(ys, xs, n);\nreturn cudaGetLastError();");
+  const std::string sum = "std::size_t bytes = 0;\nreturn cub::DeviceReduce::Sum(nullptr, bytes, xs, ys, n, stream);";
+  const CudaText text = file_with(kernel, launch + "twice<<<1, 32>>>(ys, xs, n);\n" + sum, "#include <cub/cub.cuh>\n");
   std::string expected = "#include \"harness/launches.hpp\"\n" + text.source;
+  const std::string call = "cub::DeviceReduce::Sum(nullptr, bytes, xs, ys, n, stream)";
+  expected.replace(expected.find(call), call.size(),
+                   "(static_cast<void>(harness::LaunchWatch(\"cub::DeviceReduce::Sum\", stream)), " + call + ")");
   expected.insert(expected.find("twice<<<1, 32, 0"), "static_cast<void>(harness::LaunchWatch(\"twice\", stream)), ");
   expected.insert(expected.find("twice<<<1, 32>"), "static_cast<void>(harness::LaunchWatch(\"twice\", nullptr)), ");
   const Rewritten watched = time_launches(text);

@@ -289,19 +289,18 @@ BOOST_AUTO_TEST_CASE(operators_with_variables_of_the_program_combine_chunks_of_n
               nests[2].over == Level::grid));
 }
 
-BOOST_AUTO_TEST_CASE(points_that_need_memory_are_stored_before_a_library_combines_them) {
+BOOST_AUTO_TEST_CASE(points_that_take_long_are_stored_before_a_library_combines_them) {
   OverRows p;
-  const auto total = [&](bool reads_twice) {
+  const auto total = [&](const Atom& count) {
     const Lambda fn = p.f.lambda(
-        {{"xs", array(PrimType::f64, {p.m})}}, [&](Builder& b, const std::vector<Name>& q) {
-          Name row = q[0];
-          if (reads_twice) row = b.let("ys", Scan{p.m, adding(b).op, {f64(0)}, {row}});
-          return std::vector<Atom>{b.let("sum", Reduce{p.m, adding(b).op, {f64(0)}, {row}, true})};
+        {{"xs", array(PrimType::f64, {p.m})}}, [&](Builder& b, const std::vector<Name>&) {
+          const Name row = b.let("row", Replicate{{count}, f64(2)});
+          return std::vector<Atom>{b.let("sum", Reduce{count, adding(b).op, {f64(0)}, {row}, true})};
         });
     return p.f.let("total", MapReduce{p.n, {adding(p.f)}, fn, {p.xss}, {}});
   };
-  const Name simple = total(false), stored = total(true);
-  p.f.returns({simple, stored});
+  const Name short_sums = total(i64(4)), long_sums = total(p.m);
+  p.f.returns({short_sums, long_sums});
   BOOST_TEST(outermost(flat(p.program, p.runs)).size() == 3u);
 }
 

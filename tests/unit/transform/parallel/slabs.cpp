@@ -110,10 +110,10 @@ BOOST_AUTO_TEST_CASE(small_sizes_are_left_out) {
   const auto sized = [](const std::string& n, const std::string& m, const std::string& k) {
     return "entry main (xss: [" + n + "][" + k + "]f64) (yss: [" + m + "][" + k + "]f64) = map (\\xs -> map (\\ys -> " + dot + ") yss) xss\n";
   };
-  BOOST_TEST(checked(sized("32", "32", "256"), {}) == 1);
-  BOOST_TEST(checked(sized("31", "32", "256"), {}) == 0);
-  BOOST_TEST(checked(sized("32", "31", "256"), {}) == 0);
-  BOOST_TEST(checked(sized("32", "32", "255"), {}) == 0);
+  BOOST_TEST(checked(sized("32", "32", "384"), {}) == 1);
+  BOOST_TEST(checked(sized("31", "32", "384"), {}) == 0);
+  BOOST_TEST(checked(sized("32", "31", "384"), {}) == 0);
+  BOOST_TEST(checked(sized("32", "32", "383"), {}) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(products_of_square_matrices_stay) {

@@ -29,7 +29,7 @@ entry scans_inside [n][m] (xs: [n][m]f64) = map (scan (+) 0) xs
 -- input [[1.0,2.0],[3.0,5.0]]
 entry after_a_reduction [n][m] (xs: [n][m]f64) = map (\x -> let (y, s) = (map (* 2) x, f64.sum (map (* 2) x)) in map (* s) y) xs
 
--- nests: grid 1 store, grid 1 reduce
+-- nests: grid 1 store, grid 1 store, grid 1 reduce
 -- input [[1.0,2.0],[3.0,5.0]]
 entry reductions_inside [n][m] (xs: [n][m]f64) = (map f64.sum xs, f64.sum (map f64.maximum xs))
 

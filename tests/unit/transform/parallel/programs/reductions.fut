@@ -12,7 +12,7 @@ entry of_65_numbers (xs: [65]f64) : f64 = f64.sum xs
 -- input [1.0,2.0]
 entry arrays (xs: [2]f64) : [2]f64 = map (* 2) xs
 
--- nests: grid 1 reduce
+-- nests: grid 1 store, thread 1 reduce
 -- input [1.0,2.0] 5i64
 entry many_elements_inside (xs: [2]f64) (n: i64) : f64 = f64.sum (map (\x -> f64.sum (map (\i -> x * f64.i64 i) (iota n))) xs)
 

@@ -13,7 +13,7 @@ entry elements [n] (ks: [n]i64) = map last_of_sums ks
 -- input [1i64,0i64] 2i64
 entry in_a_branch [n] (ks: [n]i64) (m: i64) = map (\k -> if k > m then last_of_sums k else m) ks
 
--- nests: grid 1 reduce, grid 1 store
+-- nests: grid 1 store, grid 1 reduce, grid 1 store
 -- input [3i64,0i64,4i64] 2i64
 -- input [3i64,0i64,4i64] 0i64
 entry in_a_loop [n] (ks: [n]i64) (m: i64) = map (\k -> loop t = k for j < m do t + last_of_sums (k * (m - j))) ks
@@ -91,7 +91,7 @@ entry sums [n] (ks: [n]i64) (m: i64) = map (\k -> last_of_sums (i64.max 0 (i64.m
 -- input [3i64,-1i64,4i64] 3i64
 entry other_operations [n] (ks: [n]i64) (m: i64) = map (\k -> last_of_sums (i64.max 0 ((m * 2) & k))) ks
 
--- nests: grid 1 reduce, grid 1 store
+-- nests: grid 1 store, grid 1 reduce, grid 1 store
 -- input [[3i64,1i64],[4i64,2i64]]
 entry two_levels_deep [n][m] (kss: [n][m]i64) = map (\ks -> i64.sum (map last_of_sums ks)) kss
 
