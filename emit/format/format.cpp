@@ -18,6 +18,7 @@ clang::format::FormatStyle emitted_style(std::size_t columns) {
   // Read as an attribute, `__launch_bounds__(..)` may end a line, with the kernel's name on the
   // next.
   style.Macros.push_back("__launch_bounds__(threads)=[[threads]]");
+  style.Macros.push_back("__launch_bounds__(threads, blocks)=[[threads]]");
   style.BreakAfterAttributes = clang::format::FormatStyle::ABS_Leave;
   return style;
 }

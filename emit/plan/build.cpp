@@ -291,7 +291,9 @@ Expr rows_of_tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {
               {std::move(rows), std::move(columns), std::move(summands), std::move(matrices)});
 }
 
-Type thread_tile(int rows) { return struct_type("ThreadTile<" + std::to_string(rows) + ">"); }
+Type thread_tile(int rows, bool shallow) {
+  return struct_type("ThreadTile<" + std::to_string(rows) + (shallow ? ", tile_depth>" : ">"));
+}
 Type matrix_tile() { return struct_type("MatrixTile"); }
 Expr rows_of_thread(const Alias& tile) { return var(tile.name + "::rows", PrimType::i32); }
 Expr columns_of_thread(const Alias& tile) { return var(tile.name + "::columns", PrimType::i32); }

@@ -122,8 +122,8 @@ Expr tile_width();        // int, 64: rows and columns of results that a block c
 Expr tile_depth();        // int, 8: summands at a time, or half of them
 Expr tile_threads();      // int, 128: of a block, each of which has 32 results
 /// Classes that say which results of a tile a thread has, so many rows and columns of them, and which rows and columns of the tile these
-/// are: templates/thread_tile.cuh, matrix_tile.cuh. `tile`: an Alias of one of them. All int.
-Type thread_tile(int rows);
+/// are: templates/thread_tile.cuh, matrix_tile.cuh; `shallow`: with half as many summands at a time. `tile`: an Alias of one of them. All int.
+Type thread_tile(int rows, bool shallow = false);
 Type matrix_tile();
 Expr rows_of_thread(const Alias& tile);
 Expr columns_of_thread(const Alias& tile);

@@ -533,6 +533,7 @@ struct Kernel {
   std::vector<Param> params = {};  // outputs, inputs, sizes
   Stms body = {};
   std::string threads = "block_size";  // of a block: a constant of the runtime
+  bool is_long = false;                // two blocks have to fit on a multiprocessor: long_kernels.hpp
   bool of_tiles = false;  // it computes what the next kernel of the entry computes, by blocks whose threads work together
   bool only_meant = false;  // nobody launches it, and it is not written: for the formula of the one before
   /// Where threads compute sums jointly: the variables that say which result they compute, and those that number results and threads.

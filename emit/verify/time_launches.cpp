@@ -3,7 +3,7 @@
 //   kernel<<<grid, block, bytes, stream>>>(xs)
 //     -> static_cast<void>(harness::LaunchWatch("kernel", stream)), kernel<<<grid, block, bytes, stream>>>(xs)
 //   cub::DeviceScan::InclusiveScan(scratch, bytes, xs, ys, op, n, stream)
-//     -> (static_cast<void>(harness::LaunchWatch("cub::DeviceScan::InclusiveScan", stream)), cub::DeviceScan::InclusiveScan(..))
+//     -> (static_cast<void>(harness::LaunchWatch("cub::DeviceScan::InclusiveScan", stream, scratch != nullptr)), cub::DeviceScan::InclusiveScan(..))
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/Lex/Lexer.h>
@@ -28,11 +28,11 @@ class LaunchFinder : public clang::DynamicRecursiveASTVisitor {
     return true;
   }
 
-  /// The stream is its last argument.
+  /// The stream is its last argument. The first one is no memory where it is only asked how much it needs.
   bool VisitCallExpr(clang::CallExpr* call) override {
     if (!sources_.isInMainFile(call->getBeginLoc()) || call->getNumArgs() == 0) return true;
     if (!text(call->getCallee()).starts_with("cub::Device")) return true;
-    rewriter_.InsertTextBefore(call->getBeginLoc(), "(" + watch(call->getCallee(), text(call->getArg(call->getNumArgs() - 1))));
+    rewriter_.InsertTextBefore(call->getBeginLoc(), "(" + watch(call->getCallee(), text(call->getArg(call->getNumArgs() - 1)) + ", " + text(call->getArg(0)) + " != nullptr"));
     rewriter_.InsertTextAfterToken(call->getEndLoc(), ")");
     return true;
   }

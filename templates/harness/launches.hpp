@@ -37,16 +37,18 @@ inline void write_launches() {
   std::fclose(file);
 }
 
-/// Lives while a kernel is launched.
+/// Lives while a kernel is launched, or a function of CUB called: a call that only asks for sizes does no `work`.
 class LaunchWatch {
  public:
-  LaunchWatch(const char* kernel, cudaStream_t stream) : launch_{kernel, nullptr, nullptr}, stream_(stream) {
+  LaunchWatch(const char* kernel, cudaStream_t stream, bool work = true) : launch_{kernel, nullptr, nullptr}, stream_(stream), work_(work) {
+    if (!work_) return;
     if (launches().empty()) std::atexit(write_launches);
     static_cast<void>(cudaEventCreate(&launch_.begin));
     static_cast<void>(cudaEventCreate(&launch_.end));
     static_cast<void>(cudaEventRecord(launch_.begin, stream_));
   }
   ~LaunchWatch() {
+    if (!work_) return;
     static_cast<void>(cudaEventRecord(launch_.end, stream_));
     launches().push_back(launch_);
   }
@@ -56,6 +58,7 @@ class LaunchWatch {
  private:
   Launch launch_;
   cudaStream_t stream_;
+  bool work_;
 };
 
 }  // namespace harness

@@ -168,3 +168,20 @@ entry remainders_of_columns [n] [m] [d] (xss: [n][d]i64) (yss: [m][d]i64) (ks: [
 -- input { [[1.0, 2.0], [3.0, -1.0]] [[1.0, 2.0], [-1.0, 0.5]] [1.0, 2.0] } output { [49.0, 49.0] }
 entry squares [n] [m] (c: [m][m]f64) (zs: [n][m]f64) (x: [m]f64) : [n]f64 =
   map (\z -> let y = f64.sum (map2 (\row xt -> xt * f64.sum (map2 (*) row z)) c x) in y * y) zs
+
+def argmin (a: (i64, i64, i64, i64)) (b: (i64, i64, i64, i64)) : (i64, i64, i64, i64) =
+  let (d, i, f, j) = a
+  let (e, k, g, l) = b
+  let (p, q) = if e < d || (e == d && k < i) then (e, k) else (d, i)
+  let (r, s) = if g > f || (g == f && l < j) then (g, l) else (f, j)
+  in (p, q, r, s)
+
+-- | Five operands of eight bytes, and a fold of four: as many summands at a time as fit into shared memory.
+-- ==
+-- entry: least_and_largest
+-- random input { [2100][11]i64 [2100][11]i64 [70][11]i64 [70][11]i64 } auto output
+entry least_and_largest [n] [m] [k] (xs: [n][k]i64) (ys: [n][k]i64) (as: [m][k]i64) (bs: [m][k]i64) : [n](i64, i64, i64, i64) =
+  map2 (\x y ->
+         let sums = map2 (\a b -> i64.sum (map5 (\x y a b t -> x * a + y * b * t) x y a b (iota k))) as bs
+         in reduce_comm argmin (i64.highest, i64.highest, i64.lowest, i64.highest) (zip4 sums (indices sums) sums (indices sums)))
+       xs ys

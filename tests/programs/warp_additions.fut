@@ -216,3 +216,31 @@ entry asked_for_on_the_way_back (rule: i64) (n: i64) : bool =
   let f (xs: [100]f64) = #[aggregate] map (\i -> let x = #[unsafe] xs[i] in x * x) is
   let adjoints = vjp f (replicate 100 1) (map (small >-> f64.i64) (iota n))
   in i64.f64 (f64.sum (map2 (*) adjoints (map f64.i64 (iota 100)))) == loop s = 0 for i < n do s + 2 * is[i] * small i
+
+-- Reads that are checked: what is added to is known to be inside on a condition only.
+
+def gradient_is_right [n] (f: [n]f64 -> f64) (xs: [n]f64) : bool =
+  let by_forward = tabulate n (\i -> jvp f xs (tabulate n (\j -> if i == j then 1 else 0)))
+  in and (map2 (\x y -> f64.abs (x - y) < 1e-9) (vjp f xs 1) by_forward)
+
+-- | Both branches add to the same place.
+-- ==
+-- entry: by_branches
+-- input { [0i64, 2i64, 2i64, 1i64] [true, false, true, false] [1.0, 2.0, 3.0, 4.0] [0.5, 1.5, 2.5] } output { true }
+entry by_branches [n] [m] (is: [n]i64) (cs: [n]bool) (vs: [n]f64) (xs: [m]f64) : bool =
+  gradient_is_right (\xs -> f64.sum (map3 (\i c v -> if c then v * xs[i] else -xs[i]) is cs vs)) xs
+
+-- | An addition on a condition, and before it or behind it one that is always made.
+-- ==
+-- entry: before_and_in_branches
+-- input { [0i64, 2i64, 2i64, 1i64] [true, false, true, false] [1.0, 2.0, 3.0, 4.0] [0.5, 1.5, 2.5] } output { true }
+entry before_and_in_branches [n] [m] (is: [n]i64) (cs: [n]bool) (vs: [n]f64) (xs: [m]f64) : bool =
+  gradient_is_right (\xs -> f64.sum (map3 (\i c v -> (if c then v * xs[i] * xs[i] else 0) + v * xs[i]) is cs vs)) xs &&
+  gradient_is_right (\xs -> f64.sum (map3 (\i c v -> v * xs[i] + (if c then v * xs[i] * xs[i] else 0)) is cs vs)) xs
+
+-- | Branches that read different arrays.
+-- ==
+-- entry: one_of_two_arrays
+-- input { [0i64, 2i64, 2i64, 1i64] [true, false, true, false] [0.5, 1.5, 2.5] } output { true }
+entry one_of_two_arrays [n] [m] (is: [n]i64) (cs: [n]bool) (xs: [m]f64) : bool =
+  gradient_is_right (\xs -> f64.sum (map2 (\i c -> if c then xs[i] * xs[i] else 3 * f64.sin xs[m - 1 - i] * xs[i]) is cs)) xs

@@ -25,13 +25,23 @@ Tiles::Shape Tiles::threads_along(const ir::Nest& nest, const facts::Tiling& til
 Tiles::Tiles(Code& code, Identifiers& identifiers, const ir::Nest& nest, const facts::Tiling& tiling, const facts::Zeros& zeros,
              std::vector<Scalar> extents, const std::vector<OutPlace>& places)
     : code_(code), identifiers_(identifiers), nest_(nest), tiling_(tiling), places_(places), is_product_(facts::is_matrix_product(nest, tiling)),
-      shape_{identifiers.fresh("Tile"), is_product_ ? runtime::matrix_tile() : runtime::thread_tile(64 / threads_along(nest, tiling).rows)} {
+      shape_{identifiers.fresh("Tile"), runtime::matrix_tile()} {
   const auto dimension = [&](std::size_t d) -> Along& { return d == tiling.rows ? rows_ : d == tiling.columns ? columns_ : matrices_.emplace(); };
   for (std::size_t d = 0; d < nest.space.size(); ++d) dimension(d) = along(nest.point.params[d].name, extents[d], d == 0);
   if (fold()) columns_ = along(fold()->point.params[0].name, code.extents(fold()->space)[0], false);
   for (const ir::Name& value : tiling.of_rows) operands_.push_back(operand(value, true));
   for (const ir::Name& value : tiling.of_columns) operands_.push_back(operand(value, false));
+  if (!is_product_) shape_.type = runtime::thread_tile(64 / threads_along(nest, tiling).rows, !fits_twice());
   find_diagonal(zeros);
+}
+
+/// The index of the summand may become an operand, too. What folds combine needs the rest.
+bool Tiles::fits_twice() const {
+  constexpr int most_bytes = 32 * 1024, summands = 16, width = 64;
+  const auto staged_bytes = [](int elem) { return summands * (width * elem + 16); };
+  int bytes = staged_bytes(values::byte_size(PrimType::i64));
+  for (const Operand& operand : operands_) bytes += staged_bytes(values::byte_size(operand.elem.prim));
+  return bytes <= most_bytes;
 }
 
 std::string Tiles::reason() const {

@@ -1,7 +1,7 @@
 // A nest of sums whose operands few points differ in, computed tile by tile: transform/facts/tiles.hpp.
 //
 // A block computes tile_width x tile_width results, each of its threads 8 x 4 of them, in registers; or 4 x 4, where these are several
-// sums. How that is done stands in templates, above all accumulate.cuh: Tile::depth summands at a time, what the tile needs of each operand
+// sums. How that is done stands in templates, above all accumulate.cuh: Tile::depth summands at a time, as many as fit, what the tile needs of each operand
 // is computed once and kept in shared memory, from where it is added while the next is on its way. Each result is summed up in its own
 // order, as by a thread of its own. The kernel says what operands are, what is added, and what becomes of results: closures and loops.
 //
@@ -78,6 +78,8 @@ class Tiles {
   /// A variable of that name for values of a thread's rows, or of all its results, which are all the same at first.
   Expr declare_own(const std::string& base, const Type& elem, const Expr& start, bool of_rows);
   Operand operand(const ir::Name& value, bool of_rows) const;
+  /// Twice tile_depth summands of all operands fit into shared memory.
+  bool fits_twice() const;
   void define_operands();
   /// How the sums take it.
   Expr staged(const Operand& operand) const;

@@ -56,11 +56,13 @@ void Code::add_one(const ir::UpdateAcc& e, const std::vector<Scalar>& index) {
 }
 
 void Code::add_inside(const std::optional<Expr>& condition, const std::vector<ir::Atom>& indices, const std::function<void()>& add) {
-  const bool again = condition && guard_ && guard_->condition == *condition && (!guard_->peers || differ_by_constants(guard_->peers->indices, indices));
+  if (!condition) return add();
+  if (*condition == false_lit()) return;
+  const bool again = guard_ && guard_->condition == *condition && (!guard_->peers || differ_by_constants(guard_->peers->indices, indices));
   if (!again) {
     std::optional<Peers> peers;
     guarded(condition, [&] { add(), peers = peers_; });
-    if (condition && !out_.empty() && std::holds_alternative<If>(out_.back().what)) guard_ = Guard{*condition, peers};
+    guard_ = Guard{*condition, peers};
     return;
   }
   Guard guard = *guard_;

@@ -115,6 +115,7 @@ class Code {
   Stms collect(Fill&& fill) {
     Stms outer = std::move(out_);
     out_.clear();
+    guard_.reset();
     std::optional<Peers> peers = std::exchange(peers_, std::nullopt);
     identifiers_.open();
     const std::size_t before = rebound_.size();
@@ -128,6 +129,7 @@ class Code {
     for (; rebound_.size() > before; rebound_.pop_back())
       bind(rebound_.back().first, std::move(rebound_.back().second));
     identifiers_.close();
+    guard_.reset();
     std::swap(outer, out_);
     if (!may_leave(outer)) peers_ = std::move(peers);
     return outer;
@@ -385,7 +387,7 @@ class Code {
     Expr expr;
   };
   std::optional<Peers> peers_;  // of all lanes that come here
-  /// Of additions that have been emitted last, all of them under one condition.
+  /// Of additions that are the last statement so far, all of them under one condition.
   struct Guard {
     Expr condition;
     std::optional<Peers> peers;  // of those that they are for

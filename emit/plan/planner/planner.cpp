@@ -3,6 +3,7 @@
 #include "emit/plan/formula.hpp"
 #include "emit/plan/independent.hpp"
 #include "emit/plan/lanes/lanes.hpp"
+#include "emit/plan/long_kernels.hpp"
 #include "emit/plan/planner/after_failure.hpp"
 #include "emit/plan/planner/entry.hpp"
 #include "emit/plan/planner/global_names.hpp"
@@ -60,6 +61,7 @@ Program plan_program(const ir::Program& core, const Options& options,
   if (context.gpu()) planner::mark_host_functions(plan);
   for (Entry& entry : plan.entries) keep_sizes_with_scratch(entry, plan.target);
   share_equal(plan);
+  if (context.gpu()) mark_long_kernels(plan);
   polish_indices(plan);
   say_sweeps(plan);
   planner::name_kernels(plan, context.variables());

@@ -201,9 +201,9 @@ bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t 
 
 /// Each thread of a block has so many rows of four results of a tile in registers: its row r and column
 /// c are row(r) and column(c) of the tile. x counts threads along columns, y along rows.
-template <int rows_of_thread>
+template <int rows_of_thread, int depth_of_tile = 2 * tile_depth>
 struct ThreadTile {
-  static constexpr int rows = rows_of_thread, columns = 4, depth = 2 * tile_depth;
+  static constexpr int rows = rows_of_thread, columns = 4, depth = depth_of_tile;
   static constexpr int column_threads = tile_width / columns, row_threads = tile_width / rows;
   static constexpr int threads = column_threads * row_threads;
 

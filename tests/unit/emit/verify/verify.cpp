@@ -219,12 +219,12 @@ BOOST_AUTO_TEST_CASE(outermost_nests_are_watched) {
 }
 
 BOOST_AUTO_TEST_CASE(launches_are_watched) {
-  const std::string sum = "std::size_t bytes = 0;\nreturn cub::DeviceReduce::Sum(nullptr, bytes, xs, ys, n, stream);";
+  const std::string sum = "void* scratch = nullptr;\nstd::size_t bytes = 0;\nreturn cub::DeviceReduce::Sum(scratch, bytes, xs, ys, n, stream);";
   const CudaText text = file_with(kernel, launch + "twice<<<1, 32>>>(ys, xs, n);\n" + sum, "#include <cub/cub.cuh>\n");
   std::string expected = "#include \"harness/launches.hpp\"\n" + text.source;
-  const std::string call = "cub::DeviceReduce::Sum(nullptr, bytes, xs, ys, n, stream)";
+  const std::string call = "cub::DeviceReduce::Sum(scratch, bytes, xs, ys, n, stream)";
   expected.replace(expected.find(call), call.size(),
-                   "(static_cast<void>(harness::LaunchWatch(\"cub::DeviceReduce::Sum\", stream)), " + call + ")");
+                   "(static_cast<void>(harness::LaunchWatch(\"cub::DeviceReduce::Sum\", stream, scratch != nullptr)), " + call + ")");
   expected.insert(expected.find("twice<<<1, 32, 0"), "static_cast<void>(harness::LaunchWatch(\"twice\", stream)), ");
   expected.insert(expected.find("twice<<<1, 32>"), "static_cast<void>(harness::LaunchWatch(\"twice\", nullptr)), ");
   const Rewritten watched = time_launches(text);
