@@ -188,8 +188,7 @@ CASES = [
 # What the model says that cannot be right, as far as it matters here.
 DOUBTS = [
     "What a fused map computes for a function of CUB is one row with it: its reads count as bytes and not as sectors, no lane is idle, and it waits for "
-    "nothing. Of the primals that are such rows, that of XSBench, whose neighbours read places far apart, takes longer than this "
-    "says; that of k-means, whose neighbours read the same centre, takes less, which makes the ratio worse.",
+    "nothing. Elements that take long are none of them any more.",
     "A launch that leaves more behind than the L2 cache holds is taken to lose what it reads again, too, in the same proportion, even if that is a "
     "small table.",
     "A launch gets none of its data from what the launch before has left in the cache, which makes steps of LBM and LSTM slower than they are where all "
