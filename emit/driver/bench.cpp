@@ -107,8 +107,18 @@ class Bench {
     const bench::Times read = bench::read_times(times.file);
     measured.seconds = read.seconds;
     measured.scratch_bytes = read.scratch_bytes;
-    if (compiled_.kernels) measured.kernels = compiled_.kernels->measure(entry, arguments);
+    if (compiled_.kernels) measured.kernels = time_kernels(entry, arguments);
     return results;
+  }
+
+  /// None, and a remark, if that fails.
+  std::map<std::string, double> time_kernels(const std::string& entry, const std::vector<values::Value>& arguments) const {
+    try {
+      return compiled_.kernels->measure(entry, arguments, options_.timeout);
+    } catch (const std::runtime_error& error) {
+      std::cerr << "note: kernels of " << entry << " were not measured: " << error.what() << "\n";
+      return {};
+    }
   }
 
   /// Why the results are wrong; empty if they are right, or nothing is expected.

@@ -112,10 +112,10 @@ bool has_gpu() { return std::filesystem::exists("/dev/nvidiactl") && !nvcc_path(
 KernelTimes::KernelTimes(const ir::Program& core, const EmittedProgram& program)
     : program_(core, with_text(program, &verify::time_launches), Target::cuda, Mode::plain) {}
 
-std::map<std::string, double> KernelTimes::measure(const std::string& entry, const std::vector<values::Value>& args) const {
+std::map<std::string, double> KernelTimes::measure(const std::string& entry, const std::vector<values::Value>& args, int limit_seconds) const {
   const TemporaryFolder folder;
   const std::filesystem::path watches = folder.path() / "watches", times = folder.path() / "times";
-  program_.run(entry, args, {.watches_file = watches, .times = TimeSettings{times, calls, 0, 0}});
+  program_.run(entry, args, {.watches_file = watches, .times = TimeSettings{times, calls, 0, 0}, .limit_seconds = limit_seconds});
   return shortest_of_calls(read_watches(watches), 1 + calls);
 }
 

@@ -30,9 +30,9 @@ class KernelTimes {
  public:
   KernelTimes(const ir::Program& core, const EmittedProgram& program);
 
-  /// Calls the entry a few times. The result is the seconds of all launches in one call, by the name of the kernel or function of CUB; the
-  /// shortest of several calls.
-  std::map<std::string, double> measure(const std::string& entry, const std::vector<values::Value>& args) const;
+  /// Calls the entry a few times, within `limit_seconds` if these are not 0. The result is the seconds of all launches in one call, by the
+  /// name of the kernel or function of CUB; the shortest of several calls.
+  std::map<std::string, double> measure(const std::string& entry, const std::vector<values::Value>& args, int limit_seconds = 0) const;
 
  private:
   CompiledProgram program_;
