@@ -244,3 +244,14 @@ entry before_and_in_branches [n] [m] (is: [n]i64) (cs: [n]bool) (vs: [n]f64) (xs
 -- input { [0i64, 2i64, 2i64, 1i64] [true, false, true, false] [0.5, 1.5, 2.5] } output { true }
 entry one_of_two_arrays [n] [m] (is: [n]i64) (cs: [n]bool) (xs: [m]f64) : bool =
   gradient_is_right (\xs -> f64.sum (map2 (\i c -> if c then xs[i] * xs[i] else 3 * f64.sin xs[m - 1 - i] * xs[i]) is cs)) xs
+
+-- | Two additions of a step, each of which may be outside.
+-- ==
+-- entry: inside_or_not
+-- input { 2i64 4i64 3i64 } output { [34i64, 34i64] }
+entry inside_or_not (m: i64) (n: i64) (steps: i64) : [m]i64 =
+  let add (acc: *intrinsics.acc ([m]i64)) i =
+    loop acc for j < steps do
+      let acc = intrinsics.acc_write acc j 1
+      in intrinsics.acc_write acc i 10
+  in intrinsics.hist_stream (replicate m 0) (+) 0 add (iota n)
