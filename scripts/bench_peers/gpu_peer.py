@@ -7,15 +7,26 @@ GPU is done. Data is random, of the sizes of scripts/goals. `cuDNN` is torch.nn.
 and functions of elements. Products of f32 are not rounded to TF32 but where it says so.
 """
 
-import math
+import pathlib
 import sys
 import time
 
-GMM = {"GMM f64 D0": (1000, 64, 200), "GMM f64 D1": (1000, 128, 200), "GMM f64 D2": (10_000, 32, 200), "GMM f64 D3": (10_000, 64, 25),
-       "GMM f64 D4": (10_000, 128, 25), "GMM f64 D5": (10_000, 128, 200)}
-LSTM = {"LSTM D0": (1024, 20, 300, 192), "LSTM D1": (1024, 300, 80, 256)}
-KMEANS = {"k-means 5, 494019, 35": (5, 494_019, 35), "k-means 1024, 10000, 256": (1024, 10_000, 256)}
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from lib.goals import CASES
+
 LEAST, SECONDS = 5, 0.5
+
+
+def sizes_of(kind, *names):
+    """By case, of those whose names begin like this."""
+    all_sizes = {case.name: {**case.sizes, **case.to} for case in CASES if case.name.startswith(kind)}
+    return {case: tuple(sizes[name] for name in names) for case, sizes in all_sizes.items()}
+
+
+GMM = sizes_of("GMM f64", "n", "d", "k")
+LSTM = sizes_of("LSTM", "bs", "n", "d", "h")
+KMEANS = sizes_of("k-means", "k", "n", "d")
 
 
 def tell(case, who, call, wait):

@@ -98,6 +98,7 @@ class Bench(InFolder):
             ("the program has no function `none`", ("--pair", "squares=none"), 1),
             ("`squares` is not of the form f=g", ("--pair", "squares"), 2),
             ("--wrt: needs --vjp or --jvp", ("--wrt", "xs"), 2),
+            ("--kernels: only kernels of --target cuda can be measured", ("--kernels",), 2),
             ("cannot write `none/times.json`: No such file", ("--json", "none/times.json"), 1),
             ("cannot write `.`: it is a folder", ("--json", "."), 1),
         ):

@@ -27,6 +27,18 @@ BOOST_AUTO_TEST_CASE(names_are_those_of_futhark_bench) {
   BOOST_TEST(full_name("a/b.fut", "f") == "a/b.fut:f");
 }
 
+BOOST_AUTO_TEST_CASE(kernels_follow_the_table_the_longest_first) {
+  Table table = example();
+  table.rows[0].measurements[1].kernels = {{"xs_adj_kernel", 0.001}, {"ys_kernel", 0.003}};
+  const std::string text = table_text(table);
+  BOOST_TEST(has(text, "kernels of a/b.fut:f_vjp small\n"));
+  BOOST_TEST(text.find("ys_kernel") < text.find("xs_adj_kernel"));
+  BOOST_TEST(!has(text, "kernels of a/b.fut:f small"));
+  const auto json = nlohmann::json::parse(json_text({table}));
+  BOOST_TEST(json["a/b.fut:f_vjp"]["datasets"]["small"]["kernels"]["ys_kernel"] == 3'000'000);
+  BOOST_TEST(!json["a/b.fut:f"]["datasets"]["small"].contains("kernels"));
+}
+
 BOOST_AUTO_TEST_CASE(tables_have_functions_side_by_side_with_their_ratio) {
   const std::string text = table_text(example());
   const std::string small = text.substr(text.find("  small"), text.find("  large") - text.find("  small"));

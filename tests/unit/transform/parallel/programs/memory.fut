@@ -2,11 +2,11 @@
 
 -- nests: grid 1 reduce
 -- input empty([0][64]f64)
-entry as_many_as_fit_in_registers [n] (xs: [n][64]f64) : f64 = f64.sum (map (\x -> let y = scan (+) 0 x in f64.sum (map2 (*) y (reverse y))) xs)
+entry as_many_as_fit_in_registers [n] (xs: [n][64]f64) : f64 = f64.sum (map (\x -> f64.maximum (scan (+) 0 x)) xs)
 
 -- nests: grid 1 store, grid 1 reduce
 -- input empty([0][65]f64)
-entry one_more [n] (xs: [n][65]f64) : f64 = f64.sum (map (\x -> let y = scan (+) 0 x in f64.sum (map2 (*) y (reverse y))) xs)
+entry one_more [n] (xs: [n][65]f64) : f64 = f64.sum (map (\x -> f64.maximum (scan (+) 0 x)) xs)
 
 -- nests: grid 1 store, grid 1 reduce
 -- input empty([0][8][9]f64)
