@@ -1,7 +1,7 @@
 """What the cases of scripts/goals took on an H200, 2026-11-26, by `scripts/goals --measure` and bench_peers/gpu_peer.py.
 
 Microseconds of a call, the mean of at least ten that take 0.3 s together, after one that does not count. Kernels that only make data do
-not count either. Not all are of the same commit: those of REMARKS are from before the change that these name.
+not count either. Not all are of the same commit, as REMARKS say.
 """
 
 # Of primal and gradient.
@@ -26,6 +26,9 @@ PEERS = {
 }
 
 REMARKS = [
+    "GMM f64 D0 and D1, GMM f32, LSTM D1, sparse k-means but scrna, and all from `hist +` on but matmul were measured at one commit. GMM f64 D2 to D5 are from "
+    "shortly before, when slabs, which D2 and D5 do not have, paid from two on. LSTM D0, k-means 1024 and matmul are of text that was edited by hand to the tiles and slabs that are "
+    "emitted since. k-means 5, scrna and LBM are from the beginning of that day.",
     "RSBench's and XSBench's gradients are from before additions on one condition shared the lanes that make them together, and XSBench's primal from "
     "before elements that take long had a kernel of their own. RSBench's gradient took 708 ms before long kernels left room for two blocks on a multiprocessor.",
     "The PyTorch programs of GMM leave out the terms of the prior that do not depend on parameters, and those of k-means use products of matrices, which ours do not.",
