@@ -338,8 +338,8 @@ __device__ void add_matrix_product(double* upper, double* lower, double2 x, doub
       : "+d"(lower[0]), "+d"(lower[1])
       : "d"(x.y), "d"(y));
 #else
-  asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, "
-      "%2, %3};"
+  asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 "
+      "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
       : "+d"(upper[0]), "+d"(upper[1]), "+d"(lower[0]), "+d"(lower[1])
       : "d"(x.x), "d"(x.y), "d"(y));
 #endif
