@@ -145,6 +145,14 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       Program combined = parallel::combine_rows(program);
                       return combined == program ? combined : simplified(fuse::fuse(simplified(std::move(combined)), true));
                     }});
+  passes.push_back({"twins", "on a GPU: accumulations into the same arrays become one, and so do accumulators that get the same",
+                    [simplified, machine = options.machine](Program program) {
+                      if (machine == parallel::Machine::cpu) return program;
+                      Program joined = fuse::join_accumulations(program);
+                      if (joined != program) program = simplified(std::move(joined));
+                      while (fuse::unite_twin_accumulators(program)) program = simplified(std::move(program));
+                      return program;
+                    }});
   passes.push_back({"inwards", "on a GPU: loops whose steps compute rows element by element run inside of each element",
                     [simplified, machine = options.machine](Program program) {
                       if (machine == parallel::Machine::cpu) return program;
@@ -177,6 +185,16 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                     [reassociate = options.reassociate, machine = options.machine](Program program) {
                       if (machine == parallel::Machine::gpu || !reassociate) return program;
                       return parallel::shorten_to_triangles(std::move(program));
+                    }});
+  passes.push_back({"join", "on a GPU: nests of the same points become one",
+                    [machine = options.machine](Program program) {
+                      return machine == parallel::Machine::gpu ? parallel::join_nests(std::move(program)) : program;
+                    }});
+  passes.push_back({"steps", "on a GPU: products that steps of a loop need not wait for are computed for some steps at once",
+                    [reassociate = options.reassociate, machine = options.machine](Program program) {
+                      if (machine == parallel::Machine::cpu || !reassociate) return program;
+                      Program together = parallel::compute_steps_together(program);
+                      return together == program ? together : parallel::join_nests(std::move(together));
                     }});
   passes.push_back({"recompute", "on a GPU: arrays that combine smaller ones are computed where nests read them; sums are not stored to be summed up again",
                     [reassociate = options.reassociate, machine = options.machine](Program program) {

@@ -184,4 +184,33 @@ void accumulators_out_of(const Stm& stm, const Flow& flow) {
       [](const auto&) {});
 }
 
+namespace {
+
+bool yields_params(const Body& body, const std::vector<Param>& params, const Numbering& number) {
+  for (std::size_t i = 0; i < params.size() && params[i].type.accumulator; ++i)
+    if (number(body.result[i]) != number(params[i].name)) return false;
+  return true;
+}
+
+}  // namespace
+
+bool keeps_places(const Exp& exp, const Numbering& number) {
+  return match(
+      exp,  //
+      [&](const Nest& e) { return yields_params(e.point.body, e.point.params, number); },
+      [&](const Map& e) { return yields_params(e.fn.body, e.fn.params, number); },
+      [&](const MapReduce& e) { return yields_params(e.fn.body, e.fn.params, number); },
+      [&](const Loop& e) {
+        for (std::size_t i = 0; i < e.params.size(); ++i)
+          if (e.params[i].param.type.accumulator && number(e.body.result[i]) != number(e.params[i].param.name)) return false;
+        return true;
+      },
+      [&](const If& e) {
+        for (std::size_t i = 0; i < e.then_body.result.size(); ++i)
+          if (number(e.then_body.result[i]) != number(e.else_body.result[i])) return false;
+        return true;
+      },
+      [](const auto&) { return true; });
+}
+
 }  // namespace boustro::facts

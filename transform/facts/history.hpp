@@ -61,4 +61,10 @@ void accumulators_into(const ir::Exp& exp, const Flow& flow);
 /// ... and for each result that continues an operand, or what a branch yields.
 void accumulators_out_of(const ir::Stm& stm, const Flow& flow);
 
+/// Which of some accumulators an atom stands for; nothing if it is none of them.
+using Numbering = std::function<std::optional<std::size_t>(const ir::Atom& atom)>;
+/// Whether the expression's bodies yield the accumulators that they are given, each in its place, whichever branch is taken. Where all
+/// do, all names that `accumulators_into` and `accumulators_out_of` tell of one accumulator stand for it.
+bool keeps_places(const ir::Exp& exp, const Numbering& number);
+
 }  // namespace boustro::facts

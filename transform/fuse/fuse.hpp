@@ -31,6 +31,12 @@ ir::Program split_updates(ir::Program program);
 /// Additions of rows that remain join maps of their width that add to other accumulators.
 ir::Program absorb_updates(ir::Program program);
 
+/// Accumulations of the host into the same arrays, one after the other, become one: join_accumulations.cpp. Run simplify afterwards.
+ir::Program join_accumulations(ir::Program program);
+/// Of two accumulators that start equal and to which the same is added one is enough: twin_accumulators.cpp. Says whether anything changed;
+/// run simplify then, and this once more.
+bool unite_twin_accumulators(ir::Program& program);
+
 /// Rows of adjoints that are zero but in one place become that place and what stands there, for traversals that add nothing for a zero.
 /// Says whether anything changed; run simplify then.
 bool replace_one_hot_rows(ir::Program& program);

@@ -40,6 +40,13 @@ ir::Program bound_thread_sizes(ir::Program program);
 /// The program has been simplified and fused.
 ir::Program flatten(ir::Program program, Machine machine, Order order = Order::any);
 
+/// Nests of the same points become one: join/. For a gpu; of nests.
+ir::Program join_nests(ir::Program program);
+
+/// Products in the steps of a loop that need not wait for each other are computed for some steps at once: steps/. For a gpu; of nests. Sums
+/// come in another order.
+ir::Program compute_steps_together(ir::Program program);
+
 /// Sums of what is zero from some index on, or up to one, leave that out, and of symmetric matrices one half is added up: triangles/. For a
 /// cpu; of nests. It takes 0 * x for 0.
 ir::Program shorten_to_triangles(ir::Program program);

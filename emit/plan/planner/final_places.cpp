@@ -11,10 +11,11 @@
 namespace boustro::plan::planner {
 namespace {
 
-/// It computes an array, in memory that is chosen for it.
+/// It computes an array, in memory that is chosen for it: one of equal elements as soon as something is added to it.
 bool makes(const ir::Stm& stm, std::size_t place) {
   return ir::match(
       stm.exp, [](const ir::Copy&) { return true; }, [](const ir::Scratch&) { return true; },
+      [](const ir::Replicate&) { return true; },
       [](const ir::Concat&) { return true; }, [](const ir::If&) { return true; },
       [&](const ir::Loop& e) { return facts::updates_in_place(e, place); },
       [&](const ir::Nest& e) {

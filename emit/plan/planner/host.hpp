@@ -100,6 +100,7 @@ class Host {
   std::pair<View, View> two_places(const ir::Param& param, const std::vector<Scalar>& extents,
                                    const View* start = nullptr);
   bool only_starts(const ir::Atom& init);
+  std::optional<std::pair<View, View>> taken_over(const ir::Name& init, const ir::Name& made);
   void made_at(const ir::Atom& result, const Value& place);
   Stms block(const ir::Body& body, const std::function<void()>& finish,
              const Destinations& destinations);
@@ -187,6 +188,13 @@ class Host {
   std::vector<std::pair<ir::Name, std::optional<Value>>> fetched_;   // in the blocks around: what stands for them outside
   std::unordered_map<ir::Name, Expr> cells_;          // where scalars go that are results of the entry, of branches or iterations
   std::vector<bool> stored_;                          // of each result, whether some kernel has stored what the host knows
+  /// Where the state of a loop is, and where the next one is made: what its body yields under that name.
+  struct State {
+    View here, there;
+    ir::Name next;
+    bool is_taken_over = false;  // by a loop inside
+  };
+  std::unordered_map<ir::Name, State> states_;        // by parameters of loops
   ir::NameSet own_;                                   // arrays that were made in memory of their own
   friend class LibraryPlanner;
   friend class BlockCopies;

@@ -214,7 +214,8 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
       continue;  // below, when its sizes have places
     } else {
       const ir::Name* result = ir::name_in(e.body.result[i]);
-      const bool in_place = result && code_.origin(e.body.stms, *result) == param.name;
+      const bool remade = is_remade_in_place(e, i, context_.callees);
+      const bool in_place = remade || (result && code_.origin(e.body.stms, *result) == param.name);
       const View start = code_.view(std::get<ir::Name>(init));
       if (in_place && param.unique && is_updatable(start) &&
           !code_.destination(stm.pattern[i].name)) {
@@ -225,12 +226,15 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
         places[i] = buffer;
       } else {
         const bool own = only_starts(init);
-        const auto [here, there] = two_places(param, start.extents, own ? &start : nullptr);
-        if (!own) copy(here, start, param.name.base, &stm, "the first state, which others need, too");
+        const auto around = taken_over(std::get<ir::Name>(init), stm.pattern[i].name);
+        const auto [here, there] = around ? *around : two_places(param, start.extents, own ? &start : nullptr);
+        if (!own && !around) copy(here, start, param.name.base, &stm, "the first state, which others need, too");
         places[i] = here;
         next[i] = there;
         destinations[i] = there;
+        if (result) states_.insert_or_assign(param.name, State{here, there, *result});
       }
+      if (remade) destinations[i] = std::get<View>(places[i]);
     }
     code_.bind(param.name, places[i]);
   }
@@ -258,6 +262,8 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
   const auto finish = [&] {
     // First all next values, then the parameters: one may be computed from another.
     for (std::size_t i = 0; i < count; ++i) {
+      const auto state = states_.find(e.params[i].param.name);
+      if (state != states_.end() && state->second.is_taken_over) next[i].reset();
       if (next[i]) set(*next[i], e.body.result[i]);
     }
     std::vector<Expr> values(count);
@@ -318,6 +324,14 @@ std::pair<View, View> Host::two_places(const ir::Param& param, const std::vector
   };
   View here = start ? pointer_to(param.name.base, *start) : one(param.name.base);
   return {std::move(here), one(param.name.base + "_next")};
+}
+
+/// The places of a loop's state, for a loop inside of it that alone goes on from there to the next state.
+std::optional<std::pair<View, View>> Host::taken_over(const ir::Name& init, const ir::Name& made) {
+  const auto state = states_.find(init);
+  if (state == states_.end() || state->second.next != made || !context_.uses.once(init) || !context_.uses.once(made)) return std::nullopt;
+  state->second.is_taken_over = true;
+  return std::pair(state->second.here, state->second.there);
 }
 
 /// The array was made to be the first state of a loop, in scratch memory of its own.

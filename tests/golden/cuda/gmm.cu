@@ -23,8 +23,6 @@
 //                                                                   reverse_map, reverse_scalar
 //            largest_adj = logsumexp_largest_adj - converted
 //              where logsumexp_largest_adj = sum_{i < k} largest_adj_parts[i]       reverse_map
-//            logsumexp_alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
-//                                                                            reverse_reduce_min
 //            xs_adj[i, j]: see xs_adj_kernel    reverse_map, reverse_scalar, reverse_reduce_min
 //            alphas_adj_parts[slab, j]: see alphas_adj_parts_kernel                 reverse_map
 //            alphas_adj[j]: see alphas_adj_kernel                                   reverse_map
@@ -36,6 +34,8 @@
 //            qs_adj_sums[j, i, l] = sum_{slab < qs_adj_sums_slabs} qs_adj_sums_parts[slab * k + j,
 //              i, l]
 //                                                                                   reverse_map
+//            alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
+//                                                                            reverse_reduce_min
 //            other_qs_adj[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] *
 //              qs_adj_sums[i, t, l])
 //                                                                                   contraction
@@ -1072,18 +1072,6 @@ logsumexp_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], 
   largest_adj_parts[i] = -term;
 }
 
-// logsumexp_alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
-//   source  gmm.fut:15, return sweep of `f64.maximum xs`
-//   rule    reverse_reduce_min
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-add_to_logsumexp_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], added to
-                                   const int64_t* __restrict__ winner,
-                                   const double* __restrict__ largest_adj, int k) {
-  const int64_t cell = winner[0];
-  if (cell >= 0 && cell < k) logsumexp_alphas_adj[cell] += largest_adj[0];
-}
-
 // xs_adj[i, j] = logsumexp_term
 // xs_adj[i, winner_kept[i]] += 1 + sum_{j < k} -logsumexp_term, if winner_kept[i] >= 0 and
 //     winner_kept[i] < k
@@ -1339,6 +1327,18 @@ qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], 
       if (threadIdx.y == 0 && number < d) qs_adj_sums[j * (d * d) + i * d + l] = total;
     }
   }
+}
+
+// alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
+//   source  gmm.fut:15, return sweep of `f64.maximum xs`
+//   rule    reverse_reduce_min
+//   grid    one thread
+__global__ void __launch_bounds__(block_size)
+add_to_alphas_adj_kernel(double* __restrict__ alphas_adj,  // [k], added to
+                         const int64_t* __restrict__ winner, const double* __restrict__ largest_adj,
+                         int k) {
+  const int64_t cell = winner[0];
+  if (cell >= 0 && cell < k) alphas_adj[cell] += largest_adj[0];
 }
 
 // other_qs_adj[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t, l])
@@ -1867,10 +1867,6 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                              buffers.largest_adj_parts, converted, k, stream)) {
     return error;
   }
-  add_to_logsumexp_alphas_adj_kernel<<<1, 1, 0, stream>>>(buffers.logsumexp_alphas_adj,
-                                                          &buffers.largest_values->i,
-                                                          buffers.largest_adj, static_cast<int>(k));
-  if (const auto error = cudaGetLastError()) return error;
 
   if (n > 0) {
     const dim3 block = sums_block(n, 1, k, true);
@@ -1949,6 +1945,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
         buffers.qs_adj_sums_slabs);
     if (const auto error = cudaGetLastError()) return error;
   }
+  add_to_alphas_adj_kernel<<<1, 1, 0, stream>>>(alphas_adj, &buffers.largest_values->i,
+                                                buffers.largest_adj, static_cast<int>(k));
+  if (const auto error = cudaGetLastError()) return error;
 
   if (tiles_pay(d, d, d, k)) {
     const dim3 block_shape(4, 32);

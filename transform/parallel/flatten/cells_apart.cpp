@@ -38,7 +38,7 @@ class Updates {
   bool find(const Nest& nest) {
     for (std::size_t i = 0; i < nest.accumulators.size(); ++i) inputs_.emplace(nest.point.params[i].name, i);
     note(nest);
-    return body(nest.point.body) && continues(nest.point.body, nest.point.params);
+    return body(nest.point.body) && facts::keeps_places(nest, [&](const Atom& atom) { return input_of(atom); });
   }
 
   std::vector<PlacedUpdate> all;
@@ -82,7 +82,7 @@ class Updates {
     for_each_body(stm.exp, [&](const Body& inner) { known = known && body(inner); });
     iterations_.resize(around);
     facts::accumulators_out_of(stm, same);
-    return known && continues(stm);
+    return known && facts::keeps_places(stm.exp, [&](const Atom& atom) { return input_of(atom); });
   }
 
   void add_iterations(const Exp& exp) {
@@ -98,31 +98,6 @@ class Updates {
         },
         [](const If&) {}, [](const WithAcc&) {},
         [&](const auto& e) { for_each_lambda(Exp(e), [&](const Lambda&) { iterations_.emplace_back(); }); });  // nothing tells them
-  }
-
-  /// What it yields as an accumulator is the one that it was given in that place.
-  bool continues(const Stm& stm) const {
-    return match(
-        stm.exp,  //
-        [&](const Nest& e) { return continues(e.point.body, e.point.params); },
-        [&](const Map& e) { return continues(e.fn.body, e.fn.params); },
-        [&](const MapReduce& e) { return continues(e.fn.body, e.fn.params); },
-        [&](const Loop& e) {
-          std::vector<Param> params;
-          for (const LoopParam& param : e.params) params.push_back(param.param);
-          return continues(e.body, params);
-        },
-        [&](const If& e) {
-          for (std::size_t i = 0; i < e.then_body.result.size(); ++i)
-            if (input_of(e.then_body.result[i]) != input_of(e.else_body.result[i])) return false;
-          return true;
-        },
-        [](const auto&) { return true; });
-  }
-  bool continues(const Body& body, const std::vector<Param>& params) const {
-    for (std::size_t i = 0; i < params.size() && params[i].type.accumulator; ++i)
-      if (input_of(body.result[i]) != input_of(params[i].name)) return false;
-    return true;
   }
 
   std::optional<std::size_t> input_of(const Atom& atom) const {

@@ -19,6 +19,7 @@
 #include "transform/parallel/flatten/nests_apart.hpp"
 #include "transform/parallel/flatten/one_addition.hpp"
 #include "transform/parallel/flatten/perfect_nest.hpp"
+#include "transform/parallel/flatten/products_apart.hpp"
 #include "transform/parallel/flatten/scalar_epilogue.hpp"
 #include "transform/parallel/flatten/scans_by_parts.hpp"
 #include "transform/parallel/flatten/scatters.hpp"
@@ -158,6 +159,7 @@ class Flattener {
     if (!parts) parts = loops_apart(stm, names_, callees_);
     if (!parts) parts = additions_apart(stm, names_);
     if (!parts) parts = branches_apart(stm, sizes_, names_, callees_);
+    if (!parts) parts = products_apart(stm, names_);
     if (!parts) return to.push_back(std::move(stm));
     for (Stm& part : *parts) {
       note_all(part);
