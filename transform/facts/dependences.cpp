@@ -88,7 +88,7 @@ class DependenceFinder {
     if (const auto* e = std::get_if<AtomExp>(&stm.exp)) return stays(e->atom, stm.pattern[0]);
     if (const auto* e = std::get_if<Coerce>(&stm.exp)) return stays(e->array, stm.pattern[0]);
     if (const auto* e = std::get_if<If>(&stm.exp)) return yields(e->then_body, stm.pattern) && yields(e->else_body, stm.pattern);
-    if (const auto* e = std::get_if<Loop>(&stm.exp)) return yields(e->body, stm.pattern) && passes_on(e->params, e->body);
+    if (const auto* e = std::get_if<Loop>(&stm.exp)) return passes_on(e->params, e->body);
     bool uses = false;
     for_each_atom(stm.exp, [&](const Atom& atom) { uses = uses || is_version(atom); });
     for_each_body(stm.exp, [&](const Body& inner) {
@@ -105,7 +105,7 @@ class DependenceFinder {
     return true;
   }
 
-  /// Of a loop: a version comes in, and is handed to the next iteration, as a version.
+  /// Of a loop: a version comes in, and is handed to the next iteration, as a version. So it comes out as one.
   bool passes_on(const std::vector<LoopParam>& params, const Body& body) const {
     for (std::size_t i = 0; i < params.size(); ++i)
       if (!stays(params[i].init, params[i].param) || !stays(body.result[i], params[i].param)) return false;
