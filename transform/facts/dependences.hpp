@@ -18,8 +18,7 @@ struct Dependence {
 
 /// Of parameter number `param` of a for loop, in the order of the body, writes first; pairs that never meet are left out. Nothing if the
 /// loop does more to the array than to read and to update elements, rows and slices, in branches and inner loops too; of slices only the
-/// indices beside them tell. `sizes`: what is known
-/// outside of the loop.
+/// indices beside them tell. `sizes`: what is known outside of the loop.
 std::optional<std::vector<Dependence>> dependences_of(const ir::Loop& loop, std::size_t param,
                                                       const Sizes& sizes = {});
 
