@@ -36,34 +36,27 @@ struct Inside {
   }
 };
 
-bool single_element(const std::vector<DimIndex>& indices, const Type& array) {
-  return static_cast<int>(indices.size()) == array.rank() &&
-         std::all_of(indices.begin(), indices.end(), [](const DimIndex& index) {
-           return std::holds_alternative<Atom>(index);
-         });
-}
-
 class DependenceFinder {
  public:
-  DependenceFinder(const Loop& loop, std::size_t param, NameSet versions, const Sizes& sizes)
-      : type_(loop.params.at(param).param.type), versions_(std::move(versions)),
-        index_(std::get<ForLoop>(loop.form).index) {
+  DependenceFinder(const Loop& loop, NameSet versions, const Sizes& sizes)
+      : versions_(std::move(versions)), index_(std::get<ForLoop>(loop.form).index) {
     inside_.add(loop);
     accesses_.emplace(inside_.indices, inside_.stms, sizes, inside_.varying);
+    only_versions_ = passes_on(loop.params, loop.body);
   }
 
   /// False if the array is used in another way.
   bool collect() {
-    return std::all_of(inside_.accesses.begin(), inside_.accesses.end(), [&](const Stm* stm) {
-      if (const auto* e = std::get_if<Update>(&stm->exp); e && versions_.contains(e->array)) {
+    return only_versions_ && std::all_of(inside_.accesses.begin(), inside_.accesses.end(), [&](const Stm* stm) {
+      if (const auto* e = std::get_if<Update>(&stm->exp); e && is_version(e->array)) {
         writes_.push_back(stm);
-        return single_element(e->indices, type_);
+        return is_version(stm->pattern[0].name) && !is_version(e->value);
       }
-      if (const auto* e = std::get_if<Index>(&stm->exp); e && versions_.contains(e->array)) {
+      if (const auto* e = std::get_if<Index>(&stm->exp); e && is_version(e->array)) {
         reads_.push_back(stm);
-        return single_element(e->indices, type_);
+        return true;
       }
-      return only_names(stm->exp);
+      return only_names(*stm);
     });
   }
 
@@ -75,25 +68,48 @@ class DependenceFinder {
         const auto& from = std::get<Index>(read->exp).indices;
         std::optional<std::int64_t> distance;
         bool meet = true;
-        for (std::size_t d = 0; d < to.size(); ++d)
-          meet = meet && may_meet(std::get<Atom>(to[d]), std::get<Atom>(from[d]), distance);
+        for (std::size_t d = 0; d < std::min(to.size(), from.size()); ++d) {
+          const auto *one = std::get_if<Atom>(&to[d]), *other = std::get_if<Atom>(&from[d]);
+          if (one && other) meet = meet && may_meet(*one, *other, distance);
+        }
         if (meet) result.push_back({write, read, distance});
       }
     return result;
   }
 
  private:
-  /// Branches, loops and other names for the array are looked through.
-  bool only_names(const Exp& exp) const {
-    if (std::holds_alternative<If>(exp) || std::holds_alternative<Loop>(exp) ||
-        std::holds_alternative<AtomExp>(exp) || std::holds_alternative<Coerce>(exp))
-      return true;
+  bool is_version(const Atom& atom) const {
+    const Name* name = name_in(atom);
+    return name && versions_.contains(*name);
+  }
+
+  /// Branches, loops and other names for the array are looked through: what continues a version must be one, or reads of it are not seen.
+  bool only_names(const Stm& stm) const {
+    if (const auto* e = std::get_if<AtomExp>(&stm.exp)) return stays(e->atom, stm.pattern[0]);
+    if (const auto* e = std::get_if<Coerce>(&stm.exp)) return stays(e->array, stm.pattern[0]);
+    if (const auto* e = std::get_if<If>(&stm.exp)) return yields(e->then_body, stm.pattern) && yields(e->else_body, stm.pattern);
+    if (const auto* e = std::get_if<Loop>(&stm.exp)) return passes_on(e->params, e->body);
     bool uses = false;
-    for_each_atom(exp, [&](const Atom& atom) {
-      const Name* name = name_in(atom);
-      uses = uses || (name && versions_.contains(*name));
+    for_each_atom(stm.exp, [&](const Atom& atom) { uses = uses || is_version(atom); });
+    for_each_body(stm.exp, [&](const Body& inner) {
+      for (const Atom& atom : inner.result) uses = uses || is_version(atom);
     });
     return !uses;
+  }
+
+  bool stays(const Atom& version, const Param& result) const { return !is_version(version) || is_version(result.name); }
+
+  bool yields(const Body& body, const std::vector<Param>& results) const {
+    for (std::size_t i = 0; i < results.size(); ++i)
+      if (!stays(body.result[i], results[i])) return false;
+    return true;
+  }
+
+  /// Of a loop: a version comes in, and is handed to the next iteration, as a version. So it comes out as one.
+  bool passes_on(const std::vector<LoopParam>& params, const Body& body) const {
+    for (std::size_t i = 0; i < params.size(); ++i)
+      if (!stays(params[i].init, params[i].param) || !stays(body.result[i], params[i].param)) return false;
+    return true;
   }
 
   /// Whether the positions in one dimension can be the same, and if so, how many iterations apart: a w + b = a r + c.
@@ -111,11 +127,11 @@ class DependenceFinder {
   }
   bool varies(const Polynomial& p) const { return !accesses_->varying_in(p).empty(); }
 
-  Type type_;
   NameSet versions_;
   Name index_;
   Inside inside_;
   std::optional<Accesses> accesses_;
+  bool only_versions_;
   std::vector<const Stm*> writes_, reads_;
 };
 
@@ -125,7 +141,7 @@ std::optional<std::vector<Dependence>> dependences_of(const Loop& loop, std::siz
                                                       const Sizes& sizes) {
   auto versions = versions_of(loop, param);
   if (!versions || !std::holds_alternative<ForLoop>(loop.form)) return std::nullopt;
-  DependenceFinder finder(loop, param, std::move(*versions), sizes);
+  DependenceFinder finder(loop, std::move(*versions), sizes);
   if (!finder.collect()) return std::nullopt;
   return finder.dependences();
 }

@@ -1,5 +1,5 @@
-// Dependences between iterations of a loop that updates an array element by element: how far apart the iteration that writes an
-// element is from one that reads it.
+// Dependences between iterations of a loop that updates parts of an array: how far apart the iteration that writes an element is from
+// one that reads it.
 #pragma once
 
 #include "transform/facts/history.hpp"
@@ -17,8 +17,8 @@ struct Dependence {
 };
 
 /// Of parameter number `param` of a for loop, in the order of the body, writes first; pairs that never meet are left out. Nothing if the
-/// loop does more to the array than to read and to update single elements, in branches and inner loops too. `sizes`: what is known
-/// outside of the loop.
+/// loop does more to the array than to read and to update elements, rows and slices, in branches and inner loops too; of slices only the
+/// indices beside them tell. `sizes`: what is known outside of the loop.
 std::optional<std::vector<Dependence>> dependences_of(const ir::Loop& loop, std::size_t param,
                                                       const Sizes& sizes = {});
 

@@ -24,7 +24,8 @@ constexpr Rule if_rules[] = {{"branch_on_constant", branch_on_constant},
                              {"branch_on_negation", branch_on_negation},
                              {"equal_branch_results", equal_branch_results}};
 constexpr Rule loop_rules[] = {{"loop_of_constant_count", loop_of_constant_count},
-                               {"invariant_loop_param", invariant_loop_param}};
+                               {"invariant_loop_param", invariant_loop_param},
+                               {"unread_updates", unread_updates}};
 constexpr Rule assert_rules[] = {{"assert_true", assert_true}};
 constexpr Rule literal_rules[] = {{"literal_of_equal_elements", literal_of_equal_elements}};
 constexpr Rule replicate_rules[] = {{"nested_replicate", nested_replicate}};

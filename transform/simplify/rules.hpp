@@ -38,6 +38,9 @@ RuleResult assert_true(ir::Stm& stm, Context& context);
 RuleResult loop_of_constant_count(ir::Stm& stm, Context& context);
 RuleResult invariant_loop_param(ir::Stm& stm, Context& context);
 
+// unread_updates.cpp
+RuleResult unread_updates(ir::Stm& stm, Context& context);
+
 // indexing.cpp
 RuleResult index_in_bounds(ir::Stm& stm, Context& context);
 RuleResult index_whole(ir::Stm& stm, Context& context);

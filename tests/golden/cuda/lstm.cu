@@ -352,7 +352,6 @@ last_kernel(double* __restrict__ last,                           // [count][b], 
             double* __restrict__ x_states,                       // [count][l][b], written
             double* __restrict__ ys,                             // [count][b], written
             double* __restrict__ state,                          // [l][2][threads], scratch
-            double* __restrict__ predict_state,                  // [l][2][threads], scratch
             const double* __restrict__ sequence,                 // [t][b]
             const double* __restrict__ state_old_log,            // [count][l][b]
             const double* __restrict__ objective_state_old_log,  // [count][l][b]
@@ -377,16 +376,10 @@ last_kernel(double* __restrict__ last,                           // [count][b], 
             objective_state_old_log[objective_i * (l * int64_t{b}) + j * b + i];
         state[j * (2 * threads) + thread] = state_old;
       }
-      for (int64_t j = 0; j < l; ++j) {
-        for (int s = 0; s < 2; ++s) {
-          predict_state[j * (2 * threads) + s * threads + thread] =
-              state[j * (2 * threads) + s * threads + thread];
-        }
-      }
       double x = sequence[objective_i * b + i] * extra_params[i];
       for (int64_t j = 0; j < l; ++j) {
-        const double hidden = predict_state[j * (2 * threads) + thread];
-        const double cell = predict_state[j * (2 * threads) + threads + thread];
+        const double hidden = state[j * (2 * threads) + thread];
+        const double cell = state[j * (2 * threads) + threads + thread];
         const double bias = main_params[j * (8 * b) + 4 * b + i];
         const double weight = main_params[j * (8 * b) + b + i];
         const double ingate_bias = main_params[j * (8 * b) + 5 * b + i];
@@ -401,11 +394,8 @@ last_kernel(double* __restrict__ last,                           // [count][b], 
         const double new_hidden =
             1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
         x_states[step * (l * int64_t{b}) + j * b + i] = x;
-        predict_state[j * (2 * threads) + thread] = new_hidden;
-        const double state_old = predict_state[j * (2 * threads) + threads + thread];
-        predict_state[j * (2 * threads) + threads + thread] = new_cell;
         state_old_log_again[step * (l * int64_t{b}) + j * b + i] = hidden;
-        other_state_old_log[step * (l * int64_t{b}) + j * b + i] = state_old;
+        other_state_old_log[step * (l * int64_t{b}) + j * b + i] = cell;
         x = new_hidden;
       }
       last[step * b + i] = x;
@@ -605,8 +595,6 @@ struct CalculateJacobianScratch : Scratch {
   double* ys = take<double>(count * b);                                  // [count][b]
   double* state_again = take<double>(
       l * 2 * (int64_t{last_grid_width} * last_grid_height * block_size));  // [l][2][threads]
-  double* predict_state = take<double>(
-      l * 2 * (int64_t{last_grid_width} * last_grid_height * block_size));  // [l][2][threads]
   double* ys_adj = take<double>(count * b);                                 // [count][b]
   double* total = take<double>(count);
   double* normaliser_adj = take<double>(count);
@@ -702,7 +690,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     const dim3 grid_shape(buffers.last_grid_width, buffers.last_grid_height);
     last_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.last, buffers.state_old_log_again, buffers.other_state_old_log, buffers.x_states,
-        buffers.ys, buffers.state_again, buffers.predict_state, sequence, buffers.state_old_log,
+        buffers.ys, buffers.state_again, sequence, buffers.state_old_log,
         buffers.objective_state_old_log, extra_params, main_params, extra_params + b,
         extra_params + 2 * b, buffers.count, static_cast<int>(b), buffers.l, static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;

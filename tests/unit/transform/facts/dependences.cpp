@@ -94,15 +94,66 @@ BOOST_AUTO_TEST_CASE(inner_loops_and_branches_are_looked_into) {
   BOOST_TEST((distances(loop) == Distances{1}));
 }
 
+BOOST_AUTO_TEST_CASE(of_rows_the_indices_that_both_have_tell) {
+  Bed t;
+  const Type type = reals({t.n, t.n});
+  const LoopParam us{t.t.names.fresh_param("us", type, true), t.t.names.bind_fresh("xss", type)};
+  const Name row = t.b.let("row", Index{us.param.name, {t.plus(t.b, t.i, -1)}, true});
+  t.b.index("u", us.param.name, {t.i, t.k}, true);
+  t.b.let("column", Index{us.param.name, {Slice{i64(0), t.n, i64(1)}, t.i}, true});
+  const Name next = t.b.let("us", Update{us.param.name, {t.i}, row, true});
+  BOOST_TEST((distances({{us}, ForLoop{t.i, PrimType::i64, t.n}, {t.b.stms, {next}}}) == Distances{1, 0, std::nullopt}));
+}
+
+BOOST_AUTO_TEST_CASE(all_indices_must_be_the_same_distance_away) {
+  Bed t;
+  const Type type = reals({t.n, t.n});
+  const LoopParam us{t.t.names.fresh_param("us", type, true), t.t.names.bind_fresh("xss", type)};
+  const Atom before = t.plus(t.b, t.i, -1), twice_before = t.plus(t.b, t.i, -2);
+  t.b.index("u", us.param.name, {before, twice_before}, true);
+  const Name u = t.b.index("u", us.param.name, {before, before}, true);
+  const Name next = t.b.let("us", Update{us.param.name, {t.i, t.i}, u, true});
+  BOOST_TEST((distances({{us}, ForLoop{t.i, PrimType::i64, t.n}, {t.b.stms, {next}}}) == Distances{1}));
+}
+
 BOOST_AUTO_TEST_CASE(arrays_that_are_used_as_a_whole_are_refused) {
   Bed t;
   t.b.let("total", Reduce{t.n, binop_lambda(t.b, BinOpKind::add, PrimType::f64), {f64(0)}, {t.us.param.name}});
   BOOST_TEST(!dependences_of(t.loop(t.step(t.b, t.us.param.name, t.i, {})), 0).has_value());
-  Bed rows;
-  const DimIndex part = Slice{rows.i, i64(1), i64(1)};
-  const Name one = rows.b.let("one", Replicate{{i64(1)}, f64(0)});
-  const Name next = rows.b.let("us", Update{rows.us.param.name, {part}, one, true});
-  BOOST_TEST(!dependences_of(rows.loop(next), 0).has_value());
+  Bed itself;
+  const DimIndex all = Slice{i64(0), itself.n, i64(1)};
+  const Name next = itself.b.let("us", Update{itself.us.param.name, {all}, itself.us.param.name, true});
+  BOOST_TEST(!dependences_of(itself.loop(next), 0).has_value());
+}
+
+/// What is read under a name that is no version of the array would not be seen.
+BOOST_AUTO_TEST_CASE(other_names_for_the_array_are_refused) {
+  enum class By { nothing, copy, coerce, branch, other_branch, start, next, point, result_of_step };
+  for (const By by : {By::nothing, By::copy, By::coerce, By::branch, By::other_branch, By::start, By::next, By::point, By::result_of_step}) {
+    Bed t;
+    const Name us = t.us.param.name;
+    const Name c = t.t.names.bind_fresh("c", truth), j = t.t.names.bind_fresh("j", integer);
+    const LoopParam vs{t.t.names.fresh_param("vs", reals({t.n})), by == By::start ? us : t.xs};
+    const auto inner = [&](const Atom& next) { t.b.let("other", Loop{{vs}, ForLoop{j, PrimType::i64, t.k}, {{}, {next}}}); };
+    switch (by) {
+      case By::copy: t.b.let("other", AtomExp{us}); break;
+      case By::coerce: t.b.let("other", Coerce{{t.n}, us}); break;
+      case By::branch: t.b.let("other", If{c, {{}, {us}}, {{}, {t.xs}}}); break;
+      case By::other_branch: t.b.let("other", If{c, {{}, {t.xs}}, {{}, {us}}}); break;
+      case By::start: inner(t.xs); break;
+      case By::next: inner(us); break;
+      case By::point:
+        t.b.let("other", Map{t.n, t.b.lambda({{"x", real}}, [&](Builder&, const std::vector<Name>&) { return std::vector<Atom>{us}; }), {t.xs}, {}});
+        break;
+      default: break;
+    }
+    Loop loop = t.loop(t.step(t.b, us, t.i, {}));
+    if (by == By::result_of_step) {
+      loop.params.push_back({t.t.names.fresh_param("ws", reals({t.n})), t.xs});
+      loop.body.result.push_back(us);
+    }
+    BOOST_TEST(dependences_of(loop, 0).has_value() == (by == By::nothing), static_cast<int>(by));
+  }
 }
 
 /// Of all pairs of iterations that meet, for random linear places.
