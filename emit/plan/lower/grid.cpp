@@ -135,7 +135,8 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
   };
   if (copied.empty()) bound_thread_memory(stm);
   if (by_blocks(space, nest, neighbours, outside, fill_for)) return;
-  copied.empty() ? launch_points(space, nest, outside, fill_for) : BlockCopies(*this, space, copied, fill_for(nest)).plan();
+  const bool by_copies = !copied.empty() && BlockCopies(*this, space, copied, fill_for(nest)).plan();
+  if (!by_copies) launch_points(space, nest, outside, fill_for);
 }
 
 /// What blocks have copies of, if they do: accumulators, or the cells of histograms.
