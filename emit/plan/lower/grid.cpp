@@ -53,8 +53,8 @@ std::string grid_comment(const ir::Nest& nest, std::size_t shared, bool neighbou
 
 void Host::nest(const ir::Stm& stm, const ir::Nest& nest) {
   if (nest.over == ir::Level::thread) return sequential(stm);
-  code_.check_sizes(stm, nest.space);
-  by_library(nest) ? LibraryPlanner(*this, stm, nest).plan(kind_of(nest)) : kernel(stm, nest);
+  code_.check_space(stm, nest.space);
+  code_.at_points(nest.space, [&] { by_library(nest) ? LibraryPlanner(*this, stm, nest).plan(kind_of(nest)) : kernel(stm, nest); });
 }
 
 /// Where each out goes, seen from the host.
