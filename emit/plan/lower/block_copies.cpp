@@ -6,7 +6,6 @@
 #include "emit/plan/planner/layout.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/walk.hpp"
-#include "frontend/source/diagnostics.hpp"
 #include "transform/ir/nest.hpp"
 
 namespace boustro::plan::planner {
@@ -73,18 +72,19 @@ Surroundings BlockCopies::surroundings() {
   return around;
 }
 
-void BlockCopies::plan() {
+bool BlockCopies::plan() {
   indices_ = indices();
   Stms inside = code_.collect([&] {
     for (const Expr& extent : extents_) code_.assume_nonzero(extent);
     fill_(code_, capture_, indices_);
   });
-  if (inside.empty()) return;
+  if (inside.empty()) return true;
   Stms body = has_rows() ? over_rows(std::move(inside)) : over_elements(std::move(inside));
   drop_unused(body);
   let_kernels_say_who_adds_together(body);
   capture_.keep(names_in(body));
   find_targets();
+  if (targets_.empty()) return false;
   add_function(std::move(body));
   add_global_kernel();
   add_copies_kernel();
@@ -93,6 +93,7 @@ void BlockCopies::plan() {
   context_.entry.kernels.push_back(std::move(copies_));
   context_.entry.kernels.push_back(std::move(global_));
   host_.emit_if_any(space_.extents, std::move(call));
+  return true;
 }
 
 // ---- The function: what all threads of the grid contribute
@@ -169,15 +170,17 @@ Stms BlockCopies::take_part_of_row(Stms& inside) const {
   return result;
 }
 
+/// Nobody adds to a target if all indices into it are known to be outside, like that of the element behind the last: it needs no copies.
 void BlockCopies::find_targets() {
   params_ = capture_.params();
   args_ = capture_.args();
-  for (const Accumulator& target : targets_) {
+  std::erase_if(targets_, [&](const Accumulator& target) {
     const Memory& memory = *target.destination.memory();
     const auto arg = std::find_if(args_.begin(), args_.end(), [&](const Expr& expr) { return expr == memory.base || expr == memory.base + memory.offset; });
-    source::internal_check(arg != args_.end(), "plan: what blocks have copies of is not added to");
+    if (arg == args_.end()) return true;
     places_.push_back(static_cast<std::size_t>(arg - args_.begin()));
-  }
+    return false;
+  });
 }
 
 /// Lanes combine what they have for a cell of global memory. Those of a block mostly have copies of their own.

@@ -20,8 +20,8 @@ class BlockCopies {
   /// they need no memory of their own.
   BlockCopies(Host& host, const Space& space, std::vector<Accumulator> targets, const Host::Fill& fill);
 
-  /// Both kernels, and what launches one of them.
-  void plan();
+  /// Both kernels, and what launches one of them. False, and none of it, if nobody adds to any of the targets.
+  bool plan();
 
  private:
   bool has_rows() const { return space_.extents.size() == 2; }

@@ -3,6 +3,7 @@
 
 #include "emit/plan/lower/joint_sums.hpp"
 #include "emit/plan/lower/loops.hpp"
+#include "emit/plan/lower/made_sizes.hpp"
 #include "emit/plan/lower/neighbours.hpp"
 #include "emit/plan/lower/part_scans.hpp"
 #include "emit/plan/lower/staged_rows.hpp"
@@ -59,6 +60,8 @@ struct KernelCode {
 }  // namespace
 
 bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours& neighbours, const std::vector<OutPlace>& outside, const FillFor& fill_for) {
+  MadeSizes made(code_, nest);
+  if (!made.can_be_checked()) return false;
   const auto knows = [&](const ir::Name& name) { return code_.knows(name) && std::holds_alternative<Scalar>(code_.value_of(name)); };
   const auto cannot_fail = [&](const ir::Stm& inner) {
     const auto* op = std::get_if<ir::BinOp>(&inner.exp);
@@ -74,10 +77,13 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
   const auto tiling = facts::tiling_of(tiled, cannot_fail);
   const ir::Name* columns = tiling ? ir::name_in(facts::columns_of(tiled, *tiling)) : nullptr;
   if (!tiling || !may_pay(tiled, *tiling) || (columns && !knows(*columns))) {
-    if (sums) points();
-    return sums.has_value();
+    if (!sums) return false;
+    made.check();
+    points();
+    return true;
   }
   if (rowless) context_.uses.add(rowless->point);
+  made.check();
   Stms by_tiles = code_.collect([&] { launch_tiles(space, tiled, *tiling, outside); });
   Stms by_points = code_.collect(points);
   if (ir::has_attribute(*space.stm, "tile")) {

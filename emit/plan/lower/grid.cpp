@@ -53,8 +53,8 @@ std::string grid_comment(const ir::Nest& nest, std::size_t shared, bool neighbou
 
 void Host::nest(const ir::Stm& stm, const ir::Nest& nest) {
   if (nest.over == ir::Level::thread) return sequential(stm);
-  code_.check_sizes(stm, nest.space);
-  by_library(nest) ? LibraryPlanner(*this, stm, nest).plan(kind_of(nest)) : kernel(stm, nest);
+  code_.check_space(stm, nest.space);
+  code_.at_points(nest.space, [&] { by_library(nest) ? LibraryPlanner(*this, stm, nest).plan(kind_of(nest)) : kernel(stm, nest); });
 }
 
 /// Where each out goes, seen from the host.
@@ -135,7 +135,8 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
   };
   if (copied.empty()) bound_thread_memory(stm);
   if (by_blocks(space, nest, neighbours, outside, fill_for)) return;
-  copied.empty() ? launch_points(space, nest, outside, fill_for) : BlockCopies(*this, space, copied, fill_for(nest)).plan();
+  const bool by_copies = !copied.empty() && BlockCopies(*this, space, copied, fill_for(nest)).plan();
+  if (!by_copies) launch_points(space, nest, outside, fill_for);
 }
 
 /// What blocks have copies of, if they do: accumulators, or the cells of histograms.

@@ -5,7 +5,7 @@
 namespace boustro::plan::planner {
 
 void Code::nest(const ir::Stm& stm, const ir::Nest& nest) {
-  check_sizes(stm, nest.space);
+  check_space(stm, nest.space);
   std::size_t next = 0;
   for (; next < nest.accumulators.size(); ++next)
     bind(stm.pattern[next].name, accumulator(nest.accumulators[next]));

@@ -59,20 +59,74 @@ void Code::assert_(const ir::Stm& stm, const ir::Assert& assertion) {
   fail_if(!condition, stm.origin, assertion.message, values);
 }
 
+namespace {
+
+/// The conjunction says that this size, or the next number, is above 0.
+bool is_not_negative_where(const Expr& conjunction, const Expr& size) {
+  if (conjunction.head == Head(Op::logical_and))
+    return is_not_negative_where(conjunction.args[0], size) || is_not_negative_where(conjunction.args[1], size);
+  const Expr& other = conjunction.args[0];  // other > 0
+  const auto difference = known_difference(size, other);
+  return difference == 0 || difference == -1;
+}
+
+/// Memory is laid out before the check.
+Scalar not_negative_size(Scalar size) {
+  size.range = size_range;
+  if (size.upper) size.upper = at_least_zero(*size.upper);
+  return size;
+}
+
+}  // namespace
+
 void Code::check_sizes(const ir::Stm& stm, const ir::Shape& shape) {
-  for (const ir::Atom& size : shape) {
-    Scalar extent = scalar(size);
-    if (!checks() || not_negative(extent.range) || sizes_.contains(extent.expr)) continue;
-    extent = named_operand("size", size);
-    fail_if(extent.expr < 0, stm.origin, "negative array size {}", {extent.expr});
-    sizes_.add(extent.expr);
-    // In all that follows, kernels included.
-    if (!sizes_.outermost()) continue;
-    extent.range = size_range;
-    // Memory is laid out before the check.
-    if (extent.upper) extent.upper = at_least_zero(*extent.upper);
-    if (const ir::Name* name = ir::name_in(size)) bind(*name, extent);
+  for (const ir::Atom& size : shape) check_size(stm, size);
+}
+
+void Code::check_space(const ir::Stm& stm, const ir::Shape& space, std::optional<Expr> reached) {
+  for (const ir::Atom& size : space) {
+    reached ? check_size_where(*reached, stm, size) : check_size(stm, size);
+    reached = reached_inside(reached, size);
   }
+}
+
+std::optional<Expr> Code::reached_inside(const std::optional<Expr>& reached, const ir::Atom& extent) {
+  const Expr size = scalar(extent).expr;
+  if (int_value(size).value_or(0) > 0) return reached;
+  return reached ? *reached && size > 0 : size > 0;
+}
+
+void Code::at_points(const ir::Shape& space, const std::function<void()>& fill) {
+  std::vector<std::pair<ir::Name, Scalar>> before;
+  for (const ir::Atom& size : space) {
+    const ir::Name* const name = ir::name_in(size);
+    if (!name || !checks() || not_negative(scalar(size).range)) continue;
+    before.emplace_back(*name, scalar(size));
+    bind(*name, not_negative_size(scalar(size)));
+  }
+  fill();
+  for (const auto& [name, extent] : before) bind(name, extent);
+}
+
+void Code::check_size(const ir::Stm& stm, const ir::Atom& size) {
+  Scalar extent = scalar(size);
+  if (!checks() || not_negative(extent.range) || sizes_.contains(extent.expr)) return;
+  extent = named_operand("size", size);
+  fail_if(extent.expr < 0, stm.origin, "negative array size {}", {extent.expr});
+  sizes_.add(extent.expr);
+  // In all that follows, kernels included.
+  const ir::Name* const name = ir::name_in(size);
+  if (name && sizes_.outermost()) bind(*name, not_negative_size(extent));
+}
+
+/// It may be negative elsewhere.
+void Code::check_size_where(const Expr& reached, const ir::Stm& stm, const ir::Atom& size) {
+  const Scalar extent = scalar(size);
+  if (!checks() || not_negative(extent.range) || sizes_.contains(extent.expr) || is_not_negative_where(reached, extent.expr)) return;
+  const Expr wrong = reached && extent.expr < 0;
+  if (checked_.contains(wrong)) return;
+  checked_.add(wrong);
+  fail_if(wrong, stm.origin, "negative array size {}", {extent.expr});
 }
 
 // ---- Indices

@@ -292,8 +292,16 @@ class Code {
   void emit_loop(Stm loop);
   /// From here on an expression is known not to be zero, to the end of what is collected.
   void assume_nonzero(const Expr& expr) { nonzero_.add(expr); }
+  /// What can fail is checked.
+  bool checks() const { return context_.options.checks && (surroundings_.leave || rejects()); }
   /// Sizes that may be negative are checked, once: an error of the program.
   void check_sizes(const ir::Stm& stm, const ir::Shape& shape);
+  /// The same of a nest's extents, where it is `reached`: one behind an extent that is 0 is that of no point, and may be negative.
+  void check_space(const ir::Stm& stm, const ir::Shape& space, std::optional<Expr> reached = {});
+  /// `reached`, and there are points along this extent, too.
+  std::optional<Expr> reached_inside(const std::optional<Expr>& reached, const ir::Atom& extent);
+  /// What `fill` does knows that no extent is negative.
+  void at_points(const ir::Shape& space, const std::function<void()>& fill);
   /// A division of integers whose divisor is known not to be 0.
   bool divides_safely(const ir::BinOp& e);
   /// `fill` under the condition, if there is one.
@@ -329,13 +337,14 @@ class Code {
  private:
   void bind_results(const std::vector<ir::Param>& pattern, const Results& results);
   bool has_been_checked(const Expr& condition) const;
+  void check_size(const ir::Stm& stm, const ir::Atom& size);
+  void check_size_where(const Expr& reached, const ir::Stm& stm, const ir::Atom& size);
   void check_slices(const std::vector<ir::DimIndex>& indices, const View& array,
                     const ir::Provenance& origin);
   void check_divisor(const ir::Stm& stm, const ir::BinOp& e);
   void check_exponent(const ir::Stm& stm, const ir::BinOp& e);
   /// An operand that is checked before it is used, under a name.
   Scalar named_operand(std::string_view base, const ir::Atom& atom);
-  bool checks() const { return context_.options.checks && (surroundings_.leave || rejects()); }
   /// The host of the gpu target returns an error instead of recording a failure, if the caller can know.
   bool rejects() const { return surroundings_.host && context_.gpu(); }
   void leave_if(const Expr& wrong, Stms before = {});
