@@ -70,6 +70,12 @@ bool is_not_negative_where(const Expr& conjunction, const Expr& size) {
   return difference == 0 || difference == -1;
 }
 
+bool has_condition(const Expr& conjunction, const Expr& condition) {
+  if (conjunction.head == Head(Op::logical_and))
+    return has_condition(conjunction.args[0], condition) || has_condition(conjunction.args[1], condition);
+  return conjunction == condition;
+}
+
 /// Memory is laid out before the check.
 Scalar not_negative_size(Scalar size) {
   size.range = size_range;
@@ -92,7 +98,7 @@ void Code::check_space(const ir::Stm& stm, const ir::Shape& space, std::optional
 
 std::optional<Expr> Code::reached_inside(const std::optional<Expr>& reached, const ir::Atom& extent) {
   const Expr size = scalar(extent).expr;
-  if (int_value(size).value_or(0) > 0) return reached;
+  if (int_value(size).value_or(0) > 0 || (reached && has_condition(*reached, size > 0))) return reached;
   return reached ? *reached && size > 0 : size > 0;
 }
 

@@ -217,15 +217,14 @@ void Host::loop(const ir::Stm& stm, const ir::Loop& e) {
       const bool remade = is_remade_in_place(e, i, context_.callees);
       const bool in_place = remade || (result && code_.origin(e.body.stms, *result) == param.name);
       const View start = code_.view(std::get<ir::Name>(init));
-      if (in_place && param.unique && is_updatable(start) &&
-          !code_.destination(stm.pattern[i].name)) {
+      const bool own = only_starts(init);
+      if (in_place && (param.unique || (remade && own)) && is_updatable(start) && !code_.destination(stm.pattern[i].name)) {
         places[i] = start;
       } else if (in_place) {
         const View buffer = place(stm.pattern[i]);
         copy(buffer, start, param.name.base, &stm, "the first state, which the loop updates");
         places[i] = buffer;
       } else {
-        const bool own = only_starts(init);
         const auto around = taken_over(std::get<ir::Name>(init), stm.pattern[i].name);
         const auto [here, there] = around ? *around : two_places(param, start.extents, own ? &start : nullptr);
         if (!own && !around) copy(here, start, param.name.base, &stm, "the first state, which others need, too");

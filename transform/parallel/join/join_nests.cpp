@@ -135,7 +135,7 @@ class NestJoiner {
     for (std::size_t k = as; k < first_.pattern.size(); ++k)
       if (needed_.contains(first_.pattern[k].name)) store(a_.point.body.result[k], a_.point.result_types[k], first_.pattern[k], a_.outs[k - as]);
     for (std::size_t k = bs; k < second_.pattern.size(); ++k) store(second.result[k], b_.point.result_types[k], second_.pattern[k], b_.outs[k - bs]);
-    result_.origin = second_.origin;
+    result_.origin = is_elementwise(a_.point.body) ? second_.origin : first_.origin;  // of what takes longer
     result_.attributes = first_.attributes;
     for (const Attribute& attribute : second_.attributes)
       if (!has_attribute(result_, attribute.name)) result_.attributes.push_back(attribute);
