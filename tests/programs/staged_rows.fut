@@ -149,3 +149,15 @@ entry replaced [n] [d] (xss: [n][d]i32) : bool =
   let step xs = let h = loop h = 7i32 for t < d do h * 31 + xs[t] in map (+ h) xs
   let all = loop yss = copy xss for _k < 3 do map step yss
   in and (tabulate n (\i -> and (map2 (==) all[n - 1 - i] (loop ys = copy xss[n - 1 - i] for _k < 3 do step ys))))
+
+-- | As many points as threads: rows are brought to shared memory although several threads could share the sums of a point. Each thread finds the
+-- nearest of few centres; what is expected is told by one of them alone.
+-- ==
+-- entry: nearest_of_many
+-- random input { [262144][9]i32 [2][9]i32 } output { true }
+-- random input { [1000][9]i32 [2][9]i32 } output { true }
+entry nearest_of_many [n] [k] [d] (xss: [n][d]i32) (centres: [k][d]i32) : bool =
+  let distance xs c = i32.sum (map2 (\x y -> (x ^ y) & 1023) xs c)
+  let least = map (\xs -> i32.minimum (map (distance xs) centres)) xss
+  let backwards xs c = loop total = 0 for t < d do total + ((xs[d - 1 - t] ^ c[d - 1 - t]) & 1023)
+  in and (map2 (\xs l -> l == i32.min (backwards xs centres[0]) (backwards xs centres[1])) xss least)

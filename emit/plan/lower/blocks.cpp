@@ -71,7 +71,7 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
   };
   auto sums = facts::joint_sums_of(nest, cannot_fail);
   if (const ir::Name* summands = sums ? ir::name_in(sums->most) : nullptr; summands && !knows(*summands)) sums.reset();
-  const auto points = [&] { sums ? launch_joint_sums(space, nest, *sums, neighbours, outside) : launch_points(space, nest, outside, fill_for); };
+  const auto points = [&] { sums ? launch_joint_sums(space, nest, *sums, neighbours, outside, fill_for) : launch_points(space, nest, outside, fill_for); };
   const auto rowless = parallel::without_rows(nest, context_.names, space.stm->origin);
   const ir::Nest& tiled = rowless ? *rowless : nest;
   const auto tiling = facts::tiling_of(tiled, cannot_fail);
@@ -144,8 +144,9 @@ void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::T
   code_.emit(std::move(launch));
 }
 
+/// Where there are so many points that each has one thread anyway, these may bring their rows to shared memory, too.
 void Host::launch_joint_sums(const Space& space, const ir::Nest& nest, const facts::JointSums& sums, const Neighbours& neighbours,
-                             const std::vector<OutPlace>& outside) {
+                             const std::vector<OutPlace>& outside, const FillFor& fill_for) {
   const bool along_rows = are_summands_closer(*space.stm, nest, sums, neighbours.dimension, code_);
   KernelCode kernel_code(context_, code_);
   const std::vector<Scalar> on_host = code_.extents(nest.space);
@@ -178,6 +179,8 @@ void Host::launch_joint_sums(const Space& space, const ir::Nest& nest, const fac
                         .args = kernel_code.capture.args(),
                         .why = fmt::format("sums by several threads, neighbours {}", along_rows ? "with neighbouring summands" : "with neighbouring results")});
   context_.entry.kernels.push_back(std::move(kernel));
+  if (!along_rows)
+    if (StagedRows staged(*this, space, nest, outside); staged.any()) return staged.plan(fill_for, std::move(call), width >= runtime::max_threads());
   emit_if_any(on_host, std::move(call));
 }
 

@@ -57,7 +57,7 @@ Surroundings StagedRows::surroundings() {
   return around;
 }
 
-void StagedRows::plan(const std::function<Host::Fill(const ir::Nest&)>& fill_for, Stms by_themselves) {
+void StagedRows::plan(const std::function<Host::Fill(const ir::Nest&)>& fill_for, Stms by_themselves, const std::optional<Expr>& pays) {
   Stms call;
   name_pitches(call);
   const Expr n = space_.extents[0].expr;
@@ -79,7 +79,8 @@ void StagedRows::plan(const std::function<Host::Fill(const ir::Nest&)>& fill_for
                 .why = fmt::format("rows of {} staged in shared memory, which neighbours read a row apart", fmt::join(names, " and "))};
   std::vector<Kernel>& kernels = context_.entry.kernels;
   kernels.insert(kernels.end() - 1, std::move(kernel_));
-  call.push_back(If{rows > lit(0, PrimType::u32), {std::move(launch)}, std::move(by_themselves)});
+  const Expr fit = rows > lit(0, PrimType::u32);
+  call.push_back(If{pays ? *pays && fit : fit, {std::move(launch)}, std::move(by_themselves)});
   host_.emit_if_any(space_.extents, std::move(call));
 }
 

@@ -18,8 +18,8 @@ class StagedRows {
   /// There are such rows, of arrays in memory, which fit as far as is known.
   bool any() const { return !staged_.empty(); }
   /// The kernel, which stands before that of threads by themselves, the last one so far; and what launches one of the two. `fill_for`:
-  /// what a thread does, given the nest as it reads staged rows.
-  void plan(const std::function<Host::Fill(const ir::Nest&)>& fill_for, Stms by_themselves);
+  /// what a thread does, given the nest as it reads staged rows. Not asked for rows unless it `pays`.
+  void plan(const std::function<Host::Fill(const ir::Nest&)>& fill_for, Stms by_themselves, const std::optional<Expr>& pays = std::nullopt);
 
  private:
   struct Staged {

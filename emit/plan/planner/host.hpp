@@ -146,7 +146,7 @@ class Host {
   /// By threads by themselves, which may have their rows staged.
   void launch_points(const Space& space, const ir::Nest& nest, const std::vector<OutPlace>& outside, const FillFor& fill_for);
   void launch_joint_sums(const Space& space, const ir::Nest& nest, const facts::JointSums& sums, const Neighbours& neighbours,
-                         const std::vector<OutPlace>& outside);
+                         const std::vector<OutPlace>& outside, const FillFor& fill_for);
   /// One block a part. What a thread would do by itself is planned for the kernel's comment.
   void launch_part_scans(const ir::Stm& stm, const facts::PartScans& scans, const std::vector<OutPlace>& outside);
   Expr tiles_pay(const ir::Nest& nest, const facts::Tiling& tiling, const std::function<bool(const ir::Name&)>& knows);
