@@ -160,6 +160,11 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                         Program next = rule(program);
                         program = next == program ? std::move(next) : simplified(fuse::fuse(simplified(std::move(next))));
                       }
+                      for (;;) {
+                        Program next = parallel::keep_states_in_place(program);
+                        if (next == program) break;
+                        program = simplified(std::move(next));
+                      }
                       return program;
                     }});
   passes.push_back({"checkpointed", "put functions with #[checkpoint], and their derivatives, where they are called", [](Program program) {

@@ -22,12 +22,14 @@ ir::Program combine_in_order(ir::Program program, Machine machine, const ir::Nam
 ir::Program combine_rows(ir::Program program);
 
 /// Loops of the host whose steps compute rows element by element run inside of each element instead: inwards/columns.hpp. For a gpu, as
-/// the next three. Run simplify and fusion after each.
+/// the next four. Run simplify and fusion after each.
 ir::Program loops_inwards(ir::Program program);
 /// Reductions that keep a loop from that are done for all steps at once: inwards/steps_apart.hpp.
 ir::Program loops_apart_by_steps(ir::Program program);
 /// Loops that overwrite an array start from one without values: inwards/starts.hpp.
 ir::Program starts_undefined(ir::Program program);
+/// States that a loop of the host keeps are made where they are kept: inwards/states_in_place.hpp. One for each loop: run it until nothing changes.
+ir::Program keep_states_in_place(ir::Program program);
 /// Rows that loops of a thread fill are filled where they are stored: inwards/rows_in_place.hpp.
 ir::Program rows_in_place(ir::Program program);
 

@@ -85,9 +85,12 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
   if (rowless) context_.uses.add(rowless->point);
   made.check();
   Stms by_tiles = code_.collect([&] { launch_tiles(space, tiled, *tiling, outside); });
+  std::vector<Kernel>& kernels = context_.entry.kernels;
+  const std::size_t before = kernels.size();
   Stms by_points = code_.collect(points);
   if (ir::has_attribute(*space.stm, "tile")) {
-    context_.entry.kernels.back().only_meant = true;
+    kernels.erase(kernels.begin() + static_cast<std::ptrdiff_t>(before), kernels.end() - 1);
+    kernels.back().only_meant = true;
     emit_if_any(code_.extents(tiled.space), std::move(by_tiles));
     return true;
   }
@@ -179,7 +182,7 @@ void Host::launch_joint_sums(const Space& space, const ir::Nest& nest, const fac
                         .args = kernel_code.capture.args(),
                         .why = fmt::format("sums by several threads, neighbours {}", along_rows ? "with neighbouring summands" : "with neighbouring results")});
   context_.entry.kernels.push_back(std::move(kernel));
-  if (!along_rows)
+  if (!along_rows && !int_value(width))
     if (StagedRows staged(*this, space, nest, outside); staged.any()) return staged.plan(fill_for, std::move(call), width >= runtime::max_threads());
   emit_if_any(on_host, std::move(call));
 }

@@ -38,27 +38,34 @@ FinalPlaces::FinalPlaces(const std::vector<ir::Stm>& stms, const Uses& uses,
     for (std::size_t k = 0; k < stms[i].pattern.size(); ++k)
       definitions_.emplace(stms[i].pattern[k].name, Definition{i, k});
     for (const ir::Name& name : ir::free_names(stms[i].exp)) last_use_.insert_or_assign(name, i);
+    sizes_.define(stms[i]);
   }
 }
 
 std::optional<FinalPlaces::Stored> FinalPlaces::of(std::size_t at, const ir::Name& made) const {
   if (!makes(stms_[at], definitions_.at(made).place)) return std::nullopt;
   ir::NameSet versions{made};
+  bool is_seen_otherwise = false;
   std::optional<std::size_t> end = only_use(made);
   for (ir::Name array = made; end;) {
     const auto* update = std::get_if<ir::Update>(&stms_[*end].exp);
     if (update && update->value == ir::Atom(array)) break;
-    const auto next = updated(stms_[*end], array);
+    auto next = updated(stms_[*end], array);
+    if (!next && array == made && std::holds_alternative<ir::Rearrange>(stms_[*end].exp)) {
+      next = stms_[*end].pattern[0].name;
+      is_seen_otherwise = true;
+    }
     if (!next) return std::nullopt;
     array = *next;
     versions.insert(array);
     end = only_use(array);
   }
+  if (!end) end = stored_beside(at, made);
   if (!end) return std::nullopt;
   const auto& update = std::get<ir::Update>(stms_[*end].exp);
   const auto into = version_before(at, update.array);
   if (!into) return std::nullopt;
-  Stored stored{definitions_.at(made).place, &update, *into, {}};
+  Stored stored{definitions_.at(made).place, &update, *into, is_seen_otherwise, {}};
   for (std::size_t i = at; i < *end; ++i) {
     if (is_view(stms_[i])) continue;
     for (const ir::Name& name : ir::free_names(stms_[i].exp)) {
@@ -74,6 +81,18 @@ std::optional<std::size_t> FinalPlaces::only_use(const ir::Name& name) const {
   const auto found = last_use_.find(name);
   if (found == last_use_.end() || uses_.of(name).count != 1) return std::nullopt;
   return found->second;
+}
+
+std::optional<std::size_t> FinalPlaces::stored_beside(std::size_t at, const ir::Name& made) const {
+  Uses here;
+  here.add(ir::Body{stms_, {}});
+  const bool is_result = here.of(made).count != uses_.of(made).count;
+  if (is_result || aliases_.is_consumed(made)) return std::nullopt;
+  for (std::size_t k = at + 1; k < stms_.size(); ++k) {
+    const auto* update = std::get_if<ir::Update>(&stms_[k].exp);
+    if (update && update->value == ir::Atom(made)) return aliases_.is_consumed(stms_[k].pattern[0].name) ? std::nullopt : std::optional(k);
+  }
+  return std::nullopt;
 }
 
 std::optional<ir::Name> FinalPlaces::updated(const ir::Stm& stm, const ir::Name& array) const {
@@ -114,6 +133,33 @@ const ir::Index* FinalPlaces::index_of(const ir::Name& name) const {
   return found == definitions_.end() ? nullptr : std::get_if<ir::Index>(&stms_[found->second.at].exp);
 }
 
+/// Rows whose numbers differ, as i and i + 1 do.
+bool FinalPlaces::are_apart(const std::vector<ir::DimIndex>& x, const std::vector<ir::DimIndex>& y) const {
+  if (facts::are_disjoint(x, y)) return true;
+  for (std::size_t d = 0; d < std::min(x.size(), y.size()); ++d) {
+    const auto *a = std::get_if<ir::Atom>(&x[d]), *b = std::get_if<ir::Atom>(&y[d]);
+    if (!a || !b) continue;
+    const auto difference = (sizes_.value(*a) - sizes_.value(*b)).constant();
+    if (difference && *difference != 0) return true;
+  }
+  return false;
+}
+
+bool FinalPlaces::reads_apart(const ir::Exp& exp, const ir::Name& array, const std::vector<ir::DimIndex>& indices) const {
+  bool apart = true;
+  ir::for_each_body(exp, [&](const ir::Body& body) {
+    for (const ir::Stm& stm : body.stms) {
+      if (!apart || !ir::free_names(stm).contains(array)) continue;
+      const auto* index = std::get_if<ir::Index>(&stm.exp);
+      apart = index ? index->array == array && are_apart(index->indices, indices) : reads_apart(stm.exp, array, indices);
+    }
+    for (const ir::Atom& result : body.result) apart = apart && result != ir::Atom(array);
+  });
+  ir::Exp outside = exp;
+  ir::map_bodies(outside, [](ir::Body& body) { body = {}; });
+  return apart && !ir::free_names(outside).contains(array);
+}
+
 bool FinalPlaces::touches(std::size_t at, const ir::Name& array, const Stored& stored,
                            std::size_t maker) const {
   const ir::NameSet here = memory(array), there = memory(stored.into);
@@ -123,10 +169,10 @@ bool FinalPlaces::touches(std::size_t at, const ir::Name& array, const Stored& s
   // Another part is written, or was picked out before.
   const auto* update = std::get_if<ir::Update>(&stms_[at].exp);
   if (update && update->array == array && !(update->value == ir::Atom(array)))
-    return !facts::are_disjoint(update->indices, indices);
+    return !are_apart(update->indices, indices);
   const ir::Index* part = index_of(array);
-  if (!part) return true;
-  if (facts::are_disjoint(part->indices, indices)) return false;
+  if (!part) return !reads_apart(stms_[at].exp, array, indices);
+  if (are_apart(part->indices, indices)) return false;
   const auto* nest = at == maker ? std::get_if<ir::Nest>(&stms_[at].exp) : nullptr;
   return !nest || part->indices != indices || !ir::can_take_place(*nest, stored.result, array);
 }

@@ -2,6 +2,7 @@
 //
 // Before:   let part' = map (\i -> part[i] + xs[i]) ..  let rows' = rows with [k] = part'
 // After:    part' is made in the memory of rows[k], in place of `part` if that is what stood there
+//           Stored in another order of dimensions, it is made in that
 // Applies   if nothing between the two uses what stood there, but the map its own elements
 #pragma once
 
@@ -10,6 +11,7 @@
 
 #include "emit/plan/planner/uses.hpp"
 #include "transform/facts/aliases.hpp"
+#include "transform/facts/sizes.hpp"
 
 namespace boustro::plan::planner {
 
@@ -23,6 +25,7 @@ class FinalPlaces {
     std::size_t result;  // of the statement
     const ir::Update* update;
     ir::Name into;
+    bool is_seen_otherwise;  // what is stored is a view of it, with dimensions in another order
     /// Arrays from outside of the statements that are used meanwhile: none may share memory with `into`.
     std::vector<ir::Name> used;
   };
@@ -35,6 +38,8 @@ class FinalPlaces {
   };
   /// The statement that alone uses the array, as what it stores or updates.
   std::optional<std::size_t> only_use(const ir::Name& name) const;
+  /// One of several uses, that stores the array in a part which nobody writes to later; all others only read it, and it is no result.
+  std::optional<std::size_t> stored_beside(std::size_t at, const ir::Name& made) const;
   /// What the array becomes by a statement that updates it in place.
   std::optional<ir::Name> updated(const ir::Stm& stm, const ir::Name& array) const;
   /// The array from before `at`, or from outside, of which this is a later version.
@@ -42,6 +47,9 @@ class FinalPlaces {
   /// Arrays whose memory the array may lie in, the first versions of them.
   ir::NameSet memory(const ir::Name& array) const;
   const ir::Index* index_of(const ir::Name& name) const;
+  bool are_apart(const std::vector<ir::DimIndex>& x, const std::vector<ir::DimIndex>& y) const;
+  /// The expression has bodies, in which rows of the array are read, but not that.
+  bool reads_apart(const ir::Exp& exp, const ir::Name& array, const std::vector<ir::DimIndex>& indices) const;
   bool touches(std::size_t at, const ir::Name& array, const Stored& stored, std::size_t maker) const;
 
   const std::vector<ir::Stm>& stms_;
@@ -49,6 +57,7 @@ class FinalPlaces {
   facts::Aliases aliases_;
   std::unordered_map<ir::Name, Definition> definitions_;
   std::unordered_map<ir::Name, std::size_t> last_use_;
+  facts::Sizes sizes_;
 };
 
 /// Whether parameter number `i` of the loop, which is made anew in each iteration, is made in its own place: each point of the nest

@@ -170,7 +170,7 @@ void Host::stms(const std::vector<ir::Stm>& stms) {
     }
     for (const ir::Param& param : stm.pattern) {
       if (param.type.is_scalar() || param.type.accumulator || code_.destination(param.name)) continue;
-      if (const auto stored = final_places.of(i, param.name)) make_there(param.name, *stored);
+      if (const auto stored = final_places.of(i, param.name)) make_there(stms, param.name, *stored);
       if (!code_.destination(param.name)) lay_out(stms, i, param);
     }
     this->stm(stm);
@@ -189,7 +189,7 @@ bool Host::is_view(const ir::Stm& stm) {
 }
 
 /// What the array is stored in, if its place there is known and its own.
-void Host::make_there(const ir::Name& made, const FinalPlaces::Stored& stored) {
+void Host::make_there(const std::vector<ir::Stm>& stms, const ir::Name& made, const FinalPlaces::Stored& stored) {
   if (!code_.knows(stored.into) || !is_known(stored.update->indices)) return;
   const View whole = code_.view(stored.into);
   if (!is_updatable(whole) || whole.late || code_.needs_check(*stored.update, whole)) return;
@@ -197,7 +197,9 @@ void Host::make_there(const ir::Name& made, const FinalPlaces::Stored& stored) {
     const View* other = code_.knows(name) ? std::get_if<View>(&code_.value_of(name)) : nullptr;
     return other && name != stored.into && other->memory() && other->memory()->base == whole.memory()->base;
   });
-  if (apart) code_.claim({}, made, code_.slice(whole, stored.update->indices));
+  if (!apart) return;
+  const View slice = code_.slice(whole, stored.update->indices);
+  stored.is_seen_otherwise ? code_.claim(stms, stored.update->value, slice) : code_.claim({}, made, slice);
 }
 
 /// In an order of its dimensions that suits those who make and read it.

@@ -58,7 +58,7 @@ class Host {
  private:
   // host.cpp
   void stms(const std::vector<ir::Stm>& stms);
-  void make_there(const ir::Name& made, const FinalPlaces::Stored& stored);
+  void make_there(const std::vector<ir::Stm>& stms, const ir::Name& made, const FinalPlaces::Stored& stored);
   void lay_out(const std::vector<ir::Stm>& stms, std::size_t at, const ir::Param& made);
   void stm(const ir::Stm& stm);
   void work(const ir::Stm& stm);

@@ -5,6 +5,7 @@
 #include "transform/parallel/inwards/columns.hpp"
 #include "transform/parallel/inwards/rows_in_place.hpp"
 #include "transform/parallel/inwards/starts.hpp"
+#include "transform/parallel/inwards/states_in_place.hpp"
 #include "transform/parallel/inwards/steps_apart.hpp"
 #include "transform/parallel/parallel.hpp"
 
@@ -104,6 +105,13 @@ Program loops_inwards(Program program) {
 Program loops_apart_by_steps(Program program) {
   return with(std::move(program), [](Names& names, const facts::Callees& callees) -> Rule {
     return [&](Stm& loop, const NameSet& needed, const Surroundings& around) { return steps_apart(loop, needed, names, around, callees); };
+  });
+}
+
+Program keep_states_in_place(Program program) {
+  const facts::Aliases aliases(program);
+  return with(std::move(program), [&](Names& names, const facts::Callees& callees) -> Rule {
+    return [&](Stm& loop, const NameSet& needed, const Surroundings& around) { return states_in_place(loop, needed, names, around, callees, aliases); };
   });
 }
 
