@@ -73,3 +73,32 @@ entry twice [n] [b] [h] [d] (recurrent: [h][h]f64) (weights: [d][h]f64) (start: 
            network recurrent (map (map (* (1 / f64.i64 (j + 1)))) weights) rows inputs
          in f64.sum (map f64.sum rows))
       (recurrent, weights) 1
+
+-- | The rows that a product takes are part of what the loop fills: they are kept by the steps, not all that there is. What is added up in
+-- place is read by nobody but the thread that stores it.
+-- ==
+-- entry: of_the_past
+-- random input { [3][5]i32 [9][3][5]i32 }
+-- auto output
+-- random input { [3][5]i32 [0][3][5]i32 }
+-- auto output
+-- random input { [33][70]i32 [9][33][70]i32 }
+-- auto output
+entry of_the_past [n] [b] [h] (start: [b][h]i32) (inputs: [n][b][h]i32) : ([n][b][h]i32, [h][h]i32) =
+  loop (past, sums) = (replicate n start, replicate h (replicate h 1)) for i < n do
+    let product = map (\ps -> map (\xs -> i32.sum (map2 (*) ps xs)) (transpose inputs[i])) (transpose past[i])
+    let past = past with [i] = map2 (map2 (\x y -> x * 3 + y)) past[i / 2] inputs[i]
+    in (past, map2 (map2 (+)) sums product)
+
+-- | Of two products only one can be done after the steps: the other one takes a number of its step.
+-- ==
+-- entry: with_a_number
+-- random input { [9][5][6]i32 [6][6]i32 }
+-- auto output
+-- random input { [9][35][33]i32 [33][33]i32 }
+-- auto output
+entry with_a_number [n] [b] [d] (inputs: [n][b][d]i32) (weights: [d][d]i32) : ([b][d]i32, [d][d]i32, [d][d]i32, i32) =
+  loop (rows, sums, others, c) = (replicate b (replicate d 1), weights, weights, 1) for i < n do
+    let rows = map2 (map2 (\x y -> x * 3 + y)) rows (map (\xs -> map (\ws -> i32.sum (map2 (*) xs ws)) weights) inputs[i])
+    let product = map (\xs -> map (\ys -> i32.sum (map2 (*) xs ys)) (transpose rows)) (transpose inputs[i])
+    in (rows, map2 (map2 (+)) sums product, map2 (map2 (\x y -> x + c * y)) others product, c * 5 + rows[0, 0])

@@ -3,7 +3,7 @@
 // Rule      ys = with_acc xs f;  zs = with_acc ys g      gives   zs = with_acc xs (\acc -> g (f acc))
 //           Arrays that only one of them adds to join in
 // Applies   to what the host runs, if nobody else reads ys, or anything else that the first yields, before the second; if g reads none of the arrays
-//           that f adds to and g does not, and f none that only g adds to; and if nothing in between consumes what f reads
+//           that f adds to and g does not, and f neither reads nor makes one that only g adds to; and if nothing in between consumes what f reads
 // Cost      none; what adds to the same array stands together, for rules that look for it there (twin_accumulators.cpp, and joins of nests)
 //
 // Before:  ys = with_add xs (\acc -> map (\acc a -> update_acc acc [i a] a) as acc);  zs = with_add ys (\acc -> map (\acc b -> ..) bs acc)
@@ -37,7 +37,7 @@ class Accumulations {
   bool can_join(const facts::Aliases& aliases) const {
     bool any = false;
     for (std::size_t i = 0; i < b_.inputs.size(); ++i) {
-      if (is_new(i) ? reads_alias(a_, b_.inputs[i].destination, aliases) : a_.inputs[continues_[i]].kind != b_.inputs[i].kind) return false;
+      if (is_new(i) ? !can_start_earlier(b_.inputs[i].destination, aliases) : a_.inputs[continues_[i]].kind != b_.inputs[i].kind) return false;
       any = any || !is_new(i);
     }
     const NameSet read = free_names(b_.fn);
@@ -84,9 +84,11 @@ class Accumulations {
   static std::ptrdiff_t count(const WithAcc& e) { return static_cast<std::ptrdiff_t>(e.inputs.size()); }
   bool is_new(std::size_t input) const { return continues_[input] >= a_.inputs.size(); }
 
-  static bool reads_alias(const WithAcc& e, const Name& array, const facts::Aliases& aliases) {
-    const NameSet read = free_names(e.fn);
-    return std::any_of(read.begin(), read.end(), [&](const Name& name) { return aliases.may_alias(name, array); });
+  /// The first one neither makes the array, beside those that it adds to, nor reads it.
+  bool can_start_earlier(const Name& array, const facts::Aliases& aliases) const {
+    if (std::any_of(earlier_.pattern.begin(), earlier_.pattern.end(), [&](const Param& param) { return aliases.may_alias(param.name, array); })) return false;
+    const NameSet read = free_names(a_.fn);
+    return std::none_of(read.begin(), read.end(), [&](const Name& name) { return aliases.may_alias(name, array); });
   }
 
   const Stm &earlier_, &later_;

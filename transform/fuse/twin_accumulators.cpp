@@ -27,6 +27,8 @@ class TwinAdditions {
   explicit TwinAdditions(const WithAcc& e) {
     for (std::size_t i = 0; i < e.inputs.size(); ++i) inputs_.emplace(e.fn.params[i].name, i);
     body(e.fn.body);
+    // What passes through another with_acc is not followed: it has no known name behind that.
+    for (std::size_t i = 0; i < e.inputs.size(); ++i) all_known_ = all_known_ && input_of(e.fn.body.result[i]) == i;
   }
 
   /// In every body there are as many of each to the one as to the other.

@@ -76,13 +76,31 @@ void JointSums::point() {
   const auto& stms = nest_.point.body.stms;
   for (std::size_t out = 0; out < places_.size(); ++out)
     if (is_row(out)) code_.claim(stms, result(out), place_of(out));
+  const std::vector<bool> late = needed_late();
   for (std::size_t i = 0; i <= sums_.sums.back(); ++i) {
-    const bool joint = std::find(sums_.sums.begin(), sums_.sums.end(), i) != sums_.sums.end();
-    if (joint) sum(i);
+    if (late[i]) continue;
+    if (is_joint(i)) sum(i);
     else if (std::holds_alternative<ir::UpdateAcc>(stms[i].exp)) by_one_thread(code_.collect([&] { code_.stm(stms[i]); }));
     else code_.stm(stms[i]);
   }
   store();
+}
+
+/// What no sum needs is left to the thread that stores: the array that it stores to may be the one that it reads, and threads without a
+/// result must not read there what others store. But elements that rows are stored over are read before that.
+std::vector<bool> JointSums::needed_late() const {
+  const auto& stms = nest_.point.body.stms;
+  std::vector<bool> late(stms.size(), false);
+  bool rows = false;
+  for (std::size_t out = 0; out < places_.size(); ++out) rows = rows || is_row(out);
+  if (rows) return late;
+  ir::NameSet needed;
+  for (std::size_t i = sums_.sums.back() + 1; i-- > 0;) {
+    const auto is_needed = [&](const ir::Param& param) { return needed.contains(param.name); };
+    late[i] = !is_joint(i) && !std::holds_alternative<ir::UpdateAcc>(stms[i].exp) && std::none_of(stms[i].pattern.begin(), stms[i].pattern.end(), is_needed);
+    if (!late[i]) needed.merge(ir::free_names(stms[i]));
+  }
+  return late;
 }
 
 /// The elements of a row are stored once: threads without a result leave them alone. What threads have stored, and what they have read where
@@ -129,7 +147,9 @@ View JointSums::place_of(std::size_t out) {
 void JointSums::store() {
   by_one_thread(code_.collect([&] {
     const auto& stms = nest_.point.body.stms;
-    for (std::size_t i = sums_.sums.back() + 1; i < stms.size(); ++i) code_.stm(stms[i]);
+    const std::vector<bool> late = needed_late();
+    for (std::size_t i = 0; i < stms.size(); ++i)
+      if (late[i] || i > sums_.sums.back()) code_.stm(stms[i]);
     for (std::size_t out = 0; out < places_.size(); ++out)
       if (!is_row(out)) code_.store(place_of(out), code_.final_value(result(out)));
   }));

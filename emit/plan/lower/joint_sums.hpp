@@ -7,6 +7,8 @@
 // are done. How many threads share a sum is known when the program runs: few sums get many, many sums one each.
 #pragma once
 
+#include <algorithm>
+
 #include "emit/plan/lower/points.hpp"
 #include "transform/facts/joint_sums.hpp"
 
@@ -30,6 +32,9 @@ class JointSums {
   void name_index(std::size_t dimension);
   void over_others(std::size_t dimension);
   void point();
+  bool is_joint(std::size_t at) const { return std::find(sums_.sums.begin(), sums_.sums.end(), at) != sums_.sums.end(); }
+  /// For each statement of the point.
+  std::vector<bool> needed_late() const;
   void sum(std::size_t at);
   void store();
   View place_of(std::size_t out);

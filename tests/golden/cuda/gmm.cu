@@ -1401,13 +1401,13 @@ other_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], writt
     for (int j = static_cast<int>(blockIdx.z); j < d; j += static_cast<int>(gridDim.z)) {
       const double* const qs_adj_sums_row = qs_adj_sums + i * (d * d);
       const double* const qs_row = qs + (i * (d * d) + j * d);
-      const double another_qs_adj = qs_adj[i * (d * d) + j * d + l];
       double own_total = 0.0;
       for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
         own_total += qs_row[t] * qs_adj_sums_row[t * d + l];
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) {
+        const double another_qs_adj = qs_adj[i * (d * d) + j * d + l];
         other_qs_adj[i * (d * d) + j * d + l] = another_qs_adj + 2.0 * total;
       }
     }

@@ -43,7 +43,8 @@ class StepsTogether {
     note_names();
     find_first();
     find_last();
-    if ((first_.empty() && last_.empty()) || last_.size() == loop_.params.size() || !can_keep_all()) return std::nullopt;
+    if ((first_.empty() && last_.empty()) || last_.size() == loop_.params.size() || !has_known_state()) return std::nullopt;
+    note_kept();
     Builder to(names_, stm_.origin);
     const Atom size = int_atom(steps_of_strip);
     Loop over{{}, ForLoop{names_.bind_fresh("strip", scalar(PrimType::i64)), PrimType::i64, divided_up(to, "strips", form_.bound, size)}, {}};
@@ -131,7 +132,7 @@ class StepsTogether {
     for (std::size_t k = end; k-- > 0;) {
       const Stm& stm = stms()[k];
       if (std::none_of(stm.pattern.begin(), stm.pattern.end(), [&](const Param& param) { return wanted.contains(param.name); })) continue;
-      if (is_view(stm)) {
+      if (is_view(stm) && !is_part_of_kept(stm, k)) {
         operands.made.insert(operands.made.begin(), stm);
         wanted.merge(free_names(stm));
         continue;
@@ -142,6 +143,14 @@ class StepsTogether {
     for (const LoopParam& p : loop_.params)
       if (wanted.contains(p.param.name)) operands.kept.push_back(p.param.name);
     return operands;
+  }
+
+  /// Of an array that would have to be kept for its sake: the part is smaller.
+  bool is_part_of_kept(const Stm& stm, std::size_t at) const {
+    const auto* part = std::get_if<Index>(&stm.exp);
+    if (!part) return false;
+    const std::vector<Name> kept = operands_of({part->array}, at).kept;
+    return std::any_of(kept.begin(), kept.end(), [&](const Name& name) { return !is_made_first(name); });
   }
 
   bool is_result(const Name& name) const { return std::count(loop_.body.result.begin(), loop_.body.result.end(), Atom(name)) > 0; }
@@ -158,7 +167,7 @@ class StepsTogether {
 
   void find_last() {
     for (std::size_t k = 0; k < stms().size(); ++k)
-      if (const auto sum = sum_at(k)) last_.push_back(*sum);
+      if (const auto sum = sum_at(k); sum && can_be_last(*sum)) last_.push_back(*sum);
   }
 
   std::optional<Sum> sum_at(std::size_t k) const {
@@ -205,6 +214,11 @@ class StepsTogether {
     return sum.added == Name{} ? std::nullopt : std::optional(sum);
   }
 
+  bool is_made_first(const Name& name) const {
+    return std::any_of(first_.begin(), first_.end(), [&](std::size_t k) {
+      return std::any_of(stms()[k].pattern.begin(), stms()[k].pattern.end(), [&](const Param& param) { return param.name == name; });
+    });
+  }
   bool is_first(std::size_t k) const { return std::find(first_.begin(), first_.end(), k) != first_.end(); }
   const Sum* sum_of(std::size_t k) const {
     const auto found = std::find_if(last_.begin(), last_.end(), [&](const Sum& sum) { return sum.at == k; });
@@ -219,20 +233,23 @@ class StepsTogether {
     return used;
   }
 
-  /// Arrays of sizes that are known before the loop. Notes what has to be kept by the steps.
-  bool can_keep_all() {
-    for (const LoopParam& p : loop_.params)
-      if (!is_known_outside(p.param.type.shape)) return false;
+  /// The steps can keep arrays of sizes that are known before the loop.
+  bool can_be_last(const Sum& sum) const {
+    const std::vector<Name> kept = operands_of(taken_by(sum), sum.at).kept;
+    return std::all_of(kept.begin(), kept.end(), [&](const Name& name) {
+      const Type& type = names_.type_of(name);
+      return !type.is_scalar() && !type.accumulator && is_known_outside(type.shape);
+    });
+  }
+
+  void note_kept() {
     for (const Sum& sum : last_)
-      for (const Name& name : operands_of(taken_by(sum), sum.at).kept) {
-        const bool is_made_first = std::any_of(first_.begin(), first_.end(), [&](std::size_t k) {
-          return std::any_of(stms()[k].pattern.begin(), stms()[k].pattern.end(), [&](const Param& param) { return param.name == name; });
-        });
-        const Type& type = names_.type_of(name);
-        if (type.is_scalar() || type.accumulator || !is_known_outside(type.shape)) return false;
-        if (!is_made_first && std::find(kept_.begin(), kept_.end(), name) == kept_.end()) kept_.push_back(name);
-      }
-    return true;
+      for (const Name& name : operands_of(taken_by(sum), sum.at).kept)
+        if (!is_made_first(name) && !is_kept(name)) kept_.push_back(name);
+  }
+
+  bool has_known_state() const {
+    return std::all_of(loop_.params.begin(), loop_.params.end(), [&](const LoopParam& p) { return is_known_outside(p.param.type.shape); });
   }
 
   // ---- The parts
