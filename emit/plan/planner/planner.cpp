@@ -12,6 +12,7 @@
 #include "emit/plan/planner/host_functions.hpp"
 #include "emit/plan/planner/kernel_names.hpp"
 #include "emit/plan/planner/lifetimes.hpp"
+#include "emit/plan/planner/strides.hpp"
 #include "emit/plan/planner/tidy.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/polish/indices.hpp"
@@ -41,6 +42,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       planner::drop_unused(context.entry);
       if (context.gpu()) planner::merge_guards(context.entry, context.entry_sizes);
       planner::tidy(context.entry, options.target);
+      planner::count_in_strides(context.entry.body);
       if (context.gpu()) planner::stop_after_failures(context.entry);
       if (context.gpu()) planner::share_memory(context.entry);
       if (context.gpu()) polish_names(context.entry, context.others);

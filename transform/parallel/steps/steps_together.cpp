@@ -17,6 +17,8 @@ using Stms = std::vector<Stm>;
 
 /// Enough tiles for a large device, and not much memory: arrays of a step are there so many times.
 constexpr std::int64_t steps_of_strip = 8;
+/// So many elements of a step's array fill a device, as those of 2,048 tiles: with more than half of it a strip would only take memory.
+constexpr std::int64_t enough_elements = 1 << 23;
 
 /// Of matrices, and the like.
 bool is_product(const Nest& nest) {
@@ -46,7 +48,7 @@ class StepsTogether {
     if ((first_.empty() && last_.empty()) || last_.size() == loop_.params.size() || !has_known_state()) return std::nullopt;
     note_kept();
     Builder to(names_, stm_.origin);
-    const Atom size = int_atom(steps_of_strip);
+    const Atom size = size_of_strip(to);
     Loop over{{}, ForLoop{names_.bind_fresh("strip", scalar(PrimType::i64)), PrimType::i64, divided_up(to, "strips", form_.bound, size)}, {}};
     Builder strip(names_, stm_.origin);
     first_step_ = strip.binop("first_step", BinOpKind::mul, std::get<ForLoop>(over.form).index, size);
@@ -246,6 +248,29 @@ class StepsTogether {
     for (const Sum& sum : last_)
       for (const Name& name : operands_of(taken_by(sum), sum.at).kept)
         if (!is_made_first(name) && !is_kept(name)) kept_.push_back(name);
+  }
+
+  /// As many steps as make enough elements, of the largest array that is kept for all of them.
+  Atom size_of_strip(Builder& to) {
+    std::optional<Atom> most;
+    const auto note = [&](const Shape& shape) {
+      const Atom elements = elements_of(to, shape);
+      most = most ? to.binop("most_elements", BinOpKind::max, *most, elements) : elements;
+    };
+    std::vector<Shape> shapes;
+    for (const std::size_t k : first_) shapes.push_back(std::get<Nest>(stms()[k].exp).space);
+    for (const Sum& sum : last_) shapes.push_back(std::get<Nest>(stms()[sum.at].exp).space);
+    for (const Name& name : kept_) shapes.push_back(names_.type_of(name).shape);
+    for (auto shape = shapes.begin(); shape != shapes.end(); ++shape)
+      if (std::find(shapes.begin(), shape, *shape) == shape) note(*shape);
+    const Atom filling = to.binop("filling", BinOpKind::div, int_atom(enough_elements), to.binop("most_elements", BinOpKind::max, *most, int_atom(1)));
+    return to.binop("strip_size", BinOpKind::max, to.binop("strip_size", BinOpKind::min, filling, int_atom(steps_of_strip)), int_atom(1));
+  }
+
+  static Atom elements_of(Builder& to, const Shape& shape) {
+    Atom elements = shape[0];
+    for (std::size_t d = 1; d < shape.size(); ++d) elements = count(to, "elements", elements, shape[d]);
+    return elements;
   }
 
   bool has_known_state() const {
