@@ -25,6 +25,13 @@ std::string with(const std::string& first, const std::string& second, const std:
   return "  let (xs, ys) = core.with_add " + first + " (\\(a: " + acc + ") -> " + kind + " " + second + " (\\(b: " + acc + ") ->\n" + body + "    in (core.finish a, core.finish b)))\n";
 }
 
+/// Of three arrays.
+std::string with_three(const std::string& first, const std::string& second, const std::string& third, const std::string& point) {
+  return "  let (xs, (ys, zs)) = core.with_add " + first + " (\\(a: " + acc + ") -> core.with_add " + second + " (\\(b: " + acc + ") -> core.with_add " + third + " (\\(c: " + acc +
+         ") ->\n    let ((a, b, c), ()) = core.fused_acc n (\\(a: " + acc + ", b: " + acc + ", c: " + acc + ") (i: i64, v: f64, w: f64) ->\n      " + point +
+         " in ((a, b, c), ())) (a, b, c) (is, as, bs) ()\n    in (core.finish a, (core.finish b, core.finish c)))))\n";
+}
+
 Program program_of(const std::string& text) {
   std::string reasons;
   auto program = boustro::tests::lowered(text, "program.fut", true, reasons);
@@ -51,7 +58,8 @@ int gone(const std::string& text, const std::vector<Arguments>& args = runs) {
 }
 int gone(const std::string& type, const std::string& statements) { return gone(head + type + " =\n" + statements); }
 
-const std::string two = "([k]f64, [k]f64)", results = "  in (xs, ys)";
+const std::string two = "([k]f64, [k]f64)", three = "([k]f64, [k]f64, [k]f64)", results = "  in (xs, ys)";
+const std::string all_zeros = zeros("xs") + zeros("ys") + zeros("zs");
 const std::string both = "let a = core.update_1d a i v let b = core.update_1d b i v";
 
 /// Of zeros, to which the point adds.
@@ -77,11 +85,18 @@ BOOST_AUTO_TEST_CASE(in_loops_and_branches) {
 }
 
 BOOST_AUTO_TEST_CASE(three_are_one) {
-  BOOST_TEST(gone("([k]f64, [k]f64, [k]f64)",
-                  zeros("xs") + zeros("ys") + zeros("zs") + "  let (xs, (ys, zs)) = core.with_add xs (\\(a: " + acc + ") -> core.with_add ys (\\(b: " + acc + ") -> core.with_add zs (\\(c: " + acc +
-                      ") ->\n    let ((a, b, c), ()) = core.fused_acc n (\\(a: " + acc + ", b: " + acc + ", c: " + acc +
-                      ") (i: i64, v: f64) ->\n let a = core.update_1d a i v let b = core.update_1d b i v let c = core.update_1d c i v in ((a, b, c), ())) (a, b, c) (is, as) ()\n"
-                      "    in (core.finish a, (core.finish b, core.finish c)))))\n  in (xs, ys, zs)") == 2);
+  BOOST_TEST(gone(three, all_zeros + with_three("xs", "ys", "zs", both + " let c = core.update_1d c i v") + "  in (xs, ys, zs)") == 2);
+}
+
+BOOST_AUTO_TEST_CASE(whichever_they_are) {
+  const std::string last = "let a = core.update_1d a i w let b = core.update_1d b i v let c = core.update_1d c i v";
+  BOOST_TEST(gone(three, zeros("ys") + zeros("zs") + with_three("ps", "ys", "zs", last) + "  in (xs, ys, zs)") == 1);
+  BOOST_TEST(gone(three, all_zeros + with_three("xs", "ys", "zs", last) + "  in (xs, ys, zs)") == 1);
+  BOOST_TEST(gone(three, all_zeros + with_three("xs", "ys", "zs", both + " let c = core.update_1d c i w") + "  in (xs, ys, zs)") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(wherever_they_are) {
+  BOOST_TEST(gone("[n][k]f64", "  let rss = map (\\(x: f64) ->\n" + zeros("xs") + zeros("ys") + with("xs", "ys", for_all(both)) + "    let rs = map2 (+) xs ys\n    in rs) bs\n  in rss") == 1);
 }
 
 BOOST_AUTO_TEST_CASE(that_start_otherwise_are_two) {
@@ -112,6 +127,7 @@ BOOST_AUTO_TEST_CASE(that_get_something_else_are_two) {
            "let a = core.update_1d a i v let a = core.update_1d a i v let b = core.update_1d b i v",
            "let a = core.update_1d a i v",
            "let b = core.update_1d b i v",
+           "let j = i % k let a = core.update_1d a j v let b = #[unsafe] core.update_1d b j v",
        })
     BOOST_TEST(gone_of_points(point) == 0, point);
 }
@@ -121,22 +137,27 @@ BOOST_AUTO_TEST_CASE(that_get_it_elsewhere_are_two) {
   BOOST_TEST(gone_of_points("let a = core.update_1d a i v let b = loop (b: " + acc + ") = b for j < 3i64 do core.update_1d b i v") == 0);
 }
 
-BOOST_AUTO_TEST_CASE(that_change_places_are_two) {
-  // Texts of programs do not say so.
-  const auto exchanged = [](const std::string& point) {
-    Program program = program_of(head + two + " =\n" + zeros("xs") + zeros("ys") + with("xs", "ys", for_all(point)) + results);
+BOOST_AUTO_TEST_CASE(that_change_places_with_others_are_two) {
+  // The first and the last of three do, which texts of programs do not say.
+  const auto gone_if_exchanged = [](const std::string& point, std::size_t from, std::size_t to) {
+    Program program = program_of(head + three + " =\n" + all_zeros + with_three("xs", "ys", "zs", point) + "  in (xs, ys, zs)");
     const std::function<void(Body&)> exchange = [&](Body& body) {
       for (Stm& stm : body.stms) {
-        if (auto* loop = std::get_if<Loop>(&stm.exp)) std::swap(loop->body.result[0], loop->body.result[1]);
-        else if (auto* either = std::get_if<If>(&stm.exp)) std::swap(either->then_body.result[0], either->then_body.result[1]);
+        if (auto* loop = std::get_if<Loop>(&stm.exp)) std::swap(loop->body.result[from], loop->body.result[to]);
+        else if (auto* either = std::get_if<If>(&stm.exp)) std::swap(either->then_body.result[from], either->then_body.result[to]);
         else map_bodies(stm.exp, exchange);
       }
     };
     exchange(program.functions[0].body);
     return count<UpdateAcc>(program) - count<UpdateAcc>(after(united, program, runs));
   };
-  BOOST_TEST(exchanged("let (a, b) = loop (a: " + acc + ", b: " + acc + ") = (a, b) for j < 3i64 do (let a = core.update_1d a i v in (a, b)) let b = core.update_1d b i v") == 0);
-  BOOST_TEST(exchanged("let c = v < w let (a, b) = if c then (a, b) else (let a = core.update_1d a i v let b = core.update_1d b i v in (a, b)) let a = core.update_1d a i v let b = core.update_1d b i v let a = core.update_1d a i w") == 0);
+  const std::string loop = "let (a, b, c) = loop (a: " + acc + ", b: " + acc + ", c: " + acc + ") = (a, b, c) for j < 3i64 do (" + both + " in (a, b, c))";
+  const std::string branch = "let g = v < w let (a, b, c) = if g then (let c = core.update_1d c i w in (a, b, c)) else (a, b, c) " + both;
+  for (const std::string& point : {loop, branch}) {
+    BOOST_TEST(gone_if_exchanged(point, 0, 0) == 1);
+    BOOST_TEST(gone_if_exchanged(point, 0, 2) == 0);
+    BOOST_TEST(gone_if_exchanged(point, 1, 2) == 0);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(results_that_are_updated_are_two) {
@@ -145,10 +166,16 @@ BOOST_AUTO_TEST_CASE(results_that_are_updated_are_two) {
   BOOST_TEST(gone(two, start + "  let ys = #[unsafe] ys with [1i64] = 7.0f64\n" + results) == 0);
 }
 
+BOOST_AUTO_TEST_CASE(beside_calls_of_others) {
+  const std::string function = "def twice (v: f64) : f64 =\n  let w = v * 2.0f64\n  in w\n\n";
+  BOOST_TEST(gone(function + head + two + " =\n" + zeros("xs") + zeros("ys") + with("xs", "ys", for_all("let v = twice v " + both)) + results) == 1);
+}
+
 BOOST_AUTO_TEST_CASE(whose_additions_are_in_another_function_are_two) {
   const std::string function = "def twice [k] (a: " + acc + ") (b: " + acc + ") (i: i64) (v: f64) : (" + acc + ", " + acc +
                                ") =\n  let a = core.update_1d a i v\n  let a = core.update_1d a i v\n  let b = core.update_1d b i v\n  in (a, b)\n\n";
   BOOST_TEST(gone(function + head + two + " =\n" + zeros("xs") + zeros("ys") + with("xs", "ys", for_all("let (a, b) = twice a b i v")) + results) == 0);
+  BOOST_TEST(gone(function + head + two + " =\n" + zeros("xs") + zeros("ys") + with("xs", "ys", for_all(both) + "    let (a, b) = twice a b 0i64 3.0f64\n") + results) == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
