@@ -97,6 +97,17 @@ BOOST_AUTO_TEST_CASE(what_needs_the_state_waits) {
 
 BOOST_AUTO_TEST_CASE(what_is_not_a_product_is_computed_by_its_step) {
   BOOST_TEST(together(one, "loop x = x0 for i < s do let t = map (\\as -> i64.sum as) ins[i] in map2 (\\xs t -> map (\\x -> (x + t) % 7) xs) (matmul x r) t") == none);
+  // Rows that fold their products.
+  BOOST_TEST(together(one, "loop x = x0 for i < s do let t = map (\\xs -> i64.maximum (map (dot xs) (transpose u))) ins[i] in map2 (\\xs t -> map (\\x -> (x + t) % 7) xs) (matmul x r) t") == none);
+  // What may be out of bounds is read by its step.
+  BOOST_TEST(together(one, "loop x = x0 for i < s do map2 (map2 (\\a b -> (a + b) % 7)) (matmul x r) (matmul ins[s - 1 - i] u)") == none);
+}
+
+/// Of all steps they would have a dimension more than tiles have.
+BOOST_AUTO_TEST_CASE(numbered_matrices_are_multiplied_by_their_step) {
+  const ir::Program program = before_pass("steps", functions + "entry main [s] [b] [n] [d] (r: [b][n][n]i64) (u: [d][n]i64) (x0: [b][n][n]i64) (ins: [s][b][n][d]i64) : [b][n][n]i64 =\n"
+                                                               "  loop x = x0 for i < s do map3 (\\x r y -> map2 (map2 (\\a b -> (a + b) % 7)) (matmul x r) (matmul y u)) x r ins[i]\n");
+  BOOST_TEST((parallel::compute_steps_together(program) == program));
 }
 
 BOOST_AUTO_TEST_CASE(what_the_next_step_takes_over_waits) {
@@ -124,12 +135,29 @@ BOOST_AUTO_TEST_CASE(sums_that_are_read_on_the_way_stay) {
 
 BOOST_AUTO_TEST_CASE(anything_but_a_sum_stays) {
   for (const char* next : {"map2 (map2 (-)) w p", "map2 (map2 (*)) w p", "map2 (map2 (i64.max)) w p", "map2 (map2 (+)) p p", "map2 (map2 (\\w p -> (w + p) % 7)) w p",
-                           "map2 (map2 (+)) w[::-1] p", "map2 (map2 (\\w p -> w + (p + w))) w p", "map2 (\\ws ps -> map (\\p -> ws[0] + p) ps) w p"})
+                           "map2 (map2 (+)) w[::-1] p", "map2 (map2 (\\w p -> w + (p + w))) w p", "map2 (\\ws ps -> map (\\p -> #[unsafe] ws[0] + p) ps) w p", "map2 (map2 (+)) p ins[i]",
+                           "tabulate_2d n d (\\a b -> #[unsafe] w[n - 1 - a, b] + p[a, b])", "map2 (\\w p -> map2 (\\w p -> w + (p - w * 2)) w p) w p"})
     BOOST_TEST(together(two, "loop (x, w) = (x0, w0) for i < s do let p = matmul x ins[i] in (map (map (% 7)) (matmul x r), " + std::string(next) + ")") == none, next);
 }
 
+BOOST_AUTO_TEST_CASE(sums_beside_which_something_else_is_stored_stay) {
+  BOOST_TEST(together("([n][n]i64, [n][d]i64, [n][d]i64)", "loop (x, w, v) = (x0, w0, w0) for i < s do let p = matmul x ins[i] in (map (map (% 7)) (matmul x r), add w p, map (map (* 3)) p)") == none);
+}
+
 BOOST_AUTO_TEST_CASE(loops_that_only_add_up_stay) {
-  BOOST_TEST(together(one, "loop w = x0 for i < s do add w (matmul ins[i] u)").last == 0);
+  BOOST_TEST(together(one, "loop w = x0 for i < s do let y = map (scan (+) 0) ins[i] in add w (matmul y u)") == none);
+}
+
+BOOST_AUTO_TEST_CASE(products_have_sizes_that_are_known_before) {
+  // As many rows as the step's number says.
+  for (const char* rows : {"i", "i / 2"})
+    BOOST_TEST(together("([n][n]i64, i64)", "let q = map (\\m -> map i64.sum (transpose m)) ins in loop (x, c) = (x0, 0) for i < s do let m = " + std::string(rows) +
+                                                " let t = flatten (tabulate_2d m n (\\a b -> dot (#[unsafe] q[a]) (transpose u)[b])) "
+                                                "in (map (map (% 7)) (matmul x r), (c + i64.sum (map2 (*) t (reverse t))) % 5)") == none, rows);
+}
+
+BOOST_AUTO_TEST_CASE(states_have_sizes_that_are_known_before) {
+  BOOST_TEST(together("([n][n]i64, i64)", "let (x, ys) = loop (x, ys: []i64) = (x0, [1i64]) for i < s do (map2 (map2 (\\a b -> (a + b) % 7)) (matmul x r) (matmul ins[i] u), ys ++ [i]) in (x, i64.sum ys)") == none);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_kept_has_sizes_that_are_known_before) {

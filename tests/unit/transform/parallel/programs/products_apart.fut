@@ -19,6 +19,12 @@ entry three [n][m][k][l][o] (as: [n][k]f64) (bs: [m][k]f64) (cs: [n][l]f64) (ds:
                                                let z = f64.minimum (map2 (*) e f)
                                                in (x * x + y, x - z * y)) bs ds fs)) as cs es) |> \(a, b) -> (a, b)
 
+-- Of sums with the same summands, which stay together.
+-- nests: grid 2 store store, grid 2 store
+-- input [[1.0,2.0],[3.0,5.0]] [[1.0,1.0],[3.0,4.0],[0.0,2.0]] [[1.0],[2.0]] [[3.0],[4.0],[5.0]]
+entry pair [n][m][k][l] (as: [n][k]f64) (bs: [m][k]f64) (cs: [n][l]f64) (ds: [m][l]f64) : [n][m]f64 =
+  map2 (\a c -> map2 (\b d -> 2 * dot a b - f64.maximum (map2 (-) a b) * dot c d) bs ds) as cs
+
 -- Matrices by number.
 -- nests: grid 3 store, grid 3 store
 -- input [[[1.0,2.0],[3.0,5.0]]] [[[1.0,1.0],[3.0,4.0],[0.0,2.0]]] [[[1.0],[2.0]]] [[[3.0],[4.0],[5.0]]]
