@@ -68,6 +68,35 @@ BOOST_AUTO_TEST_CASE(products_that_are_added_up_are_last) {
   BOOST_TEST(together(two, "loop (x, w) = (x0, w0) for i < s do (map (map (% 7)) (matmul x r), add w (matmul x ins[i]))") == (Found{0, 1}));
 }
 
+namespace {
+
+/// What the host does in the steps of the result: nests, and reads of arrays of all steps.
+std::pair<int, int> of_steps(const ir::Body& body, int loops = 0) {
+  std::pair<int, int> found{0, 0};
+  for (const ir::Stm& stm : body.stms) {
+    const auto* index = std::get_if<ir::Index>(&stm.exp);
+    if (loops == 2) found.first += std::holds_alternative<ir::Nest>(stm.exp), found.second += index && index->array.base.ends_with("_steps");
+    if (std::holds_alternative<ir::Nest>(stm.exp)) continue;
+    ir::for_each_body(stm.exp, [&](const ir::Body& inner) {
+      const auto [nests, reads] = of_steps(inner, loops + std::holds_alternative<ir::Loop>(stm.exp));
+      found.first += nests, found.second += reads;
+    });
+  }
+  return found;
+}
+std::pair<int, int> of_steps(const std::string& body) {
+  const ir::Program result = parallel::compute_steps_together(before_pass("steps", functions + head + two + " =\n  " + body + "\n"));
+  return of_steps(result.functions[0].body);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(steps_compute_nothing_twice) {
+  BOOST_TEST((of_steps("loop (x, w) = (x0, w0) for i < s do let x = map (map (% 7)) (matmul x r) in (x, add w (matmul (transpose x) ins[i]))") == std::pair(1, 0)));
+  // What the last product needs, and the step alone besides, lies among the values of all steps at once.
+  BOOST_TEST((of_steps("loop (x, w) = (x0, w0) for i < s do let y = map (map (% 7)) (matmul x r) in (map (map (% 5)) (matmul y r), add w (matmul (transpose y) ins[i]))") == std::pair(2, 1)));
+}
+
 BOOST_AUTO_TEST_CASE(first_and_last_meet) {
   BOOST_TEST(together(two, "loop (x, w) = (x0, w0) for i < s do let x = map2 (map2 (\\a b -> (a + b) % 7)) (matmul x r) (matmul ins[i] u) in (x, add w (matmul (transpose x) ins[i]))") == (Found{1, 1}));
 }
@@ -123,7 +152,9 @@ BOOST_AUTO_TEST_CASE(views_of_what_is_kept_are_handed_on) {
   BOOST_TEST(together(two, "loop (x, w) = (x0, w0) for i < s do let y = map (map (% 7)) (matmul r x) in (transpose y, add w (matmul (transpose y) ins[i]))") == (Found{0, 1}));
   BOOST_TEST(together(two, "loop (x, w) = (x0, w0) for i < s do let y = map (map (% 7)) (matmul r x) in (y, add w (matmul (transpose y) ins[i]))") == (Found{0, 1}));
   // What is updated after the product has read it.
-  BOOST_TEST(together(two, "loop (x, w) = (x0, w0) for i < s do let y = map (map (% 7)) (matmul r x) let w = copy (add w (matmul (transpose y) ins[i])) let y = scatter (copy y) [0i64] [replicate n i] in (map (map (+ 1)) (map (map (% 7)) (matmul y r)), w)").last <= 1);
+  BOOST_TEST(together(two, "loop (x, w) = (x0, w0) for i < s do let y = copy (map (map (% 7)) (matmul r x)) let w = copy (add w (matmul (transpose y) ins[i])) let y = scatter y [0i64] [replicate n i] in (map (map (% 7)) (matmul y r), w)") == (Found{0, 1}));
+  // What is first, too.
+  BOOST_TEST(together(two, "loop (x, w) = (x0, w0) for i < s do let y = matmul ins[i] u in (map2 (map2 (\\a b -> (a + b) % 7)) (matmul x r) y, add w (matmul (transpose y) ins[i]))") == (Found{1, 1}));
 }
 
 BOOST_AUTO_TEST_CASE(sums_that_are_read_on_the_way_stay) {
@@ -154,6 +185,11 @@ BOOST_AUTO_TEST_CASE(products_have_sizes_that_are_known_before) {
     BOOST_TEST(together("([n][n]i64, i64)", "let q = map (\\m -> map i64.sum (transpose m)) ins in loop (x, c) = (x0, 0) for i < s do let m = " + std::string(rows) +
                                                 " let t = flatten (tabulate_2d m n (\\a b -> dot (#[unsafe] q[a]) (transpose u)[b])) "
                                                 "in (map (map (% 7)) (matmul x r), (c + i64.sum (map2 (*) t (reverse t))) % 5)") == none, rows);
+}
+
+BOOST_AUTO_TEST_CASE(numbers_that_a_step_computes_stay_there) {
+  BOOST_TEST(together(two, "loop (x, w) = (x0, w0) for i < s do let c = i64.sum (map i64.sum x) % 5 in (map (map (% 7)) (matmul x r), "
+                           "add w (map (\\xs -> map (\\ys -> i64.sum (map2 (\\a b -> (a + c) * b) xs ys)) (transpose ins[i])) x))") == none);
 }
 
 BOOST_AUTO_TEST_CASE(states_have_sizes_that_are_known_before) {
