@@ -39,6 +39,18 @@ entry needed_again [n] (xs: [n]f64) (k: i64) (l: i64) : ([n]f64, f64) =
     let next = loop (xs: [n]f64) = xs for j < l do map (\p -> f64.sin xs[p] * xs[n - 1 - p]) (iota n)
     in (next, s + f64.sum (map2 (*) xs (reverse next)))
 
+-- | Its sum alone.
+-- ==
+-- entry: summed_up_behind
+-- random input { [5]f64 3i64 3i64 }
+-- auto output
+-- random input { [5]f64 2i64 2i64 }
+-- auto output
+entry summed_up_behind [n] (xs: [n]f64) (k: i64) (l: i64) : ([n]f64, f64) =
+  loop (xs: [n]f64, s) = (xs, 0) for i < k do
+    let next = loop (xs: [n]f64) = xs for j < l do tabulate n (\p -> f64.sin xs[p] * xs[n - 1 - p])
+    in (next, s + f64.sum (map2 (*) xs (reverse xs)))
+
 -- | Or what comes of the one inside, before it is the next state.
 -- ==
 -- entry: changed_again

@@ -205,6 +205,12 @@ BOOST_AUTO_TEST_CASE(places_are_kept_if_each_body_yields_what_it_is_given) {
     // Both exchange them, so that everybody knows which is which.
     BOOST_TEST(kept(If{t.c, added, added}));
   }
+  // The last two of three.
+  const Name c = t.names.bind_fresh("c", t.type);
+  numbers.emplace(c, 2);
+  const Lambda others = t.f.lambda({{"p", t.type}, {"q", t.type}, {"r", t.type}},
+                                   [](Builder&, const std::vector<Name>& p) { return std::vector<Atom>{p[0], p[2], p[1]}; });
+  BOOST_TEST(!kept(Map{t.n, others, {}, {t.a, t.b, c}}));
   // Other results of branches may differ.
   BOOST_TEST(kept(If{t.c, {{}, {t.a, f64(1)}}, {{}, {t.a, f64(2)}}}));
   BOOST_TEST(!kept(If{t.c, {{}, {f64(1), t.a}}, {{}, {f64(1), t.b}}}));

@@ -74,7 +74,8 @@ BOOST_AUTO_TEST_CASE(a_loop_in_a_loop_goes_on_with_its_state) {
 }
 
 BOOST_AUTO_TEST_CASE(not_with_a_state_that_is_needed_again) {
-  // After it; and what it comes to, before the next step.
+  // After it, with what comes of it or without; and what it comes to, before the next step.
+  BOOST_TEST(states(entry + "([n]f64, f64) = loop (xs: [n]f64, s) = (xs, 0) for i < k do let next = " + inner + " in (next, s + f64.sum (map2 (*) xs (reverse xs)))").copies == 2);
   BOOST_TEST(states(entry + "([n]f64, f64) = loop (xs: [n]f64, s) = (xs, 0) for i < k do let next = " + inner + " in (next, s + f64.sum (map2 (*) xs (reverse next)))").copies == 2);
   BOOST_TEST(states(entry + "[n]f64 = " + outer("let next = " + inner + " in tabulate n (\\p -> next[p] + next[(p * 2) % n])")).copies == 1);
   BOOST_TEST(states(entry + "([n]f64, f64) = loop (xs: [n]f64, s) = (xs, 0) for i < k do let next = " + inner + " in (next, s + f64.sum (map2 (*) next (reverse next)))").copies == 2);
