@@ -175,7 +175,8 @@ BOOST_AUTO_TEST_CASE(sums_beside_which_something_else_is_stored_stay) {
   BOOST_TEST(together("([n][n]i64, [n][d]i64, [n][d]i64)", "loop (x, w, v) = (x0, w0, w0) for i < s do let p = matmul x ins[i] in (map (map (% 7)) (matmul x r), add w p, map (map (* 3)) p)") == none);
 }
 
-BOOST_AUTO_TEST_CASE(loops_that_only_add_up_stay) {
+BOOST_AUTO_TEST_CASE(what_is_added_up_without_a_state_is_not_last) {
+  BOOST_TEST(together(one, "loop w = x0 for i < s do add w (matmul ins[i] u)") == (Found{1, 0}));
   BOOST_TEST(together(one, "loop w = x0 for i < s do let y = map (scan (+) 0) ins[i] in add w (matmul y u)") == none);
 }
 
