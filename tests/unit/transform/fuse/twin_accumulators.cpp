@@ -115,8 +115,19 @@ BOOST_AUTO_TEST_CASE(of_other_lengths_are_two) {
 }
 
 BOOST_AUTO_TEST_CASE(of_other_kinds_are_two) {
-  for (const char* kind : {"core.with_overwrite", "core.with_combine f64.max (-f64.inf)"})
+  for (const char* kind : {"core.with_overwrite", "core.with_combine f64.max (-f64.inf)"}) {
     BOOST_TEST(gone(two, zeros("xs") + zeros("ys") + with("xs", "ys", for_all(both), kind) + results) == 0, kind);
+    BOOST_TEST(gone("[k]f64", zeros("xs") + zeros("ys") + with("xs", "ys", for_all(both), kind) + "  let zs = map2 (-) ys xs\n  in zs") == 0, kind);
+    std::string other = with("xs", "ys", for_all(both));
+    other.replace(other.find("core.with_add"), 13, kind);
+    BOOST_TEST(gone(two, zeros("xs") + zeros("ys") + other + results) == 0, kind);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_overwritten_depends_on_the_order) {
+  std::string written = with("xs", "ys", for_all("let a = core.update_1d a i v let a = core.update_1d a i w let b = core.update_1d b i w let b = core.update_1d b i v"), "core.with_overwrite");
+  written.replace(written.find("core.with_add"), 13, "core.with_overwrite");
+  BOOST_TEST(gone(two, zeros("xs") + zeros("ys") + written + results) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(that_get_something_else_are_two) {
