@@ -375,9 +375,10 @@ class StepsTogether {
     steps.outs = {total};
     std::vector<Atom> own;
     for (const Param& param : nest.point.params) own.emplace_back(param.name);
-    const Name before = point.index(sum.element.base, loop_.params[sum.param].param.name, own);
     const Param all = names_.fresh_param("total", scalar(elem));
     point.let({all}, std::move(steps));
+    // Behind the sum, where one thread alone goes on: it may store the next value in this place.
+    const Name before = point.index(sum.element.base, loop_.params[sum.param].param.name, own);
     nest.point.body.result = {point.binop(next.name.base, BinOpKind::add, before, all.name)};
     nest.point.body.stms = std::move(point.stms);
     return whole;
