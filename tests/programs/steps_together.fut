@@ -70,7 +70,7 @@ entry read_on_the_way [n] [m] [k] (xss: [n][k]f64) (yss: [k][m]f64) (start: [n][
 entry twice [n] [b] [h] [d] (recurrent: [h][h]f64) (weights: [d][h]f64) (start: [b][h]f64) (inputs: [n][b][d]f64) : ([h][h]f64, [d][h]f64) =
   vjp (\(recurrent, weights) ->
          let rows = loop rows = start for j < 9 do
-           network recurrent (map (map (* (1 / f64.i64 (j + 1)))) weights) rows inputs
+           network (map (map (/ f64.i64 h)) recurrent) (map (map (* (1 / f64.i64 (j + 1)))) weights) rows inputs
          in f64.sum (map f64.sum rows))
       (recurrent, weights) 1
 

@@ -122,8 +122,11 @@ class Twins {
 
   bool start_equal(const AccumulatorInput& a, const AccumulatorInput& b) const {
     const auto first = equal_.find(a.destination), second = equal_.find(b.destination);
-    return a.kind == b.kind && first != equal_.end() && second != equal_.end() && first->second == second->second;
+    return adds(a) && adds(b) && first != equal_.end() && second != equal_.end() && first->second == second->second;
   }
+
+  /// In whatever order: of other operators, and of what is overwritten, the last one may count.
+  static bool adds(const AccumulatorInput& input) { return std::holds_alternative<AddUp>(input.kind); }
 
   Names names_;
   facts::Aliases aliases_;

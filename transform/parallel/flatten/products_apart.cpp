@@ -60,7 +60,7 @@ Stm with_product(const Stm& stm, std::size_t at, const std::vector<Param>& produ
     for (std::size_t i = 0; i < products.size(); ++i) body.let({point.body.stms[k].pattern[i]}, Index{products[i].name, own, false});
   }
   NameSet wanted = names_among(point.body.result);
-  point.body.stms = statements_for(wanted, body.stms);
+  point.body.stms = statements_for(wanted, body.stms, true);
   return result;
 }
 

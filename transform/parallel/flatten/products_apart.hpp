@@ -3,7 +3,7 @@
 // Rule      zs = nest (n, m) (\i j -> f (sum over k of ..) (sum over l of ..))
 //           gives   ts = nest (n, m) (\i j -> sum over k of ..);  zs = nest (n, m) (\i j -> f ts[i, j] (sum over l of ..))
 // Applies   to nests of the grid that store scalars, of several sums, if tiles could compute each of them alone (facts/tiles.hpp): a nest of
-//           several is computed by tiles only if they have the same summands
+//           several is computed by tiles only if they have the same summands. What points check stays with the last
 // Never     where a sum is known to have few summands
 // Cost      what all products but one come to is stored and read again, once for each sum; without tiles each summand is read from memory, or
 //           a cache, for each result

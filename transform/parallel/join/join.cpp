@@ -52,7 +52,7 @@ class Joins {
     if (!std::holds_alternative<WithAcc>(body.stms[j].exp)) return false;
     for (std::size_t i = j; i-- > 0;) {
       const auto* nest = std::get_if<Nest>(&body.stms[i].exp);
-      if (!nest || !nest->accumulators.empty() || !can_move_down(body.stms, i, j)) continue;
+      if (!nest || !nest->accumulators.empty() || !can_move_down(body.stms, i, j) || consumes_what_it_reads(body.stms[j], body.stms[i])) continue;
       if (!move_into(body.stms[i], body.stms[j], used_beside(body, i, j))) continue;
       body.stms.erase(body.stms.begin() + static_cast<std::ptrdiff_t>(i));
       this->body(std::get<WithAcc>(body.stms[j - 1].exp).fn.body);
@@ -98,12 +98,16 @@ class Joins {
 
   /// Number i to just before number j: nobody in between needs it, or consumes what it reads.
   bool can_move_down(const Stms& stms, std::size_t i, std::size_t j) const {
-    const NameSet read = free_names(stms[i]);
-    return std::none_of(stms.begin() + static_cast<std::ptrdiff_t>(i) + 1, stms.begin() + static_cast<std::ptrdiff_t>(j), [&](const Stm& stm) {
-      const std::vector<Name> consumed = facts::consumed_by(stm.exp, callees_);
-      return uses_any_result(stm, stms[i]) || std::any_of(consumed.begin(), consumed.end(), [&](const Name& array) {
-               return std::any_of(read.begin(), read.end(), [&](const Name& name) { return aliases_.may_alias(name, array); });
-             });
+    return std::none_of(stms.begin() + static_cast<std::ptrdiff_t>(i) + 1, stms.begin() + static_cast<std::ptrdiff_t>(j),
+                        [&](const Stm& stm) { return uses_any_result(stm, stms[i]) || consumes_what_it_reads(stm, stms[i]); });
+  }
+
+  /// A with_acc consumes what it adds to before anything of its body is computed.
+  bool consumes_what_it_reads(const Stm& stm, const Stm& reader) const {
+    const NameSet read = free_names(reader);
+    const std::vector<Name> consumed = facts::consumed_by(stm.exp, callees_);
+    return std::any_of(consumed.begin(), consumed.end(), [&](const Name& array) {
+      return std::any_of(read.begin(), read.end(), [&](const Name& name) { return aliases_.may_alias(name, array); });
     });
   }
 

@@ -156,13 +156,20 @@ class StepsTogether {
   }
 
   bool is_result(const Name& name) const { return std::count(loop_.body.result.begin(), loop_.body.result.end(), Atom(name)) > 0; }
+  /// The next step takes it over, or a view of it: it may not lie among the values of all steps then, which each step adds to.
+  bool is_handed_on(const Name& name) const {
+    return std::any_of(loop_.body.result.begin(), loop_.body.result.end(), [&](const Atom& atom) {
+      const Name* result = name_in(atom);
+      return result && (*result == name || aliases_.may_alias(*result, name));
+    });
+  }
 
   // ---- What is first, and last
 
   void find_first() {
     for (std::size_t k = 0; k < stms().size(); ++k) {
       if (!product_at(k) || !operands_of(free_names(stms()[k]), k).kept.empty()) continue;
-      const auto stays = [&](const Param& param) { return is_result(param.name) || aliases_.is_consumed(param.name); };
+      const auto stays = [&](const Param& param) { return is_handed_on(param.name) || aliases_.is_consumed(param.name); };
       if (std::none_of(stms()[k].pattern.begin(), stms()[k].pattern.end(), stays)) first_.push_back(k);
     }
   }
@@ -319,7 +326,7 @@ class StepsTogether {
 
   bool is_kept(const Name& name) const { return std::find(kept_.begin(), kept_.end(), name) != kept_.end(); }
   /// Of what is kept: the step, too, reads it there, so that it is made there.
-  bool is_only_read(const Name& name) const { return is_kept(name) && !is_result(name) && !aliases_.is_consumed(name); }
+  bool is_only_read(const Name& name) const { return is_kept(name) && !is_handed_on(name) && !aliases_.is_consumed(name); }
 
   /// The loop over the steps of the strip, without what is first or last.
   void make_middle(Builder& strip, Loop& over) {
@@ -410,9 +417,10 @@ class StepsTogether {
     steps.outs = {total};
     std::vector<Atom> own;
     for (const Param& param : nest.point.params) own.emplace_back(param.name);
-    const Name before = point.index(sum.element.base, loop_.params[sum.param].param.name, own);
     const Param all = names_.fresh_param("total", scalar(elem));
     point.let({all}, std::move(steps));
+    // Behind the sum, where one thread alone goes on: it may store the next value in this place.
+    const Name before = point.index(sum.element.base, loop_.params[sum.param].param.name, own);
     nest.point.body.result = {point.binop(next.name.base, BinOpKind::add, before, all.name)};
     nest.point.body.stms = std::move(point.stms);
     return whole;

@@ -7,6 +7,7 @@
 //             parts = nest (steps of the strip, ..) (\t .. -> xs[t] * b[first + t]);  w' = w + sum over t of parts[t]    last
 // Applies   to loops over i64. First: what products need no value that the loop carries, but views and scalars that are made again for each
 //           step. Last: an array that the loop carries is only added to, element by element, by a product, and read by nobody else
+// Never     first: what the next step takes over, as such or as a view, or what is updated; it is copied if it is kept for the last products
 // Cost      what passes between the parts is kept for eight steps: products, their operands, and what they come to. A product of one step has
 //           too few tiles for a large device, and each needs a kernel more to add up its slabs; eight of them fill it. Sums come in another order
 // Source    what libraries do for recurrent networks ([Appleyard et al. 2016]), whose weights meet the inputs of all steps

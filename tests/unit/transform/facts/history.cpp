@@ -1,5 +1,7 @@
 #include "transform/facts/history.hpp"
 
+#include <map>
+
 #include "tests/unit/transform/inspect.hpp"
 
 namespace history_tests {
@@ -141,6 +143,77 @@ BOOST_AUTO_TEST_CASE(accumulators_flow_into_scopes_and_out_of_them) {
   const auto chosen = t.f.let_all({"c", "x"}, If{t.c, {{}, {t.b, t.xs}}, {{}, {t.b, t.ys}}});
   accumulators_out_of(t.f.stms.back(), [&](const Name& from, const Name& to) { out.emplace_back(from, to); });
   BOOST_TEST((out == Pairs{{t.b, chosen[0]}}));
+}
+
+BOOST_AUTO_TEST_CASE(places_are_kept_if_each_body_yields_what_it_is_given) {
+  Bed t;
+  std::map<Name, std::size_t> numbers{{t.a, 0}, {t.b, 1}};
+  const Numbering number = [&](const Atom& atom) {
+    const Name* name = name_in(atom);
+    const auto found = name ? numbers.find(*name) : numbers.end();
+    return found == numbers.end() ? std::nullopt : std::optional(found->second);
+  };
+  /// As who follows accumulators calls it: what the names in bodies stand for is known by then.
+  const auto kept = [&](const Exp& exp) {
+    const auto same = [&](const Name& from, const Name& to) {
+      if (const auto found = numbers.find(from); found != numbers.end()) numbers.insert_or_assign(to, std::size_t(found->second));
+    };
+    accumulators_into(exp, same);
+    for_each_body(exp, [&](const Body& body) {
+      for (const Stm& stm : body.stms)
+        if (const auto* update = std::get_if<UpdateAcc>(&stm.exp)) same(update->accumulator, stm.pattern[0].name);
+    });
+    return keeps_places(exp, number);
+  };
+  for (const bool exchanges : {false, true}) {
+    const auto results = [&](Builder& b, const Name& p, const Name& q) {
+      std::vector<Atom> both{Bed::add(b, p), q};
+      if (exchanges) std::swap(both[0], both[1]);
+      return both;
+    };
+    const auto lambda = [&](bool takes_element) {
+      std::vector<std::pair<std::string, Type>> params{{"p", t.type}, {"q", t.type}};
+      if (takes_element) params.emplace_back("x", real);
+      return t.f.lambda(params, [&](Builder& b, const std::vector<Name>& p) {
+        std::vector<Atom> all = results(b, p[0], p[1]);
+        if (takes_element) all.emplace_back(p[2]);
+        return all;
+      });
+    };
+    BOOST_TEST(kept(Map{t.n, lambda(true), {t.ys}, {t.a, t.b}}) == !exchanges);
+    MapReduce folded;
+    folded.width = t.n, folded.fn = lambda(true), folded.arrays = {t.ys}, folded.accumulators = {t.a, t.b};
+    BOOST_TEST(kept(folded) == !exchanges);
+    Nest nest{Level::thread, Level::thread, {t.n}, {}, {t.a, t.b}, {}, {}};
+    nest.point = lambda(false);
+    nest.point.params.push_back({t.names.bind_fresh("i", integer), integer, false});
+    BOOST_TEST(kept(nest) == !exchanges);
+    // Among the parameters of a loop are others; what they become does not matter.
+    const LoopParam x{t.names.fresh_param("x", real), f64(0)}, y{t.names.fresh_param("y", real), f64(1)};
+    const LoopParam p{t.names.fresh_param("p", t.type), t.a}, q{t.names.fresh_param("q", t.type), t.b};
+    const Name i = t.names.bind_fresh("i", integer);
+    const auto body = [&](const LoopParam& first, const LoopParam& second) {
+      return t.body([&](Builder& b) { return results(b, first.param.name, second.param.name); });
+    };
+    Body stepped = body(p, q);
+    stepped.result = {y.param.name, stepped.result[0], x.param.name, stepped.result[1]};
+    BOOST_TEST(kept(Loop{{x, p, y, q}, ForLoop{i, PrimType::i64, t.n}, stepped}) == !exchanges);
+    const Body given{{}, {t.a, t.b}};
+    const Body added = t.body([&](Builder& b) { return results(b, t.a, t.b); });
+    BOOST_TEST(kept(If{t.c, given, added}) == !exchanges);
+    BOOST_TEST(kept(If{t.c, added, given}) == !exchanges);
+    // Both exchange them, so that everybody knows which is which.
+    BOOST_TEST(kept(If{t.c, added, added}));
+  }
+  // The last two of three.
+  const Name c = t.names.bind_fresh("c", t.type);
+  numbers.emplace(c, 2);
+  const Lambda others = t.f.lambda({{"p", t.type}, {"q", t.type}, {"r", t.type}},
+                                   [](Builder&, const std::vector<Name>& p) { return std::vector<Atom>{p[0], p[2], p[1]}; });
+  BOOST_TEST(!kept(Map{t.n, others, {}, {t.a, t.b, c}}));
+  // Other results of branches may differ.
+  BOOST_TEST(kept(If{t.c, {{}, {t.a, f64(1)}}, {{}, {t.a, f64(2)}}}));
+  BOOST_TEST(!kept(If{t.c, {{}, {f64(1), t.a}}, {{}, {f64(1), t.b}}}));
 }
 
 BOOST_AUTO_TEST_CASE(versions_are_all_states_of_an_iteration) {

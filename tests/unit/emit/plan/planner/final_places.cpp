@@ -274,6 +274,27 @@ BOOST_AUTO_TEST_CASE(an_array_that_was_updated_is_the_same) {
   }
 }
 
+/// An accumulator starts where it is stored, unless somebody reads that meanwhile.
+BOOST_AUTO_TEST_CASE(equal_elements_are_made_where_sums_of_them_are_stored) {
+  for (const bool is_read : {false, true}) {
+    Rows p;
+    const Name is = p.f.let("is", Iota{p.n});
+    const Name made = p.f.let("made", Replicate{{p.n}, f64(0)});
+    Type type = p.row;
+    type.accumulator = true;
+    const Name part = p.part(i64(0));
+    const Lambda fn = p.f.lambda({{"acc", type}}, [&](Builder& b, const std::vector<Name>& accs) {
+      const Lambda each = b.lambda({{"acc", type}, {"i", scalar(PrimType::i64)}}, [&](Builder& c, const std::vector<Name>& q) {
+        const Name x = c.index("x", is_read ? part : p.zs, {q[1]});
+        return std::vector<Atom>{c.let("acc", UpdateAcc{q[0], {c.binop("half", BinOpKind::quot, q[1], i64(2))}, x, false})};
+      });
+      return std::vector<Atom>{b.let("acc", Map{p.n, each, {is}, {accs[0]}})};
+    });
+    p.store(i64(0), p.f.let("sums", WithAcc{{{made, AddUp{}}}, fn}));
+    BOOST_TEST(p.place() == (is_read ? "its own" : "xss"));
+  }
+}
+
 // ---- States of loops
 
 BOOST_AUTO_TEST_CASE(a_state_that_points_make_of_their_own_elements_is_made_where_it_was) {
