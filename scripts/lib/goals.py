@@ -72,18 +72,19 @@ SPARSE_CAUSES = {
     "cluster_centers_adj_global_kernel":
         "warps of points whose nearest centre is the same add to its most popular column, one after the other, and to the others atomically, far apart",
 }
-FEW_TILES = ("192 to 256 tiles a step, of 64 threads each, sum over some 200 summands: two warps for each scheduler wait for memory and for one another. "
-             "Forward products are computed again in the return sweep, and products of all steps with the same matrix could be one")
+FEW_TILES = ("192 to 256 tiles a step, of 128 threads each, sum over some 200 summands: few warps for each scheduler wait for memory and for one another. "
+             "Each step has to wait for the one before; what need not wait is multiplied for eight steps at once")
 LSTM_CAUSES = {
     "mm_hh_tiles_kernel": FEW_TILES,
+    "mm_ih_vecs_adj_parts_tiles_kernel": BY_THREADS,
     "mat_adj_kernel":
         "after each step adds up what the slabs of a product have come to: some 18 loads for each element of the matrix, which wait for one another; "
         "without slabs the product would have few tiles, and added to the matrix by them it would need atomic additions",
 }
 LBM_CAUSES = {
     "grid_2d_adj_next_kernel":
-        "reads a state and an adjoint and stores an adjoint, which is what the roofline of the return sweep allows. Besides, each step copies a "
-        "state, clears an adjoint, and adds what belongs to the margins by a kernel of its own",
+        "reads a state and an adjoint and stores an adjoint, which is what the roofline of the return sweep allows. Besides, each step "
+        "clears an adjoint, and adds what belongs to the margins by a kernel of its own",
 }
 MATMUL_CAUSES = {
     "xss_adj_parts_tiles_kernel":

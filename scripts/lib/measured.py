@@ -29,6 +29,8 @@ REMARKS = [
     "GMM f64 D0 and D1, GMM f32, LSTM D1, sparse k-means but scrna, and all from `hist +` on but matmul were measured at one commit. GMM f64 D2 to D5 are from "
     "shortly before, when slabs, which D2 and D5 do not have, paid from two on. LSTM D0, k-means 1024 and matmul are of text that was edited by hand to the tiles and slabs that are "
     "emitted since. k-means 5, scrna and LBM are from the beginning of that day.",
+    "LSTM, LBM and the primal of k-means 5 are from before steps of loops had fewer kernels, products of eight steps at once, and states only where they are kept, and points "
+    "of few sums their rows in shared memory. That was modelled, and not measured.",
     "RSBench's and XSBench's gradients are from before additions on one condition shared the lanes that make them together, and XSBench's primal from "
     "before elements that take long had a kernel of their own. RSBench's gradient took 708 ms before long kernels left room for two blocks on a multiprocessor.",
     "The PyTorch programs of GMM leave out the terms of the prior that do not depend on parameters, and those of k-means use products of matrices, which ours do not.",
