@@ -100,3 +100,19 @@ entry starts [n] (k: i64) (xs: [n]f64) : ([n]f64, [n]f64) =
   let ys = loop ys = first for i < k do map2 (\y z -> y + z - f64.i64 i) (reverse ys) (map (+ 1) ys)
   let zs = loop zs = second for i < 1 do reverse (reverse zs)
   in (map2 (+) ys (map f64.i64 (iota n)), map2 (\z _ -> z) second zs)
+
+-- Rows that are read by other numbers: two of them are one row of the view, and the next row of the view is not the next row.
+-- ==
+-- entry: seen_as_pairs
+-- random input { [8][5]f64 3i64 }
+-- auto output
+-- random input { [8][300]f64 2i64 }
+-- auto output
+entry seen_as_pairs [m] (xss: [8][m]f64) (k: i64) : ([8][m]f64, [8][m]f64) =
+  let rows = map (map (+ 1)) xss
+  let pairs = unflatten (sized (4 * 2) rows) :> [4][2][m]f64
+  let product = map (\j -> pairs[0, 0, j] * pairs[0, 1, m - 1 - j]) (iota m)
+  let others = map (map (+ 2)) xss
+  let pairs_of_others = unflatten (sized (4 * 2) others) :> [4][2][m]f64
+  let sums = map (\j -> f64.sum (map (\l -> #[unsafe] (pairs_of_others[k - 1, 0, l] * pairs_of_others[k - 1, 1, (l + j) % m])) (iota m))) (iota m)
+  in (rows with [1] = product, #[unsafe] (others with [k] = sums))

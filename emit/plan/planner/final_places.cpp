@@ -119,12 +119,18 @@ std::optional<ir::Name> FinalPlaces::version_before(std::size_t at, ir::Name nam
   }
 }
 
+ir::Name FinalPlaces::first_version(ir::Name name) const {
+  for (;;) {
+    const auto found = definitions_.find(name);
+    const auto before = found == definitions_.end() ? std::nullopt : updated_in_place(stms_[found->second.at].exp, found->second.place);
+    if (!before) return name;
+    name = *before;
+  }
+}
+
 ir::NameSet FinalPlaces::memory(const ir::Name& array) const {
   ir::NameSet result;
-  for (const ir::Name& root : aliases_.roots(array)) {
-    const auto first = version_before(0, root);
-    result.insert(first ? *first : root);
-  }
+  for (const ir::Name& root : aliases_.roots(array)) result.insert(first_version(root));
   return result;
 }
 
@@ -166,11 +172,13 @@ bool FinalPlaces::touches(std::size_t at, const ir::Name& array, const Stored& s
   if (std::none_of(here.begin(), here.end(), [&](const ir::Name& name) { return there.contains(name); }))
     return false;
   const auto& indices = stored.update->indices;
+  const ir::Index* part = index_of(array);
+  // A view with other rows tells nothing about these.
+  if (first_version(part ? part->array : array) != first_version(stored.into)) return true;
   // Another part is written, or was picked out before.
   const auto* update = std::get_if<ir::Update>(&stms_[at].exp);
   if (update && update->array == array && !(update->value == ir::Atom(array)))
     return !are_apart(update->indices, indices);
-  const ir::Index* part = index_of(array);
   if (!part) return !reads_apart(stms_[at].exp, array, indices);
   if (are_apart(part->indices, indices)) return false;
   const auto* nest = at == maker ? std::get_if<ir::Nest>(&stms_[at].exp) : nullptr;

@@ -44,6 +44,7 @@ class FinalPlaces {
   std::optional<ir::Name> updated(const ir::Stm& stm, const ir::Name& array) const;
   /// The array from before `at`, or from outside, of which this is a later version.
   std::optional<ir::Name> version_before(std::size_t at, ir::Name name) const;
+  ir::Name first_version(ir::Name name) const;
   /// Arrays whose memory the array may lie in, the first versions of them.
   ir::NameSet memory(const ir::Name& array) const;
   const ir::Index* index_of(const ir::Name& name) const;

@@ -71,7 +71,7 @@ class StatesInPlace {
     const auto made = std::find_if(stms().begin(), stms().end(), [&](const Stm& stm) {
       return std::any_of(stm.pattern.begin(), stm.pattern.end(), [&](const Param& param) { return param.name == next_; });
     });
-    if (made == stms().end() || aliases_.is_consumed(state().name) || aliases_.is_consumed(next_) || aliases_.may_alias(state().name, next_)) return false;
+    if (made == stms().end() || aliases_.is_consumed(state().name) || aliases_.is_consumed(next_)) return false;
     if (!program_.settled(stm_.pattern[log_].name)) return false;
     behind_ = static_cast<std::size_t>(made - stms().begin());
     for (std::size_t k = behind_; k < stms().size(); ++k)

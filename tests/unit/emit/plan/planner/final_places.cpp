@@ -295,6 +295,139 @@ BOOST_AUTO_TEST_CASE(equal_elements_are_made_where_sums_of_them_are_stored) {
   }
 }
 
+// ---- Arrays with several uses
+
+BOOST_AUTO_TEST_CASE(what_is_stored_may_be_read_beside) {
+  for (const bool before : {true, false}) {
+    Rows p;
+    const Name made = p.map_of(p.zs);
+    const Atom first = before ? Atom(p.sum_of(made)) : i64(0);
+    p.store(i64(0), made);
+    BOOST_TEST(p.place({first, p.sum_of(made)}) == "xss");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(not_if_it_is_updated_by_itself) {
+  Rows p;
+  const Name made = p.map_of(p.zs);
+  p.store(i64(0), made);
+  BOOST_TEST(p.place({p.f.let("other", Update{made, {i64(0)}, f64(1), false})}) == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(not_if_the_part_is_written_again) {
+  Rows p;
+  const Name made = p.map_of(p.zs);
+  p.store(i64(0), made);
+  p.store(i64(0), p.zs);
+  BOOST_TEST(p.place({p.sum_of(made)}) == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(in_the_first_of_two_parts) {
+  Rows p;
+  const Name other = p.f.param("other", array(PrimType::f64, {i64(2), p.n}), true);
+  const Name made = p.map_of(p.zs);
+  p.store(i64(0), made);
+  const Name stored = p.f.let("other", Update{other, {i64(1), p.all()}, made, false});
+  BOOST_TEST(p.place({stored}) == "xss");
+}
+
+// ---- Parts that are apart
+
+BOOST_AUTO_TEST_CASE(the_next_row_is_another) {
+  for (const std::int64_t step : {0, 1}) {
+    Rows p;
+    const Name part = p.part(p.i);
+    const Name made = p.counted([&](Builder& b, const Name& k) {
+      return b.index("x", part, {b.binop("back", BinOpKind::sub, p.n, b.binop("next", BinOpKind::add, k, i64(1)))});
+    });
+    p.store(p.f.binop("row", BinOpKind::add, p.i, i64(step)), made);
+    BOOST_TEST(p.place() == (step == 1 ? "xss" : "its own"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(rows_may_be_picked_by_the_maker) {
+  for (const std::int64_t other : {0, 1}) {
+    Rows p;
+    p.store(i64(0), p.counted([&](Builder& b, const Name& k) { return b.index("x", p.xss, {i64(other), k}); }));
+    BOOST_TEST(p.place() == (other == 1 ? "xss" : "its own"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(rows_may_be_picked_in_branches_of_the_maker) {
+  for (const std::int64_t other : {0, 1}) {
+    Rows p;
+    p.store(i64(0), p.counted([&](Builder& b, const Name& k) {
+      Builder yes(p.names);
+      const Name x = yes.index("x", p.xss, {i64(other), k});
+      return b.let("x", If{b.let("even", CmpOp{CmpOpKind::lt, PrimType::i64, k, p.i}), {yes.stms, {x}}, {{}, {f64(1)}}});
+    }));
+    BOOST_TEST(p.place() == (other == 1 ? "xss" : "its own"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(not_while_somebody_reads_all_of_it) {
+  Rows p;
+  const Name made = p.map_of(p.zs);
+  const Name copied = p.f.let("copied", Copy{p.xss});
+  p.store(i64(0), made);
+  BOOST_TEST(p.place({copied}) == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_a_view_are_others) {
+  Rows p;
+  p.xss = p.f.param("square", array(PrimType::f64, {p.n, p.n}), true);
+  const Name view = p.f.let("columns", Rearrange{{1, 0}, p.xss});
+  p.store(i64(0), p.counted([&](Builder& b, const Name& k) { return b.index("x", view, {i64(1), k}); }));
+  BOOST_TEST(p.place() == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(parts_of_a_view_are_others) {
+  Rows p;
+  p.xss = p.f.param("square", array(PrimType::f64, {p.n, p.n}), true);
+  const Name view = p.f.let("columns", Rearrange{{1, 0}, p.xss});
+  const Name part = p.f.let("part", Index{view, {i64(1), p.all()}, false});
+  p.store(i64(0), p.map_of(part));
+  BOOST_TEST(p.place() == "its own");
+}
+
+BOOST_AUTO_TEST_CASE(an_array_of_the_block_that_was_updated_is_the_same) {
+  for (const std::int64_t other : {0, 1}) {
+    Rows p;
+    p.xss = p.f.let("copied", Copy{p.xss});
+    const Name made = p.map_of(p.zs);
+    p.store(i64(1), p.zs);
+    const Name sum = p.sum_of(p.part(i64(other)));
+    p.store(i64(0), made);
+    BOOST_TEST(p.place({sum}) == (other == 1 ? "copied" : "its own"));
+  }
+}
+
+// ---- Makers
+
+BOOST_AUTO_TEST_CASE(equal_elements_are_made_where_they_are_stored) {
+  Rows p;
+  p.store(i64(0), p.f.let("made", Replicate{{p.n}, f64(2)}));
+  BOOST_TEST(p.place() == "xss");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_stored_in_another_order_is_made_in_that) {
+  Rows p;
+  p.xss = p.f.param("xsss", array(PrimType::f64, {i64(2), p.n, p.n}), true);
+  const Name made = p.f.let("made", Replicate{{p.n, p.n}, f64(2)});
+  const Name columns = p.f.let("columns", Rearrange{{1, 0}, made});
+  p.xss = p.f.let("xsss", Update{p.xss, {i64(0), p.all(), p.all()}, columns, false});
+  BOOST_TEST(p.place() == "xsss");
+}
+
+BOOST_AUTO_TEST_CASE(not_if_it_is_needed_in_its_own_order_too) {
+  Rows p;
+  p.xss = p.f.param("xsss", array(PrimType::f64, {i64(2), p.n, p.n}), true);
+  const Name made = p.f.let("made", Replicate{{p.n, p.n}, f64(2)});
+  const Name columns = p.f.let("columns", Rearrange{{1, 0}, made});
+  p.xss = p.f.let("xsss", Update{p.xss, {i64(0), p.all(), p.all()}, columns, false});
+  BOOST_TEST(p.place({made}) == "its own");
+}
+
 // ---- States of loops
 
 BOOST_AUTO_TEST_CASE(a_state_that_points_make_of_their_own_elements_is_made_where_it_was) {

@@ -61,6 +61,23 @@ BOOST_AUTO_TEST_CASE(not_if_they_begin_elsewhere) {
   BOOST_TEST(counted(stms).name == "k");
 }
 
+BOOST_AUTO_TEST_CASE(not_if_the_first_is_no_number_of_the_loop) {
+  const auto changed = [](const auto& change) {
+    Stms stms = pieces((n + size - lit(1)) / size, k * size);
+    For& loop = std::get<For>(stms[0].what);
+    change(loop, std::get<Let>(loop.body[0].what));
+    return counted(stms).name;
+  };
+  BOOST_TEST(changed([](For&, Let&) {}) == "first");
+  BOOST_TEST(changed([](For&, Let& let) { let.changes = true; }) == "k");
+  BOOST_TEST(changed([](For&, Let& let) { let.value = k + size; }) == "k");
+  BOOST_TEST(changed([](For&, Let& let) { let.type = type(PrimType::i32); }) == "k");
+  BOOST_TEST(changed([](For& loop, Let&) { loop.step = lit(2); }) == "k");
+  BOOST_TEST(changed([](For& loop, Let&) { loop.down = true; }) == "k");
+  BOOST_TEST(changed([](For& loop, Let&) { loop.parallel = true; }) == "k");
+  BOOST_TEST(changed([](For& loop, Let&) { loop.body.clear(); }) == "k");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace boustro::plan::planner::strides_tests
