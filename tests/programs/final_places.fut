@@ -108,7 +108,8 @@ entry starts [n] (k: i64) (xs: [n]f64) : ([n]f64, [n]f64) =
 -- auto output
 -- random input { [8][300]f64 2i64 }
 -- auto output
-entry seen_as_pairs [m] (xss: [8][m]f64) (k: i64) : ([8][m]f64, [8][m]f64) =
+entry seen_as_pairs [m] (xss: [8][m]f64) (row: i64) : ([8][m]f64, [8][m]f64) =
+  let k = i64.max 1 (i64.min row 3)
   let rows = map (map (+ 1)) xss
   let pairs = unflatten (sized (4 * 2) rows) :> [4][2][m]f64
   let product = map (\j -> pairs[0, 0, j] * pairs[0, 1, m - 1 - j]) (iota m)

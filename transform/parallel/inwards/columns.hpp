@@ -26,6 +26,7 @@ bool is_in_order(const ir::Body& body);
 /// What is known where a loop stands.
 struct Surroundings {
   facts::Sizes sizes;
+  facts::Sizes numbers;   // the same, without what arrays say of their sizes: that they have been made
   ir::NameSet undefined;  // arrays whose elements are
 };
 

@@ -29,6 +29,7 @@ class Walk {
 
   void function(Function& function) {
     for (const Param& param : function.params) around_.sizes.declare(param.type);
+    around_.numbers = around_.sizes;
     body(function.body);
   }
 
@@ -38,6 +39,7 @@ class Walk {
     Stms stms;
     for (auto stm = body.stms.begin(); stm != body.stms.end(); ++stm) {
       around_.sizes.define(*stm);
+      if (all_scalar(stm->pattern)) around_.numbers.define(*stm);
       if (std::holds_alternative<Scratch>(stm->exp)) around_.undefined.insert(stm->pattern[0].name);
       if (const auto* loop = std::get_if<Loop>(&stm->exp)) {
         if (auto others = rule_(*stm, free_names(Body{{stm + 1, body.stms.end()}, body.result}), around_)) {
@@ -88,7 +90,7 @@ Program rows_in_place(Program program) {
 Program starts_undefined(Program program) {
   return with(std::move(program), [](Names& names, const facts::Callees&) -> Rule {
     return [&](Stm& loop, const NameSet&, const Surroundings& around) -> std::optional<Stms> {
-      Stms stms = start_undefined(loop, names, around.sizes);
+      Stms stms = start_undefined(loop, names, around.sizes, around.numbers);
       if (stms.empty()) return std::nullopt;
       stms.push_back(std::move(loop));
       return stms;

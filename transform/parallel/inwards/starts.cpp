@@ -83,7 +83,7 @@ std::optional<std::vector<std::size_t>> updates_alone(const Loop& loop, std::siz
   return is_next && !updates.empty() ? std::optional(updates) : std::nullopt;
 }
 
-std::vector<Stm> start_undefined(Stm& stm, Names& names, const facts::Sizes& sizes) {
+std::vector<Stm> start_undefined(Stm& stm, Names& names, const facts::Sizes& sizes, const facts::Sizes& numbers) {
   auto& loop = std::get<Loop>(stm.exp);
   const auto* form = std::get_if<ForLoop>(&loop.form);
   if (!form || form->type != PrimType::i64) return {};
@@ -94,6 +94,10 @@ std::vector<Stm> start_undefined(Stm& stm, Names& names, const facts::Sizes& siz
     if (!p.param.unique || p.param.type.accumulator || p.param.type.is_scalar()) continue;
     const auto updates = updates_alone(loop, i);
     if (!updates || !overwrites(*updates, p.param.type.shape)) continue;
+    for (const Atom& size : p.param.type.shape) {
+      if (numbers.not_negative(numbers.value(size))) continue;
+      before.assert_that(before.cmp("is_size", CmpOpKind::le, int_atom(0), size), "negative array size {}", {size});  // as who made the array did
+    }
     p.init = before.let(p.param.name.base, Scratch{p.param.type.elem, p.param.type.shape});
   }
   return std::move(before.stms);

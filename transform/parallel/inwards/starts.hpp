@@ -23,7 +23,8 @@ namespace boustro::parallel {
 /// is done with any of these.
 std::optional<std::vector<std::size_t>> updates_alone(const ir::Loop& loop, std::size_t param);
 
-/// Statements that make the new starts, for the loop to stand behind. `sizes`: what is known before it.
-std::vector<ir::Stm> start_undefined(ir::Stm& loop, ir::Names& names, const facts::Sizes& sizes);
+/// Statements that make the new starts, for the loop to stand behind. `sizes`: what is known before it; `numbers`: the same, without what arrays say
+/// of their sizes, since the one that is replaced by none said that its own are not negative: others are asked for.
+std::vector<ir::Stm> start_undefined(ir::Stm& loop, ir::Names& names, const facts::Sizes& sizes, const facts::Sizes& numbers);
 
 }  // namespace boustro::parallel

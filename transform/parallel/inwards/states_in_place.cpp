@@ -119,8 +119,7 @@ class StatesInPlace {
     if (needed_.contains(last.name)) {
       const Atom steps = to.binop("steps", BinOpKind::max, number_of(to, form_.bound), int_atom(0));
       const Index row{filled, {steps}, false};
-      if (program_.settled(last.name)) to.let({last}, row);
-      else to.let({last}, Copy{to.let(last.name.base, row)});
+      to.let({last}, Copy{to.let(last.name.base, row)});  // both may be results
     }
     return std::move(to.stms);
   }
