@@ -28,6 +28,7 @@ struct Surroundings {
   facts::Sizes sizes;
   facts::Sizes numbers;   // the same, without what arrays say of their sizes: that they have been made
   ir::NameSet undefined;  // arrays whose elements are
+  bool is_outermost = true;  // in no other loop or branch
 };
 
 /// `needed`: names that are used behind the loop.

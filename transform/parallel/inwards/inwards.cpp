@@ -1,5 +1,6 @@
 // Loops of the host go into the threads: which loops, outermost first.
 #include <functional>
+#include <utility>
 
 #include "transform/facts/aliases.hpp"
 #include "transform/parallel/inwards/columns.hpp"
@@ -49,7 +50,9 @@ class Walk {
         const auto* form = std::get_if<ForLoop>(&loop->form);
         if (form && form->type == PrimType::i64) around_.sizes.declare_index(form->index, form->bound);
       }
+      const bool outermost = std::exchange(around_.is_outermost, false);
       if (is_of_host(stm->exp)) map_bodies(stm->exp, [&](Body& inner) { this->body(inner); });
+      around_.is_outermost = outermost;
       stms.push_back(std::move(*stm));
     }
     body.stms = std::move(stms);

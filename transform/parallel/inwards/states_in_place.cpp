@@ -18,7 +18,7 @@ class StatesInPlace {
 
   std::optional<Stms> run() {
     const auto* form = std::get_if<ForLoop>(&loop_.form);
-    if (!form) return std::nullopt;
+    if (!form || !around_.is_outermost) return std::nullopt;
     form_ = *form;
     for (log_ = 0; log_ < loop_.params.size(); ++log_)
       if (keeps_state() && can_be_in_place()) return in_place();

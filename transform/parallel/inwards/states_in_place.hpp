@@ -5,6 +5,7 @@
 //           Behind it x is log[n], and log without its last row is what it was
 // Applies   to arrays, for loops whose number is the row; if the log has no values at first and the loop does nothing else with it, nobody updates x,
 //           x' or the log, and no other value that the loop carries shares memory with x or x'
+// Never     in other loops or branches, whose results may be said to be unique: the log without its last row is a view
 // Cost      saves two arrays, and a copy in each step: half of what a step that moves a state through memory takes. One row more
 // Source    derived here
 //
