@@ -142,7 +142,7 @@ CASES = [
     gmm("f32 D3", {"n": 10_000, "d": 64, "k": 25}, {}, (12, 25), "gmm_f32.fut"),
     lstm("D0", {"d": 300, "h": 192}, (266, 658), 2.9),
     lstm("D1", {"d": 80, "h": 256}, (3340, 9280), 3.0),
-    Case("k-means 5, 494019, 35", "kmeans.fut", "primal", "gradient", {"n": 131_072, "k": 5, "d": 35}, {"n": 494_019}, (16.1, 16.1), 1.1,
+    Case("k-means 5, 494019, 35", "kmeans.fut", "primal", "gradient", {"n": 494_019, "k": 5, "d": 35}, {}, (16.1, 16.1), 1.1,
          causes=KMEANS_CAUSES),
     Case("k-means 1024, 10000, 256", "kmeans.fut", "primal", "gradient", {"n": 10_000, "k": 256, "d": 256}, {"k": 1024}, (156, 158), 1.15,
          note="the rooflines are those of distances as the program has them, not of products of matrices",
@@ -188,6 +188,8 @@ CASES = [
 
 # What the model says that cannot be right, as far as it matters here.
 DOUBTS = [
+    "An LSTM is counted with three steps, which are one strip: at 300 steps the model has one launch where there are 38, which makes about half a millisecond "
+    "less than there is.",
     "What a fused map computes for a function of CUB is one row with it: its reads count as bytes and not as sectors, no lane is idle, and it waits for "
     "nothing. Elements that take long are none of them any more.",
     "A launch that leaves more behind than the L2 cache holds is taken to lose what it reads again, too, in the same proportion, even if that is a "
