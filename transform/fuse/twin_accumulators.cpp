@@ -2,7 +2,7 @@
 //
 // Rule      (ys, zs) = with_acc xs, xs' (\a b -> .. a[i] += v .. b[i] += v ..)   gives   (ys, _) = with_acc ..;  zs = ys
 //           Nobody needs the second one then, so that simplification removes it
-// Applies   xs and xs' are arrays of the same number; next to each addition to one of them stands one of the same value to the same cells of the
+// Applies   both add up; xs and xs' are arrays of the same number; next to each addition to one of them stands one of the same value to the same cells of the
 //           other; nobody updates ys or zs. The adjoints of a and b in a + b are such
 // Cost      half of the additions, and an array
 //

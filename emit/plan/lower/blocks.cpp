@@ -89,6 +89,7 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
   const std::size_t before = kernels.size();
   Stms by_points = code_.collect(points);
   if (ir::has_attribute(*space.stm, "tile")) {
+    // What points alone would launch is not written; the last one has the formula.
     kernels.erase(kernels.begin() + static_cast<std::ptrdiff_t>(before), kernels.end() - 1);
     kernels.back().only_meant = true;
     emit_if_any(code_.extents(tiled.space), std::move(by_tiles));

@@ -8,6 +8,7 @@
 #include "transform/ir/needed.hpp"
 #include "transform/parallel/flatten/chunk.hpp"
 #include "transform/parallel/flatten/products_apart.hpp"
+#include "transform/parallel/flatten/scalars.hpp"
 
 namespace boustro::parallel {
 namespace {
@@ -410,10 +411,7 @@ class StepsTogether {
     });
     Out total;
     total.kind = OutKind::reduce;
-    total.op = Operator{point.lambda({{"x", scalar(elem)}, {"y", scalar(elem)}},
-                                     [&](Builder& b, const std::vector<Name>& x) { return std::vector<Atom>{b.binop("sum", BinOpKind::add, x[0], x[1])}; }),
-                        {PrimValue::zero(elem)},
-                        true};
+    total.op = Operator{scalar_operator(point, BinOpKind::add, elem), {PrimValue::zero(elem)}, true};
     steps.outs = {total};
     std::vector<Atom> own;
     for (const Param& param : nest.point.params) own.emplace_back(param.name);
