@@ -19,6 +19,7 @@ plan::Options planner_options(const Session& session, const EmitSettings& settin
   options.checks = settings.checks;
   options.deterministic = settings.deterministic;
   options.reassociate = settings.reassociate;
+  options.typical = settings.typical;
   options.sources = &session.sources;
   return options;
 }

@@ -1,7 +1,10 @@
 // From a core program to the text of a file: planning, printing, verifying.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 
 #include "emit/driver/load.hpp"
 #include "emit/driver/passes.hpp"
@@ -22,6 +25,7 @@ struct EmitSettings {
   bool reassociate = true;
   bool vector_math = true;  // of the cpp target
   bool origins = false;     // of lines, too
+  std::map<std::string, std::int64_t> typical = {};  // sizes to choose kernels for
 };
 
 /// Plans and prints a program that the passes are through with. Nothing if something is refused;

@@ -184,6 +184,10 @@ void CommandLine::add_translate() {
                      "`source` adds products as the program does")
       ->check(CLI::IsMember({"any", "source"}))
       ->capture_default_str();
+  command.add_option("--size", sizes,
+                     "what a size or integer parameter typically is, as n=10000; repeat for more: of kernels that compute the same those are "
+                     "written that are for such sizes. Results are right for all")
+      ->type_name("NAME=VALUE");
   command.add_flag("--deterministic", translate.deterministic,
                    "the same bits in every run: no atomic additions of floats, and no scans of them by CUB, at the price of memory and time that --explain-plan shows");
   command.add_flag("--explain-plan", translate.explain_plan,
@@ -358,6 +362,9 @@ Options CommandLine::chosen() {
     if (!math.empty() && translate.target != "cpp")
       throw CLI::ValidationError("--math", "needs --target cpp: CUDA has functions of its own");
     translate.vector_math = math != "libm";
+    for (const std::string& size : sizes) translate.typical.insert(parse_size(size));
+    if (!sizes.empty() && translate.target != "cuda")
+      throw CLI::ValidationError("--size", "needs --target cuda: C++ has no kernels to choose from");
     translate.reassociate = order != "source";
     translate.derivatives = translate_derivatives.value();
     return translate;

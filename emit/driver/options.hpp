@@ -53,6 +53,7 @@ struct TranslateOptions {
   bool deterministic = false;
   bool vector_math = true;  // of the cpp target
   bool reassociate = true;  // products with sums
+  std::map<std::string, std::int64_t> typical = {};  // sizes to choose kernels for
   bool explain_plan = false;
   bool memory = false;  // print what scratch memory consists of
   std::vector<std::string> bindings = {};  // python, torch, jax

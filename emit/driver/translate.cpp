@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <system_error>
@@ -10,6 +11,7 @@
 #include "emit/driver/emit.hpp"
 #include "emit/driver/merge_files.hpp"
 #include "emit/driver/passes.hpp"
+#include "emit/driver/random_arguments.hpp"
 #include "emit/plan/planner.hpp"
 #include "frontend/source/messages.hpp"
 
@@ -39,6 +41,7 @@ EmitSettings emit_settings(const TranslateOptions& options, const fs::path& outp
   settings.checks = options.checks;
   settings.deterministic = options.deterministic;
   settings.reassociate = options.reassociate;
+  settings.typical = options.typical;
   settings.vector_math = options.vector_math;
   return settings;
 }
@@ -187,6 +190,33 @@ bool add_binding_derivatives(Session& session, ir::Program& core, const Translat
   }
 }
 
+bool has_integer(const ir::Function& function, const std::string& name) {
+  return std::any_of(function.params.begin(), function.params.end(), [&](const ir::Param& param) {
+    return param.name.base == name && param.type.is_scalar() && values::is_integer(param.type.elem);
+  });
+}
+
+/// False if some entry cannot have such sizes, or none has one of that name; the session has the reason.
+bool check_typical(Session& session, const ir::Program& core, const Sizes& typical) {
+  try {
+    Sizes unknown = typical;
+    const ir::Function* last = nullptr;
+    for (const ir::Function& function : core.functions) {
+      if (!function.entry) continue;
+      last = &function;
+      Sizes own;
+      for (const auto& [name, size] : typical)
+        if (has_integer(function, name)) own[name] = size, unknown.erase(name);
+      check_sizes(function, function.entry->name, own);
+    }
+    if (last && !unknown.empty()) check_sizes(*last, last->entry->name, unknown);
+    return true;
+  } catch (const source::Refusal& refusal) {
+    session.diagnostics.add(refusal.diagnostic);
+    return false;
+  }
+}
+
 /// The C++ beside CUDA that bindings call where arrays are on the host: `kmeans_cpu.cpp`, in a namespace of its own.
 EmitSettings settings_of_cpu_part(const TranslateOptions& options, const fs::path& output) {
   EmitSettings settings = emit_settings(options, output);
@@ -231,6 +261,7 @@ int translate(const TranslateOptions& options) {
   auto core = load_core(session, options.file, load_settings(options));
   std::vector<bindings::Derivative> derivatives;
   if (core && !add_binding_derivatives(session, *core, options, derivatives)) core.reset();
+  if (core && !check_typical(session, *core, options.typical)) core.reset();
   const bool both = !options.bindings.empty() && options.target == "cuda";
   std::optional<ir::Program> for_cpu = both ? core : std::nullopt;
   const bool priced = options.explain_plan && options.deterministic && options.target == "cuda" && options.look.start_after.empty();

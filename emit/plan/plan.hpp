@@ -305,6 +305,8 @@ struct If {
   Expr condition;
   Stms then_body = {};
   Stms else_body = {};
+  /// Both ways compute the same. The second is right for all sizes, the first where the condition holds: versions.hpp.
+  bool versions = false;
   bool operator==(const If& other) const;
 };
 /// From a function with its value; from an entry: done, with success, or `failed`: its Failure says
@@ -536,6 +538,7 @@ struct Kernel {
   bool is_long = false;                // two blocks have to fit on a multiprocessor: long_kernels.hpp
   bool of_tiles = false;  // it computes what the next kernel of the entry computes, by blocks whose threads work together
   bool only_meant = false;  // nobody launches it, and it is not written: for the formula of the one before
+  std::string beside_others = {};  // the beginning of its first note, if that is only true where another kernel does the same
   /// Where threads compute sums jointly: the variables that say which result they compute, and those that number results and threads.
   std::vector<std::string> indices = {};
   bool operator==(const Kernel&) const = default;

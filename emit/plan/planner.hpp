@@ -1,6 +1,7 @@
 // From the core IR to the plan.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "emit/plan/plan.hpp"
@@ -18,6 +19,9 @@ struct Options {
   bool wide_index = false;     // int64_t for all indices, and no limit of 2^30
   bool checks = true;          // of indices at run time
   bool reassociate = true;     // sums leave out what is zero by construction
+  /// Values of sizes and integer parameters of entries, as these call them, for which kernels are chosen (planner/versions.hpp). Results are
+  /// right whatever the sizes.
+  std::map<std::string, std::int64_t> typical = {};
 };
 
 /// Plans all entry points. `program` is verified and simplified, without derivatives. What cannot

@@ -6,6 +6,7 @@
 //   asan     CUDA on the CPU, likewise, threads in ascending and descending order by turns
 //   races    CUDA on the CPU, under the race detector, threads in a random order, so that lanes of warps go apart
 //   order    what --deterministic emits, of a few programs: the same bits whatever the order of threads
+//   versions what is emitted for sizes that are typically small, or large, of programs with kernels to choose from: right for all sizes
 //   faults   each call of the CUDA runtime fails in turn: the entry must return the error; the same program as that of races
 //
 // The arguments are those of points.hpp. `--run_test=kmeans/races` runs one of them. A suite `nvcc` compiles what all programs become
@@ -272,6 +273,19 @@ void test_order(const fs::path& path) {
   }
 }
 
+/// Kernels that were chosen for small sizes, or for large ones, are right for all.
+void test_versions(const fs::path& path) {
+  Subject& subject = subject_of(path, plan::Target::gpu);
+  for (const std::int64_t size : {2, 4096}) {
+    BOOST_TEST_CONTEXT("typical size " << size) {
+      const Translation chosen(path, plan::Target::gpu, "", false, size);
+      BOOST_TEST(driver::verify_emitted(chosen.emitted).problems.empty());
+      const run::CompiledProgram program(chosen.core, chosen.emitted, run::Target::cuda_on_cpu, run::Mode::asan, unoptimised);
+      compare_everywhere(subject, program, false, {"ascending", "descending"});
+    }
+  }
+}
+
 const std::map<std::string, void (*)(const fs::path&)> kinds = {
     {"verify", test_verify}, {"cpp", test_cpp},     {"parts", test_parts},
     {"asan", test_asan},     {"races", test_races}, {"faults", test_faults}};
@@ -287,6 +301,9 @@ std::vector<fs::path> programs_in(const std::string& folder) {
 
 /// Programs whose additions of floats many threads share otherwise, in every way that there is.
 const std::set<std::string> with_varying_order{"kmeans", "recurrence", "fixed_order"};
+
+/// Programs in which each kind of choice between kernels occurs.
+const std::set<std::string> with_versions{"kmeans", "copies_per_block", "staged_rows", "steps_together", "stored_sums"};
 
 /// Whether the program with this number belongs to the share that is asked for.
 bool is_in_share(std::size_t number) {
@@ -314,6 +331,7 @@ bool init_unit_test() {
       auto* const suite = BOOST_TEST_SUITE(path.stem().string());
       for (const auto& [name, test] : kinds) add(*suite, name, [=, test = test] { test(path); });
       if (with_varying_order.contains(path.stem().string())) add(*suite, "order", [=] { test_order(path); });
+      if (with_versions.contains(path.stem().string())) add(*suite, "versions", [=] { test_versions(path); });
       boost::unit_test::framework::master_test_suite().add(suite);
     }
   }

@@ -1,7 +1,9 @@
 // A test program as it is emitted.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -12,13 +14,22 @@
 
 namespace boustro::tests {
 
-/// A program, translated for one target.
+/// `size` for each size of an entry.
+inline std::map<std::string, std::int64_t> sizes_of(const ir::Program& core, std::int64_t size) {
+  std::map<std::string, std::int64_t> sizes;
+  for (const ir::Function& function : core.functions)
+    for (int i = 0; function.entry && i < function.size_params; ++i) sizes[function.params[static_cast<std::size_t>(i)].name.base] = size;
+  return sizes;
+}
+
+/// A program, translated for one target; with kernels for what its sizes typically are, if that is said.
 struct Translation {
   driver::Session session;
   ir::Program core;
   run::EmittedProgram emitted;
 
-  Translation(const std::filesystem::path& path, plan::Target target, const std::string& name_space = "", bool deterministic = false) {
+  Translation(const std::filesystem::path& path, plan::Target target, const std::string& name_space = "", bool deterministic = false,
+              std::optional<std::int64_t> typical_size = {}) {
     auto loaded = driver::load_core(session, path.string());
     if (loaded)
       loaded = driver::run_passes(session, std::move(*loaded), driver::goal_of(target),
@@ -27,7 +38,8 @@ struct Translation {
     if (loaded) {
       text =
           driver::emit(session, *loaded,
-                       {.target = target, .name = path.stem().string(), .name_space = name_space, .deterministic = deterministic});
+                       {.target = target, .name = path.stem().string(), .name_space = name_space, .deterministic = deterministic,
+                        .typical = typical_size ? sizes_of(*loaded, *typical_size) : std::map<std::string, std::int64_t>()});
     }
     std::string reasons;
     for (const auto& diagnostic : session.diagnostics.all())

@@ -222,7 +222,8 @@ Comment BlockCopies::comment_of_kernel() const { return comment_for(context_, sp
 void BlockCopies::add_global_kernel() {
   global_ = {.name = context_.file_name(space_.base + "_global_kernel"), .comment = comment_of_kernel(), .params = params_};
   global_.comment.grid = (has_rows() ? "one thread per pair of row and element; see " : "one thread per element; see ") + function_.name;
-  global_.comment.notes = {std::string("Straight to global memory, for when copies do not fit or pay. The order ") + (all_add() ? "of additions varies." : "varies.")};
+  global_.beside_others = "Straight to global memory, for when copies do not fit or pay. ";
+  global_.comment.notes = {global_.beside_others + "The order " + (all_add() ? "of additions varies." : "varies.")};
   global_.body = {contribute_to({}, true)};
 }
 
@@ -349,7 +350,8 @@ Stms BlockCopies::launches() {
              .value = runtime::copies_for(copy_bytes, cells_per_addition(), per_block, rows_at_a_time)};
   call.push_back(If{.condition = runtime::copies_pay(n, per_block, copy_bytes),
                     .then_body = {std::move(copies), std::move(to_copies)},
-                    .else_body = {std::move(to_global)}});
+                    .else_body = {std::move(to_global)},
+                    .versions = true});
   return call;
 }
 

@@ -95,7 +95,7 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
     emit_if_any(code_.extents(tiled.space), std::move(by_tiles));
     return true;
   }
-  code_.emit(Stm(If{tiles_pay(tiled, *tiling, knows), std::move(by_tiles), std::move(by_points)}).after_gap());
+  code_.emit(Stm(If{tiles_pay(tiled, *tiling, knows), std::move(by_tiles), std::move(by_points), true}).after_gap());
   return true;
 }
 

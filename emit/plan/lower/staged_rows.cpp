@@ -80,7 +80,7 @@ void StagedRows::plan(const std::function<Host::Fill(const ir::Nest&)>& fill_for
   std::vector<Kernel>& kernels = context_.entry.kernels;
   kernels.insert(kernels.end() - 1, std::move(kernel_));
   const Expr fit = rows > lit(0, PrimType::u32);
-  call.push_back(If{pays ? *pays && fit : fit, {std::move(launch)}, std::move(by_themselves)});
+  call.push_back(If{pays ? *pays && fit : fit, {std::move(launch)}, std::move(by_themselves), true});
   host_.emit_if_any(space_.extents, std::move(call));
 }
 

@@ -4,6 +4,7 @@
 
 #include "emit/plan/planner/layout.hpp"
 #include "emit/plan/planner/thread_rows.hpp"
+#include "emit/plan/planner/versions.hpp"
 #include "emit/plan/walk.hpp"
 #include "frontend/source/messages.hpp"
 #include "transform/ir/print.hpp"
@@ -91,6 +92,7 @@ void Host::run() {
 
 void plan_gpu_entry(Context& context, const ir::Function& function) {
   Host(context, function).run();
+  choose_versions(context.entry, context.options.typical);
   hoist_prologue(context.entry);
 }
 

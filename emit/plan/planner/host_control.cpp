@@ -3,6 +3,7 @@
 
 #include "emit/plan/planner/host.hpp"
 #include "frontend/source/messages.hpp"
+#include "transform/ir/nest.hpp"
 #include "transform/ir/params.hpp"
 #include "transform/ir/print.hpp"
 
@@ -124,7 +125,7 @@ void Host::if_(const ir::Stm& stm, const ir::If& e) {
   if (yes.empty() && !no.empty()) {
     code_.emit(If{opposite(condition), std::move(no)});
   } else if (!yes.empty()) {
-    code_.emit(If{condition, std::move(yes), std::move(no)});
+    code_.emit(If{condition, std::move(yes), std::move(no), ir::has_attribute(stm, "versions")});
   }
   for (std::size_t i = 0; i < places.size(); ++i) {
     const ir::Param& param = stm.pattern[i];

@@ -15,6 +15,7 @@
 #include "emit/plan/planner/strides.hpp"
 #include "emit/plan/planner/tidy.hpp"
 #include "emit/plan/planner/unused.hpp"
+#include "emit/plan/planner/versions.hpp"
 #include "emit/plan/polish/indices.hpp"
 #include "emit/plan/polish/names.hpp"
 #include "emit/plan/polish/shared.hpp"
@@ -59,6 +60,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       diagnostics.add(std::move(diagnostic));
     }
   }
+  if (context.gpu()) planner::drop_unreferenced(plan);
   context.tables.define(plan);
   if (context.gpu()) planner::mark_host_functions(plan);
   for (Entry& entry : plan.entries) keep_sizes_with_scratch(entry, plan.target);
@@ -68,6 +70,7 @@ Program plan_program(const ir::Program& core, const Options& options,
   say_sweeps(plan);
   planner::name_kernels(plan, context.variables());
   for (std::size_t i = 0; i < functions.size(); ++i) planner::add_to_head(context, *functions[i], plan.entries[i]);
+  if (!options.typical.empty()) planner::say_typical(plan, options.typical);
   return plan;
 }
 

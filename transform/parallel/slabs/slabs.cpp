@@ -69,7 +69,7 @@ class Slabs {
     Substitution none;
     choice.else_body.stms = rename({stm_}, names_, none);
     choice.else_body.result = results_of(choice.else_body.stms[0]);
-    to_.let(stm_.pattern, std::move(choice));
+    to_.let(stm_.pattern, std::move(choice), {{"versions", {}}});
     return std::move(to_.stms);
   }
 

@@ -50,6 +50,8 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_explained) {
       {{"translate", "f.fut", "--wrt", "x"}, "needs --vjp or --jvp"},
       {{"translate", "f.fut", "--depfile", ""}, "name of a file is missing"},
       {{"translate", "f.fut", "--math", "libm"}, "needs --target cpp"},
+      {{"translate", "f.fut", "--target", "cpp", "--size", "n=3"}, "needs --target cuda"},
+      {{"translate", "f.fut", "--size", "n"}, "is not of the form n=10"},
       {{"translate", "f.fut", "--target", "cpp", "--math", "fast"}, "--math"},
       {{"derive", "f.fut", "--wrt", "x"}, "needs --vjp or --jvp"},
       {{"translate", "f.fut", "--vjp", ""}, "name of a function is missing"},
