@@ -21,6 +21,7 @@
 #include "emit/plan/polish/shared.hpp"
 #include "emit/plan/polish/sizes.hpp"
 #include "emit/plan/polish/sweeps.hpp"
+#include "emit/plan/polish/updates.hpp"
 #include "frontend/source/messages.hpp"
 
 namespace boustro::plan {
@@ -46,11 +47,13 @@ Program plan_program(const ir::Program& core, const Options& options,
       planner::count_in_strides(context.entry.body);
       if (context.gpu()) planner::stop_after_failures(context.entry);
       if (context.gpu()) planner::share_memory(context.entry);
+      if (context.gpu()) update_in_place(context.entry, options.target, context.others);
       if (context.gpu()) polish_names(context.entry, context.others);
       add_formulas(context.entry, plan.definitions);
       if (!context.gpu()) lanes::use_lanes(context.entry);
       if (!context.gpu()) planner::share_memory(context.entry);
       if (!context.gpu()) mark_independent_loops(context.entry);
+      if (!context.gpu()) update_in_place(context.entry, options.target, context.others);
       if (!context.gpu()) polish_names(context.entry, context.others);
       plan.entries.push_back(std::move(context.entry));
       functions.push_back(&function);

@@ -713,8 +713,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   }
   double largest_adj = largest_adj_of_parts[0];
   for (int64_t part = 1; part < objective_parts; ++part) largest_adj += largest_adj_of_parts[part];
-  const double logsumexp_largest_adj = largest_adj - converted;
-  if (winner >= 0 && winner < k) alphas_adj[winner] += logsumexp_largest_adj;
+  largest_adj -= converted;
+  if (winner >= 0 && winner < k) alphas_adj[winner] += largest_adj;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4) > 1)
 #endif

@@ -637,14 +637,14 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #pragma GCC ivdep
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.ys[j];
-      const double ys_adj = buffers.ys_adj[j];
+      double ys_adj = buffers.ys_adj[j];
       const double predict_x = buffers.predict_last[j];
       const double weights_adj = buffers.weights_adj[j];
       const double biases_adj = buffers.biases_adj[j];
-      const double normaliser_ys_adj = ys_adj + normaliser_term * vector_exp(x);
-      buffers.last_adj[j] = normaliser_ys_adj * extra_params[b + j];
-      buffers.weights_adj[j] = weights_adj + normaliser_ys_adj * predict_x;
-      buffers.biases_adj[j] = biases_adj + normaliser_ys_adj;
+      ys_adj += normaliser_term * vector_exp(x);
+      buffers.last_adj[j] = ys_adj * extra_params[b + j];
+      buffers.weights_adj[j] = weights_adj + ys_adj * predict_x;
+      buffers.biases_adj[j] = biases_adj + ys_adj;
     }
     for (int64_t j = l - 1; j >= 0; --j) {
       double* const x = buffers.x_states + j * b;
@@ -672,8 +672,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double weight = change_weights_row[s];
         const double c = cell[s];
         const double x_adj = buffers.last_adj[s];
-        const double gate_hidden_adj = hidden_adj[s];
-        const double cell_adj = buffers.cell_adj[s];
+        double gate_hidden_adj = hidden_adj[s];
+        double cell_adj = buffers.cell_adj[s];
         const double sum = 1.0 + vector_exp(-(change_x * weights[s] + biases_row[s]));
         const double forget = 1.0 / sum;
         const double ingate_sum =
@@ -682,15 +682,14 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double outgate_sum =
             1.0 + vector_exp(-(change_x * outgate_weights_row[s] + outgate_biases_row[s]));
         const double change = vector_tanh(gate_x * weight + change_biases_row[s]);
-        const double state_hidden_adj = x_adj + gate_hidden_adj;
+        gate_hidden_adj += x_adj;
         const double tanh_ = vector_tanh(c * forget + ingate * change);
-        const double new_hidden_cell_adj =
-            cell_adj + state_hidden_adj * (1.0 / outgate_sum) * (1.0 - tanh_ * tanh_);
-        const double change_term = new_hidden_cell_adj * ingate * (1.0 - change * change);
-        buffers.outgate_adj[s] = state_hidden_adj * tanh_;
-        buffers.change_cell_adj[s] = new_hidden_cell_adj * forget;
-        buffers.forget_adj[s] = new_hidden_cell_adj * c;
-        buffers.ingate_adj[s] = new_hidden_cell_adj * change;
+        cell_adj += gate_hidden_adj * (1.0 / outgate_sum) * (1.0 - tanh_ * tanh_);
+        const double change_term = cell_adj * ingate * (1.0 - change * change);
+        buffers.outgate_adj[s] = gate_hidden_adj * tanh_;
+        buffers.change_cell_adj[s] = cell_adj * forget;
+        buffers.forget_adj[s] = cell_adj * c;
+        buffers.ingate_adj[s] = cell_adj * change;
         buffers.change_hidden_adj[s] = change_term * weight;
         buffers.change_weights_adj[s] = change_term * gate_x;
         buffers.change_biases_adj[s] = change_term;

@@ -516,8 +516,8 @@ extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], writte
         const double outgate_bias = main_params[j * (8 * b) + 6 * b + i];
         const double change_weight = main_params[j * (8 * b) + 3 * b + i];
         const double change_bias = main_params[j * (8 * b) + 7 * b + i];
-        const double cell_adj = state_adj[j * (2 * threads) + threads + thread];
-        const double hidden_adj = state_adj[j * (2 * threads) + thread];
+        double cell_adj = state_adj[j * (2 * threads) + threads + thread];
+        double hidden_adj = state_adj[j * (2 * threads) + thread];
         const double part_adj = layers_adj[j * (8 * b) + 3 * b + i];
         const double outgate_part_adj = layers_adj[j * (8 * b) + 6 * b + i];
         const double gate_part_adj = layers_adj[j * (8 * b) + 2 * b + i];
@@ -535,14 +535,13 @@ extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], writte
         const double outgate_sum = 1.0 + outgate_exp_;
         const double outgate = 1.0 / outgate_sum;
         const double change = tanh(state_old * change_weight + change_bias);
-        const double state_hidden_adj = x_adj + hidden_adj;
+        hidden_adj += x_adj;
         const double tanh_ = tanh(predict_state_old * forget + ingate * change);
-        const double new_hidden_cell_adj =
-            cell_adj + state_hidden_adj * outgate * (1.0 - tanh_ * tanh_);
-        const double change_term = new_hidden_cell_adj * ingate * (1.0 - change * change);
-        const double outgate_term = state_hidden_adj * tanh_ / outgate_sum * outgate * outgate_exp_;
-        const double ingate_term = new_hidden_cell_adj * change / ingate_sum * ingate * ingate_exp_;
-        const double forget_term = new_hidden_cell_adj * predict_state_old / sum * forget * exp_;
+        cell_adj += hidden_adj * outgate * (1.0 - tanh_ * tanh_);
+        const double change_term = cell_adj * ingate * (1.0 - change * change);
+        const double outgate_term = hidden_adj * tanh_ / outgate_sum * outgate * outgate_exp_;
+        const double ingate_term = cell_adj * change / ingate_sum * ingate * ingate_exp_;
+        const double forget_term = cell_adj * predict_state_old / sum * forget * exp_;
         layers_adj[j * (8 * b) + 7 * b + i] += change_term;
         layers_adj[j * (8 * b) + 3 * b + i] = part_adj + change_term * state_old;
         layers_adj[j * (8 * b) + 6 * b + i] = outgate_part_adj + outgate_term;
@@ -551,7 +550,7 @@ extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], writte
         layers_adj[j * (8 * b) + b + i] = layer_part_adj + ingate_term * state_old;
         layers_adj[j * (8 * b) + 4 * b + i] = forget_part_adj + forget_term;
         layers_adj[j * (8 * b) + i] = predict_part_adj + forget_term * x;
-        state_adj[j * (2 * threads) + threads + thread] = new_hidden_cell_adj * forget;
+        state_adj[j * (2 * threads) + threads + thread] = cell_adj * forget;
         state_adj[j * (2 * threads) + thread] =
             change_term * change_weight + ingate_term * ingate_weight;
         x_adj = outgate_term * outgate_weight + forget_term * forget_weight;
