@@ -60,7 +60,7 @@ bool has_thread_for_each(const Space& space) {
     if (!size) return false;
     points *= static_cast<double>(*size);
   }
-  return points <= 2048 * 256;
+  return points <= runtime::few_blocks * 256;
 }
 
 /// Threads stride over all extents.
