@@ -8,8 +8,8 @@ namespace boustro::plan::planner {
 /// Threads take several points each, so that few blocks do (templates/few_blocks_for.cuh).
 ///
 /// Rule      a thread for each of n points    gives    threads that stride over them: a grid-stride loop
-/// Applies   statements that each move at most 32 bytes of global memory in all, without loops, atomic operations and
-///           functions of the program, and few of them. At 32 bytes a point, blocks move data for 2.7 times as long as they take to start
+/// Applies   points that move at most 32 bytes in all, by at most 12 statements, without loops, atomic operations and functions of the
+///           program, which may take long. To move 32 bytes a point takes blocks 2.7 times as long as to start; more hides that
 /// Cost      none; where there is a thread for each point, its loop has one iteration
 ///
 /// Before:   const int64_t i = block * block_size + thread;    After:   for (int64_t i = ...; i < n; i += stride) {

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "emit/plan/build.hpp"
+#include "templates/embedded.hpp"
 
 namespace boustro::plan::planner::light_tests {
 
@@ -56,6 +57,12 @@ BOOST_AUTO_TEST_CASE(functions_of_the_program_are_not) {
 BOOST_AUTO_TEST_CASE(long_ones_are_not) {
   BOOST_TEST(are_light(sets(10)));
   BOOST_TEST(!are_light(sets(11)));
+}
+
+BOOST_AUTO_TEST_CASE(launches_have_as_many_blocks_as_plans_say) {
+  const templates::Template* text = templates::find("few_blocks_for", templates::Language::cuda);
+  BOOST_REQUIRE(text != nullptr);
+  BOOST_TEST(text->text.find(std::to_string(runtime::few_blocks) + " / beside") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
