@@ -11,6 +11,7 @@
 #include "emit/driver/random_arguments.hpp"
 #include "emit/driver/read_arguments.hpp"
 #include "emit/profile/compare.hpp"
+#include "emit/profile/few_blocks.hpp"
 #include "emit/profile/report.hpp"
 #include "frontend/source/diagnostics.hpp"
 
@@ -139,7 +140,8 @@ profile::Profile profile_extrapolated(const Emitted& emitted, const ProfileOptio
   std::vector<profile::Axis> axes;
   for (const auto& [name, size] : options.extrapolate)
     axes.push_back({name, profile::sample_sizes(options.sizes.at(name)), size});
-  const profile::ExtrapolatedWork extrapolated = profile::extrapolate_work(axes, count_at);
+  profile::ExtrapolatedWork extrapolated = profile::extrapolate_work(axes, count_at);
+  profile::limit_blocks(extrapolated.work, emitted.text.plan);
   note_guesses(extrapolated.guesses);
   profile::KernelFacts facts;
   if (options.registers) facts.needs = ask_nvcc(emitted.text, gpu);

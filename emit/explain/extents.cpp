@@ -70,8 +70,8 @@ Signs operation(Op op, const Expr& expr) {
 }
 
 Signs call(const std::string& function, const std::vector<Expr>& args) {
-  // Without the limit that a grid has in two of its dimensions.
-  const bool counts_blocks = function == "blocks_for" || function == "grid_height_for";
+  // Without the limits that a grid has in two of its dimensions, or where threads stride.
+  const bool counts_blocks = function == "blocks_for" || function == "few_blocks_for" || function == "grid_height_for";
   if (counts_blocks && (args.size() == 1 || int_value(args[1]) == 1)) return signs_of(args[0]);
   if (counts_blocks)
     return {fmt::format("⌈{} / {}⌉", at_least(args[0], Strength::product), at_least(args[1], Strength::atom))};

@@ -220,7 +220,7 @@ namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_shared_bytes",
                                "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads"};
 constexpr std::array functions{"load_lanes", "store_lanes", "add_products", "begin_of_part", "sort_by_bits",
-                               "blocks_for", "grid_height_for", "parts_for", "small_parts_for", "most_parts",
+                               "blocks_for", "few_blocks_for", "grid_height_for", "parts_for", "small_parts_for", "most_parts",
                                "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sums_block",
                                "row_operand", "column_operand", "accumulate", "all_summands", "summands_up_to_row", "summands_from_row",
                                "summands_up_to_column", "summands_from_column", "set_all", "set_rows", "add_matrix_product", "row_pitch", "staged_rows_for", "stage_rows", "copies_for",
@@ -255,6 +255,12 @@ Expr begin_of_part(Expr part, Expr points, Expr parts) {
 
 Expr blocks_for(Expr size, Expr per_block) {
   return call("blocks_for", type(PrimType::u32), {std::move(size), std::move(per_block)});
+}
+
+Expr few_blocks_for(Expr size, Expr per_block, std::optional<Expr> beside) {
+  std::vector<Expr> args{std::move(size), std::move(per_block)};
+  if (beside) args.push_back(std::move(*beside));
+  return call("few_blocks_for", type(PrimType::u32), std::move(args));
 }
 
 Expr grid_height_for(Expr size, std::optional<Expr> per_block) {

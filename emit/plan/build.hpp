@@ -150,6 +150,10 @@ Expr begin_of_part(Expr part, Expr points, Expr parts);
 /// Sorts integers by some of their bits: to, from, other, count, first bit, end bit. All int64_t.
 Expr sort_by_bits(Expr to, Expr from, Expr other, Expr count, Expr first_bit, Expr end_bit);
 Expr blocks_for(Expr size, Expr per_block);  // unsigned
+/// The same for threads that stride over light points, with so many blocks `beside` each: no more than `few_blocks` in all, which keep a
+/// large device busy (templates/few_blocks_for.cuh).
+inline constexpr int few_blocks = 2048;
+Expr few_blocks_for(Expr size, Expr per_block, std::optional<Expr> beside = {});
 /// The same along y or z of a grid, where CUDA accepts fewer blocks: kernels stride over the rest. One item per block if nothing else is said.
 Expr grid_height_for(Expr size, std::optional<Expr> per_block = {});
 /// Into how many parts workers divide a loop over `points`, each of `work` additions, where a part has `cells` of its own

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "emit/plan/planner/light.hpp"
 #include "emit/plan/planner/thread_memory.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/walk.hpp"
@@ -13,6 +14,9 @@
 
 namespace boustro::plan::planner {
 namespace {
+
+/// What --explain-plan says of it.
+const std::string strided = "threads stride, since points are light";
 
 /// The first index that the thread has along it.
 Expr first_along(const Axis& axis) {
@@ -29,47 +33,67 @@ Expr stride_in_row(const Axis& axis, const Type& row) {
   return cast(row, position(axis.grid_width) * position(axis.block_width));
 }
 
-/// Threads that have memory stride over both extents.
+/// Which of the threads along a single extent this is.
+Expr thread_of_line() {
+  return cast(PrimType::i64, position(Position::block_x)) * runtime::block_size() + position(Position::thread_x);
+}
+Expr threads_of_line() { return cast(PrimType::i64, position(Position::grid_width_x)) * runtime::block_size(); }
+
+/// Threads that have memory know how many they are, and which of them; here where they are along two extents.
+Stms numbers_of_threads() {
+  const Expr width = cast(PrimType::i64, position(Position::grid_width_x));
+  const Expr block = cast(PrimType::i64, position(Position::block_y)) * position(Position::grid_width_x) + position(Position::block_x);
+  return {Let{.name = "threads",
+              .type = type(PrimType::i64),
+              .value = width * position(Position::grid_width_y) * runtime::block_size()},
+          Let{.name = "thread",
+              .type = type(PrimType::i64),
+              .value = block * runtime::block_size() + position(Position::thread_y) * position(Position::block_width_x) +
+                       position(Position::thread_x)}};
+}
+
+/// The program says how many points there are: no more than few blocks have threads.
+bool has_thread_for_each(const Space& space) {
+  double points = 1;
+  for (const Scalar& extent : space.extents) {
+    const auto size = int_value(extent.expr);
+    if (!size) return false;
+    points *= static_cast<double>(*size);
+  }
+  return points <= runtime::few_blocks * 256;
+}
+
+/// Threads stride over all extents.
 Stms striding(const Space& space, Identifiers& identifiers, const std::vector<Scalar>& indices,
               const std::vector<Expr>& extents, Stms body) {
-  const Type wide = type(PrimType::i64), row = indices[1].expr.type;
-  const auto along_x = [](Position position_in) {
-    return cast(PrimType::i64, position(position_in));
-  };
   Stms stms;
-  stms.push_back(Let{.name = "threads",
-                     .type = wide,
-                     .value = along_x(Position::grid_width_x) * position(Position::grid_width_y) *
-                              runtime::block_size()});
-  const Expr block =
-      along_x(Position::block_y) * position(Position::grid_width_x) + position(Position::block_x);
-  stms.push_back(Let{.name = "thread",
-                     .type = wide,
-                     .value = block * runtime::block_size() +
-                              position(Position::thread_y) * position(Position::block_width_x) +
-                              position(Position::thread_x)});
-  const auto stride = [&](const Expr& index, const Expr& value) {
-    const std::string name = identifiers.fresh("stride_" + std::get<Var>(index.head).name);
-    stms.push_back(Let{.name = name, .type = index.type, .value = value});
-    return var(name, index.type);
+  const auto stride = [&](const std::string& base, const Type& index, Expr value) {
+    const std::string name = identifiers.fresh(base);
+    stms.push_back(Let{.name = name, .type = index, .value = std::move(value)});
+    return var(name, index);
   };
+  const auto loop = [&](std::size_t k, Expr from, Expr step, Stms inside) {
+    return For{.name = std::get<Var>(indices[k].expr.head).name,
+               .type = indices[k].expr.type,
+               .from = std::move(from),
+               .to = extents[k],
+               .step = std::move(step),
+               .body = std::move(inside)};
+  };
+  if (indices.size() == 1) {
+    const Expr step = stride("stride", type(PrimType::i64), threads_of_line());
+    stms.push_back(loop(0, thread_of_line(), step, std::move(body)));
+    return stms;
+  }
   const Axis rows = space.axis(0), columns = space.axis(1);
-  const Expr stride_i =
-      stride(indices[0].expr, along_x(rows.grid_width) * position(rows.block_width));
-  const Expr stride_j = stride(indices[1].expr, stride_in_row(columns, row));
-  For inner{.name = std::get<Var>(indices[1].expr.head).name,
-            .type = row,
-            .from = first_in_row(columns, row),
-            .to = extents[1],
-            .step = stride_j,
-            .body = std::move(body)};
-  stms.push_back(Stm(For{.name = std::get<Var>(indices[0].expr.head).name,
-                         .type = wide,
-                         .from = first_along(rows),
-                         .to = extents[0],
-                         .step = stride_i,
-                         .body = {std::move(inner)}})
-                     .after_gap());
+  const Type row = indices[1].expr.type;
+  const auto stride_of = [&](std::size_t k, Expr value) {
+    return stride("stride_" + std::get<Var>(indices[k].expr.head).name, indices[k].expr.type, std::move(value));
+  };
+  const Expr step_i = stride_of(0, cast(PrimType::i64, position(rows.grid_width)) * position(rows.block_width));
+  const Expr step_j = stride_of(1, stride_in_row(columns, row));
+  Stms inner{loop(1, first_in_row(columns, row), step_j, std::move(body))};
+  stms.push_back(loop(0, first_along(rows), step_i, std::move(inner)));
   return stms;
 }
 
@@ -155,16 +179,14 @@ Stms Host::launch_of(const Space& space, const Fill& fill) {
 
   const auto name_of = [&](std::size_t i) { return std::get<Var>(indices[i].expr.head).name; };
   Stms stms;
-  const Expr thread = cast(PrimType::i64, position(Position::block_x)) * runtime::block_size() +
-                      position(Position::thread_x);
+  const bool light = !has_thread_for_each(space) && !memory.used() && are_light(body);
   if (rank == 0) {
     stms = std::move(body);
+  } else if (light) {
+    stms = striding(space, identifiers, indices, extents, std::move(body));
   } else if (rank == 1 && memory.used()) {
-    stms.push_back(Let{
-        .name = "threads",
-        .type = type(PrimType::i64),
-        .value = cast(PrimType::i64, position(Position::grid_width_x)) * runtime::block_size()});
-    stms.push_back(Let{.name = "thread", .type = type(PrimType::i64), .value = thread});
+    stms.push_back(Let{.name = "threads", .type = type(PrimType::i64), .value = threads_of_line()});
+    stms.push_back(Let{.name = "thread", .type = type(PrimType::i64), .value = thread_of_line()});
     stms.push_back(Stm(For{.name = name_of(0),
                            .type = type(PrimType::i64),
                            .from = var("thread"),
@@ -173,13 +195,16 @@ Stms Host::launch_of(const Space& space, const Fill& fill) {
                            .body = std::move(body)})
                        .after_gap());
   } else if (rank == 1) {
-    stms.push_back(Let{.name = name_of(0), .type = type(PrimType::i64), .value = thread});
+    stms.push_back(Let{.name = name_of(0), .type = type(PrimType::i64), .value = thread_of_line()});
     stms.push_back(If{indices[0].expr >= extents[0], {Return{}}});
     body.front().gap = true;
     stms.insert(stms.end(), std::make_move_iterator(body.begin()),
                 std::make_move_iterator(body.end()));
   } else if (memory.used()) {
-    stms = striding(space, identifiers, indices, extents, std::move(body));
+    stms = numbers_of_threads();
+    Stms loops = striding(space, identifiers, indices, extents, std::move(body));
+    loops.back().gap = true;
+    stms.insert(stms.end(), std::make_move_iterator(loops.begin()), std::make_move_iterator(loops.end()));
   } else {
     const Type row = indices[1].expr.type;
     const std::string stride = identifiers.fresh("stride");
@@ -201,15 +226,17 @@ Stms Host::launch_of(const Space& space, const Fill& fill) {
                 .params = capture.params(),
                 .body = std::move(stms)};
   kernel.comment.grid = space.grid_over(indices);
+  if (light) kernel.comment.grid += "; threads stride over the rest";
 
   Launch launch{.kernel = kernel.name, .grid = {lit(1)}, .block = {lit(1)}, .args = capture.args(), .why = space.reasons()};
+  if (light) launch.why += launch.why.empty() ? strided : ", " + strided;
   Stms call = memory.take_preparations();
   if (memory.used()) {
     launch.grid = memory.grid();
     launch.block = memory.block();
   } else if (rank == 1) {
     const Expr n = space.extents[0].expr;
-    launch.grid = {runtime::blocks_for(n, runtime::block_size())};
+    launch.grid = {light ? runtime::few_blocks_for(n, runtime::block_size()) : runtime::blocks_for(n, runtime::block_size())};
     launch.block = {runtime::block_size()};
   } else if (rank == 2) {
     const Expr n = space.extents[0].expr, m = space.extents[1].expr;
@@ -217,8 +244,14 @@ Stms Host::launch_of(const Space& space, const Fill& fill) {
     const Expr row_threads = var(threads, PrimType::u32);
     call.push_back(Let{.name = threads, .type = type(PrimType::u32), .value = space.row_threads(n, m)});
     launch.block = space.block(row_threads);
-    launch.grid = {runtime::blocks_for(n, space.threads_along(0, row_threads)),
-                   runtime::grid_height_for(m, space.threads_along(1, row_threads))};
+    const Expr rows = space.threads_along(0, row_threads), columns = space.threads_along(1, row_threads);
+    if (light) {
+      const Expr width = var(identifiers_.fresh("grid_width"), PrimType::u32);
+      call.push_back(Let{.name = std::get<Var>(width.head).name, .type = width.type, .value = runtime::few_blocks_for(n, rows)});
+      launch.grid = {width, runtime::few_blocks_for(m, columns, width)};
+    } else {
+      launch.grid = {runtime::blocks_for(n, rows), runtime::grid_height_for(m, columns)};
+    }
     if (space.depth) launch.grid.z = runtime::grid_height_for(space.depth->expr);
   }
   call.push_back(std::move(launch));

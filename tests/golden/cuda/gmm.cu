@@ -109,6 +109,12 @@ unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
+/// Blocks that cover `size` items, or as many as fill a large device twice, those that are `beside`
+/// each counted: kernels stride over the rest.
+unsigned few_blocks_for(int64_t size, int64_t per_block, unsigned beside = 1) {
+  return std::min(blocks_for(size, per_block), 2048 / beside);
+}
+
 /// Blocks along y or z that cover `size` items, or as many as CUDA accepts there: kernels stride over
 /// the rest.
 unsigned grid_height_for(int64_t size, int64_t per_block = 1) {
@@ -1036,19 +1042,19 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,   // [n], written
 //   source  gmm.fut:39, return sweep of `(map2 component qs log_dets)`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
-//           threadIdx.x
+//           threadIdx.x; threads stride over the rest
 __global__ void __launch_bounds__(block_size)
 qs_adj_kernel(double* __restrict__ qs_adj,    // [k][component_n], written
               const double* __restrict__ qs,  // [k][d][d]
               int64_t k, int64_t component_n, int d, double product) {
-  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (i >= k) return;
-
-  const int64_t stride = static_cast<int64_t>(gridDim.y * blockDim.x);
-  for (int64_t j = static_cast<int64_t>(blockIdx.y * blockDim.x + threadIdx.x); j < component_n;
-       j += stride) {
-    const double term = product * qs[i * (d * d) + j];
-    qs_adj[i * component_n + j] = 2.0 * term;
+  const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
+  const int64_t stride_j = static_cast<int64_t>(gridDim.y * blockDim.x);
+  for (int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; i < k; i += stride_i) {
+    for (int64_t j = static_cast<int64_t>(blockIdx.y * blockDim.x + threadIdx.x); j < component_n;
+         j += stride_j) {
+      const double term = product * qs[i * (d * d) + j];
+      qs_adj[i * component_n + j] = 2.0 * term;
+    }
   }
 }
 
@@ -1511,18 +1517,18 @@ qs_icf_adj_global_kernel(double* __restrict__ qs_icf_adj,          // [k][l], ad
 //   source  gmm.fut:48, return sweep of `map (unpack d) icf`
 //   rule    reverse_map; reverse_index
 //   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
-//           threadIdx.x
+//           threadIdx.x; threads stride over the rest
 __global__ void __launch_bounds__(block_size)
 icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
                const double* __restrict__ log_dets_adj,  // [k]
                const double* __restrict__ qs_icf_adj,    // [k][l]
                int64_t k, int l, int d) {
-  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (i >= k) return;
-
-  const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < l; j += stride) {
-    icf_adj[i * l + j] = (j < d ? log_dets_adj[i] : 0.0) + qs_icf_adj[i * l + j];
+  const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
+  const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
+  for (int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; i < k; i += stride_i) {
+    for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < l; j += stride_j) {
+      icf_adj[i * l + j] = (j < d ? log_dets_adj[i] : 0.0) + qs_icf_adj[i * l + j];
+    }
   }
 }
 
@@ -1847,9 +1853,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   // Return sweep.
   if (k > 0 && buffers.component_n > 0) {
     const unsigned row_threads = row_threads_for(buffers.component_n, k);
+    const unsigned grid_width = few_blocks_for(k, block_size / row_threads);
     const dim3 block_shape(row_threads, block_size / row_threads);
-    const dim3 grid_shape(blocks_for(k, block_shape.y),
-                          grid_height_for(buffers.component_n, row_threads));
+    const dim3 grid_shape(grid_width, few_blocks_for(buffers.component_n, row_threads, grid_width));
     qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj, buffers.qs, k, buffers.component_n, static_cast<int>(d), product);
     if (const auto error = cudaGetLastError()) return error;
@@ -2009,8 +2015,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
 
   if (k > 0 && l > 0) {
     const unsigned row_threads = row_threads_for(l, k);
+    const unsigned grid_width = few_blocks_for(k, block_size / row_threads);
     const dim3 block_shape(row_threads, block_size / row_threads);
-    const dim3 grid_shape(blocks_for(k, block_shape.y), grid_height_for(l, row_threads));
+    const dim3 grid_shape(grid_width, few_blocks_for(l, row_threads, grid_width));
     icf_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
         icf_adj, buffers.log_dets_adj, buffers.qs_icf_adj, k, static_cast<int>(l),
         static_cast<int>(d));

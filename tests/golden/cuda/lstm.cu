@@ -42,9 +42,6 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
-/// Largest gridDim.y that CUDA accepts.
-constexpr unsigned max_grid_height = 65535;
-
 constexpr int block_size = 256;
 
 /// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
@@ -90,10 +87,10 @@ unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
-/// Blocks along y or z that cover `size` items, or as many as CUDA accepts there: kernels stride over
-/// the rest.
-unsigned grid_height_for(int64_t size, int64_t per_block = 1) {
-  return std::min(blocks_for(size, per_block), max_grid_height);
+/// Blocks that cover `size` items, or as many as fill a large device twice, those that are `beside`
+/// each counted: kernels stride over the rest.
+unsigned few_blocks_for(int64_t size, int64_t per_block, unsigned beside = 1) {
+  return std::min(blocks_for(size, per_block), 2048 / beside);
 }
 
 /// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
@@ -409,17 +406,18 @@ last_kernel(double* __restrict__ last,                           // [count][b], 
 //           le...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
 //   grid    one thread per `step` and `i`: `step` to blockIdx.x and threadIdx.y, `i` to blockIdx.y
-//           and threadIdx.x
+//           and threadIdx.x; threads stride over the rest
 __global__ void __launch_bounds__(block_size)
 ys_adj_kernel(double* __restrict__ ys_adj,          // [count][b], written
               const double* __restrict__ sequence,  // [t][b]
               int64_t count, int b, int t, double term) {
-  const int64_t step = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (step >= count) return;
-
-  const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < b; i += stride) {
-    ys_adj[step * b + i] = term * sequence[(int64_t{t} - 1 - step) * b + i];
+  const int64_t stride_step = int64_t(gridDim.x) * blockDim.y;
+  const int stride_i = static_cast<int>(gridDim.y * blockDim.x);
+  for (int64_t step = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; step < count;
+       step += stride_step) {
+    for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < b; i += stride_i) {
+      ys_adj[step * b + i] = term * sequence[(int64_t{t} - 1 - step) * b + i];
+    }
   }
 }
 
@@ -697,9 +695,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
 
   if (buffers.count > 0 && b > 0) {
     const unsigned row_threads = row_threads_for(b, buffers.count);
+    const unsigned grid_width = few_blocks_for(buffers.count, block_size / row_threads);
     const dim3 block_shape(row_threads, block_size / row_threads);
-    const dim3 grid_shape(blocks_for(buffers.count, block_shape.y),
-                          grid_height_for(b, row_threads));
+    const dim3 grid_shape(grid_width, few_blocks_for(b, row_threads, grid_width));
     ys_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.ys_adj, sequence, buffers.count, static_cast<int>(b), static_cast<int>(t), term);
     if (const auto error = cudaGetLastError()) return error;
