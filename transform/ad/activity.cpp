@@ -2,6 +2,7 @@
 
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ad/scalar.hpp"
+#include "transform/ad/shifts.hpp"
 
 namespace boustro::ad {
 
@@ -182,11 +183,21 @@ void Activity::reach(const Edges& edges, NameSet& reached, std::vector<Name> pen
   }
 }
 
+void Activity::analyse(const Body& body) {
+  constants_.merge(cancelling_shifts(body));
+  add_edges(body.stms);
+}
+
 void Activity::analyse(const std::vector<Stm>& stms) {
+  constants_.merge(cancelling_shifts(stms));
+  add_edges(stms);
+}
+
+void Activity::add_edges(const std::vector<Stm>& stms) {
   std::vector<Name> newly_varied, newly_useful;
   EdgeFinder(*functions_, accumulators_, [&](const Atom& from_atom, const Name& to) {
     const Name* from = name_in(from_atom);
-    if (!from) return;
+    if (!from || constants_.contains(to)) return;
     successors_[*from].push_back(to);
     predecessors_[to].push_back(*from);
     if (varied_.contains(*from)) newly_varied.push_back(to);
@@ -213,7 +224,7 @@ const Dependences& FunctionTable::dependences_of(const Name& name) {
   const Function& function = at(name);
   Dependences depends;
   Activity all(*this);
-  all.analyse(function.body.stms);
+  all.analyse(function.body);
   for (const Param& param : function.params) {
     Activity from_param = all;
     from_param.add_input(param.name);

@@ -32,7 +32,9 @@ class Activity {
  public:
   explicit Activity(FunctionTable& functions) : functions_(&functions) {}
 
-  /// Analyses statements; more can be added later, such as those by which a rule replaced others.
+  /// Analyses a function's body.
+  void analyse(const ir::Body& body);
+  /// Analyses further statements, such as those by which a rule replaced others.
   void analyse(const std::vector<ir::Stm>& stms);
   /// Declares an input with respect to which is differentiated.
   void add_input(const ir::Name& name);
@@ -50,7 +52,10 @@ class Activity {
   using Edges = std::unordered_map<ir::Name, std::vector<ir::Name>>;
   static void reach(const Edges& edges, ir::NameSet& reached, std::vector<ir::Name> pending);
 
+  void add_edges(const std::vector<ir::Stm>& stms);
+
   FunctionTable* functions_;
+  ir::NameSet constants_;  // shifts that cancel: nothing depends on them
   Edges successors_, predecessors_;
   ir::NameSet varied_, useful_, accumulators_;
 };

@@ -56,7 +56,7 @@ std::vector<Stm> derive_vjp(Derivation& derivation, const Stm& stm, const Vjp& o
   const auto is_used = [&](std::size_t i) { return used.contains(stm.pattern[i].name); };
 
   Reverse r(derivation, original.seed_shape);
-  r.activity.analyse(fn.body.stms);
+  r.activity.analyse(fn.body);
   for (std::size_t i = 0; i < fn.params.size(); ++i)
     if (is_used(results + i)) r.activity.add_input(fn.params[i].name);
   for (const Atom& result : fn.body.result) r.activity.add_result(result);
@@ -96,7 +96,7 @@ std::vector<Stm> derive_jvp(Derivation& derivation, const Stm& stm, const Jvp& o
   const auto is_used = [&](std::size_t i) { return used.contains(stm.pattern[i].name); };
 
   Forward f(derivation, original.seed_shape);
-  f.activity.analyse(fn.body.stms);
+  f.activity.analyse(fn.body);
   for (std::size_t i = 0; i < fn.params.size(); ++i) {
     const PrimValue* literal = literal_in(original.tangents[i]);
     if (literal && literal->is_zero()) continue;
@@ -143,7 +143,7 @@ std::vector<std::optional<Atom>> inline_vjp(Derivation& derivation, Builder& b, 
   const Lambda fn = rename(original, derivation.names);
   bind_params(b, fn, args);
   Reverse r(derivation, seed_shape);
-  r.activity.analyse(fn.body.stms);
+  r.activity.analyse(fn.body);
   for (std::size_t i = 0; i < wrt.size(); ++i)
     if (wrt[i]) r.activity.add_input(fn.params[i].name);
   for (const Atom& result : fn.body.result) r.activity.add_result(result);

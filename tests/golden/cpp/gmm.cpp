@@ -24,6 +24,10 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
+/// Two vectors of f64 where a vector has 512 bits, four where it has 256: enough for additions not
+/// to wait for each other.
+constexpr int64_t max_lanes = 16;
+
 /// Compilers make one instruction of vectors of so many bytes.
 #ifdef __AVX__
 constexpr int64_t vector_bytes = 32;
@@ -113,10 +117,6 @@ void store_lanes(T* to, const typename Lanes<T, n>::Self& numbers) {
   numbers.store(to);
 }
 
-/// Two vectors of f64 where a vector has 512 bits, four where it has 256: enough for additions not
-/// to wait for each other.
-constexpr int64_t max_lanes = 16;
-
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
 
@@ -152,25 +152,6 @@ class Scratch {
   std::byte* memory_;
   std::size_t bytes_ = 0;
 };
-
-/// sums[s] += factors[0] * rows[s] + ... + factors[lanes - 1] * rows[(lanes - 1) * size + s], for
-/// all s < count: a vector of neighbouring sums at a time.
-template <int64_t lanes, typename T>
-void add_products(T* sums, int64_t count, const T* factors, const T* rows, int64_t size) {
-  constexpr int64_t width = vector_bytes / static_cast<int64_t>(sizeof(T));
-  int64_t s = 0;
-  for (; s + 2 * width <= count; s += 2 * width) {
-    auto sum = load_lanes<2 * width>(sums + s);
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      sum += factors[lane] * load_lanes<2 * width>(rows + lane * size + s);
-    store_lanes<2 * width>(sums + s, sum);
-  }
-  for (; s < count; ++s) {
-    T sum = 0;
-    for (int64_t lane = 0; lane < lanes; ++lane) sum += factors[lane] * rows[lane * size + s];
-    sums[s] += sum;
-  }
-}
 
 /// The first point of a part, and so the end of the part before: parts have whole tiles of points,
 /// but for the last ones.
@@ -359,24 +340,30 @@ struct CalculateJacobianScratch : Scratch {
   double* qs = take<double>(k * d * d);      // [k][d][d]
   double* qs_adj = take<double>(k * d * d);  // [k][d][d]
   double* objective_log_dets_adj = take<double>(k);
-  double* means_adj_sums = take<double>(k * d);                         // [k][d]
-  double* qs_adj_sums = take<double>(k * d * d);                        // [k][d][d]
-  double* alphas_adj_of_parts = take<double>((parts_again - 1) * k);    // [parts_again - 1][k]
+  double* alphas_adj_of_parts = take<double>((parts_again - 1) * k);     // [parts_again - 1][k]
+  double* means_adj_of_parts = take<double>((parts_again - 1) * k * d);  // [parts_again - 1][k][d]
+  double* qs_adj_of_parts =
+      take<double>((parts_again - 1) * k * d * d);  // [parts_again - 1][k][d][d]
   double* log_dets_adj_of_parts = take<double>((parts_again - 1) * k);  // [parts_again - 1][k]
-  double* means_adj_sums_of_parts =
-      take<double>((parts_again - 1) * k * d);  // [parts_again - 1][k][d]
-  double* qs_adj_sums_of_parts =
-      take<double>((parts_again - 1) * k * d * d);                 // [parts_again - 1][k][d][d]
   double* largest_xs = take<double>(parts_again * k * max_lanes);  // [parts_again][k][max_lanes]
+  double* largest_total =
+      take<double>(parts_again * k * d * max_lanes);               // [parts_again][k][d][max_lanes]
   double* difference = take<double>(parts_again * d * max_lanes);  // [parts_again][d][max_lanes]
-  double* xs_adj = take<double>(parts_again * k * max_lanes);      // [parts_again][k][max_lanes]
+  double* xs_adj = take<double>(parts_again * k * max_lanes);      // [parts_again][max_lanes][k]
+  double* log_density_means_adj =
+      take<double>(parts_again * k * d * max_lanes);  // [parts_again][max_lanes][k][d]
+  double* log_density_qs_adj =
+      take<double>(parts_again * k * d * d * max_lanes);  // [parts_again][max_lanes][k][d][d]
   double* objective_difference =
+      take<double>(parts_again * d * max_lanes);                   // [parts_again][d][max_lanes]
+  double* dot_xs_adj = take<double>(parts_again * d * max_lanes);  // [parts_again][d][max_lanes]
+  double* difference_adj =
+      take<double>(parts_again * d * max_lanes);                  // [parts_again][d][max_lanes]
+  double* q_adj = take<double>(parts_again * d * d * max_lanes);  // [parts_again][d][d][max_lanes]
+  double* dot_difference_adj =
       take<double>(parts_again * d * max_lanes);    // [parts_again][d][max_lanes]
-  double* other_means_adj = take<double>(k * d);    // [k][d]
   double* row_adj = take<double>(qs_parts * l);     // [qs_parts][l]
   double* qs_icf_adj = take<double>(qs_parts * l);  // [qs_parts][l]
-  double* objective_difference_rows =
-      take<double>(parts_again * d * max_lanes);  // [parts_again][max_lanes][d]
 };
 
 }  // namespace
@@ -590,7 +577,8 @@ Status calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, 
                                   int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
   const int64_t parts_again =
-      parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + k + d) * max_lanes);
+      parts_for(n, 20 * d * d * k, k + k * d + k * d * d + k,
+                (k + k * d + d + k + k * d + k * d * d + d + d + d + d * d + d) * max_lanes);
   const int64_t qs_parts = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
   *bytes = CalculateJacobianScratch{Scratch(nullptr), k, d, l, parts_again, qs_parts}.bytes();
   return Status::success;
@@ -604,7 +592,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
                           std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
   const int64_t parts_again =
-      parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + k + d) * max_lanes);
+      parts_for(n, 20 * d * d * k, k + k * d + k * d * d + k,
+                (k + k * d + d + k + k * d + k * d * d + d + d + d + d * d + d) * max_lanes);
   const int64_t qs_parts = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
   const CalculateJacobianScratch buffers{Scratch(scratch), k, d, l, parts_again, qs_parts};
   if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
@@ -716,63 +705,57 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   largest_adj -= converted;
   if (winner >= 0 && winner < k) alphas_adj[winner] += largest_adj;
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_for(k, 4) > 1)
-#endif
-  for (int64_t i = 0; i < k; ++i) buffers.objective_log_dets_adj[i] = log_dets_adj;
-#ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4 * d) > 1)
 #endif
   for (int64_t i = 0; i < k; ++i) {
-    for (int64_t j = 0; j < d; ++j) buffers.means_adj_sums[i * d + j] = 0.0;
+    for (int64_t j = 0; j < d; ++j) means_adj[i * d + j] = 0.0;
   }
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_for(k, 4 * (d * d)) > 1)
+#pragma omp parallel for if (parts_for(k, 4) > 1)
 #endif
-  for (int64_t i = 0; i < k; ++i) {
-    for (int64_t j = 0; j < d; ++j) {
-      for (int64_t t = 0; t < d; ++t) buffers.qs_adj_sums[i * (d * d) + j * d + t] = 0.0;
-    }
-  }
+  for (int64_t i = 0; i < k; ++i) buffers.objective_log_dets_adj[i] = log_dets_adj;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_again > 1)
 #endif
   for (int64_t part = 0; part < parts_again; ++part) {
     double* const largest_xs = buffers.largest_xs + part * (k * max_lanes);
+    double* const largest_total = buffers.largest_total + part * (k * d * max_lanes);
     double* const difference = buffers.difference + part * (d * max_lanes);
     double* const xs_adj = buffers.xs_adj + part * (k * max_lanes);
+    double* const log_density_means_adj =
+        buffers.log_density_means_adj + part * (k * d * max_lanes);
+    double* const qs_adj = buffers.log_density_qs_adj + part * (k * d * d * max_lanes);
     double* const objective_difference = buffers.objective_difference + part * (d * max_lanes);
-    double* const objective_difference_rows =
-        buffers.objective_difference_rows + part * (d * max_lanes);
+    double* const dot_xs_adj = buffers.dot_xs_adj + part * (d * max_lanes);
+    double* const difference_adj = buffers.difference_adj + part * (d * max_lanes);
+    double* const q_adj = buffers.q_adj + part * (d * d * max_lanes);
+    double* const dot_difference_adj = buffers.dot_difference_adj + part * (d * max_lanes);
     // The first part adds to the result itself, the others to copies.
     double* const own_alphas_adj =
         part == 0 ? alphas_adj : buffers.alphas_adj_of_parts + (part - 1) * k;
     if (part > 0) {
       std::fill_n(own_alphas_adj, k, 0.0);
     }
+    double* const own_means_adj =
+        part == 0 ? means_adj : buffers.means_adj_of_parts + (part - 1) * (k * d);
+    if (part > 0) {
+      std::fill_n(own_means_adj, k * d, 0.0);
+    }
+    double* const own_qs_adj =
+        part == 0 ? buffers.qs_adj : buffers.qs_adj_of_parts + (part - 1) * (k * (d * d));
+    if (part > 0) {
+      std::fill_n(own_qs_adj, k * d * d, 0.0);
+    }
     double* const own_log_dets_adj =
         part == 0 ? buffers.objective_log_dets_adj : buffers.log_dets_adj_of_parts + (part - 1) * k;
     if (part > 0) {
       std::fill_n(own_log_dets_adj, k, 0.0);
     }
-    double* const own_means_adj_sums =
-        part == 0 ? buffers.means_adj_sums : buffers.means_adj_sums_of_parts + (part - 1) * (k * d);
-    if (part > 0) {
-      std::fill_n(own_means_adj_sums, k * d, 0.0);
-    }
-    double* const own_qs_adj_sums =
-        part == 0 ? buffers.qs_adj_sums : buffers.qs_adj_sums_of_parts + (part - 1) * (k * (d * d));
-    if (part > 0) {
-      std::fill_n(own_qs_adj_sums, k * d * d, 0.0);
-    }
     const int64_t begin = begin_of_part(part, n, parts_again);
     const int64_t end = begin_of_part(part + 1, n, parts_again);
     for_lanes(begin, end, [&](auto lanes, int64_t i) {
       double logsumexp_largest[lanes];
-      int64_t largest_winner[lanes];
-      for (int64_t lane = 0; lane < lanes; ++lane) {
-        logsumexp_largest[lane] = -INFINITY;
-        largest_winner[lane] = -1;
-      }
+      for (int64_t lane = 0; lane < lanes; ++lane) logsumexp_largest[lane] = -INFINITY;
       for (int64_t j = 0; j < k; ++j) {
         const double* const mean = means + j * d;
         double* const q = buffers.qs + j * (d * d);
@@ -786,19 +769,18 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         for (int64_t t = 0; t < d; ++t) {
           double* const ys = q + t * d;
           Lanes<double, lanes> log_density_total = 0.0;
-          for (int64_t s = 0; s < t + 1; ++s) {
+          for (int64_t s = 0; s < d; ++s) {
             const Lanes<double, lanes> x = load_lanes<lanes>(difference + s * lanes);
             const double y = ys[s];
             log_density_total += x * y;
           }
           dot_total += log_density_total * log_density_total;
+          store_lanes<lanes>(largest_total + (j * d + t) * lanes, log_density_total);
         }
         const Lanes<double, lanes> log_density_difference = alphas[j] + log_det - 0.5 * dot_total;
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          if (logsumexp_largest[lane] < log_density_difference[lane]) {
-            logsumexp_largest[lane] = log_density_difference[lane];
-            largest_winner[lane] = j;
-          }
+          logsumexp_largest[lane] =
+              std::fmax(logsumexp_largest[lane], log_density_difference[lane]);
         }
         store_lanes<lanes>(largest_xs + j * lanes, log_density_difference);
       }
@@ -811,59 +793,92 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         }
       }
       double term[lanes];
-      double log_density_largest_adj[lanes];
-      for (int64_t lane = 0; lane < lanes; ++lane) {
-        term[lane] = 1.0 / logsumexp_total[lane];
-        log_density_largest_adj[lane] = 0.0;
-      }
-      for (int64_t j = 0; j < k; ++j) {
-        for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double x = largest_xs[j * lanes + lane];
-          const double log_density_term = term[lane] * vector_exp(x - logsumexp_largest[lane]);
-          log_density_largest_adj[lane] += -log_density_term;
-          xs_adj[j * lanes + lane] = log_density_term;
-        }
-      }
-      for (int64_t lane = 0; lane < lanes; ++lane) {
-        const double objective_largest_adj = 1.0 + log_density_largest_adj[lane];
-        if (largest_winner[lane] >= 0 && largest_winner[lane] < k) {
-          xs_adj[largest_winner[lane] * lanes + lane] += objective_largest_adj;
-        }
-      }
+      for (int64_t lane = 0; lane < lanes; ++lane) term[lane] = 1.0 / logsumexp_total[lane];
       for (int64_t j = 0; j < k; ++j) {
         const double* const mean = means + j * d;
-        double difference_adj[lanes];
+        double* const q = buffers.qs + j * (d * d);
+        double log_density_term[lanes];
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          difference_adj[lane] = xs_adj[j * lanes + lane];
+          const double x = largest_xs[j * lanes + lane];
+          log_density_term[lane] = term[lane] * vector_exp(x - logsumexp_largest[lane]);
         }
         for (int64_t t = 0; t < d; ++t) {
           for (int64_t lane = 0; lane < lanes; ++lane) {
             objective_difference[t * lanes + lane] = xs[(i + lane) * d + t] - mean[t];
-            objective_difference_rows[lane * d + t] = objective_difference[t * lanes + lane];
           }
         }
-        double log_density_term[lanes];
-        double added = 0.0;
-        double added_2 = 0.0;
+        double objective_term[lanes];
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          log_density_term[lane] = -(difference_adj[lane] * 0.5);
-          added += difference_adj[lane];
-          added_2 += difference_adj[lane];
+          objective_term[lane] = -(log_density_term[lane] * 0.5);
         }
-        own_alphas_adj[j] += added;
-        own_log_dets_adj[j] += added_2;
-        add_products<lanes>(own_means_adj_sums + j * d, d, log_density_term,
-                            objective_difference_rows, d);
         for (int64_t t = 0; t < d; ++t) {
-          double other_product[lanes];
           for (int64_t lane = 0; lane < lanes; ++lane) {
-            const double other_difference = objective_difference[t * lanes + lane];
-            other_product[lane] = log_density_term[lane] * other_difference;
+            const double dot_total = largest_total[(j * d + t) * lanes + lane];
+            const double dot_term = objective_term[lane] * dot_total;
+            dot_xs_adj[t * lanes + lane] = 2.0 * dot_term;
           }
-          add_products<lanes>(own_qs_adj_sums + (j * (d * d) + t * d),
-                              std::min(t / 16 * 16 + 16, d), other_product,
-                              objective_difference_rows, d);
         }
+        for (int64_t t = 0; t < d; ++t) store_lanes<lanes>(difference_adj + t * lanes, 0.0);
+        for (int64_t t = 0; t < d; ++t) {
+          double* const ys = q + t * d;
+          const Lanes<double, lanes> total_adj = load_lanes<lanes>(dot_xs_adj + t * lanes);
+          for (int64_t s = 0; s < d; ++s) {
+            const Lanes<double, lanes> x = load_lanes<lanes>(objective_difference + s * lanes);
+            const double y = ys[s];
+            store_lanes<lanes>(dot_difference_adj + s * lanes, total_adj * y);
+            store_lanes<lanes>(q_adj + (t * d + s) * lanes, total_adj * x);
+          }
+          for (int64_t s = 0; s < d; ++s) {
+            store_lanes<lanes>(difference_adj + s * lanes,
+                               load_lanes<lanes>(difference_adj + s * lanes) +
+                                   load_lanes<lanes>(dot_difference_adj + s * lanes));
+          }
+        }
+        for (int64_t t = 0; t < d; ++t) {
+          for (int64_t lane = 0; lane < lanes; ++lane) {
+            const double log_density_difference_adj = difference_adj[t * lanes + lane];
+            log_density_means_adj[lane * (k * d) + (j * d + t)] = -log_density_difference_adj;
+          }
+        }
+        for (int64_t t = 0; t < d; ++t) {
+          for (int64_t s = 0; s < d; ++s) {
+            for (int64_t lane = 0; lane < lanes; ++lane) {
+              qs_adj[lane * (k * d * d) + (j * (d * d) + t * d + s)] =
+                  q_adj[(t * d + s) * lanes + lane];
+            }
+          }
+        }
+        for (int64_t lane = 0; lane < lanes; ++lane) xs_adj[lane * k + j] = log_density_term[lane];
+      }
+      for (int64_t j = 0; j < k; ++j) {
+        double added = 0.0;
+        for (int64_t lane = 0; lane < lanes; ++lane) added += xs_adj[lane * k + j];
+        own_alphas_adj[j] += added;
+      }
+      for (int64_t j = 0; j < k; ++j) {
+        for (int64_t t = 0; t < d; ++t) {
+          double added_2 = 0.0;
+          for (int64_t lane = 0; lane < lanes; ++lane) {
+            added_2 += log_density_means_adj[lane * (k * d) + (j * d + t)];
+          }
+          own_means_adj[j * d + t] += added_2;
+        }
+      }
+      for (int64_t j = 0; j < k; ++j) {
+        for (int64_t t = 0; t < d; ++t) {
+          for (int64_t s = 0; s < d; ++s) {
+            double added_3 = 0.0;
+            for (int64_t lane = 0; lane < lanes; ++lane) {
+              added_3 += qs_adj[lane * (k * d * d) + (j * (d * d) + t * d + s)];
+            }
+            own_qs_adj[j * (d * d) + t * d + s] += added_3;
+          }
+        }
+      }
+      for (int64_t j = 0; j < k; ++j) {
+        double added_4 = 0.0;
+        for (int64_t lane = 0; lane < lanes; ++lane) added_4 += xs_adj[lane * k + j];
+        own_log_dets_adj[j] += added_4;
       }
     });
   }
@@ -873,89 +888,19 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     }
   }
   for (int64_t part = 1; part < parts_again; ++part) {
-    for (int64_t i = 0; i < k; ++i) {
-      buffers.objective_log_dets_adj[i] += buffers.log_dets_adj_of_parts[(part - 1) * k + i];
-    }
-  }
-  for (int64_t part = 1; part < parts_again; ++part) {
     for (int64_t i = 0; i < k * d; ++i) {
-      buffers.means_adj_sums[i] += buffers.means_adj_sums_of_parts[(part - 1) * (k * d) + i];
+      means_adj[i] += buffers.means_adj_of_parts[(part - 1) * (k * d) + i];
     }
   }
   for (int64_t part = 1; part < parts_again; ++part) {
     for (int64_t i = 0; i < k * d * d; ++i) {
-      buffers.qs_adj_sums[i] += buffers.qs_adj_sums_of_parts[(part - 1) * (k * (d * d)) + i];
+      buffers.qs_adj[i] += buffers.qs_adj_of_parts[(part - 1) * (k * (d * d)) + i];
     }
   }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(k, 6 * d * d) > 1)
-#endif
-  for (int64_t i = 0; i < k; ++i) {
-    for (int64_t j = 0; j < d; ++j) {
-      for (int64_t t = 0; t < d; ++t) {
-        buffers.qs_adj_sums[i * (d * d) + j * d + t] =
-            buffers.qs_adj_sums[i * (d * d) + std::max(j, t) * d + std::min(j, t)];
-      }
+  for (int64_t part = 1; part < parts_again; ++part) {
+    for (int64_t i = 0; i < k; ++i) {
+      buffers.objective_log_dets_adj[i] += buffers.log_dets_adj_of_parts[(part - 1) * k + i];
     }
-  }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(k, 10 * d * d * d) > 1)
-#endif
-  for (int64_t i = 0; i < k; ++i) {
-    double* const qs_row = buffers.qs + i * (d * d);
-    double* const qs_adj_sums_row = buffers.qs_adj_sums + i * (d * d);
-    double* const qs_adj_row = buffers.qs_adj + i * (d * d);
-    for (int64_t j = 0; j < d; ++j) {
-      double* const other_qs_row = qs_row + j * d;
-      double* const other_qs_adj_row = qs_adj_row + j * d;
-      for_lanes(0, d, [&](auto lanes, int64_t t) {
-        const Lanes<double, lanes> qs_adj = load_lanes<lanes>(other_qs_adj_row + t);
-        Lanes<double, lanes> other_total = 0.0;
-        for (int64_t s = 0; s < j + 1; ++s) {
-          const double x = other_qs_row[s];
-          const Lanes<double, lanes> other_x = load_lanes<lanes>(qs_adj_sums_row + (s * d + t));
-          other_total += x * other_x;
-        }
-        store_lanes<lanes>(buffers.qs_adj + (i * (d * d) + j * d + t), qs_adj + 2.0 * other_total);
-      });
-    }
-  }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
-#endif
-  for (int64_t i = 0; i < k; ++i) {
-    double* const qs_row = buffers.qs + i * (d * d);
-    double* const means_adj_sums_row = buffers.means_adj_sums + i * d;
-    for_lanes(0, d, [&](auto lanes, int64_t j) {
-      double other_total[lanes];
-      for (int64_t lane = 0; lane < lanes; ++lane) other_total[lane] = 0.0;
-      for (int64_t t = 0; t < d; ++t) {
-        const double other_x = means_adj_sums_row[t];
-        for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double x = qs_row[(j + lane) * d + t];
-          other_total[lane] += x * other_x;
-        }
-      }
-      for (int64_t lane = 0; lane < lanes; ++lane) {
-        buffers.other_means_adj[i * d + (j + lane)] = other_total[lane];
-      }
-    });
-  }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
-#endif
-  for (int64_t i = 0; i < k; ++i) {
-    double* const qs_row = buffers.qs + i * (d * d);
-    double* const means_adj_row = buffers.other_means_adj + i * d;
-    for_lanes(0, d, [&](auto lanes, int64_t j) {
-      Lanes<double, lanes> other_total = 0.0;
-      for (int64_t t = 0; t < d; ++t) {
-        const Lanes<double, lanes> x = load_lanes<lanes>(qs_row + (t * d + j));
-        const double other_x = means_adj_row[t];
-        other_total += x * other_x;
-      }
-      store_lanes<lanes>(means_adj + (i * d + j), 0.0 - 2.0 * other_total);
-    });
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (qs_parts > 1)
@@ -968,14 +913,14 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     for (int64_t i = begin; i < end; ++i) {
       const double log_det_adj = buffers.objective_log_dets_adj[i];
       const double* const icf_row = icf + i * l;
-      double* const q_adj = buffers.qs_adj + i * (d * d);
+      double* const q_adj_row = buffers.qs_adj + i * (d * d);
       for (int64_t j = 0; j < l; ++j) row_adj[j] = 0.0;
       for (int64_t j = 0; j < d; ++j) row_adj[j] = log_det_adj;
       for (int64_t j = 0; j < l; ++j) qs_icf_adj[j] = 0.0;
       for (int64_t j = 0; j < d; ++j) {
-        double* const q_adj_row = q_adj + j * d;
+        double* const qs_q_adj_row = q_adj_row + j * d;
         for (int64_t t = 0; t < d; ++t) {
-          const double result_adj = q_adj_row[t];
+          const double result_adj = qs_q_adj_row[t];
           if (j >= t) {
             if (j == t) {
               qs_icf_adj[j] += result_adj * vector_exp(icf_row[j]);

@@ -28,7 +28,7 @@ Function derive_jvp(Derivation& derivation, const Function& original, const std:
   derived.entry.reset();
   const SeedParams given(derivation.names, seeds);
   Forward f(derivation, given.shape);
-  f.activity.analyse(function.body.stms);
+  f.activity.analyse(function.body);
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i]) f.activity.add_input(function.params[i].name);
   for (std::size_t i = 0; i < results.size(); ++i)

@@ -40,7 +40,7 @@ Function derive_vjp(Derivation& derivation, const Function& original, const Call
   const Function function = rename(original, derivation.names);
   const SeedParams given(derivation.names, signature.seeds);
   Reverse r(derivation, given.shape);
-  r.activity.analyse(function.body.stms);
+  r.activity.analyse(function.body);
   for (std::size_t i = 0; i < function.params.size(); ++i)
     if (signature.args[i]) r.activity.add_input(function.params[i].name);
   for (std::size_t i = 0; i < signature.results.size(); ++i)
