@@ -31,6 +31,7 @@ struct Spread {
   double launches = 1, blocks = 1, warps = 1;  // blocks of one launch, warps of one block
   double multiprocessors = 1;                  // that have a block
   double resident_blocks = 1;                  // on one that is full
+  double blocks_at_a_time = 1;                 // of one launch
 };
 
 Spread spread_of(const Counts& counts, const Gpu& gpu, int registers) {
@@ -43,20 +44,25 @@ Spread spread_of(const Counts& counts, const Gpu& gpu, int registers) {
   const machine::BlockNeeds block{static_cast<int>(threads), registers,
                                   static_cast<int>(counts.shared_bytes)};
   spread.resident_blocks = std::max(machine::resident_blocks(gpu, block), 1);
+  spread.blocks_at_a_time = std::min(spread.blocks, spread.multiprocessors * spread.resident_blocks);
   return spread;
+}
+
+/// What the L2 cache has to hold at a time: sectors that several blocks meet, and those of the blocks that run.
+double met_at_a_time(const Counts& counts, double kept, const Spread& spread) {
+  const double common = std::min(number(counts.common_bytes), kept), of_blocks = (kept - common) / spread.blocks;
+  return (common + of_blocks * spread.blocks_at_a_time) / spread.launches;
 }
 
 Traffic traffic_of(const Counts& counts, const Gpu& gpu, const Spread& spread) {
   const double blocks = spread.blocks * spread.launches, needed = number(counts.block_needed_bytes),
                l1_share = std::max(gpu.l1_bytes / spread.resident_blocks - number(counts.shared_bytes), 0.0);
-  const double kept = number(counts.needed_bytes) + number(counts.left_bytes), common = std::min(number(counts.common_bytes), kept);
-  const double resident = std::min(spread.blocks, spread.multiprocessors * spread.resident_blocks),
-               at_a_time = common / spread.launches + (kept - common) / blocks * resident;
+  const double kept = number(counts.needed_bytes) + number(counts.left_bytes);
   Traffic traffic;
   traffic.loaded = number(counts.global_load_sectors) * sector_bytes;
   const double stored = number(counts.global_store_sectors) * sector_bytes;
   traffic.l2 = behind_cache(traffic.loaded, needed, needed / blocks, l1_share) + stored;
-  traffic.memory = behind_cache(traffic.l2, kept, at_a_time, gpu.l2_bytes);
+  traffic.memory = behind_cache(traffic.l2, kept, met_at_a_time(counts, kept, spread), gpu.l2_bytes);
   return traffic;
 }
 
@@ -128,8 +134,7 @@ double latency_seconds(const Counts& counts, const Gpu& gpu, const Traffic& traf
   const double slowest = seconds_of(counts.most_warp_instructions, counts.most_warp_chain, gpu) +
                          number(counts.most_warp_instructions) * loads + barriers,
                all = seconds_of(counts.warp_instructions, counts.warp_chain, gpu) + instructions * loads + blocks * spread.warps * barriers;
-  const double resident =
-      spread.warps * std::min(spread.blocks, spread.multiprocessors * spread.resident_blocks);
+  const double resident = spread.warps * spread.blocks_at_a_time;
   return std::max(spread.launches * slowest, all / resident);
 }
 
@@ -205,10 +210,8 @@ ModelledTime combined(std::vector<Term> terms) {
   time.terms = std::move(terms);
   double launch = 0, slowest = 0, latency = 0, meeting = 0, longest = 0;
   for (const Term& term : time.terms) {
-    if (term.name == "launch") launch = term.seconds;
-    else if (term.name == "latency") latency = term.seconds;
-    else if (term.name == "one address") meeting = term.seconds;
-    else slowest = std::max(slowest, term.seconds);
+    double& part = term.name == "launch" ? launch : term.name == "latency" ? latency : term.name == "one address" ? meeting : slowest;
+    part = std::max(part, term.seconds);
     if (term.seconds <= longest) continue;
     longest = term.seconds;
     time.bound = term.name;

@@ -143,9 +143,9 @@ BOOST_AUTO_TEST_CASE(times_of_one_resource_are_counts_by_rates) {
 /// Launches and latency come beside the slowest of all else.
 BOOST_AUTO_TEST_CASE(a_launch_starts_waits_and_uses_a_resource) {
   Counts counts = idle_kernel();
-  counts.f64_operations = 6400000;           // 10 us
-  counts.f32_operations = 6400000;           // 5 us
-  counts.most_warp_chain = 1000;             // of the slowest warp: 4 us
+  counts.f64_operations = 6400000;  // 10 us
+  counts.f32_operations = 6400000;  // 5 us
+  counts.most_warp_chain = 1000;   // of the slowest warp: 4 us
   BOOST_TEST(kernel_time(counts).seconds == 16e-6, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(kernel_time(counts).bound == "f64");
   counts.most_global_atomics = 1300;  // 13 us, while others wait
