@@ -27,7 +27,7 @@ const char* const profile_legend =
     "             bytes that launches need from memory, and leave there: the rest can come from caches\n"
     "  conflicts  passes over the banks beyond those that the width of accesses needs\n"
     "  on one     the most atomics that one address of shared memory gets in a block, or 128 bytes of global memory in a\n"
-    "             launch, where the lanes of a warp count once if they have different addresses\n"
+    "             launch, where the lanes of a warp count once for each 32 bytes if they have different addresses\n"
     "  registers, spills, static, occupancy\n"
     "             of a thread, bytes of a thread, bytes of a block's shared memory whose size is in the source, and\n"
     "             resident threads by those that fit (--registers)\n"

@@ -17,7 +17,7 @@
 //                 and part of those of f32, are such operations
 //   tensor        operations of f64 on tensor cores
 //   atomics       all of them, at the rate of many addresses
-//   one address   the most passes over one line of global memory, or the most that meet on one address of shared memory
+//   one address   the most passes over sectors of one line of global memory, or the most that meet on one address of shared memory
 //   latency       the slowest warp, instruction by instruction, and all warps, as many at a time as are resident
 //
 // What takes longest of these bounds it.

@@ -42,7 +42,7 @@ REMARKS = [
     "Kernels take about as long as their launch, their slowest resource and their latency together: so the model has it now. With the longest of these alone kernels of "
     "elements of GMM were two to four times as fast as measured, tiles 1.5 to 2 times.",
     "Additions that meet take longer than was assumed: 4 ns for each on the most popular address of sparse k-means, instead of 1, but 1.2 at most for each block of `hist +`, whose "
-    "warps add to ten neighbours at a time. Both are about 1.2 ns for each warp that comes to the 128 bytes around, which is what the model counts now.",
+    "warps add to ten neighbours at a time. Both are 0.6 to 0.9 ns for each sector that a warp adds to in the 128 bytes around, which is what the model counts now.",
     "hist *, reduce *, reduce general, scan *, scatter and gather were not measured.",
     "CUB's scans move 2.4 TB/s, and with elements of two numbers 1.1; the model has both rates.",
 ]

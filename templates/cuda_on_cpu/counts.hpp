@@ -39,7 +39,8 @@ struct Counts {
   // each launch.
   std::uint64_t block_needed_bytes = 0, needed_bytes = 0, left_bytes = 0;
   std::uint64_t common_bytes = 0;  // whole sectors that more than one block of a launch loads or stores, once for each launch
-  // The second: passes over one line of 128 bytes in one launch. The lanes of a warp that are on different addresses of it are one pass.
+  // The second: passes over the sectors of one line of 128 bytes in one launch. The lanes of a warp that are on different addresses of a sector
+  // are one pass.
   std::uint64_t global_atomics = 0, most_global_atomics = 0;
   std::uint64_t shared_bytes = 0;  // of the block that has most; CUB here takes more than the real one
   std::uint64_t shared_loads = 0, shared_load_bytes = 0;

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "footprint.hpp"
+
 namespace cuda_emulation {
 namespace {
 
-constexpr std::uint64_t line_bytes = 128;
+constexpr std::uint64_t line_sectors = 4;
 
 }  // namespace
 
@@ -28,14 +30,14 @@ void LineAtomics::end_launch() {
   passes_.clear();
 }
 
-/// The request takes as many passes over a line as the address there that most lanes have.
+/// The request takes as many passes over a sector as lanes have the address there that most have.
 void LineAtomics::pass(WarpRequests::Units const& addresses, std::uint64_t& most) {
   std::unordered_map<std::uint64_t, std::uint64_t> lanes, deepest;
   for (std::uint64_t const address : addresses) {
-    std::uint64_t& on_line = deepest[address / line_bytes];
-    on_line = std::max(on_line, ++lanes[address]);
+    std::uint64_t& in_sector = deepest[address / Footprint::sector_bytes];
+    in_sector = std::max(in_sector, ++lanes[address]);
   }
-  for (auto const& [line, passes] : deepest) most = std::max(most, passes_[line] += passes);
+  for (auto const& [sector, passes] : deepest) most = std::max(most, passes_[sector / line_sectors] += passes);
 }
 
 }  // namespace cuda_emulation

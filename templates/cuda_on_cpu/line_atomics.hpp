@@ -7,7 +7,7 @@
 
 namespace cuda_emulation {
 
-/// The L2 cache takes what a warp asks for together on a line at once; but what is on the same address one after the other.
+/// The L2 cache takes what a warp asks for together sector by sector, and what is on the same address one after the other.
 class LineAtomics {
  public:
   void add(int thread, void const* place, std::uintptr_t address);

@@ -53,7 +53,7 @@ struct Gpu {
   double clocks_per_barrier;
 
   // Atomics.
-  double atomics, atomics_on_one;  // of global memory a second: on any addresses; passes over one line of 128 bytes
+  double atomics, atomics_on_one;  // of global memory a second: on any addresses; passes over the sectors of a line of 128 bytes
   double shared_atomics;           // a clock of one multiprocessor
   double clocks_per_shared_atomic_on_one;
 

@@ -1,5 +1,5 @@
-// Atomics on one line of 128 bytes: passes over it are as many as lanes of a warp have the same address there, and those of all warps add up,
-// whichever of its addresses they have.
+// Atomics on one line of 128 bytes: passes over each of its sectors are as many as lanes of a warp have the same address there, and those of all
+// warps add up, whichever of its addresses they have.
 //
 // expect kernel: count_lanes
 //   launches 1, blocks 2, threads 64, global_atomics 64, most_global_atomics 8,
@@ -8,10 +8,10 @@
 //   launches 1, blocks 4, threads 256, global_atomics 8, most_global_atomics 8,
 //   block_needed_bytes 128, needed_bytes 128, left_bytes 128
 // expect kernel: count_apart
-//   launches 2, blocks 2, threads 64, global_atomics 64, most_global_atomics 1,
+//   launches 2, blocks 2, threads 64, global_atomics 64, most_global_atomics 4,
 //   block_needed_bytes 2048, needed_bytes 2048, left_bytes 2048
 // expect kernel: count_twice
-//   launches 1, blocks 1, threads 32, global_atomics 48, most_global_atomics 2,
+//   launches 1, blocks 1, threads 32, global_atomics 48, most_global_atomics 8,
 //   block_needed_bytes 128, needed_bytes 128, left_bytes 128
 #include "check.cuh"
 
