@@ -194,7 +194,7 @@ DOUBTS = [
     "nothing. Elements that take long are none of them any more.",
     "What a block meets is taken to be in caches as long as it runs, though rows pass by: points of nytimes and scrna are taken to miss more than they do.",
     "A loop of compare-and-swap succeeds at once where threads are never interrupted, as they are not where they are counted: `hist general, 10 bins`, whose blocks all "
-    "combine ten cells so, takes 2.6 times as long on a GPU.",
+    "combine ten cells so, takes 2.4 times as long on a GPU.",
     "A gradient of `hist general` in 10^6 bins takes twice as long as modelled, one in ten bins does not: of reads and stores at random places only sectors of 32 bytes are counted, "
     "whatever memory moves for each.",
     "A launch gets none of its data from what the launch before has left in the cache, which makes steps of LBM and LSTM slower than they are where all "
