@@ -31,19 +31,27 @@ struct Spread {
   double launches = 1, blocks = 1, warps = 1;  // blocks of one launch, warps of one block
   double multiprocessors = 1;                  // that have a block
   double resident_blocks = 1;                  // on one that is full
+  double blocks_at_a_time = 1;                 // of one launch
 };
 
 Spread spread_of(const Counts& counts, const Gpu& gpu, int registers) {
   Spread spread;
   spread.launches = std::max(number(counts.launches), 1.0);
   spread.blocks = std::max(number(counts.blocks) / spread.launches, 1.0);
-  const double threads = number(counts.threads) / std::max(number(counts.blocks), 1.0);
+  const double threads = std::round(number(counts.threads) / std::max(number(counts.blocks), 1.0));  // extrapolated
   spread.warps = std::max(std::ceil(threads / lanes), 1.0);
   spread.multiprocessors = std::min<double>(gpu.multiprocessors, spread.blocks);
   const machine::BlockNeeds block{static_cast<int>(threads), registers,
                                   static_cast<int>(counts.shared_bytes)};
   spread.resident_blocks = std::max(machine::resident_blocks(gpu, block), 1);
+  spread.blocks_at_a_time = std::min(spread.blocks, spread.multiprocessors * spread.resident_blocks);
   return spread;
+}
+
+/// What the L2 cache has to hold at a time: sectors that several blocks meet, and those of the blocks that run.
+double met_at_a_time(const Counts& counts, double kept, const Spread& spread) {
+  const double common = std::min(number(counts.common_bytes), kept), of_blocks = (kept - common) / spread.blocks;
+  return (common + of_blocks * spread.blocks_at_a_time) / spread.launches;
 }
 
 Traffic traffic_of(const Counts& counts, const Gpu& gpu, const Spread& spread) {
@@ -54,11 +62,15 @@ Traffic traffic_of(const Counts& counts, const Gpu& gpu, const Spread& spread) {
   traffic.loaded = number(counts.global_load_sectors) * sector_bytes;
   const double stored = number(counts.global_store_sectors) * sector_bytes;
   traffic.l2 = behind_cache(traffic.loaded, needed, needed / blocks, l1_share) + stored;
-  traffic.memory = behind_cache(traffic.l2, kept, kept / spread.launches, gpu.l2_bytes);
+  traffic.memory = behind_cache(traffic.l2, kept, met_at_a_time(counts, kept, spread), gpu.l2_bytes);
   return traffic;
 }
 
 // --- the terms ---------------------------------------------------------------------------
+
+double block_start_seconds(const Gpu& gpu, const Spread& spread) {
+  return spread.launches * spread.blocks / spread.multiprocessors * gpu.clocks_per_block / gpu.clock;
+}
 
 double shared_seconds(const Counts& counts, const Gpu& gpu, const Traffic& traffic, const Spread& spread) {
   const double width = gpu.shared_bytes_per_clock;
@@ -122,8 +134,7 @@ double latency_seconds(const Counts& counts, const Gpu& gpu, const Traffic& traf
   const double slowest = seconds_of(counts.most_warp_instructions, counts.most_warp_chain, gpu) +
                          number(counts.most_warp_instructions) * loads + barriers,
                all = seconds_of(counts.warp_instructions, counts.warp_chain, gpu) + instructions * loads + blocks * spread.warps * barriers;
-  const double resident =
-      spread.warps * std::min(spread.blocks, spread.multiprocessors * spread.resident_blocks);
+  const double resident = spread.warps * spread.blocks_at_a_time;
   return std::max(spread.launches * slowest, all / resident);
 }
 
@@ -134,6 +145,7 @@ std::vector<Term> kernel_terms(const Counts& counts, const Gpu& gpu, const Sprea
   const double l2_bandwidth =
       std::min(gpu.l2_bandwidth, spread.multiprocessors * gpu.l2_bytes_per_clock * gpu.clock);
   std::vector<Term> terms = {{"launch", number(counts.launches) * gpu.launch},
+                             {"block starts", block_start_seconds(gpu, spread)},
                              {"memory", traffic.memory / gpu.memory_bandwidth},
                              {"L2", traffic.l2 / l2_bandwidth},
                              {"shared", shared_seconds(counts, gpu, traffic, spread)}};
@@ -152,10 +164,10 @@ struct LibraryWork {
 /// its state has been set; a radix sort that counts digits once and then moves everything once for each 8 bits
 /// of 32, or for each digit that its name tells.
 LibraryWork library_work(const std::string& name) {
+  if (name.find("Sort") == name.npos) return {2, 1};
   const std::size_t digits = name.find(", ");
   const double moves = digits == name.npos ? 4 : std::stod(name.substr(digits + 2));
-  if (name.find("Sort") != name.npos) return {2 + moves, 0.5 + moves};
-  return {2, 1};
+  return {2 + moves, 0.5 + moves};
 }
 
 std::vector<Term> library_terms(const run::CountedWork& work, const Gpu& gpu) {
@@ -169,6 +181,8 @@ std::vector<Term> library_terms(const run::CountedWork& work, const Gpu& gpu) {
                              {"memory", bytes / gpu.memory_bandwidth},
                              {"L2", std::max(asked, bytes) / gpu.l2_bandwidth}};
   add_arithmetic(terms, counts, gpu, all);
+  if (work.name.find("Scan") != work.name.npos)
+    terms.push_back({"scan", bytes / (work.name.find("structs") == work.name.npos ? gpu.scan_bandwidth : gpu.struct_scan_bandwidth)});
   return terms;
 }
 
@@ -190,14 +204,19 @@ std::vector<Term> terms_of(const run::CountedWork& work, const Gpu& gpu, const S
           {"memory", number(counts.left_bytes) / gpu.memory_bandwidth}};
 }
 
-ModelledTime longest(std::vector<Term> terms) {
+/// Launches, the slowest resource and latency, one after the other.
+ModelledTime combined(std::vector<Term> terms) {
   ModelledTime time;
   time.terms = std::move(terms);
+  double launch = 0, slowest = 0, latency = 0, meeting = 0, longest = 0;
   for (const Term& term : time.terms) {
-    if (term.seconds <= time.seconds) continue;
-    time.seconds = term.seconds;
+    double& part = term.name == "launch" ? launch : term.name == "latency" ? latency : term.name == "one address" ? meeting : slowest;
+    part = std::max(part, term.seconds);
+    if (term.seconds <= longest) continue;
+    longest = term.seconds;
     time.bound = term.name;
   }
+  time.seconds = launch + std::max(slowest + latency, meeting);
   return time;
 }
 
@@ -205,7 +224,7 @@ ModelledTime longest(std::vector<Term> terms) {
 
 ModelledTime model_time(const run::CountedWork& work, const Gpu& gpu, int registers) {
   const Spread spread = spread_of(work.counts, gpu, registers);
-  ModelledTime time = longest(terms_of(work, gpu, spread));
+  ModelledTime time = combined(terms_of(work, gpu, spread));
   if (work.work == "kernel") time.occupancy = spread.resident_blocks * spread.warps * lanes / gpu.threads;
   return time;
 }
@@ -223,7 +242,7 @@ ModelledTime model_time(const run::CountedWork& work, const machine::Cpu& cpu) {
   const double special = number(counts.f16_special + counts.f32_special + counts.f64_special);
   terms.push_back({"operations", vectors / (cpu.operations_per_clock * clocks)});
   terms.push_back({"special", special * cpu.clocks_per_special / clocks});
-  return longest(std::move(terms));
+  return combined(std::move(terms));
 }
 
 }  // namespace boustro::profile

@@ -32,6 +32,7 @@ void AccessCounter::settle(Counts& counts, int warp) {
 void AtomicCounter::add(Counts& counts, std::uintptr_t address) {
   if (atomics_ == nullptr) return;
   ++(counts.*atomics_);
+  if (most_ == nullptr) return;
   counts.*most_ = std::max(counts.*most_, ++times_[address]);
 }
 

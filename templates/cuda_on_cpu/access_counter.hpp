@@ -37,8 +37,8 @@ class AccessCounter {
 /// Counts atomics, and how many of them meet.
 class AtomicCounter {
  public:
-  /// Without numbers it counts nothing: a thread's own memory has no atomics.
-  AtomicCounter(Number atomics, Number most) : atomics_(atomics), most_(most) {}
+  /// Without numbers it counts nothing: a thread's own memory has no atomics. Without `most` it does not count how many meet.
+  explicit AtomicCounter(Number atomics, Number most = nullptr) : atomics_(atomics), most_(most) {}
 
   void add(Counts& counts, std::uintptr_t address);
   /// Those that follow meet none of those before.

@@ -12,11 +12,13 @@
 #include <vector>
 
 #include "access_counter.hpp"
+#include "common_sectors.hpp"
 #include "counts.hpp"
 #include "cuda_on_cpu.hpp"
 #include "device_memory.hpp"
 #include "footprint.hpp"
 #include "lane_counter.hpp"
+#include "line_atomics.hpp"
 #include "observer.hpp"
 
 namespace cuda_emulation {
@@ -66,7 +68,9 @@ class DeviceCounter {
       memory->stores.end_launch();
       memory->atomics.part();
     }
+    line_atomics_.end_launch();
     of_launch_.clear();
+    common_.clear();
     current_ = nullptr;
   }
   void begin_block() { end_block(); }
@@ -81,6 +85,7 @@ class DeviceCounter {
   }
   void meet_at_warp_barrier(int warp) {
     lanes_.settle(*current_, warp);
+    line_atomics_.settle(warp, current_->most_global_atomics);
     for (Memory* const memory : {&global_, &shared_}) {
       memory->loads.settle(*current_, warp);
       memory->stores.settle(*current_, warp);
@@ -100,6 +105,7 @@ class DeviceCounter {
       case write_access:
         return memory->stores.add(*current_, thread, place, address, bytes);
       default:
+        if (memory == &global_ && thread >= 0) line_atomics_.add(thread, place, address);
         return memory->atomics.add(*current_, address);
     }
   }
@@ -131,17 +137,21 @@ class DeviceCounter {
   /// An atomic needs what was there, and leaves something else.
   void add_to_footprints(std::uintptr_t address, std::size_t bytes, AccessKind kind) {
     constexpr std::uint64_t size = Footprint::sector_bytes;
+    std::uint64_t new_to_block = 0;
     if (kind != write_access) {
-      current_->block_needed_bytes += size * of_block_.load(address, bytes);
+      new_to_block += of_block_.load(address, bytes);
+      current_->block_needed_bytes += size * new_to_block;
       current_->needed_bytes += size * of_launch_.load(address, bytes);
     }
     if (kind != read_access) {
-      of_block_.store(address, bytes);
+      new_to_block += of_block_.store(address, bytes);
       current_->left_bytes += size * of_launch_.store(address, bytes);
     }
+    if (new_to_block != 0) current_->common_bytes += size * common_.meet(address, bytes, block_);
   }
   void settle() {
     lanes_.settle(*current_);
+    line_atomics_.settle(current_->most_global_atomics);
     for (Memory* const memory : {&global_, &shared_}) {
       memory->loads.settle(*current_);
       memory->stores.settle(*current_);
@@ -151,6 +161,7 @@ class DeviceCounter {
     settle();
     lanes_.end_block(*current_);
     of_block_.clear();
+    ++block_;
     shared_.atomics.part();
     shared_ranges_.clear();
     shared_bytes_ = 0;
@@ -178,12 +189,15 @@ class DeviceCounter {
   bool written_ = false;
   LaneCounter lanes_;
   Footprint of_block_, of_launch_;
+  CommonSectors common_;
+  std::uint32_t block_ = 1;  // the number of the block that runs
+  LineAtomics line_atomics_;
 
   Memory global_ = {AccessCounter({&Counts::global_loads, &Counts::global_load_bytes,
                                    &Counts::global_load_requests, &Counts::global_load_sectors}),
                     AccessCounter({&Counts::global_stores, &Counts::global_store_bytes,
                                    &Counts::global_store_requests, &Counts::global_store_sectors}),
-                    AtomicCounter(&Counts::global_atomics, &Counts::most_global_atomics)};
+                    AtomicCounter(&Counts::global_atomics)};
   Memory shared_ = {AccessCounter({&Counts::shared_loads, &Counts::shared_load_bytes,
                                    &Counts::shared_load_requests, &Counts::shared_load_conflicts},
                                   Cost::bank_conflicts),
@@ -193,7 +207,7 @@ class DeviceCounter {
                     AtomicCounter(&Counts::shared_atomics, &Counts::most_shared_atomics)};
   Memory local_ = {AccessCounter({&Counts::local_loads, &Counts::local_load_bytes}),
                    AccessCounter({&Counts::local_stores, &Counts::local_store_bytes}),
-                   AtomicCounter(nullptr, nullptr)};
+                   AtomicCounter(nullptr)};
 };
 
 DeviceCounter& counter() {

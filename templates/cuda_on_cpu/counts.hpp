@@ -38,7 +38,10 @@ struct Counts {
   // whose contents a launch needs from before, and those that it leaves with new contents, counted once for
   // each launch.
   std::uint64_t block_needed_bytes = 0, needed_bytes = 0, left_bytes = 0;
-  std::uint64_t global_atomics = 0, most_global_atomics = 0;  // on one address in one launch
+  std::uint64_t common_bytes = 0;  // whole sectors that more than one block of a launch loads or stores, once for each launch
+  // The second: passes over the sectors of one line of 128 bytes in one launch. The lanes of a warp that are on different addresses of a sector
+  // are one pass.
+  std::uint64_t global_atomics = 0, most_global_atomics = 0;
   std::uint64_t shared_bytes = 0;  // of the block that has most; CUB here takes more than the real one
   std::uint64_t shared_loads = 0, shared_load_bytes = 0;
   std::uint64_t shared_load_requests = 0, shared_load_conflicts = 0;
@@ -90,6 +93,7 @@ constexpr Counter counters[] = {
     {"block_needed_bytes", &Counts::block_needed_bytes},
     {"needed_bytes", &Counts::needed_bytes},
     {"left_bytes", &Counts::left_bytes},
+    {"common_bytes", &Counts::common_bytes},
     {"global_atomics", &Counts::global_atomics},
     {"most_global_atomics", &Counts::most_global_atomics, Adds::to_largest},
     {"shared_bytes", &Counts::shared_bytes, Adds::to_largest},

@@ -31,6 +31,7 @@ void WarpRequests::add(int thread, void const* place, std::uintptr_t address, st
   std::size_t const time = here.times[static_cast<std::size_t>(lane)]++;
   if (time >= here.requests.size()) here.requests.resize(time + 1);
   Units& units = here.requests[time];
+  if (cost_ == Cost::addresses) return units.push_back(address);
   bool const sectors = cost_ == Cost::sectors;
   std::size_t const unit_bytes = sectors ? sector_bytes : word_bytes;
   std::uint64_t const pass = sectors ? 0 : pass_of(lane, bytes) << pass_shift;
@@ -40,25 +41,21 @@ void WarpRequests::add(int thread, void const* place, std::uintptr_t address, st
 }
 
 void WarpRequests::settle(std::uint64_t& requests, std::uint64_t& cost) {
-  for (Warp& warp : warps_) settle(warp, requests, cost);
+  settle([&](Units const& units) {
+    ++requests;
+    cost += cost_of(units);
+  });
 }
 
 void WarpRequests::settle(int warp, std::uint64_t& requests, std::uint64_t& cost) {
-  auto const index = static_cast<std::size_t>(warp);
-  if (index < warps_.size()) settle(warps_[index], requests, cost);
-}
-
-void WarpRequests::settle(Warp& warp, std::uint64_t& requests, std::uint64_t& cost) {
-  for (auto& [address, place] : warp) {
-    requests += place.requests.size();
-    for (Units const& units : place.requests) cost += cost_of(units);
-    place.requests.clear();
-    place.times.fill(0);
-  }
+  settle(warp, [&](Units const& units) {
+    ++requests;
+    cost += cost_of(units);
+  });
 }
 
 std::uint64_t WarpRequests::cost_of(Units const& units) const {
-  if (cost_ == Cost::sectors) return units.size();
+  if (cost_ != Cost::bank_conflicts) return units.size();
   std::array<std::array<std::uint64_t, banks>, 4> words{};  // of each pass that the width needs
   for (std::uint64_t const unit : units) ++words[unit >> pass_shift][unit % banks];
   std::uint64_t conflicts = 0;

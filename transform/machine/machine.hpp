@@ -2,7 +2,7 @@
 // and for choices between versions of a nest.
 //
 // Each number in machine.cpp says where it comes from: the maker's data sheet or white paper, or NVIDIA's CUDA
-// programming guide (compute capabilities), or "assumed" until it is measured.
+// programming guide (compute capabilities), "measured" by programs on it, or "assumed" until it is measured.
 #pragma once
 
 #include <array>
@@ -33,6 +33,8 @@ struct Gpu {
   int reserved_bytes;      // of it for each block, beyond its own
   int l1_bytes;            // with the shared memory
 
+  double clocks_per_block;  // of a multiprocessor, until it starts the next one
+
   // Memory.
   double memory_bandwidth;  // bytes a second
   double l2_bytes, l2_bandwidth;
@@ -51,9 +53,12 @@ struct Gpu {
   double clocks_per_barrier;
 
   // Atomics.
-  double atomics, atomics_on_one;  // of global memory a second: on any addresses, on one address
+  double atomics, atomics_on_one;  // of global memory a second: on any addresses; passes over the sectors of a line of 128 bytes
   double shared_atomics;           // a clock of one multiprocessor
   double clocks_per_shared_atomic_on_one;
+
+  // Bytes a second that CUB's scans load and store, of numbers, and of structs, which it does not hand round in one word with its state.
+  double scan_bandwidth, struct_scan_bandwidth;
 
   // The host.
   double launch, wait, copy;  // seconds each takes at least

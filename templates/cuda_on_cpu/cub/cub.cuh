@@ -354,12 +354,17 @@ struct DeviceReduce {
 };
 
 struct DeviceScan {
+  /// Told apart by whether CUB hands a number round with its state, or a struct behind it. A __half is a number, though a class.
+  template <class T>
+  static constexpr char const* inclusive_scan_of = std::is_class<T>::value && sizeof(T) > 2 ? "cub::DeviceScan::InclusiveScan, structs"
+                                                                                            : "cub::DeviceScan::InclusiveScan";
+
   template <class In, class Out, class Operator, class Count>
   static cudaError_t InclusiveScan(void* storage, std::size_t& bytes, In in, Out out,
                                    Operator combine, Count count, cudaStream_t = nullptr) {
     cudaError_t error;
     if (stand_in::asks_for_size(storage, bytes, count, error)) return error;
-    cuda_emulation::LibraryCall const call("cub::DeviceScan::InclusiveScan");
+    cuda_emulation::LibraryCall const call(inclusive_scan_of<stand_in::Value<In>>);
     auto const result = stand_in::inclusive_scan<stand_in::Value<In>>(in, count, combine);
     for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(count); ++i) out[i] = result[i];
     return cudaSuccess;

@@ -5,7 +5,7 @@
 //   launches 2, blocks 8, threads 256, f32_operations 16384,
 //   global_loads 16384, global_load_bytes 65536, global_load_requests 512, global_load_sectors 512,
 //   global_stores 256, global_store_bytes 1024, global_store_requests 8, global_store_sectors 32,
-//   block_needed_bytes 2048, needed_bytes 512, left_bytes 1024
+//   block_needed_bytes 2048, needed_bytes 512, left_bytes 1024, common_bytes 512
 // expect kernel: store_and_load
 //   launches 1, blocks 2, threads 128, barriers 2,
 //   global_loads 128, global_load_bytes 512, global_load_requests 4, global_load_sectors 16,

@@ -2,12 +2,12 @@
 //
 // expect kernel: count_all
 //   launches 1, blocks 2, threads 64, global_atomics 50, most_global_atomics 50,
-//   block_needed_bytes 64, needed_bytes 32, left_bytes 32
+//   block_needed_bytes 64, needed_bytes 32, left_bytes 32, common_bytes 32
 // expect kernel: count_by_bin
 //   launches 2, blocks 4, threads 128,
 //   global_loads 100, global_load_bytes 400, global_load_requests 4, global_load_sectors 14,
 //   global_atomics 100, most_global_atomics 13,
-//   block_needed_bytes 576, needed_bytes 512, left_bytes 64
+//   block_needed_bytes 576, needed_bytes 512, left_bytes 64, common_bytes 64
 // expect kernel: count_by_bin_in_block
 //   launches 1, blocks 2, threads 64, barriers 4,
 //   global_loads 50, global_load_bytes 200, global_load_requests 2, global_load_sectors 7,
@@ -15,7 +15,7 @@
 //   shared_loads 8, shared_load_bytes 32, shared_load_requests 2,
 //   shared_stores 8, shared_store_bytes 32, shared_store_requests 2,
 //   shared_atomics 50, most_shared_atomics 8,
-//   block_needed_bytes 288, needed_bytes 256, left_bytes 32,
+//   block_needed_bytes 288, needed_bytes 256, left_bytes 32, common_bytes 32,
 //   shared_bytes 16
 #include "check.cuh"
 

@@ -8,6 +8,9 @@
 // expect library: cub::DeviceScan::InclusiveScan
 //   launches 1, global_loads 40, global_load_bytes 160, global_stores 40, global_store_bytes 160,
 //   block_needed_bytes 160, needed_bytes 160, left_bytes 160
+// expect library: cub::DeviceScan::InclusiveScan, structs
+//   launches 1, global_loads 20, global_load_bytes 160, global_stores 20, global_store_bytes 160,
+//   block_needed_bytes 160, needed_bytes 160, left_bytes 160
 // expect library: cub::DeviceRadixSort::SortPairs
 //   launches 1, global_loads 80, global_load_bytes 320, global_stores 80, global_store_bytes 320,
 //   block_needed_bytes 320, needed_bytes 320, left_bytes 320
@@ -21,7 +24,7 @@
 //   launches 1, blocks 2, threads 64, barriers 2,
 //   global_loads 40, global_load_bytes 160, global_load_requests 2, global_load_sectors 5,
 //   global_stores 2, global_store_bytes 8, global_store_requests 2, global_store_sectors 2,
-//   block_needed_bytes 160, needed_bytes 160, left_bytes 32,
+//   block_needed_bytes 160, needed_bytes 160, left_bytes 32, common_bytes 32,
 //   shared_bytes 136
 // expect kernel: scan_blocks
 //   launches 1, blocks 2, threads 64, barriers 4,
@@ -84,10 +87,19 @@ __global__ void sum_warps(int* __restrict__ sums, const int* __restrict__ xs) {
   }
 }
 
+struct Pair {
+  int first, second;
+};
+
+struct FirstAndSum {
+  __host__ __device__ Pair operator()(Pair a, Pair b) const { return {a.first, a.second + b.second}; }
+};
+
 int main() {
   std::vector<int> threes(padded, 0);
   for (int i = 0; i < n; ++i) threes[i] = 3;
   const DeviceArray<int> xs(threes), ys(std::vector<int>(n, 2)), sums(4), scanned(n);
+  const DeviceArray<Pair> pairs(std::vector<Pair>(n / 2, Pair{7, 2})), scanned_pairs(n / 2);
   const DeviceArray<int> sorted(n), items(n), block_scanned(padded), warp_sums(4);
   std::size_t bytes = 1 << 16;
   const DeviceArray<char> storage(bytes);
@@ -106,6 +118,7 @@ int main() {
   cuda_check(
       cub::DeviceScan::InclusiveScan(storage.data(), bytes, xs.data(), scanned.data(), plus, n),
       "scan");
+  cuda_check(cub::DeviceScan::InclusiveScan(storage.data(), bytes, pairs.data(), scanned_pairs.data(), FirstAndSum{}, n / 2), "scan of structs");
   cuda_check(cub::DeviceRadixSort::SortPairs(storage.data(), bytes, xs.data(), sorted.data(),
                                              ys.data(), items.data(), n),
              "sort");
@@ -120,4 +133,5 @@ int main() {
   expect(block_scanned.to_host()[31] == 192, "block_scanned");
   expect(warp_sums.to_host() == std::vector<int>({96, 24, 96, 24}), "warp_sums");
   expect(scanned.to_host()[n - 1] == 120, "scanned");
+  expect(scanned_pairs.to_host()[n / 2 - 1].second == n, "scanned_pairs");
 }

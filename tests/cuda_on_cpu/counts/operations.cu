@@ -16,7 +16,7 @@
 //   launches 1, blocks 2, threads 64, f64_operations 512, f64_fused 256,
 //   global_loads 512, global_load_bytes 4096, global_load_requests 16, global_load_sectors 264,
 //   global_stores 64, global_store_bytes 512, global_store_requests 2, global_store_sectors 16,
-//   block_needed_bytes 2112, needed_bytes 2080, left_bytes 512
+//   block_needed_bytes 2112, needed_bytes 2080, left_bytes 512, common_bytes 32
 // expect kernel: soft_plus
 //   launches 1, blocks 2, threads 64, f64_operations 128, f64_special 256,
 //   global_loads 64, global_load_bytes 512, global_load_requests 2, global_load_sectors 16,

@@ -25,7 +25,7 @@
 //   launches 1, blocks 2, threads 64, active_lanes 32,
 //   global_loads 64, global_load_bytes 256, global_load_requests 2, global_load_sectors 2,
 //   global_stores 64, global_store_bytes 256, global_store_requests 2, global_store_sectors 8,
-//   block_needed_bytes 64, needed_bytes 32, left_bytes 256
+//   block_needed_bytes 64, needed_bytes 32, left_bytes 256, common_bytes 32
 #include "check.cuh"
 
 template <int stride>

@@ -39,15 +39,15 @@ BOOST_AUTO_TEST_CASE(rows_stand_beside_those_of_their_name) {
              "           time                   launches              memory bytes              atomics\n"
              "            old       new  ratio       old  new  ratio           old  new  ratio      old  new "
              " ratio\n"
-             "a       4.00 us   2.00 us   0.50         2    1   0.50           100  300   3.00        5    5 "
+             "a       4.66 us   2.33 us   0.50         2    1   0.50           100  300   3.00        5    5 "
              "  1.00\n"
-             "gone    2.00 us         -      -         1    -      -            50    -      -        5    - "
+             "gone    2.33 us         -      -         1    -      -            50    -      -        5    - "
              "     -\n"
-             "same    6.00 us   6.00 us   1.00         3    3   1.00             0    0      -        5    5 "
+             "same    6.99 us   6.99 us   1.00         3    3   1.00             0    0      -        5    5 "
              "  1.00\n"
-             "added         -   8.00 us      -         -    4      -             -    0      -        -    5 "
+             "added         -   9.32 us      -         -    4      -             -    0      -        -    5 "
              "     -\n"
-             "total  12.00 us  16.00 us   1.33         6    8   1.33           150  300   2.00       15   15 "
+             "total  13.98 us  18.65 us   1.33         6    8   1.33           150  300   2.00       15   15 "
              "  1.00\n");
 }
 
@@ -56,8 +56,8 @@ BOOST_AUTO_TEST_CASE(what_does_not_differ_is_left_out_but_for_times) {
   BOOST_TEST(compare_table(profile_json(profile), "old.json", profile) ==
              "          time\n"
              "           old      new  ratio\n"
-             "a      4.00 us  4.00 us   1.00\n"
-             "total  4.00 us  4.00 us   1.00\n");
+             "a      4.66 us  4.66 us   1.00\n"
+             "total  4.66 us  4.66 us   1.00\n");
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_compared_is_refused) {

@@ -22,6 +22,8 @@ BOOST_AUTO_TEST_CASE(rates_are_those_of_data_sheets) {
   };
   BOOST_TEST(flops(*find_gpu("h200"), f32) == 67e12, boost::test_tools::tolerance(0.01));
   BOOST_TEST(flops(*find_gpu("h200"), f64) == 34e12, boost::test_tools::tolerance(0.02));
+  const Gpu& h200 = *find_gpu("h200");
+  BOOST_TEST(2 * h200.f64_tensor_operations * h200.multiprocessors * h200.clock == 65e12, boost::test_tools::tolerance(0.01));
   BOOST_TEST(flops(*find_gpu("a100"), f32) == 19.5e12, boost::test_tools::tolerance(0.01));
   BOOST_TEST(flops(*find_gpu("a100"), f64) == 9.7e12, boost::test_tools::tolerance(0.01));
   BOOST_TEST(flops(*find_gpu("rtx4090"), f32) == 82.6e12, boost::test_tools::tolerance(0.01));
@@ -30,7 +32,8 @@ BOOST_AUTO_TEST_CASE(rates_are_those_of_data_sheets) {
 
 BOOST_AUTO_TEST_CASE(no_number_is_missing) {
   for (const Gpu& gpu : gpus()) {
-    for (const double number : {gpu.memory_bandwidth,
+    for (const double number : {gpu.clocks_per_block,
+                                gpu.memory_bandwidth,
                                 gpu.l2_bytes,
                                 gpu.l2_bandwidth,
                                 gpu.l2_bytes_per_clock,
@@ -50,12 +53,16 @@ BOOST_AUTO_TEST_CASE(no_number_is_missing) {
                                 gpu.atomics_on_one,
                                 gpu.shared_atomics,
                                 gpu.clocks_per_shared_atomic_on_one,
+                                gpu.scan_bandwidth,
+                                gpu.struct_scan_bandwidth,
                                 gpu.launch,
                                 gpu.wait,
                                 gpu.copy,
                                 gpu.host_bandwidth})
       BOOST_TEST(number > 0, gpu.name);
     BOOST_TEST(gpu.shared_bytes <= gpu.l1_bytes);
+    BOOST_TEST(gpu.struct_scan_bandwidth < gpu.scan_bandwidth);
+    BOOST_TEST(gpu.scan_bandwidth < gpu.memory_bandwidth);
   }
 }
 
