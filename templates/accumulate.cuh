@@ -1,10 +1,10 @@
 // Sums whose operands few results differ in, by the threads of a block.
 #pragma once
 
-/// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for the
-/// thread's rows, so many at once as the tile says, and groups of columns, with what they have of each
-/// operand. What comes next is loaded while the block adds what is staged. All threads of the block
-/// have to call it.
+/// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for
+/// the thread's rows, so many at once as the tile says, and groups of columns, with what they have
+/// of each operand. What comes next is loaded while the block adds what is staged. All threads of
+/// the block have to call it.
 template <typename Tile, typename Summands, typename Add, typename... Operands>
 __device__ __forceinline__ void accumulate(const Summands& summands, const Add& add, Operands... operands) {
   using Index = decltype(summands.end);

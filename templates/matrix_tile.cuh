@@ -5,8 +5,9 @@
 #include "templates/tile_depth.cuh"
 #include "templates/tile_width.cuh"
 
-/// Each of 4 x 32 threads has 2 x 16 results of a tile in registers, as those of ThreadTile. A group of
-/// columns has 16 x 8 results of a warp, to which add_matrix_product adds four summands at a time.
+/// Each of 4 x 32 threads has 2 x 16 results of a tile in registers, as those of ThreadTile. A
+/// group of columns has 16 x 8 results of a warp, to which add_matrix_product adds four summands at
+/// a time.
 struct MatrixTile {
   static constexpr int rows = 2, columns = 16, depth = tile_depth;
   static constexpr int column_threads = tile_width / columns, threads = column_threads * tile_width / rows;

@@ -4,8 +4,8 @@
 #include "templates/tile_depth.cuh"
 #include "templates/tile_width.cuh"
 
-/// Each thread of a block has so many rows of four results of a tile in registers: its row r and column
-/// c are row(r) and column(c) of the tile. x counts threads along columns, y along rows.
+/// Each thread of a block has so many rows of four results of a tile in registers: its row r and
+/// column c are row(r) and column(c) of the tile. x counts threads along columns, y along rows.
 template <int rows_of_thread, int depth_of_tile = 2 * tile_depth>
 struct ThreadTile {
   static constexpr int rows = rows_of_thread, columns = 4, depth = depth_of_tile;

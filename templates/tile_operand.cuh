@@ -6,7 +6,8 @@
 
 #include "templates/tile_width.cuh"
 
-/// Which elements of an operand are neighbours in memory: those of neighbouring results, or summands.
+/// Which elements of an operand are neighbours in memory: those of neighbouring results, or
+/// summands.
 enum class Order { results, summands };
 
 /// An operand of the sums of a tile: load(index, summand) is shared by a row of results, or, if not
@@ -56,7 +57,8 @@ class TileOperand {
  private:
   static constexpr int loads = Tile::depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
-  /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read at once.
+  /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read
+  /// at once.
   static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
 
   /// Neighbouring threads load neighbours in memory.

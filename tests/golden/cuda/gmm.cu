@@ -114,8 +114,8 @@ unsigned few_blocks_for(int64_t size, int64_t per_block, unsigned beside = 1) {
   return std::min(blocks_for(size, per_block), 2048 / beside);
 }
 
-/// Blocks along y or z that cover `size` items, or as many as CUDA accepts there: kernels stride over
-/// the rest.
+/// Blocks along y or z that cover `size` items, or as many as CUDA accepts there: kernels stride
+/// over the rest.
 unsigned grid_height_for(int64_t size, int64_t per_block = 1) {
   return std::min(blocks_for(size, per_block), max_grid_height);
 }
@@ -149,9 +149,9 @@ unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
   return static_cast<unsigned>(threads);
 }
 
-/// As many sums as there are threads for, a power of two, but no more than it takes to cover `width`
-/// of them. If neighbouring summands lie next to each other, the threads of a sum are those with one
-/// threadIdx.y, else those with one threadIdx.x.
+/// As many sums as there are threads for, a power of two, but no more than it takes to cover
+/// `width` of them. If neighbouring summands lie next to each other, the threads of a sum are those
+/// with one threadIdx.y, else those with one threadIdx.x.
 dim3 sums_block(int64_t width, int64_t rows, int64_t summands, bool neighbouring_summands) {
   const unsigned threads = sum_threads_for(width, rows, summands, neighbouring_summands);
   unsigned sums = 1;
@@ -355,8 +355,9 @@ __device__ constexpr int matrix_place(int group, int number) {
   return group / 2 * 16 + group % 2 * 4 + number % 2 * 8 + number / 2;
 }
 
-/// Each of 4 x 32 threads has 2 x 16 results of a tile in registers, as those of ThreadTile. A group of
-/// columns has 16 x 8 results of a warp, to which add_matrix_product adds four summands at a time.
+/// Each of 4 x 32 threads has 2 x 16 results of a tile in registers, as those of ThreadTile. A
+/// group of columns has 16 x 8 results of a warp, to which add_matrix_product adds four summands at
+/// a time.
 struct MatrixTile {
   static constexpr int rows = 2, columns = 16, depth = tile_depth;
   static constexpr int column_threads = tile_width / columns,
@@ -381,10 +382,10 @@ struct MatrixTile {
   static __device__ int last_column(int group) { return matrix_place(group, 7); }
 };
 
-/// Adds x y to results of a warp, where x has 16 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l %
-/// 4], x[l / 4 + 8, l % 4] and y[l % 4, l / 4], and has the results [l / 4, l % 4 * 2] and the one
-/// behind it, `upper`, and those eight rows below, `lower`: mma.m16n8k4 of f64, in the PTX ISA. GPUs
-/// before 9.0 have mma.m8n8k4 for each half. All lanes have to call it.
+/// Adds x y to results of a warp, where x has 16 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l
+/// % 4], x[l / 4 + 8, l % 4] and y[l % 4, l / 4], and has the results [l / 4, l % 4 * 2] and the
+/// one behind it, `upper`, and those eight rows below, `lower`: mma.m16n8k4 of f64, in the PTX ISA.
+/// GPUs before 9.0 have mma.m8n8k4 for each half. All lanes have to call it.
 __device__ void add_matrix_product(double* upper, double* lower, double2 x, double y) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
   const int lane = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x) % 32;
@@ -430,7 +431,8 @@ __device__ SummandsUpToColumn<Index> summands_up_to_column(Index count, Column f
   return {count, 0, min(count, begin_of_tile + tile_width), begin_of_tile};
 }
 
-/// Which elements of an operand are neighbours in memory: those of neighbouring results, or summands.
+/// Which elements of an operand are neighbours in memory: those of neighbouring results, or
+/// summands.
 enum class Order { results, summands };
 
 /// An operand of the sums of a tile: load(index, summand) is shared by a row of results, or, if not
@@ -482,7 +484,8 @@ class TileOperand {
  private:
   static constexpr int loads = Tile::depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
-  /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read at once.
+  /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read
+  /// at once.
   static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
 
   /// Neighbouring threads load neighbours in memory.
@@ -520,10 +523,10 @@ __device__ auto column_operand(Index first, Size size, Load load) {
   return TileOperand<Tile, false, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
-/// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for the
-/// thread's rows, so many at once as the tile says, and groups of columns, with what they have of each
-/// operand. What comes next is loaded while the block adds what is staged. All threads of the block
-/// have to call it.
+/// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for
+/// the thread's rows, so many at once as the tile says, and groups of columns, with what they have
+/// of each operand. What comes next is loaded while the block adds what is staged. All threads of
+/// the block have to call it.
 template <typename Tile, typename Summands, typename Add, typename... Operands>
 __device__ __forceinline__ void accumulate(const Summands& summands, const Add& add,
                                            Operands... operands) {

@@ -66,8 +66,8 @@ unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
-/// Blocks along y or z that cover `size` items, or as many as CUDA accepts there: kernels stride over
-/// the rest.
+/// Blocks along y or z that cover `size` items, or as many as CUDA accepts there: kernels stride
+/// over the rest.
 unsigned grid_height_for(int64_t size, int64_t per_block = 1) {
   return std::min(blocks_for(size, per_block), max_grid_height);
 }
@@ -199,8 +199,8 @@ bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t 
          blocks >= 32;
 }
 
-/// Each thread of a block has so many rows of four results of a tile in registers: its row r and column
-/// c are row(r) and column(c) of the tile. x counts threads along columns, y along rows.
+/// Each thread of a block has so many rows of four results of a tile in registers: its row r and
+/// column c are row(r) and column(c) of the tile. x counts threads along columns, y along rows.
 template <int rows_of_thread, int depth_of_tile = 2 * tile_depth>
 struct ThreadTile {
   static constexpr int rows = rows_of_thread, columns = 4, depth = depth_of_tile;
@@ -246,7 +246,8 @@ __device__ Summands<Index> all_summands(Index count) {
   return {count, 0, count};
 }
 
-/// Which elements of an operand are neighbours in memory: those of neighbouring results, or summands.
+/// Which elements of an operand are neighbours in memory: those of neighbouring results, or
+/// summands.
 enum class Order { results, summands };
 
 /// An operand of the sums of a tile: load(index, summand) is shared by a row of results, or, if not
@@ -298,7 +299,8 @@ class TileOperand {
  private:
   static constexpr int loads = Tile::depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
-  /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read at once.
+  /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read
+  /// at once.
   static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
 
   /// Neighbouring threads load neighbours in memory.
@@ -336,10 +338,10 @@ __device__ auto column_operand(Index first, Size size, Load load) {
   return TileOperand<Tile, false, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
-/// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for the
-/// thread's rows, so many at once as the tile says, and groups of columns, with what they have of each
-/// operand. What comes next is loaded while the block adds what is staged. All threads of the block
-/// have to call it.
+/// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for
+/// the thread's rows, so many at once as the tile says, and groups of columns, with what they have
+/// of each operand. What comes next is loaded while the block adds what is staged. All threads of
+/// the block have to call it.
 template <typename Tile, typename Summands, typename Add, typename... Operands>
 __device__ __forceinline__ void accumulate(const Summands& summands, const Add& add,
                                            Operands... operands) {
