@@ -64,7 +64,7 @@ class Shifts {
 
   void stm(const Stm& stm) {
     if (failed_) return;
-    const std::vector<Growth> results = of_exp(stm);
+    const std::vector<Growth> results = of_stm(stm);
     for (std::size_t i = 0; i < stm.pattern.size(); ++i) set(stm.pattern[i].name, i < results.size() ? results[i] : unknown);
   }
 
@@ -72,12 +72,14 @@ class Shifts {
     for (const Stm& stm : stms) this->stm(stm);
   }
 
-  /// Whether the statement has to do with what grows.
-  bool concerns(const NameSet& used) const {
-    return std::any_of(growth_.begin(), growth_.end(), [&](const auto& grown) { return used.contains(grown.first); });
+ private:
+  /// Whether one of the names grows.
+  bool any_grows(const NameSet& used) const {
+    return std::any_of(growth_.begin(), growth_.end(), [&](const auto& grown) {
+      return grown.second.kind != Growth::same && grown.second.kind != Growth::zero && used.contains(grown.first);
+    });
   }
 
- private:
   void set(const Name& name, const Growth& growth) {
     failed_ = failed_ || growth == unknown;
     growth_[name] = growth;
@@ -92,9 +94,16 @@ class Shifts {
 
   std::vector<Growth> all(const Stm& stm, const Growth& growth) const { return std::vector<Growth>(stm.pattern.size(), growth); }
 
+  /// What has nothing to do with the shift is the same, whatever is computed of it.
+  std::vector<Growth> of_stm(const Stm& stm) {
+    const bool grows = any_grows(free_names(stm));
+    std::vector<Growth> results = of_exp(stm);
+    for (Growth& result : results)
+      if (!grows && result == unknown) result = {};
+    return results;
+  }
+
   std::vector<Growth> of_exp(const Stm& stm) {
-    if (const auto* filled = std::get_if<Replicate>(&stm.exp)) return all(stm, of(filled->value));
-    if (const NameSet used = free_names(stm); !concerns(used)) return all(stm, {});
     return match(
         stm.exp,  //
         [&](const AtomExp& e) { return all(stm, of(e.atom)); }, [&](const CmpOp&) { return all(stm, {}); },
@@ -108,7 +117,7 @@ class Shifts {
           return results;
         },
         [&](const Loop& e) { return of_loop(e); }, [&](const ArrayLiteral& e) { return all(stm, any_of(e.elements)); },
-        [&](const Copy& e) { return all(stm, of(e.array)); },
+        [&](const Replicate& e) { return all(stm, of(e.value)); }, [&](const Copy& e) { return all(stm, of(e.array)); },
         [&](const Concat& e) { return all(stm, any_of({e.arrays.begin(), e.arrays.end()})); },
         [&](const Rearrange& e) { return all(stm, of(e.array)); }, [&](const Reshape& e) { return all(stm, of(e.array)); },
         [&](const Coerce& e) { return all(stm, of(e.array)); }, [&](const Index& e) { return all(stm, of(e.array)); },

@@ -24,10 +24,6 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
-/// Two vectors of f64 where a vector has 512 bits, four where it has 256: enough for additions not
-/// to wait for each other.
-constexpr int64_t max_lanes = 16;
-
 /// Compilers make one instruction of vectors of so many bytes.
 #ifdef __AVX__
 constexpr int64_t vector_bytes = 32;
@@ -117,6 +113,10 @@ void store_lanes(T* to, const typename Lanes<T, n>::Self& numbers) {
   numbers.store(to);
 }
 
+/// Two vectors of f64 where a vector has 512 bits, four where it has 256: enough for additions not
+/// to wait for each other.
+constexpr int64_t max_lanes = 16;
+
 /// Loops that workers share are divided into at most so many parts.
 constexpr int64_t max_parts = 64;
 
@@ -152,6 +152,25 @@ class Scratch {
   std::byte* memory_;
   std::size_t bytes_ = 0;
 };
+
+/// sums[s] += factors[0] * rows[s] + ... + factors[lanes - 1] * rows[(lanes - 1) * size + s], for
+/// all s < count: a vector of neighbouring sums at a time.
+template <int64_t lanes, typename T>
+void add_products(T* sums, int64_t count, const T* factors, const T* rows, int64_t size) {
+  constexpr int64_t width = vector_bytes / static_cast<int64_t>(sizeof(T));
+  int64_t s = 0;
+  for (; s + 2 * width <= count; s += 2 * width) {
+    auto sum = load_lanes<2 * width>(sums + s);
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      sum += factors[lane] * load_lanes<2 * width>(rows + lane * size + s);
+    store_lanes<2 * width>(sums + s, sum);
+  }
+  for (; s < count; ++s) {
+    T sum = 0;
+    for (int64_t lane = 0; lane < lanes; ++lane) sum += factors[lane] * rows[lane * size + s];
+    sums[s] += sum;
+  }
+}
 
 /// The first point of a part, and so the end of the part before: parts have whole tiles of points,
 /// but for the last ones.
@@ -334,36 +353,33 @@ struct CalculateObjectiveScratch : Scratch {
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch : Scratch {
-  int64_t k, d, l, parts_again, qs_parts;
+  int64_t k, d, l, objective_parts, qs_parts;
 
   double* log_dets = take<double>(k);
   double* qs = take<double>(k * d * d);      // [k][d][d]
   double* qs_adj = take<double>(k * d * d);  // [k][d][d]
   double* objective_log_dets_adj = take<double>(k);
-  double* alphas_adj_of_parts = take<double>((parts_again - 1) * k);     // [parts_again - 1][k]
-  double* means_adj_of_parts = take<double>((parts_again - 1) * k * d);  // [parts_again - 1][k][d]
-  double* qs_adj_of_parts =
-      take<double>((parts_again - 1) * k * d * d);  // [parts_again - 1][k][d][d]
-  double* log_dets_adj_of_parts = take<double>((parts_again - 1) * k);  // [parts_again - 1][k]
-  double* largest_xs = take<double>(parts_again * k * max_lanes);  // [parts_again][k][max_lanes]
-  double* largest_total =
-      take<double>(parts_again * k * d * max_lanes);               // [parts_again][k][d][max_lanes]
-  double* difference = take<double>(parts_again * d * max_lanes);  // [parts_again][d][max_lanes]
-  double* xs_adj = take<double>(parts_again * k * max_lanes);      // [parts_again][max_lanes][k]
-  double* log_density_means_adj =
-      take<double>(parts_again * k * d * max_lanes);  // [parts_again][max_lanes][k][d]
-  double* log_density_qs_adj =
-      take<double>(parts_again * k * d * d * max_lanes);  // [parts_again][max_lanes][k][d][d]
+  double* means_adj_sums = take<double>(k * d);   // [k][d]
+  double* qs_adj_sums = take<double>(k * d * d);  // [k][d][d]
+  double* alphas_adj_of_parts =
+      take<double>((objective_parts - 1) * k);  // [objective_parts - 1][k]
+  double* log_dets_adj_of_parts =
+      take<double>((objective_parts - 1) * k);  // [objective_parts - 1][k]
+  double* means_adj_sums_of_parts =
+      take<double>((objective_parts - 1) * k * d);  // [objective_parts - 1][k][d]
+  double* qs_adj_sums_of_parts =
+      take<double>((objective_parts - 1) * k * d * d);  // [objective_parts - 1][k][d][d]
+  double* largest_xs =
+      take<double>(objective_parts * k * max_lanes);  // [objective_parts][k][max_lanes]
+  double* difference =
+      take<double>(objective_parts * d * max_lanes);  // [objective_parts][d][max_lanes]
   double* objective_difference =
-      take<double>(parts_again * d * max_lanes);                   // [parts_again][d][max_lanes]
-  double* dot_xs_adj = take<double>(parts_again * d * max_lanes);  // [parts_again][d][max_lanes]
-  double* difference_adj =
-      take<double>(parts_again * d * max_lanes);                  // [parts_again][d][max_lanes]
-  double* q_adj = take<double>(parts_again * d * d * max_lanes);  // [parts_again][d][d][max_lanes]
-  double* dot_difference_adj =
-      take<double>(parts_again * d * max_lanes);    // [parts_again][d][max_lanes]
-  double* row_adj = take<double>(qs_parts * l);     // [qs_parts][l]
-  double* qs_icf_adj = take<double>(qs_parts * l);  // [qs_parts][l]
+      take<double>(objective_parts * d * max_lanes);  // [objective_parts][d][max_lanes]
+  double* other_means_adj = take<double>(k * d);      // [k][d]
+  double* row_adj = take<double>(qs_parts * l);       // [qs_parts][l]
+  double* qs_icf_adj = take<double>(qs_parts * l);    // [qs_parts][l]
+  double* objective_difference_rows =
+      take<double>(objective_parts * d * max_lanes);  // [objective_parts][max_lanes][d]
 };
 
 }  // namespace
@@ -576,11 +592,10 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 Status calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
                                   int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts_again =
-      parts_for(n, 20 * d * d * k, k + k * d + k * d * d + k,
-                (k + k * d + d + k + k * d + k * d * d + d + d + d + d * d + d) * max_lanes);
+  const int64_t objective_parts =
+      parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + d) * max_lanes);
   const int64_t qs_parts = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
-  *bytes = CalculateJacobianScratch{Scratch(nullptr), k, d, l, parts_again, qs_parts}.bytes();
+  *bytes = CalculateJacobianScratch{Scratch(nullptr), k, d, l, objective_parts, qs_parts}.bytes();
   return Status::success;
 }
 
@@ -591,11 +606,10 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
                           int64_t k, int64_t d, int64_t l, void* scratch,
                           std::size_t scratch_bytes) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
-  const int64_t parts_again =
-      parts_for(n, 20 * d * d * k, k + k * d + k * d * d + k,
-                (k + k * d + d + k + k * d + k * d * d + d + d + d + d * d + d) * max_lanes);
+  const int64_t objective_parts =
+      parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + d) * max_lanes);
   const int64_t qs_parts = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
-  const CalculateJacobianScratch buffers{Scratch(scratch), k, d, l, parts_again, qs_parts};
+  const CalculateJacobianScratch buffers{Scratch(scratch), k, d, l, objective_parts, qs_parts};
   if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)
@@ -610,10 +624,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       for (int64_t lane = 0; lane < lanes; ++lane) buffers.log_dets[i + lane] = log_det[lane];
     });
   }
-  const double converted = static_cast<double>(n);
-  const int64_t parts = parts_for(k, 11);
+  const int64_t parts = parts_for(k, 5);
   double largest_of_parts[max_parts];
-  int64_t winner_of_parts[max_parts];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
@@ -621,27 +633,12 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     const int64_t begin = part * k / parts;
     const int64_t end = (part + 1) * k / parts;
     double own_largest = -INFINITY;
-    int64_t own_winner = -1;
-    for (int64_t j = begin; j < end; ++j) {
-      const double y = alphas[j];
-      if (own_largest < y) {
-        own_largest = y;
-        own_winner = j;
-      }
-    }
+    for (int64_t i = begin; i < end; ++i) own_largest = std::fmax(own_largest, alphas[i]);
     largest_of_parts[part] = own_largest;
-    winner_of_parts[part] = own_winner;
   }
   double largest = largest_of_parts[0];
-  int64_t winner = winner_of_parts[0];
   for (int64_t part = 1; part < parts; ++part) {
-    const double y = largest_of_parts[part];
-    const int64_t j = winner_of_parts[part];
-    const bool wins = largest < y || (largest == y && j < winner) || largest != largest;
-    if (wins) {
-      largest = y;
-      winner = j;
-    }
+    largest = std::fmax(largest, largest_of_parts[part]);
   }
   const int64_t logsumexp_parts = parts_for(k, 22);
   double total_of_parts[max_parts];
@@ -683,76 +680,61 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       buffers.qs_adj[i * (d * d) + j] = 2.0 * term;
     }
   }
-  const double logsumexp_term = -(converted / total);
-  const int64_t objective_parts = parts_for(k, 24);
-  double largest_adj_of_parts[max_parts];
+  const double logsumexp_term = -(static_cast<double>(n) / total);
 #ifdef _OPENMP
-#pragma omp parallel for if (objective_parts > 1)
+#pragma omp parallel for if (parts_for(k, 22) > 1)
 #endif
-  for (int64_t part = 0; part < objective_parts; ++part) {
-    const int64_t begin = part * k / objective_parts;
-    const int64_t end = (part + 1) * k / objective_parts;
-    double own_largest_adj = 0.0;
-    for (int64_t i = begin; i < end; ++i) {
-      const double term = logsumexp_term * vector_exp(alphas[i] - largest);
-      own_largest_adj += -term;
-      alphas_adj[i] = term;
-    }
-    largest_adj_of_parts[part] = own_largest_adj;
-  }
-  double largest_adj = largest_adj_of_parts[0];
-  for (int64_t part = 1; part < objective_parts; ++part) largest_adj += largest_adj_of_parts[part];
-  largest_adj -= converted;
-  if (winner >= 0 && winner < k) alphas_adj[winner] += largest_adj;
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(k, 4 * d) > 1)
-#endif
-  for (int64_t i = 0; i < k; ++i) {
-    for (int64_t j = 0; j < d; ++j) means_adj[i * d + j] = 0.0;
-  }
+  for (int64_t i = 0; i < k; ++i) alphas_adj[i] = logsumexp_term * vector_exp(alphas[i] - largest);
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4) > 1)
 #endif
   for (int64_t i = 0; i < k; ++i) buffers.objective_log_dets_adj[i] = log_dets_adj;
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_again > 1)
+#pragma omp parallel for if (parts_for(k, 4 * d) > 1)
 #endif
-  for (int64_t part = 0; part < parts_again; ++part) {
+  for (int64_t i = 0; i < k; ++i) {
+    for (int64_t j = 0; j < d; ++j) buffers.means_adj_sums[i * d + j] = 0.0;
+  }
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_for(k, 4 * (d * d)) > 1)
+#endif
+  for (int64_t i = 0; i < k; ++i) {
+    for (int64_t j = 0; j < d; ++j) {
+      for (int64_t t = 0; t < d; ++t) buffers.qs_adj_sums[i * (d * d) + j * d + t] = 0.0;
+    }
+  }
+#ifdef _OPENMP
+#pragma omp parallel for if (objective_parts > 1)
+#endif
+  for (int64_t part = 0; part < objective_parts; ++part) {
     double* const largest_xs = buffers.largest_xs + part * (k * max_lanes);
-    double* const largest_total = buffers.largest_total + part * (k * d * max_lanes);
     double* const difference = buffers.difference + part * (d * max_lanes);
-    double* const xs_adj = buffers.xs_adj + part * (k * max_lanes);
-    double* const log_density_means_adj =
-        buffers.log_density_means_adj + part * (k * d * max_lanes);
-    double* const qs_adj = buffers.log_density_qs_adj + part * (k * d * d * max_lanes);
     double* const objective_difference = buffers.objective_difference + part * (d * max_lanes);
-    double* const dot_xs_adj = buffers.dot_xs_adj + part * (d * max_lanes);
-    double* const difference_adj = buffers.difference_adj + part * (d * max_lanes);
-    double* const q_adj = buffers.q_adj + part * (d * d * max_lanes);
-    double* const dot_difference_adj = buffers.dot_difference_adj + part * (d * max_lanes);
+    double* const objective_difference_rows =
+        buffers.objective_difference_rows + part * (d * max_lanes);
     // The first part adds to the result itself, the others to copies.
     double* const own_alphas_adj =
         part == 0 ? alphas_adj : buffers.alphas_adj_of_parts + (part - 1) * k;
     if (part > 0) {
       std::fill_n(own_alphas_adj, k, 0.0);
     }
-    double* const own_means_adj =
-        part == 0 ? means_adj : buffers.means_adj_of_parts + (part - 1) * (k * d);
-    if (part > 0) {
-      std::fill_n(own_means_adj, k * d, 0.0);
-    }
-    double* const own_qs_adj =
-        part == 0 ? buffers.qs_adj : buffers.qs_adj_of_parts + (part - 1) * (k * (d * d));
-    if (part > 0) {
-      std::fill_n(own_qs_adj, k * d * d, 0.0);
-    }
     double* const own_log_dets_adj =
         part == 0 ? buffers.objective_log_dets_adj : buffers.log_dets_adj_of_parts + (part - 1) * k;
     if (part > 0) {
       std::fill_n(own_log_dets_adj, k, 0.0);
     }
-    const int64_t begin = begin_of_part(part, n, parts_again);
-    const int64_t end = begin_of_part(part + 1, n, parts_again);
+    double* const own_means_adj_sums =
+        part == 0 ? buffers.means_adj_sums : buffers.means_adj_sums_of_parts + (part - 1) * (k * d);
+    if (part > 0) {
+      std::fill_n(own_means_adj_sums, k * d, 0.0);
+    }
+    double* const own_qs_adj_sums =
+        part == 0 ? buffers.qs_adj_sums : buffers.qs_adj_sums_of_parts + (part - 1) * (k * (d * d));
+    if (part > 0) {
+      std::fill_n(own_qs_adj_sums, k * d * d, 0.0);
+    }
+    const int64_t begin = begin_of_part(part, n, objective_parts);
+    const int64_t end = begin_of_part(part + 1, n, objective_parts);
     for_lanes(begin, end, [&](auto lanes, int64_t i) {
       double logsumexp_largest[lanes];
       for (int64_t lane = 0; lane < lanes; ++lane) logsumexp_largest[lane] = -INFINITY;
@@ -769,13 +751,12 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         for (int64_t t = 0; t < d; ++t) {
           double* const ys = q + t * d;
           Lanes<double, lanes> log_density_total = 0.0;
-          for (int64_t s = 0; s < d; ++s) {
+          for (int64_t s = 0; s < t + 1; ++s) {
             const Lanes<double, lanes> x = load_lanes<lanes>(difference + s * lanes);
             const double y = ys[s];
             log_density_total += x * y;
           }
           dot_total += log_density_total * log_density_total;
-          store_lanes<lanes>(largest_total + (j * d + t) * lanes, log_density_total);
         }
         const Lanes<double, lanes> log_density_difference = alphas[j] + log_det - 0.5 * dot_total;
         for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -796,7 +777,6 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       for (int64_t lane = 0; lane < lanes; ++lane) term[lane] = 1.0 / logsumexp_total[lane];
       for (int64_t j = 0; j < k; ++j) {
         const double* const mean = means + j * d;
-        double* const q = buffers.qs + j * (d * d);
         double log_density_term[lanes];
         for (int64_t lane = 0; lane < lanes; ++lane) {
           const double x = largest_xs[j * lanes + lane];
@@ -805,102 +785,123 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         for (int64_t t = 0; t < d; ++t) {
           for (int64_t lane = 0; lane < lanes; ++lane) {
             objective_difference[t * lanes + lane] = xs[(i + lane) * d + t] - mean[t];
+            objective_difference_rows[lane * d + t] = objective_difference[t * lanes + lane];
           }
         }
         double objective_term[lanes];
+        double added = 0.0;
+        double added_2 = 0.0;
         for (int64_t lane = 0; lane < lanes; ++lane) {
           objective_term[lane] = -(log_density_term[lane] * 0.5);
+          added += log_density_term[lane];
+          added_2 += log_density_term[lane];
         }
-        for (int64_t t = 0; t < d; ++t) {
-          for (int64_t lane = 0; lane < lanes; ++lane) {
-            const double dot_total = largest_total[(j * d + t) * lanes + lane];
-            const double dot_term = objective_term[lane] * dot_total;
-            dot_xs_adj[t * lanes + lane] = 2.0 * dot_term;
-          }
-        }
-        for (int64_t t = 0; t < d; ++t) store_lanes<lanes>(difference_adj + t * lanes, 0.0);
-        for (int64_t t = 0; t < d; ++t) {
-          double* const ys = q + t * d;
-          const Lanes<double, lanes> total_adj = load_lanes<lanes>(dot_xs_adj + t * lanes);
-          for (int64_t s = 0; s < d; ++s) {
-            const Lanes<double, lanes> x = load_lanes<lanes>(objective_difference + s * lanes);
-            const double y = ys[s];
-            store_lanes<lanes>(dot_difference_adj + s * lanes, total_adj * y);
-            store_lanes<lanes>(q_adj + (t * d + s) * lanes, total_adj * x);
-          }
-          for (int64_t s = 0; s < d; ++s) {
-            store_lanes<lanes>(difference_adj + s * lanes,
-                               load_lanes<lanes>(difference_adj + s * lanes) +
-                                   load_lanes<lanes>(dot_difference_adj + s * lanes));
-          }
-        }
-        for (int64_t t = 0; t < d; ++t) {
-          for (int64_t lane = 0; lane < lanes; ++lane) {
-            const double log_density_difference_adj = difference_adj[t * lanes + lane];
-            log_density_means_adj[lane * (k * d) + (j * d + t)] = -log_density_difference_adj;
-          }
-        }
-        for (int64_t t = 0; t < d; ++t) {
-          for (int64_t s = 0; s < d; ++s) {
-            for (int64_t lane = 0; lane < lanes; ++lane) {
-              qs_adj[lane * (k * d * d) + (j * (d * d) + t * d + s)] =
-                  q_adj[(t * d + s) * lanes + lane];
-            }
-          }
-        }
-        for (int64_t lane = 0; lane < lanes; ++lane) xs_adj[lane * k + j] = log_density_term[lane];
-      }
-      for (int64_t j = 0; j < k; ++j) {
-        double added = 0.0;
-        for (int64_t lane = 0; lane < lanes; ++lane) added += xs_adj[lane * k + j];
         own_alphas_adj[j] += added;
-      }
-      for (int64_t j = 0; j < k; ++j) {
+        own_log_dets_adj[j] += added_2;
+        add_products<lanes>(own_means_adj_sums + j * d, d, objective_term,
+                            objective_difference_rows, d);
         for (int64_t t = 0; t < d; ++t) {
-          double added_2 = 0.0;
+          double other_product[lanes];
           for (int64_t lane = 0; lane < lanes; ++lane) {
-            added_2 += log_density_means_adj[lane * (k * d) + (j * d + t)];
+            const double other_difference = objective_difference[t * lanes + lane];
+            other_product[lane] = objective_term[lane] * other_difference;
           }
-          own_means_adj[j * d + t] += added_2;
+          add_products<lanes>(own_qs_adj_sums + (j * (d * d) + t * d),
+                              std::min(t / 16 * 16 + 16, d), other_product,
+                              objective_difference_rows, d);
         }
-      }
-      for (int64_t j = 0; j < k; ++j) {
-        for (int64_t t = 0; t < d; ++t) {
-          for (int64_t s = 0; s < d; ++s) {
-            double added_3 = 0.0;
-            for (int64_t lane = 0; lane < lanes; ++lane) {
-              added_3 += qs_adj[lane * (k * d * d) + (j * (d * d) + t * d + s)];
-            }
-            own_qs_adj[j * (d * d) + t * d + s] += added_3;
-          }
-        }
-      }
-      for (int64_t j = 0; j < k; ++j) {
-        double added_4 = 0.0;
-        for (int64_t lane = 0; lane < lanes; ++lane) added_4 += xs_adj[lane * k + j];
-        own_log_dets_adj[j] += added_4;
       }
     });
   }
-  for (int64_t part = 1; part < parts_again; ++part) {
+  for (int64_t part = 1; part < objective_parts; ++part) {
     for (int64_t i = 0; i < k; ++i) {
       alphas_adj[i] += buffers.alphas_adj_of_parts[(part - 1) * k + i];
     }
   }
-  for (int64_t part = 1; part < parts_again; ++part) {
-    for (int64_t i = 0; i < k * d; ++i) {
-      means_adj[i] += buffers.means_adj_of_parts[(part - 1) * (k * d) + i];
-    }
-  }
-  for (int64_t part = 1; part < parts_again; ++part) {
-    for (int64_t i = 0; i < k * d * d; ++i) {
-      buffers.qs_adj[i] += buffers.qs_adj_of_parts[(part - 1) * (k * (d * d)) + i];
-    }
-  }
-  for (int64_t part = 1; part < parts_again; ++part) {
+  for (int64_t part = 1; part < objective_parts; ++part) {
     for (int64_t i = 0; i < k; ++i) {
       buffers.objective_log_dets_adj[i] += buffers.log_dets_adj_of_parts[(part - 1) * k + i];
     }
+  }
+  for (int64_t part = 1; part < objective_parts; ++part) {
+    for (int64_t i = 0; i < k * d; ++i) {
+      buffers.means_adj_sums[i] += buffers.means_adj_sums_of_parts[(part - 1) * (k * d) + i];
+    }
+  }
+  for (int64_t part = 1; part < objective_parts; ++part) {
+    for (int64_t i = 0; i < k * d * d; ++i) {
+      buffers.qs_adj_sums[i] += buffers.qs_adj_sums_of_parts[(part - 1) * (k * (d * d)) + i];
+    }
+  }
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_for(k, 6 * d * d) > 1)
+#endif
+  for (int64_t i = 0; i < k; ++i) {
+    for (int64_t j = 0; j < d; ++j) {
+      for (int64_t t = 0; t < d; ++t) {
+        buffers.qs_adj_sums[i * (d * d) + j * d + t] =
+            buffers.qs_adj_sums[i * (d * d) + std::max(j, t) * d + std::min(j, t)];
+      }
+    }
+  }
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_for(k, 10 * d * d * d) > 1)
+#endif
+  for (int64_t i = 0; i < k; ++i) {
+    double* const qs_row = buffers.qs + i * (d * d);
+    double* const qs_adj_sums_row = buffers.qs_adj_sums + i * (d * d);
+    double* const qs_adj_row = buffers.qs_adj + i * (d * d);
+    for (int64_t j = 0; j < d; ++j) {
+      double* const other_qs_row = qs_row + j * d;
+      double* const other_qs_adj_row = qs_adj_row + j * d;
+      for_lanes(0, d, [&](auto lanes, int64_t t) {
+        const Lanes<double, lanes> qs_adj = load_lanes<lanes>(other_qs_adj_row + t);
+        Lanes<double, lanes> other_total = 0.0;
+        for (int64_t s = 0; s < j + 1; ++s) {
+          const double x = other_qs_row[s];
+          const Lanes<double, lanes> other_x = load_lanes<lanes>(qs_adj_sums_row + (s * d + t));
+          other_total += x * other_x;
+        }
+        store_lanes<lanes>(buffers.qs_adj + (i * (d * d) + j * d + t), qs_adj + 2.0 * other_total);
+      });
+    }
+  }
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
+#endif
+  for (int64_t i = 0; i < k; ++i) {
+    double* const qs_row = buffers.qs + i * (d * d);
+    double* const means_adj_sums_row = buffers.means_adj_sums + i * d;
+    for_lanes(0, d, [&](auto lanes, int64_t j) {
+      double other_total[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) other_total[lane] = 0.0;
+      for (int64_t t = 0; t < d; ++t) {
+        const double other_x = means_adj_sums_row[t];
+        for (int64_t lane = 0; lane < lanes; ++lane) {
+          const double x = qs_row[(j + lane) * d + t];
+          other_total[lane] += x * other_x;
+        }
+      }
+      for (int64_t lane = 0; lane < lanes; ++lane) {
+        buffers.other_means_adj[i * d + (j + lane)] = other_total[lane];
+      }
+    });
+  }
+#ifdef _OPENMP
+#pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
+#endif
+  for (int64_t i = 0; i < k; ++i) {
+    double* const qs_row = buffers.qs + i * (d * d);
+    double* const means_adj_row = buffers.other_means_adj + i * d;
+    for_lanes(0, d, [&](auto lanes, int64_t j) {
+      Lanes<double, lanes> other_total = 0.0;
+      for (int64_t t = 0; t < d; ++t) {
+        const Lanes<double, lanes> x = load_lanes<lanes>(qs_row + (t * d + j));
+        const double other_x = means_adj_row[t];
+        other_total += x * other_x;
+      }
+      store_lanes<lanes>(means_adj + (i * d + j), 0.0 - 2.0 * other_total);
+    });
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (qs_parts > 1)
@@ -913,14 +914,14 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     for (int64_t i = begin; i < end; ++i) {
       const double log_det_adj = buffers.objective_log_dets_adj[i];
       const double* const icf_row = icf + i * l;
-      double* const q_adj_row = buffers.qs_adj + i * (d * d);
+      double* const q_adj = buffers.qs_adj + i * (d * d);
       for (int64_t j = 0; j < l; ++j) row_adj[j] = 0.0;
       for (int64_t j = 0; j < d; ++j) row_adj[j] = log_det_adj;
       for (int64_t j = 0; j < l; ++j) qs_icf_adj[j] = 0.0;
       for (int64_t j = 0; j < d; ++j) {
-        double* const qs_q_adj_row = q_adj_row + j * d;
+        double* const q_adj_row = q_adj + j * d;
         for (int64_t t = 0; t < d; ++t) {
-          const double result_adj = qs_q_adj_row[t];
+          const double result_adj = q_adj_row[t];
           if (j >= t) {
             if (j == t) {
               qs_icf_adj[j] += result_adj * vector_exp(icf_row[j]);

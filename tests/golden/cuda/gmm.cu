@@ -11,46 +11,48 @@
 //
 //   The derivative, rule by rule (`boustro derive gmm.fut` prints it as a program):
 //
-//   forward  qs[i, t, j] = 0, if t < j
-//            qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
-//            qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t !=
-//              j
+//   forward  qs[i, t, j]: see qs_kernel
 //            log_dets[i] = sum_{j < d} icf[i, j]
-//            objective_xs[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d}
-//              difference[s] * qs[j, t, s])^2)
-//              where difference[t] = xs[i, t] - means[j, t]
+//            objective_xs[i, j]: see objective_xs_tiles_kernel
 //            largest_kept[i] = largest
 //            total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
 //              where largest = max_{j < k} xs_kept[i, j]
-//            largest = CombineLargest of (alphas[i], i) for all i < k        reverse_reduce_min
-//            term = -converted / total
+//            largest = max_{i < k} alphas[i]
+//            logsumexp_term = -converted / total
 //              where total = sum_{i < k} exp(alphas[i] - largest)                reverse_scalar
 //   return   qs_adj[i, j] = 2 * product * qs[i * d^2 + j]           reverse_map, reverse_scalar
-//            alphas_adj[i] = logsumexp_term
-//            largest_adj_parts[i] = -logsumexp_term
-//              where logsumexp_term = term * exp(alphas[i] - largest)
+//            logsumexp_alphas_adj[i] = logsumexp_term * exp(alphas[i] - largest)
 //                                                                   reverse_map, reverse_scalar
-//            largest_adj = logsumexp_largest_adj - converted
-//              where logsumexp_largest_adj = sum_{i < k} largest_adj_parts[i]       reverse_map
-//            objective_log_dets_adj[i] = log_dets_adj
-//                                               reverse_map, reverse_reduce_min, reverse_scalar
-//            alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
-//                                                                            reverse_reduce_min
-//            alphas_adj[j], means_adj[j, t], qs_adj[j, t, s] and objective_log_dets_adj[j], step by
-//              step as below
+//            objective_term[i, j] = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //                                                                   reverse_map, reverse_scalar
-//            qs_icf_adj[i, j] += qs_adj[i, j, t] * exp(icf[i, j]), if j >= t and j == t
-//            qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj[i, j, t], if j >=
-//              t and j != t
+//            alphas_adj_parts[slab, j] = sum_{i < min(n - first, alphas_adj_slab_size)}
+//              objective_term[first + i, j]
+//              where first = slab * alphas_adj_slab_size                            reverse_map
+//            alphas_adj[j]: see alphas_adj_kernel                                   reverse_map
+//            means_adj_sums_parts[slab, j, i]: see means_adj_sums_parts_kernel      reverse_map
+//            means_adj_sums[j, i] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j,
+//              i]
+//                                                                                   reverse_map
+//            qs_adj_sums_parts[block, i, j]: see qs_adj_sums_parts_tiles_kernel     reverse_map
+//            qs_adj_sums[j, i, l] = sum_{slab < qs_adj_sums_slabs} qs_adj_sums_parts[slab * k + j,
+//              i, l]
+//                                                                                   reverse_map
+//            other_qs_adj[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] *
+//              qs_adj_sums[i, t, l])
+//                                                                                   contraction
+//            other_means_adj[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]
+//                                                                                   contraction
+//            means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * other_means_adj[i, t])
+//                                                                                   contraction
+//            qs_icf_adj[i, j]: see qs_icf_adj_shared_kernel
 //                                        reverse_map, reverse_if, reverse_scalar, reverse_index
-//            icf_adj[i, j] = (objective_log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
+//            icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
 //                                                                    reverse_map, reverse_index
 
 #include "gmm.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <type_traits>
 
 #include <cub/device/device_reduce.cuh>
@@ -186,100 +188,23 @@ bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
          (rows_per_block <= block_size || rows >= enough * rows_per_block);
 }
 
-/// *cell = op(*cell, operand), atomically: a loop of compare-and-swap on the cell, or for bytes on
-/// the aligned 16 bits around it, which may lie behind the end of an array whose memory CUDA has
-/// rounded up. The other byte may change meanwhile, which only repeats the loop.
+/// Combines the values of the threads with the same threadIdx.x, whose number is a power of two,
+/// always in the same order; each of them gets the result. All threads of the block have to call
+/// it.
 template <typename T, typename Op>
-__device__ void atomic_update(T* cell, T operand, Op op) {
-  using Word = std::conditional_t<sizeof(T) == 8, unsigned long long,
-                                  std::conditional_t<sizeof(T) == 4, unsigned, unsigned short>>;
-  const auto address = reinterpret_cast<uintptr_t>(cell);
-  const auto offset = address % sizeof(Word);
-  auto* const word = reinterpret_cast<Word*>(address - offset);
-
-  Word expected = atomicCAS(word, Word{0}, Word{0});
-  for (;;) {
-    T value;
-    memcpy(&value, reinterpret_cast<const char*>(&expected) + offset, sizeof(T));
-    value = op(value, operand);
-    Word desired = expected;
-    memcpy(reinterpret_cast<char*>(&desired) + offset, &value, sizeof(T));
-    if (desired == expected) return;
-    const Word found = atomicCAS(word, expected, desired);
-    if (found == expected) return;
-    expected = found;
+__device__ T combine_column(T value, Op op) {
+  if (blockDim.y == 1) return value;
+  __shared__ T values[block_size];
+  T* const column = values + threadIdx.x;
+  for (unsigned half = blockDim.y / 2; half > 0; half /= 2) {
+    __syncthreads();
+    column[threadIdx.y * blockDim.x] = value;
+    __syncthreads();
+    if (threadIdx.y < half) value = op(value, column[(threadIdx.y + half) * blockDim.x]);
   }
-}
-
-/// *cell += value, atomically, wrapping around: in two's complement signed and unsigned addition
-/// are the same.
-template <typename T>
-__device__ void atomic_add(T* cell, T value) {
-  if constexpr (sizeof(T) == 8) {
-    atomicAdd(reinterpret_cast<unsigned long long*>(cell), static_cast<unsigned long long>(value));
-  } else {
-    atomic_update(cell, value, [](T x, T y) { return static_cast<T>(x + y); });
-  }
-}
-
-/// Of one lane.
-struct WarpPeers {
-  unsigned active;  // the lanes that came here together, whatever their cells are
-  unsigned behind;  // those of them that come after this one and have the same cell
-  int lane, rank;   // this lane, and how many with the same cell come before it
-  int rounds;       // in which all lanes are combined pair by pair
-};
-
-/// The lanes that are here now and have the same cell; if not `together` each lane by itself.
-__device__ WarpPeers warp_peers(const void* cell, bool together = true) {
-  const int lane = static_cast<int>((threadIdx.y * blockDim.x + threadIdx.x) % 32);
-  if (!together) return {0, 0, lane, 0, 0};
-  const unsigned active = __activemask(), before = (1u << lane) - 1,
-                 peers = __match_any_sync(
-                     active, static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(cell)));
-  const int rank = __popc(peers & before);
-  int rounds = 0;
-  while (__any_sync(active, rank >> rounds != 0)) ++rounds;
-  return {active, peers & ~before & ~(1u << lane), lane, rank, rounds};
-}
-
-/// By the first of each group; what others get means nothing. `op` may combine in any order; it is
-/// the same one for the same lanes.
-template <typename T, typename Op>
-__device__ T total_of_peers(const WarpPeers& peers, T value, Op op) {
-  unsigned behind = peers.behind;  // those whose values are in nobody else's yet
-  for (int round = 0; round < peers.rounds; ++round) {
-    const int next = behind == 0 ? peers.lane : __ffs(static_cast<int>(behind)) - 1;
-    const T other = static_cast<T>(__shfl_sync(peers.active, value, next));
-    if (behind != 0) value = op(value, other);
-    // Each second lane of those that are left is in the one before it now.
-    behind &= __ballot_sync(peers.active, (peers.rank >> round) % 2 == 0);
-  }
-  return value;
-}
-
-/// x + y, wrapping around: unsigned arithmetic has the same low bits.
-template <typename T>
-__host__ __device__ T wrapping_add(T x, T y) {
-  return static_cast<T>(static_cast<uint64_t>(x) + static_cast<uint64_t>(y));
-}
-
-/// *cell += value, atomically, by all lanes that `peers` are found of; integers wrap around.
-template <typename T>
-__device__ void add_with_peers(const WarpPeers& peers, T* cell, T value) {
-  const T total = total_of_peers(peers, value, [](T x, T y) {
-    if constexpr (std::is_integral_v<T>) {
-      return wrapping_add(x, y);
-    } else {
-      return x + y;
-    }
-  });
-  if (peers.rank != 0) return;
-  if constexpr (std::is_integral_v<T> && sizeof(T) != 4) {
-    atomic_add(cell, total);
-  } else {
-    atomicAdd(cell, total);
-  }
+  if (threadIdx.y == 0) column[0] = value;
+  __syncthreads();
+  return column[0];
 }
 
 /// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
@@ -330,6 +255,12 @@ StoredBy<T, Store> stored_by(Store store) {
   return StoredBy<T, Store>(store);
 }
 
+/// x + y, wrapping around: unsigned arithmetic has the same low bits.
+template <typename T>
+__host__ __device__ T wrapping_add(T x, T y) {
+  return static_cast<T>(static_cast<uint64_t>(x) + static_cast<uint64_t>(y));
+}
+
 // ---------------------------------------------------------------------------------------
 // Tiles of results
 // ---------------------------------------------------------------------------------------
@@ -342,6 +273,14 @@ constexpr int tile_width = 64;
 
 /// Threads of a block that computes a tile.
 constexpr int tile_threads = 128;
+
+/// Of so many rows, columns and summands, and of so many such matrices.
+bool tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
+  const int64_t tiles =
+      (rows + tile_width - 1) / tile_width * ((columns + tile_width - 1) / tile_width);
+  return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth &&
+         tiles * matrices >= 32;
+}
 
 /// Of so many rows, columns and summands, and of so many such matrices.
 bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
@@ -412,6 +351,29 @@ __device__ void add_matrix_product(double* upper, double* lower, double2 x, doub
       : "+d"(upper[0]), "+d"(upper[1]), "+d"(lower[0]), "+d"(lower[1])
       : "d"(x.x), "d"(x.y), "d"(y));
 #endif
+}
+
+/// Those from `begin` to `end`, of `count`; all others are zero.
+template <typename Index>
+struct Summands {
+  Index count, begin, end;
+
+  /// Whether a summand may be other than zero in one of these columns of the tile.
+  __device__ bool any(Index /*summand*/, int /*first_column*/, int /*last_column*/) const {
+    return true;
+  }
+};
+
+/// So many, none of which is known to be zero.
+template <typename Index>
+__device__ Summands<Index> all_summands(Index count) {
+  return {count, 0, count};
+}
+
+/// Of `count`, those up to the last row of a tile that begins at row `first`.
+template <typename Index, typename Row>
+__device__ Summands<Index> summands_up_to_row(Index count, Row first) {
+  return {count, 0, min(count, static_cast<Index>(first) + tile_width)};
 }
 
 /// As Summands: those up to the column, of a tile that begins at column `first`.
@@ -857,6 +819,8 @@ cudaError_t reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch
 // largest = max_{i < k} alphas[i]
 //   source  gmm.fut:15, `f64.maximum xs`
 //   order   associates freely; one pass over the data
+//
+// Also called by calculate_jacobian.
 cudaError_t reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
                            double* largest,                    // written
                            const double* alphas,               // [k]
@@ -969,49 +933,18 @@ struct CalculateObjectiveScratch : Scratch {
 // Device functions of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-struct LargestValues {
-  double x;
-  int64_t i;
-};
-
-/// Input of the reduction: (alphas[j], j)
-struct LargestAt {
-  const double* alphas;  // [k]
-
-  __device__ LargestValues operator()(int64_t j) const { return {alphas[j], j}; }
-};
-
-/// `y` if (x.x < y.x or (x.x == y.x and y.i < x.i)) or x.x != x.x, else `x`.
-struct CombineLargest {
-  __device__ LargestValues operator()(const LargestValues& x, const LargestValues& y) const {
-    const bool wins = x.x < y.x || (x.x == y.x && y.i < x.i);
-    const bool chosen = wins || x.x != x.x;
-    return {chosen ? y.x : x.x, chosen ? y.i : x.i};
-  }
-};
-
-/// Output of the reduction: term = -converted / total
+/// Output of the reduction: logsumexp_term = -converted / total
 struct StoreTerm {
-  double* term;  // written
+  double* logsumexp_term;  // written
   double converted;
 
   __device__ void operator()(int64_t /*index_*/, double total) const {
-    term[0] = -(converted / total);
-  }
-};
-
-/// Output of the reduction: largest_adj = logsumexp_largest_adj - converted
-struct StoreLargestAdj {
-  double* largest_adj;  // written
-  double converted;
-
-  __device__ void operator()(int64_t /*index_*/, double logsumexp_largest_adj) const {
-    largest_adj[0] = logsumexp_largest_adj - converted;
+    logsumexp_term[0] = -(converted / total);
   }
 };
 
 /// Adds what all threads of the grid contribute to qs_icf_adj.
-__device__ void add_qs_icf_adj(double* qs_icf_adj, const double* icf, const double* qs_adj,
+__device__ void add_qs_icf_adj(double* qs_icf_adj, const double* icf, const double* other_qs_adj,
                                int64_t k, int d, int l) {
   const int64_t first_i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
@@ -1021,7 +954,7 @@ __device__ void add_qs_icf_adj(double* qs_icf_adj, const double* icf, const doub
   for (int64_t i = first_i; i < k; i += stride_i) {
     for (int j = first_j; j < d; j += stride_j) {
       for (int t = 0; t < d; ++t) {
-        const double result_adj = qs_adj[i * (d * d) + j * d + t];
+        const double result_adj = other_qs_adj[i * (d * d) + j * d + t];
         if (j >= t) {
           if (j == t) {
             atomicAdd(&qs_icf_adj[i * l + j], result_adj * exp(icf[i * l + j]));
@@ -1090,152 +1023,386 @@ qs_adj_kernel(double* __restrict__ qs_adj,    // [k][component_n], written
   }
 }
 
-// alphas_adj[i] = logsumexp_term
-// largest_adj_parts[i] = -logsumexp_term
-//   where logsumexp_term = term * exp(alphas[i] - largest)
+// logsumexp_alphas_adj[i] = logsumexp_term * exp(alphas[i] - largest)
 //   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
 //   rule    reverse_map; reverse_scalar
-//   grid    one thread per `i`
+//   grid    one thread per `i`; threads stride over the rest
 __global__ void __launch_bounds__(block_size)
-alphas_adj_kernel(double* __restrict__ alphas_adj,         // [k], written
-                  double* __restrict__ largest_adj_parts,  // [k], written
-                  const double* __restrict__ alphas,       // [k]
-                  const double* __restrict__ largest, const double* __restrict__ term, int64_t k) {
-  const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
-  if (i >= k) return;
-
-  const double logsumexp_term = term[0] * exp(alphas[i] - largest[0]);
-  alphas_adj[i] = logsumexp_term;
-  largest_adj_parts[i] = -logsumexp_term;
-}
-
-// objective_log_dets_adj[i] = log_dets_adj
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
-//   rule    reverse_map; reverse_reduce_min; reverse_scalar
-//   grid    one thread per element; threads stride over the rest
-__global__ void __launch_bounds__(block_size)
-objective_log_dets_adj_kernel(double* __restrict__ objective_log_dets_adj,  // [k], written
-                              int64_t k, double log_dets_adj) {
+logsumexp_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], written
+                            const double* __restrict__ alphas,          // [k]
+                            const double* __restrict__ largest,
+                            const double* __restrict__ logsumexp_term, int64_t k) {
   const int64_t stride = int64_t(gridDim.x) * block_size;
   for (int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x; i < k; i += stride) {
-    objective_log_dets_adj[i] = log_dets_adj;
+    logsumexp_alphas_adj[i] = logsumexp_term[0] * exp(alphas[i] - largest[0]);
   }
 }
 
-// alphas_adj[winner] += largest_adj, if winner >= 0 and winner < k
-//   source  gmm.fut:15, return sweep of `f64.maximum xs`
-//   rule    reverse_reduce_min
-//   grid    one thread
-__global__ void __launch_bounds__(block_size)
-add_to_alphas_adj_kernel(double* __restrict__ alphas_adj,  // [k], added to
-                         const int64_t* __restrict__ winner, const double* __restrict__ largest_adj,
-                         int k) {
-  const int64_t cell = winner[0];
-  if (cell >= 0 && cell < k) alphas_adj[cell] += largest_adj[0];
-}
-
-// alphas_adj[j], means_adj[j, t], qs_adj[j, t, s] and objective_log_dets_adj[j], step by step as
-//     below
+// objective_term[i, j] = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //   source  gmm.fut:56, return sweep of `(map log_density xs)`
 //   rule    reverse_map; reverse_scalar
-//   grid    one thread per `i`
+//   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
+//           threadIdx.x; threads stride over the rest
 __global__ void __launch_bounds__(block_size)
-log_density_alphas_adj_kernel(
-    double* __restrict__ alphas_adj,              // [k], added to
-    double* __restrict__ means_adj,               // [k][d], added to
-    double* __restrict__ qs_adj,                  // [k][d][d], added to
-    double* __restrict__ objective_log_dets_adj,  // [k], added to
-    double* __restrict__ xs_adj,                  // [k][threads], scratch
-    double* __restrict__ log_density_means_adj,   // [k][d][threads], scratch
-    double* __restrict__ log_density_qs_adj,      // [k][d][d][threads], scratch
-    double* __restrict__ difference,              // [d][threads], scratch
-    double* __restrict__ dot_xs_adj,              // [d][threads], scratch
-    double* __restrict__ difference_adj,          // [d][threads], scratch
-    double* __restrict__ dot_difference_adj,      // [d][threads], scratch
-    const double* __restrict__ xs,                // [n][d]
-    const double* __restrict__ xs_kept,           // [n][k]
-    const double* __restrict__ largest_kept,      // [n]
-    const double* __restrict__ total_kept,        // [n]
-    const double* __restrict__ means,             // [k][d]
-    const double* __restrict__ qs,                // [k][d][d]
-    int64_t n, int k, int d) {
-  const int64_t threads = int64_t(gridDim.x) * block_size;
-  const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
-
-  for (int64_t i = thread; i < n; i += threads) {
-    const double* const x = xs + i * d;
-    const double* const xs_row = xs_kept + i * k;
-    const double largest = largest_kept[i];
-    const double term = 1.0 / total_kept[i];
-    for (int j = 0; j < k; ++j) {
-      const double* const mean = means + j * d;
-      const double* const q = qs + j * (d * d);
-      const double logsumexp_term = term * exp(xs_row[j] - largest);
-      for (int t = 0; t < d; ++t) difference[t * threads + thread] = x[t] - mean[t];
-      const double log_density_term = -(logsumexp_term * 0.5);
-      for (int t = 0; t < d; ++t) {
-        const double* const ys = q + t * d;
-        double total = 0.0;
-        for (int s = 0; s < d; ++s) {
-          const double dot_x = difference[s * threads + thread];
-          total += dot_x * ys[s];
-        }
-        const double dot_term = log_density_term * total;
-        dot_xs_adj[t * threads + thread] = 2.0 * dot_term;
-      }
-      for (int t = 0; t < d; ++t) {
-        double total = 0.0;
-        for (int s = 0; s < d; ++s) {
-          const double total_adj = dot_xs_adj[s * threads + thread];
-          total += total_adj * q[s * d + t];
-        }
-        difference_adj[t * threads + thread] = total;
-      }
-      for (int t = 0; t < d; ++t) {
-        const double* const ys = q + t * d;
-        const double total_adj = dot_xs_adj[t * threads + thread];
-        for (int s = 0; s < d; ++s) {
-          const double dot_x = difference[s * threads + thread];
-          dot_difference_adj[s * threads + thread] = total_adj * ys[s];
-          log_density_qs_adj[j * (d * d * threads) + t * (d * threads) + s * threads + thread] =
-              total_adj * dot_x;
-        }
-      }
-      for (int t = 0; t < d; ++t) {
-        const double log_density_difference_adj = difference_adj[t * threads + thread];
-        log_density_means_adj[j * (d * threads) + t * threads + thread] =
-            -log_density_difference_adj;
-      }
-      xs_adj[j * threads + thread] = logsumexp_term;
-    }
-    const WarpPeers peers = warp_peers(alphas_adj);
-    for (int j = 0; j < k; ++j) {
-      add_with_peers(peers, &alphas_adj[j], xs_adj[j * threads + thread]);
-    }
-    for (int j = 0; j < k; ++j) {
-      for (int t = 0; t < d; ++t) {
-        add_with_peers(peers, &means_adj[j * d + t],
-                       log_density_means_adj[j * (d * threads) + t * threads + thread]);
-      }
-    }
-    for (int j = 0; j < k; ++j) {
-      for (int t = 0; t < d; ++t) {
-        for (int s = 0; s < d; ++s) {
-          add_with_peers(
-              peers, &qs_adj[j * (d * d) + t * d + s],
-              log_density_qs_adj[j * (d * d * threads) + t * (d * threads) + s * threads + thread]);
-        }
-      }
-    }
-    for (int j = 0; j < k; ++j) {
-      add_with_peers(peers, &objective_log_dets_adj[j], xs_adj[j * threads + thread]);
+objective_term_kernel(double* __restrict__ objective_term,      // [n][k], written
+                      const double* __restrict__ xs_kept,       // [n][k]
+                      const double* __restrict__ largest_kept,  // [n]
+                      const double* __restrict__ total_kept,    // [n]
+                      int64_t n, int k) {
+  const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
+  const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
+  for (int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; i < n; i += stride_i) {
+    for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < k; j += stride_j) {
+      objective_term[i * k + j] = 1.0 / total_kept[i] * exp(xs_kept[i * k + j] - largest_kept[i]);
     }
   }
 }
 
-// qs_icf_adj[i, j] += qs_adj[i, j, t] * exp(icf[i, j]), if j >= t and j == t
-// qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += qs_adj[i, j, t], if j >= t and j !=
-//     t
+// alphas_adj_parts[slab, j] = sum_{i < min(n - first, alphas_adj_slab_size)} objective_term[first +
+//     i, j]
+//   where first = slab * alphas_adj_slab_size
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map
+//   grid    a column of threads of a block per result, which share its sums
+__global__ void __launch_bounds__(block_size)
+alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_slabs][k], written
+                        const double* __restrict__ objective_term,  // [n][k]
+                        int64_t alphas_adj_slabs, int k, int64_t alphas_adj_slab_size, int n) {
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int j = min(number, k - 1);  // all threads come to the sums
+
+  for (int64_t slab = int64_t(blockIdx.y); slab < alphas_adj_slabs; slab += int64_t(gridDim.y)) {
+    const int64_t first = slab * alphas_adj_slab_size;
+    double own_total = 0.0;
+    for (int64_t i = int64_t(threadIdx.y); i < min(int64_t{n} - first, alphas_adj_slab_size);
+         i += int64_t(blockDim.y)) {
+      own_total += objective_term[(first + i) * k + j];
+    }
+    const double total = combine_column(own_total, Add{});
+    if (threadIdx.y == 0 && number < k) alphas_adj_parts[slab * k + j] = total;
+  }
+}
+
+// alphas_adj[j] = logsumexp_alphas_adj[j] + total
+// log_dets_adj[j] = term + total
+//   where total = sum_{slab < alphas_adj_slabs} alphas_adj_parts[slab, j]
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map
+//   grid    a column of threads of a block per result, which share its sums
+__global__ void __launch_bounds__(block_size)
+alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], written
+                  double* __restrict__ log_dets_adj,                // [k], written
+                  const double* __restrict__ alphas_adj_parts,      // [alphas_adj_slabs][k]
+                  const double* __restrict__ logsumexp_alphas_adj,  // [k]
+                  int64_t k, int64_t alphas_adj_slabs, double term) {
+  const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const int64_t j = min(number, k - 1);  // all threads come to the sums
+  double own_total = 0.0;
+  for (int64_t slab = int64_t(threadIdx.y); slab < alphas_adj_slabs; slab += int64_t(blockDim.y)) {
+    own_total += alphas_adj_parts[slab * k + j];
+  }
+  const double total = combine_column(own_total, Add{});
+  if (threadIdx.y == 0 && number < k) {
+    alphas_adj[j] = logsumexp_alphas_adj[j] + total;
+    log_dets_adj[j] = term + total;
+  }
+}
+
+// means_adj_sums_parts[slab, j, i] = sum_{t < min(n - first, means_adj_sums_slab_size)}
+//     -objective_term[first + t, j] * 0.5 * (xs[first + t, i] - means[j, i])
+//   where first = slab * means_adj_sums_slab_size
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map
+//   grid    a column of threads of a block per result, which share its sums
+__global__ void __launch_bounds__(block_size)
+means_adj_sums_parts_kernel(
+    double* __restrict__ means_adj_sums_parts,  // [means_adj_sums_slabs][k][d], written
+    const double* __restrict__ means,           // [k][d]
+    const double* __restrict__ objective_term,  // [n][k]
+    const double* __restrict__ xs,              // [n][d]
+    int64_t means_adj_sums_slabs, int k, int d, int64_t means_adj_sums_slab_size, int n) {
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int i = min(number, d - 1);  // all threads come to the sums
+
+  for (int64_t slab = int64_t(blockIdx.y); slab < means_adj_sums_slabs;
+       slab += int64_t(gridDim.y)) {
+    for (int j = static_cast<int>(blockIdx.z); j < k; j += static_cast<int>(gridDim.z)) {
+      const int64_t first = slab * means_adj_sums_slab_size;
+      const double y = means[j * d + i];
+      double own_total = 0.0;
+      for (int64_t t = int64_t(threadIdx.y); t < min(int64_t{n} - first, means_adj_sums_slab_size);
+           t += int64_t(blockDim.y)) {
+        const int64_t objective_i = first + t;
+        own_total += -(objective_term[objective_i * k + j] * 0.5) * (xs[objective_i * d + i] - y);
+      }
+      const double total = combine_column(own_total, Add{});
+      if (threadIdx.y == 0 && number < d) means_adj_sums_parts[slab * (k * d) + j * d + i] = total;
+    }
+  }
+}
+
+// means_adj_sums[j, i] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j, i]
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map
+//   grid    a column of threads of a block per result, which share its sums
+__global__ void __launch_bounds__(block_size)
+means_adj_sums_kernel(
+    double* __restrict__ means_adj_sums,              // [k][d], written
+    const double* __restrict__ means_adj_sums_parts,  // [means_adj_sums_slabs][k][d]
+    int64_t k, int d, int64_t means_adj_sums_slabs) {
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int i = min(number, d - 1);  // all threads come to the sums
+
+  for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
+    double own_total = 0.0;
+    for (int64_t slab = int64_t(threadIdx.y); slab < means_adj_sums_slabs;
+         slab += int64_t(blockDim.y)) {
+      own_total += means_adj_sums_parts[slab * (k * d) + j * d + i];
+    }
+    const double total = combine_column(own_total, Add{});
+    if (threadIdx.y == 0 && number < d) means_adj_sums[j * d + i] = total;
+  }
+}
+
+// qs_adj_sums_parts[block, i, j] = sum_{t < min(n - first, qs_adj_sums_slab_size)}
+//     -objective_term[first + t, objective_j] * 0.5 * (xs[first + t, i] - means[objective_j, i]) *
+//     (xs[first + t, j] - means[objective_j, j])
+//   where objective_j = block rem objective_k
+//         first = block / objective_k * qs_adj_sums_slab_size
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map
+//   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
+//           blockIdx.y and threadIdx.x
+__global__ void __launch_bounds__(tile_threads)
+qs_adj_sums_parts_tiles_kernel(
+    double* __restrict__ qs_adj_sums_parts,     // [qs_adj_sums_slabs * k][d][d], written
+    const double* __restrict__ objective_term,  // [n][k]
+    const double* __restrict__ means,           // [k][d]
+    const double* __restrict__ xs,              // [n][d]
+    int64_t qs_adj_sums_slabs, int k, int d, int64_t objective_k, int64_t qs_adj_sums_slab_size,
+    int n) {
+  using Tile = MatrixTile;
+  const int first_i = static_cast<int>(blockIdx.x) * tile_width;
+
+  for (int64_t block = int64_t(blockIdx.z); block < qs_adj_sums_slabs * int64_t{k};
+       block += int64_t(gridDim.z)) {
+    const int64_t objective_j = block % objective_k;
+    const int64_t first = block / objective_k * qs_adj_sums_slab_size;
+    const int64_t count = min(int64_t{n} - first, qs_adj_sums_slab_size);
+    const auto product_at = [&](int i, int64_t l) {
+      const double y = means[objective_j * d + i];
+      const int64_t objective_i = first + l;
+      return -(objective_term[objective_i * k + objective_j] * 0.5) * (xs[objective_i * d + i] - y);
+    };
+    const auto difference_at = [&](int j, int64_t l) {
+      const double y = means[objective_j * d + j];
+      const int64_t i = first + l;
+      return xs[i * d + j] - y;
+    };
+
+    for (int first_j = static_cast<int>(blockIdx.y) * tile_width; first_j < d;
+         first_j += static_cast<int>(gridDim.y) * tile_width) {
+      double total[Tile::rows][Tile::columns] = {};
+      const auto add = [&](int r, int group, double2 product, double difference) {
+        add_matrix_product(&total[r][2 * group], &total[r + 1][2 * group], product, difference);
+      };
+      accumulate<Tile>(all_summands(count), add,
+                       row_operand<Tile, Order::results>(first_i, d, product_at),
+                       column_operand<Tile, Order::results>(first_j, d, difference_at));
+
+#pragma unroll
+      for (int r = 0; r < Tile::rows; ++r) {
+#pragma unroll
+        for (int c = 0; c < Tile::columns; ++c) {
+          const int i = first_i + Tile::row(r);
+          const int j = first_j + Tile::column(c);
+          if (i < d && j < d) qs_adj_sums_parts[block * (d * d) + i * d + j] = total[r][c];
+        }
+      }
+    }
+  }
+}
+
+// The same as qs_adj_sums_parts_tiles_kernel.
+//   grid    a column of threads of a block per result, which share its sums
+__global__ void __launch_bounds__(block_size)
+qs_adj_sums_parts_kernel(
+    double* __restrict__ qs_adj_sums_parts,     // [qs_adj_sums_slabs * k][d][d], written
+    const double* __restrict__ means,           // [k][d]
+    const double* __restrict__ objective_term,  // [n][k]
+    const double* __restrict__ xs,              // [n][d]
+    int64_t qs_adj_sums_slabs, int k, int d, int64_t objective_k, int64_t qs_adj_sums_slab_size,
+    int n) {
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int j = min(number, d - 1);  // all threads come to the sums
+
+  for (int64_t block = int64_t(blockIdx.y); block < qs_adj_sums_slabs * int64_t{k};
+       block += int64_t(gridDim.y)) {
+    for (int i = static_cast<int>(blockIdx.z); i < d; i += static_cast<int>(gridDim.z)) {
+      const int64_t objective_j = block % objective_k;
+      const int64_t first = block / objective_k * qs_adj_sums_slab_size;
+      const double y = means[objective_j * d + i];
+      const double objective_y = means[objective_j * d + j];
+      double own_total = 0.0;
+      for (int64_t t = int64_t(threadIdx.y); t < min(int64_t{n} - first, qs_adj_sums_slab_size);
+           t += int64_t(blockDim.y)) {
+        const int64_t objective_i = first + t;
+        const double product =
+            -(objective_term[objective_i * k + objective_j] * 0.5) * (xs[objective_i * d + i] - y);
+        own_total += product * (xs[objective_i * d + j] - objective_y);
+      }
+      const double total = combine_column(own_total, Add{});
+      if (threadIdx.y == 0 && number < d) qs_adj_sums_parts[block * (d * d) + i * d + j] = total;
+    }
+  }
+}
+
+// qs_adj_sums[j, i, l] = sum_{slab < qs_adj_sums_slabs} qs_adj_sums_parts[slab * k + j, i, l]
+//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   rule    reverse_map
+//   grid    a column of threads of a block per result, which share its sums
+__global__ void __launch_bounds__(block_size)
+qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], written
+                   const double* __restrict__ qs_adj_sums_parts,  // [qs_adj_sums_slabs * k][d][d]
+                   int64_t k, int d, int64_t qs_adj_sums_slabs) {
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int l = min(number, d - 1);  // all threads come to the sums
+
+  for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
+    for (int i = static_cast<int>(blockIdx.z); i < d; i += static_cast<int>(gridDim.z)) {
+      double own_total = 0.0;
+      for (int64_t slab = int64_t(threadIdx.y); slab < qs_adj_sums_slabs;
+           slab += int64_t(blockDim.y)) {
+        own_total += qs_adj_sums_parts[(slab * k + j) * (d * d) + i * d + l];
+      }
+      const double total = combine_column(own_total, Add{});
+      if (threadIdx.y == 0 && number < d) qs_adj_sums[j * (d * d) + i * d + l] = total;
+    }
+  }
+}
+
+// other_qs_adj[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t, l])
+//   rule    contraction
+//   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
+//           blockIdx.y and threadIdx.x
+__global__ void __launch_bounds__(tile_threads)
+other_qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
+                          const double* __restrict__ qs,           // [k][d][d]
+                          const double* __restrict__ qs_adj_sums,  // [k][d][d]
+                          const double* __restrict__ qs_adj,       // [k][d][d]
+                          int64_t k, int d) {
+  using Tile = MatrixTile;
+  const int first_j = static_cast<int>(blockIdx.x) * tile_width;
+
+  for (int64_t i = int64_t(blockIdx.z); i < k; i += int64_t(gridDim.z)) {
+    const double* const qs_adj_sums_row = qs_adj_sums + i * (d * d);
+    const auto x_at = [&](int j, int t) { return qs[i * (d * d) + j * d + t]; };
+    const auto other_x_at = [&](int l, int t) { return qs_adj_sums_row[t * d + l]; };
+
+    for (int first_l = static_cast<int>(blockIdx.y) * tile_width; first_l < d;
+         first_l += static_cast<int>(gridDim.y) * tile_width) {
+      double total[Tile::rows][Tile::columns] = {};
+      const auto add = [&](int r, int group, double2 x, double other_x) {
+        add_matrix_product(&total[r][2 * group], &total[r + 1][2 * group], x, other_x);
+      };
+      accumulate<Tile>(summands_up_to_row(d, first_j), add,
+                       row_operand<Tile, Order::summands>(first_j, d, x_at),
+                       column_operand<Tile, Order::results>(first_l, d, other_x_at));
+
+#pragma unroll
+      for (int r = 0; r < Tile::rows; ++r) {
+#pragma unroll
+        for (int c = 0; c < Tile::columns; ++c) {
+          const int j = first_j + Tile::row(r);
+          const int l = first_l + Tile::column(c);
+          if (j < d && l < d) {
+            const double another_qs_adj = qs_adj[i * (d * d) + j * d + l];
+            const double term = 2.0 * total[r][c];
+            other_qs_adj[i * (d * d) + j * d + l] = another_qs_adj + term;
+          }
+        }
+      }
+    }
+  }
+}
+
+// The same as other_qs_adj_tiles_kernel.
+//   grid    a column of threads of a block per result, which share its sums
+__global__ void __launch_bounds__(block_size)
+other_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
+                    const double* __restrict__ qs,           // [k][d][d]
+                    const double* __restrict__ qs_adj_sums,  // [k][d][d]
+                    const double* __restrict__ qs_adj,       // [k][d][d]
+                    int64_t k, int d) {
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int l = min(number, d - 1);  // all threads come to the sums
+
+  for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
+    for (int j = static_cast<int>(blockIdx.z); j < d; j += static_cast<int>(gridDim.z)) {
+      const double* const qs_adj_sums_row = qs_adj_sums + i * (d * d);
+      const double* const qs_row = qs + (i * (d * d) + j * d);
+      double own_total = 0.0;
+      for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
+        own_total += qs_row[t] * qs_adj_sums_row[t * d + l];
+      }
+      const double total = combine_column(own_total, Add{});
+      if (threadIdx.y == 0 && number < d) {
+        const double another_qs_adj = qs_adj[i * (d * d) + j * d + l];
+        other_qs_adj[i * (d * d) + j * d + l] = another_qs_adj + 2.0 * total;
+      }
+    }
+  }
+}
+
+// other_means_adj[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]
+//   rule    contraction
+//   grid    a row of threads of a block per result, which share its sums
+__global__ void __launch_bounds__(block_size)
+other_means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], written
+                       const double* __restrict__ qs,              // [k][d][d]
+                       const double* __restrict__ means_adj_sums,  // [k][d]
+                       int64_t k, int d) {
+  const int number = static_cast<int>(blockIdx.x * blockDim.y + threadIdx.y);
+  const int j = min(number, d - 1);  // all threads come to the sums
+
+  for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
+    const double* const means_adj_sums_row = means_adj_sums + i * d;
+    const double* const qs_row = qs + (i * (d * d) + j * d);
+    double own_total = 0.0;
+    for (int t = static_cast<int>(threadIdx.x); t < d; t += static_cast<int>(blockDim.x)) {
+      own_total += qs_row[t] * means_adj_sums_row[t];
+    }
+    const double total = combine_row(own_total, Add{});
+    if (threadIdx.x == 0 && number < d) other_means_adj[i * d + j] = total;
+  }
+}
+
+// means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * other_means_adj[i, t])
+//   rule    contraction
+//   grid    a column of threads of a block per result, which share its sums
+__global__ void __launch_bounds__(block_size)
+means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
+                 const double* __restrict__ qs,               // [k][d][d]
+                 const double* __restrict__ other_means_adj,  // [k][d]
+                 int64_t k, int d) {
+  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int j = min(number, d - 1);  // all threads come to the sums
+
+  for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
+    const double* const qs_row = qs + i * (d * d);
+    const double* const means_adj_row = other_means_adj + i * d;
+    double own_total = 0.0;
+    for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
+      own_total += qs_row[t * d + j] * means_adj_row[t];
+    }
+    const double total = combine_column(own_total, Add{});
+    if (threadIdx.y == 0 && number < d) means_adj[i * d + j] = 0.0 - 2.0 * total;
+  }
+}
+
+// qs_icf_adj[i, j] += result_adj * exp(icf[i, j]), if j >= t and j == t
+// qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += result_adj, if j >= t and j != t
+//   where result_adj = other_qs_adj[i, j, t]
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
 //           t...`
 //   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
@@ -1244,9 +1411,9 @@ log_density_alphas_adj_kernel(
 // Every block adds into copies in shared memory first, then once to the result. Threads that do so
 // at a time mostly have a copy each. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
-qs_icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,    // [k][l], added to
-                         const double* __restrict__ icf,     // [k][l]
-                         const double* __restrict__ qs_adj,  // [k][d][d]
+qs_icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added to
+                         const double* __restrict__ icf,           // [k][l]
+                         const double* __restrict__ other_qs_adj,  // [k][d][d]
                          int64_t k, int d, int l, int cells, int copies) {
   extern __shared__ double block_qs_icf_adj[];
   const int thread = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
@@ -1256,8 +1423,8 @@ qs_icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,    // [k][l], added to
   for (int cell = thread; cell < copies * pitch; cell += block_size) block_qs_icf_adj[cell] = 0.0;
   __syncthreads();  // block_qs_icf_adj is empty
 
-  add_qs_icf_adj(block_qs_icf_adj + static_cast<int>(threadIdx.y) % copies * pitch, icf, qs_adj, k,
-                 d, l);
+  add_qs_icf_adj(block_qs_icf_adj + static_cast<int>(threadIdx.y) % copies * pitch, icf,
+                 other_qs_adj, k, d, l);
   __syncthreads();  // block_qs_icf_adj is complete
 
   for (int cell = thread; cell < cells; cell += block_size) {
@@ -1273,28 +1440,28 @@ qs_icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,    // [k][l], added to
 //
 // Straight to global memory, for when copies do not fit or pay. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
-qs_icf_adj_global_kernel(double* __restrict__ qs_icf_adj,    // [k][l], added to
-                         const double* __restrict__ icf,     // [k][l]
-                         const double* __restrict__ qs_adj,  // [k][d][d]
+qs_icf_adj_global_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added to
+                         const double* __restrict__ icf,           // [k][l]
+                         const double* __restrict__ other_qs_adj,  // [k][d][d]
                          int64_t k, int d, int l) {
-  add_qs_icf_adj(qs_icf_adj, icf, qs_adj, k, d, l);
+  add_qs_icf_adj(qs_icf_adj, icf, other_qs_adj, k, d, l);
 }
 
-// icf_adj[i, j] = (objective_log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
+// icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
 //   source  gmm.fut:48, return sweep of `map (unpack d) icf`
 //   rule    reverse_map; reverse_index
 //   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
 //           threadIdx.x; threads stride over the rest
 __global__ void __launch_bounds__(block_size)
-icf_adj_kernel(double* __restrict__ icf_adj,                       // [k][l], written
-               const double* __restrict__ objective_log_dets_adj,  // [k]
-               const double* __restrict__ qs_icf_adj,              // [k][l]
+icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
+               const double* __restrict__ log_dets_adj,  // [k]
+               const double* __restrict__ qs_icf_adj,    // [k][l]
                int64_t k, int l, int d) {
   const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
   const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
   for (int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; i < k; i += stride_i) {
     for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < l; j += stride_j) {
-      icf_adj[i * l + j] = (j < d ? objective_log_dets_adj[i] : 0.0) + qs_icf_adj[i * l + j];
+      icf_adj[i * l + j] = (j < d ? log_dets_adj[i] : 0.0) + qs_icf_adj[i * l + j];
     }
   }
 }
@@ -1303,48 +1470,20 @@ icf_adj_kernel(double* __restrict__ icf_adj,                       // [k][l], wr
 // Reductions of calculate_jacobian. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
 
-// largest = CombineLargest of (alphas[i], i) for all i < k
-//   source  gmm.fut:15, forward sweep of `f64.maximum xs`
-//   rule    reverse_reduce_min
-//   order   associates freely; one pass over the data
-cudaError_t largest_reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
-                                   LargestValues* largest,             // written
-                                   const double* alphas,               // [k]
-                                   int64_t k, cudaStream_t stream) {
-  const auto input_iterator =
-      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), LargestAt{alphas});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, largest, k, CombineLargest{},
-                                   LargestValues{-INFINITY, -1}, stream);
-}
-
-// term = -converted / total
+// logsumexp_term = -converted / total
 //   where total = sum_{i < k} exp(alphas[i] - largest)
 //   source  gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
 //   rule    reverse_scalar
 //   order   associates freely; one pass over the data
 cudaError_t reduce_term(void* scratch, std::size_t& bytes,  // of `scratch`
-                        double* term,                       // written
+                        double* logsumexp_term,             // written
                         const double* alphas,               // [k]
                         const double* largest, double converted, int64_t k, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt{alphas, largest});
-  const auto output_iterator = stored_by<double>(StoreTerm{term, converted});
+  const auto output_iterator = stored_by<double>(StoreTerm{logsumexp_term, converted});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
                                    stream);
-}
-
-// largest_adj = logsumexp_largest_adj - converted
-//   where logsumexp_largest_adj = sum_{i < k} largest_adj_parts[i]
-//   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
-//   rule    reverse_map
-//   order   associates freely; one pass over the data
-cudaError_t reduce_largest_adj(void* scratch, std::size_t& bytes,  // of `scratch`
-                               double* largest_adj,                // written
-                               const double* largest_adj_parts,    // [k]
-                               double converted, int64_t k, cudaStream_t stream) {
-  const auto output_iterator = stored_by<double>(StoreLargestAdj{largest_adj, converted});
-  return cub::DeviceReduce::Reduce(scratch, bytes, largest_adj_parts, output_iterator, k, Add{},
-                                   0.0, stream);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -1355,13 +1494,23 @@ struct CalculateJacobianScratch : Scratch {
   int64_t n, k, d, l;
 
   int64_t component_n = d * d;
+  int64_t alphas_adj_slab_size = std::max<int64_t>(
+      n / std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(k, 1), 512), 1), 64);
+  int64_t alphas_adj_slabs = (n + alphas_adj_slab_size - 1) / alphas_adj_slab_size;
+  int64_t filling_means_adj_sums_slab_size =
+      n / std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(k * d, 1), 512), 1);
+  int64_t means_adj_sums_slab_size = std::max<int64_t>(filling_means_adj_sums_slab_size, 64);
+  int64_t means_adj_sums_slabs = (n + means_adj_sums_slab_size - 1) / means_adj_sums_slab_size;
+  int64_t most_qs_adj_sums_slabs =
+      std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(k * d * d, 1), 512), 1);
+  int64_t qs_adj_sums_slab_size = std::max<int64_t>(n / most_qs_adj_sums_slabs, 64);
+  int64_t qs_adj_sums_slabs = (n + qs_adj_sums_slab_size - 1) / qs_adj_sums_slab_size;
   unsigned xs_kept_column_threads = row_threads_for(n, k);
   unsigned xs_kept_grid_height = std::min<unsigned>(
       blocks_for(std::max<int64_t>(k, 1), block_size / xs_kept_column_threads), 64u);
   unsigned xs_kept_grid_width =
       std::min(blocks_for(n, xs_kept_column_threads),
                static_cast<unsigned>(max_threads / block_size) / xs_kept_grid_height);
-  unsigned alphas_adj_grid = blocks_for(std::min(n, max_threads), block_size);
 
   double* qs = take<double>(k * d * d);  // [k][d][d]
   double* log_dets = take<double>(k);
@@ -1370,26 +1519,23 @@ struct CalculateJacobianScratch : Scratch {
       d * (int64_t{xs_kept_grid_width} * xs_kept_grid_height * block_size));  // [d][threads]
   double* largest_kept = take<double>(n);
   double* total_kept = take<double>(n);
-  LargestValues* largest_values = take<LargestValues>(1);
-  double* term = take<double>(1);
-  double* qs_adj = take<double>(k * component_n);                              // [k][component_n]
-  double* xs_adj = take<double>(k * (int64_t{alphas_adj_grid} * block_size));  // [k][threads]
-  double* log_density_means_adj =
-      take<double>(k * d * (int64_t{alphas_adj_grid} * block_size));  // [k][d][threads]
-  double* log_density_qs_adj =
-      take<double>(k * d * d * (int64_t{alphas_adj_grid} * block_size));  // [k][d][d][threads]
-  double* log_density_difference =
-      take<double>(d * (int64_t{alphas_adj_grid} * block_size));                   // [d][threads]
-  double* dot_xs_adj = take<double>(d * (int64_t{alphas_adj_grid} * block_size));  // [d][threads]
-  double* difference_adj =
-      take<double>(d * (int64_t{alphas_adj_grid} * block_size));  // [d][threads]
-  double* dot_difference_adj =
-      take<double>(d * (int64_t{alphas_adj_grid} * block_size));  // [d][threads]
-  double* qs_icf_adj = take<double>(k * l);                       // [k][l]
+  double* largest = take<double>(1);
+  double* logsumexp_term = take<double>(1);
+  double* qs_adj = take<double>(k * component_n);                 // [k][component_n]
+  double* objective_term = take<double>(n * k);                   // [n][k]
+  double* alphas_adj_parts = take<double>(alphas_adj_slabs * k);  // [alphas_adj_slabs][k]
+  double* log_dets_adj = take<double>(k);
+  double* means_adj_sums_parts =
+      take<double>(means_adj_sums_slabs * k * d);  // [means_adj_sums_slabs][k][d]
+  double* means_adj_sums = take<double>(k * d);    // [k][d]
+  double* qs_adj_sums_parts =
+      take<double>(qs_adj_sums_slabs * k * d * d);  // [qs_adj_sums_slabs * k][d][d]
+  double* qs_adj_sums = take<double>(k * d * d);    // [k][d][d]
+  double* other_qs_adj = take<double>(k * d * d);   // [k][d][d]
+  double* other_means_adj = take<double>(k * d);    // [k][d]
+  double* qs_icf_adj = take<double>(k * l);         // [k][l]
   // One after the other in the same memory:
-  double* largest_adj_parts = log_dets;
-  double* largest_adj = term;
-  double* objective_log_dets_adj = log_dets;
+  double* logsumexp_alphas_adj = log_dets;
 
   std::size_t library_bytes = 0;
   cudaError_t status = query_library();
@@ -1403,9 +1549,8 @@ struct CalculateJacobianScratch : Scratch {
       if (first_error == cudaSuccess) first_error = error;
       library_bytes = std::max(library_bytes, needed);
     };
-    ask(largest_reduce_largest(nullptr, needed, nullptr, nullptr, k, nullptr));
+    ask(reduce_largest(nullptr, needed, nullptr, nullptr, k, nullptr));
     ask(reduce_term(nullptr, needed, nullptr, nullptr, nullptr, 0.0, k, nullptr));
-    ask(reduce_largest_adj(nullptr, needed, nullptr, nullptr, 0.0, k, nullptr));
     return first_error;
   }
 };
@@ -1529,7 +1674,7 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_
                                        int64_t d, int64_t l) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
-      k * d > max_int_size || k * d * d > max_int_size)
+      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
     return cudaErrorInvalidValue;
   const CalculateJacobianScratch buffers{Scratch(nullptr), n, k, d, l};
   *bytes = buffers.bytes();
@@ -1543,7 +1688,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                                cudaStream_t stream) {
   if (n < 0 || k < 0 || d < 0 || l < 0) return cudaErrorInvalidValue;
   if (d > max_int_size || d * d > max_int_size || l > max_int_size || k > max_int_size ||
-      k * d > max_int_size || k * d * d > max_int_size)
+      k * d > max_int_size || k * d * d > max_int_size || n > max_int_size)
     return cudaErrorInvalidValue;
   const CalculateJacobianScratch buffers{Scratch(scratch), n, k, d, l};
   if (buffers.status != cudaSuccess) return buffers.status;
@@ -1595,18 +1740,18 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
   const double converted = static_cast<double>(n);
   const double product = 0.5 * gamma_ * gamma_;
-  if (const auto error = largest_reduce_largest(buffers.library_scratch, library_bytes,
-                                                buffers.largest_values, alphas, k, stream)) {
+  const double term = -static_cast<double>(m);
+  const int64_t objective_k = std::max<int64_t>(k, 1);
+  if (const auto error = reduce_largest(buffers.library_scratch, library_bytes, buffers.largest,
+                                        alphas, k, stream)) {
     return error;
   }
-  if (const auto error = reduce_term(buffers.library_scratch, library_bytes, buffers.term, alphas,
-                                     &buffers.largest_values->x, converted, k, stream)) {
+  if (const auto error = reduce_term(buffers.library_scratch, library_bytes, buffers.logsumexp_term,
+                                     alphas, buffers.largest, converted, k, stream)) {
     return error;
   }
 
   // Return sweep.
-  const double log_dets_adj = -static_cast<double>(m);
-
   if (k > 0 && buffers.component_n > 0) {
     const unsigned row_threads = row_threads_for(buffers.component_n, k);
     const unsigned grid_width = few_blocks_for(k, block_size / row_threads);
@@ -1618,35 +1763,122 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0) {
-    const unsigned grid_size = blocks_for(k, block_size);
-    alphas_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-        alphas_adj, buffers.largest_adj_parts, alphas, &buffers.largest_values->x, buffers.term, k);
+    const unsigned grid_size = few_blocks_for(k, block_size);
+    logsumexp_alphas_adj_kernel<<<grid_size, block_size, 0, stream>>>(
+        buffers.logsumexp_alphas_adj, alphas, buffers.largest, buffers.logsumexp_term, k);
     if (const auto error = cudaGetLastError()) return error;
   }
-  if (const auto error =
-          reduce_largest_adj(buffers.library_scratch, library_bytes, buffers.largest_adj,
-                             buffers.largest_adj_parts, converted, k, stream)) {
-    return error;
+
+  if (n > 0 && k > 0) {
+    const unsigned row_threads = row_threads_for(k, n);
+    const unsigned grid_width = few_blocks_for(n, block_size / row_threads);
+    const dim3 block_shape(row_threads, block_size / row_threads);
+    const dim3 grid_shape(grid_width, few_blocks_for(k, row_threads, grid_width));
+    objective_term_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.objective_term, buffers.xs_kept, buffers.largest_kept, buffers.total_kept, n,
+        static_cast<int>(k));
+    if (const auto error = cudaGetLastError()) return error;
   }
-  if (const auto error = fill_zeros(means_adj, k * d, stream)) return error;
+
+  if (buffers.alphas_adj_slabs > 0 && k > 0) {
+    const dim3 block = sums_block(k, buffers.alphas_adj_slabs, buffers.alphas_adj_slab_size, false);
+    const dim3 grid_shape(blocks_for(k, block.x), grid_height_for(buffers.alphas_adj_slabs));
+    alphas_adj_parts_kernel<<<grid_shape, block, 0, stream>>>(
+        buffers.alphas_adj_parts, buffers.objective_term, buffers.alphas_adj_slabs,
+        static_cast<int>(k), buffers.alphas_adj_slab_size, static_cast<int>(n));
+    if (const auto error = cudaGetLastError()) return error;
+  }
 
   if (k > 0) {
-    const unsigned grid_size = few_blocks_for(k, block_size);
-    objective_log_dets_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-        buffers.objective_log_dets_adj, k, log_dets_adj);
+    const dim3 block = sums_block(k, 1, buffers.alphas_adj_slabs, false);
+    const unsigned grid_size = blocks_for(k, block.x);
+    alphas_adj_kernel<<<grid_size, block, 0, stream>>>(
+        alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, buffers.logsumexp_alphas_adj, k,
+        buffers.alphas_adj_slabs, term);
     if (const auto error = cudaGetLastError()) return error;
   }
-  add_to_alphas_adj_kernel<<<1, 1, 0, stream>>>(alphas_adj, &buffers.largest_values->i,
-                                                buffers.largest_adj, static_cast<int>(k));
-  if (const auto error = cudaGetLastError()) return error;
 
-  if (n > 0) {
-    log_density_alphas_adj_kernel<<<buffers.alphas_adj_grid, block_size, 0, stream>>>(
-        alphas_adj, means_adj, buffers.qs_adj, buffers.objective_log_dets_adj, buffers.xs_adj,
-        buffers.log_density_means_adj, buffers.log_density_qs_adj, buffers.log_density_difference,
-        buffers.dot_xs_adj, buffers.difference_adj, buffers.dot_difference_adj, xs, buffers.xs_kept,
-        buffers.largest_kept, buffers.total_kept, means, buffers.qs, n, static_cast<int>(k),
+  if (buffers.means_adj_sums_slabs > 0 && k > 0 && d > 0) {
+    const dim3 block =
+        sums_block(d, buffers.means_adj_sums_slabs * k, buffers.means_adj_sums_slab_size, false);
+    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(buffers.means_adj_sums_slabs),
+                          grid_height_for(k));
+    means_adj_sums_parts_kernel<<<grid_shape, block, 0, stream>>>(
+        buffers.means_adj_sums_parts, means, buffers.objective_term, xs,
+        buffers.means_adj_sums_slabs, static_cast<int>(k), static_cast<int>(d),
+        buffers.means_adj_sums_slab_size, static_cast<int>(n));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (k > 0 && d > 0) {
+    const dim3 block = sums_block(d, k, buffers.means_adj_sums_slabs, false);
+    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(k));
+    means_adj_sums_kernel<<<grid_shape, block, 0, stream>>>(
+        buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d),
+        buffers.means_adj_sums_slabs);
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (tiles_pay(d, d, tile_depth, buffers.qs_adj_sums_slabs * k)) {
+    const dim3 block_shape(4, 32);
+    const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
+                          grid_height_for(buffers.qs_adj_sums_slabs * k));
+    qs_adj_sums_parts_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.qs_adj_sums_parts, buffers.objective_term, means, xs, buffers.qs_adj_sums_slabs,
+        static_cast<int>(k), static_cast<int>(d), objective_k, buffers.qs_adj_sums_slab_size,
+        static_cast<int>(n));
+    if (const auto error = cudaGetLastError()) return error;
+  } else if (buffers.qs_adj_sums_slabs * k > 0 && d > 0) {
+    const dim3 block =
+        sums_block(d, buffers.qs_adj_sums_slabs * k * d, buffers.qs_adj_sums_slab_size, false);
+    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(buffers.qs_adj_sums_slabs * k),
+                          grid_height_for(d));
+    qs_adj_sums_parts_kernel<<<grid_shape, block, 0, stream>>>(
+        buffers.qs_adj_sums_parts, means, buffers.objective_term, xs, buffers.qs_adj_sums_slabs,
+        static_cast<int>(k), static_cast<int>(d), objective_k, buffers.qs_adj_sums_slab_size,
+        static_cast<int>(n));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (k > 0 && d > 0) {
+    const dim3 block = sums_block(d, k * d, buffers.qs_adj_sums_slabs, false);
+    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(k), grid_height_for(d));
+    qs_adj_sums_kernel<<<grid_shape, block, 0, stream>>>(
+        buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d),
+        buffers.qs_adj_sums_slabs);
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (tiles_pay(d, d, d, k)) {
+    const dim3 block_shape(4, 32);
+    const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
+                          grid_height_for(k));
+    other_qs_adj_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.other_qs_adj, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k,
         static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  } else if (k > 0 && d > 0) {
+    const dim3 block = sums_block(d, k * d, d, false);
+    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(k), grid_height_for(d));
+    other_qs_adj_kernel<<<grid_shape, block, 0, stream>>>(buffers.other_qs_adj, buffers.qs,
+                                                          buffers.qs_adj_sums, buffers.qs_adj, k,
+                                                          static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (k > 0 && d > 0) {
+    const dim3 block = sums_block(d, k, d, true);
+    const dim3 grid_shape(blocks_for(d, block.y), grid_height_for(k));
+    other_means_adj_kernel<<<grid_shape, block, 0, stream>>>(
+        buffers.other_means_adj, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+
+  if (k > 0 && d > 0) {
+    const dim3 block = sums_block(d, k, d, false);
+    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(k));
+    means_adj_kernel<<<grid_shape, block, 0, stream>>>(
+        means_adj, buffers.qs, buffers.other_means_adj, k, static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
   if (const auto error = fill_zeros(buffers.qs_icf_adj, k * l, stream)) return error;
@@ -1662,14 +1894,15 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
       const unsigned grid_size = blocks_for(k, rows_per_block);
       qs_icf_adj_shared_kernel<<<grid_size, block_shape,
                                  static_cast<std::size_t>(copies) * copy_bytes, stream>>>(
-          buffers.qs_icf_adj, icf, buffers.qs_adj, k, static_cast<int>(d), static_cast<int>(l),
-          static_cast<int>(k * l), copies);
+          buffers.qs_icf_adj, icf, buffers.other_qs_adj, k, static_cast<int>(d),
+          static_cast<int>(l), static_cast<int>(k * l), copies);
       if (const auto error = cudaGetLastError()) return error;
     } else {
       const dim3 block_shape(row_threads, block_size / row_threads);
       const dim3 grid_shape(blocks_for(k, block_shape.y), grid_height_for(d, row_threads));
       qs_icf_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
-          buffers.qs_icf_adj, icf, buffers.qs_adj, k, static_cast<int>(d), static_cast<int>(l));
+          buffers.qs_icf_adj, icf, buffers.other_qs_adj, k, static_cast<int>(d),
+          static_cast<int>(l));
       if (const auto error = cudaGetLastError()) return error;
     }
   }
@@ -1680,7 +1913,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape(row_threads, block_size / row_threads);
     const dim3 grid_shape(grid_width, few_blocks_for(l, row_threads, grid_width));
     icf_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        icf_adj, buffers.objective_log_dets_adj, buffers.qs_icf_adj, k, static_cast<int>(l),
+        icf_adj, buffers.log_dets_adj, buffers.qs_icf_adj, k, static_cast<int>(l),
         static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }

@@ -25,6 +25,7 @@ class Finder {
   std::vector<Additions> run(const Stm& stm) {
     const Nest& nest = std::get<Nest>(stm.exp);
     shared_ = nest.over == Level::grid ? nest.space.size() : 0;
+    alone_ = adds_in_one_place(nest);
     origin_ = stm.origin;
     if (!any_check(nest.point.body)) enter(stm, nest);
     return std::move(found_);
@@ -38,6 +39,22 @@ class Finder {
       for_each_body(stm.exp, [&](const Body& inner) { any = any || any_check(inner); });
       return any;
     });
+  }
+
+  /// All that a point does is to add, once to each of some cells of the same indices: a sum takes no longer.
+  static bool adds_in_one_place(const Nest& nest) {
+    const std::vector<Atom>* place = nullptr;
+    bool one = nest.outs.empty();
+    for (const Stm& stm : nest.point.body.stms) {
+      const auto* update = std::get_if<UpdateAcc>(&stm.exp);
+      if (!update) {
+        one = one && std::none_of(stm.pattern.begin(), stm.pattern.end(), [](const Param& param) { return param.type.accumulator; });
+        continue;
+      }
+      one = one && (!place || *place == update->indices);
+      place = &update->indices;
+    }
+    return one && place;
   }
 
   void enter(const Stm& stm, const Nest& nest) {
@@ -121,7 +138,8 @@ class Finder {
     for (const Body* point : place.points) again.know(*point);
     const Atom result = added_value(again, value, place, indices);
     const NameSet needed = free_names(Body{trial.stms, {result}});
-    return !again.failed() && !calls_functions(trial.stms) && facts::is_cheap(trial.stms, reads_for_an_addition) &&
+    const bool takes_long = calls_functions(trial.stms) || !facts::is_cheap(trial.stms, reads_for_an_addition);
+    return !again.failed() && (!takes_long || alone_) &&
            std::none_of(needed.begin(), needed.end(), [&](const Name& name) { return unknown_.contains(name); });
   }
 
@@ -142,6 +160,7 @@ class Finder {
   const NameSet& unknown_;
   Names& names_;
   std::size_t shared_ = 0;         // dimensions of the grid
+  bool alone_ = false;             // the nest adds in one place, and does nothing else
   Provenance origin_;              // of the nest
   std::vector<Dimension> around_;  // of the grid, then of the nests in a thread
   std::vector<const Body*> points_;

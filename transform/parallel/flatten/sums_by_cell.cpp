@@ -7,6 +7,7 @@
 #include "transform/ir/operands.hpp"
 #include "transform/parallel/flatten/cell_additions.hpp"
 #include "transform/parallel/flatten/cell_totals.hpp"
+#include "transform/parallel/flatten/dear_values.hpp"
 #include "transform/parallel/flatten/perfect_nest.hpp"
 #include "transform/parallel/flatten/scalars.hpp"
 #include "transform/simplify/rule.hpp"
@@ -69,9 +70,10 @@ class SumsByCell {
       if (std::holds_alternative<AddUp>(with().inputs[i].kind)) inputs.emplace(param.name, i);
     }
     std::vector<Additions> found;
-    for (const Stm& stm : after_) {
+    for (Stm& stm : after_) {
       const auto* nest = std::get_if<Nest>(&stm.exp);
       if (nest && nest->over == over_ && nest->each == Level::thread) {
+        if (over_ == Level::grid) store_values(stm, inputs, shapes);
         for (Additions& additions : cell_additions(stm, inputs, shapes, unknown_, names_))
           if (is_new_row(additions)) found.push_back(std::move(additions));
       }
@@ -80,6 +82,21 @@ class SumsByCell {
       });
     }
     return found;
+  }
+
+  /// If more sums can be made of additions to which dear values are given.
+  void store_values(Stm& stm, const Inputs& inputs, const std::vector<Shape>& shapes) {
+    const auto count = [&](const Stm& nest) {
+      Inputs known = inputs;
+      std::size_t additions = 0;
+      for (const Additions& some : cell_additions(nest, known, shapes, unknown_, names_)) additions += some.each.size();
+      return additions;
+    };
+    auto stored = with_stored_values(stm, names_);
+    const auto is_known = [&](const Stm& values) { return !any_of_names(free_names(values), unknown_); };
+    if (!stored || !std::all_of(stored->values.begin(), stored->values.end(), is_known) || count(stored->nest) <= count(stm)) return;
+    before_.insert(before_.end(), stored->values.begin(), stored->values.end());
+    stm = std::move(stored->nest);
   }
 
   /// A thread sums up what its own rows come to. In others it adds in place.

@@ -9,7 +9,8 @@
 //           array, and some dimension of the grid is not among them; dimensions of rows that are added as a whole
 //           count as indices, too. v is computed by reads of arrays that are known before the with_acc, and by
 //           arithmetic, which together take no longer than two reads from memory, without functions such as exp and
-//           sums of its own
+//           sums of its own. What such functions yield is stored first, if that is all that stands in the way: dear_values.hpp. Any scalar
+//           operations if points do nothing else than to add in one place: then these are computed once, as before
 // Never:    under a condition, in a loop, at places that the data tell, for other operators, or where points check
 // Cost      the same additions in registers; no atomic, and one order in every run. What v takes is computed once more
 //           where the rest of the nest needs it, too

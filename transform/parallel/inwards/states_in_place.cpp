@@ -119,7 +119,7 @@ class StatesInPlace {
     if (needed_.contains(last.name)) {
       const Atom steps = to.binop("steps", BinOpKind::max, number_of(to, form_.bound), int_atom(0));
       const Index row{filled, {steps}, false};
-      to.let({last}, Copy{to.let(last.name.base, row)});  // both may be results
+      to.let({last}, Exp(Copy{to.let(last.name.base, row)}));  // both may be results
     }
     return std::move(to.stms);
   }

@@ -31,7 +31,7 @@ namespace {
 using namespace ir;
 
 /// Of an element of stored sums: what it is called, and its indices.
-struct Read {
+struct SumRead {
   Name name;
   std::vector<Atom> place;
 };
@@ -39,7 +39,7 @@ struct Read {
 /// The sum of sums: `zs` is the statement that stores, `rs` the one that reads, in the sum number `at` of its point, at `place`.
 class SumsFirst {
  public:
-  SumsFirst(const Stm& zs, Stm& rs, std::size_t at, const Read& read, Names& names)
+  SumsFirst(const Stm& zs, Stm& rs, std::size_t at, const SumRead& read, Names& names)
       : zs_(std::get<Nest>(zs.exp)), rs_(std::get<Nest>(rs.exp)), at_(at), read_(read.name), place_(read.place), names_(names), origin_(rs.origin) {}
 
   /// What sums up first; nothing if it does not apply, and then nothing is changed. `alone`: nobody else reads what is stored.
@@ -269,15 +269,15 @@ class Sums {
     std::vector<Stm> behind(body.stms.begin() + static_cast<std::ptrdiff_t>(i) + 1, body.stms.end());
     ElementReads reads(zs);
     if (!reads.only_read(behind) || reads.is_in(body.result)) return false;
-    std::vector<Read> found;
+    std::vector<SumRead> found;
     reads.replace(behind, [&](const Stm& read, const std::vector<Atom>& at) {
       found.push_back({read.pattern[0].name, at});
       Stm direct = read;
       direct.exp = Index{zs.pattern[0].name, {at.begin(), at.end()}, false};
       return std::vector<Stm>{direct};
     });
-    const Read* once = nullptr;
-    for (const Read& read : found) {
+    const SumRead* once = nullptr;
+    for (const SumRead& read : found) {
       if (sums_first(zs, behind, read, found.size() == 1)) continue;
       if (once || found.size() == 1) return false;
       once = &read;
@@ -288,7 +288,7 @@ class Sums {
     return true;
   }
 
-  bool sums_first(const Stm& zs, std::vector<Stm>& behind, const Read& read, bool alone) {
+  bool sums_first(const Stm& zs, std::vector<Stm>& behind, const SumRead& read, bool alone) {
     for (auto rs = behind.begin(); rs != behind.end(); ++rs) {
       const auto at = sum_with(*rs, read.name);
       if (!at) continue;
@@ -300,7 +300,7 @@ class Sums {
   }
 
   /// Where each element is read once.
-  bool compute_at(const Stm& zs, std::vector<Stm>& behind, const Read& read) {
+  bool compute_at(const Stm& zs, std::vector<Stm>& behind, const SumRead& read) {
     for (Stm& stm : behind) {
       const auto at = sum_with(stm, read.name);
       if (!at || !goes_through_all(std::get<Nest>(zs.exp), std::get<Nest>(stm.exp), *at, read.place)) continue;

@@ -46,6 +46,8 @@ BOOST_AUTO_TEST_CASE(log_of_sums_of_exponentials) {
   cancels(of_vector("f64.log (" + sum + ") + m"));
   cancels(of_vector("f64.log (" + sum + ") - (-m)"));
   cancels(of_vector("3 * (m + f64.log (" + sum + "))"));
+  // What has nothing to do with it does not matter.
+  cancels(of_vector("let y = m + f64.log (" + sum + ") in y + f64.cos y + f64.sum (map f64.sin (map (+ y) xs))"));
   // ... of their inverse and of their opposite.
   cancels(of_vector("m - f64.log (1 / " + sum + ")"));
   cancels(of_vector("m + f64.log (f64.abs (-(" + sum + ")))"));

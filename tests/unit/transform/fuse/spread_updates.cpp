@@ -41,6 +41,36 @@ Program adding_rows(bool row_is_used_again, const std::vector<Arguments>& runs, 
   return after(boustro::fuse::spread_updates, p.program, runs);
 }
 
+/// For each row of xss, adds its squares to all of two arrays of sums.
+Program adding_rows_twice(const std::vector<Arguments>& runs) {
+  TestProgram p;
+  FunctionMaker f = p.function("main");
+  const Name n = f.size("n"), m = f.size("m");
+  const Name xss = f.param("xss", reals({n, m}));
+  Type type = reals({m});
+  type.accumulator = true;
+  const std::vector<std::pair<std::string, Type>> accs(2, {"acc", type});
+  const Lambda fn = f.lambda(accs, [&](Builder& b, const std::vector<Name>& outer) {
+    auto params = accs;
+    params.emplace_back("xs", reals({m}));
+    const Lambda each = b.lambda(params, [&](Builder& c, const std::vector<Name>& q) {
+      const Lambda square = c.lambda({{"x", real}}, [](Builder& e, const std::vector<Name>& x) {
+        return std::vector<Atom>{e.binop("square", BinOpKind::mul, x[0], x[0])};
+      });
+      const Name row = c.let("row", Map{m, square, {q[2]}, {}});
+      const Name first = c.let("acc", UpdateAcc{q[0], {}, row, false}), second = c.let("acc", UpdateAcc{q[1], {}, row, false});
+      return std::vector<Atom>{first, second};
+    });
+    const auto added = b.let_all({"acc"}, Map{n, each, {xss}, {outer[0], outer[1]}});
+    return std::vector<Atom>(added.begin(), added.end());
+  });
+  std::vector<AccumulatorInput> inputs;
+  for (int k = 0; k < 2; ++k) inputs.push_back({f.let("zeros", Replicate{{m}, f64(k)}), AddUp{}});
+  const auto sums = f.let_all({"sums"}, WithAcc{inputs, fn});
+  f.returns({sums.begin(), sums.end()});
+  return after(boustro::fuse::spread_updates, p.program, runs);
+}
+
 const std::vector<Arguments> row_runs = {{some_f64s({4, 3}), some_i64s({4}, 6)},
                                          {some_f64s({4, 0}), some_i64s({4}, 4)},
                                          {some_f64s({0, 3}), some_i64s({0}, 1)}};
@@ -58,6 +88,12 @@ BOOST_AUTO_TEST_CASE(rows_are_added_element_by_element) {
 BOOST_AUTO_TEST_CASE(rows_are_added_behind_calls) {
   const Program q = adding_rows(false, row_runs, true);
   BOOST_TEST(count<Iota>(q) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(rows_are_added_to_several_arrays) {
+  const Program q = adding_rows_twice({{some_f64s({4, 3})}, {some_f64s({4, 0})}, {some_f64s({0, 3})}});
+  BOOST_TEST(count<Iota>(q) == 1);
+  BOOST_TEST(count<UpdateAcc>(q) == 2);
 }
 
 BOOST_AUTO_TEST_CASE(row_with_another_use_stays) {

@@ -51,10 +51,19 @@ entry one_stays [n][k][l] (ws: [n][k]f64) (is: [n]i64) (cs: [k]f64) (bs: [l][k]f
 entry condition [n][k] (ws: [n][k]f64) (cs: [k]f64) : [k]f64 =
   vjp (\cs -> f64.sum (map (\w -> f64.sum (map2 (\c y -> if y > 0 then c * y else 1) cs w)) ws)) cs 1
 
--- nests: grid 2 add
+-- A function is computed once, as part of the sum,
+-- nests: grid 2 store, grid 1 store
 -- input [[1.0,-2.0],[3.0,5.0],[-2.0,2.0]] [5.0,7.0]
 entry function [n][k] (ws: [n][k]f64) (cs: [k]f64) : [k]f64 =
   vjp (\cs -> f64.sum (map (\w -> f64.sum (map2 (\c y -> c * f64.exp y) cs w)) ws)) cs 1
+
+-- or stored, if other sums take it, too.
+-- nests: grid 2 store, grid 2 store, grid 1 store, grid 3 store, grid 2 store
+-- input [[1.0,-2.0],[3.0,5.0],[-2.0,2.0]] [5.0,7.0] [[1.0,2.0,3.0],[4.0,5.0,6.0],[7.0,8.0,9.0]]
+entry function_of_several [n][k][d] (ws: [n][k]f64) (cs: [k]f64) (xs: [n][d]f64) : ([k]f64, [k][d]f64) =
+  vjp (\(cs: [k]f64, ms: [k][d]f64) ->
+         f64.sum (map2 (\w x -> f64.sum (map3 (\c y m -> c * f64.exp y + f64.exp y * f64.sum (map2 (*) m x)) cs w ms)) ws xs))
+      (cs, replicate k (replicate d 0.0)) 1
 
 -- Sums are stored before, since distribution makes them a nest of their own.
 -- nests: grid 2 store, grid 2 store, grid 1 store
@@ -100,12 +109,19 @@ entry several_slabs [k] (n: i64) (cs: [k]f64) : [k]f64 =
 entry some_stay [n][k] (ws: [n][k]f64) (is: [n]i64) (cs: [k]f64) : [k]f64 =
   vjp (\cs -> f64.sum (map2 (\w i -> cs[i] * 2 + f64.sum (map2 (\c y -> c * y) cs w)) ws is)) cs 1
 
--- What is added takes longer than two reads from memory.
--- nests: grid 2 add
+-- What is added takes longer than two reads from memory, but points do nothing else,
+-- nests: grid 2 store, grid 1 store
 -- input [[1.0,2.0],[3.0,5.0],[2.0,2.0]] [5.0,7.0]
 entry much_arithmetic [n][k] (ws: [n][k]f64) (cs: [k]f64) : [k]f64 =
   let f (y: f64) = y / (1 + y / (2 + y / (3 + y / (4 + y / (5 + y / (6 + y / (7 + y)))))))
   in vjp (\cs -> f64.sum (map (\w -> f64.sum (map2 (\c y -> c * f y) cs w)) ws)) cs 1
+
+-- or something else.
+-- nests: grid 1 add store
+-- input [[1.0,2.0],[3.0,5.0],[2.0,2.0]] [5.0,7.0]
+entry much_arithmetic_besides [n][k] (ws: [n][k]f64) (cs: [k]f64) : ([n][k]f64, [k]f64) =
+  let f (y: f64) = y / (1 + y / (2 + y / (3 + y / (4 + y / (5 + y / (6 + y / (7 + y)))))))
+  in vjp (\(ws: [n][k]f64, cs: [k]f64) -> f64.sum (map (\w -> f64.sum (map2 (\c y -> c * f y) cs w)) ws)) (ws, cs) 1
 
 -- What is added may fail.
 -- nests: grid 2 add
