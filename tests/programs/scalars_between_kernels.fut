@@ -116,3 +116,11 @@ entry kept_twice [n] (xs: [n]i64) : ([]i64, i64, bool) =
   let small = filter (\x -> x < k + 1) shifted
   let j = length small
   in (map (\i -> (i + 1) % i64.max 1 j) (indices small), j, j > 1)
+
+-- A sum of copies of a number, which is used beside the sum, too: the library call reads it twice.
+-- ==
+-- entry: sum_of_copies
+-- input { [2f64, 0.5f64] [7i32, 8i32, 9i32] } output { 8f64 }
+-- input { [3f64] empty([0]i32) } output { 1.5f64 }
+entry sum_of_copies [n] [k] (xs: [n]f64) (is: [k]i32) : f64 =
+  loop s = 0.5 for i < n do f64.sum (map (\_ -> s * xs[i]) is) + s * xs[i]

@@ -31,6 +31,9 @@ Expr as_int64(const Expr& expr) {
   return int_value(expr) ? lit(*int_value(expr)) : cast(PrimType::i64, expr);
 }
 
+/// What is read through a pointer is not changed through it.
+Type read_through(const Type& type) { return type.pointer ? const_pointer_to(elem_of(type)) : type; }
+
 }  // namespace
 
 Expr Capture::add(const std::string& base, Type type, Access access, const Expr& arg,
@@ -58,10 +61,10 @@ Expr Capture::import(const Expr& host, const std::string& base) {
     const bool size = context_.entry_sizes.contains(v->name) && !wide_.contains(v->name);
     if (size && !context_.options.wide_index)
       return add(v->name, type(PrimType::i32), Access::value, cast(PrimType::i32, host));
-    return add(v->name, host.type, host.type.pointer ? Access::read : Access::value, host);
+    return add(v->name, read_through(host.type), host.type.pointer ? Access::read : Access::value, host);
   }
   if (std::holds_alternative<Field>(host.head))
-    return add(host_name(host, base), host.type, Access::read, host);
+    return add(host_name(host, base), read_through(host.type), Access::read, host);
 
   Expr inside = host;
   bool narrowed = false;
