@@ -362,7 +362,7 @@ Options CommandLine::chosen() {
     if (!math.empty() && translate.target != "cpp")
       throw CLI::ValidationError("--math", "needs --target cpp: CUDA has functions of its own");
     translate.vector_math = math != "libm";
-    for (const std::string& size : sizes) translate.typical.insert(parse_size(size));
+    translate.typical = parse_sizes(sizes);
     if (!sizes.empty() && translate.target != "cuda")
       throw CLI::ValidationError("--size", "needs --target cuda: C++ has no kernels to choose from");
     translate.reassociate = order != "source";
@@ -387,12 +387,12 @@ Options CommandLine::chosen() {
   }
   if (app.got_subcommand("gradcheck")) {
     need_evaluator(gradcheck.check_annotations, check_annotations, gradcheck.target);
-    for (const std::string& size : sizes) gradcheck.sizes.insert(parse_size(size));
+    gradcheck.sizes = parse_sizes(sizes);
     return gradcheck;
   }
   if (app.got_subcommand("profile")) {
-    for (const std::string& size : sizes) profile.sizes.insert(parse_size(size));
-    for (const std::string& size : extrapolate) profile.extrapolate.insert(parse_size(size));
+    profile.sizes = parse_sizes(sizes);
+    profile.extrapolate = parse_sizes(extrapolate);
     check_extrapolation(profile);
     choose_device(profile, app.get_subcommand("profile")->count("--device") > 0);
     return profile;

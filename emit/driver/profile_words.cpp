@@ -1,5 +1,8 @@
 #include "emit/driver/profile_words.hpp"
 
+#include <charconv>
+#include <system_error>
+
 #include <CLI/CLI.hpp>
 
 namespace boustro::driver {
@@ -39,14 +42,20 @@ const char* const profile_legend =
     "condition. It is measured with -O3 -march=native -fopenmp; the model is a roof from assumed rates of this\n"
     "machine, and `of model` how much of that was reached. On a machine with nvcc and a GPU kernels are measured, too.";
 
-std::pair<std::string, std::int64_t> parse_size(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  std::int64_t value = 0;
-  if (equals == 0 || equals == text.npos ||
-      !CLI::detail::lexical_cast(text.substr(equals + 1), value)) {
-    throw CLI::ValidationError("--size", "`" + text + "` is not of the form n=10");
+std::map<std::string, std::int64_t> parse_sizes(const std::vector<std::string>& texts) {
+  const auto wrong = [](const std::string& text, const std::string& why) { return CLI::ValidationError("--size", "`" + text + "` " + why); };
+  std::map<std::string, std::int64_t> sizes;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == text.npos) throw wrong(text, "is not of the form n=10");
+    std::int64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data() + equals + 1, end, value);
+    if (error == std::errc::result_out_of_range) throw wrong(text, "is too large: no i64 has this value");
+    if (error != std::errc() || rest != end) throw wrong(text, "is not of the form n=10");
+    if (!sizes.emplace(text.substr(0, equals), value).second) throw wrong(text, "is given a second time");
   }
-  return {text.substr(0, equals), value};
+  return sizes;
 }
 
 void choose_device(ProfileOptions& options, bool given) {

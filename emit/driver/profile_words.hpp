@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "emit/driver/options.hpp"
 
@@ -12,8 +13,8 @@ namespace boustro::driver {
 /// What stands below its options.
 extern const char* const profile_legend;
 
-/// `n=10`. Throws CLI::ValidationError, as the following do.
-std::pair<std::string, std::int64_t> parse_size(const std::string& text);
+/// Each is `n=10`, of a name of its own. Throws CLI::ValidationError, as the following do.
+std::map<std::string, std::int64_t> parse_sizes(const std::vector<std::string>& texts);
 
 /// Each target has devices of its own. `given`: the command line names one.
 void choose_device(ProfileOptions& options, bool given);

@@ -58,7 +58,7 @@ WorkloadOptions WorkloadWords::value() const {
   WorkloadOptions options = options_;
   options.derivatives = derivatives_.value();
   for (const std::string& pair : pairs_) options.pairs.push_back(parse_pair(pair));
-  for (const std::string& size : sizes_) options.sizes.insert(parse_size(size));
+  options.sizes = parse_sizes(sizes_);
   return options;
 }
 

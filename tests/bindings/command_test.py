@@ -49,6 +49,12 @@ class Command(unittest.TestCase):
         self.assertEqual(self.written(), ["to.cu", "to.hpp", "to_cpu.cpp", "to_cpu.hpp", "to_jax.cpp", "to_jax.py", "to_torch.cpp"])
         self.assertIn("namespace to_cpu {", (self.folder / "to_cpu.hpp").read_text())
 
+    def test_typical_sizes(self):
+        """Of kernels some are chosen for them; the C++ for a CPU has none."""
+        self.translate("--bindings", "jax", "--target", "cuda", "--entry", "scaled", "--size", "n=1000", "-o", "to.cu")
+        self.assertIn("for n = 1000", (self.folder / "to.cu").read_text())
+        self.assertNotIn("Kernels", (self.folder / "to_cpu.cpp").read_text())
+
     def test_namespace(self):
         self.translate("--bindings", "python", "--entry", "scaled", "--namespace", "a::b")
         self.assertIn("a::b::scaled(", (self.folder / "program_python.cpp").read_text())

@@ -16,6 +16,21 @@ entry products [n] [m] [k] (xss: [n][k]f64) (yss: [k][m]f64) : bool =
   let zss = product xss yss
   in and (flatten (tabulate_2d n m (\i j -> near zss[n - 1 - i, j] (product_at xss yss (n - 1 - i) j))))
 
+-- Operands that are columns of their matrices, a column of every other row, and columns of a matrix of several.
+-- ==
+-- entry: columns
+-- random input { [32][9]f64 [9][2050]f64 } output { true }
+-- random input { [70][31]f64 [31][66]f64 } output { true }
+entry columns [n] [m] [k] (xss: [n][k]f64) (yss: [k][m]f64) : bool =
+  let zss = #[tile] tabulate_2d n m (\i j -> f64.sum (map2 (*) xss[i, :] yss[:, j]))
+  let from_columns = #[tile] tabulate_2d m n (\j i -> f64.sum (map2 (*) yss[:, j] (transpose xss)[:, i]))
+  let half = k / 2
+  let apart = #[tile] tabulate_2d n m (\i j -> f64.sum (map2 (*) (xss[i, ::2] :> [k - half]f64) (yss[::2, j] :> [k - half]f64)))
+  let expected_apart i j = loop s = 0 for l < k - half do s + xss[i, 2 * l] * yss[2 * l, j]
+  in and (flatten (tabulate_2d n m (\i j -> near zss[n - 1 - i, j] (product_at xss yss (n - 1 - i) j)
+                                         && near from_columns[j, i] (product_at xss yss i j)
+                                         && near apart[n - 1 - i, j] (expected_apart (n - 1 - i) j))))
+
 -- ==
 -- entry: distances
 -- random input { [33][33][9]f32 [33][35][9]f32 } output { true }

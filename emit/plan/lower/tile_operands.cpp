@@ -1,9 +1,26 @@
 // What the operands of a tile's sums are, and how they lie in memory.
 #include "emit/plan/lower/tiles.hpp"
 
+#include <optional>
+
 #include "transform/ir/needed.hpp"
 
 namespace boustro::plan::planner {
+namespace {
+
+/// Which dimension of the array is this one of a part of it, `xs[:, j]`; nothing if the part has only some of its elements, farther apart.
+std::optional<std::size_t> dimension_seen(const ir::Index& part, std::size_t dimension) {
+  std::size_t of_part = 0;
+  for (std::size_t d = 0; d < part.indices.size(); ++d) {
+    const auto* slice = std::get_if<ir::Slice>(&part.indices[d]);
+    if (!slice || of_part++ != dimension) continue;
+    const values::PrimValue* stride = ir::literal_in(slice->stride);
+    return stride && stride->as_int() == 1 ? std::optional(d) : std::nullopt;
+  }
+  return part.indices.size() + dimension - of_part;
+}
+
+}  // namespace
 
 Tiles::Operand Tiles::operand(const ir::Name& value, bool of_rows) const {
   return {value, scalar_type(code_.context().names.type_of(value).elem), of_rows};
@@ -49,9 +66,11 @@ bool Tiles::has_neighbouring_summands(const Operand& operand) {
     if (dimension >= read->indices.size()) continue;
     for (auto view = stms.rbegin(); view != stms.rend(); ++view) {
       if (view->pattern[0].name != array) continue;
-      if (const auto* row = std::get_if<ir::Index>(&view->exp)) {
-        dimension += row->indices.size();
-        array = row->array;
+      if (const auto* part = std::get_if<ir::Index>(&view->exp)) {
+        const auto seen = dimension_seen(*part, dimension);
+        if (!seen) return false;
+        dimension = *seen;
+        array = part->array;
       } else if (const auto* rearranged = std::get_if<ir::Rearrange>(&view->exp)) {
         dimension = static_cast<std::size_t>(rearranged->permutation.at(dimension));
         array = rearranged->array;

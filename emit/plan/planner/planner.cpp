@@ -73,7 +73,7 @@ Program plan_program(const ir::Program& core, const Options& options,
   say_sweeps(plan);
   planner::name_kernels(plan, context.variables());
   for (std::size_t i = 0; i < functions.size(); ++i) planner::add_to_head(context, *functions[i], plan.entries[i]);
-  if (!options.typical.empty()) planner::say_typical(plan, options.typical);
+  if (context.gpu() && !options.typical.empty()) planner::say_typical(plan, options.typical);
   return plan;
 }
 
