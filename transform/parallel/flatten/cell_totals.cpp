@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "transform/ir/scalar.hpp"
 #include "transform/parallel/flatten/chunk.hpp"
 #include "transform/parallel/flatten/scalars.hpp"
 
@@ -81,7 +82,7 @@ class Totals {
   void count_cells() {
     for (std::size_t d = 0; d < place_.cell.size(); ++d) {
       const Atom& extent = place_.cell[d].extent;
-      cells_ = d == 0 ? extent : count(b_, "cells", cells_, extent);
+      cells_ = d == 0 ? extent : literal_in(cells_) && literal_in(extent) ? folded("cells", BinOpKind::mul, cells_, extent) : Atom(count(b_, "cells", cells_, extent));
       if (d + 1 == leading()) leads_ = cells_;
       const Name* name = name_in(extent);
       // To divide by, in threads that there are only if none is zero.
@@ -90,18 +91,25 @@ class Totals {
     }
   }
 
-  Atom at_least_one(std::string_view base, const Atom& x) { return b_.binop(base, BinOpKind::max, x, int_atom(1)); }
+  /// Of numbers that may both be literals.
+  Atom folded(std::string_view base, BinOpKind kind, const Atom& x, const Atom& y) {
+    const PrimValue *a = literal_in(x), *b = literal_in(y);
+    if (const auto value = a && b ? apply(kind, *a, *b) : std::nullopt) return *value;
+    return b_.binop(base, kind, x, y);
+  }
+
+  Atom at_least_one(std::string_view base, const Atom& x) { return folded(base, BinOpKind::max, x, int_atom(1)); }
 
   /// As many as fill a device, unless these would be too small, or too many.
   Chunks slabs_of(const Atom& width) {
     const std::string base = base_of(values_[0]) + "_slab", limit = "most_" + base + "s";
-    const Atom filling = b_.binop("filling", BinOpKind::div, int_atom(enough_results), at_least_one("cells", cells_));
-    const Atom most = at_least_one(limit, b_.binop(limit, BinOpKind::min, filling, int_atom(most_slabs)));
+    const Atom filling = folded("filling", BinOpKind::div, int_atom(enough_results), at_least_one("cells", cells_));
+    const Atom most = at_least_one(limit, folded(limit, BinOpKind::min, filling, int_atom(most_slabs)));
     // One more summand in each of many slabs is nothing; one row more of few may be half of them.
     const bool rows = place_.summed.size() > 1;
     const std::string filling_size = "filling_" + base + "_size";
-    const Atom filled = rows ? divided_up(b_, filling_size, width, most) : Atom(b_.binop(filling_size, BinOpKind::div, width, most));
-    const Atom size = b_.binop(base + "_size", BinOpKind::max, filled, least_size());
+    const Atom filled = rows ? divided_up(b_, filling_size, width, most) : folded(filling_size, BinOpKind::div, width, most);
+    const Atom size = folded(base + "_size", BinOpKind::max, filled, least_size());
     return {divided_up(b_, base + "s", width, size), size};
   }
 
@@ -109,9 +117,9 @@ class Totals {
   Atom least_size() {
     Atom others = int_atom(1);
     for (std::size_t d = 1; d < place_.summed.size(); ++d)
-      others = d == 1 ? place_.summed[d].extent : b_.binop("others", BinOpKind::mul, others, place_.summed[d].extent);
+      others = d == 1 ? place_.summed[d].extent : folded("others", BinOpKind::mul, others, place_.summed[d].extent);
     if (place_.summed.size() == 1) return int_atom(points_of_slab);
-    return at_least_one("least", b_.binop("least", BinOpKind::div, int_atom(points_of_slab), at_least_one("others", others)));
+    return at_least_one("least", folded("least", BinOpKind::div, int_atom(points_of_slab), at_least_one("others", others)));
   }
 
   /// A thread for each cell of each slab.
