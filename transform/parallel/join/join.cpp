@@ -11,6 +11,12 @@ namespace {
 using namespace ir;
 using Stms = std::vector<Stm>;
 
+/// Without which they are not joined: asked first, since what moves where takes longer to find out.
+bool have_one_space(const Stm& first, const Stm& second) {
+  const auto *a = std::get_if<Nest>(&first.exp), *b = std::get_if<Nest>(&second.exp);
+  return a && b && a->space == b->space;
+}
+
 class Joins {
  public:
   Joins(const Program& program, Names& names) : callees_(program), aliases_(program), names_(names) {}
@@ -36,6 +42,7 @@ class Joins {
   /// Statement j with one before it.
   bool join_one(Body& body, std::size_t j) {
     for (std::size_t i = j; i-- > 0;) {
+      if (!have_one_space(body.stms[i], body.stms[j])) continue;
       const bool down = can_move_down(body.stms, i, j);
       if (!down && !can_move_up(body.stms, i, j)) continue;
       auto joined = joined_nests(body.stms[i], body.stms[j], used_beside(body, i, j), sizes_, names_);
