@@ -61,8 +61,15 @@ class References {
   }
   void in(Scratch& x) const {
     in(x.params);
-    for (Piece& piece : x.pieces) in(piece.elem);
-    for (Run& run : x.library) visit_(run.library);
+    for (Let& size : x.sizes) {
+      in(size.type);
+      if (size.value) in(*size.value);
+    }
+    for (Piece& piece : x.pieces) in(piece.elem), in(piece.count);
+    for (Run& run : x.library) {
+      visit_(run.library);
+      for (Expr& arg : run.args) in(arg);
+    }
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "emit/plan/build.hpp"
+#include "emit/plan/polish/renamed.hpp"
 #include "emit/plan/walk.hpp"
 
 namespace boustro::plan {
@@ -28,10 +29,9 @@ void add_seen(const Stm& stm, Set& names) {
   });
 }
 
-void rename(Expr& expr, const std::map<std::string, std::string>& names) {
-  if (auto* variable = std::get_if<Var>(&expr.head))
-    if (const auto found = names.find(variable->name); found != names.end()) variable->name = found->second;
-  for (Expr& arg : expr.args) rename(arg, names);
+void rename_variables(Expr& expr, const Renamed& names) {
+  if (auto* variable = std::get_if<Var>(&expr.head)) rename(names, variable->name);
+  for (Expr& arg : expr.args) rename_variables(arg, names);
 }
 
 /// What a number is changed by, one after the other.
@@ -74,7 +74,7 @@ class Updates {
     Stms result;
     for (std::size_t i = 0; i < stms_.size(); ++i) {
       Stm& stm = stms_[i];
-      for_each_stm(std::span(&stm, 1), [&](Stm& inner) { for_each_expr(inner, [&](Expr& expr) { rename(expr, now_); }); });
+      for_each_stm(std::span(&stm, 1), [&](Stm& inner) { for_each_expr(inner, [&](Expr& expr) { rename_variables(expr, now_); }); });
       const auto* let = std::get_if<Let>(&stm.what);
       const auto changes = let && !let->changes && let->value ? changes_of(*let, i) : std::nullopt;
       if (!changes) {
@@ -142,7 +142,7 @@ class Updates {
   Set seen_;
   std::map<std::string, std::size_t> last_use_;
   std::map<std::string, Declared> declared_;
-  std::map<std::string, std::string> now_;  // versions that have become another one
+  Renamed now_;  // versions that have become another one
 };
 
 }  // namespace

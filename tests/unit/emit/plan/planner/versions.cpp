@@ -159,6 +159,13 @@ BOOST_AUTO_TEST_CASE(what_nothing_refers_to_goes) {
   drop_unreferenced(program);
   BOOST_TEST(program.entries[0].definitions.empty());
 
+  Program sized;
+  sized.entries = {entry_of({})};
+  sized.entries[0].kernels.clear();
+  sized.entries[0].scratch.pieces = {{.name = "a", .elem = type(f32), .count = call("helper", type(i64), {n})}};
+  drop_unreferenced(sized);
+  BOOST_TEST(sized.entries[0].definitions.size() == 2u);
+
   Program other;
   other.entries = {entry_of({choice(tiles())})};
   drop_unreferenced(other);
